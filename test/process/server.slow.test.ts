@@ -12,6 +12,8 @@ import { BEGIN, canTry, inThrowAwayRoot, repositoryOn, START, TARGETS } from '..
  */
 const SECOND = `${BEGIN}
 install() { (cd $1 && sh server.sh install) >/tmp/printed 2>&1 && echo "$2: installed" || echo "$2: refused"; grep -E "$3" /tmp/printed || cat /tmp/printed >&2; }
+sudo() { "$@"; }
+advice() { (eval "$(grep -E '^  (cd|sudo)' /tmp/printed)") >/tmp/done 2>&1 && echo "$1: done" || echo "$1: refused"; grep -E "$2" /tmp/done || cat /tmp/done >&2; }
 says() { nginx -s reload 2>/dev/null; sleep 0.3; curl -s -o /dev/null -w "$1: %{http_code} %header{cache-control} %header{location}\\n" -H "Host: maps.$2.ch" http://127.0.0.1$3; }
 repository() { echo "$1: $(curl -s -X DELETE -H "Host: maps.$1.ch" http://127.0.0.1/v1/datasources/maps/ | grep -o 'https://git[^"]*')"; }
 domain() { sed -i "s#^serviceUrl: .*#serviceUrl: https://maps.$1.ch#" /srv/work/catalog/site.yaml; merge; }
@@ -34,18 +36,40 @@ says new eifel /v1/
 runuser alps -c 'cp -r /srv/jura /srv/copy && cd /srv/copy && sed -i "0,/jura/s//copy/" package.json'
 install /srv/copy copy 'has the address|server remove'
 sed -i 's/maps.jura.ch/maps.alps.ch/' /srv/copy/catalog/site.yaml
-install /srv/copy redirected 'redirects it|sudo rm'
+install /srv/copy redirected 'redirects it|end-redirects'
+echo 'nonsense: [' >/srv/work/catalog/mapservers/broken.yaml; merge
+advice broken 'cannot be published'
+says still alps /v1/
+rm /srv/work/catalog/mapservers/broken.yaml; merge
+advice ended 'Redirects that|Requests'
+install /srv/copy copy 'is in /var/lib'
+says taken alps /v1/
+touch /etc/nginx/conf.d/cartalog-copy.conf.before
+(cd /srv/copy && quietly sh server.sh remove)
+echo "forgotten: $(ls /etc/nginx/conf.d | grep copy)" && rm /etc/nginx/conf.d/cartalog-copy.*
+install /srv/alps again 'is in /var/lib|Requests'
 runuser alps -c 'cd /srv/jura && sed -i "0,/jura/s//renamed/" package.json'
-install /srv/jura renamed 'is installed as|server remove'
+install /srv/jura renamed 'is in /var/lib|units stay'
+(cd /srv/jura && sh server.sh remove renamed --dry-run 2>&1) || :
+runuser alps -c 'cd /srv/copy && sed -i "0,/copy/s//jura/" package.json'
+install /srv/copy freed 'is installed from'
 runuser alps -c 'cd /srv/jura && git checkout -q package.json'
 (cd /srv/alps && sh server.sh remove jura --dry-run 2>&1) || :
 echo '# mine' >>/etc/nginx/conf.d/cartalog-alps.conf
+sed -i '0,/alps/s//ridge/' /srv/work/package.json
 domain harz
 install /srv/alps harz 'conf is for|sudo'
 says still eifel /v1/
-grep '^  sudo mv' /tmp/printed | sed 's/sudo//' | sh
-install /srv/alps harz 'are redirected|certbot'
-says older alps /v1/
+cp /tmp/printed /tmp/refusal
+echo 'nonsense: [' >/srv/work/catalog/mapservers/broken.yaml; merge
+advice broken 'cannot be published'
+rm /srv/work/catalog/mapservers/broken.yaml; merge
+echo nonsense >/etc/nginx/conf.d/bad.conf
+advice fails 'stays as it was|This failed'
+rm /etc/nginx/conf.d/bad.conf
+echo "put back: $(tail -n 1 /etc/nginx/conf.d/cartalog-alps.conf) $(ls /etc/nginx/conf.d | tr '\n' ' ')"
+chmod 640 /etc/nginx/conf.d/cartalog-alps.conf
+advice harz 'are redirected|certbot|before|units stay'
 says old eifel /v1/
 says new harz /v1/
 echo '# mine' >>/etc/nginx/conf.d/cartalog-alps.conf
@@ -78,6 +102,13 @@ back "HEAD'; touch /tmp/pwned; '"
 back 'HEAD@{ten years ago}'
 echo "still: $(ids | tr '\\n' ' ') $(timer) $(ls /tmp/pwned 2>/dev/null)"
 back --dry-run
+runuser alps -c 'cd /srv/work && git push -q origin HEAD~1:refs/heads/old'
+back old --dry-run
+mv /etc/nginx/conf.d/cartalog-alps.conf /tmp/
+back --dry-run
+sh server.sh install --dry-run 2>&1 | grep -E 'was gone'
+sh server.sh remove --dry-run | grep -c '^delete'
+mv /tmp/cartalog-alps.conf /etc/nginx/conf.d/
 echo draft >/srv/alps/draft
 back
 rm /srv/alps/draft
@@ -116,7 +147,10 @@ sh server.sh install >/tmp/printed 2>&1 || sed 's/ [0-9a-f]* 20.* merge:/ x:/' /
 sudo() { shift; as=$1; shift; runuser -u "$as" -- "$@"; }
 quietly eval "$(grep '^  sudo' /tmp/printed)"
 quietly sh server.sh install
-map late; merge
+map late; echo theirs >/srv/work/mine; merge
+runuser alps -c 'echo mine >mine; echo mine >>.git/info/exclude'
+(lines) 2>&1 | grep -A1 'would be overwritten'
+rm mine
 quietly sh server.sh install
 cp /etc/nginx/nginx.conf /tmp/; rm /run/cartalog-alps; echo nonsense >>/etc/nginx/nginx.conf
 back
@@ -130,7 +164,7 @@ sh server.sh install >/tmp/printed 2>&1 || echo "package: refused, $(ids | grep 
 back
 echo "package: $(ids | grep late | tr '\n' ' ') $(timer)"
 sed '0,/alps/s//ridge/' /tmp/package.json >/srv/work/package.json; merge
-sh server.sh install 2>&1 | grep 'is installed as'
+sh server.sh install 2>&1 | grep 'units stay'
 cp /tmp/package.json /srv/work/; merge
 quietly sh server.sh install
 map other; sed '0,/alps/s//ridge/' /tmp/package.json >/srv/work/package.json; merge; lines
@@ -229,7 +263,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'alps: installed',
         expect.stringMatching(/^http:\/\/maps\.alps\.ch is in /),
         'jura: refused',
-        'cartalog: cartalog-alps is installed from /srv/alps: give this catalog another name in package.json, or run server remove there.',
+        'cartalog: cartalog-alps is installed from /srv/alps: give this catalog another name in package.json.',
         'jura: installed',
         expect.stringMatching(/^http:\/\/maps\.jura\.ch is in /),
         'alps: 200 max-age=7200 ',
@@ -240,7 +274,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'cartalog: /etc/nginx/conf.d/cartalog-jura.conf has the address of https://maps.jura.ch for the catalog cartalog-jura. Choose another serviceUrl, or remove that catalog from this server:',
         '  cd /srv/jura && sudo npx --no -- cartalog server remove jura',
         'eifel: installed',
-        expect.stringMatching(/^Requests for maps\.alps\.ch are redirected to https:\/\/maps\.eifel\.ch from now on\./),
+        'Requests for maps.alps.ch are redirected to https://maps.eifel.ch from now on.',
         '  sudo certbot --nginx -d maps.eifel.ch',
         '  sudo certbot --nginx -d maps.alps.ch',
         'old: 308  https://maps.eifel.ch/v1/?a=b',
@@ -252,31 +286,49 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         '  cd /srv/jura && sudo npx --no -- cartalog server remove jura',
         'redirected: refused',
         expect.stringMatching(/cartalog-alps\.conf has the address of http:\/\/maps\.alps\.ch: it redirects it, for /),
-        expect.stringMatching(/^ {2}sudo rm -f \S+cartalog-alps\.conf && cd \/srv\/alps && .*server install$/),
-        'renamed: refused',
-        expect.stringMatching(/^cartalog: This checkout is installed as cartalog-jura, and its package is now /),
-        '  sudo npx --no -- cartalog server remove jura',
+        '  cd /srv/alps && sudo npx --no -- cartalog server install --end-redirects',
+        'broken: refused',
+        expect.stringMatching(/^cartalog: \w+ \S+ merge cannot be published\. Nothing was changed\.$/),
+        'still: 308  https://maps.eifel.ch/v1/',
+        'ended: done',
+        'Redirects that have ended: maps.alps.ch.',
+        'copy: installed',
+        expect.stringMatching(/^http:\/\/maps\.alps\.ch is in /),
+        `taken: ${fresh}`,
+        'forgotten: cartalog-copy.conf.old',
+        'again: installed',
+        expect.stringMatching(/^https:\/\/maps\.eifel\.ch is in /),
+        'renamed: installed',
+        'The package is renamed now; its units stay cartalog-jura.',
+        expect.stringMatching(/^http:\/\/maps\.jura\.ch is in /),
+        'cartalog: Nothing of cartalog-renamed is installed here. From this checkout there is: sudo npx --no -- cartalog server remove',
+        'freed: refused',
+        'cartalog: cartalog-jura is installed from /srv/jura: give this catalog another name in package.json.',
         'cartalog: cartalog-jura is installed from /srv/jura. Run this there: cd /srv/jura && sudo npx --no -- cartalog server remove jura',
         'harz: refused',
         expect.stringMatching(
           /conf\.d\/cartalog-alps\.conf is for maps\.eifel\.ch, and .* is https:\/\/maps\.harz\.ch\. Nothing was/,
         ),
-        '  sudo mv --backup=numbered /etc/nginx/conf.d/cartalog-alps.conf /etc/nginx/conf.d/cartalog-alps.conf.before',
-        '  sudo npx --no -- cartalog server install',
+        '  sudo npx --no -- cartalog server install --replace-configuration',
         expect.stringMatching(/^The timer tries the newest commit again .* sudo systemctl stop cartalog-alps\.timer$/),
         `still: ${fresh}`,
-        'harz: installed',
-        expect.stringMatching(
-          /^Requests for maps\.eifel\.ch, maps\.alps\.ch are redirected to https:\/\/maps\.harz\.ch /,
-        ),
-        ...['harz', 'eifel', 'alps'].map((name) => `  sudo certbot --nginx -d maps.${name}.ch`),
-        'older: 308  https://maps.harz.ch/v1/',
+        'broken: refused',
+        expect.stringMatching(/^cartalog: \w+ \S+ merge cannot be published\. Nothing was changed\.$/),
+        'fails: refused',
+        'What was installed before stays as it was.',
+        'cartalog: This failed: nginx -t -q',
+        'put back: # mine cartalog-alps.conf cartalog-jura.conf ',
+        'harz: done',
+        'Requests for maps.eifel.ch are redirected to https://maps.harz.ch from now on.',
+        expect.stringMatching(/^\S+cartalog-alps\.conf\.before is what it was; copy back /),
+        ...['harz', 'eifel'].map((name) => `  sudo certbot --nginx -d maps.${name}.ch`),
+        'The package is ridge now; its units stay cartalog-alps.',
         'old: 308  https://maps.harz.ch/v1/',
         `new: ${fresh}`,
         'refused: cartalog: /etc/nginx/sites-enabled/mine uses /var/lib/cartalog-alps, which would be deleted; change it first.',
         'delete /run/cartalog-alps.failed',
-        'keep /etc/cartalog-alps.env; if the package gets another name: sudo mv /etc/cartalog-alps.env /etc/cartalog-<new name>.env',
-        'end the redirects of maps.eifel.ch, maps.alps.ch',
+        'keep /etc/cartalog-alps.env, for units of this name',
+        'end the redirects of maps.eifel.ch',
         'left: 6 /etc/nginx/conf.d/cartalog-alps.conf.before /etc/nginx/conf.d/cartalog-alps.conf.before.~1~',
       ],
     });
@@ -323,10 +375,17 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
           /^cartalog: HEAD@\{ten years ago\} is before \w.*, when this checkout was made: nothing was /,
         ),
         'still: "id":"bad" "id":"good"  1 ',
-        'back: done',
-        expect.stringMatching(/^Goes back to \w+ \S+ merge; published now: \w+ \S+ merge\.$/),
-        'Runs as alps, and as root after a +:',
-        expect.stringMatching(/^ {2}git reset --quiet --keep [0-9a-f]{40}$/),
+        ...Array.from({ length: 3 }, () => [
+          'back: done',
+          expect.stringMatching(/^Goes back to \w+ \S+ merge; published now: \w+ \S+ merge\.$/),
+          'Runs as alps, and as root after a +:',
+          expect.stringMatching(/^ {2}git reset --quiet --keep [0-9a-f]{40}$/),
+        ]).flat(),
+        expect.stringMatching(
+          /^But no server sends it: no configuration here has \/var\/lib\/cartalog-alps\. .* install$/,
+        ),
+        expect.stringMatching(/^\S+cartalog-alps\.conf was gone, and is written anew: /),
+        '6',
         ...published('merge', 'merge').toSpliced(
           1,
           0,
@@ -366,6 +425,8 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         expect.stringMatching(/^cartalog: This failed: \S+env REQUIRED_ADDRESS=\S+ \S+cartalog build /),
         'cartalog: Not committed here, and other files in x: catalog/mapservers/good.yaml, catalog/mapservers/bad2.yaml. Nothing was changed.',
         'To put them aside, until "git stash pop":',
+        'error: The following untracked working tree files would be overwritten by merge:',
+        '\tmine',
         ...published('merge', 'merge')
           .with(0, 'back: refused')
           .toSpliced(
@@ -379,7 +440,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'package: refused, "id":"late" 1',
         ...published('merge', 'merge', false),
         'package: "id":"late"  0',
-        expect.stringMatching(/^cartalog: This checkout is installed as cartalog-alps, and its package is now /),
+        'The package is ridge now; its units stay cartalog-alps.',
         ...published('merge', 'merge'),
         'lock: cartalog',
         ...published('merge', 'merge').toSpliced(

@@ -212,13 +212,33 @@ exit 1
         },
         /^cartalog: Not committed here, and other files in .*: it's\. .*\n.*\n {2}git stash push --all -- 'it'\\''s'$/m,
       ],
-      ...['{', '{}', '<<<<<<< HEAD', '[]', '{"name":"Maps"}'].map(
+      ...['{', '5', 'null', '<<<<<<< HEAD', '[]'].map(
         (text): [string, (checkout: string, origin: string) => void, RegExp] => [
           `another package in the newest commit: ${text}`,
           (_, origin) => commitFiles(origin, { 'package.json': text }),
-          /cannot be published\. Nothing was changed\.\npackage\.json must be a JSON object with a name /,
+          /cannot be published\. Nothing was changed\.\npackage\.json must be a JSON object\.\n/,
         ],
       ),
+      ...['{}', '{"name":"Maps"}', '{"name":"@a/maps"}'].map(
+        (text): [string, (checkout: string, origin: string) => void, RegExp] => [
+          `another name in the newest commit: ${text}`,
+          (_, origin) => commitFiles(origin, { 'package.json': text }),
+          NOT_NAMED,
+        ],
+      ),
+      [
+        'no package in the newest commit',
+        (_, origin) => {
+          rmSync(join(origin, 'package.json'));
+          commitAll(origin, '2026-01-02T00:00:00Z');
+        },
+        /cannot be published\. Nothing was changed\.\npackage\.json is missing\.\n/,
+      ],
+      [
+        'the address of an example in the newest commit',
+        (_, origin) => commitFiles(origin, { 'catalog/site.yaml': site(EXAMPLE, 'nginx') }),
+        /^cartalog: https:\/\/maps\.example\.org is the address of an example; set serviceUrl/m,
+      ],
       [
         'a linked work tree',
         (checkout) => {
@@ -272,20 +292,23 @@ exit 1
     takeAway(cwd, origin);
     const { status, stdout, stderr } = await inProcess(['server', 'install', '--dry-run'], cwd);
     // The nginx of this machine may have a default server.
-    const note = expect.stringMatching(/^(?:\S+ is the default server of port 80: .*\n)?$/);
+    const note = expect.stringMatching(
+      /^For https, .*:\n {2}sudo certbot --nginx -d maps\.alps\.ch\n(?:\S+ is the default server of port 80: .*\n)?$/,
+    );
     if (message === null) expect([status, stderr, stdout]).toEqual([0, note, expect.stringContaining('Writes /etc/')]);
     else expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)]);
   });
 
   test.skipIf(!existsSync(WEB_SERVERS.nginx.folder) || process.platform !== 'linux')(
-    'a dry run says that the branch has newer commits, and pulls nothing',
+    'a dry run shows what newer commits say, and pulls nothing',
     async () => {
       const { origin, cwd } = checkoutOf(site('https://maps.alps.ch', 'nginx'));
-      writeFiles(origin, { theirs: '' });
-      commitAll(origin, '2026-01-02T00:00:00Z');
-      const { status, stderr } = await inProcess(['server', 'install', '--dry-run'], cwd);
+      const newer = { theirs: '', 'catalog/site.yaml': site('https://maps.jura.ch', 'nginx') };
+      commitFiles(origin, { ...newer, 'package.json': '{"name":"jura"}' });
+      const { status, stdout, stderr } = await inProcess(['server', 'install', '--dry-run'], cwd);
       expect([status, existsSync(join(cwd, 'theirs'))]).toEqual([0, false]);
-      expect(stderr).toMatch(/^This shows the checkout as it is\. Newer commits, which install pulls first: 1\.\n/);
+      expect(stderr).toMatch(/^Newer commits, which install pulls first: 1\. This shows what they say\.\n/);
+      for (const part of ['conf.d/cartalog-jura.conf', 'server_name maps.jura.ch;']) expect(stdout).toContain(part);
     },
   );
 

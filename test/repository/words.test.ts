@@ -41,7 +41,6 @@ const WORDS: readonly {
       installServer: 'sets up a machine',
       removeServer: 'sets up a machine',
       planServer: 'sets up a machine',
-      ServerPlan: 'of a machine',
       ServerFacts: 'of a machine',
       WEB_SERVERS: 'programs of a machine',
       WEB_SERVER_NAMES: 'programs of a machine',

@@ -9,17 +9,16 @@ For Debian and Ubuntu with ${SERVERS}, run as root in a checkout of a catalog wh
 install writes a systemd service and its timer, and a configuration of the server, then builds the catalog. From then on
 every merge is published within five minutes, and the server reads its configuration again if that has changed.
 
-install pulls first, so that everything is as in the newest commit; --dry-run shows the checkout as it is.
-Before anything is written, it tests what every run needs: an address that is not an example, a branch with an upstream
-that git can pull without a password, a complete clone, a newest commit without errors. --dry-run tests the same.
+install pulls first, so that everything is as in the newest commit. Before anything is written, it tests what every run
+needs: an address that is not an example, a branch with an upstream that git can fetch without a password, a complete clone,
+a newest commit without errors. --dry-run tests and shows the same, and pulls nothing.
 
 If a run fails, /run/cartalog-<name>.failed says since when, until a run works, and the program /etc/cartalog-<name>.failed,
-if you write one, is run once, as root: to send a mail, or to call a monitor.
+if you write one, is run once, as root: to send a mail, or to call a monitor. <name> is what the package was called first.
 
 The service runs as the owner of the checkout, and the site is in /var/lib/cartalog-<name>: "npm run build" writes dist/
 and changes nothing of it. Run install again after a change of serviceUrl, which the service refuses to publish: the server
-answers to the new name, and redirects the old one. It stops, with the steps, if you or certbot have changed the
-configuration, and its name or port is wrong.
+answers to the new name, and redirects the old one. It stops if you or certbot have changed the configuration.
 
 back stops the timer: revert in git what was wrong, merge that, and install again. It takes each commit that the upstream
 branch has, also a later one, but none with errors, or with another serviceUrl than what is installed.
@@ -40,9 +39,14 @@ export const addServerCommand: AddCommand = (program, io, done) => {
     .addOption(
       new Option(
         '--port <n>',
-        `the port, if something else in front ends TLS (default: 80; ${WITH_TLS}: 443)`,
+        `the port, if something else in front ends TLS (default: that of an http serviceUrl, 80; ${WITH_TLS}: 443)`,
       ).argParser(parsePort),
     )
+    .option(
+      '--replace-configuration',
+      'write a configuration that was changed anew, and keep the changed one as .conf.before',
+    )
+    .option('--end-redirects', 'no longer redirect former names, so that another catalog can have them')
     .option('--dry-run', 'write nothing; print what would be written and run', false)
     .action(async (options) => {
       const { installServer } = await import('./command.ts');

@@ -5,6 +5,7 @@ import { programPageAddress } from '../../../cli/program/document-addresses.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { itemsByKey, visible } from '../../../contract/base/text.ts';
 import {
+  adviceIfUnsent,
   asInService,
   publishedSite,
   type Runner,
@@ -21,27 +22,22 @@ import {
   errorsIn,
   putBack,
   requireFreePaths,
-  shellWord,
   warnOfUncommitted,
 } from './commits.ts';
 import { BACK_NEEDS, commandsIn } from './plan.ts';
+import { installWords, lineAsRoot, shellWord } from './printed-lines.ts';
 import { publishedCommitFile, siteAddress, UNITS_FOLDER } from './web-servers.ts';
 
-/** How many commits are looked at to find one that can be published. */
 const LOOKED_AT = 20;
 
-const BACK = 'sudo npx --no -- cartalog server back';
+const backLine = ({ hash }: Commit): string => lineAsRoot(['back', hash.slice(0, 12)]);
 
-/**
- * Publishes an earlier commit, and from then on nothing that is merged. It runs the lines of the service that is installed.
- *
- * @throws CannotRunError if there is no such commit, the catalog is signed or not installed, or a step fails
- */
+/** Runs the lines of the service that is installed, which an earlier version may have written. @throws CannotRunError */
 export function goBackToCommit(
   io: Io,
   { commit, dryRun }: { readonly commit: string | undefined; readonly dryRun: boolean },
 ): ExitStatus {
-  if (!dryRun) requireRoot('back');
+  if (!dryRun) requireRoot(['back', ...(commit === undefined ? [] : [commit])]);
   const runner = runnerOf(io.cwd);
   const { unit, hasSystemd } = runner;
   const service = readTextIfThere(`${UNITS_FOLDER}/${unit}.service`);
@@ -54,7 +50,7 @@ export function goBackToCommit(
   requireAll(runner, BACK_NEEDS);
   const [, packages = '', ...lines] = commandsIn(service);
   const [now, here] = [publishedNow(runner, service), commitAt(runner, 'HEAD')];
-  const refusals = refusalsOf(runner, service, now, packages);
+  const refusals = refusalsOf(runner, service, now);
   const then = commit === undefined ? newestBefore(io, runner, now, refusals) : named(runner, commit, now, refusals);
   requireFreePaths(runner, then);
   const timer = `${UNITS_FOLDER}/timers.target.wants/${unit}.timer`;
@@ -64,7 +60,7 @@ export function goBackToCommit(
   if (dryRun) {
     const shown = steps.map((step) => `  ${step}\n`).join('');
     io.stdout.write(
-      `Goes back to ${then.shown}; published now: ${now.shown}.\nRuns as ${runner.user}, and as root after a +:\n${shown}`,
+      `Goes back to ${then.shown}; published now: ${now.shown}.\nRuns as ${runner.user}, and as root after a +:\n${shown}${adviceIfUnsent(unit)}`,
     );
     return 0;
   }
@@ -87,12 +83,11 @@ export function goBackToCommit(
     now.hash === then.hash ? `already, with ${then.shown}` : `with ${then.shown}; before, it was ${now.shown}`;
   io.stderr.write(
     `${unit} is published as it was ${shown}. What is merged is not published from now on.\n` +
-      (failed
-        ? `But after that: ${failed.message}\nCorrect that, and repeat: ${BACK} ${then.hash.slice(0, 12)}\n`
-        : '') +
-      'Next: revert in git what was wrong, merge that, and then: sudo npx --no -- cartalog server install\n' +
+      (failed ? `But after that: ${failed.message}\nCorrect that, and repeat: ${backLine(then)}\n` : '') +
+      adviceIfUnsent(unit) +
+      `Next: revert in git what was wrong, merge that, and then: ${lineAsRoot(installWords())}\n` +
       (isReversible(runner, now, then) && refusals(now).length === 0
-        ? `If that was too far, forward again to ${now.shown}: ${BACK} ${now.hash.slice(0, 12)}\n`
+        ? `If that was too far, forward again to ${now.shown}: ${backLine(now)}\n`
         : '') +
       offerBefore(runner, then, then, refusals),
   );
@@ -102,11 +97,11 @@ export function goBackToCommit(
 /** Why a commit would not be published, in lines; empty if it would. */
 type Refusals = (commit: Commit) => readonly string[];
 
-function refusalsOf(runner: Runner, service: string, now: Commit, packages: string): Refusals {
+function refusalsOf(runner: Runner, service: string, now: Commit): Refusals {
   const [, installed = siteAddress(now.serviceUrl || '')] = /^Description=.* at (\S+)$/m.exec(service) ?? [];
   return (commit) => {
     const { hash, serviceUrl } = commit;
-    if (!installed || !serviceUrl || installed === siteAddress(serviceUrl)) return errorsIn(runner, commit, packages);
+    if (!installed || !serviceUrl || installed === siteAddress(serviceUrl)) return errorsIn(runner, commit);
     const log = `git log -1 -G'^serviceUrl:' --format='%h %cs %s' ${now.hash}...${hash} -- catalog/site.yaml`;
     const change = askGit(runner, log).stdout.trim();
     return [
@@ -161,12 +156,12 @@ const INSTEAD = [
 function offerBefore(runner: Runner, commit: Commit, now: Commit, refusals: Refusals): string {
   const isEarlier = asInService(runner, isAncestor(commit, now.hash), 'pipe').status === 0;
   const { found } = searchBefore(runner, isEarlier ? commit : now, refusals);
-  return found === undefined ? '' : `Further back, to ${found.shown}: ${BACK} ${found.hash.slice(0, 12)}\n`;
+  return found === undefined ? '' : `Further back, to ${found.shown}: ${backLine(found)}\n`;
 }
 
-/** The commit that a user names. @throws CannotRunError if there is none, or it would not be published */
 function named(runner: Runner, name: string, now: Commit, refusals: Refusals): Commit {
-  const find = `at=$(git rev-parse --verify ${shellWord(`${name}^{commit}`)}) && git merge-base --is-ancestor $at`;
+  const [here, there] = [name, `origin/${name}`].map((one) => `git rev-parse --verify ${shellWord(`${one}^{commit}`)}`);
+  const find = `at=$(${here} || ${there}) && git merge-base --is-ancestor $at`;
   // Only what this checkout does not know is fetched: going back needs no network.
   const { status, stdout, stderr } = askGit(
     runner,
@@ -189,7 +184,6 @@ function named(runner: Runner, name: string, now: Commit, refusals: Refusals): C
 
 const isAncestor = ({ hash }: Commit, other: string): string => `git merge-base --is-ancestor ${hash} ${other}`;
 
-/** Whether the way back leads forward again. */
 function isReversible(runner: Runner, now: Commit, then: Commit): boolean {
   const test = `${isAncestor(then, now.hash)} && ${isAncestor(now, '@{upstream}')}`;
   return now.hash !== then.hash && asInService(runner, test, 'pipe').status === 0;

@@ -6,16 +6,17 @@ import { readJsonIfThere, readTextIfThere } from '../../../cli/files/files.ts';
 import { realPath } from '../../../cli/git/repository-place.ts';
 import { CannotRunError } from '../../../cli/terminal/io.ts';
 import type { Need } from './plan.ts';
+import { asOwner, installWords, lineAsRoot } from './printed-lines.ts';
 import { publishedCommitFile, type ServerFacts, UNITS_FOLDER, unitStateFolder, WEB_SERVERS } from './web-servers.ts';
 
 /** What runs the lines of a service. */
 export type Runner = Pick<ServerFacts, 'unit' | 'checkout' | 'user' | 'path' | 'hasSystemd'>;
 
-/** What runs the lines of a service. @throws CannotRunError if nobody who may do that owns the checkout, or it is none */
+/** @throws CannotRunError if nobody who may run the lines of a service owns the checkout, or it is none */
 export function runnerOf(checkout: string, mayBeNew = false): Runner {
   const unit = unitOf(checkout);
   if (mayBeNew) requireCheckout(checkout);
-  else refuseOther(unit, checkout, 'server back');
+  else refuseOther(unit, checkout, ['back']);
   const { uid } = statSync(checkout);
   const user = spawnSync('id', ['-nu', String(uid)], { encoding: 'utf8' }).stdout?.trim();
   if (!user) throw new CannotRunError(`No user of this system owns ${checkout}; give it to one with chown.`);
@@ -25,14 +26,10 @@ export function runnerOf(checkout: string, mayBeNew = false): Runner {
   return { unit, checkout, user, path, hasSystemd: hasSystemd() };
 }
 
-/** What begins a command that the owner of the checkout must run: git refuses a checkout of somebody else. */
-export const asOwner = ({ user }: Runner): string =>
-  process.getuid?.() === 0 && user !== 'root' ? `sudo -u ${user} ` : '';
-
-/** @throws CannotRunError if another user than root runs the command */
-export function requireRoot(command: string): void {
+/** @throws CannotRunError if another user than root runs the command of these words */
+export function requireRoot(words: readonly string[]): void {
   if (process.getuid?.() !== 0)
-    throw new CannotRunError(`Only root can do this: sudo npx --no -- cartalog server ${command}; --dry-run shows it.`);
+    throw new CannotRunError('Only root can do this, and --dry-run shows it:', `  ${lineAsRoot(words)}`);
 }
 
 /** Refuses what the first run of the timer would refuse. @throws CannotRunError */
@@ -86,6 +83,12 @@ export function readConfigurations(): Map<string, string> {
   return new Map(paths.map((path) => [path, readTextIfThere(path) ?? '']));
 }
 
+/** Says that no server sends the site of a unit, and what to do; empty if one does. */
+export function adviceIfUnsent(unit: string): string {
+  if ([...readConfigurations().values()].some((text) => text.includes(`${unitStateFolder(unit)}/`))) return '';
+  return `But no server sends it: no configuration here has ${unitStateFolder(unit)}. To write one anew, on the usual port without --port, and to publish the newest commit: ${lineAsRoot(installWords())}\n`;
+}
+
 function requireCheckout(checkout: string): void {
   if (!/^[\w./-]+$/.test(checkout))
     throw new CannotRunError(`${checkout} has characters that units of systemd cannot name; move it.`);
@@ -94,7 +97,7 @@ function requireCheckout(checkout: string): void {
       throw new CannotRunError(`There is no ${name} here: run this in a checkout of a catalog, after npm install.`);
 }
 
-/** The name of the units, by that of the package. @throws CannotRunError if there is no package */
+/** The name of new units, by that of the package. @throws CannotRunError if there is no package */
 export function unitIn(
   checkout: string,
   name = String(readJsonIfThere(`${checkout}/package.json`)?.['name'] ?? ''),
@@ -117,13 +120,13 @@ export const unitOf = (checkout: string): string => installedUnit(checkout) ?? u
 const checkoutOf = (unit: string): string | undefined =>
   /^WorkingDirectory=(.+)$/m.exec(readTextIfThere(`${UNITS_FOLDER}/${unit}.service`) ?? '')?.[1];
 
-/** @throws CannotRunError if the units are of another checkout */
-export function refuseOther(unit: string, checkout: string, command?: string): void {
+/** @throws CannotRunError if the units are of another checkout, where the command of these words can be run */
+export function refuseOther(unit: string, checkout: string, words?: readonly string[]): void {
   const other = checkoutOf(unit);
   if (other !== undefined && existsSync(other) && realPath(other) !== realPath(checkout))
     throw new CannotRunError(
-      command === undefined
-        ? `${unit} is installed from ${other}: give this catalog another name in package.json, or run server remove there.`
-        : `${unit} is installed from ${other}. Run this there: cd ${other} && sudo npx --no -- cartalog ${command}`,
+      words === undefined
+        ? `${unit} is installed from ${other}: give this catalog another name in package.json.`
+        : `${unit} is installed from ${other}. Run this there: ${lineAsRoot(words, other)}`,
     );
 }

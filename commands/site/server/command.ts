@@ -2,9 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { readValidFile } from '../../../build/run/valid-file.ts';
-import { openCatalogFolder } from '../../../cli/catalog/catalog-folder.ts';
-import { readTextIfThere } from '../../../cli/files/files.ts';
+import { parseJsonObject, readTextIfThere } from '../../../cli/files/files.ts';
 import { programPageAddress } from '../../../cli/program/document-addresses.ts';
 import { readPackageTexts } from '../../../cli/program/package.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
@@ -12,7 +10,6 @@ import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-add
 import { DEFAULT_HOST } from '../../../contract/hosts.ts';
 import {
   asInService,
-  asOwner,
   installedUnit,
   publishedSite,
   type Runner,
@@ -24,8 +21,18 @@ import {
   runServiceLine,
   unitIn,
 } from './checkout.ts';
-import { cannotPublish, commitAt, errorsIn, putBack, requireFreePaths, warnOfUncommitted } from './commits.ts';
-import { commandsIn, needsOf, PULL_NEEDS, planServer } from './plan.ts';
+import {
+  cannotPublish,
+  commitAt,
+  errorsIn,
+  putBack,
+  readPulled,
+  requireFreePaths,
+  validFile,
+  warnOfUncommitted,
+} from './commits.ts';
+import { needsOf, planServer, RUN_NEEDS, UPDATE } from './plan.ts';
+import { type InstallChoices, installWords } from './printed-lines.ts';
 import {
   isWebServer,
   type ServerFacts,
@@ -35,37 +42,29 @@ import {
   WEB_SERVERS,
 } from './web-servers.ts';
 
-interface InstallOptions {
-  readonly port?: number | undefined;
-  readonly dryRun: boolean;
-}
-
 /** Publishes the checkout from this server. @throws CannotRunError if something is missing, or a step fails */
-export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitStatus {
-  if (!dryRun) requireRoot('install');
+export function installServer(io: Io, { dryRun, ...choices }: InstallChoices & { dryRun: boolean }): ExitStatus {
+  if (!dryRun) requireRoot(installWords(choices));
   const templates = readPackageTexts('commands/templates');
   const runner = runnerOf(io.cwd, true);
-  requireAll(runner, PULL_NEEDS);
-  const lines = commandsIn(templates.get('server/publish.service') ?? '');
+  requireAll(runner, RUN_NEEDS);
   const newest = commitAt(runner, '@{upstream}');
   requireFreePaths(runner, newest);
-  const errors = errorsIn(runner, newest, lines[1] ?? '');
+  const errors = errorsIn(runner, newest);
   if (errors.length > 0) throw cannotPublish(newest, errors, 'Correct that, merge it, and install again.');
-  const outcome = dryRun ? null : installNewer(io, runner, lines, port);
+  const outcome = dryRun ? null : installNewer(io, runner, choices);
   if (outcome !== null) return outcome;
   const newer = Number(asInService(runner, 'git rev-list --count HEAD..@{upstream}', 'pipe').stdout);
-  if (newer > 0)
-    io.stderr.write(`This shows the checkout as it is. Newer commits, which install pulls first: ${newer}.\n`);
-  const facts = factsOf(runner, port);
+  if (newer > 0) io.stderr.write(`Newer commits, which install pulls first: ${newer}. This shows what they say.\n`);
+  const packageName = String(parseJsonObject(readPulled(runner, 'package.json'), 'package.json')['name'] ?? '');
+  const facts = factsOf(runner, packageName, choices);
   requireAll(facts, needsOf(facts, programPageAddress('docs/trust.md')));
   const { folder, publish, files, kept, conflicts, notes, start } = planServer(facts, templates);
-  if (conflicts.length > 0 && newer > 0)
-    throw new CannotRunError(
-      'As the checkout is now, it cannot be installed; install pulls first, and then judges what it has pulled.',
-      `To see that before: ${asOwner(runner)}git pull --ff-only && npx --no -- cartalog server install --dry-run`,
-    );
   if (conflicts.length > 0) throw new CannotRunError(...conflicts);
   const { unit, user, target, serviceUrl, checkout } = facts;
+  const renamed =
+    unit === `cartalog-${packageName}` ? '' : `The package is ${packageName} now; its units stay ${unit}.\n`;
+  const said = notes.map((note) => `${note}\n`).join('') + renamed;
   if (facts.keys === '') warnOfUncommitted(io, facts);
   if (dryRun) {
     const indented = (commands: readonly string[]): string => commands.map((command) => `  ${command}\n`).join('');
@@ -77,7 +76,7 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
         `Runs as root:\n${indented(start)}`,
       ].join(''),
     );
-    for (const note of notes) io.stderr.write(`${note}\n`);
+    io.stderr.write(said);
     return 0;
   }
   mkdirSync(folder, { recursive: true, mode: 0o755 });
@@ -88,7 +87,8 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
   const write = (texts: ReadonlyMap<string, string | null>): void => {
     for (const [path, text] of texts) {
       if (text !== null) mkdirSync(dirname(path), { recursive: true });
-      text === null ? rmSync(path, { force: true }) : writeFileSync(path, text);
+      const mode = path.includes('.conf.before') ? 0o600 : 0o666;
+      text === null ? rmSync(path, { force: true }) : writeFileSync(path, text, { mode });
     }
   };
   try {
@@ -103,7 +103,7 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
   } catch (error) {
     if (error instanceof CannotRunError && site !== undefined && publishedSite(unit) !== site) {
       io.stderr.write(
-        `The newest commit is published, but after that: ${error.message}\nCorrect that, and install again.\n`,
+        `${said}The newest commit is published, but after that: ${error.message}\nCorrect that, and install again.\n`,
       );
       return 1;
     }
@@ -112,12 +112,11 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
     throw error;
   }
   if (kept !== null) io.stderr.write(`${kept} is there already, and stays as it is.\n`);
-  for (const note of notes) io.stderr.write(`${note}\n`);
   const wait = facts.hasSystemd
     ? ''
     : ` systemd does not run here: ${WEB_SERVERS[target].service} was not reloaded, and the timer starts with the system.`;
   io.stderr.write(
-    `${serviceUrl} is in ${folder}/live, and every merge is published within five minutes.${wait}\n` +
+    `${said}${serviceUrl} is in ${folder}/live, and every merge is published within five minutes.${wait}\n` +
       `What happens: journalctl -u ${unit}. If a run fails, your program /etc/${unit}.failed is run, if there is one.\n` +
       `Next: npx --no -- cartalog verify ${serviceUrl} --target ${target}\n`,
   );
@@ -125,18 +124,11 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
 }
 
 /**
- * Pulls. If another commit or program comes with that, that program installs in place of this one: the address, keys, the
- * name and this program may be others there. If it cannot, the checkout is put back.
- *
- * @returns what that program returns; null if nothing else comes
- * @throws CannotRunError if it cannot
+ * Pulls. If another commit or program comes with that, that program installs in place of this one: the address, the keys
+ * and this program may be others there. If it cannot, the checkout is put back. Null if nothing else comes.
  */
-function installNewer(
-  io: Io,
-  runner: Runner,
-  [pull = '', packages = '']: readonly string[],
-  port: number | undefined,
-): ExitStatus | null {
+function installNewer(io: Io, runner: Runner, choices: InstallChoices): ExitStatus | null {
+  const [pull = '', packages = ''] = UPDATE;
   const version = 'git rev-parse HEAD; stat -c %y node_modules/.package-lock.json';
   const ask = (): string => asInService(runner, version, 'pipe').stdout;
   const before = ask();
@@ -145,12 +137,7 @@ function installNewer(
   try {
     runServiceLine(runner, packages, false);
     if (ask() === before) return null;
-    const again = [
-      'node_modules/.bin/cartalog',
-      'server',
-      'install',
-      ...(port === undefined ? [] : [`--port=${port}`]),
-    ];
+    const again = ['node_modules/.bin/cartalog', 'server', ...installWords(choices)];
     const { status } = spawnSync(process.execPath, again, { cwd: io.cwd, stdio: 'inherit' });
     if (status === 0 || status === 1) return status;
     throw new CannotRunError('It is not installed; the reason is above.');
@@ -166,30 +153,28 @@ function installNewer(
   }
 }
 
-/** Everything that an installation needs to know. @throws CannotRunError if it cannot be installed */
-function factsOf(runner: Runner, port: number | undefined): ServerFacts {
+function factsOf(runner: Runner, packageName: string, choices: InstallChoices): ServerFacts {
   const { checkout } = runner;
-  const unit = unitIn(checkout);
+  const unit = installedUnit(checkout) ?? unitIn(checkout, packageName);
   const refuse = (why: string): never => {
     throw new CannotRunError(why);
   };
   refuseOther(unit, checkout);
-  const catalog = openCatalogFolder({ cwd: checkout }, 'catalog');
-  const site = readValidFile(catalog, 'site');
+  const site = validFile('site', readPulled(runner, 'catalog/site.yaml'));
   if (site.state !== 'valid')
     return refuse('catalog/site.yaml is missing or has errors; npx --no -- cartalog check says what is wrong.');
   const { target = DEFAULT_HOST, serviceUrl } = site.value;
   if (!isWebServer(target))
     return refuse(`The target in catalog/site.yaml is ${target}; this is for ${WEB_SERVER_NAMES.join(', ')}.`);
   if (isExampleAddress(serviceUrl)) refuse(`${serviceUrl} is the address of an example; ${SET_SERVICE_URL}.`);
-  const listed = readValidFile(catalog, 'keys');
+  const listed = validFile('keys', readPulled(runner, 'catalog/keys.yaml'));
   const keys = (listed.state === 'valid' ? listed.value.keys : [])
     .map(({ key, use }) => `--${use === 'spare' ? 'spare' : 'key'} ${key}`)
     .join(' ');
   const { folder, service } = WEB_SERVERS[target];
   if (!existsSync(folder)) refuse(`There is no ${folder}: apt-get install --yes ${service}`);
   return {
-    ...{ ...runner, unit, target, serviceUrl, port, keys },
+    ...{ ...runner, ...choices, unit, target, serviceUrl, keys },
     hasIpv6: existsSync('/proc/net/if_inet6'),
     configurations: readConfigurations(),
     read: readTextIfThere,

@@ -1,33 +1,25 @@
 /** The commits of the checkout: what is in each, whether it can be published, and whether the checkout can be moved to it. */
 import { oneFileFolder } from '../../../build/read/folder.ts';
-import { readValidFile } from '../../../build/run/valid-file.ts';
+import { readValidFile, type ValidFile } from '../../../build/run/valid-file.ts';
 import { CannotRunError, type Io } from '../../../cli/terminal/io.ts';
 import { shortenedText, visible } from '../../../contract/base/text.ts';
-import { asInService, asOwner, type Runner, runServiceLine } from './checkout.ts';
+import { asInService, type Runner, runServiceLine } from './checkout.ts';
+import { INSTALL_PACKAGES } from './plan.ts';
+import { asOwner, shellWord } from './printed-lines.ts';
 
-/** A commit of the checkout. */
-export interface Commit {
-  readonly hash: string;
-  /** Its short hash, date and subject. */
-  readonly shown: string;
-  /** Its address; false if its `site.yaml` cannot be read. */
-  readonly serviceUrl: string | false;
-}
+/** A commit of the checkout; its address is false if its `site.yaml` cannot be read. */
+export type Commit = ReturnType<typeof commitAt>;
 
-/** How many lines about errors are printed. */
-const LINES = 40;
-
-/** How many file names are printed. */
-const NAMES = 5;
+/** How many lines about errors, and how many file names, are printed. */
+const [LINES, NAMES] = [40, 5];
 
 /** Asks git as the owner of the checkout. */
 export const askGit = (runner: Runner, command: string) => asInService(runner, `export LC_ALL=C; ${command}`, 'pipe');
 
 /** The commit with a name that git knows. */
-export function commitAt(runner: Runner, name: string): Commit {
+export function commitAt(runner: Runner, name: string) {
   const [hash = '', ...shown] = askGit(runner, `git log -1 --format='%H %h %cs %s' ${name}`).stdout.trim().split(' ');
-  const bytes = Buffer.from(askGit(runner, `git show ${name}:catalog/site.yaml`).stdout);
-  const site = readValidFile({ ...oneFileFolder(bytes), entries: () => [{ path: 'site.yaml', type: 'file' }] }, 'site');
+  const site = validFile('site', askGit(runner, `git show ${name}:catalog/site.yaml`).stdout);
   return {
     hash,
     shown: shortenedText(visible(shown.join(' '))),
@@ -35,21 +27,28 @@ export function commitAt(runner: Runner, name: string): Commit {
   };
 }
 
-/**
- * What prevents a commit from being published, in lines; empty if nothing does. Its own program checks it, in a folder of
- * its own, so that the checkout stays as it is.
- *
- * @param packages the line of the service that installs them
- */
-export function errorsIn(runner: Runner, { hash }: Commit, packages: string): string[] {
+/** A file of the catalog with this text. */
+export function validFile<K extends 'site' | 'keys'>(kind: K, text: string): ValidFile<K> {
+  const entries = () => [{ path: `${kind}.yaml`, type: 'file' as const }];
+  return readValidFile({ ...oneFileFolder(Buffer.from(text)), entries }, kind);
+}
+
+/** A file as a pull leaves it: changed if the newest commit has changed it, otherwise as it is here. */
+export function readPulled(runner: Runner, path: string): string {
+  const isSame = `git diff --quiet HEAD @{upstream} -- ${path}`;
+  return askGit(runner, `if ${isSame}; then cat ${path}; else git show @{upstream}:${path}; fi`).stdout;
+}
+
+/** What prevents a commit from being published, in lines, as its own program says in a folder of its own. */
+export function errorsIn(runner: Runner, { hash }: Commit): string[] {
   const program = 'node_modules/.bin/cartalog';
-  const install = `npm ci ${packages.split('npm ci')[1]?.split(' && ')[0]?.replace("'", '') ?? ''}`;
   const steps = [
     `t=$(mktemp -d) && trap 'rm -rf "$t"' EXIT && (export GIT_INDEX_FILE="$t/.index"`,
     `git read-tree ${hash} && git checkout-index --all --prefix="$t/")`,
     `{ ! git diff --quiet HEAD ${hash} -- package-lock.json || [ node_modules/.package-lock.json -ot package-lock.json ] || ln -s "$PWD/node_modules" "$t/"; } && cd "$t"`,
-    `{ node -p 'require("./package.json").name || ""' 2>/dev/null | grep -qxE '[a-z0-9][a-z0-9-]*' || { echo 'package.json must be a JSON object with a name of lower-case letters, digits and hyphens.' >&2; exit 1; }; }`,
-    `{ [ -e node_modules ] || ${install} >/dev/null; }`,
+    `{ [ -e package.json ] || { echo 'package.json is missing.' >&2; exit 1; }; }`,
+    `{ node -e 'process.exit(require("./package.json")?.constructor === Object ? 0 : 1)' 2>/dev/null || { echo 'package.json must be a JSON object.' >&2; exit 1; }; }`,
+    `{ [ -e node_modules ] || ${INSTALL_PACKAGES} >/dev/null; }`,
     `{ [ -e ${program} ] || { echo 'package.json does not install cartalog.' >&2; exit 1; }; } && ${program} check`,
   ];
   const { status, stdout, stderr } = askGit(runner, steps.join(' && '));
@@ -65,20 +64,15 @@ export function errorsIn(runner: Runner, { hash }: Commit, packages: string): st
 export const cannotPublish = ({ shown }: Commit, errors: readonly string[], ...next: readonly string[]) =>
   new CannotRunError(`${shown} cannot be published. Nothing was changed.`, ...errors, ...next);
 
-/** The files that are not as in the commit of the checkout. */
+const listedBy = (runner: Runner, command: string): string[] =>
+  askGit(runner, command).stdout.split('\0').filter(Boolean);
+
 const uncommittedIn = (runner: Runner): string[] =>
-  askGit(runner, 'git status --porcelain -z --no-renames --untracked-files=all')
-    .stdout.split('\0')
-    .filter(Boolean)
-    .map((line) => line.slice(3));
+  listedBy(runner, 'git status --porcelain -z --no-renames --untracked-files=all').map((line) => line.slice(3));
 
-/** The files below a folder that git ignores. */
 const ignoredIn = (runner: Runner, folder: string): string[] =>
-  askGit(runner, `git ls-files -z --others --ignored --exclude-standard -- ${folder}`)
-    .stdout.split('\0')
-    .filter(Boolean);
+  listedBy(runner, `git ls-files -z --others --ignored --exclude-standard -- ${folder}`);
 
-/** Some names, and how many more there are. */
 function someOf(files: readonly string[]): string {
   const more = files.length > NAMES ? ` and ${files.length - NAMES} more` : '';
   return visible(files.slice(0, NAMES).join(', ')) + more;
@@ -95,9 +89,7 @@ export function warnOfUncommitted(io: Io, runner: Runner): void {
 
 /** @throws CannotRunError if files that are not committed, ignored ones too, are where another commit has others */
 export function requireFreePaths(runner: Runner, to: Commit): void {
-  const paths = askGit(runner, `git diff --name-only -z --no-renames HEAD ${to.hash}`)
-    .stdout.split('\0')
-    .filter(Boolean);
+  const paths = listedBy(runner, `git diff --name-only -z --no-renames HEAD ${to.hash}`);
   const differing = new Set(paths);
   const above = new Set(paths.flatMap(foldersOf));
   const files = [...uncommittedIn(runner), ...ignoredIn(runner, '.')].filter((path) =>
@@ -111,11 +103,6 @@ export function requireFreePaths(runner: Runner, to: Commit): void {
     );
 }
 
-/** A text as one word of a shell. */
-export const shellWord = (text: string): string =>
-  /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-
-/** The folders that a path is in. */
 const foldersOf = (path: string): string[] =>
   path.split('/').flatMap((_, index, parts) => (index === 0 ? [] : [parts.slice(0, index).join('/')]));
 
@@ -129,7 +116,7 @@ export function putBack(io: Io, runner: Runner, { hash, shown }: Commit, package
   } catch {
     const owner = asOwner(runner);
     io.stderr.write(
-      `The checkout could not be put back to ${shown}. To do that: ${owner}git reset --keep ${hash} && ${owner}npm ci --omit=dev --ignore-scripts\n`,
+      `The checkout could not be put back to ${shown}. To do that: ${owner}git reset --keep ${hash} && ${owner}${INSTALL_PACKAGES}\n`,
     );
   }
 }

@@ -1,5 +1,6 @@
 /** What an earlier installation has left, and what follows from it. Pure. */
 import { sha256Of } from '../../../contract/base/sha256.ts';
+import { installWords, lineAsRoot } from './printed-lines.ts';
 import {
   type ServerFacts,
   UNITS_FOLDER,
@@ -42,9 +43,11 @@ export function isAsWritten(configuration: string): boolean {
 
 const namesOf = (sites: readonly ConfiguredSite[]): string[] => [...new Set(sites.flatMap(({ names }) => names))];
 
+const isRedirect = ({ text }: ConfiguredSite): boolean => / 308\b/.test(text);
+
 /** The names that a configuration redirects. */
 export const redirectedNamesIn = (server: WebServerName, configuration: string | null): string[] =>
-  namesOf(sitesInConfiguration(server, configuration).filter((site) => / 308\b/.test(site.text)));
+  namesOf(sitesInConfiguration(server, configuration).filter(isRedirect));
 
 /** The port of a configuration, which installing again must name once that is deleted; undefined if it is the usual one. */
 export const portIn = (server: WebServerName, configuration: string | null): number | undefined =>
@@ -52,32 +55,32 @@ export const portIn = (server: WebServerName, configuration: string | null): num
     .flatMap(({ ports }) => ports)
     .find((port) => ![80, 443].includes(port));
 
-/** The command that installs, with a port that is not that of the server. */
-export const installCommand = (port: number | undefined): string =>
-  `sudo npx --no -- cartalog server install${port === undefined ? '' : ` --port ${port}`}`;
-
 /**
  * Compares what is there with what the catalog says. A configuration that is kept is not written; any other is, with the
- * port of before, and with the former names leading to the new one. If there are conflicts, nothing can be installed.
+ * port and redirects of the last one, or of one that was put aside. If there are conflicts, nothing can be installed.
  */
 export function earlierInstallation(facts: ServerFacts) {
-  const { unit, target, serviceUrl, port: given, configurations, read } = facts;
+  const { unit, target, serviceUrl, port: given, configurations, read, replaceConfiguration, endRedirects } = facts;
   const { folder, part, hasAddresses } = WEB_SERVERS[target];
-  const { hostname, host, protocol } = new URL(serviceUrl);
+  const { hostname, host, protocol, port: portInUrl } = new URL(serviceUrl);
   const configuration = `${folder}/${unit}.conf`;
   const text = read(configuration);
-  const isKept = text !== null && !isAsWritten(text);
+  const isChanged = text !== null && !isAsWritten(text);
+  const [isReplaced, isKept] = [isChanged && !!replaceConfiguration, isChanged && !replaceConfiguration];
   const sites = sitesInConfiguration(target, text);
   const serving = (site: ConfiguredSite): boolean => site.text.includes(`${unitStateFolder(unit)}/live/${part}`);
   const isElsewhere = (names: readonly string[]): boolean => names.length > 0 && !names.includes(hostname);
   const ports = sites.flatMap((site) => site.ports);
 
-  const before = read(`${configuration}.before`);
-  const wanted = given ?? (isKept ? portIn(target, text) : text === null ? portIn(target, before) : ports[0]);
+  const last = text ?? read(`${configuration}.before`);
+  const lastSites = sitesInConfiguration(target, last);
+  const lastPort = text === null || isChanged ? portIn(target, last) : ports[0];
+  const usual = Number((protocol === 'http:' && portInUrl) || 80);
+  const wanted = given ?? lastPort ?? (text === null && usual !== 80 ? usual : undefined);
   const port = !hasAddresses && wanted === 80 ? undefined : wanted;
   const names = namesOf(sites.filter(serving));
-  const earlier = [...sites, ...sitesInConfiguration(target, before)];
-  const known = namesOf(earlier.filter((site) => serving(site) || / 308\b/.test(site.text)));
+  const redirected = redirectedNamesIn(target, last).filter((name) => name !== hostname);
+  const known = namesOf(lastSites.filter((site) => serving(site) || (isRedirect(site) && !endRedirects)));
 
   const listens = isKept ? ports : port !== undefined ? [port] : protocol === 'http:' ? [80] : [80, 443];
   const beside = [...configurations]
@@ -94,6 +97,7 @@ export function earlierInstallation(facts: ServerFacts) {
   const wrong = [
     ...(isElsewhere(names) ? [`is for ${names.join(', ')}, and serviceUrl in catalog/site.yaml is ${serviceUrl}`] : []),
     ...(given === undefined || ports.includes(given) ? [] : [`is not for port ${given}`]),
+    ...(endRedirects && redirected.length > 0 ? [`redirects ${redirected.join(', ')}`] : []),
   ];
   const others = beside.filter(({ path, sites: all }) => {
     const found = namesOf(all.filter(serving));
@@ -102,7 +106,7 @@ export function earlierInstallation(facts: ServerFacts) {
   const conflicts = [
     ...WEB_SERVER_NAMES.flatMap((name) => {
       const other = name === target ? null : read(`${WEB_SERVERS[name].folder}/${unit}.conf`);
-      const again = ['  sudo npx --no -- cartalog server remove', `  ${installCommand(given ?? portIn(name, other))}`];
+      const again = [indentedLine(['remove']), indentedLine(installWords({ port: given ?? portIn(name, other) }))];
       return other === null ? [] : [`This is installed with ${name}. Remove that, and install again:`, ...again];
     }),
     ...new Set(foreign.flatMap((file) => taken(facts, file, file.sites.filter(answers)))),
@@ -110,61 +114,62 @@ export function earlierInstallation(facts: ServerFacts) {
       ({ path }) => `${path} has another name for the same site: write ${hostname} there, and install again.`,
     ),
   ];
-  // To take the configuration away helps only if nothing else is in the way.
+  // To replace the configuration helps only if nothing else is in the way.
   const refused = conflicts.length === 0 && isKept && wrong.length > 0;
+  const isMoved = !isKept && former.length > 0 && !names.includes(hostname);
+  const isGone = text === null && read(`${UNITS_FOLDER}/${unit}.service`)?.includes(` --target ${target} `);
+  const stays = given === undefined && (lastPort ?? text) !== null && (port ?? 80) !== usual;
+  const notes = [
+    isMoved && `Requests for ${former.join(', ')} are redirected to ${serviceUrl} from now on.`,
+    isReplaced && `${configuration}.before is what it was; copy back what you have added yourself.`,
+    ...(isMoved || (port === undefined && (isReplaced || text === null)) ? forTls(facts, former, port) : []),
+    isGone && `${configuration} was gone, and is written anew: see whether its names and port are right.`,
+    stays && `It stays on port ${port ?? 80}; --port is for another one.`,
+    replaceConfiguration && !isReplaced && `Nobody else has written ${configuration}: there is nothing to replace.`,
+    endRedirects && `Redirects that have ended: ${redirected.join(', ') || 'none'}.`,
+  ];
   return {
     ...{ configuration, isKept, port, former },
-    conflicts: refused ? refusal(configuration, wrong, given ?? portIn(target, text)) : conflicts,
-    notes: [
-      ...(!isKept && former.length > 0 && !names.includes(hostname) ? move(facts, former, port !== undefined) : []),
-      ...(given === undefined && port !== undefined ? [`It stays on port ${port}; --port is for another one.`] : []),
-    ],
+    replaced: isReplaced ? text : null,
+    conflicts: refused ? refusal(facts, configuration, wrong) : conflicts,
+    notes: notes.filter((note) => typeof note === 'string'),
   };
 }
 
+const indentedLine = (words: readonly string[], checkout?: string): string => `  ${lineAsRoot(words, checkout)}`;
+
 /** What is wrong with the configuration of another site, of which these parts would answer in place of this catalog. */
 function taken(facts: ServerFacts, { path, text }: { path: string; text: string }, parts: readonly ConfiguredSite[]) {
-  const { unit, checkout, target, serviceUrl, read } = facts;
-  const [, other, name] = /\/var\/lib\/(cartalog-([a-z0-9-]{1,214}))\/live\//.exec(text) ?? [];
-  const [, place = ''] = /^WorkingDirectory=(.+)$/m.exec(read(`${UNITS_FOLDER}/${other}.service`) ?? '') ?? [];
-  const there = place === checkout || read(`${place}/package.json`) === null ? '' : `cd ${place} && `;
-  const remove = `  ${there}sudo npx --no -- cartalog server remove ${name}`;
-  if (place === checkout)
-    return [
-      `This checkout is installed as ${other}, and its package is now ${unit}. Remove what is no longer used, and install again:`,
-      remove,
-      `  ${installCommand(facts.port ?? portIn(target, text))}`,
-    ];
+  const { checkout, serviceUrl, read } = facts;
   if (parts.length === 0) return [];
+  const [, other, name = ''] = /\/var\/lib\/(cartalog-([a-z0-9-]{1,214}))\/live\//.exec(text) ?? [];
   const has = `${path} has the address of ${serviceUrl}`;
   if (other === undefined) return [`${has} for another site. Choose another serviceUrl, or delete that site.`];
-  if (parts.some((part) => part.text.includes(`${unitStateFolder(other)}/live/`)))
-    return [
-      `${has} for the catalog ${other}. Choose another serviceUrl, or remove that catalog from this server:`,
-      remove,
-    ];
-  const keep = read(`${path}.before`) === null ? '' : `sudo mv --backup=numbered ${path}.before ${path}.old && `;
-  const end = isAsWritten(text)
-    ? `  sudo rm -f ${path} && ${keep}${there}${installCommand(portIn(target, text))}`
-    : `  sudo editor ${path} ${path}.before   # delete that name, and the whole redirect if it has no other, then: sudo sh -c '${WEB_SERVERS[target].reload}'`;
-  return [`${has}: it redirects it, for the catalog ${other}. Choose another serviceUrl, or end its redirects:`, end];
+  const [, place = ''] = /^WorkingDirectory=(.+)$/m.exec(read(`${UNITS_FOLDER}/${other}.service`) ?? '') ?? [];
+  const there = place === checkout || read(`${place}/package.json`) === null ? undefined : place;
+  const choose = `for the catalog ${other}. Choose another serviceUrl, or`;
+  if (there === undefined || parts.some((part) => part.text.includes(`${unitStateFolder(other)}/live/`)))
+    return [`${has} ${choose} remove that catalog from this server:`, indentedLine(['remove', name], there)];
+  const words = installWords({ replaceConfiguration: !isAsWritten(text), endRedirects: true });
+  const line = indentedLine(words, there);
+  return [`${has}: it redirects it, ${choose} end its redirects${isAsWritten(text) ? '' : `. ${CHANGED}`}:`, line];
 }
 
-function refusal(path: string, wrong: readonly string[], port: number | undefined): string[] {
-  return [
-    `${path} ${wrong.join('; it ')}. Nothing was changed.`,
-    'You, or certbot, have changed that file, so it is not written anew. Take it away, install, and then copy back what you have added yourself:',
-    `  sudo mv --backup=numbered ${path} ${path}.before`,
-    `  ${installCommand(port)}`,
-  ];
+const CHANGED =
+  'You, or certbot, have changed that file. This puts it aside as .before, and writes it without what was added, such as TLS';
+
+function refusal({ port, endRedirects = false }: ServerFacts, path: string, wrong: readonly string[]): string[] {
+  const line = indentedLine(installWords({ port, replaceConfiguration: true, endRedirects }));
+  return [`${path} ${wrong.join('; it ')}. Nothing was changed.`, `${CHANGED}:`, line];
 }
 
-function move({ target, serviceUrl }: ServerFacts, former: readonly string[], isBehind: boolean): string[] {
-  const { hostname, protocol } = new URL(serviceUrl);
+/** What TLS needs for new names. With a port that the address does not have, another server is in front. */
+function forTls({ target, serviceUrl }: ServerFacts, former: readonly string[], port: number | undefined): string[] {
+  const { hostname, protocol, port: portInUrl } = new URL(serviceUrl);
   const { certificate } = WEB_SERVERS[target];
-  const moved = `Requests for ${former.join(', ')} are redirected to ${serviceUrl} from now on.`;
-  if (isBehind) return [`${moved} What is in front needs ${hostname} and its certificate, and must pass on each name.`];
-  if (protocol === 'http:' || certificate === null) return [moved];
+  const needs = protocol === 'https:' ? `, and needs ${hostname} and its certificate` : '';
+  if (port !== undefined && String(port) !== portInUrl) return [`What is in front must pass on each name${needs}.`];
+  if (needs === '' || certificate === null) return [];
   const commands = [hostname, ...former].map((name) => `  sudo ${certificate} ${name}`);
-  return [`${moved} For https, as soon as each name leads to this server:`, ...commands];
+  return ['For https, as soon as each name leads to this server:', ...commands];
 }

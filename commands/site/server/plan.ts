@@ -11,30 +11,21 @@ import {
   WEB_SERVERS,
 } from './web-servers.ts';
 
-/** What is done, in this order. */
-export interface ServerPlan {
-  /** The folder of the site and of nothing else; it belongs to the owner of the checkout. */
-  readonly folder: string;
-  /** The lines of the service that its user runs. They publish for the first time, too. */
-  readonly publish: readonly string[];
-  /** The files by path. */
-  readonly files: ReadonlyMap<string, string>;
-  /** The configuration that others have changed, and that stays; null if it is written. */
-  readonly kept: string | null;
-  /** Why it cannot be installed beside what is there, and what to do; empty if it can. */
-  readonly conflicts: readonly string[];
-  /** What the owner should know of other sites. */
-  readonly notes: readonly string[];
-  /** Run as root, at the end. The first one tests the configuration. */
-  readonly start: readonly string[];
-}
-
 /** What tests whether something is there that every run of the service needs, and what to do if it is not. */
 export interface Need {
   readonly test: string;
   /** `@git@` is git as the owner of the checkout, and `@why@` what the test prints; else that is another line. */
   readonly advice: string;
 }
+
+/** Installs the packages of a commit. */
+export const INSTALL_PACKAGES = 'npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund';
+
+/** The lines of the service that bring the checkout up to date, and its packages. */
+export const UPDATE: readonly string[] = [
+  `/bin/sh -c 'git fetch --quiet && git merge --quiet --ff-only --no-overwrite-ignore @{upstream}'`,
+  `/bin/sh -c '[ node_modules/.package-lock.json -nt package-lock.json ] || { rm -rf .git/packages && mkdir .git/packages && cd .git/packages && ln -s ../../* ../../.npmrc . && rm -f node_modules && ${INSTALL_PACKAGES} && cd ../.. && rm -rf node_modules && mv .git/packages/node_modules . && rm -rf .git/packages; }'`,
+];
 
 /** As under systemd, nobody is there to type a password. */
 const REMOTE = 'GIT_TERMINAL_PROMPT=0 setsid -w timeout 120 git';
@@ -69,7 +60,7 @@ To publish this one: @git@ push --set-upstream origin HEAD`,
   },
 ];
 
-/** A branch without commits of its own: the next merge ends `git pull --ff-only`, and going back would lose them. */
+/** A branch without commits of its own: they would end each run after the next merge, and going back would lose them. */
 const PUSHED_BRANCH: Need = {
   test: 'n=$(git rev-list --count @{upstream}..HEAD); [ "$n" = 0 ] || { git log -1 --format="$n here: %h %s" >&2; exit 1; }',
   advice: `This branch has commits that are not at its upstream: @why@
@@ -80,8 +71,8 @@ To keep them, unless they were taken off the upstream: @git@ pull --rebase && @g
 /** What going back needs, in the order to test it. */
 export const BACK_NEEDS: readonly Need[] = [...BRANCH, PUSHED_BRANCH];
 
-/** What `git pull` needs, in the order to test it. No test writes anything but what git fetches. */
-export const PULL_NEEDS: readonly Need[] = [
+/** What each run of the service needs, in the order to test it. No test writes anything but what git fetches. */
+export const RUN_NEEDS: readonly Need[] = [
   { test: 'command -v git && command -v npm && command -v tar', advice: 'Install git, npm and tar.' },
   {
     test: '[ -d .git ]',
@@ -90,7 +81,7 @@ export const PULL_NEEDS: readonly Need[] = [
   ...BRANCH,
   {
     test: `${REMOTE} fetch --quiet`,
-    advice: 'git pull must work for the owner of the checkout, without a password.',
+    advice: 'git fetch must work for the owner of the checkout, without a password.',
   },
   PUSHED_BRANCH,
   {
@@ -103,11 +94,7 @@ export const PULL_NEEDS: readonly Need[] = [
 export const commandsIn = (service: string): string[] =>
   [...service.matchAll(/^ExecStart=(.*)$/gm)].map(([, command = '']) => command);
 
-/**
- * What every run of the service of a signed catalog needs after that.
- *
- * @param page the address of the page about signing
- */
+/** What every run of the service of a signed catalog needs after that. @param page the address of the page about signing */
 export function needsOf({ keys, checkout, read }: ServerFacts, page: string): readonly Need[] {
   const signing =
     read(`${checkout}/.github/workflows/publish.yml`) === null
@@ -127,14 +114,14 @@ export function needsOf({ keys, checkout, read }: ServerFacts, page: string): re
 }
 
 /** Plans the installation. @param templates the files of `commands/templates/`, by path */
-export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, string>): ServerPlan {
+export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, string>) {
   const { unit, checkout, user, path, target, serviceUrl, keys, hasIpv6, hasSystemd, read } = facts;
   const { service, test, reload, between, importing, noteOn } = WEB_SERVERS[target];
   const { hostname, host } = new URL(serviceUrl);
   const live = `${unitStateFolder(unit)}/live`;
-  const { configuration, isKept, port, former, conflicts, notes } = earlierInstallation(facts);
+  const { configuration, isKept, replaced, port, former, conflicts, notes } = earlierInstallation(facts);
   const values = {
-    ...{ unit, checkout, user, path, target, live, reload, keys },
+    ...{ unit, checkout, user, path, target, live, reload, keys, update: UPDATE[0] ?? '', packages: UPDATE[1] ?? '' },
     ...{ state: unitStateFolder(unit), published: publishedCommitFile(unit), address: siteAddress(serviceUrl) },
     host: hostname,
     former: former.join(between),
@@ -154,12 +141,19 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
     [`${UNITS_FOLDER}/${unit}.timer`, filled('publish.timer')],
     [`${UNITS_FOLDER}/${unit}-failed.service`, filled('failed.service')],
   ]);
+  const before = `${configuration}.before`;
+  const numbered = (n: number): string => (read(`${before}.~${n}~`) === null ? `${before}.~${n}~` : numbered(n + 1));
+  const older = replaced === null ? null : read(before);
+  if (older !== null) files.set(numbered(1), older);
+  if (replaced !== null) files.set(before, replaced);
   if (!isKept) files.set(configuration, markedConfiguration(filled(`${target}.conf`)));
   const [importer, line] = [importing ? (read(importing.path) ?? '') : '', importing?.line(unit) ?? ''];
   if (importing && !importer.includes(line)) files.set(importing.path, `${importer.trimEnd()}\n${line}`);
   const wants = `${UNITS_FOLDER}/timers.target.wants`;
   return {
+    // It has the site and nothing else, and belongs to the owner of the checkout.
     folder: unitStateFolder(unit),
+    // Run as the owner, for the first time, too.
     publish: commandsIn(publishing).filter((command) => !command.startsWith('+')),
     files,
     kept: isKept ? configuration : null,
@@ -170,6 +164,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
         .filter(([other]) => other !== configuration)
         .flatMap(([other, text]) => noteOn?.(other, text) ?? []),
     ],
+    // Run as root, at the end. The first one tests the configuration.
     start: [
       test,
       `mkdir -p ${wants} && ln -sf ../${unit}.timer ${wants}/`,

@@ -1,6 +1,7 @@
 /** The web servers that a catalog is published with, and what is known of the one here. */
 import { joinedWith } from '../../../contract/base/text.ts';
 import { HOSTS } from '../../../contract/hosts.ts';
+import type { InstallChoices } from './printed-lines.ts';
 import { APACHE } from './web-servers/apache.ts';
 import { CADDY } from './web-servers/caddy.ts';
 import { NGINX } from './web-servers/nginx.ts';
@@ -30,11 +31,10 @@ export function titlesOf(has: (server: WebServer) => boolean): string {
 export const UNITS_FOLDER = '/etc/systemd/system';
 
 /** What is known of the checkout and the machine. */
-export interface ServerFacts {
+export interface ServerFacts extends InstallChoices {
   /** The name of the units, of the configuration, and of the folder of the site. */
   readonly unit: string;
   readonly checkout: string;
-  /** The owner of the checkout. */
   readonly user: string;
   /** The folders of programs, with that of Node. */
   readonly path: string;
@@ -42,14 +42,10 @@ export interface ServerFacts {
   readonly serviceUrl: string;
   /** The public keys of a signed catalog, as options of `verify`; empty if it is not signed. */
   readonly keys: string;
-  /** Undefined for that of the server. */
-  readonly port: number | undefined;
   readonly hasIpv6: boolean;
   /** Whether systemd runs: it does not in a container or while an image is made. */
   readonly hasSystemd: boolean;
-  /** The configurations that servers read, by path. */
   readonly configurations: ReadonlyMap<string, string>;
-  /** The text of a file; null if it does not exist. */
   readonly read: (path: string) => string | null;
 }
 

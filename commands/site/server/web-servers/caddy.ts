@@ -16,5 +16,5 @@ export const CADDY: WebServer = {
   reload: 'caddy reload --config /etc/caddy/Caddyfile --adapter caddyfile',
   importing: { path: '/etc/caddy/Caddyfile', line: (unit) => `import /etc/caddy/${unit}.conf\n` },
   unmarked:
-    /^# Written by .*\n\S+ \{\n {2}root \* \/var\/lib\/[\w-]+\/live\/site\n {2}import \/var\/lib\/[\w-]+\/live\/caddy\/cartalog\.caddy\n\}\n$/,
+    /^# Written by [^(\n]*\n\S+ \{\n {2}root \* \/var\/lib\/[\w-]+\/live\/site\n {2}import \/var\/lib\/[\w-]+\/live\/caddy\/cartalog\.caddy\n\}\n$/,
 };

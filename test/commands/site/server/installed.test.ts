@@ -25,7 +25,7 @@ function planned(given: Partial<ServerFacts>, files: Readonly<Record<string, str
   const { files: written, kept, conflicts, notes } = planServer(facts, TEMPLATES);
   return {
     written: written.get(`${WEB_SERVERS[facts.target].folder}/${facts.unit}.conf`) ?? '',
-    kept,
+    ...{ kept, files: written },
     conflicts: conflicts.join('\n'),
     notes: notes.join('\n'),
   };
@@ -82,7 +82,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
 
   test('the same again changes nothing', () => {
     const again = planned({ target }, { [path]: first(target) });
-    expect(again).toEqual({ written: first(target), kept: null, conflicts: '', notes: '' });
+    expect(again).toMatchObject({ written: first(target), kept: null, conflicts: '', notes: '' });
   });
 
   test('for another name it is written anew, and the old names lead there, as long as nobody changed it', () => {
@@ -113,7 +113,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
 
   test('the port stays, and this is said; another one is taken', () => {
     const there = { [path]: first(target, 8080) };
-    expect(planned({ target }, there)).toEqual({
+    expect(planned({ target }, there)).toMatchObject({
       ...{ written: first(target, 8080), kept: null, conflicts: '' },
       notes: 'It stays on port 8080; --port is for another one.',
     });
@@ -130,21 +130,95 @@ describe.each(SERVER_NAMES)('%s', (target) => {
     const { conflicts } = planned({ target, ...NEW }, { [path]: text });
     expect(conflicts.split('\n')).toEqual([
       `${path} is for old.alps.ch, and serviceUrl in catalog/site.yaml is https://new.alps.ch. Nothing was changed.`,
-      expect.stringMatching(/^You, or certbot, have changed that file, so it is not written anew\./),
-      `  sudo mv --backup=numbered ${path} ${path}.before`,
-      '  sudo npx --no -- cartalog server install',
+      'You, or certbot, have changed that file. This puts it aside as .before, and writes it without what was added, such as TLS:',
+      '  sudo npx --no -- cartalog server install --replace-configuration',
     ]);
     expect(planned({ target, port: 8080 }, { [path]: text }).conflicts).toContain(
       `${path} is not for port 8080. Nothing`,
     );
-    // What it tells to do leads on.
-    const { written, kept, conflicts: left } = planned({ target, ...NEW }, { [`${path}.before`]: text });
-    expect([kept, left]).toEqual([null, '']);
-    expect(
-      sitesInConfiguration(target, written)
-        .map(({ names }) => names)
-        .slice(-2),
-    ).toEqual([['new.alps.ch'], ['old.alps.ch']]);
+    // What it tells to do leads on, and so does what it told to do before: to move the file by hand.
+    const files = { [path]: text, [`${path}.before`]: 'a', [`${path}.before.~1~`]: 'b' };
+    for (const [given, there] of [
+      [{ replaceConfiguration: true }, files],
+      [{}, { [`${path}.before`]: text }],
+    ] as const) {
+      const { written, kept, conflicts: left } = planned({ target, ...NEW, ...given }, there);
+      expect([kept, left]).toEqual([null, '']);
+      expect(
+        sitesInConfiguration(target, written)
+          .map(({ names }) => names)
+          .slice(-2),
+      ).toEqual([['new.alps.ch'], ['old.alps.ch']]);
+    }
+    const { files: written, notes } = planned({ target, ...NEW, replaceConfiguration: true }, files);
+    expect([written.get(`${path}.before`), written.get(`${path}.before.~2~`), written.has(path)]).toEqual([
+      text,
+      'a',
+      true,
+    ]);
+    expect(notes).toContain(`${path}.before is what it was; copy back what you have added yourself.`);
+    expect(notes.includes('certbot')).toBe(WEB_SERVERS[target].certificate !== null);
+  });
+
+  test.each<[string, Partial<ServerFacts>, string | null, string]>([
+    ['', { replaceConfiguration: true }, '', 'there is nothing to replace'],
+    ['as it was written', { replaceConfiguration: true }, first(target), 'there is nothing to replace'],
+    ['', { endRedirects: true }, '', 'Redirects that have ended: none.'],
+    ['without redirects', { endRedirects: true }, `${first(target)}# mine\n`, 'Redirects that have ended: none.'],
+  ])('a configuration that is there %s, and %j: is installed, and says it', (_, given, text, note) => {
+    const { conflicts, notes } = planned({ target, ...given }, text === '' ? {} : { [path]: text ?? '' });
+    expect([conflicts, notes]).toEqual(['', expect.stringContaining(note)]);
+  });
+
+  test('redirects end, once and for all, but for a name that is left now', () => {
+    const there = planned({ target, ...NEW }, { [path]: first(target) }).written;
+    const before = { [`${path}.before`]: `${there}# mine\n` };
+    const names = ({ written }: ReturnType<typeof planned>): readonly string[] =>
+      sitesInConfiguration(target, written).flatMap(({ names: all }) => all);
+    const ended = planned({ target, ...NEW, endRedirects: true }, { [path]: there, ...before });
+    expect([names(ended), ended.notes]).toEqual([['new.alps.ch'], 'Redirects that have ended: old.alps.ch.']);
+    expect(names(planned({ target, ...NEW }, { [path]: ended.written, ...before }))).toEqual(['new.alps.ch']);
+    const third = planned({ target, serviceUrl: 'https://third.alps.ch', endRedirects: true }, { [path]: there });
+    expect(names(third)).toEqual(['third.alps.ch', 'new.alps.ch']);
+    // In a file that others have changed, only with both options.
+    const { conflicts } = planned({ target, ...NEW, endRedirects: true }, { [path]: `${there}# mine\n` });
+    expect(conflicts).toMatch(
+      / redirects old\.alps\.ch\. Nothing was changed\.\n.*\n.* install --replace-configuration --end-redirects$/,
+    );
+    const both = { endRedirects: true, replaceConfiguration: true };
+    expect(names(planned({ target, ...NEW, ...both }, { [path]: `${there}# mine\n` }))).toEqual(['new.alps.ch']);
+  });
+
+  test('a configuration that is gone is written anew, and this is said', () => {
+    const service = { '/etc/systemd/system/cartalog-maps.service': `build --target ${target} --out` };
+    expect(planned({ target }, service)).toMatchObject({ written: first(target), conflicts: '' });
+    expect(planned({ target }, service).notes).toContain(`${path} was gone, and is written anew: `);
+  });
+
+  test.each<[string, number | undefined, number | undefined, number | undefined]>([
+    ['http://maps.alps.ch:8080', undefined, undefined, 8080],
+    ['http://maps.alps.ch:8080', 8081, undefined, 8081],
+    ['http://maps.alps.ch:8080', undefined, 9090, 9090],
+    ['http://maps.alps.ch', undefined, undefined, undefined],
+    ['https://maps.alps.ch:8443', undefined, undefined, undefined],
+  ])('%s with --port %s and port %s of before is on port %s', (serviceUrl, port, earlier, expected) => {
+    const files = earlier === undefined ? {} : { [path]: planned({ target, serviceUrl, port: earlier }).written };
+    const { written, notes } = planned({ target, serviceUrl, port }, files);
+    expect(written).toBe(
+      planned({ target, serviceUrl, port: expected ?? (target === 'caddy' ? undefined : 80) }).written,
+    );
+    expect(notes.includes('It stays on port')).toBe(earlier !== undefined);
+  });
+
+  test('a certificate is only for https', () => {
+    const http = (name: string) => ({ target, serviceUrl: `http://${name}.alps.ch` });
+    for (const port of [undefined, 8080]) {
+      const { notes } = planned(http('new'), { [path]: planned({ ...http('old'), port }).written });
+      expect(notes).not.toMatch(/certificate|certbot|https/);
+    }
+    const behind = planned({ target, ...NEW }, { [path]: first(target, 8080) });
+    if (target !== 'caddy')
+      expect(behind.notes).toContain('pass on each name, and needs new.alps.ch and its certificate.');
   });
 
   test('a configuration that was taken away still tells the port, and is not taken away in vain', () => {
@@ -193,7 +267,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         {},
         [
           `${has(other)}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or end its redirects:`,
-          `  sudo rm -f ${other} && cd /srv/jura && sudo npx --no -- cartalog server install`,
+          '  cd /srv/jura && sudo npx --no -- cartalog server install --end-redirects',
         ],
       ],
       [
@@ -201,8 +275,8 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         { ...there, [other]: `${moved}# mine\n` },
         {},
         [
-          `${has(other)}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or end its redirects:`,
-          `  sudo editor ${other} ${other}.before   # delete that name, and the whole redirect if it has no other, then: sudo sh -c '${WEB_SERVERS[target].reload}'`,
+          `${has(other)}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or end its redirects. You, or certbot, have changed that file. This puts it aside as .before, and writes it without what was added, such as TLS:`,
+          '  cd /srv/jura && sudo npx --no -- cartalog server install --replace-configuration --end-redirects',
         ],
       ],
       [
@@ -212,13 +286,12 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         [`${has(mine)} for another site. Choose another serviceUrl, or delete that site.`],
       ],
       [
-        'of its own package under an earlier name',
-        { ...there, [other]: moved },
-        { checkout: '/srv/jura', serviceUrl: 'https://third.alps.ch' },
+        'that another catalog had before whose checkout is gone',
+        { ...service, [other]: moved },
+        {},
         [
-          'This checkout is installed as cartalog-jura, and its package is now cartalog-maps. Remove what is no longer used, and install again:',
+          `${has(other)} for the catalog cartalog-jura. Choose another serviceUrl, or remove that catalog from this server:`,
           '  sudo npx --no -- cartalog server remove jura',
-          '  sudo npx --no -- cartalog server install',
         ],
       ],
       [
@@ -275,27 +348,14 @@ test('behind another server, the name that Caddy does not know changes nothing',
 test('with certbot, the port of the file is not repeated, and that of a proxy is', () => {
   const path = pathIn('nginx');
   const { conflicts } = planned(NEW, { [path]: withCertificate(first('nginx')) });
-  expect(conflicts).toMatch(/server install$/);
+  expect(conflicts).toMatch(/server install --replace-configuration$/);
   expect(planned({ port: 80 }, { [path]: withCertificate(first('nginx')) }).conflicts).toBe('');
-  expect(planned(NEW, { [path]: `${first('nginx', 8080)}\n` }).conflicts).toMatch(/server install --port 8080$/);
-});
-
-test('what deletes a configuration keeps its port, and what was put aside', () => {
-  const other = '/etc/nginx/conf.d/cartalog-jura.conf';
-  const jura = { unit: 'cartalog-jura', checkout: '/srv/jura' };
-  const units = {
-    '/etc/systemd/system/cartalog-jura.service': 'WorkingDirectory=/srv/jura\n',
-    '/srv/jura/package.json': '{}',
-  };
-  const before = planned({ ...jura, port: 8080 }).written;
-  const moved = planned({ ...jura, ...NEW }, { [other]: before }).written;
-  const files = { ...units, [other]: moved, [`${other}.before`]: '' };
-  expect(planned({ port: 8080 }, files).conflicts).toMatch(
-    /\n {2}sudo rm -f (\S+) && sudo mv --backup=numbered \1\.before \1\.old && cd \/srv\/jura && .* install --port 8080$/,
+  expect(planned(NEW, { [path]: `${first('nginx', 8080)}\n` }).conflicts).toMatch(/install --replace-configuration$/);
+  expect(planned({ port: 8080 }, { [path]: withCertificate(first('nginx')) }).conflicts).toMatch(
+    /install --port 8080 --replace-configuration$/,
   );
-  expect(planned({ checkout: '/srv/jura' }, { ...units, [other]: before }).conflicts).toMatch(
-    /remove jura\n.* install --port 8080$/,
-  );
+  const replaced = planned({ ...NEW, replaceConfiguration: true }, { [path]: `${first('nginx', 8080)}\n` });
+  expect(sitesInConfiguration('nginx', replaced.written).flatMap(({ ports }) => ports)).toContain(8080);
 });
 
 test('a kept configuration for another port stays on it, and the default server of port 80 is not its business', () => {

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readPackageTexts } from '../../../../cli/program/package.ts';
-import { planServer } from '../../../../commands/site/server/plan.ts';
+import { INSTALL_PACKAGES, planServer } from '../../../../commands/site/server/plan.ts';
 import { type ServerFacts, WEB_SERVERS } from '../../../../commands/site/server/web-servers.ts';
 import { temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 import { commitAll, git } from '../../../support/git.ts';
@@ -31,7 +31,7 @@ const configuration = ({ files }: ReturnType<typeof planned>): string =>
 test('the service pulls, installs, builds beside the site that is live, and then reloads as root', () => {
   const { publish, files } = planned();
   expect(publish.map((line) => line.replace(/^.*?node_modules/, '').slice(0, 30))).toEqual([
-    'git pull --quiet --ff-only',
+    "/bin/sh -c 'git fetch --quiet ",
     '/.package-lock.json -nt packag',
     "/bin/sh -c 'git fetch --quiet ",
     '/.bin/cartalog build --target ',
@@ -39,8 +39,7 @@ test('the service pulls, installs, builds beside the site that is live, and then
   ]);
   const service = files.get('/etc/systemd/system/cartalog-maps.service') ?? '';
   expect(service.match(/^ExecStart=.?/gm)).toEqual([
-    'ExecStart=g',
-    ...Array.from({ length: 4 }, () => 'ExecStart=/'),
+    ...Array.from({ length: 5 }, () => 'ExecStart=/'),
     'ExecStart=+',
     'ExecStart=+',
   ]);
@@ -50,6 +49,11 @@ test('the service pulls, installs, builds beside the site that is live, and then
   expect(service).not.toMatch(/@[a-z]+@/);
   // Each file can be read at one glance.
   for (const text of files.values()) expect(text.split('\n').length).toBeLessThan(30);
+});
+
+test('packages are installed with the same options everywhere, and the first time too', () => {
+  expect(planned().publish[1]).toContain(` && ${INSTALL_PACKAGES} && `);
+  expect(TEMPLATES.get('server.sh')).toContain(`install='${INSTALL_PACKAGES}'`);
 });
 
 test('the service gets what Probe keeps, each time anew, and nothing if it does not run', () => {

@@ -1,0 +1,28 @@
+/** Lines for a shell, as messages print them. */
+
+/** What an owner chooses for an installation. Without a port it is the one of before, or of the server. */
+export interface InstallChoices {
+  readonly port?: number | undefined;
+  readonly replaceConfiguration?: boolean;
+  readonly endRedirects?: boolean;
+}
+
+/** A text as one word of a shell. */
+export const shellWord = (text: string): string =>
+  /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The words of an installation after `cartalog server`. */
+export const installWords = ({ port, replaceConfiguration, endRedirects }: InstallChoices = {}): string[] => [
+  'install',
+  ...(port === undefined ? [] : ['--port', String(port)]),
+  ...(replaceConfiguration ? ['--replace-configuration'] : []),
+  ...(endRedirects ? ['--end-redirects'] : []),
+];
+
+/** The line that runs `cartalog server` with these words as root, here or in another checkout. */
+export const lineAsRoot = (words: readonly string[], checkout?: string): string =>
+  `${checkout === undefined ? '' : `cd ${shellWord(checkout)} && `}sudo npx --no -- cartalog server ${words.map(shellWord).join(' ')}`;
+
+/** What begins a line that the owner of the checkout must run: git refuses a checkout of somebody else. */
+export const asOwner = ({ user }: { readonly user: string }): string =>
+  process.getuid?.() === 0 && user !== 'root' ? `sudo -u ${user} ` : '';
