@@ -1,12 +1,11 @@
 /** Runs the stages up to the rules, and keeps all files. */
 import { sortedByCodePoint } from '../../contract/base/text.ts';
 import type { CatalogFolder } from '../read/folder.ts';
-import type { RuleOptions } from '../rules/run-rules.ts';
 import { Content, type Document } from '../validate/content.ts';
-import { checkRecords } from './stages.ts';
+import { checkRecords, type StagesOptions } from './stages.ts';
 
 /** Checks a catalog. @returns what is found, and the files without their invalid parts */
-export function checkCatalog(folder: CatalogFolder, options: RuleOptions) {
+export function checkCatalog(folder: CatalogFolder, options: StagesOptions) {
   const kept: Document[] = [];
   const { paths, checkEntries } = checkRecords(folder, { ...options, kept });
   const { diagnostics } = checkEntries();

@@ -13,7 +13,7 @@ import { listCatalogFiles } from '../read/list-files.ts';
 import { type ReadFile, readCatalogFile } from '../read/read.ts';
 import { ALL_RULES, RULES_OF_ENTRIES } from '../rules/all-rules.ts';
 import { withWholePatterns } from '../rules/foreign-patterns.ts';
-import { type RuleOptions, runRules } from '../rules/run-rules.ts';
+import { type Rule, type RuleOptions, runRules } from '../rules/run-rules.ts';
 import { Content, type Document } from '../validate/content.ts';
 import { type LoadedFile, loadReadFile } from './load-file.ts';
 
@@ -43,6 +43,8 @@ export type PublishDataSource = (
 
 /** The inputs of the stages other than the folder. */
 export interface StagesOptions extends RuleOptions {
+  /** All by default. */
+  readonly rules?: readonly Rule[];
   /** Loads the files without entries. */
   readonly loadRecord?: LoadRecord | undefined;
   /** Receives what has been loaded. */
@@ -52,7 +54,7 @@ export interface StagesOptions extends RuleOptions {
 
 /** Runs the stages on the files without entries. @returns them, and what runs the stages on the others, once */
 export function checkRecords(folder: CatalogFolder, options: StagesOptions) {
-  const { onProgress, kept } = options;
+  const { onProgress, kept, rules } = options;
   const { files, diagnostics } = listCatalogFiles(folder);
   const paths = [...files.map(({ path }) => path), ...diagnostics.map(({ file }) => file)];
   const report = (found: Iterable<Diagnostic>): void => {
@@ -76,7 +78,7 @@ export function checkRecords(folder: CatalogFolder, options: StagesOptions) {
     return new Content(documents, paths);
   };
   const records = load(readAll(files.filter((file) => !hasEntries(file))), options.loadRecord);
-  report(runRules(ALL_RULES, records, { ...options, allowed: allowedCodesIn(diagnostics) }));
+  report(runRules(rules ?? ALL_RULES, records, { ...options, allowed: allowedCodesIn(diagnostics) }));
 
   // A function, so that nothing of a data source is kept while the next one is read.
   const runOne = (id: string, group: readonly SourceFile[], publish?: PublishDataSource): void => {
@@ -85,7 +87,7 @@ export function checkRecords(folder: CatalogFolder, options: StagesOptions) {
     const loadEntries = () => {
       const before = diagnostics.length;
       const content = load(entries);
-      report(runRules(RULES_OF_ENTRIES, content, options, records));
+      report(runRules(rules ?? RULES_OF_ENTRIES, content, options, records));
       return isSound(diagnostics) ? { content, hasFindings: diagnostics.length > before } : null;
     };
     if (publish && isSound(diagnostics)) publish(id, sources, loadEntries);

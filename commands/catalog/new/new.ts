@@ -36,7 +36,7 @@ export interface AnswerReviewer {
 export function newRecordReviewer(role: DraftRole, context: NewContext): AnswerReviewer {
   const { folder, environment, prefix } = context;
   const options = { environment, requireTokens: false };
-  const { documents, content } = checkCatalog(folder, options);
+  const { documents, content } = checkCatalog(folder, { ...options, rules: [] });
   const taken = (draft: Draft): string | null =>
     isTaken(folder, draft) ? `${prefix}${draft.path} already exists and was not changed` : null;
   const review = draftReviewerFor({ documents, rules: ALL_RULES, options, taken });
