@@ -130,7 +130,7 @@ export function catalogOf(files: Readonly<Record<string, string | Uint8Array>>):
 /** Finds every problem of a catalog, as `cartalog check` does. */
 export async function check(source: CatalogSource, options: ApiOptions = {}): Promise<CheckOutcome> {
   refuseOther(source);
-  return outcomeOf(await checkFolder(source.folder, contextOf(options), source.parts));
+  return outcomeOf(checkFolder(source.folder, contextOf(options), source.parts));
 }
 
 /** Makes the files of the site of a catalog, as `cartalog build` does. */

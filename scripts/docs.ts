@@ -1,7 +1,7 @@
 /** Updates the generated parts of the documents, and the workflows of this repository from `commands/templates/`. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { loadCatalog } from '../build/run/load-catalog.ts';
+import { checkCatalog } from '../build/run/check-in-memory.ts';
 import { catalogFolderAt } from '../cli/catalog/catalog-folder.ts';
 import { readPackageTexts } from '../cli/program/package.ts';
 import { commandSummaries } from '../commands/program.ts';
@@ -35,7 +35,7 @@ function readSchemas(): Schemas {
 }
 
 function listedTokens(): string[] {
-  const { content } = loadCatalog(catalogFolderAt(join(ROOT, 'catalog')));
+  const { content } = checkCatalog(catalogFolderAt(join(ROOT, 'catalog')), { environment: {}, requireTokens: false });
   return content.of('site').flatMap(({ value }) => (value.accessTokens ?? []).map(String));
 }
 

@@ -6,8 +6,7 @@ import { type Diagnostic, diagnostic, isSound, jsonPointerTo, pointerSegments } 
 import { lineStarts } from '../parse/document.ts';
 import type { CatalogFolder } from '../read/folder.ts';
 import { type SourceFile, schemaOf } from '../read/layout.ts';
-import { readCatalogFile } from '../read/read.ts';
-import { loadReadFile } from '../run/load-file.ts';
+import { loadCatalogFile } from '../run/load-file.ts';
 import { type FileComments, readComments } from './comments.ts';
 import { printCatalogFile, printYaml } from './printer.ts';
 import { STANDARD_FORMS } from './standard-forms.ts';
@@ -28,7 +27,7 @@ export function formatCatalogFile(
   print = printYaml,
   action: unknown = null,
 ): FormattedFile {
-  const { bytes, text: source, value: stated, diagnostics } = loadReadFile(file, readCatalogFile(folder, file));
+  const { bytes, text: source, value: stated, diagnostics } = loadCatalogFile(folder, file);
   if (bytes === null || !isSound(diagnostics)) return { diagnostics, formatted: null };
   const read = readComments(source, STANDARD_FORMS[schemaOf(file.role)]);
   const { value, comments } =

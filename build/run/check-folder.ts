@@ -6,7 +6,7 @@ import { rereadableFolder } from '../read/rereadable.ts';
 import type { Finding } from '../report/findings.ts';
 import { findingsInFolder } from '../report/positions.ts';
 import type { RuleOptions } from '../rules/run-rules.ts';
-import { type Publisher, runStages } from './stages.ts';
+import { checkRecords } from './stages.ts';
 
 /** The problems of a catalog. */
 export interface CheckedFolder {
@@ -24,26 +24,17 @@ export interface CheckedFolder {
  *
  * @param readParts reads what does not come from the catalog, which may throw; called if the records have no errors
  */
-export async function checkFolder(
+export function checkFolder(
   folder: CatalogFolder,
   options: RuleOptions,
   readParts: () => void,
   onProgress?: OnProgress,
-): Promise<CheckedFolder> {
+): CheckedFolder {
   const files = rereadableFolder(folder);
-  const { publisher, ...found } = await runStages(files, {
-    ...options,
-    onProgress,
-    publisherOf: (records): Publisher & { readonly target: HostName } => {
-      readParts();
-      const [site] = records.of('site');
-      return { target: site?.value.target ?? DEFAULT_HOST, publish: (_id, _digests, load) => void load() };
-    },
-  });
-  return {
-    findings: findingsInFolder(files, found.diagnostics),
-    fileCount: found.fileCount,
-    isEmpty: found.isEmpty,
-    target: publisher && isSound(found.diagnostics) ? publisher.target : null,
-  };
+  const checked = checkRecords(files, { ...options, onProgress });
+  if (checked.isSound) readParts();
+  const { diagnostics, ...found } = checked.checkEntries();
+  const [site] = checked.records.of('site');
+  const target = isSound(diagnostics) ? (site?.value.target ?? DEFAULT_HOST) : null;
+  return { ...found, findings: findingsInFolder(files, diagnostics), target };
 }

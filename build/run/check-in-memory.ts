@@ -1,16 +1,14 @@
-/** Runs the stages up to the rules on a whole catalog at once. */
-import { allowedCodesIn } from '../diagnostics/allowances.ts';
-import { cappedDiagnostics } from '../diagnostics/diagnostic.ts';
+/** Runs the stages up to the rules, and keeps all files. */
+import { sortedByCodePoint } from '../../contract/base/text.ts';
 import type { CatalogFolder } from '../read/folder.ts';
-import { ALL_RULES } from '../rules/all-rules.ts';
-import { type RuleOptions, runRules } from '../rules/run-rules.ts';
-import { type LoadedCatalog, loadCatalog } from './load-catalog.ts';
+import { Content, type Document } from '../validate/content.ts';
+import { checkRecords, type StagesOptions } from './stages.ts';
 
-/** Runs read, parse, validate and rules. */
-export function checkCatalog(folder: CatalogFolder, options: RuleOptions): LoadedCatalog {
-  const loaded = loadCatalog(folder);
-  const found = [...loaded.diagnostics];
-  for (const fault of runRules(ALL_RULES, loaded.content, { ...options, allowed: allowedCodesIn(found) }))
-    found.push(fault);
-  return { ...loaded, diagnostics: cappedDiagnostics(found) };
+/** Checks a catalog. @returns what is found, and the files without their invalid parts */
+export function checkCatalog(folder: CatalogFolder, options: StagesOptions) {
+  const kept: Document[] = [];
+  const { paths, checkEntries } = checkRecords(folder, { ...options, kept });
+  const { diagnostics } = checkEntries();
+  const documents = sortedByCodePoint(kept, ({ file }) => file.path);
+  return { documents, content: new Content(documents, paths), diagnostics };
 }

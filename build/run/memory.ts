@@ -2,6 +2,7 @@
 import { sha256Of } from '../../contract/base/sha256.ts';
 import { RENDITIONS } from '../../contract/interface/v1-renditions.ts';
 import { v1Path } from '../../contract/interface/v1-routes.ts';
+import type { RereadableFolder } from '../read/rereadable.ts';
 import type { FileRecord, SiteSink } from '../render/core/asset.ts';
 import type { DataSourceFacts } from '../render/pages/data-source/files-index.ts';
 import type { SiteInput } from '../render/publication.ts';
@@ -26,12 +27,13 @@ export function newRenderMemory(): RenderMemory {
   return { loaded: new Map(), made: new Map() };
 }
 
-/** Loads a file only if it has changed. */
-export function loadingChanged({ loaded }: RenderMemory): LoadRecord {
-  return (file, read, digest) => {
+/** Loads a file only if it has changed. @param digestOf the hash of its bytes */
+export function loadingChanged({ loaded }: RenderMemory, digestOf: RereadableFolder['digest']): LoadRecord {
+  return (file, read) => {
+    const digest = digestOf(file.path);
     const known = loaded.get(file.path);
     if (known && digest !== null && known.digest === digest) return known;
-    const record = loadRecord(file, read, digest);
+    const record = loadRecord(file, read);
     loaded.set(file.path, { ...record, digest });
     return record;
   };

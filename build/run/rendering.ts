@@ -5,7 +5,7 @@ import { type Commits, catalogHistoryOf } from '../history/history.ts';
 import { catalogWithoutEntries, chosenHost, dataSourceOf, siteHasPages } from '../model/model.ts';
 import { mapStatusesAt } from '../model/statuses.ts';
 import type { CatalogFolder, OnProgress } from '../read/folder.ts';
-import { rereadableFolder } from '../read/rereadable.ts';
+import { type RereadableFolder, rereadableFolder } from '../read/rereadable.ts';
 import type { SiteSink } from '../render/core/asset.ts';
 import type { Configurations } from '../render/hosts/configuration-input.ts';
 import { checkHostLimits, siteDiagnostic } from '../render/hosts/host-limits.ts';
@@ -17,7 +17,7 @@ import { findingsInFolder } from '../report/positions.ts';
 import type { RuleOptions } from '../rules/run-rules.ts';
 import type { Content } from '../validate/content.ts';
 import { loadingChanged, makingChanged, type RenderMemory } from './memory.ts';
-import { type Publisher, runStages } from './stages.ts';
+import { checkRecords, type PublishDataSource } from './stages.ts';
 
 /** The inputs of rendering other than the files of the catalog. */
 export interface RenderOptions extends RuleOptions {
@@ -72,40 +72,37 @@ export async function renderCatalog(
   return { ...rendered, findings: findingsInFolder(files, diagnostics) };
 }
 
-async function render(folder: ReturnType<typeof rereadableFolder>, options: RenderOptions, onProgress?: OnProgress) {
-  const { publisher, ...found } = await runStages(folder, {
-    ...options,
-    onProgress,
-    loadRecord: options.memory && loadingChanged(options.memory),
-    publisherOf: (records) => openRendering(records, options),
-  });
-  if (!publisher || !isSound(found.diagnostics)) return { ...found, ...NOTHING };
-  const { site, problems, input } = publisher.finish();
+async function render(folder: RereadableFolder, options: RenderOptions, onProgress?: OnProgress) {
+  const { memory } = options;
+  const loadRecord = memory && loadingChanged(memory, folder.digest);
+  const checked = checkRecords(folder, { ...options, onProgress, loadRecord });
+  const rendering = checked.isSound ? await openRendering(checked.records, options, folder) : null;
+  const found = checked.checkEntries(rendering?.publish);
+  if (!rendering || !isSound(found.diagnostics)) return { ...found, ...NOTHING };
+  const { site, problems, input } = rendering.finish();
   const published = { serviceUrl: input.catalog.serviceUrl, target: input.host.name };
   if (problems.length === 0) return { ...found, site, ...published };
   return { ...found, diagnostics: cappedDiagnostics([...found.diagnostics, ...problems]), site: null, ...published };
 }
 
 /** Renders data sources as they come, and everything else at the end. */
-async function openRendering(records: Content, options: RenderOptions) {
+async function openRendering(records: Content, options: RenderOptions, { digest }: RereadableFolder) {
   const { memory } = options;
   const input = await siteInput(records, options);
   const sink = await options.openSink();
   const assembly = new SiteAssembly(input, sink, memory && makingChanged(memory, input, sink));
   const summaries = new Map(input.catalog.datasources.map((source) => [source.id, source]));
-  const publisher: Publisher = {
-    publish(id, digests, load) {
-      const summary = summaries.get(id);
-      const times = [`datasources/${id}/`, 'site.yaml'].map((source) => input.history.lastChange([source]));
-      const counts = assembly.dataSource(id, [digests, times], () => {
-        const loaded = load();
-        return loaded && summary ? { ...loaded, source: dataSourceOf(summary, loaded.content) } : null;
-      });
-      if (summary && counts) summaries.set(id, { ...summary, counts });
-    },
+  const publish: PublishDataSource = (id, paths, load) => {
+    const summary = summaries.get(id);
+    const times = [`datasources/${id}/`, 'site.yaml'].map((source) => input.history.lastChange([source]));
+    const counts = assembly.dataSource(id, [paths.map(digest), times], () => {
+      const loaded = load();
+      return loaded && summary ? { ...loaded, source: dataSourceOf(summary, loaded.content) } : null;
+    });
+    if (summary && counts) summaries.set(id, { ...summary, counts });
   };
   return {
-    ...publisher,
+    publish,
     finish() {
       const site = assembly.finish({ ...input.catalog, datasources: [...summaries.values()] });
       const collisions = [...assembly.collisions].map((path) =>

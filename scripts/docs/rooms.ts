@@ -22,7 +22,7 @@ export const STAGES: Readonly<Record<string, string>> = {
     'hosts/server-configurations pages/layout/record-links site site-parts',
   write: 'durable lock replace-folder site-folder',
   report: 'findings positions print',
-  run: 'check-folder check-in-memory load-catalog load-file memory rendering valid-file',
+  run: 'check-folder check-in-memory load-file memory rendering valid-file',
   format: 'format-file printer standard-text',
 };
 

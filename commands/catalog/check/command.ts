@@ -51,11 +51,11 @@ export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatu
   const rules = { ...options, environment, now: Date.now(), changed: changes?.files };
   const progress = progressOn(io);
   const checkOwnFiles = (): void => void readOwnFiles(resolve(io.cwd, catalog));
-  const { findings, fileCount, isEmpty, target } = await checkFolder(folder, rules, checkOwnFiles, progress.report);
+  const { findings, fileCount, isEmpty, target } = checkFolder(folder, rules, checkOwnFiles, progress.report);
   progress.clear();
   const isNeeded = changes !== null && hasErrorElsewhere(findings, changes.files);
-  // By the same program, so that both find the same.
-  const before = isNeeded ? (await checkFolder(await changes.before(), rules, () => {})).findings : [];
+  // By the same runner, so that what both find is the same.
+  const before = isNeeded ? checkFolder(await changes.before(), rules, () => {}).findings : [];
   const { listed, unlisted } = changes
     ? findingsConcerning(findings, changes.files, before)
     : { listed: findings, unlisted: [] };

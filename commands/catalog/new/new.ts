@@ -1,7 +1,7 @@
 import { Help } from 'commander';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { ALL_RULES } from '../../../build/rules/all-rules.ts';
-import { loadCatalog } from '../../../build/run/load-catalog.ts';
+import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { NEW_TYPES } from '../../../contract/maps/map-types.ts';
 import type { Environment } from '../../../contract/maps/placeholders.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
@@ -31,7 +31,7 @@ export interface AnswerReviewer {
 export function newRecordReviewer(role: DraftRole, context: NewContext): AnswerReviewer {
   const { folder, environment, prefix } = context;
   const options = { environment, requireTokens: false };
-  const { documents, content } = loadCatalog(folder);
+  const { documents, content } = checkCatalog(folder, { ...options, rules: [] });
   const taken = (draft: Draft): string | null =>
     isTaken(folder, draft) ? `${prefix}${draft.path} already exists and was not changed` : null;
   const review = draftReviewerFor({ documents, rules: ALL_RULES, options, taken });

@@ -1,6 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { loadCatalog } from '../../../build/run/load-catalog.ts';
+import type { FileRole } from '../../../build/read/layout.ts';
+import { listCatalogFiles } from '../../../build/read/list-files.ts';
+import { loadCatalogFile } from '../../../build/run/load-file.ts';
 import { openCatalogFolder } from '../../../cli/catalog/catalog-folder.ts';
 import { readJsonIfThere, readTextIfThere } from '../../../cli/files/files.ts';
 import { refuseLinks } from '../../../cli/files/refuse-links.ts';
@@ -9,6 +11,7 @@ import { INIT_RECORD } from '../../../cli/git/repository-place.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { describeSystemError } from '../../../contract/base/system-errors.ts';
 import { listOfNames, plural, visible } from '../../../contract/base/text.ts';
+import type { SiteSource } from '../../../contract/generated/catalog.types.ts';
 import { DEFAULT_HOST, type HostName } from '../../../contract/hosts.ts';
 import { initSources } from './command.ts';
 import {
@@ -46,12 +49,14 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
   if (!existsSync(join(root, 'catalog')))
     throw new CannotRunError(`There is no catalog/ in ${dir}; take it from the history of git.`);
   const catalog = openCatalogFolder({ ...io, cwd: root }, 'catalog');
-  const { content } = loadCatalog(catalog);
-  const [site] = content.of('site');
-  const tokens = (site?.value.accessTokens ?? []).map(String);
+  const { files } = listCatalogFiles(catalog);
+  const loaded = (role: FileRole): unknown =>
+    files.filter((file) => file.role === role).map((file) => loadCatalogFile(catalog, file).value)[0];
+  const site = loaded('site') as Partial<SiteSource> | undefined;
+  const tokens = site?.accessTokens ?? [];
   const { target: before } = record.answers;
-  const target = site ? (site.value.target ?? DEFAULT_HOST) : before;
-  const signed = record.answers.signed || content.of('keys').length > 0;
+  const target = site ? (site.target ?? DEFAULT_HOST) : before;
+  const signed = record.answers.signed || loaded('keys') !== undefined;
   const minimal = (isMinimal ?? record.answers.minimal) || undefined;
   const answers = { ...record.answers, target, minimal, ...(signed ? { signed } : {}) };
   const read = (path: string): string | null => readTextIfThere(join(root, path));

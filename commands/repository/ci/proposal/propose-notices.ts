@@ -1,5 +1,5 @@
 import { mapId } from '../../../../build/model/catalog.ts';
-import { loadCatalog } from '../../../../build/run/load-catalog.ts';
+import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { openCatalogFolder } from '../../../../cli/catalog/catalog-folder.ts';
 import { fencedLines } from '../../../../cli/terminal/fenced.ts';
 import { visible } from '../../../../contract/base/text.ts';
@@ -30,7 +30,7 @@ export async function proposeNotices(context: TaskContext, options: NoticeOption
   const { branch, history: name } = options;
   const isOpen = (await openPullRequestOf(context, workflowRepository(context), branch)) !== null;
   const folder = openCatalogFolder(io, CATALOG_FOLDER);
-  const opened = { folder, content: loadCatalog(folder).content };
+  const opened = { folder, ...checkCatalog(folder, { environment: {}, requireTokens: false }) };
   const { steps, files, remember } = planNotices(io, opened, { catalog: CATALOG_FOLDER, history: name, isOpen });
   const done = await proposeTree(context, {
     branch,
