@@ -1,6 +1,7 @@
-/** Reads the files of a site. */
+/** Reads the folder of a site, which is not trusted: it may come from anybody's pull request. */
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { siteRootIn } from '../../contract/hosts.ts';
 import { folderError, whileReading } from '../terminal/io.ts';
 
 /** Access to the files of a site. Paths are relative to the site, with `/`. */
@@ -11,6 +12,12 @@ export interface SiteFiles {
   size(path: string): number;
   /** The bytes of a file. */
   read(path: string): Uint8Array;
+}
+
+/** A site from the folder of its documents: what a build wrote beside that folder is left out. */
+export interface Site extends SiteFiles {
+  /** That folder in what the build wrote, with a trailing slash; empty if it is the same. */
+  readonly root: string;
 }
 
 /**
@@ -32,3 +39,15 @@ export function readSiteFolder(root: string, name: string): SiteFiles {
     read: (path) => whileReading(join(name, path), () => readFileSync(`${root}/${path}`)),
   };
 }
+
+/** The site in what a build wrote for any host. @param document one that it has; without it, there is no site, so null */
+export function siteIn({ paths, size, read }: SiteFiles, document: string): Site | null {
+  const root = siteRootIn((path) => paths.has(path), document);
+  if (root === undefined) return null;
+  const inside = [...paths].flatMap((path) => (path.startsWith(root) ? path.slice(root.length) : []));
+  return { root, paths: new Set(inside), size: (path) => size(root + path), read: (path) => read(root + path) };
+}
+
+/** The text of a file; empty if the site does not have it. */
+export const siteTextAt = ({ paths, read }: SiteFiles, path: string): string =>
+  paths.has(path) ? Buffer.from(read(path)).toString() : '';

@@ -16,9 +16,21 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** JSON of others, as browsers read it: in UTF-8, with or without a byte order mark. @param fatal whether the rest must be UTF-8 */
-export function decodeJson(bytes: Uint8Array, { fatal = false } = {}): unknown {
-  return parseJson(new TextDecoder('utf-8', { fatal }).decode(bytes));
+/** JSON of others, as browsers read it: in UTF-8, with or without a byte order mark. */
+export function decodeJson(bytes: Uint8Array): unknown {
+  return parseJson(new TextDecoder().decode(bytes));
+}
+
+/** JSON that must be UTF-8, or why it cannot be read, as the end of "it is". @param edited makes the text that is parsed */
+export function readJson(
+  bytes: Uint8Array,
+  edited = (text: string): string => text,
+): { readonly value: unknown } | { readonly problem: string } {
+  try {
+    return { value: parseJson(edited(new TextDecoder('utf-8', { fatal: true }).decode(bytes))) };
+  } catch (error) {
+    return { problem: jsonProblem(error) };
+  }
 }
 
 /** Why JSON cannot be read, as the end of "it is". @throws other errors */

@@ -113,5 +113,8 @@ export function v2Path(file: keyof typeof V2_FILES, parts: Readonly<Record<strin
   return V2_FILES[file].path.replace(/:(\w+)/g, (_, name) => String(parts[name]));
 }
 
+/** The path of the document of a map, given its list and file name: `mapservers/OpenTopoMap`. */
+export const mapDocumentPath = (id: string): string => `${V2_PREFIX}/${id}.json`;
+
 /** The members of a data source that `/v1/` does not have, in the order of documents. */
 export const DATA_SOURCE_MEMBERS = ['kind', 'publisher', 'licence', 'maxAge'] as const;

@@ -47,7 +47,7 @@ function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Ge
     }
     if (role === 'datasource') {
       const more = v2Path('hashes', { id }).slice(1);
-      const isInBoth = [before, after].every(({ files }) => files.paths.has(more));
+      const isInBoth = [before, after].every(({ paths }) => paths.has(more));
       if (!isInBoth || !isUnchanged(more, before, after))
         yield* compareV2DataSources(placeOf(id), readDocument(before, more), readDocument(after, more), fields, [
           readDocument(before, builtDocumentPath(role, id)),
@@ -69,8 +69,8 @@ function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Ge
 
 /** Whether a document needs no comparison: it is unchanged, or only in one site and reported as an address. */
 function isUnchanged(path: string, before: BuiltSite, after: BuiltSite): boolean {
-  if (!before.files.paths.has(path) || !after.files.paths.has(path)) return true;
-  return before.serviceUrl === after.serviceUrl && hasSameContent(before.files, after.files, path);
+  if (!before.paths.has(path) || !after.paths.has(path)) return true;
+  return before.serviceUrl === after.serviceUrl && hasSameContent(before, after, path);
 }
 
 /** Whether the program that built a site knows a member of data sources: the schema of an older one lacks it. */

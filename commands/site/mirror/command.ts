@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FolderError, LockedError } from '../../../build/write/lock.ts';
 import { LostLockError } from '../../../build/write/replace-folder.ts';
 import { Network, type NetworkLimits, RunOverError } from '../../../cli/network/http.ts';
-import { type TrustChoice, trustOf } from '../../../cli/network/read-signed-manifest.ts';
+import { type FetchFile, type TrustChoice, trustOf } from '../../../cli/site/published-site.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { progressOn } from '../../../cli/terminal/progress.ts';
 import { asMebibytes, MEBIBYTE, TEXT_LIMITS } from '../../../contract/base/limits.ts';
@@ -20,7 +20,7 @@ import { plural, printableLines, shortenedText, visible } from '../../../contrac
 import { maxAgeIn } from '../../../contract/base/times.ts';
 import type { MirrorReport } from '../../../contract/generated/reports.types.ts';
 import { BadManifestError, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
-import { type FetchFile, type MirrorOutcome, mirrorDeployment } from './mirror.ts';
+import { type MirrorOutcome, mirrorDeployment } from './mirror.ts';
 import { openMirror } from './mirror-folder.ts';
 import type { ServerChoice } from './server-configuration.ts';
 

@@ -1,15 +1,12 @@
 /** Reads the untrusted manifest of a deployment: no path may leave the folder or lead to another host. */
 import { pathObjection } from '../../../build/diagnostics/portable-path.ts';
+import { manifestIn, SIGNATURE_PATH } from '../../../cli/site/published-site.ts';
 import { fold } from '../../../contract/base/fold.ts';
-import { isObject } from '../../../contract/base/json-values.ts';
 import { asMebibytes, MEBIBYTE } from '../../../contract/base/limits.ts';
-import { decodeJson, jsonProblem } from '../../../contract/base/parse-json.ts';
-import { plural, shortenedText } from '../../../contract/base/text.ts';
+import { shortenedText } from '../../../contract/base/text.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
-import type { Manifest, ManifestFile } from '../../../contract/generated/v1.types.ts';
-import validators from '../../../contract/generated/v1.validators.cjs';
+import type { ManifestFile } from '../../../contract/generated/v1.types.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
-import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 
 /** Limits for a deployment. */
 export const MIRROR_LIMITS = {
@@ -32,22 +29,9 @@ export class NoManifestError extends BadManifestError {}
  * @throws BadManifestError
  */
 export function filesInManifest(bytes: Uint8Array, maxBytes: number): readonly ManifestFile[] {
-  let value: unknown;
-  try {
-    value = decodeJson(bytes, { fatal: true });
-  } catch (error) {
-    throw new BadManifestError(`it is ${jsonProblem(error)}`);
-  }
-  // Before the files are checked one by one.
-  const listed = isObject(value) ? value['files'] : undefined;
-  if (Array.isArray(listed) && listed.length > MIRROR_LIMITS.files)
-    throw new BadManifestError(`it lists ${plural(listed.length, 'file')}`);
-  const { manifest: validate } = validators;
-  if (!validate(value)) {
-    const [error] = validate.errors ?? [];
-    throw new BadManifestError(`${error?.instancePath || 'it'} ${error?.message}`);
-  }
-  const { files } = value as Manifest;
+  const manifest = manifestIn(bytes, MIRROR_LIMITS.files);
+  if (typeof manifest === 'string') throw new BadManifestError(manifest);
+  const { files } = manifest;
   const total = files.reduce((sum, { size }) => sum + size, 0);
   if (total > maxBytes) {
     throw new BadManifestError(
@@ -74,10 +58,8 @@ export function mirrorPathObjection(path: string): string | null {
   return path.split('/').every((part) => PLAIN_PART.test(part)) ? pathObjection(path) : 'it is not a plain path';
 }
 
-const MANIFEST_NAME = PLAIN_FILES.manifest.path.slice(1);
-
 /** The names that no listed file has. */
-const RESERVED = new Set([MANIFEST_NAME, MANIFEST_NAME + SIGNATURE_ENDING].map(fold));
+const RESERVED = new Set([PLAIN_FILES.manifest.path, SIGNATURE_PATH].map((path) => fold(path.slice(1))));
 
 function refuseUnsafe({ path, url, lastModified }: ManifestFile): void {
   const objection = mirrorPathObjection(path);

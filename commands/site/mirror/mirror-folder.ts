@@ -26,7 +26,7 @@ import { distinctTimes } from '../../../build/render/core/file-times.ts';
 import { createFolders, linkFile } from '../../../build/write/durable.ts';
 import { FolderError } from '../../../build/write/lock.ts';
 import { beginReplacingFolder, type FolderReplacement } from '../../../build/write/replace-folder.ts';
-import type { Memory } from '../../../cli/network/read-signed-manifest.ts';
+import type { Memory } from '../../../cli/site/published-site.ts';
 import { isObject, jsonMembersOf } from '../../../contract/base/json-values.ts';
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import { visible } from '../../../contract/base/text.ts';

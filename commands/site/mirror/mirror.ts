@@ -10,13 +10,15 @@ import type { OnProgress } from '../../../build/read/folder.ts';
 import type { Asset } from '../../../build/render/core/asset.ts';
 import { LostLockError } from '../../../build/write/replace-folder.ts';
 import {
+  type FetchFile,
   type Memory,
-  manifestPlaces,
+  type PublishedSite,
+  problemOfFile,
   readSignedManifest,
   SIGNATURE_PATH,
-  smallFiles,
+  siteAt,
   type Trust,
-} from '../../../cli/network/read-signed-manifest.ts';
+} from '../../../cli/site/published-site.ts';
 import type { MirrorReport } from '../../../contract/generated/reports.types.ts';
 import type { ManifestFile } from '../../../contract/generated/v1.types.ts';
 import { HOSTS } from '../../../contract/hosts.ts';
@@ -28,18 +30,6 @@ import { CatalogError } from '../../../contract/signing/signed-manifest.ts';
 import { BadManifestError, filesInManifest, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
 import type { MirrorFile, OpenMirror } from './mirror-folder.ts';
 import { mirrorConfiguration, type ServerChoice } from './server-configuration.ts';
-
-/** A response of the deployment. */
-export interface ServedFile {
-  readonly status: number;
-  /** The body as a stream. Ending the iteration closes the connection. */
-  readonly body: AsyncIterable<Uint8Array>;
-  /** The seconds that it may be cached; 0 or missing if it must be revalidated. */
-  readonly maxAge?: number;
-}
-
-/** Requests a path of the deployment. @throws if no response arrives */
-export type FetchFile = (address: string, method?: 'GET' | 'HEAD') => Promise<ServedFile>;
 
 interface MirrorOptions {
   /** The maximum for all files together, in bytes. */
@@ -62,6 +52,7 @@ interface Received {
 
 interface Run extends MirrorOptions {
   readonly request: FetchFile;
+  readonly site: PublishedSite;
   readonly folder: OpenMirror;
   readonly fetched: { files: number; bytes: number };
   readonly at: <T extends MirrorFile>(file: T) => T;
@@ -100,13 +91,14 @@ export async function mirrorDeployment(
     const { server } = options;
     const root = server ? HOSTS[server.target].root : '';
     const at: Run['at'] = (file) => ({ ...file, path: root + file.path });
-    let received = await receive(request, options, folder.memory);
+    const site = siteAt(request);
+    let received = await receive(site, options, folder.memory);
     for (let round = 1; ; round++) {
       const { files, texts } = received;
       const all = [...files.map(at), ...[...texts].map(([path, bytes]) => folder.add(root + path, bytes))];
       folder.begin(all);
       const missing = files.filter((file) => !folder.has(at(file)));
-      const problems = await fetchAll(missing, { ...options, request, folder, fetched, at });
+      const problems = await fetchAll(missing, { ...options, request, site, folder, fetched, at });
       if (problems.length === 0) {
         const configuration = server ? await configurationFor(server, received, request, folder) : [];
         const isTaken = ({ role, path }: Asset): boolean =>
@@ -116,7 +108,7 @@ export async function mirrorDeployment(
         const did = removed === null ? 'nothing' : 'updated';
         return { did, ...sizesOf(files), fetched, removed: removed ?? 0, problems };
       }
-      const next = round < ROUNDS ? await receive(request, options, folder.memory) : received;
+      const next = round < ROUNDS ? await receive(site, options, folder.memory) : received;
       // With the same manifest, the deployment is not changing.
       if (isDeepStrictEqual(next.texts.get(MANIFEST), texts.get(MANIFEST))) {
         folder.abandon();
@@ -157,20 +149,20 @@ async function configurationFor(
 
 /** Fetches the manifest and its signature. @throws BadManifestError if one is missing, invalid or refused */
 async function receive(
-  request: FetchFile,
+  site: PublishedSite,
   { trust, maxBytes, signal }: MirrorOptions,
   memory: Memory,
 ): Promise<Received> {
   signal.throwIfAborted();
-  const read = smallFiles(request);
   try {
-    const accepted = trust ? await readSignedManifest(read, { ...trust, memory }) : null;
+    const accepted = trust ? await readSignedManifest(site, { ...trust, memory }) : null;
     const manifest = accepted
       ? Buffer.from(accepted.text)
-      : await read(PLAIN_FILES.manifest.path, MIRROR_LIMITS.manifestBytes);
+      : await site.read(PLAIN_FILES.manifest.path, MIRROR_LIMITS.manifestBytes);
     const files = filesInManifest(manifest, maxBytes);
     const isSigned = files.some(({ url }) => url === V2_FILES.keys.path);
-    const unchecked = !accepted && isSigned ? await read(SIGNATURE_PATH, SIGNATURE_BYTES).catch(nullIfMissing) : null;
+    const unchecked =
+      !accepted && isSigned ? await site.read(SIGNATURE_PATH, SIGNATURE_BYTES).catch(nullIfMissing) : null;
     const signature = accepted ? Buffer.from(accepted.signature) : unchecked;
     return { files, texts: new Map([[MANIFEST, manifest], ...(signature ? [[SIGNATURE, signature] as const] : [])]) };
   } catch (error) {
@@ -203,14 +195,8 @@ async function fetchAll(missing: readonly ManifestFile[], run: Run): Promise<Mir
     if (problems.length >= MAX_PROBLEMS || errors.length > 0) return;
     signal.throwIfAborted();
     onProgress?.('Fetching', done++, wanted.length, file.path);
-    let first: string | null = null;
-    let problem: string | null = null;
-    for (const place of manifestPlaces(file)) {
-      problem = await problemAt(place, file, run);
-      first ??= problem;
-      if (problem === null) break;
-    }
-    if (problem !== null) problems.push({ path: file.path, problem: first ?? problem });
+    const problem = await problemOfFile(run.site, file, (place) => problemAt(place, file, run));
+    if (problem !== null) problems.push({ path: file.path, problem });
     else {
       fetched.files++;
       fetched.bytes += file.size;

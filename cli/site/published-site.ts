@@ -1,0 +1,131 @@
+/** Reads a published site, in a folder or at an address. `contract/signing/signed-manifest.ts` decides what is accepted. */
+import { isObject } from '../../contract/base/json-values.ts';
+import { readJson } from '../../contract/base/parse-json.ts';
+import { plural } from '../../contract/base/text.ts';
+import type { Manifest, ManifestFile } from '../../contract/generated/v1.types.ts';
+import validators from '../../contract/generated/v1.validators.cjs';
+import { PLAIN_FILES } from '../../contract/interface/plain-files.ts';
+import { SIGNATURE_ENDING } from '../../contract/signing/minisign.ts';
+import {
+  CatalogError,
+  type SignedManifest,
+  type TrustOptions,
+  verifySignedManifest,
+} from '../../contract/signing/signed-manifest.ts';
+
+/** The path of the signature of the manifest. */
+export const SIGNATURE_PATH = PLAIN_FILES.manifest.path + SIGNATURE_ENDING;
+
+/** A response of a deployment. */
+export interface ServedFile {
+  readonly status: number;
+  /** The body as a stream. Ending the iteration closes the connection. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** The seconds that it may be cached; 0 or missing if it must be revalidated. */
+  readonly maxAge?: number;
+}
+
+/** Requests a path of a deployment. @throws if no response arrives */
+export type FetchFile = (path: string, method?: 'GET' | 'HEAD') => Promise<ServedFile>;
+
+/** A site whose manifest says what it has. */
+export interface PublishedSite {
+  /** @param maxBytes a longer file is not read to its end @throws CatalogError if it is missing, longer or cannot be read */
+  readonly read: (path: string, maxBytes: number) => Promise<Uint8Array>;
+  /** The paths where a file of the manifest may be, the likeliest first. */
+  readonly placesOf: (file: ManifestFile) => Iterable<string>;
+}
+
+/** A site at an address. A host without the handler ignores a query. */
+export const siteAt = (request: FetchFile): PublishedSite => ({
+  async read(path, maxBytes) {
+    const { status, body } = await request(path);
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of body) {
+      bytes += chunk.length;
+      if (status !== 200 || bytes > maxBytes) break;
+      chunks.push(chunk);
+    }
+    if (status === 200 && bytes <= maxBytes) return Buffer.concat(chunks, bytes);
+    if (status === 200) throw new CatalogError('malformed', `${path} has more than ${maxBytes} bytes`);
+    const code = [404, 410].includes(status) ? 'not-found' : 'unreachable';
+    throw new CatalogError(code, `the deployment answers ${status} for ${path}`);
+  },
+  placesOf: ({ url, path }) => new Set([url, `/${path}`]),
+});
+
+/** Tries the places where a file may be. @returns the problem at the likeliest; null if the file is at one of them */
+export async function problemOfFile(
+  { placesOf }: PublishedSite,
+  file: ManifestFile,
+  problemAt: (place: string) => Promise<string | null>,
+): Promise<string | null> {
+  let first: string | null = null;
+  for (const place of placesOf(file)) {
+    const problem = await problemAt(place);
+    if (problem === null) return null;
+    first ??= problem;
+  }
+  return first;
+}
+
+/** Reads a manifest of at most so many files. @returns the manifest, or what is wrong with it, as a sentence */
+export function manifestIn(bytes: Uint8Array, maxFiles = Number.POSITIVE_INFINITY): Manifest | string {
+  const found = readJson(bytes);
+  if ('problem' in found) return `it is ${found.problem}`;
+  const { value } = found;
+  const files = isObject(value) ? value['files'] : undefined;
+  // Before the files are checked one by one.
+  if (Array.isArray(files) && files.length > maxFiles) return `it lists ${plural(files.length, 'file')}`;
+  if (validators.manifest(value)) return value as Manifest;
+  const [error] = validators.manifest.errors ?? [];
+  return `${error?.instancePath || 'it'} ${error?.message}`;
+}
+
+/** What was accepted before. The names tell for which catalog and which keys. */
+export type Memory = Map<string, string>;
+
+/** Whom a person trusts, and what for. */
+export interface Trust extends TrustOptions {
+  /** Filled with what is accepted, also if the manifest is refused: a list of revoked keys stays known. */
+  readonly memory: Memory;
+}
+
+/** What a person said on the command line about keys. */
+export interface TrustChoice extends Pick<TrustOptions, 'ignoreClock'> {
+  readonly key: readonly string[];
+  readonly spare: readonly string[];
+}
+
+/** Whom to trust; null if no key was named. */
+export function trustOf(
+  { key, spare, ignoreClock }: TrustChoice,
+  serviceUrl: string,
+  memory: Memory = new Map(),
+): Trust | null {
+  if (key.length + spare.length === 0) return null;
+  return { keys: key, spares: spare, serviceUrl, memory, now: Date.now, ignoreClock };
+}
+
+const CLOCK = 'if the clock here is wrong, set it, or decide with --ignore-clock';
+
+/** What to do about refusals with these words, for a person at a command line. */
+const ADVICE: readonly (readonly [words: string, advice: string])[] = [
+  [' is that of another catalog: ', 'if this is a mirror of that one, name it with --service-url'],
+  [', and here it is ', CLOCK],
+];
+
+/** Reads and verifies the manifest and its signature. @throws CatalogError if they are refused */
+export async function readSignedManifest(site: PublishedSite, trust: Trust): Promise<SignedManifest> {
+  const read = async (path: string, limit: number): Promise<string> =>
+    Buffer.from(await site.read(path, limit)).toString();
+  try {
+    return await verifySignedManifest({ base: '', read }, trust.memory, trust);
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error;
+    const { code, message } = error;
+    const [, advice] = ADVICE.find(([words]) => message.includes(words)) ?? [];
+    throw advice === undefined ? error : new CatalogError(code, `${message}; ${advice}`);
+  }
+}
