@@ -9,10 +9,10 @@ import { RENDITIONS } from '../../contract/interface/v1-renditions.ts';
 import { LIST_ROUTES, type Role, type RouteName, v1Path } from '../../contract/interface/v1-routes.ts';
 import { SIGNATURE_ENDING } from '../../contract/signing/minisign.ts';
 import { CannotRunError } from '../terminal/io.ts';
-import { type Site, type SiteFiles, siteIn, siteTextAt } from './read-site.ts';
+import { type SiteFiles, siteIn, siteTextAt } from './read-site.ts';
 
 /** A site whose service document has been read. */
-export interface BuiltSite extends Site {
+export interface BuiltSite extends SiteFiles {
   readonly name: string;
   /** The service URL, without a trailing slash. */
   readonly serviceUrl: string;

@@ -5,6 +5,8 @@ import { plural } from '../../contract/base/text.ts';
 import type { Manifest, ManifestFile } from '../../contract/generated/v1.types.ts';
 import validators from '../../contract/generated/v1.validators.cjs';
 import { PLAIN_FILES } from '../../contract/interface/plain-files.ts';
+import { V2_FILES } from '../../contract/interface/v2-files.ts';
+import { parseKeysJson } from '../../contract/signing/key-list.ts';
 import { SIGNATURE_ENDING } from '../../contract/signing/minisign.ts';
 import {
   CatalogError,
@@ -12,6 +14,7 @@ import {
   type TrustOptions,
   verifySignedManifest,
 } from '../../contract/signing/signed-manifest.ts';
+import { type SiteFiles, siteTextAt } from './read-site.ts';
 
 /** The path of the signature of the manifest. */
 export const SIGNATURE_PATH = PLAIN_FILES.manifest.path + SIGNATURE_ENDING;
@@ -48,12 +51,26 @@ export const siteAt = (request: FetchFile): PublishedSite => ({
       chunks.push(chunk);
     }
     if (status === 200 && bytes <= maxBytes) return Buffer.concat(chunks, bytes);
-    if (status === 200) throw new CatalogError('malformed', `${path} has more than ${maxBytes} bytes`);
+    if (status === 200) throw tooLong(path, maxBytes);
     const code = [404, 410].includes(status) ? 'not-found' : 'unreachable';
     throw new CatalogError(code, `the deployment answers ${status} for ${path}`);
   },
   placesOf: ({ url, path }) => new Set([url, `/${path}`]),
 });
+
+/** A site in a folder. */
+export const siteInFolder = (site: SiteFiles): PublishedSite => ({
+  async read(path, maxBytes) {
+    const name = path.slice(1);
+    if (!site.paths.has(name)) throw new CatalogError('not-found', `there is no ${path}`);
+    if (site.size(name) > maxBytes) throw tooLong(path, maxBytes);
+    return site.read(name);
+  },
+  placesOf: ({ path }) => [`/${path}`],
+});
+
+const tooLong = (path: string, maxBytes: number): CatalogError =>
+  new CatalogError('malformed', `${path} has more than ${maxBytes} bytes`);
 
 /** Tries the places where a file may be. @returns the problem at the likeliest; null if the file is at one of them */
 export async function problemOfFile(
@@ -82,6 +99,10 @@ export function manifestIn(bytes: Uint8Array, maxFiles = Number.POSITIVE_INFINIT
   const [error] = validators.manifest.errors ?? [];
   return `${error?.instancePath || 'it'} ${error?.message}`;
 }
+
+/** The keys that may sign the manifest of a site; null if it has no list of keys. */
+export const signingKeysIn = (site: SiteFiles): readonly string[] | null =>
+  parseKeysJson(siteTextAt(site, V2_FILES.keys.path.slice(1)))?.signing.map(({ text }) => text) ?? null;
 
 /** What was accepted before. The names tell for which catalog and which keys. */
 export type Memory = Map<string, string>;

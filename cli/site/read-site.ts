@@ -4,20 +4,16 @@ import { join, relative, sep } from 'node:path';
 import { siteRootIn } from '../../contract/hosts.ts';
 import { folderError, whileReading } from '../terminal/io.ts';
 
-/** Access to the files of a site. Paths are relative to the site, with `/`. */
+/** Access to the files of a site. Paths are relative to the root, with `/`. */
 export interface SiteFiles {
+  /** The folder in what the build wrote, with a trailing slash; empty for all that it wrote. */
+  readonly root: string;
   /** Every file. */
   readonly paths: ReadonlySet<string>;
   /** The size of a file in bytes. */
   size(path: string): number;
   /** The bytes of a file. */
   read(path: string): Uint8Array;
-}
-
-/** A site from the folder of its documents: what a build wrote beside that folder is left out. */
-export interface Site extends SiteFiles {
-  /** That folder in what the build wrote, with a trailing slash; empty if it is the same. */
-  readonly root: string;
 }
 
 /**
@@ -34,14 +30,15 @@ export function readSiteFolder(root: string, name: string): SiteFiles {
     throw folderError(error, name, `The folder ${name}`, '; name one that "cartalog build --out DIR" has written');
   }
   return {
+    root: '',
     paths: new Set(files.map((file) => relative(root, join(file.parentPath, file.name)).replaceAll(sep, '/'))),
     size: (path) => whileReading(join(name, path), () => statSync(`${root}/${path}`).size),
     read: (path) => whileReading(join(name, path), () => readFileSync(`${root}/${path}`)),
   };
 }
 
-/** The site in what a build wrote for any host. @param document one that it has; without it, there is no site, so null */
-export function siteIn({ paths, size, read }: SiteFiles, document: string): Site | null {
+/** The documents of what a build wrote for any host, without what is beside their folder. @returns null without this one */
+export function siteIn({ paths, size, read }: SiteFiles, document: string): SiteFiles | null {
   const root = siteRootIn((path) => paths.has(path), document);
   if (root === undefined) return null;
   const inside = [...paths].flatMap((path) => (path.startsWith(root) ? path.slice(root.length) : []));

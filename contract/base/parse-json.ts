@@ -23,21 +23,16 @@ export function decodeJson(bytes: Uint8Array): unknown {
 
 /** JSON that must be UTF-8, or why it cannot be read, as the end of "it is". @param edited makes the text that is parsed */
 export function readJson(
-  bytes: Uint8Array,
+  source: Uint8Array | string,
   edited = (text: string): string => text,
 ): { readonly value: unknown } | { readonly problem: string } {
   try {
-    return { value: parseJson(edited(new TextDecoder('utf-8', { fatal: true }).decode(bytes))) };
+    const text = typeof source === 'string' ? source : new TextDecoder('utf-8', { fatal: true }).decode(source);
+    return { value: parseJson(edited(text)) };
   } catch (error) {
-    return { problem: jsonProblem(error) };
+    if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
+    return { problem: error instanceof TooLargeJsonError ? error.message : 'not JSON' };
   }
-}
-
-/** Why JSON cannot be read, as the end of "it is". @throws other errors */
-export function jsonProblem(error: unknown): string {
-  if (error instanceof TooLargeJsonError) return error.message;
-  if (error instanceof SyntaxError || error instanceof TypeError) return 'not JSON';
-  throw error;
 }
 
 /** The object that a text is in JSON; an empty one for any other text. */

@@ -3,7 +3,7 @@ import { byCodePoint } from '../../../contract/base/text.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import type { MapAlternative, MapHere, MapProperties, WorldMaps } from '../../../contract/generated/v2.types.ts';
 import { recordMembersIn } from '../../../contract/interface/v1-members.ts';
-import { FILES_OF_LIST, INDEX_ZOOM, V2_FILES, type V2File, v2Path } from '../../../contract/interface/v2-files.ts';
+import { INDEX_ZOOM, mapDocumentPath, V2_FILES, type V2File, v2Path } from '../../../contract/interface/v2-files.ts';
 import { MAP_MEMBERS } from '../../../contract/interface/v2-members.ts';
 import type { Polygon } from '../../../contract/maps/bounding-boxes.ts';
 import { COMMON_MEMBERS, MAP_TYPES, PUBLISHED_MEMBER_NAMES } from '../../../contract/maps/map-types.ts';
@@ -71,7 +71,7 @@ export function* mapDocuments(
       ...(alternatives.length > 0 && { alternatives }),
     };
     const feature = featureOf(map, linked, map.area && geometryOf(map.area));
-    yield text({ role: 'document', path: documentPath(map) }, feature, `${mapId(map)}.yaml`);
+    yield text({ role: 'document', path: mapDocumentPath(mapId(map)) }, feature, `${mapId(map)}.yaml`);
   }
   if (statuses)
     for (const [path, value] of statusDocuments(catalog, statuses))
@@ -83,13 +83,10 @@ export function* mapDocuments(
   for (const { path, content } of tiles) yield { role: V2_FILES.at.role, path, content, origin: null, modified };
 }
 
-const documentPath = ({ list, fileName }: Pick<CatalogMap, 'list' | 'fileName'>): string =>
-  v2Path(FILES_OF_LIST[list].document, { id: fileName });
-
 function publishedAlternative(one: Alternative, serviceUrl: string): MapAlternative {
   const { type, name, needsToken } = one;
   const stated = { ...(type !== 'xyz' && { type }), ...(needsToken !== null && { needsToken }) };
-  return { id: mapId(one), url: serviceUrl + documentPath(one), name, ...stated };
+  return { id: mapId(one), url: serviceUrl + mapDocumentPath(mapId(one)), name, ...stated };
 }
 
 function propertiesOf(
@@ -110,7 +107,11 @@ function propertiesOf(
     updated: changed === null ? undefined : timestampOf(changed * 1000),
   };
   const members = MAP_MEMBERS.map((key) => [key, known[key]] as const).filter(([, value]) => value !== undefined);
-  return { ...ofType(map), url: serviceUrl + documentPath(map), ...Object.fromEntries(members) } as MapProperties;
+  return {
+    ...ofType(map),
+    url: serviceUrl + mapDocumentPath(mapId(map)),
+    ...Object.fromEntries(members),
+  } as MapProperties;
 }
 
 /** The members that depend on the type of a map: for `xyz` those of its record in `/v1/`. */

@@ -5,16 +5,15 @@ import { readJsonIfThere } from '../../../cli/files/files.ts';
 import { writeWhole } from '../../../cli/files/write-file.ts';
 import { Network, networkLimitsOf } from '../../../cli/network/http.ts';
 import { programPageAddress } from '../../../cli/program/document-addresses.ts';
-import { readXmlSchemas } from '../../../cli/program/read-site-parts.ts';
 import {
   type PublishedSite,
   SIGNATURE_PATH,
   siteAt,
+  siteInFolder,
   type TrustChoice,
   trustOf,
 } from '../../../cli/site/published-site.ts';
 import { readSiteFolder, siteIn, siteTextAt } from '../../../cli/site/read-site.ts';
-import { siteInFolder } from '../../../cli/site/signed-folder.ts';
 import { CannotRunError, type ExitStatus, type Io, whileWriting } from '../../../cli/terminal/io.ts';
 import { progressOn } from '../../../cli/terminal/progress.ts';
 import { requestFailure } from '../../../contract/base/system-errors.ts';
@@ -70,7 +69,7 @@ export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<
     layer: options.static ? 'static' : 'edge',
     onProgress: progress.report,
     onNote: (sentence) => io.stderr.write(`${sentence}\n`),
-    schemas: readXmlSchemas,
+    checksXml: true,
   }).finally(progress.clear);
   const onSignature = await verdictsOn(io, siteAt(network.reader(url)), serviceUrl, options);
   const host = target && HOSTS[target];
@@ -106,7 +105,7 @@ async function verifyFolder(io: Io, options: VerifyCommandOptions): Promise<Exit
   const { url: given } = options;
   if (options.resolve) throw new CannotRunError('--resolve is for an address; nothing is requested for a folder.');
   const built = readSiteFolder(resolve(io.cwd, given), join(given).replace(/[\\/]$/, ''));
-  const site = siteIn(built, MANIFEST) ?? { ...built, root: '' };
+  const site = siteIn(built, MANIFEST) ?? built;
   const name = join(given, site.root).replace(/[\\/]$/, '');
   const [, stated = ''] = /"serviceUrl":\s*"([^"]*)"/.exec(siteTextAt(site, MANIFEST)) ?? [];
   const verdicts = await verdictsOn(io, siteInFolder(site), options.serviceUrl ?? stated, options);

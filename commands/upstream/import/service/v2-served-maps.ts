@@ -3,13 +3,14 @@ import pMap from 'p-map';
 import { fileNameProblem } from '../../../../build/read/file-names.ts';
 import { isObject, type JsonObject, jsonItemsOf } from '../../../../contract/base/json-values.ts';
 import { shortenedText } from '../../../../contract/base/text.ts';
-import { type FILES_OF_LIST, mapDocumentPath, V2_FILES, V2_PREFIX } from '../../../../contract/interface/v2-files.ts';
+import type { MapProperties } from '../../../../contract/generated/v2.types.ts';
+import { mapDocumentPath, V2_FILES, V2_PREFIX } from '../../../../contract/interface/v2-files.ts';
 import type { Notes, SourcePlace } from '../notes.ts';
 import { isServedList, type Served, type Unread } from './read-served.ts';
 
 /** What is known of a map of any type: its properties, the name of its file, and its area as GeoJSON. */
 export interface ServedMap {
-  readonly list: keyof typeof FILES_OF_LIST;
+  readonly list: MapProperties['list'];
   readonly fileName: string;
   readonly value: JsonObject;
   readonly geometry: unknown;
@@ -92,7 +93,7 @@ function mapsIn(features: readonly unknown[], at: SourcePlace, keys: ReadonlySet
     else if (!isTyped && !keys.has(key)) at.in(index).leftOut(`/v1/${list}/ does not have it`);
     else
       found.set(key, {
-        list: list as keyof typeof FILES_OF_LIST,
+        list: list as MapProperties['list'],
         fileName,
         value,
         geometry,

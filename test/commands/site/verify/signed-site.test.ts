@@ -2,8 +2,8 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { siteInFolder } from '../../../../cli/site/published-site.ts';
 import { readSiteFolder } from '../../../../cli/site/read-site.ts';
-import { siteInFolder } from '../../../../cli/site/signed-folder.ts';
 import { signedVerdicts } from '../../../../commands/site/verify/signed-site.ts';
 import { temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 import { ROOT } from '../../../support/cli.ts';
