@@ -1,4 +1,5 @@
 /** `cartalog sign`: signs a built site. */
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readTextIfThere } from '../../../cli/files/files.ts';
 import { readSecretKey, SIGNING_VARIABLE, secretKeyInEnvironment } from '../../../cli/files/key-files.ts';
@@ -29,7 +30,8 @@ const MANIFEST = PLAIN_FILES.manifest.path.slice(1);
 export async function runSign(io: Io, { dist, secret: file, validFor }: SignOptions): Promise<ExitStatus> {
   const secret = file === undefined ? secretKeyInEnvironment(io) : readSecretKey(io, file);
   if (!secret) throw new CannotRunError(`Name the file of the secret key with --secret, or set ${SIGNING_VARIABLE}.`);
-  const site = siteIn(readSiteFolder(resolve(io.cwd, dist), dist), MANIFEST);
+  const folder = resolve(io.cwd, dist);
+  const site = existsSync(folder) && siteIn(readSiteFolder(folder, dist), MANIFEST);
   if (!site) throw new CannotRunError(`${dist} has no ${MANIFEST}; build the site first.`);
   const content = site.read(MANIFEST);
   const manifest = manifestIn(content);
