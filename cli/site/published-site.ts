@@ -19,6 +19,9 @@ import { type SiteFiles, siteTextAt } from './read-site.ts';
 /** The path of the signature of the manifest. */
 export const SIGNATURE_PATH = PLAIN_FILES.manifest.path + SIGNATURE_ENDING;
 
+/** The files of the manifest and of its signature. */
+export const [MANIFEST_FILE, SIGNATURE_FILE] = [PLAIN_FILES.manifest.path.slice(1), SIGNATURE_PATH.slice(1)] as const;
+
 /** A response of a deployment. */
 export interface ServedFile {
   readonly status: number;

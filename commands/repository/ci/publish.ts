@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { programPageOf } from '../../../cli/program/document-addresses.ts';
 import { findWrangler } from '../../../cli/program/wrangler.ts';
 import { type BuiltSite, openBuiltSite } from '../../../cli/site/built-site.ts';
-import { SIGNATURE_PATH, signingKeysIn } from '../../../cli/site/published-site.ts';
+import { SIGNATURE_FILE, signingKeysIn } from '../../../cli/site/published-site.ts';
 import { readSiteFolder } from '../../../cli/site/read-site.ts';
 import { CannotRunError, type Io } from '../../../cli/terminal/io.ts';
 import { visible } from '../../../contract/base/text.ts';
@@ -153,7 +153,7 @@ export async function verifyLiveSite(
 ): Promise<string> {
   const published = publishedSite(io, site);
   const { serviceUrl: url } = published;
-  const key = (published.paths.has(SIGNATURE_PATH.slice(1)) && signingKeysIn(published)) || [];
+  const key = (published.paths.has(SIGNATURE_FILE) && signingKeysIn(published)) || [];
   for (const pause of pauses) {
     await sleep(pause * 1_000, undefined, { signal: io.signal }).catch(() => {});
     if (io.signal.aborted) throw new CannotRunError('Stopped.');

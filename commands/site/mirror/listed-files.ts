@@ -1,12 +1,11 @@
 /** Reads the untrusted manifest of a deployment: no path may leave the folder or lead to another host. */
 import { pathObjection } from '../../../build/diagnostics/portable-path.ts';
-import { manifestIn, SIGNATURE_PATH } from '../../../cli/site/published-site.ts';
+import { MANIFEST_FILE, manifestIn, SIGNATURE_FILE } from '../../../cli/site/published-site.ts';
 import { fold } from '../../../contract/base/fold.ts';
 import { asMebibytes, MEBIBYTE } from '../../../contract/base/limits.ts';
 import { shortenedText } from '../../../contract/base/text.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
-import type { ManifestFile } from '../../../contract/generated/v1.types.ts';
-import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
+import type { Manifest, ManifestFile } from '../../../contract/generated/v1.types.ts';
 
 /** Limits for a deployment. */
 export const MIRROR_LIMITS = {
@@ -22,13 +21,8 @@ export class BadManifestError extends Error {}
 /** The manifest is missing: the address is not such a service, or does not answer now. */
 export class NoManifestError extends BadManifestError {}
 
-/**
- * Reads a manifest.
- *
- * @param maxBytes the maximum total size of the files
- * @throws BadManifestError
- */
-export function filesInManifest(bytes: Uint8Array, maxBytes: number): readonly ManifestFile[] {
+/** Reads a manifest. @param maxBytes the maximum total size of the files @throws BadManifestError */
+export function safeManifestIn(bytes: Uint8Array, maxBytes: number): Manifest {
   const manifest = manifestIn(bytes, MIRROR_LIMITS.files);
   if (typeof manifest === 'string') throw new BadManifestError(manifest);
   const { files } = manifest;
@@ -47,7 +41,7 @@ export function filesInManifest(bytes: Uint8Array, maxBytes: number): readonly M
     sizes.set(file.sha256, size);
   }
   refuseCollisions(files);
-  return files;
+  return manifest;
 }
 
 /** Names that every file system accepts, of at most 255 bytes, without a dot at the start or end. */
@@ -59,7 +53,7 @@ export function mirrorPathObjection(path: string): string | null {
 }
 
 /** The names that no listed file has. */
-const RESERVED = new Set([PLAIN_FILES.manifest.path, SIGNATURE_PATH].map((path) => fold(path.slice(1))));
+const RESERVED = new Set([MANIFEST_FILE, SIGNATURE_FILE].map(fold));
 
 function refuseUnsafe({ path, url, lastModified }: ManifestFile): void {
   const objection = mirrorPathObjection(path);

@@ -11,23 +11,25 @@ import type { Asset } from '../../../build/render/core/asset.ts';
 import { LostLockError } from '../../../build/write/replace-folder.ts';
 import {
   type FetchFile,
+  MANIFEST_FILE,
   type Memory,
   type PublishedSite,
   problemOfFile,
   readSignedManifest,
+  SIGNATURE_FILE,
   SIGNATURE_PATH,
   siteAt,
   type Trust,
 } from '../../../cli/site/published-site.ts';
 import type { MirrorReport } from '../../../contract/generated/reports.types.ts';
-import type { ManifestFile } from '../../../contract/generated/v1.types.ts';
+import type { Manifest, ManifestFile } from '../../../contract/generated/v1.types.ts';
 import { HOSTS } from '../../../contract/hosts.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import { resourceAt } from '../../../contract/interface/v1-routes.ts';
 import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { SIGNATURE_BYTES } from '../../../contract/signing/minisign.ts';
 import { CatalogError } from '../../../contract/signing/signed-manifest.ts';
-import { BadManifestError, filesInManifest, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
+import { BadManifestError, MIRROR_LIMITS, NoManifestError, safeManifestIn } from './listed-files.ts';
 import type { MirrorFile, OpenMirror } from './mirror-folder.ts';
 import { mirrorConfiguration, type ServerChoice } from './server-configuration.ts';
 
@@ -46,7 +48,7 @@ interface MirrorOptions {
 
 /** What a deployment lists, and the manifest and its signature, if any, by path. */
 interface Received {
-  readonly files: readonly ManifestFile[];
+  readonly manifest: Manifest;
   readonly texts: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -73,9 +75,6 @@ const ROUNDS = 3;
 /** Stop after this many files that cannot be fetched. */
 const MAX_PROBLEMS = 20;
 
-const MANIFEST = PLAIN_FILES.manifest.path.slice(1);
-const SIGNATURE = SIGNATURE_PATH.slice(1);
-
 /**
  * Updates a folder from a deployment. If a file does not match the manifest, nothing in the folder changes.
  *
@@ -94,7 +93,8 @@ export async function mirrorDeployment(
     const site = siteAt(request);
     let received = await receive(site, options, folder.memory);
     for (let round = 1; ; round++) {
-      const { files, texts } = received;
+      const { texts } = received;
+      const { files } = received.manifest;
       const all = [...files.map(at), ...[...texts].map(([path, bytes]) => folder.add(root + path, bytes))];
       folder.begin(all);
       const missing = files.filter((file) => !folder.has(at(file)));
@@ -110,7 +110,7 @@ export async function mirrorDeployment(
       }
       const next = round < ROUNDS ? await receive(site, options, folder.memory) : received;
       // With the same manifest, the deployment is not changing.
-      if (isDeepStrictEqual(next.texts.get(MANIFEST), texts.get(MANIFEST))) {
+      if (isDeepStrictEqual(next.texts.get(MANIFEST_FILE), texts.get(MANIFEST_FILE))) {
         folder.abandon();
         return { did: 'failed', ...sizesOf(files), fetched, removed: 0, problems };
       }
@@ -127,7 +127,7 @@ export async function mirrorDeployment(
 /** The configuration of a server for a copy that is complete. Only headers state the lifetimes of data sources. */
 async function configurationFor(
   server: ServerChoice,
-  { files, texts }: Received,
+  { manifest }: Received,
   request: FetchFile,
   folder: OpenMirror,
 ): Promise<Asset[]> {
@@ -139,12 +139,12 @@ async function configurationFor(
     for await (const _ of body) break;
     if (maxAge > 0) maxAges.set(id, maxAge);
   };
-  await pMap(files, ask, { concurrency: PARALLEL });
+  await pMap(manifest.files, ask, { concurrency: PARALLEL });
   const contentAt = (path: string): Uint8Array | undefined => {
-    const file = files.find((one) => one.path === path);
-    return file ? folder.read(file) : texts.get(path);
+    const file = manifest.files.find((one) => one.path === path);
+    return file && folder.read(file);
   };
-  return mirrorConfiguration(contentAt, maxAges, server);
+  return mirrorConfiguration(manifest, contentAt, maxAges, server);
 }
 
 /** Fetches the manifest and its signature. @throws BadManifestError if one is missing, invalid or refused */
@@ -156,15 +156,18 @@ async function receive(
   signal.throwIfAborted();
   try {
     const accepted = trust ? await readSignedManifest(site, { ...trust, memory }) : null;
-    const manifest = accepted
+    const bytes = accepted
       ? Buffer.from(accepted.text)
       : await site.read(PLAIN_FILES.manifest.path, MIRROR_LIMITS.manifestBytes);
-    const files = filesInManifest(manifest, maxBytes);
-    const isSigned = files.some(({ url }) => url === V2_FILES.keys.path);
+    const manifest = safeManifestIn(bytes, maxBytes);
+    const isSigned = manifest.files.some(({ url }) => url === V2_FILES.keys.path);
     const unchecked =
       !accepted && isSigned ? await site.read(SIGNATURE_PATH, SIGNATURE_BYTES).catch(nullIfMissing) : null;
     const signature = accepted ? Buffer.from(accepted.signature) : unchecked;
-    return { files, texts: new Map([[MANIFEST, manifest], ...(signature ? [[SIGNATURE, signature] as const] : [])]) };
+    return {
+      manifest,
+      texts: new Map([[MANIFEST_FILE, bytes], ...(signature ? [[SIGNATURE_FILE, signature] as const] : [])]),
+    };
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error;
     const isMissing = error.code === 'not-found' || error.code === 'unreachable';

@@ -29,12 +29,12 @@ export interface ServerChoice {
  * @throws BadManifestError if something could be taken for a part of the configuration
  */
 export function mirrorConfiguration(
+  { serviceUrl, files }: Manifest,
   contentAt: (path: string) => Uint8Array | undefined,
   maxAges: ReadonlyMap<string, number>,
   { target, address, listen }: ServerChoice,
 ): Asset[] {
-  const read = (path: string): JsonObject => jsonObjectIn(Buffer.from(contentAt(path.slice(1)) ?? '').toString());
-  const { serviceUrl, files } = read(PLAIN_FILES.manifest.path) as unknown as Manifest;
+  const read = (path: string): JsonObject => jsonObjectIn(new TextDecoder().decode(contentAt(path.slice(1))));
   const listed = jsonItemsOf(read(V2_FILES.withdrawn.path)['withdrawn']).filter(isObject);
   // Names that are objects cannot be written as text.
   const withdrawn = listed.filter(({ list, file }) => [list, file].every((name) => !(name instanceof Object)));

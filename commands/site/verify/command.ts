@@ -6,8 +6,9 @@ import { writeWhole } from '../../../cli/files/write-file.ts';
 import { Network, networkLimitsOf } from '../../../cli/network/http.ts';
 import { programPageAddress } from '../../../cli/program/document-addresses.ts';
 import {
+  MANIFEST_FILE,
   type PublishedSite,
-  SIGNATURE_PATH,
+  SIGNATURE_FILE,
   siteAt,
   siteInFolder,
   type TrustChoice,
@@ -19,13 +20,10 @@ import { progressOn } from '../../../cli/terminal/progress.ts';
 import { requestFailure } from '../../../contract/base/system-errors.ts';
 import { visible } from '../../../contract/base/text.ts';
 import { HOSTS, type HostName } from '../../../contract/hosts.ts';
-import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import { commonCause, missingCatalog } from './common-cause.ts';
 import { signedVerdicts } from './signed-site.ts';
 import { formatVerifyReport, type Verdict, withKnownExceptions } from './verdict.ts';
 import { runContract } from './verify.ts';
-
-const MANIFEST = PLAIN_FILES.manifest.path.slice(1);
 
 /** A host name, and the address to connect to in place of its own. */
 export interface Resolution {
@@ -105,12 +103,12 @@ async function verifyFolder(io: Io, options: VerifyCommandOptions): Promise<Exit
   const { url: given } = options;
   if (options.resolve) throw new CannotRunError('--resolve is for an address; nothing is requested for a folder.');
   const built = readSiteFolder(resolve(io.cwd, given), join(given).replace(/[\\/]$/, ''));
-  const site = siteIn(built, MANIFEST) ?? built;
+  const site = siteIn(built, MANIFEST_FILE) ?? built;
   const name = join(given, site.root).replace(/[\\/]$/, '');
-  const [, stated = ''] = /"serviceUrl":\s*"([^"]*)"/.exec(siteTextAt(site, MANIFEST)) ?? [];
+  const [, stated = ''] = /"serviceUrl":\s*"([^"]*)"/.exec(siteTextAt(site, MANIFEST_FILE)) ?? [];
   const verdicts = await verdictsOn(io, siteInFolder(site), options.serviceUrl ?? stated, options);
   const hasKeys = options.key.length + options.spare.length > 0;
-  if (!hasKeys && !site.paths.has(SIGNATURE_PATH.slice(1))) {
+  if (!hasKeys && !site.paths.has(SIGNATURE_FILE)) {
     const how = 'Of a folder, only signatures are verified; to check a build, serve it and verify its address.';
     throw new CannotRunError(`${name} has no manifest.json with a signature. ${how}`);
   }
