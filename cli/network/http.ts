@@ -1,7 +1,7 @@
 /** HTTP for reading a deployment: what it sends is limited, in each response and in all of a run. */
 import { constants } from 'node:zlib';
 import { asMebibytes, MEBIBYTE, RUN_MIB, TEXT_LIMITS } from '../../contract/base/limits.ts';
-import { jsonProblem, parseJson } from '../../contract/base/parse-json.ts';
+import { readJson } from '../../contract/base/parse-json.ts';
 import { shortenedText } from '../../contract/base/text.ts';
 import { codingsIn, decodedBody } from './content-coding.ts';
 import {
@@ -186,16 +186,17 @@ function decoded({ header, body }: ExchangeAnswer): ExchangeAnswer['body'] {
  */
 export function memoizedJsonOf(path: string, text: string): () => unknown {
   let parsed: WeakRef<object> | null = null;
-  let problem: unknown = null;
+  let problem: string | null = null;
   return () => {
-    if (problem !== null) throw problem;
-    try {
-      const value = parsed?.deref() ?? parseJson(text);
-      if (typeof value === 'object' && value !== null) parsed = new WeakRef(value);
-      return value;
-    } catch (error) {
-      problem = new SyntaxError(`${shortenedText(path, TEXT_LIMITS.requestPath)} is ${jsonProblem(error)}`);
-      throw problem;
+    const known = parsed?.deref();
+    if (known) return known;
+    const read = problem === null ? readJson(text) : { problem };
+    if ('problem' in read) {
+      problem = read.problem;
+      throw new SyntaxError(`${shortenedText(path, TEXT_LIMITS.requestPath)} is ${problem}`);
     }
+    const { value } = read;
+    if (typeof value === 'object' && value !== null) parsed = new WeakRef(value);
+    return value;
   };
 }

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PageParts, PublicFile, SiteParts } from '../../build/render/site-parts.ts';
-import { V1_SCHEMAS_PATH, XML_SCHEMA_NAMES, type XmlSchemaName } from '../../contract/interface/v1-schemas.ts';
+import { V1_SCHEMAS_PATH } from '../../contract/interface/v1-schemas.ts';
 import { V2_SCHEMAS_PATH } from '../../contract/interface/v2-files.ts';
 import { ASSETS_FOLDER } from '../../contract/pages/pages.ts';
 import { publicFileAt, readPublicFiles } from '../files/static-files.ts';
@@ -41,9 +41,4 @@ function readSchemas(): PublicFile[] {
     const files = readdirSync(folder).filter((name) => /\.(?:json|xsd)$/.test(name));
     return files.sort().map((name) => publicFileAt(`${path}/${name}`.slice(1), join(folder, name)));
   });
-}
-
-export function readXmlSchemas(): Map<XmlSchemaName, string> {
-  const read = (name: string): string => readFileSync(join(PACKAGE_ROOT, 'schemas', 'v1', `${name}.xsd`), 'utf8');
-  return new Map(XML_SCHEMA_NAMES.map((name) => [name, read(name)]));
 }

@@ -1,4 +1,3 @@
-/** Reads what a comparison of sites needs of the catalog that they were built from. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CatalogFolder } from '../../build/read/folder.ts';
@@ -35,7 +34,7 @@ export async function openWrittenCatalog(io: Io, { catalog, at }: CatalogPlace):
   return writtenCatalog(io, rereadableFolder(openCatalogFolder(io, name)), name);
 }
 
-/** What a catalog says. @param name of its folder in messages */
+/** @param name of its folder in messages */
 export function writtenCatalog(io: Io, folder: CatalogFolder, name: string): WrittenCatalog {
   const site = loadCatalogFile(folder, fileOfKind('site')).value as Partial<SiteSource> | undefined;
   return {

@@ -1,15 +1,15 @@
-/** Reads the files of a site. */
+/** Reads the folder of a site, which is not trusted: it may come from anybody's pull request. */
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { siteRootIn } from '../../contract/hosts.ts';
 import { folderError, whileReading } from '../terminal/io.ts';
 
-/** Access to the files of a site. Paths are relative to the site, with `/`. */
+/** Access to the files of a site. Paths are relative to the root, with `/`. */
 export interface SiteFiles {
-  /** Every file. */
+  /** The folder in what the build wrote, with a trailing slash; empty for all that it wrote. */
+  readonly root: string;
   readonly paths: ReadonlySet<string>;
-  /** The size of a file in bytes. */
   size(path: string): number;
-  /** The bytes of a file. */
   read(path: string): Uint8Array;
 }
 
@@ -27,8 +27,21 @@ export function readSiteFolder(root: string, name: string): SiteFiles {
     throw folderError(error, name, `The folder ${name}`, '; name one that "cartalog build --out DIR" has written');
   }
   return {
+    root: '',
     paths: new Set(files.map((file) => relative(root, join(file.parentPath, file.name)).replaceAll(sep, '/'))),
     size: (path) => whileReading(join(name, path), () => statSync(`${root}/${path}`).size),
     read: (path) => whileReading(join(name, path), () => readFileSync(`${root}/${path}`)),
   };
 }
+
+/** The documents of what a build wrote for any host, without what is beside their folder. @returns null without this one */
+export function siteIn({ paths, size, read }: SiteFiles, document: string): SiteFiles | null {
+  const root = siteRootIn((path) => paths.has(path), document);
+  if (root === undefined) return null;
+  const inside = [...paths].flatMap((path) => (path.startsWith(root) ? path.slice(root.length) : []));
+  return { root, paths: new Set(inside), size: (path) => size(root + path), read: (path) => read(root + path) };
+}
+
+/** The text of a file; empty if the site does not have it. */
+export const siteTextAt = ({ paths, read }: SiteFiles, path: string): string =>
+  paths.has(path) ? Buffer.from(read(path)).toString() : '';

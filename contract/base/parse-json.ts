@@ -16,15 +16,23 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
-export function decodeJson(bytes: Uint8Array, { fatal = false } = {}): unknown {
-  return parseJson(new TextDecoder('utf-8', { fatal }).decode(bytes));
+/** JSON of others, as browsers read it: in UTF-8, with or without a byte order mark. */
+export function decodeJson(bytes: Uint8Array): unknown {
+  return parseJson(new TextDecoder().decode(bytes));
 }
 
-/** The end of "it is …". @throws other errors */
-export function jsonProblem(error: unknown): string {
-  if (error instanceof TooLargeJsonError) return error.message;
-  if (error instanceof SyntaxError || error instanceof TypeError) return 'not JSON';
-  throw error;
+/** JSON that must be UTF-8, or why it cannot be read, as the end of "it is". @param edited makes the text that is parsed */
+export function readJson(
+  source: Uint8Array | string,
+  edited = (text: string): string => text,
+): { readonly value: unknown } | { readonly problem: string } {
+  try {
+    const text = typeof source === 'string' ? source : new TextDecoder('utf-8', { fatal: true }).decode(source);
+    return { value: parseJson(edited(text)) };
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
+    return { problem: error instanceof TooLargeJsonError ? error.message : 'not JSON' };
+  }
 }
 
 export function jsonObjectIn(text: string): JsonObject {

@@ -91,16 +91,18 @@ export const V2_FILES = {
   keys: file('keys', '/keys.json', JSON_TYPE, 'Keys', 'The public keys that the catalog is signed with.'),
 } as const satisfies Record<string, V2File>;
 
-export const FILES_OF_LIST = {
-  mapservers: { document: 'map', badge: 'mapBadge' },
-  overlayservers: { document: 'overlay', badge: 'overlayBadge' },
-  maps: { document: 'typed', badge: 'typedBadge' },
-} as const satisfies Record<string, Readonly<Record<'document' | 'badge', keyof typeof V2_FILES>>>;
-
+/** The folder in which the schemas are published, without a trailing slash. */
 export const V2_SCHEMAS_PATH = `${V2_PREFIX}/schemas`;
 
 export function v2Path(file: keyof typeof V2_FILES, parts: Readonly<Record<string, string | number>> = {}): string {
   return V2_FILES[file].path.replace(/:(\w+)/g, (_, name) => String(parts[name]));
 }
 
+/** The path of the document of a map, given its list and file name: `mapservers/OpenTopoMap`. */
+export const mapDocumentPath = (id: string): string => `${V2_PREFIX}/${id}.json`;
+
+/** The path of its badge. */
+export const mapBadgePath = (id: string): string => `${V2_PREFIX}/status/${id}.badge.json`;
+
+/** The members of a data source that `/v1/` does not have, in the order of documents. */
 export const DATA_SOURCE_MEMBERS = ['kind', 'publisher', 'licence', 'maxAge'] as const;

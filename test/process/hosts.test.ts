@@ -4,7 +4,6 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Network } from '../../cli/network/http.ts';
-import { readXmlSchemas } from '../../cli/program/read-site-parts.ts';
 import type { Verdict } from '../../commands/site/verify/verdict.ts';
 import { CONTRACT, runContract } from '../../commands/site/verify/verify.ts';
 import { HOSTS, type HostName } from '../../contract/hosts.ts';
@@ -183,7 +182,7 @@ describe.each(SERVER_NAMES)('%s', (name) => {
     };
     await build();
     server = await startServer(name, built, Number(new URL(url).port));
-    const options = { serviceUrl: url, layer: 'edge', schemas: readXmlSchemas } as const;
+    const options = { serviceUrl: url, layer: 'edge', checksXml: true } as const;
     verdicts = await runContract(network.sender(url), options);
   });
 

@@ -35,7 +35,7 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/site/server/back.ts': 4_250,
   'commands/site/server/remove.ts': 1_650,
   'commands/site/keys/command.ts': 4_350,
-  'commands/site/verify/command.ts': 6_200,
+  'commands/site/verify/command.ts': 5_950,
   'commands/catalog/format/command.ts': 7_400,
   'commands/catalog/diff/command.ts': 4_550,
   'commands/catalog/new/command.ts': 10_650,

@@ -1,5 +1,5 @@
 /** A deployment in memory for mirrors: what it answers can be changed, and what is requested is listed. */
-import type { FetchFile, ServedFile } from '../../commands/site/mirror/mirror.ts';
+import type { FetchFile, ServedFile } from '../../cli/site/published-site.ts';
 import { type Files, memoryFolder, SMALL } from './catalogs.ts';
 import { deploymentOf } from './live-service.ts';
 

@@ -19,7 +19,7 @@ import { renderSite } from './whole-site.ts';
 export function siteFiles(files: Readonly<Record<string, string | Uint8Array>>): SiteFiles {
   const bytes = new Map(Object.entries(files).map(([path, content]) => [path, Buffer.from(content)]));
   const read = (path: string): Buffer => bytes.get(path) as Buffer;
-  return { paths: new Set(bytes.keys()), size: (path) => read(path).length, read };
+  return { root: '', paths: new Set(bytes.keys()), size: (path) => read(path).length, read };
 }
 
 /** The site that `cartalog build` makes of a catalog. @param status how each of its maps works */

@@ -1,7 +1,7 @@
 /** The maps to take instead of another: of the same kind, of its area, and at least as free. */
 import { byCodePoint } from '../../../contract/base/text.ts';
 import type { MapAlternative } from '../../../contract/generated/v2.types.ts';
-import { FILES_OF_LIST, v2Path } from '../../../contract/interface/v2-files.ts';
+import { mapDocumentPath } from '../../../contract/interface/v2-files.ts';
 import { type Box, joinedExtent, type Position, ringExtent } from '../../../contract/maps/bounding-boxes.ts';
 import { isInsidePolygons, type MapArea, middleOfPolygons } from '../../../contract/maps/geometry.ts';
 import { MAP_LISTS, type MapType } from '../../../contract/maps/map-types.ts';
@@ -26,8 +26,8 @@ export const ALTERNATIVES = {
   members({ others }, _, { catalog }) {
     const alternatives = others.map(({ list, fileName, type, name, needsToken }): MapAlternative => {
       const stated = { ...(type !== 'xyz' && { type }), ...(needsToken !== null && { needsToken }) };
-      const url = catalog.serviceUrl + v2Path(FILES_OF_LIST[list].document, { id: fileName });
-      return { id: mapId({ list, fileName }), url, name, ...stated };
+      const id = mapId({ list, fileName });
+      return { id, url: catalog.serviceUrl + mapDocumentPath(id), name, ...stated };
     });
     return alternatives.length > 0 ? { alternatives } : {};
   },

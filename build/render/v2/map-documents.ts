@@ -2,7 +2,7 @@
 import { byCodePoint } from '../../../contract/base/text.ts';
 import type { MapHere, MapProperties, WorldMaps } from '../../../contract/generated/v2.types.ts';
 import { recordMembersIn } from '../../../contract/interface/v1-members.ts';
-import { FILES_OF_LIST, INDEX_ZOOM, V2_FILES, type V2File, v2Path } from '../../../contract/interface/v2-files.ts';
+import { INDEX_ZOOM, mapDocumentPath, V2_FILES, type V2File, v2Path } from '../../../contract/interface/v2-files.ts';
 import { MAP_MEMBERS } from '../../../contract/interface/v2-members.ts';
 import type { Polygon } from '../../../contract/maps/bounding-boxes.ts';
 import { COMMON_MEMBERS, MAP_TYPES, PUBLISHED_MEMBER_NAMES } from '../../../contract/maps/map-types.ts';
@@ -52,7 +52,7 @@ export function* mapDocuments(sources: AspectSources, modified: number | null): 
     const linked = { ...properties, ...(properties.provider === undefined ? {} : { providerUrl }) };
     const all = Object.assign(linked, ...fromAspects('members', map, sources));
     const feature = featureOf(map, all, map.area && geometryOf(map.area));
-    yield text({ role: 'document', path: documentPath(map) }, feature, `${mapId(map)}.yaml`);
+    yield text({ role: 'document', path: mapDocumentPath(mapId(map)) }, feature, `${mapId(map)}.yaml`);
   }
   if (statuses)
     for (const [path, value] of statusDocuments(catalog, statuses))
@@ -65,8 +65,6 @@ export function* mapDocuments(sources: AspectSources, modified: number | null): 
     yield { role: V2_FILES.at.role, path, content, origin: null, modified: changed };
 }
 
-const documentPath = ({ list, fileName }: CatalogMap): string => v2Path(FILES_OF_LIST[list].document, { id: fileName });
-
 function propertiesOf(map: CatalogMap, sources: AspectSources): MapProperties {
   const { area, needsToken } = map;
   const known: Readonly<Partial<Record<(typeof MAP_MEMBERS)[number], unknown>>> = {
@@ -76,7 +74,7 @@ function propertiesOf(map: CatalogMap, sources: AspectSources): MapProperties {
     ...Object.assign({}, ...fromAspects('members', map, sources)),
   };
   const members = MAP_MEMBERS.map((key) => [key, known[key]] as const).filter(([, value]) => value !== undefined);
-  const url = sources.catalog.serviceUrl + documentPath(map);
+  const url = sources.catalog.serviceUrl + mapDocumentPath(mapId(map));
   return { ...ofType(map), url, ...Object.fromEntries(members) } as MapProperties;
 }
 

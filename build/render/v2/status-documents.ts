@@ -1,7 +1,7 @@
 /** The documents below `/v2/` that say which maps work: one of all, and a badge of each. */
 
 import type { MapHealth, StatusBadge, StatusList } from '../../../contract/generated/v2.types.ts';
-import { FILES_OF_LIST, V2_FILES, V2_SCHEMAS_PATH, v2Path } from '../../../contract/interface/v2-files.ts';
+import { mapBadgePath, V2_FILES, V2_SCHEMAS_PATH } from '../../../contract/interface/v2-files.ts';
 import { reasonInWords } from '../../../contract/words/probe-reasons.ts';
 import { type CatalogOutline, catalogMaps, mapId } from '../../model/catalog.ts';
 import { type MapStatus, type Statuses, statusOfMap } from '../../model/statuses.ts';
@@ -11,10 +11,10 @@ export function statusDocuments(catalog: CatalogOutline, statuses: Statuses): [p
   const { serviceUrl } = catalog;
   const maps: StatusList['maps'] = {};
   const badges = catalogMaps(catalog).flatMap((map): [string, StatusBadge][] => {
-    const { list, id, fileName, ends, quota } = map;
+    const { id, ends, quota } = map;
     const status = statusOfMap(statuses, map);
     if (!status) return [];
-    const path = v2Path(FILES_OF_LIST[list].badge, { id: fileName });
+    const path = mapBadgePath(mapId(map));
     const health = healthOf(status, serviceUrl + path);
     maps[mapId(map)] = { ...health, ...(ends && { ends }), ...(quota && { quota }) };
     return [[path, badgeOf(id, status)]];

@@ -40,9 +40,9 @@ function compareServiceDocuments(before: BuiltSite, after: BuiltSite): Change[] 
   return compareRecords(place, document, documentNow);
 }
 
-function total({ files }: BuiltSite): number {
+function total(site: BuiltSite): number {
   let sum = 0;
-  for (const path of files.paths) sum += files.size(path);
+  for (const path of site.paths) sum += site.size(path);
   return sum;
 }
 

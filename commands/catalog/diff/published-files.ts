@@ -1,15 +1,14 @@
 import { type BuiltSite, builtDocumentPath, hasSameContent } from '../../../cli/site/built-site.ts';
+import { siteTextAt } from '../../../cli/site/read-site.ts';
 import { jsonItemsOf, jsonMembersOf } from '../../../contract/base/json-values.ts';
 import { jsonObjectIn } from '../../../contract/base/parse-json.ts';
 import { parseHeaderRules } from '../../../contract/interface/header-rules.ts';
-import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import { partsOfWorker } from '../../../contract/interface/published.ts';
 import { SITE_MANIFEST } from '../../../contract/interface/site-manifest.ts';
 import { RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
 import { ROUTES, type Role, resourceAt, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { ASSETS_FOLDER } from '../../../contract/pages/pages.ts';
-import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 import { type Change, type ChangePlace, siteChangeAt } from './change.ts';
 
 const EDITIONS = builtDocumentPath('editions');
@@ -21,16 +20,16 @@ const ofSite = (url: string): ChangePlace => ({ subject: SITE, target: { url } }
 
 /** @param records addresses that need no comparison: of added and removed records, and of lists */
 export function* comparePaths(before: BuiltSite, after: BuiltSite, records: ReadonlySet<string>): Generator<Change> {
-  const files = new Set([...before.files.paths, ...after.files.paths]);
+  const files = new Set([...before.paths, ...after.paths]);
   for (const file of [...files].sort()) {
-    // A change cannot hide an existing file by giving it another role.
-    const role = before.roles.get(file) ?? after.roles.get(file) ?? UNLISTED.get(file) ?? 'document';
+    // A change cannot hide a file that is there by giving it another role.
+    const role = before.roles.get(file) ?? after.roles.get(file) ?? 'document';
     if (NOT_COMPARED.has(role) || isOfRecord(file) || [addressOf(file), `/${file}`].some((one) => records.has(one)))
       continue;
     // Pages and the JSON of resources have the address of their folder.
     const path = `/${file.replace(/(^|\/)index\.(?:html|json)$/, '$1')}`;
-    const isGone = !after.files.paths.has(file);
-    if (!isGone && before.files.paths.has(file)) {
+    const isGone = !after.paths.has(file);
+    if (!isGone && before.paths.has(file)) {
       if (role !== 'derived' && !HAS_OWN_CHANGES.has(file) && !isDocument(file) && !isSame(before, after, file))
         yield siteChangeAt(ofSite(path), { what: 'path-changed', path });
     } else if (file.endsWith(`/${RENDITIONS['xml-source'].file}`)) {
@@ -49,29 +48,23 @@ const NOT_COMPARED: ReadonlySet<Role> = new Set(['part', 'copy', 'page', 'asset'
 /** These files are compared in another way, or follow from all files. */
 const HAS_OWN_CHANGES: ReadonlySet<string> = new Set(['_headers', '_worker.js', SITE_MANIFEST]);
 
-/** The manifest of a site does not list itself, nor a signature, because a deployment is signed after its build. */
-const UNLISTED: ReadonlyMap<string, Role> = new Map([
-  [SITE_MANIFEST, 'configuration'],
-  [PLAIN_FILES.manifest.path.slice(1) + SIGNATURE_ENDING, 'part'],
-]);
+/** The address of the resource that a file belongs to: its folder. */
+const addressOf = (file: string): string => `/${file.slice(0, file.lastIndexOf('/') + 1)}`;
 
+/** The folders below `/v2/` whose files are compared with their records. */
 const OF_RECORDS = Object.values(V2_FILES)
   .filter(({ schema }) => schema === 'hashes' || schema === 'map')
-  .map(({ path }) => new RegExp(`^${path.replaceAll('.', '[.]').replace(/:\w+/g, '[^/]+')}$`));
+  .map(({ path }) => addressOf(path.slice(1)));
 
-const isOfRecord = (file: string): boolean => OF_RECORDS.some((pattern) => pattern.test(`/${file}`));
-
-function addressOf(file: string): string {
-  return `/${file.slice(0, file.lastIndexOf('/') + 1)}`;
-}
+const isOfRecord = (file: string): boolean => OF_RECORDS.includes(addressOf(file)) && file.endsWith('.json');
 
 function isDocument(file: string): boolean {
   const name = file.slice(file.lastIndexOf('/') + 1);
   return Object.values(RENDITIONS).some((rendition) => rendition.file === name) && resourceAt(addressOf(file)) !== null;
 }
 
-/** Some hosts have headers in their configuration instead. */
-export const hasHeaderRules = ({ files }: BuiltSite): boolean => files.paths.has('_headers');
+/** Whether a site has its headers in a file. Other hosts have them in their configuration. */
+export const hasHeaderRules = ({ paths }: BuiltSite): boolean => paths.has('_headers');
 
 /** Ignores `Last-Modified`, which depends on the commit. */
 export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<Change> {
@@ -86,7 +79,7 @@ export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<
     const id = resource?.route === 'datasource' ? (resource.id ?? null) : null;
     // Headers of an added or removed record are not reported.
     const file = `${address.slice(1)}${RENDITIONS.json.file}`;
-    if (id !== null && before.files.paths.has(file) !== after.files.paths.has(file)) continue;
+    if (id !== null && before.paths.has(file) !== after.paths.has(file)) continue;
     for (const header of new Set([...(headers?.keys() ?? []), ...(headersNow?.keys() ?? [])])) {
       const [value = null, valueNow = null] = [headers?.get(header), headersNow?.get(header)];
       if (header === 'Last-Modified' || value === valueNow) continue;
@@ -99,8 +92,8 @@ export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<
 
 /** Rules that do not fit into `_headers` are in the handler. */
 function headersOf(site: BuiltSite): Map<string, Map<string, string>> {
-  const file = Buffer.from(site.files.read('_headers')).toString();
-  const rules = new Map(parseHeaderRules(file).rules.map(({ path, set }) => [path, new Map(set)]));
+  const { rules: stated } = parseHeaderRules(siteTextAt(site, '_headers'));
+  const rules = new Map(stated.map(({ path, set }) => [path, new Map(set)]));
   for (const [path, own] of jsonMembersOf(jsonObjectIn(handlerOf(site)?.published ?? '')['headers'])) {
     const maxAge = jsonItemsOf(own)[1] ?? null;
     const rule = `${path}*`;
@@ -109,8 +102,9 @@ function headersOf(site: BuiltSite): Map<string, Map<string, string>> {
   return rules;
 }
 
-const handlerOf = ({ files }: BuiltSite) =>
-  files.paths.has('_worker.js') ? partsOfWorker(Buffer.from(files.read('_worker.js')).toString()) : null;
+/** The parts of the handler of a site, if it has one. */
+const handlerOf = (site: BuiltSite) =>
+  site.paths.has('_worker.js') ? partsOfWorker(siteTextAt(site, '_worker.js')) : null;
 
 /** Ignores the first line, which lists the published ids. */
 export function* compareHandlers(before: BuiltSite, after: BuiltSite): Generator<Change> {
@@ -124,11 +118,11 @@ export function* compareRenditions(before: BuiltSite, after: BuiltSite): Generat
   for (const { file: name } of Object.values(RENDITIONS)) {
     if (name === RENDITIONS.json.file) continue;
     let documents = 0;
-    for (const file of before.files.paths) {
-      if (!file.endsWith(`/${name}`) || !after.files.paths.has(file)) continue;
+    for (const file of before.paths) {
+      if (!file.endsWith(`/${name}`) || !after.paths.has(file)) continue;
       const json = file.slice(0, -name.length) + RENDITIONS.json.file;
-      // The XML of the list of editions has the content of each edition.
-      const below = json === EDITIONS ? [...before.files.paths].filter(isEdition) : [];
+      // The XML of the list of editions has what the JSON of each edition has.
+      const below = json === EDITIONS ? [...before.paths].filter(isEdition) : [];
       if (!isSame(before, after, file) && [json, ...below].every((path) => isSame(before, after, path))) documents++;
     }
     if (documents > 0)
@@ -137,9 +131,8 @@ export function* compareRenditions(before: BuiltSite, after: BuiltSite): Generat
 }
 
 function isSame(before: BuiltSite, after: BuiltSite, file: string): boolean {
-  if (!before.files.paths.has(file) || !after.files.paths.has(file)) return false;
-  if (before.serviceUrl === after.serviceUrl) return hasSameContent(before.files, after.files, file);
-  const text = ({ files, serviceUrl }: BuiltSite): string =>
-    new TextDecoder().decode(files.read(file)).replaceAll(serviceUrl, '');
+  if (!before.paths.has(file) || !after.paths.has(file)) return false;
+  if (before.serviceUrl === after.serviceUrl) return hasSameContent(before, after, file);
+  const text = (site: BuiltSite): string => new TextDecoder().decode(site.read(file)).replaceAll(site.serviceUrl, '');
   return text(before) === text(after);
 }

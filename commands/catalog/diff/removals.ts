@@ -52,7 +52,7 @@ export function matchRemovals(
 function isPublished({ url, id, file, field }: Target, site: BuiltSite): boolean {
   if (field !== undefined) return false;
   const path = fileOf(url);
-  if (!site.files.paths.has(path)) return false;
+  if (!site.paths.has(path)) return false;
   if (id !== undefined)
     return jsonItemsOf(readDocument(site, path)).some((item) => isObject(item) && item['id'] === id);
   if (file === undefined) return true;

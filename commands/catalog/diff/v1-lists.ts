@@ -44,7 +44,7 @@ function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Ge
     }
     if (role === 'datasource') {
       const more = v2Path('hashes', { id }).slice(1);
-      const isInBoth = [before, after].every(({ files }) => files.paths.has(more));
+      const isInBoth = [before, after].every(({ paths }) => paths.has(more));
       if (!isInBoth || !isUnchanged(more, before, after))
         yield* compareV2DataSources(placeOf(id), readDocument(before, more), readDocument(after, more), fields, [
           readDocument(before, builtDocumentPath(role, id)),
@@ -66,8 +66,8 @@ function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Ge
 
 /** A document that only one site has is reported as an address. */
 function isUnchanged(path: string, before: BuiltSite, after: BuiltSite): boolean {
-  if (!before.files.paths.has(path) || !after.files.paths.has(path)) return true;
-  return before.serviceUrl === after.serviceUrl && hasSameContent(before.files, after.files, path);
+  if (!before.paths.has(path) || !after.paths.has(path)) return true;
+  return before.serviceUrl === after.serviceUrl && hasSameContent(before, after, path);
 }
 
 /** The schema shows whether the program that built the site knows the member. */

@@ -2,7 +2,7 @@ import { type BuiltSite, hasSameContent, readDocument } from '../../../cli/site/
 import { isObject, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
 import { v1Path } from '../../../contract/interface/v1-routes.ts';
-import { V2_FILES, V2_PREFIX } from '../../../contract/interface/v2-files.ts';
+import { mapDocumentPath, V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { MAP_MEMBERS } from '../../../contract/interface/v2-members.ts';
 import { COMMON_MEMBERS, publishedMembers } from '../../../contract/maps/map-types.ts';
 import { type Change, type ChangePlace, siteChangeAt } from './change.ts';
@@ -30,11 +30,11 @@ export function* compareV2Maps(before: BuiltSite, after: BuiltSite): Generator<C
   for (const [name, map] of maps) {
     const now = mapsNow.get(name);
     if (!now) {
-      const path = pathOfMap(name);
+      const path = mapDocumentPath(name);
       const place = { subject: { section: 'site', id: null }, target: { url: path } } as const;
       const moved = recordsNow.get(v2MapKeyOf(map));
       // Without its record, the map itself is removed.
-      if (moved !== undefined) yield siteChangeAt(place, { what: 'path-moved', path, after: pathOfMap(moved) });
+      if (moved !== undefined) yield siteChangeAt(place, { what: 'path-moved', path, after: mapDocumentPath(moved) });
       else if (isTyped(name)) yield siteChangeAt(placeOf(name, map), { what: 'record-removed' });
       continue;
     }
@@ -65,10 +65,9 @@ export function* compareV2Maps(before: BuiltSite, after: BuiltSite): Generator<C
 
 const isTyped = (name: string): boolean => name.startsWith('maps/');
 
-const pathOfMap = (name: string): string => `${V2_PREFIX}/${name}.json`;
-
 function placeOf(name: string, map: JsonObject): ChangePlace {
-  if (isTyped(name)) return { subject: { section: 'maps', id: String(map['name']) }, target: { url: pathOfMap(name) } };
+  if (isTyped(name))
+    return { subject: { section: 'maps', id: String(map['name']) }, target: { url: mapDocumentPath(name) } };
   const list = name.startsWith('overlay') ? 'overlayservers' : 'mapservers';
   const id = String(map['id']);
   return { subject: { section: list, id }, target: { url: v1Path(list), id } };
@@ -78,9 +77,9 @@ export const v2MapKeyOf = (map: JsonObject): string => `${map['list']} ${map['id
 
 /** The list of maps simplifies areas; the document of a map has them exactly. */
 function areasOf(name: string, ...[before, after]: readonly [BuiltSite, BuiltSite]): [unknown, unknown] {
-  const path = pathOfMap(name).slice(1);
-  const isIn = ({ files }: BuiltSite): boolean => files.paths.has(path);
-  if (!isIn(before) || !isIn(after) || hasSameContent(before.files, after.files, path)) return [null, null];
+  const path = mapDocumentPath(name).slice(1);
+  const isIn = ({ paths }: BuiltSite): boolean => paths.has(path);
+  if (!isIn(before) || !isIn(after) || hasSameContent(before, after, path)) return [null, null];
   const [area = null, areaNow = null] = [before, after].map((site) => Object(readDocument(site, path)).geometry);
   return [area, areaNow];
 }

@@ -2,16 +2,14 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SIGNATURE_PATH } from '../../../cli/network/read-signed-manifest.ts';
 import { programPageOf } from '../../../cli/program/document-addresses.ts';
 import { findWrangler } from '../../../cli/program/wrangler.ts';
 import { type BuiltSite, openBuiltSite } from '../../../cli/site/built-site.ts';
-import { readSiteFolder, type SiteFiles } from '../../../cli/site/read-site.ts';
+import { SIGNATURE_FILE, signingKeysIn } from '../../../cli/site/published-site.ts';
+import { readSiteFolder } from '../../../cli/site/read-site.ts';
 import { CannotRunError, type Io } from '../../../cli/terminal/io.ts';
 import { visible } from '../../../contract/base/text.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
-import { V2_FILES } from '../../../contract/interface/v2-files.ts';
-import { parseKeysJson } from '../../../contract/signing/key-list.ts';
 import { runVerify } from '../../site/verify/command.ts';
 import { isPullRequestAt, workflowRepository } from './github/github.ts';
 import {
@@ -146,8 +144,9 @@ export async function verifyLiveSite(
   pauses = PAUSES,
   verify = runVerify,
 ): Promise<string> {
-  const { serviceUrl: url, files } = publishedSite(io, site);
-  const key = signingKeys(files);
+  const published = publishedSite(io, site);
+  const { serviceUrl: url } = published;
+  const key = (published.paths.has(SIGNATURE_FILE) && signingKeysIn(published)) || [];
   for (const pause of pauses) {
     await sleep(pause * 1_000, undefined, { signal: io.signal }).catch(() => {});
     if (io.signal.aborted) throw new CannotRunError('Stopped.');
@@ -157,11 +156,4 @@ export async function verifyLiveSite(
     if (status === 0) return `${visible(url)} follows the interface.`;
   }
   throw new WorkflowError(`${url} does not follow the interface, or cannot be reached.`);
-}
-
-/** None if the site is not signed. */
-function signingKeys({ paths, read }: SiteFiles): readonly string[] {
-  const list = V2_FILES.keys.path.slice(1);
-  if (!paths.has(SIGNATURE_PATH.slice(1)) || !paths.has(list)) return [];
-  return parseKeysJson(Buffer.from(read(list)).toString())?.signing.map(({ text }) => text) ?? [];
 }

@@ -27,7 +27,6 @@ of a catalog, as its owner publishes them: --key KEY --spare KEY.
 The summary goes to standard output; schemas/reports/mirror.json describes the JSON. Exit status 1: the deployment does
 not match its manifest, and the folder is unchanged.`;
 
-/** Adds `mirror`. */
 export const addMirrorCommand: AddCommand = (program, io, done) => {
   const command = program
     .command('mirror')

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FolderError, LockedError } from '../../../build/write/lock.ts';
 import { LostLockError } from '../../../build/write/replace-folder.ts';
 import { Network, type NetworkLimits, RunOverError } from '../../../cli/network/http.ts';
-import { type TrustChoice, trustOf } from '../../../cli/network/read-signed-manifest.ts';
+import { type FetchFile, type TrustChoice, trustOf } from '../../../cli/site/published-site.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { progressOn } from '../../../cli/terminal/progress.ts';
 import { asMebibytes, MEBIBYTE, TEXT_LIMITS } from '../../../contract/base/limits.ts';
@@ -20,16 +20,16 @@ import { plural, printableLines, shortenedText, visible } from '../../../contrac
 import { maxAgeIn } from '../../../contract/base/times.ts';
 import type { MirrorReport } from '../../../contract/generated/reports.types.ts';
 import { BadManifestError, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
-import { type FetchFile, type MirrorOutcome, mirrorDeployment } from './mirror.ts';
+import { type MirrorOutcome, mirrorDeployment } from './mirror.ts';
 import { openMirror } from './mirror-folder.ts';
 import type { ServerChoice } from './server-configuration.ts';
 
 interface MirrorCommandOptions extends TrustChoice {
-  /** The address of the deployment, without a trailing slash. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** The folder of the mirror, relative to the working folder. */
+  /** Relative to the working folder. */
   readonly folder: string;
-  /** The maximum for all files together, in MiB. */
+  /** In MiB, of all files together. */
   readonly maxSize: number;
   readonly format: 'text' | 'json';
   /** The service URL that must be signed, if it is not the address. */
@@ -43,7 +43,7 @@ interface MirrorCommandOptions extends TrustChoice {
 /** The deployment cannot be reached, or stopped answering. The cause is the network error. */
 class NoResponseError extends Error {}
 
-/** Runs the command. @throws CannotRunError if the deployment cannot be reached, or the folder cannot be written */
+/** @throws CannotRunError if the deployment cannot be reached, or the folder cannot be written */
 export async function runMirror(io: Io, options: MirrorCommandOptions): Promise<ExitStatus> {
   const { url, folder: name } = options;
   const progress = progressOn(io, options);
@@ -95,7 +95,7 @@ function report(io: Io, { url, folder, format }: MirrorCommandOptions, outcome: 
   return did === 'failed' ? 1 : 0;
 }
 
-/** The report as text. Line breaks in names from the deployment are escaped. */
+/** Line breaks in names from the deployment are escaped. */
 function asText({ did, url, folder, files, bytes, fetched, removed, problems }: MirrorReport): string {
   const size = `${plural(files, 'file')}, ${sizeOf(bytes)}`;
   if (did === 'failed') {
@@ -112,7 +112,6 @@ function sizeOf(bytes: number): string {
   return `${asMebibytes(bytes).toFixed(1)} MiB`;
 }
 
-/** Requests files of one deployment. */
 function fetchFrom(url: string, maxBytes: number, signal: AbortSignal): FetchFile {
   const { manifestBytes } = MIRROR_LIMITS;
   const limits: NetworkLimits = {

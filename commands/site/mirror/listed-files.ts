@@ -1,53 +1,31 @@
 /** Reads the untrusted manifest of a deployment: no path may leave the folder or lead to another host. */
 import { pathObjection } from '../../../build/diagnostics/portable-path.ts';
+import { MANIFEST_FILE, manifestIn, SIGNATURE_FILE } from '../../../cli/site/published-site.ts';
 import { fold } from '../../../contract/base/fold.ts';
-import { isObject } from '../../../contract/base/json-values.ts';
 import { asMebibytes, MEBIBYTE } from '../../../contract/base/limits.ts';
-import { decodeJson, jsonProblem } from '../../../contract/base/parse-json.ts';
-import { plural, shortenedText } from '../../../contract/base/text.ts';
+import { shortenedText } from '../../../contract/base/text.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import type { Manifest, ManifestFile } from '../../../contract/generated/v1.types.ts';
-import validators from '../../../contract/generated/v1.validators.cjs';
-import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
-import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 
-/** Limits for a deployment. */
 export const MIRROR_LIMITS = {
-  /** Size of the manifest in bytes. */
+  /** In bytes. */
   manifestBytes: 64 * MEBIBYTE,
-  /** Number of files. */
   files: 200_000,
 };
 
-/** The manifest is invalid. */
 export class BadManifestError extends Error {}
 
 /** The manifest is missing: the address is not such a service, or does not answer now. */
 export class NoManifestError extends BadManifestError {}
 
 /**
- * Reads a manifest.
- *
- * @param maxBytes the maximum total size of the files
+ * @param maxBytes of all files together
  * @throws BadManifestError
  */
-export function filesInManifest(bytes: Uint8Array, maxBytes: number): readonly ManifestFile[] {
-  let value: unknown;
-  try {
-    value = decodeJson(bytes, { fatal: true });
-  } catch (error) {
-    throw new BadManifestError(`it is ${jsonProblem(error)}`);
-  }
-  // Before the files are checked one by one.
-  const listed = isObject(value) ? value['files'] : undefined;
-  if (Array.isArray(listed) && listed.length > MIRROR_LIMITS.files)
-    throw new BadManifestError(`it lists ${plural(listed.length, 'file')}`);
-  const { manifest: validate } = validators;
-  if (!validate(value)) {
-    const [error] = validate.errors ?? [];
-    throw new BadManifestError(`${error?.instancePath || 'it'} ${error?.message}`);
-  }
-  const { files } = value as Manifest;
+export function safeManifestIn(bytes: Uint8Array, maxBytes: number): Manifest {
+  const manifest = manifestIn(bytes, MIRROR_LIMITS.files);
+  if (typeof manifest === 'string') throw new BadManifestError(manifest);
+  const { files } = manifest;
   const total = files.reduce((sum, { size }) => sum + size, 0);
   if (total > maxBytes) {
     throw new BadManifestError(
@@ -63,21 +41,19 @@ export function filesInManifest(bytes: Uint8Array, maxBytes: number): readonly M
     sizes.set(file.sha256, size);
   }
   refuseCollisions(files);
-  return files;
+  return manifest;
 }
 
 /** Names that every file system accepts, of at most 255 bytes, without a dot at the start or end. */
 const PLAIN_PART = /^[\w-](?:[\w.-]{0,253}[\w-])?$/;
 
-/** Why a path is invalid for a mirror; null if it is valid. */
+/** Null if the path is valid. */
 export function mirrorPathObjection(path: string): string | null {
   return path.split('/').every((part) => PLAIN_PART.test(part)) ? pathObjection(path) : 'it is not a plain path';
 }
 
-const MANIFEST_NAME = PLAIN_FILES.manifest.path.slice(1);
-
-/** The names that no listed file has. */
-const RESERVED = new Set([MANIFEST_NAME, MANIFEST_NAME + SIGNATURE_ENDING].map(fold));
+/** No listed file may have these names. */
+const RESERVED = new Set([MANIFEST_FILE, SIGNATURE_FILE].map(fold));
 
 function refuseUnsafe({ path, url, lastModified }: ManifestFile): void {
   const objection = mirrorPathObjection(path);
@@ -111,7 +87,7 @@ function refuseCollisions(files: readonly ManifestFile[]): void {
       refuse(path, 'a folder of it is listed as a file');
 }
 
-/** The parent folders of a path, the outermost first. */
+/** The outermost first. */
 export function parentFoldersOf(path: string): string[] {
   const parts = path.split('/').slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));

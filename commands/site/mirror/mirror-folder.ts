@@ -26,7 +26,7 @@ import { distinctTimes } from '../../../build/render/core/file-times.ts';
 import { createFolders, linkFile } from '../../../build/write/durable.ts';
 import { FolderError } from '../../../build/write/lock.ts';
 import { beginReplacingFolder, type FolderReplacement } from '../../../build/write/replace-folder.ts';
-import type { Memory } from '../../../cli/network/read-signed-manifest.ts';
+import type { Memory } from '../../../cli/site/published-site.ts';
 import { isObject, jsonMembersOf } from '../../../contract/base/json-values.ts';
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import { visible } from '../../../contract/base/text.ts';
@@ -40,7 +40,6 @@ const STATE = `${OWN}/files.json`;
 /** Longer than it takes to detect that another mirror was killed. */
 const PATIENCE_MS = 15_000;
 
-/** What a mirror needs to know of a file. */
 export type MirrorFile = Omit<ManifestFile, 'url'>;
 
 /**
@@ -69,7 +68,6 @@ export class OpenMirror {
   /** What was accepted of a signed catalog; empty if it was copied without keys. It is kept by `begin` and `close`. */
   readonly memory: Memory;
   readonly #replacement: FolderReplacement;
-  /** The folder itself. */
   readonly #root: string;
   /** Temporary files are here. It is gone after another process has taken the lock over. */
   readonly #work: string;
@@ -110,10 +108,9 @@ export class OpenMirror {
   }
 
   /**
-   * Prepares to fetch files: remembers what was accepted, even if the run is killed later, and deletes fetched files
-   * that are not wanted any more, so that those of a changing deployment do not pile up. Files get times as in a build:
-   * servers make ETags from time and size, so that those of renditions of one size must differ.
-   *
+   * Remembers what was accepted, even if the run is killed later, and deletes fetched files that are not wanted any
+   * more: files of a changing deployment would pile up. Files get times as in a build: servers make ETags from time
+   * and size, so renditions of one size must differ in time.
    * @throws FolderError if something else is in the place of a file
    */
   begin(files: readonly MirrorFile[]): void {
@@ -222,7 +219,6 @@ export class OpenMirror {
     this.#replacement.end();
   }
 
-  /** The paths of the fetched files. */
   #kept(): string[] {
     return existsSync(join(this.#root, KEPT))
       ? readdirSync(join(this.#root, KEPT)).map((name) => `${KEPT}/${name}`)
@@ -246,7 +242,6 @@ export class OpenMirror {
     this.#moveIn(temporary, STATE);
   }
 
-  /** Moves a file into the folder. */
   #moveIn(temporary: string, path: string): string {
     const target = join(this.#root, path);
     createFolders(dirname(target));
@@ -326,7 +321,7 @@ function parseState(root: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** What stands for the content of a file: two with the same are equal. */
+/** Two files with the same are equal. */
 const contentOf = ({ sha256, size }: Pick<MirrorFile, 'sha256' | 'size'>): string => `${sha256} ${size}`;
 
 /** The files and the empty folders (which end with a slash) in a folder, but its state. @throws FolderError at a mount */

@@ -10,41 +10,33 @@ import type { OnProgress } from '../../../build/read/folder.ts';
 import type { Asset } from '../../../build/render/core/asset.ts';
 import { LostLockError } from '../../../build/write/replace-folder.ts';
 import {
+  type FetchFile,
+  MANIFEST_FILE,
   type Memory,
-  manifestPlaces,
+  type PublishedSite,
+  problemOfFile,
   readSignedManifest,
+  SIGNATURE_FILE,
   SIGNATURE_PATH,
-  smallFiles,
+  siteAt,
   type Trust,
-} from '../../../cli/network/read-signed-manifest.ts';
+} from '../../../cli/site/published-site.ts';
 import type { MirrorReport } from '../../../contract/generated/reports.types.ts';
-import type { ManifestFile } from '../../../contract/generated/v1.types.ts';
+import type { Manifest, ManifestFile } from '../../../contract/generated/v1.types.ts';
 import { HOSTS } from '../../../contract/hosts.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import { resourceAt } from '../../../contract/interface/v1-routes.ts';
 import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { SIGNATURE_BYTES } from '../../../contract/signing/minisign.ts';
 import { CatalogError } from '../../../contract/signing/signed-manifest.ts';
-import { BadManifestError, filesInManifest, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
+import { BadManifestError, MIRROR_LIMITS, NoManifestError, safeManifestIn } from './listed-files.ts';
 import type { MirrorFile, OpenMirror } from './mirror-folder.ts';
 import { mirrorConfiguration, type ServerChoice } from './server-configuration.ts';
 
-/** A response of the deployment. */
-export interface ServedFile {
-  readonly status: number;
-  /** The body as a stream. Ending the iteration closes the connection. */
-  readonly body: AsyncIterable<Uint8Array>;
-  /** The seconds that it may be cached; 0 or missing if it must be revalidated. */
-  readonly maxAge?: number;
-}
-
-/** Requests a path of the deployment. @throws if no response arrives */
-export type FetchFile = (address: string, method?: 'GET' | 'HEAD') => Promise<ServedFile>;
-
 interface MirrorOptions {
-  /** The maximum for all files together, in bytes. */
+  /** Of all files together. */
   readonly maxBytes: number;
-  /** Waits, in milliseconds. */
+  /** In milliseconds. */
   readonly wait: (ms: number) => Promise<void>;
   readonly signal: AbortSignal;
   /** Whose signatures to require; by default, none. */
@@ -56,18 +48,18 @@ interface MirrorOptions {
 
 /** What a deployment lists, and the manifest and its signature, if any, by path. */
 interface Received {
-  readonly files: readonly ManifestFile[];
+  readonly manifest: Manifest;
   readonly texts: ReadonlyMap<string, Uint8Array>;
 }
 
 interface Run extends MirrorOptions {
   readonly request: FetchFile;
+  readonly site: PublishedSite;
   readonly folder: OpenMirror;
   readonly fetched: { files: number; bytes: number };
   readonly at: <T extends MirrorFile>(file: T) => T;
 }
 
-/** The result of a run. */
 export type MirrorOutcome = Omit<MirrorReport, 'version' | 'url' | 'folder'>;
 
 /** Concurrent requests: few, to spare the host. */
@@ -81,9 +73,6 @@ const ROUNDS = 3;
 
 /** Stop after this many files that cannot be fetched. */
 const MAX_PROBLEMS = 20;
-
-const MANIFEST = PLAIN_FILES.manifest.path.slice(1);
-const SIGNATURE = SIGNATURE_PATH.slice(1);
 
 /**
  * Updates a folder from a deployment. If a file does not match the manifest, nothing in the folder changes.
@@ -100,13 +89,15 @@ export async function mirrorDeployment(
     const { server } = options;
     const root = server ? HOSTS[server.target].root : '';
     const at: Run['at'] = (file) => ({ ...file, path: root + file.path });
-    let received = await receive(request, options, folder.memory);
+    const site = siteAt(request);
+    let received = await receive(site, options, folder.memory);
     for (let round = 1; ; round++) {
-      const { files, texts } = received;
+      const { texts } = received;
+      const { files } = received.manifest;
       const all = [...files.map(at), ...[...texts].map(([path, bytes]) => folder.add(root + path, bytes))];
       folder.begin(all);
       const missing = files.filter((file) => !folder.has(at(file)));
-      const problems = await fetchAll(missing, { ...options, request, folder, fetched, at });
+      const problems = await fetchAll(missing, { ...options, request, site, folder, fetched, at });
       if (problems.length === 0) {
         const configuration = server ? await configurationFor(server, received, request, folder) : [];
         const isTaken = ({ role, path }: Asset): boolean =>
@@ -116,9 +107,9 @@ export async function mirrorDeployment(
         const did = removed === null ? 'nothing' : 'updated';
         return { did, ...sizesOf(files), fetched, removed: removed ?? 0, problems };
       }
-      const next = round < ROUNDS ? await receive(request, options, folder.memory) : received;
+      const next = round < ROUNDS ? await receive(site, options, folder.memory) : received;
       // With the same manifest, the deployment is not changing.
-      if (isDeepStrictEqual(next.texts.get(MANIFEST), texts.get(MANIFEST))) {
+      if (isDeepStrictEqual(next.texts.get(MANIFEST_FILE), texts.get(MANIFEST_FILE))) {
         folder.abandon();
         return { did: 'failed', ...sizesOf(files), fetched, removed: 0, problems };
       }
@@ -135,7 +126,7 @@ export async function mirrorDeployment(
 /** The configuration of a server for a copy that is complete. Only headers state the lifetimes of data sources. */
 async function configurationFor(
   server: ServerChoice,
-  { files, texts }: Received,
+  { manifest }: Received,
   request: FetchFile,
   folder: OpenMirror,
 ): Promise<Asset[]> {
@@ -147,32 +138,35 @@ async function configurationFor(
     for await (const _ of body) break;
     if (maxAge > 0) maxAges.set(id, maxAge);
   };
-  await pMap(files, ask, { concurrency: PARALLEL });
+  await pMap(manifest.files, ask, { concurrency: PARALLEL });
   const contentAt = (path: string): Uint8Array | undefined => {
-    const file = files.find((one) => one.path === path);
-    return file ? folder.read(file) : texts.get(path);
+    const file = manifest.files.find((one) => one.path === path);
+    return file && folder.read(file);
   };
-  return mirrorConfiguration(contentAt, maxAges, server);
+  return mirrorConfiguration(manifest, contentAt, maxAges, server);
 }
 
-/** Fetches the manifest and its signature. @throws BadManifestError if one is missing, invalid or refused */
+/** @throws BadManifestError if the manifest or its signature is missing, invalid or refused */
 async function receive(
-  request: FetchFile,
+  site: PublishedSite,
   { trust, maxBytes, signal }: MirrorOptions,
   memory: Memory,
 ): Promise<Received> {
   signal.throwIfAborted();
-  const read = smallFiles(request);
   try {
-    const accepted = trust ? await readSignedManifest(read, { ...trust, memory }) : null;
-    const manifest = accepted
+    const accepted = trust ? await readSignedManifest(site, { ...trust, memory }) : null;
+    const bytes = accepted
       ? Buffer.from(accepted.text)
-      : await read(PLAIN_FILES.manifest.path, MIRROR_LIMITS.manifestBytes);
-    const files = filesInManifest(manifest, maxBytes);
-    const isSigned = files.some(({ url }) => url === V2_FILES.keys.path);
-    const unchecked = !accepted && isSigned ? await read(SIGNATURE_PATH, SIGNATURE_BYTES).catch(nullIfMissing) : null;
+      : await site.read(PLAIN_FILES.manifest.path, MIRROR_LIMITS.manifestBytes);
+    const manifest = safeManifestIn(bytes, maxBytes);
+    const isSigned = manifest.files.some(({ url }) => url === V2_FILES.keys.path);
+    const unchecked =
+      !accepted && isSigned ? await site.read(SIGNATURE_PATH, SIGNATURE_BYTES).catch(nullIfMissing) : null;
     const signature = accepted ? Buffer.from(accepted.signature) : unchecked;
-    return { files, texts: new Map([[MANIFEST, manifest], ...(signature ? [[SIGNATURE, signature] as const] : [])]) };
+    return {
+      manifest,
+      texts: new Map([[MANIFEST_FILE, bytes], ...(signature ? [[SIGNATURE_FILE, signature] as const] : [])]),
+    };
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error;
     const isMissing = error.code === 'not-found' || error.code === 'unreachable';
@@ -203,14 +197,8 @@ async function fetchAll(missing: readonly ManifestFile[], run: Run): Promise<Mir
     if (problems.length >= MAX_PROBLEMS || errors.length > 0) return;
     signal.throwIfAborted();
     onProgress?.('Fetching', done++, wanted.length, file.path);
-    let first: string | null = null;
-    let problem: string | null = null;
-    for (const place of manifestPlaces(file)) {
-      problem = await problemAt(place, file, run);
-      first ??= problem;
-      if (problem === null) break;
-    }
-    if (problem !== null) problems.push({ path: file.path, problem: first ?? problem });
+    const problem = await problemOfFile(run.site, file, (place) => problemAt(place, file, run));
+    if (problem !== null) problems.push({ path: file.path, problem });
     else {
       fetched.files++;
       fetched.bytes += file.size;

@@ -12,7 +12,6 @@ import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { BadManifestError } from './listed-files.ts';
 
-/** The server that a mirror is for. */
 export interface ServerChoice {
   readonly target: keyof typeof SERVER_CONFIGURATIONS;
   /** The address of the mirror, if it is not the address of the original: some servers redirect to it. */
@@ -29,12 +28,12 @@ export interface ServerChoice {
  * @throws BadManifestError if something could be taken for a part of the configuration
  */
 export function mirrorConfiguration(
+  { serviceUrl, files }: Manifest,
   contentAt: (path: string) => Uint8Array | undefined,
   maxAges: ReadonlyMap<string, number>,
   { target, address, listen }: ServerChoice,
 ): Asset[] {
-  const read = (path: string): JsonObject => jsonObjectIn(Buffer.from(contentAt(path.slice(1)) ?? '').toString());
-  const { serviceUrl, files } = read(PLAIN_FILES.manifest.path) as unknown as Manifest;
+  const read = (path: string): JsonObject => jsonObjectIn(new TextDecoder().decode(contentAt(path.slice(1))));
   const listed = jsonItemsOf(read(V2_FILES.withdrawn.path)['withdrawn']).filter(isObject);
   // Names that are objects cannot be written as text.
   const withdrawn = listed.filter(({ list, file }) => [list, file].every((name) => !(name instanceof Object)));

@@ -4,20 +4,19 @@ import { join, resolve } from 'node:path';
 import { readTextIfThere } from '../../../cli/files/files.ts';
 import { readSecretKey, SIGNING_VARIABLE, secretKeyInEnvironment } from '../../../cli/files/key-files.ts';
 import { writeWhole } from '../../../cli/files/write-file.ts';
-import { SIGNATURE_PATH } from '../../../cli/network/read-signed-manifest.ts';
-import { readSiteFolder } from '../../../cli/site/read-site.ts';
+import {
+  MANIFEST_FILE,
+  manifestIn,
+  SIGNATURE_FILE,
+  SIGNATURE_PATH,
+  signingKeysIn,
+} from '../../../cli/site/published-site.ts';
+import { readSiteFolder, siteIn, siteTextAt } from '../../../cli/site/read-site.ts';
 import { CannotRunError, type ExitStatus, type Io, whileWriting } from '../../../cli/terminal/io.ts';
-import { parseJson } from '../../../contract/base/parse-json.ts';
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import { visible } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
-import type { Manifest } from '../../../contract/generated/v1.types.ts';
-import validators from '../../../contract/generated/v1.validators.cjs';
-import { siteRootIn } from '../../../contract/hosts.ts';
-import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
-import { V2_FILES } from '../../../contract/interface/v2-files.ts';
-import { parseKeysJson } from '../../../contract/signing/key-list.ts';
-import { parseSignature, parseTrustedComment, SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
+import { parseSignature, parseTrustedComment } from '../../../contract/signing/minisign.ts';
 import { signedFileText } from '../../../contract/signing/secret-keys.ts';
 import { type CatalogError, verifySignedManifest } from '../../../contract/signing/signed-manifest.ts';
 
@@ -29,43 +28,41 @@ interface SignOptions {
   readonly validFor: number;
 }
 
-const MANIFEST = PLAIN_FILES.manifest.path.slice(1);
-
-/** @throws CannotRunError if there is no site, or no key for it */
+/** Runs the command. @throws CannotRunError if there is no site, or no key for it */
 export async function runSign(io: Io, { dist, secret: file, validFor }: SignOptions): Promise<ExitStatus> {
   const secret = file === undefined ? secretKeyInEnvironment(io) : readSecretKey(io, file);
   if (!secret) throw new CannotRunError(`Name the file of the secret key with --secret, or set ${SIGNING_VARIABLE}.`);
   const folder = resolve(io.cwd, dist);
-  const root = siteRootIn((path) => existsSync(join(folder, path)), MANIFEST);
-  if (root === undefined) throw new CannotRunError(`${dist} has no ${MANIFEST}; build the site first.`);
-  const site = readSiteFolder(join(folder, root), dist);
-  const content = site.read(MANIFEST);
-  const { files, serviceUrl } = manifestIn(content);
+  const site = existsSync(folder) && siteIn(readSiteFolder(folder, dist), MANIFEST_FILE);
+  if (!site) throw new CannotRunError(`${dist} has no ${MANIFEST_FILE}; build the site first.`);
+  const content = site.read(MANIFEST_FILE);
+  const manifest = manifestIn(content);
+  if (typeof manifest === 'string') throw new CannotRunError(`${MANIFEST_FILE} is damaged; build the site again.`);
+  const { files, serviceUrl } = manifest;
   const wrong = files.filter((one) => !site.paths.has(one.path) || sha256Of(site.read(one.path)) !== one.sha256);
   if (wrong.length > 0) {
-    for (const { path } of wrong) io.stderr.write(`${visible(path)} is missing, or not what ${MANIFEST} says.\n`);
+    for (const { path } of wrong) io.stderr.write(`${visible(path)} is missing, or not what ${MANIFEST_FILE} says.\n`);
     io.stderr.write(`${dist} was changed after it was built, and is not signed; build it again.\n`);
     return 1;
   }
   const { id, text } = secret.public;
-  const keysPath = V2_FILES.keys.path.slice(1);
-  const listed = site.paths.has(keysPath) ? parseKeysJson(Buffer.from(site.read(keysPath)).toString()) : null;
-  if (!listed?.signing.some((key) => key.text === text)) {
+  const listed = signingKeysIn(site);
+  if (!listed?.includes(text)) {
     throw new CannotRunError(
       listed
         ? `${id} is not a signing key of this catalog; catalog/keys.yaml lists them.`
         : 'The catalog has no keys; "cartalog keys new" makes them. Then build the site again.',
     );
   }
-  const name = join(dist, root, MANIFEST + SIGNATURE_ENDING);
+  const name = join(dist, site.root, SIGNATURE_FILE);
   const target = resolve(io.cwd, name);
   const now = Math.floor(Date.now() / 1000);
   // Signed again within a second, it is still newer.
   const timestamp = Math.max(now, timeOf(target) + 1);
-  const what = { timestamp, file: MANIFEST, validUntil: now + Math.ceil(validFor * 86_400), catalog: serviceUrl };
+  const what = { timestamp, file: MANIFEST_FILE, validUntil: now + Math.ceil(validFor * 86_400), catalog: serviceUrl };
   const signature = signedFileText(secret, content, what);
   const read = async (path: string): Promise<string> =>
-    path === SIGNATURE_PATH ? signature : Buffer.from(site.read(path.slice(1))).toString();
+    path === SIGNATURE_PATH ? signature : siteTextAt(site, path.slice(1));
   const trust = { keys: [text], spares: [], serviceUrl, now: Date.now, ignoreClock: false };
   await verifySignedManifest({ base: '', read }, new Map(), trust).catch(({ code, message }: CatalogError) => {
     const isEarly = code === 'not-yet-valid';
@@ -76,14 +73,6 @@ export async function runSign(io: Io, { dist, secret: file, validFor }: SignOpti
   const until = dayOf(what.validUntil * 1000);
   io.stderr.write(`Signed ${dist} with the key ${id}, valid until ${until}.\n`);
   return 0;
-}
-
-function manifestIn(content: Uint8Array): Manifest {
-  try {
-    const manifest = parseJson(Buffer.from(content).toString());
-    if (validators.manifest(manifest)) return manifest as Manifest;
-  } catch {}
-  throw new CannotRunError(`${MANIFEST} is damaged; build the site again.`);
 }
 
 /** When a signature was made, in seconds since 1970; 0 without one. */

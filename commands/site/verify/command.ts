@@ -1,21 +1,27 @@
 /** `cartalog verify`: checks the interface contract of a deployment. */
-import { existsSync } from 'node:fs';
 import { isIP, type LookupFunction } from 'node:net';
 import { join, resolve } from 'node:path';
 import { readJsonIfThere } from '../../../cli/files/files.ts';
 import { writeWhole } from '../../../cli/files/write-file.ts';
 import { Network, networkLimitsOf } from '../../../cli/network/http.ts';
-import { SIGNATURE_PATH, type TrustChoice, trustOf } from '../../../cli/network/read-signed-manifest.ts';
 import { programPageAddress } from '../../../cli/program/document-addresses.ts';
-import { readXmlSchemas } from '../../../cli/program/read-site-parts.ts';
-import { readSiteFolder } from '../../../cli/site/read-site.ts';
+import {
+  MANIFEST_FILE,
+  type PublishedSite,
+  SIGNATURE_FILE,
+  siteAt,
+  siteInFolder,
+  type TrustChoice,
+  trustOf,
+} from '../../../cli/site/published-site.ts';
+import { readSiteFolder, siteIn, siteTextAt } from '../../../cli/site/read-site.ts';
 import { CannotRunError, type ExitStatus, type Io, whileWriting } from '../../../cli/terminal/io.ts';
 import { progressOn } from '../../../cli/terminal/progress.ts';
 import { requestFailure } from '../../../contract/base/system-errors.ts';
 import { visible } from '../../../contract/base/text.ts';
-import { HOSTS, type HostName, siteRootIn } from '../../../contract/hosts.ts';
+import { HOSTS, type HostName } from '../../../contract/hosts.ts';
 import { commonCause, missingCatalog } from './common-cause.ts';
-import { deployedSource, folderSource, type SignedSource, signedVerdicts } from './signed-site.ts';
+import { signedVerdicts } from './signed-site.ts';
 import { formatVerifyReport, type Verdict, withKnownExceptions } from './verdict.ts';
 import { runContract } from './verify.ts';
 
@@ -26,7 +32,7 @@ export interface Resolution {
 }
 
 interface VerifyCommandOptions extends TrustChoice {
-  /** The address to check, without a trailing slash; or a folder. */
+  /** Or a folder. Without a trailing slash. */
   readonly url: string;
   /** The service URL in links; by default the address itself. */
   readonly serviceUrl?: string;
@@ -36,13 +42,13 @@ interface VerifyCommandOptions extends TrustChoice {
   readonly static: boolean;
   /** The file that remembers what was accepted before. */
   readonly remember?: string;
-  /** The maximum to read, in MiB. */
+  /** In MiB. */
   readonly maxSize: number;
   /** The host whose known exceptions are allowed; by default every statement must hold. */
   readonly target?: HostName;
 }
 
-/** Runs the command. @throws CannotRunError if the deployment cannot be reached */
+/** @throws CannotRunError if the deployment cannot be reached */
 export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<ExitStatus> {
   const { url, serviceUrl = url, target } = options;
   if (!/^https?:/.test(url)) return verifyFolder(io, options);
@@ -61,9 +67,9 @@ export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<
     layer: options.static ? 'static' : 'edge',
     onProgress: progress.report,
     onNote: (sentence) => io.stderr.write(`${sentence}\n`),
-    schemas: readXmlSchemas,
+    checksXml: true,
   }).finally(progress.clear);
-  const onSignature = await verdictsOn(io, deployedSource(network.reader(url)), serviceUrl, options);
+  const onSignature = await verdictsOn(io, siteAt(network.reader(url)), serviceUrl, options);
   const host = target && HOSTS[target];
   const verdicts = withKnownExceptions([...contract, ...onSignature], host?.exceptions ?? []);
   if (network.isOver) io.stderr.write('The run was ended early. If documents are large, allow more with --max-size.\n');
@@ -76,7 +82,7 @@ export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<
   return hasFailed ? 1 : 0;
 }
 
-/** How names are resolved. @throws CannotRunError if nothing of the name is requested */
+/** @throws CannotRunError if nothing of the name is requested */
 function lookupFor(url: string, given: Resolution | undefined): { lookup?: LookupFunction } {
   if (!given) return {};
   const { name, address } = given;
@@ -96,36 +102,35 @@ function lookupFor(url: string, given: Resolution | undefined): { lookup?: Looku
 async function verifyFolder(io: Io, options: VerifyCommandOptions): Promise<ExitStatus> {
   const { url: given } = options;
   if (options.resolve) throw new CannotRunError('--resolve is for an address; nothing is requested for a folder.');
-  const root = siteRootIn((path) => existsSync(resolve(io.cwd, given, path)), 'manifest.json') ?? '';
-  const name = join(given, root).replace(/[\\/]$/, '');
-  const site = readSiteFolder(resolve(io.cwd, name), name);
-  const manifest = site.paths.has('manifest.json') ? Buffer.from(site.read('manifest.json')).toString() : '';
-  const [, stated = ''] = /"serviceUrl":\s*"([^"]*)"/.exec(manifest) ?? [];
-  const verdicts = await verdictsOn(io, folderSource(site), options.serviceUrl ?? stated, options);
+  const built = readSiteFolder(resolve(io.cwd, given), join(given).replace(/[\\/]$/, ''));
+  const site = siteIn(built, MANIFEST_FILE) ?? built;
+  const name = join(given, site.root).replace(/[\\/]$/, '');
+  const [, stated = ''] = /"serviceUrl":\s*"([^"]*)"/.exec(siteTextAt(site, MANIFEST_FILE)) ?? [];
+  const verdicts = await verdictsOn(io, siteInFolder(site), options.serviceUrl ?? stated, options);
   const hasKeys = options.key.length + options.spare.length > 0;
-  if (!hasKeys && !site.paths.has(SIGNATURE_PATH.slice(1))) {
+  if (!hasKeys && !site.paths.has(SIGNATURE_FILE)) {
     const how = 'Of a folder, only signatures are verified; to check a build, serve it and verify its address.';
     throw new CannotRunError(`${name} has no manifest.json with a signature. ${how}`);
   }
   const page = programPageAddress('docs/interface.md');
-  const taken = root === '' ? null : `The documents are in ${name}.`;
+  const taken = site.root === '' ? null : `The documents are in ${name}.`;
   io.stdout.write(formatVerifyReport({ verdicts, cause: null, known: taken, page, noun: 'file' }));
   return verdicts.some(({ result }) => result === 'fails') ? 1 : 0;
 }
 
-/** Verifies what was signed, and remembers what was accepted. @throws CannotRunError */
+/** Remembers what was accepted. @throws CannotRunError */
 async function verdictsOn(
   io: Io,
-  source: SignedSource,
+  site: PublishedSite,
   serviceUrl: string,
   { remember: name, ...choice }: VerifyCommandOptions,
 ): Promise<Verdict[]> {
-  if (name === undefined) return signedVerdicts(source, trustOf(choice, serviceUrl));
+  if (name === undefined) return signedVerdicts(site, trustOf(choice, serviceUrl));
   const file = resolve(io.cwd, name);
   const memory = new Map(Object.entries(readJsonIfThere(file) ?? {}).map(([about, text]) => [about, String(text)]));
   const trust = trustOf(choice, serviceUrl, memory);
   if (!trust) throw new CannotRunError('--remember is for what keys have signed; name them with --key and --spare.');
-  const verdicts = await signedVerdicts(source, trust);
+  const verdicts = await signedVerdicts(site, trust);
   whileWriting(name, () => writeWhole(file, `${JSON.stringify(Object.fromEntries(memory), null, 2)}\n`));
   return verdicts;
 }

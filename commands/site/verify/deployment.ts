@@ -4,7 +4,7 @@ import type { HttpRequest } from '../../../cli/network/transport.ts';
 import { LIST_ROUTES, type RouteName, resourceAt, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages/pages.ts';
 
-/** The path of the request that got this response, without its query. */
+/** Without its query. */
 export function requestPath({ request }: HttpResponse): string {
   return request.path.split('?')[0] as string;
 }
@@ -24,17 +24,15 @@ const KEPT_CHARACTERS = 64 * 1024 * 1024;
 /** Every route whose documents a list links to. */
 export const DETAIL_ROUTES = ['datasource', 'category', 'edition'] as const;
 
-/** A route whose documents a list links to. */
 export type DetailRoute = (typeof DETAIL_ROUTES)[number];
 
-/** Whether a list links to documents of a route. */
 export function isDetailRoute(route: RouteName): route is DetailRoute {
   return (DETAIL_ROUTES as readonly RouteName[]).includes(route);
 }
 
 /** A deployment for statements. */
 export interface Deployment {
-  /** The service URL, without a trailing slash. */
+  /** Without a trailing slash. */
   readonly serviceUrl: string;
   /** The paths of all lists and of the service document. */
   readonly lists: readonly string[];
@@ -49,12 +47,11 @@ export interface Deployment {
   send: Send;
 }
 
-/** The paths of the details of all routes. */
 export function allDetails({ details }: Deployment): string[] {
   return DETAIL_ROUTES.flatMap((route) => details(route));
 }
 
-/** Reads the lists of a deployment. A list that cannot be read counts as empty; statements about it then fail. */
+/** A list that cannot be read counts as empty; statements about it then fail. */
 export async function discoverDeployment(serviceUrl: string, send: Send): Promise<Deployment> {
   const sendCached = caching(send);
   const all = {} as Record<DetailRoute, ReadonlySet<string>>;

@@ -8,7 +8,7 @@ import { XML_SCHEMAS } from '../../../contract/interface/v1-schemas.ts';
 import { allDetails, type Deployment } from './deployment.ts';
 import { type Find, judgeBaseUrls, judgeDataSource, judgeV1Maps, type Usability } from './usable.ts';
 import { type Found, firstProblems, statementVerdict, type Verdict } from './verdict.ts';
-import { XmlReader, type XmlSchemas } from './xml-reader.ts';
+import { XmlReader } from './xml-reader.ts';
 
 /** The statement. */
 export const XML_VALID = {
@@ -33,11 +33,10 @@ const JUDGES: Partial<Readonly<Record<RouteName, (find: Find) => Usability>>> = 
 /**
  * Reads every document as XML, and data sources with their source, too.
  *
- * @param schemas the XML Schemas that the documents must follow
  * @returns the verdict, with what the desktop client cannot use as problems and remarks
  */
-export async function xmlVerdict(deployment: Deployment, schemas: XmlSchemas): Promise<Verdict> {
-  const reader = new XmlReader(schemas);
+export async function xmlVerdict(deployment: Deployment): Promise<Verdict> {
+  const reader = new XmlReader();
   const plain = [...deployment.lists, ...allDetails(deployment)].map((path) => `${path}?format=xml`);
   const paths = [...plain, ...deployment.details('datasource').map((path) => `${path}?format=xml&includeSource=true`)];
   const remarks: string[] = [];

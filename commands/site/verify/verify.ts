@@ -14,7 +14,6 @@ import { type Deployment, discoverDeployment } from './deployment.ts';
 import { type Check, failureSentence, problemsOfResponse } from './expectations.ts';
 import { INTERFACE_SECTIONS, type InterfaceSection, type Layer, STATEMENTS, type StatementId } from './statements.ts';
 import { type Found, firstProblems, LONGEST_PROBLEM, statementVerdict, type Verdict } from './verdict.ts';
-import type { XmlSchemas } from './xml-reader.ts';
 
 interface VerifyOptions {
   /** The service URL in links, without a trailing slash. */
@@ -23,8 +22,8 @@ interface VerifyOptions {
   readonly onProgress?: OnProgress;
   /** Shows progress. */
   readonly onNote?: (sentence: string) => void;
-  /** Reads the XML Schemas of documents, for the statement that they are followed. */
-  readonly schemas?: (() => XmlSchemas) | undefined;
+  /** Whether to check that documents follow the XML Schemas, too. */
+  readonly checksXml?: boolean;
 }
 
 interface Statement extends Check {
@@ -56,7 +55,7 @@ const CONCURRENT = { concurrency: 6 };
 
 /** Checks every statement. Without a response, a statement fails; nothing is thrown. */
 export async function runContract(send: Send, options: VerifyOptions): Promise<Verdict[]> {
-  const { serviceUrl, layer, onProgress, onNote, schemas } = options;
+  const { serviceUrl, layer, onProgress, onNote, checksXml } = options;
   const deployment = await discoverDeployment(serviceUrl, send);
   if (deployment.unseen > 0) {
     onNote?.(
@@ -69,13 +68,13 @@ export async function runContract(send: Send, options: VerifyOptions): Promise<V
     const applies = (check.layer ?? layer) === layer;
     verdicts.push(applies ? await checkStatement(check, deployment) : statementVerdict(check, [], 0));
   }
-  return schemas ? [...verdicts, await xmlVerdictOf(deployment, layer, schemas)] : verdicts;
+  return checksXml ? [...verdicts, await xmlVerdictOf(deployment, layer)] : verdicts;
 }
 
-async function xmlVerdictOf(deployment: Deployment, layer: Layer, schemas: () => XmlSchemas): Promise<Verdict> {
+async function xmlVerdictOf(deployment: Deployment, layer: Layer): Promise<Verdict> {
   // It loads libxml2.
   const { XML_VALID, xmlVerdict } = await import('./v1-xml.ts');
-  return layer === 'edge' ? xmlVerdict(deployment, schemas()) : statementVerdict(XML_VALID, [], 0);
+  return layer === 'edge' ? xmlVerdict(deployment) : statementVerdict(XML_VALID, [], 0);
 }
 
 async function checkStatement(check: Statement, deployment: Deployment): Promise<Verdict> {

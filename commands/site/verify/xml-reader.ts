@@ -1,18 +1,20 @@
 /** Reads XML with libxml2 and validates it with the XML Schemas. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { XmlDocument, XmlLibError, XsdValidator } from 'libxml2-wasm';
 import { describeXmlError, parseXml, XmlError } from '../../../cli/network/read-xml.ts';
-import { type XmlSchemaName, xmlNamespaceOf } from '../../../contract/interface/v1-schemas.ts';
+import { PACKAGE_ROOT } from '../../../cli/program/package.ts';
+import { XML_SCHEMA_NAMES, type XmlSchemaName, xmlNamespaceOf } from '../../../contract/interface/v1-schemas.ts';
 import type { Find } from './usable.ts';
 
-export type XmlSchemas = ReadonlyMap<XmlSchemaName, string>;
+/** Reads the XML Schemas of the published documents. */
+export function readXmlSchemas(): Map<XmlSchemaName, string> {
+  const read = (name: string): string => readFileSync(join(PACKAGE_ROOT, 'schemas', 'v1', `${name}.xsd`), 'utf8');
+  return new Map(XML_SCHEMA_NAMES.map((name) => [name, read(name)]));
+}
 
 export class XmlReader {
-  readonly #validators: Map<XmlSchemaName, XsdValidator>;
-
-  /** @throws if a text is not an XML Schema */
-  constructor(schemas: XmlSchemas) {
-    this.#validators = new Map([...schemas].map(([name, text]) => [name, validatorOf(text)]));
-  }
+  readonly #validators = new Map([...readXmlSchemas()].map(([name, text]) => [name, validatorOf(text)]));
 
   /** `see` gets a function that evaluates XPaths. @throws XmlError if the document does not follow the schema */
   read<T>(body: Uint8Array, schema: XmlSchemaName, see: (find: Find) => T): T {

@@ -1,7 +1,6 @@
 /** The schemas that are published with the documents: JSON by ajv, XML by libxml2. */
 import { basename, dirname } from 'node:path';
 import type { Asset } from '../../../build/render/core/asset.ts';
-import { readXmlSchemas } from '../../../cli/program/read-site-parts.ts';
 import { XmlReader } from '../../../commands/site/verify/xml-reader.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
 import { RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
@@ -12,7 +11,7 @@ const FILES: ReadonlySet<string> = new Set(Object.values(RENDITIONS).map(({ file
 
 /** Checks documents. */
 export class PublishedSchemas {
-  readonly #reader = new XmlReader(readXmlSchemas());
+  readonly #reader = new XmlReader();
 
   /** What is wrong with a document; nothing with a file that is none. */
   problemsOf({ path, content }: Asset): string[] {

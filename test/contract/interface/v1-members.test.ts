@@ -1,6 +1,6 @@
 /** The schemas say the same of records as the table of their members. */
 import { expect, test } from 'vitest';
-import { readXmlSchemas } from '../../../cli/program/read-site-parts.ts';
+import { readXmlSchemas } from '../../../commands/site/verify/xml-reader.ts';
 import {
   DOWNLOAD_ACTIONS,
   jsonKeys,

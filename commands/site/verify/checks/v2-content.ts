@@ -14,7 +14,7 @@ import type {
   WorldMaps,
 } from '../../../../contract/generated/v2.types.ts';
 import { resourceAt, v1Path } from '../../../../contract/interface/v1-routes.ts';
-import { INDEX_ZOOM, V2_FILES, V2_PREFIX, v2Path } from '../../../../contract/interface/v2-files.ts';
+import { INDEX_ZOOM, mapDocumentPath, V2_FILES, v2Path } from '../../../../contract/interface/v2-files.ts';
 import { type Deployment, requestPath } from '../deployment.ts';
 import {
   type Check,
@@ -96,7 +96,7 @@ const hasTypes: Expectation = (response, { serviceUrl }) => {
   const typed = features.filter(({ id, properties }) => properties.list === 'maps' || id.startsWith('maps/'));
   return typed.flatMap(({ id, properties: { list, type, url } }) => [
     ...problemUnless(list === 'maps' && type !== 'xyz', `${id} is of the type ${type} in ${list}`),
-    ...problemUnless(url === `${serviceUrl}${V2_PREFIX}/${id}.json`, `the url of ${id} is ${url}`),
+    ...problemUnless(url === serviceUrl + mapDocumentPath(id), `the url of ${id} is ${url}`),
   ]);
 };
 

@@ -1,7 +1,7 @@
 /** Reads one document of a service. XML gets the shape of the JSON, so that the same code corrects both. */
 import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import type { JsonObject } from '../../../../contract/base/json-values.ts';
-import { decodeJson, jsonProblem, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';
+import { readJson } from '../../../../contract/base/parse-json.ts';
 import {
   childrenNamed,
   type XmlElement,
@@ -48,14 +48,11 @@ export function readServedJson<T>(
   isExpected: (value: unknown) => value is T,
   what: string,
 ): { readonly value: T } | Unread {
-  try {
-    const value = decodeJson(body, { fatal: true });
-    return isExpected(value) ? { value } : { problem: `it is not ${what}` };
-  } catch (error) {
-    const problem = `it is ${jsonProblem(error)}`;
-    const isPage = !(error instanceof TooLargeJsonError) && isWebPage(beginning(body));
-    return isPage ? { problem: 'it is a web page', isMissing: true } : { problem };
-  }
+  const found = readJson(body);
+  if ('value' in found) return isExpected(found.value) ? { value: found.value } : { problem: `it is not ${what}` };
+  return isWebPage(beginning(body))
+    ? { problem: 'it is a web page', isMissing: true }
+    : { problem: `it is ${found.problem}` };
 }
 
 const beginning = (body: Uint8Array): string => Buffer.from(body.subarray(0, 200)).toString();

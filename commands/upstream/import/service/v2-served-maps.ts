@@ -3,13 +3,14 @@ import pMap from 'p-map';
 import { fileNameProblem } from '../../../../build/read/file-names.ts';
 import { isObject, type JsonObject, jsonItemsOf } from '../../../../contract/base/json-values.ts';
 import { shortenedText } from '../../../../contract/base/text.ts';
-import { V2_FILES, V2_PREFIX, v2Path } from '../../../../contract/interface/v2-files.ts';
+import type { MapProperties } from '../../../../contract/generated/v2.types.ts';
+import { mapDocumentPath, V2_FILES, V2_PREFIX } from '../../../../contract/interface/v2-files.ts';
 import type { Notes, SourcePlace } from '../notes.ts';
 import { isServedList, type Served, type Unread } from './read-served.ts';
 
 /** What is known of a map of any type: its properties, the name of its file, and its area as GeoJSON. */
 export interface ServedMap {
-  readonly list: keyof typeof LISTS;
+  readonly list: MapProperties['list'];
   readonly fileName: string;
   readonly value: JsonObject;
   readonly geometry: unknown;
@@ -28,9 +29,6 @@ export type LoadJson = <T>(
   isExpected: (value: unknown) => value is T,
   what: string,
 ) => Promise<(Served & { readonly value: T }) | Unread>;
-
-/** The lists of maps, and the types of their documents. */
-const LISTS = { mapservers: 'map', overlayservers: 'overlay', maps: 'typed' } as const;
 
 /** The key of a map of `/v1/` in all lists. */
 export function servedKey(list: string, value: unknown): string {
@@ -94,7 +92,13 @@ function mapsIn(features: readonly unknown[], at: SourcePlace, keys: ReadonlySet
     else if (found.has(key)) at.in(index).leftOut('it is listed twice; this is the second');
     else if (!isTyped && !keys.has(key)) at.in(index).leftOut(`/v1/${list}/ does not have it`);
     else
-      found.set(key, { list: list as keyof typeof LISTS, fileName, value, geometry, at: at.in(index, 'properties') });
+      found.set(key, {
+        list: list as MapProperties['list'],
+        fileName,
+        value,
+        geometry,
+        at: at.in(index, 'properties'),
+      });
   }
   for (const key of keys) if (!found.has(key)) at.advice(`${key} is not in it, so only what /v1/ says is taken`);
   return found;
@@ -111,7 +115,7 @@ async function areaOfMap(
   if (geometry === null || isKnownArea(value)) return { geometry };
   const id = `${list}/${fileName}`;
   const isIt = (one: unknown): one is JsonObject => isObject(one) && one['id'] === id;
-  const path = v2Path(LISTS[list], { id: fileName });
+  const path = mapDocumentPath(id);
   const document = await load(path, isIt, `the map ${id}`);
   return 'problem' in document ? { path, problem: document.problem } : { geometry: document.value['geometry'] };
 }

@@ -1,11 +1,10 @@
 /** The XML Schemas refuse what is not a document of ours; site.properties.test.ts holds documents against them. */
 import { afterAll, expect, test } from 'vitest';
-import { readXmlSchemas } from '../../../../cli/program/read-site-parts.ts';
 import { XmlReader } from '../../../../commands/site/verify/xml-reader.ts';
 import type { RouteName } from '../../../../contract/interface/v1-routes.ts';
 import { XML_SCHEMAS, xmlNamespaceOf } from '../../../../contract/interface/v1-schemas.ts';
 
-const reader = new XmlReader(readXmlSchemas());
+const reader = new XmlReader();
 afterAll(() => reader.dispose());
 
 const SERVER = '<host>a.example.org</host><urlPattern>https://#{host}/</urlPattern><copyright>c</copyright>';

@@ -237,7 +237,7 @@ test('a site for another kind of host has the same documents and no other addres
   );
   expect(compareSites(before, after).changes).toEqual([]);
   expect(compareSites(after, before).changes).toEqual([]);
-  expect(after.files.paths.has('v1/mapservers/index.json')).toBe(true);
+  expect(after.paths.has('v1/mapservers/index.json')).toBe(true);
 });
 
 test('what only /v2/ knows is compared: exact areas, and more of data sources', () => {
@@ -322,9 +322,9 @@ describe('the roles of files', () => {
 
   test('a file that is there cannot be hidden by another role', () => {
     const site = siteOf(catalog);
-    const paths = new Set([...site.files.paths].filter((path) => path !== 'programs/josm.xml'));
+    const paths = new Set([...site.paths].filter((path) => path !== 'programs/josm.xml'));
     const roles = new Map([...site.roles.keys()].map((path) => [path, 'page'] as const));
-    const next = { ...site, roles, files: { ...site.files, paths } };
+    const next = { ...site, roles, paths };
     expect(changesOf(site, next)).toEqual(['- address /programs/josm.xml']);
   });
 
@@ -333,8 +333,8 @@ describe('the roles of files', () => {
     const isForPrograms = (path: string): boolean =>
       /^programs\/|(?:tilejson|style)\.json$|layer\.qlr$|boxes\./.test(path);
     const withPages = siteOf(catalog, undefined, { page });
-    const forPrograms = [...withPages.files.paths].filter(isForPrograms);
-    expect([...bare.files.paths].filter(isForPrograms).sort()).toEqual(forPrograms.sort());
+    const forPrograms = [...withPages.paths].filter(isForPrograms);
+    expect([...bare.paths].filter(isForPrograms).sort()).toEqual(forPrograms.sort());
     expect(forPrograms).toContain('datasources/maps/boxes.geojson');
     expect([...withPages.roles].filter(([path, role]) => role === 'page' && isForPrograms(path))).toEqual([]);
     // Only the rule for the scripts of pages goes.

@@ -1,9 +1,9 @@
 /** Nothing that a manifest says leads out of the folder of the mirror, or to another host. */
 import { expect, test } from 'vitest';
-import { BadManifestError, filesInManifest } from '../../../../commands/site/mirror/listed-files.ts';
+import { BadManifestError, safeManifestIn } from '../../../../commands/site/mirror/listed-files.ts';
 import { manifestOf } from '../../../support/mirrored.ts';
 
-const read = (text: string, most = 1_000): unknown => filesInManifest(Buffer.from(text), most);
+const read = (text: string, most = 1_000): unknown => safeManifestIn(Buffer.from(text), most).files;
 
 test('a manifest of plain files', () => {
   const paths = ['v1/all.json', 'v1/datasources/a-b/index.source.xml', 'changes.atom', 'A_1/b', '404.html'];

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { smallFiles } from '../../../../cli/network/read-signed-manifest.ts';
+import { type FetchFile, siteAt } from '../../../../cli/site/published-site.ts';
 import { BadManifestError } from '../../../../commands/site/mirror/listed-files.ts';
-import { type FetchFile, type MirrorOutcome, mirrorDeployment } from '../../../../commands/site/mirror/mirror.ts';
+import { type MirrorOutcome, mirrorDeployment } from '../../../../commands/site/mirror/mirror.ts';
 import { openMirror } from '../../../../commands/site/mirror/mirror-folder.ts';
 import type { Manifest } from '../../../../contract/generated/v1.types.ts';
 import { newSecretKey, signedFileText } from '../../../../contract/signing/secret-keys.ts';
@@ -37,7 +37,7 @@ beforeEach(() => {
 /** Everything that a signed deployment answers, by address. */
 async function deployed(name: string, time: number, by = SIGNING): Promise<Map<string, Uint8Array>> {
   const { fetch } = mirrored(filesWith(name));
-  const body = (address: string): Promise<Uint8Array> => smallFiles(fetch)(address, 1e8);
+  const body = (address: string): Promise<Uint8Array> => siteAt(fetch).read(address, 1e8);
   const manifest = await body(MANIFEST);
   const { files } = JSON.parse(Buffer.from(manifest).toString()) as Manifest;
   const answers = new Map<string, Uint8Array>();

@@ -2,8 +2,9 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { siteInFolder } from '../../../../cli/site/published-site.ts';
 import { readSiteFolder } from '../../../../cli/site/read-site.ts';
-import { folderSource, signedVerdicts } from '../../../../commands/site/verify/signed-site.ts';
+import { signedVerdicts } from '../../../../commands/site/verify/signed-site.ts';
 import { temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 import { ROOT } from '../../../support/cli.ts';
 
@@ -13,7 +14,7 @@ async function verdictsOf(folder: string, name: string) {
   const { keys, spares, catalog, now, lastSeen } = JSON.parse(readFileSync(join(VECTORS, name, 'case.json'), 'utf8'));
   const memory = new Map(lastSeen === null ? [] : [[`time ${catalog}`, String(lastSeen)]]);
   const trust = { keys, spares, serviceUrl: catalog, memory, now: () => now * 1000, ignoreClock: false };
-  return signedVerdicts(folderSource(readSiteFolder(folder, name)), trust);
+  return signedVerdicts(siteInFolder(readSiteFolder(folder, name)), trust);
 }
 
 /** The sentences themselves are those of the client: test/clients/javascript/refusals.txt. */
@@ -46,7 +47,7 @@ test('every file is compared with what was signed', async () => {
 
 test('without a key, that nobody has signed is only mentioned, if the catalog has keys', async () => {
   const folder = temporaryFolder();
-  const verdicts = () => signedVerdicts(folderSource(readSiteFolder(folder, 'dist')), null);
+  const verdicts = () => signedVerdicts(siteInFolder(readSiteFolder(folder, 'dist')), null);
   expect(await verdicts()).toEqual([]);
   const keys = [{ key: 'RWQwWFHDic9TmZTw6AjC0jQzZoCbG7SonhhGNJqSbEfRHzIJDa6W7isg', use: 'signing' }];
   writeFiles(folder, { 'v2/keys.json': JSON.stringify({ keys, revoked: [] }) });
@@ -59,7 +60,7 @@ test('without a key, that nobody has signed is only mentioned, if the catalog ha
 });
 
 test('without a key, a signature is only mentioned', async () => {
-  const source = folderSource(readSiteFolder(join(VECTORS, 'good'), 'good'));
+  const source = siteInFolder(readSiteFolder(join(VECTORS, 'good'), 'good'));
   const [verdict] = await signedVerdicts(source, null);
   expect([verdict?.result, verdict?.remarks]).toEqual([
     'not applicable',

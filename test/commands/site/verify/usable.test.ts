@@ -1,6 +1,5 @@
 /** What the desktop client can do with a document: the failures of the interface, and the remarks. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { readXmlSchemas } from '../../../../cli/program/read-site-parts.ts';
 import {
   type Find,
   judgeBaseUrls,
@@ -11,7 +10,7 @@ import {
 import { XmlReader } from '../../../../commands/site/verify/xml-reader.ts';
 import { type XmlSchemaName, xmlNamespaceOf } from '../../../../contract/interface/v1-schemas.ts';
 
-const reader = new XmlReader(readXmlSchemas());
+const reader = new XmlReader();
 afterAll(() => reader.dispose());
 
 function judged(schema: XmlSchemaName, content: string, judge: (find: Find) => Usability): Usability {

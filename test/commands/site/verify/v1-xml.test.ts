@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { catalogHistoryOf } from '../../../../build/history/history.ts';
 import { listCatalogFiles } from '../../../../build/read/list-files.ts';
 import { catalogFolderAt } from '../../../../cli/catalog/catalog-folder.ts';
-import { readXmlSchemas } from '../../../../cli/program/read-site-parts.ts';
 import { discoverDeployment } from '../../../../commands/site/verify/deployment.ts';
 import { xmlVerdict } from '../../../../commands/site/verify/v1-xml.ts';
 import type { Verdict } from '../../../../commands/site/verify/verdict.ts';
@@ -29,7 +28,7 @@ async function run(fault: Fault = (text) => text, untyped = 'none'): Promise<Ver
     const header = (name: string): string | null => (isUntyped ? 'text/html' : response.headers.get(name));
     return { request, status, header, text: changed ?? '{}', json: () => JSON.parse(changed ?? '{}') };
   });
-  return xmlVerdict(deployment, readXmlSchemas());
+  return xmlVerdict(deployment);
 }
 
 test('holds on a correct deployment, whose remarks are about content', async () => {
@@ -78,6 +77,6 @@ test('a document that is sent as something else is found', async () => {
 
 test('without the network, every document is a problem', async () => {
   const deployment = await discoverDeployment(BASE, () => Promise.reject(new TypeError('fetch failed')));
-  const { result, problemCount } = await xmlVerdict(deployment, readXmlSchemas());
+  const { result, problemCount } = await xmlVerdict(deployment);
   expect([result, problemCount]).toEqual(['fails', deployment.lists.length]);
 });

@@ -1,7 +1,6 @@
 /** Responses that would keep `verify` busy if anything in it took more than linear time. */
 import { afterAll, expect, test } from 'vitest';
 import type { Send } from '../../../../cli/network/http.ts';
-import { readXmlSchemas } from '../../../../cli/program/read-site-parts.ts';
 import { discoverDeployment } from '../../../../commands/site/verify/deployment.ts';
 import { problemsOfResponse } from '../../../../commands/site/verify/expectations.ts';
 import { judgeDataSource } from '../../../../commands/site/verify/usable.ts';
@@ -40,7 +39,7 @@ test('links of a hundred thousand characters are not followed', HANGS, async () 
   await inTime(async () => expect((await discoverDeployment(URL, send)).details('datasource')).toEqual([]));
 });
 
-const reader = new XmlReader(readXmlSchemas());
+const reader = new XmlReader();
 afterAll(() => reader.dispose());
 
 test('checksums without attributes', HANGS, async () => {

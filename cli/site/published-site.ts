@@ -1,0 +1,149 @@
+/** Reads a published site, in a folder or at an address. `contract/signing/signed-manifest.ts` decides what is accepted. */
+import { isObject } from '../../contract/base/json-values.ts';
+import { readJson } from '../../contract/base/parse-json.ts';
+import { plural } from '../../contract/base/text.ts';
+import type { Manifest, ManifestFile } from '../../contract/generated/v1.types.ts';
+import validators from '../../contract/generated/v1.validators.cjs';
+import { PLAIN_FILES } from '../../contract/interface/plain-files.ts';
+import { V2_FILES } from '../../contract/interface/v2-files.ts';
+import { parseKeysJson } from '../../contract/signing/key-list.ts';
+import { SIGNATURE_ENDING } from '../../contract/signing/minisign.ts';
+import {
+  CatalogError,
+  type SignedManifest,
+  type TrustOptions,
+  verifySignedManifest,
+} from '../../contract/signing/signed-manifest.ts';
+import { type SiteFiles, siteTextAt } from './read-site.ts';
+
+export const SIGNATURE_PATH = PLAIN_FILES.manifest.path + SIGNATURE_ENDING;
+
+export const [MANIFEST_FILE, SIGNATURE_FILE] = [PLAIN_FILES.manifest.path.slice(1), SIGNATURE_PATH.slice(1)] as const;
+
+export interface ServedFile {
+  readonly status: number;
+  /** The body as a stream. Ending the iteration closes the connection. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** The seconds that it may be cached; 0 or missing if it must be revalidated. */
+  readonly maxAge?: number;
+}
+
+/** @throws if no response arrives */
+export type FetchFile = (path: string, method?: 'GET' | 'HEAD') => Promise<ServedFile>;
+
+/** A site whose manifest says what it has. */
+export interface PublishedSite {
+  /** @param maxBytes a longer file is not read to its end @throws CatalogError if it is missing, longer or cannot be read */
+  readonly read: (path: string, maxBytes: number) => Promise<Uint8Array>;
+  /** The paths where a file of the manifest may be, the likeliest first. */
+  readonly placesOf: (file: ManifestFile) => Iterable<string>;
+}
+
+/** A host without the handler ignores a query. */
+export const siteAt = (request: FetchFile): PublishedSite => ({
+  async read(path, maxBytes) {
+    const { status, body } = await request(path);
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of body) {
+      bytes += chunk.length;
+      if (status !== 200 || bytes > maxBytes) break;
+      chunks.push(chunk);
+    }
+    if (status === 200 && bytes <= maxBytes) return Buffer.concat(chunks, bytes);
+    if (status === 200) throw tooLong(path, maxBytes);
+    const code = [404, 410].includes(status) ? 'not-found' : 'unreachable';
+    throw new CatalogError(code, `the deployment answers ${status} for ${path}`);
+  },
+  placesOf: ({ url, path }) => new Set([url, `/${path}`]),
+});
+
+export const siteInFolder = (site: SiteFiles): PublishedSite => ({
+  async read(path, maxBytes) {
+    const name = path.slice(1);
+    if (!site.paths.has(name)) throw new CatalogError('not-found', `there is no ${path}`);
+    if (site.size(name) > maxBytes) throw tooLong(path, maxBytes);
+    return site.read(name);
+  },
+  placesOf: ({ path }) => [`/${path}`],
+});
+
+const tooLong = (path: string, maxBytes: number): CatalogError =>
+  new CatalogError('malformed', `${path} has more than ${maxBytes} bytes`);
+
+/** Tries the places where a file may be. @returns the problem at the likeliest; null if the file is at one of them */
+export async function problemOfFile(
+  { placesOf }: PublishedSite,
+  file: ManifestFile,
+  problemAt: (place: string) => Promise<string | null>,
+): Promise<string | null> {
+  let first: string | null = null;
+  for (const place of placesOf(file)) {
+    const problem = await problemAt(place);
+    if (problem === null) return null;
+    first ??= problem;
+  }
+  return first;
+}
+
+/** @returns the manifest, or what is wrong with it, as a sentence */
+export function manifestIn(bytes: Uint8Array, maxFiles = Number.POSITIVE_INFINITY): Manifest | string {
+  const found = readJson(bytes);
+  if ('problem' in found) return `it is ${found.problem}`;
+  const { value } = found;
+  const files = isObject(value) ? value['files'] : undefined;
+  // Before the files are checked one by one.
+  if (Array.isArray(files) && files.length > maxFiles) return `it lists ${plural(files.length, 'file')}`;
+  if (validators.manifest(value)) return value as Manifest;
+  const [error] = validators.manifest.errors ?? [];
+  return `${error?.instancePath || 'it'} ${error?.message}`;
+}
+
+/** The keys that may sign the manifest of a site; null if it has no list of keys. */
+export const signingKeysIn = (site: SiteFiles): readonly string[] | null =>
+  parseKeysJson(siteTextAt(site, V2_FILES.keys.path.slice(1)))?.signing.map(({ text }) => text) ?? null;
+
+/** What was accepted before. The names tell for which catalog and which keys. */
+export type Memory = Map<string, string>;
+
+export interface Trust extends TrustOptions {
+  /** Filled with what is accepted, also if the manifest is refused: a list of revoked keys stays known. */
+  readonly memory: Memory;
+}
+
+export interface TrustChoice extends Pick<TrustOptions, 'ignoreClock'> {
+  readonly key: readonly string[];
+  readonly spare: readonly string[];
+}
+
+/** Null if no key was named. */
+export function trustOf(
+  { key, spare, ignoreClock }: TrustChoice,
+  serviceUrl: string,
+  memory: Memory = new Map(),
+): Trust | null {
+  if (key.length + spare.length === 0) return null;
+  return { keys: key, spares: spare, serviceUrl, memory, now: Date.now, ignoreClock };
+}
+
+const CLOCK = 'if the clock here is wrong, set it, or decide with --ignore-clock';
+
+/** Advice for a person at a command line, by words of the refusal. */
+const ADVICE: readonly (readonly [words: string, advice: string])[] = [
+  [' is that of another catalog: ', 'if this is a mirror of that one, name it with --service-url'],
+  [', and here it is ', CLOCK],
+];
+
+/** @throws CatalogError if the manifest or its signature is refused */
+export async function readSignedManifest(site: PublishedSite, trust: Trust): Promise<SignedManifest> {
+  const read = async (path: string, limit: number): Promise<string> =>
+    Buffer.from(await site.read(path, limit)).toString();
+  try {
+    return await verifySignedManifest({ base: '', read }, trust.memory, trust);
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error;
+    const { code, message } = error;
+    const [, advice] = ADVICE.find(([words]) => message.includes(words)) ?? [];
+    throw advice === undefined ? error : new CatalogError(code, `${message}; ${advice}`);
+  }
+}
