@@ -1,5 +1,3 @@
-/** `cartalog mirror` as a process, against a deployment on this machine: exit status, report, kills, and bad input. */
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
@@ -8,26 +6,11 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import validators from '../../contract/generated/reports.validators.cjs';
-import { memoryFolder, SMALL, temporaryFolder } from '../support/catalogs.ts';
+import { temporaryFolder } from '../support/catalogs.ts';
 import { environment, PROGRAM, run } from '../support/cli.ts';
-import { filesBelow } from '../support/files.ts';
 import { cartalog } from '../support/in-process.ts';
-import { deploymentOf, listen } from '../support/live-service.ts';
+import { serveSmall } from '../support/live-service.ts';
 import { succeeds } from '../support/processes.ts';
-
-/** A deployment that answers slowly, and counts. */
-async function slowDeployment(ms: number): Promise<{ url: string; count: () => number }> {
-  let count = 0;
-  const url = await listen((address) => {
-    const respond = deploymentOf(memoryFolder(SMALL), address);
-    return async (request) => {
-      count++;
-      await new Promise((resolve) => setTimeout(resolve, ms));
-      return await respond(request);
-    };
-  });
-  return { url, count: () => count };
-}
 
 /** The address of a server that answers so. */
 async function serve(listener: RequestListener): Promise<string> {
@@ -42,7 +25,7 @@ async function serve(listener: RequestListener): Promise<string> {
 
 test('copies a deployment, and says so as JSON', async () => {
   const cwd = temporaryFolder();
-  const { url } = await slowDeployment(0);
+  const { url } = await serveSmall();
   const { status, stdout, stderr } = await cartalog(['mirror', url, 'copy', '--format', 'json'], { cwd });
   expect([status, stderr]).toEqual([0, '']);
   const report: unknown = JSON.parse(stdout);
@@ -53,25 +36,9 @@ test('copies a deployment, and says so as JSON', async () => {
   expect(again.stdout).toMatch(/^copy is up to date with http:\S+: \d+ files, \d\.\d MiB\.\n$/);
 });
 
-test.each(['SIGKILL', 'SIGINT'] as const)('ended by %s in the middle, goes on', async (signal) => {
-  const cwd = temporaryFolder();
-  const { url, count } = await slowDeployment(60);
-  const child = spawn(process.execPath, [PROGRAM, 'mirror', url, 'copy'], { cwd, env: environment() });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  while (count() < 15) await new Promise((resolve) => setTimeout(resolve, 10));
-  child.kill(signal);
-  expect(await ended).toBe(signal === 'SIGINT' ? 2 : null);
-  expect(filesBelow(join(cwd, 'copy')).filter((path) => !path.startsWith('.cartalog-mirror/'))).toEqual([]);
-  const before = count();
-  const { status, stderr } = await cartalog(['mirror', url, 'copy'], { cwd });
-  expect([status, stderr]).toEqual([0, '']);
-  const { files } = JSON.parse(readFileSync(join(cwd, 'copy', 'manifest.json'), 'utf8')) as { files: object[] };
-  expect(count() - before).toBeLessThan(files.length - 5);
-});
-
 test('a copy that was verified is not updated without the keys', async () => {
   const cwd = temporaryFolder();
-  const { url, count } = await slowDeployment(0);
+  const { url, paths } = await serveSmall();
   mkdirSync(join(cwd, 'copy', '.cartalog-mirror'), { recursive: true });
   const state = { url, files: [], hashes: {}, memory: { [`time ${url}`]: '1700000000' } };
   writeFileSync(join(cwd, 'copy', '.cartalog-mirror', 'files.json'), JSON.stringify(state));
@@ -79,7 +46,7 @@ test('a copy that was verified is not updated without the keys', async () => {
     status: 2,
     stderr: 'cartalog: copy is a copy that was verified; name the keys again with --key, or another folder.\n',
   });
-  expect(count()).toBe(0);
+  expect(paths).toEqual([]);
 });
 
 test.each([
@@ -114,7 +81,7 @@ const withMount = (...args: readonly string[]): readonly string[] => [...MOUNTED
 test.runIf(succeeds(MOUNTED[0], withMount('/mnt', 'true')))('a mount point is refused, and why is said', async () => {
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, 'copy'));
-  const { url } = await slowDeployment(0);
+  const { url } = await serveSmall();
   const args = withMount('copy', process.execPath, PROGRAM, 'mirror', url, 'copy');
   const { status, stderr } = await run(MOUNTED[0], args, { cwd, env: environment() });
   expect([status, stderr, readdirSync(cwd)]).toEqual([

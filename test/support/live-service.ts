@@ -13,6 +13,7 @@ import { plainFileAt, servedAddressOf } from '../../contract/interface/served-fi
 import { V1_PREFIX } from '../../contract/interface/v1-routes.ts';
 import { isBelowV2 } from '../../contract/interface/v2-files.ts';
 import { createHandler } from '../../edge/handler.ts';
+import { memoryFolder, SMALL } from './catalogs.ts';
 import { assetsOf } from './site-server.ts';
 import { renderSite } from './whole-site.ts';
 
@@ -121,4 +122,20 @@ export async function listen(make: (url: string) => (request: Request) => Promis
   });
   onTestFinished(() => void server.close());
   return url;
+}
+
+/** Serves the small catalog. @returns its address, and the paths that it was asked for */
+export async function serveSmall(
+  answer: (path: string) => Response | null | Promise<Response | null> = () => null,
+): Promise<{ url: string; paths: string[] }> {
+  const paths: string[] = [];
+  const url = await listen((address) => {
+    const respond = deploymentOf(memoryFolder(SMALL), address);
+    return async (request) => {
+      const { pathname, search } = new URL(request.url);
+      paths.push(pathname + search);
+      return (await answer(pathname + search)) ?? respond(request);
+    };
+  });
+  return { url, paths };
 }
