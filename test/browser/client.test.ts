@@ -43,7 +43,6 @@ async function serveVectors() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answers, files, etags };
 }
 
-/** Judges each vector; for a page and a worker. */
 const JUDGE = `import { openCatalog } from '/client.js';
 export async function judge(url, vectors) {
   const codes = [];

@@ -215,7 +215,11 @@ describe('cartalog build', () => {
         writeFiles(folder, { '.git/info/exclude': 'catalog\n' });
       },
     ],
-    ['is elsewhere, as a setting says', UNKNOWN, (folder) => git(folder, ['config', 'core.worktree', temporaryFolder()])],
+    [
+      'is elsewhere, as a setting says',
+      UNKNOWN,
+      (folder) => git(folder, ['config', 'core.worktree', temporaryFolder()]),
+    ],
     [
       'has a file that is ignored',
       'git does not know "mapservers/three.yaml"; is it ignored?',

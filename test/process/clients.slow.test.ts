@@ -23,7 +23,6 @@ import {
 
 const VECTORS = readVectors();
 
-/** Whether a program is there: it answers. */
 const isThere = (command: string, ...args: readonly string[]): boolean => spawnSync(command, args).status === 0;
 
 const pythons = ['python3', '/usr/bin/python3'];

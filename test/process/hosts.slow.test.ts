@@ -194,7 +194,6 @@ describe.each(SERVER_NAMES)('%s', (name) => {
     for (const path of [folder, ...left]) rmSync(join('/tmp', path), { recursive: true, force: true });
   });
 
-  /** A complete configuration for another port, which writes elsewhere. */
   const elsewhere = (file: string, other: number): string => {
     const { port } = new URL(url);
     return readFileSync(file, 'utf8').replaceAll(`1:${port}`, `1:${other}`).replaceAll(`_${port}`, `_${port}_${other}`);

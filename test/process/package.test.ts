@@ -32,7 +32,6 @@ codes.includes('no-such-code');
 export { isSound, sha1, sizes };
 `;
 
-/** What a program does with the client. */
 const CLIENT_CONSUMER = `import { CatalogError, openCatalog, tileAddress } from 'cartalog/client';
 import { firstWorking } from 'cartalog/client/choose';
 import type { CatalogStore, ClientOptions, MapFeature, OpenCatalog } from 'cartalog/client';

@@ -12,7 +12,6 @@ import { freePort, isFree } from '../support/ports.ts';
 import { descendants, until } from '../support/processes.ts';
 import { serve, serving } from './serving.ts';
 
-/** What a server answers to a host name. */
 function answerTo(port: number, path: string, host = `127.0.0.1:${port}`): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = get({ port, host: '127.0.0.1', path, headers: { Host: host } }, (response) => {

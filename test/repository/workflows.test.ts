@@ -15,7 +15,6 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const TEMPLATES = readPackageTexts('commands/templates');
 const TOKENS = ['ONE_API_KEY', 'TWO_ACCESS_TOKEN'];
 
-/** The workflows of a catalog, by path. */
 const writtenFor = (
   target: (typeof HOST_NAMES)[number],
   tokens: readonly string[],
@@ -47,7 +46,6 @@ const SETS = [
   ]),
 ];
 
-/** The options of every command and of every task. */
 async function commandOptions(): Promise<Callable['commands']> {
   const namesIn = (help: string): string[] =>
     [...help.matchAll(/^ {2}([a-z][a-z-]+)\b/gm)].map(([, name = '']) => name).filter((name) => name !== 'help');

@@ -29,7 +29,6 @@ export const HASHED = {
   'datasources/maps/files.yaml': `new.zip:\n  checksums:\n    - { lastModified: 2025-01-01T00:00:00Z, contentLength: 1, sha1: null, sha256: "${'AB'.repeat(32)}" }\n`,
 };
 
-/** A correct deployment of a catalog, in memory. */
 export function correctDeployment(catalogFiles: Files = HASHED): Send {
   const { content } = checkCatalog(memoryFolder(catalogFiles), { environment: {}, requireTokens: false });
   const catalog = catalogModelOf(content, { serviceUrl: BASE, environment: {} });
@@ -108,5 +107,4 @@ export function withText(response: HttpResponse, text: string): HttpResponse {
   return { ...response, text, json: memoizedJsonOf(response.request.path, text) };
 }
 
-/** The verdicts of all checks on a deployment. */
 export const run = (send: Send): Promise<Verdict[]> => runContract(send, { serviceUrl: BASE, layer: 'edge' });

@@ -17,7 +17,6 @@ export const TYPED_CATALOG: Files = {
   'maps/gone.yaml': `type: pmtiles\nname: Gone\noverlay: true\nurl: https://archive.example.org/gone.pmtiles\n${CREDIT}`,
 };
 
-/** A picture of one colour. */
 export function picture(colour: readonly [number, number, number], size = 256): Buffer {
   const png = new PNG({ width: size, height: size });
   for (let at = 0; at < png.data.length; at += 4) png.data.set([...colour, 255], at);
@@ -59,7 +58,6 @@ const WATER_TILE = ((): Buffer => {
   return Buffer.from([0x1a, layer.length, ...layer]);
 })();
 
-/** A style that draws it from an archive. */
 const WATER_STYLE = JSON.stringify({
   version: 8,
   sources: { archive: { type: 'vector', url: 'pmtiles://https://archive.example.org/water.pmtiles' } },

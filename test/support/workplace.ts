@@ -5,7 +5,6 @@ import { expect } from 'vitest';
 import { SMALL, temporaryFolder, writeFiles } from './catalogs.ts';
 import { cartalog } from './in-process.ts';
 
-/** Every file of a folder with its content. */
 export function snapshot(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();

@@ -17,7 +17,6 @@ import { catalogOf, xyzMap } from '../../support/xyz-maps.ts';
 const catalog = { ...catalogOf([xyzMap()]), maps: [typedMap('vector', { fileName: 'drawn', id: 'Drawn' })] };
 const LIST_ROUTES = new Map([...programLists(catalog)].map(({ path, content }) => [path, content]));
 
-/** What a reader finds in a list. */
 function found(reader: ListReader, text: string): readonly StatedMap[] | string | null {
   if (!text.startsWith('<')) return reader.json?.(jsonObjectIn(text), undefined) ?? null;
   const xml = LIST_READERS.reduce((made, { wellFormed }) => wellFormed?.(made) ?? made, text);
@@ -76,7 +75,6 @@ const FACTS = {
   probe: { latitude: 46, longitude: 7, zoom: 5 },
 } as object;
 
-/** What a list still says of a map. */
 function factsIn({ known = {}, ...map }: StatedMap): string[] {
   const { isOverlay, isFlipped, headers = [], credit, area } = map;
   const facts = { ...known, isOverlay, isFlipped, referer: headers.includes('Referer'), credit, area };

@@ -3,7 +3,6 @@ import { type Diagnostic, diagnostic } from '../../../build/diagnostics/diagnost
 import { findingsOf } from '../../../build/report/positions.ts';
 import { inTime } from '../../support/in-time.ts';
 
-/** A problem with one character of a file. */
 const problem = (file: string, start: number, code: 'bad-id' | 'bad-sha1' = 'bad-id'): Diagnostic => {
   const place = { start, end: start + 1 };
   return code === 'bad-id'

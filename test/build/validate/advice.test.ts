@@ -27,7 +27,6 @@ const SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
 );
 type Path = readonly (string | number)[];
 
-/** The part of the schemas that a reference names. */
 function follow(schema: Schema, file: string): readonly [Schema, string] {
   const { $ref } = schema;
   if (typeof $ref !== 'string') return [schema, file];
@@ -40,7 +39,6 @@ function follow(schema: Schema, file: string): readonly [Schema, string] {
   return follow(found, name);
 }
 
-/** Every place below a schema. */
 function placesIn(schema: Schema, file: string, path: Path = []): Path[] {
   const [own, name] = follow(schema, file);
   const members = Object.entries((own['properties'] ?? {}) as Record<string, Schema>);

@@ -7,7 +7,6 @@ import { ROOT } from '../../support/cli.ts';
 /** One of each kind that XML 1.0 does not allow: control characters, halves of a pair, non-characters. */
 const REFUSED = ['\0', '\u0001', '\u000B', '\u001F', '\uD800', '\uDFFF', '\uFFFE', '\uFFFF'];
 
-/** Texts of every kind that a schema accepts. */
 const GOOD = ['One two', 'a/b.zip', 'a.example.org', 'https://a.example.org/', '2026-09-19T01:03:00Z', 'F'.repeat(40)];
 const MORE = [
   'main',
@@ -29,7 +28,6 @@ const schemas = readdirSync(FOLDER).map(
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** A part of a schema and everything in it. */
 function nodesIn(node: unknown): Node[] {
   if (typeof node !== 'object' || node === null) return [];
   return [...(Array.isArray(node) ? [] : [node as Node]), ...Object.values(node).flatMap(nodesIn)];

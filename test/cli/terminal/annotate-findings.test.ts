@@ -21,7 +21,6 @@ const WARNING: Finding = { ...FINDING, severity: 'warning', code: 'copyright-sig
 const inFiles = (count: number, finding: Finding, name = 'm'): Finding[] =>
   Array.from({ length: count }, (_, index) => ({ ...finding, file: `mapservers/${name}${index}.yaml` }));
 
-/** Writes lists of findings in one step. */
 function annotated(lists: readonly (readonly Finding[])[], summary = true) {
   const page = join(temporaryFolder(), 'page');
   writeFileSync(page, '');

@@ -8,7 +8,6 @@ import { prefersXml } from '../../../../edge/accept.ts';
 import { intentOf } from '../../../../edge/intent.ts';
 import { fc } from '../../../support/property.ts';
 
-/** The variables that a server has after the tables. */
 function variablesFor(request: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const values = { query: '', accept: '', uri: '/v1/', path: '/v1/', method: 'GET', ...request };
   const filled = (text: string, groups: readonly string[] = []): string =>
@@ -27,13 +26,11 @@ function variablesFor(request: Readonly<Record<string, string>>): Readonly<Recor
   return values;
 }
 
-/** What the tables say of a query. */
 function formatIn(query: string): string | null {
   const { asked, format = '' } = variablesFor({ query });
   return asked === '' ? null : format;
 }
 
-/** What the handler says of it. */
 function formatFor(query: string): string | null {
   const format = new URLSearchParams(query).get('format');
   return format === null || V1_FORMATS.includes(format) ? format : 'unknown';

@@ -50,7 +50,6 @@ const filesFor = (changed: Partial<InitAnswers> = {}): RepositoryFiles =>
 
 const MODEL = { serviceUrl: null, environment: {} };
 
-/** The catalog of a repository. */
 function catalogIn(files: RepositoryFiles) {
   const inside = [...files].filter(([path]) => path.startsWith('catalog/'));
   return memoryFolder(Object.fromEntries(inside.map(([path, text]) => [path.slice('catalog/'.length), text])));

@@ -217,7 +217,6 @@ describe('access tokens', () => {
 });
 
 describe('hostile values', () => {
-  /** Lists inside lists. */
   const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
   test('of every kind leave out what holds them, and nothing else', async () => {

@@ -167,7 +167,6 @@ test('every member of a record is published and imported, or named as one that o
   }
 });
 
-/** Imports a data source whose XML has something inside. */
 const withXml = (inside: string, action = 'Copy') =>
   importFrom({
     '/v1/datasources/': [{ id: 'maps', url: `${BASE}/v1/datasources/maps/` }],

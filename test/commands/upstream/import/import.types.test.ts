@@ -24,7 +24,6 @@ function imported(body: string | Uint8Array, more: Partial<ListOptions> = {}) {
   return { files, notes: notes.filter((note) => !note.includes('--copyright')) };
 }
 
-/** One layer of editor-layer-index. */
 const layer = (properties: object): string =>
   JSON.stringify({
     type: 'Feature',
@@ -409,7 +408,6 @@ const anyCatalog = fc.array(fc.tuple(anyTyped, anyKnown), { maxLength: 6 }).map(
   return { ...SITE, ...Object.fromEntries(files) };
 });
 
-/** A file for programs, of a catalog. */
 function exported(files: Files, path: string): string | undefined {
   const { content, diagnostics } = checkCatalog(memoryFolder(files), { environment: {}, requireTokens: false });
   expect(diagnostics.filter(({ code }) => code === 'schema')).toEqual([]);

@@ -18,7 +18,6 @@ function list(text: string | Uint8Array, more: Partial<ChecksumList> = {}): Chec
   return { name: 'SUMS', bytes: Buffer.from(text), folder: '', file: 'SUMS', lastModified: null, ...more };
 }
 
-/** A text with the signature of somebody. */
 function signed(text: string): string {
   return `-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n${text}-----BEGIN PGP SIGNATURE-----\n\niQIz\n=abcd\n-----END PGP SIGNATURE-----\n`;
 }
@@ -35,7 +34,6 @@ SHA1            ${A1.toUpperCase()}       C:\\maps\\eu\\b.zip`;
 
 const EXPORT = 'Get-FileHash NAMES | Export-Csv SHA256SUMS.csv -NoTypeInformation -Encoding UTF8';
 
-/** The hashes of each file, by their first digits. */
 function read(...lists: ChecksumList[]): Record<string, string> {
   const found = [...lists.reduce((others, one) => readChecksumList(one, others), new Map() as StatedHashes)].map(
     ([path, stated]) => {

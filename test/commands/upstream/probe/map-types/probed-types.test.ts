@@ -63,7 +63,6 @@ async function probeMap(record: object, answers: Answers, more: Partial<CatalogM
   };
 }
 
-/** The address that is asked for a tile. */
 async function addressOf(record: object, tile: { zoom: number; x: number; y: number }): Promise<string | undefined> {
   const source = { name: 'One', ...record } as MapSource;
   const map = probedMap('maps', 'one', source, ALONE);
@@ -310,7 +309,6 @@ function vectorTile(features = 1): Buffer {
   return Buffer.from(tile.finish());
 }
 
-/** The tile that is asked for. */
 const PLACE = `/${nameOfTile(tileAt(BERN.latitude, BERN.longitude, 14))}.mvt`;
 
 const STYLE = {
