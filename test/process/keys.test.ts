@@ -18,6 +18,7 @@ import { openCatalog } from '../../clients/javascript/catalog-client.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog as compiled, environment, type Outcome } from '../support/cli.ts';
 import { cartalog } from '../support/in-process.ts';
+import { textsIn } from '../support/words.ts';
 
 const HAS_MINISIGN = spawnSync('minisign', ['-v']).status === 0;
 
@@ -304,16 +305,12 @@ test.each([
   expect(stderr).not.toContain(text.slice(140, 180));
 });
 
-test.each([
-  'sign dist --secret KEY',
-  'sign dist --secret=KEY',
-  'keys new --secret KEY --spare spare.key',
-  'keys rotate --secret second.key --spare KEY',
-  'keys revoke KEY --spare spare.key',
-  'verify dist --key KEY',
-  'mirror http://127.0.0.1:1 copy --key KEY',
-  'mirror http://127.0.0.1:1 KEY',
-])('%s: refuses a secret key as an argument, and does not print it', async (line) => {
+test.each(
+  textsIn(`
+  sign dist --secret KEY | sign dist --secret=KEY | keys new --secret KEY --spare spare.key
+  keys rotate --secret second.key --spare KEY | keys revoke KEY --spare spare.key | verify dist --key KEY
+  mirror http://127.0.0.1:1 copy --key KEY | mirror http://127.0.0.1:1 KEY`),
+)('%s: refuses a secret key as an argument, and does not print it', async (line) => {
   const { folder, run } = newCatalog();
   await run('keys new --secret signing.key --spare spare.key');
   const text = readFileSync(join(folder, 'signing.key'), 'utf8').trim().split('\n')[1] as string;

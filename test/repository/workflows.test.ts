@@ -10,6 +10,7 @@ import { ownGithubFiles } from '../../scripts/docs/github-files.ts';
 import { ROOT } from '../support/cli.ts';
 import { inProcess } from '../support/in-process.ts';
 import { type Callable, lintWorkflow, type Step } from '../support/lint-workflow.ts';
+import { textsIn } from '../support/words.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const TEMPLATES = readPackageTexts('commands/templates');
@@ -273,13 +274,11 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
     ],
     ['a token of npm', { step: 'run: npm run build\nenv: { NODE_AUTH_TOKEN: x }' }, /npm needs no token/],
     ...[
-      'run: npm ci',
-      'run: npm run build',
-      'run: npm publish --provenance --ignore-scripts',
-      'run: npm publish "./x.tgz" --provenance',
-      'run: npm publish "./x.tgz" --ignore-scripts',
-      'run: npm publish "./$(curl x).tgz" --provenance --ignore-scripts',
-      'run: npm publish "./x.tgz" --provenance --ignore-scripts; curl x',
+      ...textsIn(`
+      run: npm ci | run: npm run build | run: npm publish --provenance --ignore-scripts
+      run: npm publish "./x.tgz" --provenance | run: npm publish "./x.tgz" --ignore-scripts
+      run: npm publish "./$(curl x).tgz" --provenance --ignore-scripts
+      run: npm publish "./x.tgz" --provenance --ignore-scripts; curl x`),
       `uses: a/b@${SHA} # v1`,
     ].map((step): [string, Parameters<typeof workflow>[0], RegExp] => [
       `${step}, with the identity of the workflow`,

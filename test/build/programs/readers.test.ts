@@ -82,25 +82,13 @@ function factsIn({ known = {}, ...map }: StatedMap): string[] {
 }
 
 /** What is not here is lost, on the way out or in: the program has no member for it. */
-test.each<[string, ListReader, string]>([
-  [
-    'programs/editor-layer-index.geojson',
-    LAYERINDEX_READER,
-    'countries credit privacy terms / countries credit isOverlay privacy terms',
-  ],
-  [
-    'programs/josm.xml',
-    JOSM_READER,
-    'countries credit privacy since terms tileSize until / countries credit isOverlay privacy since terms tileSize until',
-  ],
-  [
-    'programs/leaflet-providers.json',
-    LEAFLET_READER,
-    'area credit referer tileSize / area credit isFlipped isOverlay referer tileSize',
-  ],
-  ['programs/qgis.xml', QGIS_READER, 'tileSize / tileSize'],
-  ['programs/xyzservices.json', XYZSERVICES_READER, 'area credit tileSize / area credit isFlipped isOverlay tileSize'],
-])('%s keeps of a tile server and of an overlay with flipped rows what its program knows', (path, reader, kept) => {
+test.each<[string, ListReader]>([
+  ['programs/editor-layer-index.geojson', LAYERINDEX_READER],
+  ['programs/josm.xml', JOSM_READER],
+  ['programs/leaflet-providers.json', LEAFLET_READER],
+  ['programs/qgis.xml', QGIS_READER],
+  ['programs/xyzservices.json', XYZSERVICES_READER],
+])('%s keeps of a tile server and of an overlay with flipped rows what its program knows', (path, reader) => {
   const maps = [typedMap('tms', { ...FACTS, fileName: 'flipped', id: 'Flipped', overlay: true })];
   const written = [...programLists({ ...catalogOf([xyzMap(FACTS)]), maps })].find((list) => list.path === path);
   const read = found(reader, written?.content ?? '') as readonly StatedMap[];
@@ -109,5 +97,5 @@ test.each<[string, ListReader, string]>([
       .map(factsIn)
       .map((facts) => facts.sort().join(' '))
       .join(' / '),
-  ).toBe(kept);
+  ).toMatchSnapshot();
 });

@@ -18,6 +18,7 @@ import { adviceIn } from '../../support/advice.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
 import { ROOT } from '../../support/cli.ts';
+import { textsIn } from '../../support/words.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -60,40 +61,21 @@ function within(path: Path, inner: unknown, root: object): unknown {
 /** As people write them, in YAML. */
 const PLAIN = ['512px', '31.12.2026', '12/31/2026', '03/04/2026', '1e3', '0x1F', '1000/day', 'Yes', 'no', '2026', '~'];
 const TEXTS = [
-  ...[
-    'https://tile.x.net/',
-    'https://Tile.X.net:8080/a/?b=c#d',
-    'tile.x.net',
-    'www.x.net/terms',
-    '//x.net',
-    'C:\\a\\b',
-  ],
-  ...[
-    '© Kompass',
-    ' One two ',
-    'Schweiz',
-    'CHE',
-    'Suisse, Österreich',
-    'DE',
-    'de_CH',
-    'Topographic',
-    'hiking map',
-    'PNG',
-  ],
-  ...[
-    'Overlay',
-    '1,000',
-    '3,001,234',
-    '19.5',
-    '512',
-    '-7',
-    '2026-09-19 01:03:00+02:00',
-    '2026-09-19',
-    'epsg:3857',
-    '3857',
-  ],
-  ...['483af8eef96b20864776f019d4537b3750c1173d', `\${maps-key}`, '5.9,45.8,10.5,47.9', '- a', '', 'a\tb', '/v1/x'],
-  ...['x'.repeat(3_000), 'CC BY-SA 4.0', 'a, b; c', '[a]'],
+  ...textsIn(`
+  https://tile.x.net/ | https://Tile.X.net:8080/a/?b=c#d | tile.x.net | www.x.net/terms | //x.net | C:\\a\\b
+  © Kompass`),
+  ' One two ',
+  ...textsIn(`
+  Schweiz | CHE | Suisse, Österreich | DE | de_CH | Topographic | hiking map | PNG | Overlay | 1,000 | 3,001,234
+  19.5 | 512 | -7 | 2026-09-19 01:03:00+02:00 | 2026-09-19 | epsg:3857 | 3857
+  483af8eef96b20864776f019d4537b3750c1173d | \${maps-key} | 5.9,45.8,10.5,47.9 | - a`),
+  '',
+  'a\tb',
+  '/v1/x',
+  'x'.repeat(3_000),
+  'CC BY-SA 4.0',
+  'a, b; c',
+  '[a]',
 ];
 const OTHERS = [
   ...[
@@ -188,96 +170,25 @@ test('a key in another case is one error', () => {
 
 /** What people write in the places of a map server and beside it; words and numbers are in all of them. */
 const WRITTEN = [
-  ...[
-    'DE and CH',
-    'DE to CH',
-    'France et Suisse',
-    'Germany per region',
-    'all of Europe',
-    'only DE',
-    'nur Bayern',
-    'DE/CH',
-  ],
-  ...[
-    'de fr',
-    'de, and fr',
-    'German and French',
-    'any',
-    'yes please',
-    'no',
-    'not known',
-    'none',
-    'see below',
-    'unknown',
-  ],
-  ...['a.x.net/topo, b.x.net', 'a.x.net or b.x.net', 'a.x.net;b.x.net/2', 'a.x.net|b.x.net', 'a.x.net, not b.x.net'],
-  ...[
-    'https://x.net/ and https://y.net/',
-    'see https://x.net/terms',
-    'x.net, y.net',
-    'info@x.net',
-    'mailto:info@x.net',
-  ],
-  ...['https://x.net/terms (in German)', 'https://x.net/v1/#{z}/#{x}/#{y}.pbf', 'https://x.net/#/terms', '48.4/9.4'],
-  ...['48.4, 9.4', '48.4 9.4', '48°24 N 9°24 E', '13/48.4/9.4', '5.9 45.8 10.5 47.9', '5.9,45.8', '48.4', '1 2 3 4'],
-  ...[
-    'EPSG3857',
-    'WGS84',
-    'WebMercator',
-    'UTM32',
-    'EPSG:3857 EPSG:4326',
-    '3857, 25832',
-    '3857 and UTM32',
-    'ETRS89 / UTM32',
-  ],
-  ...[
-    '1000/day 500/hour',
-    '1000 or 2000/day',
-    '150.000',
-    '1.000/day',
-    '20.000 tiles',
-    '2 x 256',
-    '256x256',
-    '12 to 14',
-  ],
-  ...['31.2.2031', '31.12.2031 or later', '2031-02-30T00:00:00Z', 'April 2019', '2019/04', '2019/04/05', '2019-2021'],
-  ...['19.09.2025 01:03', 'since 2019', 'about 2019', '2019?', '3/4/2026', '2019.10.01', 'before 2020-05-31', '20 19'],
-  ...[
-    'All rights reserved',
-    'MIT OR Apache-2.0',
-    'CC BY 4',
-    'CC BY 4.0 or later',
-    'ODbL and CC BY-SA 2.0',
-    'no licence',
-  ],
-  ...[
-    'referer and token',
-    'no referer',
-    'daily or weekly',
-    'every 2 weeks',
-    'png or jpeg',
-    'street, topo',
-    'outdoor 2024',
-  ],
-  ...[
-    '© A, © B',
-    'A (c) 2024 B',
-    'true or false',
-    'false since 2020',
-    'level 12 and up',
-    '- a - b',
-    'a: b',
-    '{ a, b }',
-  ],
-  ...[
-    '483a f8ee f96b',
-    'RWQ abc def',
-    'a/b c/d',
-    'a\\b, c\\d',
-    '//x.net/a //y.net/b',
-    '\u201ca.x.net\u201d b.x.net',
-    'x',
-  ],
+  ...textsIn(`
+  DE and CH | DE to CH | France et Suisse | Germany per region | all of Europe | only DE | nur Bayern | DE/CH | de fr
+  de, and fr | German and French | any | yes please | no | not known | none | see below | unknown
+  a.x.net/topo, b.x.net | a.x.net or b.x.net | a.x.net;b.x.net/2`),
+  'a.x.net|b.x.net',
+  ...textsIn(`
+  a.x.net, not b.x.net | https://x.net/ and https://y.net/ | see https://x.net/terms | x.net, y.net | info@x.net
+  mailto:info@x.net | https://x.net/terms (in German) | https://x.net/v1/#{z}/#{x}/#{y}.pbf | https://x.net/#/terms
+  48.4/9.4 | 48.4, 9.4 | 48.4 9.4 | 48°24 N 9°24 E | 13/48.4/9.4 | 5.9 45.8 10.5 47.9 | 5.9,45.8 | 48.4 | 1 2 3 4
+  EPSG3857 | WGS84 | WebMercator | UTM32 | EPSG:3857 EPSG:4326 | 3857, 25832 | 3857 and UTM32 | ETRS89 / UTM32
+  1000/day 500/hour | 1000 or 2000/day | 150.000 | 1.000/day | 20.000 tiles | 2 x 256 | 256x256 | 12 to 14 | 31.2.2031
+  31.12.2031 or later | 2031-02-30T00:00:00Z | April 2019 | 2019/04 | 2019/04/05 | 2019-2021 | 19.09.2025 01:03
+  since 2019 | about 2019 | 2019? | 3/4/2026 | 2019.10.01 | before 2020-05-31 | 20 19 | All rights reserved
+  MIT OR Apache-2.0 | CC BY 4 | CC BY 4.0 or later | ODbL and CC BY-SA 2.0 | no licence | referer and token
+  no referer | daily or weekly | every 2 weeks | png or jpeg | street, topo | outdoor 2024 | © A, © B | A (c) 2024 B
+  true or false | false since 2020 | level 12 and up | - a - b | a: b | { a, b } | 483a f8ee f96b | RWQ abc def
+  a/b c/d | a\\b, c\\d | //x.net/a //y.net/b`),
+  '\u201ca.x.net\u201d b.x.net',
+  'x',
 ];
 const PLACES: [FileRole, string, object][] = [
   ...[

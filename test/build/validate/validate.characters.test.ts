@@ -3,20 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../support/cli.ts';
+import { textsIn } from '../../support/words.ts';
 
 /** One of each kind that XML 1.0 does not allow: control characters, halves of a pair, non-characters. */
 const REFUSED = ['\0', '\u0001', '\u000B', '\u001F', '\uD800', '\uDFFF', '\uFFFE', '\uFFFF'];
 
 const GOOD = ['One two', 'a/b.zip', 'a.example.org', 'https://a.example.org/', '2026-09-19T01:03:00Z', 'F'.repeat(40)];
 const MORE = [
-  'main',
-  'A_KEY',
-  'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png',
-  '/v1/datasources/a/',
-  '2026',
-  '2026-08-26',
-  'de',
-  'EPSG:3857',
+  ...textsIn(`
+  main | A_KEY | https://#{host}/#{zoom}/#{tilex}/#{tiley}.png | /v1/datasources/a/ | 2026 | 2026-08-26 | de
+  EPSG:3857`),
   'F'.repeat(64),
   `RWQ${'a'.repeat(53)}`,
 ];

@@ -7,6 +7,7 @@ import { V1_FORMATS } from '../../../../contract/interface/v1-renditions.ts';
 import { prefersXml } from '../../../../edge/accept.ts';
 import { intentOf } from '../../../../edge/intent.ts';
 import { fc } from '../../../support/property.ts';
+import { textsIn } from '../../../support/words.ts';
 
 function variablesFor(request: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const values = { query: '', accept: '', uri: '/v1/', path: '/v1/', method: 'GET', ...request };
@@ -129,15 +130,8 @@ describe('the file or the status', () => {
   });
   const paths = ['', 'datasources/', 'datasources/a/', 'datasources/b-1/', 'categories/1/', 'editions/offline/'];
   const files = ['all.json', 'schemas/edition.json', 'schemas/service-catalog.xsd'];
-  const others = [
-    'x/',
-    'datasources//',
-    'datasources/a%2Fb/',
-    'all.xml',
-    'all-x.json',
-    'mapservers/a/',
-    'schemas/a.json.gz',
-  ];
+  const others = textsIn(`
+    x/ | datasources// | datasources/a%2Fb/ | all.xml | all-x.json | mapservers/a/ | schemas/a.json.gz`);
   const request = fc.record({
     method: fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'DELETE', 'PATCH'),
     path: fc.constantFrom(...paths, ...files, ...others).map((path) => `/v1/${path}`),

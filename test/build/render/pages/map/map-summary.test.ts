@@ -4,6 +4,7 @@ import { pageContext } from '../../../../../build/render/pages/layout/page-layou
 import { mapCountriesOf, mapSearchWords, mapSummary } from '../../../../../build/render/pages/map/map-summary.ts';
 import { SMALL } from '../../../../support/catalogs.ts';
 import { modelled } from '../../../../support/check.ts';
+import { textsIn } from '../../../../support/words.ts';
 
 const PARTS = { script: 'assets/main.js', style: 'assets/main.css', files: [] };
 
@@ -49,16 +50,8 @@ test.each([
 test('it is found by words of every language, and by all names of a country', () => {
   const { catalog, map } = withMap('kind: cycling\ncountries: [US]\nprovider: office\n');
   const words = Object.values(mapSearchWords(catalog, map)).join(' ');
-  for (const word of [
-    'Cycling',
-    'bike',
-    'Fahrradkarte',
-    'Velo',
-    'United States',
-    'USA',
-    'Vereinigte Staaten',
-    'Office',
-  ]) {
+  for (const word of textsIn(`
+    Cycling | bike | Fahrradkarte | Velo | United States | USA | Vereinigte Staaten | Office`)) {
     expect(words).toContain(word);
   }
 });
