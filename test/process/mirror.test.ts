@@ -1,27 +1,14 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import validators from '../../contract/generated/reports.validators.cjs';
 import { temporaryFolder } from '../support/catalogs.ts';
 import { environment, PROGRAM, run } from '../support/cli.ts';
 import { cartalog } from '../support/in-process.ts';
-import { serveSmall } from '../support/live-service.ts';
+import { serverWith, serveSmall } from '../support/live-service.ts';
 import { succeeds } from '../support/processes.ts';
-
-/** The address of a server that answers so. */
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 test('copies a deployment, and says so as JSON', async () => {
   const cwd = temporaryFolder();
@@ -62,7 +49,7 @@ test.each([
   async (exit, where, what, line) => {
     const cwd = temporaryFolder();
     const file = { path: 'v1/all.json', url: '/v1/all.json', size: 1_000, sha256: '0'.repeat(64), lastModified: null };
-    const url = await serve((request, response) => {
+    const url = await serverWith((request, response) => {
       const isManifest = request.url === '/manifest.json';
       if (isManifest)
         response.end(JSON.stringify({ version: 1, serviceUrl: 'https://catalog.example.org', files: [file] }));
@@ -98,7 +85,7 @@ test('files are transferred compressed, and have the size and hash of the manife
   const file = { path: 'v1/all.json', url: '/v1/all.json', size: text.length, sha256, lastModified: null };
   const manifest = { version: 1, serviceUrl: 'https://catalog.example.org', files: [file] };
   const isAccepted: boolean[] = [];
-  const url = await serve(({ url: path, headers }, response) => {
+  const url = await serverWith(({ url: path, headers }, response) => {
     isAccepted.push(/\bgzip\b/.test(String(headers['accept-encoding'])));
     response.writeHead(200, { 'Content-Encoding': 'gzip' });
     response.end(gzipSync(path === '/manifest.json' ? JSON.stringify(manifest) : text));
@@ -108,7 +95,7 @@ test('files are transferred compressed, and have the size and hash of the manife
 });
 
 test('nobody is told to repeat what fails however often one tries', async () => {
-  const url = (await serve((_, response) => response.end())).replace('http:', 'https:');
+  const url = (await serverWith((_, response) => response.end())).replace('http:', 'https:');
   const { stderr } = await cartalog(['mirror', url, 'copy'], { cwd: temporaryFolder() });
   expect(stderr).toMatch(/^cartalog: \S+\/manifest\.json cannot be reached \(the TLS connection failed\)\.\n$/);
 });

@@ -1,5 +1,5 @@
 /** A whole service in memory: a catalog built for its address, with the edge handler in front. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { isSound } from '../../build/diagnostics/diagnostic.ts';
@@ -138,4 +138,15 @@ export async function serveSmall(
     };
   });
   return { url, paths };
+}
+
+/** Serves for as long as a test runs. @returns the address */
+export async function serverWith(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
