@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
-import { catalogHistoryOf } from '../../../../../build/history/history.ts';
 import { html } from '../../../../../build/render/pages/layout/html.ts';
-import { pageContext } from '../../../../../build/render/pages/layout/page-layout.ts';
 import { mapFacts } from '../../../../../build/render/pages/map/map-facts.ts';
 import { webPageLink } from '../../../../../build/render/pages/map/map-summary.ts';
 import type { Language } from '../../../../../contract/base/languages.ts';
 import { SMALL } from '../../../../support/catalogs.ts';
 import { modelled } from '../../../../support/check.ts';
-
-const PARTS = { script: 'assets/main.js', style: 'assets/main.css', files: [] };
+import { contextOf } from '../../../../support/page-context.ts';
 
 const PROVIDER = `name: <b>Office</b>
 homepage: https://office.example.org/?a=1&b=2
@@ -33,9 +30,7 @@ function catalogWith(members: string) {
 function facts(members: string, language: Language = 'en'): Record<string, string> {
   const catalog = catalogWith(members);
   const [server] = catalog.mapservers;
-  const rows = server
-    ? mapFacts(pageContext({ catalog, history: catalogHistoryOf(null), parts: PARTS }, 'index', language), server)
-    : [];
+  const rows = server ? mapFacts(contextOf(catalog, language), server) : [];
   return Object.fromEntries(
     rows.filter(([, what]) => what !== false).map(([term, what]) => [term, html`${what}`.text.trim()]),
   );
