@@ -24,32 +24,24 @@ export const COMMON = {
   update: 'none' as const,
 };
 
-/**
- * Tests that measure time. They run after all others, and no more files at a time than the smallest machine has cores: most
- * measure their own processor time, to which a second file on another core adds little.
- */
-const MEASURING = ['test/**/*.limits.test.ts'];
-
 /** Run by "npm run check:catalog": they depend on what is in catalog/, and no other test does. */
 const OF_CATALOG = 'test/catalog/**';
 
-/** Run by "npm run test:slow": what kills processes, builds hundreds of catalogs, or checks something else for minutes. */
+/**
+ * Run by "npm run test:slow": what kills processes, cuts the power, starts servers of others, compiles Java, measures time,
+ * changes every part of something in turn, or takes more than 20 seconds.
+ */
 export const SLOW = 'test/**/*.slow.test.ts';
-
-const NOT_HERE = [...configDefaults.exclude, OF_CATALOG, SLOW, ...MEASURING];
 
 export default defineConfig({
   test: {
     ...COMMON,
+    name: 'tests',
     sequence: { sequencer: ProcessesFirst },
-    projects: [
-      // The program keeps no state but what it compiled, so files may share modules: loading them anew for each takes a third
-      // of all processor time.
-      { extends: true, test: { name: 'tests', isolate: false, include: ['test/**/*.test.ts'], exclude: NOT_HERE } },
-      {
-        extends: true,
-        test: { name: 'time', isolate: false, include: MEASURING, maxWorkers: 2, sequence: { groupOrder: 1 } },
-      },
-    ],
+    // The program keeps no state but what it compiled, so files may share modules: loading them anew for each takes a third
+    // of all processor time.
+    isolate: false,
+    include: ['test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, OF_CATALOG, SLOW],
   },
 });

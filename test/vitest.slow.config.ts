@@ -1,8 +1,23 @@
 /** The configuration of `npm run test:slow`. */
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { COMMON, SLOW } from '../vitest.config.ts';
 
+/**
+ * Tests that measure time. They run after all others, and no more files at a time than the smallest machine has cores: most
+ * measure their own processor time, to which a second file on another core adds little.
+ */
+const MEASURING = 'test/**/*.limits.slow.test.ts';
+
 export default defineConfig({
-  // What takes minutes has the time for it, on a busy machine too.
-  test: { ...COMMON, include: [SLOW], testTimeout: 900_000, hookTimeout: 900_000, maxWorkers: 2 },
+  test: {
+    ...COMMON,
+    // What takes minutes has the time for it, on a busy machine too.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+    maxWorkers: 2,
+    projects: [
+      { extends: true, test: { name: 'slow', include: [SLOW], exclude: [...configDefaults.exclude, MEASURING] } },
+      { extends: true, test: { name: 'time', isolate: false, include: [MEASURING], sequence: { groupOrder: 1 } } },
+    ],
+  },
 });

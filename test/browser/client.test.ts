@@ -1,12 +1,11 @@
 /** The client for JavaScript in a browser: on a page and in a worker of another origin than the catalog. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeInBrowser, serveSite } from '../support/browser.ts';
 import { ROOT } from '../support/cli.ts';
+import { serverWith } from '../support/live-service.ts';
 import { readVectors, type Vector } from '../support/trust-vectors.ts';
 
 const VECTORS = readVectors();
@@ -22,7 +21,7 @@ async function serveVectors() {
   );
   const [answers, etags]: [string[], Map<string, string>] = [[], new Map()];
   const hashOf = (text = ''): string => createHash('sha256').update(text).digest('hex');
-  const server = createServer(({ url = '', method, headers }, response) => {
+  const url = await serverWith(({ url = '', method, headers }, response) => {
     const text = files.get(url.replace(/\/$/, '/index.json'));
     const etag = etags.get(url) ?? `"${hashOf(text)}"`;
     const found = headers['if-none-match'] === etag ? 304 : 200;
@@ -35,15 +34,9 @@ async function serveVectors() {
     });
     response.end(status === 200 ? text : '');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answers, files, etags };
+  return { url, answers, files, etags };
 }
 
-/** Judges each vector; for a page and a worker. */
 const JUDGE = `import { openCatalog } from '/client.js';
 export async function judge(url, vectors) {
   const codes = [];

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { describeInBrowser, inFirefox, serveSite, sitePages, type TestWindow } from '../support/browser.ts';
 import { SMALL } from '../support/catalogs.ts';
 
-/** The middle of the map. */
 async function middle({ page }: TestWindow): Promise<{ x: number; y: number }> {
   const box = await page.locator('.map-canvas').boundingBox();
   if (!box) throw new Error('no map');

@@ -1,69 +1,9 @@
-/** The controls of the map in every size: nothing covers them, and no name is covered. */
+/** The controls of a map with others beside it: what is seen of each. */
 import { expect, test } from 'vitest';
-import { accessibilityFaults, describeInBrowser, serveSite, sitePages, tileServer } from '../support/browser.ts';
-import { SMALL } from '../support/catalogs.ts';
-
-const IDS = ['swisstopo Landeskarte farbig', 'OpenTopoMap', 'CyclOSM', '4UMaps'];
-
-/** The home page with four maps, whose credits are as long as those of real ones. */
-async function openHome(): Promise<string> {
-  const { port } = await tileServer();
-  const servers = IDS.map((id, index) => [
-    `mapservers/map${index}.yaml`,
-    `id: ${id}\nname: ${id}\nminZoom: 0\nmaxZoom: 17\nhosts: [127.0.0.1]\nurlPattern: http://#{host}:${port}/map/#{zoom}/#{tilex}/#{tiley}.png?${index}\ncopyright: ${id} (CC-BY-SA), OpenStreetMap\n`,
-  ]);
-  return serveSite(sitePages({ ...SMALL, ...Object.fromEntries(servers) }));
-}
-
-/** The controls whose middle is below something else, and the names that something else covers. */
-const COVERED = `(() => {
-  scrollTo(0, 0);
-  const map = document.querySelector('.map');
-  const isSeen = (one) => one.checkVisibility({ visibilityProperty: true });
-  const controls = [...map.querySelectorAll('button, select, input, .leaflet-control-zoom a')].filter(isSeen);
-  const topmost = (x, y) => document.elementFromPoint(x, y);
-  const hidden = controls.filter((one) => {
-    if (one.closest('.map-layers')) one.scrollIntoView({ block: 'nearest' });
-    const { x, y, width, height } = one.getBoundingClientRect();
-    const found = topmost(x + width / 2, y + height / 2);
-    return found !== one && !one.contains(found);
-  });
-  const boxes = [...map.querySelectorAll('.map-label, .leaflet-control-attribution, .leaflet-control-scale, .leaflet-control-zoom, .map-tools button, .map-here')]
-    .filter(isSeen).map((one) => [one, one.getBoundingClientRect()]);
-  const meets = ([, a], [, b]) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-  const pairs = boxes.flatMap((one, index) => boxes.slice(index + 1).filter((other) => meets(one, other)).map((other) => [one, other]));
-  return [...hidden.map((one) => 'covered: ' + one.outerHTML.slice(0, 60)),
-    ...pairs.map(([[a], [b]]) => a.className + ' meets ' + b.className)];
-})()`;
-
-const SIZES = [
-  [360, 640],
-  [390, 844],
-  [660, 800],
-  [740, 360],
-  [1280, 800],
-] as const;
+import { accessibilityFaults, describeInBrowser } from '../support/browser.ts';
+import { openHomeOfFour } from '../support/home-of-four.ts';
 
 describeInBrowser('the controls of the map', (browser) => {
-  test('in windows of every size, nothing covers those of one to four maps', async () => {
-    const { page } = await browser.open(`${await openHome()}/#map=5/46.80/8.20&base=map0`, { reducedMotion: 'reduce' });
-    await page.waitForSelector('.map-here');
-    for (const maps of [1, 2, 3, 4]) {
-      const others = [1, 2, 3].slice(0, maps - 1).map((index) => `map${index}`);
-      if (maps > 1) await page.evaluate(`location.hash = '#map=5/46.80/8.20&base=map0&with=${others.join(',')}'`);
-      await expect.poll(() => page.locator('.map-layers li').count()).toBe(maps);
-      for (const [width, height] of SIZES) {
-        await page.setViewportSize({ width, height });
-        const message = `${maps} in ${width} by ${height}`;
-        await expect.poll(() => page.evaluate(COVERED), { message }).toEqual([]);
-        if (width < 640 && maps > 1) {
-          const part = '(document.querySelector(".map-stage").clientHeight / innerHeight)';
-          await expect.poll(() => page.evaluate(part), { message }).toBeGreaterThan(0.45);
-        }
-      }
-    }
-  });
-
   test.each([2, 4])(
     '%i maps: each is seen whole, with its whole credits and the chosen place; nothing moves',
     async (maps) => {
@@ -72,7 +12,7 @@ describeInBrowser('the controls of the map', (browser) => {
       await page.addInitScript(
         'new PerformanceObserver((list) => { for (const { value } of list.getEntries()) window.shift = (window.shift ?? 0) + value; }).observe({ type: "layout-shift", buffered: true });',
       );
-      const address = `${await openHome()}/#map=5/46.80/8.20&base=map0&with=${others.join(',')}`;
+      const address = `${await openHomeOfFour()}/#map=5/46.80/8.20&base=map0&with=${others.join(',')}`;
       for (const [width, height] of [
         [1440, 900],
         [390, 844],
@@ -103,7 +43,7 @@ describeInBrowser('the controls of the map', (browser) => {
   );
 
   test.each([1280, 360])('the place below the divider is searched in a window of %d pixels', async (width) => {
-    const { page } = await browser.open(`${await openHome()}/#map=5/46.80/8.20&base=map0&with=map1`, { width });
+    const { page } = await browser.open(`${await openHomeOfFour()}/#map=5/46.80/8.20&base=map0&with=map1`, { width });
     await page.getByRole('button', { name: 'Maps here' }).click();
     await expect.poll(() => page.inputValue('#search-text')).toMatch(/^46\.\d+, 8\.\d+$/);
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accessibilityFaults, describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
 import { type Files, SMALL } from '../support/catalogs.ts';
+import { textsIn } from '../support/words.ts';
 
 const LONG_WORD = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz';
 const LEVELS = 40;
@@ -104,14 +105,9 @@ describeInBrowser('a page', (browser) => {
     const { page } = await browser.open(site, { width: 360 });
     for (const path of [
       '',
-      'about/',
-      'de/about/',
-      'add/',
-      'mapservers/one/',
-      'datasources/maps/',
-      'de/datasources/empty/',
-      'categories/4/',
-      'editions/offline/',
+      ...textsIn(`
+      about/ | de/about/ | add/ | mapservers/one/ | datasources/maps/ | de/datasources/empty/ | categories/4/
+      editions/offline/`),
     ]) {
       await page.goto(`${site}/${path}`);
       await page.evaluate('document.documentElement.style.fontSize = "200%"');

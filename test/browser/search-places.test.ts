@@ -19,7 +19,6 @@ const CATALOG: Files = {
   'overlayservers/lifts.yaml': map('Lifts', 'kind: winter\ncountries: [CH, AT, FR, IT]').replace('https:', 'http:'),
 };
 
-/** The search is enabled by its script. */
 const READY = '#search > fieldset:enabled';
 
 const FOUND = `[...document.querySelectorAll('.finder .record:not([hidden]) > * > h3 > a')].map((link) => link.textContent)`;

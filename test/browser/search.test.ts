@@ -17,7 +17,6 @@ const CATALOG: Files = {
   'mapservers/nasty.yaml': server('<b>"bold"</b> & \'more\' עברית 🗺️', 's'),
 };
 
-/** The search is enabled by its script. */
 const READY = '#search > fieldset:enabled';
 
 const FOUND = `[...document.querySelectorAll('.finder .record:not([hidden]) > * a, .tree .record:not([hidden]) > a')]

@@ -5,7 +5,6 @@ import { catalogFolderAt } from '../../cli/catalog/catalog-folder.ts';
 import { OPTIONS } from '../support/check.ts';
 import { ROOT } from '../support/cli.ts';
 
-/** Its folder. */
 export const OUR_CATALOG = join(ROOT, 'catalog');
 
 /** Its records, without any access token set. */

@@ -1,5 +1,4 @@
 /** `cartalog build` as a process: the site is whole, whatever goes wrong. */
-import { spawn } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -15,47 +14,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog as compiled, environment, HURRIED, PROGRAM, ROOT, run } from '../support/cli.ts';
 import { noteOwner } from '../support/files.ts';
 import { commitAll, git } from '../support/git.ts';
 import { cartalog } from '../support/in-process.ts';
-import { isStaging } from '../support/processes.ts';
+import { change, enlarge, snapshot, workplace } from '../support/workplace.ts';
 
 const CORNERS = join(ROOT, 'test', 'golden', 'corners', 'input');
-
-/** Every file of a folder with its content. */
-function snapshot(folder: string): Record<string, string> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
-  return Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'latin1')]));
-}
-
-/** The site of the small catalog, which is built once. */
-let builtSite: Record<string, string> | undefined;
-
-/** A folder with the small catalog and, on request, its site. */
-async function workplace(withSite = false): Promise<{ folder: string; old: Record<string, string> }> {
-  const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), SMALL);
-  if (!withSite) return { folder, old: {} };
-  if (builtSite)
-    for (const [path, text] of Object.entries(builtSite))
-      writeFiles(join(folder, 'dist'), { [path]: Buffer.from(text, 'latin1') });
-  else {
-    expect((await cartalog(['build'], { cwd: folder })).status).toBe(0);
-    builtSite = snapshot(join(folder, 'dist'));
-  }
-  return { folder, old: builtSite };
-}
-
-/** Many categories, so that writing takes a while. */
-function enlarge(folder: string, count: number): void {
-  const categories = Array.from({ length: count }, (_, index) => `- { id: ${index + 1}, name: Category ${index} }\n`);
-  writeFileSync(join(folder, 'catalog', 'categories.yaml'), categories.join(''));
-}
 
 /** Permissions do not apply to root, so root runs a copy of the program as another user. */
 function buildAsOther(folder: string): ReturnType<typeof run> {
@@ -74,9 +41,6 @@ function buildAsOther(folder: string): ReturnType<typeof run> {
 
 /** A user who has nothing. */
 const OTHER = 65_534;
-
-const change = (folder: string): void =>
-  writeFileSync(join(folder, 'catalog', 'editions', 'offline.yaml'), 'name: Other\ndatasources: [maps]\n');
 
 const THREE = String(SMALL['mapservers/one.yaml']).replace('id: One', 'id: Three').replace('a.example', 'c.example');
 
@@ -249,7 +213,11 @@ describe('cartalog build', () => {
         writeFiles(folder, { '.git/info/exclude': 'catalog\n' });
       },
     ],
-    ['is elsewhere, as a setting says', UNKNOWN, (folder) => git(folder, ['config', 'core.worktree', '/tmp'])],
+    [
+      'is elsewhere, as a setting says',
+      UNKNOWN,
+      (folder) => git(folder, ['config', 'core.worktree', temporaryFolder()]),
+    ],
     [
       'has a file that is ignored',
       'git does not know "mapservers/three.yaml"; is it ignored?',
@@ -323,43 +291,6 @@ test('where hard links fail, as on some file systems, a build makes what it make
 });
 
 describe('a build that cannot be finished leaves the old site in place:', () => {
-  test('killed at any moment', async () => {
-    const { folder, old } = await workplace(true);
-    enlarge(folder, 300);
-    const reference = join(folder, 'reference');
-    expect((await cartalog(['build', '--out', reference], { cwd: folder })).status).toBe(0);
-    const whole = snapshot(reference);
-
-    const dist = join(folder, 'dist');
-    const pristine = join(folder, 'pristine');
-    cpSync(dist, pristine, { recursive: true });
-    let killed = 0;
-    for (let round = 0; round < 3; round++) {
-      const child = spawn(process.execPath, [PROGRAM, 'build'], { cwd: folder, stdio: 'ignore', env: environment() });
-      let isOver = false;
-      const exit = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, signal) => resolve(signal)));
-      void exit.then(() => {
-        isOver = true;
-      });
-      // From the moment it begins to write: at once, and later and later.
-      while (!isOver && !isStaging(folder)) await sleep(1);
-      await sleep(round * 20);
-      child.kill('SIGKILL');
-      if ((await exit) === 'SIGKILL') killed++;
-      const site = snapshot(dist);
-      const isOld = Object.keys(site).length === Object.keys(old).length;
-      expect(site).toEqual(isOld ? old : whole);
-      rmSync(dist, { recursive: true });
-      cpSync(pristine, dist, { recursive: true });
-    }
-    expect(killed).toBeGreaterThan(0);
-
-    // What the killed builds left does not stop the next one, and is gone afterwards.
-    expect((await cartalog(['build'], { cwd: folder })).status).toBe(0);
-    expect(snapshot(dist)).toEqual(whole);
-    expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([]);
-  });
-
   test('killed between the two renames: the next build puts the old site back first', async () => {
     const { folder, old } = await workplace(true);
     leaveLock(folder, 'old');
@@ -379,38 +310,6 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     writeFiles(join(folder, 'catalog'), SMALL);
     expect((await cartalog(['build'], { cwd: folder })).status).toBe(0);
     expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
-  });
-
-  test('killed while it recovered: half of an old site is never put back', async () => {
-    const { folder } = await workplace(true);
-    const whole = Object.keys(snapshot(join(folder, 'dist'))).length;
-    const left = join(folder, '.dist.lock.old-0123456789abcdef');
-    cpSync(join(folder, 'dist'), join(left, 'old'), { recursive: true });
-    noteOwner(left);
-    // Deletes a file, and is killed.
-    const killer = `
-      const fs = require('node:fs');
-      const { rmSync, readdirSync, statSync } = fs;
-      fs.rmSync = (path, options) => {
-        if (!path.includes('.lock.trash-') || !fs.existsSync(path + '/old')) return rmSync(path, options);
-        const inside = readdirSync(path, { recursive: true }).map((name) => path + '/' + name);
-        rmSync(inside.filter((name) => statSync(name).isFile())[0]);
-        process.kill(process.pid, 'SIGKILL');
-      };
-      require('node:module').syncBuiltinESMExports();
-    `;
-    writeFiles(folder, { 'killer.cjs': killer });
-    const env = environment({ NODE_OPTIONS: `--require ${join(folder, 'killer.cjs')}` });
-    expect((await compiled(['build'], { cwd: folder, env })).signal).toBe('SIGKILL');
-    rmSync(join(folder, 'dist'), { recursive: true });
-    writeFiles(join(folder, 'catalog'), { 'editions/offline.yaml': 'name: Offline\n' });
-    const faulty = await cartalog(['build'], { cwd: folder });
-    expect(faulty.stderr).toMatch(/Nothing was written\.\n$/);
-    expect(existsSync(join(folder, 'dist'))).toBe(false);
-    change(folder);
-    expect((await cartalog(['build'], { cwd: folder })).status).toBe(0);
-    expect(Object.keys(snapshot(join(folder, 'dist')))).toHaveLength(whole);
-    expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist', 'killer.cjs']);
   });
 
   test.each([

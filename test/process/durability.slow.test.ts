@@ -31,7 +31,6 @@ async function rebuild(hadSite: boolean, args: readonly string[], env: Record<st
   return { site, before, after: contentOf(site), steps };
 }
 
-/** Runs the program with its steps noted. */
 async function traced(args: readonly string[], cwd: string, env = {}): Promise<{ stderr: string; steps: Step[] }> {
   const log = join(cwd, 'trace');
   const preload = `--require ${join(ROOT, 'test', 'process', 'trace-writes.cjs')}`;
@@ -59,7 +58,6 @@ function* statesOf({ site, before, after, steps }: Rebuilt, oldIsFlushed: boolea
   }
 }
 
-/** What a power cut after the last step leaves. */
 function lastState(rebuilt: Rebuilt, oldIsFlushed: boolean): string | undefined {
   const [state] = statesOf(rebuilt, oldIsFlushed, rebuilt.steps.length - 1);
   return state;

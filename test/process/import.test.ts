@@ -4,28 +4,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog as compiled, environment, FAST_CLOCK } from '../support/cli.ts';
+import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { type Behaviour, startFaultyServer } from '../support/faulty-server.ts';
 import { contentOf } from '../support/files.ts';
 import { cartalog, hurried } from '../support/in-process.ts';
-import { deploymentOf, listen } from '../support/live-service.ts';
-
-/** The service of the small catalog, and the paths that it was asked for. */
-async function serve(
-  answer: (path: string) => Response | null = () => null,
-): Promise<{ url: string; paths: string[] }> {
-  const paths: string[] = [];
-  const url = await listen((address) => {
-    const respond = deploymentOf(memoryFolder(SMALL), address);
-    return async (request) => {
-      const { pathname, search } = new URL(request.url);
-      paths.push(pathname + search);
-      return answer(pathname + search) ?? respond(request);
-    };
-  });
-  return { url, paths };
-}
+import { serveSmall } from '../support/live-service.ts';
 
 hurried();
 
@@ -41,7 +24,7 @@ const catalogPaths = Object.keys(SMALL).sort();
 describe('a new catalog', () => {
   test('is written whole, checks, is in the form of the catalog, and builds the same documents', async () => {
     const cwd = temporaryFolder();
-    const { url } = await serve();
+    const { url } = await serveSmall();
     const outcome = await cartalog(['import', `${url}/`, '--allow-private'], { cwd });
     expect(outcome).toMatchObject({ status: 0 });
     expect(outcome.stdout.split('\n').filter((line) => line.startsWith('new '))).toEqual(
@@ -62,7 +45,7 @@ describe('a new catalog', () => {
 
   test('is not begun by --dry-run, which says what it would be', async () => {
     const cwd = temporaryFolder();
-    const { url, paths } = await serve();
+    const { url, paths } = await serveSmall();
     const dry = ['import', url, '--allow-private', '--dry-run', '--format', 'json', '--catalog', 'new'];
     const outcome = await cartalog(dry, { cwd });
     expect(outcome).toMatchObject({ status: 0 });
@@ -86,7 +69,7 @@ describe('a new catalog', () => {
 describe('a catalog that is there', () => {
   test('stays as it is where nothing differs, and where it has errors', async () => {
     const cwd = temporaryFolder();
-    const { url } = await serve();
+    const { url } = await serveSmall();
     writeFiles(join(cwd, 'catalog'), SMALL);
     const args = ['import', url, '--allow-private', '--prune'];
     const same = await cartalog(args, { cwd });
@@ -106,7 +89,7 @@ describe('--strict', () => {
     const cwd = temporaryFolder();
     const servers = [{ id: 'A ', name: 'A', minZoom: 0, maxZoom: 9, active: true, copyright: 'X' }];
     const address = { hosts: [{ host: 'a.example.org' }], urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}' };
-    const { url } = await serve((path) =>
+    const { url } = await serveSmall((path) =>
       path === '/v1/mapservers/' ? Response.json([{ ...servers[0], ...address }]) : null,
     );
     const outcome = await cartalog(['import', url, '--allow-private', '--strict'], { cwd });
@@ -123,7 +106,7 @@ describe('bad weather', () => {
   test('an import that is interrupted goes on where it was', async () => {
     const cwd = temporaryFolder();
     let isDown = true;
-    const { url, paths } = await serve((path) =>
+    const { url, paths } = await serveSmall((path) =>
       isDown && path.startsWith('/v1/datasources/maps/')
         ? new Response('busy', { status: 429, headers: { 'Retry-After': '4000' } })
         : null,
@@ -146,64 +129,6 @@ describe('bad weather', () => {
     expect(readdirSync(cwd)).toEqual(['catalog']);
   });
 
-  test.each([
-    [
-      'stopped',
-      'SIGINT',
-      {
-        status: 2,
-        stderr: expect.stringMatching(
-          /cannot be written: it was stopped; 2 of 7 files are written, and the same command goes on\.\n/,
-        ),
-      },
-    ],
-    ['killed', 'SIGKILL', { status: null }],
-  ])('an import that is %s while it writes leaves whole files, and goes on', async (_, signal, outcome) => {
-    const cwd = temporaryFolder();
-    const { url } = await serve();
-    const ending = `
-      const fs = require('node:fs');
-      const { writeFileSync } = fs;
-      let count = 0;
-      fs.writeFileSync = (file, ...rest) => {
-        writeFileSync(file, ...rest);
-        if (String(file).endsWith('.new') && String(file).includes('/catalog/') && ++count === 2) process.kill(process.pid, '${signal}');
-      };
-      require('node:module').syncBuiltinESMExports();
-    `;
-    const site = `title: T\nserviceUrl: ${url}\nrepository: ${url}\n`;
-    writeFiles(cwd, { 'ending.cjs': ending, 'catalog/site.yaml': site });
-    const env = environment({ NODE_OPTIONS: `--import ${FAST_CLOCK} --require ${join(cwd, 'ending.cjs')}` });
-    const args = ['import', url, '--allow-private'];
-    expect(await compiled(args, { cwd, env })).toMatchObject(outcome);
-    const written = Object.values(contentOf(join(cwd, 'catalog')));
-    expect(written.every((text) => text !== '')).toBe(true);
-    expect(await cartalog(args, { cwd })).toMatchObject({ status: 0 });
-    expect(Object.keys(contentOf(join(cwd, 'catalog'))).sort()).toEqual(catalogPaths);
-  });
-
-  test.each([[], ['catalog']])(
-    'a new catalog is whole or absent whenever it is killed, with %j there',
-    async (...folders) => {
-      const cwd = temporaryFolder();
-      const { url } = await serve();
-      for (const name of folders) mkdirSync(join(cwd, name));
-      const ending = `
-      const fs = require('node:fs');
-      const { renameSync } = fs;
-      fs.renameSync = (from, to) => {
-        renameSync(from, to);
-        if (String(to).startsWith(${JSON.stringify(join(cwd, 'catalog'))})) process.kill(process.pid, 'SIGKILL');
-      };
-      require('node:module').syncBuiltinESMExports();
-    `;
-      writeFiles(cwd, { 'ending.cjs': ending });
-      const env = environment({ NODE_OPTIONS: `--import ${FAST_CLOCK} --require ${join(cwd, 'ending.cjs')}` });
-      expect(await compiled(['import', url, '--allow-private'], { cwd, env })).toMatchObject({ status: null });
-      expect(Object.keys(contentOf(join(cwd, 'catalog'))).sort()).toEqual(catalogPaths);
-    },
-  );
-
   test('one data source that cannot be read leaves the others, and a failure is not kept', async () => {
     const cwd = temporaryFolder();
     const failures: [string, ResponseInit][] = [
@@ -211,7 +136,7 @@ describe('bad weather', () => {
       ['the answer is 404', { status: 404 }],
     ];
     let failure: ResponseInit | null = null;
-    const { url } = await serve((path) =>
+    const { url } = await serveSmall((path) =>
       failure && path.startsWith('/v1/datasources/maps/') ? new Response(null, failure) : null,
     );
     const args = ['import', url, '--allow-private'];
@@ -234,7 +159,7 @@ describe('bad weather', () => {
     'another import %s at the same time is refused; one that is gone is not',
     async (what) => {
       const cwd = temporaryFolder();
-      const { url } = await serve();
+      const { url } = await serveSmall();
       const named = what.replace('HOST', url);
       const lock = what.startsWith('of') ? `import-${new URL(url).host.replace(':', '-')}` : 'into-catalog';
       const run = (pid: number) => {
@@ -254,7 +179,7 @@ describe('bad weather', () => {
 
   test('what is kept is not trusted: neither old nor damaged documents are used', async () => {
     const cwd = temporaryFolder();
-    const { url } = await serve();
+    const { url } = await serveSmall();
     const folder = join(cwd, '.cartalog', `import-${new URL(url).host.replace(':', '-')}`);
     const keep = (path: string, head: string, body: string): void => {
       mkdirSync(folder, { recursive: true });
@@ -274,7 +199,7 @@ describe('bad weather', () => {
 
   test('an address that is not public is refused, and so is one that is no service', async () => {
     const cwd = temporaryFolder();
-    const { url } = await serve(
+    const { url } = await serveSmall(
       () => new Response('<!doctype html><p>Welcome', { headers: { 'Content-Type': 'text/html' } }),
     );
     const refused = await cartalog(['import', url], { cwd });
@@ -314,7 +239,7 @@ describe('bad weather', () => {
     const cwd = temporaryFolder();
     writeFiles(join(cwd, 'catalog'), SMALL);
     const style = { version: 8, name: 'S', sources: { a: { type: 'vector', attribution: 'A' } }, layers: [] };
-    const { url, paths } = await serve((path) => (path === '/st/ok' ? Response.json(style) : null));
+    const { url, paths } = await serveSmall((path) => (path === '/st/ok' ? Response.json(style) : null));
     const outcome = await cartalog(['import', `${url}/st/ok`, '--allow-private'], { cwd });
     expect(outcome).toMatchObject({ status: 0, stdout: 'new catalog/maps/s.yaml\n' });
     expect(paths).toEqual(['/robots.txt', '/st/ok']);
@@ -339,7 +264,7 @@ describe('bad weather', () => {
   test('names of a service cannot move the cursor', async () => {
     const cwd = temporaryFolder();
     const servers = [{ id: 'A\u001b[2J', 'k\u001b[2J\n': 1 }];
-    const { url } = await serve((path) => (path === '/v1/mapservers/' ? Response.json(servers) : null));
+    const { url } = await serveSmall((path) => (path === '/v1/mapservers/' ? Response.json(servers) : null));
     const outcome = await cartalog(['import', url, '--allow-private'], { cwd });
     expect(`${outcome.stdout}${outcome.stderr}`).not.toContain('\u001b');
     expect(outcome.stdout).toContain('/v1/mapservers/#/0/k\\u001b[2J\\u000a left out: the catalog has no such key\n');

@@ -9,7 +9,6 @@ import { git } from '../support/git.ts';
 import { fakeGitHub } from '../support/github.ts';
 import type { Step } from '../support/lint-workflow.ts';
 
-/** The parts of a job that decide what runs. */
 export interface Job {
   readonly env?: Readonly<Record<string, string>>;
   readonly outputs?: Readonly<Record<string, string>>;
@@ -26,7 +25,6 @@ interface RunStep extends Step {
 /** What expressions can name: `github`, `needs`, `vars`. */
 export type Contexts = Readonly<Record<string, unknown>>;
 
-/** How a step ended. */
 export interface StepResult {
   readonly outcome: 'success' | 'failure' | 'skipped';
   readonly outputs: Readonly<Record<string, string>>;
@@ -34,7 +32,6 @@ export interface StepResult {
   readonly log: string;
 }
 
-/** How a job ended, with its steps by name. */
 export interface JobResult {
   readonly outputs: Readonly<Record<string, string>>;
   readonly steps: Readonly<Record<string, StepResult>>;

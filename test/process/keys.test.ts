@@ -10,14 +10,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openCatalog } from '../../clients/javascript/catalog-client.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog as compiled, environment, type Outcome } from '../support/cli.ts';
 import { cartalog } from '../support/in-process.ts';
+import { serverWith } from '../support/live-service.ts';
+import { textsIn } from '../support/words.ts';
 
 const HAS_MINISIGN = spawnSync('minisign', ['-v']).status === 0;
 
@@ -304,16 +304,12 @@ test.each([
   expect(stderr).not.toContain(text.slice(140, 180));
 });
 
-test.each([
-  'sign dist --secret KEY',
-  'sign dist --secret=KEY',
-  'keys new --secret KEY --spare spare.key',
-  'keys rotate --secret second.key --spare KEY',
-  'keys revoke KEY --spare spare.key',
-  'verify dist --key KEY',
-  'mirror http://127.0.0.1:1 copy --key KEY',
-  'mirror http://127.0.0.1:1 KEY',
-])('%s: refuses a secret key as an argument, and does not print it', async (line) => {
+test.each(
+  textsIn(`
+  sign dist --secret KEY | sign dist --secret=KEY | keys new --secret KEY --spare spare.key
+  keys rotate --secret second.key --spare KEY | keys revoke KEY --spare spare.key | verify dist --key KEY
+  mirror http://127.0.0.1:1 copy --key KEY | mirror http://127.0.0.1:1 KEY`),
+)('%s: refuses a secret key as an argument, and does not print it', async (line) => {
   const { folder, run } = newCatalog();
   await run('keys new --secret signing.key --spare spare.key');
   const text = readFileSync(join(folder, 'signing.key'), 'utf8').trim().split('\n')[1] as string;
@@ -344,17 +340,14 @@ test.skipIf(process.platform === 'win32').each(['spare.key', 'link.key'])(
 );
 
 /** A host that answers with the files of a folder, and whose disk somebody else can write. */
-async function hostOf(folder: string): Promise<string> {
-  const server = createServer((request, response) => {
+function hostOf(folder: string): Promise<string> {
+  return serverWith((request, response) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname;
     const file = join(folder, path.replace(/\/$/, '/index.json'));
     if (existsSync(file) && statSync(file).isFile()) response.end(readFileSync(file));
     // As some object stores do.
     else response.writeHead(403).end();
   });
-  onTestFinished(() => void server.close());
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 test('a mirror of a signed catalog takes its key from a file', async () => {

@@ -7,7 +7,6 @@ import { contentOf } from '../support/files.ts';
 import { inProcess } from '../support/in-process.ts';
 import { deploymentOf, listen } from '../support/live-service.ts';
 
-/** The files of somebody's home, beside the checkout. */
 const HOME = { bashrc: 'mine', 'project/mapservers/one.yaml': 'mine', 'empty/keep': '' };
 
 const UNFORMATTED = 'name: "Offline"\ndatasources: [maps]\n';

@@ -92,7 +92,6 @@ test.each([['in the middle of the site', 'v1/categories/100']])(
   },
 );
 
-/** What a build notes of itself. */
 function ownerOf(pid: number): object {
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   const namespace = `${boot} ${readlinkSync('/proc/self/ns/pid')}`;

@@ -1,48 +1,18 @@
-/** `cartalog mirror` as a process, against a deployment on this machine: exit status, report, kills, and bad input. */
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import validators from '../../contract/generated/reports.validators.cjs';
-import { memoryFolder, SMALL, temporaryFolder } from '../support/catalogs.ts';
+import { temporaryFolder } from '../support/catalogs.ts';
 import { environment, PROGRAM, run } from '../support/cli.ts';
-import { filesBelow } from '../support/files.ts';
 import { cartalog } from '../support/in-process.ts';
-import { deploymentOf, listen } from '../support/live-service.ts';
+import { serverWith, serveSmall } from '../support/live-service.ts';
 import { succeeds } from '../support/processes.ts';
-
-/** A deployment that answers slowly, and counts. */
-async function slowDeployment(ms: number): Promise<{ url: string; count: () => number }> {
-  let count = 0;
-  const url = await listen((address) => {
-    const respond = deploymentOf(memoryFolder(SMALL), address);
-    return async (request) => {
-      count++;
-      await new Promise((resolve) => setTimeout(resolve, ms));
-      return await respond(request);
-    };
-  });
-  return { url, count: () => count };
-}
-
-/** The address of a server that answers so. */
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 test('copies a deployment, and says so as JSON', async () => {
   const cwd = temporaryFolder();
-  const { url } = await slowDeployment(0);
+  const { url } = await serveSmall();
   const { status, stdout, stderr } = await cartalog(['mirror', url, 'copy', '--format', 'json'], { cwd });
   expect([status, stderr]).toEqual([0, '']);
   const report: unknown = JSON.parse(stdout);
@@ -53,25 +23,9 @@ test('copies a deployment, and says so as JSON', async () => {
   expect(again.stdout).toMatch(/^copy is up to date with http:\S+: \d+ files, \d\.\d MiB\.\n$/);
 });
 
-test.each(['SIGKILL', 'SIGINT'] as const)('ended by %s in the middle, goes on', async (signal) => {
-  const cwd = temporaryFolder();
-  const { url, count } = await slowDeployment(60);
-  const child = spawn(process.execPath, [PROGRAM, 'mirror', url, 'copy'], { cwd, env: environment() });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  while (count() < 15) await new Promise((resolve) => setTimeout(resolve, 10));
-  child.kill(signal);
-  expect(await ended).toBe(signal === 'SIGINT' ? 2 : null);
-  expect(filesBelow(join(cwd, 'copy')).filter((path) => !path.startsWith('.cartalog-mirror/'))).toEqual([]);
-  const before = count();
-  const { status, stderr } = await cartalog(['mirror', url, 'copy'], { cwd });
-  expect([status, stderr]).toEqual([0, '']);
-  const { files } = JSON.parse(readFileSync(join(cwd, 'copy', 'manifest.json'), 'utf8')) as { files: object[] };
-  expect(count() - before).toBeLessThan(files.length - 5);
-});
-
 test('a copy that was verified is not updated without the keys', async () => {
   const cwd = temporaryFolder();
-  const { url, count } = await slowDeployment(0);
+  const { url, paths } = await serveSmall();
   mkdirSync(join(cwd, 'copy', '.cartalog-mirror'), { recursive: true });
   const state = { url, files: [], hashes: {}, memory: { [`time ${url}`]: '1700000000' } };
   writeFileSync(join(cwd, 'copy', '.cartalog-mirror', 'files.json'), JSON.stringify(state));
@@ -79,7 +33,7 @@ test('a copy that was verified is not updated without the keys', async () => {
     status: 2,
     stderr: 'cartalog: copy is a copy that was verified; name the keys again with --key, or another folder.\n',
   });
-  expect(count()).toBe(0);
+  expect(paths).toEqual([]);
 });
 
 test.each([
@@ -95,7 +49,7 @@ test.each([
   async (exit, where, what, line) => {
     const cwd = temporaryFolder();
     const file = { path: 'v1/all.json', url: '/v1/all.json', size: 1_000, sha256: '0'.repeat(64), lastModified: null };
-    const url = await serve((request, response) => {
+    const url = await serverWith((request, response) => {
       const isManifest = request.url === '/manifest.json';
       if (isManifest)
         response.end(JSON.stringify({ version: 1, serviceUrl: 'https://catalog.example.org', files: [file] }));
@@ -114,7 +68,7 @@ const withMount = (...args: readonly string[]): readonly string[] => [...MOUNTED
 test.runIf(succeeds(MOUNTED[0], withMount('/mnt', 'true')))('a mount point is refused, and why is said', async () => {
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, 'copy'));
-  const { url } = await slowDeployment(0);
+  const { url } = await serveSmall();
   const args = withMount('copy', process.execPath, PROGRAM, 'mirror', url, 'copy');
   const { status, stderr } = await run(MOUNTED[0], args, { cwd, env: environment() });
   expect([status, stderr, readdirSync(cwd)]).toEqual([
@@ -131,7 +85,7 @@ test('files are transferred compressed, and have the size and hash of the manife
   const file = { path: 'v1/all.json', url: '/v1/all.json', size: text.length, sha256, lastModified: null };
   const manifest = { version: 1, serviceUrl: 'https://catalog.example.org', files: [file] };
   const isAccepted: boolean[] = [];
-  const url = await serve(({ url: path, headers }, response) => {
+  const url = await serverWith(({ url: path, headers }, response) => {
     isAccepted.push(/\bgzip\b/.test(String(headers['accept-encoding'])));
     response.writeHead(200, { 'Content-Encoding': 'gzip' });
     response.end(gzipSync(path === '/manifest.json' ? JSON.stringify(manifest) : text));
@@ -141,7 +95,7 @@ test('files are transferred compressed, and have the size and hash of the manife
 });
 
 test('nobody is told to repeat what fails however often one tries', async () => {
-  const url = (await serve((_, response) => response.end())).replace('http:', 'https:');
+  const url = (await serverWith((_, response) => response.end())).replace('http:', 'https:');
   const { stderr } = await cartalog(['mirror', url, 'copy'], { cwd: temporaryFolder() });
   expect(stderr).toMatch(/^cartalog: \S+\/manifest\.json cannot be reached \(the TLS connection failed\)\.\n$/);
 });

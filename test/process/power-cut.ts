@@ -22,7 +22,6 @@ interface Content {
   isFlushed: boolean;
 }
 
-/** A file system after some steps. */
 export class ForgetfulDisk {
   readonly #files = new Map<string, Content>();
 
@@ -31,7 +30,6 @@ export class ForgetfulDisk {
     for (const [path, text] of Object.entries(files)) this.#files.set(path, { text, isFlushed: areFlushed });
   }
 
-  /** Does one step. */
   apply(step: Step): void {
     const files = this.#files;
     switch (step[0]) {

@@ -16,7 +16,6 @@ import { commitAll, git } from '../support/git.ts';
 import { fakeGitHub } from '../support/github.ts';
 import { type Contexts, type Job, type JobResult, runJob } from './jobs.ts';
 
-/** The jobs of a workflow. */
 type Jobs = Record<'compare' | 'comment', Job>;
 const jobsIn = (workflow: string): Jobs => parse(workflow).jobs;
 
@@ -38,7 +37,6 @@ interface Proposal {
   /** Files by their path in the repository. */
   readonly files?: Files;
   readonly change?: (repository: string) => void;
-  /** The variables of the repository. */
   readonly vars?: Readonly<Record<string, string>>;
   /** The workflow that runs; ours where it is left out. */
   readonly jobs?: Jobs;
@@ -50,7 +48,6 @@ interface Preview {
   readonly comment: string | null;
   /** The checkout of main in which the steps have run. */
   readonly checkout: string;
-  /** The repository that is GitHub. */
   readonly origin: string;
 }
 

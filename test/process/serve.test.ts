@@ -1,18 +1,16 @@
 /** `cartalog serve`: serves, rebuilds on change, keeps the last good site, and leaves no process at the end. */
-import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { LIVE_FILE, type LiveReport } from '../../contract/pages/page-data.ts';
-import { writeBenchCatalog } from '../../scripts/bench/bench-catalog.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog } from '../support/cli.ts';
 import { freePort, isFree } from '../support/ports.ts';
 import { descendants, until } from '../support/processes.ts';
 import { serve, serving } from './serving.ts';
 
-/** What a server answers to a host name. */
 function answerTo(port: number, path: string, host = `127.0.0.1:${port}`): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = get({ port, host: '127.0.0.1', path, headers: { Host: host } }, (response) => {
@@ -157,33 +155,6 @@ test.each(['a signal', 'the end of its reader'])(
     expect(readdirSync(folder)).toEqual(['catalog']);
   },
 );
-
-test('answers at once while it builds a large catalog, with the old site or the new one', async () => {
-  const folder = temporaryFolder();
-  writeBenchCatalog(join(folder, 'catalog'), 0.3);
-  const server = serve(folder, await freePort());
-  await until(
-    () => server.output().includes('Serving http'),
-    () => `the server: ${server.output()}`,
-  );
-  const file = join(folder, 'catalog', 'mapservers', 'server-3.yaml');
-  const text = readFileSync(file, 'utf8');
-  // The longest answer is a small part of the time until the change is there, during which it builds.
-  let least = 1;
-  for (let round = 0; round < 5 && least > 1 / 2; round++) {
-    writeFileSync(file, text.replace(/^name: .*$/m, `name: Round ${round}`));
-    const changed = performance.now();
-    let [longest, body] = [0, ''];
-    while (!body.includes(`Round ${round}`)) {
-      const begun = performance.now();
-      body = await (await fetch(`http://127.0.0.1:${server.port}/v1/mapservers/`)).text();
-      longest = Math.max(longest, performance.now() - begun);
-      await sleep(5);
-    }
-    least = Math.min(least, longest / (performance.now() - changed));
-  }
-  expect(least).toBeLessThan(1 / 2);
-});
 
 test('a new catalog serves a page that invites to add the first map, and says once how', async () => {
   const folder = temporaryFolder();

@@ -1,10 +1,51 @@
-/** Catalogs by `server install` on one nginx, in a throw-away root: a second one, another domain, and yesterday's content. */
+/** Catalogs by `server install` in a throw-away root: with each server; on one nginx a second one, another domain, and yesterday's content. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../support/cli.ts';
 import { packPackage, type Tarballs } from '../support/installed.ts';
-import { BEGIN, canTry, inThrowAwayRoot, repositoryOn, START, TARGETS } from '../support/throw-away-root.ts';
+import { BEGIN, canTry, inThrowAwayRoot, MISSING, repositoryOn, START, TARGETS } from '../support/throw-away-root.ts';
+
+/**
+ * What an owner does; the arguments are the repository and, for each host in turn, its name and how it is started. What
+ * does not depend on the host is tried with the first.
+ */
+const WALK = `${BEGIN}
+port=8123
+while [ $# -gt 0 ]; do
+  port=$((port + 1))
+  site=http://127.0.0.1:$port
+  sed -i "s/^target: .*/target: $1/" /srv/work/catalog/site.yaml
+  cp /tmp/datasource.yaml /srv/work/catalog/datasources/maps/
+  rm -f /srv/work/catalog/mapservers/*
+  merge
+  runuser alps -c 'git pull -q'
+  [ $port != 8124 ] || echo "dry: $(sh server.sh install --dry-run --port $port | grep -c ^Writes), $(files)"
+  quietly sh server.sh install --port $port
+  stat -c 'owner of the site: %U' /var/lib/cartalog-alps/live
+  if command -v systemd-analyze >/dev/null; then systemd-analyze verify /etc/systemd/system/cartalog-alps*; fi
+  sh -c "$2"
+  for _ in 1 2 3 4 5 6 7 8 9; do curl -so /dev/null $site/ && break || sleep 0.3; done
+  echo "compressed: $(curl -sI -H 'Accept-Encoding: gzip' $site/ | grep -i '^content-encoding' | tr -d '\\r')"
+  echo "first: $(ids) $(lifetime)"
+  echo 'maxAge: 7200' >>/srv/work/catalog/datasources/maps/datasource.yaml
+  printf '%s\\n' 'id: Alps' 'name: Alps' 'minZoom: 0' 'maxZoom: 9' 'hosts: [t.alps.ch]' 'urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png' 'copyright: Alps' >/srv/work/catalog/mapservers/alps.yaml
+  merge
+  lines
+  sleep 0.5
+  echo "merged: $(ids) $(lifetime)"
+  if [ $port = 8124 ]; then
+    rm -rf catalog/mapservers
+    quietly runuser -s /bin/sh alps -c 'npm run build'
+    echo "live: $(ids)"
+    runuser alps -c 'git checkout -q .'
+    quietly node_modules/.bin/cartalog verify $site --service-url http://maps.alps.ch --target "$1"
+  fi
+  quietly sh server.sh remove
+  echo "left: $(files)"
+  shift 2
+done
+`;
 
 /**
  * The second catalog of an owner on one nginx, with the same name at first, and then another domain for the first. The
@@ -249,6 +290,31 @@ beforeAll(async () => {
   if (canTry) program = await packPackage();
 });
 afterAll(() => program?.remove());
+
+for (const name of MISSING) test.skip(`${name} is not installed here`, () => {});
+
+test.runIf(canTry && TARGETS.length > 0)(
+  'a catalog is installed with each server, published after a merge, and removed',
+  async () => {
+    const origin = await repositoryOn(program as Tarballs, TARGETS[0] ?? 'nginx');
+    const args = TARGETS.flatMap((target) => [target, START[target]]);
+    const { status, stdout, stderr } = await inThrowAwayRoot(WALK, origin, ...args);
+    const printed = stdout.split('\n').filter((line) => /^[a-z ]+: /.test(line));
+    expect({ status, printed, stderr: status === 0 ? '' : stderr + stdout }).toEqual({
+      status: 0,
+      printed: TARGETS.flatMap((_, index) => [
+        ...(index === 0 ? [expect.stringMatching(/^dry: [45], $/)] : []),
+        'owner of the site: alps',
+        expect.stringMatching(/^compressed: content-encoding: gzip$/i),
+        expect.stringMatching(/^first: {2}cache-control: (?!.*7200)/i),
+        expect.stringMatching(/^merged: "id":"Alps" cache-control: .*max-age=7200/i),
+        ...(index === 0 ? ['live: "id":"Alps"'] : []),
+        'left: ',
+      ]),
+      stderr: '',
+    });
+  },
+);
 
 test.runIf(canTry && TARGETS.includes('nginx'))(
   'each keeps what is its own, and the old names lead to the new one',

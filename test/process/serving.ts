@@ -7,7 +7,6 @@ import { environment, PROGRAM } from '../support/cli.ts';
 import { freePort } from '../support/ports.ts';
 import { descendants, running, until } from '../support/processes.ts';
 
-/** A server that runs, and what it has printed. */
 export interface Served {
   readonly child: ChildProcess;
   readonly folder: string;

@@ -61,7 +61,6 @@ const given = { subdomains: null, hosts: null, values: new Map(), variables: new
 const serving = siteAssets((path) => (path === '404.html' ? { content: new Uint8Array(), sha256: '' } : undefined));
 const server = SMALL['mapservers/one.yaml'] as string;
 
-/** What reads texts of strangers. */
 const ENTRIES: Record<string, (text: string) => unknown> = {
   subject: shownCommitSubject,
   path: (text) => [possibleCatalogPaths(`${text}.yaml`), suggestPath(`mapservers/${text}.yml`)],

@@ -1,56 +1,26 @@
-/** `cartalog update` as a process, against a server on this machine. */
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { isError } from '../../build/diagnostics/diagnostic.ts';
-import { checkCatalog } from '../../build/run/check-in-memory.ts';
-import { catalogFolderAt } from '../../cli/catalog/catalog-folder.ts';
 import validators from '../../contract/generated/reports.validators.cjs';
-import { type Files, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { OPTIONS } from '../support/check.ts';
-import { environment, type Outcome, PROGRAM, ROOT } from '../support/cli.ts';
+import { type Files, writeFiles } from '../support/catalogs.ts';
+import { ROOT } from '../support/cli.ts';
 import { type Behaviour, startFaultyServer } from '../support/faulty-server.ts';
 import { contentOf, treeOf } from '../support/files.ts';
 import { commitAll, git } from '../support/git.ts';
 import { cartalog } from '../support/in-process.ts';
 import { zipOf } from '../support/made-zip.ts';
 import { until } from '../support/processes.ts';
+import { catalogFor, dataSource, MAPS, MAPS_HEAD, read, update } from '../support/updating.ts';
 import { HTML, indexPage, LONG_AGO, row, type UpstreamFiles, upstreamRoutes } from '../support/upstream.ts';
 
-const SITE = 'title: Test\nserviceUrl: https://catalog.example.org\nrepository: https://git.example.org/catalog\n';
-const FAST = ['--allow-private', '--rate', '1000', '--connections', '8'];
-const MAPS = 'datasources/maps/maps.yaml';
-const MAPS_HEAD = '# yaml-language-server: $schema=../../../schemas/catalog/maps.json\n';
 const LATER = '2026-01-03T03:04:05Z';
 const NEW = { body: 'new', lastModified: LATER };
 
 const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex').toUpperCase();
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex').toUpperCase();
-const dataSource = (url: string): string =>
-  `name: Maps\nbaseUrl: ${url}/files/\ndirectory: maps\naction: Copy\nsource: { url: "${url}/files/", level: 3 }\n`;
-
-/** A working folder with a catalog that has one data source, at a server. */
-function catalogFor(url: string, files: Files = {}): string {
-  const cwd = temporaryFolder();
-  const all = { 'site.yaml': SITE, 'datasources/maps/datasource.yaml': dataSource(url), [MAPS]: '{}\n', ...files };
-  writeFiles(join(cwd, 'catalog'), all);
-  return cwd;
-}
-
-/** Updates, and checks that nobody sees a stack trace, and that the catalog is whole. */
-async function update(cwd: string, args: readonly string[] = []): Promise<Outcome> {
-  const outcome = await cartalog(['update', ...FAST, ...args], { cwd });
-  expect(outcome.stdout + outcome.stderr).not.toMatch(/^\s+at |unexpected error|node:/m);
-  const { diagnostics } = checkCatalog(catalogFolderAt(join(cwd, 'catalog')), OPTIONS);
-  expect(diagnostics.filter(isError)).toEqual([]);
-  return outcome;
-}
-
 const catalogOf = (cwd: string): Record<string, string> => contentOf(join(cwd, 'catalog'));
-const read = (cwd: string, path = MAPS): string => readFileSync(join(cwd, 'catalog', path), 'utf8');
 
 /** The lines that one text has and another has not. */
 const linesOnlyIn = (text: string, other: string): string[] => {
@@ -159,59 +129,16 @@ describe('bad weather', () => {
   });
 });
 
-describe('interrupted', () => {
+test('interrupted between the list of removals and the entries it goes on, too', async () => {
   const files = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`${10 + n}.txt`, `file ${n}`]));
-
-  test.each<[NodeJS.Signals, boolean]>([
-    ['SIGINT', true],
-    ['SIGKILL', false],
-  ])('by %s it goes on when it is run again', async (signal, isClean) => {
-    const slow = Object.fromEntries(Object.entries(files).map(([path, body]) => [path, { body, delayMs: 50 }]));
-    const server = await startFaultyServer(upstreamRoutes(slow));
-    const cwd = catalogFor(server.url);
-    const args = [PROGRAM, 'update', '--allow-private', '--rate', '1000'];
-    const child = spawn(process.execPath, args, { cwd, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-    const ended = new Promise<number | null>((resolve) => child.once('close', (status) => resolve(status)));
-    await until(() => server.requests.length > 20, 'some requests');
-    child.kill(signal);
-    expect(await ended).toBe(isClean ? 1 : null);
-    if (isClean) expect(output).toContain('Stopped before everything was done: ');
-    const known = read(cwd).match(/\.txt:/g)?.length ?? 0;
-    expect(known > 0).toBe(isClean);
-    expect(known).toBeLessThan(40);
-
-    server.change(upstreamRoutes(files));
-    const { status, stdout } = await update(cwd);
-    expect(status).toBe(0);
-    expect(stdout).toContain(`maps: 40 found, ${40 - known} added, 0 changed, ${known} unchanged, 0 gone, 0 failed`);
-  });
-
-  test('by SIGKILL in the middle of a download it leaves nothing of it', async () => {
-    const large = { body: Buffer.alloc(900_000), stallAfter: 800_000 };
-    const server = await startFaultyServer(upstreamRoutes({ 'a.bin': large }));
-    const temporary = temporaryFolder();
-    const options = { cwd: catalogFor(server.url), env: environment({ TMPDIR: temporary }) };
-    const child = spawn(process.execPath, [PROGRAM, 'update', ...FAST], { ...options, stdio: 'ignore' });
-    const ended = new Promise((resolve) => child.once('close', resolve));
-    await until(() => server.requests.some(({ method, path }) => method === 'GET' && path.endsWith('a.bin')), 'it');
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    child.kill('SIGKILL');
-    await ended;
-    expect(readdirSync(temporary)).toEqual([]);
-  });
-
-  test('between the list of removals and the entries it goes on, too', async () => {
-    const server = await startFaultyServer(upstreamRoutes(files));
-    const removals = '- { url: /v1/datasources/maps/, file: gone.txt, reason: It was gone before. }\n';
-    const listed = Object.keys(files).map((path) => `${path}: {}\n`);
-    const cwd = catalogFor(server.url, { [MAPS]: `${listed.join('')}gone.txt: {}\n`, 'removals.yaml': removals });
-    expect((await cartalog(['check'], { cwd })).stdout).toContain('removal-not-done');
-    expect((await update(cwd)).status).toBe(0);
-    expect(read(cwd)).not.toContain('gone.txt');
-    expect(read(cwd, 'removals.yaml')).toBe(removals);
-  });
+  const server = await startFaultyServer(upstreamRoutes(files));
+  const removals = '- { url: /v1/datasources/maps/, file: gone.txt, reason: It was gone before. }\n';
+  const listed = Object.keys(files).map((path) => `${path}: {}\n`);
+  const cwd = catalogFor(server.url, { [MAPS]: `${listed.join('')}gone.txt: {}\n`, 'removals.yaml': removals });
+  expect((await cartalog(['check'], { cwd })).stdout).toContain('removal-not-done');
+  expect((await update(cwd)).status).toBe(0);
+  expect(read(cwd)).not.toContain('gone.txt');
+  expect(read(cwd, 'removals.yaml')).toBe(removals);
 });
 
 test('what somebody writes into the catalog meanwhile stays', async () => {

@@ -26,7 +26,6 @@ test.each(EARLIER_VERSIONS.flatMap((version) => HOST_NAMES.map((host) => [versio
   },
 );
 
-/** The version whose installation was recorded. */
 const INSTALLED = '2026-11-28';
 
 /**

@@ -16,7 +16,6 @@ import { ROOT } from '../support/cli.ts';
 
 const text = readFileSync(join(ROOT, 'docs', 'interface.md'), 'utf8');
 
-/** The anchor that GitHub gives a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -26,7 +25,6 @@ const anchorOf = (heading: string): string =>
 const headingsIn = (markdown: string): string[] =>
   [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading as string);
 
-/** The text of each section, by its heading. */
 const sections = new Map(
   text.split(/^## /m).map((section) => {
     const end = section.indexOf('\n');

@@ -10,12 +10,12 @@ import { ownGithubFiles } from '../../scripts/docs/github-files.ts';
 import { ROOT } from '../support/cli.ts';
 import { inProcess } from '../support/in-process.ts';
 import { type Callable, lintWorkflow, type Step } from '../support/lint-workflow.ts';
+import { textsIn } from '../support/words.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const TEMPLATES = readPackageTexts('commands/templates');
 const TOKENS = ['ONE_API_KEY', 'TWO_ACCESS_TOKEN'];
 
-/** The workflows of a catalog, by path. */
 const writtenFor = (
   target: (typeof HOST_NAMES)[number],
   tokens: readonly string[],
@@ -47,7 +47,6 @@ const SETS = [
   ]),
 ];
 
-/** The options of every command and of every task. */
 async function commandOptions(): Promise<Callable['commands']> {
   const namesIn = (help: string): string[] =>
     [...help.matchAll(/^ {2}([a-z][a-z-]+)\b/gm)].map(([, name = '']) => name).filter((name) => name !== 'help');
@@ -275,13 +274,11 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
     ],
     ['a token of npm', { step: 'run: npm run build\nenv: { NODE_AUTH_TOKEN: x }' }, /npm needs no token/],
     ...[
-      'run: npm ci',
-      'run: npm run build',
-      'run: npm publish --provenance --ignore-scripts',
-      'run: npm publish "./x.tgz" --provenance',
-      'run: npm publish "./x.tgz" --ignore-scripts',
-      'run: npm publish "./$(curl x).tgz" --provenance --ignore-scripts',
-      'run: npm publish "./x.tgz" --provenance --ignore-scripts; curl x',
+      ...textsIn(`
+      run: npm ci | run: npm run build | run: npm publish --provenance --ignore-scripts
+      run: npm publish "./x.tgz" --provenance | run: npm publish "./x.tgz" --ignore-scripts
+      run: npm publish "./$(curl x).tgz" --provenance --ignore-scripts
+      run: npm publish "./x.tgz" --provenance --ignore-scripts; curl x`),
       `uses: a/b@${SHA} # v1`,
     ].map((step): [string, Parameters<typeof workflow>[0], RegExp] => [
       `${step}, with the identity of the workflow`,

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { type Files, SMALL } from './catalogs.ts';
 import { ROOT } from './cli.ts';
 
-/** The folder of all. */
 export const BAD = join(ROOT, 'test', 'fixtures', 'bad');
 
 const EXTRA = ['expected.txt', 'options.json', 'removed.txt'];
@@ -16,7 +15,6 @@ export interface BadCatalog {
   readonly settings: object;
 }
 
-/** All of them, by name. */
 export function badCatalogs(): BadCatalog[] {
   return readdirSync(BAD)
     .sort()

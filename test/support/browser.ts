@@ -48,9 +48,7 @@ export interface WindowOptions {
   readonly height?: number;
   readonly colorScheme?: 'light' | 'dark';
   readonly reducedMotion?: 'reduce' | 'no-preference';
-  /** Whether the system sets the colours. */
   readonly forcedColors?: 'active' | 'none';
-  /** Whether it is a screen for fingers. */
   readonly hasTouch?: boolean;
   readonly languages?: string;
   /** Whether the browser draws with WebGL; false where it is left out: most tests need none. */
@@ -61,7 +59,6 @@ export interface WindowOptions {
   readonly ofItsOwn?: boolean;
 }
 
-/** A window, and what happened in it. */
 export interface TestWindow {
   readonly page: Page;
   /** Errors and warnings of the console, exceptions, and what the Content-Security-Policy refused. */

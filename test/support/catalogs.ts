@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { CatalogFolder } from '../../build/read/folder.ts';
 
-/** Files by their path inside the catalog. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
 /** The smallest catalog that has one of everything and no faults. */
@@ -40,7 +39,6 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Writes files below a folder. */
 export function writeFiles(folder: string, files: Files): void {
   for (const [path, content] of Object.entries(files)) {
     const file = join(folder, path);
@@ -49,7 +47,6 @@ export function writeFiles(folder: string, files: Files): void {
   }
 }
 
-/** A catalog folder in memory. */
 export function memoryFolder(files: Files): CatalogFolder {
   const bytes = (path: string): Buffer => {
     const content = files[path];

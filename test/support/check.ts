@@ -20,7 +20,6 @@ export const OPTIONS: RuleOptions = { environment: {}, requireTokens: false };
 /** What goes into a site in addition to its catalog, without pages: these have tests of their own. */
 export const readPartsWithoutPages = (): SiteParts => ({ ...readSiteParts(), page: null });
 
-/** A catalog that was rendered in memory. */
 export interface RenderedInMemory extends RenderedCatalog {
   readonly site: SiteInMemory | null;
 }

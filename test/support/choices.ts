@@ -38,7 +38,6 @@ const MAPS = {
   new: map('new'),
 };
 
-/** The documents by path. */
 export const CHOICE_FILES: Readonly<Record<string, unknown>> = {
   '/v2/status.json': {
     until: '2026-01-02',
@@ -56,7 +55,6 @@ export const CHOICE_FILES: Readonly<Record<string, unknown>> = {
 
 const ids = (names: string): string[] => names.split(' ').map((name) => `mapservers/${name}`);
 
-/** Maps, and the one that is chosen. */
 export const CHOICES: readonly (readonly [maps: readonly string[], chosen: string | null])[] = [
   [ids('good better'), 'mapservers/good'],
   [ids('stamped old new good'), 'mapservers/good'],

@@ -7,7 +7,6 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { ROOT } from './cli.ts';
 
-/** A Chromium, and the variables that it needs. */
 export interface ChromiumProgram {
   readonly path: string;
   readonly environment: Readonly<Record<string, string>>;

@@ -33,7 +33,6 @@ export function cartalog(args: readonly string[], options: SpawnOptions = {}): P
   return run(process.execPath, [PROGRAM, ...args], { cwd: tmpdir(), env: environment(), ...options });
 }
 
-/** Runs a command to its end. */
 export function run(command: string, args: readonly string[], options: SpawnOptions = {}): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });

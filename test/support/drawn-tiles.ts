@@ -33,7 +33,6 @@ S4649494931 T01017f0101 U3f4040403f V1f2040201f W3f4038403f X6314081463 Y0708700
     .map((glyph) => [glyph[0], Buffer.from(glyph.slice(1), 'hex')]),
 );
 
-/** How letters are drawn. */
 interface Lettering {
   /** The height of a letter in pixels. */
   readonly height: number;
@@ -42,11 +41,9 @@ interface Lettering {
   readonly opacity?: number;
   /** In radians. */
   readonly angle?: number;
-  /** A colour around the letters. */
   readonly halo?: Colour;
 }
 
-/** A picture that is drawn. */
 export class Canvas {
   readonly side: number;
   readonly pixels: Uint8Array;
@@ -115,7 +112,6 @@ export class Canvas {
     return this;
   }
 
-  /** Writes letters around a position. */
   write(text: string, x: number, y: number, lettering: Lettering): this {
     const { height, colour, opacity = 1, angle = 0, halo } = lettering;
     const columns = [...text.toUpperCase()].flatMap((letter) => [...(FONT.get(letter) ?? [0, 0, 0, 0, 0]), 0]);
@@ -227,7 +223,6 @@ export function encoded({ side, pixels }: Canvas, encoding: Encoding): Buffer {
 
 type Random = () => number;
 
-/** Draws one tile of a map, or on it. */
 export type Style = (canvas: Canvas, tile: TilePosition, random: Random) => void;
 
 type Place = readonly [latitude: number, longitude: number];
@@ -252,7 +247,6 @@ const WORDS = 'ALTDORF NEUSTADT BERG MILL LANE RIVA PORTO SAN MARCO OAK STREET L
 const one = <T>(list: readonly T[], random: Random): T => list[Math.floor(random() * list.length)] as T;
 const between = (low: number, high: number, random: Random): number => low + random() * (high - low);
 
-/** A way across a tile. */
 function way(side: number, random: Random): [number, number][] {
   const angle = random() < 0.4 ? one([0, Math.PI / 2], random) : random() * Math.PI;
   const [x, y] = [random() * side, random() * side];
@@ -289,10 +283,8 @@ const streets =
       });
   };
 
-/** The usual map of a server. */
 export const STREETS = streets(LIGHT, 0.5);
 
-/** A photo from above. */
 const photo: Style = (canvas, { x, y }, random) => {
   const large = terrain(Math.floor(random() * 1000), 4);
   const shareAt = sampled(canvas.side, (px, py) => large(x * 3 + px / 60, y * 3 + py / 60));
@@ -341,7 +333,6 @@ const trails: Style = (canvas, _, random) => {
   for (let index = 0; index < 4; index++) canvas.line(way(canvas.side, random), 3, [220, 30, 30], 0.8);
 };
 
-/** Draws one style on another. */
 export const over =
   (...styles: readonly Style[]): Style =>
   (canvas, tile, random) => {
@@ -369,7 +360,6 @@ const grid =
       canvas.box(at, 0, width, side, [80, 80, 80], 0.9).box(0, at, side, width, [80, 80, 80], 0.9);
   };
 
-/** The tiles of one kind. */
 export interface TileKind {
   readonly name: string;
   readonly style: Style;
@@ -463,14 +453,12 @@ export const NOTICES: readonly TileKind[] = [
   },
 ];
 
-/** Draws one tile of a style. */
 export function drawTile(style: Style, tile: TilePosition, seed: number): Canvas {
   const canvas = new Canvas(256);
   style(canvas, tile, seeded(seed));
   return canvas;
 }
 
-/** A tile that is judged. */
 export function judgedTile(canvas: Canvas, tile: TilePosition, encoding: Encoding = 'png'): JudgedTile {
   const bytes = encoded(canvas, encoding);
   return { tile, bytes, picture: decodePicture(bytes) };

@@ -17,10 +17,8 @@ const SIDE = 64;
 /** The width of a vector tile in its own units. */
 const EXTENT = 4096;
 
-/** The layer of vector tiles. */
 export const GROUND = 'ground';
 
-/** A chessboard of the tiles of one zoom level. */
 export class DrawnWorld {
   readonly #zoom: number;
   readonly #drawn = new Map<string, Buffer>();
@@ -110,7 +108,6 @@ export const GROUND_PAINT = {
   'fill-color': ['rgb', ['floor', ['/', ['id'], 65536]], ['%', ['floor', ['/', ['id'], 256]], 256], ['%', ['id'], 256]],
 };
 
-/** A place by its latitude and longitude (Web Mercator). */
 export function worldPlace(latitude: number, longitude: number): WorldPlace {
   const height = Math.asinh(Math.tan((latitude * Math.PI) / 180));
   return [longitude / 360 + 0.5, 0.5 - height / (2 * Math.PI)];

@@ -6,13 +6,11 @@ import type { HostName } from '../../contract/hosts.ts';
 import { temporaryFolder } from './catalogs.ts';
 import { ROOT } from './cli.ts';
 
-/** The folder of the recordings. */
 export const EARLIER = join(ROOT, 'test/fixtures/earlier');
 
 /** The versions, oldest first. */
 export const EARLIER_VERSIONS = readdirSync(EARLIER).filter((name) => /^\d/.test(name));
 
-/** Unpacks an archive of a version. */
 export function unpackEarlier(version: string, archive: 'repositories' | 'published'): string {
   const folder = temporaryFolder();
   execFileSync('tar', ['-xzf', join(EARLIER, version, `${archive}.tgz`), '-C', folder]);

@@ -11,7 +11,6 @@ interface Expressions {
   readonly calls: ReadonlySet<string>;
 }
 
-/** The committed table. */
 export interface ExpressionTable {
   /** What takes linear time, as `recheck` proves. */
   readonly linear: readonly string[];
@@ -23,12 +22,10 @@ export interface ExpressionTable {
 
 const FILE = join(ROOT, 'test/repository/regular-expressions.json');
 
-/** Reads the table. */
 export function readTable(): ExpressionTable {
   return JSON.parse(readFileSync(FILE, 'utf8'));
 }
 
-/** Writes the table. */
 export function writeTable(table: ExpressionTable): void {
   writeFileSync(FILE, `${JSON.stringify(table, null, 2)}\n`);
 }

@@ -38,7 +38,6 @@ export interface Behaviour {
 /** The behaviour of each path. Of a list each request gets the next one, and the last one remains. */
 export type Routes = Readonly<Record<string, Behaviour | readonly Behaviour[]>>;
 
-/** A request that the server got. */
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
@@ -53,11 +52,8 @@ export interface FaultyServer {
   readonly requests: readonly SeenRequest[];
   /** The most requests that were answered at the same time. */
   readonly mostAtOnce: number;
-  /** The number of connections that were made. */
   readonly connections: number;
-  /** Changes how paths behave from now on. */
   change(routes: Routes): void;
-  /** Ends it before the test does. */
   stop(): Promise<void>;
 }
 
@@ -68,7 +64,6 @@ export interface FaultyServerOptions {
   readonly host?: string;
   /** Behaviour of paths that are not listed; 404 where it is left out. */
   readonly otherwise?: Behaviour;
-  /** Serves with TLS. */
   readonly certificate?: TestCertificate;
 }
 

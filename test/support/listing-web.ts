@@ -9,12 +9,10 @@ export type MadeAnswer =
       readonly status?: number;
       readonly type?: string | null;
       readonly encoding?: string;
-      /** The links to other pages. */
       readonly link?: string;
       /** How it says where its body ends; its connection does where it is left out. */
       readonly framing?: 'length' | 'chunked';
       readonly body?: string | Uint8Array;
-      /** The address after redirects. */
       readonly url?: string;
       /** The message of the error with which it fails, after its body. */
       readonly fails?: string;

@@ -1,5 +1,5 @@
 /** A whole service in memory: a catalog built for its address, with the edge handler in front. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { isSound } from '../../build/diagnostics/diagnostic.ts';
@@ -13,6 +13,7 @@ import { plainFileAt, servedAddressOf } from '../../contract/interface/served-fi
 import { V1_PREFIX } from '../../contract/interface/v1-routes.ts';
 import { isBelowV2 } from '../../contract/interface/v2-files.ts';
 import { createHandler } from '../../edge/handler.ts';
+import { memoryFolder, SMALL } from './catalogs.ts';
 import { assetsOf } from './site-server.ts';
 import { renderSite } from './whole-site.ts';
 
@@ -121,4 +122,31 @@ export async function listen(make: (url: string) => (request: Request) => Promis
   });
   onTestFinished(() => void server.close());
   return url;
+}
+
+/** Serves the small catalog. @returns its address, and the paths that it was asked for */
+export async function serveSmall(
+  answer: (path: string) => Response | null | Promise<Response | null> = () => null,
+): Promise<{ url: string; paths: string[] }> {
+  const paths: string[] = [];
+  const url = await listen((address) => {
+    const respond = deploymentOf(memoryFolder(SMALL), address);
+    return async (request) => {
+      const { pathname, search } = new URL(request.url);
+      paths.push(pathname + search);
+      return (await answer(pathname + search)) ?? respond(request);
+    };
+  });
+  return { url, paths };
+}
+
+/** Serves for as long as a test runs. @returns the address */
+export async function serverWith(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -6,7 +6,6 @@ const FILES = 'datasources/maps/files.yaml';
 const ONE = SMALL['mapservers/one.yaml'] as string;
 const MEBIBYTE = 1024 * 1024;
 
-/** The sound catalog with some files added or replaced. */
 function withFiles(files: Files): CatalogFolder {
   return memoryFolder({ ...SMALL, ...files });
 }
@@ -49,7 +48,6 @@ function range(length: number): number[] {
   return Array.from({ length }, (_, index) => index);
 }
 
-/** The functions that make the catalogs, by name. */
 export const MADE: Readonly<Record<string, () => CatalogFolder>> = {
   // Encodings
   'byte-order-mark': () => withFiles({ 'mapservers/one.yaml': `\uFEFF${ONE}` }),

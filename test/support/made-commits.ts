@@ -13,7 +13,6 @@ export interface MadeCommit {
   readonly files: Readonly<Record<string, string | null>>;
 }
 
-/** The name of a git object of a file. */
 export function objectName(bytes: Uint8Array): string {
   return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }

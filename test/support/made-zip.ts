@@ -8,7 +8,6 @@ export interface MadeZipEntry {
   readonly time?: string | null;
   /** 8 is deflate, 0 is not packed at all. */
   readonly method?: number;
-  /** What the archive says of the file. */
   readonly size?: number;
   readonly crc?: number;
   /** The bytes in the archive. */

@@ -14,7 +14,6 @@ export type MapAnswer = {
 /** Decides by the path of a request, the number of requests before, and its Referer. */
 export type AnswerTile = (path: string, before: number, referer?: string) => MapAnswer;
 
-/** A server with what it was asked for. */
 export interface MapServer {
   /** Without a slash at its end. */
   readonly url: string;
@@ -24,7 +23,6 @@ export interface MapServer {
 
 const drawn = new Map<string, Buffer>();
 
-/** Answers with tiles of a map. */
 export function drawing(style: Style = STREETS, seed = 1, name = 'streets'): AnswerTile {
   return (path) => {
     const [zoom = 0, x = 0, y = 0] = (/(\d+)\/(\d+)\/(\d+)/.exec(path) ?? []).slice(1).map(Number);

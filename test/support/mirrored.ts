@@ -8,15 +8,12 @@ const BASE = 'https://catalog.example.org';
 /** Answers in place of the deployment; null for what it would answer itself. */
 export type Hostile = (address: string) => ServedFile | null;
 
-/** A deployment, and the addresses that were requested. */
 export interface Mirrored {
   readonly fetch: FetchFile;
   readonly requested: string[];
-  /** Publishes another catalog. */
   publish(files: Files): void;
 }
 
-/** A deployment of a catalog. */
 export function mirrored(files: Files = SMALL, hostile: Hostile = () => null): Mirrored {
   let respond = deploymentOf(memoryFolder(files));
   const requested: string[] = [];
@@ -35,7 +32,6 @@ export function mirrored(files: Files = SMALL, hostile: Hostile = () => null): M
   };
 }
 
-/** An answer with a body of these chunks. */
 export function answer(status: number, ...chunks: (string | Uint8Array)[]): ServedFile {
   return {
     status,

@@ -9,22 +9,16 @@ import { LISTENING_ADDRESS } from '../../commands/catalog/serve/node-server.ts';
 import { HOSTS } from '../../contract/hosts.ts';
 import { type Runtime, statusAt, stopGroup } from './runtime.ts';
 
-/** A server program, and how it starts. */
 interface ServerProgram {
   /** Its command; the first that is installed. */
   readonly commands: readonly string[];
-  /** How a system starts it. */
   readonly start: string;
-  /** What prints its version. */
   readonly version: string;
-  /** The arguments that start it with a built folder. */
   args(built: string): readonly string[];
 }
 
-/** The name of a server of one's own. */
 export type ServerName = keyof typeof SERVER_CONFIGURATIONS;
 
-/** The servers. */
 export const PROGRAMS: Readonly<Record<ServerName, ServerProgram>> = {
   nginx: {
     commands: ['nginx', '/usr/sbin/nginx'],
@@ -46,7 +40,6 @@ export const PROGRAMS: Readonly<Record<ServerName, ServerProgram>> = {
   },
 };
 
-/** The names of all. */
 export const SERVER_NAMES = Object.keys(PROGRAMS) as ServerName[];
 
 /** The command of a server; null if it is not installed. */

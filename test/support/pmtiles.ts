@@ -13,7 +13,6 @@ interface Archive {
   readonly box?: readonly [west: number, south: number, east: number, north: number];
 }
 
-/** Makes an archive. Nothing in it is compressed. */
 export function pmtilesArchive({ tile, type, metadata = {}, box = [-180, -85, 180, 85] }: Archive): Buffer {
   // One entry: its id, how many tiles it stands for, its length, and its offset plus one.
   const root = Buffer.from([1, 0, 1, ...varint(tile.length), 1].flat());

@@ -13,7 +13,6 @@ export async function freePort(): Promise<number> {
   return (await isFree(port)) ? port : freePort();
 }
 
-/** Whether nothing listens on a port of this machine. */
 export async function isFree(port: number): Promise<boolean> {
   // A connection only tests whether the port is free.
   const server = createServer((socket) => socket.destroy());

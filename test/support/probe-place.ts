@@ -11,7 +11,6 @@ import { type Files, temporaryFolder, writeFiles } from './catalogs.ts';
 
 /** A day in milliseconds. */
 export const DAY_MS = 86_400_000;
-/** The beginning of the first day. */
 export const START = Date.parse('2026-03-01T04:00:00Z');
 const SITE =
   'title: Test\nserviceUrl: https://catalog.example.org\nrepository: https://git.example.org/catalog\naccessTokens: [MAPS_API_KEY, UNSET_API_KEY]\n';

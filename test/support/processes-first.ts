@@ -5,7 +5,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** They take longest. */
 const STARTS_MANY = /\/test\/(?:process|browser)\//;
 
-/** What a test imports that starts programs. */
 const STARTS_SOME = /'node:child_process'|support\/(?:git|server)\.ts'/;
 
 /**

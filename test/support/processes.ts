@@ -11,7 +11,6 @@ export interface ProcessEntry {
   readonly command: string;
 }
 
-/** Every process of this machine. */
 export function processes(): ProcessEntry[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');
   return lines.map((line) => {
@@ -20,7 +19,6 @@ export function processes(): ProcessEntry[] {
   });
 }
 
-/** The processes below one, with their own. */
 export function descendants(root: number, all = processes()): ProcessEntry[] {
   const children = all.filter(({ parent }) => parent === root);
   return children.flatMap((child) => [child, ...descendants(child.pid, all)]);
@@ -32,7 +30,6 @@ export function running(pids: readonly number[]): number[] {
   return pids.filter((pid) => alive.has(pid));
 }
 
-/** Whether a command ends well on this machine. */
 export function succeeds(command: string, args: readonly string[]): boolean {
   try {
     execFileSync(command, args, { stdio: 'ignore' });
@@ -45,7 +42,6 @@ export function succeeds(command: string, args: readonly string[]): boolean {
 /** What a machine must permit for a process to have process ids of its own, as in a container. */
 export const UNSHARE = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'] as const;
 
-/** Whether this machine permits that. */
 export function canUnshare(): boolean {
   return succeeds(UNSHARE[0], [...UNSHARE.slice(1), 'true']);
 }

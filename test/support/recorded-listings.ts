@@ -3,10 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './cli.ts';
 
-/** Their folder. */
 export const RECORDINGS = join(ROOT, 'test/fixtures/listings');
 
-/** The names of the servers. */
 export const SERVERS = readdirSync(RECORDINGS)
   .filter((name) => name.endsWith('.txt'))
   .map((name) => name.slice(0, -4))

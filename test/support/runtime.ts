@@ -27,7 +27,6 @@ const SET = {
   WRANGLER_SEND_METRICS: 'false',
 };
 
-/** A running server. */
 export interface Runtime {
   /** Without a trailing slash. */
   readonly url: string;

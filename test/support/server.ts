@@ -20,7 +20,6 @@ export interface ServerOptions {
   readonly withHandler: boolean;
   /** The history of `probe`, if there is one. */
   readonly probeHistory?: string;
-  /** The host of Cloudflare's that it is built for. */
   readonly target?: HostName;
 }
 

@@ -10,7 +10,6 @@ export interface MemorySite {
   readonly headersOf: (path: string) => Readonly<Record<string, string>>;
 }
 
-/** What the host passes to the handler. */
 export function assetsOf({ files, headersOf }: MemorySite): HandlerEnvironment {
   return {
     ASSETS: {

@@ -15,7 +15,6 @@ import { type Files, memoryFolder } from './catalogs.ts';
 import { statusesOfAll } from './observed.ts';
 import { renderSite } from './whole-site.ts';
 
-/** The files of a site by path. */
 export function siteFiles(files: Readonly<Record<string, string | Uint8Array>>): SiteFiles {
   const bytes = new Map(Object.entries(files).map(([path, content]) => [path, Buffer.from(content)]));
   const read = (path: string): Buffer => bytes.get(path) as Buffer;
@@ -37,7 +36,6 @@ export function siteOf(catalog: Files, status?: Partial<ObservedStatus>, more: P
   return openBuiltSite('site', siteFiles({ ...files, [SITE_MANIFEST]: manifest }));
 }
 
-/** How a site is built. */
 interface SiteChoice extends Pick<SiteParts, 'page'> {
   readonly host: Host;
   readonly isCompressed: boolean;

@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** A gzipped tar archive. */
 export function tarballOf(files: Readonly<Record<string, string>>): Buffer {
   const blocks = Object.entries(files).flatMap(([path, text]) => {
     const content = Buffer.from(text);

@@ -20,7 +20,6 @@ mount -t overlay overlay -o lowerdir=/,upperdir=$root/upper,workdir=$root/work $
 mount -t proc none $root/all/proc && mount --rbind /dev $root/all/dev && mount -t tmpfs none $root/all/run && mkdir $root/all/run/lock &&
 ip link set lo up && exec chroot $root/all sh -euc "$0" "$@"`;
 
-/** The folder that each is mounted on. */
 const MOUNT_POINT = mkdtempSync(join(tmpdir(), 'cartalog-server-'));
 afterAll(() => rmdirSync(MOUNT_POINT));
 
@@ -31,18 +30,15 @@ export const inThrowAwayRoot = (script: string, ...args: string[]) =>
     env: environment({ THROW_AWAY: MOUNT_POINT }),
   });
 
-/** Whether there can be one here. */
 export const canTry =
   process.getuid?.() === 0 &&
   (await inThrowAwayRoot('command -v curl git runuser useradd').catch(() => null))?.status === 0;
 
-/** The servers, with how each is started. */
 export const START = Object.fromEntries(
   Object.keys(WEB_SERVERS)
     .filter(isWebServer)
     .map((name) => [name, PROGRAMS[name].start]),
 ) as Readonly<Record<WebServerName, string>>;
-/** The servers that are installed here, and the others. */
 export const [TARGETS, MISSING] = [true, false].map((isThere) =>
   (Object.keys(START) as WebServerName[]).filter((name) => (serverCommand(name) !== null) === isThere),
 ) as [WebServerName[], WebServerName[]];

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { crc32, deflateSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 
-/** A request for a tile. */
 export interface TileRequest {
   /** `/map/6/31/22.png?lang=de` */
   readonly path: string;

@@ -11,7 +11,6 @@ export function tileBytes(name: string): Buffer {
 /** A good tile, 256 by 256 pixels. */
 export const TILE = tileBytes('palette.png');
 
-/** What a server answers with it. */
 export const TILE_ANSWER = {
   body: TILE,
   headers: { 'Content-Type': 'image/png', 'Access-Control-Allow-Origin': '*' },

@@ -11,7 +11,6 @@ import { ROOT } from './cli.ts';
 /** What `case.json` says. Times are in seconds since 1970. */
 export interface VectorCase {
   readonly about: string;
-  /** The public keys that the client has. */
   readonly keys: readonly string[];
   /** The spare keys that it has, which sign lists of other keys. */
   readonly spares: readonly string[];
@@ -20,7 +19,6 @@ export interface VectorCase {
   readonly now: number;
   /** When the manifest was signed that the client accepted last; null if it is the first. */
   readonly lastSeen: number | null;
-  /** The document that the client reads after that. */
   readonly document: string;
   /** `ok`, or the code with which it refuses. */
   readonly expected: string;
@@ -28,7 +26,6 @@ export interface VectorCase {
   readonly minisign: boolean;
 }
 
-/** A key that signs vectors. */
 interface TestKey {
   readonly id: Uint8Array;
   readonly secret: KeyObject;
@@ -60,7 +57,6 @@ const STATEMENT = { timestamp: SIGNED, file: 'manifest.json', validUntil: SIGNED
 
 const MAPS = `[{"id":"Hills","name":"Hills","minZoom":0,"maxZoom":17,"active":true,"hosts":[{"host":"a.example.org"},{"host":"b.example.org"}],"urlPattern":"https://#{host}/#{zoom}/#{tilex}/#{tiley}.png","copyright":"Example"}]\n`;
 
-/** The files of a vector by path. */
 type VectorFiles = Readonly<Record<string, string>>;
 
 /** Signs a text. @param comment replaces the trusted comment */
@@ -87,14 +83,12 @@ function manifestOf(files: VectorFiles, serviceUrl = CATALOG): string {
 
 const DOCUMENTS = { 'v1/mapservers/index.json': MAPS };
 
-/** A signed site. */
 function site(key = SIGNING, statement = STATEMENT, documents: VectorFiles = DOCUMENTS, comment?: string): VectorFiles {
   const manifest = manifestOf(documents);
   const signature = signatureOf(manifest, key, statement, comment);
   return { 'manifest.json': manifest, 'manifest.json.minisig': signature, ...documents };
 }
 
-/** A list of keys and its signature. */
 function keyList(signer: TestKey, signing: TestKey, revoked: readonly TestKey[]): VectorFiles {
   const keys = [
     { key: signing.public, use: 'signing' },
@@ -272,7 +266,6 @@ function otherServiceUrl(): VectorFiles {
   return { ...GOOD, 'manifest.json': manifest, [signatureFile]: signatureOf(manifest, SIGNING) };
 }
 
-/** The public keys that clients have. */
 export const VECTOR_KEYS = { keys: [SIGNING.public], spares: [SPARE.public] };
 
 /** When vectors are signed, in seconds since 1970. They are valid for 30 days. */
@@ -307,18 +300,15 @@ export function trustVectors(): ReadonlyMap<string, VectorFiles> {
   );
 }
 
-/** The folder with the vectors. */
 export const VECTORS = join(ROOT, 'clients', 'vectors');
 
 /** A vector as it is in its folder. */
 export interface Vector {
   readonly name: string;
-  /** What a host serves, by path. */
   readonly files: VectorFiles;
   readonly wanted: VectorCase;
 }
 
-/** Reads the vectors. */
 export function readVectors(): readonly Vector[] {
   return readdirSync(VECTORS)
     .sort()

@@ -44,7 +44,6 @@ function ofType(type: NewType, { urlPattern, ...known }: CatalogMap<'xyz'>, chan
   } as CatalogMap<NewType>;
 }
 
-/** Any map of a type. */
 export const anyTypedMap = (type: NewType): fc.Arbitrary<CatalogMap<NewType>> =>
   fc
     .tuple(anyXyzMap, fc.boolean())

@@ -19,7 +19,6 @@ export const LONG_AGO = '2026-01-02T03:04:05Z';
 /** Files by their paths below a folder; a text is a file with that content. */
 export type UpstreamFiles = Readonly<Record<string, string | Behaviour>>;
 
-/** How listings are written. */
 export interface ListingOptions {
   /** The zone of the times, in hours ahead of UTC, for a time in UTC. */
   readonly zone?: (time: string) => number;
@@ -51,7 +50,6 @@ export function upstreamRoutes(files: UpstreamFiles, options: ListingOptions = {
   return routes;
 }
 
-/** The headers of a page. */
 export const HTML = { 'Content-Type': 'text/html; charset=utf-8' };
 
 /** The index of a folder, of rows that are there already. */
@@ -61,7 +59,6 @@ export function indexPage(folder: string, rows: readonly string[]): string {
   return `<html>\n<head><title>${title}</title></head>\n<body>\n<h1>${title}</h1><hr><pre>${list}</pre><hr></body>\n</html>\n`;
 }
 
-/** One row of an index. */
 export function row(name: string, time: string, size: string, { zone }: ListingOptions = {}): string {
   const shown = new Date(Date.parse(time) + (zone?.(time) ?? 0) * 3_600_000).toUTCString();
   const [, day, month, year, clock = ''] = shown.split(' ');
@@ -112,7 +109,6 @@ export function upstreamSource(
 export type Updated = DataSourceUpdate &
   ReturnType<typeof changedPathsOf> & { readonly groups: KnownDataSource['sections'] };
 
-/** Updates a data source. */
 export async function updated(known: KnownDataSource, context: Partial<UpdateContext> = {}): Promise<Updated> {
   const outcome = await updateDataSource(known, {
     web: impatientWeb(),

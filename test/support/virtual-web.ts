@@ -44,7 +44,6 @@ export class VirtualWeb implements WebEffects {
     this.#lateMs = lateMs;
   }
 
-  /** Opens the web on this machine. */
   open(options: Partial<WebOptions> = {}): Web {
     return openWeb({ userAgent: 'cartalog/1.0.0 (+https://example.org/catalog)', ...options }, this);
   }

@@ -31,12 +31,10 @@ import { MAP_DOCUMENTS } from '../../build/render/v2/map-documents.ts';
 import { WITHDRAWN } from '../../build/render/v2/withdrawn.ts';
 import { HOSTS, type Host } from '../../contract/hosts.ts';
 
-/** A site with every file in memory. */
 export interface SiteInMemory extends Site {
   readonly assets: readonly Asset[];
 }
 
-/** Renders a site in memory. */
 export function renderSite(
   catalog: Catalog,
   history: History,
@@ -56,7 +54,6 @@ export function renderSite(
 const PARTS: SiteParts = { headers: '', handler: '', publicFiles: [], page: null };
 const WITHOUT_GIT = catalogHistoryOf(null);
 
-/** Renders all documents of a catalog. */
 export function renderDocuments(catalog: Catalog): readonly Asset[] {
   const publications = { LISTS, CATEGORY_DOCUMENTS, EDITION_DOCUMENTS, DATA_SOURCE_DOCUMENTS, HASHES };
   return renderSite(catalog, WITHOUT_GIT, PARTS, HOSTS.pages, false, publications).assets;
@@ -76,7 +73,6 @@ export function allPages({ catalog, history, parts }: PagesInput & { readonly ca
   return renderSite(catalog, history, { ...PARTS, page: parts }, HOSTS.pages, false, publications).assets;
 }
 
-/** All files for map programs. */
 export function allProgramFiles(catalog: CatalogOutline): readonly Asset[] {
   const outline = { ...catalog, datasources: [] };
   return renderSite(outline, WITHOUT_GIT, PARTS, HOSTS.generic, false, { PROGRAM_LISTS, OWN_PROGRAM_FILES }).assets;

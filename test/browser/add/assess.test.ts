@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { assessMapForm, FORM_WAYS, hasCountryNames } from '../../../browser/add/assess.ts';
 import { mapReviewer } from '../../../commands/catalog/new/new-map.ts';
 import type { KnownCatalog } from '../../../contract/pages/page-data.ts';
+import { textsIn } from '../../support/words.ts';
 
 const URL_OF_TILES = 'https://tile.example.org/{z}/{x}/{y}.png';
 
@@ -99,32 +100,12 @@ test.each([
 });
 
 test('nothing that the form says of an address is a command line', () => {
-  const addresses = [
-    ...[
-      'https://example.org/{z}/{x}/{-y}.pbf',
-      'https://example.org/wmts',
-      'https://example.org/{bbox}',
-      'mapbox://a',
-      'x',
-    ],
-    ...[
-      'https://example.org/a.mbtiles',
-      'https://example.org/a.tif',
-      'https://example.org/{z}/{x}/{y}.pbf',
-      'https://a.org/{proj}',
-    ],
-    ...[
-      'https://example.org/VectorTileServer',
-      'https://example.org/rest/services/a/MapServer',
-      'https://{host}/{q}',
-      '{z}/{x}/{y}',
-    ],
-    ...[
-      'https://example.org/{z+1}/{x}/{y}.png',
-      'https://u:p@example.org/{z}/{x}/{y}.png',
-      'https://example.org/{z}/{x}/{y}.{ext}',
-    ],
-  ];
+  const addresses = textsIn(`
+    https://example.org/{z}/{x}/{-y}.pbf | https://example.org/wmts | https://example.org/{bbox} | mapbox://a | x
+    https://example.org/a.mbtiles | https://example.org/a.tif | https://example.org/{z}/{x}/{y}.pbf
+    https://a.org/{proj} | https://example.org/VectorTileServer | https://example.org/rest/services/a/MapServer
+    https://{host}/{q} | {z}/{x}/{y} | https://example.org/{z+1}/{x}/{y}.png | https://u:p@example.org/{z}/{x}/{y}.png
+    https://example.org/{z}/{x}/{y}.{ext}`);
   for (const url of addresses) {
     for (const kind of ['mapserver', 'overlayserver'] as const) {
       const { problems, warnings, notes } = assessMapForm({ kind, url }, review).review;

@@ -13,6 +13,7 @@ import {
 import { RECORD_FOLDERS, type RecordRole } from '../../../contract/pages/pages.ts';
 import { readSearchArea } from '../../../contract/words/place-search.ts';
 import { FILTER_FLAGS } from '../../../contract/words/search-fields.ts';
+import { textsIn } from '../../support/words.ts';
 
 const NOW = Date.UTC(2026, 9, 1);
 
@@ -168,16 +169,10 @@ describe('a place', () => {
 
   test('that is a region has the maps that have most in common with it first', () => {
     const region = { box: [5, 43.5, 16.5, 48.4], countries: ['AT', 'CH', 'FR', 'IT'] } as const;
-    expect(found({ ...SWITZERLAND, code: '', region })).toEqual([
-      'neighbours',
-      'country',
-      'other',
-      'both',
-      'europe',
-      'city',
-      'unknown',
-      'world',
-    ]);
+    expect(found({ ...SWITZERLAND, code: '', region })).toEqual(
+      textsIn(`
+      neighbours | country | other | both | europe | city | unknown | world`),
+    );
     const bavaria = { box: [8.9, 47.2, 13.9, 50.6], countries: ['FR'] } as const;
     expect(found({ ...SWITZERLAND, code: '', region: bavaria })).toEqual([
       'other',

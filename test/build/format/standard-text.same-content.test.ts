@@ -8,7 +8,6 @@ import { memoryFolder } from '../../support/catalogs.ts';
 const FILE = { path: 'editions/a.yaml', role: 'edition', name: 'a' } as const;
 const SOURCE = '# top\n\n# about\ndatasources: [b, "1e3"] # after\nname: A\n';
 
-/** Formats with a printer that changes its lines. */
 function formatWith(change: (lines: string[]) => string[], source = SOURCE): string {
   return formatYaml(FILE, source, function* (...printed) {
     const lines = [...printYaml(...printed)].join('').trimEnd().split('\n');

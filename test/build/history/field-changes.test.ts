@@ -18,7 +18,6 @@ const commit = (files: MadeCommit['files'], index = 0): MadeCommit => ({
 
 const told = (...steps: MadeCommit['files'][]) => madeCommits(steps.map(commit)).told?.().records.told ?? [];
 
-/** The changes of the last of several commits. */
 const lastOf = (...steps: MadeCommit['files'][]): readonly Omit<ToldChange, 'cause'>[] => {
   const newest = told(...steps).filter(({ cause }) => cause.subject === `Commit ${steps.length - 1}`);
   return newest.map(({ cause: _, ...change }) => change);

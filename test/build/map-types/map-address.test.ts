@@ -1,6 +1,7 @@
 /** Addresses of maps that are no lists of tiles with rows from the north. */
 import { describe, expect, test } from 'vitest';
 import { mapOfAddress } from '../../../build/map-types/map-address.ts';
+import { textsIn } from '../../support/words.ts';
 
 /** An address, and the type and members that it says. */
 type Row = readonly [address: string, type: string, members: object];
@@ -147,16 +148,15 @@ describe('an address', () => {
 
   test.each([
     '',
-    'nonsense',
-    'https://tile.example.org/{z}/{x}/{y}.png',
-    'https://tile.example.org/{z}/{x}/{y}.png?f=terrain',
-    'https://tile.example.org/{z}/{x}/{y}@2x.jpeg?format=json',
+    ...textsIn(`
+    nonsense | https://tile.example.org/{z}/{x}/{y}.png | https://tile.example.org/{z}/{x}/{y}.png?f=terrain
+    https://tile.example.org/{z}/{x}/{y}@2x.jpeg?format=json`),
     'https://ows.example.org/wmts?SERVICE=WMTS&REQUEST=GetTile&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}',
-    'https://ows.example.org/wmts?TILEMATRIX=3&TILEROW=2&TILECOL=1&SERVICE=WMTS',
-    'https://tiles.example.org/styles/osm/12/2048/1200.png',
-    'https://api.example.org/styles/v1/a/b/tiles/{z}/{x}/{y}?access_token={token}',
-    'https://example.org/about',
-    'file:///etc/style.json',
+    ...textsIn(`
+    https://ows.example.org/wmts?TILEMATRIX=3&TILEROW=2&TILECOL=1&SERVICE=WMTS
+    https://tiles.example.org/styles/osm/12/2048/1200.png
+    https://api.example.org/styles/v1/a/b/tiles/{z}/{x}/{y}?access_token={token} | https://example.org/about
+    file:///etc/style.json`),
   ])('%j is none of these', (address) => {
     expect(mapOfAddress({ url: address })).toBeNull();
   });

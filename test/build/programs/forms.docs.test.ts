@@ -25,7 +25,6 @@ function table(header: string, first = 'Program'): Map<string, string[]> {
   );
 }
 
-/** The name of a program in the document. */
 const NAMES: Readonly<Record<ProgramName, string>> = {
   ...(Object.fromEntries(PROGRAM_NAMES.map((name) => [name, MAP_PROGRAMS[name].words.name?.en])) as Record<
     ProgramName,

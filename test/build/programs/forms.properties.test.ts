@@ -22,7 +22,6 @@ const mapsOf = ({ mapservers, overlayservers }: Catalog) => [...mapservers, ...o
 
 const TILE = { zoom: 5, tilex: 17, tiley: 11, language: 'en' };
 
-/** The addresses of one tile, by the catalog. */
 function expected({ urlPattern, ...map }: CatalogMap<'xyz'>, hosts = map.hosts): string[] {
   return hosts.map((host) => fillPlaceholders(urlPattern, { ...TILE, host }));
 }
@@ -45,7 +44,6 @@ function elements(body: Uint8Array, read: (element: XmlElement, text: (name: str
 
 const parts = (text: string, separator: string): string[] => (text === '' ? [] : text.split(separator));
 
-/** How each program reads its file with many servers. */
 const READERS: Readonly<Record<string, (body: Uint8Array) => Read[]>> = {
   qgis: (body) =>
     elements(body, (entry) => {

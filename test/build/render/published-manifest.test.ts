@@ -4,6 +4,7 @@ import type { Asset } from '../../../build/render/core/asset.ts';
 import type { Manifest } from '../../../contract/generated/v1.types.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { rendered } from '../../support/check.ts';
+import { textsIn } from '../../support/words.ts';
 
 const read = (text: string): Manifest => JSON.parse(text) as Manifest;
 
@@ -20,32 +21,13 @@ describe('of a whole site', async () => {
       expect([size, sha256]).toEqual([content.length, createHash('sha256').update(content).digest('hex')]);
       assets.delete(path);
     }
-    const rest = [
-      '404.html',
-      '_headers',
-      '_redirects',
-      '_routes.json',
-      '_worker.js',
-      'apple-touch-icon.png',
-      'datasources/maps/boxes.geojson',
-      'favicon.ico',
-      'icon.svg',
-      'index.html',
-      'manifest.json',
-      'mapservers/one/style.json',
-      'mapservers/one/tilejson.json',
-      'programs/editor-layer-index.geojson',
-      'programs/josm.xml',
-      'programs/leaflet-providers.json',
-      'programs/locus-actions.xml',
-      'programs/locus.xml',
-      'programs/onlinemapsources.xml',
-      'programs/qgis.xml',
-      'programs/xyzservices.json',
-      'share.png',
-      'v1/404.html',
-      'v2/404.html',
-    ];
+    const rest = textsIn(`
+      404.html | _headers | _redirects | _routes.json | _worker.js | apple-touch-icon.png
+      datasources/maps/boxes.geojson | favicon.ico | icon.svg | index.html | manifest.json | mapservers/one/style.json
+      mapservers/one/tilejson.json | programs/editor-layer-index.geojson | programs/josm.xml
+      programs/leaflet-providers.json | programs/locus-actions.xml | programs/locus.xml
+      programs/onlinemapsources.xml | programs/qgis.xml | programs/xyzservices.json | share.png | v1/404.html
+      v2/404.html`);
     expect([...assets.keys()].sort()).toEqual(rest);
     const urlOf = (path: string) => manifest.files.find((file) => file.path === path)?.url;
     expect(urlOf('v1/editions/index.xml')).toBe('/v1/editions/?format=xml');

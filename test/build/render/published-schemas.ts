@@ -9,7 +9,6 @@ import { DOCUMENT_SCHEMAS, XML_SCHEMAS } from '../../../contract/interface/v1-sc
 
 const FILES: ReadonlySet<string> = new Set(Object.values(RENDITIONS).map(({ file }) => file));
 
-/** Checks documents. */
 export class PublishedSchemas {
   readonly #reader = new XmlReader();
 

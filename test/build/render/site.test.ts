@@ -164,7 +164,6 @@ test('maps of other types change nothing below /v1/, no header of other files, n
   expect(changed.filter((path) => !isOfPages(path) && !LISTS_MAPS.test(path))).toEqual([]);
 });
 
-/** The rule for the files of maps for programs. */
 const OWN_HEADERS = /^\/maps\/:name\/:file\.json\n(?: .*\n)+\n?/m;
 
 const LISTS_MAPS = /^v2\/(?:maps|at)\/|^v2\/(?:maps\.geojson|withdrawn\.json)$|^manifest\.json$/;

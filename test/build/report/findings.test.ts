@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { type Diagnostic, diagnostic } from '../../../build/diagnostics/diagnostic.ts';
 import { findingsOf } from '../../../build/report/positions.ts';
 import { inTime } from '../../support/in-time.ts';
+import { textsIn } from '../../support/words.ts';
 
-/** A problem with one character of a file. */
 const problem = (file: string, start: number, code: 'bad-id' | 'bad-sha1' = 'bad-id'): Diagnostic => {
   const place = { start, end: start + 1 };
   return code === 'bad-id'
@@ -25,15 +25,11 @@ describe('findings', () => {
       problem('B.yaml', 0),
       problem('～.yaml', 0),
     ];
-    expect(positions(diagnostics, 'ab\ncd\n')).toEqual([
-      'B.yaml:1:1 bad-id',
-      'b.yaml:1:1 bad-id',
-      'b.yaml:1:1 bad-sha1',
-      'b.yaml:1:3 bad-id',
-      'b.yaml:2:2 bad-id',
-      '～.yaml:1:1 bad-id',
-      '😀.yaml:1:1 bad-id',
-    ]);
+    expect(positions(diagnostics, 'ab\ncd\n')).toEqual(
+      textsIn(`
+      B.yaml:1:1 bad-id | b.yaml:1:1 bad-id | b.yaml:1:1 bad-sha1 | b.yaml:1:3 bad-id | b.yaml:2:2 bad-id
+      ～.yaml:1:1 bad-id | 😀.yaml:1:1 bad-id`),
+    );
   });
 
   test.each(['ab\ncd', 'ab\r\ncd', 'ab\rcd'])('lines of %j', (text) => {

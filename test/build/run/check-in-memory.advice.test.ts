@@ -11,7 +11,6 @@ import { OPTIONS } from '../../support/check.ts';
 const diagnosticsOf = (files: Files): Diagnostic[] =>
   withoutNamedIds(checkCatalog(memoryFolder(files), OPTIONS).diagnostics);
 
-/** Each advice of each catalog. */
 const ADVISED = badCatalogs().flatMap(({ name, files }) =>
   diagnosticsOf(files).flatMap((problem) => {
     const followed = applied(String(files[problem.file] ?? ''), problem);

@@ -21,7 +21,6 @@ interface Given {
   readonly variables?: Record<string, string>;
 }
 
-/** The lines of the file for one template. */
 function linesFor(url: string, given: string | undefined): string[] {
   const { subdomains, hosts, values = {}, variables = {} }: Given = JSON.parse(given ?? '{}');
   const result = convertTemplate({

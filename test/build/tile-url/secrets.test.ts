@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { keysInUrl, pastedKeysIn, tokenVariable, withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
 import { inTime } from '../../support/in-time.ts';
+import { textsIn } from '../../support/words.ts';
 
 const HEX = '6170aad10dfd42a38d4d8c709a536f38';
 const MIXED = 'AIzaSyB3d5F7h9J1k2M4n6P8q0';
@@ -49,19 +50,18 @@ test.each([
 });
 
 test.each([
-  'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png',
-  `https://#{host}/?apikey=$\{THUNDERFOREST_API_KEY}`,
-  'https://#{host}/?key=',
-  'https://#{host}/?key=terrain&token=none',
-  'https://#{host}/?key=shadedrelief',
-  'https://#{host}/arcgis/rest/services/USGSImageryTopo20230101/MapServer/tile/#{zoom}',
+  ...textsIn(`
+  https://#{host}/#{zoom}/#{tilex}/#{tiley}.png | https://#{host}/?apikey=\${THUNDERFOREST_API_KEY}
+  https://#{host}/?key= | https://#{host}/?key=terrain&token=none | https://#{host}/?key=shadedrelief
+  https://#{host}/arcgis/rest/services/USGSImageryTopo20230101/MapServer/tile/#{zoom}`),
   `https://#{host}/?v=${HEX}&version=${HEX}&hash=${HEX}&rev=${HEX}&t=${HEX}`,
   `https://#{host}/${UUID}/#{zoom}`,
   `https://#{host}/?id=${UUID}&layerId=${UUID}&v=${UUID}`,
-  'https://#{host}/?key=Topographic_Map-2&api=v1&auth=false&api-version=2.0',
-  'https://#{host}/?user=bob&client_id=bob&password=${EXAMPLE_PASSWORD_KEY}',
-  'https://#{host}/?password=<password>&token=ACCESS_TOKEN&key=#{language}',
-  'https://#{host}/geodata-historical-administrative-boundaries/a.png?monkey_size=2',
+  ...textsIn(`
+  https://#{host}/?key=Topographic_Map-2&api=v1&auth=false&api-version=2.0
+  https://#{host}/?user=bob&client_id=bob&password=\${EXAMPLE_PASSWORD_KEY}
+  https://#{host}/?password=<password>&token=ACCESS_TOKEN&key=#{language}
+  https://#{host}/geodata-historical-administrative-boundaries/a.png?monkey_size=2`),
 ])('%s has none', (address) => {
   expect(pastedKeysIn(address)).toEqual([]);
 });

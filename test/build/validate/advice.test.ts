@@ -1,171 +1,20 @@
-/** Wrong kinds of values, in every place of every schema: one error there, and its advice leads to none. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
-  type Diagnostic,
   diagnosticMessage,
   jsonPointerTo,
   type Place,
   withoutNamedIds,
 } from '../../../build/diagnostics/diagnostic.ts';
 import { resolvePlainScalar } from '../../../build/parse/scalars.ts';
-import { flowYaml } from '../../../build/parse/written.ts';
-import { CATALOG_LAYOUT, type FileRole } from '../../../build/read/layout.ts';
+import type { FileRole } from '../../../build/read/layout.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { validateFileValue } from '../../../build/validate/validate.ts';
-import { adviceIn } from '../../support/advice.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
-import { ROOT } from '../../support/cli.ts';
-
-type Schema = Readonly<Record<string, unknown>>;
-
-const FOLDER = join(ROOT, 'schemas', 'catalog');
-const SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
-  readdirSync(FOLDER).map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(join(FOLDER, file), 'utf8'))]),
-);
-type Path = readonly (string | number)[];
-
-/** The part of the schemas that a reference names. */
-function follow(schema: Schema, file: string): readonly [Schema, string] {
-  const { $ref } = schema;
-  if (typeof $ref !== 'string') return [schema, file];
-  const [other = '', pointer = ''] = $ref.split('#');
-  const name = other.replace('.json', '') || file;
-  const found = pointer
-    .split('/')
-    .slice(1)
-    .reduce((part, key) => part[key] as Schema, SCHEMAS[name] as Schema);
-  return follow(found, name);
-}
-
-/** Every place below a schema. */
-function placesIn(schema: Schema, file: string, path: Path = []): Path[] {
-  const [own, name] = follow(schema, file);
-  const members = Object.entries((own['properties'] ?? {}) as Record<string, Schema>);
-  const each = own['additionalProperties'];
-  return [
-    ...(path.length > 0 ? [path] : []),
-    ...members.flatMap(([key, member]) => placesIn(member, name, [...path, key])),
-    ...(own['items'] ? placesIn(own['items'] as Schema, name, [...path, 0]) : []),
-    ...(typeof each === 'object' ? placesIn(each as Schema, name, [...path, 'a.zip']) : []),
-  ];
-}
-
-/** A value with others around it, so that it is at a path. */
-function within(path: Path, inner: unknown, root: object): unknown {
-  const value = path.reduceRight<unknown>((part, key) => (key === 0 ? [part] : { [key]: part }), inner);
-  return Array.isArray(value) ? value : { ...root, ...(value as object) };
-}
-
-/** As people write them, in YAML. */
-const PLAIN = ['512px', '31.12.2026', '12/31/2026', '03/04/2026', '1e3', '0x1F', '1000/day', 'Yes', 'no', '2026', '~'];
-const TEXTS = [
-  ...[
-    'https://tile.x.net/',
-    'https://Tile.X.net:8080/a/?b=c#d',
-    'tile.x.net',
-    'www.x.net/terms',
-    '//x.net',
-    'C:\\a\\b',
-  ],
-  ...[
-    '© Kompass',
-    ' One two ',
-    'Schweiz',
-    'CHE',
-    'Suisse, Österreich',
-    'DE',
-    'de_CH',
-    'Topographic',
-    'hiking map',
-    'PNG',
-  ],
-  ...[
-    'Overlay',
-    '1,000',
-    '3,001,234',
-    '19.5',
-    '512',
-    '-7',
-    '2026-09-19 01:03:00+02:00',
-    '2026-09-19',
-    'epsg:3857',
-    '3857',
-  ],
-  ...['483af8eef96b20864776f019d4537b3750c1173d', `\${maps-key}`, '5.9,45.8,10.5,47.9', '- a', '', 'a\tb', '/v1/x'],
-  ...['x'.repeat(3_000), 'CC BY-SA 4.0', 'a, b; c', '[a]'],
-];
-const OTHERS = [
-  ...[
-    0,
-    5,
-    -1,
-    19.5,
-    512,
-    1e12,
-    true,
-    false,
-    null,
-    [],
-    {},
-    ['a'],
-    ['tile.x.net'],
-    [5.9, 45.8, 10.5, 47.9],
-    [[1]],
-    [null],
-  ],
-  ...[{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }, { text: 'a' }, { a: 'b' }, { url: 'https://x.net/' }, [{}]],
-  ...[{ en: 'a' }, [{ text: 'a' }], ['© A', '© B'], [{ date: '2026-12-31', source: 'https://x.net/' }]],
-];
-const VALUES = [...PLAIN.map(resolvePlainScalar), ...TEXTS, ...OTHERS];
-
-const SCHEMA_ROWS = CATALOG_LAYOUT.filter(
-  ({ schema }, index, all) => all.findIndex((one) => one.schema === schema) === index,
-);
-const CASES = SCHEMA_ROWS.flatMap(({ role, schema }): [string, FileRole, Schema, object][] => {
-  const whole = SCHEMAS[schema] as Schema;
-  const branches = (whole['oneOf'] ?? []) as readonly Schema[];
-  if (branches.length === 0) return [[schema, role, whole, {}]];
-  return branches.map((branch) => {
-    const type = String(branch['$ref']).split('/').at(-1) ?? '';
-    return [`${schema} of type ${type}`, role, branch, { type }];
-  });
-});
-
-describe.each(CASES)('%s', (name, role, schema, root) => {
-  const paths = placesIn(schema, name.split(' ')[0] as string).filter(([first]) => first !== 'type');
-
-  test.each(paths.map((path) => [jsonPointerTo(path), path] as const))('%s', (pointer, path) => {
-    const found = (value: unknown): Diagnostic[] => {
-      const whole = within(path, structuredCopy(value), root);
-      return validateFileValue(role, 'x', whole).diagnostics.filter(({ place }) => isBelow(place, pointer));
-    };
-    for (const value of VALUES) {
-      const problems = found(value);
-      const here = problems.filter(({ place, code }) => pointerOf(place) === pointer && code !== 'missing-key');
-      const said = here.map((one) => diagnosticMessage(one, shown(value)));
-      expect(said.length, `${shown(value)}: ${said.join(' | ')}`).toBeLessThanOrEqual(1);
-      const [problem] = here;
-      const advice = problem && adviceIn(problem, shown(value));
-      if (advice === undefined || advice === null) continue;
-      const left = found(advice.value).map((one) => diagnosticMessage(one, ''));
-      expect(left, `${said[0]} (for ${shown(value)})`).toEqual([]);
-      expect(said[0]?.length).toBeLessThan(600);
-    }
-  });
-});
+import { textsIn } from '../../support/words.ts';
 
 const pointerOf = (place: Place): string | null => (place && 'pointer' in place ? place.pointer : null);
 const isBelow = (place: Place, pointer: string): boolean => `${pointerOf(place)}/`.startsWith(`${pointer}/`);
-const shown = (value: unknown): string =>
-  typeof value === 'symbol' ? (value.description ?? '') : flowYaml(value).slice(0, 200);
-
-/** Validation removes parts of a value. */
-function structuredCopy(value: unknown): unknown {
-  return typeof value === 'symbol' ? value : structuredClone(value);
-}
 
 /** What the check says of the sound catalog with a line more in a map server, or with that line in place of another. */
 function messagesOf(line: string): string[] {
@@ -190,96 +39,25 @@ test('a key in another case is one error', () => {
 
 /** What people write in the places of a map server and beside it; words and numbers are in all of them. */
 const WRITTEN = [
-  ...[
-    'DE and CH',
-    'DE to CH',
-    'France et Suisse',
-    'Germany per region',
-    'all of Europe',
-    'only DE',
-    'nur Bayern',
-    'DE/CH',
-  ],
-  ...[
-    'de fr',
-    'de, and fr',
-    'German and French',
-    'any',
-    'yes please',
-    'no',
-    'not known',
-    'none',
-    'see below',
-    'unknown',
-  ],
-  ...['a.x.net/topo, b.x.net', 'a.x.net or b.x.net', 'a.x.net;b.x.net/2', 'a.x.net|b.x.net', 'a.x.net, not b.x.net'],
-  ...[
-    'https://x.net/ and https://y.net/',
-    'see https://x.net/terms',
-    'x.net, y.net',
-    'info@x.net',
-    'mailto:info@x.net',
-  ],
-  ...['https://x.net/terms (in German)', 'https://x.net/v1/#{z}/#{x}/#{y}.pbf', 'https://x.net/#/terms', '48.4/9.4'],
-  ...['48.4, 9.4', '48.4 9.4', '48°24 N 9°24 E', '13/48.4/9.4', '5.9 45.8 10.5 47.9', '5.9,45.8', '48.4', '1 2 3 4'],
-  ...[
-    'EPSG3857',
-    'WGS84',
-    'WebMercator',
-    'UTM32',
-    'EPSG:3857 EPSG:4326',
-    '3857, 25832',
-    '3857 and UTM32',
-    'ETRS89 / UTM32',
-  ],
-  ...[
-    '1000/day 500/hour',
-    '1000 or 2000/day',
-    '150.000',
-    '1.000/day',
-    '20.000 tiles',
-    '2 x 256',
-    '256x256',
-    '12 to 14',
-  ],
-  ...['31.2.2031', '31.12.2031 or later', '2031-02-30T00:00:00Z', 'April 2019', '2019/04', '2019/04/05', '2019-2021'],
-  ...['19.09.2025 01:03', 'since 2019', 'about 2019', '2019?', '3/4/2026', '2019.10.01', 'before 2020-05-31', '20 19'],
-  ...[
-    'All rights reserved',
-    'MIT OR Apache-2.0',
-    'CC BY 4',
-    'CC BY 4.0 or later',
-    'ODbL and CC BY-SA 2.0',
-    'no licence',
-  ],
-  ...[
-    'referer and token',
-    'no referer',
-    'daily or weekly',
-    'every 2 weeks',
-    'png or jpeg',
-    'street, topo',
-    'outdoor 2024',
-  ],
-  ...[
-    '© A, © B',
-    'A (c) 2024 B',
-    'true or false',
-    'false since 2020',
-    'level 12 and up',
-    '- a - b',
-    'a: b',
-    '{ a, b }',
-  ],
-  ...[
-    '483a f8ee f96b',
-    'RWQ abc def',
-    'a/b c/d',
-    'a\\b, c\\d',
-    '//x.net/a //y.net/b',
-    '\u201ca.x.net\u201d b.x.net',
-    'x',
-  ],
+  ...textsIn(`
+  DE and CH | DE to CH | France et Suisse | Germany per region | all of Europe | only DE | nur Bayern | DE/CH | de fr
+  de, and fr | German and French | any | yes please | no | not known | none | see below | unknown
+  a.x.net/topo, b.x.net | a.x.net or b.x.net | a.x.net;b.x.net/2`),
+  'a.x.net|b.x.net',
+  ...textsIn(`
+  a.x.net, not b.x.net | https://x.net/ and https://y.net/ | see https://x.net/terms | x.net, y.net | info@x.net
+  mailto:info@x.net | https://x.net/terms (in German) | https://x.net/v1/#{z}/#{x}/#{y}.pbf | https://x.net/#/terms
+  48.4/9.4 | 48.4, 9.4 | 48.4 9.4 | 48°24 N 9°24 E | 13/48.4/9.4 | 5.9 45.8 10.5 47.9 | 5.9,45.8 | 48.4 | 1 2 3 4
+  EPSG3857 | WGS84 | WebMercator | UTM32 | EPSG:3857 EPSG:4326 | 3857, 25832 | 3857 and UTM32 | ETRS89 / UTM32
+  1000/day 500/hour | 1000 or 2000/day | 150.000 | 1.000/day | 20.000 tiles | 2 x 256 | 256x256 | 12 to 14 | 31.2.2031
+  31.12.2031 or later | 2031-02-30T00:00:00Z | April 2019 | 2019/04 | 2019/04/05 | 2019-2021 | 19.09.2025 01:03
+  since 2019 | about 2019 | 2019? | 3/4/2026 | 2019.10.01 | before 2020-05-31 | 20 19 | All rights reserved
+  MIT OR Apache-2.0 | CC BY 4 | CC BY 4.0 or later | ODbL and CC BY-SA 2.0 | no licence | referer and token
+  no referer | daily or weekly | every 2 weeks | png or jpeg | street, topo | outdoor 2024 | © A, © B | A (c) 2024 B
+  true or false | false since 2020 | level 12 and up | - a - b | a: b | { a, b } | 483a f8ee f96b | RWQ abc def
+  a/b c/d | a\\b, c\\d | //x.net/a //y.net/b`),
+  '\u201ca.x.net\u201d b.x.net',
+  'x',
 ];
 const PLACES: [FileRole, string, object][] = [
   ...[

@@ -11,7 +11,6 @@ function messagesOf(files: Files): string[] {
   );
 }
 
-/** What it says of a urlPattern. */
 function messages(urlPattern: string): string[] {
   const server = String(SMALL['mapservers/one.yaml']);
   return messagesOf({
@@ -31,7 +30,6 @@ describe('a urlPattern', () => {
   });
 });
 
-/** The messages about a service URL in site.yaml. */
 function messagesAbout(url: string): string[] {
   const site = `title: T\nserviceUrl: ${JSON.stringify(url)}\nrepository: https://git.example.org/?a=b\n`;
   return messagesOf({ 'site.yaml': site });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { numberMeantIn, rewrittenForPattern } from '../../../build/validate/rewritten-values.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 import map from '../../../schemas/catalog/map.json' with { type: 'json' };
+import { textsIn } from '../../support/words.ts';
 
 test.each<[string, number | null, string?]>([
   ['512px', 512, 'tileSize'],
@@ -18,16 +19,8 @@ test.each<[string, number | null, string?]>([
   [' 5 ', 5],
   // Nobody knows what is meant, or it would be another number.
   ...[
-    '3,001',
-    '3.001,5',
-    '2h',
-    '10 MB',
-    '150k',
-    '12-14',
-    '256x256',
-    '007',
-    '31.12.2026',
-    '9007199254740993',
+    ...textsIn(`
+    3,001 | 3.001,5 | 2h | 10 MB | 150k | 12-14 | 256x256 | 007 | 31.12.2026 | 9007199254740993`),
     '',
     '17/day',
     '1000 tiles per day',

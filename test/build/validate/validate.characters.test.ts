@@ -3,21 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../support/cli.ts';
+import { textsIn } from '../../support/words.ts';
 
 /** One of each kind that XML 1.0 does not allow: control characters, halves of a pair, non-characters. */
 const REFUSED = ['\0', '\u0001', '\u000B', '\u001F', '\uD800', '\uDFFF', '\uFFFE', '\uFFFF'];
 
-/** Texts of every kind that a schema accepts. */
 const GOOD = ['One two', 'a/b.zip', 'a.example.org', 'https://a.example.org/', '2026-09-19T01:03:00Z', 'F'.repeat(40)];
 const MORE = [
-  'main',
-  'A_KEY',
-  'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png',
-  '/v1/datasources/a/',
-  '2026',
-  '2026-08-26',
-  'de',
-  'EPSG:3857',
+  ...textsIn(`
+  main | A_KEY | https://#{host}/#{zoom}/#{tilex}/#{tiley}.png | /v1/datasources/a/ | 2026 | 2026-08-26 | de
+  EPSG:3857`),
   'F'.repeat(64),
   `RWQ${'a'.repeat(53)}`,
 ];
@@ -29,7 +24,6 @@ const schemas = readdirSync(FOLDER).map(
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** A part of a schema and everything in it. */
 function nodesIn(node: unknown): Node[] {
   if (typeof node !== 'object' || node === null) return [];
   return [...(Array.isArray(node) ? [] : [node as Node]), ...Object.values(node).flatMap(nodesIn)];

@@ -29,7 +29,6 @@ const OPTIONS = {
   onRecover: () => {},
 };
 
-/** Replaces a site folder by one with these files. */
 async function replaceSite(
   out: string,
   assets: readonly Asset[],
@@ -49,7 +48,6 @@ async function replaceSite(
   }
 }
 
-/** Replaces a site, alone. */
 async function replace(
   site: string,
   files: Readonly<Record<string, string>>,

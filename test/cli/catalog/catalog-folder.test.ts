@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { catalogFolderAt } from '../../../cli/catalog/catalog-folder.ts';
 import { temporaryFolder } from '../../support/catalogs.ts';
+import { textsIn } from '../../support/words.ts';
 
 const isPosix = process.platform !== 'win32';
 
@@ -20,17 +21,8 @@ const listed = (folder: string) =>
   [...catalogFolderAt(folder).entries()].map(({ path, type }) => `${type} ${path}`).sort();
 
 test('every file is listed, at any depth, and names that begin with a dot are not', () => {
-  const files = [
-    'site.yaml',
-    'a/b/c/d/e.yaml',
-    'a/b.yaml',
-    'maps/x y .yaml',
-    '_x',
-    '@x',
-    '.git/config',
-    'a/.b/c',
-    '.x',
-  ];
+  const files = textsIn(`
+    site.yaml | a/b/c/d/e.yaml | a/b.yaml | maps/x y .yaml | _x | @x | .git/config | a/.b/c | .x`);
   const folder = folderWith(files);
   mkdirSync(join(folder, 'empty/folder'), { recursive: true });
   expect(listed(folder)).toEqual(
@@ -44,15 +36,8 @@ test('a folder below one whose name begins with a dot is a catalog folder like a
 
 test.runIf(isPosix)('no name is taken for a pattern', () => {
   const names = [
-    '[a]',
-    '{a,b}',
-    '!a',
-    '(a)',
-    '+(a)',
-    '**',
-    '*',
-    '?',
-    'a\\b',
+    ...textsIn(`
+    [a] | {a,b} | !a | (a) | +(a) | ** | * | ? | a\\b`),
     'a\nb',
     'a\r\nb/c\u2028d',
     '\u0001',

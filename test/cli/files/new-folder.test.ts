@@ -10,7 +10,6 @@ const fill = (staged: string): void => writeFiles(staged, { 'a/b': 'b', c: 'c' }
 const entries = (folder: string): string[] =>
   (readdirSync(folder, { recursive: true }) as string[]).filter((path) => !path.startsWith('.git/')).sort();
 
-/** A folder with some files. */
 function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = temporaryFolder();
   writeFiles(folder, files);

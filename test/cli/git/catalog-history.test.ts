@@ -21,7 +21,6 @@ const NONE = '0'.repeat(40);
 /** What `git log --raw` prints before a path. */
 const added = `\n:000000 100644 ${NONE} ${A} A`;
 
-/** Commits with what is told of them, to compare. */
 const shown = (commits: Commits | null) => commits && { ...commits, told: commits.told?.() };
 
 describe('the log of git', () => {

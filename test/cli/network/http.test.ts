@@ -1,21 +1,11 @@
 /** What is read from the network ends, whatever the other side does. */
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Network, type NetworkLimits } from '../../../cli/network/http.ts';
-import { cartalog, environment, PROGRAM, run } from '../../support/cli.ts';
-
-/** Serves for as long as a test runs. */
-async function serverWith(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+import { cartalog } from '../../support/cli.ts';
+import { serverWith } from '../../support/live-service.ts';
 
 const MEBIBYTE = Buffer.alloc(1024 * 1024, ' ');
 
@@ -205,26 +195,4 @@ describe('cartalog verify', () => {
     expect(status).toBe(2);
     expect(stderr).toMatch(/^cartalog: \S+ cannot be reached \(the response to \/v1\/ has more than 2 MiB, /);
   });
-
-  test('ends with a sentence if every list is huge, in little memory', async () => {
-    const answers = new Map<string, string>();
-    const url = await serverWith((request, response) => {
-      const [path = ''] = (request.url ?? '').split('?');
-      response.setHeader('Content-Type', 'application/json').end(answers.get(path) ?? '{}');
-    });
-    const urlPattern = 'https://#{host}/#{zoom}/#{tilex}/#{tiley}';
-    const server = { minZoom: 0, maxZoom: 9, active: true, hosts: ['a.org'], urlPattern, copyright: null };
-    for (const kind of ['mapservers', 'overlayservers', 'datasources', 'categories', 'editions']) {
-      const rest = (id: number): object => (kind.endsWith('rvers') ? server : { url: `${url}/v1/${kind}/${id + 1}/` });
-      const records = Array.from({ length: 8_000 }, (_, id) => {
-        return { id: String(id).padStart(9, '0'), name: 'x'.repeat(75), ...rest(id) };
-      });
-      answers.set(`/v1/${kind}/`, `${JSON.stringify(records)}\n`);
-    }
-    const args = ['--max-old-space-size=640', PROGRAM, 'verify', url, '--max-size', '20'];
-    const { status, stdout, stderr } = await run(process.execPath, args, { env: environment() });
-    expect(status).toBe(1);
-    expect(stdout).toMatch(/all responses together have more than 20 MiB, so nothing more is requested$/m);
-    expect(stderr).toMatch(/^21,000 links of the lists are not followed: only the first 1,000 of each kind are\.\n/);
-  }, 60_000);
 });

@@ -21,7 +21,6 @@ const WARNING: Finding = { ...FINDING, severity: 'warning', code: 'copyright-sig
 const inFiles = (count: number, finding: Finding, name = 'm'): Finding[] =>
   Array.from({ length: count }, (_, index) => ({ ...finding, file: `mapservers/${name}${index}.yaml` }));
 
-/** Writes lists of findings in one step. */
 function annotated(lists: readonly (readonly Finding[])[], summary = true) {
   const page = join(temporaryFolder(), 'page');
   writeFileSync(page, '');
@@ -91,10 +90,10 @@ describe('the page of the run', () => {
 
   test('stays below the 1 MiB that GitHub takes, and counts the rest', () => {
     for (const message of ['x'.repeat(280), '地'.repeat(280), '\u202e'.repeat(280)]) {
-      const { page } = annotated([inFiles(20_000, { ...FINDING, message })]);
+      const { page } = annotated([inFiles(5_000, { ...FINDING, message })]);
       expect(Buffer.byteLength(page)).toBeLessThan(1_000_000);
       const [, more = ''] = /^… and ([\d,]+) more problems, for which there is no room here\.$/m.exec(page) ?? [];
-      expect((page.match(/^ {2}3:10/gm) ?? []).length + Number(more.replace(',', ''))).toBe(20_000);
+      expect((page.match(/^ {2}3:10/gm) ?? []).length + Number(more.replace(',', ''))).toBe(5_000);
     }
   });
 

@@ -5,7 +5,6 @@ import { workspacePrefix } from '../../../cli/terminal/terminal.ts';
 
 const ERASE = '\r\u001b[K';
 
-/** A terminal and what was written to it. */
 function terminal(isTTY: boolean, env: Record<string, string>, columns?: number): { io: Io; written: string[] } {
   const written: string[] = [];
   const output = { write: (text: string) => void written.push(text), isTTY, columns };

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
-import { catalogHistoryOf } from '../../../../build/history/history.ts';
 import { RECORD } from '../../../../build/render/aspects/record.ts';
 import { html } from '../../../../build/render/pages/layout/html.ts';
-import { pageContext } from '../../../../build/render/pages/layout/page-layout.ts';
 import { webPageLink } from '../../../../build/render/pages/map/map-summary.ts';
 import type { Language } from '../../../../contract/base/languages.ts';
 import { SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
-
-const PARTS = { script: 'assets/main.js', style: 'assets/main.css', files: [] };
+import { contextOf } from '../../../support/page-context.ts';
 
 const PROVIDER = `name: <b>Office</b>
 homepage: https://office.example.org/?a=1&b=2
@@ -33,13 +30,7 @@ function catalogWith(members: string) {
 function facts(members: string, language: Language = 'en'): Record<string, string> {
   const catalog = catalogWith(members);
   const [server] = catalog.mapservers;
-  const rows = server
-    ? RECORD.facts(
-        null,
-        server,
-        pageContext({ catalog, history: catalogHistoryOf(null), parts: PARTS }, 'index', language),
-      )
-    : [];
+  const rows = server ? RECORD.facts(null, server, contextOf(catalog, language)) : [];
   return Object.fromEntries(
     rows.filter(([, what]) => what !== false).map(([term, what]) => [term, html`${what}`.text.trim()]),
   );

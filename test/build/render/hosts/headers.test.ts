@@ -25,7 +25,6 @@ function rules(changed: readonly string[] = [], uncommitted: readonly string[] =
   );
 }
 
-/** The paths of rules with a time. */
 const pathsOf = (time: string, all: ReturnType<typeof rules>): string[] =>
   [...all]
     .filter(([, headers]) => 'Last-Modified' in headers && headers['Last-Modified'] === time)

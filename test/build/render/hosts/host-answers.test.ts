@@ -9,11 +9,9 @@ import { anyCharacter, fc } from '../../../support/property.ts';
 interface Made {
   readonly repository?: string;
   readonly serviceUrl?: string;
-  /** The lifetimes of data sources, by id. */
   readonly datasources?: Readonly<Record<string, number>>;
 }
 
-/** What a configuration is made from. */
 function siteOf({ repository = 'https://git.example.org/a', serviceUrl = '', datasources = {} }: Made): ServedSite {
   const files = Object.keys(datasources).map((id) => {
     return { path: '', url: `/v1/datasources/${id}/`, size: 0, sha256: '', lastModified: null };

@@ -7,8 +7,8 @@ import { V1_FORMATS } from '../../../../contract/interface/v1-renditions.ts';
 import { prefersXml } from '../../../../edge/accept.ts';
 import { intentOf } from '../../../../edge/intent.ts';
 import { fc } from '../../../support/property.ts';
+import { textsIn } from '../../../support/words.ts';
 
-/** The variables that a server has after the tables. */
 function variablesFor(request: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const values = { query: '', accept: '', uri: '/v1/', path: '/v1/', method: 'GET', ...request };
   const filled = (text: string, groups: readonly string[] = []): string =>
@@ -27,13 +27,11 @@ function variablesFor(request: Readonly<Record<string, string>>): Readonly<Recor
   return values;
 }
 
-/** What the tables say of a query. */
 function formatIn(query: string): string | null {
   const { asked, format = '' } = variablesFor({ query });
   return asked === '' ? null : format;
 }
 
-/** What the handler says of it. */
 function formatFor(query: string): string | null {
   const format = new URLSearchParams(query).get('format');
   return format === null || V1_FORMATS.includes(format) ? format : 'unknown';
@@ -132,15 +130,8 @@ describe('the file or the status', () => {
   });
   const paths = ['', 'datasources/', 'datasources/a/', 'datasources/b-1/', 'categories/1/', 'editions/offline/'];
   const files = ['all.json', 'schemas/edition.json', 'schemas/service-catalog.xsd'];
-  const others = [
-    'x/',
-    'datasources//',
-    'datasources/a%2Fb/',
-    'all.xml',
-    'all-x.json',
-    'mapservers/a/',
-    'schemas/a.json.gz',
-  ];
+  const others = textsIn(`
+    x/ | datasources// | datasources/a%2Fb/ | all.xml | all-x.json | mapservers/a/ | schemas/a.json.gz`);
   const request = fc.record({
     method: fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'DELETE', 'PATCH'),
     path: fc.constantFrom(...paths, ...files, ...others).map((path) => `/v1/${path}`),

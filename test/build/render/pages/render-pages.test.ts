@@ -13,7 +13,6 @@ const PARTS = {
   files: [file('assets/main.js'), file('assets/main.css')],
 };
 
-/** Names that are likely to break a page. */
 const NASTY = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',

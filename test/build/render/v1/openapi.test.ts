@@ -12,7 +12,6 @@ import { modelled } from '../../../support/check.ts';
 import { statusesOfAll } from '../../../support/observed.ts';
 import { allMapDocuments, renderDocuments } from '../../../support/whole-site.ts';
 
-/** The keys of a signed catalog. */
 const KEYS = { list: '{"keys":[],"revoked":[]}\n', signature: null };
 
 /** A file whose SHA-256 is known. */

@@ -21,7 +21,6 @@ const HISTORY = catalogHistoryOf({
   uncommitted: new Set(),
 });
 
-/** The documents of a catalog by path. */
 function documentsOf(catalog: CatalogOutline): Map<string, string> {
   const assets = [...mapDocuments({ catalog, history: HISTORY }, null)];
   return new Map(assets.map(({ path, content }) => [`/${path}`, Buffer.from(content).toString()]));

@@ -69,7 +69,6 @@ const NOT_ALONE: Readonly<Record<string, string>> = {
 
 const INPUT = join(ROOT, 'test/golden/corners/input');
 
-/** A public key in minisign's form. */
 const keyOf = (byte: number): string =>
   Buffer.concat([Buffer.from('Ed'), Buffer.alloc(8, byte), Buffer.alloc(32, byte)]).toString('base64');
 

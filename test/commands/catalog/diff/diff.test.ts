@@ -18,7 +18,6 @@ import { siteFiles, siteOf, siteWith } from '../../../support/sites.ts';
 
 type Documents = Readonly<Record<string, unknown>>;
 
-/** The changes between two sites, one a line. */
 function changeLines(before: Documents, after: Documents): string[] {
   const [old, next] = [siteWith(before), siteWith(after)];
   const diff = compareSites(old, next);

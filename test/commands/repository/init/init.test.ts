@@ -25,6 +25,7 @@ import { HOST_NAMES, HOSTS, type HostName } from '../../../../contract/hosts.ts'
 import { memoryFolder } from '../../../support/catalogs.ts';
 import { OPTIONS } from '../../../support/check.ts';
 import { ROOT } from '../../../support/cli.ts';
+import { textsIn } from '../../../support/words.ts';
 
 const ANSWERS: InitAnswers = {
   title: 'Maps <b>of</b> the *Alps*: "all" # of them',
@@ -50,7 +51,6 @@ const filesFor = (changed: Partial<InitAnswers> = {}): RepositoryFiles =>
 
 const MODEL = { serviceUrl: null, environment: {} };
 
-/** The catalog of a repository. */
 function catalogIn(files: RepositoryFiles) {
   const inside = [...files].filter(([path]) => path.startsWith('catalog/'));
   return memoryFolder(Object.fromEntries(inside.map(([path, text]) => [path.slice('catalog/'.length), text])));
@@ -172,14 +172,9 @@ test.each(HOST_NAMES)(
     const files = filesFor({ minimal: true, target });
     const { runsHandler, sendsCopies } = HOSTS[target];
     expect([...files.keys()]).toEqual([
-      '.cartalog-init.json',
-      '.gitattributes',
-      '.github/workflows/check.yml',
-      '.github/workflows/publish.yml',
-      '.gitignore',
-      'README.md',
-      'catalog/site.yaml',
-      'package.json',
+      ...textsIn(`
+      .cartalog-init.json | .gitattributes | .github/workflows/check.yml | .github/workflows/publish.yml | .gitignore
+      README.md | catalog/site.yaml | package.json`),
       ...(sendsCopies ? ['server.sh'] : []),
       ...(runsHandler ? ['wrangler.toml'] : []),
     ]);

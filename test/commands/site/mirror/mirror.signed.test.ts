@@ -34,7 +34,6 @@ beforeEach(() => {
   root = join(temporaryFolder(), 'copy');
 });
 
-/** Everything that a signed deployment answers, by address. */
 async function deployed(name: string, time: number, by = SIGNING): Promise<Map<string, Uint8Array>> {
   const { fetch } = mirrored(filesWith(name));
   const body = (address: string): Promise<Uint8Array> => siteAt(fetch).read(address, 1e8);
@@ -67,16 +66,13 @@ async function run(fetch: FetchFile, others: Partial<TrustOptions> = {}): Promis
   });
 }
 
-/** The time of the newest manifest that was accepted. */
 function rememberedTime(): string | undefined {
   const { memory } = JSON.parse(readFileSync(join(root, '.cartalog-mirror', 'files.json'), 'utf8'));
   return memory[`time ${ADDRESS}`];
 }
 
-/** The name of the edition in the copy. */
 const copied = (): string => JSON.parse(readFileSync(join(root, 'v1/editions/offline/index.json'), 'utf8')).name;
 
-/** Expects that a run is refused, and changes nothing. */
 async function expectRefused(
   fetch: FetchFile,
   message: string | RegExp,

@@ -11,7 +11,6 @@ const TEMPLATES = readPackageTexts('commands/templates');
 const SERVER_NAMES = Object.keys(WEB_SERVERS) as WebServerName[];
 const pathIn = (target: WebServerName, end = '.conf'): string => `${WEB_SERVERS[target].folder}/cartalog-maps${end}`;
 
-/** Plans an installation beside these files. */
 function planned(given: Partial<ServerFacts>, files: Readonly<Record<string, string>> = {}) {
   const facts: ServerFacts = {
     ...{ unit: 'cartalog-maps', checkout: '/srv/maps', user: 'me', path: '/bin', target: 'nginx', keys: '' },
@@ -33,10 +32,8 @@ function planned(given: Partial<ServerFacts>, files: Readonly<Record<string, str
 
 const NEW = { serviceUrl: 'https://new.alps.ch' };
 
-/** What an installation with the first address wrote. */
 const first = (target: WebServerName, port?: number): string => planned({ target, port }).written;
 
-/** What certbot makes of it, or an owner. */
 const withCertificate = (text: string): string =>
   text
     .replace('  listen 80;', '  listen 443 ssl; # managed by Certbot')

@@ -23,7 +23,6 @@ const serviceOf = (features: readonly Feature[], providers: readonly object[] = 
   ...Object.fromEntries(features.map((feature) => [`/v2/${feature.id}.json`, feature])),
 });
 
-/** Everything that is known of a map. */
 const KNOWN = {
   kind: 'topographic',
   provider: 'the-a',

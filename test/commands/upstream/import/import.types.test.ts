@@ -10,6 +10,7 @@ import { isMapAddress } from '../../../../contract/maps/map-formats.ts';
 import { type Files, memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { fc } from '../../../support/property.ts';
 import { allProgramFiles } from '../../../support/whole-site.ts';
+import { textsIn } from '../../../support/words.ts';
 
 const NOW = Date.parse('2027-01-01T00:00:00Z');
 const SITE: Files = { 'site.yaml': `${SMALL['site.yaml']}accessTokens: [EXAMPLE_API_KEY]\n` };
@@ -24,7 +25,6 @@ function imported(body: string | Uint8Array, more: Partial<ListOptions> = {}) {
   return { files, notes: notes.filter((note) => !note.includes('--copyright')) };
 }
 
-/** One layer of editor-layer-index. */
 const layer = (properties: object): string =>
   JSON.stringify({
     type: 'Feature',
@@ -409,7 +409,6 @@ const anyCatalog = fc.array(fc.tuple(anyTyped, anyKnown), { maxLength: 6 }).map(
   return { ...SITE, ...Object.fromEntries(files) };
 });
 
-/** A file for programs, of a catalog. */
 function exported(files: Files, path: string): string | undefined {
   const { content, diagnostics } = checkCatalog(memoryFolder(files), { environment: {}, requireTokens: false });
   expect(diagnostics.filter(({ code }) => code === 'schema')).toEqual([]);
@@ -430,15 +429,11 @@ test.each(['programs/editor-layer-index.geojson', 'programs/josm.xml'])(
   },
 );
 
-describe.each([
-  'programs/leaflet-providers.json',
-  'programs/editor-layer-index.geojson',
-  'programs/josm.xml',
-  'programs/xyzservices.json',
-  'programs/qgis.xml',
-  'programs/qgis-vector-tiles.xml',
-  'maps/m0/layer.qlr',
-])('%s', (path) => {
+describe.each(
+  textsIn(`
+  programs/leaflet-providers.json | programs/editor-layer-index.geojson | programs/josm.xml
+  programs/xyzservices.json | programs/qgis.xml | programs/qgis-vector-tiles.xml | maps/m0/layer.qlr`),
+)('%s', (path) => {
   const isQgis = path === 'programs/qgis.xml';
   test('is the same bytes after an import', () => {
     fc.assert(

@@ -8,7 +8,6 @@ import { temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 
 const MAPS = 'datasources/maps/maps.yaml';
 
-/** A new version of an entry that was empty. */
 const CHANGES: EntryChanges = new Map([
   [
     'a',

@@ -18,7 +18,6 @@ function list(text: string | Uint8Array, more: Partial<ChecksumList> = {}): Chec
   return { name: 'SUMS', bytes: Buffer.from(text), folder: '', file: 'SUMS', lastModified: null, ...more };
 }
 
-/** A text with the signature of somebody. */
 function signed(text: string): string {
   return `-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n${text}-----BEGIN PGP SIGNATURE-----\n\niQIz\n=abcd\n-----END PGP SIGNATURE-----\n`;
 }
@@ -33,9 +32,6 @@ const TABLE = `Algorithm       Hash                    Path
 SHA256          ${B2.toUpperCase()}       C:\\maps\\a b.zip
 SHA1            ${A1.toUpperCase()}       C:\\maps\\eu\\b.zip`;
 
-const EXPORT = 'Get-FileHash NAMES | Export-Csv SHA256SUMS.csv -NoTypeInformation -Encoding UTF8';
-
-/** The hashes of each file, by their first digits. */
 function read(...lists: ChecksumList[]): Record<string, string> {
   const found = [...lists.reduce((others, one) => readChecksumList(one, others), new Map() as StatedHashes)].map(
     ([path, stated]) => {
@@ -108,84 +104,40 @@ test('several lists are one, each with the names of its folder', () => {
   expect(read(...lists)).toEqual({ a: '- B2', 'eu/b': 'A1 C3' });
 });
 
-test.each<[text: string, message: string]>([
-  ['', 'SUMS names no files.'],
-  ['\n# nothing\n', 'SUMS names no files.'],
-  [
-    `${B2}  a\n<html>`,
-    'SUMS, line 2: expected HASH  NAME or SHA256 (NAME) = HASH, as sha256sum writes them; correct or remove the line.',
-  ],
-  [B2, 'SUMS, line 1: it names no file; write HASH  NAME, or call a list of one file NAME.sha256.'],
-  ['<!DOCTYPE html>\n<html>', 'SUMS: it is a page of HTML or XML; name the address of the list itself.'],
-  [signed(`${B2}  a\n`).slice(0, 130), 'SUMS: it is signed, but has no signature at its end, so it may be cut off.'],
-  [signed(''), 'SUMS names no files.'],
-  [
-    '-----BEGIN PGP MESSAGE-----\n\nowGb',
-    'SUMS, line 1: expected HASH  NAME or SHA256 (NAME) = HASH, as sha256sum writes them; correct or remove the line.',
-  ],
-  [
-    `${'d4'.repeat(16)}  a`,
-    'SUMS, line 1: an MD5 of 32 digits is no SHA-1 and no SHA-256; make the list with sha256sum.',
-  ],
-  [
-    `${'e5'.repeat(64)}  a`,
-    'SUMS, line 1: a SHA-512 of 128 digits is no SHA-1 and no SHA-256; make the list with sha256sum.',
-  ],
-  [`SHA1 (a) = ${B2}`, 'SUMS, line 1: SHA1 of 64 digits is no SHA-1 and no SHA-256; make the list with sha256sum.'],
-  [
-    `BLAKE2b (a) = ${B2}`,
-    'SUMS, line 1: BLAKE2b of 64 digits is no SHA-1 and no SHA-256; make the list with sha256sum.',
-  ],
-  [
-    `MD5 (a) = ${'d4'.repeat(16)}`,
-    'SUMS, line 1: MD5 of 32 digits is no SHA-1 and no SHA-256; make the list with sha256sum.',
-  ],
-  [
-    `"MD5","${'d4'.repeat(16)}","C:\\a"`,
-    `SUMS, line 1: MD5 of 32 digits is no SHA-1 and no SHA-256; make the list with ${EXPORT}.`,
-  ],
-  [
-    `SHA512          ${'e5'.repeat(64)} C:\\a`,
-    `SUMS, line 1: SHA512 of 128 digits is no SHA-1 and no SHA-256; make the list with ${EXPORT}.`,
-  ],
-  [
-    `MD5 hash of a:\n${'d4'.repeat(16)}\nCertUtil: …`,
-    'SUMS, line 1: MD5 of 32 digits is no SHA-1 and no SHA-256; make the list with certutil -hashfile NAME SHA256.',
-  ],
-  [
-    `Хэш SHA256 a:\n${B2}\nCertUtil: …`,
-    'SUMS, line 1: it names no file; write HASH  NAME, or call a list of one file NAME.sha256.',
-  ],
-  [`${TABLE}...   `, `SUMS, line 4: it is cut off, or not of Get-FileHash; make the list with ${EXPORT}.`],
-  [
-    `${TABLE.split('\n').slice(0, 2).join('\n')}\nSHA256          B2B2B2…       C:\\a`,
-    `SUMS, line 3: it is cut off, or not of Get-FileHash; make the list with ${EXPORT}.`,
-  ],
-  [
-    `Algorithm : SHA256\nHash      : ${B2}\nPath      : C:\\long\n            name`,
-    `SUMS, line 4: it is cut off, or not of Get-FileHash; make the list with ${EXPORT}.`,
-  ],
-  [
-    `"SHA256","${B2}","a\\..\\..\\b"`,
-    'SUMS, line 1: the name "a/../../b" cannot be used: it must not lead upwards with ...',
-  ],
-  [`${B2}  ../a`, 'SUMS, line 1: the name "../a" cannot be used: it must not lead upwards with ...'],
-  [`${B2}  a/../../b`, 'SUMS, line 1: the name "a/../../b" cannot be used: it must not lead upwards with ...'],
-  [`${B2}  /etc/a`, 'SUMS, line 1: the name "/etc/a" cannot be used: it is absolute; leave out the leading /.'],
-  [`${B2}  C:/a`, 'SUMS, line 1: the name "C:/a" cannot be used: it names a drive; write a relative path.'],
-  [`${B2}  a\\b`, String.raw`SUMS, line 1: the name "a\\b" cannot be used: write / instead of \.`],
-  [
-    String.raw`\${B2}  a\nb`.replace('${B2}', B2),
-    String.raw`SUMS, line 1: the name "a\nb" cannot be used: it contains a line break.`,
-  ],
-  [
-    String.raw`\${B2}  a\\b`.replace('${B2}', B2),
-    String.raw`SUMS, line 1: the name "a\\b" cannot be used: write / instead of \.`,
-  ],
-  [`${B2}  a\u0007`, 'SUMS, line 1: the name "a\\u0007" cannot be used: it contains the control character U+0007.'],
-  [`${B2}  a\n${C3}  ./a`, 'SUMS, line 2: SUMS, line 1, has another SHA-256 of a; remove the line that is wrong.'],
-])('refuses %j', (text, message) => {
-  expect(() => read(list(text))).toThrow(expect.objectContaining({ message }));
+/** What each is refused with is in the snapshot. */
+test.each<string>([
+  '',
+  '\n# nothing\n',
+  `${B2}  a\n<html>`,
+  B2,
+  '<!DOCTYPE html>\n<html>',
+  signed(`${B2}  a\n`).slice(0, 130),
+  signed(''),
+  '-----BEGIN PGP MESSAGE-----\n\nowGb',
+  `${'d4'.repeat(16)}  a`,
+  `${'e5'.repeat(64)}  a`,
+  `SHA1 (a) = ${B2}`,
+  `BLAKE2b (a) = ${B2}`,
+  `MD5 (a) = ${'d4'.repeat(16)}`,
+  `"MD5","${'d4'.repeat(16)}","C:\\a"`,
+  `SHA512          ${'e5'.repeat(64)} C:\\a`,
+  `MD5 hash of a:\n${'d4'.repeat(16)}\nCertUtil: …`,
+  `Хэш SHA256 a:\n${B2}\nCertUtil: …`,
+  `${TABLE}...   `,
+  `${TABLE.split('\n').slice(0, 2).join('\n')}\nSHA256          B2B2B2…       C:\\a`,
+  `Algorithm : SHA256\nHash      : ${B2}\nPath      : C:\\long\n            name`,
+  `"SHA256","${B2}","a\\..\\..\\b"`,
+  `${B2}  ../a`,
+  `${B2}  a/../../b`,
+  `${B2}  /etc/a`,
+  `${B2}  C:/a`,
+  `${B2}  a\\b`,
+  String.raw`\${B2}  a\nb`.replace('${B2}', B2),
+  String.raw`\${B2}  a\\b`.replace('${B2}', B2),
+  `${B2}  a\u0007`,
+  `${B2}  a\n${C3}  ./a`,
+])('refuses %j', (text) => {
+  expect(() => read(list(text))).toThrowErrorMatchingSnapshot();
 });
 
 test('refuses lines that are too long, and minified pages as pages', () => {

@@ -19,7 +19,6 @@ const days = fc.nat(DAYS).map(timeOf);
 const bodies = fc.constantFrom('a', 'b', 'c', 'longer', 'd');
 const NAMES = ['Alps.img', 'alps.img', 'ALPS.img'] as const;
 
-/** What upstream does between two runs. */
 type Step =
   | { readonly is: 'touch'; readonly time: string }
   | { readonly is: 'version'; readonly time: string; readonly body: string }

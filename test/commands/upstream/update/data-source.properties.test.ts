@@ -12,7 +12,6 @@ import { fc } from '../../../support/property.ts';
 import { HTML, indexPage, row, type Updated, updated, upstreamSource } from '../../../support/upstream.ts';
 import { type VirtualAnswer, VirtualWeb } from '../../../support/virtual-web.ts';
 
-/** A file of an upstream. */
 interface Upstream {
   readonly time: string;
   readonly body: string;

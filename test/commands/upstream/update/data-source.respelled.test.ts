@@ -36,7 +36,6 @@ const maps = (...names: string[]): KnownEntries => ({
   maps: Object.fromEntries(names.map((name) => [encoded(name), KNOWN])),
 });
 
-/** The page of a bucket that has all files. */
 function bucketPage(names: readonly string[]): Behaviour {
   const objects = names.map(
     (name) => `<Contents><Key>files/${name}</Key><LastModified>${LONG_AGO}</LastModified><Size>1</Size></Contents>`,

@@ -27,7 +27,6 @@ const LATER = '2026-01-03T03:04:05Z';
 const sha1 = (bytes: Uint8Array | string): string => createHash('sha1').update(bytes).digest('hex').toUpperCase();
 const fixture = (name: string): Buffer => readFileSync(join(ROOT, 'test/fixtures/contents', name));
 
-/** A version of a file, by its content. */
 function checksum(body: string | Uint8Array, lastModified = LONG_AGO, withSha1 = true): Checksum {
   return { lastModified, contentLength: Buffer.from(body).length, sha1: withSha1 ? sha1(body) : null };
 }

@@ -9,7 +9,6 @@ import { LONG_AGO } from '../../../support/upstream.ts';
 
 const NOW = Date.parse('2026-02-01T00:00:00Z');
 
-/** A folder with files of long ago. */
 function folderOf(files: Files): string {
   const root = temporaryFolder();
   writeFiles(root, files);

@@ -9,14 +9,12 @@ import { fileOf } from '../../../support/watched-file.ts';
 const NOW = Date.parse('2026-03-01T00:00:00Z');
 const GOOD: Behaviour = { body: 'Hello', lastModified: '2026-01-02T03:04:05Z', ranges: 'honoured' };
 
-/** Observes a file, and counts the requests. */
 async function observed(how: Behaviour, path = '/a.zip') {
   const server = await startFaultyServer({ [path]: how });
   const observation = await observeFile(server.url + path, impatientWeb(), NOW);
   return { observation, methods: server.requests.map(({ method }) => method).join(' ') };
 }
 
-/** Headers with which a server states what it likes. */
 const said = (headers: Readonly<Record<string, string>>): Behaviour => ({ ...GOOD, headers });
 
 const dated = (time: string): Behaviour =>

@@ -2,17 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { isPublicAddress, parseAddress } from '../../../../commands/upstream/web/public-address.ts';
 import { WebError } from '../../../../commands/upstream/web/request.ts';
+import { textsIn } from '../../../support/words.ts';
 
-const PUBLIC = [
-  '8.8.8.8',
-  '172.15.255.255',
-  '172.32.0.1',
-  '100.63.255.255',
-  '100.128.0.1',
-  '2a00:1450:4001:82a::200e',
-  '::ffff:8.8.8.8',
-  '64:ff9b::8.8.8.8',
-];
+const PUBLIC = textsIn(`
+  8.8.8.8 | 172.15.255.255 | 172.32.0.1 | 100.63.255.255 | 100.128.0.1 | 2a00:1450:4001:82a::200e | ::ffff:8.8.8.8
+  64:ff9b::8.8.8.8`);
 
 const NOT_PUBLIC = {
   'this network': ['0.0.0.0', '0.1.2.3', '::'],

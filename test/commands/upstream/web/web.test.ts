@@ -47,7 +47,6 @@ const sized = (length: string, ...pieces: (string | Error)[]): VirtualAnswer => 
   body: pieces,
 });
 
-/** A body that declares its coding. */
 const coded = (coding: string, content: Buffer, status = 200): VirtualAnswer => ({
   status,
   headers: { 'Content-Encoding': coding },

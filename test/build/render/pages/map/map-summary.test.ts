@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import { catalogHistoryOf } from '../../../../../build/history/history.ts';
-import { pageContext } from '../../../../../build/render/pages/layout/page-layout.ts';
 import { mapCountriesOf, mapSearchWords, mapSummary } from '../../../../../build/render/pages/map/map-summary.ts';
 import { SMALL } from '../../../../support/catalogs.ts';
 import { modelled } from '../../../../support/check.ts';
-
-const PARTS = { script: 'assets/main.js', style: 'assets/main.css', files: [] };
+import { contextOf } from '../../../../support/page-context.ts';
+import { textsIn } from '../../../../support/words.ts';
 
 /** A catalog whose only base map has these members. */
 function withMap(members: string) {
@@ -16,7 +14,7 @@ function withMap(members: string) {
   });
   const [map] = catalog.mapservers;
   if (!map) throw new Error('no map');
-  return { catalog, map, history: catalogHistoryOf(null) };
+  return { catalog, map };
 }
 
 test.each([
@@ -39,8 +37,7 @@ test.each([
   ],
 ])('%j is described by what is known', (members, english, german) => {
   const { catalog, map } = withMap(members);
-  const summary = (language: 'en' | 'de') =>
-    mapSummary(pageContext({ catalog, history: catalogHistoryOf(null), parts: PARTS }, 'index', language), map).text;
+  const summary = (language: 'en' | 'de') => mapSummary(contextOf(catalog, language), map).text;
   const line = (text: string, key: string) =>
     `<p class="summary"><bdi>${text}</bdi> · ${key}</p>\n`.replace('<bdi></bdi>', '').replace('"> · ', '">');
   expect([summary('en'), summary('de')]).toEqual([line(english, 'no\u00a0key'), line(german, 'ohne\u00a0Schlüssel')]);
@@ -49,16 +46,8 @@ test.each([
 test('it is found by words of every language, and by all names of a country', () => {
   const { catalog, map } = withMap('kind: cycling\ncountries: [US]\nprovider: office\n');
   const words = Object.values(mapSearchWords(catalog, map)).join(' ');
-  for (const word of [
-    'Cycling',
-    'bike',
-    'Fahrradkarte',
-    'Velo',
-    'United States',
-    'USA',
-    'Vereinigte Staaten',
-    'Office',
-  ]) {
+  for (const word of textsIn(`
+    Cycling | bike | Fahrradkarte | Velo | United States | USA | Vereinigte Staaten | Office`)) {
     expect(words).toContain(word);
   }
 });

@@ -1,20 +1,17 @@
 /** What the page of a map says of each program: how it takes a map of its type, or why not. */
 import { expect, test } from 'vitest';
-import { catalogHistoryOf } from '../../../../../build/history/history.ts';
-import { pageContext } from '../../../../../build/render/pages/layout/page-layout.ts';
 import { programsOverview, programsSection } from '../../../../../build/render/pages/map/programs-section.ts';
 import type { Language } from '../../../../../contract/base/languages.ts';
 import type { NewType } from '../../../../../contract/maps/map-types.ts';
 import { SMALL } from '../../../../support/catalogs.ts';
 import { modelled } from '../../../../support/check.ts';
+import { contextOf } from '../../../../support/page-context.ts';
 import { typedMap } from '../../../../support/typed-maps.ts';
 
 const CATALOG = modelled(SMALL);
-const PARTS = { script: 'assets/main.js', style: 'assets/main.css', files: [] };
-
 /** The text of a section, in a line for each element. */
 function linesFor(type: NewType, changes: Readonly<Record<string, unknown>>, language: Language): string {
-  const context = pageContext({ catalog: CATALOG, history: catalogHistoryOf(null), parts: PARTS }, 'index', language);
+  const context = contextOf(CATALOG, language);
   return programsSection(context, typedMap(type, changes))
     .text.replace(/<[^>]+>/g, '\n')
     .replace(/\n+/g, '\n');
@@ -59,15 +56,8 @@ test('the overview counts maps of every type, as the first page does', () => {
   const map =
     'type: tms\nname: More\nminZoom: 0\nmaxZoom: 9\nhosts: [a.example.org]\nurlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png\ncopyright: Me\n';
   const overviewOf = (files: object): string =>
-    /[\d]+ maps? and/.exec(
-      programsOverview(
-        pageContext(
-          { catalog: modelled({ ...SMALL, ...files }), history: catalogHistoryOf(null), parts: PARTS },
-          'about',
-          'en',
-        ),
-      ).text,
-    )?.[0] ?? '';
+    /[\d]+ maps? and/.exec(programsOverview(contextOf(modelled({ ...SMALL, ...files }), 'en', 'about')).text)?.[0] ??
+    '';
   const [before, after] = [overviewOf({}), overviewOf({ 'maps/more.yaml': map })];
   expect(Number.parseInt(after, 10)).toBe(Number.parseInt(before, 10) + 1);
 });

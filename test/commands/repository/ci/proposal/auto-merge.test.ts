@@ -69,7 +69,6 @@ function proposed(after: Files): HostedCatalog {
   return hosted;
 }
 
-/** What becomes of a proposal. */
 async function proposal(
   hosted: HostedCatalog,
   app: object,
@@ -86,7 +85,6 @@ async function proposal(
 
 const GOOD = { 'datasources/a/maps.yaml': archive(builds(1, 3)) };
 
-/** The pull request of the branch, at a commit. */
 const pullAt = (sha: string) => ({
   number: 7,
   node_id: 'PR_7',

@@ -25,7 +25,6 @@ class Hosted extends HostedCatalog {
     this.propose('topic');
   }
 
-  /** Makes a commit the newest of the pull request. */
   propose(commit: string): void {
     this.head = this.read('rev-parse', commit);
     this.origin.git('update-ref', 'refs/pull/7/head', this.head);

@@ -29,7 +29,6 @@ test.each<[unknown[], unknown]>([
   expect((stated && fittedArea(stated))?.area ?? null).toEqual(area);
 });
 
-/** A star of many points, whose radius varies. */
 const star = (count: number, radii: readonly number[], x = 0): Ring => {
   const positions = Array.from({ length: count }, (_, index): [number, number] => {
     const [angle, radius] = [(index / count) * 2 * Math.PI, radii[index % radii.length] as number];

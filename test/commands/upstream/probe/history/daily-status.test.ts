@@ -40,7 +40,6 @@ const JPEG = tileBytes('baseline.jpg');
 /** A server that gives its only tile at once, so that the network is not in doubt. */
 const goodRecord = (url: string): string => probedRecord('Good', url).replace('maxZoom: 19', 'maxZoom: 0');
 
-/** Servers, what they answer, and what that is. */
 const WEATHER: readonly (readonly [name: string, answer: AnswerTile, verdict: string, reason: RegExp | null])[] = [
   ['a map', drawing(), 'works', null],
   ['that hangs', always(null), 'unsure', /no answer|timed out|within/],
@@ -114,7 +113,6 @@ test('a server is unsure while it fails, dead on the fifth day, and works again'
   expect(one?.status).toMatchObject({ days: 'wddddddw', until: '2026-03-08', lastGood: '2026-03-08' });
 });
 
-/** A history after a run. */
 function observedOn(history: ProbeHistory, day: number, maps: CatalogMap[], found: FoundMap[]): ProbeHistory {
   const run = { maps, now: START + day * DAY, providers: new Map([['maps', 'Good Maps']]) };
   const answers = found.map(({ answer }) => answer);
@@ -153,7 +151,6 @@ describe('a new look of several servers of a provider', () => {
     prints: { '0/0/0': print.repeat(64) },
     picture: null,
   });
-  /** The last reason of the last server. */
   let reason: string | null = '';
   /** The verdicts of each day. @param looks a print for each server and day */
   function daily(looks: readonly string[]): string[] {

@@ -45,7 +45,6 @@ test.each<[string, Four, RegExp]>([
 });
 
 describe('a box around others', () => {
-  /** A tile of a degree, by its south-western corner. */
   const tile = (west: number, south: number) => boxOfEdges(edgesOf([west, south, west + 1, south + 1]), false);
   const tiles = (corners: string) =>
     corners.split(' ').map((corner) => tile(...(corner.split(',').map(Number) as [number, number])));

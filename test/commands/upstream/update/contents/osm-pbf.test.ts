@@ -13,7 +13,6 @@ const field = (number: number, value: number | Buffer): Buffer =>
     else message.writeBytesField(number, value);
   });
 
-/** A field with a signed number. */
 const signed = (number: number, value: number): Buffer => made((message) => message.writeSVarintField(number, value));
 
 function made(write: (message: PbfWriter) => void): Buffer {

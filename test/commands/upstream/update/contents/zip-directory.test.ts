@@ -8,7 +8,6 @@ import {
 import { zipOf } from '../../../../support/made-zip.ts';
 import { bytesRead, fileOf, watchedFile } from '../../../../support/watched-file.ts';
 
-/** An entry of a directory. */
 function entryOf(
   {
     name = 'a.xml' as string | Buffer,

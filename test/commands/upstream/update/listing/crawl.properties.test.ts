@@ -10,7 +10,6 @@ import { pagesOf, SERVERS } from '../../../../support/recorded-listings.ts';
 
 const ROOT = 'https://example.org/maps/';
 
-/** The first page of each server. */
 const PAGES = SERVERS.map((server) => pagesOf(server).get('root') ?? { type: '', body: Buffer.alloc(0) });
 
 describe('any page', () => {

@@ -34,7 +34,6 @@ const TREE = readFileSync(join(RECORDINGS, 'tree.tsv'), 'utf8')
     return { path: JSON.parse(path) as string, bytes: Number(bytes), time: Date.parse(time) };
   });
 
-/** What can be a file of the catalog. */
 const TAKEN = TREE.filter(({ path }) => !/^(?:refused|case)\//.test(path));
 
 function recorded(server: string): Promise<Crawl> {

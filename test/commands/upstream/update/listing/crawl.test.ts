@@ -6,12 +6,10 @@ import { type MadeAnswer, madeWeb } from '../../../../support/listing-web.ts';
 
 const ROOT = 'https://example.org/maps/';
 
-/** The index that a server makes of a folder. */
 const index = (...hrefs: string[]): string =>
   `<html><head><title>Index of /maps/</title></head><body><pre><a href="../">../</a>
 ${hrefs.map((href) => `<a href="${href}">${href}</a>      19-Sep-2026 01:03      1\n`).join('')}</pre></body></html>`;
 
-/** A page that a person wrote. */
 const page = (...hrefs: string[]): string =>
   `<!doctype html><html><body><h1>Maps</h1>${hrefs.map((href) => `<p><a href="${href}">x</a>`).join('')}</body></html>`;
 
@@ -104,7 +102,6 @@ const CIRCLE = {
 const TWICE = index('a.map', 'b.map', '%61.map').replace('1\n</pre>', '2\n</pre>');
 const CASES = index('A.map', 'a.map', 'b.map', 'K%C3%B6ln.map', 'Ko%CC%88ln.map');
 
-/** Pages that a person wrote. */
 const SITE = {
   [`${ROOT}index.html`]: page(
     'europe.html',

@@ -18,7 +18,6 @@ import { serveCatalog, type TestServer } from '../support/server.ts';
 const FILES = 'datasources/maps/maps.yaml';
 const MAP = `${MAPPED['mapservers/one.yaml']}kind: street\n`;
 
-/** Everything that the contract speaks of. */
 const WHOLE: Files = {
   ...MAPPED,
   'mapservers/one.yaml': MAP,
@@ -43,7 +42,6 @@ function dataSource(n: number): string {
   return `name: A\nbaseUrl: https://files.example.org/a${n}/\ndirectory: a${n}\naction: Copy\nmaxAge: ${n}\n`;
 }
 
-/** What probe saw of its map. */
 const PROBED: ObservedMap = {
   kind: 'mapserver',
   id: 'One',
@@ -73,7 +71,6 @@ function catalogWithHistory(files: Files): { folder: string; probeHistory: strin
   return { folder, probeHistory, remove: () => rmSync(own, { recursive: true, force: true }) };
 }
 
-/** XML, in the runtime with the handler. */
 function withHandlerXml(url: () => string): void {
   test('XML has the headers of the JSON, but for its ETag', async () => {
     for (const path of ['/v1/', '/v1/datasources/maps/', '/v1/datasources/empty/', '/v1/categories/10/']) {

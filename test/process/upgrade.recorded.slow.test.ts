@@ -25,7 +25,6 @@ const FIRST = EARLIER_VERSIONS[0] as string;
 const MAP =
   '# yaml-language-server: $schema=../../schemas/catalog/tileserver.json\nid: Alps\nname: Alps\nminZoom: 0\nmaxZoom: 9\nhosts: [t.alps.net]\nurlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png\ncopyright: OpenStreetMap\n';
 
-/** Runs a command in a folder. */
 const runIn = (cwd: string, ...words: string[]) => inProcess(words, cwd);
 
 const upgrade = (cwd: string, ...words: string[]) => runIn(cwd, 'init', '--upgrade', ...words);
@@ -106,7 +105,6 @@ describe.each(EARLIER_VERSIONS.flatMap((version) => HOST_NAMES.map((host) => [ve
   },
 );
 
-/** The texts of all files of a repository. */
 const textsOf = (folder: string): Record<string, string> =>
   Object.fromEntries(filesIn(folder).map((path) => [path, textIn(folder)(path)]));
 
@@ -234,7 +232,6 @@ describe('a minimal repository', () => {
     expect((await upgrade(folder)).stdout).toBe('');
   });
 
-  /** A new repository. */
   async function written(...flags: string[]): Promise<string> {
     const [folder, home] = [temporaryFolder(), temporaryFolder()];
     const place = ['--repository', 'https://github.com/alps/maps', '--address', 'https://maps.alps.net'];

@@ -60,7 +60,6 @@ const CONFIGURED: Readonly<Record<ServerName, (folder: string, port: number) => 
   ],
 };
 
-/** Asks one of several sites on a port. */
 function ask(port: number, name: Name, path: string, method = 'GET'): Promise<readonly [string, string]> {
   const options = { host: '127.0.0.1', port, path, method, headers: { Host: `${hostOf(name)}:${port}` } };
   return new Promise((resolve, reject) => {

@@ -23,6 +23,7 @@ import { readableFolder, SERVER_NAMES, serverCommand, startServer } from '../sup
 import { freePort } from '../support/ports.ts';
 import type { Runtime } from '../support/runtime.ts';
 import { tilePng } from '../support/tile-picture.ts';
+import { textsIn } from '../support/words.ts';
 
 const LONG_ID = `a${'-b'.repeat(31)}`;
 
@@ -30,27 +31,11 @@ const LONG_ID = `a${'-b'.repeat(31)}`;
 const DEBIAN_TYPES = '/etc/apache2/mods-available/mime.conf';
 
 /** Requests that no check of the contract sends; the answer of each is what the edge handler would answer. */
-const QUERIES = [
-  '?format=xml&',
-  '?x=1&format=xml',
-  '?%66ormat=xml',
-  '?format=%78m%6C',
-  '?format=xml&format=json',
-  '?format=json&format=xml',
-  '?FORMAT=xml',
-  '?format=XML',
-  '?format=xml;',
-  '?format=xml%20',
-  '?format=+xml',
-  '?format',
-  '?format=%',
-  '?format=%ff',
-  '?;format=xml',
-  '?&&format=xml&includeSource=true',
-  '?format=xml&includeSource=True',
-  '?includeSource=true',
-  '?format[]=xml',
-];
+const QUERIES = textsIn(`
+  ?format=xml& | ?x=1&format=xml | ?%66ormat=xml | ?format=%78m%6C | ?format=xml&format=json | ?format=json&format=xml
+  ?FORMAT=xml | ?format=XML | ?format=xml; | ?format=xml%20 | ?format=+xml | ?format | ?format=% | ?format=%ff
+  ?;format=xml | ?&&format=xml&includeSource=true | ?format=xml&includeSource=True | ?includeSource=true
+  ?format[]=xml`);
 const ACCEPTS = [
   'text/xml;q=1.0',
   'application/xml, */*',
@@ -193,7 +178,6 @@ describe.each(SERVER_NAMES)('%s', (name) => {
     for (const path of [folder, ...left]) rmSync(join('/tmp', path), { recursive: true, force: true });
   });
 
-  /** A complete configuration for another port, which writes elsewhere. */
   const elsewhere = (file: string, other: number): string => {
     const { port } = new URL(url);
     return readFileSync(file, 'utf8').replaceAll(`1:${port}`, `1:${other}`).replaceAll(`_${port}`, `_${port}_${other}`);
@@ -279,19 +263,10 @@ describe.each(SERVER_NAMES)('%s', (name) => {
       '/site-manifest.json',
       '/../site-manifest.json',
       `/${name}/`,
-      '/.git/config',
-      '/v1/404.html',
-      '/v1/405.json',
-      '/v1/405.public.json',
-      '/v1/mapservers/index.json',
-      '/v1/datasources/corners/index.xml',
-      '/v1/datasources/corners/index.xml.gz',
-      '/v1/schemas/',
-      '/v1/datasources/*/',
-      '/v1/datasources/corner?/',
-      '/v1/datasources/corners/..%2findex.xml',
-      '/nothing',
-      '/nothing/',
+      ...textsIn(`
+      /.git/config | /v1/404.html | /v1/405.json | /v1/405.public.json | /v1/mapservers/index.json
+      /v1/datasources/corners/index.xml | /v1/datasources/corners/index.xml.gz | /v1/schemas/ | /v1/datasources/*/
+      /v1/datasources/corner?/ | /v1/datasources/corners/..%2findex.xml | /nothing | /nothing/`),
     ];
     const responses = await Promise.all(paths.map((path) => send({ path })));
     expect(responses.map(({ status, request }) => `${status} ${request.path}`)).toEqual(

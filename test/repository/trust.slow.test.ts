@@ -23,7 +23,6 @@ const GIT = Object.fromEntries(
   ]),
 );
 
-/** Runs commands of the page in a folder. */
 function run(folder: string, block: string): string {
   const program = `cartalog() { "${process.execPath}" "${PROGRAM}" "$@"; }\n`;
   const { status, stdout, stderr } = spawnSync('sh', ['-euc', program + block], {

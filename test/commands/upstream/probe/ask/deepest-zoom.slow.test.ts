@@ -16,7 +16,6 @@ const isWest = (path: string): boolean => Number(/^\/\d+\/(\d+)\//.exec(path)?.[
 const isLake = (path: string): boolean => Number(/^\/\d+\/(\d+)\//.exec(path)?.[1]) % 2 ** (zoomOf(path) - 15) === 0;
 const MOVED = (path: string) => ({ status: 302, headers: { Location: `/r${path}` } });
 
-/** Other answers from a zoom on. */
 const from =
   (zoom: number, answer: ReturnType<AnswerTile>, isThere = (_: string) => true): AnswerTile =>
   (path, before) =>

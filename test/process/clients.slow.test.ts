@@ -1,17 +1,17 @@
 /** The clients in Java and Python, and minisign itself, with the test vectors; and the examples of the manual. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { setInterval } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveSite } from '../support/browser.ts';
 import { temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { CHOICE_FILES, CHOICES } from '../support/choices.ts';
 import { environment, ROOT, run } from '../support/cli.ts';
+import { serverWith } from '../support/live-service.ts';
 import {
   readVectors,
   signedSite,
@@ -23,7 +23,6 @@ import {
 
 const VECTORS = readVectors();
 
-/** Whether a program is there: it answers. */
 const isThere = (command: string, ...args: readonly string[]): boolean => spawnSync(command, args).status === 0;
 
 const pythons = ['python3', '/usr/bin/python3'];
@@ -127,10 +126,10 @@ const ODD_HOSTS: Readonly<Record<string, OddHost>> = {
 };
 
 /** Serves the odd hosts, each in a folder of its own. */
-async function serveOddHosts(): Promise<string> {
+function serveOddHosts(): Promise<string> {
   const counts = new Map<string, number>();
   const hosts = Object.values(ODD_HOSTS);
-  const server = createServer(({ url = '', headers }, response) => {
+  return serverWith(({ url = '', headers }, response) => {
     const [, host = '', path = ''] = /^\/(\d+)(\/.*)$/.exec(url) ?? [];
     counts.set(url, (counts.get(url) ?? 0) + 1);
     const answer = hosts[Number(host)]?.answer(path, counts.get(url) as number) ?? 404;
@@ -144,12 +143,6 @@ async function serveOddHosts(): Promise<string> {
     else if (headers['if-none-match'] === answer[1]) response.writeHead(304).end();
     else response.writeHead(200, { ETag: answer[1] }).end(answer[0]);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 function sendSlowHead(socket: Socket): void {

@@ -78,7 +78,6 @@ const MAPLIBRE = 'maplibre-gl/dist/maplibre-gl';
 const PMTILES = 'pmtiles/dist/pmtiles';
 const BY_STYLE = [LEAFLET, MAPLIBRE, PMTILES, '@maplibre/maplibre-gl-leaflet/leaflet-maplibre-gl'];
 
-/** A page with a map. */
 interface MapPage {
   /** In `node_modules/`. */
   readonly libraries: readonly string[];
@@ -87,7 +86,6 @@ interface MapPage {
 
 const isStyled = (map: CatalogMap): boolean => 'style' in map && map.style !== undefined;
 
-/** A map of Leaflet, to which code adds something. */
 function leafletPage(code: string, zoom: number, libraries: readonly string[] = [LEAFLET]): MapPage {
   const still = '{ fadeAnimation: false, zoomAnimation: false }';
   return {
@@ -137,13 +135,11 @@ const USED: Readonly<Partial<Record<ProgramName, Usage>>> = {
 /** Programs that people open with an address or a file, which programs.readers.test.ts does. */
 const READ_ELSEWHERE: readonly ProgramName[] = ['qgis', 'gpxsee', 'josm'];
 
-/** A catalog with one map. */
 function catalogWith(map: CatalogMap): CatalogOutline {
   if (map.type !== 'xyz') return { ...catalogOf([]), maps: [map] };
   return map.list === 'overlayservers' ? catalogOf([], [map]) : catalogOf([map]);
 }
 
-/** The forms of a map that people copy. */
 const textsOf = (map: CatalogMap) =>
   programFormsOf(catalogWith(map), map).flatMap(({ program, text }) => (text === null ? [] : [{ program, text }]));
 
@@ -193,7 +189,6 @@ function answerOf({ host, pathname, searchParams }: URL, world: DrawnWorld): Buf
 const valuesOf = (query: URLSearchParams): Record<string, string> =>
   Object.fromEntries([...query].map(([name, value]) => [name.toLowerCase(), value]));
 
-/** A request to a server of maps. */
 interface Asked {
   readonly url: URL;
   readonly referer: string | undefined;

@@ -48,7 +48,6 @@ https://:host.example.org/*
   X-Twice: never
 `;
 
-/** Redirects before and after those of the build. */
 const REDIRECTS = ['/old /club 301', '/plain /club # a comment', '/out https://example.org/x', '/see /club?x=1#y 303'];
 const LATER = ['/rw/:name /:name.html 200', '/go/:who/to/* /sub/:who/:splat 307'];
 

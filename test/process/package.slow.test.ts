@@ -11,6 +11,7 @@ import { sourceFiles } from '../support/imports.ts';
 import { bytesBelow, type Installed, installPackage } from '../support/installed.ts';
 import { freePort } from '../support/ports.ts';
 import { until } from '../support/processes.ts';
+import { textsIn } from '../support/words.ts';
 
 const MEGABYTE = 1_000_000;
 
@@ -32,7 +33,6 @@ codes.includes('no-such-code');
 export { isSound, sha1, sizes };
 `;
 
-/** What a program does with the client. */
 const CLIENT_CONSUMER = `import { CatalogError, openCatalog, tileAddress } from 'cartalog/client';
 import { firstWorking } from 'cartalog/client/choose';
 import type { CatalogStore, ClientOptions, MapFeature, OpenCatalog } from 'cartalog/client';
@@ -108,17 +108,8 @@ describe('the package', () => {
   test('has the licences of what is compiled into it', () => {
     const notice = readFileSync(join(installed.folder, 'node_modules/cartalog/lib/THIRD-PARTY.txt'), 'utf8');
     const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    for (const name of [
-      '@clack/prompts',
-      'commander',
-      'entities',
-      'fast-glob',
-      'jpeg-js',
-      'leaflet',
-      'maplibre-gl',
-      'pmtiles',
-      'yaml',
-    ])
+    for (const name of textsIn(`
+      @clack/prompts | commander | entities | fast-glob | jpeg-js | leaflet | maplibre-gl | pmtiles | yaml`))
       expect(notice).toMatch(new RegExp(`^${name} ${devDependencies[name] ?? ''}`, 'm'));
     // A file of jpeg-js has terms of its own.
     expect(notice).toContain('Copyright 2011 notmasteryet');
