@@ -36,7 +36,7 @@ export interface MapAspect<T> {
   verdict?(its: T, map: CatalogMap, context: PageContext): readonly HtmlPiece[];
   /** What to know before building on the map. */
   conditions?(its: T, map: CatalogMap, context: PageContext): readonly FactRow[];
-  /** What is urgent. */
+  /** What is urgent, above the map. */
   first?(its: T, map: CatalogMap, context: PageContext): Html | null;
   /** What is in place of the map until it is opened. */
   sight?(its: T, map: CatalogMap, context: PageContext): Html | null;

@@ -60,7 +60,7 @@ const HTTP_BANNER = fileBanner('For the http block of nginx: what a request asks
 
 /**
  * The name of a variable. All servers of an nginx share variables, and the last map of a name is used. So a name is the hash
- * of its map, in which earlier variables have theirs: sites that share a name mean the same. nginx warns of longer names.
+ * of its map, in which earlier variables have such names already: equal names have equal maps. nginx warns of longer names.
  */
 function nameFor(map: string): string {
   return `$c_${BigInt(`0x${sha256Of(Buffer.from(map))}`)
