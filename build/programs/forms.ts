@@ -1,6 +1,6 @@
 /**
- * Maps that a format cannot express are left out and counted: an address with one language filled in, for example,
- * would be another map.
+ * What each program gets of each map. Maps that its format cannot express are left out and counted: an address with one
+ * language filled in, for example, would be another map.
  */
 import { mapAddresses } from '../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN, dependsOnLanguage, YOUR_KEY } from '../../contract/maps/placeholders.ts';
@@ -12,19 +12,19 @@ import { MAP_PROGRAMS, PROGRAM_NAMES, type ProgramName } from './writers.ts';
 
 /**
  * Why a program does not get a map:
- * - `type`: it knows no maps of this type
- * - `part`: the record lacks what it needs, such as a style
- * - `token`: the access token is not set
- * - `language`: it has no placeholder for a language
- * - `zoom`: all zoom levels are outside of its range
- * - `overlay`: it would show an overlay as a base map
+ * - `type`: the program cannot show maps of this type, or none of its lists takes them
+ * - `part`: the record lacks what the program needs, such as a style
+ * - `token`: the access token is not set, and the program has no place where users add theirs
+ * - `language`: the program has no placeholder for a language
+ * - `zoom`: all zoom levels are deeper than the program goes
+ * - `overlay`: the program would show an overlay as a base map
  * - `inactive`: the map is off by default, which only excludes it from lists
  */
 export type LeftOut = 'type' | 'part' | 'token' | 'language' | 'zoom' | 'overlay' | 'inactive';
 
 export interface ProgramForm {
   readonly program: ProgramName;
-  /** Its own file, or one with many maps, from the root of the site. */
+  /** The path of the file of this map, or of a list with it, from the root of the site. */
   readonly path: string | null;
   readonly text: string | null;
   readonly link: string | null;
@@ -41,7 +41,7 @@ const formsIn = memoizedByObject(({ serviceUrl }: Pick<CatalogOutline, 'serviceU
 
 function formsAt(serviceUrl: string, map: CatalogMap): ProgramForm[] {
   const { active, unsetTokens } = map;
-  // Users write their own token into a text. Files and links have no room for it.
+  // Users replace the placeholder of a token in a text. In files and links they cannot.
   const filled = unsetTokens.length > 0 ? withOwnToken(map) : map;
   return PROGRAM_NAMES.map((program) => {
     const { forms, asksForToken, lists = [], text, link } = MAP_PROGRAMS[program];
@@ -49,17 +49,18 @@ function formsAt(serviceUrl: string, map: CatalogMap): ProgramForm[] {
     const nothing = { program, path: null, text: null, link: null };
     const leftOut = leftOutOf(program, given);
     if (leftOut !== null) return { ...nothing, leftOut };
-    const own = ownFile(program, given);
-    const its = text?.(given, serviceUrl) ?? textIn(formIn(forms, given));
+    const file = mapFileOf(program, given);
+    const copied = text?.(given, serviceUrl) ?? textIn(formIn(forms, given));
     if (given !== map) {
-      const content = its ?? own?.content ?? null;
+      const content = copied ?? file?.content ?? null;
       return { ...nothing, text: content, leftOut: content === null ? 'token' : null };
     }
-    if (own) return { ...nothing, path: own.path, text: its ?? `${serviceUrl}/${own.path}`, leftOut };
+    if (file) return { ...nothing, path: file.path, text: copied ?? `${serviceUrl}/${file.path}`, leftOut };
     const list = lists.find(({ takes }) => !takes || takes(map));
     const path = list && active ? pathOf(list) : null;
-    if (path === null && its === null && !link) return { ...nothing, leftOut: list && !active ? 'inactive' : 'type' };
-    return { program, path, text: its, link: link?.(map) ?? null, leftOut };
+    if (path === null && copied === null && !link)
+      return { ...nothing, leftOut: list && !active ? 'inactive' : 'type' };
+    return { program, path, text: copied, link: link?.(map) ?? null, leftOut };
   });
 }
 
@@ -68,11 +69,11 @@ function withOwnToken(map: CatalogMap): CatalogMap {
   return { ...map, ...Object.fromEntries(filled), unsetTokens: [] };
 }
 
-function ownFile(program: ProgramName, map: CatalogMap): ProgramFile | null {
-  const { own } = MAP_PROGRAMS[program];
-  const made = own?.make(map) ?? null;
-  if (!own || made === null) return null;
-  return { path: `${mapId(map)}/${own.file}`, content: textOf(made) };
+function mapFileOf(program: ProgramName, map: CatalogMap): ProgramFile | null {
+  const { mapFile } = MAP_PROGRAMS[program];
+  const made = mapFile?.make(map) ?? null;
+  if (!mapFile || made === null) return null;
+  return { path: `${mapId(map)}/${mapFile.file}`, content: textOf(made) };
 }
 
 function leftOutOf(program: ProgramName, map: CatalogMap, isList = false): LeftOut | null {
@@ -84,11 +85,11 @@ function leftOutOf(program: ProgramName, map: CatalogMap, isList = false): LeftO
     maxZoom = Number.POSITIVE_INFINITY,
     lists,
   } = MAP_PROGRAMS[program];
-  const its = formIn(forms, map);
-  if (its === undefined) return 'type';
-  if (hasNoOverlays && isOverlay(map) && !isCode(its)) return 'overlay';
+  const form = formIn(forms, map);
+  if (form === undefined) return 'type';
+  if (hasNoOverlays && isOverlay(map) && !isCode(form)) return 'overlay';
   if (map.unsetTokens.length > 0 && !asksForToken) return 'token';
-  if (its === null) return 'part';
+  if (form === null) return 'part';
   if (!hasLanguage && 'urlPattern' in map && dependsOnLanguage(map.urlPattern)) return 'language';
   if ((map.minZoom ?? 0) > maxZoom) return 'zoom';
   if (isList && lists && !lists.some(({ takes }) => !takes || takes(map))) return 'type';
@@ -101,7 +102,7 @@ const isCode = (form: unknown): boolean => typeof form === 'string' && !/^https?
 
 export interface ProgramCount {
   readonly program: ProgramName;
-  /** Empty if each map has its own file or a link. */
+  /** The paths of the program's lists; empty if each map has its own file or a link. */
   readonly paths: readonly string[];
   readonly carried: number;
   readonly leftOut: ReadonlyMap<LeftOut, number>;
@@ -116,12 +117,12 @@ export const programCounts = memoizedByObject((catalog: CatalogOutline): readonl
       if (reason !== null) leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
     }
     const carried = [...leftOut.values()].reduce((rest, count) => rest - count, all.length);
-    const paths = listsOf(program, all).map(({ list }) => pathOf(list));
+    const paths = listsWithMaps(program, all).map(({ list }) => pathOf(list));
     return { program, paths, carried, leftOut };
   });
 });
 
-function listsOf(program: ProgramName, all: readonly CatalogMap[]) {
+function listsWithMaps(program: ProgramName, all: readonly CatalogMap[]) {
   const { lists = [] } = MAP_PROGRAMS[program];
   if (lists.length === 0) return [];
   const usable = all.filter((map) => leftOutOf(program, map, true) === null);
@@ -140,22 +141,22 @@ const pathOf = ({ file }: { readonly file: string }): string => PROGRAMS_FOLDER 
 export function* programLists(catalog: CatalogOutline): Generator<ProgramFile> {
   const all = catalogMaps(catalog);
   for (const program of PROGRAM_NAMES) {
-    for (const { list, maps } of listsOf(program, all))
+    for (const { list, maps } of listsWithMaps(program, all))
       yield { path: pathOf(list), content: textOf(list.make(maps, catalog)) };
     const { opener } = MAP_PROGRAMS[program];
     if (opener) yield { path: pathOf(opener), content: opener.make(catalog.serviceUrl) };
   }
 }
 
-export function* ownProgramFiles(map: CatalogMap): Generator<ProgramFile> {
+export function* programFilesOf(map: CatalogMap): Generator<ProgramFile> {
   for (const program of PROGRAM_NAMES) {
-    const own = leftOutOf(program, map) === null ? ownFile(program, map) : null;
-    if (own) yield own;
+    const file = leftOutOf(program, map) === null ? mapFileOf(program, map) : null;
+    if (file) yield file;
   }
 }
 
-export const MAX_PROGRAM_FILES = Object.values(MAP_PROGRAMS).filter(({ own }) => own).length;
+export const MAX_PROGRAM_FILES = Object.values(MAP_PROGRAMS).filter(({ mapFile }) => mapFile).length;
 
-/** Indented, because people may want to read it. */
+/** JSON is indented, because people may want to read it. */
 const textOf = (made: object | string): string =>
   typeof made === 'string' ? made : `${JSON.stringify(made, null, 2)}\n`;

@@ -15,10 +15,11 @@ export function formIn<Form>(forms: Forms<Form>, map: CatalogMap): Form | null |
   return known.get(forms) as Form | null | undefined;
 }
 
+/** The form of a map that has one: of lists, files and links, which are made only of such maps. */
 export function formOf<Form>(forms: Forms<Form>, map: CatalogMap): Form {
   return formIn(forms, map) as Form;
 }
 
-/** The result can also be inside a `<script>`. */
+/** A value as code, also inside a `<script>`. */
 export const scriptValue = (value: unknown, indent = 0): string =>
   JSON.stringify(value, null, indent).replace(/<(?=\/?script|!--)/gi, '\\u003c');

@@ -7,17 +7,18 @@ import type { CatalogMap, CatalogOutline } from '../model/catalog.ts';
 
 /**
  * What pages say of a program:
- * - `name`, and `explained`: how it takes a map
- * - `orFile`: how it also takes the file of a form that is a text
+ * - `name`: how the program is called
+ * - `explained`: how it takes a map
+ * - `orFile`: how it takes the file, said after `explained` if there is one
  * - `open`: the name of the link that opens it
- * - `leftOut`: what the record lacks if there is no form
+ * - `leftOut`: what the record lacks, if the form is null
  * - `withoutCors`: what a program for web pages does if a server does not allow CORS
  */
 export type Saying = 'name' | 'explained' | 'orFile' | 'open' | 'leftOut' | 'withoutCors';
 
 /**
- * For any map or for maps of one shape: `explained picture`, `name unstyled archive`, `explained flipped tiles`.
- * `{protocol}` becomes a member of the shape.
+ * For any map or for maps of one shape: `explained picture`, `name unstyled archive`, `explained flipped tiles`. A text
+ * may have members of the shape in braces: `{protocol}`.
  */
 export type ProgramWords = Partial<Record<Saying | `${Saying} ${string}`, Readonly<Record<Language, string>>>>;
 
@@ -31,9 +32,9 @@ export type Forms<Form> = {
 
 export interface ProgramList {
   readonly file: string;
-  /** Only written if there are maps for it. */
+  /** The list is written only if there are maps for it. */
   readonly isOptional?: true;
-  /** Whether a map that the program can use belongs into this file; missing if all do. */
+  /** Whether a map that the program can use belongs in this file; missing if all do. */
   takes?(map: CatalogMap): boolean;
   /** Text, or an object that is written as JSON. */
   make(maps: readonly CatalogMap[], catalog: CatalogOutline): object | string;
@@ -45,41 +46,43 @@ export interface ProgramList {
  */
 export interface MapProgram {
   readonly words: ProgramWords;
-  /** A text is what users copy: the address of a document that somebody else publishes, or code. */
+  /** A form that is a text is what users copy: the address of a document that somebody else publishes, or code. */
   readonly forms: Forms<unknown>;
+  /** The program has a placeholder for the language of a map. */
   readonly hasLanguage?: true;
-  /** It would show an overlay as a base map. */
+  /** The program would show an overlay as a base map. */
   readonly hasNoOverlays?: true;
-  /** The form that adds a map names it: people have addresses from it. */
+  /** The page that adds a map names the program, because people have addresses from it. */
   readonly hasAddresses?: true;
+  /** The program asks its users for a token that is not set. */
   readonly asksForToken?: true;
-  /** Kinds of data sources whose files it reads, too. */
+  /** The kinds of data sources whose files the program also reads. */
   readonly reads?: readonly DataSourceSource['kind'][];
   readonly maxZoom?: number;
-  /** The file of each map, beside its page; null for a map without one. */
-  readonly own?: {
+  /** The file of a single map, beside its page; null for a map without one. */
+  readonly mapFile?: {
     readonly file: string;
     make(map: CatalogMap): object | string | null;
   };
   readonly lists?: readonly ProgramList[];
-  /** A file that makes the program fetch its list, in the same folder. */
+  /** A file in the folder of the lists that makes the program fetch its list. */
   readonly opener?: { readonly file: string; make(serviceUrl: string): string };
-  /** What users copy: an address, or code. By default the form if it is a text, or the address of the own file. */
+  /** What users copy: an address, or code. By default the form if it is a text, or the address of `mapFile`. */
   text?(map: CatalogMap, serviceUrl: string): string;
   link?(map: CatalogMap): string;
 }
 
-/** What a page shows, for a link that opens a program with it. */
+/** What a page shows, as the link to a program needs it. */
 export interface SharedMap extends Pick<PageMap, 'id' | 'minZoom' | 'maxZoom'> {
   readonly place: { readonly zoom: number; readonly latitude: number; readonly longitude: number };
   template(zoom: string, tilex: string, tiley: string): string;
 }
 
-/** A program that a page opens with what it shows. The dialog has its name, and what the link does. */
+/** A program that a page opens with what it shows. `hint` says in the dialog what the link does. */
 export interface ShareTarget {
   readonly name: string;
   readonly hint: Readonly<Record<Language, string>>;
-  /** What the search finds for names of the program, as in its `words.json`. */
+  /** What the search finds for names of the program, written like `means` in `browser/search/words.json`. */
   readonly means?: Readonly<Record<string, string>>;
   link?(map: SharedMap): string;
   /** @param addressOf takes a path from the root of the site */

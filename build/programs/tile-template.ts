@@ -15,8 +15,8 @@ export interface Notation {
 
 export const XYZ_NOTATION: Notation = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
 
-/** For programs that know by the placeholder how rows are counted. */
-export const withRows = ({ isFlipped }: TilesShape): Notation => ({
+/** For programs that learn from the placeholder from where rows are counted: `{-y}` from the south. */
+export const rowNotation = ({ isFlipped }: TilesShape): Notation => ({
   ...XYZ_NOTATION,
   tiley: isFlipped ? '{-y}' : '{y}',
 });
@@ -32,7 +32,7 @@ export function firstTemplate(map: TilesShape, notation: Notation): string {
   return templateWith(map, map.hosts[0] as string, notation);
 }
 
-/** `template` has a placeholder for a part of the host; `parts` is what the program fills in. */
+/** `template` has a placeholder for a part of the host; `parts` are the texts that a program fills in there. */
 export interface TemplateChoice {
   readonly template: string;
   readonly parts: readonly string[];
@@ -44,7 +44,7 @@ export function choiceTemplate(
   choose: (parts: readonly string[]) => string,
 ): TemplateChoice {
   if (map.hosts.length === 1) return { template: firstTemplate(map, notation), parts: [] };
-  const { before, parts, after } = splitOnce(map.hosts);
+  const { before, parts, after } = tileHostPartsOf(map.hosts);
   return { template: templateWith(map, before + choose(parts) + after, notation), parts };
 }
 
@@ -54,10 +54,11 @@ function templateWith({ urlPattern }: Pick<TilesShape, 'urlPattern'>, host: stri
 }
 
 /**
- * `a` and `b` of `a.tile.example.org` and `b.tile.example.org`. Splits at dots and hyphens only, so that `server` and
- * `services` stay whole words. No part is empty.
+ * The parts in which hosts differ: `a` and `b` of `a.tile.example.org` and `b.tile.example.org`. Hosts are split at dots
+ * and hyphens only, so that `server` and `services` stay whole words. If a part would be empty, the parts are whole hosts.
  */
 export function splitTileHosts(hosts: readonly string[]) {
+  // Up to the last dot or hyphen.
   const before = /^.*[.-]|/.exec(commonStart(hosts))?.[0] ?? '';
   const rests = hosts.map((host) => host.slice(before.length));
   const after = reversed(/^.*[.-]|/.exec(commonStart(rests.map(reversed)))?.[0] ?? '');
@@ -65,7 +66,7 @@ export function splitTileHosts(hosts: readonly string[]) {
   return parts.includes('') ? { before: '', parts: hosts, after: '' } : { before, parts, after };
 }
 
-const splitOnce = memoizedByObject(splitTileHosts);
+const tileHostPartsOf = memoizedByObject(splitTileHosts);
 
 function commonStart(texts: readonly string[]): string {
   const [first = '', ...others] = texts;
@@ -78,13 +79,15 @@ function reversed(text: string): string {
   return [...text].reverse().join('');
 }
 
-export const tileTemplateOf = ({ tiles }: StyleShape): string | null =>
+/** The address of a vector tile that most programs read: not of a TileJSON, and not in the format of MapLibre. */
+export const vectorTemplateOf = ({ tiles }: StyleShape): string | null =>
   tiles && isTileTemplate(tiles) && !hasMapLibreTiles(tiles) ? tiles : null;
 
 export const protocolCode = ({ library, handler }: ArchiveShape): string =>
   `maplibregl.addProtocol("${library}", ${handler});\n`;
 
-export const drawnIn = (crs: PictureShape['crs']): string => (crs.includes('EPSG:3857') ? 'EPSG:3857' : crs[0]);
+/** The projection to ask a service for: Web Mercator if it has that, else its first. */
+export const preferredCrs = (crs: PictureShape['crs']): string => (crs.includes('EPSG:3857') ? 'EPSG:3857' : crs[0]);
 
 export function attributionHtml(map: Pick<CatalogMap, 'copyright' | 'attribution'>): string {
   return attributionParts(map)

@@ -7,7 +7,7 @@ import { type CatalogMap, type CatalogOutline, needsReferer } from '../model/cat
 import { areaBoundsOf } from './map-bounds.ts';
 import { formOf } from './map-forms.ts';
 import type { Forms } from './map-program.ts';
-import { choiceTemplate, withRows } from './tile-template.ts';
+import { choiceTemplate, rowNotation } from './tile-template.ts';
 
 export function statedZooms(map: CatalogMap, first: string, last: string, step = 0): Readonly<Record<string, number>> {
   const { minZoom, maxZoom } = map;
@@ -20,19 +20,20 @@ export function statedZooms(map: CatalogMap, first: string, last: string, step =
 /** The language of texts for editors, and of maps whose reader cannot choose one. */
 export const programLanguageOf = ({ languages }: CatalogOutline): string => languages[0] as string;
 
-/** The address of the catalog, never somebody else's. */
+/** The headers to send for a map. The `Referer` is the address of the catalog, never somebody else's. */
 export function programHeadersOf(map: CatalogMap, serviceUrl: string): readonly [name: string, value: string][] {
   return needsReferer(map) ? [['Referer', `${serviceUrl}/`]] : [];
 }
 
+/** West, south, east and north. */
 export function boundsList({ area }: CatalogMap): { readonly bounds?: readonly number[] } {
   const box = areaBoundsOf(area);
   return box ? { bounds: [box.west, box.south, box.east, box.north] } : {};
 }
 
 /**
- * In Leaflet's form. Empty if the bounds are wider than half of the world: the area may cross the 180th meridian,
- * beyond which Leaflet would draw no tiles.
+ * Bounds in Leaflet's form: two corners, each with its latitude first. Bounds wider than half of the world are left out,
+ * because the area may cross the 180th meridian, beyond which Leaflet would draw no tiles.
  */
 export function cornersOf({ area }: CatalogMap): { readonly bounds?: readonly (readonly number[])[] } {
   const box = areaBoundsOf(area);
@@ -45,12 +46,13 @@ export function cornersOf({ area }: CatalogMap): { readonly bounds?: readonly (r
   };
 }
 
+/** For editors of OpenStreetMap, whose addresses have the same placeholders. */
 export const EDITOR_FORMS: Forms<
   Readonly<Record<'type' | 'url', string>> & { readonly projections: readonly string[] }
 > = {
   tiles: (_, shape) => {
     const choose = (parts: readonly string[]): string => `{switch:${parts.join(',')}}`;
-    const { template } = choiceTemplate(shape, { ...withRows(shape), zoom: '{zoom}' }, choose);
+    const { template } = choiceTemplate(shape, { ...rowNotation(shape), zoom: '{zoom}' }, choose);
     return { type: 'tms', url: template, projections: [] };
   },
   picture: (_, shape) => ({
@@ -73,10 +75,10 @@ export function editorFacts(map: CatalogMap) {
   };
 }
 
-/** Programs reserve smaller numbers. */
+/** Programs reserve smaller numbers for maps of their own. */
 const LOWEST_NUMBER = 1000;
 
-/** Numbers fit into 31 bits. */
+/** With it, the highest number fits into 31 bits. */
 const NUMBER_COUNT = 2 ** 31 - LOWEST_NUMBER;
 
 /**

@@ -1,19 +1,20 @@
 import { catalogMaps, mapId } from '../model/catalog.ts';
-import { MAX_PROGRAM_FILES, ownProgramFiles, type ProgramFile, programLists } from '../programs/forms.ts';
+import { MAX_PROGRAM_FILES, type ProgramFile, programFilesOf, programLists } from '../programs/forms.ts';
 import { type Asset, textAsset } from './core/asset.ts';
 import type { Publication } from './publication.ts';
 
+/** Each host's configuration has fewer files. */
 const CONFIGURATION_FILES = 10;
 
 export const PROGRAM_LISTS: Publication = { files: ({ catalog }) => textAssets('derived', programLists(catalog)) };
 
-/** Without pages, a site leaves them out if its host takes fewer files. */
+/** The files of single maps. A site without pages leaves them out if its host might not take as many files. */
 export const OWN_PROGRAM_FILES: Publication = {
   when({ catalog, parts, host, files }) {
     const most = files.length + catalogMaps(catalog).length * MAX_PROGRAM_FILES + CONFIGURATION_FILES;
     return parts.page !== null || most <= (host.limits.files ?? most);
   },
-  ofMap: (map) => textAssets('part', ownProgramFiles(map), `${mapId(map)}.yaml`),
+  ofMap: (map) => textAssets('part', programFilesOf(map), `${mapId(map)}.yaml`),
 };
 
 function* textAssets(

@@ -7,7 +7,7 @@ import { foldersAbove } from './core/asset.ts';
 import type { Publication } from './publication.ts';
 import type { PublicFile } from './site-parts.ts';
 
-/** Files that are published unchanged. Theirs are the only paths that may collide with others. */
+/** Files that are published unchanged. Only their paths may collide with others. */
 export const PUBLIC_FILES: Publication = {
   files: ({ parts }) => parts.publicFiles.map((file) => ({ ...file, role: 'document' as const, origin: null })),
 };
@@ -18,34 +18,36 @@ export class PublicPaths {
   readonly #root: string;
   /** By path, folded: some disks ignore case. */
   readonly #paths: ReadonlyMap<string, string>;
-  /** Those in each of their folders, by its folded path. */
+  /** The files in each folder with the folder as it is written, by the folded path of the folder. */
   readonly #folders: ReadonlyMap<string, readonly { readonly folder: string; readonly file: string }[]>;
 
   /** @param root the folder that all paths of documents begin with */
   constructor(files: readonly PublicFile[], root: string) {
     this.#root = root;
-    const own = files.map(({ path }) => root + path);
-    // Of two that some disks take for one, the later is in the way.
-    this.#paths = new Map(own.toReversed().map((path) => [fold(path), path]));
-    const folders = own.flatMap((file) => [...foldersAbove(file)].map((folder) => ({ folder, file })));
+    const paths = files.map(({ path }) => root + path);
+    // Of two files that some disks take for one, the later is in the way.
+    this.#paths = new Map(paths.toReversed().map((path) => [fold(path), path]));
+    const folders = paths.flatMap((file) => [...foldersAbove(file)].map((folder) => ({ folder, file })));
     this.#folders = itemsByKey(folders, ({ folder }) => fold(folder));
-    for (const path of own) if (this.#paths.get(fold(path)) !== path) this.#collide(path);
+    for (const path of paths) if (this.#paths.get(fold(path)) !== path) this.#collide(path);
   }
 
   has(path: string): boolean {
     return this.#paths.has(fold(path));
   }
 
-  isFree(path: string): boolean {
+  /** Whether a rendered file can have a path. If not, the public file in its way becomes a collision. */
+  claim(path: string): boolean {
     const folders = [...foldersAbove(path)];
     // A folder in another spelling is the same folder on some disks.
     const inFolder = [path, ...folders].flatMap((place) => this.#folders.get(fold(place)) ?? []);
-    const own = [...otherSpellings(path), ...folders].flatMap((place) => this.#paths.get(fold(place)) ?? []);
-    const [found] = [...own, ...inFolder.flatMap(({ folder, file }) => (folders.includes(folder) ? [] : file))];
+    const inPlace = [...otherSpellings(path), ...folders].flatMap((place) => this.#paths.get(fold(place)) ?? []);
+    const [found] = [...inPlace, ...inFolder.flatMap(({ folder, file }) => (folders.includes(folder) ? [] : file))];
     return this.#collide(found);
   }
 
-  isFreeForOwner(path: string): boolean {
+  /** The same for a public file: whether no other one is its folder, and no host takes it for a document. */
+  claimForOwner(path: string): boolean {
     const above = [...foldersAbove(path)].find((folder) => this.has(folder));
     return this.#collide(isLikeDocument(path.slice(this.#root.length)) ? path : above);
   }

@@ -18,11 +18,11 @@ export interface SiteInput {
   readonly isCompressed: boolean;
 }
 
-/** What publications see of a site: one object from the first to the last. */
+/** What publications see of a site: the same object for all. */
 export interface SiteView extends SiteInput {
   /** It has the counts of all entries after the last data source. */
   readonly catalog: CatalogOutline;
-  /** The times of documents, for hosts that publish modification times. With the handler, header rules set Last-Modified. */
+  /** The times of documents, for hosts that publish times of files; null with the handler, where header rules set Last-Modified. */
   readonly timeOf: TimeOf;
   /** When the whole catalog last changed, in seconds since 1970; null if it is unknown, and with the handler. */
   readonly modified: number | null;
@@ -48,12 +48,13 @@ export interface Publication {
   files?(site: SiteView): Iterable<Asset>;
   /** What its files are made from. `serve` keeps them as long as it is equal; if missing, they are made each time. */
   inputs?(site: SiteView): unknown;
+  /** Its files of one map. */
   ofMap?(map: CatalogMap, site: SiteView): Iterable<Asset>;
-  /** What its files are made from beside the map. */
+  /** The other inputs of `ofMap`. */
   besideMap?(map: CatalogMap, site: SiteView): unknown;
 }
 
-/** By path, without compressed copies. */
+/** All files without compressed copies, with paths from the root of the site. */
 export function filesInRoot({ files, host }: SiteView): FileRecord[] {
   return files
     .filter(({ role }) => role !== 'copy')

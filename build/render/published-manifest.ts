@@ -12,7 +12,7 @@ import { type FileRecord, interfaceAsset } from './core/asset.ts';
 import { catalogChangeTime, documentChangeTimes } from './core/document-sources.ts';
 import { filesInRoot, type Publication, type SiteView } from './publication.ts';
 
-/** The list of the files before it. */
+/** It lists the files of all publications before it. */
 export const MANIFEST: Publication = {
   files: (site) => [interfaceAsset(PLAIN_FILES.manifest, manifestJson(site.catalog.serviceUrl, manifestEntries(site)))],
 };
@@ -45,11 +45,11 @@ export function timeInManifest(
   history: History,
 ): (path: string, resource: Resource | null) => number | null {
   const timeOf = documentChangeTimes(catalog, history);
-  const ofAll = catalogChangeTime(catalog, history);
-  const followsFromAll = new Set([PLAIN_FILES.changes.path, PLAIN_FILES.changesAtom.path].map((path) => path.slice(1)));
+  const ofCatalog = catalogChangeTime(catalog, history);
+  const followsCatalog = new Set([PLAIN_FILES.changes.path, PLAIN_FILES.changesAtom.path].map((path) => path.slice(1)));
   return (path, resource) => {
     if (resource) return timeOf(resource.route, resource.id);
-    // Others change with the program.
-    return followsFromAll.has(path) || isCatalogPart(`/${path}`) ? ofAll : null;
+    // The other files also change with the program.
+    return followsCatalog.has(path) || isCatalogPart(`/${path}`) ? ofCatalog : null;
   };
 }

@@ -31,7 +31,7 @@ export interface MapPicture {
 /** A published picture: its path from the root of the site, and its size. */
 export type ShownPicture = { readonly path: string } & Pick<MapPicture, 'width' | 'height'>;
 
-/** By name, `mapservers/openstreetmap`; null if it has none. */
+/** The picture of a map by its name, `mapservers/openstreetmap`; null if it has none. */
 export type ReadPicture = (name: string) => MapPicture | null;
 
 export interface SiteParts {
@@ -39,7 +39,7 @@ export interface SiteParts {
   readonly headers: string;
   readonly handler: string;
   readonly publicFiles: readonly PublicFile[];
-  /** Of `publicFiles`; 0 by default. */
+  /** How many of `publicFiles` are the owner's; 0 by default. */
   readonly ownFiles?: number | undefined;
   /** The scripts and styles of the pages; null for a site without pages. */
   readonly page: PageParts | null;

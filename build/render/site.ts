@@ -35,9 +35,9 @@ export interface Portion {
   make(): Made | null;
 }
 
-/** Of a portion with the entries of a data source also what is left of these. */
 export interface Made {
   readonly files: readonly FileRecord[];
+  /** What is left of a data source, if the portion was made of its entries. */
   readonly rest?: DataSourceRest;
   /** Whether the same inputs have to be checked again. */
   readonly hasFindings?: boolean | undefined;
@@ -74,10 +74,9 @@ export class SiteAssembly {
     this.#makePortion = makePortion;
     this.#publications = publications;
     this.#public = new PublicPaths(parts.publicFiles, host.root);
-    this.#public.isFree(SITE_MANIFEST);
+    this.#public.claim(SITE_MANIFEST);
   }
 
-  /** Files in `public/` with the path of a rendered file, or of a folder of one. */
   get collisions(): ReadonlySet<string> {
     return this.#public.collisions;
   }
@@ -97,12 +96,12 @@ export class SiteAssembly {
     const made = this.#add(`data source ${id}`, inputs, () => {
       const { source, hasFindings } = load() ?? {};
       if (!source) return null;
-      const files = this.#having('ofEntries').flatMap((one) => this.#take(one.ofEntries?.(source, site)));
+      const files = this.#publicationsWith('ofEntries').flatMap((one) => this.#take(one.ofEntries?.(source, site)));
       return { files, hasFindings, rest: { facts: madeOfEntries(site)(source).facts, json: dataSourceBytes(source) } };
     });
     const rest = made?.rest;
     if (!rest) return null;
-    for (const one of this.#having('ofDataSource'))
+    for (const one of this.#publicationsWith('ofDataSource'))
       for (const file of this.#take(one.ofDataSource?.(rest, site))) site.files.push(file);
     return rest.facts.datasource.counts;
   }
@@ -123,12 +122,12 @@ export class SiteAssembly {
     return { host: site.host, files: site.files, ...known, headersFile: site.host.runsHandler ? headersText : null };
   }
 
-  #having(hook: 'ofEntries' | 'ofDataSource'): Publication[] {
+  #publicationsWith(hook: 'ofEntries' | 'ofDataSource'): Publication[] {
     return Object.values(this.#publications).filter((one) => one[hook] && one.when?.(this.#site) !== false);
   }
 
   #add(name: string, inputs: unknown, make: Portion['make']): Made | null {
-    const isThere = (file: FileRecord): boolean => this.#sink.has?.(file) === true && this.#public.isFree(file.path);
+    const isThere = (file: FileRecord): boolean => this.#sink.has?.(file) === true && this.#public.claim(file.path);
     const made = this.#makePortion({ name, inputs, make }, isThere);
     for (const file of made?.files ?? []) this.#site.files.push(file);
     return made;
@@ -150,7 +149,7 @@ export class SiteAssembly {
     const made: FileRecord[] = [];
     for (const asset of assets) {
       const path = asset.role === 'configuration' ? asset.path : host.root + asset.path;
-      const isFree = isOwners ? this.#public.isFreeForOwner(path) : this.#public.isFree(path);
+      const isFree = isOwners ? this.#public.claimForOwner(path) : this.#public.claim(path);
       for (const file of isFree ? this.#withCopies({ ...asset, path }) : []) made.push(this.#sink.take(file));
     }
     return made;
@@ -166,7 +165,7 @@ export class SiteAssembly {
     yield file;
     if (!isCompressed || !host.sendsCopies) return;
     const oldCopy = (path: string): Uint8Array | null => this.#sink.old?.(path) ?? null;
-    // The owner can compress files of their own.
+    // A copy that the owner made stays.
     for (const copy of compressedCopies(file, host.root, oldCopy)) if (!this.#public.has(copy.path)) yield timed(copy);
   }
 }

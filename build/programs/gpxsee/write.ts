@@ -4,7 +4,7 @@ import type { CatalogMap } from '../../model/catalog.ts';
 import { areaBoundsOf } from '../map-bounds.ts';
 import { formOf } from '../map-forms.ts';
 import type { Forms, MapProgram } from '../map-program.ts';
-import { drawnIn, firstTemplate, tileTemplateOf } from '../tile-template.ts';
+import { firstTemplate, preferredCrs, vectorTemplateOf } from '../tile-template.ts';
 import { programHeadersOf, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
@@ -12,6 +12,7 @@ interface GpxSeeForm {
   readonly type: string | null;
   readonly elements: readonly (readonly [name: string, text: string])[];
   readonly tile: Readonly<Record<string, string | number>> | null;
+  /** Whether zoom levels and bounds are written; a service states its own. */
   readonly isOfTiles: boolean;
 }
 
@@ -31,13 +32,13 @@ const FORMS: Forms<GpxSeeForm> = {
       ['layer', layers.join(',')],
       ...(styles ? ([['style', styles.join(',')]] as const) : []),
       ['format', format],
-      ['crs', drawnIn(crs)],
+      ['crs', preferredCrs(crs)],
     ],
     tile: sizeOf(map),
     isOfTiles: false,
   }),
   style: (_, shape) => {
-    const url = tileTemplateOf(shape)?.replace(/\{([xyz])\}/g, '$$$1');
+    const url = vectorTemplateOf(shape)?.replace(/\{([xyz])\}/g, '$$$1');
     if (url === undefined) return null;
     return { type: null, elements: [['url', url]], tile: { size: 512, type: 'vector' }, isOfTiles: true };
   },
@@ -45,13 +46,13 @@ const FORMS: Forms<GpxSeeForm> = {
 
 export const GPXSEE_PROGRAM: MapProgram = { words, forms: FORMS, text: gpxSeeXml };
 
-/** GPXSee refuses bounds beyond these latitudes. */
-const GPXSEE_NORTH = 85.0511;
+/** The highest latitude, in the north and in the south: GPXSee refuses bounds beyond it. */
+const MAX_LATITUDE = 85.0511;
 
 function gpxSeeXml(map: CatalogMap, serviceUrl: string): string {
   const { type, elements, tile, isOfTiles } = formOf(FORMS, map);
   const box = areaBoundsOf(map.area);
-  const within = (degrees: number): number => Math.max(-GPXSEE_NORTH, Math.min(GPXSEE_NORTH, degrees));
+  const within = (latitude: number): number => Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude));
   const content = [
     textElement('name', map.id),
     ...elements.map(([name, text]) => textElement(name, text)),

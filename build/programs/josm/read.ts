@@ -3,7 +3,7 @@ import { kindOfCategory } from '../../../contract/maps/layer-categories.ts';
 import { layerAddressOf, layerDateOf, layerTypeOf, statedLayerPlace } from '../stated/editor-layers.ts';
 import { type StatedArea, statedAreaOfBox, statedRingOf } from '../stated/stated-area.ts';
 import {
-  asStatedZoom,
+  asStatedInteger,
   creditOf,
   decidingMembersIn,
   type ListReader,
@@ -25,7 +25,7 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
   const children = [...xmlChildrenOf(entry)];
   const text = (name: string): string => {
     const found = children.filter((child) => child.name === name);
-    // Names and descriptions also occur in other languages.
+    // Names and descriptions also occur in other languages, which an attribute states.
     return trimmedText((found.find((child) => xmlAttributesOf(child).size === 0) ?? found[0])?.content);
   };
   const attribution = children.find(({ name }) => name === 'attribution-text')?.content;
@@ -38,8 +38,8 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
     name: text('name') || text('id'),
     description: text('description'),
     url: text('url'),
-    minZoom: asStatedZoom(text('min-zoom')),
-    maxZoom: asStatedZoom(text('max-zoom')),
+    minZoom: asStatedInteger(text('min-zoom')),
+    maxZoom: asStatedInteger(text('max-zoom')),
     credit: creditOf(attribution),
     creditUrl: layerAddressOf(text('attribution-url')),
     isOverlay: xmlAttributesOf(entry).get('overlay') === 'true',

@@ -8,7 +8,7 @@ import type { MapProgram } from '../map-program.ts';
 import { EDITOR_FORMS, editorFacts, programLanguageOf } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** The schema's limit. JOSM enlarges the tiles of this level beyond it. */
+/** The deepest zoom level that JOSM's schema allows. Beyond it, JOSM enlarges the tiles of this level. */
 const JOSM_MAX_ZOOM = 24;
 
 export const JOSM_PROGRAM: MapProgram = {
@@ -64,7 +64,7 @@ function stated(name: string, text: string | null | undefined): string[] {
   return text ? [textElement(name, text)] : [];
 }
 
-/** From and until, `-` if one is not stated; or a year. */
+/** `since;until`, with `-` for one that is not stated, or one day. If neither is stated, the year in `updates`. */
 function josmDate({ since, until, updates = '' }: CatalogMap): string | null {
   if (since === undefined && until === undefined) return /^\d/.test(updates) ? updates : null;
   if (since === until) return since ?? null;

@@ -2,7 +2,7 @@ import { asJsonMembers, type JsonObject } from '../../../contract/base/json-valu
 import { leafletMap } from '../stated/leaflet-options.ts';
 import type { ListReader, StatedMap } from '../stated/stated-map.ts';
 
-/** Any JSON with a provider is a list. */
+/** Any JSON with a provider or variants of one is such a list. */
 export const LEAFLET_READER: ListReader = {
   reads: 'a leaflet-providers JSON',
   json(root) {
@@ -17,8 +17,8 @@ function mapsIn(root: JsonObject): StatedMap[] {
     if (!provider) return [];
     const variants = asJsonMembers(provider['variants']);
     if (variants) {
-      return Object.entries(variants).map(([variant, own]) => {
-        const entry = combinedVariant(provider, own);
+      return Object.entries(variants).map(([variant, difference]) => {
+        const entry = combinedVariant(provider, difference);
         return leafletMap(`${name}.${variant}`, entry, root, [name, 'variants', variant]);
       });
     }
@@ -26,11 +26,11 @@ function mapsIn(root: JsonObject): StatedMap[] {
   });
 }
 
-/** A variant is the value of `{variant}`, or what differs from its provider. */
+/** A variant is the value of `{variant}`, or has the members that differ from the provider. */
 function combinedVariant(provider: JsonObject, variant: unknown): JsonObject {
-  // Each variant copies the options. No provider has twenty.
+  // Each variant copies the options of its provider, so their number is limited. No known provider has even twenty.
   const options = Object.fromEntries(Object.entries(asJsonMembers(provider['options']) ?? {}).slice(0, 40));
   if (typeof variant === 'string') return { ...provider, options: { ...options, variant } };
-  const own = asJsonMembers(variant) ?? {};
-  return { ...provider, ...own, options: { ...options, ...asJsonMembers(own['options']) } };
+  const members = asJsonMembers(variant) ?? {};
+  return { ...provider, ...members, options: { ...options, ...asJsonMembers(members['options']) } };
 }

@@ -6,7 +6,7 @@ import { attributionHtml, choiceTemplate, protocolCode, WITH_OPTIONS } from '../
 import { cornersOf, programLanguageOf, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** `setup`: code that runs first; `make`: the function that makes the layer. */
+/** `setup`: code that runs first; `make`: the function that makes the layer; `reader`: a class that opens `url`. */
 interface LeafletForm {
   readonly setup?: string;
   readonly make: string;
@@ -18,7 +18,7 @@ interface LeafletForm {
 const TILE_LAYER = 'L.tileLayer';
 const STYLE_LAYER = 'L.maplibreGL';
 
-/** The plugin credits what it is given, or what the sources of the style state. */
+/** The plugin for MapLibre shows the credit that it is given, or else the credits of the style's sources. */
 function styled(map: CatalogMap, style: string | undefined, setup = ''): LeafletForm | null {
   const credit = map.attribution && { attributionControl: { customAttribution: attributionHtml(map) } };
   return style ? { setup, make: STYLE_LAYER, options: { style, ...credit } } : null;
@@ -35,7 +35,7 @@ const FORMS: Forms<LeafletForm> = {
     return { make: TILE_LAYER, url, options };
   },
   picture: (_, { protocol, service: url, layers, styles, format, version, crs, transparent }) => {
-    // Leaflet asks for the projection of its map.
+    // Leaflet asks a service for the projection of its map, which is Web Mercator by default.
     if (!crs.includes('EPSG:3857')) return null;
     const options = {
       layers: layers.join(','),
@@ -72,11 +72,11 @@ export const LEAFLET_PROGRAM: MapProgram = {
 };
 
 function leafletLayer(map: CatalogMap, language: string) {
-  const { make, options: own, ...layer } = formOf(FORMS, map);
+  const { make, options: shapeOptions, ...layer } = formOf(FORMS, map);
   const isTileLayer = make.startsWith(TILE_LAYER);
   // For Leaflet, a tile of 512 pixels shows what four tiles of 256 show at the next level.
   const isLarge = isTileLayer && map.tileSize === 512;
-  const ofTiles = {
+  const layerOptions = {
     ...statedZooms(map, 'minZoom', 'maxZoom', isLarge ? 1 : 0),
     ...(isLarge ? { tileSize: 512, zoomOffset: -1 } : {}),
     ...cornersOf(map),
@@ -84,33 +84,34 @@ function leafletLayer(map: CatalogMap, language: string) {
     attribution: attributionHtml(map).replaceAll('{', '&#123;'),
   };
   const options: Record<string, unknown> = {
-    // MapLibre would take them for its own, with its bounds the other way round, and its levels lower by 1.
-    ...(make === STYLE_LAYER ? {} : ofTiles),
-    ...own,
-    ...('language' in own ? { language } : {}),
-    // Otherwise a page with a stricter policy sends no referrer.
+    // The plugin passes options to MapLibre, whose options have the same names, but longitudes first and levels lower by 1.
+    ...(make === STYLE_LAYER ? {} : layerOptions),
+    ...shapeOptions,
+    ...('language' in shapeOptions ? { language } : {}),
+    // Without it, a page with a stricter policy would send no `Referer`.
     ...(isTileLayer && needsReferer(map) ? { referrerPolicy: 'strict-origin-when-cross-origin' } : {}),
   };
   return { ...layer, make, options };
 }
 
-/** By folder and file name. @param language a default for pages */
+/** Keys are folder and file name: `mapservers/osm`. @param language the one that `{language}` becomes by default */
 export function leafletProviders(maps: readonly CatalogMap[], language: string): Readonly<Record<string, object>> {
   return Object.fromEntries(
     maps.map((map) => {
       const { url, options } = leafletLayer(map, language);
-      const isStated = map.list === 'maps' && isOverlay(map);
-      return [mapId(map), { url, options: isStated ? { ...options, overlay: true } : options }];
+      // Keys of other lists say it.
+      const statesOverlay = map.list === 'maps' && isOverlay(map);
+      return [mapId(map), { url, options: statesOverlay ? { ...options, overlay: true } : options }];
     }),
   );
 }
 
-/** Code that adds a map. Its language is the browser's. */
+/** Code that adds a map. The language of the map is the browser's. */
 export function leafletCode(map: CatalogMap): string {
   const { setup = '', make, url, reader, options } = leafletLayer(map, '');
   const lines = Object.entries(options).map(([name, value]) => {
     return `  ${name}: ${name === 'language' ? "navigator.language.split('-')[0]" : scriptValue(value)},\n`;
   });
-  const first = url === undefined ? '' : `${reader ? `new ${reader}(${scriptValue(url)})` : scriptValue(url)}, `;
-  return `${setup}${make}(${first}{\n${lines.join('')}}).addTo(map);`;
+  const address = url === undefined ? '' : `${reader ? `new ${reader}(${scriptValue(url)})` : scriptValue(url)}, `;
+  return `${setup}${make}(${address}{\n${lines.join('')}}).addTo(map);`;
 }

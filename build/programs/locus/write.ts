@@ -14,7 +14,7 @@ import words from './words.json' with { type: 'json' };
 const LIST_FILE = 'locus.xml';
 
 /**
- * Locus calls rows from the north inverse:
+ * `type` 0 means rows that are counted from the north, which Locus calls inverse, and 1 from the south:
  * https://docs.locusmap.app/doku.php?id=manual:advanced:customization:online_maps
  */
 const FORMS: Forms<TemplateChoice & { readonly type: number }> = {
@@ -28,8 +28,8 @@ export const LOCUS_PROGRAM: MapProgram = {
   opener: { file: LOCUS_ACTIONS_FILE, make: locusActionsXml },
 };
 
-/** At this zoom level of Locus one tile shows the whole world. */
-const LOCUS_WORLD = 8;
+/** Locus counts zoom levels higher by this: at its level 8, one tile shows the whole world. */
+const ZOOM_OFFSET = 8;
 
 /**
  * https://docs.locusmap.app/doku.php?id=manual:advanced:customization:online_maps
@@ -46,9 +46,9 @@ export function locusXml(maps: readonly CatalogMap[], group: string, serviceUrl:
       textElement('mode', map.id),
       cdataElement('url', template),
       ...(parts.length > 0 ? [textElement('serverPart', parts.join(';'))] : []),
-      textElement('zoomPart', `{z}-${LOCUS_WORLD}`),
-      textElement('zoomMin', String(minZoom + LOCUS_WORLD)),
-      textElement('zoomMax', String(maxZoom + LOCUS_WORLD)),
+      textElement('zoomPart', `{z}-${ZOOM_OFFSET}`),
+      textElement('zoomMin', String(minZoom + ZOOM_OFFSET)),
+      textElement('zoomMax', String(maxZoom + ZOOM_OFFSET)),
       textElement('tileSize', String(map.tileSize ?? TILE_SIZE)),
       textElement('attribution', attributionText(map)),
       ...programHeadersOf(map, serviceUrl).map((header) => textElement('extraHeader', header.join('#'))),
@@ -60,7 +60,7 @@ export function locusXml(maps: readonly CatalogMap[], group: string, serviceUrl:
 }
 
 /**
- * The target of a link `locus-actions://https/…`: Locus downloads the maps into its folder.
+ * The document behind a link `locus-actions://https/…`: it makes Locus download the list of maps into its folder.
  *
  * https://docs.locusmap.app/doku.php?id=manual:advanced:customization:actions
  */

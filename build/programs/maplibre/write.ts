@@ -8,7 +8,7 @@ import { attributionHtml, protocolCode, tileTemplatesOf, XYZ_NOTATION } from '..
 import { boundsList, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** A source without members that all have, the address of a style, or code. */
+/** The members of a source that depend on the shape, the address of a style, or code. */
 const FORMS: Forms<object | string> = {
   tiles: ({ tileSize = TILE_SIZE }, shape) => ({
     type: 'raster',
@@ -36,16 +36,16 @@ export const MAPLIBRE_PROGRAM: MapProgram = {
   words,
   forms: FORMS,
   hasNoOverlays: true,
-  own: { file: 'style.json', make: mapLibreStyle },
+  mapFile: { file: 'style.json', make: mapLibreStyle },
 };
 
-/** Version 8; null if the map has a style. */
+/** A style of version 8; null if the map has one already, or if only code shows it. */
 export function mapLibreStyle(map: CatalogMap): object | null {
   const id = map.fileName;
-  const own = formOf(FORMS, map);
-  if (typeof own === 'string') return null;
+  const form = formOf(FORMS, map);
+  if (typeof form === 'string') return null;
   const source = {
-    ...own,
+    ...form,
     ...statedZooms(map, 'minzoom', 'maxzoom'),
     ...boundsList(map),
     attribution: attributionHtml(map),
@@ -53,7 +53,7 @@ export function mapLibreStyle(map: CatalogMap): object | null {
   return {
     version: 8,
     name: map.id,
-    // Otherwise it opens on the sea, far away from most maps.
+    // Without it, MapLibre opens a style on the sea, far away from most maps.
     ...mapOpeningOf(map),
     sources: { [id]: source },
     layers: [{ id, type: 'raster', source: id }],

@@ -6,7 +6,7 @@ import { attributionHtml, choiceTemplate, type TemplateChoice } from '../tile-te
 import { programHeadersOf, stableNumbers } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** No document says how OruxMaps counts rows from the south. */
+/** No document says how to tell OruxMaps that rows are counted from the south, so it does not get such maps. */
 const FORMS: Forms<TemplateChoice> = {
   tiles: (_, shape) =>
     shape.isFlipped ? undefined : choiceTemplate(shape, { zoom: '{$z}', tilex: '{$x}', tiley: '{$y}' }, () => '{$s}'),
@@ -19,7 +19,7 @@ export const ORUXMAPS_PROGRAM: MapProgram = {
   lists: [{ file: 'onlinemapsources.xml', make: (maps, { serviceUrl }) => oruxMapsXml(maps, serviceUrl) }],
 };
 
-/** With the placeholders of OruxMaps' sample file. */
+/** The elements and placeholders are those in the sample file of OruxMaps. */
 export function oruxMapsXml(maps: readonly CatalogMap[], serviceUrl: string): string {
   const numbers = stableNumbers(maps);
   const sources = maps.map((map, index) => {

@@ -11,7 +11,7 @@ export const OSMAND_SHARE: ShareTarget = {
   },
   means: { osmand: 'brouter, kind:mapserver' },
   link({ id, minZoom, maxZoom, template }) {
-    // See `write.ts`.
+    // `write.ts` says what an apostrophe is for OsmAnd.
     const url_template = template('{0}', '{1}', '{2}').replaceAll("'", '%27');
     return linkWithQuery(OSMAND_ADD_LINK, { name: id, min_zoom: minZoom, max_zoom: maxZoom, url_template });
   },

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../contract/base/json-values.ts';
 import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
 import { getMapTemplate } from '../../../contract/maps/get-map.ts';
 import {
-  asStatedZoom,
+  asStatedInteger,
   decidingMembersIn,
   importObstacleIn,
   type ListReader,
@@ -16,7 +16,7 @@ import {
 const KNOWN =
   'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg contextualWMSLegend dpiMode featureCount';
 
-/** The root of a file decides the name of its connections' elements. */
+/** The root elements of files with connections, and the element of one connection in each. */
 const CONNECTIONS: Readonly<Record<string, string>> = {
   qgsXYZTilesConnections: 'xyztiles',
   qgsVectorTileConnections: 'vectortile',
@@ -27,10 +27,10 @@ export const QGIS_READER: ListReader = {
   reads: 'connections or a layer definition of QGIS',
   xml(root) {
     if (root.name === 'qlr') return layersIn(root);
-    const kind = Object.hasOwn(CONNECTIONS, root.name) ? CONNECTIONS[root.name] : undefined;
-    return kind === undefined ? null : connectionsIn(root, kind);
+    const element = Object.hasOwn(CONNECTIONS, root.name) ? CONNECTIONS[root.name] : undefined;
+    return element === undefined ? null : connectionsIn(root, element);
   },
-  // QGIS writes an undeclared prefix for attributes.
+  // QGIS writes attributes with a prefix that it does not declare.
   wellFormed: (xml) =>
     xml.includes('xmlns:http-header')
       ? xml
@@ -38,20 +38,20 @@ export const QGIS_READER: ListReader = {
 };
 
 /** User names and passwords are not read, nor the values of headers: programs send their own. */
-function connectionsIn(root: XmlElement, kind: string): StatedMap[] {
-  return childrenNamed(root, kind).map((connection, index) => {
+function connectionsIn(root: XmlElement, element: string): StatedMap[] {
+  return childrenNamed(root, element).map((connection, index) => {
     const source = connection.attrs.map(({ prefix, name, value }) => [prefix ? `${prefix}:${name}` : name, value]);
-    const place = { path: [kind, index], name: trimmedText(xmlAttributesOf(connection).get('name')) };
-    return { ...place, ...connectionTo(kind, Object.fromEntries(source)) };
+    const place = { path: [element, index], name: trimmedText(xmlAttributesOf(connection).get('name')) };
+    return { ...place, ...connectionTo(element, Object.fromEntries(source)) };
   });
 }
 
-function connectionTo(kind: string, source: JsonObject): Omit<StatedMap, 'path' | 'name'> {
+function connectionTo(element: string, source: JsonObject): Omit<StatedMap, 'path' | 'name'> {
   const text = (name: string): string => trimmedText(source[name]);
   return {
     url: text('url'),
-    minZoom: asStatedZoom(text('zmin')),
-    maxZoom: asStatedZoom(text('zmax')),
+    minZoom: asStatedInteger(text('zmin')),
+    maxZoom: asStatedInteger(text('zmax')),
     // 2 is high resolution.
     known: { tileSize: text('tilePixelRatio') === '2' ? 512 : undefined },
     ...decidingMembersIn(source),
@@ -60,12 +60,12 @@ function connectionTo(kind: string, source: JsonObject): Omit<StatedMap, 'path' 
       Object.keys(source).filter((name) => text(name) !== '' && !name.startsWith(HEADER_PREFIX)),
       KNOWN,
     ),
-    ...typeOfConnection(kind, text('styleUrl'), text('serviceType')),
+    ...typeOfConnection(element, text('styleUrl'), text('serviceType')),
     ...problemOfSource(source),
   };
 }
 
-/** Older versions know only `referer`, without this prefix. */
+/** The prefix of attributes that are headers. Older versions of QGIS have only `referer`, without it. */
 const HEADER_PREFIX = 'http-header:';
 
 function headersOfSource(source: JsonObject): string[] {
@@ -75,17 +75,17 @@ function headersOfSource(source: JsonObject): string[] {
 
 function problemOfSource(source: JsonObject): ReturnType<typeof withProblem> {
   const needs = ['username', 'password', 'authcfg'].filter((name) => trimmedText(source[name]) !== '');
-  const private_ = needs.length > 0 && `it has ${needs.join(' and ')}, and nothing of that kind may be published`;
-  return withProblem(private_ || importObstacleIn({ interpretation: source['interpretation'] }));
+  const secrets = needs.length > 0 && `it has ${needs.join(' and ')}, and nothing of that kind may be published`;
+  return withProblem(secrets || importObstacleIn({ interpretation: source['interpretation'] }));
 }
 
-/** Such a connection has the address of a service, not of tiles. */
+/** The address of the connection is that of a service, not of tiles. */
 const OF_ARCGIS =
   'it is a service of ArcGIS, which has no address of tiles; import its style by its address (…/VectorTileServer/resources/styles/root.json)';
 
-function typeOfConnection(kind: string, style: string, service: string): StatedType & { url?: string } {
-  if (kind === 'xyztiles') return {};
-  if (kind !== 'vectortile')
+function typeOfConnection(element: string, style: string, service: string): StatedType & { url?: string } {
+  if (element === 'xyztiles') return {};
+  if (element !== 'vectortile')
     return {
       problem: 'a connection to a WMS or WMTS names no layers; export one of a WMS as a layer definition (.qlr)',
     };
@@ -94,7 +94,7 @@ function typeOfConnection(kind: string, style: string, service: string): StatedT
   return style ? { type: 'vector', url: style, own: drawn } : { problem: OF_ARCGIS };
 }
 
-/** Only layers with addresses of pictures. */
+/** The layers of a layer definition. Only tiles and layers of a WMS can be imported; the others have a problem. */
 function layersIn(root: XmlElement): StatedMap[] {
   const listed = childrenNamed(root, 'maplayers').flatMap((list) => childrenNamed(list, 'maplayer'));
   return listed.map((layer, index): StatedMap => {

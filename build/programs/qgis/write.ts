@@ -3,7 +3,7 @@ import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
 import { type CatalogMap, isOverlay } from '../../model/catalog.ts';
 import { formOf } from '../map-forms.ts';
 import type { Forms, MapProgram, ProgramList } from '../map-program.ts';
-import { drawnIn, firstTemplate, tileTemplateOf, withRows } from '../tile-template.ts';
+import { firstTemplate, preferredCrs, rowNotation, vectorTemplateOf } from '../tile-template.ts';
 import { programHeadersOf } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
@@ -13,14 +13,13 @@ const QGIS_ROOTS = {
   vectortile: 'qgsVectorTileConnections',
 } as const;
 
-/**
- * `url`: what people enter. `layer`: how the provider reads the layer, if a connection alone does not say what is
- * drawn.
- */
 interface QgisForm {
   readonly element: keyof typeof QGIS_ROOTS;
+  /** What people enter. */
   readonly url: string;
-  readonly facts: Readonly<Record<string, string | number>>;
+  /** Other attributes of the connection. */
+  readonly attributes: Readonly<Record<string, string | number>>;
+  /** The layer in a layer definition, if a connection alone does not say what is drawn. */
   readonly layer?: {
     readonly provider: string;
     readonly uri: Readonly<Record<string, string>> & { readonly crs: string };
@@ -29,60 +28,65 @@ interface QgisForm {
 
 const FORMS: Forms<QgisForm> = {
   tiles: ({ minZoom = 0, maxZoom = LAST_ZOOM, tileSize }, shape) => {
-    // 0 is unknown, 2 is high resolution.
-    const facts = { zmin: minZoom, zmax: maxZoom, tilePixelRatio: tileSize === 512 ? 2 : 0 };
-    return { element: 'xyztiles', url: firstTemplate(shape, withRows(shape)), facts };
+    // The pixel ratio 0 is unknown, 2 is high resolution.
+    const attributes = { zmin: minZoom, zmax: maxZoom, tilePixelRatio: tileSize === 512 ? 2 : 0 };
+    return { element: 'xyztiles', url: firstTemplate(shape, rowNotation(shape)), attributes };
   },
   picture: (_, { service, layers, styles, format, crs }) => {
     // QGIS decodes values, and reads repeated parameters from the last to the first.
     const each = (name: string, values: readonly string[]) =>
       values.map(encodeURIComponent).reverse().join(`&${name}=`);
-    const own = layers.map((_, at) => styles?.[at] ?? '');
-    const all = { layers: each('layers', layers), styles: each('styles', own), url: encodeURIComponent(service) };
+    const stylesOfLayers = layers.map((_, at) => styles?.[at] ?? '');
+    const all = {
+      layers: each('layers', layers),
+      styles: each('styles', stylesOfLayers),
+      url: encodeURIComponent(service),
+    };
     return {
       element: 'wms',
       url: service,
-      // Pictures come from the address of the record, with all its parameters, whatever the capabilities say.
-      facts: { ignoreGetMapURI: 'true', ignoreGetFeatureInfoURI: 'false', dpiMode: 7 },
-      layer: { provider: 'wms', uri: { IgnoreGetMapUrl: '1', crs: drawnIn(crs), dpiMode: '7', format, ...all } },
+      // Pictures come from the address of the record, with all its parameters, whatever the capabilities say. dpiMode 7
+      // sends the resolution in the three ways that servers know.
+      attributes: { ignoreGetMapURI: 'true', ignoreGetFeatureInfoURI: 'false', dpiMode: 7 },
+      layer: { provider: 'wms', uri: { IgnoreGetMapUrl: '1', crs: preferredCrs(crs), dpiMode: '7', format, ...all } },
     };
   },
-  // -1 is not stated.
+  // A zoom level of -1 is not stated.
   style: ({ minZoom = -1, maxZoom = -1 }, shape) => {
-    const url = tileTemplateOf(shape);
-    const facts = { zmin: minZoom, zmax: maxZoom, serviceType: 'generic', styleUrl: shape.style ?? '' };
-    return url === null ? null : { element: 'vectortile', url, facts };
+    const url = vectorTemplateOf(shape);
+    const attributes = { zmin: minZoom, zmax: maxZoom, serviceType: 'generic', styleUrl: shape.style ?? '' };
+    return url === null ? null : { element: 'vectortile', url, attributes };
   },
 };
 
-/** QGIS saves each kind of connection in its own file. */
+/** QGIS has a file for connections of each type. */
 export const QGIS_PROGRAM: MapProgram = {
   words,
   forms: FORMS,
   reads: ['elevation'],
   hasAddresses: true,
-  own: { file: 'layer.qlr', make: qgisLayer },
+  mapFile: { file: 'layer.qlr', make: qgisLayer },
   lists: [
     connections('qgis.xml', 'xyztiles'),
     { ...connections('qgis-wms.xml', 'wms'), isOptional: true },
     { ...connections('qgis-vector-tiles.xml', 'vectortile'), isOptional: true },
   ],
-  // QGIS supports one host.
+  // QGIS supports one host: this is the address with the first one.
   text: (map) => formOf(FORMS, map).url,
 };
 
-function connections(file: string, kind: keyof typeof QGIS_ROOTS): ProgramList {
+function connections(file: string, element: keyof typeof QGIS_ROOTS): ProgramList {
   return {
     file,
-    takes: (map) => formOf(FORMS, map).element === kind,
-    make: (maps, { serviceUrl }) => qgisXml(maps, serviceUrl, kind),
+    takes: (map) => formOf(FORMS, map).element === element,
+    make: (maps, { serviceUrl }) => qgisXml(maps, serviceUrl, element),
   };
 }
 
 export function qgisXml(
   maps: readonly CatalogMap[],
   serviceUrl: string,
-  kind: keyof typeof QGIS_ROOTS = 'xyztiles',
+  element: keyof typeof QGIS_ROOTS = 'xyztiles',
 ): string {
   const taken = new Set<string>();
   const connections = maps.map((map) => {
@@ -90,13 +94,13 @@ export function qgisXml(
     let name = map.id.replace(/[/\\]/g, '-');
     while (taken.has(name)) name = `${name} (${isOverlay(map) ? 'overlay' : 'base map'})`;
     taken.add(name);
-    const { url, facts } = formOf(FORMS, map);
+    const { url, attributes } = formOf(FORMS, map);
     const [[, referer] = [null, '']] = programHeadersOf(map, serviceUrl);
     const fixed = { authcfg: '', username: '', password: '', referer };
-    // The name of the attribute since QGIS 3.26.
-    return xmlElement(kind, { name, url, ...facts, ...fixed, 'http-header:referer': referer || null });
+    // QGIS 3.26 and later read the second attribute of the referrer.
+    return xmlElement(element, { name, url, ...attributes, ...fixed, 'http-header:referer': referer || null });
   });
-  return `<!DOCTYPE connections>\n${xmlListElement(QGIS_ROOTS[kind], { version: '1.0' }, connections)}\n`;
+  return `<!DOCTYPE connections>\n${xmlListElement(QGIS_ROOTS[element], { version: '1.0' }, connections)}\n`;
 }
 
 /** The layer as it is drawn; a connection is only the way to a service. Null for tiles. */

@@ -9,27 +9,27 @@ import {
   withProblem,
 } from './stated-map.ts';
 
-/** A catalog that wrote a country drew its borders as the area. */
+/** If this program wrote the list from a record with a country, the area is only the borders of the country. */
 export function statedLayerPlace(id: string, country: string, area: StatedArea | null) {
   const written = readWrittenKey(id);
-  const isCountry = country !== '' && (area === null || written.fileName !== undefined);
-  return { ...written, area: isCountry ? null : area, countries: isCountry ? [country] : undefined };
+  const hasOnlyCountry = country !== '' && (area === null || written.fileName !== undefined);
+  return { ...written, area: hasOnlyCountry ? null : area, countries: hasOnlyCountry ? [country] : undefined };
 }
 
-/** The catalog has no fragments. */
+/** An address up to its `#`, because addresses in the catalog have none. */
 export const layerAddressOf = (value: unknown): string | undefined =>
   trimmedText(value).replace(/#.*$/s, '') || undefined;
 
-/** A year, month or day; undefined if it is not stated. */
+/** A year as a number, a month or day as a text, without the time of day. Undefined if it is not stated, or `-`. */
 export function layerDateOf(value: unknown): string | number | undefined {
   const text = trimmedText(value).slice(0, 10);
   return /^\d{4}$/.test(text) ? Number(text) : text.replace(/^-$/, '') || undefined;
 }
 
-/** In lists of editors, a WMS has the address of a picture. */
+/** In lists of editors, the address of a WMS is already the request for a picture. */
 export function layerTypeOf(type: string, url: string, projections: readonly string[]): StatedType {
   if (type === 'wms') return { type, own: projections.length > 0 ? { crs: projections } : {} };
-  // Editors take the address of a tile, or of a style.
+  // `mvt`, vector tiles, has the address of a tile, or of a style.
   if (type === 'mvt') return { type: 'vector', own: isTemplate(normalisedAddress(url)) ? {} : { style: url } };
   if (type !== 'tms')
     return { problem: `it is of the type ${JSON.stringify(type)}, and only tms, wms and mvt have addresses of tiles` };

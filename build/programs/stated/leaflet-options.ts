@@ -4,7 +4,7 @@ import { USUAL_SUBDOMAINS } from '../../tile-url/convert.ts';
 import { looksLikeTokenName } from '../../tile-url/template-pieces.ts';
 import { type StatedArea, statedAreaOfBox } from './stated-area.ts';
 import {
-  asStatedZoom,
+  asStatedInteger,
   creditOf,
   decidingMembersIn,
   readWrittenKey,
@@ -24,8 +24,8 @@ const KNOWN =
 const LEAFLET_MAX_ZOOM = 18;
 
 /**
- * @param root the list, whose credits may name others
- * @param isOfTiles whether levels are of the tiles, not Leaflet's
+ * @param root the list: a credit may refer to credits of other providers in it
+ * @param isOfTiles whether zoom levels are the tiles' own, which are lower by 1 than Leaflet's if tiles have 512 pixels
  */
 export function leafletMap(
   name: string,
@@ -42,21 +42,21 @@ export function leafletMap(
     level === null || isOfTiles ? level : Math.max(0, level + shift);
   const url = trimmedText(entry['url']);
   const area = areaOfCorners(options['bounds']);
-  const isNoBox = area === null && options['bounds'] !== undefined;
-  const odd = Object.keys(options).filter(
-    (key) => STATED_ZOOM_MEMBERS.test(key) && asStatedZoom(options[key]) === null,
+  const hasOddBounds = area === null && options['bounds'] !== undefined;
+  const oddZooms = Object.keys(options).filter(
+    (key) => STATED_ZOOM_MEMBERS.test(key) && asStatedInteger(options[key]) === null,
   );
   const letters = trimmedText(subdomains) ? [...trimmedText(subdomains)] : USUAL_SUBDOMAINS;
   const filled = Object.entries(options).flatMap(([key, value]) => {
-    // A filled-in key is private; the placeholder becomes a variable.
     const text = typeof value === 'string' || typeof value === 'number' ? String(value) : null;
-    const isOpen = text === null || key === 'subdomains' || looksLikeTokenName(key) || /[<>]/.test(text);
-    return isOpen ? [] : [[key.toLowerCase(), text] as const];
+    // A key is private, and `<insert your key here>` is none: the placeholder stays, and becomes an access token.
+    const isNotFilled = text === null || key === 'subdomains' || looksLikeTokenName(key) || /[<>]/.test(text);
+    return isNotFilled ? [] : [[key.toLowerCase(), text] as const];
   });
-  // Other options are values of placeholders.
+  // An option with a placeholder in the address is only its value.
   const others = Object.fromEntries(Object.entries(options).filter(([key]) => !url.includes(`{${key}}`)));
   const deciding = decidingMembersIn(others);
-  // A layer states a policy if its server needs what a page may not send.
+  // A layer states a policy if its server needs a `Referer`, which the page may otherwise not send.
   const statesReferer = /^(?!no-referrer$)./.test(trimmedText(options['referrerPolicy']));
   return {
     path,
@@ -77,7 +77,11 @@ export function leafletMap(
     ...deciding,
     headers: [...(deciding.headers ?? []), ...(statesReferer ? ['Referer'] : [])],
     remark:
-      odd.length > 0 ? `it states no number as ${odd.join(', ')}` : isNoBox ? 'its bounds are not two corners' : null,
+      oddZooms.length > 0
+        ? `it states no zoom level in ${oddZooms.join(', ')}`
+        : hasOddBounds
+          ? 'its bounds are not two corners'
+          : null,
     ...withProblem(
       zoomOffset !== shift
         ? 'it shifts zoom levels, which the catalog cannot say'
@@ -88,23 +92,24 @@ export function leafletMap(
   };
 }
 
-/** Two opposite corners in any order, latitude first. */
+/** The area of two opposite corners in any order, each with its latitude first. */
 function areaOfCorners(bounds: unknown): StatedArea | null {
   if (!Array.isArray(bounds)) return null;
   const [[south, west] = [], [north, east] = []] = bounds.map(jsonItemsOf);
   const [left, right] = Number(west) > Number(east) ? [east, west] : [west, east];
-  // From south to north, a box whose west is the greater number crosses the 180th meridian.
+  // If the southern corner is first and its longitude is the greater one, the box crosses the 180th meridian.
   return statedAreaOfBox(west, south, east, north) ?? statedAreaOfBox(left, north, right, south);
 }
 
-const DEEPEST = 5;
+/** References to texts with references are resolved this many times; the rest is dropped. */
+const MAX_DEPTH = 5;
 
-/** Resolves references such as `{attribution.OpenStreetMap}`, up to a length. */
+/** Resolves references such as `{attribution.OpenStreetMap}`, up to the length of a credit. */
 function withCredits(text: string, root: JsonObject): string {
   let resolved = text;
-  for (let depth = 0; depth <= DEEPEST; depth++) {
-    // Each reference may be to a text with as many references again.
-    let left: number = depth === DEEPEST ? 0 : TEXT_LIMITS.credit;
+  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
+    // Without a limit here, each reference could be to a text with as many references again.
+    let left: number = depth === MAX_DEPTH ? 0 : TEXT_LIMITS.credit;
     resolved = resolved.slice(0, TEXT_LIMITS.credit).replace(/\{attribution\.([\w.]+)\}/g, (_, name: string) => {
       const named = trimmedText(asJsonMembers(asJsonMembers(root[name])?.['options'])?.['attribution']).slice(0, left);
       left -= named.length;

@@ -2,22 +2,22 @@ import { asJsonMembers, jsonItemsOf } from '../../../contract/base/json-values.t
 import type { Polygon, Position, Ring } from '../../../contract/maps/bounding-boxes.ts';
 import { polygonOf } from '../../../contract/maps/geometry.ts';
 
-/** Rings may be open, turned the wrong way, or have too many positions. */
+/** An area as a list states it: rings may be open, turned the wrong way, or have too many positions. */
 export type StatedArea = 'world' | readonly Polygon[];
 
-export function areaOfGeometry(geometry: unknown, digits: number | null = METRE): readonly Polygon[] | null {
+/** All polygons of a geometry of GeoJSON; null if it has none. @param digits null keeps all digits of degrees */
+export function areaOfGeometry(geometry: unknown, digits: number | null = METRE_DIGITS): readonly Polygon[] | null {
   const { type, coordinates, geometries } = asJsonMembers(geometry) ?? {};
   const ringsOf = (rings: unknown): Polygon => jsonItemsOf(rings).map((ring) => statedRingOf(ring, digits));
-  if (type === 'GeometryCollection')
-    return (
-      jsonItemsOf(geometries)
-        .map((one) => areaOfGeometry(one))
-        .find(Boolean) ?? null
-    );
+  if (type === 'GeometryCollection') {
+    const polygons = jsonItemsOf(geometries).flatMap((one) => areaOfGeometry(one, digits) ?? []);
+    return polygons.length > 0 ? polygons : null;
+  }
   if (type === 'Polygon') return [ringsOf(coordinates)];
   return type === 'MultiPolygon' ? jsonItemsOf(coordinates).map(ringsOf) : null;
 }
 
+/** A box whose east is less than its west crosses the 180th meridian. */
 export function statedAreaOfBox(west: unknown, south: unknown, east: unknown, north: unknown): StatedArea | null {
   const edges = [west, south, east, north].map(numberOf);
   if (edges.some((edge) => edge === null)) return null;
@@ -26,8 +26,8 @@ export function statedAreaOfBox(west: unknown, south: unknown, east: unknown, no
   return [polygonOf({ west: left, south: bottom, east: right < left ? right + 360 : right, north: top })];
 }
 
-/** What is not a position is left out. @param digits null for all of them */
-export function statedRingOf(value: unknown, digits: number | null = METRE): Ring {
+/** Items that are not positions are left out. @param digits null keeps all digits of degrees */
+export function statedRingOf(value: unknown, digits: number | null = METRE_DIGITS): Ring {
   const rounded = (degrees: number): number => (digits === null ? degrees : Number(degrees.toFixed(digits)));
   return jsonItemsOf(value).flatMap((item): Position[] => {
     const [longitude, latitude] = jsonItemsOf(item).map(numberOf);
@@ -35,8 +35,8 @@ export function statedRingOf(value: unknown, digits: number | null = METRE): Rin
   });
 }
 
-/** Digits of degrees, for about a metre. */
-const METRE = 5;
+/** Decimal places of degrees that are exact to about a metre. */
+const METRE_DIGITS = 5;
 
 function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;

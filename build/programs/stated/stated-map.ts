@@ -9,14 +9,15 @@ import { describeTemplateProblem } from '../../tile-url/explanations.ts';
 import type { StatedArea } from './stated-area.ts';
 
 /**
- * Every reader sees each document; null if it is of another program. A text says why the document cannot be read: the
- * end of a sentence that begins with its name.
+ * A reader sees every document, and answers null if another program wrote it. If it answers with a text, the document
+ * cannot be read; the text ends a sentence that begins with the name of the document.
  */
 export interface ListReader {
   readonly reads: string;
   /** @param address where the document was fetched from; undefined for a file */
   json?(root: JsonObject, address: string | undefined): readonly StatedMap[] | string | null;
   xml?(root: XmlElement): readonly StatedMap[] | null;
+  /** Repairs XML that the program writes although it is not well-formed. */
   wellFormed?(xml: string): string;
 }
 
@@ -26,28 +27,34 @@ export interface StatedMap
   /** A JSON Pointer into its document; for XML into the equivalent JSON. */
   readonly path: readonly (string | number)[];
   readonly name: string;
-  /** The file name and the longer name beside the id, in the catalog that wrote the list. */
+  /** The name of its file, if this program wrote the list from a catalog. */
   readonly fileName?: string;
+  /** A longer name. */
   readonly description?: string;
   readonly minZoom?: number | null;
   readonly maxZoom?: number | null;
   /** The highest zoom level of pictures, if the list states none. */
   readonly usualMaxZoom?: number;
-  /** If the list says it; otherwise the address does. */
+  /** The type, if the list says it; otherwise the address does. */
   readonly type?: NewType;
-  /** Members that only maps of its type have, beside what the address says: not yet validated. */
+  /** Members that only maps of its type have, and that its address does not say; not yet validated. */
   readonly own?: JsonObject;
+  /** Names of headers that its server needs. */
   readonly headers?: readonly string[];
   readonly isOff?: boolean;
-  /** Text or HTML, and the address that a text links to. */
+  /** Text or HTML. */
   readonly credit?: string | null;
+  /** The address that a credit without HTML links to. */
   readonly creditUrl?: string | undefined;
   readonly isOverlay?: boolean;
   readonly area?: StatedArea | null;
   /** Other members of its record, not yet validated. */
   readonly known?: Readonly<Partial<Record<KnownMember, unknown>>>;
+  /** Names of members that no reader knows. */
   readonly others?: readonly string[];
+  /** What an editor should check, though the map is imported. */
   readonly remark?: string | null;
+  /** Why the map cannot be imported. */
   readonly problem?: string | null;
 }
 
@@ -62,24 +69,28 @@ export const trimmedText = (value: unknown): string => (typeof value === 'string
 
 export const creditOf = (value: unknown): string | null => trimmedText(value) || null;
 
+/** @param read the names that a reader knows, with spaces between them */
 export function unreadMembersIn(names: Iterable<string>, read: string): string[] {
   const known = new Set(read.split(' '));
-  const decides = [PROJECTIONS, CONTENTS, STATED_ZOOM_MEMBERS, HEADERS, OWN_HEADER, /^(?:format|status|scheme|tms)$/];
+  const decides = [PROJECTIONS, CONTENTS, STATED_ZOOM_MEMBERS, HEADERS, NAMED_HEADER, /^(?:format|status|scheme|tms)$/];
   return [...new Set(names)].filter((name) => !known.has(name) && !decides.some((named) => named.test(name)));
 }
 
-/** Members of any list that name projections, or say what the tiles contain. */
+/** The names of members that, in any list, name a projection. */
 const PROJECTIONS = /^(?:crs|srs|epsg|srid|projection|profile|(?:crs_?)?wkt|tile_?matrix_?set(?:_?ur[il])?)$/i;
+/** The names of members that, in any list, say what tiles contain. */
 const CONTENTS = /^(?:encoding|interpretation|type|(?:red|green|blue)_?factor)$/i;
 
 export const STATED_ZOOM_MEMBERS = /^m(?:in|ax)[-_]?(?:native[-_]?)?zoom$/i;
 
+/** Names of Web Mercator, as codes or words. */
 export const MERCATOR_NAMES =
   /(?:^|\D)(?:3857|900913|3785|10210[02]|102113)$|^(?!.*(?:world|transverse|oblique)).*mercator|^googlemaps/i;
+/** `key: value` of members that say that tiles are elevation. */
 const ELEVATION =
   /^(?:encoding|interpretation): (?:.*(?:terrar|terrain|elevation|height)|mapbox$|.*dem$)|^type: raster-?dem$|^\w+factor: /i;
 
-/** Names written as a text, which may be WKT, as a number, in a list or in an object. */
+/** The names in a value: a text, which may be WKT, a number, a list or an object. */
 function namesOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(namesOf);
   if (isObject(value)) {
@@ -90,7 +101,7 @@ function namesOf(value: unknown): string[] {
   return text === '' ? [] : [shortenedText(/^\w{1,20}\["([^"]*)"/.exec(text)?.[1] ?? text)];
 }
 
-/** Why the tiles cannot be of a map, by members that any list may have; null if nothing speaks against it. */
+/** Why a map cannot be imported, by members that any list may have; null if they allow it. */
 export function importObstacleIn(members: JsonObject): string | null {
   const namesIn = (keys: RegExp) =>
     Object.entries(members).flatMap(([key, value]) => (keys.test(key) ? [{ key, names: namesOf(value) }] : []));
@@ -105,9 +116,10 @@ export function importObstacleIn(members: JsonObject): string | null {
   return dataOfFormat(ending) === 'data' ? describeTemplateProblem({ code: 'data', ending }) : null;
 }
 
-/** Members with HTTP headers in JSON, and members that are a header themselves. */
+/** The names of members that have HTTP headers, as a text, a list or an object. */
 const HEADERS = /^(?:custom|request)?[-_]?(?:http)?[-_]?headers?$/i;
-const OWN_HEADER = /^(?:(cookies?)|(referr?er)|user[-_]?agent)$/i;
+/** The names of members that are named after one header. */
+const NAMED_HEADER = /^(?:(cookies?)|(referr?er)|user[-_]?agent)$/i;
 
 const isYes = (value: unknown): boolean =>
   value !== undefined &&
@@ -116,6 +128,7 @@ const isYes = (value: unknown): boolean =>
 export const statedMembersIn = (members: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 
+/** The names in `Name: value`, in `{"name": …}`, or in an object with names as keys. */
 function headersIn(header: unknown): readonly string[] {
   if (!isObject(header)) return trimmedText(header).split(':', 1);
   const stated = statedMembersIn(header);
@@ -123,13 +136,13 @@ function headersIn(header: unknown): readonly string[] {
   return name === undefined ? Object.keys(stated) : [trimmedText(name)];
 }
 
-/** Members that decide whether a map can be imported, in lists of every kind. */
+/** What members that any list may have say about importing a map. */
 export function decidingMembersIn(
   members: JsonObject,
 ): Pick<StatedMap, 'headers' | 'isOff' | 'problem' | 'isVector' | 'isFlipped'> {
   const headers = Object.entries(members).flatMap(([key, value]) => {
-    const [own, cookies, referer] = OWN_HEADER.exec(key) ?? [];
-    if (own) return isYes(value) ? (cookies && 'Cookie') || (referer && 'Referer') || 'User-Agent' : [];
+    const [isHeader, cookies, referer] = NAMED_HEADER.exec(key) ?? [];
+    if (isHeader) return isYes(value) ? (cookies && 'Cookie') || (referer && 'Referer') || 'User-Agent' : [];
     return HEADERS.test(key) ? [value].flat().flatMap(headersIn) : [];
   });
   return {
@@ -141,28 +154,29 @@ export function decidingMembersIn(
   };
 }
 
-/** A native zoom level, which is of tiles, wins. */
+/** The level of `maxZoom`, however the name is written. `maxNativeZoom`, the deepest level with tiles, wins. */
 export function statedZoomIn(members: JsonObject, which: 'min' | 'max'): number | null {
   const named = (name: string): unknown =>
     Object.entries(members).find(
       ([key]) => STATED_ZOOM_MEMBERS.test(key) && key.replace(/[-_]/g, '').toLowerCase() === name,
     )?.[1];
-  return asStatedZoom(named(`${which}nativezoom`) ?? named(`${which}zoom`));
+  return asStatedInteger(named(`${which}nativezoom`) ?? named(`${which}zoom`));
 }
 
+/** Reads a key that this program writes into lists: `mapservers/osm`, `maps_relief`. */
 export function readWrittenKey(key: string): Partial<Pick<StatedMap, 'name' | 'fileName' | 'isOverlay'>> {
   const [, folder, name] = /^(mapservers|overlayservers|maps)[/_](.+)$/.exec(key) ?? [];
   return name === undefined ? {} : { name, fileName: name, isOverlay: folder === 'overlayservers' };
 }
 
-/** The catalog states it only if it is not 256. */
+/** In pixels; undefined for 256, which records do not state. */
 export function tileSizeOf(value: unknown): number | undefined {
-  const size = asStatedZoom(value);
+  const size = asStatedInteger(value);
   return size === null || size === 256 ? undefined : size;
 }
 
-/** Also reads texts; drops the fraction; null for anything else. */
-export function asStatedZoom(value: unknown): number | null {
+/** A number of at most three digits, also from a text, without its fraction; null for anything else. */
+export function asStatedInteger(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : trimmedText(value);
   return /^\d{1,3}(?:\.\d{1,20})?$/.test(text) ? Math.floor(Number(text)) : null;
 }
@@ -171,7 +185,7 @@ export const withProblem = (problem: string | null): Pick<StatedMap, 'problem'> 
 
 export const IMPORT_BY_ADDRESS = 'import it by its address, which its record names';
 
-/** Named after the file, if no other name is stated. */
+/** A map that is the document at an address; named after its file if the document states no name. */
 export function statedMapAtAddress(address: string, name: unknown): Pick<StatedMap, 'path' | 'name' | 'url'> {
   const file = /([^/]*?)(?:\.\w+)?$/.exec(new URL(address).pathname)?.[1] ?? '';
   return { path: [], name: typeof name === 'string' && name ? name : file, url: address };

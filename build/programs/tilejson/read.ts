@@ -20,18 +20,18 @@ export const TILEJSON_READER: ListReader = {
     if (document['tilejson'] === undefined || !Array.isArray(document['tiles'])) return null;
     const root = statedMembersIn(document);
     const tiles = jsonItemsOf(root['tiles']).map(trimmedText);
-    const split = tiles.map((url) => /^(https?:\/\/)([^/]+)(\/.*)$/i.exec(url));
-    const isSame = split.every((parts) => parts && parts[1] === split[0]?.[1] && parts[3] === split[0]?.[3]);
-    const isHosts = tiles.length > 1 && isSame;
-    const [, scheme = '', host = '', path = ''] = split[0] ?? [];
+    const parts = tiles.map((url) => /^(https?:\/\/)([^/]+)(\/.*)$/i.exec(url));
+    const [, scheme = '', host = '', path = ''] = parts[0] ?? [];
+    const isSame = parts.every((its) => its && its[1] === parts[0]?.[1] && its[3] === parts[0]?.[3]);
+    const hasHosts = tiles.length > 1 && isSame;
     const [west, south, east, north] = jsonItemsOf(root['bounds']);
     const [longitude, latitude] = jsonItemsOf(root['center']);
     return [
       {
         path: [],
         name: trimmedText(root['name']) || host.replace(/[{}]/g, '') || 'TileJSON',
-        url: isHosts ? `${scheme}#{host}${path}` : (tiles[0] ?? ''),
-        hosts: isHosts ? split.map((parts) => parts?.[2] ?? '') : null,
+        url: hasHosts ? `${scheme}#{host}${path}` : (tiles[0] ?? ''),
+        hosts: hasHosts ? parts.map((its) => its?.[2] ?? '') : null,
         minZoom: statedZoomIn(root, 'min'),
         maxZoom: statedZoomIn(root, 'max'),
         area: statedAreaOfBox(west, south, east, north),
@@ -44,7 +44,7 @@ export const TILEJSON_READER: ListReader = {
         ...(root['vector_layers'] === undefined ? null : { isVector: true }),
         own: { schema: schemaOfLayers(root['vector_layers']) },
         remark:
-          tiles.length > 1 && !isHosts
+          tiles.length > 1 && !hasHosts
             ? `its ${tiles.length} addresses differ in more than the host; the first is taken`
             : null,
         credit: creditOf(root['attribution']),
@@ -55,6 +55,7 @@ export const TILEJSON_READER: ListReader = {
   },
 };
 
+/** A layer that only this schema has. */
 const LAYERS_OF_SCHEMAS: readonly (readonly [schema: string, layer: string])[] = [
   ['shortbread', 'street_labels'],
   ['openmaptiles', 'transportation'],

@@ -7,44 +7,43 @@ import { attributionHtml, tileTemplatesOf, XYZ_NOTATION } from '../tile-template
 import { boundsList, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** A TileJSON without members that all have, or an address. */
+/** The members of a TileJSON that depend on the shape, or the address of a document or archive of somebody else. */
 const FORMS: Forms<object | string> = {
   tiles: (_, shape) => ({ scheme: shape.isFlipped ? 'tms' : 'xyz', tiles: tileTemplatesOf(shape, XYZ_NOTATION) }),
   style: (_, { tiles }) => {
     if (!tiles) return null;
     if (!isTileTemplate(tiles)) return tiles;
-    const kind = hasMapLibreTiles(tiles) ? { format: 'mlt', encoding: 'mlt' } : { format: 'pbf' };
-    return { ...kind, scheme: 'xyz', tiles: [tiles] };
+    const format = hasMapLibreTiles(tiles) ? { format: 'mlt', encoding: 'mlt' } : { format: 'pbf' };
+    return { ...format, scheme: 'xyz', tiles: [tiles] };
   },
-  // As the address of a source in a style.
+  // A source in a style has such an address.
   archive: (_, { library, url }) => `${library}://${url}`,
 };
 
 export const TILEJSON_PROGRAM: MapProgram = {
   words,
   forms: FORMS,
-  own: { file: 'tilejson.json', make: tileJson },
+  mapFile: { file: 'tilejson.json', make: tileJson },
 };
 
 /**
- * TileJSON 3.0; null if somebody else publishes one. Readers would take a map with `vector_layers` for vector tiles;
- * 3.0 demands them for vector tiles, so these are 2.2. `tileSize` is allowed, and without it MapLibre and Mapbox would
- * assume 512.
+ * Null if somebody else publishes one, or the map is an archive. Version 3.0 requires `vector_layers` of vector tiles,
+ * which records do not have, so these get 2.2. Without `tileSize`, MapLibre and Mapbox would assume 512 pixels.
  */
 export function tileJson(map: CatalogMap): object | null {
-  const own = formOf(FORMS, map);
-  if (typeof own === 'string') return null;
+  const form = formOf(FORMS, map);
+  if (typeof form === 'string') return null;
   return {
-    tilejson: 'format' in own ? '2.2.0' : '3.0.0',
+    tilejson: 'format' in form ? '2.2.0' : '3.0.0',
     name: map.id,
     description: map.name,
     attribution: attributionHtml(map),
-    ...own,
+    ...form,
     ...statedZooms(map, 'minzoom', 'maxzoom'),
     ...(map.area === 'world' ? { bounds: WORLD } : boundsList(map)),
-    ...('format' in own ? {} : { tileSize: map.tileSize ?? TILE_SIZE }),
+    ...('format' in form ? {} : { tileSize: map.tileSize ?? TILE_SIZE }),
   };
 }
 
-/** As the specification states the bounds of the world. */
+/** The bounds of the world, in the digits of the specification. */
 const WORLD = [-180, -85.05112877980659, 180, 85.0511287798066];

@@ -1,9 +1,9 @@
 /** The address of a tile, for every program that takes one. */
 import type { MapProgram } from '../map-program.ts';
-import { firstTemplate, withRows } from '../tile-template.ts';
+import { firstTemplate, rowNotation } from '../tile-template.ts';
 import words from './words.json' with { type: 'json' };
 
 export const XYZ_PROGRAM: MapProgram = {
   words,
-  forms: { tiles: (_, shape) => firstTemplate(shape, withRows(shape)) },
+  forms: { tiles: (_, shape) => firstTemplate(shape, rowNotation(shape)) },
 };

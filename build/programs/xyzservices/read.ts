@@ -2,7 +2,7 @@ import { asJsonMembers, type JsonObject } from '../../../contract/base/json-valu
 import { leafletMap } from '../stated/leaflet-options.ts';
 import { type ListReader, type StatedMap, trimmedText } from '../stated/stated-map.ts';
 
-/** Any JSON with a provider is a list. */
+/** Any JSON with a provider, at any depth, is such a list. */
 export const XYZSERVICES_READER: ListReader = {
   reads: 'an xyzservices JSON',
   json(root) {
@@ -18,8 +18,9 @@ function mapsIn(root: JsonObject, above: StatedMap['path']): StatedMap[] {
     if (!provider) return [];
     if (typeof provider['url'] !== 'string') return mapsIn(provider, path);
     const { name, url, attribution, html_attribution: html } = provider;
+    // A provider with `options` is one of leaflet-providers.
     if (typeof attribution !== 'string' || 'options' in provider) return [];
-    // Without an offset, levels are of the tiles, not Leaflet's.
+    // Without an offset, zoom levels are the tiles' own. Leaflet needs the offset for them, and `leafletMap` expects it.
     const isOfTiles = provider['tileSize'] === 512 && provider['zoomOffset'] === undefined;
     const options = { ...provider, ...(isOfTiles ? { zoomOffset: -1 } : {}), attribution: html ?? attribution };
     return [{ ...leafletMap(key, { url, options }, {}, path, isOfTiles), name: trimmedText(name) || key }];

@@ -9,23 +9,23 @@ import { PICTURE, shownPictures } from './map-picture.ts';
 import { RECORD } from './record.ts';
 import { STATUS } from './status.ts';
 
-/** In the order in which pages have them. */
+/** In the order in which pages show them. */
 const ASPECTS: readonly MapAspect<unknown>[] = [STATUS, RECORD, ALTERNATIVES, CHANGES, PICTURE];
 
-/** The order of flags. Whether a change is recent depends on the reader's date. */
+/** All flags, in the order in which rows state them. Whether a change is recent depends on the reader's date: it is no flag. */
 const FLAGS = 'overlay base free active inactive https http token no-token language cors no-cors fresh works broken';
 
 type Hooks = Required<Omit<MapAspect<unknown>, 'of' | 'filters'>>;
-type Told<Answer> = Answer extends readonly (infer Item)[] ? Item : NonNullable<Answer>;
+type Said<Answer> = Answer extends readonly (infer Item)[] ? Item : NonNullable<Answer>;
 
-/** Without empty answers. */
+/** What all aspects say of a map by one hook; aspects with nothing to say are left out. */
 export function fromAspects<Hook extends keyof Hooks>(
   hook: Hook,
   map: CatalogMap,
   context: Parameters<Hooks[Hook]>[2] & AspectSources,
-): Told<ReturnType<Hooks[Hook]>>[] {
-  type Ask = (its: unknown, map: CatalogMap, context: AspectSources) => Told<ReturnType<Hooks[Hook]>>[];
-  return ASPECTS.flatMap((one) => (one[hook] as Ask | undefined)?.(one.of(map, context), map, context) || []);
+): Said<ReturnType<Hooks[Hook]>>[] {
+  type Say = (its: unknown, map: CatalogMap, context: AspectSources) => Said<ReturnType<Hooks[Hook]>>[];
+  return ASPECTS.flatMap((aspect) => (aspect[hook] as Say | undefined)?.(aspect.of(map, context), map, context) || []);
 }
 
 export function aspectSources(site: SiteView): AspectSources {
@@ -33,17 +33,17 @@ export function aspectSources(site: SiteView): AspectSources {
   return { catalog, history, statuses: parts.statuses, pictures: shownPictures(site) };
 }
 
-/** What is known of a map, for comparisons. */
+/** What all aspects know of a map, to find out whether it changed. */
 export const mapAspects = (map: CatalogMap, sources: AspectSources): unknown =>
-  ASPECTS.map((one) => one.of(map, sources));
+  ASPECTS.map((aspect) => aspect.of(map, sources));
 
 export function mapFlags(map: CatalogMap, sources: AspectSources): readonly string[] {
-  const its = Object.assign({}, ...fromAspects('flags', map, sources));
-  return FLAGS.split(' ').filter((flag) => its[flag]);
+  const stated = Object.assign({}, ...fromAspects('flags', map, sources));
+  return FLAGS.split(' ').filter((flag) => stated[flag]);
 }
 
-/** Whether pages have a filter. */
+/** Whether pages have a filter: if it is optional, only if a map states its flag. */
 export function hasFilter(flag: FilterFlag, maps: readonly CatalogMap[], sources: AspectSources): boolean {
   const isOptional = ASPECTS.some(({ filters }) => filters?.includes(flag));
-  return !isOptional || maps.some((map) => fromAspects('flags', map, sources).some((its) => flag in its));
+  return !isOptional || maps.some((map) => fromAspects('flags', map, sources).some((stated) => flag in stated));
 }

@@ -16,7 +16,7 @@ import type { MapAspect } from './map-aspect.ts';
 
 type Alternative = Pick<CatalogMap, 'list' | 'type' | 'fileName' | 'id' | 'name' | 'needsToken'>;
 
-/** They come first, and not under the title, if nobody can use the map any more. */
+/** If a map is off or dead, its alternatives come first on its page. Otherwise the best ones are named under the title. */
 export const ALTERNATIVES = {
   of(map, { catalog, statuses }) {
     const status = statusOfMap(statuses, map);
@@ -37,17 +37,16 @@ export const ALTERNATIVES = {
       .map((one, at) => [at > 0 && ', ', html`<a href="${link(pageOf(one))}"><bdi>${one.id}</bdi></a>`]);
     return [[texts.mapPage.instead, links.length > 0 && links]];
   },
-  first: ({ others, isRetired }, _, context) => (isRetired ? listOf(context, others) : null),
-  section: ({ others, isRetired }, _, context) => (isRetired ? null : listOf(context, others)),
+  first: ({ others, isRetired }, _, context) => (isRetired ? sectionOf(context, others) : null),
+  section: ({ others, isRetired }, _, context) => (isRetired ? null : sectionOf(context, others)),
 } satisfies MapAspect<{ readonly others: readonly Alternative[]; readonly isRetired: boolean }>;
 
-/** Under the title. */
+/** The maximum number under the title. */
 const NAMED_ALTERNATIVES = 3;
 
 const pageOf = ({ list, fileName }: Alternative) => ({ role: MAP_LISTS[list], name: fileName }) as const;
 
-/** Null without alternatives. */
-function listOf({ texts, link }: PageContext, alternatives: readonly Alternative[]): Html | null {
+function sectionOf({ texts, link }: PageContext, alternatives: readonly Alternative[]): Html | null {
   if (alternatives.length === 0) return null;
   const items = alternatives.map((one) => {
     const { id, name, needsToken } = one;
@@ -69,9 +68,9 @@ const TOLERANCE = 1e-6;
 /** The maps that may be alternatives, the best first, and where they are. */
 interface Candidates {
   readonly maps: readonly CatalogMap[];
-  /** The four edges of the box around the area of each, which most others are outside of: one list is read faster than boxes. */
+  /** West, south, east and north of the box around each: most maps are excluded by it, and one list is read faster than boxes. */
   readonly edges: readonly number[];
-  /** Their indexes by type and kind, by whether they need a token, and by tile, or `world`. */
+  /** The indexes of the maps by `placeKey`; the tile of a map of the world is `world`. */
   readonly places: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -82,7 +81,7 @@ const UNKNOWN: Verdicts = { byMap: new Map() };
 const alternativesOf = memoizedByObject((catalog: CatalogOutline) =>
   memoizedByObject((statuses: Verdicts) => {
     const maps = catalogMaps(catalog);
-    // Other verdicts change from day to day, and would change hundreds of files.
+    // Only dead maps are left out: other verdicts change from day to day, and would change hundreds of files.
     const isDead = (map: CatalogMap): boolean => statusOfMap(statuses, map)?.verdict === 'dead';
     const candidates = candidatesAmong(maps.filter((map) => !isDead(map)));
     return new Map<CatalogMap, readonly Alternative[]>(maps.map((map) => [map, bestOf(candidates, map)]));
@@ -114,7 +113,7 @@ function candidatesAmong(all: readonly CatalogMap[]): Candidates {
   return { maps: best.map(({ map }) => map), edges, places };
 }
 
-/** Overlays are of kinds of their own: none stands for a base map. */
+/** Overlays have keys of their own, because none replaces a base map. */
 function placeKey(map: CatalogMap, type: MapType, needsToken: boolean, tile: string): string {
   return `${isOverlay(map)} ${type} ${map.kind} ${needsToken} ${tile}`;
 }
@@ -123,10 +122,10 @@ function bestOf({ maps, edges, places }: Candidates, map: CatalogMap): Alternati
   const { type: itsType, area, forbids = [] } = map;
   const { west, south, east, north } = boxOf(area);
   const found: Alternative[] = [];
-  // A map that covers all tiles covers any of them; one of an unknown area is surely covered by those of the world.
+  // An alternative covers all tiles of the map, so one of them finds it. An unknown area is surely covered only by the world.
   const [tile] = area === null || area === 'world' ? [] : indexTilesOf(area).keys();
   const tiles = tile === undefined ? ['world'] : [tile, 'world'];
-  // Every program shows xyz; who has a map of another type shows that one too.
+  // Every program shows xyz. A program that shows a map of another type shows others of that type, too.
   const types = [...new Set([itsType, 'xyz'] as const)];
   for (const needsToken of [false, true]) {
     for (const where of types.flatMap((type) => tiles.map((one) => placeKey(map, type, needsToken, one)))) {
@@ -146,7 +145,7 @@ function bestOf({ maps, edges, places }: Candidates, map: CatalogMap): Alternati
   return found;
 }
 
-/** The box around the world, and around unknown areas, which only the world surely covers. Some borders go beyond 180 degrees. */
+/** The box of the world and of unknown areas, which only the world surely covers: without limits, because some borders go beyond 180 degrees. */
 const WORLD: Box = { west: -Infinity, south: -Infinity, east: Infinity, north: Infinity };
 
 function boxOf(area: MapArea | null): Box {
@@ -165,7 +164,7 @@ const positionsIn = memoizedByArea((area) =>
   }),
 );
 
-/** Whether a map of one area shows all of another, of which it has the box. */
+/** Whether an area contains another one; its box is known to contain the box of the other. */
 function covers(area: MapArea | null, other: MapArea | null): boolean {
   if (area === 'world' || area === null || other === null) return area === 'world';
   if (other === 'world') return false;

@@ -7,10 +7,11 @@ import { html } from '../pages/layout/html.ts';
 import { dayOfChange } from '../pages/map/shown-maps.ts';
 import type { MapAspect } from './map-aspect.ts';
 
-/** Those of its provider are in its documents, too, but not on its page. */
+/** A change of its provider also counts for `updated` in the documents of a map, but not on its page. */
 export const CHANGES = {
   of: ({ list, fileName }, { history }) => ({
     day: dayOfChange(history, `${mapId({ list, fileName })}.yaml`),
+    // No hook shows them, but the page is made again if they differ.
     changes: history.records?.ofRecord.get(`${MAP_LISTS[list]} ${fileName}`),
   }),
   members(_, map, { history }) {

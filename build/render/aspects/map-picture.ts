@@ -11,7 +11,6 @@ import type { ShownPicture } from '../site-parts.ts';
 import type { MapAspect } from './map-aspect.ts';
 import { mapCredits } from './record.ts';
 
-/** Null for a map without a picture that may be shown. */
 export const PICTURE = {
   of: (map, { pictures }) => pictures?.get(mapId(map)) ?? null,
   thumb: (picture, _, { root }) =>
@@ -24,10 +23,9 @@ export const PICTURE = {
 `,
 } satisfies MapAspect<ShownPicture | null>;
 
-/** The verdicts of maps that no longer look like their picture. */
 const UNLIKE_PICTURES: readonly MapStatus['verdict'][] = ['notice', 'blank', 'dead'];
 
-/** The pictures that may be shown. They come before the pages that show them. A map that is known to look different now has none. */
+/** The pictures that may be shown, published before the pages that show them. A map that is known to look different now has none. */
 export const MAP_PICTURES: Publication = {
   when: ({ parts }) => parts.page !== null,
   *files(site) {

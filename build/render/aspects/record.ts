@@ -19,7 +19,7 @@ import { isHttpsOnly, isInAnyLanguage } from '../pages/map/shown-maps.ts';
 import { typeFacts } from '../pages/map/type-facts.ts';
 import type { FactRow, MapAspect } from './map-aspect.ts';
 
-/** Nothing has to be found: every side has the record. */
+/** `of` finds nothing: every hook gets the record itself. */
 export const RECORD = {
   of: (): null => null,
   flags(_, map): Record<string, boolean> {
@@ -29,7 +29,7 @@ export const RECORD = {
       free: isFreeToUse(map),
       [active ? 'active' : 'inactive']: true,
       [isHttpsOnly(map) ? 'https' : 'http']: true,
-      // Who asks for maps without a token does not mean those that are off.
+      // A reader who looks for maps without a token does not mean maps that are off.
       [needsToken ? 'token' : 'no-token']: active || !!needsToken,
       language: isInAnyLanguage(map),
       ...(updates !== undefined && { fresh: /^(?:minutely|daily|weekly|monthly)$/.test(updates) }),
@@ -53,11 +53,12 @@ export const RECORD = {
       isInAnyLanguage(map) && index.language,
     ];
   },
+  // `user-agent` is shown as `User-Agent`.
   conditions: (_, { needs, quota }, { texts: { mapPage: words } }) => [
     [words.needs, needs ? needs.join(', ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase()) : false],
     [words.quota, quota ? words.quotaOf(quota.tiles, quota.per) : false],
   ],
-  /** What people look for has a row also if nobody has stated it. */
+  /** A `field` has a row even if the record does not state it, because people look for it. */
   facts(_, map, context) {
     const { texts, catalog } = context;
     const { mapPage: words } = texts;
@@ -104,7 +105,6 @@ export function mapCredits(map: CatalogMap): readonly Html[] {
   return attributionParts(map).map(({ text, href }) => (href === null ? html`${text}` : webPageLink(href, text)));
 }
 
-/** The maximum number of boxes that are written out. */
 const WRITTEN_BOXES = 3;
 
 function areaOf({ texts, language }: PageContext, { area, countries }: CatalogMap): string | null {
@@ -120,7 +120,7 @@ function areaOf({ texts, language }: PageContext, { area, countries }: CatalogMa
 /** When a map shows the world: `since 2020`, `2020 to 31 Dec 2021`. */
 function period({ texts }: PageContext, since: string | undefined, until: string | undefined): string {
   const { mapPage: words, data } = texts;
-  // A year, a month or a day.
+  // The length tells whether it is a year, a month or a day.
   const written = (date: string): string =>
     date.length === 4 ? date : date.length === 7 ? data.month(date) : data.date(date);
   if (until === undefined) return words.since(written(since ?? ''));

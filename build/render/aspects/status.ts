@@ -1,4 +1,4 @@
-/** How a map works: a dot, a strip of its last days, its tag, and in words. */
+/** Whether a map works: as a dot, a strip of its last days, a tag, and in words. */
 import { DAY_MS, dayOf } from '../../../contract/base/times.ts';
 import type { MapHealth, MapState } from '../../../contract/generated/v2.types.ts';
 import { reasonInWords } from '../../../contract/words/probe-reasons.ts';
@@ -9,7 +9,6 @@ import type { PageContext } from '../pages/layout/page-layout.ts';
 import { isHttpsOnly } from '../pages/map/shown-maps.ts';
 import type { MapAspect } from './map-aspect.ts';
 
-/** Null for a map that nobody has looked at. */
 export const STATUS = {
   of: (map, { statuses }) => statusOfMap(statuses, map),
   members(status): { readonly status?: MapState } {
@@ -63,7 +62,6 @@ export const STATUS = {
   },
 } satisfies MapAspect<MapStatus | null>;
 
-/** Whether web pages may read its tiles, as members of documents. */
 export function corsMembers({ cors }: MapStatus): Pick<MapHealth, 'cors' | 'corsSince'> {
   return cors ? { cors: cors.allowed, corsSince: cors.since } : {};
 }
@@ -72,7 +70,10 @@ function isBroken(status: MapStatus | null): status is MapStatus {
   return status !== null && !status.isOld && status.verdict !== 'works' && status.verdict !== 'unsure';
 }
 
-/** The letters of days that look alike, and the middle of their bars: they differ in height too, not only in colour. */
+/**
+ * The letters of days that look alike, and the middle of their bars, which differ in height, not only in colour. Days
+ * have the first letter of their verdict: works, notice, blank, refused, dead, unsure. A dot is a day without a probe.
+ */
 const LOOKS = [
   ['good', /w+/g, 4],
   ['bad', /[nbrd]+/g, 6.5],
@@ -85,7 +86,6 @@ function daysInWords({ texts }: PageContext, { days, probed }: MapStatus): strin
   return texts.status.days(good, looked, texts.data.date(probed));
 }
 
-/** The last days as bars: high for a good one, low for a bad one, none if nobody looked. */
 function dayStrip(context: PageContext, status: MapStatus): Html {
   const { days } = status;
   const paths = LOOKS.map(([look, letters, middle]) => {
@@ -96,13 +96,13 @@ function dayStrip(context: PageContext, status: MapStatus): Html {
   return html`<svg class="days" viewBox="0 0 ${days.length} 8" preserveAspectRatio="none" role="img"><title>${daysInWords(context, status)}</title>${paths}</svg>`;
 }
 
-/** The deepest zooms with tiles if they are less than the record says. What was found for another record says nothing of this one. */
+/** The deepest zooms with tiles, if they are less than the highest of the record, which must not have changed since the probe. */
 function shallowZooms({ maxZoom }: Pick<CatalogMap, 'maxZoom'>, status: MapStatus | null): MapStatus['deepest'] {
   const { deepest } = status ?? {};
   return deepest !== undefined && deepest.maxZoom === maxZoom && deepest.from < maxZoom ? deepest : undefined;
 }
 
-/** The state with its date. Whether that is still today depends on the reader's date: the script has other words. */
+/** The state on the day of the last probe. If the reader's date is a later one, the script shows the words in `data-later`. */
 function stateNow({ texts, statuses }: PageContext, status: MapStatus | null): Html {
   const words = texts.status;
   if (status === null) return html`<span class="state">${words.never}</span>${!statuses && ` (${words.unobserved})`}`;
@@ -112,7 +112,6 @@ function stateNow({ texts, statuses }: PageContext, status: MapStatus | null): H
   return html`<time class="state ${verdict === 'works' ? 'good' : verdict === 'unsure' ? '' : 'bad'}" datetime="${probed}"${verdict === 'works' && html` data-later="${words.worked(day)}"`}>${verdict === 'works' ? words.today : words.now[verdict]}</time>`;
 }
 
-/** The verdict as a sentence, its reason, and the days that matter. */
 function statusInWords(context: PageContext, status: MapStatus): Html {
   const { texts } = context;
   const { verdict, reason, since, lastGood, probed, isOld } = status;

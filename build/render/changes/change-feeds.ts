@@ -18,11 +18,11 @@ import { interfaceAsset } from '../core/asset.ts';
 import type { Publication } from '../publication.ts';
 import { commitHeadline, isMerge, knownNames, newsByCommit } from './headlines.ts';
 
+/** The maximum numbers of changes of an item, and of names in a line. */
 const MAX_CHANGES = 100;
-
 const MAX_NAMES = 10;
 
-const LONGEST_SUBJECT = 200;
+const MAX_SUBJECT_LENGTH = 200;
 
 type About = Omit<CatalogOutline, 'known'>;
 
@@ -96,7 +96,7 @@ function titleOf({ title }: About): string {
 
 const DESCRIPTION = 'The records of the catalog that were added, changed and removed, newest first.';
 
-/** The items of commits, without those that are no news to readers. The last line of their text is the address to read more. */
+/** An item for each commit with news to readers. The last line of its text is the address to read more. */
 function itemsOf(about: About, { log, records: history, page }: Told): ChangesItem[] {
   const { commit: addressOf } = repositoryLinks(about);
   const told = new Map(Array.from(newsByCommit(history?.told ?? []), ([{ commit }, news]) => [commit, news]));
@@ -119,7 +119,7 @@ function itemsOf(about: About, { log, records: history, page }: Told): ChangesIt
   });
 }
 
-/** One line for all records that changed in the same fields, with the names of the first. */
+/** One line for all records that changed in the same way, with the first of their names. */
 function linesOf(news: readonly ToldChange[], known: ReturnType<typeof knownNames>): string[] {
   const same = itemsByKey(news, ({ role, change, fields, entries, reason }) =>
     JSON.stringify([role, change, fields?.map(([field]) => field), entries, reason]),
@@ -137,13 +137,13 @@ function linesOf(news: readonly ToldChange[], known: ReturnType<typeof knownName
     : lines;
 }
 
-/** The printable part of a subject, without invisible characters and e-mail addresses. */
+/** A subject without invisible characters and e-mail addresses. */
 export function shownCommitSubject(subject: string): string {
   const words = subject.trim().replace(/[^\s<>()]+/g, (word) => (/^.[^@]*@.[^.]*\../.test(word) ? '…' : word));
-  return visible(shortenedText(words, LONGEST_SUBJECT));
+  return visible(shortenedText(words, MAX_SUBJECT_LENGTH));
 }
 
-/** By role and name. */
+/** Sorted by role and name. */
 function changesOf(records: RecordCommit['records']): RecordChange[] {
   const changes = records.map(({ change, role, name }) => ({
     change,

@@ -16,18 +16,18 @@ import { memoizedByObject } from '../../model/computed-once.ts';
 const NO_NEWS =
   /^(?:probe\b|picture|watermark|offReason\b|file$|source\b|maxAge|needsSha1|accessTokens|target$|maxFiles|branch$|home$)/;
 
-/** The most important first. What is new or gone comes after `off`. */
+/** The most important first. */
 const ORDER = ['key', 'off', 'on', 'address', 'terms', 'details'] as const;
 
-/** As many sentences are in a headline, and as many names in a sentence. */
+/** The maximum number of sentences in a headline, and of names or fields in a sentence. */
 const MAX = 3;
 
-/** The words for fields of records in each language; one without a word is shown by its name. */
+/** The words for fields in each language. A field without a word is shown by its name. */
 const WORDS = new Map<string, Readonly<Record<Language, string>>>(
   Object.entries({ ...fieldWords, ...wordsOfTypes('fields') }),
 );
 
-/** The word for a field of a record, such as `publisher.name`, or for what it is a part of; undefined without one. */
+/** The word for a field, or for the field that it is a part of: for `publisher`, if it is `publisher.name`. */
 export function fieldWord({ code }: PageTexts, field: string): string | undefined {
   return (WORDS.get(field) ?? WORDS.get(field.replace(/[.].*/s, '')))?.[code];
 }
@@ -45,11 +45,12 @@ export function recordsInWords(
   many: number,
   isNew = false,
 ): string {
+  // The words are for one, for several, for a new one and for several new ones.
   const [one, more] = recordWords[role][code].split(', ').slice(isNew ? 2 : 0) as [string, string];
   return many === 1 ? one : `${number(many)} ${more}`;
 }
 
-/** A change without what is no news to readers; null if nothing else is in it. */
+/** A change without the fields that are no news to readers; null if nothing else changed. */
 export function newsIn(change: ToldChange): ToldChange | null {
   const fields = change.fields?.filter(([field]) => !NO_NEWS.test(field)) ?? null;
   const hasEntries = Object.values(change.entries ?? {}).some((many) => many > 0);
@@ -83,7 +84,7 @@ export function commitHeadline(
   known: ReturnType<typeof knownNames>,
 ): string {
   const { changes: words } = texts;
-  const ofChange = ({ role, name }: ToldChange) => known.get(`${role} ${name}`);
+  const knownOf = ({ role, name }: ToldChange) => known.get(`${role} ${name}`);
   const groups = itemsByKey(changes, (change) => {
     return change.change === 'changed' ? `${newsOf(change)} ${change.role} ${entriesOf(change)}` : change.change;
   });
@@ -117,10 +118,10 @@ export function commitHeadline(
   function subjectOf(group: readonly ToldChange[], isLong: boolean): string {
     const [{ role }] = group as [ToldChange];
     const many = role === 'site' ? words.others.site : recordsInWords(texts, role, group.length);
-    const [provider, ...others] = new Set(group.map((change) => ofChange(change)?.provider));
+    const [provider, ...others] = new Set(group.map((change) => knownOf(change)?.provider));
     if (group.length > 1 && provider !== undefined && others.length === 0) return `${provider}: ${many}`;
     if (group.length > 1 && isLong) return many;
-    return listOfNames(group.map((one) => one.label ?? ofChange(one)?.name ?? (visible(one.name) || many)));
+    return listOfNames(group.map((one) => one.label ?? knownOf(one)?.name ?? (visible(one.name) || many)));
   }
 
   function entriesOf({ entries }: ToldChange): string {
@@ -131,6 +132,7 @@ export function commitHeadline(
   }
 }
 
+/** What is new or gone comes between `off` (1) and `on` (2). */
 function rankOf(change: ToldChange | undefined): number {
   return change?.change === 'changed' ? ORDER.indexOf(newsOf(change)) : 1.5;
 }

@@ -26,7 +26,7 @@ export function textAsset(
   return { role, path, content: textBytes(text), origin, modified };
 }
 
-/** An asset of the interface has the path of its address. */
+/** An asset of the interface. `path` is its address on the site, with the first slash. */
 export function interfaceAsset(
   { role, path }: Pick<Asset, 'role' | 'path'>,
   text: Text,
@@ -63,7 +63,7 @@ export class GrowingBytes {
     }
   }
 
-  /** The bytes from a place on, without a copy. */
+  /** All bytes from a position on, without a copy. */
   from(start: number): Buffer {
     return this.#bytes.subarray(start, this.length);
   }
@@ -99,7 +99,7 @@ export function memorySiteSink(): { readonly sink: SiteSink; readonly assets: re
   return { sink, assets };
 }
 
-/** The nearest first. */
+/** All folders of a path, the nearest first. */
 export function* foldersAbove(path: string): Generator<string> {
   for (let end = path.lastIndexOf('/'); end !== -1; end = path.lastIndexOf('/', end - 1)) yield path.slice(0, end);
 }

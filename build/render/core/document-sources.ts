@@ -20,7 +20,7 @@ const SOURCES: Readonly<Record<RouteName, (id: string | number) => readonly stri
   edition: (id) => ['site.yaml', `editions/${id}.yaml`],
 };
 
-/** For diagnostics. */
+/** The file of the catalog that diagnostics of a document name. */
 export function sourceFileOf(route: RouteName, id: string | number = ''): string {
   if (route === 'datasource') return `datasources/${id}/datasource.yaml`;
   if (route === 'datasources') return route;
@@ -30,7 +30,7 @@ export function sourceFileOf(route: RouteName, id: string | number = ''): string
 /** In seconds since 1970; null if unknown. */
 export type TimeOf = (route: RouteName, id?: string | number) => number | null;
 
-/** When the catalog as a whole last changed; null if unknown, and if it contains access tokens, as for its lists. */
+/** When the catalog as a whole last changed; null if it is unknown, or if the catalog contains access tokens, as below. */
 export function catalogChangeTime({ withTokens }: Pick<CatalogOutline, 'withTokens'>, history: History): number | null {
   return withTokens.length > 0 ? null : history.lastChange(['']);
 }

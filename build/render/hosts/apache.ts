@@ -61,7 +61,7 @@ const READ_REFUSAL = `${V1_PREFIX}/405.json`;
 const WRITE_REFUSAL = `${V1_PREFIX}/405.datasource.json`;
 const PUBLIC_REFUSAL = `${V1_PREFIX}/405.public.json`;
 
-/** The files with the text of a 405. With a literal text, Apache adds to the `Allow`. */
+/** The files with the text of a 405. If the text were in the configuration, Apache would add to the `Allow`. */
 const REFUSALS: readonly (readonly [path: string, allow: string])[] = [
   [READ_REFUSAL, READ_ALLOW],
   ...WRITABLE.map(({ allow }) => [WRITE_REFUSAL, allow] as const),
@@ -80,15 +80,15 @@ function matching(pattern: string, lines: readonly string[]): string {
 }
 
 /** Any path of the interface, or of a plain file outside of it. */
-const ANY = `^(?:${V1_PREFIX}(?:/|$)|(?:${ROOT_FILES.map(({ path }) => path.replaceAll('.', '[.]')).join('|')})(?:[.](?:br|gz))?$)`;
+const INTERFACE = `^(?:${V1_PREFIX}(?:/|$)|(?:${ROOT_FILES.map(({ path }) => path.replaceAll('.', '[.]')).join('|')})(?:[.](?:br|gz))?$)`;
 
 const IS_UNFOUND = `%{REQUEST_STATUS} in {'${ANSWERS.unknownPath.status}', '${ANSWERS.removed.status}'}`;
 
-const OTHER = `^(?!${ANY.slice(1)})`;
+const OUTSIDE = `^(?!${INTERFACE.slice(1)})`;
 
 const IS_SENT = "%{REQUEST_STATUS} in {'200', '206', '304'}";
 
-/** A subject, and the pattern that it must match, or another test. */
+/** `NC` among the flags ignores case; `NV` adds no header to `Vary`. */
 type Condition = readonly [subject: string, test: string, flags?: string];
 
 /** The action for a request whose path matches a pattern, and that meets all conditions. */
@@ -136,7 +136,8 @@ const SENT_URI: Variables = {
   otherwise: { uri: '' },
 };
 
-const FOLDER = '%{DOCUMENT_ROOT}%{REQUEST_URI}';
+/** The file or folder that has the path of the request. */
+const REQUESTED = '%{DOCUMENT_ROOT}%{REQUEST_URI}';
 
 /** The compressed copies, the smaller first: the name of the coding, and the file extension. */
 const COPIES = [
@@ -149,18 +150,19 @@ function accepts(coding: string): Condition {
   return ['%{HTTP:Accept-Encoding}', `(?:^|,)\\s*${coding}\\s*${quality}(?:,|$)`, 'NC,NV'];
 }
 
-/** Sends a file in the folder of the request if it is there. In a substitution, a question mark begins a query. */
+/** Sends a file in the folder of the request if it is there. A path has no question mark, which would begin a query. */
 function sending(file: string, ...conditions: readonly Condition[]): string {
-  return rule('^[^?]*$', `%{REQUEST_URI}${file}`, 'L', ...conditions, [FOLDER + file, '-f']);
+  return rule('^[^?]*$', `%{REQUEST_URI}${file}`, 'L', ...conditions, [REQUESTED + file, '-f']);
 }
 
+/** `S` is the number of rules to skip. */
 function ifMissing(rules: readonly string[]): string[] {
   return [rule('^', '-', `S=${rules.length}`, [SENT_FILE, '-f']), ...rules];
 }
 
 const FILE = inApache('{file}');
 
-const SENT_FILE = `${FOLDER}${FILE}`;
+const SENT_FILE = `${REQUESTED}${FILE}`;
 
 const UNSLASHED = `%{DOCUMENT_ROOT}${inApache('{unslashed}')}`;
 
@@ -173,19 +175,25 @@ function rules(site: ServedSite): string[] {
   return [
     'RewriteEngine On',
     '# What the server sends itself.',
-    rule(ANY, '-', 'L', ['%{ENV:REDIRECT_STATUS}', '^405$']),
+    rule(INTERFACE, '-', 'L', ['%{ENV:REDIRECT_STATUS}', '^405$']),
     '# What a request asks for.',
     ...[SENT_URI, ...REQUEST_VARIABLES].map(settings),
     '# What is not a document.',
-    rule(ANY, `${serviceUrl}%1/`, 'R=308,NE,L', [UNSLASHED, '-f'], [inApache('{uri}'), '^([^?]*)']),
-    rule(ANY, '-', `R=${ANSWERS.unknownPath.status},L`, [`${FOLDER}${inApache('{index}')}`, '!-f']),
-    ...STATUSES.map((status) => rule(ANY, '-', `R=${status},L`, [inApache('{answer}'), `=${status}`])),
+    rule(INTERFACE, `${serviceUrl}%1/`, 'R=308,NE,L', [UNSLASHED, '-f'], [inApache('{uri}'), '^([^?]*)']),
+    rule(INTERFACE, '-', `R=${ANSWERS.unknownPath.status},L`, [`${REQUESTED}${inApache('{index}')}`, '!-f']),
+    ...STATUSES.map((status) => rule(INTERFACE, '-', `R=${status},L`, [inApache('{answer}'), `=${status}`])),
     '# The page, and the other files of public/.',
-    rule(OTHER, '-', 'E=CARTALOG_FILE:'),
-    rule(OTHER, '-', 'E=CARTALOG_FILE:index.html', ['%{REQUEST_URI}', '/$']),
-    rule(OTHER, '-', 'E=CARTALOG_FILE:.html', [FOLDER, '!-f'], [`${FOLDER}.html`, '-f']),
-    rule('^[^?]*[^/?]$', `${serviceUrl}%{REQUEST_URI}/`, 'R=308,L', [SENT_FILE, '!-f'], [`${FOLDER}/index.html`, '-f']),
-    rule(OTHER, '-', `R=${ANSWERS.refuse.status},L`, ['%{REQUEST_METHOD}', '!^(?:GET|HEAD)$'], [SENT_FILE, '-f']),
+    rule(OUTSIDE, '-', 'E=CARTALOG_FILE:'),
+    rule(OUTSIDE, '-', 'E=CARTALOG_FILE:index.html', ['%{REQUEST_URI}', '/$']),
+    rule(OUTSIDE, '-', 'E=CARTALOG_FILE:.html', [REQUESTED, '!-f'], [`${REQUESTED}.html`, '-f']),
+    rule(
+      '^[^?]*[^/?]$',
+      `${serviceUrl}%{REQUEST_URI}/`,
+      'R=308,L',
+      [SENT_FILE, '!-f'],
+      [`${REQUESTED}/index.html`, '-f'],
+    ),
+    rule(OUTSIDE, '-', `R=${ANSWERS.refuse.status},L`, ['%{REQUEST_METHOD}', '!^(?:GET|HEAD)$'], [SENT_FILE, '-f']),
     ...ifMissing([
       ...removedMaps(site).map((pattern) => rule(pattern, '-', `R=${ANSWERS.removed.status},L`)),
       rule(`^${V2_PREFIX}/`, '-', `R=${ANSWERS.unknownPath.status},L`),
@@ -195,7 +203,7 @@ function rules(site: ServedSite): string[] {
       ...COPIES.map(([coding, ending]) => sending(file + ending, accepts(coding))),
       sending(file),
     ]),
-    rule(ANY, '-', `R=${ANSWERS.missing.status},L`),
+    rule(INTERFACE, '-', `R=${ANSWERS.missing.status},L`),
   ];
 }
 
@@ -271,7 +279,7 @@ function hostConf(site: ServedSite): string {
       header('Content-Type', json, `%{REQUEST_STATUS} == 404 && %{THE_REQUEST} =~ m#^\\S+ ${V1_PREFIX}/#`),
     ].join('\n'),
     '# The interface.',
-    matching(ANY, [
+    matching(INTERFACE, [
       ...answering('redirect', 'acknowledge', 'forbid', 'unknownPath', 'missing'),
       errorDocument(500, bodies.missing),
       `ErrorDocument 405 ${READ_REFUSAL}`,
@@ -298,7 +306,7 @@ function hostConf(site: ServedSite): string {
       '# What would get a part of a document, or none.',
       ...hiding(IGNORED_HEADERS),
     ]),
-    matching(ANY, [
+    matching(INTERFACE, [
       section(`If "${HAS_UNKNOWN_FORMAT}"`, [errorDocument(404, bodies.unknownFormat)]),
       section(IF_READING, [errorDocument(403, bodies.missing)]),
     ]),
@@ -323,7 +331,7 @@ function hostConf(site: ServedSite): string {
       return section(`Location ${quoted(path)}`, [section(IF_READING, expires)]);
     }),
     '# The page, and the other files of public/.',
-    matching(OTHER, [
+    matching(OUTSIDE, [
       'ErrorDocument 403 /404.html',
       'ErrorDocument 404 /404.html',
       `ErrorDocument ${ANSWERS.removed.status} /404.html`,

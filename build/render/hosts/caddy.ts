@@ -48,7 +48,7 @@ export function caddyFiles(site: ServedSite): Asset[] {
   ];
 }
 
-/** @throws ConfigurationError */
+/** @throws ConfigurationError if the text has a backtick, which Caddy cannot escape here */
 function quoted(text: string): string {
   if (text.includes('`')) throw new ConfigurationError(text);
   return `\`${text}\``;
@@ -58,7 +58,7 @@ function block(head: string, lines: readonly string[]): string {
   return indentedBlock(`${head} {`, lines, '}', '\t');
 }
 
-/** Caddy's names for the parts of a request and for matches of patterns. All other variables are ours. */
+/** Caddy's names for the parts of a request and for matches of patterns. All other variables are ours. Patterns ignore case by `(?i)`. */
 const NAMES: Readonly<Record<string, string>> = {
   query: '{query}',
   accept: '{header.Accept}',
@@ -170,7 +170,7 @@ function interfaceRoute(bodies: Bodies): string[] {
 }
 
 function siteBlock(site: ServedSite): string {
-  const isPublic = 'file {path} {path}.html {path}/index.html';
+  const publicFile = 'file {path} {path}.html {path}/index.html';
   const json = `header Content-Type ${DOCUMENT_TYPES.json}`;
   const bodies = answerBodies(site.repository);
   return [
@@ -197,7 +197,7 @@ function siteBlock(site: ServedSite): string {
       ...Object.entries(PUBLIC_HEADERS).map(([name, value]) => `header ${name} ${quoted(value)}`),
       matched(
         'refused_public',
-        ['not method GET HEAD', isPublic],
+        ['not method GET HEAD', publicFile],
         [
           json,
           `header Allow ${quoted(PUBLIC_ALLOW)}`,
@@ -207,7 +207,7 @@ function siteBlock(site: ServedSite): string {
       ),
       matched(
         'public',
-        [isPublic],
+        [publicFile],
         [
           `header /${ASSETS_FOLDER}* Cache-Control ${quoted(ASSETS_LIFETIME)}`,
           `header ?Cache-Control ${quoted(REVALIDATED)}`,

@@ -23,7 +23,7 @@ function pagesFiles({ published, handler, headersFile }: ConfigurationInput): As
   ];
 }
 
-/** As for Pages, and a list of those that are not published. */
+/** The files of Pages, and the list of the ones that Workers must not publish. */
 function workersFiles(input: ConfigurationInput): Asset[] {
   const notPublished = ['_routes.json', '_worker.js'];
   return [...pagesFiles(input), configurationFile('.assetsignore', notPublished.join('\n'))];
@@ -61,7 +61,7 @@ export function publishedForHandler(
   files: readonly string[],
   rules: readonly HeaderRule[] = [],
 ): Published {
-  const own = rules.flatMap(({ path, own }) => (own ? [[path.replace(/\*$/, ''), own] as const] : []));
+  const headers = rules.flatMap(({ path, own }) => (own ? [[path.replace(/\*$/, ''), own] as const] : []));
   return {
     repository: catalog.repository,
     ids: {
@@ -71,11 +71,10 @@ export function publishedForHandler(
     },
     withSource: catalog.datasources.filter(({ source }) => source).map(({ id }) => id),
     files,
-    ...(own.length > 0 ? { headers: Object.fromEntries(own) } : {}),
+    ...(headers.length > 0 ? { headers: Object.fromEntries(headers) } : {}),
   };
 }
 
-/** `_routes.json`: which requests go through the handler. */
 export function routesFile(): string {
   return `${JSON.stringify({ version: 1, include: HANDLED_PATHS, exclude: [] })}\n`;
 }

@@ -29,17 +29,17 @@ export interface ConfigurationInput extends ServedSite {
   readonly headersFile: string;
 }
 
-/** Paths are beside the folder of the documents. */
+/** Makes files with paths beside the folder of the documents. */
 export type Configuration<Input = ConfigurationInput> = (input: Input) => Asset[];
 
-/** A text has characters that a server could take for a part of its configuration, or is longer than it reads. */
+/** For a text with characters that a server could take for a part of its configuration, or that is longer than it reads. */
 export class ConfigurationError extends Error {
   constructor(text: string, why = '') {
     super(`${shortenedText(text)} cannot be written into the configuration of a server${why}`);
   }
 }
 
-/** A program that serves one host needs no others. */
+/** The configurations that a program may write: the one for a single host needs no others. */
 export type Configurations = Readonly<Partial<Record<HostName, Configuration>>>;
 
 export function fileBanner(...lines: string[]): string {
@@ -52,7 +52,6 @@ export function configurationFile(path: string, text: string): Asset {
   return textAsset('configuration', path, `${text}\n`);
 }
 
-/** A block: indented lines between two others. */
 export function indentedBlock(first: string, lines: readonly string[], last: string, indent = '  '): string {
   return [first, ...lines.map((line) => indent + line.replaceAll('\n', `\n${indent}`)), last].join('\n');
 }
@@ -67,8 +66,9 @@ export function configQuoted(text: string, host: HostName): string {
 }
 
 /**
- * Where a server with its complete configuration listens, by default on port 8080; the beginning of the paths that it writes
- * to, outside of the built folder and other ones on each port; and the comment with the command that starts it.
+ * What a complete configuration needs: the place where the server listens, by default port 8080; a comment with the command
+ * that starts it; and `scratch`, the beginning of the paths that it writes to. These are outside of the built folder, and
+ * differ for each port.
  */
 export function listenPlaceOf(
   { serviceUrl, listen = '8080' }: ServedSite,
@@ -89,10 +89,9 @@ export function listenPlaceOf(
   return { listen, comment, scratch: `/tmp/cartalog-${scratch}` };
 }
 
-/** A note for servers that write files. */
 export const WRITES_NOTHING_NOTE = 'Nothing is written into that folder, so that the next build can replace it.';
 
-/** The pages of a site without pages: one with the lists, and one for unknown addresses, in place of the host's own. */
+/** What a site without pages has in place of the host's own pages: one with the lists, and one for unknown addresses. */
 export function barePages(): Asset[] {
   const lists = LIST_ROUTES.map((list) => `<a href="${v1Path(list)}">${ROUTES[list].name}</a>`).join(', ');
   const page = (path: string, title: string, text: string): Asset => {

@@ -25,13 +25,13 @@ import { catalogChangeTime, documentChangeTimes } from '../core/document-sources
 export interface HeaderRule {
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** If the rule is for one resource; null for the rules of lists and schemas. */
+  /** The time and the lifetime of a single resource; null for the rules of lists, schemas and plain files. */
   readonly own: OwnHeaders | null;
 }
 
 export function headerRules(catalog: CatalogOutline, history: History): HeaderRule[] {
   const timeOf = documentChangeTimes(catalog, history);
-  const ofAll = headersFor(catalogChangeTime(catalog, history), null);
+  const ofCatalog = headersFor(catalogChangeTime(catalog, history), null);
   const rule = (path: string, headers: HeaderRule['headers'], own: OwnHeaders | null = null): HeaderRule[] =>
     headers.length === 0 ? [] : [{ path, headers, own }];
   const shared = (list: RouteName, paths = [`${v1Path(list)}*`]): HeaderRule[] =>
@@ -53,11 +53,11 @@ export function headerRules(catalog: CatalogOutline, history: History): HeaderRu
         ['Allow', allowOf(file)],
         ...READABLE.map((name) => [name, EVERY_ANSWER[name]] as const),
         // The manifest also changes with the program.
-        ...(file === PLAIN_FILES.manifest ? [] : ofAll),
+        ...(file === PLAIN_FILES.manifest ? [] : ofCatalog),
       ]),
     ),
     ...(catalog.keys ? rule(`/*${SIGNATURE_ENDING}`, SIGNATURE_HEADERS) : []),
-    ...ALL_PARTS.flatMap((path) => rule(path, ofAll)),
+    ...ALL_PARTS.flatMap((path) => rule(path, ofCatalog)),
     ...shared('mapservers'),
     ...shared('overlayservers'),
     ...shared('datasources', filesOf('datasources')),
@@ -91,8 +91,8 @@ function headersFor(time: number | null, maxAge: number | null): HeaderRule['hea
 }
 
 /**
- * Splits rules if a host limits their number. Rules of lists and schemas stay in the file, with the hand-written ones
- * and as many of single resources as fit, in order; only the handler can apply the others.
+ * Splits rules if a host limits their number. The file has the hand-written rules, the rules of lists and schemas, and as
+ * many of the rules of single resources as fit, in order. Only the handler can apply the others.
  */
 export function splitRules(
   rules: readonly HeaderRule[],
@@ -121,7 +121,7 @@ function filesOf(list: RouteName): string[] {
   return [path, ...renditionsOf(list).map((rendition) => path + renditionFileOf(list, rendition))];
 }
 
-/** The whole file: the hand-written rules, then the generated ones. */
+/** The whole file. `! Name` removes what earlier rules set: a host would join the values. */
 export function headersFile(base: string, rules: readonly Pick<HeaderRule, 'path' | 'headers'>[]): string {
   const generated = rules.map(({ path, headers }) =>
     [path, ...headers.map(([name, value]) => `  ! ${name}\n  ${name}: ${value}`)].join('\n'),

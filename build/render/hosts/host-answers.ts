@@ -25,7 +25,7 @@ import { ConfigurationError, type ServedSite } from './configuration-input.ts';
 /** Characters without a meaning in quotes of any server. */
 const HARMLESS_JSON = /^[A-Za-z0-9 {}[\]":,;.?&=@+%/_~()-]*$/;
 
-/** Plain files: the path of one, and the pattern of all. */
+/** Plain files in groups with one pattern: the path of one of them, and the pattern of all. */
 const FILE_PATTERNS: readonly (readonly [path: string, pattern: string])[] = [
   ...Object.values(PLAIN_FILES).map(
     ({ path }) => [path, path.replace('.', isCatalogPart(path) ? '(?:-[0-9]+)?[.]' : '[.]')] as const,
@@ -37,7 +37,7 @@ const FILE_PATTERNS: readonly (readonly [path: string, pattern: string])[] = [
 
 /** All routes and plain files. A server of one's own answers OPTIONS for plain files outside of the interface, too. */
 export const ANSWER_SUBJECTS = [
-  // No character has a meaning in file names, because matches are also looked up.
+  // The pattern of ids has only harmless characters, because servers look up matching paths as files.
   ...(Object.keys(ROUTES) as RouteName[]).map((route) =>
     subject(route, ROUTES[route].path.replace(':id', '[0-9A-Za-z-]+'), RENDITIONS.json.file, ROUTES[route]),
   ),
@@ -58,13 +58,12 @@ function subject(name: string, path: string, index: string, addressed: Addressed
 /** Subjects that answer more methods than those for reading. */
 export const WRITABLE = ANSWER_SUBJECTS.filter(({ methods }) => methods.length > READ.length);
 
-/** The `Allow` of the others. */
+/** The `Allow` of all other subjects. */
 export const READ_ALLOW = allowOf({ methods: READ });
 
 /** The headers of the interface's answers, as servers of one's own send them. */
 export const DOCUMENT_HEADERS = Object.entries({ ...EVERY_ANSWER, 'Content-Security-Policy': DOCUMENT_POLICY });
 
-/** The types of the interface's files by extension. */
 export const DOCUMENT_TYPES = {
   json: RENDITIONS.json.contentType,
   ...Object.fromEntries(
@@ -79,7 +78,7 @@ export const PRECONDITIONS: readonly string[] = ['If-Match', 'If-Unmodified-Sinc
 /** The same, and those that request a part of a file. Only files of `public/` are sent in parts. */
 export const IGNORED_HEADERS: readonly string[] = [...PRECONDITIONS, 'If-Range', 'Range'];
 
-/** By name, and errors that the server itself finds by status. */
+/** By the name of the answer; for errors that the server itself finds, by status. */
 export type Bodies = Readonly<Record<Exclude<AnswerName, 'describe' | 'refuse'> | number, string>>;
 
 /** The texts of answers that are the same for every resource. */
@@ -110,7 +109,7 @@ export function resourceHeaders(site: ServedSite): (readonly [path: string, cach
     .filter(([, cache, modified]) => cache !== REVALIDATED || modified !== '');
 }
 
-/** Lifetimes in seconds. */
+/** The resources that have a lifetime. */
 export function lifetimesOf(site: ServedSite): (readonly [path: string, seconds: number])[] {
   return resourcesOf(site).flatMap(({ path, maxAge }) => (maxAge === undefined ? [] : [[path, maxAge] as const]));
 }
@@ -127,7 +126,7 @@ function resourcesOf({ files, maxAges }: ServedSite) {
   });
 }
 
-/** A pattern for the addresses of each removed map, below `/v2/` and as pages of any language. A new one may have a file. */
+/** A pattern for the addresses of each removed map, below `/v2/` and as pages of any language. If a new map has the name, its files go first. */
 export function removedMaps({ withdrawn }: ServedSite): string[] {
   const removed = withdrawn.filter((record) => record.withdrawn === 'removed');
   const addresses = removed.map(({ list, file }) => `${list}/${file}`);
@@ -135,7 +134,7 @@ export function removedMaps({ withdrawn }: ServedSite): string[] {
   return ofMaps.map((address) => `^/(?:[a-z0-9]+/)?${address}(?:[.]json|/.*)?$`);
 }
 
-/** The JSON of an answer, as the handler sends it but without the line feed. @throws if a server would misread it */
+/** The JSON of an answer, as the handler sends it but without the line feed. @throws ConfigurationError if a server would misread it */
 function jsonOf(body: object): string {
   const json = JSON.stringify(body);
   if (!HARMLESS_JSON.test(json)) throw new ConfigurationError(json);

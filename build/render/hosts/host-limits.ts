@@ -7,6 +7,7 @@ import { type Diagnostic, diagnosing } from '../../diagnostics/diagnostic.ts';
 import { error, type Problems } from '../../diagnostics/messages.ts';
 import type { FileRecord } from '../core/asset.ts';
 import type { Site } from '../site.ts';
+import { barePages } from './configuration-input.ts';
 
 type Counts = Record<'count' | 'limit' | 'forPages', number>;
 
@@ -16,10 +17,10 @@ export const SITE_PROBLEMS = {
       `The published ${document} would be too large: ${size} MiB (the host accepts ${limit} MiB). Split the data source or shorten its histories`,
   ),
   'too-many-files': error(({ count, largest, limit, forPages }: Counts & { largest: string }) => {
-    // A site without pages still has one, for what is not found.
+    const bare = barePages().length;
     const without =
-      forPages > 1
-        ? `; ${withThousands(forPages)} of them are for web pages: "pages: false" in site.yaml, or --no-pages, leaves these out, and at most ${withThousands(count - forPages + 1)} stay`
+      forPages > bare
+        ? `; ${withThousands(forPages)} of them are for web pages: "pages: false" in site.yaml, or --no-pages, leaves these out, and at most ${withThousands(count - forPages + bare)} stay`
         : '';
     const more = `If your plan takes more (Cloudflare's paid ones: 100,000), set "maxFiles" in site.yaml`;
     return `The site would have too many files: ${withThousands(count)} (the host accepts ${withThousands(limit)}); most come from ${largest}${without}. ${more}`;
@@ -34,7 +35,7 @@ export const SITE_PROBLEMS = {
   ),
   'configuration-text-too-long': error(
     ({ why }: { why: string }) =>
-      `${why}. Shorten the address of the repository: other characters than ASCII count nine`,
+      `${why}. Shorten the address of the repository: each character that is not ASCII takes 6 to 12 bytes there`,
   ),
   'public-file-in-the-way': error(
     ({ path }: { path: string }) =>
@@ -65,7 +66,7 @@ export function checkHostLimits({
   return headersFile === null ? diagnostics : [...diagnostics, ...checkHeaders(headersFile, limits)];
 }
 
-/** The files that are too large. What is made from documents is not reported if one of them is too large. */
+/** The files that are too large. If a document is, the files that are made from documents are not reported. */
 function tooLarge(files: readonly FileRecord[], limit: number | null): FileRecord[] {
   const found = files.filter(({ size }) => limit !== null && size > limit);
   const documents = found.filter(({ role }) => role !== 'derived' && role !== 'part');

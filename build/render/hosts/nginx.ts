@@ -60,7 +60,7 @@ const HTTP_BANNER = fileBanner('For the http block of nginx: what a request asks
 
 /**
  * The name of a variable. All servers of an nginx share variables, and the last map of a name is used. So a name is the hash
- * of its map, in which earlier variables have theirs: sites that share a name mean the same. nginx warns of longer ones.
+ * of its map, in which earlier variables have such names already: equal names have equal maps. nginx warns of longer names.
  */
 function nameFor(map: string): string {
   return `$c_${BigInt(`0x${sha256Of(Buffer.from(map))}`)
@@ -166,7 +166,7 @@ const HEADERS: readonly string[] = [
  */
 const COPIES = ['gzip_static on;', 'gzip_vary on;', `gzip_types ${TEXT_TYPES.map(quoted).join(' ')};`];
 
-/** The answers to errors that nginx itself finds. A location with an `error_page` inherits none. */
+/** The answers to errors that nginx itself finds (494: headers are too large). A location with an `error_page` inherits none. */
 const REFUSING = [
   'error_page 405 @cartalog_answer;',
   'error_page 412 413 414 417 501 505 /cartalog-refused;',
@@ -176,7 +176,7 @@ const REFUSING = [
 /** nginx takes the type of a "return" from the extension of the path, unless there are no types. */
 const JSON_ALONE = ['types { }', 'default_type application/json;'];
 
-/** The answers that need no file. Only what is answered for data sources can be answered here, as JSON. */
+/** The answers that need no file. A body has the type of the path's extension, or without one JSON. An `error_page` replaces 418 and 419. */
 const ANSWERING = [
   ['404', '419'],
   ['200', '418'],

@@ -29,6 +29,7 @@ export function fillNames(text: string, nameOf: (name: string) => string): strin
 
 /** A word in a query, with any of its letters percent-encoded. */
 export function encodedWord(word: string): string {
+  // The code of `o` is `6[f]`, and in either case `6[fF]`.
   const code = (letter: string): string => letter.charCodeAt(0).toString(16).replace(/(.)$/, '[$1]');
   const eitherCase = (text: string): string => text.replace(/\[([a-f])\]/, (_, low) => `[${low}${low.toUpperCase()}]`);
   return [...word].map((letter) => `(?:${letter}|%${eitherCase(code(letter))})`).join('');
@@ -39,14 +40,14 @@ export function queryWith(name: string): string {
   return `^(?:[^&]*&)*?${encodedWord(name)}(?:=([^&]*))?(?:&|$)`;
 }
 
-/** A parameter of a media range that is not its quality. */
-const PARAMETER = '(?:;\\s*(?:[^q,;\\s][^,;]*|q[^,;=\\s][^,;]*)?)*';
+/** Any parameters of a media range but its quality. */
+const PARAMETERS = '(?:;\\s*(?:[^q,;\\s][^,;]*|q[^,;=\\s][^,;]*)?)*';
 const FULL_QUALITY = '(?:;\\s*q\\s*=\\s*1(?:[.]0*)?\\s*(?:;[^,]*)?)?';
 const LOWER_QUALITY = ';\\s*q\\s*=\\s*(?:0?[.][0-9]+|0[.]?)\\s*(?:;[^,]*)?';
 
 /** A row for an `Accept` that contains a media range with a quality. */
 function acceptRow(range: string, quality: string, value: string): VariableRow {
-  return [`~*(?:^|,)\\s*${range}\\s*${PARAMETER}${quality}(?:,|$)`, value];
+  return [`~*(?:^|,)\\s*${range}\\s*${PARAMETERS}${quality}(?:,|$)`, value];
 }
 
 /** The rows that decide whether JSON has a quality of 1. JSON with a lower one comes before the ranges that include it. */
@@ -89,7 +90,7 @@ export const REQUEST_VARIABLES: readonly Variables[] = [
     ],
     otherwise: { format: 'unknown' },
   },
-  // The path. As it was sent, it may be one that servers find, but that is not the path of a document.
+  // The path. Servers also find files by paths with `//` or encoded slashes, which are not the paths of documents.
   { from: '{uri}', rows: [['~*^[^?]*(?://|%2f|%5c)', 'odd']], otherwise: { odd: '' } },
   {
     from: '{odd}{path}',
@@ -120,7 +121,7 @@ export const REQUEST_VARIABLES: readonly Variables[] = [
   },
 ];
 
-/** The tables for answers without a file, for servers that can put a variable into a body. `status` is its status. */
+/** The tables for answers without a file, for servers that can put a variable into a body. `status` is that of the answer. */
 export function answerVariables(bodies: Bodies): readonly Variables[] {
   const ofStatus = (...names: readonly (keyof Bodies)[]): VariableRow[] =>
     names.map((name) => [`~^${typeof name === 'number' ? name : answerStatusOf(name)}:`, bodies[name] as string]);

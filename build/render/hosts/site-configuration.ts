@@ -14,9 +14,9 @@ export const CONFIGURATION: Publication = {
     const { serviceUrl, repository, datasources } = catalog;
     const { published, headersText } = hostSettingsOf(site);
     const maxAges = new Map(datasources.flatMap(({ id, maxAge }) => (maxAge === null ? [] : [[id, maxAge]])));
-    const own = { repository, maxAges, listen: parts.listen, published, handler: parts.handler };
-    const said = { serviceUrl, files: manifestEntries(site), withdrawn: withdrawnIn(site), headersFile: headersText };
-    return configurations[host.name]?.({ ...own, ...said }) ?? [];
+    const served = { serviceUrl, repository, files: manifestEntries(site), maxAges, withdrawn: withdrawnIn(site) };
+    const { listen, handler } = parts;
+    return configurations[host.name]?.({ ...served, listen, published, handler, headersFile: headersText }) ?? [];
   },
 };
 
@@ -29,7 +29,6 @@ export const hostSettingsOf = memoizedByObject((site: SiteView) => {
     .filter((path) => path.startsWith(`${V1_PREFIX}/`) && plainFileAt(path) !== null);
   return {
     headerRules: inFile,
-    /** Header rules that the host does not accept: only the handler applies them. */
     handlerRules: inHandler,
     published: publishedForHandler(catalog, handled, inHandler),
     headersText: headersFile(parts.headers, inFile),

@@ -119,7 +119,7 @@ function field({ texts }: PageContext, name: FieldName, attributes: Html, types 
 </div>`;
 }
 
-/** What the address of a map is, in programs, and of other types. */
+/** The hint names the programs that show addresses, and the addresses of other types. */
 function addressHint({ code, addPage }: PageTexts): string {
   const programs = Object.values(MAP_PROGRAMS).filter(({ hasAddresses }) => hasAddresses);
   const others = Object.values(TYPES).flatMap(({ words }) => words.address?.[code].split(', ') ?? []);

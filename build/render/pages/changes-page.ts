@@ -25,16 +25,17 @@ import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from
 import { pathInRepository } from './layout/record-links.ts';
 import { countryName, kindNames, wordsInLanguage } from './map/map-summary.ts';
 
-/** The maximum number of lines of one role in a commit; more are summed up. And of names in a line, and of lines. */
+/** The maximum number of lines of one role in a commit; more are summed up. */
 const MAX_LINES = 6;
-/** More names than these are a list that opens. */
+/** The maximum numbers of names in a line: shown at once, and in a list that opens. */
 const MAX_OPEN = 5;
 const MAX_NAMES = 50;
+/** No further commit is shown after this number of lines. */
 const PAGE_LINES = 1_000;
 
+/** The maximum number of changes on the page of a record. */
 const MAX_OWN = 5;
 
-/** The ways in which records and files change, with the colours of the words for them. */
 const SIGNS = { added: 'tag good', changed: 'tag', removed: 'tag bad' } as const;
 const WAYS = ['added', 'changed', 'removed'] as const;
 
@@ -84,7 +85,6 @@ ${lines.map((line) => lineOf(context, line, nameOf))}</ul>
   return pageAsset(context, { title: words.title, description: words.describe(catalog.title), body });
 }
 
-/** The newest changes of a record, for its page; null if none are known. */
 export function ownChanges(context: PageContext, role: Exclude<RecordRole, 'category'>, name: string): Html | null {
   const { texts, repository, link, history } = context;
   const words = texts.changes;
@@ -115,7 +115,7 @@ function daysOf({ history: { records } }: PagesInput) {
   return itemsByKey(commits, ({ day }) => day);
 }
 
-/** The lines of a commit: what changed in the same way is one. */
+/** The lines of a commit: records that changed in the same way share one. */
 function linesOf(changes: readonly ToldChange[]): Line[] {
   const same = itemsByKey(changes, ({ role, change, fields, entries, reason }) =>
     JSON.stringify([role, change, fields, entries, reason]),
@@ -129,7 +129,7 @@ function linesOf(changes: readonly ToldChange[]): Line[] {
 function summedLine(lines: readonly Line[]): Line {
   const [first] = lines as [Line];
   const records = lines.flatMap((line) => line.records);
-  // A sum of a part would be wrong.
+  // If the changes of one record are unknown, a sum of the others would be wrong.
   const known = records.every(({ fields }) => fields !== null) ? records : [];
   const names = new Set(known.flatMap(({ fields }) => (fields ?? []).map(([field]) => field)));
   const total = (way: ToldChange['change']): number =>
@@ -145,7 +145,7 @@ function hasPage(role: ToldChange['role']): role is RecordRole {
   return Object.hasOwn(RECORD_FOLDERS, role);
 }
 
-/** Returns the names of records, as links to their pages, or to the changes of files that have none. */
+/** Makes a function that names a record, with a link to its page, or to the history of its file if records of its role have none. */
 function namesIn({ catalog }: PagesInput, context: PageContext): NameOf {
   const { link, repository } = context;
   const current = knownNames(catalog);
@@ -173,7 +173,7 @@ function lineOf(context: PageContext, line: Line, nameOf: NameOf): Html {
   const named = html`${names}${left > 0 && html`, <a href="${context.repository.commit(cause.commit)}">${words.more(left)}</a>`}`;
   const sign = html`<span class="${SIGNS[line.change]}">${whatHappened(texts, line)}</span>`;
   const why = reason !== null && html` — ${visible(reason)}`;
-  // Of many records, what happened to them counts, and who wants the names opens them.
+  // Of many records, the line says what happened; a list with their names opens.
   const changed = (fields ?? []).map(([field], index) => [index > 0 && ', ', fieldName(texts, field)]);
   const head =
     records.length > MAX_OPEN
@@ -213,7 +213,6 @@ function fieldRow(texts: PageTexts, [field, from, to]: FieldChange): HtmlPiece {
   return html`${fieldName(texts, field)}${both.map((part) => part && html` ${part}`)}`;
 }
 
-/** The words for the values of the fields that pages have words for. */
 const valueWords = memoizedByObject(
   (texts: PageTexts): ReadonlyMap<string, Readonly<Partial<Record<string, string>>>> => {
     const { maps, mapPage } = texts;
@@ -233,12 +232,11 @@ const valueWords = memoizedByObject(
 /** A value, or the items of a list, in words where pages have them. */
 function valueInWords(texts: PageTexts, field: string, value: string): string {
   const words = valueWords(texts).get(field);
-  const word = (one: string): string => (words && Object.hasOwn(words, one) && words[one]) || one;
+  const word = (item: string): string => (words && Object.hasOwn(words, item) && words[item]) || item;
   const wordOf = field === 'countries' ? (code: string) => countryName(code, texts.code) : words && word;
   return wordOf ? value.split(', ').map(wordOf).join(', ') : value;
 }
 
-/** The word for a field, or its name as code if it has none. */
 function fieldName(texts: PageTexts, field: string): Html | string {
   return fieldWord(texts, field) ?? html`<code>${field}</code>`;
 }

@@ -6,7 +6,7 @@ import { type Asset, textAsset } from '../core/asset.ts';
 import type { PageParts } from '../site-parts.ts';
 import { html } from './layout/html.ts';
 
-/** Only its own script, which makes a worker of itself; everything that a style names may be loaded, encrypted. */
+/** Only its own script runs, also as a worker. It may load everything that a style names, if it is encrypted. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,7 +22,7 @@ export function needsFramePage({ maps }: Pick<CatalogOutline, 'maps'>): boolean 
   return maps.some(({ type }) => isDrawnFromData(type));
 }
 
-/** All words about it are on the page around it. */
+/** The frame has no words: they are on the page around it. */
 export function framePage({ script, style }: NonNullable<PageParts['frame']>): Asset {
   const root = '../'.repeat(FRAME_PAGE.split('/').length - 1);
   const page = html`<!doctype html>

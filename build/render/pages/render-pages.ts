@@ -25,12 +25,12 @@ const hasPages = ({ parts }: SiteView): boolean => parts.page !== null;
 function pagesOf(site: SiteView): PagesInput {
   const { host, parts } = site;
   const page = parts.page as PageParts;
-  // While it is served here, the handler answers for folders, and the catalog may be for another host.
+  // An unknown host may not answer for folders. `serve` does, whatever the host of the catalog.
   const documentFile = host.name === 'generic' && !page.isLive ? 'index.json' : undefined;
   return { ...aspectSources(site), parts: page, documentFile };
 }
 
-/** Once for each data source. */
+/** Computed once for each data source, for its page and the files that the page loads. */
 export const madeOfEntries = memoizedByObject(({ host }: SiteView) =>
   memoizedByObject((source: DataSource) => dataSourceFacts(source, host.limits.fileBytes)),
 );
@@ -48,6 +48,7 @@ export const DATA_SOURCE_PAGES: Publication = {
   ofDataSource: ({ facts }, site) => dataSourcePages(pagesOf(site), facts),
 };
 
+/** What each data source covers, collected for one file of all. */
 const coverageIn = memoizedByObject((_: SiteView) => new Map<string, string>());
 
 export const COVERAGE: Publication = {
@@ -117,7 +118,6 @@ function* commonPages(input: PagesInput): Generator<Asset> {
     if (isFramed || (file.path !== script && file.path !== style)) yield { ...file, role: 'asset', origin: null };
 }
 
-/** Whether the owner of a catalog may replace this file. */
 export function isReplaceable(path: string): boolean {
   return path === CRAWLER_FILES.robots || /^(?:[a-z]+\/)?404\.html$/.test(path);
 }
@@ -125,7 +125,7 @@ export function isReplaceable(path: string): boolean {
 /** The sitemap protocol's limit of addresses in one file. Search engines find further pages by links. */
 const MAX_ADDRESSES = 50_000;
 
-/** The sitemap: the addresses of all pages, encoded except for characters with a meaning in XML. */
+/** The addresses of all pages. They are encoded, except for two characters with a meaning in XML. */
 function sitemapFile({ serviceUrl }: CatalogOutline, files: readonly Pick<FileRecord, 'path'>[]): Asset {
   const folders = files
     .flatMap(({ path }) => /^(|.*\/)index\.html$/.exec(path)?.[1] ?? [])

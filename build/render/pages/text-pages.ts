@@ -118,7 +118,7 @@ function linkTo(category: Category, context: PageContext): Html {
   return html`<a href="${address}"><bdi>${nameOf(category, context)}</bdi></a>`;
 }
 
-/** Names may be empty; the root usually has none. */
+/** The name of a category, or words for one without a name, as the root usually is. */
 function nameOf({ id, name, parent, children }: Category, { texts }: PageContext): string {
   const { root, unnamed } = texts.data.category;
   return name.trim() || (parent === null && children.length > 0 ? root : unnamed(id));
@@ -164,15 +164,15 @@ export function notFoundPage(input: PagesInput, language: Language): Asset {
   const context = pageContext(input, null, language);
   const { notFound } = context.texts;
   const others = input.catalog.languages.filter((other) => other !== language);
-  const rest = (each: Language): Html => {
+  const textIn = (each: Language): Html => {
     const { text, back } = TEXTS[each].notFound;
     return html`<p>${text}</p>
 <p><a class="button main" href="${context.link('index', each)}">${back}</a></p>`;
   };
   const body = html`<article class="text-page">
 <h1>${notFound.title}</h1>
-${rest(language)}
-${others.map((other) => html`<section lang="${other}">\n<h2>${TEXTS[other].notFound.title}</h2>\n${rest(other)}\n</section>\n`)}</article>`;
+${textIn(language)}
+${others.map((other) => html`<section lang="${other}">\n<h2>${TEXTS[other].notFound.title}</h2>\n${textIn(other)}\n</section>\n`)}</article>`;
   return pageAsset(context, { title: notFound.title, description: notFound.text, body });
 }
 

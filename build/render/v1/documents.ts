@@ -67,7 +67,7 @@ function* routeDocuments<Route extends RouteName>(
   }
 }
 
-/** The document below `/v2/` of a data source of which more is known than `/v1/` has; none for the others. */
+/** The document below `/v2/` of a data source, if more is known of it than `/v1/` has. */
 function hashDocuments(datasource: DataSource, timeOf: TimeOf): Asset[] {
   const { id, files, maps, themes } = datasource;
   const hashed = [...files, ...maps, ...themes].flatMap(({ path, checksums }): FileHash[] => {

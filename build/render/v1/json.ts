@@ -39,7 +39,7 @@ export const JSON_RENDERER: Renderer = {
   edition: editionJson,
 };
 
-/** The whole catalog has it too. */
+/** Computed once, for its own document and for the whole catalog. */
 export const dataSourceBytes = memoizedByObject((datasource: DataSource) => textBytes(dataSourceJson(datasource)));
 
 /** A data source, in successive pieces (specification, "Data source detail"). Its three sections are never missing. */

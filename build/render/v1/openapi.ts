@@ -19,7 +19,7 @@ interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
-/** By names in references. */
+/** By the names that references use. */
 const SCHEMAS: ReadonlyMap<string, Schema> = new Map(schemas.map((schema) => [schema.$id, schema]));
 
 /** The schemas of plain files; a file without one is text. */
@@ -40,7 +40,7 @@ export function openApiJson(catalog: Pick<CatalogOutline, 'title' | 'serviceUrl'
       title,
       version: '1',
       description:
-        'A catalog of map servers and downloadable data. The licence is that of this description and its schemas; the records state facts about servers and files of others, whose terms of use are their own.',
+        'A catalog of map servers and downloadable data. The licence applies to this description and its schemas. The records state facts about servers and files of other people, who have their own terms of use.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serviceUrl }],
@@ -68,7 +68,7 @@ const PARAMETERS = {
   format: {
     name: 'format',
     in: 'query',
-    description: 'The form of the document; without it, that which Accept prefers.',
+    description: 'The form of the document. Without this parameter, the header Accept decides.',
     schema: { enum: V1_FORMATS },
   },
   includeSource: {
@@ -85,7 +85,9 @@ const HEADERS = {
 };
 
 const RESPONSES = {
-  notModified: { description: 'The copy that If-None-Match or If-Modified-Since tells of is current.' },
+  notModified: {
+    description: 'The copy of the client, which If-None-Match or If-Modified-Since describes, is current.',
+  },
   forbidden: json('The catalog cannot be changed here, only by a pull request.', refTo('error.json')),
   notFound: json('There is no such path, id or format.', refTo('error.json')),
   notAllowed: json('The server has no handler, and allows only the methods in Allow.', refTo('error.json')),
@@ -96,7 +98,7 @@ const RESPONSES = {
 /** Servers without a handler allow only GET and HEAD. */
 const NOT_ALLOWED = { 405: shared('notAllowed') };
 
-/** By method. */
+/** What operations with a method have in common. `verb` begins their id, and `summary` ends theirs. */
 const METHODS: Readonly<Record<string, { verb: string; summary: string; responses: object }>> = {
   GET: { verb: 'get', summary: '', responses: { 304: shared('notModified') } },
   HEAD: {

@@ -136,10 +136,10 @@ function itemsOf({ action, needsSha1 }: Pick<DataSource, 'action' | 'needsSha1'>
   };
 }
 
-/** A file with another build so shortly before the newest, in milliseconds, is rebuilt often. */
+/** In milliseconds: a file is rebuilt often if its last two builds are at most this far apart. */
 const REBUILT_OFTEN_MS = 60 * 24 * 60 * 60 * 1000;
 
-/** Whether a history has another build shortly before the newest. The same bytes with a new time are no build. */
+/** The same bytes with a new time are no build. */
 function isRebuiltOften(checksums: ChecksumHistory): boolean {
   const newest = checksums.at(-1);
   const before = checksums.findLast(
@@ -155,8 +155,8 @@ function isRebuiltOften(checksums: ChecksumHistory): boolean {
  * If a version has no SHA-1, older versions are written without theirs: otherwise an intact file of that version would
  * match none.
  *
- * Files that are rebuilt often have none: until the catalog knows the next build, each download of it would fail. Those
- * whose SHA-1 the client needs keep it.
+ * Files that are rebuilt often are written without any SHA-1, unless the client needs it: until the catalog knows the next
+ * build, each download of it would fail.
  */
 function hiddenSha1s(checksums: ChecksumHistory, needsSha1: boolean): number {
   if (!needsSha1 && isRebuiltOften(checksums)) return checksums.length;

@@ -75,11 +75,11 @@ function propertiesOf(map: CatalogMap, sources: AspectSources): MapProperties {
   };
   const members = MAP_MEMBERS.map((key) => [key, known[key]] as const).filter(([, value]) => value !== undefined);
   const url = sources.catalog.serviceUrl + mapDocumentPath(mapId(map));
-  return { ...ofType(map), url, ...Object.fromEntries(members) } as MapProperties;
+  return { ...typeMembers(map), url, ...Object.fromEntries(members) } as MapProperties;
 }
 
-/** For `xyz` the members of its record in `/v1/`. */
-function ofType(map: CatalogMap): object {
+/** The members of a map's type; for `xyz` the members of its record in `/v1/`. */
+function typeMembers(map: CatalogMap): object {
   const keys =
     map.type === 'xyz'
       ? recordMembersIn('tileServer', 'json').map(({ key }) => key)
@@ -105,7 +105,7 @@ const exactOf = memoizedByArea((area) => joinedPolygons(polygonsOfArea(area)));
 const geometryOf = memoizedByArea((area) => geometryJson(exactOf(area)));
 const outlineOf = memoizedByArea((area) => geometryJson(simplifiedPolygons(exactOf(area))));
 
-/** The maps of known areas, as documents of places have them: smaller ones first, then those that go on, then newer ones. */
+/** The maps of known areas, as documents of places have them: smaller ones first, then those that show later times. */
 function bestFirst(maps: readonly (readonly [CatalogMap, MapProperties])[]) {
   return maps
     .flatMap(([map, properties]) => {
@@ -120,12 +120,11 @@ function bestFirst(maps: readonly (readonly [CatalogMap, MapProperties])[]) {
     .sort((a, b) => a.size - b.size || byCodePoint(b.until, a.until) || byCodePoint(b.since, a.since));
 }
 
+/** The maximum size of the document of a tile. The frame is all of it but its maps and the address of the maps of the world. */
 const TILE_BYTES = 30_000;
-
-/** Around its maps, without the address of the maps of the world. */
 const FRAME_BYTES = 100;
 
-/** A tile is covered as a whole from this share on: borders have digits enough for no more. */
+/** A tile with a larger share is covered as a whole: borders do not have the digits to tell. */
 const WHOLE = 0.999;
 
 /** The document of each tile, without the maps of the world, which all have; none if no area is known. */
@@ -145,15 +144,15 @@ function* mapsByTile(maps: ReturnType<typeof bestFirst>, worldUrl: string): Gene
   const count = 2 ** INDEX_ZOOM;
   for (let x = 0; x < count; x++) {
     for (let y = 0; y < count; y++) {
-      const list = listOf(textsOf.get(`${x}/${y}`) ?? [], link);
-      const content = Buffer.from(`{"tile":[${INDEX_ZOOM},${x},${y}],"maps":${list}`);
+      const end = endOfTile(textsOf.get(`${x}/${y}`) ?? [], link);
+      const content = Buffer.from(`{"tile":[${INDEX_ZOOM},${x},${y}],"maps":${end}`);
       yield { path: v2Path('at', { x, y }).slice(1), content };
     }
   }
 }
 
-/** As many of its maps as fit, and where the maps of the world are. */
-function listOf(maps: readonly string[], worldUrl: string): string {
+/** The end of the document of a tile: as many of its maps as fit, and where the maps of the world are. */
+function endOfTile(maps: readonly string[], worldUrl: string): string {
   let left = TILE_BYTES - FRAME_BYTES - Buffer.byteLength(worldUrl);
   const excess = maps.findIndex((text) => {
     left -= Buffer.byteLength(text) + 1;

@@ -1,17 +1,17 @@
 import { type Polygon, type Position, type Ring, ringExtent } from '../../../contract/maps/bounding-boxes.ts';
 import { areaOfRing, haveContact } from '../../../contract/maps/geometry.ts';
 
-/** How much of the width of an area an outline may deviate. */
+/** How far a simplified outline may be from the exact one, as a part of the extent of the largest polygon. */
 const DEVIATION = 1 / 60;
 
 /** Polygons with fewer positions. Parts that are too small to be seen are left out, but never all. */
 export function simplifiedPolygons(polygons: readonly Polygon[]): Polygon[] {
-  const width = polygons.reduce((most, [outline]) => Math.max(most, outline ? widthOf(outline) : 0), 0);
+  const extent = polygons.reduce((most, [outline]) => Math.max(most, outline ? extentOf(outline) : 0), 0);
   const large = polygons.flatMap((rings) => {
-    const shown = rings.filter((ring) => widthOf(ring) > DEVIATION * width);
+    const shown = rings.filter((ring) => extentOf(ring) > DEVIATION * extent);
     return shown[0] === rings[0] ? [shown] : [];
   });
-  for (let tolerance = DEVIATION * width; tolerance > SMALLEST; tolerance *= 0.7) {
+  for (let tolerance = DEVIATION * extent; tolerance > SMALLEST; tolerance *= 0.7) {
     const found = large.map((rings) => rings.map((ring) => outlineOf(ring, tolerance)));
     if (!haveContact(found.flat())) return found;
   }
@@ -19,7 +19,7 @@ export function simplifiedPolygons(polygons: readonly Polygon[]): Polygon[] {
 }
 
 /** The larger of the width and the height of a ring, in degrees. */
-function widthOf(ring: Ring): number {
+function extentOf(ring: Ring): number {
   const { west, south, east, north } = ringExtent(ring);
   return Math.max(east - west, north - south);
 }
@@ -39,7 +39,7 @@ function outlineOf(ring: Ring, tolerance: number): Ring {
 /** Below this tolerance, in degrees, a ring stays as it is. */
 const SMALLEST = 0.001;
 
-/** A ring with so few positions, such as a box, stays as it is. */
+/** A ring with at most this number of positions, such as a box, stays as it is. */
 const MIN_POSITIONS = 5;
 
 /** A position with as many decimals as the tolerance has. */
@@ -64,7 +64,7 @@ function straightened(line: readonly Position[], tolerance: number): Position[] 
   return [...before.slice(0, -1), ...straightened(line.slice(farthest), tolerance)];
 }
 
-/** In degrees. */
+/** How far a position is from the line through two others, in degrees. */
 function distanceTo([x1, y1]: Position, [x2, y2]: Position, [x, y]: Position): number {
   const length = Math.hypot(x2 - x1, y2 - y1);
   if (length === 0) return Math.hypot(x - x1, y - y1);

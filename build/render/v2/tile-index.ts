@@ -18,12 +18,12 @@ function edgesOf(zoom: number) {
   const count = 2 ** zoom;
   const shares = Array.from({ length: count + 1 }, (_, index) => index / count);
   return {
-    columns: between(shares.map((share) => share * 360 - 180)),
-    rows: between(shares.map((share) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * share))) * 180) / Math.PI)),
+    columns: intervals(shares.map((share) => share * 360 - 180)),
+    rows: intervals(shares.map((share) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * share))) * 180) / Math.PI)),
   };
 }
 
-/** Tiles are `column/row`, each with the share of it that the polygons cover, at least in part. */
+/** The tiles that polygons cover, as `column/row`, each with the share of it that is covered. */
 export function tilesOfPolygons(polygons: readonly Polygon[], zoom: number): ReadonlyMap<string, number> {
   const { columns, rows } = EDGES.get(zoom) ?? edgesOf(zoom);
   EDGES.set(zoom, { columns, rows });
@@ -68,10 +68,10 @@ function areaOfRings(rings: Polygon): AreaIn {
   };
 }
 
-/** An area that is only a line, in square degrees, with the errors of computing. */
+/** In square degrees: a smaller area is only a line, with errors of computing. */
 const SMALLEST = 1e-9;
 
-function between(edges: readonly number[]): [index: number, from: number, to: number][] {
+function intervals(edges: readonly number[]): [index: number, from: number, to: number][] {
   return edges.slice(1).map((edge, index) => [index, edges[index] as number, edge]);
 }
 
@@ -90,6 +90,7 @@ function clipped(ring: Ring, axis: 0 | 1, edge: number, side: 1 | -1): Position[
   return found;
 }
 
+/** In square degrees, negative for a clockwise ring. */
 function planeArea(ring: Ring): number {
   return ring.reduce((sum, [x, y], index) => {
     const [x1, y1] = ring.at(index - 1) as Position;

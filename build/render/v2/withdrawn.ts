@@ -12,8 +12,8 @@ import { shownCommitSubject } from '../changes/change-feeds.ts';
 import { interfaceAsset } from '../core/asset.ts';
 import type { Publication, SiteView } from '../publication.ts';
 
-/** The longest name of a record that is no longer in the catalog; ids are longer than that only by mistake. */
-const LONGEST = 1_000;
+/** The maximum length of names and reasons. Ids are longer only by mistake, and left out. */
+const MAX_LENGTH = 1_000;
 
 type Catalog = Pick<
   CatalogOutline,
@@ -35,7 +35,7 @@ function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[]
   const { former = [], switchedOff } = history.records ?? {};
   const reasonOf = reasonsOf(catalog, history);
   const since = ({ time }: Cause) => ({ when: timestampOf(time * 1000) });
-  const because = (reason: string) => (reason === '' ? {} : { reason: visible(shortenedText(reason, LONGEST)) });
+  const because = (reason: string) => (reason === '' ? {} : { reason: visible(shortenedText(reason, MAX_LENGTH)) });
   // Including maps that are not published because they lack an access token.
   const maps = catalog.known.servers.map(([kind, file, id, hosts, urlPattern]) => {
     return { list: RECORD_FOLDERS[kind], file, id, tiles: JSON.stringify([hosts, urlPattern]) };
@@ -60,10 +60,10 @@ function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[]
   for (const { list, id, name, file, tiles, cause } of former) {
     // A map of another type that only has another name is still at its address.
     const isThere = current.has(keyOf({ list, id })) || named.has(removedAs({ list, id, file }));
-    if (isThere || id === '' || id.length > LONGEST) continue;
+    if (isThere || id === '' || id.length > MAX_LENGTH) continue;
     const ofList = maps.filter((map) => map.list === list);
     const replacedBy = (ofList.find((its) => its.file === file) ?? ofList.find((its) => its.tiles === tiles))?.id;
-    const shown = { id, file, ...(name === null ? {} : { name: shortenedText(name, LONGEST) }) };
+    const shown = { id, file, ...(name === null ? {} : { name: shortenedText(name, MAX_LENGTH) }) };
     const known = { ...since(cause), ...because(reasonOf({ list, id, file }) ?? shownCommitSubject(cause.subject)) };
     add({ list, ...shown, withdrawn: 'removed', ...known, ...(replacedBy ? { replacedBy } : {}) });
   }

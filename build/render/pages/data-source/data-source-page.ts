@@ -48,7 +48,7 @@ ${ownChanges(context, 'datasource', datasource.id)}
 </article>`;
 }
 
-/** What a data source is, and which programs read its files, in a word each: `Elevation · for RouteConverter`. */
+/** What a data source has, which programs read it, and its licence: `Elevation · for RouteConverter · CC0 1.0`. */
 export function downloadSummary({ texts }: Pick<PageContext, 'texts'>, { kind, licence }: DataSourceSummary) {
   const words = kind && downloadWords[kind];
   const readers = kind && readersOf(kind);
@@ -56,7 +56,6 @@ export function downloadSummary({ texts }: Pick<PageContext, 'texts'>, { kind, l
   return joined([words?.[texts.code], readBy, licence && (licenceName(licence) ?? licence)]);
 }
 
-/** The programs that read files of a kind. */
 function readersOf(kind: NonNullable<DataSourceSummary['kind']>): string {
   const others = Object.values(MAP_PROGRAMS).filter(({ reads }) => reads?.includes(kind));
   const names = [downloadWords[kind].programs ?? [], others.map(({ words }) => words.name?.en ?? '')];
@@ -79,19 +78,19 @@ function factsOf(context: PageContext, { datasource, count, made, total, lastDay
   const { facts, formats, date, size } = texts.data;
   const label = (field: string): string => fieldLabel(texts, field);
   const { publisher } = datasource;
-  const users = catalog.editions.filter(({ datasources }) => datasources.includes(datasource.id));
-  const isPart = total.known < count;
+  const editions = catalog.editions.filter(({ datasources }) => datasources.includes(datasource.id));
+  const isPartial = total.known < count;
   return html`<dl class="key-facts">
 ${publisher && fact(label('publisher'), publisher.homepage ? webPageLink(publisher.homepage, publisher.name) : publisher.name)}
-${total.known > 0 && fact(facts.total, isPart ? facts.totalOf(size(total.bytes), total.known) : size(total.bytes))}
+${total.known > 0 && fact(facts.total, isPartial ? facts.totalOf(size(total.bytes), total.known) : size(total.bytes))}
 ${lastDay !== null && fact(facts.changed, dayTime(lastDay, date))}
 ${fact(label('baseUrl'), html`<a href="${datasource.baseUrl}">${datasource.baseUrl}</a>`, 'wide')}
 ${fact(label('directory'), html`<code>${datasource.directory}</code>`)}
 ${
-  users.length > 0 &&
+  editions.length > 0 &&
   fact(
     facts.editions,
-    users.map(({ id, name }, index) => [
+    editions.map(({ id, name }, index) => [
       index > 0 && ', ',
       html`<a href="${link({ role: 'edition', name: id })}">${name}</a>`,
     ]),

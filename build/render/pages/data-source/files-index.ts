@@ -67,7 +67,7 @@ export function dataSourceFiles(
   return made;
 }
 
-/** What the files of a data source cover, as text: its values would keep the text of the catalog file in memory. */
+/** What the files of a data source cover, as text, because values would keep the text of the catalog file in memory. */
 export function filesCoverageOf(index: readonly IndexedFile[]): string {
   const files = index.flatMap(({ path, box }): CoveredFile[] => (box === null ? [] : [[path, ...box]]));
   return files.length === 0 ? '' : JSON.stringify(files);
@@ -86,7 +86,7 @@ export const ROWS = 100;
 /** The number of names inside an archive that the page itself contains. */
 export const NAMED_INSIDE = 10;
 
-/** With the first names inside it. */
+/** `inside`: the first names in the archive. */
 export type ShownFile = FileRow & { readonly inside: readonly string[] };
 
 /** The data of a page in every language. It is small, so it can be kept without the entries. */

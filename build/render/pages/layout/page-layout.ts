@@ -22,7 +22,6 @@ export interface AspectSources {
   readonly pictures?: ReadonlyMap<string, ShownPicture> | undefined;
 }
 
-/** The inputs of the pages of a site. */
 export interface PagesInput extends AspectSources {
   readonly parts: PageParts;
   /** The file of a JSON document, on a host that doesn't serve it at the address of its folder. */
@@ -64,8 +63,9 @@ interface PageContent {
 }
 
 /**
- * The only script inside of a page. It says what room the address of a page with a map needs before anything is painted, so
- * that nothing moves later: a search hides the lists until they are its own, and a map replaces what is in its place.
+ * The only script inside of a page with a map. Before anything is painted, it marks what the address asks for, so that
+ * nothing moves later: the lists are hidden until they are results of the search, and a map has its room. If a script
+ * cannot be loaded, the marks go.
  */
 const FIRST_SCRIPT = `(all=>{
 const add=(name,isTrue)=>isTrue&&all.add(name);

@@ -1,4 +1,3 @@
-/** The links of each record to the repository: edit it, and report a problem. */
 import type { RecordRole } from '../../../../contract/pages/pages.ts';
 import { fileNameProblem } from '../../../read/file-names.ts';
 import { matchCatalogLayout, pathOfRole } from '../../../read/layout.ts';

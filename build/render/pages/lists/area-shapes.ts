@@ -35,17 +35,18 @@ export function areaSketch(area: MapArea | null): Html {
   }
   const outlines = area.polygons.map(([outline = []]) => outline);
   const { south, north } = joinedExtent(outlines.map(ringExtent));
-  // A degree of longitude is shorter than one of latitude.
-  const higher = 10 / Math.cos((((south + north) / 2) * Math.PI) / 180);
+  // Units are tenths of a degree of longitude, which is shorter than one of latitude.
+  const latitudeScale = 10 / Math.cos((((south + north) / 2) * Math.PI) / 180);
   const rings = outlines.map((outline) =>
-    outline.map(([x, y]): Position => [Math.round(x * 10), Math.round(-y * higher)]),
+    outline.map(([x, y]): Position => [Math.round(x * 10), Math.round(-y * latitudeScale)]),
   );
+  // `z` returns to the last position, which is also the first.
   const lines = rings.map((ring) => ring.slice(1).map((at) => at.join(' ')));
   const path = lines.map((line) => `M${line.join('L')}z`).join('');
   return sketch(joinedExtent(rings.map(ringExtent)), html`<path d="${path}"/>`);
 }
 
-/** @param box with the vertical axis of a picture, which goes down */
+/** @param box in a picture, where `south` is at the top */
 function sketch({ west, south, east, north }: Box, inside: Html): Html {
   const edge = 0.08 * Math.max(east - west, north - south);
   const view = [west - edge, south - edge, east - west + 2 * edge, north - south + 2 * edge].map(Math.round).join(' ');

@@ -31,7 +31,7 @@ export function indexPage(input: PagesInput, maps: readonly CatalogMap[], langua
     overlayservers: listParts(input, maps, 'overlayservers', language),
   };
   const sizeOf = (list: keyof typeof parts): number => parts[list].reduce((sum, { length }) => sum + length, 0);
-  const ofMaps = (list: keyof typeof parts): Section => {
+  const mapSection = (list: keyof typeof parts): Section => {
     const items = html`${partRows(context, parts[list][0])}${furtherParts(context, list, parts[list])}`;
     return { role: MAP_LISTS[list], size: sizeOf(list), items };
   };
@@ -41,14 +41,14 @@ export function indexPage(input: PagesInput, maps: readonly CatalogMap[], langua
   const dataSources = byName(datasources, ({ name }) => name).map((source) =>
     dataSourceRow(context, source, dayOfChange(history, `datasources/${source.id}/`)),
   );
-  const isNamed = categories.filter(({ name, parent }) => name !== '' || parent !== null);
+  const namedCategories = categories.filter(({ name, parent }) => name !== '' || parent !== null);
   const editionRows = byName(editions, ({ name }) => name).map((edition) => editionRow(context, edition));
   const listed = [
-    ofMaps('mapservers'),
-    ofMaps('overlayservers'),
+    mapSection('mapservers'),
+    mapSection('overlayservers'),
     section('datasource', dataSources),
     section('edition', editionRows),
-    { role: 'category', size: isNamed.length, items: categoryRows(context, categories) } as const,
+    { role: 'category', size: namedCategories.length, items: categoryRows(context, categories) } as const,
   ].filter(({ size }) => size > 0);
   const counts = [
     texts.counts.mapservers(sizeOf('mapservers')),
@@ -99,7 +99,6 @@ ${purpose}<form class="where scripted" role="search" aria-label="${index.where}"
 ${purpose && html`<p class="soft scripted">${index.ledeText}</p>\n`}<noscript><p>${index.ledeWithout}</p></noscript>`;
 }
 
-/** The content in place of the map of a catalog without maps: how to add the first one. */
 function beginning({ texts, link }: PageContext): Html {
   const { index, nav } = texts;
   return html`<p class="lede">${index.noMaps}</p>
@@ -190,7 +189,6 @@ ${chip('', search.all, true)}${chips(true)}</fieldset>
 <p class="none" id="no-matches" hidden><strong>${search.none}</strong> ${search.noneText} <a href="${link('add')}">${search.noneAdd}</a></p>`;
 }
 
-/** The kinds of map, the countries and the types that the catalog has, to choose from. */
 function facets({ texts, language, catalog }: PageContext): Html {
   const maps = catalogMaps(catalog);
   const kinds = Object.entries(kindNames(texts)).filter(([kind]) => maps.some((map) => map.kind === kind));

@@ -1,4 +1,4 @@
-/** The lists of maps: the home page begins them, and a page for each next part goes on, also for people without scripts. */
+/** The lists of maps, in parts: the home page has the first of each, and a page each of the others, also without scripts. */
 import type { Language } from '../../../../contract/base/languages.ts';
 import type { CatalogMap } from '../../../model/catalog.ts';
 import type { Asset } from '../../core/asset.ts';
@@ -11,18 +11,18 @@ import { mostUsefulFirst } from './row-order.ts';
 
 type PageList = ReturnType<typeof pageListOf>;
 
-/** The rows of a page: both lists are less than 60 kB together, compressed. */
+/** The maximum number of rows on a page: both lists together are less than 60 kB, compressed. */
 const PART_ROWS = { mapservers: 150, overlayservers: 100 } as const;
 
-/** The maps of a list, the most useful first, in the parts that a page has each. */
+/** The maps of a list, the most useful first, in parts for one page each. */
 export function listParts(
   input: PagesInput,
   maps: readonly CatalogMap[],
   list: PageList,
   language: Language,
 ): CatalogMap[][] {
-  const its = maps.filter((map) => pageListOf(map) === list);
-  const sorted = mostUsefulFirst(its, input, language);
+  const listed = maps.filter((map) => pageListOf(map) === list);
+  const sorted = mostUsefulFirst(listed, input, language);
   const size = PART_ROWS[list];
   return Array.from({ length: Math.ceil(sorted.length / size) }, (_, at) => sorted.slice(at * size, (at + 1) * size));
 }
@@ -36,10 +36,10 @@ export function furtherParts(context: PageContext, list: PageList, parts: readon
   const { texts, link, page } = context;
   const links = parts.slice(1).map((part, index) => {
     const to = { role: 'list', list, part: index + 2 } as const;
-    const isThis = typeof page === 'object' && page?.role === 'list' && page.part === to.part;
+    const isCurrent = typeof page === 'object' && page?.role === 'list' && page.part === to.part;
     const first = (index + 1) * PART_ROWS[list] + 1;
     const range = `${texts.number(first)}–${texts.number(first + part.length - 1)}`;
-    return html`<li><a href="${link(to)}"${isThis && html` aria-current="page"`}>${range}</a></li>\n`;
+    return html`<li><a href="${link(to)}"${isCurrent && html` aria-current="page"`}>${range}</a></li>\n`;
   });
   if (links.length === 0) return null;
   return html`<nav class="further" aria-label="${texts.index.further(texts.lists[list])}"><ul>\n${links}</ul></nav>\n`;

@@ -14,7 +14,6 @@ import { mapData, pageListOf } from '../map/shown-maps.ts';
 import { typeWords } from '../map/type-facts.ts';
 import { areaSketch } from './area-shapes.ts';
 
-/** A map: its picture, its name, what is known of it, and the buttons that put it on the map. */
 export function mapRow(context: PageContext, map: CatalogMap): Html {
   const { texts, link, catalog } = context;
   const { list, type, id, name, copyright, hosts, minZoom, maxZoom, fileName, area, kind } = map;
@@ -25,12 +24,12 @@ export function mapRow(context: PageContext, map: CatalogMap): Html {
   const { kinds, provider: by, others } = mapSearchWords(catalog, map);
   const kindWords = [kinds, typeWords(map) || []].flat().join(' ');
   const search = searchText([id, name, kindWords, by, [fileName, copyright, ...hosts, others].join(' ')]);
-  const zooms = minZoom !== undefined && maxZoom !== undefined;
+  const hasZooms = minZoom !== undefined && maxZoom !== undefined;
   const attributes = Object.entries<string>(Object.assign({}, ...fromAspects('attributes', map, context))).sort();
-  return html`<li class="server record" data-kind="${MAP_LISTS[pageListOf(map)]}" data-id="${mapId(map)}" data-search="${search}" data-flags="${mapFlags(map, context).join(' ')}"${type !== 'xyz' && html` data-type="${type}"`}${zooms && html` data-min="${minZoom}" data-max="${maxZoom}"`}${attributes.map(([name, value]) => html` data-${name}="${value}"`)}${kind && html` data-shows="${kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${mapData(context, map)}">
+  return html`<li class="server record" data-kind="${MAP_LISTS[pageListOf(map)]}" data-id="${mapId(map)}" data-search="${search}" data-flags="${mapFlags(map, context).join(' ')}"${type !== 'xyz' && html` data-type="${type}"`}${hasZooms && html` data-min="${minZoom}" data-max="${maxZoom}"`}${attributes.map(([name, value]) => html` data-${name}="${value}"`)}${kind && html` data-shows="${kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${mapData(context, map)}">
 ${picture ?? areaSketch(area)}<div>
 <h3><a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${mapTags(context, map)}</h3>
-${mapSummary(context, map)}<p class="meta">${fromAspects('mark', map, context)}${zooms && html`<span>${texts.index.zoom(minZoom, maxZoom)}</span> `}<bdi>${credited}</bdi></p>
+${mapSummary(context, map)}<p class="meta">${fromAspects('mark', map, context)}${hasZooms && html`<span>${texts.index.zoom(minZoom, maxZoom)}</span> `}<bdi>${credited}</bdi></p>
 </div>
 ${mapButtons(context, map)}</li>
 `;
@@ -48,7 +47,7 @@ function mapButtons({ texts }: PageContext, map: CatalogMap): Html | false {
 function mapTags(context: PageContext, map: CatalogMap): Html {
   const typeTag = [map.type !== 'xyz', TYPE_NAMES[map.type][context.texts.code], 'type'] as const;
   const tags = [typeTag, ...fromAspects('tags', map, context)];
-  return html`${tags.map(([isSo, text, look]) => isSo && html` <span class="tag ${look}">${text}</span>`)}`;
+  return html`${tags.map(([isShown, text, look]) => isShown && html` <span class="tag ${look}">${text}</span>`)}`;
 }
 
 /** The zoom levels that programs know: the width of the scale. */
@@ -61,7 +60,6 @@ export function zoomScale(minZoom: number, maxZoom: number): Html {
   return html`<svg class="zoom" viewBox="0 0 ${ZOOM_LEVELS} 4" preserveAspectRatio="none" aria-hidden="true"><path d="M0 2h${ZOOM_LEVELS}"/><rect x="${first}" width="${Math.max(1, last - first)}" height="4"/></svg>`;
 }
 
-/** A data source: what it is, which programs read it, and the number of its files. */
 export function dataSourceRow(context: PageContext, source: DataSourceSummary, changed: string | null): Html {
   const { texts, link } = context;
   const { id, name, baseUrl, directory, counts } = source;

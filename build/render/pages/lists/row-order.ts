@@ -34,7 +34,7 @@ function groupOf(map: CatalogMap, input: PagesInput): number {
   return area === 'world' ? 0 : 1;
 }
 
-/** A map that every program shows comes first; of the world, then one that is credited by its own name: the main one of somebody. */
+/** In a group, maps that every program shows come first. Of the world, main maps, whose credit begins with their name, come next, then free ones. */
 function meritOf(map: CatalogMap): number {
   const shownByAll = map.type === 'xyz' ? 4 : 0;
   if (map.area !== 'world') return shownByAll;

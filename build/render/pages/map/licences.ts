@@ -30,7 +30,7 @@ const OPEN_LICENCES: Readonly<Record<string, string>> = {
 
 export const OPEN_LICENCE_IDS = Object.keys(OPEN_LICENCES);
 
-/** Whether a licence is stated, and open. The address of a text says neither. */
+/** Whether a licence is stated, and known to be open. It is not known of the address of its text. */
 export function isOpenLicence(licence: string | undefined): boolean {
   return licence !== undefined && Object.hasOwn(OPEN_LICENCES, licence);
 }
@@ -40,7 +40,7 @@ export function isNonCommercial(licence: string | undefined): boolean {
   return /^CC-BY-NC\b/.test(licence ?? '');
 }
 
-/** The identifier itself, or how people know it; null for the address of a text. */
+/** How people know a licence: `CC BY-NC 4.0` for `CC-BY-NC-4.0`. Null for the address of its text. */
 export function licenceName(licence: string): string | null {
   if (isWebAddress(licence)) return null;
   return isOpenLicence(licence) ? (OPEN_LICENCES[licence] as string) : licence.replace(/^CC-(.+)-(?=\d)/, 'CC $1 ');

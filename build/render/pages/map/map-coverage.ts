@@ -18,9 +18,10 @@ interface Coverage {
 
 const WORLD: Coverage = { size: 1, countries: new Map(), text: 'world' };
 
-/** Many maps are of one area. */
+/** By area as JSON, because many maps are of one area. */
 const KNOWN = new Map<string, Coverage>();
 
+/** The sizes of countries, as parts of the world. */
 const SIZES = new Map<string, number>();
 
 /** The countries of an area are those that it states, or in which it has a known city. */
@@ -49,9 +50,10 @@ function ofPolygons(polygons: readonly Polygon[]): Coverage {
   return { size: rounded(size), countries, text: searchAreaText(countries, polygons) };
 }
 
+/** @param positions latitude and longitude of one city after the other */
 function shareInside(polygons: readonly Polygon[], positions: readonly number[]): number {
   let inside = 0;
-  // Most cities are far from an area.
+  // A box excludes most cities faster.
   const { west, south, east, north } = joinedExtent(polygons.map(([outline = []]) => ringExtent(outline)));
   for (let index = 0; index < positions.length; index += 2) {
     const [latitude, longitude] = [positions[index] as number, positions[index + 1] as number];
@@ -61,7 +63,7 @@ function shareInside(polygons: readonly Polygon[], positions: readonly number[])
   return inside / (positions.length / 2);
 }
 
-/** What a map and a country have in common, as a part of what either has, given the part of the country on the map. */
+/** The area that a map and a country have in common, as a part of the area of both together. @param share of the country on the map */
 function overlapOf(share: number, country: number, map: number): number {
   const common = Math.min(share * country, map);
   return Math.max(rounded(common / (country + map - common)), 1e-6);

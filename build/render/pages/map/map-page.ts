@@ -26,8 +26,11 @@ export function mapPage(input: PagesInput, map: CatalogMap, language: Language):
   const context = pageContext(input, { role, name: fileName }, language);
   const { texts, link } = context;
   const hasZooms = minZoom !== undefined && maxZoom !== undefined;
-  const its = [map.type !== 'xyz' && TYPE_NAMES[map.type][texts.code], hasZooms && texts.index.zoom(minZoom, maxZoom)];
-  const what = its.filter((part) => part).join(', ');
+  const facts = [
+    map.type !== 'xyz' && TYPE_NAMES[map.type][texts.code],
+    hasZooms && texts.index.zoom(minZoom, maxZoom),
+  ];
+  const what = facts.filter((part) => part).join(', ');
   const list = pageListOf(map);
   const below = mapBelowOverlay(input.catalog);
   const sketch = worldSketchOf(map.area);
@@ -65,7 +68,7 @@ export function verdictLine(context: PageContext, map: CatalogMap): Html {
   return html`${!map.active && html`<p class="verdict off">${offInWords(context, map)}</p>\n`}<p class="verdict">${shown}</p>`;
 }
 
-/** That a map is off by default, and why, if its record says so: in another language if it has no other. */
+/** That a map is off by default, and why, if its record says it: in another language if it has no reason in this one. */
 function offInWords({ texts, language }: PageContext, { offReason = {} }: CatalogMap): Html {
   const all = Object.entries(offReason);
   const [its, reason] = all.find(([one]) => one === language) ?? all[0] ?? [];
@@ -80,7 +83,7 @@ export function conditionsList(context: PageContext, map: CatalogMap): Html | nu
   return rows.length === 0 ? null : html`<dl class="conditions">${rows}</dl>\n`;
 }
 
-/** The content in place of a map before it is opened, with `below` below it; for one that needs a token, its field; or why it is not. */
+/** What is in place of the map before it is opened: a button, a field for its token, or why pages cannot show it. @param below the map below an overlay */
 function invitation(context: PageContext, map: CatalogMap, below: CatalogMap | null): Html {
   const { mapPage: words } = context.texts;
   const { hosts, unsetTokens } = map;
@@ -101,7 +104,6 @@ ${unsetTokens.map((token, index) => html`<label>${words.ownToken(provider?.name 
 <noscript><p>${words.ledeWithout}</p></noscript>`;
 }
 
-/** The first of several hosts, with a sign that there are more. */
 function firstOf([host, ...others]: readonly string[]): string[] {
   return host === undefined ? [] : [others.length > 0 ? `${host} …` : host];
 }

@@ -15,7 +15,7 @@ import { mapCoverage } from './map-coverage.ts';
 
 const NAMES: Readonly<Record<Language, Readonly<Record<string, readonly string[]>>>> = countries;
 
-/** As many countries are named in a row; of more, the first ones. */
+/** The maximum number of countries that are named in a row. */
 const NAMED_COUNTRIES = 3;
 
 /** What is known of a map as one line: `Topographic map · Switzerland, Liechtenstein · CC BY 4.0 · no token`. */
@@ -26,7 +26,7 @@ export function mapSummary(context: PageContext, map: CatalogMap): Html {
   const where = area === 'world' ? [texts.maps.world] : codes.length > NAMED_COUNTRIES ? [...named, '…'] : named;
   const known = [kind && mapKinds[kind][language], where.join(', ')].filter((part) => part).join(' · ');
   const usage = mapUsageOf(context, map);
-  // An identifier says everything.
+  // The name of a licence by its identifier says everything, without a link.
   const terms =
     usage &&
     (map.licence === usage[1] || !map.licence ? webPageLink(usage[1], usage[0]) : html`<bdi>${usage[0]}</bdi>`);
@@ -36,10 +36,8 @@ export function mapSummary(context: PageContext, map: CatalogMap): Html {
   return html`<p class="summary">${parts.map((part, index) => html`${index > 0 && ' · '}${part}`)}</p>\n`;
 }
 
-/** The names of the kinds of maps. */
 export const kindNames = memoizedByObject((texts: PageTexts) => wordsInLanguage<string>(mapKinds, texts));
 
-/** What a table of words says in a language. */
 export function wordsInLanguage<Key extends string>(
   table: Readonly<Record<Key, Readonly<Record<Language, string>>>>,
   { code }: PageTexts,
@@ -69,7 +67,7 @@ export function isFreeToUse({ active, licence, needsToken }: CatalogMap): boolea
   return active && isOpenLicence(licence) && needsToken === null;
 }
 
-/** In every language of the pages: not all readers speak the language of the page. */
+/** The words that find a map, in every language, because not all readers speak the language of the page. */
 export function mapSearchWords(catalog: CatalogOutline, map: CatalogMap) {
   const { kind, countries: codes = [], licence = '' } = map;
   const its = kind && mapKinds[kind];

@@ -12,30 +12,31 @@ import { mapFlags } from '../../aspects/all-aspects.ts';
 import { type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
 
-/** The kinds of words for a shape, the most special first. */
-const kindsOf = (shape: MapShape): string[] => [
+/** How keys of words name a shape, the most special first. */
+const shapeNamesOf = (shape: MapShape): string[] => [
   ...('isFlipped' in shape && shape.isFlipped ? [`flipped ${shape.is}`] : []),
   ...('style' in shape && shape.style ? [] : [`unstyled ${shape.is}`]),
   shape.is,
 ];
 
-/** What is said of a program, and of a map with what its shape says: in the first words for it, or of any; empty without words. */
+/** The words of a program for the shape of a map, or else for any map, with the members of the shape filled in; empty without words. */
 function wordsOf({ code }: PageTexts, program: ProgramName, saying: Saying, map?: CatalogMap): string {
   const { words } = MAP_PROGRAMS[program];
   const shape = map && mapShape(map);
-  const [found] = (shape ? kindsOf(shape) : []).flatMap((kind) => words[`${saying} ${kind}`] ?? []);
+  const [found] = (shape ? shapeNamesOf(shape) : []).flatMap((name) => words[`${saying} ${name}`] ?? []);
   const text = (found ?? words[saying])?.[code] ?? '';
-  const said = new Map<string, unknown>(Object.entries(shape ?? {}));
-  return text.replace(/\{([a-z]{2,20})\}/g, (placeholder, name) => [said.get(name) ?? placeholder].flat().join(', '));
+  const members = new Map<string, unknown>(Object.entries(shape ?? {}));
+  return text.replace(/\{([a-z]{2,20})\}/g, (placeholder, name) =>
+    [members.get(name) ?? placeholder].flat().join(', '),
+  );
 }
 
 function whyWithout(texts: PageTexts, map: CatalogMap, { program, leftOut }: ProgramForm): string | null {
   if (leftOut === null) return null;
-  const own = leftOut === 'part' ? wordsOf(texts, program, 'leftOut', map) : '';
-  return own || leftOutWords[leftOut][texts.code];
+  const missing = leftOut === 'part' ? wordsOf(texts, program, 'leftOut', map) : '';
+  return missing || leftOutWords[leftOut][texts.code];
 }
 
-/** The form of a map for each program, with a button that copies it, and the programs without a form. */
 export function programsSection(context: PageContext, map: CatalogMap): Html {
   const { catalog, texts } = context;
   const { programs } = texts;
@@ -56,8 +57,8 @@ function programForm(context: PageContext, map: CatalogMap, form: ProgramForm): 
   const { program, path, text, link } = form;
   const { withKey, copy, copyOf, file } = texts.programs;
   const name = wordsOf(texts, program, 'name', map);
-  // A file of a map that needs a key is not published: its content is here. A style of its own is an address.
-  const isContent = path === null && MAP_PROGRAMS[program].own && text?.startsWith('{');
+  // The file of a map whose token is not set is not published; its content, a JSON, is the text to copy.
+  const isContent = path === null && MAP_PROGRAMS[program].mapFile && text?.startsWith('{');
   const what = isContent ? withKey : explanation(texts, map, form);
   const warnings = warningsOf(context, map, program);
   return html`<div class="program" data-program="${program}">
@@ -72,7 +73,6 @@ ${
 `;
 }
 
-/** How a program takes a map, and its file if there is one. */
 function explanation(texts: PageTexts, map: CatalogMap, { program, path }: ProgramForm): string {
   const how = wordsOf(texts, program, 'explained', map);
   return `${how} ${path === null ? '' : wordsOf(texts, program, 'orFile', map)}`.trim();
@@ -87,7 +87,6 @@ function warningsOf(context: PageContext, map: CatalogMap, program: ProgramName)
   return mapFlags(map, context).flatMap((flag) => warnings[flag] ?? []);
 }
 
-/** All programs: what they read, how many maps they get and lack, and the files. */
 export function programsOverview(context: PageContext): Html {
   const { catalog } = context;
   const { programs, counts } = context.texts;

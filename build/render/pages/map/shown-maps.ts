@@ -16,13 +16,12 @@ import { placeZoomOf, viewBox } from '../../../programs/map-bounds.ts';
 import type { PageContext, PagesInput } from '../layout/page-layout.ts';
 import { mapUsageOf } from './map-summary.ts';
 
-/** Null if it is unknown. */
+/** The day on which a file of the catalog, or one in a folder, last changed; null if it is unknown. */
 export function dayOfChange(history: PagesInput['history'], source: string): string | null {
   const time = history.lastChange([source]);
   return time === null ? null : dayOf(time * 1000);
 }
 
-/** The list of the pages in which a map is. */
 export function pageListOf(map: CatalogMap): CatalogMap<'xyz'>['list'] {
   return isOverlay(map) ? 'overlayservers' : 'mapservers';
 }
@@ -74,7 +73,7 @@ export function mapData(context: Pick<PageContext, 'link' | 'texts'>, map: Catal
   return JSON.stringify(data);
 }
 
-/** The zoom levels at which a map is drawn. What is not a picture is drawn at any. */
+/** The lowest and the highest zoom level at which a map is drawn. Data are drawn at any higher one, too. */
 function zoomsOf({ type, minZoom, maxZoom }: CatalogMap): readonly [min: number, max: number] {
   return [minZoom ?? 0, isDrawnFromData(type) ? DEEPEST_OF_DATA : (maxZoom ?? DEEPEST_OF_DATA)];
 }

@@ -27,7 +27,7 @@ function written({ code }: PageTexts, value: unknown): Html | readonly Html[] | 
   if (Array.isArray(value)) return value.map((one) => html`<code><bdi>${one}</bdi></code> `);
   const text = String(value);
   if (Object.hasOwn(valueWords, text)) return valueWords[text as keyof typeof valueWords][code];
-  // A key of the user belongs into it; until then it leads nowhere.
+  // An address with a placeholder leads nowhere.
   const isComplete = !text.includes(ACCESS_TOKEN) && !/[{}]/.test(text);
   if (isWebAddress(text) && isComplete) return webPageLink(text, text);
   return html`<code><bdi>${text.replaceAll(ACCESS_TOKEN, YOUR_KEY)}</bdi></code>`;
@@ -38,7 +38,6 @@ export function typeWords({ type }: CatalogMap): string {
   return Object.values(TYPES[type].words.searched ?? {}).join(' ');
 }
 
-/** The types of some maps, with their names, in the order of all types. */
 export function mapTypesOf(maps: readonly CatalogMap[], { code }: PageTexts): [MapType, string][] {
   const its = new Set(maps.map(({ type }) => type));
   return (Object.keys(MAP_TYPES) as MapType[])

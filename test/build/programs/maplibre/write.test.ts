@@ -26,6 +26,8 @@ test.each([
   [{ area: { countries: ['CH', 'LI'] }, minZoom: 2, probe: { latitude: 46.95, longitude: 7.45 } }, [8.2, 46.85], 6.3],
   [{ area: { countries: ['CH'] }, minZoom: 9, probe: { latitude: 46.95, longitude: 7.45 } }, [7.45, 46.95], 11],
   [{ probe: { latitude: 1, longitude: 2, zoom: 0 } }, [2, 1], 0],
+  [{ probe: { latitude: 1, longitude: 2, zoom: 9 }, minZoom: 9 }, [2, 1], 8],
+  [{ probe: { latitude: 1, longitude: 2, zoom: 9 }, minZoom: 9, tileSize: 512 }, [2, 1], 9],
 ] as const)('the style of a map with %j opens on %j at zoom %d', (more, center, zoom) => {
   expect(mapLibreStyle(xyzMap(more as never))).toMatchObject({ center, zoom });
 });

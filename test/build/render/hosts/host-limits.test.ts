@@ -49,6 +49,16 @@ test.each([
   expect(checkHostLimits(site).map(({ code }) => code)).toEqual(codes);
 });
 
+test.each([
+  [2, undefined],
+  [5, '5 of them are for web pages: "pages: false" in site.yaml, or --no-pages, leaves these out, and at most 13 stay'],
+])('of %i pages, it says how many can be left out: a site without pages has 2', (pages, advice) => {
+  const page = fileRecordOf(textAsset('page', 'index.html', '', null));
+  const files = [...FILES.slice(0, 10), ...Array<typeof page>(pages).fill(page)];
+  const [found] = checkHostLimits({ host: withMaxFiles(HOSTS.pages, 3), files, headersFile: null });
+  expect(found && /[^;]*web pages[^.]*[.]yaml[^.]*/.exec(diagnosticMessage(found, ''))?.[0].trim()).toBe(advice);
+});
+
 test('says which folder of the catalog most files come from', () => {
   const origins = ['mapservers/a.yaml', 'mapservers/b.yaml', 'datasources/c/datasource.yaml', 'categories.yaml', null];
   const files = origins.map((origin, index) => fileRecordOf(textAsset('document', `v1/${index}`, '', origin)));

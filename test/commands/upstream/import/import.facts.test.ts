@@ -290,7 +290,7 @@ test('a highest zoom level that is no number is not assumed without a word', () 
   for (const body of [LISTS['leaflet-providers']?.({ maxZoom: 'abc' }), LISTS['xyzservices']?.({ max_zoom: 'abc' })])
     expect(imported(body ?? '')).toMatchObject({
       records: { 'mapservers/a.yaml': { maxZoom: 18 } },
-      notes: [expect.stringMatching(/^it states no number as max_?zoom$/i)],
+      notes: [expect.stringMatching(/^it states no zoom level in max_?zoom$/i)],
     });
 });
 
