@@ -13,6 +13,7 @@ type FileQuery = MapPlace | { readonly words: readonly string[] };
 
 const NUMBER = String.raw`([+\-\u2212]?\d{1,3}(?:\.\d+)?)\s*\u00b0?\s*`;
 const NUMBER_WITH_COMMA = NUMBER.replace(String.raw`\.`, ',');
+/** O is `Ost`, the German word for east. */
 const PLACES = [
   new RegExp(`^(?:geo:)?\\s*${NUMBER}([NS])?\\s*[,;\\s]\\s*${NUMBER}([EWO])?$`, 'i'),
   // With decimal commas: 38,7; -9,1

@@ -6,6 +6,7 @@ import { coversPlace, placeRankFor } from '../search/search-query.ts';
 import { typedWords } from '../search/search-words.ts';
 import { squareDegrees } from './file-query.ts';
 
+/** The place whose name is the whole text. */
 export function placeNamed(text: string, gazetteer: Gazetteer): NamedPlace | null {
   const words = typedWords(text).map(({ word }) => word);
   const found = gazetteer.find(words);
@@ -19,7 +20,8 @@ export function placeName({ names, code }: NamedPlace, gazetteer: Gazetteer, lan
 }
 
 /**
- * Files with the place's name come first; then for a region the best overlap, otherwise the smallest file.
+ * Files named after the place, and other files that cover it: for a region the best overlap first, otherwise the
+ * smallest box.
  *
  * @param typed the files whose paths contain what was typed
  */

@@ -16,14 +16,15 @@ export function openWhereQuestion({ index: texts }: PageTexts, marks: () => Prom
   openWishes(form);
   where.form?.querySelector('fieldset')?.removeAttribute('disabled');
   where.value = search.value;
-  const ask = (text: string): void => {
+  const searchFor = (text: string): void => {
     search.value = text;
     search.dispatchEvent(new Event('input', { bubbles: true }));
   };
-  where.addEventListener('input', () => ask(where.value));
+  where.addEventListener('input', () => searchFor(where.value));
   form.addEventListener('input', () => {
     where.value = search.value;
   });
+  // After the search form has read the address.
   addEventListener('popstate', () => setTimeout(() => (where.value = search.value)));
   where.form?.addEventListener('submit', async (event) => {
     event.preventDefault();
@@ -33,17 +34,18 @@ export function openWhereQuestion({ index: texts }: PageTexts, marks: () => Prom
     document.querySelector('.where-said')?.replaceChildren(place ? '' : texts.unknownPlace(text));
     const view = place && (await openMap());
     if (!place || !view) return;
-    // Other words of the search stay: a topographic map of Austria.
-    if (!isWhole) ask(placeNameIn(place.names, document.documentElement.lang as Language));
+    // A whole name stays, with the other words of the search: a topographic map of Austria.
+    if (!isWhole) searchFor(placeNameIn(place.names, document.documentElement.lang as Language));
     view.step();
     view.explore();
     if (place.position) view.goTo(place.position);
-    else view.goToAll(placesIn(place));
+    else view.goToAll(cornersOf(place));
     view.leaflet.getContainer().focus({ preventScroll: true });
     await (await marks())?.outline(place);
   });
 }
 
+/** `isWhole`: not only the beginning of the name was typed. */
 async function placeOf(text: string): Promise<{ readonly place: NamedPlace; readonly isWhole: boolean } | null> {
   const position = positionAtEnd(text);
   if (position) return { place: { names: [], code: '', position, cities: [], size: 0 }, isWhole: true };
@@ -60,7 +62,8 @@ async function placeOf(text: string): Promise<{ readonly place: NamedPlace; read
   return nearest ? { place: nearest.place, isWhole: false } : null;
 }
 
-function placesIn({ cities, region }: NamedPlace): NamedPlace['cities'] {
+/** Opposite corners of a region; the cities of a country. */
+function cornersOf({ cities, region }: NamedPlace): NamedPlace['cities'] {
   if (!region) return cities;
   const [west, south, east, north] = region.box;
   return [
@@ -69,7 +72,7 @@ function placesIn({ cities, region }: NamedPlace): NamedPlace['cities'] {
   ];
 }
 
-/** Each link searches without loading the page again; a second press ends the search. */
+/** A link such as “Hiking” searches without loading the page again; a second press ends its search. */
 function openWishes(form: HTMLFormElement): void {
   const wishes = [...document.querySelectorAll<HTMLAnchorElement>('.wish')];
   const isChosen = ({ search }: HTMLAnchorElement): boolean => location.search === search;
@@ -86,6 +89,7 @@ function openWishes(form: HTMLFormElement): void {
     });
   }
   addEventListener('popstate', mark);
+  // After the search form has written the address.
   for (const event of ['input', 'reset']) form.addEventListener(event, () => setTimeout(mark));
   mark();
 }

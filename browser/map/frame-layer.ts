@@ -10,11 +10,13 @@ import type { Failure, LayerSituation } from './layer-note.ts';
 import { boxBounds } from './outline-map.ts';
 import { layerAttribution } from './picture-layer.ts';
 
+/** The frame must be ready within this time. */
 const PATIENCE_MS = 20_000;
 
 /** The duration of a zoom animation in Leaflet. */
 const ZOOM_MS = 250;
 
+/** The number of credits, and the characters of each. */
 const CREDITS = { many: 6, long: 200 };
 
 /** The frame follows the view of the map, and gets no events of its own. */
@@ -79,10 +81,10 @@ export class FrameLayer extends L.Layer {
   }
 
   #open(): void {
-    this.#patience = setTimeout(() => this.#fail('frame', null), PATIENCE_MS);
+    this.#patience = setTimeout(() => this.#setFailure('frame', null), PATIENCE_MS);
     this.getPane()?.append(this.#frame);
     this.#place();
-    this.#fail('loading', null);
+    this.#setFailure('loading', null);
   }
 
   #close(map: L.Map): void {
@@ -90,10 +92,10 @@ export class FrameLayer extends L.Layer {
     this.#frame.remove();
     for (const credit of this.#credits) map.attributionControl?.removeAttribution(credit);
     this.#credits = [];
-    this.#fail(null, null);
+    this.#setFailure(null, null);
   }
 
-  #fail(failure: Failure | null, status: number | null): void {
+  #setFailure(failure: Failure | null, status: number | null): void {
     this.#situation = { status, failure };
     this.#changed();
   }
@@ -121,9 +123,9 @@ export class FrameLayer extends L.Layer {
       this.#tell({ is: 'map', source: its as FramedSource, isOverlay: kind === 'overlayserver', view });
     } else if (data.is === 'failed') {
       // A part that failed is more important than a missing style.
-      if (data.part !== 'plain' || isLoading || failure === null) this.#fail(data.part, data.status);
+      if (data.part !== 'plain' || isLoading || failure === null) this.#setFailure(data.part, data.status);
     } else if (data.is === 'credits') {
-      if (isLoading) this.#fail(null, null);
+      if (isLoading) this.#setFailure(null, null);
       this.#credit(data.credits);
     } else this.#visit(data.box);
   };
@@ -147,5 +149,6 @@ export class FrameLayer extends L.Layer {
 }
 
 function viewOf({ lng, lat }: L.LatLng, zoom: number, duration = 0): FrameView {
+  // At zoom level 0, the world of Leaflet is 256 pixels wide, not 512.
   return { center: [lng, lat], zoom: zoom - 1, duration };
 }

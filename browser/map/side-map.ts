@@ -39,6 +39,7 @@ export function openSideMap(stage: HTMLElement, main: L.Map, map: PageMap, texts
   leaflet.setMinZoom(0).setMaxZoom(main.getMaxZoom());
   leaflet.attributionControl.setPrefix(false);
   const marks = new Map<L.Layer, L.Layer>();
+  /** Copies a marker of the main map. */
   const mark = ({ layer }: { readonly layer: L.Layer }): void => {
     if (!(layer instanceof L.CircleMarker || layer instanceof L.Marker)) return;
     const twin = new (layer.constructor as typeof L.CircleMarker)(layer.getLatLng(), layer.options as never);

@@ -44,6 +44,7 @@ const SIZE_OF_COUNTRY = 100;
 /** Less than any country. */
 const SIZE_OF_REGION = 99;
 
+/** The shortest text that can be a name, and the shortest for which similar names are searched. */
 const LETTERS = { name: 2, similar: 4 };
 
 const SUGGESTED = 3;
@@ -58,7 +59,7 @@ export class Gazetteer {
     for (const _ of this.#read(text));
   }
 
-  /** In parts, because a phone needs most of a second. @param pause called between two parts */
+  /** Reads the text in parts, because a phone needs most of a second. @param pause called between two parts */
   static async inParts(text: string, pause: () => Promise<void>): Promise<Gazetteer> {
     const made = new Gazetteer('');
     for (const _ of made.#read(text)) await pause();
@@ -126,7 +127,7 @@ export class Gazetteer {
     return null;
   }
 
-  /** In `Atlanta, Georgia`, the most precise place; else the first. */
+  /** In `Atlanta, Georgia`, the most precise place; else the place with the longest name. */
   findBest(words: readonly TypedWord[]): BestPlace | null {
     const found = this.find(words.map(({ word }) => word));
     if (found === null) return null;

@@ -16,9 +16,10 @@ const COSTS = Object.values(LINE_COSTS);
 /** Added if only the beginning, the stem or the inside of a word matches. */
 const COST = { beginning: 0.1, stem: 0.3, inside: 1.5 };
 
-/** The cost of a met condition, such as `shows:aerial`; more for one that says little. */
+/** The cost of a met condition, such as `shows:aerial`. `kind` costs more, because it says little. */
 const CONDITION_COSTS: Readonly<Record<string, number>> = { shows: 0.6, flag: 0.6, area: 0.6, can: 0.6, kind: 2.5 };
 
+/** The shortest text that is found inside of words, and the shortest that can be a typo. */
 const LETTERS = { inside: 4, typo: 4 };
 
 interface RatedTerm {
@@ -84,15 +85,16 @@ export class SearchIndex {
   #costOf(text: string, stem: string | null, index: number): number {
     if (!this.#all[index]?.includes(stem ?? text)) return Number.POSITIVE_INFINITY;
     const [whole, start, stemStart] = [` ${text} `, ` ${text}`, ` ${stem}`];
-    return (this.#lines[index] ?? []).reduce((best, line, its) => {
-      const cost = COSTS[its] ?? 0;
+    return (this.#lines[index] ?? []).reduce((best, line, lineIndex) => {
+      const cost = COSTS[lineIndex] ?? 0;
       if (cost >= best || line.length < 3) return best;
       if (line.includes(whole)) return cost;
       // A search for the sea does not mean what is seamless.
       if (text.length < LETTERS.inside && meaningsOf(text) !== undefined) return best;
       if (line.includes(start)) return Math.min(best, cost + COST.beginning);
       if (stem !== null && line.includes(stemStart)) return Math.min(best, cost + COST.stem);
-      // The user may have seen a part of a host as an address. What is aeronautical is not nautical.
+      // Inside of words: parts of hosts, which users know from addresses; in names and titles also long words without a
+      // meaning of their own, so nautical does not find aeronautical.
       const isLong = text.length >= LETTERS.inside && meaningsOf(text) === undefined;
       const mayBeInside = cost < LINE_COSTS.kinds ? isLong : text.includes('.');
       const isInside = mayBeInside && line.includes(text);
