@@ -1,4 +1,4 @@
-/** `_headers`: docs/own-files.md. */
+/** Reads `_headers`, which docs/own-files.md describes. */
 import { codePointOf } from '../base/text.ts';
 
 const PATH = /^(?:\S+:\/\/|\/)/;
@@ -26,15 +26,15 @@ export function parseHeaderRules(file: string) {
     } else if (!rule) faults.push({ line, why: 'a rule begins with a path, such as /about.html' });
     else {
       rule.lines++;
-      const [, set = '', value = '', taken = ''] = HEADER.exec(content) ?? [];
-      const why = headerFault(set || taken, value);
+      const [, set = '', value = '', removed = ''] = HEADER.exec(content) ?? [];
+      const why = headerFault(set || removed, value);
       if (why !== null) faults.push({ line, why });
-      else if (set === '') rule.removed.push(taken);
+      else if (set === '') rule.removed.push(removed);
       else rule.set.push([set, value]);
     }
   }
-  const alone = rules.filter(({ lines }) => lines === 0);
-  for (const { line } of alone) faults.push({ line, why: 'no header follows this path' });
+  const empty = rules.filter(({ lines }) => lines === 0);
+  for (const { line } of empty) faults.push({ line, why: 'no header follows this path' });
   return { rules, faults: faults.sort((a, b) => a.line - b.line) };
 }
 

@@ -7,6 +7,7 @@ export const HANDLED_PATHS: readonly string[] = [`${V1_PREFIX}/*`];
 export interface Published {
   readonly repository: string;
   readonly ids: Readonly<Record<'datasource' | 'category' | 'edition', readonly string[]>>;
+  /** The ids of data sources with a `source`. */
   readonly withSource: readonly string[];
   /** Relative to `/v1`. */
   readonly files: readonly string[];
@@ -14,7 +15,7 @@ export interface Published {
   readonly headers?: Readonly<Record<string, OwnHeaders>>;
 }
 
-/** In seconds since 1970, and in seconds. */
+/** The last change in seconds since 1970, and the lifetime in seconds. Null leaves the header as it is. */
 export type OwnHeaders = readonly [modified: number | null, maxAge: number | null];
 
 const TABLE = 'const PUBLISHED = ';

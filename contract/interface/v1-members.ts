@@ -8,7 +8,9 @@ interface MemberRow {
   readonly attribute?: string;
   readonly element?: string;
   readonly in: readonly DocumentPlace[];
+  /** Documents may lack it. */
   readonly isOptional?: true;
+  /** What `import` writes if it is missing. */
   readonly ifMissing?: boolean | string;
 }
 

@@ -1,4 +1,4 @@
-/** The only module that writes paths of the interface. */
+/** The routes of `/v1/`: only this module writes their paths. */
 
 export const READ = ['GET', 'HEAD', 'OPTIONS'] as const;
 
