@@ -24,7 +24,7 @@ export type ToFrame =
     }
   | { readonly is: 'view'; readonly view: FrameView };
 
-/** What failed. `plain` is no failure: a map without a style is drawn in our colours; `unlisted`: its layers are unknown, too. */
+/** `plain` is no failure: a map without a style has our colours. `unlisted`: its layers are unknown, too. */
 export type FramePart = 'style' | 'tiles' | 'archive' | 'webgl' | 'plain' | 'unlisted';
 
 export type FromFrame =

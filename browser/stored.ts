@@ -16,7 +16,6 @@ export function readStored(lifetime: Lifetime, name: string): string | null {
   }
 }
 
-/** An empty text is deleted. */
 export function storeText(lifetime: Lifetime, name: string, text: string): void {
   try {
     if (text === '') window[lifetime].removeItem(`cartalog.${name}`);
@@ -37,7 +36,7 @@ export function storeOwnToken(name: string, token: string): void {
   storeText('localStorage', `token.${name}`, token.trim());
 }
 
-/** Replaces a word by tokens, which take turns in the order of their names. Where a token is unknown, the word stays. */
+/** Replaces a word by tokens, which take turns in the order of their names; for an unknown token it stays. */
 export function fillOwnTokens(text: string, word: string, names: readonly string[]): string {
   let count = 0;
   return text.replaceAll(word, () => {

@@ -16,10 +16,10 @@ interface AddPlace extends RepositoryPlace {
   readonly folder: string;
 }
 
-/** From the last change until tiles are requested and a screen reader reads the status. */
+/** From the last change until tiles are requested and the status is announced. */
 const PAUSE_MS = 700;
 
-/** If the file of the catalog cannot be loaded, the form works, but recognizes no map that the catalog has. */
+/** Without the file of the catalog, the form recognizes no known map. */
 const UNKNOWN: KnownCatalog = { accessTokens: [], servers: [] };
 
 export async function openAddForm(texts: PageTexts): Promise<void> {
@@ -151,7 +151,7 @@ function sayProblems(
   const typeNames: Readonly<Record<string, string>> = JSON.parse(form.dataset['typeNames'] ?? '{}');
   const recognized = type === null ? [] : [said('note', add.note, add.recognized(typeNames[type] ?? type))];
   const known = existing ? [inCatalog(existing, add)] : [];
-  // A click on a link leaves a field, and so updates the form: the link must not be replaced before it is followed.
+  // A click on a link leaves a field, which updates the form: the link must stay.
   const lines = htmlElement('div', {}, ...problemsOf(null), ...recognized, ...known, ...notes);
   if (lines.innerHTML !== part('notes').innerHTML) part('notes').replaceChildren(...lines.childNodes);
 }

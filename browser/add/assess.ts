@@ -24,7 +24,7 @@ import { tokenNames } from '../../contract/maps/placeholders.ts';
 import type { KnownCatalog, PageMap, PageSource } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 
-/** Where the form asks for a missing value. On the command line, messages name a flag instead. */
+/** Where the form asks for a missing value, in place of a flag. */
 export const FORM_WAYS: Ways = {
   hosts: 'further down, like',
   subdomains: 'further down',
@@ -44,7 +44,7 @@ export interface Assessment {
   readonly missing: readonly FieldName[];
   /** Null if something is missing or wrong, or if the catalog has the map. */
   readonly text: string | null;
-  /** The file of a new provider; null if the catalog has the provider, or if its name or a valid website is missing. */
+  /** Null if the catalog has the provider, or if its name or a valid website is missing. */
   readonly provider: { readonly path: string; readonly text: string } | null;
   readonly existing: KnownCatalog['servers'][number] | null;
   readonly map: PageMap | null;
@@ -86,7 +86,7 @@ export function assessMapForm(
   if (isNew && !isWebAddress(homepage)) missing.push('website');
   const fileName = fields.file?.trim() || null;
   const reviewed = review({ role: draftRole, fileName, answers: { ...fallbacks, ...answers } });
-  // What is missing is reported apart: without an id, for example, no file can be named.
+  // What is missing is reported apart, such as an id, without which no file can be named.
   const problems = reviewed.problems.filter(({ flag }) => flag === null || !missing.includes(flag as FieldName));
   const refused = new Set(problems.map(({ flag }) => flag));
   const existing = refused.has('url') ? null : sameMap(known, reviewed.draft.record);

@@ -57,7 +57,7 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
     chosen.choose(file);
     map?.point(file);
   };
-  /** @param isTyped whether the map moves to a position in the query: it is already at one chosen on the map */
+  /** @param isTyped whether a position in the query moves the map */
   const find = (isTyped = true): void => {
     const query = readFileQuery(field.value);
     const isName = !isPlaceQuery(query) && query.words.length > 0;

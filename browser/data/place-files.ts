@@ -6,7 +6,6 @@ import { coversPlace, placeRankFor } from '../search/search-query.ts';
 import { typedWords } from '../search/search-words.ts';
 import { squareDegrees } from './file-query.ts';
 
-/** The place whose name is the whole text. */
 export function placeNamed(text: string, gazetteer: Gazetteer): NamedPlace | null {
   const words = typedWords(text).map(({ word }) => word);
   const found = gazetteer.find(words);

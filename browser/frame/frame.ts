@@ -98,7 +98,6 @@ function drawPlainly(drawn: maplibregl.Map, source: FramedSource): void {
       drawn.addLayer({ ...layer, type, filter: ['==', ['geometry-type'], filter], paint } as LayerSpecification);
     }
   }
-  // The page explains why the map looks like this, or is empty.
   fail(names.length > 0 ? 'plain' : 'unlisted', null);
 }
 

@@ -30,12 +30,12 @@ export function openWhereQuestion({ index: texts }: PageTexts, marks: () => Prom
     event.preventDefault();
     const text = where.value.trim();
     if (text === '') return where.focus();
-    const { place, isWhole = true } = (await placeOf(text)) ?? {};
+    const { place, isComplete = true } = (await placeOf(text)) ?? {};
     document.querySelector('.where-said')?.replaceChildren(place ? '' : texts.unknownPlace(text));
     const view = place && (await openMap());
     if (!place || !view) return;
-    // A whole name stays, with the other words of the search: a topographic map of Austria.
-    if (!isWhole) searchFor(placeNameIn(place.names, document.documentElement.lang as Language));
+    // A complete name stays with the other words of the search: a topographic map of Austria.
+    if (!isComplete) searchFor(placeNameIn(place.names, document.documentElement.lang as Language));
     view.step();
     view.explore();
     if (place.position) view.goTo(place.position);
@@ -45,21 +45,20 @@ export function openWhereQuestion({ index: texts }: PageTexts, marks: () => Prom
   });
 }
 
-/** `isWhole`: not only the beginning of the name was typed. */
-async function placeOf(text: string): Promise<{ readonly place: NamedPlace; readonly isWhole: boolean } | null> {
+async function placeOf(text: string): Promise<{ readonly place: NamedPlace; readonly isComplete: boolean } | null> {
   const position = positionAtEnd(text);
-  if (position) return { place: { names: [], code: '', position, cities: [], size: 0 }, isWhole: true };
+  if (position) return { place: { names: [], code: '', position, cities: [], size: 0 }, isComplete: true };
   const gazetteer = await loadGazetteer().catch(() => null);
   const words = typedWords(text).map(({ word }) => word);
   const found = gazetteer?.find(words);
-  if (found) return { place: found.place, isWhole: true };
+  if (found) return { place: found.place, isComplete: true };
   const beginning = words.join(' ');
   const begun = (gazetteer?.similar(beginning) ?? []).flatMap((place) =>
     place.names.filter((name) => searchableText(name).startsWith(beginning)).map(({ length }) => ({ place, length })),
   );
   // Zuric is Zurich, not a lake with that name in it.
   const [nearest] = begun.sort((a, b) => a.length - b.length);
-  return nearest ? { place: nearest.place, isWhole: false } : null;
+  return nearest ? { place: nearest.place, isComplete: false } : null;
 }
 
 /** Opposite corners of a region; the cities of a country. */

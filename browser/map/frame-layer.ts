@@ -10,14 +10,12 @@ import type { Failure, LayerSituation } from './layer-note.ts';
 import { boxBounds } from './outline-map.ts';
 import { layerAttribution } from './picture-layer.ts';
 
-/** The frame must be ready within this time. */
-const PATIENCE_MS = 20_000;
+const READY_WITHIN_MS = 20_000;
 
 /** The duration of a zoom animation in Leaflet. */
 const ZOOM_MS = 250;
 
-/** The number of credits, and the characters of each. */
-const CREDITS = { many: 6, long: 200 };
+const MOST_CREDITS = { count: 6, characters: 200 };
 
 /** The frame follows the view of the map, and gets no events of its own. */
 export class FrameLayer extends L.Layer {
@@ -81,7 +79,7 @@ export class FrameLayer extends L.Layer {
   }
 
   #open(): void {
-    this.#patience = setTimeout(() => this.#setFailure('frame', null), PATIENCE_MS);
+    this.#patience = setTimeout(() => this.#setFailure('frame', null), READY_WITHIN_MS);
     this.getPane()?.append(this.#frame);
     this.#place();
     this.#setFailure('loading', null);
@@ -133,8 +131,8 @@ export class FrameLayer extends L.Layer {
   /** Credits of a style are a stranger's text, repeated whenever the map has been drawn. */
   #credit(credits: readonly string[]): void {
     const known = layerAttribution(this.#record);
-    const others = credits.map((text) => htmlElement('span', {}, text.slice(0, CREDITS.long)).outerHTML);
-    const wanted = [...new Set(others)].filter((one) => !known.includes(one)).slice(0, CREDITS.many);
+    const others = credits.map((text) => htmlElement('span', {}, text.slice(0, MOST_CREDITS.characters)).outerHTML);
+    const wanted = [...new Set(others)].filter((one) => !known.includes(one)).slice(0, MOST_CREDITS.count);
     for (const credit of wanted)
       if (!this.#credits.includes(credit)) this._map.attributionControl?.addAttribution(credit);
     this.#credits = [...new Set([...this.#credits, ...wanted])];

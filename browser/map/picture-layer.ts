@@ -45,7 +45,6 @@ export class PictureLayer extends L.TileLayer {
     onTile('tileunload tileabort', (name) => this.#tiles.delete(name));
   }
 
-  /** Hosts take turns. */
   override getTileUrl({ x, y, z }: L.Coords): string {
     const { hosts, urlPattern, source } = this.#record;
     if (source && 'service' in source) {

@@ -6,12 +6,7 @@ import { addNamesToCorner, mapLabel } from './side-map.ts';
 /** In pixels, wide enough for a finger; `map.css` repeats it. */
 const HANDLE_WIDTH = 44;
 
-/**
- * @param panes the names of the panes that the maps are drawn in
- * @param ids the labels of the maps, which are shown beside the handle
- * @param name of the slider, for screen readers
- * @returns a function that removes the handle
- */
+/** @param ids the labels beside the handle @param name of the slider @returns removes the handle */
 export function addSwipe(
   map: L.Map,
   panes: readonly [left: string, right: string],

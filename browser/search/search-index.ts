@@ -19,8 +19,7 @@ const COST = { beginning: 0.1, stem: 0.3, inside: 1.5 };
 /** The cost of a met condition, such as `shows:aerial`. `kind` costs more, because it says little. */
 const CONDITION_COSTS: Readonly<Record<string, number>> = { shows: 0.6, flag: 0.6, area: 0.6, can: 0.6, kind: 2.5 };
 
-/** The shortest text that is found inside of words, and the shortest that can be a typo. */
-const LETTERS = { inside: 4, typo: 4 };
+const SHORTEST = { inside: 4, typo: 4 };
 
 interface RatedTerm {
   /** By record: 0 is best, infinity is no match. */
@@ -57,10 +56,10 @@ export class SearchIndex {
   }
 
   similar(word: string): readonly string[] {
-    if (word.length < LETTERS.typo) return [];
+    if (word.length < SHORTEST.typo) return [];
     // Most users never make a typo, so the words are collected late.
     this.#words ??= new Set([...this.#all.flatMap((text) => text.split(' ')), ...meaningfulWords()]);
-    return [...this.#words].filter((other) => other.length >= LETTERS.typo && other !== word && isTypoOf(word, other));
+    return [...this.#words].filter((other) => other.length >= SHORTEST.typo && other !== word && isTypoOf(word, other));
   }
 
   #isAnywhere(means: string): boolean {
@@ -90,12 +89,11 @@ export class SearchIndex {
       if (cost >= best || line.length < 3) return best;
       if (line.includes(whole)) return cost;
       // A search for the sea does not mean what is seamless.
-      if (text.length < LETTERS.inside && meaningsOf(text) !== undefined) return best;
+      if (text.length < SHORTEST.inside && meaningsOf(text) !== undefined) return best;
       if (line.includes(start)) return Math.min(best, cost + COST.beginning);
       if (stem !== null && line.includes(stemStart)) return Math.min(best, cost + COST.stem);
-      // Inside of words: parts of hosts, which users know from addresses; in names and titles also long words without a
-      // meaning of their own, so nautical does not find aeronautical.
-      const isLong = text.length >= LETTERS.inside && meaningsOf(text) === undefined;
+      // Users know parts of hosts from addresses. In names, long words are found too, but not nautical in aeronautical.
+      const isLong = text.length >= SHORTEST.inside && meaningsOf(text) === undefined;
       const mayBeInside = cost < LINE_COSTS.kinds ? isLong : text.includes('.');
       const isInside = mayBeInside && line.includes(text);
       return isInside ? Math.min(best, cost + COST.inside) : best;

@@ -1,5 +1,3 @@
-/** A search, and its form in the address of the page. */
-
 import { DAY_MS, dayOf } from '../../contract/base/times.ts';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import { RECORD_FOLDERS, type RecordRole } from '../../contract/pages/pages.ts';
@@ -72,7 +70,6 @@ export function formatSearch({ text, role, flags, zoom, shows, country, type }: 
   return written === '' ? '' : `?${written}`;
 }
 
-/** @param now in milliseconds since 1970 */
 export function searchFilterOf(
   { role, flags, zoom, shows, country, type }: Omit<SearchQuery, 'text'>,
   now: number,
