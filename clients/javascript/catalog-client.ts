@@ -174,7 +174,7 @@ function columnOf(longitude: number): number {
   return column < 0 ? column + TILES : column;
 }
 
-/** Nearer to the poles there are no tiles. */
+/** Places nearer to the poles than all tiles are in the first or last row. */
 function rowOf(latitude: number): number {
   const share = (1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2;
   return Math.min(Math.max(Math.floor(share * TILES), 0), TILES - 1);
