@@ -14,7 +14,7 @@ export const COMMON = {
   // One second is too little on a busy machine.
   expect: { poll: { timeout: 30_000 } },
   // Many tests wait for processes: with two files at a time, a machine with two cores would be idle for much of it. Each
-  // more loads all modules once more, and starts a browser.
+  // further worker loads all modules again, and starts a browser.
   maxWorkers: 3,
   // What was compiled for a run is kept for the next.
   experimental: { fsModuleCache: true },
@@ -25,7 +25,7 @@ export const COMMON = {
 };
 
 /**
- * Tests that measure time. They run after all others, and no more files at a time than the smallest machine has cores: most
+ * Tests that measure time. They run after all others, two files at a time, as the smallest machine has two cores: most
  * measure their own processor time, to which a second file on another core adds little.
  */
 const MEASURING = ['test/**/*.limits.test.ts'];
