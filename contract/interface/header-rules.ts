@@ -11,7 +11,7 @@ const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 /** Control characters and non-Latin-1: with them in a header, a runtime would answer 502. */
 const NOT_IN_VALUES = /[^\t\x20-\x7e\x80-\xff]/u;
 
-/** Of rules with the same path only the last one counts, in the place of the first. */
+/** Keeps all rules, but of rules with the same path only the last one counts, in the place of the first. */
 export function parseHeaderRules(file: string) {
   const rules: { path: string; line: number; lines: number; set: [string, string][]; removed: string[] }[] = [];
   /** Lines that Cloudflare would ignore or could not send, counted from 1. */

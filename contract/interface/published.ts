@@ -9,7 +9,7 @@ export interface Published {
   readonly ids: Readonly<Record<'datasource' | 'category' | 'edition', readonly string[]>>;
   /** The ids of data sources with a `source`. */
   readonly withSource: readonly string[];
-  /** Relative to `/v1`. */
+  /** The paths of the plain files below `/v1/`. */
   readonly files: readonly string[];
   /** Only for resources for which `_headers` has no room, by path. */
   readonly headers?: Readonly<Record<string, OwnHeaders>>;

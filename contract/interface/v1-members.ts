@@ -10,7 +10,7 @@ interface MemberRow {
   readonly in: readonly DocumentPlace[];
   /** Documents may lack it. */
   readonly isOptional?: true;
-  /** What `import` writes if it is missing. */
+  /** The value of a missing member, for `import`. */
   readonly ifMissing?: boolean | string;
 }
 

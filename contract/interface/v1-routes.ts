@@ -72,8 +72,10 @@ export function v1Path(route: RouteName, id?: string | number): string {
 export function resourceAt(path: string): Resource | null {
   const segments = decodedSegments(path) ?? [];
   for (const [route, wanted] of PATTERNS) {
-    const isIt = wanted.every((part, index) => (part === ':id' ? segments[index] !== '' : part === segments[index]));
-    if (!isIt || wanted.length !== segments.length) continue;
+    const hasParts = wanted.every((part, index) =>
+      part === ':id' ? segments[index] !== '' : part === segments[index],
+    );
+    if (!hasParts || wanted.length !== segments.length) continue;
     const id = segments[wanted.indexOf(':id')];
     return id === undefined ? { route } : { route, id };
   }
