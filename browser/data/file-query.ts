@@ -33,7 +33,7 @@ export function isPlaceQuery(query: FileQuery): query is MapPlace {
 }
 
 function placeOf(text: string): MapPlace | null {
-  // Two whole numbers alone are parts of names.
+  // Two whole numbers are more likely part of a file name.
   if (text.length > TEXT_LIMITS.place || /^\d+\s+\d+$/.test(text)) return null;
   for (const form of PLACES) {
     const [, north, hemisphere, east, side] = form.exec(text) ?? [];

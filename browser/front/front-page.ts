@@ -23,7 +23,7 @@ async function openFrontPage(texts: PageTexts): Promise<void> {
   openWhereQuestion(texts, marks);
   followRows(marks);
   await search;
-  // The page is first drawn as it is now, still hidden, so that nothing moves when it is shown.
+  // The page is drawn once while it is still hidden, so that nothing moves when it is shown.
   if (document.documentElement.matches('.searching')) await untilPageDrawn();
 }
 

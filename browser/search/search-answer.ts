@@ -96,12 +96,12 @@ export function answerSearch(query: SearchQuery, { index, gazetteer, now, point 
   });
   if (!isEmpty) rated.sort((a, b) => compareKeys(a.keys, b.keys));
   const [best] = rated;
-  const hasMatchInBest = known.map((_, term) => best === undefined || isMatch(best.costs[term] as number));
+  const matchedByBest = known.map((_, term) => best === undefined || isMatch(best.costs[term] as number));
   const found = rated.filter(
     ({ costs, isAtPlace }) =>
-      (isAtPlace || !best?.isAtPlace) && costs.every((cost, term) => isMatch(cost) || !hasMatchInBest[term]),
+      (isAtPlace || !best?.isAtPlace) && costs.every((cost, term) => isMatch(cost) || !matchedByBest[term]),
   );
-  const lacking = known.filter((_, term) => !hasMatchInBest[term]).map((term) => term.typed);
+  const lacking = known.filter((_, term) => !matchedByBest[term]).map((term) => term.typed);
   if (place !== null && best && !best.isAtPlace) lacking.push(ofPlace.map((word) => word.typed).join(' '));
   return {
     found: found.map(({ record }) => record),

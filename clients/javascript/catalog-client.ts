@@ -45,7 +45,7 @@ export interface ClientOptions extends Partial<TrustOptions> {
 /** The limit for a document that is not verified; the manifest states the size of others. */
 const DOCUMENT_BYTES = 64 * 1024 * 1024;
 
-/** What is at each path. */
+/** The type of the document at each path. */
 export interface DocumentTypes {
   readonly '/v1/': Service;
   readonly '/v1/mapservers/': readonly TileServer[];
