@@ -83,8 +83,8 @@ const SMALLER: Plugin = {
 };
 
 /**
- * Puts each script into one file with all that it imports: on a slow connection, every further file takes seconds. All
- * pages share what such a script loads later, which has its own copies of modules that both use.
+ * Puts each script into one file with all that it imports: on a slow connection, every further file takes seconds. What
+ * such a script loads later is shared by all pages, and has its own copies of modules that the script has too.
  */
 const WHOLE: Plugin = {
   name: 'whole scripts',
