@@ -14,7 +14,7 @@ export const COMMON = {
   // One second is too little on a busy machine.
   expect: { poll: { timeout: 30_000 } },
   // Many tests wait for processes: with two files at a time, a machine with two cores would be idle for much of it. Each
-  // more loads all modules once more, and starts a browser.
+  // further worker loads all modules again, and starts a browser.
   maxWorkers: 3,
   // What was compiled for a run is kept for the next.
   experimental: { fsModuleCache: true },

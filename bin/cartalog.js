@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts the compiled program. Kept free of anything else, so that it runs on every Node.
+// Starts the compiled program. Before it is compiled, only this file can say so.
 import { existsSync } from 'node:fs';
 
 const program = new URL('../lib/cartalog.js', import.meta.url);

@@ -1,13 +1,13 @@
-/** Long work in parts, so that the browser can draw and answer the user in between. */
+/** Divides long work into parts, so that the browser can draw and answer the user between them. */
 
-/** On a phone, which is four times slower, a task of 50 ms is felt. */
+/** A phone takes four times as long, and its user notices a task of 50 ms. */
 const PART_MS = 10;
 
-let since = 0;
+let partBegan = 0;
 
 export async function yieldToBrowser(): Promise<void> {
-  if (performance.now() - since < PART_MS || document.hidden) return;
+  if (performance.now() - partBegan < PART_MS || document.hidden) return;
   const { scheduler } = globalThis as { readonly scheduler?: { yield?(): Promise<void> } };
   await (scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve)));
-  since = performance.now();
+  partBegan = performance.now();
 }

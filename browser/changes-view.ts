@@ -3,7 +3,7 @@ import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { readStored, storeText } from './stored.ts';
 
-const KIND = 'kind';
+const PARAMETER = 'kind';
 
 export function openChangesPage(texts: PageTexts): void {
   const choice = document.querySelector<HTMLSelectElement>('#change-kind');
@@ -11,18 +11,18 @@ export function openChangesPage(texts: PageTexts): void {
   if (!choice || !form) return;
   const commits = [...document.querySelectorAll<HTMLElement>('.commit')];
   const seen = lastVisit(commits.map(timeOf)[0] ?? 0);
-  const old = commits.findIndex((commit) => seen && timeOf(commit) <= seen.time);
-  if (old > 0) markSeen(commits[old] as HTMLElement, texts);
+  const firstSeen = commits.findIndex((commit) => seen && timeOf(commit) <= seen.time);
+  if (firstSeen > 0) markSeen(commits[firstSeen] as HTMLElement, texts);
   const show = (): void => {
     filterBy(choice.value);
-    const fresh = commits.slice(0, old < 0 ? undefined : old);
-    const count = fresh.reduce((sum, commit) => sum + commit.querySelectorAll('[data-kind]:not([hidden])').length, 0);
+    const unseen = commits.slice(0, firstSeen < 0 ? undefined : firstSeen);
+    const count = unseen.reduce((sum, commit) => sum + commit.querySelectorAll('[data-kind]:not([hidden])').length, 0);
     if (seen) form.querySelector('.since')?.replaceChildren(texts.changes.since(count, texts.data.date(seen.day)));
   };
-  choice.value = new URLSearchParams(location.search).get(KIND) ?? '';
+  choice.value = new URLSearchParams(location.search).get(PARAMETER) ?? '';
   if (choice.selectedIndex < 0) choice.value = '';
   choice.addEventListener('change', () => {
-    const search = choice.value === '' ? '' : `?${KIND}=${choice.value}`;
+    const search = choice.value === '' ? '' : `?${PARAMETER}=${choice.value}`;
     history.replaceState(null, '', location.pathname + search + location.hash);
     show();
   });
@@ -46,7 +46,7 @@ function markSeen(first: HTMLElement, texts: PageTexts): void {
   (isFirstOfDay ? first.parentElement : first)?.before(htmlElement('p', { class: 'seen' }, texts.changes.seen));
 }
 
-/** A window counts as one visit. Null at the first visit. */
+/** A visit lasts as long as its window. Null at the first visit. */
 function lastVisit(newest: number): { readonly time: number; readonly day: string } | null {
   const last = readStored('sessionStorage', 'changes') ?? readStored('localStorage', 'changes');
   storeText('localStorage', 'changes', `${newest} ${dayOf(Date.now())}`);

@@ -1,6 +1,6 @@
 /** Buttons that copy the text beside them: `button.copy`, which is hidden until this script shows it. */
 
-const SHOWN_FOR = 2000;
+const SHOWN_MS = 2000;
 
 export function addCopyButtons(root: ParentNode): void {
   for (const button of root.querySelectorAll<HTMLButtonElement>('button.copy')) {
@@ -12,16 +12,16 @@ export function addCopyButtons(root: ParentNode): void {
 async function copyFrom(button: HTMLButtonElement): Promise<void> {
   const section = button.closest<HTMLElement>('[data-copied]');
   const code = button.parentElement?.querySelector('code') ?? null;
-  const done = await copyText(code?.textContent ?? '');
-  const message = (done ? section?.dataset['copied'] : section?.dataset['notCopied']) ?? '';
+  const isCopied = await copyText(code?.textContent ?? '');
+  const message = (isCopied ? section?.dataset['copied'] : section?.dataset['notCopied']) ?? '';
   const status = section?.querySelector('[role="status"]');
   if (status) status.textContent = message;
-  button.classList.toggle('copied', done);
-  if (!done) selectText(code);
+  button.classList.toggle('copied', isCopied);
+  if (!isCopied) selectText(code);
   setTimeout(() => {
     button.classList.remove('copied');
     if (status?.textContent === message) status.textContent = '';
-  }, SHOWN_FOR);
+  }, SHOWN_MS);
 }
 
 /** False on http, or if the user forbids it. */

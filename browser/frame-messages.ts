@@ -8,7 +8,7 @@ export interface FrameView {
   readonly center: readonly [longitude: number, latitude: number];
   /** As MapLibre counts: at 0 the world is 512 pixels wide. */
   readonly zoom: number;
-  /** Milliseconds until the map is there. */
+  /** Of the movement to this view, in milliseconds; 0 to jump there. */
   readonly duration: number;
 }
 
@@ -24,7 +24,7 @@ export type ToFrame =
     }
   | { readonly is: 'view'; readonly view: FrameView };
 
-/** `plain`: the map has no style of its own. `unlisted`: nobody lists its layers, either. */
+/** `plain` is no failure: a map without a style has our colours. `unlisted`: its layers are unknown, too. */
 export type FramePart = 'style' | 'tiles' | 'archive' | 'webgl' | 'plain' | 'unlisted';
 
 export type FromFrame =

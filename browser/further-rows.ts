@@ -25,28 +25,28 @@ function rowsIn(page: Document, address: string): HTMLElement[] {
   return rows;
 }
 
-function partsBehind(further: ParentNode, address: string): Promise<HTMLElement[][]> {
+function furtherRows(further: ParentNode, address: string): Promise<HTMLElement[][]> {
   const links = [...further.querySelectorAll('.further a')].map((link) => link.getAttribute('href') ?? '');
   const pages = links.map(async (link) => {
-    const its = new URL(link, address).href;
-    const page = await pageAt(its);
+    const pageAddress = new URL(link, address).href;
+    const page = await pageAt(pageAddress);
     const shapes = [...page.querySelectorAll('.shapes path')].filter(({ id }) => !document.getElementById(id));
     document.querySelector('.shapes defs')?.append(...shapes);
-    return rowsIn(page, its);
+    return rowsIn(page, pageAddress);
   });
   return Promise.all(pages);
 }
 
 export async function rowsOfHome(address: string): Promise<HTMLElement[]> {
   const home = await pageAt(address);
-  const further = await partsBehind(home, address);
+  const further = await furtherRows(home, address);
   return [...rowsIn(home, address), ...further.flat()];
 }
 
-/** What could not be loaded stays reachable by its links. */
+/** The links to further pages stay if one of these pages could not be loaded. */
 export const completeHomeLists = memoizePromise(async () => {
   const lists = [...document.querySelectorAll<HTMLElement>('.list:has(.further)')].map(async (list) => {
-    const parts = await partsBehind(list, location.href);
+    const parts = await furtherRows(list, location.href);
     const known = list.querySelector('.records');
     for (const row of parts.flat()) known?.append(document.adoptNode(row));
     if (parts.every((rows) => rows.length > 0)) list.querySelector('.further')?.remove();

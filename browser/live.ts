@@ -18,7 +18,7 @@ export async function pollLiveReport({ live: texts, add: { problem, warning } }:
   details.hidden = true;
   newer.hidden = true;
   document.body.append(bar);
-  // A reloaded page knows its site, so that it does not miss a newer one.
+  // Set by `load`: a site that was published during the reload is not missed.
   let site: string | null = history.state?.site ?? null;
   history.replaceState(null, '');
   let newest = site;
@@ -42,20 +42,20 @@ export async function pollLiveReport({ live: texts, add: { problem, warning } }:
     location.reload();
   }
 
-  /** All errors, because they block the new site; of warnings only this page's. */
+  /** Shows all errors, because they block the new site, but only the warnings about this page. */
   function show({ problems, more }: LiveReport, isOld: boolean): void {
     const folder = languageFolder(root);
     const here = location.pathname.slice(root.pathname.length + folder.length);
-    const isOwn = ({ page }: LiveProblem): boolean => page === here;
+    const isHere = ({ page }: LiveProblem): boolean => page === here;
     const hrefOf = (one: LiveProblem): string | null =>
-      isOwn(one) ? null : one.page && root.pathname + folder + one.page;
+      isHere(one) ? null : one.page && root.pathname + folder + one.page;
     const errors = problems
       .filter(({ severity }) => severity === 'error')
-      .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
-    const warnings = problems.filter((one) => one.severity === 'warning' && isOwn(one));
+      .sort((a, b) => Number(isHere(b)) - Number(isHere(a)));
+    const warnings = problems.filter((one) => one.severity === 'warning' && isHere(one));
     details.hidden = errors.length + warnings.length === 0;
     details.classList.toggle('bad', errors.length > 0);
-    if (problems.some(isOwn)) details.open = true;
+    if (problems.some(isHere)) details.open = true;
     summary.textContent = errors.length > 0 ? texts.errors(errors.length + more) : texts.warnings(warnings.length);
     list.replaceChildren(
       ...errors.map((error) => item(problem, error, hrefOf(error))),
@@ -86,7 +86,7 @@ function languageFolder({ pathname }: URL): string {
 
 function item(word: string, { severity, place, message }: LiveProblem, href: string | null): HTMLElement {
   const where = htmlElement('code', {}, place);
-  const head = href === null ? where : htmlElement('a', { href }, where);
+  const linked = href === null ? where : htmlElement('a', { href }, where);
   const said = htmlElement('span', { lang: 'en' }, message);
-  return htmlElement('li', { class: severity }, htmlElement('b', {}, word), ' ', head, ' ', said);
+  return htmlElement('li', { class: severity }, htmlElement('b', {}, word), ' ', linked, ' ', said);
 }

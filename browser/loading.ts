@@ -26,16 +26,16 @@ export async function loadJson<T>(address: string): Promise<T> {
 /** Shows a message at the end of the element after a failure, until the next try. */
 export async function loadMap<T>(
   load: () => Promise<T>,
-  place: Element,
+  container: Element,
   texts: PageTexts | Promise<PageTexts>,
 ): Promise<T | null> {
-  place.querySelector('.problem')?.remove();
+  container.querySelector('.problem')?.remove();
   try {
     return await load();
   } catch (problem) {
     console.warn(problem);
     const { map } = await texts;
-    place.append(htmlElement('p', { class: 'problem', role: 'alert' }, map.notLoaded));
+    container.append(htmlElement('p', { class: 'problem', role: 'alert' }, map.notLoaded));
     return null;
   }
 }

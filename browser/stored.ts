@@ -5,7 +5,7 @@
 import { ACCESS_TOKEN } from '../contract/maps/placeholders.ts';
 import type { PageMap } from '../contract/pages/page-data.ts';
 
-/** In this window, or until the user deletes it. */
+/** Until the window is closed, or until the user deletes it. */
 type Lifetime = 'sessionStorage' | 'localStorage';
 
 export function readStored(lifetime: Lifetime, name: string): string | null {
@@ -16,19 +16,18 @@ export function readStored(lifetime: Lifetime, name: string): string | null {
   }
 }
 
-/** An empty text is deleted. */
 export function storeText(lifetime: Lifetime, name: string, text: string): void {
   try {
     if (text === '') window[lifetime].removeItem(`cartalog.${name}`);
     else window[lifetime].setItem(`cartalog.${name}`, text);
   } catch {
-    // It is not kept.
+    // Without storage the text is not kept.
   }
 }
 
 export const TOKENS_CHANGED = 'tokens-changed';
 
-/** For a name such as `THUNDERFOREST_API_KEY`; otherwise empty. */
+/** The user's token for a name such as `THUNDERFOREST_API_KEY`; empty if the user has none. */
 export function ownToken(name: string): string {
   return readStored('localStorage', `token.${name}`) ?? '';
 }
@@ -37,7 +36,7 @@ export function storeOwnToken(name: string, token: string): void {
   storeText('localStorage', `token.${name}`, token.trim());
 }
 
-/** Several tokens take turns, in the order of their names. */
+/** Replaces a word by tokens, which take turns in the order of their names; for an unknown token it stays. */
 export function fillOwnTokens(text: string, word: string, names: readonly string[]): string {
   let count = 0;
   return text.replaceAll(word, () => {

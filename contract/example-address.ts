@@ -3,20 +3,20 @@ import { mapHosts } from './maps/map-types.ts';
 /** Names that RFC 2606 and RFC 6761 reserve for examples, tests and the local machine, and all names below them. */
 const RESERVED = /(?:^|\.)(?:example\.(?:com|net|org)|example|test|invalid|localhost)$/;
 
-/** Nobody has a server there. */
+/** The reserved names for examples, under which nobody has a server. */
 const EXAMPLES = /(?:^|\.)(?:example\.(?:com|net|org)|example)$/;
 
-/** As `URL` writes them. */
+/** Addresses of this machine, as `URL` writes them. */
 const OWN_NUMBER = /^(?:127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : '');
 
-/** Only this machine could follow the links of such a service URL. */
+/** At most this machine could follow the links of a site with such a service URL. */
 export function isExampleAddress(url: string): boolean {
   return RESERVED.test(hostOf(url)) || OWN_NUMBER.test(hostOf(url));
 }
 
-/** Null if one of the record's addresses is elsewhere. */
+/** The first host of the record if all of them are examples, otherwise null. */
 export function exampleDomain(record: object): string | null {
   const { baseUrl, homepage } = record as { readonly baseUrl?: unknown; readonly homepage?: unknown };
   const named = mapHosts(record).map((host) => `https://${host}`);

@@ -3,8 +3,8 @@ import { MEBIBYTE } from './base/limits.ts';
 export type HostName = 'pages' | 'workers' | 'nginx' | 'caddy' | 'apache' | 'generic';
 
 /**
- * Files of a site, bytes of a file, rules of `_headers`, characters of a line there, bytes of a text; null for no
- * limit.
+ * Files of a site, bytes of a file, rules of `_headers`, characters of a line there, bytes of a text in a server's
+ * configuration; null for no limit.
  */
 export type HostLimits = Readonly<
   Record<'files' | 'fileBytes' | 'headerRules' | 'headerLine' | 'configurationText', number | null>
@@ -18,21 +18,28 @@ export interface Host {
   readonly runsHandler: boolean;
   /** The folder of the documents inside the site folder, with a trailing slash; may be empty. */
   readonly root: string;
+  /** Sends the compressed copies that a build writes beside the files. */
   readonly sendsCopies: boolean;
   /** The checks of `verify` that always fail there; docs/hosts.md explains why. A generic host may fail any check. */
   readonly exceptions: readonly string[];
-  /** Sends `index.json` for a folder without `index.html`, which is the page at the root. */
+  /** The setting that makes it send `index.json` for a folder without `index.html`, which is the page at the root. */
   readonly indexSetting?: string;
   readonly redirectsToAddress?: boolean;
   /** Can list a folder as XML and JSON, in the forms of `autoindex_format`. */
   readonly hasAutoindex?: boolean;
 }
 
-const NONE: HostLimits = { files: null, fileBytes: null, headerRules: null, headerLine: null, configurationText: null };
+const NO_LIMITS: HostLimits = {
+  files: null,
+  fileBytes: null,
+  headerRules: null,
+  headerLine: null,
+  configurationText: null,
+};
 
 /** The limits of the free plan. */
 const ON_CLOUDFLARE = {
-  limits: { ...NONE, files: 20_000, fileBytes: 25 * MEBIBYTE, headerRules: 100, headerLine: 2_000 },
+  limits: { ...NO_LIMITS, files: 20_000, fileBytes: 25 * MEBIBYTE, headerRules: 100, headerLine: 2_000 },
   ...{ runsHandler: true, root: '', sendsCopies: false, exceptions: [] },
 };
 
@@ -40,7 +47,7 @@ const ON_CLOUDFLARE = {
 export const HIDDEN_FILES = ['_headers', '_redirects', '_routes.json', '_worker.js', '.assetsignore'];
 
 /** The configuration is beside the documents, never among them. */
-const OWN_SERVER = { limits: NONE, runsHandler: false, root: 'site/', sendsCopies: true };
+const OWN_SERVER = { limits: NO_LIMITS, runsHandler: false, root: 'site/', sendsCopies: true };
 
 const DESCRIPTIONS: Readonly<Record<HostName, Omit<Host, 'name'>>> = {
   pages: { ...ON_CLOUDFLARE, title: 'Cloudflare Pages' },
@@ -49,7 +56,7 @@ const DESCRIPTIONS: Readonly<Record<HostName, Omit<Host, 'name'>>> = {
     ...OWN_SERVER,
     title: 'nginx',
     // nginx reads its configuration in pieces of 4 KiB, in which a text fits with its quotes.
-    limits: { ...NONE, configurationText: 4_093 },
+    limits: { ...NO_LIMITS, configurationText: 4_093 },
     exceptions: ['etag-gzip', 'xml-not-modified'],
     indexSetting: 'index index.html index.json;',
     hasAutoindex: true,
@@ -58,7 +65,7 @@ const DESCRIPTIONS: Readonly<Record<HostName, Omit<Host, 'name'>>> = {
   apache: {
     ...OWN_SERVER,
     title: 'Apache',
-    limits: { ...NONE, configurationText: 8_190 },
+    limits: { ...NO_LIMITS, configurationText: 8_190 },
     exceptions: ['odd-paths'],
     indexSetting: 'DirectoryIndex index.html index.json',
     redirectsToAddress: true,

@@ -18,8 +18,8 @@ const AT_SEMICOLON = /;(?=(?:[^"]*"[^"]*")*[^"]*$)/;
  */
 export function prefersXml(accept: string | null): boolean {
   const ranges = mediaRanges(accept ?? '*/*');
-  const [xmlType, ...older] = RENDITIONS.xml.accept;
-  const xml = highest([qualityOf(xmlType, ranges), ...qualitiesOf(older, ranges)]);
+  const [xmlType, ...olderNames] = RENDITIONS.xml.accept;
+  const xml = highest([qualityOf(xmlType, ranges), ...qualitiesOf(olderNames, ranges)]);
   const named = ranges.filter(({ type }) => !type.includes('*'));
   return xml > qualityOf(RENDITIONS.json.accept[0], ranges) && named.every(({ quality }) => quality <= xml);
 }
@@ -49,7 +49,7 @@ function mediaRanges(accept: string): MediaRange[] {
     });
 }
 
-/** The value of `q`; null if it is not a number from 0 to 1. */
+/** The value of `q`, or 1 without it; null if it is not a number from 0 to 1. */
 function qualityIn(parameters: readonly string[]): number | null {
   const weight = parameters.find((parameter) => /^q\s*=/.test(parameter));
   if (weight === undefined) return 1;

@@ -29,11 +29,11 @@ export function intentOf({ method, url, accept }: RequestParts, lookup: Lookup):
   const format = searchParams.get('format') ?? (prefersXml(accept) ? 'xml' : null);
   const isSet = (parameter: string): boolean => searchParams.get(parameter) === 'true';
   const file = found?.resource ? fileFor(found.resource, format, isSet, lookup) : '';
-  const ofMethod = found?.subject.methods.includes(method) ? METHOD_ANSWERS[method] : 'refuse';
+  const methodAnswer = found?.subject.methods.includes(method) ? METHOD_ANSWERS[method] : 'refuse';
   const applies: Partial<Record<AnswerName, boolean>> = {
     redirect: !found && documentAt(`${pathname}/`, lookup) !== null,
     unknownPath: !found,
-    ...(method === 'GET' || method === 'HEAD' || !ofMethod ? {} : { [ofMethod]: true }),
+    ...(method === 'GET' || method === 'HEAD' || !methodAnswer ? {} : { [methodAnswer]: true }),
     unknownFormat: file === null,
   };
   const answer = ANSWER_NAMES.find((name) => applies[name]);

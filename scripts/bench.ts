@@ -14,7 +14,7 @@ import { writeBenchCatalog } from './bench/bench-catalog.ts';
 import { writeMapsCatalog } from './bench/maps-catalog.ts';
 import { type Command, type Figures, measureCommand, measureServing } from './bench/measure.ts';
 
-/** Limits: seconds, MiB, and the factor of the round's first row. */
+/** Limits: seconds, MiB, and how many times the seconds of the first row. */
 interface Row {
   readonly name: string;
   readonly run: () => Promise<Figures>;
@@ -23,6 +23,7 @@ interface Row {
 
 const ROOT = join(import.meta.dirname, '..');
 const OWN_CATALOG = join(ROOT, 'catalog');
+const SITE_MEBIBYTES = [300, 300, 300];
 /** A catalog of ten times the size may take this many times the memory. */
 const GROWTH = 1.4;
 /** The baseline. js-yaml's CommonJS build takes half as long as its ES modules. */
@@ -34,7 +35,7 @@ for (const path of readdirSync(process.argv[1], { recursive: true })) {
 const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
   start: () =>
     runRows('Starting', [{ name: 'check, our catalog', run: () => check(OWN_CATALOG), most: { seconds: 0.18 } }]),
-  size: () => runRows('The size to build for', siteRows(catalog, [300, 300, 300])),
+  size: () => runRows('The size to build for', siteRows(catalog, SITE_MEBIBYTES)),
   async maps() {
     const [one, two, twice] = [newPath(), newPath(), newPath()];
     writeMapsCatalog(one, 4_000, ['en']);
@@ -64,11 +65,12 @@ const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
     ]);
   },
   async 'ten-times'() {
-    const small = await runRows('The size to build for', siteRows(catalog, [300, 300, 300]));
+    const small = await runRows('The size to build for', siteRows(catalog, SITE_MEBIBYTES));
     const large = newPath();
     writeBenchCatalog(large, 1, 10);
-    const most = small.slice(1).map((figures) => GROWTH * peakOf(figures));
-    await runRows('Ten times the size', siteRows(large, most));
+    // The first row is the bare parse, which has no limit.
+    const mebibytes = small.slice(1).map((figures) => GROWTH * peakOf(figures));
+    await runRows('Ten times the size', siteRows(large, mebibytes));
   },
   async format() {
     const formatted = copyOf(catalog);
@@ -144,9 +146,10 @@ function bareParse(folder: string): Row {
   return { name: 'bare parse', run: () => measureCommand(command) };
 }
 
-function siteRows(folder: string, most: readonly number[]): Row[] {
+/** @param mebibytes limits for `build --no-pages`, `build` and `check` */
+function siteRows(folder: string, mebibytes: readonly number[]): Row[] {
   const build = (...more: string[]) => cartalog('build', '--catalog', folder, '--out', newPath(), ...more);
-  const [withoutPages, withPages, checking] = most;
+  const [withoutPages, withPages, checking] = mebibytes;
   return [
     bareParse(folder),
     { name: 'build --no-pages', run: () => build('--no-pages'), most: { times: 1.3, mebibytes: withoutPages } },

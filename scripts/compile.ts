@@ -32,7 +32,7 @@ const COMMON = {
   format: 'esm',
   charset: 'utf8',
   logLevel: 'warning',
-  // They are in a separate file.
+  // The licences are in THIRD-PARTY.txt.
   legalComments: 'none',
   metafile: true,
 } satisfies BuildOptions;
@@ -54,8 +54,8 @@ const AT_ONCE = {
 const INCLUDED_LICENCES = new Map([['node_modules/@jsquash/webp', ['codec/LICENSE.codec.md']]]);
 
 /**
- * Pages bundle only parts of larger modules: validators of maps; of the schemas of maps, all but what editors show, and
- * of others, keys and patterns; Leaflet as an ES module, 1.4 kB smaller, and without its styles.
+ * Pages bundle only parts of larger modules: the validators of maps; the schemas of maps without what only editors show;
+ * the keys and patterns of other schemas; Leaflet as an ES module, which is 1.4 kB smaller, without the looks of controls.
  */
 const SMALLER: Plugin = {
   name: 'smaller modules',
@@ -83,8 +83,8 @@ const SMALLER: Plugin = {
 };
 
 /**
- * Puts each script into one file with all that it imports: on a slow connection, every further file takes seconds. All
- * pages share what such a script loads later, which has its own copies of modules that both use.
+ * Puts each script into one file with all that it imports: on a slow connection, every further file takes seconds. What
+ * such a script loads later is shared by all pages, and has its own copies of modules that the script has too.
  */
 const WHOLE: Plugin = {
   name: 'whole scripts',
@@ -163,7 +163,6 @@ const [program, handler, client, pages, frame] = await Promise.all([
   build({
     ...FOR_BROWSERS,
     entryPoints: { main: AT_ONCE.main, front: AT_ONCE.index },
-    // Only the pages that need code load it.
     splitting: true,
     loader: { '.svg': 'file', '.txt': 'file', '.woff2': 'file' },
     plugins: [SMALLER, WHOLE],

@@ -16,10 +16,10 @@ interface AddPlace extends RepositoryPlace {
   readonly folder: string;
 }
 
-/** Before tiles are requested or a screen reader is updated. */
+/** From the last change until tiles are requested and the status is announced. */
 const PAUSE_MS = 700;
 
-/** If the catalog's file is not available, only duplicates are missed. */
+/** Without the file of the catalog, the form recognizes no known map. */
 const UNKNOWN: KnownCatalog = { accessTokens: [], servers: [] };
 
 export async function openAddForm(texts: PageTexts): Promise<void> {
@@ -29,7 +29,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
   const known = await loadJson<KnownCatalog>(addressFromRoot(KNOWN_CATALOG_FILE)).catch(() => UNKNOWN);
   const providers = [...form.querySelectorAll<HTMLOptionElement>('#providers option')].map(({ value }) => value);
   const review = mapReviewer(known, place.folder, { ...FORM_WAYS, notes: texts.add.addressNotes });
-  const preview = showing(texts);
+  const preview = lazyPreview(texts);
   let pause: ReturnType<typeof setTimeout> | undefined;
   let codeOf: Gazetteer['codeOf'] | undefined;
   const loadCountries = memoizePromise(async () => {
@@ -37,13 +37,14 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     codeOf = (name) => gazetteer.codeOf(name);
   });
 
+  /** What the form itself wrote into fields, by their names. */
   const filled = new Map<string, string>();
-  const isOpen = ({ name, value }: HTMLInputElement): boolean => value === '' || value === filled.get(name);
+  const isUntouched = ({ name, value }: HTMLInputElement): boolean => value === '' || value === filled.get(name);
 
   const update = (event?: Event): void => {
-    const typed = typedInto(event);
-    // Not while the user types: what follows would be added to the address.
-    if (event?.target === part('url') && typed === null) fillFrom(form, part('url'), isOpen);
+    const typed = fieldTypedIn(event);
+    // Not while the user types: the rest of the typing would be appended to the extracted address.
+    if (event?.target === part('url') && typed === null) fillFromSnippet(form, part('url'), isUntouched);
     const typedValues = [...new FormData(form)].filter(([name, value]) => value !== filled.get(name));
     const assessment = assessMapForm(
       Object.fromEntries(typedValues) as unknown as FormValues,
@@ -53,7 +54,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
       providers,
     );
     if (!codeOf && hasCountryNames(part<HTMLInputElement>('covers').value)) void loadCountries().then(() => update());
-    if (part<HTMLInputElement>('url').value !== '') fillIn(form, assessment.fallbacks, filled, isOpen);
+    if (part<HTMLInputElement>('url').value !== '') fillFallbacks(form, assessment.fallbacks, filled, isUntouched);
     showFields(form, assessment.type);
     sayProblems(form, assessment, texts, typed);
     sayResult(assessment, place, texts);
@@ -80,23 +81,27 @@ function labelOf(name: string): string {
   return document.querySelector(`label[for="add-${name}"]`)?.textContent ?? name;
 }
 
-function fillFrom(form: HTMLFormElement, url: HTMLInputElement, isOpen: (field: HTMLInputElement) => boolean): void {
+function fillFromSnippet(
+  form: HTMLFormElement,
+  url: HTMLInputElement,
+  isUntouched: (field: HTMLInputElement) => boolean,
+): void {
   for (const [name, value] of Object.entries(readSnippet(url.value) ?? {})) {
     const field = form.elements.namedItem(name) as HTMLInputElement;
-    if (field === url || isOpen(field)) field.value = value;
+    if (field === url || isUntouched(field)) field.value = value;
   }
 }
 
-function fillIn(
+function fillFallbacks(
   form: HTMLFormElement,
   fallbacks: Assessment['fallbacks'],
   filled: Map<string, string>,
-  isOpen: (field: HTMLInputElement) => boolean,
+  isUntouched: (field: HTMLInputElement) => boolean,
 ): void {
   for (const field of form.querySelectorAll<HTMLInputElement>('input[data-example]')) {
     const { name } = field;
-    // A description must not repeat the label, and a field that fills itself could not be emptied.
-    if (name === 'name' || field === document.activeElement || !isOpen(field)) continue;
+    // A description must not repeat the label. The user could never empty a field that fills itself.
+    if (name === 'name' || field === document.activeElement || !isUntouched(field)) continue;
     field.value = fallbacks[name] ?? '';
     filled.set(name, field.value);
   }
@@ -105,14 +110,14 @@ function fillIn(
 function showFields(form: HTMLFormElement, type: Assessment['type']): void {
   for (const field of form.querySelectorAll<HTMLElement>('[data-types]')) {
     const { types } = field.dataset;
-    // A value from before the address stays visible: a note below it says that it is not used.
+    // A value that was typed before the address stays visible: a note below it says that it is not used.
     const isKept = types === 'xyz' && field.querySelector('input')?.value !== '';
     field.hidden = types !== (type ?? 'xyz') && !isKept;
   }
 }
 
-/** Null after pasting, or leaving the field. */
-function typedInto(event: Event | undefined): EventTarget | null {
+/** The field in which the user is typing; null after pasting, or when the user leaves a field. */
+function fieldTypedIn(event: Event | undefined): EventTarget | null {
   const isKey = event instanceof InputEvent && (event.data?.length ?? 1) === 1 && event.inputType !== 'insertFromPaste';
   return isKey ? event.target : null;
 }
@@ -125,7 +130,7 @@ function sayProblems(
 ): void {
   const { unknownTerms } = review;
   const problemsOf = (name: string | null): HTMLElement[] =>
-    review.problems.filter(({ flag }) => flag === name).map(({ message }) => line('bad', add.problem, message));
+    review.problems.filter(({ flag }) => flag === name).map(({ message }) => ruleMessage('bad', add.problem, message));
   for (const input of form.querySelectorAll<HTMLInputElement>('input[aria-describedby]')) {
     const { name, dataset } = input;
     const isFinished = input !== unfinished;
@@ -135,7 +140,7 @@ function sayProblems(
     const folded = input.closest('details');
     if (folded !== null && problems.length > 0) folded.open = true;
     const box = part(`${name}-problem`);
-    box.replaceChildren(...problems, ...warnings.map(({ message }) => line('warn', add.warning, message)));
+    box.replaceChildren(...problems, ...warnings.map(({ message }) => ruleMessage('warn', add.warning, message)));
     if (name === 'copyright' && isFinished && unknownTerms !== null) {
       box.append(said('note', add.note, add.unknownTerms(unknownTerms.label, unknownTerms.nearest)));
     }
@@ -146,13 +151,13 @@ function sayProblems(
   const typeNames: Readonly<Record<string, string>> = JSON.parse(form.dataset['typeNames'] ?? '{}');
   const recognized = type === null ? [] : [said('note', add.note, add.recognized(typeNames[type] ?? type))];
   const known = existing ? [inCatalog(existing, add)] : [];
-  // Leaving a field is a change, too: a link that is being clicked must stay.
+  // A click on a link leaves a field, which updates the form: the link must stay.
   const lines = htmlElement('div', {}, ...problemsOf(null), ...recognized, ...known, ...notes);
   if (lines.innerHTML !== part('notes').innerHTML) part('notes').replaceChildren(...lines.childNodes);
 }
 
-/** As `check` words it: in English in every language of the pages. */
-function line(look: 'bad' | 'warn', title: string, message: string): HTMLElement {
+/** The message of a rule, which is English in every language of the pages. */
+function ruleMessage(look: 'bad' | 'warn', title: string, message: string): HTMLElement {
   return said(look, title, htmlElement('span', { lang: 'en' }, message));
 }
 
@@ -204,7 +209,7 @@ async function copyFile({ add, programs }: PageTexts): Promise<void> {
   }, 3_000);
 }
 
-function showing(texts: PageTexts): (map: Assessment['map']) => Promise<void> {
+function lazyPreview(texts: PageTexts): (map: Assessment['map']) => Promise<void> {
   const message = part('tiles');
   const load = memoizePromise(async () => (await import('./preview.ts')).openPreview(message, texts));
   let isWanted = false;

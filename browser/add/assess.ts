@@ -24,7 +24,7 @@ import { tokenNames } from '../../contract/maps/placeholders.ts';
 import type { KnownCatalog, PageMap, PageSource } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 
-/** In place of a flag of the command line. */
+/** Where the form asks for a missing value, in place of a flag. */
 export const FORM_WAYS: Ways = {
   hosts: 'further down, like',
   subdomains: 'further down',
@@ -37,19 +37,20 @@ type FieldName = keyof PageTexts['addPage']['hints'];
 export type FormValues = { readonly kind: PageMap['kind'] } & Readonly<Partial<Record<FieldName, string>>>;
 
 export interface Assessment {
-  /** Null for tiles with rows from the north, or without an address. */
+  /** Null for `xyz` tiles, and if the address is missing, unknown or refused. */
   readonly type: NewType | null;
   readonly review: Review;
   readonly fallbacks: Answers;
   readonly missing: readonly FieldName[];
+  /** Null if something is missing or wrong, or if the catalog has the map. */
   readonly text: string | null;
-  /** Null if the catalog has the provider, or without a website. */
+  /** Null if the catalog has the provider, or if its name or a valid website is missing. */
   readonly provider: { readonly path: string; readonly text: string } | null;
   readonly existing: KnownCatalog['servers'][number] | null;
   readonly map: PageMap | null;
 }
 
-type CountryCode = (name: string) => string | null;
+type CodeOfCountry = (name: string) => string | null;
 
 const USUAL_LAST_ZOOM = 19;
 
@@ -57,7 +58,7 @@ export function assessMapForm(
   { kind: role, ...fields }: FormValues,
   review: (given: MapAnswers) => Review,
   known: KnownCatalog['servers'] = [],
-  codeOf: CountryCode = () => null,
+  codeOf: CodeOfCountry = () => null,
   providers: readonly string[] = [],
 ): Assessment {
   const answers: Record<string, string> = {};
@@ -73,7 +74,7 @@ export function assessMapForm(
     if (given !== '') answers[question.name] = question.name === 'covers' ? withCodes(given, codeOf) : given;
     if (given !== '' || question.otherwise === undefined) continue;
     const fallback = fallbackAnswer(question, answers);
-    // A value that is derived from others exists once they do.
+    // A fallback is empty until the answers that it is derived from exist.
     if (fallback !== null && fallback !== '') fallbacks[question.name] = fallback;
     else if (fallback === null) missing.push(question.name as FieldName);
   }
@@ -85,7 +86,7 @@ export function assessMapForm(
   if (isNew && !isWebAddress(homepage)) missing.push('website');
   const fileName = fields.file?.trim() || null;
   const reviewed = review({ role: draftRole, fileName, answers: { ...fallbacks, ...answers } });
-  // Without an id there is no file name; the missing id is already reported.
+  // What is missing is reported apart, such as an id, without which no file can be named.
   const problems = reviewed.problems.filter(({ flag }) => flag === null || !missing.includes(flag as FieldName));
   const refused = new Set(problems.map(({ flag }) => flag));
   const existing = refused.has('url') ? null : sameMap(known, reviewed.draft.record);
@@ -107,7 +108,7 @@ function newProvider(id: string, record: object): Assessment['provider'] {
   return { path, text: newFileText({ role: 'provider', path }, record) };
 }
 
-/** Other missing values and invalid zoom levels do not keep the map from being shown. */
+/** Null without an address, or without what the type needs to be drawn. Invalid zoom levels do not matter. */
 function pageMapOf(
   role: PageMap['kind'],
   record: Readonly<Record<string, unknown>>,
@@ -142,7 +143,7 @@ function pageMapOf(
 
 const edgesOf = ({ west, south, east, north }: Box) => [west, south, east, north] as const;
 
-function withCodes(typed: string, codeOf: CountryCode): string {
+function withCodes(typed: string, codeOf: CodeOfCountry): string {
   return typed
     .split(',')
     .map((part) => codeOf(part.trim()) ?? part)
@@ -153,13 +154,13 @@ export function hasCountryNames(typed: string): boolean {
   return typed.split(',').some((part) => part.trim().length > 2 && part.trim().toLowerCase() !== 'world');
 }
 
-const KEYED = new WeakMap<KnownCatalog['servers'], ReadonlyMap<string, KnownCatalog['servers'][number]>>();
+const KNOWN_BY_KEY = new WeakMap<KnownCatalog['servers'], ReadonlyMap<string, KnownCatalog['servers'][number]>>();
 
 function sameMap(known: KnownCatalog['servers'], record: object): KnownCatalog['servers'][number] | null {
   const byKey =
-    KEYED.get(known) ??
+    KNOWN_BY_KEY.get(known) ??
     new Map(known.flatMap((map) => mapKeysWithin(recordOfKnownMap(map)).map((key) => [key, map] as const)));
-  KEYED.set(known, byKey);
+  KNOWN_BY_KEY.set(known, byKey);
   const key = mapKeys(record).find((one) => byKey.has(one));
   return key === undefined ? null : (byKey.get(key) ?? null);
 }

@@ -3,12 +3,12 @@ import type { Section } from '../../contract/data-sources/sections.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 
-const FIRST_INSIDE = 20;
+const SHOWN_INSIDE = 20;
 
 /** Programs for Mapsforge on Android, such as c:geo and Cruiser, install files by these schemes. */
 const MAPSFORGE_SCHEMES: Partial<Record<Section, string>> = { maps: 'mf-v4-map:', themes: 'mf-theme:' };
 
-/** @param loadContents called when the user first asks for them */
+/** @param loadContents called whenever a file with other files inside is opened */
 export function openChosenFile(
   place: HTMLElement,
   baseUrl: string,
@@ -38,11 +38,11 @@ export function openChosenFile(
     try {
       const items = insideItems((await loadContents())[file.index] ?? [], data);
       if (shown !== file) return;
-      const list = htmlElement('ul', {}, ...items.slice(0, FIRST_INSIDE));
+      const list = htmlElement('ul', {}, ...items.slice(0, SHOWN_INSIDE));
       status.replaceWith(list);
-      if (items.length <= FIRST_INSIDE) return;
+      if (items.length <= SHOWN_INSIDE) return;
       const showRest = (button: HTMLButtonElement): void => {
-        for (const item of items.slice(FIRST_INSIDE)) list.append(item);
+        for (const item of items.slice(SHOWN_INSIDE)) list.append(item);
         focus();
         button.remove();
       };
@@ -73,7 +73,7 @@ function detailsOf(
   const address = fileAddress(baseUrl, path);
   const link = htmlElement('a', { href: address }, htmlElement('bdi', {}, path));
   const scheme = MAPSFORGE_SCHEMES[section];
-  // These programs ask with https, whatever the address says.
+  // These programs always request https.
   const isInstallable = scheme !== undefined && address.startsWith('https:') && /\.(map|zip|xml)$/.test(path);
   const install = isInstallable ? address.replace('https:', scheme) : null;
   const facts = [

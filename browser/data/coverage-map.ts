@@ -11,11 +11,11 @@ interface CoverageListener {
   placed(place: MapPlace): void;
 }
 
-/** In pixels. A smaller box gets no edge, because it would consist of edges. */
+/** In pixels. A smaller box gets no edge, which would cover it. */
 const MIN_SIZE_WITH_EDGE = 7;
 
 /** Closer than this, the outline of the world does not help to recognize a place. */
-const CLOSEST = 7;
+const CLOSEST_ZOOM = 7;
 
 export type CoverageMap = ReturnType<typeof openCoverageMap>;
 
@@ -58,7 +58,7 @@ export function openCoverageMap(container: HTMLElement, texts: PageTexts, listen
       shown = files.filter(({ box }) => box !== null);
       boxes.show(shown);
       const bounds = boundsOf(shown);
-      if (bounds.isValid()) map.fitBounds(bounds, { maxZoom: CLOSEST, animate: false });
+      if (bounds.isValid()) map.fitBounds(bounds, { maxZoom: CLOSEST_ZOOM, animate: false });
     },
     point(file: FileRow | null): void {
       pointed.clearLayers();
@@ -72,9 +72,9 @@ export function openCoverageMap(container: HTMLElement, texts: PageTexts, listen
       const at: L.LatLngTuple = [place.latitude, place.longitude];
       L.circleMarker(at, { radius: 6, className: 'chosen-place', interactive: false }).addTo(placed);
       if (!found) return;
-      // The boxes around the smallest one show its position.
+      // Farther away than the smallest box needs, so that the boxes around it show where it is.
       const zoom = found[0] ? map.getBoundsZoom(boundsOf([found[0]])) - 1.5 : map.getZoom();
-      map.setView(at, Math.max(map.getZoom(), Math.min(zoom, CLOSEST)), { animate: false });
+      map.setView(at, Math.max(map.getZoom(), Math.min(zoom, CLOSEST_ZOOM)), { animate: false });
     },
   };
 }
@@ -87,7 +87,8 @@ function labelOf({ path }: FileRow, others: number, { data }: PageTexts): HTMLEl
 /** Draws the boxes into tiles: moving thousands of shapes one by one would be slow. */
 class BoxesLayer extends L.GridLayer {
   readonly #container: HTMLElement;
-  #edges: readonly BoxEdges[] = [];
+  /** In pixels of zoom level 0. */
+  #edges: readonly (readonly [left: number, top: number, right: number, bottom: number])[] = [];
 
   constructor(container: HTMLElement) {
     super({ className: 'boxes', updateWhenZooming: false });
@@ -118,11 +119,11 @@ class BoxesLayer extends L.GridLayer {
     pen.fillStyle = colour;
     pen.strokeStyle = colour;
     const scale = 2 ** z;
-    for (const [west, north, east, south] of this.#edges) {
-      const left = west * scale - x * width;
-      const top = north * scale - y * height;
-      const right = east * scale - x * width;
-      const bottom = south * scale - y * height;
+    for (const [x1, y1, x2, y2] of this.#edges) {
+      const left = x1 * scale - x * width;
+      const top = y1 * scale - y * height;
+      const right = x2 * scale - x * width;
+      const bottom = y2 * scale - y * height;
       if (right < 0 || left > width || bottom < 0 || top > height) continue;
       const across = Math.max(right - left, 1);
       const down = Math.max(bottom - top, 1);

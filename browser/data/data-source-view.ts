@@ -16,7 +16,7 @@ import { findFiles, formatPlaceQuery, isPlaceQuery, readFileQuery, sortFiles } f
 import { openFileTable } from './file-table.ts';
 import { filesOfPlace, placeName, placeNamed } from './place-files.ts';
 
-const FRAGMENT = '#find=';
+const QUERY_PREFIX = '#find=';
 
 export async function openDataSource(texts: PageTexts): Promise<void> {
   const section = document.querySelector<HTMLElement>('.files[data-list]');
@@ -36,8 +36,8 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
   const part = <T extends HTMLElement>(selector: string): T => section.querySelector<T>(selector) as T;
   const field = part<HTMLInputElement>('input');
   const count = part<HTMLOutputElement>('output');
-  const inside = memoizePromise(() => loadJson<FileContents>(contents));
-  const chosen = openChosenFile(part('.chosen'), base, texts, inside);
+  const loadContents = memoizePromise(() => loadJson<FileContents>(contents));
+  const chosen = openChosenFile(part('.chosen'), base, texts, loadContents);
   let map: CoverageMap | null = null;
   let gazetteer: Gazetteer | null = null;
   const hasBoxes = files.some(({ box }) => box !== null);
@@ -46,7 +46,7 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
   };
   /** Null for the published order, or the order of the query's result. */
   let order: readonly [column: ListColumn, isDescending: boolean] | null = null;
-  /** So that the same words do not move the map again; null after a place. */
+  /** The words for which the map last moved: the same words do not move it again. Null after a position. */
   let shownWords: string | null = '';
 
   const point = (file: FileRow | null): void => {
@@ -57,10 +57,11 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
     chosen.choose(file);
     map?.point(file);
   };
+  /** @param isTyped whether a position in the query moves the map */
   const find = (isTyped = true): void => {
     const query = readFileQuery(field.value);
     const isName = !isPlaceQuery(query) && query.words.length > 0;
-    // The next letter tries again if it cannot be loaded.
+    // If the gazetteer cannot be loaded, the next letter tries again.
     if (isName && gazetteer === null && hasBoxes) void loadPlaces().then(() => find(isTyped), console.warn);
     const place = isName && gazetteer ? placeNamed(field.value, gazetteer) : null;
     const typed = findFiles(files, query);
@@ -85,16 +86,16 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
     choose(found.length === 1 ? found[0] : undefined);
   };
   const readAddress = (): void => {
-    if (!location.hash.startsWith(FRAGMENT)) return;
+    if (!location.hash.startsWith(QUERY_PREFIX)) return;
     try {
-      field.value = decodeURIComponent(location.hash.slice(FRAGMENT.length));
+      field.value = decodeURIComponent(location.hash.slice(QUERY_PREFIX.length));
     } catch {
       // The address was cut off; ignore the query.
     }
   };
   const writeAddress = (): void => {
     const { pathname, search } = location;
-    const address = field.value === '' ? pathname + search : FRAGMENT + encodeURIComponent(field.value);
+    const address = field.value === '' ? pathname + search : QUERY_PREFIX + encodeURIComponent(field.value);
     history.replaceState(null, '', address);
   };
   const showRows = openFileTable(part('.file-rows'), base, texts, {

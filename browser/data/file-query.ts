@@ -13,6 +13,7 @@ type FileQuery = MapPlace | { readonly words: readonly string[] };
 
 const NUMBER = String.raw`([+\-\u2212]?\d{1,3}(?:\.\d+)?)\s*\u00b0?\s*`;
 const NUMBER_WITH_COMMA = NUMBER.replace(String.raw`\.`, ',');
+/** O is `Ost`, the German word for east. */
 const PLACES = [
   new RegExp(`^(?:geo:)?\\s*${NUMBER}([NS])?\\s*[,;\\s]\\s*${NUMBER}([EWO])?$`, 'i'),
   // With decimal commas: 38,7; -9,1
@@ -32,7 +33,7 @@ export function isPlaceQuery(query: FileQuery): query is MapPlace {
 }
 
 function placeOf(text: string): MapPlace | null {
-  // Two whole numbers alone are parts of names.
+  // Two whole numbers are more likely part of a file name.
   if (text.length > TEXT_LIMITS.place || /^\d+\s+\d+$/.test(text)) return null;
   for (const form of PLACES) {
     const [, north, hemisphere, east, side] = form.exec(text) ?? [];

@@ -9,10 +9,10 @@ interface FileTableListener {
   sorted(column: ListColumn, isDescending: boolean): void;
 }
 
-/** Above and below the visible rows, so that scrolling and the Tab key find the next row. */
-const MARGIN = 20;
+/** Rows above and below the visible ones, so that scrolling and the Tab key find the next row. */
+const MARGIN_ROWS = 20;
 
-/** @returns shows files, with notes below the names of some */
+/** @returns a function that shows files, with notes below the names of some */
 export function openFileTable(
   scroller: HTMLElement,
   baseUrl: string,
@@ -40,6 +40,7 @@ export function openFileTable(
       const look = { class: note === undefined ? column : 'path noted', ...head };
       return htmlElement(column === 'path' ? 'th' : 'td', look, content, ...also);
     });
+    // Row 1 is the head of the table.
     return htmlElement('tr', { 'aria-rowindex': String(index + 2) }, ...cells);
   };
   /** All rows have the same height, set by the style. */
@@ -55,8 +56,8 @@ export function openFileTable(
     const count = files.length;
     rowHeight ||= measure();
     const seen = Math.floor(scroller.scrollTop / rowHeight);
-    const first = Math.max(0, Math.min(seen - MARGIN, count));
-    const end = Math.min(count, seen + Math.ceil(scroller.clientHeight / rowHeight) + MARGIN);
+    const first = Math.max(0, Math.min(seen - MARGIN_ROWS, count));
+    const end = Math.min(count, seen + Math.ceil(scroller.clientHeight / rowHeight) + MARGIN_ROWS);
     for (const [index, row] of rows) {
       if (index >= first && index < end) continue;
       if (row.contains(document.activeElement)) scroller.focus({ preventScroll: true });

@@ -19,7 +19,8 @@ export function placeName({ names, code }: NamedPlace, gazetteer: Gazetteer, lan
 }
 
 /**
- * Files with the place's name come first; then for a region the best overlap, otherwise the smallest file.
+ * Files named after the place, and other files that cover it: for a region the best overlap first, otherwise the
+ * smallest box.
  *
  * @param typed the files whose paths contain what was typed
  */

@@ -24,13 +24,14 @@ async function open({ source, isOverlay, view }: Extract<ToFrame, { is: 'map' }>
   latest = view;
   const tiles = await tilesOf(source);
   const isRaster = tiles.type === 'raster';
-  const bare = isRaster ? [{ id: 'map', type: 'raster', source: 'map' } as const] : isOverlay ? [] : [GROUND];
+  const layers = isRaster ? [{ id: 'map', type: 'raster', source: 'map' } as const] : isOverlay ? [] : [GROUND];
   try {
     map = new maplibregl.Map({
       container: 'map',
-      style: source.style ?? { version: 8, sources: { map: tiles }, layers: bare },
+      style: source.style ?? { version: 8, sources: { map: tiles }, layers },
       interactive: false,
       attributionControl: false,
+      // A newer view may have come while the archive was read.
       center: [...latest.center],
       zoom: latest.zoom,
       maxTileCacheSize: 100,
@@ -43,7 +44,7 @@ async function open({ source, isOverlay, view }: Extract<ToFrame, { is: 'map' }>
   let isStyled = false;
   drawn.once('style.load', () => (isStyled = true));
   drawn.on('error', ({ error }: { readonly error: Error & { readonly status?: number } }) => {
-    // Other errors are faults of the style: the library draws around them.
+    // Other errors are faults of the style: the library draws the rest.
     const { status = null, message } = error;
     const isOfRequest = status !== null || /fetch|load|response/i.test(message);
     if (isOfRequest || !isStyled) fail(isStyled ? 'tiles' : 'style', status || null);
@@ -52,7 +53,7 @@ async function open({ source, isOverlay, view }: Extract<ToFrame, { is: 'map' }>
   if (source.style === undefined && !isRaster) drawn.once('load', () => drawPlainly(drawn, source));
 }
 
-/** If the map has no style of its own. @throws if the archive cannot be read */
+/** Drawn if the map has no style of its own. Reports the box of an archive. @throws if the archive cannot be read */
 async function tilesOf(source: FramedSource): Promise<SourceSpecification> {
   if (source.type === 'vector') {
     const { tiles = '' } = source;
@@ -93,8 +94,8 @@ function drawPlainly(drawn: maplibregl.Map, source: FramedSource): void {
       { type: 'circle', filter: 'Point', paint: { 'circle-radius': 2, 'circle-color': color } },
     ] as const;
     for (const { type, filter, paint } of looks) {
-      const of = { id: `${name} ${type}`, source: 'map', 'source-layer': name } as const;
-      drawn.addLayer({ ...of, type, filter: ['==', ['geometry-type'], filter], paint } as LayerSpecification);
+      const layer = { id: `${name} ${type}`, source: 'map', 'source-layer': name } as const;
+      drawn.addLayer({ ...layer, type, filter: ['==', ['geometry-type'], filter], paint } as LayerSpecification);
     }
   }
   fail(names.length > 0 ? 'plain' : 'unlisted', null);

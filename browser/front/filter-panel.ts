@@ -1,4 +1,5 @@
-export function openFilterPanel(): void {
+/** A button, Escape, or a press outside of it closes the panel. */
+export function connectFilterPanel(): void {
   const panel = document.querySelector<HTMLDetailsElement>('.filters');
   if (panel === null) return;
   const close = (): void => {
@@ -9,7 +10,7 @@ export function openFilterPanel(): void {
   panel.addEventListener('toggle', () => {
     const search = panel.closest('.search');
     search?.classList.toggle('filtering', panel.open);
-    // On a small screen the panel covers 60 % from below: the search must stay visible.
+    // On a small screen the panel covers the lower 60 %. The search must stay visible above it.
     if (panel.open && search && search.getBoundingClientRect().bottom > 0.4 * innerHeight) search.scrollIntoView();
   });
   panel.querySelector('.done')?.addEventListener('click', close);

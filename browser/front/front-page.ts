@@ -1,4 +1,4 @@
-/** One file, so that on a slow connection the search answers soon. */
+/** The script of the home page. It is one file, so that the search answers soon on a slow connection. */
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { completeHomeLists } from '../further-rows.ts';
 import { memoizePromise } from '../loading.ts';
@@ -7,7 +7,7 @@ import { openPage } from '../open-page.ts';
 import { openSearchForm } from '../search/search-form.ts';
 import { loadKnownAreas } from '../search/search-places.ts';
 import type { AreaMarks } from './area-marks.ts';
-import { openFilterPanel } from './filter-panel.ts';
+import { connectFilterPanel } from './filter-panel.ts';
 import { openWhereQuestion } from './question.ts';
 import { orderForReader, untilPageDrawn } from './reader-order.ts';
 
@@ -16,18 +16,18 @@ async function openFrontPage(texts: PageTexts): Promise<void> {
     (await import('./area-marks.ts')).areaMarks((await openedMap).leaflet, loadKnownAreas),
   );
   const marks = async (): Promise<AreaMarks | null> => ((await openMap()) ? loadMarks() : null);
-  openFilterPanel();
+  connectFilterPanel();
   await completeHomeLists();
   await orderForReader();
   const search = openSearchForm(texts);
   openWhereQuestion(texts, marks);
   followRows(marks);
   await search;
-  // The page is first drawn as it is now, still hidden, so that nothing moves when it is shown.
+  // The page is drawn once while it is still hidden, so that nothing moves when it is shown.
   if (document.documentElement.matches('.searching')) await untilPageDrawn();
 }
 
-/** No map is loaded to show a map of the whole world. */
+/** Marks the area of the row under the pointer. The map is not loaded for a row whose area is the whole world. */
 function followRows(marks: () => Promise<AreaMarks | null>): void {
   let isDrawn = false;
   let latest: string | undefined;

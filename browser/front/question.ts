@@ -16,51 +16,53 @@ export function openWhereQuestion({ index: texts }: PageTexts, marks: () => Prom
   openWishes(form);
   where.form?.querySelector('fieldset')?.removeAttribute('disabled');
   where.value = search.value;
-  const ask = (text: string): void => {
+  const searchFor = (text: string): void => {
     search.value = text;
     search.dispatchEvent(new Event('input', { bubbles: true }));
   };
-  where.addEventListener('input', () => ask(where.value));
+  where.addEventListener('input', () => searchFor(where.value));
   form.addEventListener('input', () => {
     where.value = search.value;
   });
+  // After the search form has read the address.
   addEventListener('popstate', () => setTimeout(() => (where.value = search.value)));
   where.form?.addEventListener('submit', async (event) => {
     event.preventDefault();
     const text = where.value.trim();
     if (text === '') return where.focus();
-    const { place, isWhole = true } = (await placeOf(text)) ?? {};
+    const { place, isComplete = true } = (await placeOf(text)) ?? {};
     document.querySelector('.where-said')?.replaceChildren(place ? '' : texts.unknownPlace(text));
     const view = place && (await openMap());
     if (!place || !view) return;
-    // Other words of the search stay: a topographic map of Austria.
-    if (!isWhole) ask(placeNameIn(place.names, document.documentElement.lang as Language));
+    // A complete name stays with the other words of the search: a topographic map of Austria.
+    if (!isComplete) searchFor(placeNameIn(place.names, document.documentElement.lang as Language));
     view.step();
     view.explore();
     if (place.position) view.goTo(place.position);
-    else view.goToAll(placesIn(place));
+    else view.goToAll(cornersOf(place));
     view.leaflet.getContainer().focus({ preventScroll: true });
     await (await marks())?.outline(place);
   });
 }
 
-async function placeOf(text: string): Promise<{ readonly place: NamedPlace; readonly isWhole: boolean } | null> {
+async function placeOf(text: string): Promise<{ readonly place: NamedPlace; readonly isComplete: boolean } | null> {
   const position = positionAtEnd(text);
-  if (position) return { place: { names: [], code: '', position, cities: [], size: 0 }, isWhole: true };
+  if (position) return { place: { names: [], code: '', position, cities: [], size: 0 }, isComplete: true };
   const gazetteer = await loadGazetteer().catch(() => null);
   const words = typedWords(text).map(({ word }) => word);
   const found = gazetteer?.find(words);
-  if (found) return { place: found.place, isWhole: true };
+  if (found) return { place: found.place, isComplete: true };
   const beginning = words.join(' ');
   const begun = (gazetteer?.similar(beginning) ?? []).flatMap((place) =>
     place.names.filter((name) => searchableText(name).startsWith(beginning)).map(({ length }) => ({ place, length })),
   );
   // Zuric is Zurich, not a lake with that name in it.
   const [nearest] = begun.sort((a, b) => a.length - b.length);
-  return nearest ? { place: nearest.place, isWhole: false } : null;
+  return nearest ? { place: nearest.place, isComplete: false } : null;
 }
 
-function placesIn({ cities, region }: NamedPlace): NamedPlace['cities'] {
+/** Opposite corners of a region; the cities of a country. */
+function cornersOf({ cities, region }: NamedPlace): NamedPlace['cities'] {
   if (!region) return cities;
   const [west, south, east, north] = region.box;
   return [
@@ -69,7 +71,7 @@ function placesIn({ cities, region }: NamedPlace): NamedPlace['cities'] {
   ];
 }
 
-/** Each link searches without loading the page again; a second press ends the search. */
+/** A link such as “Hiking” searches without loading the page again; a second press ends its search. */
 function openWishes(form: HTMLFormElement): void {
   const wishes = [...document.querySelectorAll<HTMLAnchorElement>('.wish')];
   const isChosen = ({ search }: HTMLAnchorElement): boolean => location.search === search;
@@ -86,6 +88,7 @@ function openWishes(form: HTMLFormElement): void {
     });
   }
   addEventListener('popstate', mark);
+  // After the search form has written the address.
   for (const event of ['input', 'reset']) form.addEventListener(event, () => setTimeout(mark));
   mark();
 }

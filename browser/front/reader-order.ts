@@ -1,10 +1,10 @@
 import { readSearchArea } from '../../contract/words/place-search.ts';
 
-/** The least overlap of a map with the reader's country, from 0 to 1. */
+/** A map is national if its overlap with the reader's country, from 0 to 1, is greater. */
 const NATIONAL = 0.3;
 
-/** Only this number of maps of one provider comes first. */
-const OF_PROVIDER = 2;
+/** At most this number of maps of one provider comes first. */
+const MOST_OF_PROVIDER = 2;
 
 /**
  * The maps of the reader's country that work without a token come first. Lists are hidden meanwhile, so that nothing
@@ -21,10 +21,11 @@ export async function orderForReader(): Promise<void> {
   const lists = [...document.querySelectorAll<HTMLElement>('.list .records:has(.server)')].map((list) => {
     const rows = [...list.querySelectorAll<HTMLElement>('.server')].map((row) => ({ row, overlap: overlapOf(row) }));
     const national = rows.filter(({ overlap }) => overlap > NATIONAL).sort((a, b) => b.overlap - a.overlap);
+    // The fourth line of the text to search: see `searchText`.
     const providerOf = ({ row }: { readonly row: HTMLElement }) => row.dataset['search']?.split('\n')[3];
-    const isEarly = (one: (typeof national)[number], at: number): boolean =>
-      national.slice(0, at).filter((other) => providerOf(other) === providerOf(one)).length < OF_PROVIDER;
-    return { list, rows: national.filter(isEarly) };
+    const isWithinLimit = (one: (typeof national)[number], at: number): boolean =>
+      national.slice(0, at).filter((other) => providerOf(other) === providerOf(one)).length < MOST_OF_PROVIDER;
+    return { list, rows: national.filter(isWithinLimit) };
   });
   if (location.search === '' && lists.every(({ rows }) => rows.length === 0)) return;
   document.documentElement.classList.add('searching');
@@ -32,7 +33,7 @@ export async function orderForReader(): Promise<void> {
   for (const { list, rows } of lists) list.prepend(...rows.map(({ row }) => row));
 }
 
-/** Soon also in a tab that nobody sees, which is not drawn. */
+/** A hidden tab is not drawn: there it resolves after 100 ms. */
 export function untilPageDrawn(): Promise<unknown> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));

@@ -10,12 +10,12 @@ import type { Failure, LayerSituation } from './layer-note.ts';
 import { boxBounds } from './outline-map.ts';
 import { layerAttribution } from './picture-layer.ts';
 
-const PATIENCE_MS = 20_000;
+const READY_WITHIN_MS = 20_000;
 
 /** The duration of a zoom animation in Leaflet. */
 const ZOOM_MS = 250;
 
-const CREDITS = { many: 6, long: 200 };
+const MOST_CREDITS = { count: 6, characters: 200 };
 
 /** The frame follows the view of the map, and gets no events of its own. */
 export class FrameLayer extends L.Layer {
@@ -79,10 +79,10 @@ export class FrameLayer extends L.Layer {
   }
 
   #open(): void {
-    this.#patience = setTimeout(() => this.#fail('frame', null), PATIENCE_MS);
+    this.#patience = setTimeout(() => this.#setFailure('frame', null), READY_WITHIN_MS);
     this.getPane()?.append(this.#frame);
     this.#place();
-    this.#fail('loading', null);
+    this.#setFailure('loading', null);
   }
 
   #close(map: L.Map): void {
@@ -90,10 +90,10 @@ export class FrameLayer extends L.Layer {
     this.#frame.remove();
     for (const credit of this.#credits) map.attributionControl?.removeAttribution(credit);
     this.#credits = [];
-    this.#fail(null, null);
+    this.#setFailure(null, null);
   }
 
-  #fail(failure: Failure | null, status: number | null): void {
+  #setFailure(failure: Failure | null, status: number | null): void {
     this.#situation = { status, failure };
     this.#changed();
   }
@@ -121,9 +121,9 @@ export class FrameLayer extends L.Layer {
       this.#tell({ is: 'map', source: its as FramedSource, isOverlay: kind === 'overlayserver', view });
     } else if (data.is === 'failed') {
       // A part that failed is more important than a missing style.
-      if (data.part !== 'plain' || isLoading || failure === null) this.#fail(data.part, data.status);
+      if (data.part !== 'plain' || isLoading || failure === null) this.#setFailure(data.part, data.status);
     } else if (data.is === 'credits') {
-      if (isLoading) this.#fail(null, null);
+      if (isLoading) this.#setFailure(null, null);
       this.#credit(data.credits);
     } else this.#visit(data.box);
   };
@@ -131,8 +131,8 @@ export class FrameLayer extends L.Layer {
   /** Credits of a style are a stranger's text, repeated whenever the map has been drawn. */
   #credit(credits: readonly string[]): void {
     const known = layerAttribution(this.#record);
-    const others = credits.map((text) => htmlElement('span', {}, text.slice(0, CREDITS.long)).outerHTML);
-    const wanted = [...new Set(others)].filter((one) => !known.includes(one)).slice(0, CREDITS.many);
+    const others = credits.map((text) => htmlElement('span', {}, text.slice(0, MOST_CREDITS.characters)).outerHTML);
+    const wanted = [...new Set(others)].filter((one) => !known.includes(one)).slice(0, MOST_CREDITS.count);
     for (const credit of wanted)
       if (!this.#credits.includes(credit)) this._map.attributionControl?.addAttribution(credit);
     this.#credits = [...new Set([...this.#credits, ...wanted])];
@@ -147,5 +147,6 @@ export class FrameLayer extends L.Layer {
 }
 
 function viewOf({ lng, lat }: L.LatLng, zoom: number, duration = 0): FrameView {
+  // At zoom level 0, the world of Leaflet is 256 pixels wide, not 512.
   return { center: [lng, lat], zoom: zoom - 1, duration };
 }

@@ -1,6 +1,6 @@
 /**
- * One finger and the wheel scroll the page; two fingers, or the wheel with Ctrl, move the map. A map in full screen, or
- * beside which the page scrolls, takes all gestures.
+ * One finger and the wheel scroll the page. Two fingers move the map; the wheel zooms it with Ctrl, while it has the
+ * focus, or if the page scrolls beside it. A map in full screen takes all gestures.
  */
 import type * as L from 'leaflet';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';

@@ -7,7 +7,7 @@ import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 interface TileReport {
   readonly total: number;
   readonly failed: number;
-  /** Without an answer for `TILE_PATIENCE_MS`. */
+  /** Tiles without an answer for `TILE_PATIENCE_MS`. */
   readonly late: number;
   /** A failed tile, or the one that has waited longest; null if all were loaded. */
   readonly example: string | null;
@@ -18,7 +18,6 @@ export const TILE_PATIENCE_MS = 6_000;
 
 export interface RequestedTile {
   readonly address: string;
-  /** In milliseconds. */
   readonly since: number;
   state: 'asked' | 'loaded' | 'failed';
 }

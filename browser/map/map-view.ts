@@ -63,12 +63,13 @@ export class MapView {
   #pause: ReturnType<typeof setTimeout> | null = null;
   #isExplored = false;
   #isPlaced = false;
-  /** The user looked for a city: a map is shown there. */
+  /** Whether the user looked for a city: the next map is shown there. */
   #isGoneTo = false;
+  /** Whether the next change becomes a step of the browser's history. */
   #isStep = false;
-  /** Not chosen by the user. */
+  /** The map that the page begins with, not chosen by the user. */
   #first: PageMap | null = null;
-  /** When the map was last moved. */
+  /** The center when the map was last moved. */
   #kept: L.LatLng | null = null;
 
   /** @param listener called after each change of the view */
@@ -208,34 +209,34 @@ export class MapView {
   }
 
   #setBase(map: PageMap | null, isVisited = true): void {
-    if (this.#base) this.#take(this.#base);
-    this.#base = map && this.#put(map, 'base', 100);
+    if (this.#base) this.#discard(this.#base);
+    this.#base = map && this.#create(map, 'base', 100);
     if (!map || !isVisited || !this.#visitIfElsewhere(map)) this.#limitZoom();
     this.#arrange();
   }
 
   #setCompared(maps: readonly PageMap[]): void {
     const stays = ({ map }: Shown): boolean => maps.some(({ key }) => key === map.key);
-    for (const shown of this.#with) if (!stays(shown)) this.#take(shown);
+    for (const shown of this.#with) if (!stays(shown)) this.#discard(shown);
     const kept = this.#with.filter(stays);
     const added = maps.filter(({ key }) => !kept.some(({ map }) => map.key === key));
     this.#with = kept;
-    for (const map of added) this.#with = [...this.#with, this.#put(map, 'with', 100)];
+    for (const map of added) this.#with = [...this.#with, this.#create(map, 'with', 100)];
     this.#arrange();
   }
 
   #addOverlay(map: PageMap, opacity: number): void {
-    const shown = this.#put(map, 'over', opacity);
+    const shown = this.#create(map, 'over', opacity);
     this.#over = [...this.#over, shown];
     shown.layer?.setZIndex(this.#over.length);
   }
 
   #removeOverlay(shown: Shown): void {
     this.#over = this.#over.filter((other) => other !== shown);
-    this.#take(shown);
+    this.#discard(shown);
   }
 
-  #put(map: PageMap, role: LayerRole, opacity: number): Shown {
+  #create(map: PageMap, role: LayerRole, opacity: number): Shown {
     const layer = canShowMap(map, isSecurePage()) ? mapLayer(map, role, () => this.#updateSoon()) : null;
     const row = layerRow(map, role, opacity, this.#texts.map, {
       remove: () => this.#removeByPerson(shown),
@@ -262,7 +263,7 @@ export class MapView {
     return shown;
   }
 
-  #take({ layer, row }: Shown): void {
+  #discard({ layer, row }: Shown): void {
     layer?.remove();
     row.element.remove();
   }
@@ -340,7 +341,7 @@ export class MapView {
   #limitZoom({ minZoom: min, maxZoom: max } = this.#base?.map ?? ANY_ZOOM): void {
     const zoom = this.leaflet.getZoom();
     const nearest = Math.max(min, Math.min(max, zoom));
-    // Leaflet throws if the maximum is less than the minimum, even for a moment, and would not zoom exactly.
+    // Leaflet throws if the maximum is ever below the minimum, and zooms by itself to a level inside of new limits.
     this.leaflet.setMinZoom(0).setMaxZoom(Math.max(max, zoom));
     if (nearest !== zoom) this.leaflet.setView(this.#centre(), nearest, { animate: false });
     this.leaflet.setMaxZoom(max).setMinZoom(min);
@@ -400,7 +401,7 @@ export class MapView {
     this.#changed();
   }
 
-  /** The address is again what it was before the map. */
+  /** Shows what the page began with: the address has no view any more. */
   #leave(): void {
     if (this.#isEmpty()) return;
     this.#isExplored = false;
@@ -440,6 +441,7 @@ export class MapView {
     const address = `${location.pathname}${location.search}#${hash}`;
     try {
       if (this.#isEmpty() && formatView(view) === '') {
+        // The address stays without a view.
       } else if (this.#isStep && location.hash !== `#${hash}`) {
         this.#isStep = false;
         history.pushState(history.state, '', address);
@@ -490,7 +492,7 @@ export class MapView {
     this.#zoom.textContent = this.#texts.map.zoom(zoom);
     const all = [this.#base, ...this.#with, ...this.#over].filter((shown) => shown !== null);
     this.#panel.hidden = all.length === 0 && this.#remark.textContent === '';
-    // Classes, because a style that looks for what is not hidden draws tiles late.
+    // Classes, because tiles are drawn late if the style has to look for elements that are not hidden.
     this.#panel.parentElement?.classList.toggle('listed', !this.#panel.hidden);
     const isEmpty = all.length === 0 && !this.#isExplored;
     for (const part of this.#empty) part.hidden = !isEmpty;

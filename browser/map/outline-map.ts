@@ -34,7 +34,7 @@ export function outlineMap(container: HTMLElement, allTexts: PageTexts, { hasZoo
   const zoom = { zoomInText: '+', zoomInTitle: texts.zoomIn, zoomOutText: '−', zoomOutTitle: texts.zoomOut };
   if (hasZoom) L.control.zoom(zoom).addTo(map);
   map.attributionControl.setPrefix('<a href="https://leafletjs.com">Leaflet</a>');
-  // No side of the map stays empty.
+  // The world is at least as wide and high as the map, so that no side stays empty.
   const { x, y } = map.getSize();
   map.setView([25, 10], Math.max(0, Math.min(3, Math.ceil(Math.log2(Math.max(x, y, 256) / 320)))));
   shareGestures(map, allTexts);
@@ -75,9 +75,9 @@ async function addOutline(map: L.Map): Promise<void> {
   }
   map.createPane('outline').style.zIndex = '100';
   new OutlineLayer({ pane: 'outline', maxZoom: LAST_OUTLINE_ZOOM, className: 'outline' }).addTo(map);
-  const colour = (zoom: number): void =>
+  const markOutlined = (zoom: number): void =>
     void map.getContainer().classList.toggle('outlined', zoom <= LAST_OUTLINE_ZOOM);
-  map.on('zoomanim', ({ zoom }) => colour(zoom));
-  map.on('zoomend', () => colour(map.getZoom()));
-  colour(map.getZoom());
+  map.on('zoomanim', ({ zoom }) => markOutlined(zoom));
+  map.on('zoomend', () => markOutlined(map.getZoom()));
+  markOutlined(map.getZoom());
 }

@@ -1,4 +1,4 @@
-/** Connects the rows of a page with its map, which a button loads, or an address with a view. */
+/** Connects the rows of a page with its map. The map is loaded by a button, or by an address with a view. */
 import type { PageMap } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { yieldToBrowser } from '../breathe.ts';
@@ -8,10 +8,10 @@ import { ownToken, storeOwnToken, TOKENS_CHANGED, withOwnTokens } from '../store
 import type { MapView } from './map-view.ts';
 import { EMPTY_VIEW, formatView, layerKey, parseView, type ViewState } from './view-address.ts';
 
-let hasOpened = (_: MapView): void => {};
+let resolveOpened = (_: MapView): void => {};
 
 export const openedMap = new Promise<MapView>((resolve) => {
-  hasOpened = resolve;
+  resolveOpened = resolve;
 });
 
 export let openMap = async (): Promise<MapView | null> => null;
@@ -22,7 +22,7 @@ export function connectMapButtons(texts: Promise<PageTexts>): void {
   if (container === null || !document.querySelector('.server')) return;
   const load = memoizePromise(async () => {
     const view = await openPageMap(container, texts);
-    hasOpened(view);
+    resolveOpened(view);
     return view;
   });
   openTokenForms();
@@ -62,7 +62,7 @@ export function connectMapButtons(texts: Promise<PageTexts>): void {
   if (isAboutMap()) void open();
   else addEventListener('hashchange', () => isAboutMap() && void open());
   void completeHomeLists().then(() => {
-    offerOwn();
+    showUsableActions();
     const home = mapElements().find((one) => mapOf(one).key === `mapservers/${container.dataset['home']}`);
     if (home && !isAboutMap()) void open().then((view) => view?.begin(mapOf(home)));
   });
@@ -71,23 +71,23 @@ export function connectMapButtons(texts: Promise<PageTexts>): void {
 function openTokenForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form.token')) {
     const fields = [...form.querySelectorAll<HTMLInputElement>('input[data-token]')];
-    // Not `value`: as for a typed value, `live.ts` would not reload the page.
+    // Not `value`, which `live.ts` would take for typed text that a reload loses.
     for (const field of fields) field.defaultValue = ownToken(field.dataset['token'] ?? '');
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       for (const { dataset, value } of fields) storeOwnToken(dataset['token'] ?? '', value);
-      offerOwn();
+      showUsableActions();
       dispatchEvent(new Event(TOKENS_CHANGED));
       const show = form.querySelector<HTMLElement>('.show');
-      // A map that is shown still has the old token.
+      // A map with the old token is hidden, and then shown again.
       if (show?.closest('.shown')) show.click();
       if (fields.every(({ value }) => value.trim() !== '')) setTimeout(() => show?.click());
     });
   }
-  offerOwn();
+  showUsableActions();
 }
 
-/** The field is in place of the map; below it while the map is shown. */
+/** The form for tokens is in place of the map; while the map is shown, it is below the map. */
 function placeTokenForm(container: HTMLElement, { base, over }: ViewState): void {
   const form = document.getElementById('token');
   const panel = container.closest('.map-panel');
@@ -98,7 +98,7 @@ function placeTokenForm(container: HTMLElement, { base, over }: ViewState): void
   else container.querySelector('.map-empty')?.append(form);
 }
 
-function offerOwn(): void {
+function showUsableActions(): void {
   for (const actions of document.querySelectorAll<HTMLElement>('.actions[data-unset]')) {
     const names = actions.dataset['unset']?.split(' ') ?? [];
     actions.hidden = names.some((name) => ownToken(name) === '');
@@ -118,7 +118,7 @@ async function openPageMap(container: HTMLElement, texts: Promise<PageTexts>): P
   const view = new MapView(container, maps, words, (state) => {
     // Moving the map changes no button, and there may be thousands of them.
     if (layersOf(state) === layersOf(before)) return;
-    press(state, words);
+    updateButtons(state, words);
     placeTokenForm(container, state);
     returnFocus(before, state);
     before = state;
@@ -151,7 +151,7 @@ function mapElements(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('.server[data-server]')];
 }
 
-/** On the page of one map, with the maps of the home page. */
+/** The maps of this page, then the maps of the home page, each once. */
 async function allMaps(): Promise<PageMap[]> {
   await completeHomeLists();
   const maps = [...mapElements().map(mapOf), ...(await mapsOfHome())];
@@ -172,7 +172,7 @@ function layersOf(state: ViewState): string {
   return formatView({ ...state, place: null });
 }
 
-function press(state: ViewState, { index: texts }: PageTexts): void {
+function updateButtons(state: ViewState, { index: texts }: PageTexts): void {
   const shown = shownKeys(state);
   const compared = state.with.map((name) => layerKey('with', name));
   document.body.classList.toggle('based', state.base !== null);

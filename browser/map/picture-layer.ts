@@ -7,7 +7,7 @@ import type { PageMap } from '../../contract/pages/page-data.ts';
 import { htmlElement } from '../elements.ts';
 import { countTileStates, type LayerSituation, type RequestedTile, TILE_PATIENCE_MS } from './layer-note.ts';
 
-const SIZE = '256';
+const TILE_SIZE = '256';
 
 export class PictureLayer extends L.TileLayer {
   readonly #record: PageMap;
@@ -45,13 +45,12 @@ export class PictureLayer extends L.TileLayer {
     onTile('tileunload tileabort', (name) => this.#tiles.delete(name));
   }
 
-  /** Hosts take turns. */
   override getTileUrl({ x, y, z }: L.Coords): string {
     const { hosts, urlPattern, source } = this.#record;
     if (source && 'service' in source) {
       // In this projection both versions of such a service write east before north.
       const bbox = mercatorBox(z, x, y).join(',');
-      return getMapTemplate(source, { crs: mercatorNameOf(source) ?? '', bbox, width: SIZE, height: SIZE });
+      return getMapTemplate(source, { crs: mercatorNameOf(source) ?? '', bbox, width: TILE_SIZE, height: TILE_SIZE });
     }
     // Servers expect `de` for `de-CH`.
     const [language = 'en'] = navigator.language.toLowerCase().split('-');

@@ -18,7 +18,7 @@ interface SharedView {
 
 type Choice = readonly [name: string, hint: string, link: string];
 
-/** Without a map, only programs that open all maps. */
+/** Without a map, only this page, and programs that open all maps together. */
 function choicesOf({ address, place, map }: SharedView, { code, share: texts }: PageTexts): Choice[] {
   const shared = map && sharedMap(map, place);
   const programs = SHARE_TARGETS.flatMap(({ name, hint, link, linkToAll }): Choice[] => {

@@ -39,13 +39,13 @@ export function openSideMap(stage: HTMLElement, main: L.Map, map: PageMap, texts
   leaflet.setMinZoom(0).setMaxZoom(main.getMaxZoom());
   leaflet.attributionControl.setPrefix(false);
   const marks = new Map<L.Layer, L.Layer>();
-  const mark = ({ layer }: { readonly layer: L.Layer }): void => {
+  const copyMarker = ({ layer }: { readonly layer: L.Layer }): void => {
     if (!(layer instanceof L.CircleMarker || layer instanceof L.Marker)) return;
     const twin = new (layer.constructor as typeof L.CircleMarker)(layer.getLatLng(), layer.options as never);
     layer.on('move', () => twin.setLatLng(layer.getLatLng()));
     marks.set(layer, twin.addTo(leaflet));
   };
-  const unmark = ({ layer }: { readonly layer: L.Layer }): void => {
+  const removeCopy = ({ layer }: { readonly layer: L.Layer }): void => {
     marks.get(layer)?.remove();
     marks.delete(layer);
   };
@@ -61,8 +61,8 @@ export function openSideMap(stage: HTMLElement, main: L.Map, map: PageMap, texts
   };
   const follow = (): void => copy(main, leaflet);
   follow();
-  main.on('move', follow).on('layeradd', mark).on('layerremove', unmark);
-  main.eachLayer((layer) => mark({ layer }));
+  main.on('move', follow).on('layeradd', copyMarker).on('layerremove', removeCopy);
+  main.eachLayer((layer) => copyMarker({ layer }));
   leaflet.on('move', () => {
     copy(leaflet, main);
     // The main map does not leave its zoom levels.
@@ -86,7 +86,7 @@ export function openSideMap(stage: HTMLElement, main: L.Map, map: PageMap, texts
       for (const [index, { opacity }] of shown.entries()) over[index]?.setOpacity(opacity / 100);
     },
     remove(): void {
-      main.off('move', follow).off('layeradd', mark).off('layerremove', unmark);
+      main.off('move', follow).off('layeradd', copyMarker).off('layerremove', removeCopy);
       observer.disconnect();
       leaflet.remove();
       canvas.remove();

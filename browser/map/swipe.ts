@@ -1,11 +1,12 @@
-/** A slider that divides the map into two panes, so keys move it. */
+/** A handle between two maps at the same place. It is a slider, so that keys move it too. */
 import type * as L from 'leaflet';
 import { htmlElement } from '../elements.ts';
 import { addNamesToCorner, mapLabel } from './side-map.ts';
 
-/** Wide enough for a finger; `map.css` repeats it. */
-const HANDLE = 44;
+/** In pixels, wide enough for a finger; `map.css` repeats it. */
+const HANDLE_WIDTH = 44;
 
+/** @param ids the labels beside the handle @param name of the slider @returns removes the handle */
 export function addSwipe(
   map: L.Map,
   panes: readonly [left: string, right: string],
@@ -20,7 +21,7 @@ export function addSwipe(
   /** Clips are in the coordinates of panes, which move with the map. */
   const clip = (): void => {
     const { x: width, y: height } = map.getSize();
-    const at = HANDLE / 2 + (Number(slider.value) / 100) * (width - HANDLE);
+    const at = HANDLE_WIDTH / 2 + (Number(slider.value) / 100) * (width - HANDLE_WIDTH);
     names.style.setProperty('--at', `${at}px`);
     const { x, y } = map.containerPointToLayerPoint([0, 0]);
     Object.assign(line.style, { left: `${x + at}px`, top: `${y}px`, height: `${height}px` });

@@ -98,7 +98,7 @@ export function roundedPlace({ zoom, latitude, longitude }: ViewPlace): ViewPlac
   const limited = Math.max(-LAST_LATITUDE, Math.min(LAST_LATITUDE, latitude));
   const wrapped = longitude - 360 * Math.floor((longitude + 180) / 360);
   const round = (degrees: number): number => Number(degrees.toFixed(decimalsAt(zoom)));
-  // Rounding may give -180 or 180 for the same meridian.
+  // Rounding may give -180 or 180 for the same meridian. Adding 0 makes 0 of -0.
   const east = round(wrapped);
   return { zoom, latitude: round(limited) + 0, longitude: east >= 180 ? -180 : east + 0 };
 }

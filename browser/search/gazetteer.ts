@@ -39,12 +39,9 @@ interface BestPlace {
 }
 
 /** More than any city. */
-const SIZE_OF_COUNTRY = 100;
+const [SIZE_OF_COUNTRY, SIZE_OF_REGION] = [100, 99];
 
-/** Less than any country. */
-const SIZE_OF_REGION = 99;
-
-const LETTERS = { name: 2, similar: 4 };
+const SHORTEST = { name: 2, similar: 4 };
 
 const SUGGESTED = 3;
 
@@ -58,7 +55,7 @@ export class Gazetteer {
     for (const _ of this.#read(text));
   }
 
-  /** In parts, because a phone needs most of a second. @param pause called between two parts */
+  /** Reads the text in parts, because a phone needs most of a second. @param pause called between two parts */
   static async inParts(text: string, pause: () => Promise<void>): Promise<Gazetteer> {
     const made = new Gazetteer('');
     for (const _ of made.#read(text)) await pause();
@@ -118,7 +115,7 @@ export class Gazetteer {
       for (let start = 0; start + length <= words.length; start++) {
         const end = start + length;
         const name = words.slice(start, end).join(' ');
-        const isName = name.length >= LETTERS.name && !isStopWord(name) && !meaningsOf(name);
+        const isName = name.length >= SHORTEST.name && !isStopWord(name) && !meaningsOf(name);
         const place = isName && this.#byName.get(gazetteerNameOf(name));
         if (place) return { place, start, end };
       }
@@ -126,7 +123,7 @@ export class Gazetteer {
     return null;
   }
 
-  /** In `Atlanta, Georgia`, the most precise place; else the first. */
+  /** In `Atlanta, Georgia`, the most precise place; else the place with the longest name. */
   findBest(words: readonly TypedWord[]): BestPlace | null {
     const found = this.find(words.map(({ word }) => word));
     if (found === null) return null;
@@ -147,7 +144,7 @@ export class Gazetteer {
    * The most important places whose names begin with the text, or differ from it by one letter other than the first.
    */
   similar(text: string): readonly NamedPlace[] {
-    if (text.length < LETTERS.similar) return [];
+    if (text.length < SHORTEST.similar) return [];
     const near = [...this.#byName].filter(
       ([name]) => name[0] === text[0] && (name.startsWith(text) || isTypoOf(text, name)),
     );

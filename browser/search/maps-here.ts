@@ -4,6 +4,7 @@ import type { MapPlace } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
 import { onPositionChosen, wrappedPlace } from '../map/outline-map.ts';
 
+/** @returns marks the place of the search, and names the other words on the button that searches here */
 export function choosePlaceOnMap(
   map: L.Map,
   { search: texts }: PageTexts,

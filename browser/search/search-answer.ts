@@ -16,6 +16,7 @@ import {
 export interface SearchAnswer {
   readonly found: readonly SearchRecord[];
   readonly place: NamedPlace | null;
+  /** The words besides the name of the place, as they were typed. */
   readonly others: readonly string[];
   /** Words that nothing has, as they were typed. The search ignores them. */
   readonly unknown: readonly string[];
@@ -39,16 +40,16 @@ export interface Known {
 
 const SUGGESTED = 3;
 
-/** Many short words are like a place. */
+/** No place is suggested for a shorter text, because many short words resemble a name. */
 const LETTERS_OF_PLACE = 5;
 
 /** Without maps of the place, other words are of no use. */
 const WEIGHT_OF_PLACE = 1.5;
 
-/** If files are asked for: few files are of one kind. */
+/** Of a word for a kind of map, if the query also asks for files: few files are of one kind. */
 const WEIGHT_OF_KIND = 0.1;
 
-/** Kinds of base maps that are useful for everybody. */
+/** Kinds of base maps that are useful for everybody; null is an unknown kind. */
 const GENERAL: ReadonlySet<string | null> = new Set(['street', 'topographic', 'outdoor', null]);
 
 /** Least first: a record named after the place, one that only mentions it, and one elsewhere. */
@@ -57,7 +58,7 @@ const RANKS = { named: -2, mentions: 0.95, elsewhere: 2 };
 /** A shorter word with a typo is not replaced: another one is only suggested. */
 const CORRECTED_LETTERS = 6;
 
-/** Words in a name or title cost less than the first, words of a kind less than the second. */
+/** Limits of costs: a word in a name or title is below the first, a word for a kind below the second. */
 const LEVELS = [0.6, 2];
 
 export function answerSearch(query: SearchQuery, { index, gazetteer, now, point = null }: Known): SearchAnswer {
@@ -66,14 +67,14 @@ export function answerSearch(query: SearchQuery, { index, gazetteer, now, point 
   const named = point ? null : (gazetteer?.findBest(words) ?? null);
   const place = point?.place ?? named?.place ?? null;
   const { named: ofPlace, others } = named ?? { named: [], others: words };
-  const isAllSaid = place !== null && others.every(({ word }) => isStopWord(word));
-  const terms = (isAllSaid ? [] : searchTermsOf(withoutStopWords(others))).map((term) => ({
+  const isOnlyPlace = place !== null && others.every(({ word }) => isStopWord(word));
+  const terms = (isOnlyPlace ? [] : searchTermsOf(withoutStopWords(others))).map((term) => ({
     ...term,
     ...index.rate(term),
   }));
   const known = terms.filter(({ isKnown }) => isKnown);
-  const isSilent = ({ text }: SearchTerm): boolean => known.length > 0 && isStopWord(text);
-  const unknown = terms.filter((term) => !term.isKnown && !isSilent(term));
+  const isIgnored = ({ text }: SearchTerm): boolean => known.length > 0 && isStopWord(text);
+  const unknown = terms.filter((term) => !term.isKnown && !isIgnored(term));
   const weights = known.map((term) => (known.some(asksFiles) && asksKind(term) ? WEIGHT_OF_KIND : 1));
   const isListed = searchFilterOf(query, now);
   const rankOf = placeRanks(index, place, ofPlace);
@@ -84,23 +85,24 @@ export function answerSearch(query: SearchQuery, { index, gazetteer, now, point 
     if (!isListed(record)) return [];
     const costs = known.map((term) => term.costs[at] as number);
     const rank = rankOf(record, at);
-    const isThere = place !== null && rank < RANKS.elsewhere;
-    const has =
-      weights.reduce((sum, one, term) => sum + (isPaid(costs[term] as number) ? one : 0), 0) +
-      (isThere ? WEIGHT_OF_PLACE : 0);
+    const isAtPlace = place !== null && rank < RANKS.elsewhere;
+    const weight =
+      weights.reduce((sum, one, term) => sum + (isMatch(costs[term] as number) ? one : 0), 0) +
+      (isAtPlace ? WEIGHT_OF_PLACE : 0);
     const tier = nameTier(index.nameOf(at), names);
-    return has === 0 && !isEmpty
+    return weight === 0 && !isEmpty
       ? []
-      : [{ record, costs, isThere, keys: [-has, ...keysOf(record, tier, rank, costs, place)] }];
+      : [{ record, costs, isAtPlace, keys: [-weight, ...keysOf(record, tier, rank, costs, place)] }];
   });
   if (!isEmpty) rated.sort((a, b) => compareKeys(a.keys, b.keys));
   const [best] = rated;
-  const isWanted = known.map((_, term) => best === undefined || isPaid(best.costs[term] as number));
+  const matchedByBest = known.map((_, term) => best === undefined || isMatch(best.costs[term] as number));
   const found = rated.filter(
-    ({ costs, isThere }) => (isThere || !best?.isThere) && costs.every((cost, term) => isPaid(cost) || !isWanted[term]),
+    ({ costs, isAtPlace }) =>
+      (isAtPlace || !best?.isAtPlace) && costs.every((cost, term) => isMatch(cost) || !matchedByBest[term]),
   );
-  const lacking = known.filter((_, term) => !isWanted[term]).map((term) => term.typed);
-  if (place !== null && best && !best.isThere) lacking.push(ofPlace.map((word) => word.typed).join(' '));
+  const lacking = known.filter((_, term) => !matchedByBest[term]).map((term) => term.typed);
+  if (place !== null && best && !best.isAtPlace) lacking.push(ofPlace.map((word) => word.typed).join(' '));
   return {
     found: found.map(({ record }) => record),
     place,
@@ -142,7 +144,7 @@ function suggestions(
     .slice(0, SUGGESTED);
 }
 
-function isPaid(cost: number): boolean {
+function isMatch(cost: number): boolean {
   return cost < Number.POSITIVE_INFINITY;
 }
 
@@ -160,6 +162,7 @@ function corrections(
     searchTermsOf([word]).every((term) => index.rate(term).isKnown);
   const words = typed.map((word) => {
     if (isKnown(word)) return word;
+    // The texts have `ü` as `u`, but Germans may type it as `ue`.
     const plain = word.word.replace(/([aou])e/g, '$1');
     if (isKnown({ ...word, word: plain })) return { ...word, word: plain };
     const [near] = word.word.length < CORRECTED_LETTERS ? [] : index.similar(word.word);
@@ -178,7 +181,7 @@ function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonl
     const cost = text === '' ? Number.POSITIVE_INFINITY : (costs[at] as number);
     if (cost < 1) return RANKS.named;
     if (coversPlace(record, place)) return placeRankFor(record, place);
-    return isPaid(cost) ? RANKS.mentions : RANKS.elsewhere;
+    return isMatch(cost) ? RANKS.mentions : RANKS.elsewhere;
   };
 }
 
@@ -188,7 +191,7 @@ function nameTier(name: string, typed: readonly string[]): number {
   return typed.some((text) => text.length > 2 && name.startsWith(text)) ? 1 : 2;
 }
 
-/** In order: the name, the place, where the words are, whether the map works and anybody may use it, its size. */
+/** The keys to sort by, the most important first. Less is better. */
 function keysOf(
   { role, flags, size, shows }: SearchRecord,
   tier: number,
@@ -196,12 +199,12 @@ function keysOf(
   costs: readonly number[],
   place: NamedPlace | null,
 ): number[] {
-  const paid = costs.filter(isPaid);
-  const level = paid.reduce((sum, one) => sum + LEVELS.filter((limit) => one >= limit).length, 0);
+  const matched = costs.filter(isMatch);
+  const level = matched.reduce((sum, one) => sum + LEVELS.filter((limit) => one >= limit).length, 0);
   const state = flags.has('inactive') ? 3 : flags.has('broken') ? 2 : flags.has('works') ? 0 : 1;
-  const isSpecial = place !== null && paid.length === 0 && !(role === 'mapserver' && GENERAL.has(shows));
-  const isDownload = paid.length === 0 && (role === 'datasource' || role === 'edition');
-  const cost = paid.reduce((sum, one) => sum + one, 0);
+  const isSpecial = place !== null && matched.length === 0 && !(role === 'mapserver' && GENERAL.has(shows));
+  const isDownload = matched.length === 0 && (role === 'datasource' || role === 'edition');
+  const cost = matched.reduce((sum, one) => sum + one, 0);
   // Without a place, the largest maps are the best.
   return [
     tier,

@@ -29,7 +29,7 @@ interface Row {
   readonly above: readonly HTMLElement[];
 }
 
-/** After the last key press, before a screen reader announces the result. */
+/** From the last key press until a screen reader announces the result, and the map moves to a city. */
 const PAUSE_MS = 300;
 
 /** An empty catalog has no search. Resolves when the places of the address are known. */
@@ -53,7 +53,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   const index = new SearchIndex(rows.map(({ record }) => record));
   await yieldToBrowser();
   const rowOf = new Map(rows.map((row) => [row.record, row]));
-  hideUseless(form, rows);
+  hideUselessFilters(form, rows);
   await yieldToBrowser();
   const keepStops = oneStopEach(lists);
   await yieldToBrowser();
@@ -104,13 +104,13 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
       if (number !== null && list.dataset['list'] !== 'category') number.textContent = texts.number(size);
     }
     part('#no-matches').hidden = found.length > 0;
-    notes.replaceChildren(...searchNotesOn(answer, known.hasFailed, texts, { put, point }));
+    notes.replaceChildren(...searchNotesOn(answer, known.hasFailed, texts, { replaceWord, pointOnMap }));
     const on = filterCount(query);
     part('.filters > summary').textContent = on === 0 ? texts.search.filters : texts.search.filtersOn(on);
     const language = document.documentElement.lang as Language;
     const count = texts.search.count(found.length, counted.length);
     part('.filter-end .done').textContent = texts.search.showFound(found.length);
-    // Above, the page counts maps, overlays and downloads.
+    // The counts at the top of the page leave out the editions.
     const editions = isAll ? found.filter(({ record }) => record.role === 'edition').length : 0;
     const parts = [
       count,
@@ -134,12 +134,12 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     return typed ? field.value.slice(0, typed.start).trim() : (answer?.others ?? []).join(' ');
   };
 
-  const put = (word: string, name: string): void => {
+  const replaceWord = (word: string, name: string): void => {
     field.value = field.value.replace(word, name);
     changed();
     field.focus();
   };
-  const point = (): void => {
+  const pointOnMap = (): void => {
     document.querySelector<HTMLElement>('.map-empty .explore')?.click();
     view?.explore();
     view?.leaflet.getContainer().focus();
@@ -185,7 +185,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   await places.ready();
 }
 
-/** @returns moves the found rows, the best first, and the list with the best row to the top */
+/** @returns a function that moves the found rows, best first, and the list with the best row to the top */
 function arranger(lists: readonly HTMLElement[], rows: readonly Row[]): (found: readonly Row[]) => void {
   const end = lists.at(-1)?.nextSibling ?? null;
   const inLists = new Map(lists.map((list) => [list, rows.filter(({ element }) => list.contains(element))]));
@@ -239,7 +239,7 @@ function leadsToMap(record: SearchRecord, { role }: SearchQuery): boolean {
   return record.role !== 'category' || role === 'category';
 }
 
-const IN_ROW = ':scope > a, :scope > details > summary, :scope > div :is(a, button)';
+const STOPS_IN_ROW = ':scope > a, :scope > details > summary, :scope > div :is(a, button)';
 
 /**
  * The Tab key stops at one row of each list, because there are hundreds; arrow keys reach the others.
@@ -248,7 +248,7 @@ const IN_ROW = ':scope > a, :scope > details > summary, :scope > div :is(a, butt
 function oneStopEach(lists: readonly HTMLElement[]): () => void {
   const kept = new Map<Element, HTMLElement>();
   const set = (row: HTMLElement | undefined, tabIndex: number): void => {
-    for (const stop of row?.querySelectorAll<HTMLElement>(IN_ROW) ?? []) stop.tabIndex = tabIndex;
+    for (const stop of row?.querySelectorAll<HTMLElement>(STOPS_IN_ROW) ?? []) stop.tabIndex = tabIndex;
   };
   const keep = (list: Element, row: HTMLElement): void => {
     set(kept.get(list), -1);
@@ -270,7 +270,7 @@ function oneStopEach(lists: readonly HTMLElement[]): () => void {
   };
 }
 
-function hideUseless(form: HTMLFormElement, rows: readonly Row[]): void {
+function hideUselessFilters(form: HTMLFormElement, rows: readonly Row[]): void {
   const asked = parseSearch(location.search).flags;
   const all = 'input[name="only"], [name="only"] > option:not([value=""])';
   for (const filter of form.querySelectorAll<HTMLInputElement | HTMLOptionElement>(all)) {

@@ -16,10 +16,10 @@ const COSTS = Object.values(LINE_COSTS);
 /** Added if only the beginning, the stem or the inside of a word matches. */
 const COST = { beginning: 0.1, stem: 0.3, inside: 1.5 };
 
-/** The cost of a met condition, such as `shows:aerial`; more for one that says little. */
+/** The cost of a met condition, such as `shows:aerial`. `kind` costs more, because it says little. */
 const CONDITION_COSTS: Readonly<Record<string, number>> = { shows: 0.6, flag: 0.6, area: 0.6, can: 0.6, kind: 2.5 };
 
-const LETTERS = { inside: 4, typo: 4 };
+const SHORTEST = { inside: 4, typo: 4 };
 
 interface RatedTerm {
   /** By record: 0 is best, infinity is no match. */
@@ -56,10 +56,10 @@ export class SearchIndex {
   }
 
   similar(word: string): readonly string[] {
-    if (word.length < LETTERS.typo) return [];
+    if (word.length < SHORTEST.typo) return [];
     // Most users never make a typo, so the words are collected late.
     this.#words ??= new Set([...this.#all.flatMap((text) => text.split(' ')), ...meaningfulWords()]);
-    return [...this.#words].filter((other) => other.length >= LETTERS.typo && other !== word && isTypoOf(word, other));
+    return [...this.#words].filter((other) => other.length >= SHORTEST.typo && other !== word && isTypoOf(word, other));
   }
 
   #isAnywhere(means: string): boolean {
@@ -84,16 +84,16 @@ export class SearchIndex {
   #costOf(text: string, stem: string | null, index: number): number {
     if (!this.#all[index]?.includes(stem ?? text)) return Number.POSITIVE_INFINITY;
     const [whole, start, stemStart] = [` ${text} `, ` ${text}`, ` ${stem}`];
-    return (this.#lines[index] ?? []).reduce((best, line, its) => {
-      const cost = COSTS[its] ?? 0;
+    return (this.#lines[index] ?? []).reduce((best, line, lineIndex) => {
+      const cost = COSTS[lineIndex] ?? 0;
       if (cost >= best || line.length < 3) return best;
       if (line.includes(whole)) return cost;
       // A search for the sea does not mean what is seamless.
-      if (text.length < LETTERS.inside && meaningsOf(text) !== undefined) return best;
+      if (text.length < SHORTEST.inside && meaningsOf(text) !== undefined) return best;
       if (line.includes(start)) return Math.min(best, cost + COST.beginning);
       if (stem !== null && line.includes(stemStart)) return Math.min(best, cost + COST.stem);
-      // The user may have seen a part of a host as an address. What is aeronautical is not nautical.
-      const isLong = text.length >= LETTERS.inside && meaningsOf(text) === undefined;
+      // Users know parts of hosts from addresses. In names, long words are found too, but not nautical in aeronautical.
+      const isLong = text.length >= SHORTEST.inside && meaningsOf(text) === undefined;
       const mayBeInside = cost < LINE_COSTS.kinds ? isLong : text.includes('.');
       const isInside = mayBeInside && line.includes(text);
       return isInside ? Math.min(best, cost + COST.inside) : best;

@@ -5,15 +5,15 @@ import { placeNameIn } from './gazetteer.ts';
 import type { SearchAnswer } from './search-answer.ts';
 
 interface NoteActions {
-  put(word: string, name: string): void;
-  point(): void;
+  replaceWord(word: string, name: string): void;
+  pointOnMap(): void;
 }
 
 export function searchNotesOn(
   { found, unknown, mayBePlace, lacking, corrected, suggested }: SearchAnswer,
   hasFailed: boolean,
   { search: texts }: PageTexts,
-  { put, point }: NoteActions,
+  { replaceWord, pointOnMap }: NoteActions,
 ): readonly HTMLElement[] {
   const language = document.documentElement.lang as Language;
   const quoted = (words: readonly string[]): string => words.map(texts.quote).join(', ');
@@ -25,9 +25,9 @@ export function searchNotesOn(
   if (unknown.length > 0) {
     const text = found.length > 0 ? texts.without(quoted(unknown)) : texts.unknown(quoted(unknown));
     const names = suggested.map(([word, meant]) => [word, placeNameIn(meant, language)] as const);
-    const choices = names.flatMap(([word, name]) => [' ', button(name, () => put(word, name))]);
+    const choices = names.flatMap(([word, name]) => [' ', button(name, () => replaceWord(word, name))]);
     const meant = choices.length > 0 ? [` ${texts.didYouMean}`, ...choices] : [];
-    notes.push(note(text, ...meant, ...(mayBePlace ? [' ', button(texts.point, point)] : [])));
+    notes.push(note(text, ...meant, ...(mayBePlace ? [' ', button(texts.point, pointOnMap)] : [])));
   }
   if (lacking.length > 0) notes.push(note(texts.lacking(quoted(lacking))));
   return notes;

@@ -56,10 +56,10 @@ export function placeSearch(sources: readonly SourceRow[]) {
   };
   const pending = new Set<Promise<void>>();
   const failed = new Set<() => Promise<void>>();
-  let isTelling = false;
+  let isAnswering = false;
   const ask = (load: () => Promise<void>, loaded: () => void): void => {
-    // The next letter tries again, not this answer.
-    if (isTelling) return;
+    // The next letter tries again, but not the answer to a failed request.
+    if (isAnswering) return;
     const asked = load()
       .then(() => failed.delete(load))
       .catch((problem) => {
@@ -68,19 +68,19 @@ export function placeSearch(sources: readonly SourceRow[]) {
       })
       .then(yieldToBrowser)
       .then(() => {
-        isTelling = true;
+        isAnswering = true;
         loaded();
-        isTelling = false;
+        isAnswering = false;
       })
       .finally(() => pending.delete(asked));
     pending.add(asked);
   };
   return {
-    /** Resolves when places and the files that cover them are loaded, or cannot be loaded. */
+    /** Resolves when everything that was requested is loaded, or cannot be loaded. */
     async ready(): Promise<void> {
       while (pending.size > 0) await Promise.all(pending);
     },
-    /** The gazetteer is null while it is loaded. @param loaded called when more is known */
+    /** The gazetteer is null while it is loaded, and empty if it cannot be loaded. @param loaded called when more is known */
     knownFor(text: string, loaded: () => void): PlacesKnown {
       const typed = positionAtEnd(text);
       const isEmpty = searchWords(text).length === 0;

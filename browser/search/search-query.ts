@@ -1,5 +1,3 @@
-/** A search, and its form in the address of the page. */
-
 import { DAY_MS, dayOf } from '../../contract/base/times.ts';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import { RECORD_FOLDERS, type RecordRole } from '../../contract/pages/pages.ts';
@@ -27,7 +25,7 @@ export interface SearchRecord {
   readonly text: string;
   readonly flags: ReadonlySet<string>;
   readonly zooms: readonly [min: number, max: number] | null;
-  /** The last day, as `2026-09-19`. */
+  /** The day of the last change, as `2026-09-19`. */
   readonly changed: string | null;
   readonly probed: string | null;
   readonly shows: string | null;
@@ -72,7 +70,6 @@ export function formatSearch({ text, role, flags, zoom, shows, country, type }: 
   return written === '' ? '' : `?${written}`;
 }
 
-/** @param now in milliseconds since 1970 */
 export function searchFilterOf(
   { role, flags, zoom, shows, country, type }: Omit<SearchQuery, 'text'>,
   now: number,
@@ -121,18 +118,18 @@ export function placeRankFor(
 ): number {
   if (position !== null) return size ?? UNKNOWN_SIZE;
   if (area?.isWorld) return WORLD_RANK;
-  const touching = area !== null && !hasMost(area, cities) ? TOUCHING : 0;
+  const touching = area !== null && !hasMostCities(area, cities) ? TOUCHING : 0;
   if (region?.countries.length === 1 && area && area.boxes.length === 0 && size)
-    return -partOf(partOfWorld(region.box), size);
+    return -sizeRatio(partOfWorld(region.box), size);
   return area === null ? 0 : touching - (region ? regionOverlap(area, region) : (area.countries.get(code) ?? 0));
 }
 
-function hasMost({ boxes, countries }: SearchArea, cities: NamedPlace['cities']): boolean {
+function hasMostCities({ boxes, countries }: SearchArea, cities: NamedPlace['cities']): boolean {
   if (boxes.length === 0 || countries.size === 0) return true;
   return 2 * cities.filter((city) => boxes.some((box) => boxCovers(box, city))).length >= cities.length;
 }
 
-function partOf(one: number, other: number): number {
+function sizeRatio(one: number, other: number): number {
   return Math.min(one, other) / Math.max(one, other);
 }
 

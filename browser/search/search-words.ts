@@ -16,7 +16,7 @@ export interface SearchTerm {
 
 const LONGEST_TERM = 4;
 
-/** In English and German, the longest first. */
+/** Of words in English and German, the longest first. */
 const ENDING = /(?:ing|ern|al|en|er|es|e|n|s)$/;
 
 const STEM_LETTERS = 4;
@@ -110,7 +110,7 @@ export function wordStemOf(word: string): string | null {
   return stem !== word && stem.length >= STEM_LETTERS ? stem : null;
 }
 
-/** Unknown words: the parts of a German compound, and stems. */
+/** Other forms of a word that no record has: its parts if it is a German compound, and stems. */
 export function otherWordForms(word: string): readonly string[] {
   const [, first = ''] = COMPOUND.exec(word) ?? [];
   const forms = [first, first.replace(/[ns]$/, ''), wordStemOf(first), wordStemOf(word)];

@@ -130,8 +130,8 @@ const CLOCK = 'if the clock here is wrong, set it, or decide with --ignore-clock
 
 /** Advice for a person at a command line, by words of the refusal. */
 const ADVICE: readonly (readonly [words: string, advice: string])[] = [
-  [' is that of another catalog: ', 'if this is a mirror of that one, name it with --service-url'],
-  [', and here it is ', CLOCK],
+  [' is from another catalog: ', 'if this is a mirror of that one, name it with --service-url'],
+  [', but the clock here says ', CLOCK],
 ];
 
 /** @throws CatalogError if the manifest or its signature is refused */

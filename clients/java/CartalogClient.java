@@ -109,14 +109,14 @@ public final class CartalogClient {
         throw new Refused("wrong-document", url + path + " is not what was signed");
     }
 
-    /** The documents of the maps at a place, the best first: that of the place, and that of the maps of the world. */
+    /** The documents with the maps at a place, and with the maps of the world; in each the best map is first. */
     public List<byte[]> mapsAt(double longitude, double latitude) throws IOException {
         byte[] here = read(pathAt(longitude, latitude));
         // The files of earlier versions have the maps of the world.
         return member(text(here), "worldUrl") == null ? List.of(here) : List.of(here, read("/v2/at/world.json"));
     }
 
-    /** The path of the maps at a place, without those of the world. */
+    /** The path of the maps at a place, without the maps of the world. */
     public static String pathAt(double longitude, double latitude) {
         double sine = Math.sin(Math.toRadians(Math.max(-85, Math.min(85, latitude))));
         long row = (long) ((1 - Math.log((1 + sine) / (1 - sine)) / 2 / Math.PI) * 16);
@@ -124,10 +124,10 @@ public final class CartalogClient {
     }
 
     /**
-     * The document of the first map that works, then of the first that nobody knows, then of their alternatives; null
-     * without any.
+     * The document of the first map that works, or else of the first with an unknown state, or of an alternative; null
+     * if no map is found.
      *
-     * @param maps ids such as {@code mapservers/openstreetmap}; those that the catalog lacks are skipped
+     * @param maps ids such as {@code mapservers/openstreetmap}; ids that the catalog lacks are skipped
      */
     public byte[] firstWorking(List<String> maps) throws IOException {
         byte[] status = readOrNull("/v2/status.json");
@@ -304,9 +304,9 @@ public final class CartalogClient {
     }
 
     /**
-     * Reads a document; of one that is too long, only the beginning.
+     * Reads a document; only the beginning if it is too long.
      *
-     * @param etag that of the document that was kept, if the host may say that it has not changed; or empty
+     * @param etag the ETag of the kept document, if the host may answer that it has not changed; otherwise empty
      */
     private Answer request(String path, int limit, String etag) throws IOException {
         try {
@@ -368,7 +368,7 @@ public final class CartalogClient {
         }
     }
 
-    /** A time in seconds since 1970; -1 if the text is none. */
+    /** A time in seconds since 1970; -1 if the text is not a time. */
     private static long seconds(String digits) {
         return digits != null && digits.matches("[0-9]{1,11}") ? Long.parseLong(digits) : -1;
     }

@@ -45,7 +45,7 @@ export interface ClientOptions extends Partial<TrustOptions> {
 /** The limit for a document that is not verified; the manifest states the size of others. */
 const DOCUMENT_BYTES = 64 * 1024 * 1024;
 
-/** What is at each path. */
+/** The type of the document at each path. */
 export interface DocumentTypes {
   readonly '/v1/': Service;
   readonly '/v1/mapservers/': readonly TileServer[];
@@ -174,7 +174,7 @@ function columnOf(longitude: number): number {
   return column < 0 ? column + TILES : column;
 }
 
-/** Nearer to the poles there are no tiles. */
+/** Places nearer to the poles than all tiles are in the first or last row. */
 function rowOf(latitude: number): number {
   const share = (1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2;
   return Math.min(Math.max(Math.floor(share * TILES), 0), TILES - 1);

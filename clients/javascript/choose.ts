@@ -6,8 +6,8 @@ import type { MapFeature, StatusList } from '../../contract/generated/v2.types.t
 import type { OpenCatalog } from './catalog-client.ts';
 
 /**
- * The first map that works; if none is known to work, the first with an unknown state; if all are known to fail, the
- * same among their `alternatives`. Null without any.
+ * The first map that works. If no map is known to work, the first one with an unknown state. If all are known to fail,
+ * the same choice among their `alternatives`; null if they have no such map.
  *
  * @param maps ids such as `mapservers/openstreetmap`, the most wanted first; those that the catalog lacks are skipped
  * @throws CatalogError if a document cannot be read, or is not what was signed

@@ -14,13 +14,13 @@ export interface TextSource extends ManifestSource {
   keep(path: string, text: string): Promise<string>;
 }
 
-/** Empty if it was damaged. */
+/** Has no members if nothing was kept, or what was kept is damaged. */
 interface KeptText {
   readonly etag?: string;
   readonly text?: string;
 }
 
-/** Browsers make conditional requests by themselves. A header for that would need a preflight. */
+/** Browsers make conditional requests by themselves. With the header set here, they would first send a preflight. */
 const HAS_CACHE = /^Mozilla/.test((globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent ?? '');
 
 export function textSource(base: string, store: CatalogStore, fetchUrl: FetchFunction): TextSource {
@@ -37,7 +37,7 @@ export function textSource(base: string, store: CatalogStore, fetchUrl: FetchFun
       try {
         await store.set(base + path, JSON.stringify({ etag: etags.get(path), text }));
       } catch {
-        // It is read again the next time.
+        // The store is full: the text is read again the next time.
       }
       return text;
     },

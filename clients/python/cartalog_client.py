@@ -45,8 +45,8 @@ class Catalog:
 
     def __init__(self, url, keys, spares=(), service_url=None, store=None, now=time.time, ignore_clock=False):
         """
-        url: where the catalog is; with service_url, that of a mirror
-        keys, spares: the public keys that sign it, and those that sign lists of other keys, in minisign's form
+        url: the address of the catalog; with service_url, the address of a mirror
+        keys, spares: public keys in minisign's form; keys sign the catalog, spare keys sign lists of other keys
         store: keeps texts by name from one start to the next, such as a shelve; in memory by default
         ignore_clock: accept what has expired or is from the future, after a person has decided so
         """
@@ -75,9 +75,9 @@ class Catalog:
         raise CatalogError("wrong-document", f"{self._url}{path} is not what was signed.")
 
     def maps_at(self, longitude, latitude, types=("xyz",)):
-        """The maps at a place, the best first: the document below /v2/at/, and the maps of the world after its own.
+        """The maps at a place, the best first: the document below /v2/at/, with the maps of the world at its end.
 
-        types: those that the program can show; maps of other types are left out.
+        types: the types that the program can show; maps of other types are left out.
         """
         row = math.floor((1 - math.asinh(math.tan(math.radians(latitude))) / math.pi) / 2 * 32)
         here = self.read(f"/v2/at/5/{math.floor((longitude + 180) / 360 * 32) % 32}/{min(max(row, 0), 31)}.json")
@@ -87,9 +87,9 @@ class Catalog:
         return here
 
     def first_working(self, maps):
-        """The document of the first map that works, then of the first that nobody knows, then of their alternatives.
+        """The document of the first map that works, or else of the first with an unknown state, or of an alternative.
 
-        maps: ids such as "mapservers/openstreetmap"; those that the catalog lacks are skipped. None without any.
+        maps: ids such as "mapservers/openstreetmap"; ids that the catalog lacks are skipped. None if no map is found.
         """
         status = (self._or_none("/v2/status.json") or {"maps": {}})["maps"]
         found = self._first(maps, status)
@@ -157,7 +157,7 @@ class Catalog:
         return {file["url"]: (file["size"], file["sha256"]) for file in manifest["files"]}
 
     def _verify(self, path, content, signature_text, keys, revoked):
-        """Verifies a text. Gives when it was signed, and until when it is valid."""
+        """Verifies a text. Gives the times when it was signed, and until when it is valid."""
         url, ids = self._service_url + path, {_public_key(key)[0]: key for key in keys}
         match = SIGNATURE.fullmatch(signature_text)
         _refuse_if(not match, "malformed", f"The signature of {url} is damaged")
@@ -193,9 +193,9 @@ class Catalog:
             return otherwise
 
     def _request(self, path, limit, etag=None, kept=None):
-        """The content and the ETag of a document; of one that is too long, only the beginning."""
+        """The content and the ETag of a document; only the beginning if the document is too long."""
         answer, opened, end = concurrent.futures.Future(), [], time.monotonic() + PATIENCE
-        try:  # The timeout of urllib is that of each byte: so another thread reads.
+        try:  # The timeout of urllib is for each byte, so another thread reads.
             request = urllib.request.Request(self._url + path, headers={"If-None-Match": etag} if etag else {})
             threading.Thread(target=_read, args=(request, limit, answer, opened, end), daemon=True).start()
             return answer.result(PATIENCE)
@@ -272,7 +272,7 @@ def _public_key(text):
 
 
 def _why_wrong(key, messages, signature_text):
-    """Verifies the signature of the file, then that of the trusted comment. None if both are right."""
+    """Verifies the signatures of the file and of the trusted comment. None if both are right, otherwise a code."""
     try:
         from nacl.exceptions import BadSignatureError
         from nacl.signing import VerifyKey

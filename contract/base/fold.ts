@@ -1,4 +1,4 @@
-/** Joiners next to letters of scripts that join them, and in emoji, are visible. */
+/** Invisible characters. Joiners in emoji, and next to letters of scripts that join them, change what is seen. */
 const UNSEEN =
   /(?<=^|[\p{Script=Latin}\d\s])[\u200c\u200d]|[\u200c\u200d](?=$|[\p{Script=Latin}\d\s])|(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/gu;
 

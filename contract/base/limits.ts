@@ -5,9 +5,9 @@ export const MEBIBYTE = 1024 * 1024;
 export const INPUT_LIMITS = {
   /** Documents of a larger file would exceed Cloudflare's limit. */
   fileBytes: 32 * MEBIBYTE,
-  /** Characters parsed at once if they are not in the catalog's format: takes seconds and hundreds of MiB. */
+  /** Characters parsed at once, if they are not in the catalog's format. Parsing takes seconds and hundreds of MiB. */
   undividedLength: 1_500_000,
-  /** Each takes the same time, however short it is. */
+  /** Values parsed at once; each takes the same time, however short it is. */
   undividedValues: 200_000,
   /** Scalars, lists and mappings, including their ends. */
   values: 3_000_000,
@@ -29,11 +29,11 @@ export const TEXT_LIMITS = {
   path: 4_096,
   place: 100,
   subject: 1_000,
-  /** Mistakes are explained up to this length. */
+  /** The part of a line of YAML in which mistakes are explained. */
   line: 2_000,
   requestPath: 2_000,
   header: 2_000,
-  /** Nested elements of a listing page: old servers close no row. */
+  /** Not characters, but nested elements of a listing page: old servers close no row. */
   elements: 50_000,
 };
 
@@ -41,16 +41,17 @@ export const TEXT_LIMITS = {
 export const COMMIT_LIMITS = {
   files: 50_000,
   bytes: 256 * MEBIBYTE,
+  /** Bytes of the list of its files. */
   listing: 32 * MEBIBYTE,
 };
 
-/** A run may receive this much: a few hundred documents of some kilobytes, up to thousands. */
+/** What a run may receive: usually some kilobytes each for hundreds of documents, sometimes thousands. */
 export const RUN_MIB = 256;
 
-/** Always allowed: this many files of a data source, or records of a role, or this fraction of all. */
+/** Not doubtful: the removal of this number, or this fraction, of the files of a data source or the records of a role. */
 const REMOVALS = { count: 5, part: 0.1 };
 
-/** So large a removal is more likely a server's fault than intended. */
+/** Whether a removal is more likely a server's fault than intended. */
 export function isDoubtfulRemoval(gone: number, all: number): boolean {
   return gone > 0 && (gone === all || (gone > REMOVALS.count && gone > all * REMOVALS.part));
 }
@@ -59,4 +60,5 @@ export function asMebibytes(bytes: number): number {
   return bytes / MEBIBYTE;
 }
 
+/** Of a tile that is kept as the picture of a map; the side is in pixels. */
 export const PICTURE_LIMITS = { bytes: 60_000, side: 1_024 };

@@ -46,7 +46,7 @@ export function jsonObjectIn(text: string): JsonObject {
 
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA, QUOTE] = [...'[]{},"'].map((one) => one.charCodeAt(0));
 
-/** Text that is not JSON may get any answer. */
+/** The limit that a text exceeds, or null. The answer is meaningless if the text is not JSON. */
 function excessOf(text: string): string | null {
   let depth = 0;
   let values = 1;

@@ -78,7 +78,7 @@ export function repositoryOfChanges(feed: unknown): string | undefined {
 }
 
 /** In characters. Not all browsers and forges accept much longer addresses. */
-const LONGEST = 7_000;
+const LONGEST_ADDRESS = 7_000;
 
 /** If the forge does not take name and content, people must paste them. */
 export function newFileLink({ repository, branch }: RepositoryPlace, path: string, content: string) {
@@ -88,7 +88,7 @@ export function newFileLink({ repository, branch }: RepositoryPlace, path: strin
   const [folder, name] = [path.slice(0, Math.max(slash, 0)), path.slice(slash + 1)];
   const href = address + filled(forge.create, { branch, file: path, folder, name });
   const whole = `${href}&${forge.content}=${encoded(content)}`;
-  return whole.length > LONGEST ? { href, isFilledIn: false } : { href: whole, isFilledIn: true };
+  return whole.length > LONGEST_ADDRESS ? { href, isFilledIn: false } : { href: whole, isFilledIn: true };
 }
 
 function addressed(repository: string): { readonly address: string; readonly forge: Forge | null } {

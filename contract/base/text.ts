@@ -63,7 +63,7 @@ function rank(unit: number): number {
 /** Control and formatting characters, line separators, halves of surrogate pairs, and the noncharacters of YAML. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
-/** GitHub reads as a command in a log: two colons at the beginning of a line, or this older form anywhere. */
+/** What GitHub reads as a command in a log: two colons at the beginning of a line, or this older form anywhere. */
 const COMMAND = /^(\s*):(?=:)|#(?=#\[)/g;
 
 /**
@@ -85,7 +85,7 @@ const INVISIBLE_IN_LINES = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/g
 
 const COMMAND_IN_LINES = /^([^\S\n]*):(?=:)|#(?=#\[)/gm;
 
-/** JSON keeps its value. @param mayCommand whether lines may be commands for GitHub */
+/** Like `visible`, but lines stay lines. JSON keeps its value. @param mayCommand whether lines may be commands for GitHub */
 export function printableLines(lines: string, mayCommand = false): string {
   if (/^[\n\x20-\x7e]*$/.test(lines) && !lines.includes('##[') && (mayCommand || !lines.includes('::'))) return lines;
   const escaped = lines.replace(INVISIBLE_IN_LINES, codeOf);

@@ -75,8 +75,8 @@ function marked(checksum: Checksum, time: string | undefined): Checksum {
 }
 
 /**
- * Checksums of one version that do not contradict each other become one. The second history decides what upstream has;
- * the first one does if the second adds nothing newer.
+ * Checksums of one version that do not contradict each other become one. The `current` of the second
+ * history wins. If it has none, the one of the first stays, unless the second adds a newer version.
  */
 export function joinHistories(before: readonly Checksum[], after: readonly Checksum[]): readonly Checksum[] {
   const known = new Map<string, Checksum[]>();
@@ -118,7 +118,6 @@ export function oldestFirst(a: Checksum, b: Checksum): number {
 /** What a server states without sending the file. */
 export type Version = Pick<Checksum, 'lastModified' | 'contentLength'>;
 
-/** Two checksums with the same time and size are of the same version. */
 export function isSameVersion(a: Version, b: Version): boolean {
   return a.lastModified === b.lastModified && a.contentLength === b.contentLength;
 }

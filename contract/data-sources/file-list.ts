@@ -6,7 +6,7 @@ import type { Section } from './sections.ts';
 /** In degrees. West is greater than east if it crosses the 180th meridian. */
 export type BoxEdges = readonly [west: number, south: number, east: number, north: number];
 
-/** `contents.json`: for each file of the list, the names and current sizes of what it contains in turn. */
+/** `contents.json`: an item for each file of the list. Names and sizes of the files inside alternate. */
 export type FileContents = readonly (readonly (string | number | null)[])[];
 
 export interface FileRow {
@@ -18,11 +18,12 @@ export interface FileRow {
   /** Days since 1970-01-01 (UTC) of the version that upstream has; null if unknown. */
   readonly day: number | null;
   readonly versions: number;
+  /** The number of files inside it. */
   readonly parts: number;
   readonly box: BoxEdges | null;
 }
 
-/** In the order of sections. Tuples, because 14,000 files are a few hundred kilobytes. */
+/** In the order of `SECTIONS`. Tuples keep 14,000 files small. */
 export type FileList = readonly (readonly [
   section: Section,
   path: string,

@@ -1,7 +1,7 @@
 /** The keys under which map programs look for files inside archives. */
 import { firstNames, plural } from '../base/text.ts';
 
-/** Specification, file entry: `Flatten` unpacks a file without its folders. */
+/** With the action `Flatten`, map programs unpack an archive without its folders. */
 export function fragmentKey(action: unknown, path: string): string {
   return action === 'Flatten' ? path.slice(path.lastIndexOf('/') + 1) : path;
 }

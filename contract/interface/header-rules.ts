@@ -1,4 +1,4 @@
-/** `_headers`: docs/own-files.md. */
+/** Reads `_headers`, which docs/own-files.md describes. */
 import { codePointOf } from '../base/text.ts';
 
 const PATH = /^(?:\S+:\/\/|\/)/;
@@ -11,7 +11,7 @@ const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 /** Control characters and non-Latin-1: with them in a header, a runtime would answer 502. */
 const NOT_IN_VALUES = /[^\t\x20-\x7e\x80-\xff]/u;
 
-/** Of rules with the same path only the last one counts, in the place of the first. */
+/** Keeps all rules, but of rules with the same path only the last one counts, in the place of the first. */
 export function parseHeaderRules(file: string) {
   const rules: { path: string; line: number; lines: number; set: [string, string][]; removed: string[] }[] = [];
   /** Lines that Cloudflare would ignore or could not send, counted from 1. */
@@ -26,15 +26,15 @@ export function parseHeaderRules(file: string) {
     } else if (!rule) faults.push({ line, why: 'a rule begins with a path, such as /about.html' });
     else {
       rule.lines++;
-      const [, set = '', value = '', taken = ''] = HEADER.exec(content) ?? [];
-      const why = headerFault(set || taken, value);
+      const [, set = '', value = '', removed = ''] = HEADER.exec(content) ?? [];
+      const why = headerFault(set || removed, value);
       if (why !== null) faults.push({ line, why });
-      else if (set === '') rule.removed.push(taken);
+      else if (set === '') rule.removed.push(removed);
       else rule.set.push([set, value]);
     }
   }
-  const alone = rules.filter(({ lines }) => lines === 0);
-  for (const { line } of alone) faults.push({ line, why: 'no header follows this path' });
+  const empty = rules.filter(({ lines }) => lines === 0);
+  for (const { line } of empty) faults.push({ line, why: 'no header follows this path' });
   return { rules, faults: faults.sort((a, b) => a.line - b.line) };
 }
 

@@ -34,7 +34,7 @@ export const PLAIN_FILES = {
   ),
 } as const satisfies Record<string, PlainFile>;
 
-/** Not matched by the rules for everything below `/v1/`. */
+/** Header rules for everything below `/v1/` do not match these files. */
 export const ROOT_FILES: readonly PlainFile[] = Object.values(PLAIN_FILES).filter(
   ({ path }) => !path.startsWith(`${V1_PREFIX}/`),
 );

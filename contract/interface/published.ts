@@ -7,14 +7,15 @@ export const HANDLED_PATHS: readonly string[] = [`${V1_PREFIX}/*`];
 export interface Published {
   readonly repository: string;
   readonly ids: Readonly<Record<'datasource' | 'category' | 'edition', readonly string[]>>;
+  /** The ids of data sources with a `source`. */
   readonly withSource: readonly string[];
-  /** Relative to `/v1`. */
+  /** The paths of the plain files below `/v1/`. */
   readonly files: readonly string[];
   /** Only for resources for which `_headers` has no room, by path. */
   readonly headers?: Readonly<Record<string, OwnHeaders>>;
 }
 
-/** In seconds since 1970, and in seconds. */
+/** The last change in seconds since 1970, and the lifetime in seconds. Null leaves the header as it is. */
 export type OwnHeaders = readonly [modified: number | null, maxAge: number | null];
 
 const TABLE = 'const PUBLISHED = ';

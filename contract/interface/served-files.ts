@@ -30,7 +30,7 @@ function schemaFile(path: string): PlainFile {
 }
 
 /**
- * Null for pages, for example, which hosts may change.
+ * The address of a file of the site; null for pages and other files that are no part of the interface.
  *
  * @returns `/v1/editions/?format=xml` for `v1/editions/index.xml`; `resource` is null for a plain file
  */

@@ -7,7 +7,7 @@ import type { Role } from './v1-routes.ts';
 /** Only files that it lists are ever deleted. */
 export const SITE_MANIFEST = 'site-manifest.json';
 
-const LETTERS: Readonly<Record<Role, string>> = {
+const LETTER_OF_ROLE: Readonly<Record<Role, string>> = {
   document: 'd',
   derived: 'r',
   part: 't',
@@ -17,16 +17,16 @@ const LETTERS: Readonly<Record<Role, string>> = {
   configuration: 'c',
 };
 
-const ROLES = new Map(Object.entries(LETTERS).map(([role, letter]) => [letter, role as Role]));
+const ROLES = new Map(Object.entries(LETTER_OF_ROLE).map(([role, letter]) => [letter, role as Role]));
 
 /** The roles are letters, one for each file, in the code-point order of paths. */
 export function siteManifest(
   files: Iterable<{ readonly path: string; readonly size: number; readonly role: Role }>,
 ): string {
   const sorted = sortedByCodePoint([...files], ({ path }) => path);
-  // Not an object, because thousands of keys make it slow.
+  // Written as text, because an object with thousands of keys is slow.
   const lines = sorted.map(({ path, size }) => `${JSON.stringify(path)}:${size}`);
-  const roles = sorted.map(({ role }) => LETTERS[role]).join('');
+  const roles = sorted.map(({ role }) => LETTER_OF_ROLE[role]).join('');
   return `{"version":1,"files":{${lines.join(',')}},"roles":"${roles}"}\n`;
 }
 

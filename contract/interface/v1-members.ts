@@ -8,7 +8,9 @@ interface MemberRow {
   readonly attribute?: string;
   readonly element?: string;
   readonly in: readonly DocumentPlace[];
+  /** Documents may lack it. */
   readonly isOptional?: true;
+  /** The value of a missing member, for `import`. */
   readonly ifMissing?: boolean | string;
 }
 

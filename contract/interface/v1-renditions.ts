@@ -3,7 +3,7 @@ import { ROUTES, type RouteName, v1Path } from './v1-routes.ts';
 
 export interface Rendition {
   readonly format: string;
-  /** Must also be `true`. */
+  /** A parameter that must also be `true`, besides `format`. */
   readonly parameter: string | null;
   /** Media types in `Accept` that request it. A wildcard matches only the first. */
   readonly accept: readonly string[];
@@ -12,6 +12,7 @@ export interface Rendition {
   readonly isOf: (route: RouteName) => boolean;
   readonly otherwise: string;
   readonly contentType: string;
+  /** Appended to each link in the document. */
   readonly linkSuffix: string;
 }
 

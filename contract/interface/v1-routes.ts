@@ -1,4 +1,4 @@
-/** The only module that writes paths of the interface. */
+/** The routes of `/v1/`: only this module writes their paths. */
 
 export const READ = ['GET', 'HEAD', 'OPTIONS'] as const;
 
@@ -72,8 +72,10 @@ export function v1Path(route: RouteName, id?: string | number): string {
 export function resourceAt(path: string): Resource | null {
   const segments = decodedSegments(path) ?? [];
   for (const [route, wanted] of PATTERNS) {
-    const isIt = wanted.every((part, index) => (part === ':id' ? segments[index] !== '' : part === segments[index]));
-    if (!isIt || wanted.length !== segments.length) continue;
+    const hasParts = wanted.every((part, index) =>
+      part === ':id' ? segments[index] !== '' : part === segments[index],
+    );
+    if (!hasParts || wanted.length !== segments.length) continue;
     const id = segments[wanted.indexOf(':id')];
     return id === undefined ? { route } : { route, id };
   }

@@ -1,4 +1,4 @@
-/** Plain files: what maps show, where and on whose terms. No request for them reaches the handler. */
+/** The plain files below `/v2/`: what maps show, where and on whose terms. No request for them reaches the handler. */
 import { READ_STATIC, type Role } from './v1-routes.ts';
 
 export const V2_PREFIX = '/v2';
@@ -7,6 +7,7 @@ export function isBelowV2(path: string): boolean {
   return path.startsWith(`${V2_PREFIX}/`);
 }
 
+/** The zoom level of the tiles by which maps are found at a place. */
 export const INDEX_ZOOM = 5;
 
 /** `:name` in the path stands for a part that differs. */
@@ -101,7 +102,7 @@ export function v2Path(file: keyof typeof V2_FILES, parts: Readonly<Record<strin
 /** The path of the document of a map, given its list and file name: `mapservers/OpenTopoMap`. */
 export const mapDocumentPath = (id: string): string => `${V2_PREFIX}/${id}.json`;
 
-/** The path of its badge. */
+/** The path of the badge of a map, given as above. */
 export const mapBadgePath = (id: string): string => `${V2_PREFIX}/status/${id}.badge.json`;
 
 /** The members of a data source that `/v1/` does not have, in the order of documents. */

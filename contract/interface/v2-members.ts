@@ -1,4 +1,4 @@
-/** Not in `/v1/`. In the order of documents. */
+/** The members of a map that `/v1/` does not have, in the order of documents. */
 export const MAP_MEMBERS = [
   'kind',
   'countries',
@@ -35,5 +35,5 @@ export const PROVIDER_MEMBERS = [
   'quota',
 ] as const satisfies readonly (typeof MAP_MEMBERS)[number][];
 
-/** A year is a number in a catalog; otherwise these are texts. */
+/** Members that may be a year, which is a number in the catalog. Their other values are texts. */
 export const YEAR_MEMBERS = ['since', 'until', 'updates'] as const;

@@ -39,7 +39,7 @@ export function isInsidePolygons(polygons: readonly Polygon[], [x, y]: Position)
   return polygons.some((rings) => rings.filter(isInRing).length % 2 === 1);
 }
 
-/** In the middle of the largest polygon, where it is widest on its middle parallel. */
+/** In the largest polygon, on its middle parallel: the middle of the widest part there. */
 export function middleOfPolygons(polygons: readonly Polygon[]): Position | null {
   const [largest = []] = polygons.toSorted((a, b) => areaOfPolygons([b]) - areaOfPolygons([a]));
   if (largest[0] === undefined) return null;
@@ -164,7 +164,7 @@ export function haveContact(rings: readonly Ring[]): boolean {
 }
 
 /** Tests only pairs of edges that have a longitude in common. */
-function havePair(edges: readonly Edge[], isIt: (one: Edge, other: Edge) => boolean): boolean {
+function havePair(edges: readonly Edge[], isPair: (one: Edge, other: Edge) => boolean): boolean {
   const fromWest = edges
     .map((edge) => ({ edge, west: Math.min(edge[0][0], edge[1][0]), east: Math.max(edge[0][0], edge[1][0]) }))
     .sort((a, b) => a.west - b.west);
@@ -172,7 +172,7 @@ function havePair(edges: readonly Edge[], isIt: (one: Edge, other: Edge) => bool
     for (let at = index + 1; at < fromWest.length; at++) {
       const other = fromWest[at] as (typeof fromWest)[number];
       if (other.west > east) return false;
-      if (isIt(edge, other.edge)) return true;
+      if (isPair(edge, other.edge)) return true;
     }
     return false;
   });

@@ -1,7 +1,7 @@
 import type { WmsMapSource } from '../generated/catalog.types.ts';
 import { SERVICE_PROTOCOL } from './map-types.ts';
 
-/** A request, or an address that editors mark as a service: `wms:https://…`. */
+/** Whether it is a request of a WMS, or an address that map editors mark as a service: `wms:https://…`. */
 export const isOfService = (address: string): boolean =>
   /^wms(?:_endpoint)?(?:\[|:)/.test(address) || /[?&](?:service=wms|request=getmap)(?:&|$)/i.test(address);
 
@@ -24,7 +24,7 @@ export function mercatorNameOf({ crs }: Pick<WmsMapSource, 'crs'>): string | nul
   return MERCATOR.find((name) => crs.includes(name)) ?? null;
 }
 
-/** A service whose projections the maps of pages do not have. */
+/** Whether it has projections, but not the Web Mercator of the maps on pages. */
 export function isOtherProjection(map: { readonly type: string; readonly crs?: WmsMapSource['crs'] }): boolean {
   return map.crs !== undefined && mercatorNameOf({ crs: map.crs }) === null;
 }

@@ -1,5 +1,6 @@
 import type { MapKind } from '../generated/catalog.types.ts';
 
+/** The kinds that are written as a category, and the kind that is read from it. */
 interface LayerCategory {
   readonly written: readonly MapKind[];
   readonly read: MapKind | null;
@@ -16,7 +17,7 @@ const DRAWN: readonly MapKind[] = [
   'transport',
 ];
 
-/** Names are the same in all lists. The first category with a kind is written. */
+/** All lists of layers use the same names. A kind is written as the first category that has it. */
 export const LAYER_CATEGORIES: Readonly<Record<string, LayerCategory>> = {
   photo: { written: ['aerial'], read: 'aerial' },
   historicphoto: { written: [], read: 'aerial' },
@@ -37,5 +38,5 @@ export function kindOfCategory(category: string): MapKind | undefined {
   return (Object.hasOwn(LAYER_CATEGORIES, category) && LAYER_CATEGORIES[category]?.read) || undefined;
 }
 
-/** Our lists state with this member what a layer without a geometry is; in other lists it is worldwide. */
+/** In lists of ours, this member says what a layer without a geometry covers. In other lists it covers the world. */
 export const NO_GEOMETRY = 'withoutGeometry';

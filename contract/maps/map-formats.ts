@@ -1,6 +1,6 @@
 import { NEW_TYPES, type NewType, rowOf } from './map-types.ts';
 
-/** Formats that are no pictures, by file endings and the ends of media types. */
+/** Formats that are not pictures, by file endings and the ends of media types. */
 const DATA_FORMATS = {
   vector: 'pbf mvt mlt vnd.mapbox-vector-tile vnd.maplibre-vector-tile vnd.maplibre-tile x-protobuf'.split(' '),
   data: `json geojson geo+json vnd.geo+json geojsonl jsonl ndjson topojson gml kml kmz gpx csv xml fgb parquet geoparquet arrow feather shp gpkg
@@ -17,7 +17,7 @@ export function nameOfFormat(format: string): string {
   return format.replace(/;.*$/s, '').replace(/^.*\//s, '').trim().replace(/^\./, '');
 }
 
-/** One tile, not a TileJSON. */
+/** Whether the address is of tiles, not of a TileJSON. */
 export function isTileTemplate(tiles: string): boolean {
   return /\{[xyz]\}/.test(tiles);
 }
@@ -41,18 +41,18 @@ export function mapTypeOfFile(address: string): NewType | null {
   return FILE_FORMATS.find(({ ending }) => path.endsWith(`.${ending}`))?.type ?? null;
 }
 
-/** By its name. A TileJSON describes tiles, not how they look. */
+/** Whether the address looks like one of a TileJSON, which describes tiles, not how they are drawn. */
 export function isTileJson(address: string): boolean {
   return /\/(?:tiles?|metadata|[^/?#]*tilejson[^/?#]*)(?:\.json)?(?:[?#]|$)|\/data\/[^/?#]+\.json(?:[?#]|$)/i.test(
     address,
   );
 }
 
-/** A style, a TileJSON or an archive, not a service. */
+/** Whether it is the address of a style, a TileJSON or an archive, not of a service. */
 export const isMapAddress = (source: string): boolean =>
   /^https?:\/\//i.test(source) &&
   (mapTypeOfFile(source) !== null || /^[^?#]*(?:\.json|\/styles?\/[^/?#]+)(?:[?#]|$)/i.test(source)) &&
   !source.includes('/v1/');
 
-/** MapLibre tiles (MLT), by the ending. Few programs read them. */
+/** Whether the tiles are MapLibre tiles (MLT), by the ending. Few programs read them. */
 export const hasMapLibreTiles = (address: string): boolean => /\.mlt(?:[?#]|$)/i.test(address);

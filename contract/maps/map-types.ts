@@ -14,16 +14,16 @@ interface TypeRow {
   readonly format?: string;
 }
 
-const [TILES, OF_TILES] = [['hosts', 'urlPattern'], ['urlPattern']] as const;
+const [TILES, TILE_ADDRESSES] = [['hosts', 'urlPattern'], ['urlPattern']] as const;
 
 const SERVICE = ['service', 'layers', 'styles', 'format', 'version', 'crs', 'transparent'] as const;
 
 /** As `type` states it. `/v1/` has only the first. */
 export const MAP_TYPES = {
   /** Rows are counted from the north. */
-  xyz: { members: TILES, addresses: OF_TILES },
+  xyz: { members: TILES, addresses: TILE_ADDRESSES },
   /** Rows are counted from the south. */
-  tms: { members: TILES, addresses: OF_TILES },
+  tms: { members: TILES, addresses: TILE_ADDRESSES },
   wms: { members: SERVICE, addresses: ['service'], needed: ['layers', 'crs'] },
   vector: { members: ['style', 'tiles', 'schema'], addresses: ['style', 'tiles'], isData: true },
   pmtiles: { members: ['url', 'style'], addresses: ['url', 'style'], isData: true, format: 'PMTiles' },

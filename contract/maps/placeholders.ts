@@ -31,7 +31,7 @@ export interface TilePlace {
   readonly language: string;
 }
 
-/** Other values may be placeholders of another program. Access tokens stay. */
+/** A value may be a placeholder of another program. Access tokens stay as they are. */
 export function fillPlaceholders(urlPattern: string, tile: Readonly<Record<keyof TilePlace, string | number>>): string {
   return urlPattern.replace(/#\{(host|zoom|tilex|tiley|language)\}/g, (_, name: keyof TilePlace) => String(tile[name]));
 }
@@ -55,7 +55,7 @@ export function listedVariables(environment: Environment, listed: readonly strin
   return Object.fromEntries(listed.map((name) => [name, environment[name]]));
 }
 
-/** Percent-encoded. */
+/** Percent-encoded; null if the variable is not set, or its name is reserved. */
 export function tokenValue(environment: Environment, name: string): string | null {
   const token = isReservedName(name) ? undefined : environment[name]?.trim();
   return token ? encodeURIComponent(token) : null;
@@ -73,6 +73,7 @@ export function fillTokens(urlPattern: string, environment: Environment): string
   return urlPattern.replaceAll(TOKEN, (_, name: string) => tokenValue(environment, name) ?? ACCESS_TOKEN);
 }
 
+/** The variable that holds the token of each host. */
 export function tokenVariables(
   maps: Iterable<{ readonly urlPattern?: string; readonly hosts?: readonly unknown[] }>,
 ): Map<string, string> {

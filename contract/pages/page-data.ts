@@ -41,6 +41,7 @@ export interface KnownCatalog {
   )[];
 }
 
+/** The type of a map, and the members that only maps of that type have. */
 export type PageSource<Source = MapSource> = Source extends MapSource
   ? Readonly<Pick<Source, Exclude<keyof Source, keyof TileServerSource | 'overlay'>>>
   : never;
@@ -64,6 +65,7 @@ export interface PageMap {
   readonly unset: readonly string[];
   /** The urlPattern has the user's tokens, which stay in the browser. */
   readonly hasOwnToken?: true;
+  /** The address of its page, relative to the page that shows the map. */
   readonly page: string;
   /** A view with tiles: latitude, longitude and zoom level. */
   readonly probe?: readonly [number, number, number];

@@ -12,7 +12,7 @@ export const RECORD_FOLDERS = {
 
 export type RecordRole = keyof typeof RECORD_FOLDERS;
 
-/** `list` is a further page of a list of the home page. */
+/** With the role `list`, a page on which a list of the home page continues. Its `part` is counted from 2. */
 export type PageName =
   | 'index'
   | 'about'

@@ -23,7 +23,7 @@ export interface KeyList {
   readonly revoked: readonly PublicKey[];
 }
 
-/** Leaves out keys that this program does not know. */
+/** Leaves out keys in a form that this program does not know. */
 export function parseKeysJson(text: string): KeyList | null {
   try {
     const { keys, revoked }: Required<Pick<KeysSource, 'keys' | 'revoked'>> = JSON.parse(text);

@@ -37,6 +37,7 @@ const TRUSTED = 'trusted comment: ';
 /** `Ed`: the bytes of the file are signed, not their hash. */
 const ALGORITHM = [0x45, 0x64];
 
+/** The line with the key, below a comment if there is one; empty if the text is not of this form. */
 export function keyLine(text: string): string {
   const lines = text.trim().split(/\r?\n/);
   const hasComment = lines.length === 2 && lines[0]?.startsWith(UNTRUSTED);
@@ -45,6 +46,7 @@ export function keyLine(text: string): string {
 
 export function parsePublicKey(text: string): PublicKey | null {
   const key = keyLine(text);
+  // The algorithm (2 bytes), the id (8) and the key (32).
   const bytes = bytesOf(key, 42);
   return bytes && hasAlgorithm(bytes) ? { text: key, id: idOf(bytes), bytes: bytes.slice(10) } : null;
 }
@@ -58,8 +60,9 @@ export function parseSignature(text: string): Signature | null {
   const [untrusted = '', first = '', trusted = '', second = '', ...rest] = text.split('\n');
   const isWhole = rest.length === 0 || (rest.length === 1 && rest[0] === '');
   if (!isWhole || !untrusted.startsWith(UNTRUSTED) || !trusted.startsWith(TRUSTED)) return null;
-  // minisign reads neither.
+  // minisign itself refuses a comment with one of these.
   if (trusted.includes('\r') || trusted.includes('\0')) return null;
+  // The algorithm (2 bytes), the id of the key (8) and the signature (64).
   const [signature, ofComment] = [bytesOf(first, 74), bytesOf(second, 64)];
   if (!signature || !ofComment || !hasAlgorithm(signature)) return null;
   const [ofFile, comment] = [signature.slice(10), trusted.slice(TRUSTED.length)];
@@ -101,7 +104,7 @@ export function trustedCommentText({ timestamp, file, validUntil, catalog }: Tru
 
 const hasAlgorithm = (bytes: Uint8Array): boolean => ALGORITHM.every((byte, index) => bytes[index] === byte);
 
-/** A little-endian number after the algorithm. */
+/** The id follows the algorithm, as a little-endian number. */
 function idOf(bytes: Uint8Array): string {
   const digits = Array.from(bytes.subarray(2, 10), (byte) => byte.toString(16).padStart(2, '0'));
   return digits.reverse().join('').toUpperCase();

@@ -34,11 +34,12 @@ const UNENCRYPTED = Buffer.concat([Buffer.from('Ed\0\0B2'), Buffer.alloc(48)]);
 export function secretKeyText({ key, public: { text } }: SecretKey): string {
   const { d = '' } = key.export({ format: 'jwk' });
   const [idAndKey, seed] = [Buffer.from(text, 'base64').subarray(2), Buffer.from(d, 'base64url')];
+  // The id, the secret key, the public key, and an empty checksum.
   const parts = [UNENCRYPTED, idAndKey.subarray(0, 8), seed, idAndKey.subarray(8), Buffer.alloc(32)];
   return `untrusted comment: minisign secret key; keep it secret\n${Buffer.concat(parts).toString('base64')}\n`;
 }
 
-/** Null for a key with a password, too. */
+/** Null if the text is not a secret key, or if the key has a password. */
 export function parseSecretKey(text: string): SecretKey | null {
   const bytes = Buffer.from(keyLine(text), 'base64');
   if (bytes.length !== 158 || !bytes.subarray(0, UNENCRYPTED.length).equals(UNENCRYPTED)) return null;

@@ -83,7 +83,7 @@ interface KeptList {
   readonly list: string;
 }
 
-/** Of the manifest and of the list of keys. */
+/** The limit for the manifest, and for the list of keys. */
 const MANIFEST_BYTES = 16 * 1024 * 1024;
 
 export const MANIFEST_PATH = '/manifest.json';
@@ -92,6 +92,7 @@ const KEYS = '/v2/keys.json';
 
 const NO_KEYS: KeyList = { signing: [], spares: [], revoked: [] };
 
+/** By how much a clock may be slow. */
 const CLOCK_SECONDS = 86_400;
 
 /**
@@ -121,8 +122,8 @@ async function readManifest(
 ): Promise<SignedManifest> {
   const { serviceUrl, now, ignoreClock } = options;
   const [keys, spares] = [options.keys.map(publicKey), options.spares.map(publicKey)];
-  const readSigned = async (path: string, isWhole: boolean): Promise<SignedFile> => {
-    const [name, text] = [source.base + path, await source.read(path, MANIFEST_BYTES, isWhole)];
+  const readSigned = async (path: string, isUncached: boolean): Promise<SignedFile> => {
+    const [name, text] = [source.base + path, await source.read(path, MANIFEST_BYTES, isUncached)];
     const signaturePath = path + SIGNATURE_ENDING;
     const signature = await source.read(signaturePath, SIGNATURE_BYTES, true).catch((error) => {
       if (error.code !== 'not-found') throw error;
@@ -158,16 +159,16 @@ async function readManifest(
   const refuse = refusing(file.name);
   const [seconds, last] = [now() / 1000, Number((await store.get(timeName)) ?? 0)];
   if (timestamp < last)
-    refuse('older', `was signed on ${day(timestamp)}, before one that was accepted already, of ${day(last)}`);
+    refuse('older', `was signed on ${day(timestamp)}, before one that was accepted already and signed on ${day(last)}`);
   const isEarly = timestamp > seconds + CLOCK_SECONDS;
   if (isEarly && !ignoreClock)
-    refuse('not-yet-valid', `was signed on ${day(timestamp)}, and here it is ${day(seconds)}`);
+    refuse('not-yet-valid', `was signed on ${day(timestamp)}, but the clock here says ${day(seconds)}`);
   if (validUntil !== null && validUntil < seconds && !ignoreClock)
-    refuse('expired', `was valid until ${day(validUntil)}, and here it is ${day(seconds)}`);
+    refuse('expired', `was valid until ${day(validUntil)}, but the clock here says ${day(seconds)}`);
   const manifest = parseJsonOr<Manifest | null>(null, file.text) ?? refuse('malformed', 'is not JSON');
   if (manifest.serviceUrl !== serviceUrl)
     refuse('other-catalog', `is made for ${manifest.serviceUrl}, not for ${serviceUrl}`);
-  // After a person accepted a manifest from far ahead, all others would be older.
+  // A person may accept a manifest from the future. With its time, all later ones would be refused as older.
   if (!isEarly) await store.set(timeName, String(timestamp));
   return { ...file, manifest };
 }
@@ -190,7 +191,6 @@ function publicKey(text: string): PublicKey {
   return parsePublicKey(text) ?? refusing(text)('malformed', 'is not a public key of minisign');
 }
 
-/** @throws CatalogError */
 async function verifiedComment(
   { name, text, signature: signatureText }: SignedFile,
   keys: readonly PublicKey[],
@@ -213,7 +213,7 @@ async function verifiedComment(
     parseTrustedComment(signature.comment) ?? refuse('malformed', 'has a trusted comment that is not of a catalog');
   if (!name.endsWith(`/${comment.file}`)) refuse('other-file', `has the signature of another file: ${comment.file}`);
   if (comment.catalog !== serviceUrl)
-    refuse('other-catalog', `is that of another catalog: ${comment.catalog}, not ${serviceUrl}`);
+    refuse('other-catalog', `is from another catalog: ${comment.catalog}, not ${serviceUrl}`);
   return comment;
 }
 

@@ -1,8 +1,8 @@
-/** Build and page scripts must agree about it. */
+/** How the build writes areas for the search, and page scripts read them. */
 import type { BoxEdges } from '../data-sources/file-list.ts';
 import { type Polygon, ringExtent } from '../maps/bounding-boxes.ts';
 
-/** What a map covers, in the data of its row. Boxes are around areas that are no countries. */
+/** What a map covers, in the data of its row. Boxes are around areas that are not countries. */
 export interface SearchArea {
   readonly isWorld: boolean;
   /** The overlap of map and country by code, from 0 to 1. */

@@ -36,7 +36,7 @@ export function englishOf(reason: CodedReason): string {
   return worded(reason, 'en') as string;
 }
 
-/** The reason with this English sentence; `said` if no code has it. @param argument the sentence may contain it */
+/** The reason with this English sentence; `said` if no code has it. @param argument a text that the sentence may contain */
 export function reasonOf(sentence: string, argument: string): CodedReason {
   const template = sentence.replace(argument, '{0}');
   const code = (Object.keys(data) as ReasonCode[]).find((one) => TEMPLATES[one]?.en === template);

@@ -19,20 +19,19 @@ export interface Figures {
 const POLL_MS = 5;
 /** The unit of times on Linux: ticks a second. */
 const TICKS = 100;
-/** Before each change of a file, so that the last one is fully processed. */
+/** The pause before each change of a file, so that the change before it is fully processed. */
 const QUIET_MS = 4_000;
 const PATIENCE_MS = 120_000;
 
 function start({ program, args, folder }: Command): { child: ChildProcess; printed: () => string } {
   // NODE_OPTIONS and similar variables would change the results: reading certificates alone doubles the start time.
-  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_')));
-  const child = spawn(program, args, { cwd: folder, env: own });
+  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_')));
+  const child = spawn(program, args, { cwd: folder, env: environment });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk));
   return { child, printed: () => printed };
 }
 
-/** @throws Error if the command fails */
 export function measureCommand(command: Command): Promise<Figures> {
   return new Promise((resolve, reject) => {
     const begun = performance.now();
@@ -56,7 +55,7 @@ function peakOf(pid: number | undefined): number {
   return Number(/^VmHWM:\s*(\d+) kB$/m.exec(processFile(pid, 'status'))?.[1] ?? 0) / 1024;
 }
 
-/** In seconds, of the process itself and in the system: a busy machine does not change them much. */
+/** Seconds that processors worked for it, in its code and in the system. A busy machine changes them little. */
 function workOf(pid: number | undefined): number {
   // The program's name is in parentheses and may contain spaces; the times are the 12th and 13th field after it.
   const fields = processFile(pid, 'stat')
@@ -70,6 +69,7 @@ function processFile(pid: number | undefined, name: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
+/** How long changes take to be served. @param change makes one, and returns what the new answer has */
 export async function measureServing(
   serve: (port: number) => Command,
   path: string,
@@ -87,7 +87,7 @@ export async function measureServing(
     }
   };
   try {
-    await until('"');
+    await until('"name"');
     const figures: Figures[] = [];
     for (let round = 0; round < rounds; round++) {
       await sleep(QUIET_MS);

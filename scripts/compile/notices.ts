@@ -15,7 +15,7 @@ export function noticeOf(packages: readonly BundledPackage[]): string {
     [`${name} ${version} (${licence})`, text.trim(), ...new Set(sources.flatMap(statementsIn))].join('\n\n'),
   );
   const intro =
-    'cartalog is under the licence in LICENSE. Compiled into the files of this folder are parts of the packages below, under theirs.';
+    'cartalog is under the licence in LICENSE. The files of this folder contain parts of the packages below, under their licences.';
   return `${[intro, ...parts].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 

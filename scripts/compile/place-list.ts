@@ -45,19 +45,20 @@ export function placeList(
     const usual = its.map(([name]) => name);
     const others = new Set([...its.flatMap(([, ...more]) => more), ...(own[code] ?? [])]);
     const spellings = [...usual, ...[...others].filter((name) => !usual.includes(name))];
-    return [`${code}:${spellings.join('|')}`, ...linesOf(cities.filter(({ country }) => country === code))];
+    return [`${code}:${spellings.join('|')}`, ...cityLines(cities.filter(({ country }) => country === code))];
   });
-  return [...[...regions, ...divisions].map(lineOfRegion), ...lines].join('\n');
+  return [...[...regions, ...divisions].map(regionLine), ...lines].join('\n');
 }
 
 type Region = (typeof regions)[number];
 
-function lineOfRegion({ in: countries, names, box }: Region): string {
+function regionLine({ in: countries, names, box }: Region): string {
   const [english, german, ...others] = names;
   const written = english === german && others.length === 0 ? [english] : names;
   return `${countries}:${written.join('|')};${box.join(';')}`;
 }
 
+/** By country: latitudes and longitudes in turn. */
 export function cityPositions(): Readonly<Record<string, readonly number[]>> {
   const positions: Record<string, number[]> = {};
   for (const { country, loc } of listedCities()) {
@@ -80,17 +81,18 @@ function isListed({ name, country, featureCode, population }: City): boolean {
   const { city, european, regional } = SMALLEST;
   const searched: Readonly<Record<string, readonly string[]>> = smallCities;
   if (searched[country]?.includes(name)) return true;
+  // GeoNames: PPLX is a part of a city, PPLC a capital, PPLA the seat of a region.
   if (featureCode === 'PPLX') return false;
   if (featureCode === 'PPLC' || population >= city) return true;
   return EUROPE.includes(country) && population >= (featureCode === 'PPLA' ? regional : european);
 }
 
-function linesOf(cities: readonly City[]): string[] {
+function cityLines(cities: readonly City[]): string[] {
   const named = new Set<string>();
   return cities
     .toSorted((a, b) => b.population - a.population || byCodePoint(a.name, b.name))
     .map(({ name, population, loc: { coordinates } }) => {
-      // The largest city of a name has the other names, too.
+      // Of cities with the same name, only the largest has the other names.
       const names = named.has(name) ? [name] : namesOf(name);
       named.add(name);
       const [x, y] = tenthsOf(coordinates);
@@ -98,7 +100,7 @@ function linesOf(cities: readonly City[]): string[] {
     });
 }
 
-/** In each language of the pages, then others, by the name at GeoNames. */
+/** The names in each language of the pages, then others. @param name at GeoNames */
 function namesOf(name: string): readonly string[] {
   const others: Readonly<Record<string, readonly string[]>> = cityNames;
   return others[name] ?? [name];

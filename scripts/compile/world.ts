@@ -36,7 +36,7 @@ export function landsOf(
   return (id) => lands.find(([other]) => other === id)?.[1] ?? [];
 }
 
-/** The width of the world in units of boxes, the least units of a shape, and its smallest part. */
+/** The width of the world in units of boxes; the least size of a shape in its units, and of a part in shapes. */
 const SHAPE = { world: 65_536, units: 40, smallest: 1 / 8 };
 
 /** Paths have their own grid, whose unit is given in units of the world. */

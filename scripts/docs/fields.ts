@@ -19,10 +19,11 @@ export interface Schema {
 
 export type Schemas = ReadonlyMap<string, Schema>;
 
-const ALIKE = ['files', 'maps', 'themes'];
+const DOCUMENTED_TOGETHER = ['files', 'maps', 'themes'];
 
 export function fieldsSection(schemas: Schemas): string {
-  const alike = (schema: string): readonly string[] => (ALIKE.includes(schema) ? ALIKE : [schema]);
+  const alike = (schema: string): readonly string[] =>
+    DOCUMENTED_TOGETHER.includes(schema) ? DOCUMENTED_TOGETHER : [schema];
   const groups = new Set(CATALOG_LAYOUT.map(({ schema }) => alike(schema).join(' ')));
   // site.yaml is last, because few people look for it.
   const sorted = [...groups].sort((a, b) => Number(a === 'site') - Number(b === 'site'));
@@ -43,13 +44,13 @@ function schemaSection(names: readonly string[], all: Schemas): string[] {
     ? (schema.description ?? '')
     : `${schemas.map(({ description }) => firstSentence(description ?? '')).join(' ')} Each is listed by its path, as it follows baseUrl, with what is known of it; {} where nothing is known.`;
   const record = isAlone ? (schema.items ?? schema) : merged(schemas);
-  const [own = '', ...inner] = lists(record);
+  const [own = '', ...inner] = fieldLists(record);
   const parts = [`### ${title}`, `In ${places.join(', ')}.`, markdownProse(introduction), own].filter(Boolean);
-  return [parts.join('\n\n'), ...inner, ...branches(schema)];
+  return [parts.join('\n\n'), ...inner, ...typeSections(schema)];
 }
 
-/** Fields of only some types of a record. Fields of `mapservers/` are documented there. */
-function branches({ oneOf = [], $defs = {} }: Schema): string[] {
+/** A section for each type of a record. Fields that tile servers have too are only listed. */
+function typeSections({ oneOf = [], $defs = {} }: Schema): string[] {
   const local = ({ $ref, ...own }: Schema): Schema =>
     $ref === undefined || !$ref.startsWith('#') ? own : { ...$defs[$ref.split('/').at(-1) ?? ''], ...own };
   return oneOf.map(local).map(({ title, description = '', properties = {}, required = [] }) => {
@@ -62,7 +63,7 @@ function branches({ oneOf = [], $defs = {} }: Schema): string[] {
         const field = schema.$ref?.startsWith('common.json') ? schema : local(schema);
         return [name, { ...field, ...(items && { items: local(items) }) }] as const;
       });
-    const [fields = ''] = lists({ properties: Object.fromEntries(own), required });
+    const [fields = ''] = fieldLists({ properties: Object.fromEntries(own), required });
     const shared = all
       .filter(([, schema]) => isShared(schema))
       .map(([name]) => `${markdownCode(name)}${required.includes(name) ? ' (needed)' : ''}`);
@@ -71,10 +72,11 @@ function branches({ oneOf = [], $defs = {} }: Schema): string[] {
   });
 }
 
+/** Whether a provider has the field, too. Such fields are listed together. */
 const isOfProvider = ({ $ref, description = '' }: Schema): boolean =>
   $ref !== undefined && description.startsWith('If it differs from the provider');
 
-function lists(record: Schema): string[] {
+function fieldLists(record: Schema): string[] {
   const all = Object.entries(record.properties ?? {});
   const properties = all
     .filter(([, schema]) => !isOfProvider(schema))
@@ -94,11 +96,11 @@ function innerLists(schema: Schema): string[] {
   if (!inner) return [];
   // The description of the field covers a record, but not the items of a list.
   const introduction = schema.items && inner.description ? [markdownProse(inner.description)] : [];
-  const [own = '', ...others] = lists(inner);
+  const [own = '', ...others] = fieldLists(inner);
   return [[`#### ${inner.title}`, ...introduction, own].join('\n\n'), ...others];
 }
 
-/** With an example unless it is a number, an address or plain words, or has choices, which are listed below. */
+/** Has an example of lists, objects, and texts that are not obvious. */
 function meaning(schema: Schema): string {
   const title = innerRecord(schema)?.title?.toLowerCase();
   const below = title ? `See [${title}](#${title.replaceAll(' ', '-')}).` : '';

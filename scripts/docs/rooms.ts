@@ -32,23 +32,23 @@ export const ORDERS: Readonly<Record<string, readonly string[]>> = {
   build: Object.keys(STAGES),
 };
 
-/** Doors of commands and of the edge handler, by who may import them; see also `IS_COMMAND`. */
+/** Doors of commands and of the edge handler, by who may import them; see also `COMMAND_FILE`. */
 export const DOORS_FOR: Readonly<Record<string, readonly string[]>> = {
   'browser/': ['answer-review', 'answers', 'new-map', 'questions'].map((name) => `commands/catalog/new/${name}.ts`),
   'scripts/': ['commands/program.ts', 'commands/repository/init/repository-template.ts'],
   'commands/catalog/serve/': ['edge/handler.ts', 'edge/local-handler.ts'],
 };
 
-/** For the commands of repositories and for the program. */
-export const IS_COMMAND = /^commands\/\w+\/\w+\/(?:command|arguments)\.ts$/;
+/** Doors of commands, for the commands of repositories and for the program. */
+export const COMMAND_FILE = /^commands\/\w+\/\w+\/(?:command|arguments)\.ts$/;
 
-/** What writes a program's files, reads them, and opens it from a page. */
-export const IS_PROGRAM = /^build\/programs\/\w+\/(?:write|read|share)\.ts$/;
+/** The files of a map program: for writing its lists, reading them, and opening it from a page. */
+export const PROGRAM_FILE = /^build\/programs\/\w+\/(?:write|read|share)\.ts$/;
 
-export const IS_MEMBER = /^build\/(?:programs\/\w+\/(?:write|read|share)|map-types\/\w+\/type)\.ts$/;
+export const MEMBER_FILE = /^build\/(?:programs\/\w+\/(?:write|read|share)|map-types\/\w+\/type)\.ts$/;
 
 /** Rooms in which every file is a door. */
-export const IS_OPEN = /^(?:contract|cli|commands\/upstream\/web)\//;
+export const OPEN_ROOM = /^(?:contract|cli|commands\/upstream\/web)\//;
 
 export const BUILD_DOORS = Object.entries(STAGES).flatMap(([stage, names]) =>
   names.split(' ').map((name) => `build/${stage}/${name}.ts`),
@@ -71,7 +71,7 @@ export function roomTable(page: string, root: string): string {
   const written = table.split('\n').map((row) => row.slice(2, -2).split(' | '));
   const subjects = new Map(written.filter(({ length }) => length === 2).map(([room, subject]) => [room, subject]));
   const members = sourcePaths(root).map((path) =>
-    path.replace(IS_MEMBER, (member) => member.replace(/\w+(?=\/\w+\.ts$)/, '<name>')),
+    path.replace(MEMBER_FILE, (member) => member.replace(/\w+(?=\/\w+\.ts$)/, '<name>')),
   );
   const rooms = new Set(members.filter((path) => path.includes('/')).map((path) => `${dirname(path)}/`));
   const rankOf = (room: string): number => {

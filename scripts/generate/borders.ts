@@ -1,4 +1,4 @@
-/** From the package country-coder. */
+/** The borders of countries, from the package country-coder. */
 import { feature } from '@rapideditor/country-coder';
 import { type Box, joinedExtent, type Polygon, ringExtent } from '../../contract/maps/bounding-boxes.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
@@ -11,14 +11,14 @@ export function countryPolygons(): Record<string, readonly Polygon[]> {
   return Object.fromEntries(CODES.map((code) => [code, partsOf(code).flatMap(polygonsOf)]));
 }
 
-/** Part of a country's map although a code is reserved for them: France in Europe, the Canary Islands, Ceuta. */
+/** Codes of areas that belong to the map of their country: France in Europe, the Canary Islands, Ceuta. */
 const RESERVED = ['FX', 'IC', 'EA'];
 
 function partsOf(code: string): string[] {
   const members = membersOf(code);
   const territories = members.filter((id) => codeOf(id) !== '' && !RESERVED.includes(id));
-  const notIts = new Set([...territories, ...territories.flatMap(membersOf)]);
-  return [code, ...members.filter((id) => !notIts.has(id))];
+  const excluded = new Set([...territories, ...territories.flatMap(membersOf)]);
+  return [code, ...members.filter((id) => !excluded.has(id))];
 }
 
 const membersOf = (id: string): string[] => feature(id)?.properties.members ?? [];
@@ -28,7 +28,7 @@ const polygonsOf = (id: string): readonly Polygon[] => {
   return geometry?.coordinates ?? [];
 };
 
-/** Their land, because their borders include the sea; in doubt their borders. */
+/** The land of each country, because borders include the sea. Where no land is known, the shape of the borders. */
 export function countryShapes(
   topology: Parameters<typeof landsOf>[0],
   borders: ReturnType<typeof countryPolygons>,
@@ -43,7 +43,7 @@ export function countryShapes(
   return Object.fromEntries(CODES.map((code) => [code, shapeOf(code)]));
 }
 
-/** In tenths of degrees, one for each hemisphere, so that none goes around the world. */
+/** A box for each hemisphere, so that no box goes around the world. Edges are whole tenths of degrees. */
 export function boxesAround(polygons: readonly Polygon[]): Box[] {
   const boxes = polygons.map(([outline = []]) => ringExtent(outline));
   const isWestern = ({ west, east }: Box): boolean => west + east < 0;

@@ -6,7 +6,7 @@ import common from '../../schemas/catalog/common.json' with { type: 'json' };
 
 const CLDR = join(import.meta.dirname, '..', '..', 'node_modules', 'cldr-localenames-full', 'main');
 
-/** Spoken languages and other codes. */
+/** The folder with the languages that are spoken in a country, and with its other codes. */
 const SUPPLEMENT = join(CLDR, '..', '..', 'cldr-core', 'supplemental');
 
 interface Spoken {
@@ -26,7 +26,7 @@ export function countryNames(): Readonly<Record<Language, CountryNames>> {
   });
 }
 
-/** In their official languages, as far as the CLDR has these. */
+/** The names of countries in their official languages, if the CLDR has names in these. */
 export function ownNames(): Readonly<Record<string, readonly string[]>> {
   const { supplemental } = JSON.parse(readFileSync(join(SUPPLEMENT, 'territoryInfo.json'), 'utf8'));
   const territories: Readonly<Record<string, { readonly languagePopulation?: Readonly<Record<string, Spoken>> }>> =
@@ -58,7 +58,7 @@ function byLanguage<T>(namesIn: (language: Language) => T): Readonly<Record<Lang
   return Object.fromEntries(LANGUAGES.map((language) => [language, namesIn(language)])) as Record<Language, T>;
 }
 
-function displayNames(language: string, of: 'territories' | 'languages'): Readonly<Record<string, string>> {
-  const { main } = JSON.parse(readFileSync(join(CLDR, language, `${of}.json`), 'utf8'));
-  return main[language].localeDisplayNames[of];
+function displayNames(language: string, subject: 'territories' | 'languages'): Readonly<Record<string, string>> {
+  const { main } = JSON.parse(readFileSync(join(CLDR, language, `${subject}.json`), 'utf8'));
+  return main[language].localeDisplayNames[subject];
 }

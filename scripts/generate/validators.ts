@@ -8,7 +8,7 @@ import standalone from 'ajv/dist/standalone/index.js';
 import { callValidateCode } from 'ajv/dist/vocabularies/code.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 
-/** For editors and the generator of types. */
+/** Keywords for editors, and for the generator of types. */
 const FOR_EDITORS = ['patternErrorMessage', 'defaultSnippets', 'enumDescriptions', 'typeName'];
 
 const FOR_PEOPLE = [...FOR_EDITORS, 'title', 'description'];
@@ -27,8 +27,6 @@ export function checkedPart<T>(schema: T, isNames = false): T {
 }
 
 /**
- * The source of a module.
- *
  * @param schemas by file name
  * @param documents schemas to make validators for, without extensions
  * @param isForCatalog errors are explained in the catalog's terms, which needs the schemas and all errors
@@ -87,10 +85,10 @@ function joinErrors(all: Errors | null, added: Errors): Errors {
   return all;
 }
 
-/** Ajv writes the source into the module. */
+/** Ajv writes the source of the function into the module. */
 const withSource = <T extends (...args: never[]) => unknown>(run: T) => Object.assign(run, { code: `(${run})` });
 
-/** Marks checksums that the strict reader has verified (`build/parse/canonical.ts`). */
+/** Marks checksums that the strict reader has verified: most of large files (`build/parse/canonical.ts`). */
 const VERIFIED = Symbol.for('cartalog.verified');
 
 /** Ajv's own `$ref` copies all previous errors whenever it adds some: minutes for 100,000 in one file. */
@@ -102,7 +100,6 @@ const REF: CodeKeywordDefinition = {
     const target = resolveRef.call(it.self, it.schemaEnv.root, it.baseId, schema) as SchemaEnv;
     const validate = getValidate(context, target);
     const call = callValidateCode(context, validate, nil);
-    // The strict reader has verified most checksums of large files.
     const verified = gen.scopeValue('obj', { ref: VERIFIED, code: _`Symbol.for(${VERIFIED.description})` });
     const isValid = schema.endsWith('/checksum') ? _`${context.data}?.[${verified}] || ${call}` : call;
     context.result(isValid, undefined, () => {

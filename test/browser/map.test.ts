@@ -249,7 +249,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
       .toEqual(['one', 'two', 'three', 'four']);
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
     await page.click('#five .compare');
-    await expect.poll(() => page.textContent('.map-remark')).toContain('Four maps at once');
+    await expect.poll(() => page.textContent('.map-remark')).toContain('At most four maps');
     // A map beside is moved by its keys, and the others with it.
     await page.locator('.map-canvas').nth(2).focus();
     await page.keyboard.press('+');

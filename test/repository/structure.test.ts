@@ -6,13 +6,13 @@ import { describe, expect, test } from 'vitest';
 import { hostsWith } from '../../contract/hosts.ts';
 import {
   BUILD_DOORS,
+  COMMAND_FILE,
   DOORS_FOR,
-  IS_COMMAND,
-  IS_MEMBER,
-  IS_OPEN,
-  IS_PROGRAM,
   innerRoom,
+  MEMBER_FILE,
+  OPEN_ROOM,
   ORDERS,
+  PROGRAM_FILE,
   roomTable,
   SOURCE_FOLDERS,
 } from '../../scripts/docs/rooms.ts';
@@ -101,7 +101,7 @@ function importProblem({ from, to }: Import): string | null {
 
 /** Whether a file may be imported from another folder of the root. */
 function isDoor({ from, to }: Import): boolean {
-  if (IS_OPEN.test(to) || to.startsWith('schemas/')) return true;
+  if (OPEN_ROOM.test(to) || to.startsWith('schemas/')) return true;
   return (
     BUILD_DOORS.includes(to) ||
     Object.entries(DOORS_FOR).some(([who, doors]) => from.startsWith(who) && doors.includes(to))
@@ -111,9 +111,9 @@ function isDoor({ from, to }: Import): boolean {
 /** Why a command may not import a file of another; null where it may. */
 function commandProblem({ from, to }: Import): string | null {
   const groupOf = (path: string): string => path.split('/').slice(0, 2).join('/');
-  if (IS_OPEN.test(to)) return groupOf(from) === groupOf(to) ? null : 'it belongs to another group';
+  if (OPEN_ROOM.test(to)) return groupOf(from) === groupOf(to) ? null : 'it belongs to another group';
   if (!MAY_RUN_COMMANDS.test(from)) return 'a command must not import another';
-  return IS_COMMAND.test(to) ? null : 'only command.ts of another command may be imported';
+  return COMMAND_FILE.test(to) ? null : 'only command.ts of another command may be imported';
 }
 
 /** The lines that a file reaches through imports, itself included. What is generated does not count. */
@@ -229,18 +229,18 @@ describe('doors', () => {
     ['commands/upstream/import/command.ts', 'read.ts', 'write.ts'],
   ])('%s reaches the %s of map programs, and no %s', (command, its, others) => {
     const names = reachOf(command)
-      .paths.filter((path) => IS_PROGRAM.test(path))
+      .paths.filter((path) => PROGRAM_FILE.test(path))
       .map((path) => basename(path));
     expect(names).toContain(its);
     expect(names).not.toContain(others);
   });
 
   test('map programs and types know none of each other, and only the lists of them know them', () => {
-    const members = IMPORTS.filter(({ to }) => IS_MEMBER.test(to));
+    const members = IMPORTS.filter(({ to }) => MEMBER_FILE.test(to));
     const lists = /^build\/(?:programs\/(?:writers|readers|share-links)|map-types\/all-types)\.ts$/;
     expect(members.filter(({ from, to }) => dirname(from) !== dirname(to) && !lists.test(from))).toEqual([]);
     const listed = new Set(members.filter(({ from }) => lists.test(from)).map(({ to }) => to));
-    const all = SOURCES.map(({ path }) => path).filter((path) => IS_MEMBER.test(path));
+    const all = SOURCES.map(({ path }) => path).filter((path) => MEMBER_FILE.test(path));
     expect(all.filter((path) => !listed.has(path))).toEqual([]);
   });
 });
@@ -283,7 +283,7 @@ describe('names', () => {
     // Each of the two programs has its entry, each command and each map program the same inner names, and each server its own.
     const shared = ['main.ts', 'command.ts', 'arguments.ts', 'plan.ts', 'apply.ts', 'report.ts'];
     const isInner = (path: string): boolean =>
-      shared.includes(basename(path)) || IS_MEMBER.test(path) || IS_SERVER.test(path);
+      shared.includes(basename(path)) || MEMBER_FILE.test(path) || IS_SERVER.test(path);
     const names = SOURCES.filter(({ path }) => !isInner(path)).map(({ path }) => basename(path));
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });

@@ -50,7 +50,7 @@ export const EN = {
     lede: 'Where to?',
     ledeText: 'No map server is contacted before you choose a map.',
     ledeWithout:
-      'Maps are drawn, and lists searched and filtered, by scripts, and this browser runs none. You can read everything all the same.',
+      'Scripts draw the maps, and search and filter the lists. This browser runs no scripts, but you can read everything.',
     map: 'Map',
     noMaps: 'There is no map yet.',
     noMapsText: 'A map is a small file, which the page “Add a map” writes for you.',
@@ -435,8 +435,8 @@ export const EN = {
     visit: 'Go to its area',
     add: 'Add a map…',
     compare: 'Compare with',
-    full: 'Four maps at once are the most. Remove one of them first.',
-    leftOut: (names: string) => `Four maps at once are the most. Not shown: ${names}.`,
+    full: 'At most four maps can be shown at once. Remove one of them first.',
+    leftOut: (names: string) => `At most four maps can be shown at once. Not shown: ${names}.`,
     whole: 'Full screen',
     position: 'Show my position',
     locating: 'Looking for your position…',
@@ -458,7 +458,7 @@ export const EN = {
       archive:
         'Its archive could not be read. Its server must answer requests for parts of it, and let web pages read it (CORS).',
       webgl: 'This browser cannot draw it: it has no WebGL.',
-      frame: 'What draws it could not be loaded.',
+      frame: 'The code that draws it could not be loaded.',
       plain: 'It has no style of its own: what is in its tiles is drawn plainly.',
       unlisted: 'It has no style of its own, nor a list of what is in its tiles, so it cannot be drawn here.',
       loading: 'It is loading.',
@@ -494,7 +494,7 @@ export const EN = {
     overviewTitle: 'Map programs',
     overview: (maps: string, overlays: string) =>
       `${maps} and ${overlays}, in the form that each program reads. Each form has what its program understands; maps that it cannot express are left out and counted.`,
-    withKey: 'The content of the file, to save it. Your key belongs in place of YOUR_KEY.',
+    withKey: 'Save this as the file. Write your key in place of YOUR_KEY.',
     copy: 'Copy',
     unencrypted: 'Its tiles come by http, which browsers do not load into pages that came by https.',
     copyOf: (program: string) => `Copy for ${program}`,
@@ -533,7 +533,7 @@ export const EN = {
       file: 'Name of the file',
     },
     hints: {
-      url: 'As in {programs} and the like; {z}, {x} and {y} are the numbers of a tile. Or that of {others} or {last}.',
+      url: 'As in {programs} and the like; {z}, {x} and {y} are the numbers of a tile. Or the address of {others} or {last}.',
       id: 'What people pick in their map program.',
       name: 'A longer name, for example with the style of the map.',
       'min-zoom': 'Usually 0.',

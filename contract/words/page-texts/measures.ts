@@ -1,7 +1,8 @@
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
-/** `1,234.5`, at most three decimals. @param sides the letters for north, south, east and west */
+/** How a language writes numbers, months and positions. @param sides the letters for north, south, east and west */
 export function measuresIn(language: string, months: readonly string[], sides: readonly string[]) {
+  /** At most three decimals: `1,234.5`. */
   const number: (value: number) => string = new Intl.NumberFormat(language).format;
   const [north, south, east, west] = sides;
   const onSide = (degrees: number, side: string | undefined): string => `${number(Math.abs(degrees))}°\u00a0${side}`;
@@ -12,7 +13,6 @@ export function measuresIn(language: string, months: readonly string[], sides: r
     monthName,
     latitude: (degrees: number): string => onSide(degrees, degrees < 0 ? south : north),
     longitude: (degrees: number): string => onSide(degrees, degrees < 0 ? west : east),
-    /** Units differ by a factor of 1000. */
     size(bytes: number): string {
       let value = bytes;
       let unit = 0;

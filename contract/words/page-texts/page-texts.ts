@@ -1,4 +1,4 @@
-/** Build and scripts have no other texts. */
+/** All texts of the pages and their scripts, by language. */
 import type { Language } from '../../base/languages.ts';
 import { DE } from './de.ts';
 import { EN, type PageTexts } from './en.ts';

@@ -21,11 +21,17 @@ async function verdictsOf(folder: string, name: string) {
 test.each([
   ['good', null],
   ['revoked', / with the key \w{16}, which was revoked$/],
-  ['other-catalog', /^\/manifest\.json is that of another catalog: \S+, not \S+; .*with --service-url$/],
+  ['other-catalog', /^\/manifest\.json is from another catalog: \S+, not \S+; .*with --service-url$/],
   // No service URL helps if the manifest contradicts its signature.
   ['other-service-url', /^\/manifest\.json is made for \S+, not for \S+$/],
-  ['expired', /^\/manifest\.json was valid until 2026-\S+ \S+ UTC, and here it is .*decide with --ignore-clock$/],
-  ['from-the-future', /^\/manifest\.json was signed on \S+ \S+ UTC, and here it is .*decide with --ignore-clock$/],
+  [
+    'expired',
+    /^\/manifest\.json was valid until 2026-\S+ \S+ UTC, but the clock here says .*decide with --ignore-clock$/,
+  ],
+  [
+    'from-the-future',
+    /^\/manifest\.json was signed on \S+ \S+ UTC, but the clock here says .*decide with --ignore-clock$/,
+  ],
 ])('%s', async (name, problem) => {
   // Only the one document of a case is there, so the others are missing.
   const [signature] = await verdictsOf(join(VECTORS, name), name);
