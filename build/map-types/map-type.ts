@@ -65,7 +65,7 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   /** Maps in lists of other programs: what a list leaves out, and why a map cannot be imported. */
   readonly listed?: {
     readonly usual: MapOfAddress['members'];
-    /** If no type takes the address. */
+    /** If a list states this type, but the address is not of it. */
     readonly unread: string;
     problem(members: MapOfAddress['members']): string | null;
   };

@@ -41,7 +41,7 @@ export function loadingChanged({ loaded }: RenderMemory, digestOf: RereadableFol
 export function makingChanged({ made }: RenderMemory, input: SiteInput, sink: SiteSink): MakePortion {
   const { catalog, parts, host, isCompressed } = input;
   const common = { catalog, page: parts.page, host: host.name, isCompressed };
-  // Lists, of records and files, are left out: the inputs of a portion have those that it is made from.
+  // Lists of records and files are left out: `inputs` has the ones that a portion is made from.
   const shared = JSON.stringify(common, (key, value) =>
     Array.isArray(value) && key !== 'languages' ? undefined : value,
   );

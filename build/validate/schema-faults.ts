@@ -130,7 +130,7 @@ function textReasons({ keyword, params, parentSchema }: ErrorObject, found: stri
   }
 }
 
-/** Counts code points, of which a text has at least half as many as UTF-16 units. */
+/** Counts code points. A text has at least half as many code points as UTF-16 units. */
 function isLonger(text: string, limit: number | undefined): boolean {
   if (limit === undefined || text.length <= limit) return false;
   return text.length > 2 * limit || [...text].length > limit;

@@ -67,7 +67,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
     transparent: members['format'] === 'image/jpeg' ? undefined : (members['transparent'] ?? (isOverlay || undefined)),
   }),
   listed: {
-    // What a program requests if its list does not state it.
+    // What programs request if neither their list nor the address states it.
     usual: { format: 'image/png', version: '1.1.1' },
     unread: NO_PICTURE,
     problem: ({ layers, crs }) =>
