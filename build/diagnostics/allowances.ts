@@ -1,10 +1,11 @@
-/** Warnings that an editor has acknowledged: `# cartalog: allow unknown-terms`, on the line or before the field. */
+/** A comment such as `# cartalog: allow unknown-terms`, after or above a field, allows warnings of that code there. */
 import { type Diagnostic, diagnostic } from './diagnostic.ts';
 
 export interface Allowance {
+  /** The code of the warnings. */
   readonly allowed: string;
   readonly lines: readonly [first: number, last: number];
-  /** Above all fields, so that it is also about the whole file. */
+  /** Whether it is above all fields: it then also allows warnings about the whole file. */
   readonly isAtTop: boolean;
 }
 
@@ -13,19 +14,20 @@ const COMMENT = /(?:^|\s)#[ \t]*cartalog: allow[ \t]([a-z0-9, \t-]+)$/;
 const NO_CONTENT = /^\s*(?:#|$)/;
 
 export function allowancesIn(file: string, text: string): Diagnostic[] {
-  // True for nearly all files, which may be large.
+  // Nearly all files have none, and looking at each line of a large file takes time.
   if (!text.includes(MARK)) return [];
   const lines = text.split(/\r\n?|\n/);
   const top = lines.findIndex((line) => !NO_CONTENT.test(line));
   const found: Diagnostic[] = [];
   let start = 0;
-  let above: Allowance['lines'] = [0, 0];
+  let covered: Allowance['lines'] = [0, 0];
   for (const [index, line] of lines.entries()) {
     const codes = COMMENT.exec(line)?.[1] ?? '';
-    if (codes !== '' && (index >= above[0] - 1 || !NO_CONTENT.test(line))) above = linesOf(lines, index);
+    // Comments in a row are above the same field, whose last line is searched once.
+    if (codes !== '' && (index >= covered[0] - 1 || !NO_CONTENT.test(line))) covered = coveredLines(lines, index);
     const place = { start: start + line.indexOf('#'), end: start + line.length };
     for (const allowed of codes.match(/[a-z0-9-]+/g) ?? []) {
-      const details: Allowance = { allowed, lines: above, isAtTop: index < top };
+      const details: Allowance = { allowed, lines: covered, isAtTop: index < top };
       found.push(diagnostic('unused-allowance', file, place, details));
     }
     start += line.length;
@@ -34,8 +36,8 @@ export function allowancesIn(file: string, text: string): Diagnostic[] {
   return found;
 }
 
-/** The comment's own line, or the next field with everything inside it. */
-function linesOf(lines: readonly string[], index: number): Allowance['lines'] {
+/** The line of the comment if it has content, too; otherwise the next field with everything inside it. */
+function coveredLines(lines: readonly string[], index: number): Allowance['lines'] {
   if (!NO_CONTENT.test(lines[index] as string)) return [index + 1, index + 1];
   let first = index;
   while (first < lines.length && NO_CONTENT.test(lines[first] as string)) first++;
@@ -55,6 +57,7 @@ function indentOf(line = ''): number {
   return line.length - line.trimStart().length;
 }
 
+/** Each with its file, as `code file`. */
 export function allowedCodesIn(diagnostics: readonly Diagnostic[]): ReadonlySet<string> {
   return new Set(
     diagnostics.flatMap(({ code, file, details }) =>
@@ -66,8 +69,8 @@ export function allowedCodesIn(diagnostics: readonly Diagnostic[]): ReadonlySet<
 /**
  * Leaves out allowed warnings, and the allowances that allow one.
  *
- * @param lineOf null for one about the whole file
- * @param isComplete whether the rules have seen everything, so that what allows nothing is not needed
+ * @param lineOf null for a finding about the whole file
+ * @param isComplete false if not all rules have run: any allowance may then be needed
  */
 export function withoutAllowed<T extends { readonly diagnostic: Diagnostic }>(
   found: readonly T[],
@@ -81,14 +84,14 @@ export function withoutAllowed<T extends { readonly diagnostic: Diagnostic }>(
     const { code, severity } = one.diagnostic;
     if (severity === 'error' || code === 'unused-allowance') return true;
     const line = lineOf(one);
-    const by = allowances.filter(({ diagnostic: { details } }) => {
+    const matching = allowances.filter(({ diagnostic: { details } }) => {
       const { allowed, lines, isAtTop } = details as Allowance;
       return allowed === code && (line === null ? isAtTop : lines[0] <= line && line <= lines[1]);
     });
-    for (const allowance of by) needed.add(allowance);
-    return by.length === 0;
+    for (const allowance of matching) needed.add(allowance);
+    return matching.length === 0;
   });
-  // Whether a token is set depends on the machine.
+  // `unset-token` is found only on machines that lack the token.
   const isNeeded = (one: T): boolean =>
     !isComplete || needed.has(one) || (one.diagnostic.details as Allowance).allowed === 'unset-token';
   return rest.filter((one) => one.diagnostic.code !== 'unused-allowance' || !isNeeded(one));

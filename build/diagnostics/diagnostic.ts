@@ -11,16 +11,18 @@ export type Place =
 
 export interface Advice {
   readonly value: unknown;
+  /** The value as it is written in a file. */
   readonly text: string;
+  /** Whether the value is one of many that would be right. */
   readonly isExample: boolean;
-  /** What else may be meant, as it is written; missing if nothing was guessed. */
+  /** Other values that may be meant, as they are written; missing if nothing was guessed. */
   readonly others?: readonly string[];
 }
 
 export interface Diagnostic {
   readonly code: string;
   readonly severity: 'error' | 'warning';
-  /** Inside the catalog folder, with `/`. */
+  /** Relative to the catalog folder, with `/`. */
   readonly file: string;
   readonly place: Place;
   readonly details: unknown;
@@ -46,8 +48,8 @@ export function isSound(diagnostics: readonly Diagnostic[]): boolean {
 }
 
 /**
- * A file with very many faults must take little time and memory. One diagnostic for its errors and one for its warnings
- * count the dropped ones, added to counts of an earlier call.
+ * Keeps the first errors and the first warnings of each file, because a file with very many must take little time and
+ * memory. `more-errors` and `more-warnings` count what was dropped, also by an earlier call.
  */
 export function cappedDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const groups = itemsByKey(diagnostics, ({ severity, file }) => `${severity} ${file}`);
@@ -64,7 +66,7 @@ export function cappedDiagnostics(diagnostics: readonly Diagnostic[]): Diagnosti
   });
 }
 
-/** Without invalid ids for which another diagnostic names a similar record. */
+/** Leaves out `bad-id` if another diagnostic of the same value says more: which id to write, or to delete. */
 export function withoutNamedIds(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const placeOf = ({ place }: Diagnostic): string => JSON.stringify(place);
   const named = new Set(
@@ -85,7 +87,7 @@ export function diagnosticMessage({ wording, details, advice }: Diagnostic, writ
   return visible(`${reason}; write ${advice.isExample ? 'one such as ' : ''}${advice.text}`);
 }
 
-/** A message up to its own instruction, whose place advice takes. It can begin with what it is about, in quotes. */
+/** Matches a message with an instruction, which advice replaces. Quoted text at its beginning is not an instruction. */
 const INSTRUCTION = /^("(?:[^"\\]|\\.)*")?(.*?)[:;.] (?:[Ww]rite|begin with|convert) .*$/s;
 
 export function valueAt(...path: (string | number)[]): Place {

@@ -1,4 +1,4 @@
-/** Problems that stages other than the rules, or several stages, find. A rule defines its own problems in its file. */
+/** Problems that are found outside of the rules, or in several stages. Each file of rules defines its own. */
 import { asMebibytes, INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { joinedWith, plural, shortenedText, withThousands } from '../../contract/base/text.ts';
 import { didYouMean, lookAlikeIn, quoted } from './wording.ts';
@@ -6,9 +6,7 @@ import { didYouMean, lookAlikeIn, quoted } from './wording.ts';
 /** What a code means is in docs/messages.md. */
 export interface Problem {
   readonly severity: 'error' | 'warning';
-  /**
-   * What is wrong and how to fix it. If the diagnostic has advice, that replaces what begins with "write" at its end.
-   */
+  /** What is wrong and how to fix it. Advice replaces an instruction at its end: "write", "begin with" or "convert". */
   // biome-ignore lint/suspicious/noExplicitAny: each entry has its own type of details, which `Details` reads back.
   readonly message: (details: any, written: string) => string;
 }
@@ -28,7 +26,7 @@ interface UnexpectedFile {
 interface UnknownPlaceholder {
   readonly found: string;
   readonly fix: string | null;
-  /** If it may be a pattern of another program that can be converted. */
+  /** The whole pattern if it can perhaps be converted from another program's form; otherwise null. */
   readonly urlPattern: string | null;
 }
 
@@ -46,10 +44,10 @@ interface NotAllowed {
 }
 
 interface FoundKey {
-  /** Null if parameters with this name usually have no key. */
+  /** The query parameter that has the key; null for a key in a path, or under a name that keys do not have. */
   readonly parameter: string | null;
   readonly length: number;
-  /** Null in an address that has no placeholders. */
+  /** The variable to write in its place; null in addresses that cannot have placeholders. */
   readonly variable: string | null;
 }
 
@@ -59,7 +57,7 @@ export const warning = <M extends Problem['message']>(message: M) => ({ severity
 
 const MAX_LISTED = 20;
 
-const keyMessage = ({ parameter, length }: FoundKey): string =>
+const keySubject = ({ parameter, length }: FoundKey): string =>
   parameter === null ? `A part of ${length} characters` : `The value of ${parameter}`;
 
 const keyFix = ({ parameter, variable }: FoundKey): string => {
@@ -185,7 +183,7 @@ export const STAGE_PROBLEMS = {
   'bad-text': error(({ why }: { why: string }) => `Not valid text: ${why}`),
   'bad-value': error(
     ({ found, fix }: { found: string; fix: string }, written) =>
-      // A number loses the zeros at its end.
+      // `found` lacks the zeros at the end of a number, such as 1.50.
       `${quoted(written !== '' && Number(written) === Number(found) ? written : found)} is not valid here. ${fix}`,
   ),
   'bad-id': error(
@@ -222,10 +220,10 @@ export const STAGE_PROBLEMS = {
   // Access keys
   'pasted-key': error(
     (found: FoundKey) =>
-      `${keyMessage(found)} looks like an access key; ${keyFix(found)}. If it has been pushed, have its provider replace it`,
+      `${keySubject(found)} looks like an access key; ${keyFix(found)}. If it has been pushed, have its provider replace it`,
   ),
   'possible-key': warning(
-    (found: FoundKey) => `${keyMessage(found)} may be an access key; if it is one, ${keyFix(found)}`,
+    (found: FoundKey) => `${keySubject(found)} may be an access key; if it is one, ${keyFix(found)}`,
   ),
 
   // Removals

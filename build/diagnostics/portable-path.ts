@@ -2,7 +2,7 @@ import { codePointOf } from '../../contract/base/text.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { INVISIBLE, nameOfCharacter } from './wording.ts';
 
-/** With any ending: `NUL`, `con.txt`, `sub/aux`. */
+/** Names that Windows takes for devices, with any ending: `NUL`, `con.txt`, `sub/aux`. */
 const DEVICE = /(?:^|\/)(con(?:in\$|out\$)?|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:[. ][^/]*)?(?:\/|$)/i;
 
 export function windowsDeviceIn(path: string): string | null {
@@ -13,7 +13,7 @@ export function windowsDeviceIn(path: string): string | null {
 const { maxLength, pattern } = common.$defs.relativePath;
 const PATH = new RegExp(pattern, 'u');
 
-/** As the schemas require; the length does not count. */
+/** Whether a path has the form that schemas require; they also limit its length. */
 export function hasPathForm(text: string): boolean {
   return PATH.test(text);
 }
@@ -42,14 +42,14 @@ export function pathProblem(path: string): string {
   return 'a part of it ends in a dot or a space, which Windows drops';
 }
 
-/** For disks and hosts of every kind. An address can have its # encoded. */
+/** Why some disk or host cannot have a path; null if all can. A # is allowed, because addresses encode it. */
 export function diskObjection(path: string): string | null {
   const [odd] = new RegExp(`[":<>|*?\\\\${INVISIBLE}]`).exec(path) ?? [];
   if (odd === undefined) return pathObjection(path.replaceAll('#', '_'));
-  return `it contains ${/[ -~]/.test(odd) ? `${odd}, which some systems have in no name` : nameOfCharacter(odd)}`;
+  return `it contains ${/[ -~]/.test(odd) ? `${odd}, which some systems do not allow in names` : nameOfCharacter(odd)}`;
 }
 
-/** Control characters, halves of surrogate pairs and the like, which JSON or XML readers do not accept as text. */
+/** Control characters, halves of surrogate pairs, non-characters, line separators, and marks that turn text around. */
 const UNWRITABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF\u2028-\u202E\u2066-\u2069]/u;
 
 export function unwritableCharacterIn(text: string): string | null {

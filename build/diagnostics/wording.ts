@@ -1,10 +1,10 @@
 import { codePointOf, shortenedText } from '../../contract/base/text.ts';
 
 const SPACES = '\\u00A0\\u1680\\u2000-\\u200A\\u202F\\u205F\\u3000';
-/** For a character class. No script needs these invisible characters. */
+/** For a character class: invisible characters that no script needs. */
 export const INVISIBLE = '\\u00AD\\u061C\\u200B\\u200E\\u200F\\u2060\\uFEFF';
 
-/** For a character class. These look like a space or are invisible, and are ordinary text in YAML. */
+/** For a character class: they look like a space or are invisible, but YAML reads them as text. */
 export const UNSEEN = `${SPACES}${INVISIBLE}`;
 
 const LOOK_ALIKE = new RegExp(`[${UNSEEN}\u2018-\u201F\u2010-\u2015\u2022]`, 'u');
@@ -15,8 +15,8 @@ export function nameOfCharacter(character: string): string {
   if (/[\u00A0\u2007\u202F]/.test(character)) return `a no-break space ${code}, which looks like a space`;
   if (/\p{Zs}/u.test(character)) return `a special space ${code}, which looks like a space`;
   if (/[\p{Cf}\p{Zl}\p{Zp}]/u.test(character)) return `an invisible character ${code}`;
-  const kind = /\p{Pd}/u.test(character) ? 'dash' : character === '\u2022' ? 'bullet' : 'typographic quote';
-  return `the ${kind} ${character} ${code}`;
+  const name = /\p{Pd}/u.test(character) ? 'dash' : character === '\u2022' ? 'bullet' : 'typographic quote';
+  return `the ${name} ${character} ${code}`;
 }
 
 export function lookAlikeIn(text: string): string | null {
@@ -45,7 +45,7 @@ export const alsoInFiles = (others: number): string =>
 export const shownNamesOf = (names: readonly string[]): string =>
   names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more, see --verbose` : names.join(', ');
 
-/** For placeholders such as `{s}`, `{a-c}`, `{switch:a,b}`. */
+/** For a host with a placeholder such as `{s}`, `{a-c}` or `{switch:a,b}`; null for any other. */
 export function hostAdvice(host: string): string | null {
   const [found, name = ''] = /[#$]?\{(s|subdomains?|server|switch:[^{}]+|[a-z0-9]-[a-z0-9])\}/i.exec(host) ?? [];
   if (found === undefined) return null;

@@ -40,11 +40,11 @@ function isSchemaLine(comment: string): boolean {
   return /^#\s*yaml-language-server:\s*\$schema=/.test(comment);
 }
 
-/** The file has no errors. Only parts with comments are parsed; the schema line is not a comment. */
+/** Null without comments beside the schema line. The file must have no errors. Only parts with comments are parsed. */
 export function readComments(source: string, form: Form): FileComments | null {
   const first = /^#.*\n/.exec(source)?.[0] ?? '';
-  const isHead = isSchemaLine(first);
-  if (!mayHaveComments(source, isHead ? first.length : 0)) return null;
+  const hasSchemaLine = isSchemaLine(first);
+  if (!mayHaveComments(source, hasSchemaLine ? first.length : 0)) return null;
   const text = source.replace(/\r\n?/g, '\n');
   const byPointer = new Map<string, NodeComments>();
   let top: Comment[] = [];
@@ -60,8 +60,8 @@ export function readComments(source: string, form: Form): FileComments | null {
     // Comments after the last member of a part belong to the next part.
     late = end < text.length ? (byPointer.get('')?.below.splice(0) ?? []) : [];
   }
-  const withBlank = top.map((comment, index) => ({ ...comment, hasBlankAbove: comment.hasBlankAbove && index > 0 }));
-  return { top: withBlank.filter(({ text }) => !isSchemaLine(text)), byPointer };
+  const topComments = top.map((comment, index) => ({ ...comment, hasBlankAbove: comment.hasBlankAbove && index > 0 }));
+  return { top: topComments.filter(({ text }) => !isSchemaLine(text)), byPointer };
 }
 
 export function commentTexts({ top, byPointer }: FileComments): string[] {
@@ -139,12 +139,12 @@ class Attacher {
   putFirst(comments: readonly Comment[]): void {
     const first = this.#members[0];
     if (!first) return;
-    const { above } = this.#of(first.pointer);
+    const { above } = this.#commentsOf(first.pointer);
     const later = above.splice(0);
     for (const comment of [...comments, ...later]) above.push(comment);
   }
 
-  #of(pointer: string): NodeComments {
+  #commentsOf(pointer: string): NodeComments {
     let comments = this.#byPointer.get(pointer);
     if (!comments) {
       comments = { above: [], after: null, below: [] };
@@ -155,19 +155,19 @@ class Attacher {
 
   #place(comment: FoundComment, last: Member | null, next: Member | null): void {
     if (!last) {
-      this.#of('').below.push(comment);
+      this.#commentsOf('').below.push(comment);
       return;
     }
     const line = lineOf(last);
     if (!comment.isAlone) this.#putAfter(comment, line);
     else if ((next && lineOf(next) === line) || isInside(comment, last, line))
-      this.#of(line.pointer).above.push(comment);
-    else if (next && next.parent.owner === last) this.#of(next.pointer).above.push(comment);
+      this.#commentsOf(line.pointer).above.push(comment);
+    else if (next && next.parent.owner === last) this.#commentsOf(next.pointer).above.push(comment);
     else {
       const block = blockEndingAt(comment, line, next?.parent ?? null);
-      if (block) this.#of(block.pointer).below.push(comment);
-      else if (next) this.#of(next.pointer).above.push(comment);
-      else this.#of('').below.push(comment);
+      if (block) this.#commentsOf(block.pointer).below.push(comment);
+      else if (next) this.#commentsOf(next.pointer).above.push(comment);
+      else this.#commentsOf('').below.push(comment);
     }
   }
 
@@ -176,7 +176,7 @@ class Attacher {
     const begin = comment.start - comment.column;
     let outermost = line;
     while (outermost.parent.owner && outermost.parent.owner.start >= begin) outermost = outermost.parent.owner;
-    const comments = this.#of(outermost.pointer);
+    const comments = this.#commentsOf(outermost.pointer);
     if (comments.after === null) comments.after = comment.text;
     else comments.above.push(comment);
   }
@@ -193,13 +193,14 @@ class Attacher {
   }
 }
 
+/** The outermost member on the line that this member will take. */
 function lineOf(member: Member): Member {
   let line = member;
   for (let { parent } = member; parent.form.isOneLine && parent.owner; { parent } = parent.owner) line = parent.owner;
   return line;
 }
 
-/** Between a key and its value, or at the end of a collection that will take one line. */
+/** Whether a comment is between a key and its value, or at the end of a collection that will take one line. */
 function isInside(comment: FoundComment, last: Member, line: Member): boolean {
   return comment.start < last.valueStart || (last !== line && comment.column > line.column);
 }
@@ -223,8 +224,8 @@ export function carryComments(
 ): FileComments {
   const carried = new Map<string, NodeComments>();
   const carry = (from: unknown, to: unknown, form: Form, fromPointer: string, toPointer: string): void => {
-    const own = byPointer.get(fromPointer);
-    if (own) carried.set(toPointer, own);
+    const comments = byPointer.get(fromPointer);
+    if (comments) carried.set(toPointer, comments);
     if (!isCollection(from) || !isCollection(to) || Array.isArray(from) !== Array.isArray(to)) return;
     for (const [key, old] of oldKeys(from, to, form, fromPointer === '' ? renamed : undefined)) {
       const inside = form.inside(Array.isArray(to) ? '' : String(key));

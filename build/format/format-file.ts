@@ -50,19 +50,19 @@ function withFragmentKeys(
   const entries = Object.entries(value as Entries).map(([path, { fragments, ...entry }]) => {
     return [path, { ...entry, ...(fragments ? { fragments: fragmentsByKey(action, fragments) } : {}) }];
   });
-  const renamed = [...(comments?.byPointer ?? [])].flatMap(([pointer, own]): [string, typeof own][] => {
+  const renamed = [...(comments?.byPointer ?? [])].flatMap(([pointer, attached]): [string, typeof attached][] => {
     const [name = '', member, path, ...inside] = pointerSegments(pointer);
-    if (member !== 'fragments' || path === undefined) return [[pointer, own]];
+    if (member !== 'fragments' || path === undefined) return [[pointer, attached]];
     const key = fragmentKey(action, path);
     const fragments = Object.keys((value as Entries)[name]?.fragments ?? {});
     // Comments on a fragment that is replaced by another are lost with it.
     if (fragments.findLast((other) => fragmentKey(action, other) === key) !== path) return [];
-    return [[jsonPointerTo([name, member, key, ...inside]), own]];
+    return [[jsonPointerTo([name, member, key, ...inside]), attached]];
   });
   return { value: Object.fromEntries(entries), comments: comments && { ...comments, byPointer: new Map(renamed) } };
 }
 
-/** RFC 7946 demands this order, and programs that draw areas need it. Invalid areas stay. */
+/** Gives rings the direction that RFC 7946 demands and programs that draw areas need. Invalid areas stay as they are. */
 function withTurnedRings(area: unknown): unknown {
   if ('why' in polygonsInGeoJson(area)) return area;
   const turned = (value: GeoJson): GeoJson => {
@@ -82,7 +82,7 @@ interface GeoJson {
 }
 
 function isInForm(text: string, bytes: Uint8Array, parts: Iterable<string>): boolean {
-  // A byte order mark is not part of the text.
+  // A byte order mark is in the bytes, but not in the text.
   if (bytes[0] !== text.charCodeAt(0)) return false;
   let at = 0;
   for (const part of parts) {
@@ -92,11 +92,11 @@ function isInForm(text: string, bytes: Uint8Array, parts: Iterable<string>): boo
   return at === text.length;
 }
 
-const SHOWN = 12;
+const MAX_SHOWN_LINES = 12;
 
 export interface FormDifference {
   readonly diagnostic: Diagnostic;
-  /** What to write there. Empty if only bytes around lines differ. */
+  /** What to write from there on. Empty if the file should end there, or only line ends or the first bytes differ. */
   readonly lines: readonly string[];
 }
 
@@ -110,7 +110,7 @@ export function formDifference(path: string, text: string, formatted: string): F
   const start = lineStarts(text)[first] ?? text.length;
   const place = { start, end: start + Math.max(1, lines[first]?.length ?? 0) };
   // Copies the line: a substring would keep the whole text in memory.
-  const shown = wanted.slice(first, first + SHOWN).map((line) => Buffer.from(line).toString());
+  const shown = wanted.slice(first, first + MAX_SHOWN_LINES).map((line) => Buffer.from(line).toString());
   const isOrder = text.length === formatted.length && isSameData(lines.toSorted(), wanted.toSorted());
   const differs = shown.length === 0 ? 'surplus' : isOrder ? 'order' : 'line';
   const details = { differs, wanted: shown[0] ?? '' } as const;

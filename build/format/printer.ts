@@ -98,18 +98,18 @@ class Printer {
     const key = typeof name === 'string' ? name : null;
     const inside = form.inside(key ?? '');
     const value = (parent as Record<string | number, unknown>)[name];
-    const own = this.#comments ? `${pointer}${jsonPointerTo([name])}` : '';
+    const ownPointer = this.#comments ? `${pointer}${jsonPointerTo([name])}` : '';
     const hasLines = isBlock(value, inside);
     const rest = hasLines ? '' : ` ${inline(value, inside, key, 'block')}`;
-    const after = this.#comments ? this.#around(own, indent, rest, isFirst) : '';
+    const after = this.#comments ? this.#around(ownPointer, indent, rest, isFirst) : '';
     this.text += `${indent}${key === null ? '-' : `${keyText(key, form, 'block')}:`}${rest}${after}\n`;
     if (!hasLines) return;
     let isFirstInside = true;
     for (const next of namesOf(value, inside)) {
-      this.member(value, next, inside, `${indent}  `, own, isFirstInside);
+      this.member(value, next, inside, `${indent}  `, ownPointer, isFirstInside);
       isFirstInside = false;
     }
-    this.below(own, `${indent}  `);
+    this.below(ownPointer, `${indent}  `);
   }
 
   /** @returns the comment at the end of the line */

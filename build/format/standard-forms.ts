@@ -15,10 +15,10 @@ import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'jso
 import type { SchemaName } from '../read/layout.ts';
 
 export interface Form {
-  /** On the line of its key; a list or mapping is then in flow style. */
+  /** Whether the value is on the line of its key; a list or mapping is then in flow style. */
   readonly isOneLine: boolean;
   readonly order: 'written' | 'sorted' | readonly string[];
-  /** Of the member with this key; the key is empty for items of a list. */
+  /** The form of the member with this key, or with an empty key of each item of a list. */
   inside(key: string): Form;
 }
 
@@ -35,6 +35,7 @@ const record = (properties: Properties, members: Readonly<Record<string, Form>> 
   inside: (key) => (Object.hasOwn(members, key) ? (members[key] as Form) : LINE),
 });
 
+/** The members are named by paths. */
 const paths = (each: Form): Form => ({ isOneLine: false, order: 'sorted', inside: () => each });
 
 /** The order has a meaning. */
@@ -59,9 +60,12 @@ const MAP_MEMBER_FORMS = {
   probe: line(tileserver.properties.probe.properties),
 };
 
-const OF_TYPES = [...NEW_TYPES].reverse().flatMap((type) => MAP_TYPES[type].members);
+const TYPE_MEMBERS = [...NEW_TYPES].reverse().flatMap((type) => MAP_TYPES[type].members);
 
-const MAP_ORDER = new Set(Object.keys(map.$defs.tms.properties).flatMap((key) => (key === 'hosts' ? OF_TYPES : key)));
+/** The members of single types are where tile servers have `hosts`. */
+const MAP_ORDER = new Set(
+  Object.keys(map.$defs.tms.properties).flatMap((key) => (key === 'hosts' ? TYPE_MEMBERS : key)),
+);
 
 export const STANDARD_FORMS: Readonly<Record<SchemaName, Form>> = {
   // One a line: a diff shows which secret is added.
@@ -80,6 +84,6 @@ export const STANDARD_FORMS: Readonly<Record<SchemaName, Form>> = {
   provider: record(provider.properties, { attribution: ATTRIBUTION }),
   area: record(area.properties),
   removals: list(line(removals.items.properties)),
-  // The program writes it, so pages that format need not have its schema.
+  // Only this program writes the file. Without its schema, pages that format have less to load.
   keys: list(list(LINE)),
 };

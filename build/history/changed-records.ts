@@ -21,7 +21,8 @@ export interface ChangedRecord extends Pick<RecordChange, 'change'> {
   readonly role: RecordChange['kind'];
   /** The file or folder; null if the role has only one record. */
   readonly name: string | null;
-  readonly own: CommittedChange | undefined;
+  /** The change of the file that all its records have; undefined if only lists of its entries have changed. */
+  readonly main: CommittedChange | undefined;
   readonly lists: readonly CommittedChange[];
 }
 
@@ -42,7 +43,7 @@ export function recordCommits(log: readonly LoggedCommit[]): RecordCommit[] {
   return found;
 }
 
-/** A data source has several files; `datasource.yaml` decides whether it was added or removed. */
+/** A data source has several files: `datasource.yaml` decides whether it was added or removed; the others are lists. */
 function recordsOf(files: readonly CommittedChange[]): ChangedRecord[] {
   const parts = files.flatMap((file) => {
     const { role: fileRole, name = null } = matchCatalogLayout(file.path) ?? {};
@@ -52,8 +53,8 @@ function recordsOf(files: readonly CommittedChange[]): ChangedRecord[] {
   });
   return [...itemsByKey(parts, ({ role, name }) => `${role} ${name}`).values()].map((ofRecord) => {
     const [{ role, name }] = ofRecord as [(typeof ofRecord)[number]];
-    const own = ofRecord.find(({ isList }) => !isList)?.file;
+    const main = ofRecord.find(({ isList }) => !isList)?.file;
     const lists = ofRecord.filter(({ isList }) => isList).map(({ file }) => file);
-    return { role, name, change: own?.change ?? 'changed', own, lists };
+    return { role, name, change: main?.change ?? 'changed', main, lists };
   });
 }

@@ -5,14 +5,14 @@ import { exampleDomain } from '../../contract/example-address.ts';
 import type { CommittedChange, LoggedCommit } from './history.ts';
 import { memoizedValues } from './record-history.ts';
 
-/** The beginnings of the names of their git objects. */
+/** The first digits of the names of git objects that are these records as `init` wrote them. */
 const WRITTEN = new Set(
   `1fd2329a68ac c557fadd29ce 2bec3245a870 979ee64d87a1 48c2fc3f4f97 f2fd2412dc5e
 661b43b6d300 5578ff67e874 5eb8021a7c53 020dbf562606 ceaf58affa55 91f1985c9555`.split(/\s/),
 );
 
 /**
- * An example that became a record of its own was added then.
+ * Leaves out changes of examples. An example that became a real record counts as added then.
  *
  * @param contents the git objects that could be read, by their names
  */
@@ -24,7 +24,7 @@ export function withoutExamples(
   const isExample = (path: string, object = ''): boolean => {
     if (WRITTEN.has(object.slice(0, 12))) return true;
     const record = readValue(path, object);
-    // An example that was changed.
+    // Somebody changed the example, and it is one still.
     return (
       isObject(record) && String(record['id'] ?? record['name']).startsWith('Example') && exampleDomain(record) !== null
     );

@@ -16,15 +16,16 @@ import {
   type ToldEntries,
 } from './history.ts';
 
-/** The changes of a commit are not divided. */
+/** No further commit is told of once there are this many changes. */
 const MAX_CHANGES = 20_000;
 
-/** For a commit with more files only their number is told. */
+/** Files of a commit with more are not read, so what changed in them is unknown. */
 const MAX_READ_FILES = 1_000;
 
+/** In characters. */
 const LONGEST_VALUE = 120;
 
-/** Undefined without an object, null if it is unknown or not YAML. */
+/** Undefined if no object is given; null if the object is unknown or not YAML. */
 export type ReadValue = (path: string, object: string | undefined) => unknown;
 
 type Reasons = RecordHistory['reasons'];
@@ -32,7 +33,8 @@ type Reasons = RecordHistory['reasons'];
 type Contents = readonly [old: unknown, now: unknown];
 
 interface ReadRecord extends Pick<ToldChange, 'role' | 'name' | 'change'> {
-  readonly own: Contents | undefined;
+  /** Of the file that is not a list of entries. */
+  readonly main: Contents | undefined;
   readonly lists: readonly Contents[];
   readonly from?: string;
 }
@@ -55,16 +57,16 @@ export function objectsToTell(log: readonly LoggedCommit[]): [ofRecords: string[
   const files = commits.flatMap(({ records }) => {
     const gone = new Set(records.filter(({ change }) => change === 'removed').map(({ role }) => role));
     // A new record is read only if it may be an old one with another file.
-    return records.flatMap(({ role, change, own, lists }) => [
+    return records.flatMap(({ role, change, main, lists }) => [
       ...lists.map((file) => ({ file, isList: true })),
-      ...(own && role !== 'area' && (change !== 'added' || gone.has(role))
-        ? [{ file: own, isList: role === 'categories' }]
+      ...(main && role !== 'area' && (change !== 'added' || gone.has(role))
+        ? [{ file: main, isList: role === 'categories' }]
         : []),
     ]);
   });
-  const objects = (ofLists: boolean): string[] =>
+  const objects = (areLists: boolean): string[] =>
     files
-      .filter(({ isList }) => isList === ofLists)
+      .filter(({ isList }) => isList === areLists)
       .flatMap(({ file }) => [file.before, file.after])
       .filter((id) => id !== undefined);
   return [objects(false), objects(true)];
@@ -85,18 +87,18 @@ export function toldChanges(log: readonly LoggedCommit[], readValue: ReadValue, 
 }
 
 /** A list of categories becomes the categories that changed, none if that is unknown. */
-function readRecord({ role, name, change, own, lists }: ChangedRecord, readValue: ReadValue): ReadRecord[] {
+function readRecord({ role, name, change, main, lists }: ChangedRecord, readValue: ReadValue): ReadRecord[] {
   const read = ({ path, before, after }: CommittedChange): Contents => [
     readValue(path, before),
     readValue(path, after),
   ];
-  const contents = own && read(own);
-  if (role !== 'categories') return [{ role, name: name ?? '', change, own: contents, lists: lists.map(read) }];
+  const contents = main && read(main);
+  if (role !== 'categories') return [{ role, name: name ?? '', change, main: contents, lists: lists.map(read) }];
   const [old, now] = contents ?? [];
   if (!Array.isArray(old) || !Array.isArray(now)) return [];
   const byId = (list: readonly unknown[]) => list.filter(isObject).map((item) => [String(item['id']), item] as const);
   return differences(byId(old), byId(now)).map(([id, ...its]) => {
-    return { role: 'category', name: id, change: changeIn(its), own: its, lists: [] };
+    return { role: 'category', name: id, change: changeIn(its), main: its, lists: [] };
   });
 }
 
@@ -118,12 +120,12 @@ function changeIn([old, now]: Contents): ToldChange['change'] {
 
 const idOf = ({ id }: Readonly<Record<string, unknown>>): string | null => (typeof id === 'string' ? id : null);
 
-/** The map went from one file and came in another. @param keyOf what it is known by */
+/** Joins a removed and an added record of one map: its file has another name. @param keyOf what a map is known by */
 function withMoves(
   records: readonly ReadRecord[],
   keyOf: (map: Readonly<Record<string, unknown>>) => string | null,
 ): ReadRecord[] {
-  const recordKey = ({ role, own: [old, now] = [null, null] }: ReadRecord): string | null => {
+  const recordKey = ({ role, main: [old, now] = [null, null] }: ReadRecord): string | null => {
     const content = old ?? now;
     const key = isObject(content) && role.endsWith('server') ? keyOf(content) : null;
     return key && `${role} ${key}`;
@@ -136,14 +138,15 @@ function withMoves(
   const moved = new Set(records.map(formerOf));
   return records.flatMap((record): ReadRecord[] => {
     const former = formerOf(record);
-    if (former) return [{ ...record, change: 'changed', own: [former.own?.[0], record.own?.[1]], from: former.name }];
+    if (former)
+      return [{ ...record, change: 'changed', main: [former.main?.[0], record.main?.[1]], from: former.name }];
     return moved.has(record) ? [] : [record];
   });
 }
 
 /** Null if only the form of its files has changed. */
 function changeOf(
-  { role, name, change, own: [old, now] = [{}, {}], lists, from }: ReadRecord,
+  { role, name, change, main: [old, now] = [{}, {}], lists, from }: ReadRecord,
   cause: Cause,
   reasons: Reasons,
 ): ToldChange | null {
@@ -159,8 +162,8 @@ function changeOf(
   const entries = entriesOf(lists);
   if (!isObject(old) || !isObject(now) || entries === null) return { ...record, fields: null, entries: null };
   const fields = [...(from === undefined ? [] : [['file', from, name] as const]), ...fieldsOf(old, now)];
-  const isForm = fields.length === 0 && Object.values(entries).every((many) => many === 0);
-  return isForm ? null : { ...record, fields, entries };
+  const isOnlyForm = fields.length === 0 && Object.values(entries).every((many) => many === 0);
+  return isOnlyForm ? null : { ...record, fields, entries };
 }
 
 function labelOf(value: unknown): string | null {
@@ -186,11 +189,11 @@ function itemsBut(items: readonly unknown[], others: readonly unknown[]): unknow
   return items.filter((item) => !known.has(JSON.stringify(item)));
 }
 
-/** Former addresses may contain keys. */
+/** Masks access keys, which former addresses may contain. */
 function shown(value: unknown): string | null {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return null;
   const texts = (Array.isArray(value) ? value : [value]).map((item) => {
-    // Symbols stand for what programs read differently.
+    // A symbol stands for a number that programs read differently.
     if (typeof item === 'symbol') return '…';
     return typeof item === 'object' ? JSON.stringify(item) : String(item);
   });

@@ -15,7 +15,7 @@ export interface LoggedCommit {
   readonly time: number;
   /** The first line of the message; untrusted text. */
   readonly subject: string;
-  /** The first line of a merge only names branches: the first line of the rest, if any. */
+  /** Of a merge, whose first line only names branches: the first line of the rest, if any. */
   readonly title?: string;
   readonly files: readonly CommittedChange[];
 }
@@ -46,7 +46,7 @@ export interface ToldChange extends Pick<CommittedChange, 'change'> {
   readonly name: string;
   /** As people knew it after the commit, or before it was removed; null if unknown. */
   readonly label: string | null;
-  /** Null if they are unknown. */
+  /** Null if the changed fields or entries are unknown. Entries are also null if the record was added or removed. */
   readonly fields: readonly FieldChange[] | null;
   readonly entries: ToldEntries | null;
   readonly reason: string | null;

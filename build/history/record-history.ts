@@ -17,10 +17,10 @@ export function isRecordFile(path: string): boolean {
   );
 }
 
-/** Objects of former records and reasons, then of the newest changes. The newest are first in each group. */
+/** Objects of former records and reasons, then of the newest changes. The newest are first in each list. */
 export function historyObjectsOf(commits: readonly LoggedCommit[]): string[][] {
   const files = commits.flatMap((commit) => commit.files.filter(({ path }) => isRecordFile(path)));
-  // Of other files, the content after a change is the content before the next.
+  // In other files, the content after a change is the content before the next one.
   const former = files.flatMap(({ path, before, after }) => (path === REMOVALS ? [after, before] : [before]));
   return [former.filter((id) => id !== undefined), ...objectsToTell(commits)];
 }
@@ -46,7 +46,7 @@ export function recordHistoryOf(
       if (name == null || !(isMapFile || role === 'datasource' || role === 'edition')) continue;
       const old = readValue(path, before);
       const wasOn = isObject(old) && old['active'] !== false;
-      // Nobody says why a map that was never on is off.
+      // The subject of a commit that adds a map does not say why it is off.
       const since = change === 'added' ? { ...cause, subject: '' } : cause;
       if (isMapFile && !switchedOff.has(path) && (change === 'added' || wasOn)) switchedOff.set(path, since);
       if (change === 'added' || (!isMapFile && change !== 'removed')) continue;

@@ -7,7 +7,7 @@ import { VECTOR_TYPE } from './vector/type.ts';
 import { WMS_TYPE } from './wms/type.ts';
 import { XYZ_TYPE } from './xyz/type.ts';
 
-/** A type is a folder. In the order of `MAP_TYPES`. */
+/** Each type has a folder here. In the order of `MAP_TYPES`. */
 export const TYPES = {
   xyz: XYZ_TYPE,
   tms: TMS_TYPE,
@@ -22,8 +22,8 @@ export const TYPE_NAMES = Object.fromEntries(
   Object.entries(TYPES).map(([type, { words }]) => [type, words.name]),
 ) as Readonly<Record<MapType, Word>>;
 
-export function wordsOfTypes<T>(kind: 'fields' | 'reasons' | 'wanted'): Readonly<Record<string, T>> {
-  return Object.assign({}, ...Object.values(TYPES).map(({ words }) => words[kind]));
+export function fieldWordsOfTypes(): Readonly<Record<string, Word>> {
+  return Object.assign({}, ...Object.values(TYPES).map(({ words }) => words.fields));
 }
 
 export function firstOfTypes<T extends object | string>(ask: (type: TypeDefinition) => T | null | undefined): T | null {

@@ -1,24 +1,25 @@
-/** Map programs write shapes and name no type; a type has a shape and names no program. */
+/** What types of maps reduce to. Map programs write shapes and know no type; a type has a shape and knows no program. */
 import type { WmsMapSource } from '../../contract/generated/catalog.types.ts';
 
-/** In pixels, if the record states none. */
+/** The width and height of a tile in pixels, if the record does not state it. */
 export const TILE_SIZE = 256;
 
 export interface TilesShape {
   readonly is: 'tiles';
   readonly hosts: readonly string[];
   readonly urlPattern: string;
+  /** Whether rows are counted from the south. */
   readonly isFlipped: boolean;
 }
 
-/** Pictures of any section, from a service. */
+/** A service that draws a picture of any area. */
 export interface PictureShape
   extends Readonly<Pick<WmsMapSource, 'service' | 'layers' | 'styles' | 'format' | 'version' | 'crs' | 'transparent'>> {
   readonly is: 'picture';
   readonly protocol: string;
 }
 
-/** Data that a style draws. `tiles`: the address of a tile or of a TileJSON. */
+/** Vector data, and the style that draws it. Either may be missing. `tiles` is the address of a tile or a TileJSON. */
 export interface StyleShape {
   readonly is: 'style';
   readonly style?: string | undefined;
@@ -31,9 +32,9 @@ export interface ArchiveShape {
   readonly url: string;
   readonly style?: string | undefined;
   readonly format: string;
-  /** Reads it in web pages; also the protocol in the addresses of a style. */
+  /** The library that reads it in web pages; its name is also the protocol in the addresses of a style. */
   readonly library: string;
-  /** Names in the library: the handler of the protocol, and the class of an archive. */
+  /** JavaScript: an expression that handles the protocol, and the class that reads an archive. */
   readonly handler: string;
   readonly reader: string;
 }

@@ -6,16 +6,17 @@ import type { Note, TemplateProblem } from '../tile-url/explanations.ts';
 import type { Pruned } from '../validate/content.ts';
 import type { MapShape } from './map-shape.ts';
 
-/** `members`: only those that this type alone has. */
+/** What an address says of a map. `members` has no member that all types have. */
 export interface MapOfAddress<Type extends MapType = NewType> {
   readonly type: Type;
   readonly members: Readonly<Record<string, unknown>>;
   readonly notes: readonly Note[];
 }
 
+/** Null if no type recognizes the address. */
 export type AddressReading = MapOfAddress | { readonly reason: TemplateProblem } | null;
 
-/** `isWrong` is false if all is well. `fix` is the end of a sentence. */
+/** A check of the member `key`. `fix` ends a sentence; without a code it is of `doubtful-address`. */
 export type TypeFault = readonly [isWrong: boolean, key: string, fix: string, code?: 'bad-map' | 'odd-map'];
 
 /** A question of `cartalog new` about a member that only this type has. The address may have the answer. */
@@ -24,7 +25,7 @@ export interface TypeQuestion {
   readonly asks: string;
   readonly example: string;
   readonly isList?: true;
-  /** The default answer; null if an answer is required. */
+  /** The default answer; null if an answer is required, missing if the member may be left out. */
   readonly usual?: string | null;
   /** The flag, if the member's name is taken. */
   readonly flag?: string;
@@ -35,35 +36,39 @@ export type Word = Readonly<Record<Language, string>>;
 
 type RecordOf<Type> = Type extends 'xyz' ? Readonly<TileServerSource> : Extract<Readonly<MapSource>, { type: Type }>;
 
-/** Addresses are shown to all types, in their order. */
+/** An address is shown to all types, in the order of `TYPES`, until one takes it. */
 export interface TypeDefinition<Type extends MapType = MapType> {
   /**
    * What pages say: the name; `explained` if records name the type; `searched`: words for the search; `address` if an
-   * address is not of a tile; `fields`: names of members; `reasons`: in German, what `probe` says.
+   * address is not of a tile; `fields`: names of members.
    */
-  readonly words: { readonly name: Word } & Partial<Record<'explained' | 'searched' | 'address', Word>> &
-    Partial<Record<'fields' | 'reasons' | 'wanted', object>>;
+  readonly words: { readonly name: Word } & Partial<Record<'explained' | 'searched' | 'address', Word>> & {
+      readonly fields?: Readonly<Record<string, Word>>;
+    };
   shape(map: RecordOf<Type>): MapShape;
-  /** What `new` takes, and how that looks, in sentences. */
+  /** In sentences of `new`: what it takes as an answer, and how people recognize that. */
   readonly entered?: string;
   readonly looks?: string;
   readonly questions?: readonly TypeQuestion[];
-  /** For maps that state none, because they can be drawn at any zoom level. */
+  /** For maps without `maxZoom`, because they can be drawn at any zoom level. */
   readonly usualMaxZoom?: number;
   /** An address that states its own type, whatever else it looks like. */
   stated?(address: string, variables: Template['variables']): MapOfAddress | null;
   /** Adds what an address does not state, from answers; null without such answers. */
   spelled?(address: string, answers: Readonly<Record<string, string>>): string | null;
+  /** Converted tiles that are vector data, or whose rows are counted from the south. */
   ofTiles?(tiles: Extract<Conversion, { hosts: unknown }>, isVector: boolean): MapOfAddress | null;
   /** Any other address. @param isVector whether it is known to be of vector data */
   ofDocument?(address: string, variables: Template['variables'], isVector: boolean): MapOfAddress | null;
+  /** What `new` writes for the members of an address. */
   drafted?(members: MapOfAddress['members'], isOverlay: boolean): MapOfAddress['members'];
-  /** What lists of other programs may leave out, and why they cannot be imported. */
+  /** Maps in lists of other programs: what a list leaves out, and why a map cannot be imported. */
   readonly listed?: {
     readonly usual: MapOfAddress['members'];
+    /** If a list states this type, but the address is not of it. */
     readonly unread: string;
     problem(members: MapOfAddress['members']): string | null;
   };
-  /** Any member may be missing. What the schema says is an error, reported elsewhere. */
+  /** What no schema can say. Any member may be missing: validation has removed what the schema refuses. */
   faults?(record: Pruned<RecordOf<Type>>): readonly TypeFault[];
 }

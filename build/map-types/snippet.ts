@@ -10,7 +10,7 @@ type SnippetFields = { readonly url: string } & Readonly<
 >;
 
 export function readSnippet(text: string): SnippetFields | null {
-  // What only the code says would be lost.
+  // What decides about the tiles, and is not in their address, would be lost.
   return decidingTextIn(text) === null ? (connectionFields(text) ?? codeFields(text)) : null;
 }
 
@@ -35,7 +35,7 @@ function codeFields(text: string): SnippetFields | null {
       ) ?? [];
     return quoted?.replace(/\\(.)/gs, '$1') ?? list?.replace(/["'`\s]/g, '') ?? plain ?? null;
   };
-  // Other options are values of placeholders.
+  // Options with the name of a placeholder are its value.
   const url = `${first[2]}`.replace(
     /\{(?![szxyr]\})(\w+)\}/g,
     (placeholder, name: string) => option(name) ?? placeholder,

@@ -22,7 +22,7 @@ export interface Provider extends Readonly<ProviderSource> {
 }
 
 /** Maps have these members in another form than their files. */
-type Changed =
+type ReshapedMember =
   | 'active'
   | 'hosts'
   | 'urlPattern'
@@ -35,7 +35,7 @@ type Changed =
   | 'updates';
 
 /** `PROVIDER_MEMBERS` come from the provider unless the map has its own. */
-interface CommonMembers extends Readonly<Omit<TileServerSource, Changed>> {
+interface CommonMembers extends Readonly<Omit<TileServerSource, ReshapedMember>> {
   /** The label that people pick, unique in its list. For a map in `maps/` its name. */
   readonly id: string;
   readonly active: boolean;
@@ -44,6 +44,7 @@ interface CommonMembers extends Readonly<Omit<TileServerSource, Changed>> {
   readonly fileName: string;
   /** Access tokens that are not set. Without them the server refuses requests. */
   readonly unsetTokens: readonly string[];
+  /** The variable of its access token; null if it needs no token. Named like the member of `/v2/`. */
   readonly needsToken: string | null;
   readonly area: MapArea | null;
   readonly since?: string;
@@ -73,7 +74,7 @@ export interface Fragment {
   readonly checksums: ChecksumHistory;
 }
 
-/** Specification, file, map and theme entry. */
+/** An entry of files, maps or themes, as the specification has it. */
 export interface Entry {
   readonly path: string;
   readonly checksums: ChecksumHistory;
@@ -85,21 +86,21 @@ export interface Entry {
 
 export type EntryCounts = Readonly<Record<Section, number>>;
 
-/** Without entries, which may be megabytes and which most of a site doesn't need. */
+/** Without the entries: they may take megabytes, and most of a site does not need them. */
 export interface DataSourceSummary extends Readonly<Omit<DataSourceSource, 'maxAge' | 'needsSha1' | 'source'>> {
   readonly id: string;
   /** In seconds; null if clients must always revalidate. */
   readonly maxAge: number | null;
-  /** Clients compare the SHA-1 of its files with their own copies. */
+  /** Whether clients compare the SHA-1 of its files with their own copies. */
   readonly needsSha1: boolean;
   readonly source: UpstreamSource | null;
   readonly counts: EntryCounts;
 }
 
-/** Specification, data source detail. */
+/** The detail of a data source, as the specification has it. */
 export interface DataSource extends DataSourceSummary, Readonly<Record<keyof EntryCounts, readonly Entry[]>> {}
 
-/** Specification, category. */
+/** A category, as the specification has it. */
 export interface Category {
   readonly id: number;
   readonly name: string;
@@ -107,7 +108,7 @@ export interface Category {
   readonly children: readonly Category[];
 }
 
-/** Specification, edition. */
+/** An edition, as the specification has it. */
 export interface Edition extends Readonly<EditionSource> {
   readonly id: string;
 }
@@ -120,7 +121,7 @@ export interface CatalogOutline {
   readonly repository: string;
   /** The published branch, which people edit. */
   readonly branch: string;
-  /** Pages in the first language have addresses without a language. */
+  /** Addresses of pages in the first language do not name it. */
   readonly languages: readonly Language[];
   readonly mapservers: readonly CatalogMap<'xyz'>[];
   readonly overlayservers: readonly CatalogMap<'xyz'>[];
@@ -157,12 +158,12 @@ export function isOverlay({ list, overlay }: { readonly list: MapList; readonly 
   return list === 'maps' ? overlay === true : list === 'overlayservers';
 }
 
-/** A Referer that anybody may send: what the terms forbid wins. */
+/** Whether requests need a Referer that any program may send: the terms can forbid it. */
 export function needsReferer({ needs, forbids }: Pick<TileServerSource, 'needs' | 'forbids'>): boolean {
   return needs?.includes('referer') === true && !forbids?.includes('other-referer');
 }
 
-/** The provider allows its picture, and the map does not forbid it. */
+/** Whether the provider of a map allows pictures of it, and the map does not forbid its own. */
 export function allowsPicture(
   providers: readonly Pick<Provider, 'id' | 'pictures'>[],
 ): (map: Pick<TileServerSource, 'provider' | 'picture'>) => boolean {

@@ -1,4 +1,4 @@
-/** Every page needs these values, and `serve` renders pages again and again. */
+/** Memoized values: every page needs them, and `serve` renders pages again and again. */
 import { areaOfPolygons, type MapArea } from '../../contract/maps/geometry.ts';
 import { polygonsOfArea } from './areas.ts';
 
@@ -13,16 +13,16 @@ export function memoizedByObject<K extends object, T>(compute: (key: K) => T): (
 
 /** Many maps are of one country. */
 export function memoizedByArea<T>(compute: (area: MapArea) => T): (area: MapArea) => T {
-  const ofPolygons = memoizedByObject<MapArea & object, T>(compute);
-  const ofCountries = new Map<string, T>();
+  const byPolygons = memoizedByObject<MapArea & object, T>(compute);
+  const byCountries = new Map<string, T>();
   return (area) => {
-    if (area !== 'world' && 'polygons' in area) return ofPolygons(area);
+    if (area !== 'world' && 'polygons' in area) return byPolygons(area);
     const name = String(area === 'world' ? area : area.countries);
-    const found = ofCountries.get(name) ?? compute(area);
-    ofCountries.set(name, found);
+    const found = byCountries.get(name) ?? compute(area);
+    byCountries.set(name, found);
     return found;
   };
 }
 
-/** As a part of the world. */
+/** As a fraction of the world. */
 export const mapAreaSize = memoizedByArea((area) => areaOfPolygons(polygonsOfArea(area)));

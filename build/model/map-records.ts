@@ -8,7 +8,7 @@ import { mapAreaOf } from './areas.ts';
 import type { CatalogMap } from './catalog.ts';
 
 interface References {
-  /** Null to leave the names of tokens in addresses. */
+  /** Null if addresses keep the names of their access tokens. */
   readonly environment: Environment | null;
   readonly providers: ReadonlyMap<string, ProviderSource>;
   readonly areas: ReadonlyMap<string, readonly Polygon[]>;

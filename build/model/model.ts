@@ -55,7 +55,7 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
     providers: new Map(published('provider').map(({ name, value }) => [name, value])),
     areas: polygonsByName(content),
   };
-  const made = <List extends MapList>(list: List) =>
+  const mapsOf = <List extends MapList>(list: List) =>
     published(MAP_LISTS[list])
       .map(({ name, value }) => catalogMapOf(list, name, value, context))
       .filter(({ unsetTokens }) => !withoutTokenless || unsetTokens.length === 0)
@@ -68,9 +68,9 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
     branch,
     languages,
     serviceUrl: (serviceUrl ?? site.serviceUrl).replace(/\/+$/, ''),
-    mapservers: made('mapservers'),
-    overlayservers: made('overlayservers'),
-    maps: made('maps'),
+    mapservers: mapsOf('mapservers'),
+    overlayservers: mapsOf('overlayservers'),
+    maps: mapsOf('maps'),
     datasources: summaries(published('datasource')),
     categories: categoryTree(soundDocuments(content, 'categories').flatMap(({ value }) => value)),
     editions: editions(soundDocuments(content, 'edition'), new Set(published('datasource').map(({ name }) => name))),
@@ -129,14 +129,14 @@ function summaries(sources: Named<'datasource'>): DataSourceSummary[] {
       id,
       maxAge: maxAge ?? null,
       needsSha1: needsSha1 ?? false,
-      // Programs expect a page, and lists of checksums are only for `update`.
+      // Programs expect the address of a page; a source with only lists of checksums is for `update`.
       source: source?.url === undefined ? null : source,
       counts: { files: 0, maps: 0, themes: 0 },
     }))
     .sort((a, b) => byCodePoint(a.id, b.id));
 }
 
-/** The content may be of this data source alone. */
+/** @param content of all data sources, or of this one alone */
 export function dataSourceOf(summary: DataSourceSummary, content: Content): DataSource {
   const entriesIn = (section: Section): Entry[] => {
     const document = soundDocuments(content, section).find(({ name }) => name === summary.id);
@@ -180,7 +180,7 @@ function categoryTree(source: CategoriesSource): Category[] {
   return [...nodes.values()];
 }
 
-/** Only published data sources; editions without any are left out. */
+/** Editions have only published data sources. An edition that has lost all of them is left out. */
 function editions(all: Named<'edition'>, published: ReadonlySet<string>): Edition[] {
   return all
     .map(({ name: id, value }) => ({

@@ -1,4 +1,4 @@
-/** From the history of `probe`. "Today" is its newest day, so that builds need no clock. */
+/** Statuses of maps from the history of `probe`. Its newest day counts as today, so that builds need no clock. */
 import { DAY_MS, dayOf, daysFrom } from '../../contract/base/times.ts';
 import type {
   CorsHistory,
@@ -10,12 +10,13 @@ import type {
 } from '../../contract/generated/reports.types.ts';
 
 export interface MapStatus extends Readonly<Omit<ObservedStatus, 'until' | 'days'>> {
+  /** The last day on which it was probed. */
   readonly probed: string;
-  /** Long before the newest day of the history, or before the commit that is built. */
+  /** Whether that day is long before the newest day of the history, or before the commit that is built. */
   readonly isOld: boolean;
   /** A letter for each of the last `SHOWN_DAYS`, the newest day of the history last; see `probe-history.json`. */
   readonly days: string;
-  /** Of the days on which it worked or failed; null without such days. */
+  /** The fraction of days on which it worked, out of the days on which it worked or failed; null without such days. */
   readonly share: number | null;
   readonly cors?: Pick<CorsHistory, 'allowed' | 'since'>;
   /** The deepest zooms with pictures in three places, and the `maxZoom` of the record then. */
@@ -23,6 +24,7 @@ export interface MapStatus extends Readonly<Omit<ObservedStatus, 'until' | 'days
 }
 
 export interface Statuses {
+  /** The newest day of the history. */
   readonly until: string;
   /** In seconds since 1970. */
   readonly changed: number;
@@ -32,7 +34,7 @@ export interface Statuses {
 
 export const SHOWN_DAYS = 30;
 
-/** Beyond so many days without probing, a status is old. */
+/** After more days than this without probing, a status is old. */
 const OLD_DAYS = 7;
 
 export function mapStatusesIn({ servers: maps }: ProbeHistory): Statuses | null {
@@ -55,7 +57,7 @@ export function statusOfMap(
   return statuses?.byMap.get(`${list} ${id}`) ?? null;
 }
 
-/** If probing has ended long before the commit, nobody knows how maps are then. @param time in seconds since 1970 */
+/** Marks statuses as old that were probed long before a commit. @param time of the commit, in seconds since 1970 */
 export function mapStatusesAt(statuses: Statuses, time: number): Statuses {
   const day = dayOf(time * 1000);
   const outdated = [...statuses.byMap].filter(([, { probed, isOld }]) => !isOld && daysFrom(probed, day) > OLD_DAYS);
@@ -72,14 +74,14 @@ function factsOf({ cors, zooms }: Pick<ObservedMap, 'cors' | 'zooms'>): Pick<Map
 function mapStatus({ until: last, days, ...status }: ObservedStatus, until: string): MapStatus {
   const known = days.replace(/\.+$/, '');
   const probed = Date.parse(last) - (days.length - known.length) * DAY_MS;
-  const since = Math.round((Date.parse(until) - probed) / DAY_MS);
+  const unprobedDays = Math.round((Date.parse(until) - probed) / DAY_MS);
   const good = days.replace(/[^w]/g, '').length;
-  const sure = days.replace(/[u.]/g, '').length;
+  const certain = days.replace(/[u.]/g, '').length;
   return {
     ...status,
     probed: dayOf(probed),
-    isOld: since > OLD_DAYS,
-    days: (known + '.'.repeat(Math.min(since, SHOWN_DAYS))).slice(-SHOWN_DAYS).padStart(SHOWN_DAYS, '.'),
-    share: sure === 0 ? null : good / sure,
+    isOld: unprobedDays > OLD_DAYS,
+    days: (known + '.'.repeat(Math.min(unprobedDays, SHOWN_DAYS))).slice(-SHOWN_DAYS).padStart(SHOWN_DAYS, '.'),
+    share: certain === 0 ? null : good / certain,
   };
 }

@@ -13,13 +13,14 @@ export const CANONICAL_DECLINED: unique symbol = Symbol('declined');
 // For character classes.
 /** What every YAML reader takes for text, except ASCII and surrogates. */
 const FOREIGN = '\\u00a0-\\u2027\\u202a-\\ud7ff';
-/** Nothing but plain text begins with these. */
+/** Only a plain scalar begins with these. */
 const FIRST = `0-9A-Za-z${FOREIGN}`;
+/** What else a plain scalar may have inside brackets, then outside of them. */
 const INSIDE = `${FIRST}_./+()=~;@&$*!|<>^'\\-`;
 const OUTSIDE = `${INSIDE}{}[\\],%?#`;
 const QUOTED = `"[ !#-[\\]-~${FOREIGN}]*"`;
 
-/** The longest text has at most so many: engines remember each part of a match. */
+/** More words than the longest text can have. A limit, because engines keep each part of a match in memory. */
 const MAX_PARTS = INPUT_LIMITS.textLength / 2;
 
 const sticky = (source: string): RegExp => new RegExp(source, 'y');
@@ -40,8 +41,8 @@ function plain(characters: string): string {
 }
 
 /**
- * The form that programs write, if the schema accepts the values. Most of a catalog are checksums; `{40}` would be
- * slower.
+ * A checksum as programs write it, with values that the schema accepts. Most lines of a catalog are checksums, and `{40}`
+ * would be slower.
  */
 const CHECKSUM = sticky(
   [
@@ -52,6 +53,7 @@ const CHECKSUM = sticky(
     `, sha1: "${'[0-9A-F]'.repeat(40)}" \\}`,
   ].join(''),
 );
+/** Offsets in a match of CHECKSUM; the negative ones count from its end, because the length has 1 to 15 digits. */
 const PLACES = { time: 16, afterTime: 36, length: 53, afterLength: -52, sha1: -43, afterSha1: -3 };
 const VALUES_IN_CHECKSUM = 8;
 
@@ -70,7 +72,7 @@ export function readCanonicalYaml(text: string): unknown {
 class CanonicalReader {
   readonly #text: string;
   #at = 0;
-  /** -1 at the end of the text. */
+  /** Of the current line; -1 at the end of the text. */
   #indentation = 0;
   /** As counted by `values` in INPUT_LIMITS. */
   #values = 0;
@@ -129,7 +131,7 @@ class CanonicalReader {
       return this.#indentation === indentation;
     };
     if (this.#isItem()) {
-      // Not filled from an empty list, for which engines reserve memory: most lists have one item.
+      // Most lists have one item. If the list began empty, engines would reserve memory for more.
       const items = [this.#item(depth)];
       while (isContinued()) items.push(this.#item(depth));
       return items;

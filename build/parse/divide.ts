@@ -1,12 +1,12 @@
 import type { Range } from './document.ts';
 
-/** Shorter texts are parsed as a whole. */
+/** In characters; shorter texts are parsed as a whole. */
 const LARGE = 500_000;
 
-/** A line that begins with neither a key, a comment nor a space. Lines in the first column may then not be entries. */
-const OTHER_LINE = /(?:^|\n)(?!\.\.\.)(?![\w/.~(]|\P{ASCII}|"[^"\n]*":|'[^'\n]*':|[ #\n]|\r\n|$)/u;
+/** A line that does not begin like a key, a comment or the inside of an entry, such as `...`, which ends a document. */
+const OTHER_LINE = /(?:^|\n)(?:\.{3}\s|(?![\w/.~(]|\P{ASCII}|"[^"\n]*":|'[^'\n]*':|[ #\n]|\r\n|$))/u;
 
-/** Entries include the comments above them; null for a short text, or another form. */
+/** An entry begins with the comments above it. Null for a short text, and for one with a line of another form. */
 export function yamlEntriesIn(text: string): Range[] | null {
   if (text.length < LARGE || OTHER_LINE.test(text)) return null;
   const starts: number[] = [];
@@ -25,7 +25,7 @@ function commentsAbove(text: string, line: number): number {
   }
 }
 
-/** Null without a key, or with an escape that JSON does not know. */
+/** Null if the entry has no key, or its key has an escape that JSON does not know. */
 export function yamlEntryKey(text: string, { start, end }: Range): string | null {
   const line = /^[^\s#].*$/m.exec(text.slice(start, end))?.[0] ?? '';
   const [, double, single, plain] = /^(?:("(?:[^"\\]|\\.)*")|'((?:[^']|'')*)'|(.*?)):(?:\s|$)/.exec(line) ?? [];

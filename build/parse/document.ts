@@ -70,13 +70,13 @@ export function readYaml(text: string): YamlText {
   };
 }
 
-/** Reads no further than the first level too deep: `yaml` recurses to leave each level. */
+/** Stops at the first level that is too deep, because `yaml` leaves nested levels by recursion. */
 function tokensOf(text: string): { readonly tokens: readonly CST.Token[]; readonly tooDeep: number | null } {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) tokens.push(token);
-    // Around the levels is a document, and inside them may be a scalar.
+    // The stack also has the document around the levels, and may have a scalar inside them.
     if (parser.stack.length > INPUT_LIMITS.depth + 2)
       return { tokens, tooDeep: parser.stack[INPUT_LIMITS.depth + 1]?.offset ?? 0 };
   }
@@ -108,38 +108,38 @@ class TokenWalk {
         break;
       case 'document':
         this.documents.push(token.start.find(({ type }) => type === 'doc-start')?.offset ?? token.offset);
-        this.#all(token.start, depth, indent);
+        this.#visitAll(token.start, depth, indent);
         if (token.value) this.visit(token.value, depth, indent);
         break;
       case 'block-scalar':
-        this.#all(token.props, depth, indent);
+        this.#visitAll(token.props, depth, indent);
         break;
       case 'flow-collection':
-        this.#closed(token, indent);
-        this.#items(token, depth + 1, indent);
+        this.#checkClosing(token, indent);
+        this.#visitItems(token, depth + 1, indent);
         break;
       case 'block-map':
       case 'block-seq':
-        this.#items(token, depth + 1, token.indent);
+        this.#visitItems(token, depth + 1, token.indent);
         break;
     }
-    if ('end' in token && token.end) this.#all(token.end, depth, indent);
+    if ('end' in token && token.end) this.#visitAll(token.end, depth, indent);
   }
 
-  #items(token: CST.BlockMap | CST.BlockSequence | CST.FlowCollection, depth: number, indent: number): void {
+  #visitItems(token: CST.BlockMap | CST.BlockSequence | CST.FlowCollection, depth: number, indent: number): void {
     if (depth > INPUT_LIMITS.depth) {
       this.tooDeep ??= token.offset;
       return;
     }
     for (const { start, key, sep, value } of token.items) {
-      this.#all(start, depth, indent);
+      this.#visitAll(start, depth, indent);
       if (key) this.visit(key, depth, indent);
-      if (sep) this.#all(sep, depth, indent);
+      if (sep) this.#visitAll(sep, depth, indent);
       if (value) this.visit(value, depth, indent);
     }
   }
 
-  #closed({ start, end, offset }: CST.FlowCollection, indent: number): void {
+  #checkClosing({ start, end, offset }: CST.FlowCollection, indent: number): void {
     const closer = end.find(({ type }) => type === (start.source === '[' ? 'flow-seq-end' : 'flow-map-end'));
     if (!closer) this.unclosed.push(offset);
     else if (closer.indent <= indent && this.#isFirstOnLine(closer.offset)) this.outdented.push(closer.offset);
@@ -151,7 +151,7 @@ class TokenWalk {
     return /[\r\n]/.test(this.#text[before] ?? '');
   }
 
-  #all(tokens: readonly CST.Token[], depth: number, indent: number): void {
+  #visitAll(tokens: readonly CST.Token[], depth: number, indent: number): void {
     for (const token of tokens) this.visit(token, depth, indent);
   }
 
@@ -179,7 +179,10 @@ export function isPlain(node: Node | null): boolean {
   return node === null || (isScalar(node) && node.type === 'PLAIN');
 }
 
-/** A scalar with its quotes, empty before a missing one; brackets; the first character of other lists and mappings. */
+/**
+ * A scalar with its quotes, or a list or mapping with its brackets. Only the first character of a list or mapping without
+ * brackets; empty at the dash or colon before a missing scalar.
+ */
 export function nodeRangeOf(text: string, node: Node): Range {
   const [start = 0, end = start] = node.range ?? [];
   if (isCollection(node) && !node.flow) return { start, end: start + 1 };
@@ -210,10 +213,12 @@ export function lineEnd(text: string, at: number): number {
   return at + (ending.exec(text)?.[0].length ?? 0);
 }
 
-/** The reason is the end of a sentence. */
+/** The reason ends a sentence. */
 export interface Explanation extends Range {
   readonly reason: string;
 }
+
+export const NOT_AN_ENTRY = 'this line, or one above it, is neither "key: value" nor "- item"';
 
 export const NO_SPACE_AFTER_DASH = 'a space is missing after the dash';
 

@@ -5,8 +5,8 @@ import { yamlEntriesIn, yamlEntryKey } from './divide.ts';
 import { type Child, childNodesOf, nodeRangeOf, type Range, readYaml, scalarTextOf } from './document.ts';
 
 /**
- * In the order given; null for a diagnostic about the whole file, or not found. Of a large file, only entries with JSON
- * Pointers are parsed again.
+ * In the order of the diagnostics; null for one about the whole file, or if its place is not found. Of a large file, only
+ * entries to which a JSON Pointer leads are parsed again.
  */
 export function locateDiagnostics(text: string, diagnostics: readonly Diagnostic[]): (Range | null)[] {
   const wanted = diagnostics.map(({ place }) => (place && 'pointer' in place ? pointerSegments(place.pointer) : null));
@@ -70,7 +70,7 @@ function nodeAt(root: Node, path: readonly string[], indexes: Indexes): Child | 
   return found;
 }
 
-/** Memoized, because many diagnostics are about the same nodes. */
+/** The children of nodes by key or position; memoized, because many diagnostics are about the same nodes. */
 type Indexes = Map<Node, ReadonlyMap<string, Child>>;
 
 function indexOf(node: Node): ReadonlyMap<string, Child> {

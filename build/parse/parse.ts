@@ -1,4 +1,4 @@
-/** Refuses YAML features that are not part of the format. */
+/** Reads YAML, and refuses its features that are not part of the format. */
 import { isUtf8 } from 'node:buffer';
 import { isMap, isScalar, type Node } from 'yaml';
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
@@ -12,13 +12,14 @@ import {
   explainControl,
   isPlain,
   NO_SPACE_AFTER_DASH,
+  NOT_AN_ENTRY,
   nodeRangeOf,
   type Range,
   readYaml,
   scalarTextOf,
   type YamlText,
 } from './document.ts';
-import { mayBeThousands, resolvePlainScalar, withoutThousandsSeparators } from './scalars.ts';
+import { mayBeThousands, resolvePlainScalar, thousandsAdvice } from './scalars.ts';
 
 export interface ParsedFile {
   readonly text: string;
@@ -32,7 +33,7 @@ export interface ParsedFile {
 
 export type ExplainSyntax = (source: YamlText) => readonly Explanation[];
 
-/** At most one error, for callers that print none. Tags have their own diagnostic. */
+/** At most one error, without a reason, for callers that print none. Tags have their own diagnostic. */
 const unexplained: ExplainSyntax = ({ errors, outdented }) =>
   [...errors.filter(({ code }) => code !== 'TAG_RESOLVE_FAILED').map(({ pos }) => pos[0]), ...outdented]
     .slice(0, 1)
@@ -71,10 +72,12 @@ class ValueReader {
   readonly #explain: ExplainSyntax;
   readonly #diagnostics: Diagnostic[] = [];
   #source: YamlText = readYaml('');
+  /** The offset of `#source` in the file. */
   #base = 0;
   #isReadable = true;
   #values = 0;
-  readonly #openEnds = new Set<number>();
+  /** Where unquoted keys and values end, in `#source`. */
+  readonly #plainEnds = new Set<number>();
 
   constructor(path: string, explain: ExplainSyntax) {
     this.#path = path;
@@ -89,24 +92,27 @@ class ValueReader {
   }
 
   addEntry(text: string, base: number, members: Record<string, unknown>, keys: Set<string>): void {
-    const known = readCanonicalYaml(text);
-    if (typeof known === 'object' && known !== null && !Array.isArray(known)) {
-      const [key = ''] = Object.keys(known);
+    const canonical = readCanonicalYaml(text);
+    if (typeof canonical === 'object' && canonical !== null && !Array.isArray(canonical)) {
+      const [key = ''] = Object.keys(canonical);
       if (!keys.has(key)) {
-        this.#values += sizeOf(known);
+        this.#values += sizeOf(canonical);
         keys.add(key);
-        define(members, key, (known as Record<string, unknown>)[key]);
+        define(members, key, (canonical as Record<string, unknown>)[key]);
         return;
       }
       if (text.startsWith(`${key}:`)) {
         this.#base = base;
-        this.#values += sizeOf(known);
+        this.#values += sizeOf(canonical);
         if (this.#isReadable) this.#report('duplicate-key', { start: 0, end: key.length }, { key });
         return;
       }
     }
     const value = this.read(text, base, members, keys);
-    if (value !== members) this.#isReadable = false;
+    if (value === members || !this.#isReadable) return;
+    // The parser accepts a scalar as a document of its own, but it is not an entry.
+    const { root, text: source } = this.#source;
+    this.#refuse('yaml-syntax', root ? nodeRangeOf(source, root) : at(0), { reason: NOT_AN_ENTRY });
   }
 
   read(text: string, base: number, members: Record<string, unknown> = {}, keys = new Set<string>()): unknown {
@@ -122,7 +128,7 @@ class ValueReader {
     }
     const source = readYaml(text);
     this.#source = source;
-    this.#openEnds.clear();
+    this.#plainEnds.clear();
     const directive = findDirective(text);
     if (source.tooDeep !== null) {
       this.#refuse('too-deep', at(source.tooDeep), null);
@@ -161,7 +167,7 @@ class ValueReader {
       const written = text.slice(range.start, range.end);
       const name = written.slice(1);
       if (type === 'anchor') anchors.add(name);
-      // An anchor and its aliases have one cause.
+      // An anchor and its aliases are one mistake.
       if (type === 'anchor' || (type === 'alias' && !anchors.has(name))) {
         this.#refuse('yaml-anchor', range, { text: written });
       }
@@ -182,7 +188,7 @@ class ValueReader {
     if (!isMap(node)) return childNodesOf(node).map(({ value }) => this.#valueOf(value));
     for (const { key, value: inner } of childNodesOf(node)) {
       this.#values++;
-      if (isPlain(key) && key?.range) this.#openEnds.add(key.range[1]);
+      if (isPlain(key) && key?.range) this.#plainEnds.add(key.range[1]);
       const text = scalarTextOf(key);
       const isUsable = this.#checkKey(key, text, keys);
       if (key === null || isScalar(key)) keys.add(text);
@@ -201,7 +207,7 @@ class ValueReader {
       if (end - start > INPUT_LIMITS.textLength) {
         this.#refuse('too-long', { start, end }, { limit: INPUT_LIMITS.textLength });
       }
-      if (isPlain(node)) this.#openEnds.add(end);
+      if (isPlain(node)) this.#plainEnds.add(end);
       if (isTightItem(this.#source.text, node, text)) {
         this.#refuse('yaml-syntax', at(start), { reason: NO_SPACE_AFTER_DASH });
       }
@@ -216,13 +222,13 @@ class ValueReader {
     if (!this.#isReadable) return false;
     if (text === MERGE) this.#report('yaml-anchor', range, { text: MERGE });
     else if (text.length > INPUT_LIMITS.keyLength) this.#report('too-long', range, { limit: INPUT_LIMITS.keyLength });
-    else if (!isText) this.#reportNoText(key, range);
+    else if (!isText) this.#reportKeyNotText(key, range);
     else if (keys.has(text)) this.#report('duplicate-key', range, { key: text });
     else return true;
     return false;
   }
 
-  #reportNoText(key: Node | null, range: Range): void {
+  #reportKeyNotText(key: Node | null, range: Range): void {
     const { text } = this.#source;
     const number = numberAround(text, range);
     if (!number) {
@@ -230,13 +236,13 @@ class ValueReader {
       return;
     }
     const raw = text.slice(number.start, number.end);
-    // One number can become several keys.
+    // A number with several commas becomes several keys, and is reported at the first.
     if (raw.indexOf(',') + 1 !== range.start - number.start) return;
     // Only coordinates have fractions.
     const isWhole = !/(?:itude|west|south|east|north)["']?:\s*$/i.test(text.slice(0, number.start).slice(-40));
     this.#report('bad-number', number, {
       raw,
-      why: withoutThousandsSeparators(raw, isWhole) ?? 'write a point instead of the comma',
+      why: thousandsAdvice(raw, isWhole) ?? 'write a point instead of the comma',
     });
   }
 
@@ -248,8 +254,9 @@ class ValueReader {
     for (const { type, start, end } of marks) {
       if (type !== 'comment' || !/^[ \t]#[^\s#!]/.test(text.slice(start - 1, start + 2))) continue;
       let before = start;
-      while (/[ \t]/.test(text[before - 1] ?? '') && !this.#openEnds.has(before)) before--;
-      if (this.#openEnds.has(before)) this.#report('lost-to-comment', { start, end }, { text: text.slice(start, end) });
+      while (/[ \t]/.test(text[before - 1] ?? '') && !this.#plainEnds.has(before)) before--;
+      if (this.#plainEnds.has(before))
+        this.#report('lost-to-comment', { start, end }, { text: text.slice(start, end) });
     }
   }
 }
@@ -272,7 +279,7 @@ function define(members: Record<string, unknown>, key: string, value: unknown): 
   else Object.defineProperty(members, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** A text below its key that begins with a dash and is not a number: an item without its space. */
+/** Whether a text is an item that lacks the space after its dash: it begins a line, and is not a number. */
 function isTightItem(source: string, node: Node, text: string): boolean {
   if (!isPlain(node) || !/^-[^\s\d.-]/.test(text)) return false;
   const start = node.range?.[0] ?? 0;
@@ -288,31 +295,31 @@ function findDirective(text: string): number | null {
   return null;
 }
 
-const DIGITS = 40;
+const MAX_DIGITS = 40;
 
-/** YAML reads `13,77` or `3,001,234` in braces as keys; null for anything else. */
+/** The number around a key: in braces, YAML reads the parts of `13,77` or `3,001,234` as keys. Null for other keys. */
 function numberAround(text: string, { start, end }: Range): Range | null {
-  const before = /(?<=[\s[{])-?\d+(?:,\d+)*,$/.exec(text.slice(Math.max(0, start - DIGITS), start))?.[0];
-  if (!before || !/^\d+$/.test(text.slice(start, Math.min(end, start + DIGITS)))) return null;
-  const after = /^(?:,\d+)*(?=[\s,\]}])/.exec(text.slice(end, end + DIGITS))?.[0] ?? '';
+  const before = /(?<=[\s[{])-?\d+(?:,\d+)*,$/.exec(text.slice(Math.max(0, start - MAX_DIGITS), start))?.[0];
+  if (!before || !/^\d+$/.test(text.slice(start, Math.min(end, start + MAX_DIGITS)))) return null;
+  const after = /^(?:,\d+)*(?=[\s,\]}])/.exec(text.slice(end, end + MAX_DIGITS))?.[0] ?? '';
   return { start: start - before.length, end: end + after.length };
 }
 
-const MARK = '\uFEFF';
+const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A wrong encoding becomes a diagnostic at the first wrong byte. */
+/** Bytes that are not UTF-8 become a diagnostic at the first of them, or about the whole file if it has UTF-16 or 32. */
 export function decodeCatalogFile(path: string, bytes: Uint8Array): { text: string; problem: Diagnostic | null } {
   const encoding = foreignEncoding(bytes);
   if (encoding) return { text: '', problem: diagnostic('not-utf8', path, null, { encoding }) };
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const decoded = buffer.toString('utf8');
-  const text = decoded.startsWith(MARK) ? decoded.slice(1) : decoded;
+  const text = decoded.startsWith(BYTE_ORDER_MARK) ? decoded.slice(1) : decoded;
   if (isUtf8(buffer)) return { text, problem: null };
   const start = firstReplaced(decoded, buffer) - (decoded.length - text.length);
   return { text, problem: diagnostic('not-utf8', path, { start, end: start + 1 }, { encoding: null }) };
 }
 
-/** With or without a byte order mark: a YAML file begins with an ASCII character. */
+/** Without a byte order mark, zero bytes show the encoding: a YAML file begins with an ASCII character. */
 function foreignEncoding(bytes: Uint8Array): string | null {
   const [a, b, c, d] = bytes;
   if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? 'UTF-32' : 'UTF-16';
@@ -322,7 +329,7 @@ function foreignEncoding(bytes: Uint8Array): string | null {
   return isTwoByte ? 'UTF-16' : null;
 }
 
-/** The first U+FFFD that is not in the bytes. */
+/** The offset of the first U+FFFD that is not in the bytes, but replaces a wrong one. */
 function firstReplaced(decoded: string, bytes: Buffer): number {
   let from = 0;
   let byte = 0;

@@ -2,8 +2,8 @@
  * Plain scalars by the YAML 1.2 core schema.
  *
  * A number that is not in plain decimal digits, or not exact, becomes a symbol of its text. No schema accepts a symbol,
- * so the number is reported as it was written; nothing is rounded first. What only YAML 1.1 takes for another value
- * (`NO`, `2026-09-19`, `1_000`) is text, which `format` writes in quotes.
+ * so the number is reported as it was written; nothing is rounded first. What only YAML 1.1 reads as another value than
+ * text (`NO`, `2026-09-19`, `1_000`) stays text, which `format` writes in quotes.
  */
 import type { Checksum } from '../../contract/generated/catalog.types.ts';
 
@@ -13,8 +13,8 @@ export function asMisreadNumber(value: unknown): string | null {
 }
 
 /**
- * A checksum in the standard form that the strict reader has compared with its schema. Generated validators skip
- * objects with this symbol, which no file can contain (`scripts/generate/validators.ts`).
+ * A checksum in the standard form. The canonical parser has compared it with the schema, so generated validators
+ * (`scripts/generate/validators.ts`) skip objects with this symbol, which no file can contain.
  */
 export class VerifiedChecksum implements Checksum {
   readonly lastModified: string;
@@ -64,7 +64,7 @@ export function resolvePlainScalar(source: string): unknown {
   return OTHER_NUMBER.test(source) ? Symbol(source) : source;
 }
 
-/** YAML reads `20.000` as 20. Other numbers with a point are not whole numbers. */
+/** Whether a number may mean thousands, such as `20.000`, which YAML reads as 20. (`20.500` is no whole number anyway.) */
 export function mayBeThousands(source: string): boolean {
   return /^-?[1-9]\d{0,2}\.000$/.test(source);
 }
@@ -77,7 +77,7 @@ const OLD_NUMBER =
 const OLD_WORD =
   /^(?:[yYnN]|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF|=|[0-9]{4}-(?:[0-9]{2}-[0-9]{2}|[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?))$/;
 
-/** How YAML 1.1 reads an unquoted text; null for text, or the same as YAML 1.2. */
+/** How YAML 1.1 reads what is text in YAML 1.2; null if also as text, for other values, and for accepted timestamps. */
 export function yaml11Reading(text: string): 'a number' | 'another value' | null {
   if (typeof resolvePlainScalar(text) !== 'string' || UTC_SECOND.test(text)) return null;
   return OLD_NUMBER.test(text) ? 'a number' : OLD_WORD.test(text) ? 'another value' : null;
@@ -90,7 +90,8 @@ const SEPARATORS: Readonly<Record<string, string>> = {
   '\u2019': 'apostrophe',
 };
 
-export function withoutThousandsSeparators(text: string, isWhole = false): string | null {
+/** How to write a number without separators; null for any other text. */
+export function thousandsAdvice(text: string, isWhole = false): string | null {
   const [, separator = ''] = /^-?\d{1,3}([,.'\u2019 \u00A0\u2009\u202F])\d{3}(?:\1\d{3})*$/.exec(text) ?? [];
   if (separator === '') return null;
   const parts = text.split(separator);

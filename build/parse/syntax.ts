@@ -6,6 +6,7 @@ import {
   lineEnd,
   lineStart,
   NO_SPACE_AFTER_DASH,
+  NOT_AN_ENTRY,
   type YamlText,
 } from './document.ts';
 
@@ -20,9 +21,9 @@ interface Failure {
 }
 
 /** Explaining each error takes time. */
-const MOST = 50;
+const MAX_EXPLAINED = 50;
 
-/** Only the first error of each line. */
+/** Explains only the first error of each line. */
 export function explainSyntax(source: YamlText): Explanation[] {
   const { text, errors, outdented } = source;
   const whole = explainConflict(text) ?? explainControl(text);
@@ -35,12 +36,16 @@ export function explainSyntax(source: YamlText): Explanation[] {
     if (at < from || at > to) [from, to] = [lineStart(text, at), lineEnd(text, at)];
     // Tags have their own diagnostic. Text after the root causes an error for each word.
     if (code === 'TAG_RESOLVE_FAILED' || found.has(from)) continue;
-    if (found.size === MOST) break;
+    if (found.size === MAX_EXPLAINED) break;
     if (found.size > 0 && /in YAML stream/.test(message)) break;
     const line = text.slice(from, Math.min(to, from + TEXT_LIMITS.line));
     const explanation = explain({ source, text, at, line, from, code, message });
-    const own = lineStart(text, explanation.start);
-    found.set(from, { ...explanation, line: own, isOpen: own < from || /never closed/.test(explanation.reason) });
+    const causeLine = lineStart(text, explanation.start);
+    found.set(from, {
+      ...explanation,
+      line: causeLine,
+      isOpen: causeLine < from || /never closed/.test(explanation.reason),
+    });
   }
   for (const at of outdented) {
     const line = lineStart(text, at);
@@ -54,6 +59,7 @@ export function explainSyntax(source: YamlText): Explanation[] {
     if (line === last) continue;
     kept.push({ start, end, reason });
     last = line;
+    // What is never closed, and a fence, cause the errors that follow.
     if (isOpen || FENCE.test(text.slice(start, end))) break;
   }
   return kept;
@@ -66,7 +72,7 @@ function explain(failure: Failure): Explanation {
   }
   const { text, at } = failure;
   const [place = at, reason] = reasonFor(failure);
-  // At the end of the file no line helps.
+  // After the last text there is no line to show.
   const start = text.slice(place).trim() === '' ? Math.max(0, text.trimEnd().length - 1) : place;
   return { start, end: start + 1, reason };
 }
@@ -78,7 +84,7 @@ function explainConflict(text: string): Explanation | null {
 
 const FENCE = /^(?:`{3,}|~{3,})/;
 
-/** Copied from Markdown along with the code block. */
+/** Somebody copied the fence from Markdown along with the code. */
 function explainFence({ text, line, from }: Failure): Explanation | null {
   const end = from + line.length;
   if (!FENCE.test(line)) return null;
@@ -141,7 +147,7 @@ function openingQuote(text: string, at: number, quote: string): number {
   return start;
 }
 
-/** Items below `[]`, or members below `{}`. */
+/** Explains items below `[]`, or members below `{}`. */
 function explainEmpty({ text, at, line }: Failure): Explanation | null {
   const empty = /^(?:\[\s*\]|\{\s*\})(?=[ \t]*(?:#.*)?\r?$)/m.exec(text.slice(0, at));
   if (!empty || !ENTRY_LINE.test(line)) return null;
@@ -177,14 +183,15 @@ function inQuotes(text: string): string {
   return /["\\]/.test(text) ? single : `${single} or "${text}"`;
 }
 
-/** These look like a space but are ordinary text to YAML, after a dash or colon or in the indentation. */
+/** A character that looks like a space, in the indentation or after a dash or colon, but is text to YAML. */
 const FOREIGN_SPACE = new RegExp(`^-?([${UNSEEN}])|^[^\\s:]+:([${UNSEEN}])`, 'd');
 
 function explainLine({ at, line, from, code, message }: Failure): Explanation | null {
-  const isLine = /^Implicit|^All mapping items/.test(message) || code === 'BLOCK_AS_IMPLICIT_KEY';
-  if (!isLine) return null;
-  const [, marks = '', content = ''] = /^([ \t]*(?:- +)*)(.*?)[ \t]*(?:(?<=\s)#.*)?$/.exec(line.slice(at - from)) ?? [];
-  const start = at + marks.length;
+  const lacksKey = /^Implicit|^All mapping items/.test(message) || code === 'BLOCK_AS_IMPLICIT_KEY';
+  if (!lacksKey) return null;
+  const [, dashes = '', content = ''] =
+    /^([ \t]*(?:- +)*)(.*?)[ \t]*(?:(?<=\s)#.*)?$/.exec(line.slice(at - from)) ?? [];
+  const start = at + dashes.length;
   const [, space] = (FOREIGN_SPACE.exec(content)?.indices ?? []).filter((range) => range !== undefined);
   if (space) {
     const name = nameOfCharacter(content.slice(...space));
@@ -198,7 +205,7 @@ function explainLine({ at, line, from, code, message }: Failure): Explanation | 
     const reason = `a space is missing after the colon of ${JSON.stringify(key.replace(/^(['"])(.*)\1$/, '$2'))}`;
     return { start, end: start + key.length + 1, reason };
   }
-  if (code !== 'BLOCK_AS_IMPLICIT_KEY' && !marks.includes('-') && /^[\w./-]+$/.test(content)) {
+  if (code !== 'BLOCK_AS_IMPLICIT_KEY' && !dashes.includes('-') && /^[\w./-]+$/.test(content)) {
     return { start, end: start + content.length, reason: `a colon is missing after ${JSON.stringify(content)}` };
   }
   return null;
@@ -217,7 +224,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^KEY_OVER_1024_CHARS/, 'a key has more than 1,024 characters before its colon'],
   [/Missing space after/, 'a space is missing here'],
   [/^(?:BAD_INDENT|UNEXPECTED_TOKEN)/, NOT_CONTINUED],
-  [/^M(?:ISSING_CHAR|ULTILINE_IMPLICIT_KEY)/, 'this line, or one above it, is neither "key: value" nor "- item"'],
+  [/^M(?:ISSING_CHAR|ULTILINE_IMPLICIT_KEY)/, NOT_AN_ENTRY],
 ];
 
 function reasonFor({ text, at, line, from, code, message }: Failure): [at: number | undefined, reason: string] {

@@ -14,7 +14,7 @@ export type Style = 'block' | 'flow';
 /** Control characters, line separators, byte order mark, and non-characters. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/u;
 
-/** A plain scalar must not begin with an indicator or a document marker, or contain `: ` or ` #`. */
+/** A plain scalar must not begin with an indicator or document marker, contain `: ` or ` #`, or end in a space or colon. */
 const PLAIN = /^(?![\s\-?:,[\]{}#&*!|>'"%@`]|\.\.\.)(?!.*(?::(?:\s|$)|\s#|\s$))/u;
 
 const FLOW_INDICATOR = /[,[\]{}]/;

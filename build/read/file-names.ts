@@ -10,7 +10,7 @@ export function fileNameProblem(name: string): string | null {
   return null;
 }
 
-/** The end of a sentence; empty if letters would be lost. */
+/** Ends a sentence with a similar name that is valid; empty if it would lose letters. */
 function likeName(name: string): string {
   const like = name
     .toLowerCase()
@@ -19,7 +19,7 @@ function likeName(name: string): string {
   return GOOD_NAME.test(like) ? `, like ${like}` : '';
 }
 
-/** Empty if nothing of the label can be written in ASCII. */
+/** Empty if no character of the label can be written in ASCII. */
 export function fileNameFor(label: string): string {
   return searchableText(label)
     .replace(/[^a-z0-9]+/g, '-')

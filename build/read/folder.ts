@@ -4,15 +4,16 @@ export type FoundPath =
   | { readonly path: string; readonly type: 'file' | 'link' | 'other' }
   | { readonly path: string; readonly type: 'unreadable'; readonly error: unknown };
 
-/** Paths are relative to it, with `/`. */
+/** Paths are relative to the folder, with `/`. */
 export interface CatalogFolder {
   /** Every file below it, and every folder that cannot be listed, in any order. Links are not followed. */
   entries(): Iterable<FoundPath>;
+  /** In bytes. */
   size(path: string): number;
   read(path: string): Uint8Array;
 }
 
-/** Every path is a file with the same bytes: for running stages on a file that is not on disk. */
+/** Has the same bytes at every path: for running stages on a file that is not on disk. */
 export function oneFileFolder(bytes: Uint8Array): CatalogFolder {
   return { entries: () => [], size: () => bytes.length, read: () => bytes };
 }

@@ -1,6 +1,6 @@
 import type { Documents } from '../../contract/generated/catalog.types.ts';
 
-/** In paths, `*` stands for the free name. */
+/** In paths, `*` stands for the name that editors choose. */
 export const CATALOG_LAYOUT = [
   { role: 'site', path: 'site.yaml', schema: 'site' },
   { role: 'mapserver', path: 'mapservers/*.yaml', schema: 'tileserver' },
@@ -24,13 +24,13 @@ export type FileRole = LayoutRow['role'];
 
 export type ValueOf = { [Row in LayoutRow as Row['role']]: NonNullable<Documents[`${Row['schema']}.json`]> };
 
-/** In `schemas/catalog/`. Map and overlay servers share one. */
+/** A file in `schemas/catalog/`, without its ending. Map servers and overlay servers share one. */
 export type SchemaName = LayoutRow['schema'];
 
 export interface SourceFile {
   readonly path: string;
   readonly role: FileRole;
-  /** The free name in its path, such as the id of a data source. */
+  /** The chosen name in its path, such as the id of a data source; null if the role has one file. */
   readonly name: string | null;
 }
 
@@ -64,7 +64,7 @@ const FOLDERS = CATALOG_LAYOUT.flatMap(({ path }) => {
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }).map((path) => new RegExp(`^${path.replace('*', '[^/]+')}/$`));
 
-/** Catalog files belong in it or below it. The path ends in `/`; empty is the catalog folder. */
+/** Whether catalog files belong in a folder or below it. Its path ends in `/`; the catalog folder is empty. */
 export function isCatalogLayoutFolder(folder: string): boolean {
   return folder === '' || FOLDERS.some((expression) => expression.test(folder));
 }

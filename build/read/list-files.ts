@@ -37,7 +37,7 @@ function reportStrays(paths: readonly string[], diagnostics: Diagnostic[]): void
   });
   for (const [first, ...others] of folders.values()) {
     const path = first as string;
-    // Only commits have longer paths, and the message would repeat them.
+    // Disks have no longer paths, but commits can; the message would repeat such a path.
     const isLong = path.length > TEXT_LIMITS.path;
     const suggestion = isLong ? null : suggestPath(path);
     const places = isLong || suggestion ? [] : possibleCatalogPaths(path);
@@ -56,9 +56,10 @@ function reportNames(files: readonly SourceFile[], diagnostics: Diagnostic[]): v
   const reported = new Set<string>();
   for (const { path, name } of files) {
     const why = name === null ? null : fileNameProblem(name);
-    const named = path.split('/').slice(0, 2).join('/');
-    if (name === null || why === null || reported.has(named)) continue;
-    reported.add(named);
+    // The name of a data source is the same in the paths of all its files.
+    const namedPath = path.split('/').slice(0, 2).join('/');
+    if (name === null || why === null || reported.has(namedPath)) continue;
+    reported.add(namedPath);
     diagnostics.push(diagnostic('bad-file-name', path, null, { name, why }));
   }
 }

@@ -3,7 +3,7 @@ import { SECTIONS } from '../../contract/data-sources/sections.ts';
 import { fileNameFor, fileNameProblem } from './file-names.ts';
 import { CATALOG_LAYOUT, type FileRole, matchCatalogLayout, pathOfRole } from './layout.ts';
 
-/** Programs add these to the names of earlier versions. */
+/** Endings that programs add to the names of earlier versions. */
 const BACKUP = /(?:\.ya?ml)?(?:\.(?:bak|backup|orig|old|rej|save)|~)$/i;
 
 export function isBackup(path: string): boolean {
@@ -16,19 +16,19 @@ export function suggestPath(path: string): string | null {
   if (inside !== path) return matchCatalogLayout(inside) ? inside : suggestPath(inside);
   const edition = /^editions\/([^/]+)\/edition\.ya?ml$/.exec(path)?.[1];
   if (edition) return pathOfRole('edition', allowed(edition));
-  const segments = withEnding(path).split('/');
+  const segments = withYamlEnding(path).split('/');
   const suggestions = CATALOG_LAYOUT.map((row) => corrected(segments, row.path.split('/')));
   const found = suggestions.find((suggestion) => suggestion && suggestion !== path);
   if (found) return found;
   const id = /^datasources\/([^/]+)\.yaml$/.exec(segments.join('/'))?.[1];
   if (id) return pathOfRole('datasource', id);
-  // In these folders the name is free, so a file without an extension is probably a record.
+  // Editors choose the names in these folders, so a file without an extension is probably a record.
   return /^(?:mapservers|overlayservers|maps|editions)\/[a-z0-9-]+$/.test(path) ? `${path}.yaml` : null;
 }
 
 function corrected(segments: readonly string[], pattern: readonly string[]): string | null {
   const isInFolder = pattern.at(-1)?.startsWith('*.');
-  // Such files are directly in the first folder.
+  // Files such as `maps/*.yaml` are not in subfolders.
   const given = isInFolder && segments.length > 2 ? [segments[0] as string, segments.at(-1) as string] : segments;
   if (given.length !== pattern.length) return null;
   const parts = pattern.map((part, index) => {
@@ -48,13 +48,13 @@ function allowed(name: string): string {
 
 const RECORDS: readonly FileRole[] = ['mapserver', 'overlayserver', 'map', 'datasource', 'edition'];
 
-const IN_FOLDER: readonly FileRole[] = ['datasource', ...SECTIONS];
+const IN_DATA_SOURCE: readonly FileRole[] = ['datasource', ...SECTIONS];
 
-/** Depends on the content of a YAML file; empty if its own path suggests a place. */
+/** Where a file of YAML or JSON may belong, depending on its content; empty for other files. */
 export function possibleCatalogPaths(path: string): string[] {
   const [, name] = /^(.+?)\.(?:ya?ml|json)(?:\.txt)?$/is.exec(path.slice(path.lastIndexOf('/') + 1)) ?? [];
   if (!name) return [];
-  const role = IN_FOLDER.find((role) => role === name);
+  const role = IN_DATA_SOURCE.find((role) => role === name);
   const [, outer, inner] = /^datasources\/([^/]+)\/([^/]+)\//.exec(path) ?? [];
   if (role && outer && inner) return [outer, inner].map((id) => pathOfRole(role, id));
   if (role && !path.includes('/')) return [pathOfRole(role, '<id>')];
@@ -63,7 +63,7 @@ export function possibleCatalogPaths(path: string): string[] {
   return RECORDS.map((role) => pathOfRole(role, allowed(name)));
 }
 
-/** Editors and browsers write `.yml` or `.yaml.txt`. */
-function withEnding(path: string): string {
+/** Editors and browsers write `.yml` or `.yaml.txt`. Areas, too, are compared with the ending `.yaml`. */
+function withYamlEnding(path: string): string {
   return path.replace(/\.(?:ya?ml|json|geojson|txt)(?:\.txt)?$/i, '.yaml');
 }

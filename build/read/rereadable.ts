@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { CatalogFolder } from './folder.ts';
 
-/** The message is one line with its path. */
 export class ChangedFileError extends Error {
   constructor(path: string) {
     super(`${path} has changed since it was read`);
@@ -14,8 +13,8 @@ export interface RereadableFolder extends CatalogFolder {
 }
 
 /**
- * Findings are reported on the text in which they were found. Keeping the text itself would take as much memory as the
- * catalog. The folder's `read` throws ChangedFileError for a file that has changed.
+ * Findings are printed with lines of the text in which they were found. Keeping all texts would take as much memory as
+ * the catalog, so files are read again; `read` throws ChangedFileError for a file that has changed meanwhile.
  */
 export function rereadableFolder(folder: CatalogFolder): RereadableFolder {
   const digests = new Map<string, string>();

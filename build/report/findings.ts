@@ -1,7 +1,7 @@
 import { plural } from '../../contract/base/text.ts';
 
 export interface Finding<C extends string = string> {
-  /** Inside the catalog folder, with `/`. */
+  /** Relative to the catalog folder, with `/`. */
   readonly file: string;
   /** From 1; 1 if it is about the whole file. */
   readonly line: number;
@@ -16,14 +16,14 @@ export interface Finding<C extends string = string> {
   readonly message: string;
 }
 
-/** Only with an error in an unchanged file, `findingsConcerning` needs the previous findings. */
+/** Without an error in an unchanged file, `findingsConcerning` does not need the findings before the change. */
 export function hasErrorElsewhere(findings: readonly Finding[], changed: ReadonlySet<string>): boolean {
   return findings.some(({ file, severity }) => severity === 'error' && !changed.has(file));
 }
 
 /**
- * Also errors that the change has caused in other files: if it deletes a data source, an edition that names it has an
- * error.
+ * Lists the findings in changed files, and errors that the change has caused in other files: if it deletes a data source,
+ * an edition that names the data source has an error.
  *
  * @param before the findings before the change
  */

@@ -13,7 +13,7 @@ type TextOf = (file: string) => string | null;
 export function findingsOf(diagnostics: readonly Diagnostic[], textOf: TextOf): Finding[] {
   const byFile = itemsByKey(diagnostics, ({ file }) => file);
   const files = [...byFile.keys()].sort(byCodePoint);
-  // With an error, rules may not have seen what is allowed, in any file.
+  // With an error in any file, rules may not have found what is allowed.
   const isComplete = isSound(diagnostics);
   const locatedIn = (file: string) => locateAll(withoutNamedIds(byFile.get(file) as Diagnostic[]), textOf, isComplete);
   return files.flatMap((file) => onePerCause(locatedIn(file)));
@@ -54,6 +54,7 @@ function locateAll(diagnostics: readonly Diagnostic[], textOf: TextOf, isComplet
     .sort((a, b) => a.line - b.line || a.column - b.column || byCodePoint(a.code, b.code));
 }
 
+/** In characters. */
 const LONGEST_LINE = 5_000_000;
 
 const WHOLE_FILE = { line: 1, column: 1, endColumn: null, lineText: null };
@@ -79,7 +80,7 @@ function lineFinder(text: string): (start: number, end: number) => Position {
   };
 }
 
-/** Items ascend, and the first is at most `limit`. */
+/** The index of the last item that is at most `limit`. Items ascend, and the first one is at most `limit`. */
 function lastAtMost(items: readonly number[], limit: number): number {
   let low = 0;
   let high = items.length - 1;

@@ -6,12 +6,13 @@ import { blankedText, itemsByKey, plural, printableLines, shortenedText, visible
 import type { CheckReport } from '../../contract/generated/reports.types.ts';
 import { type Finding, findingCountsOf, findingsSummary } from './findings.ts';
 
-type Dress = (style: 'bold' | 'dim' | 'red' | 'yellow', text: string) => string;
+type Paint = (style: 'bold' | 'dim' | 'red' | 'yellow', text: string) => string;
 
 /** Lines are cut to this many characters around the caret. */
 const WIDTH = 100;
 
-const SHOWN = 100;
+/** Findings of one code in one file. */
+const SHOWN_OF_CODE = 100;
 
 /** Findings in all files together, to avoid a log of megabytes. */
 const SHOWN_IN_ALL = 2_000;
@@ -28,7 +29,7 @@ function cut(all: readonly Finding[]): { readonly shown: readonly Finding[]; rea
   return { shown: findings.filter((finding) => first.has(finding)), rest };
 }
 
-/** One warning for each code counts the others. */
+/** Keeps the first warning of each code, with the number of others. */
 export function summedUp(findings: readonly Finding[]): Finding[] {
   const warnings = findings.filter(({ severity }) => severity === 'warning');
   const byCode = itemsByKey(warnings, ({ code }) => code);
@@ -46,31 +47,31 @@ export function summedUp(findings: readonly Finding[]): Finding[] {
  * @param prefix the path of the catalog folder with a trailing `/`, so that paths can be opened from the working folder
  */
 export function findingsAsText(findings: readonly Finding[], prefix: string, isColoured: boolean): string {
-  const dress: Dress = (style, text) => (isColoured ? styleText(style, text, { validateStream: false }) : text);
+  const paint: Paint = (style, text) => (isColoured ? styleText(style, text, { validateStream: false }) : text);
   const parts: string[] = [];
   const { shown, rest } = cut(findings);
   for (const [file, ofFile] of itemsByKey(shown, ({ file }) => file)) {
     const byCode = itemsByKey(ofFile, ({ code }) => code);
-    const listed = new Set([...byCode.values()].flatMap((same) => same.slice(0, SHOWN)));
+    const listed = new Set([...byCode.values()].flatMap((same) => same.slice(0, SHOWN_OF_CODE)));
     for (const finding of ofFile.filter((one) => listed.has(one))) {
-      parts.push(`${heading(finding, prefix, dress)}\n${frame(finding, dress)}`);
+      parts.push(`${heading(finding, prefix, paint)}\n${markedLine(finding, paint)}`);
     }
     for (const [code, { length }] of byCode) {
-      if (length <= SHOWN) continue;
-      parts.push(`${dress('bold', visible(prefix + file))} and ${length - SHOWN} more ${dress('dim', code)}\n`);
+      if (length <= SHOWN_OF_CODE) continue;
+      parts.push(`${paint('bold', visible(prefix + file))} and ${length - SHOWN_OF_CODE} more ${paint('dim', code)}\n`);
     }
   }
-  if (rest) parts.push(`${dress('bold', rest)}\n`);
+  if (rest) parts.push(`${paint('bold', rest)}\n`);
   return parts.join('');
 }
 
-function heading({ file, line, column, severity, code, message }: Finding, prefix: string, dress: Dress): string {
+function heading({ file, line, column, severity, code, message }: Finding, prefix: string, paint: Paint): string {
   const colour = severity === 'error' ? 'red' : 'yellow';
   const position = visible(`${prefix}${file}:${line}:${column}`);
-  return `${dress('bold', position)} ${dress(colour, severity)} ${dress('dim', code)}  ${message}`;
+  return `${paint('bold', position)} ${paint(colour, severity)} ${paint('dim', code)}  ${message}`;
 }
 
-function frame({ line, column, endColumn, lineText, severity }: Finding, dress: Dress): string {
+function markedLine({ line, column, endColumn, lineText, severity }: Finding, paint: Paint): string {
   // To keep the report short, only errors show their line.
   if (severity === 'warning' || endColumn === null || lineText === null) return '';
   const start = column - 1;
@@ -85,7 +86,7 @@ function frame({ line, column, endColumn, lineText, severity }: Finding, dress: 
   const gutter = `  ${line} | `;
   const indent = `${' '.repeat(gutter.length - 2)}| ${' '.repeat(stringWidth(before))}`;
   const caret = '^'.repeat(Math.max(1, stringWidth(marked)));
-  return `${dress('dim', gutter)}${before}${marked}${after}\n${dress('dim', indent)}${dress('red', caret)}\n`;
+  return `${paint('dim', gutter)}${before}${marked}${after}\n${paint('dim', indent)}${paint('red', caret)}\n`;
 }
 
 /** Workflow commands. @param prefix from the root of the repository to the catalog folder, with a trailing `/` */
@@ -117,16 +118,17 @@ function escapeProperty(text: string): string {
   return escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-export type ReportFrame = Pick<CheckReport, 'catalog' | 'files' | 'changedSince'>;
+/** What was checked. */
+export type ReportSubject = Pick<CheckReport, 'catalog' | 'files' | 'changedSince'>;
 
 /** `schemas/reports/check.json`. @param prefix the path of the folder, with a trailing `/` */
-export function findingsAsJson(findings: readonly Finding[], prefix: string, frame: ReportFrame): string {
+export function findingsAsJson(findings: readonly Finding[], prefix: string, subject: ReportSubject): string {
   const report: CheckReport = {
     version: 1,
-    catalog: frame.catalog,
-    files: frame.files,
+    catalog: subject.catalog,
+    files: subject.files,
     counts: findingCountsOf(findings),
-    changedSince: frame.changedSince,
+    changedSince: subject.changedSince,
     diagnostics: findings.map(({ file, line, column, endColumn, lineText, severity, code, message }) => {
       const position = lineText === null ? { line: null, column: null, endColumn: null } : { line, column, endColumn };
       return { file: `${prefix}${file}`, ...position, severity, code, message };

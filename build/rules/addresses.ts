@@ -11,7 +11,7 @@ import { ruleSet } from './run-rules.ts';
 function* readableAddresses(content: Content): Generator<Diagnostic> {
   for (const { file, path, url } of webAddresses(content)) {
     yield* problemOf(url, file, valueAt(...path));
-    if (path[0] === 'serviceUrl') yield* rewriteOf(url, file, valueAt(...path));
+    if (path[0] === 'serviceUrl') yield* rewrittenHost(url, file, valueAt(...path));
   }
   for (const { file, value: map } of content.v1Maps()) {
     let anyHost: string | null = null;
@@ -41,7 +41,7 @@ interface WebAddress {
   readonly url: string | undefined;
 }
 
-/** All but the addresses of tiles. */
+/** All addresses of a catalog, except the addresses of maps. */
 export function* webAddresses(content: Content): Generator<WebAddress> {
   for (const { file, value: site } of content.of('site')) {
     yield { file: file.path, path: ['serviceUrl'], url: site.serviceUrl };
@@ -71,12 +71,12 @@ export function* webAddresses(content: Content): Generator<WebAddress> {
   }
 }
 
-/** Of files of data sources, and of their listings. */
+/** The addresses of files of data sources, of their listings, and of lists of checksums. */
 export function* upstreamAddresses(content: Content): Generator<WebAddress> {
   for (const { file, value: source } of content.of('datasource')) {
     yield { file: file.path, path: ['baseUrl'], url: source.baseUrl };
     yield { file: file.path, path: ['source', 'url'], url: source.source?.url };
-    // In place of an item that is not valid there is no text.
+    // Validation has put an object in place of an invalid item.
     for (const [index, url] of (source.source?.checksums ?? []).entries())
       if (typeof url === 'string') yield { file: file.path, path: ['source', 'checksums', index], url };
   }
@@ -87,7 +87,7 @@ const LONG_LABEL = /[^.]{64}/;
 const TOO_LONG = 'a part of a host name has more than 63 characters';
 
 /** Links begin with this address, so programs must not read it as another one. */
-function* rewriteOf(found: string | undefined, file: string, place: Place): Generator<Diagnostic> {
+function* rewrittenHost(found: string | undefined, file: string, place: Place): Generator<Diagnostic> {
   if (!found || !URL.canParse(found)) return;
   const { hostname } = new URL(found);
   const [, host = ''] = /^https?:\/\/([^/:]*)/.exec(found) ?? [];

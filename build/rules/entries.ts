@@ -7,8 +7,8 @@ import {
   type Diagnostic,
   diagnosing,
   keyAt,
-  diagnostic as ofStages,
   type Place,
+  diagnostic as stageDiagnostic,
   valueAt,
 } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
@@ -36,7 +36,7 @@ const ENTRY_PROBLEMS = {
   ),
   'exchanged-box': warning(
     () =>
-      'At most one other box of this data source is near, but at least three are where this one is with latitude and longitude exchanged; exchange them',
+      'Hardly any box of this data source is near this one, but at least three are where it would be with latitude and longitude exchanged; exchange them',
   ),
   'future-checksum': error(
     ({ time, today }: { time: string; today: string }) =>
@@ -59,12 +59,12 @@ const diagnostic = diagnosing(ENTRY_PROBLEMS);
  * is a timestamp; the schema allows 31 days in every month. At most one version is what upstream has.
  */
 function* checksumHistories(content: Content, { now }: RuleOptions): Generator<Diagnostic> {
-  // The clocks of servers may differ a little. Without a clock, nothing is later than this.
+  // The clocks of servers may differ a little. Without a clock, `~` is later than every timestamp.
   const end = now === undefined ? '~' : new Date(now + DAY_MS).toISOString();
   for (const listed of content.histories()) {
     const { history, path } = listed;
     const isInOrder = isSoundHistory(history);
-    // Then the last one is the latest.
+    // In this order, the last one is the latest.
     if (isInOrder && (history.at(-1)?.lastModified ?? '') <= end) continue;
     if (!isInOrder) yield* faultsOf(listed);
     for (const [index, { lastModified: time }] of history.entries()) {
@@ -75,13 +75,13 @@ function* checksumHistories(content: Content, { now }: RuleOptions): Generator<D
   }
 }
 
-/** Whether each checksum is later than the one before it, on a real day, and the last one is current: nearly all are. */
+/** As nearly all histories: each checksum is later than the one before it, on a real day, and without `current`. */
 function isSoundHistory(history: readonly Pruned<Checksum>[]): boolean {
   let before = '';
   for (const checksum of history) {
     const { lastModified: time, current } = checksum;
     // Timestamps in this one form can be compared as text.
-    if (time === undefined || time <= before || !isReal(time) || current !== undefined) return false;
+    if (time === undefined || time <= before || !isRealDay(time) || current !== undefined) return false;
     before = time;
   }
   return true;
@@ -90,17 +90,17 @@ function isSoundHistory(history: readonly Pruned<Checksum>[]): boolean {
 function* faultsOf({ history, ...listed }: ListedHistory): Generator<Diagnostic> {
   let latest = '';
   // Equal checksums have the same time, so comparing with checksums of the latest time is enough.
-  let ofLatest = new Set<string>();
-  let marked = 0;
+  let latestIdentities = new Set<string>();
+  let currentCount = 0;
   const early: { readonly index: number; readonly time: string; readonly before: string }[] = [];
   for (const [index, checksum] of history.entries()) {
     for (const member of ['lastModified', 'current'] as const) {
       const found = checksum[member];
-      if (found === undefined || isReal(found)) continue;
+      if (found === undefined || isRealDay(found)) continue;
       const why = `the calendar has no ${found.slice(0, 10)}`;
-      yield ofStages('bad-timestamp', listed.path, placeIn(listed, index, member), { found, why });
+      yield stageDiagnostic('bad-timestamp', listed.path, placeIn(listed, index, member), { found, why });
     }
-    if (checksum.current !== undefined && ++marked > 1)
+    if (checksum.current !== undefined && ++currentCount > 1)
       yield diagnostic('repeated-current', listed.path, placeIn(listed, index, 'current'), null);
     const time = checksum.lastModified;
     if (time === undefined) continue;
@@ -108,11 +108,12 @@ function* faultsOf({ history, ...listed }: ListedHistory): Generator<Diagnostic>
       early.push({ index, time, before: latest });
       continue;
     }
-    if (time > latest) ofLatest = new Set();
+    if (time > latest) latestIdentities = new Set();
     latest = time;
     const identity = `${checksum.contentLength} ${checksum.sha1} ${checksum.sha256}`;
-    if (ofLatest.has(identity)) yield diagnostic('repeated-checksum', listed.path, placeIn(listed, index), { time });
-    ofLatest.add(identity);
+    if (latestIdentities.has(identity))
+      yield diagnostic('repeated-checksum', listed.path, placeIn(listed, index), { time });
+    latestIdentities.add(identity);
   }
   const [first, ...others] = early;
   if (!first) return;
@@ -126,8 +127,8 @@ function placeIn({ key, fragment }: Omit<ListedHistory, 'history'>, ...inside: (
   return fragment === null ? valueAt(key, 'checksums', ...inside) : valueAt(key, 'fragments', fragment, ...inside);
 }
 
-function isReal(time: string): boolean {
-  // Every month has 28 days; taking the day out of each text would be slow.
+function isRealDay(time: string): boolean {
+  // Every month has 28 days, so most days need no `Date`, which would be slow.
   if (time.charAt(8) < '3' && time.charAt(9) < '9') return true;
   // `Date` reads the 30th of February as a day in March.
   return new Date(time).getUTCDate() === Number(time.slice(8, 10));
@@ -161,23 +162,24 @@ function boxOf({ entry }: ListedEntry): Box | null {
 }
 
 /**
- * The keys of fragments are those under which map programs unpack them. One warning for each entry with folders in its
- * keys, and for each fragment that replaces another.
+ * The keys of fragments are the paths to which map programs unpack them. Each entry with folders in its keys gets one
+ * warning, and so does each fragment that replaces another.
  */
 function* fragmentKeys(content: Content, _options: RuleOptions, records: Content): Generator<Diagnostic> {
   const actions = new Map(records.of('datasource').map(({ file, value }) => [file.name, value.action]));
-  for (const { path: file, key: name, entry } of content.entries()) {
-    const action = actions.get(file.split('/')[1] as string);
+  for (const { path: file, key: name, entry, datasource } of content.entries()) {
+    const action = actions.get(datasource);
+    if (action !== 'Flatten') continue;
     const known = new Map<string, string>();
-    let isReported = action !== 'Flatten';
-    for (const path in isReported ? {} : entry.fragments) {
-      const own = fragmentKey(action, path);
-      const other = known.get(own);
-      known.set(own, path);
+    let isReported = false;
+    for (const path in entry.fragments) {
+      const key = fragmentKey(action, path);
+      const other = known.get(key);
+      known.set(key, path);
       const place = keyAt(name, 'fragments', path);
       if (other !== undefined) yield diagnostic('repeated-fragment', file, place, { path, other });
-      if (own !== path && !isReported) yield diagnostic('fragment-folder', file, place, { path, key: own });
-      isReported ||= own !== path;
+      if (key !== path && !isReported) yield diagnostic('fragment-folder', file, place, { path, key });
+      isReported ||= key !== path;
     }
   }
 }

@@ -39,7 +39,7 @@ const PATH_PROBLEMS = {
   }),
 } as const satisfies Problems;
 
-const found = diagnosing(PATH_PROBLEMS);
+const pathDiagnostic = diagnosing(PATH_PROBLEMS);
 
 /** Windows cannot store a file under the name of a device. */
 function* deviceNames(content: Content): Generator<Diagnostic> {
@@ -66,15 +66,15 @@ function* distinctPaths(content: Content, { changed }: RuleOptions): Generator<D
     const fragments = Object.keys(entry.fragments).map((fragment) => ({ name: fragment, file }));
     for (const { item, first } of itemsWithSameKey(fragments, (fragment) => fold(fragment.name))) {
       const details = { path: item.name, other: first.name };
-      yield found('similar-path', file, keyAt(name, 'fragments', item.name), details);
+      yield pathDiagnostic('similar-path', file, keyAt(name, 'fragments', item.name), details);
     }
   }
   for (const entries of itemsByKey(listed, ({ datasource }) => datasource).values()) {
     const paths = entries.map(({ path: file, key: name }) => ({ name, file, folded: fold(decoded(name)) }));
     for (const { item, first } of itemsWithSameKey(paths, ({ folded }) => folded, changed)) {
       if (item.name === first.name)
-        yield found('repeated-path', item.file, keyAt(item.name), { path: item.name, other: first.file });
-      else yield found('similar-path', item.file, keyAt(item.name), { path: item.name, other: first.name });
+        yield pathDiagnostic('repeated-path', item.file, keyAt(item.name), { path: item.name, other: first.file });
+      else yield pathDiagnostic('similar-path', item.file, keyAt(item.name), { path: item.name, other: first.name });
     }
     yield* insideFiles(paths);
   }
@@ -93,7 +93,7 @@ interface FoldedPath {
 
 /** A file on a disk cannot also be a folder. */
 function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
-  // With the lowest character in place of the slash, what is below a path follows it directly.
+  // The lowest character takes the place of the slash, so that sorting puts what is below a path directly after it.
   const byOrder = new Map(paths.map((path) => [path.folded.replaceAll('/', '\0'), path]));
   let above: string | null = null;
   for (const order of [...byOrder.keys()].sort()) {
@@ -121,7 +121,7 @@ function* separateBaseUrls(content: Content, { changed = new Set() }: RuleOption
     const [place, other] = isAboutOuter ? [outer, inner] : [inner, outer];
     const relation = outer.baseUrl === inner.baseUrl ? 'equal' : isAboutOuter ? 'outer' : 'inner';
     const details = { relation, other: other.file, url: other.baseUrl, others: inside.length - 1 } as const;
-    yield found('nested-base-url', place.file, valueAt('baseUrl'), details);
+    yield pathDiagnostic('nested-base-url', place.file, valueAt('baseUrl'), details);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Finds areas whose latitudes and longitudes are exchanged. They are valid areas, but in another part of the world. */
 import type { Box } from '../../contract/maps/bounding-boxes.ts';
 
-/** The sides of the cells that areas are counted in, in degrees. */
+/** Areas are counted in cells. Their width and height in degrees. */
 const CELL = 10;
 
 /** An area with more others around it is where it belongs; one other may have the same mistake. */
@@ -13,11 +13,11 @@ const MANY = 3;
 /** Areas in more cells are all over the world, where a lonely one is nothing strange. */
 const WORLDWIDE = 60;
 
-/** In degrees. */
+/** Areas are near each other if at most this many degrees are between them. */
 const NEAR = 2;
 
 /**
- * The areas that have nearly no other one around them, but would be among several with latitude and longitude exchanged.
+ * The areas with hardly any other around them that would be among several with latitude and longitude exchanged.
  *
  * @param boxOf the smallest box around an area; null if it is not known
  */

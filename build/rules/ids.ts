@@ -43,8 +43,8 @@ function* uniqueIds(content: Content, { changed }: RuleOptions): Generator<Diagn
 }
 
 function* lists(content: Content): Generator<Holder[]> {
-  for (const kind of ['mapserver', 'overlayserver'] as const) {
-    yield content.of(kind).flatMap(({ file: { path }, value: { id } }) => {
+  for (const role of ['mapserver', 'overlayserver'] as const) {
+    yield content.of(role).flatMap(({ file: { path }, value: { id } }) => {
       return id === undefined ? [] : [{ id, file: path, place: valueAt('id'), label: path }];
     });
   }
@@ -70,7 +70,7 @@ export function* itemsWithSameKey<T extends { readonly file: string }>(
   keyOf: (item: T) => string,
   changed: ReadonlySet<string> = new Set(),
 ): Generator<{ item: T; first: T }> {
-  // True for nearly all lists.
+  // In nearly all lists, no two items have the same key.
   if (new Set(items.map(keyOf)).size === items.length) return;
   for (const group of itemsByKey(items, keyOf).values()) {
     const first = group.find(({ file }) => !changed.has(file)) ?? (group[0] as T);

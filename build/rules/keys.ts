@@ -38,9 +38,9 @@ export const KEY_RULES = ruleSet(KEY_PROBLEMS, { catalog: [trustedKeys] });
 /** Whether one of some keys made both signatures of a file. `signed-manifest.ts` reads the trusted comment, too. */
 export function isSignedBy(keys: readonly PublicKey[], content: Uint8Array, text: string): boolean {
   const signature = parseSignature(text);
-  const by = keys.find(({ id }) => id === signature?.keyId);
-  if (!signature || !by) return false;
-  const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(by.bytes).toString('base64url') };
+  const signer = keys.find(({ id }) => id === signature?.keyId);
+  if (!signature || !signer) return false;
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(signer.bytes).toString('base64url') };
   const key = createPublicKey({ key: jwk, format: 'jwk' });
   return (
     verify(null, content, key, signature.ofFile) && verify(null, signature.signedComment, key, signature.ofComment)

@@ -76,9 +76,9 @@ function* plainCredits(content: Content): Generator<Diagnostic> {
     const parts = attribution.map(({ text }, index) => [text, valueAt('attribution', index, 'text')] as const);
     const label = 'copyright' in record ? [[record.copyright, valueAt('copyright')] as const] : [];
     for (const [text = '', place] of [...label, ...parts]) {
-      const its = plainCredit(text);
-      const plain = place === label[0]?.[1] ? its.replace(/^©\s*/, '') : its;
-      if (its !== text) yield diagnostic('markup', file.path, place, { plain, hasLink: /href=|\]\(/i.test(text) });
+      const unmarked = plainCredit(text);
+      const plain = place === label[0]?.[1] ? unmarked.replace(/^©\s*/, '') : unmarked;
+      if (unmarked !== text) yield diagnostic('markup', file.path, place, { plain, hasLink: /href=|\]\(/i.test(text) });
     }
   }
 }
@@ -166,7 +166,7 @@ function* publicAddresses(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** Records in example domains, such as those that earlier versions of `init` wrote, are published only in an example of a catalog. */
+/** Earlier versions of `init` wrote records in example domains. Only a catalog in an example domain publishes them. */
 function* exampleRecords(content: Content): Generator<Diagnostic> {
   const serviceUrl = content.of('site')[0]?.value.serviceUrl;
   if (serviceUrl === undefined || isExampleAddress(serviceUrl)) return;

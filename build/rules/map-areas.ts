@@ -16,7 +16,7 @@ const AREA_PROBLEMS = {
   'large-area': warning(() => 'The area is larger than half the world; correct it, or write area: world'),
   'exchanged-area': warning(
     () =>
-      'At most one other area is here, but at least three are where this one is with latitude and longitude exchanged; exchange them',
+      'Hardly any other area is near this one, but at least three are where it would be with latitude and longitude exchanged; exchange them',
   ),
   'probe-outside': warning(() => 'The place to probe is outside the area of the map; correct one of the two'),
   'without-area': warning(() => 'The area of this map is not known; write countries or area if you know it'),
@@ -32,7 +32,7 @@ const AREA_PROBLEMS = {
 
 const diagnostic = diagnosing(AREA_PROBLEMS);
 
-/** Areas are valid, contain the place to probe, and are not nearly the world. */
+/** Areas are valid, contain the place to probe, and cover at most half the world. */
 function* mapAreas(content: Content, { verbose }: RuleOptions): Generator<Diagnostic> {
   const areas = new Map<string, readonly Polygon[]>();
   const stated: StatedArea[] = [];
@@ -112,7 +112,7 @@ function* mapDates(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** A map that has ended is not active. What a provider has announced for all its maps is one problem. */
+/** A map that has ended is not active. If a provider has announced the end of all its maps, that is one problem. */
 function* mapEnds(content: Content, { now }: RuleOptions): Generator<Diagnostic> {
   if (now === undefined) return;
   const today = dayOf(now);

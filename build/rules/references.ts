@@ -5,7 +5,7 @@ import { SECTIONS } from '../../contract/data-sources/sections.ts';
 import { nameOfTarget, type Target, typedMapAt } from '../../contract/interface/removal-targets.ts';
 import { type Resource, resourceAt } from '../../contract/interface/v1-routes.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
-import { type Diagnostic, diagnosing, diagnostic as ofStages, valueAt } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnosing, diagnostic as stageDiagnostic, valueAt } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { didYouMean, quoted } from '../diagnostics/wording.ts';
 import { type FileRole, pathOfRole } from '../read/layout.ts';
@@ -13,8 +13,8 @@ import type { Content, Document } from '../validate/content.ts';
 import { valuesMeantBy } from '../validate/meant-values.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
 
-/** The categories of a cycle; of a long one, the beginning and the end. */
-const ends = (cycle: readonly number[]): readonly (number | string)[] =>
+/** The categories of a cycle. A long one is shortened to its beginning and end. */
+const shortenedCycle = (cycle: readonly number[]): readonly (number | string)[] =>
   cycle.length <= 12
     ? cycle
     : [...cycle.slice(0, 5), `… (${withThousands(cycle.length - 10)} more)`, ...cycle.slice(-5)];
@@ -25,7 +25,8 @@ const REFERENCE_PROBLEMS = {
       `There is no category ${parent}; the ids are ${firstNames(known.map(String), 20)}`,
   ),
   'parent-cycle': error(
-    ({ cycle }: { cycle: readonly number[] }) => `The category would be below itself: ${ends(cycle).join(' below ')}`,
+    ({ cycle }: { cycle: readonly number[] }) =>
+      `The category would be below itself: ${shortenedCycle(cycle).join(' below ')}`,
   ),
   'unknown-datasource': error(
     ({ id, suggestion }: { id: string; suggestion: string | null }) =>
@@ -63,7 +64,7 @@ function* editionSources(content: Content): Generator<Diagnostic> {
       if (!isReported(id, suggestion)) continue;
       const place = valueAt('datasources', index);
       if (suggestion !== null && edition.datasources?.includes(suggestion))
-        yield ofStages('repeated-item', file.path, place, { item: suggestion });
+        yield stageDiagnostic('repeated-item', file.path, place, { item: suggestion });
       else yield diagnostic('unknown-datasource', file.path, place, { id, suggestion });
     }
   }
@@ -76,7 +77,7 @@ function isReported(id: string, suggestion: string | null): boolean {
   return suggestion !== null || ID.test(id);
 }
 
-/** A path or the name of a file is meant as its name without both. */
+/** A name without the path and the ending of its file, which people write with it. */
 const bareName = (name: string): string => name.replace(/^.*\//, '').replace(/\.(?:ya?ml|geojson)$/, '') || name;
 
 /** What people call the whole world. */
@@ -88,7 +89,7 @@ type Names = readonly string[] | null | undefined;
 function* fileNames(content: Content): Generator<Diagnostic> {
   const [providers, areas, maps] = (['provider', 'area', 'mapserver'] as const).map((role) => content.namesOf(role));
   const used = new Set<string>();
-  /** Of these nobody knows which file they name. */
+  /** The roles of names that no file has: such a name may mean any file of the role. */
   const unclear = new Set<FileRole>();
   function* check(file: string, field: string, name: unknown, role: FileRole, names: Names): Generator<Diagnostic> {
     if (typeof name !== 'string' || !names) return;
@@ -152,7 +153,7 @@ function* removalsNotDone(removed: readonly ListedRemoval[], content: Content): 
 
 const isOfEntry = ({ target: { id, file } }: ListedRemoval): boolean => id === undefined && file !== undefined;
 
-/** Found once, because each data source is checked alone. */
+/** Memoized, because each data source is checked alone. */
 function listedEntries(records: Content): ReadonlyMap<string | undefined, readonly ListedRemoval[]> {
   const known = ENTRIES_OF.get(records);
   const entries =
@@ -174,7 +175,7 @@ function listedRemovals(content: Content): ListedRemoval[] {
       if (url === undefined || field !== undefined) return [];
       const target = { url, id, file: path };
       const details = { target: nameOfTarget(target) };
-      return [{ target, problem: ofStages('removal-not-done', file.path, valueAt(index), details) }];
+      return [{ target, problem: stageDiagnostic('removal-not-done', file.path, valueAt(index), details) }];
     }),
   );
 }
@@ -216,7 +217,7 @@ function* categoryTree(content: Content): Generator<Diagnostic> {
     const reported = new Set<number>();
     for (const [index, { id, parent }] of categories.entries()) {
       if (parent === undefined) continue;
-      // It may be the one of a category whose id is invalid.
+      // A category whose id is invalid may be the parent.
       const isKnown = parents.has(parent) || categories.some(({ id }) => id === undefined);
       if (isKnown && !(id !== undefined && below.has(id))) continue;
       const place = valueAt(index, 'parent');
@@ -232,26 +233,26 @@ function* categoryTree(content: Content): Generator<Diagnostic> {
 
 type Parents = ReadonlyMap<number, number | undefined>;
 
-/** Takes linear time. */
+/** The categories in a cycle, found in linear time. */
 function belowThemselves(parents: Parents): ReadonlySet<number> {
   const below = new Set<number>();
   const done = new Set<number>();
   for (const start of parents.keys()) {
-    const way = new Set<number>();
+    const path = new Set<number>();
     let id: number | undefined = start;
-    for (; id !== undefined && !done.has(id) && !way.has(id); id = parents.get(id)) way.add(id);
-    if (id !== undefined && way.has(id)) for (const member of cycleFrom(id, parents)) below.add(member);
-    for (const passed of way) done.add(passed);
+    for (; id !== undefined && !done.has(id) && !path.has(id); id = parents.get(id)) path.add(id);
+    if (id !== undefined && path.has(id)) for (const member of cycleFrom(id, parents)) below.add(member);
+    for (const passed of path) done.add(passed);
   }
   return below;
 }
 
 /** The path from a category that is below itself up to itself, both ends included. */
 function cycleFrom(id: number, parents: Parents): number[] {
-  const way = [id];
+  const path = [id];
   let parent = parents.get(id);
-  for (; parent !== undefined && parent !== id; parent = parents.get(parent)) way.push(parent);
-  return [...way, id];
+  for (; parent !== undefined && parent !== id; parent = parents.get(parent)) path.push(parent);
+  return [...path, id];
 }
 
 export const REFERENCE_RULES = ruleSet(REFERENCE_PROBLEMS, {

@@ -17,7 +17,7 @@ const SCOPES = ['map', 'catalog', 'entry'] as const;
 
 type Scope = (typeof SCOPES)[number];
 
-/** The rules about one subject, each with all that it reads, and the problems that they find, by code. */
+/** The rules about one subject by what they read, and the problems that they find by code. */
 export type RuleSet<C extends string = string> = { readonly problems: Readonly<Record<C, Problem>> } & RulesByScope;
 
 type RulesByScope = { readonly [S in Scope]?: readonly Rule[] };
@@ -28,7 +28,7 @@ export const ruleSet = <C extends string>(problems: RuleSet<C>['problems'], rule
 });
 
 export interface RuleOptions {
-  /** It holds the access tokens. */
+  /** The environment variables, which have the access tokens. */
   readonly environment: Environment;
   /** Whether an access token that is not set is an error. */
   readonly requireTokens: boolean;

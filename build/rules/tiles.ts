@@ -2,7 +2,13 @@
 import { closestWordTo, itemsByKey, plural } from '../../contract/base/text.ts';
 import { mapAddresses, mapHosts } from '../../contract/maps/map-types.ts';
 import { isReservedName, listedVariables, tokenNames, unsetTokens } from '../../contract/maps/placeholders.ts';
-import { type Diagnostic, diagnosing, diagnostic as ofStages, type Place, valueAt } from '../diagnostics/diagnostic.ts';
+import {
+  type Diagnostic,
+  diagnosing,
+  type Place,
+  diagnostic as stageDiagnostic,
+  valueAt,
+} from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { alsoInFiles, didYouMean, shownNamesOf } from '../diagnostics/wording.ts';
 import { mapKeys } from '../tile-url/same-map.ts';
@@ -15,7 +21,7 @@ import { type RuleOptions, ruleSet } from './run-rules.ts';
 interface UnsetTokens {
   readonly names: readonly string[];
   readonly maps: number;
-  /** Undefined if nothing is built: a later build decides. */
+  /** Whether the build leaves out the maps; undefined if nothing is built, so that a later build decides. */
   readonly isLeftOut: boolean | undefined;
 }
 
@@ -54,7 +60,7 @@ const TILE_PROBLEMS = {
 
 const diagnostic = diagnosing(TILE_PROBLEMS);
 
-/** Specification, maps of `/v1/`: maxZoom is always >= minZoom. Outside of them no tile can be probed. */
+/** Specification, maps of `/v1/`: maxZoom is always >= minZoom. No tile can be probed outside of these. */
 function* zoomLevels(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     const { minZoom, maxZoom, probe: { zoom } = {} } = map;
@@ -65,10 +71,10 @@ function* zoomLevels(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** People would be offered a map twice that two records of a list have. As a base map and as an overlay it has two uses. */
+/** If two records of a list are of one map, people are offered it twice. A base map and an overlay are two uses of it. */
 function* sameMaps(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
-  for (const kind of ['mapserver', 'overlayserver', 'map'] as const) {
-    const found = content.of(kind).flatMap(({ file, value: record }) => {
+  for (const role of ['mapserver', 'overlayserver', 'map'] as const) {
+    const found = content.of(role).flatMap(({ file, value: record }) => {
       const id = 'id' in record ? record.id : record.name;
       const [place] = mapAddresses(record);
       if (id === undefined || place === undefined || mapHosts(record).length === 0) return [];
@@ -104,11 +110,12 @@ function usersOf(uses: Iterable<Use>): ReadonlyMap<string, readonly string[]> {
 /** The value of a variable is published, so it is read only if site.yaml lists it. */
 function* listedTokens(content: Content, { changed = new Set() }: RuleOptions): Generator<Diagnostic> {
   const [site] = content.of('site');
-  // A list of the wrong type is left out.
+  // If validation has removed a list of the wrong type, nobody knows which names it had.
   const isKnown = site !== undefined && (site.value.accessTokens !== undefined || !site.isPruned);
   for (const [index, found] of (site?.value.accessTokens ?? []).entries()) {
     const isName = typeof found === 'string' && isReservedName(found);
-    if (site && isName) yield ofStages('bad-token-name', site.file.path, valueAt('accessTokens', index), { found });
+    if (site && isName)
+      yield stageDiagnostic('bad-token-name', site.file.path, valueAt('accessTokens', index), { found });
   }
   const names = listed(content);
   for (const { file, value: provider } of content.of('provider')) {
@@ -123,7 +130,7 @@ function* listedTokens(content: Content, { changed = new Set() }: RuleOptions): 
     );
     for (const [name, key] of new Map(found)) {
       if (isReservedName(name)) {
-        yield ofStages('bad-token-name', file.path, valueAt(key), { found: `\${${name}}` });
+        yield stageDiagnostic('bad-token-name', file.path, valueAt(key), { found: `\${${name}}` });
       } else if (isKnown && !names.includes(name)) {
         unlisted.push({ name, file: file.path, key });
       }
@@ -154,7 +161,7 @@ function* accessTokens(content: Content, options: RuleOptions): Generator<Diagno
       unsetTokens(address, environment).map((name) => [name, key] as const),
     );
     for (const [name, key] of new Map(unset)) {
-      // Any other is reported as not listed.
+      // `listedTokens` reports all others.
       if (names.includes(name) && !isReservedName(name)) uses.push({ name, file: file.path, key });
     }
   }
@@ -166,7 +173,7 @@ function* accessTokens(content: Content, options: RuleOptions): Generator<Diagno
     }
     return;
   }
-  // One warning for all variables, because few people have set all.
+  // One warning for all variables, because few people have set each of them.
   for (const { names, files, place } of namesReportedTogether(uses, 'unset-token', options)) {
     const details = { names, maps: files.length, isLeftOut: options.withoutTokenless };
     const inside = uses.find(({ name, file }) => names.includes(name) && file === place);
@@ -212,12 +219,12 @@ function* pastedKeys(content: Content): Generator<Diagnostic> {
     const [host = ''] = mapHosts(map);
     for (const [member, address] of mapAddresses(map)) {
       for (const { code, details } of keyReasons(pastedKeysIn(address), host))
-        yield ofStages(code, file.path, valueAt(member), details);
+        yield stageDiagnostic(code, file.path, valueAt(member), details);
     }
   }
   for (const { file, path, url } of webAddresses(content)) {
     for (const { code, details } of keyReasons(keysInUrl(url ?? ''), null))
-      yield ofStages(code, file, valueAt(...path), details);
+      yield stageDiagnostic(code, file, valueAt(...path), details);
   }
 }
 

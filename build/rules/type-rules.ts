@@ -24,7 +24,7 @@ const TYPE_PROBLEMS = {
 
 const diagnostic = diagnosing(TYPE_PROBLEMS);
 
-/** The members of a type are complete, and mean what its programs take them for; tiles are in Web Mercator. */
+/** The members of each type are complete and of the right form; tiles are in Web Mercator. */
 function* typedMaps(content: Content): Generator<Diagnostic> {
   for (const { file, value: record } of content.maps()) {
     const type = 'type' in record ? record.type : undefined;
@@ -39,8 +39,8 @@ function* typedMaps(content: Content): Generator<Diagnostic> {
         [encoded !== undefined, key, unfilled] satisfies TypeFault,
       ];
     });
-    const own = TYPES[type ?? 'xyz'].faults?.(record as never) ?? [];
-    for (const [isWrong, key, fix, code = 'doubtful-address'] of [...refused, ...own]) {
+    const faults = TYPES[type ?? 'xyz'].faults?.(record as never) ?? [];
+    for (const [isWrong, key, fix, code = 'doubtful-address'] of [...refused, ...faults]) {
       if (isWrong) yield diagnostic(code, file.path, valueAt(key), { fix });
     }
   }

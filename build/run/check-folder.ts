@@ -8,7 +8,6 @@ import { findingsInFolder } from '../report/positions.ts';
 import type { RuleOptions } from '../rules/run-rules.ts';
 import { checkRecords } from './stages.ts';
 
-/** The problems of a catalog. */
 export interface CheckedFolder {
   /** By file in code-point order, then by position. */
   readonly findings: readonly Finding[];
@@ -19,10 +18,10 @@ export interface CheckedFolder {
 }
 
 /**
- * Finds every problem of the files of a catalog. What depends on the whole site, the limits of its host and collisions
- * with the owner's files, is found by rendering it.
+ * Finds every problem of the files of a catalog. Only rendering finds problems of the whole site: limits of its host, and
+ * collisions with the owner's files.
  *
- * @param readParts reads what does not come from the catalog, which may throw; called if the records have no errors
+ * @param readParts reads what does not come from the catalog, and may throw; called if the records have no errors
  */
 export function checkFolder(
   folder: CatalogFolder,

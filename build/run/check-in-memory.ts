@@ -4,7 +4,7 @@ import type { CatalogFolder } from '../read/folder.ts';
 import { Content, type Document } from '../validate/content.ts';
 import { checkRecords, type StagesOptions } from './stages.ts';
 
-/** Checks a catalog. @returns what is found, and the files without their invalid parts */
+/** @returns the problems, and the files without their invalid parts */
 export function checkCatalog(folder: CatalogFolder, options: StagesOptions) {
   const kept: Document[] = [];
   const { paths, checkEntries } = checkRecords(folder, { ...options, kept });

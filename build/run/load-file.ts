@@ -1,4 +1,3 @@
-/** Runs read, parse and validate on one file of a catalog. */
 import { allowancesIn } from '../diagnostics/allowances.ts';
 import { cappedDiagnostics, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { parseCatalogFile } from '../parse/parse.ts';
@@ -8,7 +7,6 @@ import type { SourceFile } from '../read/layout.ts';
 import { type ReadFile, readCatalogFile } from '../read/read.ts';
 import { validateFileValue } from '../validate/validate.ts';
 
-/** A catalog file after read, parse and validate. */
 export interface LoadedFile {
   /** Its bytes on disk; null if it could not be read. */
   readonly bytes: Uint8Array | null;
@@ -25,7 +23,6 @@ export function loadCatalogFile(folder: CatalogFolder, file: SourceFile): Loaded
   return loadReadFile(file, readCatalogFile(folder, file));
 }
 
-/** Runs parse and validate on the result of reading a file. */
 export function loadReadFile(file: SourceFile, read: ReadFile): LoadedFile {
   if ('problem' in read) return { bytes: null, text: '', value: undefined, diagnostics: [read.problem] };
   const { bytes } = read;

@@ -1,4 +1,4 @@
-/** What a process that builds again and again keeps of its last build: loaded files, and what was made from equal inputs. */
+/** What a process that builds again and again keeps of its last build: loaded files, and the files made from them. */
 import { sha256Of } from '../../contract/base/sha256.ts';
 import { RENDITIONS } from '../../contract/interface/v1-renditions.ts';
 import { v1Path } from '../../contract/interface/v1-routes.ts';
@@ -9,7 +9,6 @@ import type { SiteInput } from '../render/publication.ts';
 import type { Made, MakePortion } from '../render/site.ts';
 import { type LoadedRecord, type LoadRecord, loadRecord } from './stages.ts';
 
-/** The memory of a process. */
 export interface RenderMemory {
   /** Small files by path, with the hash of their bytes. */
   readonly loaded: Map<string, LoadedRecord & { readonly digest: string | null }>;
@@ -22,7 +21,6 @@ interface Kept {
   readonly facts: DataSourceFacts | undefined;
 }
 
-/** An empty memory. */
 export function newRenderMemory(): RenderMemory {
   return { loaded: new Map(), made: new Map() };
 }
@@ -43,7 +41,7 @@ export function loadingChanged({ loaded }: RenderMemory, digestOf: RereadableFol
 export function makingChanged({ made }: RenderMemory, input: SiteInput, sink: SiteSink): MakePortion {
   const { catalog, parts, host, isCompressed } = input;
   const common = { catalog, page: parts.page, host: host.name, isCompressed };
-  // Lists are of records and files, from which only some portions are made.
+  // Lists of records and files are left out: `inputs` has the ones that a portion is made from.
   const shared = JSON.stringify(common, (key, value) =>
     Array.isArray(value) && key !== 'languages' ? undefined : value,
   );
@@ -61,10 +59,10 @@ export function makingChanged({ made }: RenderMemory, input: SiteInput, sink: Si
     const again = known?.madeFrom === madeFrom && known.files.every(isThere) ? withDocument(known) : null;
     if (again) return again;
     const now = make();
-    if (now && !now.hasFindings) made.set(name, { madeFrom, files: now.files, facts: kept(now) });
+    if (now && !now.hasFindings) made.set(name, { madeFrom, files: now.files, facts: factsOf(now) });
     return now;
   };
 }
 
-/** A substring would keep the whole text of its file in memory. */
-const kept = ({ rest }: Made): DataSourceFacts | undefined => rest && structuredClone(rest.facts);
+/** Copies the facts: a substring would keep the whole text of its file in memory. */
+const factsOf = ({ rest }: Made): DataSourceFacts | undefined => rest && structuredClone(rest.facts);

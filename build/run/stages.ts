@@ -68,7 +68,7 @@ export function checkRecords(folder: CatalogFolder, options: StagesOptions) {
     });
   const load = (group: ReturnType<typeof readAll>, loadOne = loadRecord): Content => {
     const documents: Document[] = [];
-    // The bytes are not needed any more when the values are published.
+    // Taken out of the list, the bytes can be freed before the values are published.
     for (const { file, read } of group.splice(0)) {
       const { value, diagnostics: found } = loadOne(file, read);
       report(found);

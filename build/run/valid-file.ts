@@ -1,4 +1,4 @@
-/** Reads files of a catalog for those who need them valid, and leave it to `check` to say what is wrong. */
+/** Reads files for callers that need them valid, and leave it to `check` to say what is wrong. */
 import validators from '../../contract/generated/catalog.validators.cjs';
 import { isError } from '../diagnostics/diagnostic.ts';
 import { parseCatalogFile } from '../parse/parse.ts';
@@ -13,9 +13,9 @@ export type ValidFile<K extends FileRole> =
   | { readonly state: 'faulty' }
   | { readonly state: 'valid'; readonly value: ValueOf[K] };
 
-/** Reads the file of a kind that a catalog has once. */
-export function readValidFile<K extends 'site' | 'keys'>(folder: CatalogFolder, kind: K): ValidFile<K> {
-  const path = pathOfRole(kind);
+/** Reads the file of a role that a catalog has once. */
+export function readValidFile<K extends 'site' | 'keys'>(folder: CatalogFolder, role: K): ValidFile<K> {
+  const path = pathOfRole(role);
   const file = listCatalogFiles(folder).files.find((one) => one.path === path);
   if (!file) return { state: 'missing' };
   const { value, problems } = readAgainstSchema(folder, file);
@@ -23,7 +23,8 @@ export function readValidFile<K extends 'site' | 'keys'>(folder: CatalogFolder, 
 }
 
 /**
- * Reads a file. Without problems, which are named in a word each, its value has the form of its schema. No rule has run.
+ * Reads a file, and runs no rule. Without problems, its value has the form of its schema. A problem is the code of a
+ * diagnostic, or a keyword of the schema.
  *
  * @param known the value of its bytes, if they have been parsed without problems
  */

@@ -29,7 +29,7 @@ export interface Template {
   /** The environment variable with the access token, by host. */
   readonly variables?: ReadonlyMap<string, string> | undefined;
   readonly isVector?: boolean;
-  /** Taken for Web Mercator whatever the address looks like: `check` warns of it. */
+  /** Whether an address that names another projection is accepted; `check` then warns of it. */
   readonly isMercator?: boolean;
   readonly isFlipped?: boolean;
 }
@@ -53,7 +53,7 @@ export const MAX_TEMPLATE_HOSTS = 100;
 const HOST = '#{host}';
 const SUBDOMAIN = '{s}';
 
-/** The host, the path with the query, and the fragment after a scheme. Signs in placeholders do not count. */
+/** After the scheme: the host, the path with the query, the fragment. A sign in a placeholder ends none of them. */
 const PARTS = /^((?:[#$]?\{[^{}]*\}|[^/?#])*)((?:[#$]?\{[^{}]*\}|[^#])*)(.*)$/s;
 
 /** Leaflet's default. */
@@ -75,15 +75,15 @@ export function convertTemplate(template: Template): Conversion {
 
 /** An address of another type, with variables in place of access tokens that are written out or left open. */
 export function withVariables(url: string, variables: Template['variables']): { text: string; notes: readonly Note[] } {
-  return new Converter({ url, variables }).namingTokens();
+  return new Converter({ url, variables }).nameTokens();
 }
 
-/** Decided by the ending of the path, or the format that the address asks for. */
+/** What tiles are by the ending of the path or the format in the query; null for pictures and unknown formats. */
 export function tileDataOf(address: string): { readonly is: 'vector' | 'data'; readonly ending: string } | null {
   const [path = '', query = ''] = normalisedAddress(address)
     .replace(/#(?!\{).*$/s, '')
     .split(/\?(.*)/s);
-  // Beside the ending of a picture, such a parameter means something else.
+  // After the ending of a picture, a parameter `f` or `format` means something else.
   const asked = PICTURE.test(path) ? '' : /(?:^|&)f(?:ormat)?=(?:[^&]*(?:\/|%2f))?([^&]*)/i.exec(query)?.[1];
   for (const ending of [/\.([a-z0-9]+)$/i.exec(path)?.[1], asked]) {
     const is = dataOfFormat(ending ?? '');
@@ -98,7 +98,7 @@ const PARAMETER = '[?&](?:tilematrix(?:set)?|projection)=';
 /** EPSG codes of national and global projections in which tiles are served. */
 const CODES = '4326|21781|2056|25832|25833|27700|28992|3006|3067|3812|31370|2193|3395|3031|3413';
 
-/** An EPSG code in the path or a parameter, or a name before the zoom level. */
+/** An EPSG code in the path or a parameter; another name of a projection before the zoom level or in a parameter. */
 const OTHER_PROJECTION = new RegExp(
   [
     String.raw`(?<![a-z0-9])epsg[:_-]*(?!(?:3857|900913|3785|10210[02]|102113)(?!\d))\d{4,6}(?<=^[^?]*|${PARAMETER}[^&]*)`,
@@ -107,10 +107,10 @@ const OTHER_PROJECTION = new RegExp(
   'i',
 );
 
-/** Null if tiles may be pictures in Web Mercator. @param isVector whether vector tiles are allowed */
-export function tileMisfitOf(address: string, isVector = false): TemplateProblem | null {
+/** Null if tiles may be pictures, or vector tiles if these are allowed, in Web Mercator. */
+export function tileMisfitOf(address: string, allowsVector = false): TemplateProblem | null {
   const data = isTemplate(address) ? tileDataOf(address) : null;
-  if (data && (data.is === 'data' || !isVector)) return { code: data.is, ending: data.ending };
+  if (data && (data.is === 'data' || !allowsVector)) return { code: data.is, ending: data.ending };
   const [found] = OTHER_PROJECTION.exec(normalisedAddress(address).replace(/%3a/gi, ':')) ?? [];
   return found ? { code: 'other-projection', found: found.replace(/^(?=\d)/, 'EPSG:') } : null;
 }
@@ -152,8 +152,8 @@ class Converter {
     };
   }
 
-  namingTokens(): { text: string; notes: readonly Note[] } {
-    // A host with a token in it stays, and is not valid.
+  nameTokens(): { text: string; notes: readonly Note[] } {
+    // A token in the host is not replaced: the schema refuses such an address.
     const [, origin = '', host = '', rest = ''] =
       /^(https?:\/\/([^/?:#]*)[^/?#]*)?(.*)$/is.exec(this.#template.url) ?? [];
     const named = fillPieces(rest, (piece) =>
@@ -182,7 +182,7 @@ class Converter {
     if (!this.#notes.some((other) => JSON.stringify(other) === JSON.stringify(note))) this.#notes.push(note);
   }
 
-  /** Removes the notation of lists of maps around an address. */
+  /** Removes what lists of maps write before an address, and adds a missing scheme. */
   #normalise(given: string): string {
     const url = normalisedAddress(given).replace(/^tms(?:\[[\d,-]*\])?:/i, '');
     if (isOfService(url)) {
@@ -212,7 +212,7 @@ class Converter {
         throw new TemplateError({ code: 'too-many-hosts', most: MAX_TEMPLATE_HOSTS });
       names = names.flatMap((name) => choices.map((choice) => name + choice));
     }
-    // An empty choice is a host of its own only if no dot follows it.
+    // An empty choice can leave a dot too many, as in `.example.org`, which is not a host.
     const whole = names.filter((name) => !/^\.|\.\./.test(name));
     return [...new Set((whole.length > 0 ? whole : names).map(hostName))];
   }

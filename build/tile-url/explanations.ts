@@ -6,7 +6,7 @@ import { type Impossible, pieceMeaning } from './template-pieces.ts';
 
 /** How the reader of a message provides a missing value. */
 export interface Ways {
-  /** Ends the sentence that asks for hosts, or for parts of a host name. */
+  /** These end the sentences that ask for hosts, for parts of a host name, for the name of a file and for a value. */
   readonly hosts: string;
   readonly subdomains: string;
   readonly file: string;
@@ -39,7 +39,7 @@ const IMPOSSIBLE: Readonly<Record<Impossible, string>> = {
   'rows-from-below':
     'it counts tile rows from below, as only maps of type tms do (in the folder maps); write #{tiley} in its place there',
   quadkey: 'it names tiles by quadkey, and the catalog by zoom, column and row. Such a server cannot be listed',
-  'any-section': `it asks a ${SERVICE_PROTOCOL} for an area: as a map of type ${SERVICE_PROTOCOL.toLowerCase()} (in the folder maps) it has the address without its parameters as service`,
+  'any-section': `it asks a ${SERVICE_PROTOCOL} for an area: list it as a map of type ${SERVICE_PROTOCOL.toLowerCase()} (in the folder maps), whose service is this address without its parameters`,
   arithmetic: 'it computes with zoom, column or row, which map programs cannot do for the catalog',
 };
 
@@ -65,8 +65,8 @@ const PROBLEMS = {
   'too-long': (_: object) => `it has more than ${withThousands(TEXT_LIMITS.address)} characters`,
   'not-http': ({ found }: { readonly found: string | null }) =>
     found === null
-      ? 'it is not an http or https address; of code, write only the address that is in it'
-      : `it says ${found}: maps of elevation, in another projection, or with a login cannot be listed; a record names headers in needs`,
+      ? 'it is not an http or https address; if this is code, write only the address in it'
+      : `it says ${found}, but maps of elevation, in another projection or with a login cannot be listed; headers belong in needs of the record`,
   credentials: (_: object) => 'it has a user name or password before the host; nothing of that kind may be published',
   'hosts-needed': (_: object, ways: Ways) =>
     `it has #{host} but does not list the hosts; name them ${ways.hosts} a.example.org,b.example.org`,

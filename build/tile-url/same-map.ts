@@ -5,33 +5,34 @@ import { normalisedAddress, pieceMeaning, templatePieces } from './template-piec
 
 /**
  * The first label of one of several hosts with the same tiles: www, a letter or a number before the name of a host, or
- * a usual name with a digit. `a.example.org` and `b.example.org` may be two servers.
+ * a usual name with a digit. Not matched are `a.example.org` and `b.example.org`, which may be two servers.
  */
 const SHARD = /^(?:www\.|(?:[a-h]|\d{1,2})\.(?=[^.]+\.[^.]+\.)|(mts?|o?tiles?|server|srv|cdn|wmt?s|t)\d\.)(?=[^.]+\.)/;
 
-const OF_CACHES = /^(?:_|cb|cache|nocache|cache_?bust(?:er)?|ts|timestamp|rev|hash)$/i;
+/** Parameters whose values keep answers out of caches. */
+const CACHE_PARAMETER = /^(?:_|cb|cache|nocache|cache_?bust(?:er)?|ts|timestamp|rev|hash)$/i;
 
-/** `tile.example.org` for `a.tile.example.org` */
+/** `tile.example.org` for `a.tile.example.org`; an IPv4 address stays. */
 export function commonTileHost(host: string): string {
   return /^[\d.]+$/.test(host)
     ? host
     : host.toLowerCase().replace(SHARD, (_, name?: string) => (name ? `${name}.` : ''));
 }
 
-/** One for each host. Records that share a key are of the same map. */
+/** One key for each host, or one if the record has no hosts. Records that share a key are of the same map. */
 export function mapKeys(record: object): string[] {
   const { type = 'xyz', hosts, layers, styles, style } = record as Readonly<Record<string, unknown>>;
   const all = mapAddresses(record);
-  const own = type === 'vector' && style !== undefined ? all.filter(([key]) => key === 'style') : all;
+  const deciding = type === 'vector' && style !== undefined ? all.filter(([key]) => key === 'style') : all;
   const drawn = jsonItemsOf(layers).map((layer, index) => {
     const style = jsonItemsOf(styles)[index];
     return style && style !== 'default' ? [layer, style] : layer;
   });
-  const key = JSON.stringify([type, own.map(([, address]) => plainForm(address)), drawn.map(String).sort()]);
+  const key = JSON.stringify([type, deciding.map(([, address]) => plainForm(address)), drawn.map(String).sort()]);
   return Array.isArray(hosts) ? [...new Set(mapHosts(record).map((host) => `${commonTileHost(host)} ${key}`))] : [key];
 }
 
-/** Tiles that a style draws, and archives, have keys of their own. */
+/** The keys of a record, and of each of its addresses alone: a style, and the tiles or archive that it draws. */
 export function mapKeysWithin(record: object): string[] {
   const addresses = mapAddresses(record);
   if (addresses.length < 2) return mapKeys(record);
@@ -39,7 +40,7 @@ export function mapKeysWithin(record: object): string[] {
   return [record, ...addresses.map(([key, address]) => ({ ...record, ...others, [key]: address }))].flatMap(mapKeys);
 }
 
-/** Protocol, keys and usual port are removed, parameters are sorted. */
+/** An address without its scheme, usual port, access keys and parameters for caches; other parameters are sorted. */
 function plainForm(address: string): string {
   const written = templatePieces(normalisedAddress(address)).map((piece) => {
     if ('text' in piece) return piece.text.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
@@ -51,7 +52,7 @@ function plainForm(address: string): string {
   const [, host = '', rest = path] = /^https?:\/\/([^/:]*)(?::(?:80|443)(?!\d))?(.*)$/is.exec(path) ?? [];
   const parameters = query.split('&').filter((parameter) => {
     const [name = '', value = ''] = parameter.split('=', 2);
-    return value !== '' && value !== ACCESS_TOKEN && !OF_CACHES.test(name);
+    return value !== '' && value !== ACCESS_TOKEN && !CACHE_PARAMETER.test(name);
   });
   return [commonTileHost(host), rest, ...parameters.sort()].join(' ');
 }

@@ -29,34 +29,35 @@ export interface Part {
   readonly end: number;
 }
 
-/** It is, or looks like, a literal access token. */
+/** A part of an address that is, or looks like, a literal access token. */
 export interface PastedKey extends Part {
-  /** The query parameter; null if tokens usually have other names. */
+  /** The parameter that has it as its value; null in a path, or under a name that tokens do not have. */
   readonly parameter: string | null;
   /** It could also be the id or the name of a map. */
   readonly isDoubtful: boolean;
 }
 
-/** These keep pictures out of caches: their values change with the tiles. */
+/** Parameters whose values change with the tiles, so that caches do not answer with old ones. */
 const VERSION = /^(?:v|ver|version|hash|rev|revision|t|ts|time|timestamp|date|cache|cb|_)$/i;
 
 /** Parameters that select the data. */
 const DATA = /^(?:uuid|guid|id|(?:asset|dataset|item|layer|map|mosaic|scene|style|tileset)s?[._-]?(?:id)?)$/i;
 
-/** Services give such an id to each customer, under any name; in a path it is the name of some data. */
+/** In a parameter of any name, an id that services give to each customer; in a path, the name of some data. */
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Some servers use them for a key, others for the name of a map or a version. */
+/** Parameters that some servers use for a key, others for the name of a map or a version. */
 const MAY_NAME_MAP = /^(?:key|api)$/i;
 
-/** Words and versions in names of maps: `outdoors-v2`, `v1beta`. */
+/** A name of a map, of words and versions: `outdoors-v2`, `v1beta`. */
 const WORDS =
   /^(?:[a-z]{1,12}|v?\d{1,3}(?:alpha|beta|rc)?\d?)(?:[._-](?:[a-z]{1,12}|v?\d{1,3}(?:alpha|beta|rc)?\d?)){0,5}$/i;
 
 /** Keys, but also ids of ArcGIS items and database records. */
 const HEXADECIMAL = /^[0-9a-f]{24,}$/i;
 
-interface Test {
+/** `isToken` tests the value of a parameter with a token's name, `hasForm` any other part of an address. */
+interface KeyTest {
   readonly isToken: (value: string) => boolean;
   readonly hasForm: (part: string) => boolean;
 }
@@ -86,7 +87,7 @@ const IN_QUERY = /(?:^|[?&;#])([^?=&;/#]+)=([^&;]*)/g;
 /** Every key is the value of a parameter, begins like a key of Mapbox, comes before an @, or is at least this long. */
 const MAY_HAVE_KEYS = /[=@]|[ps]k\.|[\w-]{13}/;
 
-function* search(address: string, { isToken, hasForm }: Test): Generator<PastedKey> {
+function* searchKeys(address: string, { isToken, hasForm }: KeyTest): Generator<PastedKey> {
   if (!MAY_HAVE_KEYS.test(address)) return;
   const parameters = [...parametersOf(address)];
   const hasPassword = parameters.some(({ name, value }) => isPasswordName(name) && isToken(value));
@@ -95,8 +96,8 @@ function* search(address: string, { isToken, hasForm }: Test): Generator<PastedK
     yield* partsWith(hasForm, address, at, start, true);
     at = end;
     const isNamed = looksLikeTokenName(name) || (hasPassword && isUserName(name));
-    const isCustomer = UUID.test(value) && !DATA.test(name) && !VERSION.test(name);
-    if ((isNamed && isToken(value)) || isCustomer) {
+    const isCustomerId = UUID.test(value) && !DATA.test(name) && !VERSION.test(name);
+    if ((isNamed && isToken(value)) || isCustomerId) {
       yield { parameter: name, start, end, isDoubtful: MAY_NAME_MAP.test(name) && WORDS.test(value) };
     } else yield* partsWith(VERSION.test(name) ? isKnownKey : hasForm, address, start, end, DATA.test(name));
   }
@@ -104,7 +105,7 @@ function* search(address: string, { isToken, hasForm }: Test): Generator<PastedK
 }
 
 function* partsWith(
-  hasForm: Test['hasForm'],
+  hasForm: KeyTest['hasForm'],
   address: string,
   from: number,
   to: number,
@@ -118,10 +119,10 @@ function* partsWith(
 }
 
 export function pastedKeysIn(address: string): PastedKey[] {
-  return [...search(address, { isToken: looksLikeToken, hasForm: looksSecret })];
+  return [...searchKeys(address, { isToken: looksLikeToken, hasForm: looksSecret })];
 }
 
-/** With the variable to name instead of each key. @param host null in an address without placeholders */
+/** A problem for each key, with the variable to write. @param host null if the address cannot have variables */
 export function* keyReasons(keys: readonly PastedKey[], host: string | null) {
   const [{ parameter: name = null } = {}] = keys;
   const first = host === null ? null : tokenVariable(host, name ?? '');
@@ -132,15 +133,15 @@ export function* keyReasons(keys: readonly PastedKey[], host: string | null) {
   }
 }
 
-/** In addresses other than of tiles, a long number is usually a version. */
+/** For addresses other than of tiles: a long number in them is usually a version, not a key. */
 export function keysInUrl(address: string): PastedKey[] {
-  return [...search(address, { isToken: looksLikeToken, hasForm: isKnownKey })];
+  return [...searchKeys(address, { isToken: looksLikeToken, hasForm: isKnownKey })];
 }
 
-/** Written out, or left for the reader to fill in. */
+/** Finds tokens that are written out, or left for the reader to fill in. */
 export function tokensToReplace(address: string): (Part & { readonly parameter: string })[] {
   const isToken = (value: string): boolean => isLeftOpen(value) || looksLikeToken(value);
-  return [...search(address, { isToken, hasForm: () => false })].flatMap(({ parameter, start, end, isDoubtful }) =>
+  return [...searchKeys(address, { isToken, hasForm: () => false })].flatMap(({ parameter, start, end, isDoubtful }) =>
     parameter === null || isDoubtful ? [] : [{ parameter, start, end }],
   );
 }
@@ -160,33 +161,33 @@ export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, b
 }
 
 /**
- * Masks keys with asterisks, so that columns stay: more people see logs of continuous integration than the catalog. The
- * text that is published instead of a key stays.
+ * Masks keys with asterisks, because more people see logs of continuous integration than the catalog. Columns stay, and
+ * so does `ACCESS_TOKEN`, which is published instead of a key.
  */
 export function withoutPastedKeys(text: string): string {
   if (!MAY_HAVE_KEYS.test(text)) return text;
-  const unnamed = withoutLogins(text).replace(/: ["']?[\w-]{20,}/g, (found, at: number, whole: string) => {
+  const withoutNamedKeys = withoutLogins(text).replace(/: ["']?[\w-]{20,}/g, (found, at: number, whole: string) => {
     const [name = ''] = /[\w-]+(?=["']?$)/.exec(whole.slice(Math.max(0, at - 40), at)) ?? [];
     const key = found.replace(/^: ["']?/, '');
     // A public key of minisign begins with RW.
     if (!looksLikeTokenName(name) || !looksSecret(key) || key.startsWith('RW')) return found;
     return found.slice(0, -key.length) + '*'.repeat(key.length);
   });
-  return unnamed.replace(/[^\s"']+/g, (word) => {
+  return withoutNamedKeys.replace(/[^\s"']+/g, (word) => {
     // A long number that is not in an address is a checksum.
     const test = { isToken: isWrittenOut, hasForm: word.includes('/') ? looksSecret : isKnownKey };
-    return replaceParts(word, search(word, test), ({ start, end }) => '*'.repeat(end - start));
+    return replaceParts(word, searchKeys(word, test), ({ start, end }) => '*'.repeat(end - start));
   });
 }
 
 const isWrittenOut = (value: string): boolean => /^[^#$<{]/.test(value) && value !== ACCESS_TOKEN;
 
-/** Values of key parameters that are not keys: some words, versions, and names of maps. */
+/** Values of key parameters that are not keys: words, versions, and names of maps. */
 const NO_KEY = /^(?:none|null|undefined|true|false|yes|no|v?\d{1,2}(?:\.\d{1,2}){0,2})$/i;
 const MAP_NAME =
   /^(?:[._-]\d{0,2}|aerial|base|bike|bright|city|contours?|cycle|dark|day|default|elevation|gr[ae]y|hills?|hybrid|image(?:ry)?|labels?|land|light|main|maps?|nautical|night|ortho|osm|outdoors?|overlay|photo|positron|radar|rain|reliefs?|roads?|satellite|sea|shaded?|ski|snow|standard|streets?|terrain|tiles?|topo(?:graphic)?|toner|traffic|transport|voyager|water|weather|wind|winter|world){1,8}$/i;
 
-/** The value of a parameter with a token's name is one, except a few words. */
+/** A parameter with a token's name has one as its value, except some words, versions and names of maps. */
 function looksLikeToken(value: string): boolean {
   return isWrittenOut(value) && !NO_KEY.test(value) && !MAP_NAME.test(value);
 }
@@ -199,11 +200,11 @@ function isKnownKey(part: string): boolean {
 
 export function looksSecret(part: string): boolean {
   if (isKnownKey(part) || HEXADECIMAL.test(part)) return true;
-  if (!/^[A-Za-z0-9]{20,}$/.test(part) || ![/[A-Z]/g, /[a-z]/g, /\d/g].every((kind) => count(part, kind) >= 3)) {
+  if (!/^[A-Za-z0-9]{20,}$/.test(part) || ![/[A-Z]/g, /[a-z]/g, /\d/g].every((pattern) => count(part, pattern) >= 3)) {
     return false;
   }
   // In names like USGSImageryTopo20230101, the words and numbers are longer.
   return part.length / count(part, /[A-Z]*[a-z]+|[A-Z]+|\d+/g) < 3.5;
 }
 
-const count = (text: string, kind: RegExp): number => text.match(kind)?.length ?? 0;
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;

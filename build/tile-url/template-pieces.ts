@@ -1,6 +1,7 @@
 import { percentDecoded } from '../../contract/base/text.ts';
 import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';
 
+/** `found` is the placeholder as it is written, `name` what is inside its braces. */
 export type Placeholder = { readonly found: string; readonly name: string };
 
 export type Piece = { readonly text: string } | Placeholder;
@@ -9,7 +10,7 @@ export type Piece = { readonly text: string } | Placeholder;
 const PLACEHOLDER =
   /[#$]\{([^{}]*)\}|\{\{([^{}]*)\}\}|\{\$?([^{}]*)\}|\$(zoom|quadkey|[zxyqs])(?![a-z0-9_])|%([1-3])\$[ds]|(%d)(?![0-9a-f])|<([^<>]{0,60}(?:key|token)[^<>]{0,60})>/gi;
 
-/** The order in examples for Android. */
+/** What `%1$d`, `%2$d` and `%3$d` mean, as in examples for Android. */
 const NUMBERED = ['zoom', 'x', 'y'];
 
 export function templatePieces(template: string): Piece[] {
@@ -35,7 +36,7 @@ export function fillPieces(text: string, textOf: (placeholder: Placeholder) => s
     .join('');
 }
 
-/** Removes what surrounds an address in code, and the encoding of braces and letters. */
+/** Removes what surrounds an address in code, and the encoding of braces, letters and digits. */
 export function normalisedAddress(text: string): string {
   const whole = text.trim().replace(/^(["'`])(.*)\1[,;]?$|^<(https?:.*)>$|^[“„](.*)[”“]$/is, '$2$3$4');
   return (/^https?%3a/i.test(whole) ? percentDecoded(whole) : whole)
@@ -49,7 +50,7 @@ export function normalisedAddress(text: string): string {
 
 /**
  * What code, or a connection of a program, says of tiles that their address does not: elevation, another projection,
- * headers.
+ * headers, a login.
  */
 export function decidingTextIn(code: string): string | null {
   const [found] = DECISIVE.exec(code) ?? [];
@@ -66,17 +67,20 @@ export function zoomPrefixIn({ url = '' }: { readonly url?: string }, which: 'lo
 }
 
 export function isTemplate(address: string): boolean {
-  return templatePieces(address).some((piece) => 'name' in piece && /^known|^imp/.test(pieceMeaning(piece.name).is));
+  return templatePieces(address).some(
+    (piece) => 'name' in piece && ['known', 'impossible'].includes(pieceMeaning(piece.name).is),
+  );
 }
 
 export function isNumberedTemplate(template: string): boolean {
   return /%[1-3]\$[ds]|%d(?![0-9a-f])|\{[012]\}/i.test(template);
 }
 
-/** ArcGIS writes the row before the column. */
 const TILE_IN_PATH = /^(.*\/)(\d{1,2})\/(\d+)\/(\d+)(?=[.@/?#]|$)/s;
+/** ArcGIS writes the row before the column. */
 const ROW_FIRST = /\/(?:Map|Image)Server\/tile\/$/i;
 
+/** The address of a single tile as a template, and the numbers of the tile; null for any other address. */
 export function asTileTemplate(url: string) {
   const [found = '', before = '', zoom = '', first = '', second = ''] =
     TILE_IN_PATH.exec(url.replace(/[?#].*$/s, '')) ?? [];
@@ -98,9 +102,9 @@ export function asTileTemplate(url: string) {
 }
 
 function isTile(zoom: string, column: string, row: string): boolean {
-  const edge = 2 ** Number(zoom);
-  const isIn = (number: string): boolean => number !== '' && Number(number) < edge;
-  return zoom !== '' && Number(zoom) <= LAST_ZOOM && isIn(column) && isIn(row);
+  const tilesPerSide = 2 ** Number(zoom);
+  const isInside = (number: string): boolean => number !== '' && Number(number) < tilesPerSide;
+  return zoom !== '' && Number(zoom) <= LAST_ZOOM && isInside(column) && isInside(row);
 }
 
 export type Meaning =
@@ -108,7 +112,9 @@ export type Meaning =
   | { readonly is: 'known'; readonly name: 'host' | 'zoom' | 'tilex' | 'tiley' | 'language' }
   /** One of several texts that serve the same tiles; null if the template does not list them. */
   | { readonly is: 'choice'; readonly among: readonly string[] | null }
+  /** An access token. `variable` is its environment variable, if the placeholder names one. */
   | { readonly is: 'token'; readonly variable: string | null }
+  /** It asks for pictures of double density, and can be left out. */
   | { readonly is: 'left-out' }
   | { readonly is: 'impossible'; readonly why: Impossible }
   | { readonly is: 'unknown' };
@@ -118,22 +124,22 @@ export const SHORT_NAMES: Readonly<Record<string, string>> = { zoom: '{z}', tile
 export type Impossible = 'rows-from-below' | 'quadkey' | 'any-section' | 'arithmetic';
 
 const NAMES: Readonly<Record<string, Meaning>> = {
-  ...all({ is: 'known', name: 'host' }, 'host'),
-  ...all({ is: 'known', name: 'zoom' }, 'z', 'zoom', 'level', 'zoomlevel', 'tilematrix', '0'),
-  ...all({ is: 'known', name: 'tilex' }, 'x', 'tilex', 'col', 'column', 'tilecol', '1'),
-  ...all({ is: 'known', name: 'tiley' }, 'y', 'tiley', 'row', 'tilerow', '2'),
-  ...all({ is: 'known', name: 'language' }, 'lang', 'language', 'locale', 'hl'),
-  ...all({ is: 'choice', among: null }, 's', 'subdomain', 'subdomains', 'server', 'serverpart', 'switch'),
-  ...all({ is: 'left-out' }, 'r', 'retina', 'ratio', 'hidpi', 'dpr'),
-  ...all({ is: 'impossible', why: 'quadkey' }, 'q', 'u', 'quad', 'quadkey'),
-  ...all({ is: 'impossible', why: 'any-section' }, 'proj', 'srs', 'crs', 'wkid', 'width', 'height'),
+  ...sameMeaning({ is: 'known', name: 'host' }, 'host'),
+  ...sameMeaning({ is: 'known', name: 'zoom' }, 'z', 'zoom', 'level', 'zoomlevel', 'tilematrix', '0'),
+  ...sameMeaning({ is: 'known', name: 'tilex' }, 'x', 'tilex', 'col', 'column', 'tilecol', '1'),
+  ...sameMeaning({ is: 'known', name: 'tiley' }, 'y', 'tiley', 'row', 'tilerow', '2'),
+  ...sameMeaning({ is: 'known', name: 'language' }, 'lang', 'language', 'locale', 'hl'),
+  ...sameMeaning({ is: 'choice', among: null }, 's', 'subdomain', 'subdomains', 'server', 'serverpart', 'switch'),
+  ...sameMeaning({ is: 'left-out' }, 'r', 'retina', 'ratio', 'hidpi', 'dpr'),
+  ...sameMeaning({ is: 'impossible', why: 'quadkey' }, 'q', 'u', 'quad', 'quadkey'),
+  ...sameMeaning({ is: 'impossible', why: 'any-section' }, 'proj', 'srs', 'crs', 'wkid', 'width', 'height'),
 };
 
 /** `-y`, `!y`, `invY`, `tmsy`, `y_tms` */
 const FROM_BELOW =
   /^(?:[-!]|(?:inv|inverted|tms|reversed?|flipped)[_-]?)(?:tile)?(?:y|row)$|^(?:tile)?(?:y|row)[_-]?(?:inv|inverted|tms|reversed|flipped)$/;
 
-function all(meaning: Meaning, ...names: string[]): Record<string, Meaning> {
+function sameMeaning(meaning: Meaning, ...names: string[]): Record<string, Meaning> {
   return Object.fromEntries(names.map((name) => [name, meaning]));
 }
 
@@ -142,6 +148,7 @@ export function pieceMeaning(text: string): Meaning {
   if (Object.hasOwn(NAMES, name)) return NAMES[name] as Meaning;
   const choices = /^switch:(.+)$/.exec(text.trim())?.[1]?.split(',') ?? placeholderRange(name);
   if (choices) return { is: 'choice', among: choices.map((choice) => choice.trim()) };
+  // The name of a variable, unless it is a word of an example, such as API_KEY or YOUR_TOKEN.
   if (/^(?!(?:API|ACCESS|AUTH|SUBSCRIPTION|YOUR)_)[A-Z][A-Z0-9_]*_(?:KEY|TOKEN)$/.test(text)) {
     return { is: 'token', variable: text };
   }

@@ -2,8 +2,8 @@
  * What to write in place of a value that a schema refuses.
  *
  * Candidates are made from the value and the schema of its place, which the validator names when it refuses something
- * there. One is given only if the validator accepts it, so that nobody who follows the advice finds another error there,
- * and only if it loses and invents nothing: each part of a text is in it once, or is what has no place there.
+ * there. A candidate becomes advice only if the validator accepts it, so that following it causes no other error. It must
+ * also lose and invent nothing: each part of a text is in it once, unless it means nothing there.
  */
 import type { AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
@@ -18,8 +18,11 @@ import { keyMeant } from './schema-faults.ts';
 /** A path in a file, with 0 for any item of a list. */
 type Path = readonly (string | number)[];
 
-/** Longer advice is not read, and of longer texts and lists nobody knows what is meant. */
-const [MAX_ADVICE, MAX_FOUND] = [200, 1_000];
+/** In characters: nobody reads longer advice. */
+const MAX_ADVICE = 200;
+
+/** In characters, or items of a list: nobody knows what is meant by more. */
+const MAX_FOUND = 1_000;
 
 /** The edges of a box by their names in the schemas: west, south, east, north. */
 const BOXES = [
@@ -27,24 +30,24 @@ const BOXES = [
   ['southWestLongitude', 'southWestLatitude', 'northEastLongitude', 'northEastLatitude'],
 ];
 
-/** Where these are among four numbers: two corners (as in GeoJSON, or latitude first), or a range of each coordinate. */
+/** The positions of these edges in four numbers: two corners, longitude or latitude first; or two ranges, likewise. */
 const ORDERS = ['0123', '1032', '0213', '2031'];
 
 /** What is between the items of a list, also in the sentences of people. */
 const [COMMAS, SENTENCE, SPACES] = [/[,;]/, /[,;]|\s(?:and|und|et|&|\+)\s/, /\s/];
 
-/** No schema accepts it. */
+/** No schema accepts it, so the validator names the schema of its place. */
 const REFUSED = Symbol('refused');
 
 export class Adviser {
   readonly #validator: ValidateFunction;
   readonly #type: object;
-  /** Mappings with members that nobody wrote. */
+  /** Mappings in which some members are examples. */
   readonly #examples = new WeakSet<object>();
-  /** Boxes of numbers without names, with the box that these are in another order. */
+  /** Boxes made of numbers without names, each with the box that the numbers may be in another order, if any. */
   readonly #boxes = new WeakMap<object, object | null>();
 
-  /** @param file its value, whose type can decide which schema is right */
+  /** @param file the value of the whole file; its type can decide which schema is right */
   constructor(file: unknown, validator: ValidateFunction) {
     const { type } = Object(file);
     this.#validator = validator;
@@ -116,9 +119,10 @@ export class Adviser {
 
   #lists(path: Path, found: unknown): unknown[] {
     const text = typeof found === 'string' ? found : '';
-    // What begins like the items of a list was meant as several, and a port or path of a host belongs in another member.
+    // A text that begins like an item was meant as several.
     if (/^(?:[-\u2010-\u2015\u2022]|\*\s)/.test(text)) return [];
     const { enum: codes, pattern } = this.#schemaAt(path);
+    // The port or path of a host belongs in another member.
     if (pattern === common.$defs.host.pattern && /[\p{L}\d](?::\d|[/?#][^\s,;])/u.test(text)) return [];
     // "et" between languages may be Estonian.
     const isLayer = pattern === map.$defs.layerName.pattern;
@@ -127,7 +131,7 @@ export class Adviser {
         const parts = text.split(at).flatMap((part) => part.trim() || []);
         // A layer of several words may be a sentence.
         if (isLayer && parts.some((part) => /\s/.test(part))) return [];
-        // In running text the codes of countries are capitals: "to" and "per" are words. So is "no" or "it" between spaces.
+        // In a sentence, codes of countries are capitals: "to" and "per" are words. Between spaces, so are "no" and "it".
         const words = at === SPACES ? /^[a-z]+$/ : /^[a-z]{2,3}$/;
         return (at === SPACES || (codes && at === SENTENCE)) && parts.some((part) => words.test(part)) ? [] : parts;
       },
@@ -154,28 +158,28 @@ export class Adviser {
         return [key, this.#best([...path, key], part)] as const;
       });
       const mapping = Object.fromEntries(named);
-      // Two names of one key say two things.
+      // Two names that mean one key say two things.
       return Object.keys(mapping).length < named.length ? [] : [mapping];
     }
-    const own: Record<string, unknown> = {};
-    // Its unit is another member.
+    const meant: Record<string, unknown> = {};
+    // A unit, such as "/month", is another member.
     const amount = text.replace(/\s?(?:tiles\s?)?(?:\/|per\s)\s?[a-z]+$/i, '');
     for (const key of required) {
       const place = [...path, key];
       const value =
         this.#best(place, found) ?? this.#best(place, amount) ?? wordMeant(text, this.#schemaAt(place)['enum'] ?? []);
-      if (value !== undefined && value !== null) own[key] = value;
+      if (value !== undefined && value !== null) meant[key] = value;
     }
-    const values = Object.values(own);
-    // Of a text that two members could have nobody knows which one is meant.
-    if (values.length === 0 || new Set(values).size < values.length || !isIn(text, flowYaml(own))) return [];
-    const members = required.map((key) => [key, own[key] ?? this.#exampleAt([...path, key], properties[key])]);
+    const values = Object.values(meant);
+    // If two members could have the text, nobody knows which one is meant.
+    if (values.length === 0 || new Set(values).size < values.length || !isContained(text, flowYaml(meant))) return [];
+    const members = required.map((key) => [key, meant[key] ?? this.#exampleAt([...path, key], properties[key])]);
     const mapping = Object.fromEntries(members);
     if (values.length < required.length) this.#examples.add(mapping);
     return [mapping];
   }
 
-  /** The boxes that four numbers may be; of the ways to pair them, only the one that makes the smaller boxes. */
+  /** The smallest box that four numbers may be, in one of the usual orders; several boxes if they have the same size. */
   #boxesOf(path: Path, required: readonly string[], edges: readonly string[], numbers: readonly number[]): object[] {
     if (numbers.length !== 4 || !numbers.every(Number.isFinite)) return [];
     const found = ORDERS.flatMap((order) => {
@@ -190,8 +194,8 @@ export class Adviser {
   }
 
   /**
-   * @param stated what its parent says of it
-   * @param found what is there
+   * @param stated the schema of the value, as its parent has it
+   * @param found the refused value: the example is of the same type, if there is one
    */
   #exampleAt(path: Path, stated: AnySchemaObject = {}, found?: unknown): unknown {
     const { type, examples, enum: allowed, properties = {}, items, required } = { ...this.#schemaAt(path), ...stated };
@@ -204,8 +208,8 @@ export class Adviser {
   }
 }
 
-/** Only signs are left out then. */
-function isIn(text: string, other: string): boolean {
+/** Whether another text has every word and number of a text. */
+function isContained(text: string, other: string): boolean {
   const others = partsOf(other);
   return partsOf(text).every((part) => others.includes(part));
 }

@@ -54,7 +54,7 @@ export class Content {
     return [...this.of('mapserver'), ...this.of('overlayserver')];
   }
 
-  /** List by list. */
+  /** Base maps, overlays, then the maps of other types. */
   maps(): readonly Document<'mapserver' | 'overlayserver' | 'map'>[] {
     return [...this.v1Maps(), ...this.of('map')];
   }
@@ -66,7 +66,7 @@ export class Content {
     );
   }
 
-  /** Whether no file of some roles has an error. If one has, what it says is missing here, and must not be missed. */
+  /** Whether no file of some roles has an error. Otherwise parts are missing here: a rule cannot tell what is unused. */
   isWhole(...roles: readonly FileRole[]): boolean {
     return roles.every((role) => {
       const documents = this.of(role);
@@ -116,7 +116,7 @@ export class Content {
   }
 }
 
-/** The documents of a role by the names of their files or folders; they are complete, because there are no errors. */
+/** The documents of a role, with the names of their files or folders. Complete only if the content has no errors. */
 export function soundDocuments<K extends FileRole>(
   content: Content,
   role: K,

@@ -1,11 +1,11 @@
-/** Which of the possible values somebody means: countries by their names too, in any language, and by three letters. */
+/** Which of the possible values a text means. Countries are also known by three letters, and by names in any language. */
 
 import { distance } from 'fastest-levenshtein';
 import { closestWordTo } from '../../contract/base/text.ts';
 import letters from '../../contract/generated/country-letters.json' with { type: 'json' };
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 
-/** Values, and what people write in place of each where no spelling is similar. */
+/** Each value, followed by what people write in its place that is not spelled alike. */
 const MEANINGS = `GB uk england scotland wales, GR el, outdoor hiking walking trekking wandern wanderkarte, topographic topo,
 street road city straßenkarte stadtplan, cycling bike bicycle mtb radkarte velo, winter ski skitouren,
 nautical marine sea seekarte, aerial satellite satellit imagery orthophoto luftbild, relief hillshade terrain,
@@ -29,26 +29,26 @@ export function truthOf(found: unknown): boolean | undefined {
   return typeof found === 'boolean' ? found : TRUTH.get(String(found).trim().toLowerCase());
 }
 
-/** "!CH", "-CH" and "CH?" say something of a value, and no value says the same. */
+/** "!CH", "-CH" and "CH?" deny or doubt a value, which no value can do. */
 const SIGNED = /[!?~]|^-|-$/;
 
-/** The values of a list that a whole text probably means: none, one, or the countries of an ambiguous name. */
+/** The allowed values that a whole text probably means: one, several countries with the same name, or none. */
 export function valuesMeantBy(found: string, allowed: readonly string[]): readonly string[] {
   if (SIGNED.test(found.trim())) return [];
   const whole = found.trim().toLowerCase();
   const meant = MEANT.get(whole) ?? allowed.find((one) => one.endsWith(`/${whole}`));
   if (meant !== undefined && allowed.includes(meant)) return [meant];
-  // Every code of two letters is like many others, so only names are looked for.
+  // Every code of two letters is like many others, so similar codes are not looked for.
   if (allowed.every(({ length }) => length === 2)) return codesOf(found, allowed);
-  // A number may lack its last parts: 1.3 of 1.3.0.
+  // A version may lack its last part: 1.3 for 1.3.0.
   const longer = allowed.filter((one) => /^\d+\.\d+$/.test(whole) && one.startsWith(`${whole}.`));
-  // Of a media type, image/tiff is not a misspelt image/gif.
+  // Only the ends of media types are compared: image/tiff is not a misspelt image/gif.
   const [beginning = ''] = /^.*\//.exec(allowed[0] ?? '') ?? [];
   const ends = allowed.map((one) => one.slice(beginning.length));
   const end = whole.startsWith(beginning) ? whole.slice(beginning.length) : whole;
   const nearest = /\s/.test(whole) ? null : closestWordTo(end, ends);
   const closest = nearest === null ? null : `${beginning}${nearest}`;
-  // Another number is no other spelling, and what is put before a value may be its negation: "disallowed", "no-referer".
+  // Another number is another value. What precedes a value may deny it: "disallowed", "no-referer".
   const isOther = closest === null || digitsIn(closest) !== digitsIn(whole) || whole.lastIndexOf(closest) > 1;
   return isOther ? longer : [closest];
 }
@@ -58,7 +58,7 @@ const digitsIn = (text: string): string => text.replace(/\D/g, '');
 /** Words that say nothing of the value beside them. */
 const FILLERS = new Set(['', 'a', 'an', 'the', 'map', 'maps', 'tile', 'tiles', 'layer', 'layers', 'per', 'karte']);
 
-/** The value of a list that a text names beside numbers and words without a meaning of their own; null if there is none. */
+/** The allowed value that a text names, if all else in it are numbers and fillers; null otherwise. */
 export function wordMeant(found: string, allowed: readonly string[]): string | null {
   if (SIGNED.test(found.trim())) return null;
   const [word = '', ...others] = found.split(/[^\p{L}]+/u).filter((each) => !FILLERS.has(each.toLowerCase()));
@@ -69,16 +69,17 @@ export function wordMeant(found: string, allowed: readonly string[]): string | n
 function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   const code = found.trim().toUpperCase();
   // Languages have codes of two letters, too.
-  const isCountry = allowed.includes('GB');
-  const lettersOf = (index: number): string => (isCountry ? letters.slice(3 * index, 3 * index + 3) : '');
+  const areCountries = allowed.includes('GB');
+  const lettersOf = (index: number): string => (areCountries ? letters.slice(3 * index, 3 * index + 3) : '');
   const short = allowed.filter((one, index) => one.toUpperCase() === code || lettersOf(index) === code);
-  if (short.length > 0 || !isCountry) return short;
+  if (short.length > 0 || !areCountries) return short;
+  // A language stands for its main country, but English has too many.
   if (/^[a-z]{2}$/.test(found) && isLanguage(found) && found !== 'en') {
     const { region = '' } = new Intl.Locale(found).maximize();
     return allowed.includes(region) ? [region] : [];
   }
-  names ??= countryCodesByName(allowed);
-  const { all, usual } = names;
+  countryNames ??= countryCodesByName(allowed);
+  const { all, usual } = countryNames;
   const name = folded(found);
   const similar = closestWordTo(name, usual) ?? '';
   // A word such as "region" is not a misspelt Réunion.
@@ -95,17 +96,17 @@ export function isLanguage(tag: string): boolean {
   return languageNames.of(tag.replace(/[-_].*/, '')) !== undefined;
 }
 
-/** By jp, for example, Japanese. */
+/** The language that the code of a country means: Japanese by jp. Null for any other text. */
 export function languageMeant(found: string): string | null {
   const country = found.trim().toUpperCase();
   return common.$defs.countryCode.enum.includes(country) ? languageIn(country) : null;
 }
 
-/** Made once it is needed, in 40 ms. */
-let names: ReturnType<typeof countryCodesByName> | null = null;
+/** Made only when needed, because that takes 40 ms. */
+let countryNames: ReturnType<typeof countryCodesByName> | null = null;
 let languageNames: Intl.DisplayNames | null = null;
 
-/** The codes of countries by their names in the languages of the pages and of all countries, and the usual names. */
+/** The codes of countries by their names in all their languages; `usual` are the names in the languages of the pages. */
 function countryCodesByName(codes: readonly string[]) {
   const all = new Map<string, Set<string>>();
   let usual: readonly string[] = [];
@@ -115,10 +116,10 @@ function countryCodesByName(codes: readonly string[]) {
       const name = folded(namesOf.of(code) ?? '');
       all.set(name, (all.get(name) ?? new Set()).add(code));
     }
-    // Spelling mistakes are found in the languages of the pages.
+    // Spelling mistakes are found only in these names.
     if (language === 'de') usual = [...all.keys()];
   }
-  // A country without a name in its language has none; two call themselves Congo, and Unicode has one of them so.
+  // A language may lack the name of a country. Two countries call themselves Congo; Unicode calls only one of them so.
   all.delete('');
   all.set('congo', new Set(['CG', 'CD']));
   return { all, usual };

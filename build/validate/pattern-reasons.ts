@@ -35,8 +35,8 @@ const because =
 
 const { languages, updates } = tileserver.properties;
 const { address, tiles, layerName, ...types } = map.$defs;
-/** The patterns of items that only maps of some types have. */
-const OF_TYPES = Object.values(types).flatMap(({ properties }) =>
+/** Schemas of list items, with a pattern, that only maps of some types have. */
+const TYPE_ITEMS = Object.values(types).flatMap(({ properties }) =>
   Object.values(properties).flatMap((member) => ('items' in member && 'pattern' in member.items ? [member.items] : [])),
 );
 
@@ -61,7 +61,7 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   [tiles.pattern, because('bad-url', (found) => mapAddressProblem(found, /\{[xyz]\}/g))],
   [$defs.licence.pattern, explainLicence],
   [layerName.pattern, (found) => [{ code: 'bad-value', details: { found, fix: layerNameFix(found) } }]],
-  ...[...OF_TYPES, $defs.shownDate, $defs.day, $defs.publicKey, languages.items, updates].map(
+  ...[...TYPE_ITEMS, $defs.shownDate, $defs.day, $defs.publicKey, languages.items, updates].map(
     ({ pattern, patternErrorMessage: fix }): [string, Explain] => [
       pattern,
       (found) => [{ code: 'bad-value', details: { found, fix } }],
@@ -69,7 +69,7 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   ),
 ]);
 
-/** At least one. */
+/** At least one reason. */
 export function explainPatternMismatch(pattern: string, text: string): Reason[] {
   return (BY_PATTERN.get(pattern) ?? explainLabel)(text);
 }
@@ -154,7 +154,7 @@ function urlProblem(url: string): string {
   return 'it must end in / (or =), because the path of a file is added to it';
 }
 
-/** @param placeholders those that the address may have, beside access tokens */
+/** @param placeholders the ones that the address may have beside access tokens; null if none */
 function mapAddressProblem(text: string, placeholders: RegExp | null): string {
   if (/^mapbox:/i.test(text)) return 'only programs of Mapbox read mapbox:; write the https:// address of the style';
   const protocol = FILE_FORMATS.find(({ ending }) => text.toLowerCase().startsWith(`${ending}:`))?.ending;
@@ -164,8 +164,8 @@ function mapAddressProblem(text: string, placeholders: RegExp | null): string {
   if (piece === undefined) return addressProblem(rest) ?? 'it is no whole address';
   const placeholder = piece.found;
   const meaning = pieceMeaning(piece.name);
-  const own = placeholders !== null && meaning.is === 'known' ? SHORT_NAMES[meaning.name] : undefined;
-  if (own !== undefined) return `write ${own} in place of ${placeholder}`;
+  const shortName = placeholders !== null && meaning.is === 'known' ? SHORT_NAMES[meaning.name] : undefined;
+  if (shortName !== undefined) return `write ${shortName} in place of ${placeholder}`;
   if (/^\$/.test(placeholder)) return 'write a key like ${MAPS_API_KEY}: capitals, and _KEY or _TOKEN at the end';
   if (/bbox|width|height|proj/i.test(placeholder)) return 'leave out the parameters of a request, which programs add';
   if (meaning.is === 'impossible' && meaning.why === 'rows-from-below')
@@ -216,7 +216,7 @@ function hashProblem(text: string, digits: number): string {
   return lookAlikeIn(text) ?? 'it contains characters other than 0-9 and A-F';
 }
 
-/** The host of an address, in place of which a pattern has a placeholder. */
+/** The host of an address. A pattern has a placeholder in its place. */
 const HOST_IN_PATTERN = /^https?:\/\/([\w-]+(?:\.[\w-]+)+)(?:[:/?]|$)/;
 
 /** An unclosed placeholder, up to its probable end. */
@@ -267,9 +267,9 @@ export function explainUrlPattern(found: string): Reason[] {
   // An unclosed placeholder is not reported as missing, too.
   for (const placeholder of placeholdersFor(UNCLOSED.exec(rest)?.[1] ?? '')) meant.add(placeholder);
   const missing = REQUIRED_PLACEHOLDERS.filter((name) => !meant.has(name)).map((name) => `#{${name}}`);
-  // What is not at all the address of a tile has one problem.
-  const isOther = missing.length === REQUIRED_PLACEHOLDERS.length || schemeProblem(rest) !== null;
-  if (why !== null && missing.length > 0 && isOther)
+  // A text that is not at all the address of a tile has one problem.
+  const isNoTile = missing.length === REQUIRED_PLACEHOLDERS.length || schemeProblem(rest) !== null;
+  if (why !== null && missing.length > 0 && isNoTile)
     return [{ code: 'bad-pattern', details: { why: `${why}; it also needs ${missing.join(', ')}`, urlPattern: text } }];
   if (why) reasons.push({ code: 'bad-pattern', details: { why } });
   if (missing.length > 0) {

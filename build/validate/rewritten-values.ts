@@ -1,4 +1,4 @@
-/** Numbers and texts in the form that a schema wants, made from what people write. The schema says which are valid. */
+/** Numbers and texts in the form that a schema wants, made from what people write. The schema decides which are valid. */
 import { isDay, timestampOf } from '../../contract/base/times.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { isReservedName } from '../../contract/maps/placeholders.ts';
@@ -7,7 +7,7 @@ import map from '../../schemas/catalog/map.json' with { type: 'json' };
 import removals from '../../schemas/catalog/removals.json' with { type: 'json' };
 import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
-import { mayBeThousands, withoutThousandsSeparators } from '../parse/scalars.ts';
+import { mayBeThousands, thousandsAdvice } from '../parse/scalars.ts';
 import { fillPieces, pieceMeaning, SHORT_NAMES } from '../tile-url/template-pieces.ts';
 import { isLanguage, languageMeant } from './meant-values.ts';
 
@@ -20,7 +20,7 @@ type Rewrite = (text: string) => readonly string[];
 /** The names of open licences that have a space where their identifiers have a hyphen. */
 const LICENCE = /^(?:CC BY(?:-NC)?(?:-SA|-ND)?|CC0|ODbL|ODC-By|PDDL|NLOD) [1-4]\.[05]$/;
 
-/** The patterns that accept so much that other forms of a text could have another meaning. */
+/** Patterns that accept so much that a form which `formal` makes could have another meaning. */
 const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
   ...[label, id, map.$defs.layerName].map(({ pattern }): [string, Rewrite] => [pattern, cleaned]),
   ...[slug, site.properties.branch].map(({ pattern }): [string, Rewrite] => [pattern, () => []]),
@@ -48,12 +48,12 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
   ],
 ]);
 
-/** Other forms of a text, for the pattern that it has to match: they leave out only what belongs in no such place. */
+/** Other forms of a text that may match a pattern. They leave out only what cannot be part of such a value. */
 export function rewrittenForPattern(text: string, pattern: string): readonly string[] {
   return (REWRITES.get(pattern) ?? formal)(text.trim());
 }
 
-/** Whether a text is probably not what a pattern is for, although it matches: an address as a name, a word as a language. */
+/** Whether a text matches a pattern but probably means something else: an address as a name, a word as a language. */
 export function isDoubtfulValue(text: string, pattern: string): boolean {
   if (pattern === LANGUAGE) return !isLanguage(text);
   if (pattern === TOKEN) return isReservedName(text);
@@ -74,7 +74,7 @@ function languagesIn(text: string): readonly string[] {
   return (isUnclear && meant.length > 0) || /^(?:UK|EU)$/.test(text) ? [] : [...formal(text), meant].flat();
 }
 
-/** Hosts, addresses, hashes, dates, names of languages and access tokens: each pattern accepts only its own. */
+/** Forms of hosts, addresses, hashes, dates, languages and access tokens. Each pattern accepts only its own. */
 function formal(text: string): string[] {
   const bare = text.replace(/^(?:\$\{?|["'<\u2018-\u201F])|["'>\u2018-\u201F}]$/g, '');
   const [lower, upper] = [bare.toLowerCase(), bare.toUpperCase()];
@@ -86,13 +86,13 @@ function formal(text: string): string[] {
   return [bare, scheme, ...words, ...hash, epsg, ...datesIn(bare), ...hosts(bare), ...addresses(bare)];
 }
 
-/** What is no host, although it has a dot. */
+/** The name of a file, which has a dot like a host. */
 const FILE = /^[^/]*\.(?:png|jpe?g|gif|svg|webp|html?|json|ya?ml|zip|map|pdf|txt|mbtiles)$/i;
 const isFile = (text: string): boolean =>
   FILE.test(text) ||
   (!text.includes('/') && FILE_FORMATS.some(({ ending }) => text.toLowerCase().endsWith(`.${ending}`)));
 
-/** Parsed as browsers do. Null if it is no address, several, a sentence or for mail. */
+/** Parsed as browsers do. Null for a file name, a sentence, several addresses, or one for mail. */
 function urlOf(text: string): URL | null {
   const [scheme = ''] = /^[a-z][a-z0-9+.-]*:\/\/|^\/\//i.exec(text) ?? [];
   const rest = text.slice(scheme.length);
@@ -101,7 +101,7 @@ function urlOf(text: string): URL | null {
   return URL.canParse(address) ? new URL(address) : null;
 }
 
-/** The host of an address, if that is as it is written: a number becomes an IPv4 address, and so does what is no name. */
+/** The host of an address; null if the parser made it from something else, such as an IPv4 address from a number. */
 function hostIn(text: string, { hostname }: URL): string | null {
   const host = hostname.replace(/\.$/, '');
   const isName = /^(?:\w+:\/\/)?[\p{L}\p{M}\p{N}.-]+(?:[/:?#]|$)/u.test(text) && host.includes('xn--');
@@ -115,16 +115,16 @@ function hosts(text: string): string[] {
 }
 
 function addresses(text: string): string[] {
-  // How git writes an address of SSH.
+  // Git writes `git@host:path` for an address of SSH.
   const url = urlOf(text.replace(/^git@([\w.-]+):/, 'https://$1/'));
-  // A # before a placeholder begins no fragment, and before / or ! a page of its own.
+  // A # before a bracket or brace is part of a placeholder. Before / or !, it begins the name of a page.
   if (url === null || hostIn(text, url) === null || /^#[[{/!]/.test(url.hash)) return [];
   url.hash = url.username = url.password = '';
   // A placeholder stays as it is.
   return [url.href.replaceAll(/%7B/gi, '{').replaceAll(/%7D/gi, '}')];
 }
 
-/** The folder of an address: without the name of a page, and nothing if the last name may be the name of another file. */
+/** The folder of an address, without the name of a page; empty if the last name may be another file. */
 function folderOf(url: string): string[] {
   if (/\/[^/?]*\.html?$/i.test(url)) return [new URL('.', url).href];
   return /\?|\.[a-z]\w*$/i.test(url) ? [] : [`${url}/`];
@@ -150,14 +150,14 @@ function datesIn(text: string): string[] {
   return /Z$/i.test(text) ? [utc, utc.slice(0, 10)] : [utc];
 }
 
-/** The number that a text means, without the unit that its key has anyway; null if there is no number, or it is not clear. */
+/** The number that a text means, without the unit that its key always has; null if that is not clear. */
 export function numberMeantIn(text: string, key: string | number = ''): number | null {
   const digits = text.replace(
     key === 'tileSize' ? /^(\d+)\s?(?:px|pixels?)$/i : /^(-?\d+(?:\.\d+)?)\s?°\s?[NE]?$/,
     '$1',
   );
   // With one comma or point it may be a fraction.
-  const isGrouped = withoutThousandsSeparators(text) !== null && text.match(/[,.]/g)?.length !== 1;
+  const isGrouped = thousandsAdvice(text) !== null && text.match(/[,.]/g)?.length !== 1;
   const written = isGrouped ? text.replace(/[^\d-]/g, '') : digits;
   const number = /^\s*$|^[-+]?0\d/.test(written) || mayBeThousands(written) ? Number.NaN : Number(written);
   return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : null;

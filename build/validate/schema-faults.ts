@@ -4,7 +4,7 @@ import { closestWordTo, joinedWith } from '../../contract/base/text.ts';
 import { NEW_TYPES } from '../../contract/maps/map-types.ts';
 import { pointerSegments } from '../diagnostics/diagnostic.ts';
 import { lookAlikeIn } from '../diagnostics/wording.ts';
-import { asMisreadNumber, withoutThousandsSeparators, yaml11Reading } from '../parse/scalars.ts';
+import { asMisreadNumber, thousandsAdvice, yaml11Reading } from '../parse/scalars.ts';
 import { valuesMeantBy, wordMeant } from './meant-values.ts';
 import { fixForMapKey, fixForMapType, fixForMissing, fixForOverlay, fixForV1Map } from './misplaced-members.ts';
 import { explainPatternMismatch, type Reason } from './pattern-reasons.ts';
@@ -13,7 +13,7 @@ export interface Fault {
   readonly path: readonly (string | number)[];
   readonly on: 'key' | 'value';
   readonly reasons: readonly Reason[];
-  /** Whether the part is kept for the rules: the value of an invalid key, a mapping that lacks one, and the id of a record. */
+  /** Whether rules still get the part: the value of an invalid key, a mapping that lacks a key, an invalid id. */
   readonly isKept?: true;
 }
 
@@ -38,12 +38,12 @@ export function schemaFaultsOf(error: ErrorObject): Fault[] {
         known: knownKeys(error),
         fix: isThere ? `${meant} is there already; delete one of the two` : fix,
       };
-      // The first of several keys of another type names all of them, and a type in mapservers/ says where they belong.
+      // The message of another key covers this one.
       if (fix === '') return [{ path: [...path, name], on: 'key', reasons: [] }];
       return [{ path: [...path, name], on: 'key', reasons: [{ code: 'unknown-key', details }] }];
     }
     case 'if':
-      // Its consequence is reported.
+      // The error of its `then` is reported in its place.
       return [];
     case 'dependentRequired':
     case 'required': {
@@ -84,7 +84,7 @@ export function schemaFaultsOf(error: ErrorObject): Fault[] {
       return here({ code: 'out-of-range', details: { found: found as number, limit: `${word} ${params['limit']}` } });
     }
     case 'uniqueItems':
-      // Of too many items only their number is reported.
+      // If there are too many items, only their number is reported.
       return isWithin(found as unknown[], error) ? repeatedItems(path, found as unknown[]) : [];
     case 'minItems':
     case 'minProperties':
@@ -122,7 +122,7 @@ function textReasons({ keyword, params, parentSchema }: ErrorObject, found: stri
     case 'maxLength':
       return [{ code: 'too-long', details: { limit: params['limit'] } }];
     case 'pattern':
-      // A text that is too long has no other faults.
+      // Of a text that is too long, no other fault is reported.
       if (isLonger(found, parentSchema?.['maxLength'])) return [];
       return found === '' ? [{ code: 'empty-value', details: null }] : explainPatternMismatch(params['pattern'], found);
     default:
@@ -130,7 +130,7 @@ function textReasons({ keyword, params, parentSchema }: ErrorObject, found: stri
   }
 }
 
-/** Code points are counted. */
+/** Counts code points. A text has at least half as many code points as UTF-16 units. */
 function isLonger(text: string, limit: number | undefined): boolean {
   if (limit === undefined || text.length <= limit) return false;
   return text.length > 2 * limit || [...text].length > limit;
@@ -148,14 +148,14 @@ function isWithin({ length }: readonly unknown[], { parentSchema }: ErrorObject)
 
 /** Every text of a list that is also an earlier item. */
 function repeatedItems(path: readonly string[], items: readonly unknown[]): Fault[] {
-  const met = new Set<string>();
+  const seen = new Set<string>();
   const faults: Fault[] = [];
   for (const [index, item] of items.entries()) {
     // Items that are not text have another fault and are not compared.
     if (typeof item !== 'string') continue;
     const reasons: Reason[] = [{ code: 'repeated-item', details: { item } }];
-    if (met.has(item)) faults.push({ path: [...path, index], on: 'value', reasons });
-    met.add(item);
+    if (seen.has(item)) faults.push({ path: [...path, index], on: 'value', reasons });
+    seen.add(item);
   }
   return faults;
 }
@@ -192,13 +192,13 @@ const MEANT_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** What an edge of a box is called: here, in entries of data sources, and by other programs. */
-function edge(name: string, ofEntries: string, others: string): Record<string, readonly string[]> {
-  const names = [name, ofEntries.toLowerCase(), ...others.split(' ')];
-  return Object.fromEntries(names.map((one) => [one, [name, ofEntries]]));
+/** @param name in records of maps @param nameInEntries in entries of data sources @param others in other programs */
+function edge(name: string, nameInEntries: string, others: string): Record<string, readonly string[]> {
+  const names = [name, nameInEntries.toLowerCase(), ...others.split(' ')];
+  return Object.fromEntries(names.map((one) => [one, [name, nameInEntries]]));
 }
 
-/** Preferably a missing one. */
+/** The known key that a name means, preferably one that the record lacks; null if none is similar. */
 export function keyMeant(name: string, known: readonly string[], record: object): string | null {
   const same = known.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
   if (same !== undefined) return same;
@@ -235,7 +235,7 @@ function typeReasons(error: ErrorObject, found: unknown): Reason[] {
   return [{ code: 'wrong-type', details }];
 }
 
-/** Null if it is not obvious. */
+/** How to write a value of the right type; null if that is not obvious. */
 function typeFix({ parentSchema = {} }: ErrorObject, types: readonly string[], found: unknown): string | null {
   if (found === null) {
     if (types.includes('object') && !parentSchema['required'] && !parentSchema['then'])
@@ -245,7 +245,7 @@ function typeFix({ parentSchema = {} }: ErrorObject, types: readonly string[], f
   }
   if (typeof found !== 'string') return null;
   const isForNumber = types.some((type) => type === 'integer' || type === 'number');
-  const separated = isForNumber ? withoutThousandsSeparators(found, types.includes('integer')) : null;
+  const separated = isForNumber ? thousandsAdvice(found, types.includes('integer')) : null;
   if (separated) return separated;
   if (types.includes('array') && /^[-\u2010-\u2015\u2022*]/.test(found)) {
     const mark = lookAlikeIn(found.slice(0, 2));

@@ -14,9 +14,9 @@ import { truthOf } from './meant-values.ts';
 import type { Reason } from './pattern-reasons.ts';
 import { type Fault, keyFault, NEGATIONS, schemaFaultsOf } from './schema-faults.ts';
 
-const KEPT_ERRORS = 10_000;
+const MAX_ERRORS = 10_000;
 
-/** The errors of a generated validator, and the number of those that it has dropped. */
+/** The errors of a generated validator; `more` is the number of errors that it has dropped. */
 type KeptErrors = readonly ErrorObject[] & { readonly more?: number };
 
 /** Invalid parts are removed in place. */
@@ -28,10 +28,10 @@ export function validateFileValue(
   const check = validators[schemaOf(role)];
   if (!check || check(value)) return { value, diagnostics: [] };
   const found: KeptErrors = check.errors ?? [];
-  const errors = found.slice(0, KEPT_ERRORS);
+  const errors = found.slice(0, MAX_ERRORS);
   const more = found.length - errors.length + (found.more ?? 0);
   const faults: Fault[] = [];
-  // A value of another type has only that fault.
+  // Of a value of the wrong type, no other fault is reported.
   const mistyped = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
   for (const { error, key } of withKeys(errors)) {
     if (error.keyword !== 'type' && mistyped.has(error.instancePath)) continue;
@@ -87,7 +87,7 @@ function withKeys(errors: readonly ErrorObject[]): { error: ErrorObject; key: st
   return result.reverse();
 }
 
-/** The access keys in what is removed, which no rule sees. */
+/** The access keys in parts that are removed, which no rule sees. */
 function* keysInRefused(faults: readonly Fault[], file: string, value: unknown): Generator<Diagnostic> {
   const members = mapAddresses(Object(value)).map(([member]) => jsonPointerTo([member]));
   for (const { path, reasons, isKept } of faults) {
@@ -120,10 +120,10 @@ function misspeltKeys(faults: readonly Fault[]): Set<string> {
   return new Set(pointers);
 }
 
-/** The codes of values for which another can be given. Messages of the others have the value in another form. */
+/** The codes for which advice is looked for. Messages of the others already say what to write. */
 const ADVISED = /^(?:wrong-type|unknown-key|bad-)/;
 
-/** What to write in place of what has a fault; null if nothing is known, or that is only an example of a text. */
+/** What to write in place of a faulty value; null if nothing is known, or only an example that would not help. */
 function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser): Advice | null {
   const [reason, another] = reasons;
   if (!reason || another || path.length === 0) return null;
@@ -138,19 +138,19 @@ function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser
   }
   if (on === 'key' || !ADVISED.test(reason.code)) return null;
   const advice = adviser.at(place, found);
-  // Not every text has to look like an example, and what is wrong with a value says more than one.
-  const needsNone = reason.code !== 'wrong-type' || reason.details.fix !== null;
-  return advice?.isExample && needsNone ? null : advice;
+  // What is wrong with a text, or how to fix a type, says more than an example.
+  const reasonSaysMore = reason.code !== 'wrong-type' || reason.details.fix !== null;
+  return advice?.isExample && reasonSaysMore ? null : advice;
 }
 
-/** That an item is listed twice, if another one is what was meant by it. */
+/** If the list already has the value that an item means, the item is reported as listed twice. */
 function asRepeated(reason: Reason, advice: Advice | null, list: unknown): Reason {
   const item = reason.code === 'not-allowed' ? reason.details.suggestion : advice?.value;
   const isThere = typeof item === 'string' && Array.isArray(list) && list.includes(item);
   return isThere ? { code: 'repeated-item', details: { item } } : reason;
 }
 
-/** The faults, with one for a mapping inside a record whose keys are all unknown: it is the form of another program. */
+/** If all keys of a mapping in a record are unknown, it has the form of another program: one fault replaces theirs. */
 function withWholeMappings(faults: readonly Fault[], value: unknown): readonly Fault[] {
   const keyOf = ({ path, reasons: [reason] }: Fault) =>
     path.length > 1 && reason?.code === 'unknown-key' ? reason.details : null;
@@ -171,7 +171,7 @@ function withWholeMappings(faults: readonly Fault[], value: unknown): readonly F
   });
 }
 
-/** The faults, with one for a list whose items are all of another type than mappings: it is one mistake. */
+/** If a list should have mappings and has none, that is one mistake: one fault replaces the faults of its items. */
 function withWholeLists(faults: readonly Fault[], value: unknown): readonly Fault[] {
   const isItem = ({ path, reasons: [reason] }: Fault): boolean =>
     reason?.code === 'wrong-type' &&
@@ -188,8 +188,8 @@ function withWholeLists(faults: readonly Fault[], value: unknown): readonly Faul
 }
 
 /**
- * Removes the parts with faults in place, so that rules can check the rest and one run reports both. Items of a list become
- * empty objects, which keeps the positions of the others.
+ * Removes faulty parts in place, so that rules can check the rest and one run reports both. Items of a list become empty
+ * objects, which keeps the positions of the others.
  *
  * @returns the value, or undefined if all of it was refused
  */

@@ -16,7 +16,7 @@ import {
 import { dirname } from 'node:path';
 import { systemCode } from '../../contract/base/system-errors.ts';
 
-/** Systems that cannot flush a folder (Windows), or a file on this file system. */
+/** Error codes of systems that cannot flush a folder (Windows), or a file on some file systems. */
 const CANNOT_FLUSH = ['EBADF', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM'];
 
 /** Flushes the names in a folder. @throws the system's error if the disk is full or broken */
@@ -38,9 +38,9 @@ export function flushPath(path: string, flags: 'r' | 'r+'): void {
 }
 
 /**
- * Level by level: if the system cannot create folders, such as in /proc, a recursive `mkdir` of Node never ends.
+ * One level after the other: where the system cannot create folders, such as in /proc, a recursive `mkdir` never ends.
  *
- * @param isFlushed whether to flush their names
+ * @param isFlushed whether to flush the names of the new folders
  * @throws the system's error
  */
 export function createFolders(path: string, isFlushed = false): void {
@@ -56,10 +56,10 @@ export function createFolders(path: string, isFlushed = false): void {
   if (isFlushed) flushFolder(dirname(path));
 }
 
-/** The file system does not support or permit hard links. */
+/** Error codes of file systems that do not support or permit hard links. */
 const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDEV'];
 
-/** False without support for hard links. @throws the system's error: EEXIST if the name exists */
+/** @returns false without support for hard links @throws the system's error: EEXIST if the name exists */
 export function linkFile(file: string, name: string): boolean {
   try {
     linkSync(file, name);

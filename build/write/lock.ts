@@ -5,8 +5,9 @@
  * files. A process that takes the lock over renames that folder, so that every later step of the old holder fails,
  * provided that no step creates the folder again. The renames themselves thus check ownership.
  *
- * Beside the lock, `.old-` and a token end the names of folders that holders left without releasing it, `.trash-` and a
- * token those that can be deleted. What a holder left is known by its inode: a copy in a repository has another one.
+ * Beside the lock are folders with its name and an ending. `.old-` and a token: a holder left it without releasing the
+ * lock. `.trash-` and a token: it can be deleted. What a holder left is known by its inode, because a copy in a
+ * repository has another one.
  *
  * A holder shows that it is alive by touching a file, from a thread, because the stages block the main one. Process ids
  * are not enough: two containers can have the same ones.
@@ -50,7 +51,7 @@ export class LockedError extends Error {
 export class FolderError extends Error {}
 
 export interface Lock {
-  /** The holder's own. It disappears when another process takes the lock over. */
+  /** The folder of this holder. It disappears when another process takes the lock over. */
   readonly folder: string;
   /** Folders of earlier holders that did not release the lock. Nobody uses them. */
   readonly abandoned: readonly string[];
@@ -105,10 +106,10 @@ export async function takeLock(path: string, patienceMs: number, onWait: (pid: n
   return { folder, abandoned: leftoversOf(path, 'old').filter(isOriginal), discard, release };
 }
 
-/** Atomically, with the holder's folder in it. @returns false if the lock exists */
+/** Creates the lock atomically, with the holder's folder in it. @returns false if the lock exists */
 function create(path: string, token: string): boolean {
   const prepared = `${path}.trash-${token}`;
-  // Fails if the system cannot create a folder there, however often one tries.
+  // Outside of `try`: if the system cannot create a folder there, waiting does not help.
   mkdirSync(prepared);
   try {
     mkdirSync(join(prepared, token));
@@ -186,7 +187,7 @@ function isOriginal(folder: string): boolean {
 
 const inodeOf = (folder: string): string => String(statSync(folder, { bigint: true }).ino);
 
-/** From a thread, until it is stopped or the file no longer exists. */
+/** Touches a file from a thread, until it no longer exists. @returns what stops that */
 function beat(file: string): () => void {
   const code = `
     const { utimesSync } = require('node:fs');
@@ -201,7 +202,7 @@ function beat(file: string): () => void {
   return () => void worker.terminate();
 }
 
-/** Null after a failure: another process does the same, or the system lacks support. */
+/** Null after a failure: another process does the same, or the system lacks what is tried. */
 function attempt<T>(work: () => T): T | null {
   try {
     return work();
@@ -229,7 +230,7 @@ function isVisibleProcess({ namespace }: ProcessIdentity): boolean {
   return namespace === namespaceOfPids();
 }
 
-/** Certainly: it was in our namespace, and its id is free or belongs to another process. */
+/** Whether it has certainly ended: it was in our namespace, and its id is free or belongs to another process. */
 function hasProcessEnded(identity: ProcessIdentity): boolean {
   if (identity.namespace === null || !isVisibleProcess(identity)) return false;
   const current = startOf(identity.pid);
@@ -237,22 +238,14 @@ function hasProcessEnded(identity: ProcessIdentity): boolean {
 }
 
 function namespaceOfPids(): string | null {
-  const boot = ifAny(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
-  const namespace = ifAny(() => readlinkSync('/proc/self/ns/pid'));
+  const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
+  const namespace = attempt(() => readlinkSync('/proc/self/ns/pid'));
   return boot === null || namespace === null ? null : `${boot} ${namespace}`;
 }
 
 /** In ticks since boot; null without the process or without /proc. */
 function startOf(pid: number): string | null {
   // The name of the program is in parentheses and may contain spaces; the start is the 20th field after it.
-  const status = ifAny(() => readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, ''));
+  const status = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, ''));
   return status?.split(' ')[19] ?? null;
-}
-
-function ifAny<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
 }

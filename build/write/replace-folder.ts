@@ -126,8 +126,8 @@ export class FolderReplacement {
    * Swaps the folders. Both renames contain the folder of the lock in their paths, so that they fail if another process
    * has taken the lock over.
    *
-   * @param finish called with the old folder, if any, when it no longer has its name: the last time to take over what
-   * somebody has put there, by links or copies because a killed process restores it, or to throw, which restores it too
+   * @param finish called with the old folder, if any, after it has lost its name. It can still link or copy what somebody
+   * has put there, but not move it: if this process is killed, the next one restores the old folder. So do errors.
    * @throws LostLockError if another process took over
    * @throws errors of `finish`; the system's error. The old folder is then in place
    */

@@ -9,7 +9,7 @@ import { FolderError } from './lock.ts';
 
 const SYSTEM_FILES = ['.DS_Store', 'Thumbs.db', 'desktop.ini'];
 
-/** Written by `cartalog sign`. A site that replaces it is without them, and so is not signed. */
+/** Files that `cartalog sign` writes. A build that replaces the site leaves them out, so the new site is not signed. */
 const SIGNATURES = Object.values(HOSTS).flatMap(({ root }) =>
   [SIGNATURE_ENDING, `${SIGNATURE_ENDING}.new`].map((ending) => root + PLAIN_FILES.manifest.path.slice(1) + ending),
 );
@@ -24,8 +24,8 @@ export function refuseForeignFolder(site: string): void {
   if (!statSync(site).isDirectory()) throw new FolderError('is a file; name a folder');
   if (readdirSync(site).length === 0) return;
   const listed = listedIn(site);
-  const own = new Set([SITE_MANIFEST, ...SIGNATURES, ...listed]);
-  const foreign = filesBelow(site).filter((path) => !own.has(path) && !SYSTEM_FILES.includes(basename(path)));
+  const known = new Set([SITE_MANIFEST, ...SIGNATURES, ...listed]);
+  const foreign = filesBelow(site).filter((path) => !known.has(path) && !SYSTEM_FILES.includes(basename(path)));
   const isSite = listed.length > 0;
   if (isSite && foreign.length === 0) return;
   const names = firstNames(foreign);

@@ -28,7 +28,7 @@ export async function stageSite(out: string, options: ReplaceOptions): Promise<S
 export class SiteStage implements SiteSink {
   readonly #replacement: FolderReplacement;
   readonly #files: FileRecord[] = [];
-  /** If there is no site to replace, thousands of files need not be looked for. */
+  /** Without a site to replace, thousands of files need not be looked for. */
   readonly #hasOld: boolean;
   #unchanged = 0;
 
@@ -82,7 +82,7 @@ export class SiteStage implements SiteSink {
   }
 }
 
-/** Age of a file without a known time: some servers call ETags of just changed files weak. */
+/** How old a file without a known time is made: some servers call the ETag of a file that has just changed weak. */
 const AGE_MS = 2_000;
 
 /** The folder must exist. The file gets the time of the asset, if that is known. */

@@ -1,4 +1,4 @@
-/** The archive itself is named, not what describes or draws it. */
+/** A record names the archive itself, not a TileJSON of it. */
 import { isTileJson, mapTypeOfFile, readByProtocol } from '../../../contract/maps/map-formats.ts';
 import { withVariables } from '../../tile-url/convert.ts';
 import type { TypeDefinition } from '../map-type.ts';

@@ -1,4 +1,3 @@
-/** Records also have the rules of tiles. */
 import { tileDataOf } from '../../tile-url/convert.ts';
 import { describeTemplateProblem } from '../../tile-url/explanations.ts';
 import type { TypeDefinition } from '../map-type.ts';

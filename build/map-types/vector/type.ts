@@ -28,7 +28,9 @@ export const VECTOR_TYPE: TypeDefinition<'vector'> = {
   ofTiles({ hosts, urlPattern, notes }, isVector) {
     if (!isVector) return null;
     const [chosen = ''] = hosts;
-    const tiles = urlPattern.replace('#{host}', chosen).replace(/#\{(\w+)\}/g, (own, name) => SHORT_NAMES[name] ?? own);
+    const tiles = urlPattern
+      .replace('#{host}', chosen)
+      .replace(/#\{(\w+)\}/g, (found, name) => SHORT_NAMES[name] ?? found);
     const choice = hosts.length > 1 ? [{ code: 'first-host', chosen } as const] : [];
     return { type: 'vector', members: { tiles, schema: 'other' }, notes: [...notes, ...choice] };
   },
@@ -36,8 +38,8 @@ export const VECTOR_TYPE: TypeDefinition<'vector'> = {
     if (!/^https?:\/\//i.test(address) || mapTypeOfFile(address) !== null) return null;
     const { text, notes } = withVariables(address.replace(/#(?!\{).*$/s, ''), variables);
     const path = text.replace(/\?.*$/s, '');
-    const isNamed = /\.json$/i.test(path) || /\/styles?\/(?:[^/{}.]+\/?){1,3}$/i.test(path);
-    if (isTemplate(path) || !(isNamed || isVector)) return null;
+    const isDocument = /\.json$/i.test(path) || /\/styles?\/(?:[^/{}.]+\/?){1,3}$/i.test(path);
+    if (isTemplate(path) || !(isDocument || isVector)) return null;
     // A style may have any name; below `tiles/`, a TileJSON is likely.
     const isTiles = isVector || isTileJson(path) || /\/tiles\/(?!.*style).*\.json$/i.test(path);
     return { type: 'vector', members: isTiles ? { tiles: text, schema: 'other' } : { style: text }, notes };
@@ -48,10 +50,10 @@ export const VECTOR_TYPE: TypeDefinition<'vector'> = {
     return [
       archiveFault('style', mapTypeOfFile(style)),
       archiveFault('tiles', mapTypeOfFile(tiles)),
-      [isTileJson(style), 'style', 'this is a TileJSON, which says nothing of the drawing: write it as tiles'],
+      [isTileJson(style), 'style', 'this is a TileJSON, which does not say how to draw a map: write it as tiles'],
       [isStyle(tiles), 'tiles', 'this is the address of a style: write it as style'],
-      [isPicture(tiles), 'tiles', 'these are pictures, and no vector data: they are a map server, in mapservers/'],
-      [isIncomplete, 'tiles', `the address of a tile has ${missing.join(', ')}, too`, 'bad-map'],
+      [isPicture(tiles), 'tiles', 'these are pictures, not vector data: they are a map server, in mapservers/'],
+      [isIncomplete, 'tiles', `add ${missing.join(', ')} to the address of a tile`, 'bad-map'],
     ];
   },
 };

@@ -7,12 +7,12 @@ import { withVariables } from '../../tile-url/convert.ts';
 import type { TypeDefinition } from '../map-type.ts';
 import words from './words.json' with { type: 'json' };
 
-const OPAQUE = 'an overlay is transparent: true, in a format like image/png; a JPEG hides the map below';
+const OPAQUE = 'an overlay needs transparent: true and a format such as image/png; a JPEG hides the map below';
 const NO_PICTURE = 'its address does not ask a WMS for a picture, with REQUEST=GetMap';
 
-const OWN_PARAMETERS = ['layers', 'styles', 'version', 'transparent'] as const;
+const MEMBER_PARAMETERS = ['layers', 'styles', 'version', 'transparent'] as const;
 
-/** Names of Web Mercator from before it had a number. */
+/** Codes of Web Mercator from before it was EPSG:3857. */
 const SAME_AS_WEB_MERCATOR = new Set(['EPSG:900913', 'EPSG:102100', 'EPSG:102113', 'EPSG:3785']);
 
 export const WMS_TYPE: TypeDefinition<'wms'> = {
@@ -33,8 +33,8 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
   stated(address, variables) {
     const plain = address.replace(/^wms(?:_endpoint)?(?:\[[^\]]*\])?:/i, '');
     // WMTS has GetCapabilities, too.
-    const asks = /[?&](?:service=wms|request=get(?:map|capabilities))(?:&|$)|\/WMSServer\/?(?:\?|$)/i.test(plain);
-    const isWms = plain !== address || (asks && !/[?&]service=wmts(?:&|$)/i.test(plain));
+    const asksForWms = /[?&](?:service=wms|request=get(?:map|capabilities))(?:&|$)|\/WMSServer\/?(?:\?|$)/i.test(plain);
+    const isWms = plain !== address || (asksForWms && !/[?&]service=wmts(?:&|$)/i.test(plain));
     if ((!isWms && !/\{bbox/i.test(plain)) || !/^https?:\/\//i.test(plain)) return null;
     const { service: stated, given } = splitServiceRequest(plain);
     const { text: service, notes } = withVariables(stated, variables);
@@ -45,8 +45,8 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
         .map((one) => one.trim());
       return names.some((one) => one !== '') ? names : undefined;
     };
-    const [, ofBox] = /\{bbox-epsg-(\d{4,6})\}/i.exec(plain) ?? [];
-    const crs = (value('crs') || value('srs') || (ofBox ? `EPSG:${ofBox}` : '')).toUpperCase();
+    const [, boxCode] = /\{bbox-epsg-(\d{4,6})\}/i.exec(plain) ?? [];
+    const crs = (value('crs') || value('srs') || (boxCode ? `EPSG:${boxCode}` : '')).toUpperCase();
     const isCapabilities = /^getcapabilities$/i.test(value('request'));
     const format = (!isCapabilities && value('format').toLowerCase()) || undefined;
     const members = {
@@ -67,7 +67,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
     transparent: members['format'] === 'image/jpeg' ? undefined : (members['transparent'] ?? (isOverlay || undefined)),
   }),
   listed: {
-    // What the address of a picture leaves to its service.
+    // What programs request if neither their list nor the address states it.
     usual: { format: 'image/png', version: '1.1.1' },
     unread: NO_PICTURE,
     problem: ({ layers, crs }) =>
@@ -76,15 +76,15 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
   faults(record) {
     const { service = '', layers, styles, crs, format = '', overlay, transparent } = record;
     const { service: plain, given } = splitServiceRequest(service);
-    const moved = OWN_PARAMETERS.flatMap((key) => {
+    const moved = MEMBER_PARAMETERS.flatMap((key) => {
       const text = given.get(key) ?? '';
-      const own = key === 'transparent' ? text.toLowerCase() : text;
-      if (own === '' || own === String(record[key] ?? '')) return [];
-      return `${key}: ${key.endsWith('s') ? flowYaml(own.split(',')) : own}`;
+      const value = key === 'transparent' ? text.toLowerCase() : text;
+      if (value === '' || value === String(record[key] ?? '')) return [];
+      return `${key}: ${key.endsWith('s') ? flowYaml(value.split(',')) : value}`;
     });
     // An item with an error is not a name.
     const names = crs?.filter((name) => typeof name === 'string');
-    const isOther =
+    const lacksMercator =
       crs !== undefined && names?.length === crs.length && mercatorNameOf({ crs: names as [string] }) === null;
     const isOpaque = (transparent ?? overlay) === true && (!transparent || format === 'image/jpeg');
     return [
@@ -103,7 +103,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
         'bad-map',
       ],
       [isOpaque, 'format', OPAQUE, 'odd-map'],
-      [isOther, 'crs', 'it is not drawn in EPSG:3857, which web maps need', 'odd-map'],
+      [lacksMercator, 'crs', 'it is not drawn in EPSG:3857, which web maps need', 'odd-map'],
     ];
   },
 };

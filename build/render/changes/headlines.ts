@@ -8,7 +8,7 @@ import fieldWords from '../../../contract/words/page-texts/field-words.json' wit
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
 import recordWords from '../../../contract/words/page-texts/record-words.json' with { type: 'json' };
 import type { Cause, FieldChange, ToldChange } from '../../history/history.ts';
-import { wordsOfTypes } from '../../map-types/all-types.ts';
+import { fieldWordsOfTypes } from '../../map-types/all-types.ts';
 import { type CatalogOutline, catalogMaps } from '../../model/catalog.ts';
 import { memoizedByObject } from '../../model/computed-once.ts';
 
@@ -24,7 +24,7 @@ const MAX = 3;
 
 /** The words for fields in each language. A field without a word is shown by its name. */
 const WORDS = new Map<string, Readonly<Record<Language, string>>>(
-  Object.entries({ ...fieldWords, ...wordsOfTypes('fields') }),
+  Object.entries({ ...fieldWords, ...fieldWordsOfTypes() }),
 );
 
 /** The word for a field, or for the field that it is a part of: for `publisher`, if it is `publisher.name`. */

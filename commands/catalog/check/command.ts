@@ -6,7 +6,7 @@ import {
   findingsSummary,
   hasErrorElsewhere,
 } from '../../../build/report/findings.ts';
-import { findingsAsJson, type ReportFrame, workflowAnnotation } from '../../../build/report/print.ts';
+import { findingsAsJson, type ReportSubject, workflowAnnotation } from '../../../build/report/print.ts';
 import type { RuleOptions } from '../../../build/rules/run-rules.ts';
 import { checkFolder } from '../../../build/run/check-folder.ts';
 import { openCatalogFolder } from '../../../cli/catalog/catalog-folder.ts';
@@ -89,7 +89,7 @@ function write(io: Io, options: CheckOptions, result: Result): void {
       writeFindings(io, io.stdout, options.catalog, listed, options.verbose);
       break;
     case 'json':
-      io.stdout.write(findingsAsJson(listed, prefix, frameOf(prefix, result)));
+      io.stdout.write(findingsAsJson(listed, prefix, subjectOf(prefix, result)));
       break;
     case 'github':
       annotateFindings(io, options.catalog, listed);
@@ -108,7 +108,7 @@ function write(io: Io, options: CheckOptions, result: Result): void {
     io.stderr.write(next(programCall(io.cwd)));
 }
 
-function frameOf(prefix: string, { changes, unlisted, fileCount }: Result): ReportFrame {
+function subjectOf(prefix: string, { changes, unlisted, fileCount }: Result): ReportSubject {
   return {
     catalog: prefix.replace(/\/$/, '') || '.',
     files: fileCount,

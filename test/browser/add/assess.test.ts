@@ -80,7 +80,7 @@ test.each([
   ['https://example.org/{quadkey}.png', /^this address cannot be listed: it names tiles by quadkey/],
   ['https://example.org/services/wmts', /it looks like a WMTS, .* if it is a WMS all the same, add \?request=GetCap/],
   ['https://a.example.org/arcgis/rest/services/B/MapServer', /\/tile\/\{z\}\/\{y\}\/\{x\} \(a map server\), and a WMS/],
-  ['map.addLayer({ id: "a", source: "b" })', /of code, write only the address that is in it/],
+  ['map.addLayer({ id: "a", source: "b" })', /if this is code, write only the address in it/],
   ['https://example.org/{z}/{x}/{-y}.pbf', /^this address cannot be listed: vector tiles whose rows count/],
 ])('the problem of %s is named', (url, said) => {
   const messages = assessMapForm({ kind: 'mapserver', url }, review).review.problems.map(({ message }) => message);

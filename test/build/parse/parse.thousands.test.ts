@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { diagnosticMessage } from '../../../build/diagnostics/diagnostic.ts';
 import { parseCatalogFile } from '../../../build/parse/parse.ts';
-import { withoutThousandsSeparators } from '../../../build/parse/scalars.ts';
+import { thousandsAdvice } from '../../../build/parse/scalars.ts';
 import { ROOT } from '../../support/cli.ts';
 
 const messagesOf = (text: string): string[] =>
@@ -60,5 +60,5 @@ test.each([
   ['3,001,234', true, 'write it without commas: 3001234'],
   ['3001', true, null],
 ])('%s, a whole number: %s', (text, isWhole, advice) => {
-  expect(withoutThousandsSeparators(text, isWhole)).toBe(advice);
+  expect(thousandsAdvice(text, isWhole)).toBe(advice);
 });
