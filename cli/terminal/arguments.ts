@@ -87,7 +87,7 @@ const SERVICE_URL = new RegExp(common.$defs.serviceUrl.pattern, 'u');
 /** The address of a host, without the trailing slash. @throws CannotRunError */
 export function parsePublishedUrl(text: string): string {
   const url = parseWebUrl(text);
-  // Also allowed: an IP address of a local machine.
+  // The pattern has no IPv6 addresses, which a local machine may have.
   if (SERVICE_URL.test(url) || /^https?:\/\/\[[0-9a-f:.]+\](?::\d+)?$/i.test(url)) return url;
   const { origin, pathname } = new URL(url);
   if (pathname !== '/')

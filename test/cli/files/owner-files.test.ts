@@ -55,7 +55,11 @@ describe('files beside the catalog folder', () => {
     ['a carriage return', { _headers: '/a\n  X-Test: a\rb\n' }, 'cannot have the character U+000D; '],
     ['a picture', { _headers: '/a\n  X-Test: \u{1F30D}\n' }, 'a header cannot have the character U+1F30D; '],
     ['another script', { _headers: '/a\n  X-Test: \u2713\n' }, 'U+2713; write it percent-encoded, or leave it out. '],
-    ['a path alone', { _headers: '/a\n/b\n  X-Test: 1\n' }, 'no header follows this path. Cloudflare would leave it'],
+    [
+      'a path alone',
+      { _headers: '/a\n/b\n  X-Test: 1\n' },
+      'no header follows this path. Cloudflare would ignore this line',
+    ],
     ['a path alone at the end', { _headers: '/b\n  ! X-Test\n/a' }, 'line 3: no header follows this path'],
     ['another protocol', { _headers: 'http://a.b/\n  X-Test: 1\n' }, 'line 1: a path begins with / or https://'],
     ['a file among scripts of pages', { 'public/assets/a.js': '' }, 'assets/a.js would be kept by browsers for a year'],
