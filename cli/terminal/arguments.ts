@@ -55,9 +55,9 @@ export function trustOptions(io: Io): Option[] {
       .argParser((text: string, before: readonly string[]) => [...before, read(text)]);
   };
   return [
-    keys('--key <key>', 'require a signature by this public key, or that in this file; may be repeated'),
+    keys('--key <key>', 'require a signature by this public key, or by the key in this file; may be repeated'),
     keys('--spare <key>', 'the spare key: what it signs replaces and revokes keys; may be repeated'),
-    new Option('--ignore-clock', 'accept also what has expired, or seems to be signed in the future').default(false),
+    new Option('--ignore-clock', 'accept signatures that have expired, or seem to be from the future').default(false),
   ];
 }
 

@@ -127,7 +127,7 @@ const TASKS: readonly Task[] = [
         )
         .option(
           '--dry-run',
-          'push and ask nothing; print the branch, the title and the files; no variable is needed',
+          'only print the branch, the title and the files; push nothing, and need no variable',
           false,
         ),
     run: async (context, { branch, title, bodyFile, path: paths, failed = null, history = null, dryRun }) => {

@@ -64,7 +64,7 @@ export function addInitCommand(program: Command, io: Io, done: (status: ExitStat
     )
     .option('--allow-private', 'with --from, also request private addresses, such as 127.0.0.1', false)
     .option('--package <spec>', PACKAGE)
-    .option('--minimal', 'write only what checking and publishing need; with --upgrade, take the rest away')
+    .option('--minimal', 'write only what checking and publishing need; with --upgrade, remove the rest')
     .option('--no-minimal', 'with --upgrade, write the rest')
     .option('--signed', 'let the workflows sign each deployment, which proves them to clients; docs/trust.md')
     .option('--git', 'create a git repository with the branch main', false)
