@@ -32,7 +32,7 @@ process.stdout.once('error', (error) => onLost('Standard output', process.stderr
 process.stderr.once('error', (error) => onLost('Standard error', process.stdout, error));
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-// What no command waits for: Node would print the text of others, and its stack.
+// An error that no command caught: Node would print its text unescaped, with the stack.
 process.once('uncaughtException', (error) => {
   process.stderr.write(printableLines(`cartalog: ${describeError(error, process.env)}\n`, false), () =>
     process.exit(2),
@@ -42,7 +42,7 @@ process.once('uncaughtException', (error) => {
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 let isListening = false;
 const listen = (): void => {
-  // Called once for each file that a command writes.
+  // Commands read the signal for each file that they write.
   if (isListening) return;
   isListening = true;
   for (const name of endSignals) process.once(name, () => stop.abort());

@@ -35,7 +35,9 @@ export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> 
   const program = commandLine(io, setStatus, argv);
   try {
     if (argv.some(hasSecretKey))
-      throw new CannotRunError('An argument is a secret key, which others can read there; name the file with it.');
+      throw new CannotRunError(
+        'An argument contains a secret key, and other users can read arguments. Name the file with the key instead.',
+      );
     refuseUnknownTopic(program, argv);
     await program.parseAsync([...argv], { from: 'user' });
     return status;
@@ -113,13 +115,13 @@ function commandLine(io: Io, done: Done, argv: readonly string[] = []): Command 
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
       outputError: (text, write) => {
-        // The lines of commander stay; lines of an argument, or of the value after its =, do not.
+        // Line breaks of commander stay. Line breaks in an argument, or in the value after its =, are escaped.
         const given = argv.flatMap((argument) => [argument, argument.replace(/^[^=]*=/, '')]);
-        const said = given.reduce(
+        const escaped = given.reduce(
           (rest, one) => (one.includes('\n') ? rest.replaceAll(one, visible(one)) : rest),
           text,
         );
-        write(withoutLogins(said).replace(/^error: /, 'cartalog: '));
+        write(withoutLogins(escaped).replace(/^error: /, 'cartalog: '));
       },
     })
     .addHelpText(

@@ -46,7 +46,7 @@ function entriesBelow(root: string): FoundPath[] {
     followSymbolicLinks: false,
     suppressErrors: true,
     fs: {
-      // Of its overloads, only the one with entries is called.
+      // The library calls only the overload that returns entries.
       readdirSync: ((folder: string) => {
         try {
           return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'));

@@ -12,9 +12,9 @@ import { visible } from '../../contract/base/text.ts';
 import { CannotRunError, type Io } from '../terminal/io.ts';
 import { catalogFolderAt } from './catalog-folder.ts';
 
-const KINDS = { png: PNG, jpg: JPG, webp: WEBP, gif: GIF } as const;
+const FORMATS = { png: PNG, jpg: JPG, webp: WEBP, gif: GIF } as const;
 
-type Extension = keyof typeof KINDS;
+type Extension = keyof typeof FORMATS;
 
 /**
  * Opens a folder of pictures. What cannot be published is left out and reported, as is a folder that does not exist yet.
@@ -45,7 +45,7 @@ export function openPictureFolder(io: Pick<Io, 'cwd' | 'stderr'>, folder: string
     if (bytes > PICTURE_LIMITS.bytes) return `has ${bytes} bytes (at most ${PICTURE_LIMITS.bytes})`;
     const content = kept.read(file);
     const size = sizeOf(content, extension);
-    if (size === null) return `is not a picture of the kind ${extension}`;
+    if (size === null) return `is not a picture in the format ${extension}`;
     const { width, height } = size;
     const { side } = PICTURE_LIMITS;
     if (!(width > 0 && height > 0 && width <= side && height <= side))
@@ -53,7 +53,7 @@ export function openPictureFolder(io: Pick<Io, 'cwd' | 'stderr'>, folder: string
     return { extension, content, width, height };
   };
   return (name) => {
-    const extension = (Object.keys(KINDS) as Extension[]).find((kind) => files.has(`${name}.${kind}`));
+    const extension = (Object.keys(FORMATS) as Extension[]).find((format) => files.has(`${name}.${format}`));
     if (extension === undefined) return null;
     const file = `${name}.${extension}`;
     try {
@@ -66,11 +66,11 @@ export function openPictureFolder(io: Pick<Io, 'cwd' | 'stderr'>, folder: string
 }
 
 function sizeOf(content: Uint8Array, extension: Extension): { readonly width: number; readonly height: number } | null {
-  const { validate, calculate } = KINDS[extension];
+  const { validate, calculate } = FORMATS[extension];
   try {
     return validate(content) ? calculate(content) : null;
   } catch {
-    // Headers that end too soon.
+    // The header of the picture ends too soon.
     return null;
   }
 }

@@ -26,7 +26,7 @@ export interface CatalogOptions
   readonly probeHistory?: string | undefined;
   /** The folder of pictures that `probe` keeps, relative to the working folder. */
   readonly pictures?: string | undefined;
-  /** Where a server of one's own listens with its complete configuration. */
+  /** The port, or address and port, in the complete configuration of the owner's server. */
   readonly listen?: string | undefined;
   /** Whether to read access tokens from the environment; true by default. */
   readonly withTokens?: boolean | undefined;

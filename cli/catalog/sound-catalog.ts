@@ -17,11 +17,10 @@ export interface Soundness {
   readonly environment?: Environment;
   /** The codes of errors with which the command works all the same. */
   readonly tolerated?: readonly string[];
-  /** What is said after the findings, with their summary: `3 errors, 1 warning`. One line. */
+  /** The line after the findings, from their summary: `3 errors, 1 warning`. */
   readonly refusal: (summary: string) => string;
 }
 
-/** A catalog without errors. */
 export interface SoundCatalog {
   /** Its files. One that has changed since it was checked cannot be read: ChangedFileError. */
   readonly folder: CatalogFolder;
@@ -29,7 +28,7 @@ export interface SoundCatalog {
 }
 
 /**
- * Opens and checks a catalog. If it has errors, writes all findings to stderr, and why the command does nothing.
+ * Opens and checks a catalog. If it has errors, writes all findings and the refusal to stderr.
  *
  * @param name relative to the working folder
  * @returns null if the catalog has errors

@@ -9,12 +9,12 @@ import { CannotRunError, type Io } from '../terminal/io.ts';
 
 export const SIGNING_VARIABLE = 'CARTALOG_SIGNING_KEY';
 
-/** Files of keys are shorter, in bytes. */
+/** The bytes that are read of a file. Files of keys are shorter. */
 const KEY_BYTES = 1_000;
 
 /**
- * Whether a text contains a secret key of minisign, with a password or without. As an argument, other users and the
- * history of the shell could show it.
+ * Whether a text contains a secret key of minisign. In base64, these begin with `Ed`, two bytes that tell whether there is
+ * a password, and `B2`.
  */
 export const hasSecretKey = (text: string): boolean => /RW(?:QAAE|RTY0)Iy/.test(text);
 

@@ -8,8 +8,10 @@ import { CannotRunError, whileReading } from '../terminal/io.ts';
 const STAGED = '.cartalog-init-';
 
 /**
- * `.git` may be there. @param name the folder in messages
- * @param record the file that a catalog has
+ * Refuses a folder that has something besides `.git`.
+ *
+ * @param name the folder in messages
+ * @param record the file that the repository of a catalog has
  * @throws CannotRunError if it is not a folder, or not empty
  */
 export function refuseFullFolder(folder: string, name: string, record: string): void {
@@ -29,7 +31,7 @@ export function refuseFullFolder(folder: string, name: string, record: string): 
     throw new CannotRunError(`${name} is a catalog already; use init --upgrade in it to bring its files up to date.`);
   if (missing.length === 1)
     throw new CannotRunError(
-      `${name} has files of a catalog, but no ${missing[0]}: take that from the history of git. Or name a new folder, and put your catalog in place of the one there.`,
+      `${name} has files of a catalog, but no ${missing[0]}: restore it from the history of git. Or name a new folder, and replace the catalog in it with yours.`,
     );
   const shown = `${listOfNames(found.slice(0, 3))}${found.length > 3 ? ', …' : ''}`;
   throw new CannotRunError(`${name} is not empty (${shown}); name an empty or a new folder.`);
@@ -54,7 +56,7 @@ export async function fillNewFolder(
     createFolders(dirname(folder));
     const temporary = mkdtempSync(join(isNew ? dirname(folder) : folder, STAGED));
     try {
-      // Only this process may read the folder around it.
+      // The temporary folder is private. This one gets the usual permissions.
       const staged = join(temporary, 'new');
       mkdirSync(staged);
       await fill(staged);
@@ -67,7 +69,7 @@ export async function fillNewFolder(
       rmSync(temporary, { recursive: true });
     }
   } catch (error) {
-    // Below a file, there is nothing to remove.
+    // What could not be created does not exist.
     for (const path of written) if (existsSync(path)) rmSync(path, { recursive: true });
     const why = describeSystemError(error, 'creating');
     throw new CannotRunError(`${name} cannot be written: ${why}; nothing is written.`);

@@ -43,7 +43,7 @@ export function readOwnFiles(catalog: string): OwnFiles {
   const fault = parseHeaderRules(headers ?? '').faults[0];
   if (fault !== undefined)
     throw new CannotRunError(
-      `_headers beside the catalog folder, line ${fault.line}: ${fault.why}. Cloudflare would leave it out, or fail.`,
+      `_headers beside the catalog folder, line ${fault.line}: ${fault.why}. Cloudflare would ignore this line, or fail.`,
     );
   return { files, headers };
 }
@@ -68,12 +68,12 @@ export function withOwnFiles(parts: SiteParts, catalog: string): OwnedParts {
   };
 }
 
-/** Reading the owner's files can fail, or they can change meanwhile. */
+/** Reads the content at once, because later the file may have changed. */
 function readNow({ path, content }: PublicFile): PublicFile {
   return { path, size: content.length, content };
 }
 
-/** Null if it can be published. */
+/** Why a file of `public/` cannot be published; null if it can. */
 function whyUnpublished(path: string): string | null {
   if (fold(path).startsWith(fold(ASSETS_FOLDER))) {
     return `would be kept by browsers for a year, as the scripts of the pages in ${ASSETS_FOLDER} are; move it to another folder`;
@@ -85,14 +85,16 @@ function whyUnpublished(path: string): string | null {
 }
 
 /**
- * Whether a folder or file has exactly this name. On a system that ignores case, `Public` is a folder for sharing
- * files, not for publishing them.
+ * Whether something has exactly this name. On a system that ignores case, `Public` is a folder for sharing files, not
+ * for publishing them.
+ *
+ * @throws CannotRunError if it is not of this type
  */
-function isThere(path: string, kind: 'folder' | 'file'): boolean {
+function isThere(path: string, type: 'folder' | 'file'): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found || (!found.isSymbolicLink() && basename(realPath(path)) !== basename(path))) return false;
-  if (kind === 'folder' ? found.isDirectory() : found.isFile()) return true;
+  if (type === 'folder' ? found.isDirectory() : found.isFile()) return true;
   throw new CannotRunError(
-    `${basename(path)} beside the catalog folder is not a ${kind}; rename it, or put one there.`,
+    `${basename(path)} beside the catalog folder is not a ${type}; rename it, or put a ${type} in its place.`,
   );
 }

@@ -7,7 +7,7 @@ import { LinkInPathError } from '../../contract/base/system-errors.ts';
  * Refuses a path that leads through a symbolic link below the root of its repository: the author of the checkout chose
  * where it leads. Links above the root, such as a home on another disk, are fine.
  *
- * @param root everything below it is checked; by default the root of the repository, without which nothing is
+ * @param root everything below it is checked; by default the root of the repository. Outside of one, nothing is checked
  * @throws LinkInPathError
  */
 export function refuseLinks(path: string, root: string | null = repositoryOf(dirname(path))): void {

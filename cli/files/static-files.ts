@@ -8,15 +8,16 @@ import { CannotRunError } from '../terminal/io.ts';
 const LITTER = /^\.(?:DS_Store|gitignore|gitkeep|.*\.sw[a-p])$/;
 
 /**
- * The files of `public/`, byte for byte, including images.
+ * The files of `public/`, with their bytes as they are.
  *
- * @throws CannotRunError if there is something that cannot be published, so that nobody misses it later
+ * @throws CannotRunError if something cannot be published: left out, people would miss it only later
  */
 export function readPublicFiles(folder: string): PublicFile[] {
   const files: string[] = [];
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isDirectory() ? !entry.name.startsWith('.') || entry.name === '.well-known' : LITTER.test(entry.name))
-      continue;
+    const isHidden = entry.name.startsWith('.') && entry.name !== '.well-known';
+    // The files of a folder are entries of their own.
+    if (entry.isDirectory() ? !isHidden : LITTER.test(entry.name)) continue;
     const file = join(entry.parentPath, entry.name);
     const name = `public/${slashedPath(folder, file)}`;
     if (!entry.isFile() && !entry.isDirectory())

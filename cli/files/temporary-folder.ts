@@ -2,15 +2,16 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { refuseLinks } from './refuse-links.ts';
 
-/** Git ignores it. */
-const OWN_FOLDER = '.cartalog';
+const TEMPORARY_FOLDER = '.cartalog';
 
 /**
- * @param names what the caller uses in it
+ * Creates the folder for temporary files, which git ignores.
+ *
+ * @param names the files and folders that the caller uses in it
  * @throws LinkInPathError if the folder, or one of the names, is a symbolic link; the system's error
  */
 export function openTemporaryFolder(cwd: string, ...names: readonly string[]): string {
-  const folder = join(cwd, OWN_FOLDER);
+  const folder = join(cwd, TEMPORARY_FOLDER);
   for (const name of ['', '.gitignore', ...names]) refuseLinks(join(folder, name), cwd);
   mkdirSync(folder, { recursive: true });
   const ignored = join(folder, '.gitignore');
@@ -18,8 +19,9 @@ export function openTemporaryFolder(cwd: string, ...names: readonly string[]): s
   return folder;
 }
 
+/** Removes the folder if nothing is left in it. */
 export function leaveTemporaryFolder(cwd: string): void {
-  const folder = join(cwd, OWN_FOLDER);
+  const folder = join(cwd, TEMPORARY_FOLDER);
   try {
     refuseLinks(folder, cwd);
     if (readdirSync(folder).every((name) => name === '.gitignore')) rmSync(folder, { recursive: true });

@@ -20,7 +20,7 @@ export function replaceFile(file: string, content: string | Uint8Array): void {
 /**
  * Writes a new file, with the folders that it needs.
  *
- * @throws the system's error, or LinkInPathError: EEXIST if the file exists; it is then unchanged
+ * @throws LinkInPathError, or the system's error: EEXIST if the file exists, which is then unchanged
  */
 export function createFile(file: string, content: string | Uint8Array): void {
   refuseLinks(file);
@@ -38,12 +38,12 @@ export function createFile(file: string, content: string | Uint8Array): void {
   }
 }
 
-/** @throws as `replaceFile` */
+/** Replaces or creates a file. @throws as `replaceFile` */
 export function writeWhole(file: string, content: string | Uint8Array): void {
   (existsSync(file) ? replaceFile : createFile)(file, content);
 }
 
-/** Writes content beside a file, under a name that begins with a dot: no catalog contains what a crash leaves. */
+/** Writes content beside a file first. The name begins with a dot, so a catalog does not contain what a crash leaves. */
 function placeFile(file: string, content: string | Uint8Array, place: (temporary: string) => void): void {
   const folder = dirname(file);
   removeLitter(folder);

@@ -9,16 +9,16 @@ import { plural, shortenedText } from '../../contract/base/text.ts';
 import { gitProblem, NO_REPOSITORY, PLAIN_DIFF, readObjects, runGit } from './git-process.ts';
 import { repositoryAbove } from './repository-place.ts';
 
-/** The form of the log. Before the paths of a commit: a NUL, its full name, its time, and its message. */
+/** Prints each commit as a NUL, its full name, its time and its message; then the paths that it changed. */
 const LOG = [
   ...['--first-parent', '-m', ...PLAIN_DIFF, '--relative', '--raw', '--no-abbrev', '-z', '--encoding=UTF-8'],
   '--format=%x00%H %ct %s%n%b',
 ];
 
-/** The number of newest commits whose changes are kept. Of older commits, only changes of files of one record are kept. */
+/** Of this number of newest commits, all changes are kept. Of older commits, only the changes of records are kept. */
 const KEPT_COMMITS = 300;
 
-/** Git accepts any number as a time; file systems and dates end in 2106. */
+/** Later times, in seconds since 1970, count as this one: git accepts any number, but many file systems end in 2106. */
 const LATEST = 2 ** 32 - 1;
 
 /** The commits, or why they are unknown. */
@@ -28,7 +28,7 @@ export type CommitHistory =
 
 type Logged = Required<Omit<Commits, 'uncommitted'>>;
 
-/** Remembers the output of `git log` by commit and folder, for a process that asks again and again. */
+/** Remembers the last output of `git log`, by commit and folder, for a process that asks again and again. */
 export type LogMemory = Map<string, Logged>;
 
 export interface HistoryOptions {
@@ -38,10 +38,10 @@ export interface HistoryOptions {
 }
 
 /**
- * Reads the times of the last commits, in seconds since 1970. They are unknown without git or a repository, and in a
- * shallow clone, whose oldest commit seems to have changed every file.
+ * Reads the commits of a folder, with its uncommitted files. They are unknown without git or a repository. They are
+ * also unknown in a shallow clone, because its oldest commit seems to have changed every file.
  *
- * A merge changes all files that it brings in, because that is when they were published.
+ * A merge counts as a change of every file that it brings in, because the merge published them.
  */
 export async function readCommits(
   folder: string,
@@ -49,20 +49,20 @@ export async function readCommits(
 ): Promise<CommitHistory> {
   const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
   try {
-    // Starting git takes a large part of a build's time.
+    // Searches for the repository first, because starting git takes a large part of a build's time.
     const place = realpathSync(folder);
     if (repositoryAbove(place) === null) return { commits: null, problem: NO_REPOSITORY };
     const newest = commit === null ? [] : [commit];
     const log = async (): Promise<Logged> => {
-      const [ofFolder, time] = await Promise.all([
+      const [folderLog, time] = await Promise.all([
         git('log', ...LOG, ...newest, '--', '.'),
         git('log', '-1', '--format=%ct', ...newest),
       ]);
-      const { times, commits } = parseLog(ofFolder);
-      const contents = await readSmall(place, historyObjectsOf(commits));
+      const { times, commits } = parseLog(folderLog);
+      const contents = await readSmallObjects(place, historyObjectsOf(commits));
       const tell = (): ToldHistory => {
-        const own = withoutExamples(commits, contents);
-        return { log: own.slice(0, KEPT_COMMITS), records: recordHistoryOf(own, contents) };
+        const published = withoutExamples(commits, contents);
+        return { log: published.slice(0, KEPT_COMMITS), records: recordHistoryOf(published, contents) };
       };
       let told: ToldHistory | null = null;
       return { times, told: () => (told ??= tell()), builtAt: Math.min(Number(time), LATEST) };
@@ -86,16 +86,18 @@ export async function readCommits(
   }
 }
 
-/** Former contents that are read in each group of `historyObjectsOf`. */
-const MAX_OBJECTS = 3_000;
+/** At most this many objects of each group of `historyObjectsOf` are read. */
+const MAX_GROUP_OBJECTS = 3_000;
+
+/** Larger objects are not read. */
 const MAX_OBJECT_BYTES = MEBIBYTE / 4;
 
-/** Of each group. A large data source takes no place of records. */
-const MAX_BYTES = [2 * MEBIBYTE, MEBIBYTE, MEBIBYTE];
+/** The bytes read of each group. Each has its own limit, so that large lists of files do not displace records. */
+const MAX_GROUP_BYTES = [2 * MEBIBYTE, MEBIBYTE, MEBIBYTE];
 
-/** Reads git objects by their names. Those that cannot be read are left out, as in a partial clone. */
-async function readSmall(folder: string, groups: readonly string[][]): Promise<ReadonlyMap<string, Buffer>> {
-  const input = groups.flatMap((ids) => ids.slice(0, MAX_OBJECTS).map((id) => `${id}\n`));
+/** Reads git objects by their names. Large and missing ones are left out; a partial clone lacks some. */
+async function readSmallObjects(folder: string, groups: readonly string[][]): Promise<ReadonlyMap<string, Buffer>> {
+  const input = groups.flatMap((ids) => ids.slice(0, MAX_GROUP_OBJECTS).map((id) => `${id}\n`));
   if (input.length === 0) return new Map();
   const listed = await runGit(folder, ['cat-file', '--batch-check'], { input: input.join('') }).catch(() => '');
   const sizes = new Map(
@@ -103,7 +105,7 @@ async function readSmall(folder: string, groups: readonly string[][]): Promise<R
   );
   const taken = new Set<string>();
   for (const [index, ids] of groups.entries()) {
-    let left = MAX_BYTES[index] ?? 0;
+    let left = MAX_GROUP_BYTES[index] ?? 0;
     for (const id of ids) {
       const size = sizes.get(id) ?? Number.POSITIVE_INFINITY;
       if (taken.has(id) || size > Math.min(left, MAX_OBJECT_BYTES)) continue;
@@ -146,9 +148,8 @@ export async function readCatalogHistory(
 }
 
 /**
- * Parses `git log --raw -z`. The newest commit is first. Each has its name, time and subject, then the paths that it
- * changed, each after the objects and a letter for the change. The first time of a path is the time of its last
- * change.
+ * Parses `git log --raw -z`, in the form of `LOG`; the newest commit is first. A changed path follows a field with its
+ * objects and a letter for the change. The first time found for a path is the time of its last change.
  *
  * @throws Error if the output has another form
  */
@@ -192,7 +193,7 @@ function commitIn(text: string): Omit<LoggedCommit, 'files'> {
   return title !== '' && /^Merge /.test(subject) ? { ...known, title } : known;
 }
 
-/** A line feed follows the commit. Letters other than A and D are changes of the content or of the file's type. */
+/** A line feed precedes the first change of a commit. Letters other than A (added) and D (deleted) are changes. */
 function changeIn(field: string): Omit<CommittedChange, 'path'> {
   const [, before = '', after = '', letter] =
     /^\n*:\d+ \d+ ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) ([A-Z])\d*$/.exec(field) ?? [];

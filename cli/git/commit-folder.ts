@@ -96,7 +96,7 @@ function unreadable(commit: string, problem: string): never {
 async function listBlobs(folder: string, commit: string): Promise<Blob[]> {
   const args = ['ls-tree', '-r', '-l', '-z', commit, '--', '.'];
   const listing = await runGit(folder, args, { maxBytes: COMMIT_LIMITS.listing }).catch((error) => {
-    // A few objects can describe any number of paths.
+    // A few objects can describe any number of paths, so the listing has a limit.
     if (systemCode(error) === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') refuse(commit, 'has too many files');
     unreadable(commit, gitProblem(error));
   });

@@ -15,20 +15,20 @@ const SETTINGS = [
 ];
 
 /**
- * Variables that git sets for its hooks, and that select another repository than the folder's: those of
- * `git rev-parse --local-env-vars`, without the user's settings (`safe.directory`, for example).
+ * Variables that git sets for its hooks, and that would select another repository than the folder's. The list is from
+ * `git rev-parse --local-env-vars`, without the variables of settings, in which users set `safe.directory`.
  */
-const OF_A_REPOSITORY: ReadonlySet<string> = new Set(
+const REPOSITORY_VARIABLES: ReadonlySet<string> = new Set(
   [
     'ALTERNATE_OBJECT_DIRECTORIES COMMON_DIR CONFIG DIR GRAFT_FILE IMPLICIT_WORK_TREE INDEX_FILE',
     'INTERNAL_SUPER_PREFIX NO_REPLACE_OBJECTS OBJECT_DIRECTORY PREFIX REPLACE_REF_BASE SHALLOW_FILE WORK_TREE',
   ].flatMap((names) => names.split(' ').map((name) => `GIT_${name}`)),
 );
 
-/** For every command that compares: the checkout cannot name an external diff program. */
+/** Options of every command that compares: the checkout cannot name an external diff program. */
 export const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-renames'] as const;
 
-/** Of what git prints with `-z`. */
+/** @param output what git printed with `-z` */
 export function gitFieldsOf(output: Buffer): string[] {
   return output.toString('utf8').split('\0').filter(Boolean);
 }
@@ -62,8 +62,8 @@ export async function runGit(
   { input = '', maxBytes = 1024 ** 3, env = {}, protocols = [] }: GitOptions = {},
 ): Promise<Buffer> {
   const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
-  const inherited = Object.entries(process.env).filter(([name]) => !OF_A_REPOSITORY.has(name));
-  // Loading it takes 3 ms, and many runs need no git.
+  const inherited = Object.entries(process.env).filter(([name]) => !REPOSITORY_VARIABLES.has(name));
+  // Loading this module takes 3 ms, and many runs need no git.
   const { execFile } = process.getBuiltinModule('node:child_process');
   const running = promisify(execFile)(
     'git',
@@ -75,7 +75,7 @@ export async function runGit(
         ...Object.fromEntries(inherited),
         // gitProblem() parses messages, so they must not be translated.
         LC_ALL: 'C',
-        // Overrides every setting, because git before 2.45 does not know the variable below.
+        // Overrides the transports that settings allow. Git before 2.45 does not know the variable below.
         GIT_ALLOW_PROTOCOL: protocols.join(':'),
         GIT_NO_LAZY_FETCH: '1',
         ...env,
@@ -83,7 +83,7 @@ export async function runGit(
     },
   );
   // Git waits forever for a pipe in the place of a file that it reads, such as .gitignore.
-  const timeout = protocols.length > 0 ? null : setTimeout(() => running.child.kill(), PATIENCE_MS);
+  const timeout = protocols.length > 0 ? null : setTimeout(() => running.child.kill(), LOCAL_TIMEOUT_MS);
   // Git may exit without reading all input; its exit status explains more than a broken pipe.
   running.child.stdin?.on('error', () => {}).end(input);
   try {
@@ -93,10 +93,10 @@ export async function runGit(
   }
 }
 
-/** Without a network. */
-const PATIENCE_MS = 120_000;
+/** Limits commands that use no network. */
+const LOCAL_TIMEOUT_MS = 120_000;
 
-/** Git's message if it would have to fetch, which is not allowed. */
+/** Messages of git if it would have to fetch an object, which is not allowed. */
 const NOT_FETCHED = /transport '[^']*' not allowed|lazy fetching disabled|from promisor remote/;
 
 export const PARTIAL_REPOSITORY =
@@ -106,8 +106,8 @@ export const NO_REPOSITORY = 'the catalog folder is not in a git repository';
 
 export function gitProblem(error: NodeJS.ErrnoException & { stderr?: Buffer; signal?: NodeJS.Signals | null }): string {
   if (error.code === 'ENOENT') return 'git is not installed';
-  if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'there are more files than are read';
-  if (error.signal === 'SIGTERM') return `git did not end within ${PATIENCE_MS / 1_000} seconds, and was stopped`;
+  if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'there are too many files, or they are too large';
+  if (error.signal === 'SIGTERM') return `git did not end within ${LOCAL_TIMEOUT_MS / 1_000} seconds, and was stopped`;
   const output = error.stderr?.toString('utf8').trim() ?? '';
   // With a broken pipe, git may exit before it prints the reason.
   if (NOT_FETCHED.test(output) || error.signal === 'SIGPIPE') return PARTIAL_REPOSITORY;

@@ -5,10 +5,10 @@ import { HOSTS, type HostName } from '../../contract/hosts.ts';
 import { readJsonIfThere } from '../files/files.ts';
 
 /** Git recognizes a repository by these files; a bare one has only the second. */
-const OF_REPOSITORIES = ['.git', 'HEAD'];
+const REPOSITORY_MARKERS = ['.git', 'HEAD'];
 
 export function repositoryAbove(folder: string): string | null {
-  return nearestWith(folder, OF_REPOSITORIES);
+  return nearestWith(folder, REPOSITORY_MARKERS);
 }
 
 /**

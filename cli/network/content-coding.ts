@@ -8,15 +8,15 @@ type MakeDecoder = (options: ZlibOptions, first: Uint8Array) => Transform;
 const DECODERS: ReadonlyMap<string, MakeDecoder> = new Map<string, MakeDecoder>([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
-  // Some servers leave out the header of zlib. Browsers read that, too.
+  // The header of zlib begins with a byte whose lower half is 8. Some servers leave it out; browsers read that, too.
   ['deflate', (options, [byte = 0]) => ((byte & 15) === 8 ? createInflate(options) : createInflateRaw(options))],
   ['br', createBrotliDecompress],
 ]);
 
-/** What servers write although it is not a coding. Browsers ignore it too. */
+/** Values that servers send, but that name no coding. Browsers ignore them too. */
 const NO_CODINGS = ['', 'identity', 'none', 'utf-8', 'aws-chunked'];
 
-/** No server needs more. Each takes memory. */
+/** A body with more codings is refused: no server needs them, and each takes memory. */
 const MAX_CODINGS = 4;
 
 /** The first bytes of gzip, Zstandard and zlib. No map, list or page begins like that. */
@@ -39,7 +39,7 @@ export function decodedBody(body: Chunks, codings: readonly string[], options: Z
   return decoders.reduce<Chunks>((coded, decoder) => through(coded, (first) => decoder(options, first)), body);
 }
 
-/** Nothing decodes to nothing, although it is an error in Brotli: status 204 may declare a coding, too. */
+/** An empty body stays empty, although it is an error in Brotli: a response 204 may declare a coding, too. */
 async function* through(coded: Chunks, decoder: (first: Uint8Array) => Transform): AsyncGenerator<Uint8Array> {
   const chunks = coded[Symbol.asyncIterator]();
   let first = await chunks.next();

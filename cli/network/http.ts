@@ -1,4 +1,4 @@
-/** HTTP for reading a deployment: what it sends is limited, in each response and in all of a run. */
+/** HTTP for reading a deployment. The bytes and the time are limited, for each response and for a whole run. */
 import { constants } from 'node:zlib';
 import { asMebibytes, MEBIBYTE, RUN_MIB, TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { readJson } from '../../contract/base/parse-json.ts';
@@ -29,7 +29,7 @@ export class RunOverError extends Error {}
 /** @throws the system's error if there is no response, or a RunOverError */
 export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** @throws as `Send`; its body too */
+/** @throws as `Send` does, also while the body is read */
 export type ReadDeployed = (
   path: string,
   method?: string,
@@ -39,11 +39,11 @@ export interface NetworkLimits extends ExchangeLimits {
   readonly responseBytes: number;
   /** The bytes of all responses, including headers. */
   readonly runBytes: number;
-  /** The milliseconds of all requests together. */
+  /** The milliseconds of the whole run, which begins when the `Network` is made. */
   readonly runMs: number;
 }
 
-/** The limits of a run that may receive this many MiB, and a tenth of that in one response. */
+/** @param runMib the MiB that the run may receive; one response may have a tenth */
 export function networkLimitsOf(runMib: number): NetworkLimits {
   return {
     // In a usual run that is 25 MiB, the largest file that Cloudflare serves.
@@ -59,7 +59,7 @@ interface NetworkOptions extends Pick<TransportOptions, 'lookup'> {
   readonly signal?: AbortSignal;
 }
 
-/** After any limit but the time of one request is exceeded, every request fails. */
+/** A request that takes too long fails alone. If any other limit is exceeded, all later requests fail, too. */
 export class Network {
   readonly #limits: NetworkLimits;
   readonly #userAgent: string;
@@ -156,12 +156,12 @@ export class Network {
   }
 
   #counter(address: string): (bytes: number) => void {
-    let own = 0;
+    let received = 0;
     const { responseBytes, runBytes } = this.#limits;
     return (bytes) => {
-      own += bytes;
+      received += bytes;
       this.#bytes += bytes;
-      if (own > responseBytes)
+      if (received > responseBytes)
         throw this.#end(`the response to ${address} has more than ${asMebibytes(responseBytes)} MiB`);
       if (this.#bytes > runBytes) throw this.#end(`all responses together have more than ${asMebibytes(runBytes)} MiB`);
     };
@@ -174,26 +174,26 @@ export class Network {
   }
 }
 
-/** The decompressed body of an answer. One that ends too early is given as far as it comes, as `fetch` does. */
+/** The decompressed body of an answer. If the body ends too early, what came is decoded, as `fetch` does. */
 function decoded({ header, body }: ExchangeAnswer): ExchangeAnswer['body'] {
   const codings = codingsIn(header('Content-Encoding'));
   return decodedBody(body, codings, { finishFlush: constants.Z_SYNC_FLUSH }) ?? body;
 }
 
 /**
- * Many checks parse the same large response, so the result is kept while its value is in memory. A failure is kept
- * too.
+ * Many checks parse the same large response, so the value is kept until memory is needed. A failure is kept forever.
  */
 export function memoizedJsonOf(path: string, text: string): () => unknown {
   let parsed: WeakRef<object> | null = null;
-  let problem: string | null = null;
+  let failure: SyntaxError | null = null;
   return () => {
     const known = parsed?.deref();
     if (known) return known;
-    const read = problem === null ? readJson(text) : { problem };
+    if (failure) throw failure;
+    const read = readJson(text);
     if ('problem' in read) {
-      problem = read.problem;
-      throw new SyntaxError(`${shortenedText(path, TEXT_LIMITS.requestPath)} is ${problem}`);
+      failure = new SyntaxError(`${shortenedText(path, TEXT_LIMITS.requestPath)} is ${read.problem}`);
+      throw failure;
     }
     const { value } = read;
     if (typeof value === 'object' && value !== null) parsed = new WeakRef(value);

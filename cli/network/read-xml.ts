@@ -2,7 +2,7 @@
 import { ParseOption, XmlDocument, type XmlElement, XmlLibError } from 'libxml2-wasm';
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 
-/** The message begins in lower case. */
+/** The message continues a sentence: `it is not text in UTF-8`. */
 export class XmlError extends Error {}
 
 // A document may be large, but must not fetch anything.
@@ -10,14 +10,18 @@ const OPTIONS = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | Par
 
 const DOCTYPE = '<!DOCTYPE';
 
-/** What may precede a document type, what it begins with, and declarations that are skipped: never entities. */
+/** What may precede a document type or the root. */
 const BEFORE = /\s+|<!--.*?-->|<\?.*?\?>/sy;
-const BEGINNING = /"[^"]*"|'[^']*'|[^"'[<>]+/y;
+
+/** The name and the addresses of a document type. Its declarations follow in brackets, if it has any. */
+const TYPE_NAME = /"[^"]*"|'[^']*'|[^"'[<>]+/y;
+
+/** Pieces of the declarations that are skipped: everything but entities. */
 const SKIPPED = /<!--.*?-->|<\?.*?\?>|<!(?:ELEMENT|ATTLIST|NOTATION)\s|"[^"]*"|'[^']*'|[^"'<\]%]+/sy;
 
 /**
- * Parses a document. The caller frees its memory with `dispose`. Declarations of elements and attributes in its document
- * type are not read, because a default of an attribute can grow without end, too; entities can also name files.
+ * Parses a document. The caller frees its memory with `dispose`. Declarations of elements and attributes are removed
+ * before, because the default of an attribute can grow without end, as an entity can.
  *
  * @throws XmlError if it is not well-formed, declares entities, or has an encoding that could hide declarations
  */
@@ -25,7 +29,7 @@ export function parseXml(body: Uint8Array): XmlDocument {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (bytes.includes(0)) throw new XmlError('it is not text in UTF-8');
   const text = withoutDeclarations(bytes.toString('latin1'));
-  if (beginnings(bytes) > INPUT_LIMITS.values) throw new XmlError('it has too many elements and attributes');
+  if (upperBoundOfNodes(bytes) > INPUT_LIMITS.values) throw new XmlError('it has too many elements and attributes');
   try {
     return XmlDocument.fromBuffer(Buffer.from(text, 'latin1'), { option: OPTIONS });
   } catch (error) {
@@ -37,15 +41,21 @@ export function parseXml(body: Uint8Array): XmlDocument {
 export const DECLARES_ENTITIES = 'it declares entities, which are never read';
 
 /**
- * A text without the declarations of its document type; its lines stay. Behind the document type, XML has no declarations:
- * what looks like one is in a comment or CDATA, or is an error.
+ * Removes the declarations of the document type, and keeps the line breaks. After the document type, XML has none:
+ * what looks like a declaration is in a comment or CDATA, or is an error.
  *
- * @throws XmlError if the declarations are not all skipped
+ * @param text the bytes as Latin-1
+ * @throws XmlError if there are other declarations than `SKIPPED`
  */
 function withoutDeclarations(text: string): string {
+  // Begins after a byte order mark of UTF-8.
   const type = endOf(BEFORE, text, text.startsWith('\xef\xbb\xbf') ? 3 : 0);
-  if (!hasDocumentType(text, type)) return refuseDeclaration(text, type);
-  const begin = endOf(BEGINNING, text, type + DOCTYPE.length);
+  if (!hasDocumentType(text, type)) {
+    refuseDeclaration(text, type);
+    return text;
+  }
+  const begin = endOf(TYPE_NAME, text, type + DOCTYPE.length);
+  // Without brackets, `end` is before `begin`, and nothing is removed.
   const end = text[begin] === '[' ? endOf(SKIPPED, text, begin + 1) : begin - 1;
   if (end >= begin && text[end] !== ']') {
     const isEntity = text[end] === '%' || text.slice(end, end + 8).toUpperCase() === '<!ENTITY';
@@ -63,19 +73,19 @@ const hasDocumentType = (text: string, at: number): boolean =>
   text.slice(at, at + DOCTYPE.length).toUpperCase() === DOCTYPE;
 
 /** @throws XmlError if there is a declaration in place of the root */
-function refuseDeclaration(text: string, root: number): string {
+function refuseDeclaration(text: string, root: number): void {
   if (text.startsWith('<!', root)) throw new XmlError(DECLARES_ENTITIES);
-  return text;
 }
 
+/** The position after all matches that follow each other without a gap. */
 function endOf(pattern: RegExp, text: string, from: number): number {
   let end = from;
   for (pattern.lastIndex = end; pattern.test(text); ) end = pattern.lastIndex;
   return end;
 }
 
-/** An upper bound of the number of elements and attributes, which take far more memory than bytes. */
-function beginnings(bytes: Uint8Array): number {
+/** Counts `<` and `=`: an upper bound of the elements and attributes, which take far more memory than their bytes. */
+function upperBoundOfNodes(bytes: Uint8Array): number {
   let count = 0;
   for (const byte of bytes) if (byte === 0x3c || byte === 0x3d) count++;
   return count;

@@ -11,9 +11,9 @@ import { systemCode } from '../../contract/base/system-errors.ts';
 
 /** The limits of an exchange, in milliseconds. */
 export interface ExchangeLimits {
-  /** Until it is connected, including TLS. */
+  /** From the request until it is connected, including TLS. */
   readonly connectMs?: number;
-  /** From then until the headers. */
+  /** From the connection until the headers. */
   readonly firstByteMs?: number;
   /** For each further 16 KiB of the body. Only time spent waiting for it counts. */
   readonly stalledMs?: number;
@@ -95,10 +95,11 @@ export function openTransport(options: TransportOptions = {}): Transport {
 function start({ url, path, method, headers, body, signal, sent }: Exchange, agent: Agent): ClientRequest {
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-  // Each request listens to it, and there can be many at the same time.
+  // Many requests listen to the signal at the same time, and Node would warn.
   if (signal) setMaxListeners(0, signal);
   const outgoing = send({
     agent,
+    // An IPv6 address has brackets only in a URL.
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port,
     ...(method ? { method } : {}),
@@ -106,7 +107,7 @@ function start({ url, path, method, headers, body, signal, sent }: Exchange, age
     headers: { ...length, ...headers },
     ...(signal ? { signal } : {}),
   });
-  // An error after the headers is also an error of the body.
+  // The body reports an error after the headers. Without a listener here, it would end the program.
   outgoing.on('error', () => {});
   if (sent) outgoing.on('finish', sent);
   return outgoing.end(body);
@@ -132,7 +133,7 @@ async function answerTo(outgoing: ClientRequest, { method, limits }: Exchange): 
   });
   outgoing.on('upgrade', (_, socket) => {
     socket.destroy();
-    // Nothing was asked that allows it. Without a listener, Node would close the connection and say nothing.
+    // No request asks for an upgrade. Without a listener, Node would close the connection and report nothing.
     outgoing.emit('error', Object.assign(new Error('101'), { code: 'HPE_UNEXPECTED_UPGRADE' }));
   });
   let interim = 0;

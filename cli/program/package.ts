@@ -27,7 +27,7 @@ export function packageVersion(): string {
 
 /** From package.json, without a trailing slash. */
 export function repositoryUrl(): string {
-  // The form that npm requires.
+  // Npm requires `git+` and `.git`.
   return packageJson()
     .repository.url.replace(/^git\+/, '')
     .replace(/\.git$/, '');
@@ -38,12 +38,12 @@ export function wranglerVersion(): string {
   return packageJson().peerDependencies.wrangler.replace(/^\D+/, '');
 }
 
-/** With `/`. */
+/** The path of a file from a folder, with `/` on every system. Both are absolute. */
 export function slashedPath(folder: string, file: string): string {
   return file.slice(folder.length + 1).replaceAll(sep, '/');
 }
 
-/** Keys are paths. */
+/** The texts by path from the folder. */
 export function readPackageTexts(folder: 'commands/templates' | 'schemas/catalog'): Map<string, string> {
   const root = join(PACKAGE_ROOT, folder);
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -52,8 +52,8 @@ export function readPackageTexts(folder: 'commands/templates' | 'schemas/catalog
 }
 
 /**
- * The command line that starts the program in a folder. `npx` is used only if the program is installed there or is the
- * checkout, and with `--no`: otherwise npx would later download any package of that name.
+ * The command line that starts the program in a folder. It uses `npx` if the folder, or one above, is the checkout or has
+ * the program installed. With `--no`, npx cannot download another package of that name if the program is gone later.
  */
 export function programCall(cwd: string): string {
   const isHere = (folder: string): boolean =>

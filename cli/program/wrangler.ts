@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { CannotRunError } from '../terminal/io.ts';
 import { wranglerVersion } from './package.ts';
 
+/** Cloudflare runs the handler as its runtime behaved on this day. */
 export const COMPATIBILITY_DATE = '2026-04-26';
 
 /**
@@ -18,7 +19,7 @@ export function findWrangler(cwd: string): string {
     return join(dirname(found), 'bin', 'wrangler.js');
   } catch {
     throw new CannotRunError(
-      `The Cloudflare runtime is not installed; run npm install --save-dev wrangler@${wranglerVersion()} first.`,
+      `wrangler, which uploads sites to Cloudflare, is not installed; run npm install --save-dev wrangler@${wranglerVersion()} first.`,
     );
   }
 }

@@ -10,12 +10,11 @@ import { SIGNATURE_ENDING } from '../../contract/signing/minisign.ts';
 import { CannotRunError } from '../terminal/io.ts';
 import { type SiteFiles, siteIn, siteTextAt } from './read-site.ts';
 
-/** A site whose service document has been read. */
 export interface BuiltSite extends SiteFiles {
   readonly name: string;
   /** Without a trailing slash. */
   readonly serviceUrl: string;
-  /** What its files are for; undefined if `site-manifest.json`, of an older program, does not say so. */
+  /** What each file is for. The role is undefined in the `site-manifest.json` of an older program. */
   readonly roles: ReadonlyMap<string, Role | undefined>;
 }
 
@@ -35,7 +34,7 @@ export interface WrittenCatalog {
   readonly accessTokens: readonly string[];
   /** The addresses as they are written, with the names of access tokens: `mapservers/OpenStreetMap urlPattern`. */
   readonly patterns: () => ReadonlyMap<string, string>;
-  /** Writes problems of the list to stderr. @param eachWarning whether to list each, instead of one line a code */
+  /** Writes problems of the list to stderr. @param eachWarning whether to list each warning; otherwise a code has one line */
   readonly report: (problems: readonly Diagnostic[], eachWarning: boolean) => void;
 }
 
@@ -61,7 +60,7 @@ function notASite(name: string, why: string): CannotRunError {
   );
 }
 
-/** With the JSON of the resource. */
+/** The path of the JSON of a resource. */
 export function builtDocumentPath(route: RouteName, id?: string): string {
   return `${v1Path(route, id).slice(1)}${RENDITIONS.json.file}`;
 }
@@ -79,7 +78,6 @@ export function readDocument(site: BuiltSite, path: string): unknown {
   return found.value;
 }
 
-/** Byte for byte. */
 export function hasSameContent(before: SiteFiles, after: SiteFiles, path: string): boolean {
   return before.size(path) === after.size(path) && Buffer.compare(before.read(path), after.read(path)) === 0;
 }

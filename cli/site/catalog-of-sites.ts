@@ -34,9 +34,9 @@ export async function openWrittenCatalog(io: Io, { catalog, at }: CatalogPlace):
   return writtenCatalog(io, rereadableFolder(openCatalogFolder(io, name)), name);
 }
 
-/** @param name of its folder in messages */
+/** @param name the folder in messages */
 export function writtenCatalog(io: Io, folder: CatalogFolder, name: string): WrittenCatalog {
-  const site = loadCatalogFile(folder, fileOfKind('site')).value as Partial<SiteSource> | undefined;
+  const site = loadCatalogFile(folder, fileOfRole('site')).value as Partial<SiteSource> | undefined;
   return {
     ...readRemovals(folder),
     accessTokens: site?.accessTokens ?? [],
@@ -46,11 +46,11 @@ export function writtenCatalog(io: Io, folder: CatalogFolder, name: string): Wri
   };
 }
 
-const fileOfKind = (role: 'removals' | 'site'): SourceFile => ({ path: pathOfRole(role), role, name: null });
+const fileOfRole = (role: 'removals' | 'site'): SourceFile => ({ path: pathOfRole(role), role, name: null });
 
 function readRemovals(folder: CatalogFolder): Pick<WrittenCatalog, 'removals' | 'diagnostics'> {
   if (!listCatalogFiles(folder).files.some(({ role }) => role === 'removals')) return { removals: [], diagnostics: [] };
-  const { value: list, diagnostics } = loadCatalogFile(folder, fileOfKind('removals'));
+  const { value: list, diagnostics } = loadCatalogFile(folder, fileOfRole('removals'));
   return { removals: diagnostics.length === 0 ? (list as RemovalsSource) : [], diagnostics };
 }
 

@@ -31,7 +31,7 @@ export interface ServedFile {
 /** @throws if no response arrives */
 export type FetchFile = (path: string, method?: 'GET' | 'HEAD') => Promise<ServedFile>;
 
-/** A site whose manifest says what it has. */
+/** A site whose manifest lists its files. */
 export interface PublishedSite {
   /** @param maxBytes a longer file is not read to its end @throws CatalogError if it is missing, longer or cannot be read */
   readonly read: (path: string, maxBytes: number) => Promise<Uint8Array>;
@@ -39,7 +39,7 @@ export interface PublishedSite {
   readonly placesOf: (file: ManifestFile) => Iterable<string>;
 }
 
-/** A host without the handler ignores a query. */
+/** A file may have a query in its address. A host without the handler ignores it, so the path is tried, too. */
 export const siteAt = (request: FetchFile): PublishedSite => ({
   async read(path, maxBytes) {
     const { status, body } = await request(path);
@@ -92,7 +92,7 @@ export function manifestIn(bytes: Uint8Array, maxFiles = Number.POSITIVE_INFINIT
   if ('problem' in found) return `it is ${found.problem}`;
   const { value } = found;
   const files = isObject(value) ? value['files'] : undefined;
-  // Before the files are checked one by one.
+  // Counted before the schema checks the files one by one.
   if (Array.isArray(files) && files.length > maxFiles) return `it lists ${plural(files.length, 'file')}`;
   if (validators.manifest(value)) return value as Manifest;
   const [error] = validators.manifest.errors ?? [];
@@ -103,7 +103,7 @@ export function manifestIn(bytes: Uint8Array, maxFiles = Number.POSITIVE_INFINIT
 export const signingKeysIn = (site: SiteFiles): readonly string[] | null =>
   parseKeysJson(siteTextAt(site, V2_FILES.keys.path.slice(1)))?.signing.map(({ text }) => text) ?? null;
 
-/** What was accepted before. The names tell for which catalog and which keys. */
+/** What was accepted before. The names of the entries say for which catalog and keys. */
 export type Memory = Map<string, string>;
 
 export interface Trust extends TrustOptions {
@@ -128,7 +128,7 @@ export function trustOf(
 
 const CLOCK = 'if the clock here is wrong, set it, or decide with --ignore-clock';
 
-/** Advice for a person at a command line, by words of the refusal. */
+/** Advice for people at a command line, by words of the message that refuses a manifest. */
 const ADVICE: readonly (readonly [words: string, advice: string])[] = [
   [' is from another catalog: ', 'if this is a mirror of that one, name it with --service-url'],
   [', but the clock here says ', CLOCK],

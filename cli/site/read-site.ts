@@ -6,7 +6,7 @@ import { folderError, whileReading } from '../terminal/io.ts';
 
 /** Access to the files of a site. Paths are relative to the root, with `/`. */
 export interface SiteFiles {
-  /** The folder in what the build wrote, with a trailing slash; empty for all that it wrote. */
+  /** The folder of these files in the output of the build, with a trailing slash; empty if they are the whole output. */
   readonly root: string;
   readonly paths: ReadonlySet<string>;
   size(path: string): number;
@@ -34,7 +34,12 @@ export function readSiteFolder(root: string, name: string): SiteFiles {
   };
 }
 
-/** The documents of what a build wrote for any host, without what is beside their folder. @returns null without this one */
+/**
+ * The part of a build's output, for any host, that is published.
+ *
+ * @param document the path of a document of the site
+ * @returns null if the output does not have the document
+ */
 export function siteIn({ paths, size, read }: SiteFiles, document: string): SiteFiles | null {
   const root = siteRootIn((path) => paths.has(path), document);
   if (root === undefined) return null;

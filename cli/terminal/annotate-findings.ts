@@ -6,23 +6,27 @@ import { fencedLines } from './fenced.ts';
 import { type Io, type Output, whileWriting } from './io.ts';
 import { workspacePrefix } from './terminal.ts';
 
-/** How many annotations a step may still make: GitHub shows ten of each severity. One error is for unchanged files. */
-const LEFT = new WeakMap<Output, Record<Finding['severity'], number>>();
+/**
+ * The number of annotations that may still be written, by severity. GitHub shows ten of each for a step; one error is
+ * kept for the problems of unchanged files.
+ */
+const ANNOTATIONS_LEFT = new WeakMap<Output, Record<Finding['severity'], number>>();
 
 /** Writes findings for GitHub: some as annotations, the others as text, and all of them on the page of the run. */
 export function annotateFindings(io: Io, catalog: string, findings: readonly Finding[]): void {
   const prefix = workspacePrefix(io, catalog);
-  const left = LEFT.get(io.stdout) ?? { error: 9, warning: 10 };
-  LEFT.set(io.stdout, left);
-  const chosen = new Set(eachFirst(findings).filter(({ severity }) => left[severity]-- > 0));
-  const those = (isChosen: boolean): Finding[] => findings.filter((one) => chosen.has(one) === isChosen);
-  io.stdout.write(findingsAsAnnotations(those(true), prefix), 'commands');
-  io.stdout.write(findingsAsText(those(false), prefix, false));
+  const left = ANNOTATIONS_LEFT.get(io.stdout) ?? { error: 9, warning: 10 };
+  ANNOTATIONS_LEFT.set(io.stdout, left);
+  const chosen = new Set(mostDiverseFirst(findings).filter(({ severity }) => left[severity]-- > 0));
+  const annotated = findings.filter((one) => chosen.has(one));
+  const others = findings.filter((one) => !chosen.has(one));
+  io.stdout.write(findingsAsAnnotations(annotated, prefix), 'commands');
+  io.stdout.write(findingsAsText(others, prefix, false));
   if (findings.length > 0) addToRunPage(io, findingsAsMarkdown(findings, prefix));
 }
 
-/** Sorted: the first finding of each file before any second one, and each code before it comes again. */
-function eachFirst(findings: readonly Finding[]): Finding[] {
+/** The first finding of each file comes before any second one. Among these, each code comes before it is repeated. */
+function mostDiverseFirst(findings: readonly Finding[]): Finding[] {
   const seen = new Map<string, number>();
   const rank = (key: string): number => seen.set(key, (seen.get(key) ?? 0) + 1).get(key) as number;
   return findings
@@ -31,14 +35,14 @@ function eachFirst(findings: readonly Finding[]): Finding[] {
     .map(({ one }) => one);
 }
 
-/** In bytes. GitHub shows nothing of a step whose summary is larger than 1 MiB; the rest is for the list of changes. */
+/** GitHub shows no summary that is larger than 1 MiB. The rest of that is for the list of changes. */
 const SUMMARY_BYTES = 800_000;
 
 /** All findings by file, as far as there is room. None of their text is markup. */
 function findingsAsMarkdown(findings: readonly Finding[], prefix: string): string {
-  const lines = [...itemsByKey(findings, ({ file }) => file)].flatMap(([file, own]) => [
-    visible(`${prefix}${file}: ${findingsSummary(own)}`),
-    ...own.map((one) => visible(`  ${one.line}:${one.column} ${one.severity} ${one.code}  ${one.message}`)),
+  const lines = [...itemsByKey(findings, ({ file }) => file)].flatMap(([file, inFile]) => [
+    visible(`${prefix}${file}: ${findingsSummary(inFile)}`),
+    ...inFile.map((one) => visible(`  ${one.line}:${one.column} ${one.severity} ${one.code}  ${one.message}`)),
   ]);
   let room = SUMMARY_BYTES;
   const shown = lines.filter((line) => {

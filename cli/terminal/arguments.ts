@@ -55,9 +55,9 @@ export function trustOptions(io: Io): Option[] {
       .argParser((text: string, before: readonly string[]) => [...before, read(text)]);
   };
   return [
-    keys('--key <key>', 'require a signature by this public key, or that in this file; may be repeated'),
+    keys('--key <key>', 'require a signature by this public key, or by the key in this file; may be repeated'),
     keys('--spare <key>', 'the spare key: what it signs replaces and revokes keys; may be repeated'),
-    new Option('--ignore-clock', 'accept also what has expired, or seems to be signed in the future').default(false),
+    new Option('--ignore-clock', 'accept signatures that have expired, or seem to be from the future').default(false),
   ];
 }
 
@@ -87,7 +87,7 @@ const SERVICE_URL = new RegExp(common.$defs.serviceUrl.pattern, 'u');
 /** The address of a host, without the trailing slash. @throws CannotRunError */
 export function parsePublishedUrl(text: string): string {
   const url = parseWebUrl(text);
-  // Also allowed: an IP address of a local machine.
+  // The pattern has no IPv6 addresses, which a local machine may have.
   if (SERVICE_URL.test(url) || /^https?:\/\/\[[0-9a-f:.]+\](?::\d+)?$/i.test(url)) return url;
   const { origin, pathname } = new URL(url);
   if (pathname !== '/')

@@ -6,7 +6,7 @@ import { CannotRunError, type Terminal } from './io.ts';
 /** Each promise rejects with `CannotRunError` if the user cancels. */
 export interface Asker {
   /**
-   * @param otherwise the default answer; empty if there need be none, null if an answer is required
+   * @param otherwise the default answer; empty if people may give no answer; null if they must give one
    * @param problemOf checks an answer, so that the user can correct it at once
    */
   text(
@@ -29,7 +29,7 @@ export function terminalAsker({ input, output }: Terminal, stop: AbortSignal): A
     if (key?.ctrl && key.name === 'd') ended.abort();
   });
   const common = { input, output, signal: AbortSignal.any([ended.signal, stop]) };
-  // Each question listens to it.
+  // Each question listens to the signal, and Node would warn of many listeners.
   setMaxListeners(0, common.signal);
   return {
     async text(message, example, otherwise, problemOf) {
@@ -55,7 +55,7 @@ export function terminalAsker({ input, output }: Terminal, stop: AbortSignal): A
   };
 }
 
-/** A choice; the empty one is to give no answer. */
+/** The empty choice means to give no answer. */
 const choiceOf = (value: string) => (value === '' ? { value, label: 'no answer' } : { value });
 
 function answered<T>(answer: T): Exclude<T, symbol> {

@@ -6,9 +6,9 @@ import { visible, withoutLogins } from '../../contract/base/text.ts';
 
 export interface Output {
   /**
-   * @param form `plain` by default: control characters other than line feeds are escaped, and what GitHub reads as a
-   *   command in a log. `commands` are meant for it. `drawn` text may contain the escape sequences of colours and cursor
-   *   movements
+   * @param form in `plain` text, the default, control characters other than line feeds are escaped, and so are the
+   *   commands that GitHub reads in a log. `commands` are meant for GitHub. `drawn` text may contain the escape
+   *   sequences of colours and cursor movements
    */
   write(text: string, form?: 'plain' | 'commands' | 'drawn'): void;
   readonly isTTY: boolean;
@@ -46,7 +46,7 @@ export class CannotRunError extends Error {
 }
 
 /**
- * @param name what they read
+ * @param name what the steps read
  * @throws CannotRunError for system errors; others as they are
  */
 export function whileReading<T>(name: string, steps: () => T): T {
@@ -58,7 +58,7 @@ export function whileReading<T>(name: string, steps: () => T): T {
 }
 
 /**
- * @param name what they write
+ * @param name what the steps write
  * @throws CannotRunError for system errors; others as they are
  */
 export function whileWriting<T>(name: string, steps: () => T): T {

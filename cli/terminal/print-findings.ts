@@ -4,8 +4,9 @@ import type { Io, Output } from './io.ts';
 import { catalogPathPrefix } from './terminal.ts';
 
 /**
- * Colour follows the terminal, `NO_COLOR` and `FORCE_COLOR`. @param eachWarning whether to list each warning, instead
- * of one line for each code
+ * Colour follows the terminal, `NO_COLOR` and `FORCE_COLOR`.
+ *
+ * @param eachWarning whether to list each warning; otherwise a code has one line
  */
 export function writeFindings(
   io: Io,

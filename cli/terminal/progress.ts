@@ -11,23 +11,25 @@ export interface Progress {
 /** Shorter work shows nothing. */
 const QUIET_MS = 1_000;
 
-/** Between two updates. */
+/** Between two updates of the line at a terminal. */
 const INTERVAL_MS = 100;
 
-/** After this time without a report, the line says how long it takes. */
+/** After this time without a report, the line says how long the work has been waiting. */
 const WAITING_SECONDS = 3;
 
+/** Between two lines in a log. */
 const LOGGED_SECONDS = 30;
 
+/** The most columns of the line at a terminal. */
 const WIDTH = 78;
 
 const ERASE = '\r\u001b[K';
 
 interface ProgressOptions {
   readonly now?: () => number;
-  /** Of the work. */
+  /** What is counted. */
   readonly noun?: string;
-  /** Of the result. In a log, JSON has no progress beside it. */
+  /** The format of the result. Beside JSON, a log gets no progress. */
   readonly format?: string;
 }
 
@@ -40,25 +42,25 @@ export function progressOn(
   { now = () => performance.now(), noun = 'files', format = 'text' }: ProgressOptions = {},
 ): Progress {
   const isWatched = io.stderr.isTTY && io.env['TERM'] !== 'dumb' && !isFlagOn(io.env['CI']);
-  // Loading the clock takes a millisecond.
+  // A log needs no clock, and loading it takes a millisecond.
   let next = isWatched ? now() + QUIET_MS : 0;
   let isShown = false;
   let last = { text: '', path: '', at: 0 };
-  let seconds = 0;
+  let loggedSeconds = 0;
   let timer: NodeJS.Timeout | undefined;
   const draw = (text: string): void => {
     next = now() + INTERVAL_MS;
     isShown = true;
     io.stderr.write(`${ERASE}${lineOf(text, last.path, io.stderr.columns)}`, 'drawn');
   };
-  // What waits for one server reports nothing, and would look as if it hung.
+  // Work that waits for one server reports nothing, and would seem to hang.
   const wait = (): void => {
     const seconds = Math.floor((now() - last.at) / 1_000);
     if (seconds >= WAITING_SECONDS) draw(`${last.text} (waiting for ${seconds} s)`);
   };
   const log = (): void => {
-    seconds += LOGGED_SECONDS;
-    io.stderr.write(`${visible(`${last.text} (${seconds} s) ${last.path}`)}\n`);
+    loggedSeconds += LOGGED_SECONDS;
+    io.stderr.write(`${visible(`${last.text} (${loggedSeconds} s) ${last.path}`)}\n`);
   };
   return {
     report(what, done, total, path) {
@@ -83,7 +85,7 @@ export const isFlagOn = (variable: string | undefined): boolean => !['', '0', 'f
 /**
  * The text of the line. A path is left out if it does not fit, or could move the cursor.
  *
- * @param columns of the terminal: a wrapped line could not be cleared
+ * @param columns the columns of the terminal: a longer line would wrap, and could not be cleared
  */
 function lineOf(text: string, path: string, columns = 0): string {
   const whole = `${text} ${path}`;

@@ -4,7 +4,7 @@ import { CALLED } from '../../contract/maps/map-types.ts';
 import { programCall } from '../program/package.ts';
 import type { Io } from './io.ts';
 
-/** With a `/` at its end; empty if both are the same. */
+/** The path of the catalog from the working folder, with a `/` at its end; empty if both are the same. */
 export function catalogPathPrefix(io: Io, catalog: string): string {
   const path = relative(io.cwd, resolve(io.cwd, catalog)).replaceAll('\\', '/');
   return path === '' ? '' : `${path}/`;
@@ -18,14 +18,14 @@ export function workspacePrefix(io: Io, catalog: string): string {
   const workspace = io.env['GITHUB_WORKSPACE'];
   if (!workspace) return catalogPathPrefix(io, catalog);
   const prefix = catalogPathPrefix({ ...io, cwd: workspace }, resolve(io.cwd, catalog));
+  // Windows has no relative path to another drive.
   return /^\.\.\/|^[A-Za-z]:/.test(prefix) ? catalogPathPrefix(io, catalog) : prefix;
 }
 
-export function withoutHistory(problem: string): string {
+export function missingHistoryNote(problem: string): string {
   return `Published without Last-Modified: ${visible(problem)}.`;
 }
 
-/** With a line feed. */
 export function noCatalogFiles(folder: string): string {
   return `The folder ${folder} has no catalog files; is it the right one?\n`;
 }

@@ -247,7 +247,9 @@ test('says what is wrong with a validity and a key', async () => {
   const signature = join(folder, 'dist/manifest.json.minisig');
   const ahead = `timestamp:${Math.floor(Date.now() / 1000) + 366 * 86_400}`;
   writeFileSync(signature, readFileSync(signature, 'utf8').replace(/timestamp:\d+/, ahead));
-  expect(await signedFor('21')).toContain('The last signature here is from a wrong clock: build the site again.');
+  expect(await signedFor('21')).toContain(
+    'The last signature was made while the clock was wrong: build the site again.',
+  );
   expect(await run('verify dist --key  --spare x')).toMatchObject({
     status: 2,
     stderr: 'cartalog: --key: The key is empty; is a variable of your shell not set?\n',
@@ -318,7 +320,8 @@ test.each(
     expect(await run(line.replace('KEY', key))).toMatchObject({
       status: 2,
       stdout: '',
-      stderr: 'cartalog: An argument is a secret key, which others can read there; name the file with it.\n',
+      stderr:
+        'cartalog: An argument contains a secret key, and other users can read arguments. Name the file with the key instead.\n',
     });
   }
   expect(readdirSync(folder).sort()).toEqual(['catalog', 'signing.key', 'spare.key']);

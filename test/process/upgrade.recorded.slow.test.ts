@@ -170,7 +170,7 @@ test.each<[string, (folder: string) => void, RegExp]>([
   const { status, stderr } = await upgrade(folder);
   expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
   const again = await runIn(folder, 'init', '--yes');
-  expect(again.stderr).toMatch(/has files of a catalog, but no .*: take that from the history of git\./);
+  expect(again.stderr).toMatch(/has files of a catalog, but no .*: restore it from the history of git\./);
   expect(textsOf(folder)).toEqual(before);
 });
 

@@ -15,7 +15,7 @@ import { PACKAGE_ROOT, programCall } from '../../../cli/program/package.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { writeFindings } from '../../../cli/terminal/print-findings.ts';
 import { isFlagOn, type Progress, progressOn } from '../../../cli/terminal/progress.ts';
-import { firstRecordAdvice, withoutHistory } from '../../../cli/terminal/terminal.ts';
+import { firstRecordAdvice, missingHistoryNote } from '../../../cli/terminal/terminal.ts';
 import { describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
 import { joinedWith, plural, visible } from '../../../contract/base/text.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
@@ -30,7 +30,7 @@ export interface BuildOptions extends Omit<CatalogOptions, 'withHistory'> {
   readonly requireHistory: boolean;
   /** The service URL must not be an example, and must equal the variable `REQUIRED_ADDRESS`, if that is set. */
   readonly requireAddress?: boolean | undefined;
-  /** Waits until the site is on the disk. */
+  /** Whether to wait until the site is on the disk. */
   readonly fsync: boolean;
 }
 
@@ -71,7 +71,7 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
     const { findings, site } = rendered;
     progress.clear();
     writeFindings(io, io.stderr, options.catalog, findings, options.verbose);
-    const nothing = `Nothing was written${isAsItWas(io, options.out, '; ')}.`;
+    const nothing = `Nothing was written${unchangedNote(io, options.out, '; ')}.`;
     if (!site || !stage) {
       io.stderr.write(`${findingsSummary(findings)}. ${nothing}\n`);
       return 1;
@@ -80,9 +80,9 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
     if (refusal !== null) throw new CannotRunError(`${refusal}. ${nothing}`);
     const outcome = attempt(() => (stage as SiteStage).commit());
     progress.clear();
-    const said = hasHints ? hints(options, site, rendered) : [];
+    const shownHints = hasHints ? hints(options, site, rendered) : [];
     const first = rendered.isEmpty ? [firstRecordAdvice(io.cwd, options.catalog, 'map')] : [];
-    const lines = [...conclusion(options, site, rendered, outcome), ...first, ...said];
+    const lines = [...conclusion(options, site, rendered, outcome), ...first, ...shownHints];
     for (const line of [...lines, ...signingStep(io, options.out, site)]) io.stderr.write(`${line}\n`);
     return 0;
   } finally {
@@ -101,7 +101,7 @@ function refusalOf(
   if (requireHistory && historyProblem !== null) return `--require-history: ${historyProblem}`;
   if (requireAddress && isExampleAddress(serviceUrl ?? ''))
     return `--require-address: ${serviceUrl} is the address of an example; ${SET_SERVICE_URL}`;
-  // A variable, because programs of earlier commits must understand the command line of the service, too.
+  // The address is in a variable, because programs of earlier commits must understand the command line of the service.
   if (requireAddress && required && serviceUrl !== required)
     return `--require-address: serviceUrl is ${serviceUrl}, and this is published at ${required}. If the new address is intended, "sudo npx --no -- cartalog server install" in ${cwd} publishes it there`;
   if (!precompress || host.sendsCopies) return null;
@@ -120,7 +120,7 @@ function conclusion(options: BuildOptions, site: Site, rendered: RenderedFolder,
   return [
     `${did} ${visible(options.out)}: ${content}. ${findingsSummary(findings)}.`,
     hasOwnHeaders && !host.runsHandler ? headers : null,
-    historyProblem === null ? null : withoutHistory(historyProblem),
+    historyProblem === null ? null : missingHistoryNote(historyProblem),
   ].filter((line) => line !== null);
 }
 
@@ -129,7 +129,7 @@ function hints(options: BuildOptions, site: Site, { serviceUrl }: RenderedFolder
   // An address from the command line is intentional.
   const isExample = options.serviceUrl === null && isExampleAddress(serviceUrl ?? '');
   const example = `Its address is an example, so it cannot be deployed; ${SET_SERVICE_URL}.`;
-  return [isExample ? example : null, onlyWithHandler(site)].filter((line) => line !== null);
+  return [isExample ? example : null, handlerNote(site)].filter((line) => line !== null);
 }
 
 /** Printed if the catalog has keys and the site is not signed. In CI tasks, signing is a later step. */
@@ -140,7 +140,7 @@ function signingStep(io: Io, out: string, { host, files }: Site): string[] {
   return [`Not signed yet: ${programCall(io.cwd)} sign ${visible(out)} --secret FILE`];
 }
 
-function onlyWithHandler({ host, handlerRules }: Site): string | null {
+function handlerNote({ host, handlerRules }: Site): string | null {
   if (!host.runsHandler || handlerRules.length === 0) return null;
   const count = (list: RouteName): number => handlerRules.filter(({ path }) => path.startsWith(v1Path(list))).length;
   const counts = [plural(count('datasources'), 'data source'), plural(count('editions'), 'edition')];
@@ -193,10 +193,11 @@ function writeOptions(io: Io, { out, fsync }: BuildOptions, progress: Progress):
 
 function explained(io: Io, out: string, error: unknown): CannotRunError {
   if (error instanceof LostLockError) return new CannotRunError(`${error.message}.`);
-  return new CannotRunError(`${reasonOf(error, out, resolve(io.cwd, out))}${isAsItWas(io, out, '. ')}.`);
+  return new CannotRunError(`${reasonOf(error, out, resolve(io.cwd, out))}${unchangedNote(io, out, '. ')}.`);
 }
 
-function isAsItWas(io: Io, out: string, separator: string): string {
+/** Empty if there is no old site. */
+function unchangedNote(io: Io, out: string, separator: string): string {
   return existsSync(resolve(io.cwd, out)) ? `${separator}${visible(out)} is as it was` : '';
 }
 

@@ -13,7 +13,7 @@ const HELP = `
 The whole catalog is always checked. With --changed-since, git says which files were added, changed or deleted
 since HEAD branched off <ref>, committed or not, and these problems are reported:
   - everything in those files;
-  - new errors in other files: if a data source is deleted, the edition that names it.
+  - new errors in other files, for example in an edition that names a deleted data source.
 The rest is counted on one line. Errors in it still give exit status 1, because no site can be built.
 
 The findings go to standard output, everything else to standard error. schemas/reports/check.json describes the JSON.
@@ -35,7 +35,7 @@ export const addCheckCommand: AddCommand = (program, io, done) => {
         .default('text'),
     )
     .option('--changed-since <ref>', 'report only problems of files changed since a branch, tag or commit')
-    .option('--require-tokens', 'make an access token that is not set an error', false)
+    .option('--require-tokens', 'report an access token that is not set as an error', false)
     .addOption(verboseOption())
     .addHelpText('after', HELP)
     .addHelpText('after', helpExample('cartalog check', 'cartalog check --changed-since origin/main'))

@@ -7,8 +7,9 @@ export interface Changes {
   readonly ref: string;
   /** The merge base of HEAD and `ref`. */
   readonly commit: string;
-  /** The changes may be committed or not; a renamed file has both names. */
+  /** The paths of changed files, whether the change is committed or not. Of a renamed file, both paths. */
   readonly files: ReadonlySet<string>;
+  /** The catalog in `commit`. */
   before(): Promise<CatalogFolder>;
 }
 

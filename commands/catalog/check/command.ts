@@ -32,11 +32,12 @@ interface CheckOptions extends Pick<RuleOptions, 'requireTokens' | 'verbose'> {
   readonly changedSince?: string | undefined;
 }
 
-const next = (call: string): string =>
+const nextStep = (call: string): string =>
   `Next, if you have changed something: commit it; or see what it changes for clients: ${call} build --at HEAD --out before && ${call} build --out after && ${call} diff before after\n`;
 
 export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatus> {
   const { catalog, changedSince, at } = options;
+  // Refuses a missing folder before git runs in it.
   openCatalogFolder(io, catalog);
   const changes =
     changedSince === undefined
@@ -53,9 +54,9 @@ export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatu
   const checkOwnFiles = (): void => void readOwnFiles(resolve(io.cwd, catalog));
   const { findings, fileCount, isEmpty, target } = checkFolder(folder, rules, checkOwnFiles, progress.report);
   progress.clear();
-  const isNeeded = changes !== null && hasErrorElsewhere(findings, changes.files);
-  // By the same runner, so that what both find is the same.
-  const before = isNeeded ? checkFolder(await changes.before(), rules, () => {}).findings : [];
+  const needsBefore = changes !== null && hasErrorElsewhere(findings, changes.files);
+  // The same options find the same old errors, so that only new ones are listed.
+  const before = needsBefore ? checkFolder(await changes.before(), rules, () => {}).findings : [];
   const { listed, unlisted } = changes
     ? findingsConcerning(findings, changes.files, before)
     : { listed: findings, unlisted: [] };
@@ -105,7 +106,7 @@ function write(io: Io, options: CheckOptions, result: Result): void {
   if (findingCountsOf(listed).errors > 0) io.stderr.write(`${programPageOf('docs/messages.md')} explains each code.\n`);
   else if (isEmpty && fileCount > 0) io.stderr.write(`${firstRecordAdvice(io.cwd, options.catalog, 'map')}\n`);
   else if (options.verbose && !rest && options.format === 'text' && options.at === undefined)
-    io.stderr.write(next(programCall(io.cwd)));
+    io.stderr.write(nextStep(programCall(io.cwd)));
 }
 
 function subjectOf(prefix: string, { changes, unlisted, fileCount }: Result): ReportSubject {

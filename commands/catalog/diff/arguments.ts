@@ -16,7 +16,7 @@ export const addDiffCommand: AddCommand = (program, io, done) => {
         'the folder whose removals.yaml lists intended removals, and whose files show where tokens are (default: catalog)',
       ).argParser(withOptionName('--catalog', parseFolderName)),
     )
-    .option('--at <ref>', 'read removals.yaml from a branch, tag or commit instead of the disk')
+    .option('--at <ref>', 'read the catalog folder from a branch, tag or commit instead of the disk')
     .addOption(
       new Option('--format <form>', 'format of the report').choices(['markdown', 'text', 'json']).default('markdown'),
     )

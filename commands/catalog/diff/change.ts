@@ -15,11 +15,11 @@ export const CHANGE_HEADINGS = {
 
 export type DiffSection = keyof typeof CHANGE_HEADINGS;
 
-/** A record of a list, or (id null) the list or the site itself. */
+/** A record of a list. If the id is null, the list or the site itself. */
 export interface Subject {
   readonly section: DiffSection;
   readonly id: string | null;
-  /** Only if the id is a number. */
+  /** The name of a category, whose id is a number. */
   readonly name?: string;
 }
 

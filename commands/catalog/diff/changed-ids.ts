@@ -1,4 +1,4 @@
-/** Otherwise a changed id would be a removed record, an added one, and changes in everything that names it. */
+/** Finds changed ids. Each would otherwise be a removed record, an added one, and changes in everything that names it. */
 import { mapKeys } from '../../../build/tile-url/same-map.ts';
 import { type BuiltSite, readDocument } from '../../../cli/site/built-site.ts';
 import { jsonItemsOf } from '../../../contract/base/json-values.ts';
@@ -27,11 +27,11 @@ export function withChangedIds(changes: readonly Change[], before: BuiltSite, af
     const pathMoved = { what: 'path-moved', path: target.url, after: now.target.url } as const;
     joined.set(now, []).set(one, [siteChangeAt(one, subject.section === 'maps' ? pathMoved : idChanged)]);
   }
-  return changes.flatMap((one) => joined.get(one) ?? withoutNew(one, ids));
+  return changes.flatMap((one) => joined.get(one) ?? withoutChangedIds(one, ids));
 }
 
-/** @param ids new ids by section and former id */
-function withoutNew(one: Change, ids: ReadonlyMap<string, string>): readonly Change[] {
+/** Leaves out that a record names a new id in place of the old one. @param ids new ids by section and former id */
+function withoutChangedIds(one: Change, ids: ReadonlyMap<string, string>): readonly Change[] {
   if (one.what === 'moved') return ids.get(`categories ${one.before}`) === one.after ? [] : [one];
   if (one.what !== 'members-changed') return [one];
   const now = one.removed.map((id) => ids.get(`datasources ${id}`) ?? '');

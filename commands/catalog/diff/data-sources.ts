@@ -6,10 +6,10 @@ import { compareRecords } from './records.ts';
 import { compareJsonShapes, jsonShapeOf } from './shape.ts';
 
 export function compareDataSources(place: ChangePlace, before: unknown, after: unknown): Change[] {
-  const groups = SECTIONS.flatMap((group) => [
-    ...compareGroup(group, place, groupOf(before, group), groupOf(after, group)),
+  const entries = SECTIONS.flatMap((section) => [
+    ...compareSection(section, place, entriesIn(before, section), entriesIn(after, section)),
   ]);
-  return [...compareRecords(place, before, after, SECTIONS), ...groups];
+  return [...compareRecords(place, before, after, SECTIONS), ...entries];
 }
 
 /**
@@ -38,9 +38,10 @@ export function* compareV2DataSources(
         .map(({ path, sha256, ...version }) => [String(path), { sha256, version }]),
     );
   const [hashes, hashesNow] = [hashesIn(before), hashesIn(after)];
-  const entriesOf = (source: unknown): Entries => new Map(SECTIONS.flatMap((group) => [...groupOf(source, group)]));
+  const entriesOf = (source: unknown): Entries =>
+    new Map(SECTIONS.flatMap((section) => [...entriesIn(source, section)]));
   const [entriesBefore, entriesAfter] = [entriesOf(sources[0]), entriesOf(sources[1])];
-  // Changes of the lists already report these.
+  // A new version is a new checksum, which the comparison of sections reports.
   const isNew = (path: string, { lastModified, contentLength }: JsonObject): boolean => {
     const { checksums } = Object(entriesBefore.get(path));
     return !jsonItemsOf(checksums).some(
@@ -58,12 +59,12 @@ export function* compareV2DataSources(
 
 type Entries = ReadonlyMap<string, unknown>;
 
-/** Specification: an absent group is an empty one. */
-function groupOf(dataSource: unknown, group: string): Entries {
-  return new Map(isObject(dataSource) ? jsonMembersOf(dataSource[group]) : []);
+/** According to the specification, a missing section is an empty one. */
+function entriesIn(dataSource: unknown, section: string): Entries {
+  return new Map(isObject(dataSource) ? jsonMembersOf(dataSource[section]) : []);
 }
 
-function* compareGroup(group: string, place: ChangePlace, before: Entries, after: Entries): Generator<Change> {
+function* compareSection(section: string, place: ChangePlace, before: Entries, after: Entries): Generator<Change> {
   const tally = emptyTally();
   const changed: [JsonObject, JsonObject][] = [];
   for (const [file, entry] of after) {
@@ -85,14 +86,14 @@ function* compareGroup(group: string, place: ChangePlace, before: Entries, after
     }
   }
   // A field that checksums lose is reported once for the data source.
-  const shape = (side: 0 | 1) => jsonShapeOf([changed.flatMap((pair) => historiesOf(pair[side]))]);
-  for (const change of compareJsonShapes(shape(0), shape(1), `${group}.checksums`)) {
+  const shape = (side: 0 | 1) => jsonShapeOf([changed.flatMap((pair) => checksumsOf(pair[side]))]);
+  for (const change of compareJsonShapes(shape(0), shape(1), `${section}.checksums`)) {
     yield siteChangeAt(place, change, { field: change.field });
   }
   const { files, checksums, fragments, others } = tally;
   const isSame = [files, checksums, fragments].every(({ added, removed }) => added + removed === 0);
   if (isSame && others === 0) return;
-  yield siteChangeAt(place, { what: 'files-changed', group, ...tally }, { field: group });
+  yield siteChangeAt(place, { what: 'files-changed', group: section, ...tally }, { field: section });
 }
 
 const emptyTally = () => ({
@@ -136,8 +137,8 @@ function compareHistory(before: unknown, after: unknown, tally: Tally['checksums
   }
 }
 
-/** Includes the checksums of its fragments. */
-function historiesOf(entry: JsonObject): unknown[] {
+/** All checksums of a file and of its fragments. */
+function checksumsOf(entry: JsonObject): unknown[] {
   const histories = [entry['checksums'], ...jsonMembersOf(entry['fragments']).map(([, history]) => history)];
   return histories.flatMap(jsonItemsOf);
 }

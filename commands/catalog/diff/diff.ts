@@ -14,10 +14,10 @@ import { compareV2Maps } from './v2-maps.ts';
 /** Compares everything that clients see, and nothing else. Links are compared relative to their site. */
 export function compareSites(before: BuiltSite, after: BuiltSite): SiteDiff {
   const records = [...compareV1Lists(before, after), ...compareV2Maps(before, after)];
-  const told = records.filter(
+  const reported = records.filter(
     ({ what, target: { id } }) => (what.startsWith('record-') && id === undefined) || what === 'id-changed',
   );
-  const addresses = new Set(told.map(({ target }) => target.url));
+  const addresses = new Set(reported.map(({ target }) => target.url));
   const changes = [
     ...records,
     ...compareServiceDocuments(before, after),

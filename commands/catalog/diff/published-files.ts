@@ -16,13 +16,13 @@ const isEdition = (path: string): boolean =>
   path.startsWith(v1Path('editions').slice(1)) && path.endsWith('/index.json');
 
 const SITE = { section: 'site', id: null } as const;
-const ofSite = (url: string): ChangePlace => ({ subject: SITE, target: { url } });
+const placeAt = (url: string): ChangePlace => ({ subject: SITE, target: { url } });
 
 /** @param records addresses that need no comparison: of added and removed records, and of lists */
 export function* comparePaths(before: BuiltSite, after: BuiltSite, records: ReadonlySet<string>): Generator<Change> {
   const files = new Set([...before.paths, ...after.paths]);
   for (const file of [...files].sort()) {
-    // A change cannot hide a file that is there by giving it another role.
+    // The former role counts, so that a change cannot hide a file by giving it another role.
     const role = before.roles.get(file) ?? after.roles.get(file) ?? 'document';
     if (NOT_COMPARED.has(role) || isOfRecord(file) || [addressOf(file), `/${file}`].some((one) => records.has(one)))
       continue;
@@ -31,14 +31,14 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
     const isGone = !after.paths.has(file);
     if (!isGone && before.paths.has(file)) {
       if (role !== 'derived' && !HAS_OWN_CHANGES.has(file) && !isDocument(file) && !isSame(before, after, file))
-        yield siteChangeAt(ofSite(path), { what: 'path-changed', path });
+        yield siteChangeAt(placeAt(path), { what: 'path-changed', path });
     } else if (file.endsWith(`/${RENDITIONS['xml-source'].file}`)) {
       // This document has no address of its own: it exists if a data source has a source.
       const [url, field] = [addressOf(file), 'source'];
       const place = { subject: { section: 'datasources', id: resourceAt(url)?.id ?? null }, target: { url } } as const;
       yield siteChangeAt(place, { what: isGone ? 'field-removed' : 'field-added', field }, { field });
     } else if (role !== 'configuration')
-      yield siteChangeAt(ofSite(path), { what: isGone ? 'path-removed' : 'path-added', path });
+      yield siteChangeAt(placeAt(path), { what: isGone ? 'path-removed' : 'path-added', path });
   }
 }
 
@@ -52,11 +52,11 @@ const HAS_OWN_CHANGES: ReadonlySet<string> = new Set(['_headers', '_worker.js', 
 const addressOf = (file: string): string => `/${file.slice(0, file.lastIndexOf('/') + 1)}`;
 
 /** The folders below `/v2/` whose files are compared with their records. */
-const OF_RECORDS = Object.values(V2_FILES)
+const V2_RECORD_FOLDERS = Object.values(V2_FILES)
   .filter(({ schema }) => schema === 'hashes' || schema === 'map')
   .map(({ path }) => addressOf(path.slice(1)));
 
-const isOfRecord = (file: string): boolean => OF_RECORDS.includes(addressOf(file)) && file.endsWith('.json');
+const isOfRecord = (file: string): boolean => V2_RECORD_FOLDERS.includes(addressOf(file)) && file.endsWith('.json');
 
 function isDocument(file: string): boolean {
   const name = file.slice(file.lastIndexOf('/') + 1);
@@ -94,23 +94,23 @@ export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<
 function headersOf(site: BuiltSite): Map<string, Map<string, string>> {
   const { rules: stated } = parseHeaderRules(siteTextAt(site, '_headers'));
   const rules = new Map(stated.map(({ path, set }) => [path, new Map(set)]));
-  for (const [path, own] of jsonMembersOf(jsonObjectIn(handlerOf(site)?.published ?? '')['headers'])) {
-    const maxAge = jsonItemsOf(own)[1] ?? null;
+  for (const [path, headers] of jsonMembersOf(jsonObjectIn(handlerOf(site)?.published ?? '')['headers'])) {
+    // Each has the time of the last change, then the lifetime in seconds.
+    const maxAge = jsonItemsOf(headers)[1] ?? null;
     const rule = `${path}*`;
     if (maxAge !== null) rules.set(rule, new Map([...(rules.get(rule) ?? []), ['Cache-Control', `max-age=${maxAge}`]]));
   }
   return rules;
 }
 
-/** The parts of the handler of a site, if it has one. */
 const handlerOf = (site: BuiltSite) =>
   site.paths.has('_worker.js') ? partsOfWorker(siteTextAt(site, '_worker.js')) : null;
 
-/** Ignores the first line, which lists the published ids. */
+/** Compares only the code: the first line of a handler lists the published ids. */
 export function* compareHandlers(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const [handler, handlerNow] = [handlerOf(before), handlerOf(after)];
   if (handler && handlerNow && handler.code !== handlerNow.code)
-    yield siteChangeAt(ofSite(ROUTES.service.path), { what: 'handler-changed' });
+    yield siteChangeAt(placeAt(ROUTES.service.path), { what: 'handler-changed' });
 }
 
 /** Counts documents whose JSON is unchanged while another rendition changed. */
@@ -126,7 +126,7 @@ export function* compareRenditions(before: BuiltSite, after: BuiltSite): Generat
       if (!isSame(before, after, file) && [json, ...below].every((path) => isSame(before, after, path))) documents++;
     }
     if (documents > 0)
-      yield siteChangeAt(ofSite(ROUTES.service.path), { what: 'rendition-changed', file: name, documents });
+      yield siteChangeAt(placeAt(ROUTES.service.path), { what: 'rendition-changed', file: name, documents });
   }
 }
 

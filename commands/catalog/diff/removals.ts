@@ -13,7 +13,7 @@ export interface ListedRemoval extends Target {
 export interface UnusedRemoval {
   readonly index: number;
   readonly target: Target;
-  /** If so, the entry is wrong; otherwise it is obsolete. */
+  /** Whether the target still exists. Then the entry is wrong; otherwise it is obsolete. */
   readonly isPublished: boolean;
 }
 
@@ -23,8 +23,8 @@ export interface MatchedRemovals {
 }
 
 /**
- * In later comparisons neither site has the target of an entry. This is not an error: otherwise all later changes would
- * fail until the entry is deleted.
+ * Finds the reasons of breaking changes. It is not an error if neither site has the target of an entry, because that is
+ * so in all comparisons after the removal.
  */
 export function matchRemovals(
   changes: readonly Change[],

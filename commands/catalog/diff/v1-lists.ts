@@ -28,9 +28,9 @@ function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Ge
   yield* compareRecords(ofList, itemless(listBefore), itemless(listAfter));
   const items = byId(listBefore);
   const itemsNow = byId(listAfter);
-  const isTold = [before, after].every(hasHeaderRules);
+  const hasComparedHeaders = [before, after].every(hasHeaderRules);
   const fields = DATA_SOURCE_MEMBERS.filter(
-    (field) => !(isTold && field === 'maxAge') && [before, after].every((site) => mayHave(site, field)),
+    (field) => !(hasComparedHeaders && field === 'maxAge') && [before, after].every((site) => mayHave(site, field)),
   );
   const placeOf = (id: string): ChangePlace => ({
     subject: { section: list, id, ...nameOf(list, items.get(id) ?? itemsNow.get(id)) },
@@ -43,10 +43,10 @@ function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Ge
       continue;
     }
     if (role === 'datasource') {
-      const more = v2Path('hashes', { id }).slice(1);
-      const isInBoth = [before, after].every(({ paths }) => paths.has(more));
-      if (!isInBoth || !isUnchanged(more, before, after))
-        yield* compareV2DataSources(placeOf(id), readDocument(before, more), readDocument(after, more), fields, [
+      const hashes = v2Path('hashes', { id }).slice(1);
+      const isInBoth = [before, after].every(({ paths }) => paths.has(hashes));
+      if (!isInBoth || !isUnchanged(hashes, before, after))
+        yield* compareV2DataSources(placeOf(id), readDocument(before, hashes), readDocument(after, hashes), fields, [
           readDocument(before, builtDocumentPath(role, id)),
           readDocument(after, builtDocumentPath(role, id)),
         ]);
@@ -64,7 +64,7 @@ function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Ge
   }
 }
 
-/** A document that only one site has is reported as an address. */
+/** A document that only one site has counts as unchanged, because its address is reported. */
 function isUnchanged(path: string, before: BuiltSite, after: BuiltSite): boolean {
   if (!before.paths.has(path) || !after.paths.has(path)) return true;
   return before.serviceUrl === after.serviceUrl && hasSameContent(before, after, path);

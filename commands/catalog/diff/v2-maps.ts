@@ -11,8 +11,8 @@ import { type Change, type ChangePlace, siteChangeAt } from './change.ts';
 const COMPARED = MAP_MEMBERS.filter((field) => field !== 'updated' && field !== 'status');
 
 /**
- * Members of a map of `/v1/` may be missing, so only another address, which follows from another file name, breaks
- * clients.
+ * Members of a map of `/v1/` may be missing below `/v2/`, so their changes break no client. Another name of the file
+ * breaks clients, because the address of the map follows from it.
  */
 export function* compareV2Maps(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const [maps, mapsNow] = [v2MapsIn(before), v2MapsIn(after)];
@@ -44,19 +44,19 @@ export function* compareV2Maps(before: BuiltSite, after: BuiltSite): Generator<C
       yield siteChangeAt(place, { what: 'type-changed', field: 'type', ...types }, { field: 'type' });
     }
     const [provider, providerNow] = [providers.get(map['provider']), providersNow.get(now['provider'])];
-    // A new type changes the members that belong to it.
-    const own = publishedMembers(map['type'] === now['type'] ? map['type'] : null);
-    const fields = isTyped(name) ? [...COMMON_MEMBERS, ...own, 'copyright', ...COMPARED] : COMPARED;
+    // If the type changes, its members are not compared.
+    const typeMembers = publishedMembers(map['type'] === now['type'] ? map['type'] : null);
+    const fields = isTyped(name) ? [...COMMON_MEMBERS, ...typeMembers, 'copyright', ...COMPARED] : COMPARED;
     for (const field of [...fields, 'geometry']) {
       // New borders of countries do not count.
       const isGeometry = field === 'geometry';
-      if ((isGeometry && map['countries']) ?? now['countries']) continue;
+      if (isGeometry && (map['countries'] ?? now['countries'])) continue;
       const values = isGeometry ? areasOf(name, before, after) : [map[field] ?? null, now[field] ?? null];
       const [value, valueNow] = values;
       // A change of a provider is reported once.
       const isOfProvider = isSameData(values, [provider?.[field] ?? null, providerNow?.[field] ?? null]);
-      const isOfId = field === 'provider' && ids.get(String(value)) === valueNow;
-      if (isSameData(value, valueNow) || isOfProvider || isOfId) continue;
+      const isChangedId = field === 'provider' && ids.get(String(value)) === valueNow;
+      if (isSameData(value, valueNow) || isOfProvider || isChangedId) continue;
       const event = { what: 'value-changed', field, before: value, after: valueNow } as const;
       yield siteChangeAt(place, event, { field });
     }

@@ -5,7 +5,7 @@ export const addFormatCommand: AddCommand = (program, io, done) => {
     .command('format')
     .summary('rewrite the catalog files in the standard form')
     .description(
-      'Rewrites catalog files in the standard form: order of keys and paths, quotes, one checksum per line. Comments are kept, and nothing that is published changes. A file with errors is left alone. Keys of fragments that check warns about are shortened, which --check does not ask for.',
+      'Rewrites catalog files in the standard form: order of keys and paths, quotes, one checksum per line. Comments are kept, and nothing that is published changes. A file with errors is left alone. Keys of fragments that check warns about are shortened, too; --check accepts them as they are.',
     )
     .argument('[files...]', 'files or folders to format (default: the whole catalog)')
     .addOption(catalogOption())

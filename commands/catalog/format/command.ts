@@ -25,11 +25,11 @@ import type { DataSourceSource } from '../../../contract/generated/catalog.types
 interface FormatOptions {
   readonly catalog: string;
   readonly check: boolean;
-  /** Annotates the lines of a pull request. */
+  /** Whether to annotate the lines of a pull request. */
   readonly github: boolean;
-  /** Reports nothing else, because `check` reported the rest. */
+  /** Whether to report only files that are not in the standard form, because `check` has reported other problems. */
   readonly onlyForm?: boolean;
-  /** All files if it is empty. */
+  /** Files and folders from the working folder; if there are none, all files of the catalog. */
   readonly files: readonly string[];
 }
 
@@ -46,16 +46,16 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatC
   const folder = rereadableFolder(openCatalogFolder(io, catalog));
   const { files, diagnostics } = select(io, root, catalog, names, listCatalogFiles(folder));
   const prefix = catalogPathPrefix(io, catalog);
-  // Before the first file is written, because records are formatted too.
+  // Read before a file is written: afterwards, a record that was formatted could not be read again.
   const actions = new Map(check ? [] : files.map((file) => [file, actionOf(folder, file)]));
   const differences = new Map<string, FormDifference>();
   let unwritten = 0;
-  let left = 0;
+  let faulty = 0;
   for (const file of files) {
     const name = visible(prefix + file.path);
     const result = format(folder, file, undefined, actions.get(file));
     for (const problem of result.diagnostics) diagnostics.push(problem);
-    if (!isSound(result.diagnostics)) left++;
+    if (!isSound(result.diagnostics)) faulty++;
     if (!result.formatted) continue;
     const problem = check ? null : writeProblem(folder, root, file.path, result.formatted.bytes);
     if (problem !== null) {
@@ -79,12 +79,13 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatC
     );
   if (files.length === 0 && names.length === 0) io.stderr.write(noCatalogFiles(catalog));
   io.stderr.write(
-    conclusion(files.length - (onlyForm ? left : 0), differences.size, check, formatCommand(io, catalog, names)),
+    conclusion(files.length - (onlyForm ? faulty : 0), differences.size, check, formatCommand(io, catalog, names)),
   );
   if (unwritten > 0) throw new CannotRunError(`${plural(unwritten, 'file')} could not be written.`);
   return broken > 0 || (check && differences.size > 0) ? 1 : 0;
 }
 
+/** The action of the data source that a list of files belongs to; null for other files. */
 function actionOf(folder: CatalogFolder, { role, name }: SourceFile): unknown {
   if (!SECTIONS.some((entries) => entries === role) || name === null) return null;
   const { value } = loadCatalogFile(folder, { path: pathOfRole('datasource', name), role: 'datasource', name });

@@ -39,7 +39,7 @@ interface UnknownLabel {
   readonly nearest: string;
 }
 
-/** The context has what the answers leave open. */
+/** @param context what is known besides the answers */
 type Reviewer = (role: DraftRole, answers: Answers, context: Omit<DraftContext, 'variables' | 'areas'>) => Review;
 
 export function draftReviewerFor(known: KnownFiles): Reviewer {
@@ -78,9 +78,9 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
     const flag = flagFor(DRAFT_QUESTIONS[role], problem);
     // Missing or refused answers were already reported.
     if (flag !== null && (refused.has(flag) || answers[flag] === undefined)) continue;
-    const said =
+    const advice =
       (problem.code === 'not-allowed' && flag === 'covers' && unknownArea(answers[flag], problem, context)) || message;
-    (isError(problem) ? problems : warnings).push({ flag, message: said });
+    (isError(problem) ? problems : warnings).push({ flag, message: advice });
   }
   return { draft, notes, problems, warnings, unknownTerms };
 }

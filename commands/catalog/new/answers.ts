@@ -10,7 +10,8 @@ export type Answers = Readonly<Record<string, string>>;
 export interface Question {
   readonly name: string;
   /**
-   * Without hyphens, if it is not `name`, because the form of the page, or the program, has another flag of that name.
+   * The flag, without hyphens; by default `name`. It differs if the form of the page, or the program, has another flag
+   * of that name.
    */
   readonly flag?: string;
   readonly asks: string;
@@ -22,25 +23,25 @@ export interface Question {
   readonly needed?: string;
   /** Earlier answers can make the question unnecessary. */
   readonly applies?: (answers: Answers) => boolean;
-  /** A message if the default is a guess and nobody gave the answer. */
+  /** The message if nobody gave an answer, and the default is a guess; null if the default is certain. */
   readonly guess?: (answers: Answers) => string | null;
-  /** Detects the answer to another question. */
+  /** The message if the answer belongs to another question; otherwise null. */
   readonly misplaced?: (answer: string) => string | null;
 }
 
-/** Code may be given as the address. Given answers have precedence over the code. */
+/** Reads code that is given as the address. Answers have precedence over what the code states. */
 export function answersWithSnippet(answers: Answers): Answers {
   const read = readSnippet(answers['url'] ?? '');
   return read ? { ...read, ...answers, url: read.url } : answers;
 }
 
-/** Other answers can identify a plain address. */
+/** Reads the map at the address. If the address does not tell its type, other answers can. */
 export function mapInAnswers(answers: Answers, variables?: ReadonlyMap<string, string>): AddressReading {
   const { url, layers = '', schema = '' } = answers;
   if (url === undefined) return null;
   const isVector = schema.trim() !== '' && layers.trim() === '';
-  const its = mapOfAddress({ url, variables, isVector, isMercator: true });
-  if (its !== null && !('reason' in its)) return its;
+  const reading = mapOfAddress({ url, variables, isVector, isMercator: true });
+  if (reading !== null && !('reason' in reading)) return reading;
   const spelled = firstOfTypes((type) => type.spelled?.(normalisedAddress(url), answers));
-  return spelled === null ? its : mapOfAddress({ url: spelled, variables });
+  return spelled === null ? reading : mapOfAddress({ url: spelled, variables });
 }

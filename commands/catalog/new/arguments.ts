@@ -49,10 +49,10 @@ function addRole(parent: Command, role: DraftRole, io: Io, done: (status: ExitSt
     .description(`Writes the file of ${TITLES[role]}. On a terminal it asks for what is missing.`);
   const attributes = new Map<string, string>();
   for (const question of DRAFT_QUESTIONS[role]) {
-    const { name, asks, example: such, otherwise, needed = otherwise === null ? 'required' : null } = question;
+    const { name, asks, example, otherwise, needed = otherwise === null ? 'required' : null } = question;
     const option = new Option(
       `--${flagOf(question)} <${name === 'datasources' ? 'ids' : 'text'}>`,
-      `${asks.charAt(0).toLowerCase()}${asks.slice(1)}, such as ${such}${needed === null ? '' : `; ${needed}`}`,
+      `${asks.charAt(0).toLowerCase()}${asks.slice(1)}, such as ${example}${needed === null ? '' : `; ${needed}`}`,
     );
     command.addOption(option);
     attributes.set(option.attributeName(), name);

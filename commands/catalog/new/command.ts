@@ -42,7 +42,7 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
     files.set(draft.path, text);
     folder = withFile(folder, draft.path, text);
   };
-  const answers = await complete(io, options, reviewerFor, add);
+  const answers = await completeAnswers(io, options, reviewerFor, add);
   const review = reviewerFor(role).review(answers);
   add(role, review);
   const names = [...files].map(([path, text]) => {
@@ -57,8 +57,9 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
     const isDefault = options.answers[question.name] === undefined && answer === fallbackAnswer(question, answers);
     return (isDefault && question.guess?.(answers)) || [];
   });
-  // Without a full stop, because the end may be a value to write.
+  // Warnings have no full stop, because the end may be a value to write.
   const warnings = review.warnings.flatMap(({ flag, message }) => (flag ? [`Warning: ${visible(message)}`] : []));
+  // The last step is only for people who have not written such a file before.
   const steps = nextSteps(io, options, names.at(-1) as string, Boolean(answers['source-url']));
   io.stderr.write(
     `${[`Wrote ${names.join(' and ')}.`, ...review.notes.map(visible), ...warnings, ...guesses, ...steps.slice(0, hasOthers ? -1 : undefined)].join('\n')}\n`,
@@ -79,8 +80,8 @@ function inOneLine(role: DraftRole, { flag, message }: AnswerProblem): string {
   return `--${question ? flagOf(question) : flag}: ${message}`;
 }
 
-/** @param add adds a new provider that an answer names */
-async function complete(
+/** Asks for missing answers, or uses their defaults. @param add adds a new provider that an answer names */
+async function completeAnswers(
   io: Io,
   { role, answers: flags }: Pick<NewOptions, 'role' | 'answers'>,
   reviewerFor: ReviewerFor,
@@ -132,7 +133,7 @@ async function complete(
       if ((await asker.one(`There is no provider ${id} yet`, choices)) === another)
         answers[name] = await asker.text(question.asks, question.example, fallback, problemOf);
       else {
-        const made = await complete(io, { role: 'provider', answers: { id } }, reviewerFor, add);
+        const made = await completeAnswers(io, { role: 'provider', answers: { id } }, reviewerFor, add);
         add('provider', reviewerFor('provider').review(made));
         break;
       }

@@ -33,7 +33,7 @@ export interface DraftContext {
   readonly ways?: Ways | undefined;
 }
 
-/** Without a flag, the problem concerns several answers. */
+/** If the flag is null, the problem concerns several answers. */
 export interface AnswerProblem {
   readonly flag: string | null;
   readonly message: string;
@@ -59,7 +59,7 @@ function pathFor(
     hasFileName && fileName === null
       ? { flag: 'id', message: `no name for the file can be made from it; give one ${ways.file}` }
       : { flag: hasFileName ? 'file' : 'id', message: `${JSON.stringify(name)} cannot be a name: ${why}` };
-  // A valid name, so that the other answers can be checked.
+  // With a valid name, the other answers can be checked.
   return { path: pathOfRole(role, 'new'), refusals: [refusal] };
 }
 
@@ -103,12 +103,12 @@ function commonMembers(answers: Answers, { areas, isInactive }: DraftContext) {
 }
 
 function otherMap(answers: Answers, context: DraftContext): Recorded {
-  const { variables, ways = HERE } = context;
-  const its = mapInAnswers(answers, variables);
+  const { variables, ways = MAP_WAYS } = context;
+  const reading = mapInAnswers(answers, variables);
   const name = answers['id'];
-  if (its === null || 'reason' in its) {
-    const why = its ? `cannot be listed: ${describeTemplateProblem(its.reason, ways)}` : OTHER_ADDRESS;
-    const isWmts = its?.reason.code === 'wmts' && !/[?&]service=wmts(?:&|$)/i.test(answers['url'] ?? '');
+  if (reading === null || 'reason' in reading) {
+    const why = reading ? `cannot be listed: ${describeTemplateProblem(reading.reason, ways)}` : OTHER_ADDRESS;
+    const isWmts = reading?.reason.code === 'wmts' && !/[?&]service=wmts(?:&|$)/i.test(answers['url'] ?? '');
     const way = isWmts ? `; if it is a ${SERVICE_PROTOCOL} all the same, add ?request=GetCapabilities to it` : '';
     const message = `this address ${why}${way}`;
     const refusal = answers['url'] === undefined ? {} : { refusal: { flag: 'url', message } };
@@ -119,14 +119,14 @@ function otherMap(answers: Answers, context: DraftContext): Recorded {
     return text === '' ? [] : [[key, isList ? text.split(',').map((one) => one.trim()) : text] as const];
   });
   const overlay = /^(?:yes|true)$/i.test(answers['overlay'] ?? '') || undefined;
-  const members = { ...its.members, ...Object.fromEntries(typed) };
-  const { drafted = () => members } = TYPES[its.type];
-  const own = { type: its.type, overlay, ...drafted(members, overlay === true) };
-  const notes = its.notes.map((note) => describeNote(note, ways));
-  return { record: { name, ...own, ...commonMembers(answers, context) }, notes };
+  const members = { ...reading.members, ...Object.fromEntries(typed) };
+  const { drafted = () => members } = TYPES[reading.type];
+  const typeMembers = { type: reading.type, overlay, ...drafted(members, overlay === true) };
+  const notes = reading.notes.map((note) => describeNote(note, ways));
+  return { record: { name, ...typeMembers, ...commonMembers(answers, context) }, notes };
 }
 
-const HERE: Ways = { ...FLAG_WAYS, subdomains: 'in the file, as hosts' };
+const MAP_WAYS: Ways = { ...FLAG_WAYS, subdomains: 'in the file, as hosts' };
 
 const LOOKS = Object.values(TYPES).flatMap(({ looks }) => looks ?? []);
 const OTHER_ADDRESS = `does not lead to such a map: ${LOOKS.join('; ')}; other tiles are a mapserver or an overlayserver`;
@@ -161,8 +161,8 @@ function v1Map(answers: Answers, context: DraftContext): Recorded {
     return { record, notes, refusal: { flag, message: `the address has no ${unused.placeholder}` } };
   }
   if (!address || 'hosts' in address) return { record, notes };
-  const its = mapInAnswers(answers);
-  const other = its && ('reason' in its ? its.reason : { code: 'other-type' as const, type: its.type });
+  const reading = mapInAnswers(answers);
+  const other = reading && ('reason' in reading ? reading.reason : { code: 'other-type' as const, type: reading.type });
   // The format of tiles tells more than the type of the map.
   const reason = other === null || address.reason.code === 'vector' ? address.reason : other;
   const message = `this is not the address of tiles: ${describeTemplateProblem(reason, ways)}`;
@@ -198,7 +198,7 @@ function subdomainsFrom(answer: string | undefined): { subdomains: string[] | nu
   return { subdomains: [...text], note: { code: 'subdomains-split', found: text, among: [...text] } };
 }
 
-/** Unchanged if it is not a number, so that validation reports it. */
+/** The number in an answer. Other text stays as it is, so that validation reports it. */
 function number(answer: string | undefined): number | string | undefined {
   return answer !== undefined && /^-?\d{1,15}$/.test(answer) ? Number(answer) : answer;
 }

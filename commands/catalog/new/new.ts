@@ -54,18 +54,18 @@ export function withFile(folder: CatalogFolder, path: string, text: string): Cat
   };
 }
 
-/** A file that cannot be read takes its path, too. Each data source has its own folder. */
+/** Whether the path exists, even as a file that cannot be read. A data source needs a folder of its own. */
 function isTaken(folder: CatalogFolder, { role, path }: Draft): boolean {
-  const own = role === 'datasource' ? path.replace(/[^/]+$/, '') : null;
-  return [...folder.entries()].some((entry) => entry.path === path || (own !== null && entry.path.startsWith(own)));
+  const home = role === 'datasource' ? path.replace(/[^/]+$/, '') : null;
+  return [...folder.entries()].some((entry) => entry.path === path || (home !== null && entry.path.startsWith(home)));
 }
 
-/** Null if there are many choices. */
+/** Null if the question has any text as an answer, or sets several fields. */
 export function choicesFor(role: DraftRole, { keys: [key = '', ...others] }: Question): readonly string[] | null {
   return others.length === 0 ? (PROPERTIES[role][key]?.enum?.map(String) ?? null) : null;
 }
 
-/** Of a comment line, without `# `. */
+/** The most characters of a comment line, without `# `. */
 const WIDTH = 98;
 
 interface Property {
@@ -75,7 +75,7 @@ interface Property {
   readonly enum?: readonly unknown[];
 }
 
-const OF_TYPES: Readonly<Record<string, Property>> = Object.assign(
+const TYPE_PROPERTIES: Readonly<Record<string, Property>> = Object.assign(
   {},
   ...NEW_TYPES.map((type) => map.$defs[type].properties),
 );
@@ -84,9 +84,9 @@ const PROPERTIES: Readonly<Record<DraftRole, Readonly<Record<string, Property>>>
   mapserver: tileserver.properties,
   overlayserver: tileserver.properties,
   map: {
-    ...OF_TYPES,
+    ...TYPE_PROPERTIES,
     ...tileserver.properties,
-    name: OF_TYPES['name'] as Property,
+    name: TYPE_PROPERTIES['name'] as Property,
     type: { description: `What it is drawn from: ${NEW_TYPES.join(', ')}.` },
   },
   datasource: datasource.properties,

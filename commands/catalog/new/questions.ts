@@ -7,7 +7,7 @@ import { zoomPrefixIn } from '../../../build/tile-url/template-pieces.ts';
 import { CALLED, isDrawnFromData, MAP_TYPES, NEW_TYPES, type NewType } from '../../../contract/maps/map-types.ts';
 import { type Answers, mapInAnswers, type Question } from './answers.ts';
 
-/** Code and connections of other programs state more than an address. */
+/** An answer that may be in `--url`, if that is code or a connection of another program. */
 const STATED = { otherwise: null, needed: 'required, unless --url states it' } as const;
 
 const TILE_SERVER: readonly Question[] = [
@@ -99,17 +99,20 @@ const OVERLAY_SERVER = TILE_SERVER.map((question) => ({
   example: OVERLAY_EXAMPLES[question.name] ?? question.example,
 }));
 
-function found(answers: Answers): MapOfAddress | null {
-  const its = mapInAnswers(answers);
-  return its && 'type' in its ? its : null;
+function mapFoundIn(answers: Answers): MapOfAddress | null {
+  const reading = mapInAnswers(answers);
+  return reading && 'type' in reading ? reading : null;
 }
 
-/** The address may contain the answer. */
-function member(type: NewType, { key, asks, example, usual = '', flag, applies: isFor }: TypeQuestion): Question {
+/** The question for a member of a type. Its default is what the address contains. */
+function memberQuestion(
+  type: NewType,
+  { key, asks, example, usual = '', flag, applies: isFor }: TypeQuestion,
+): Question {
   const applies = (answers: Answers): boolean =>
-    isFor ? isFor(found(answers)?.members ?? {}) : typeIn(answers) === type;
+    isFor ? isFor(mapFoundIn(answers)?.members ?? {}) : typeIn(answers) === type;
   const otherwise = (answers: Answers): string | null => {
-    const value = found(answers)?.members[key];
+    const value = mapFoundIn(answers)?.members[key];
     return value === undefined ? (typeIn(answers) === type ? usual : '') : [value].flat().join(',');
   };
   const needed = usual === null ? { needed: `required of a ${type.toUpperCase()}, unless --url states it` } : {};
@@ -121,9 +124,9 @@ export const TYPE_QUESTIONS = NEW_TYPES.flatMap((type) =>
 );
 
 /** Undefined for tiles with rows from the north. */
-const typeIn = (answers: Answers): NewType | undefined => found(answers)?.type;
+const typeIn = (answers: Answers): NewType | undefined => mapFoundIn(answers)?.type;
 
-/** Only maps that are drawn from pictures must state their zoom levels. */
+/** A map that is drawn from pictures must state its zoom levels. */
 const isOfPictures = (answers: Answers): boolean => {
   const type = typeIn(answers);
   return type !== undefined && !isDrawnFromData(type);
@@ -133,7 +136,7 @@ const usualMaxZoom = (answers: Answers): number | undefined => TYPES[typeIn(answ
 
 const ENTERED = Object.values(TYPES).flatMap(({ entered }) => entered?.split(', ') ?? []);
 
-const OF_MAPS: Readonly<Record<string, Partial<Question>>> = {
+const MAP_DIFFERENCES: Readonly<Record<string, Partial<Question>>> = {
   id: { example: 'Swiss Topo, vector', keys: ['name'] },
   url: {
     asks: `Address of ${ENTERED.slice(0, -1).join(', ')}, or ${ENTERED.at(-1)}`,
@@ -159,8 +162,8 @@ const OF_MAPS: Readonly<Record<string, Partial<Question>>> = {
 
 const MAP: readonly Question[] = [
   ...TILE_SERVER.filter(({ name }) => !['name', 'subdomains', 'hosts'].includes(name)).flatMap((question) => [
-    { ...question, ...OF_MAPS[question.name] },
-    ...(question.name === 'url' ? TYPE_QUESTIONS.map((one) => member(one.type, one)) : []),
+    { ...question, ...MAP_DIFFERENCES[question.name] },
+    ...(question.name === 'url' ? TYPE_QUESTIONS.map((one) => memberQuestion(one.type, one)) : []),
   ]),
   { name: 'overlay', asks: 'whether it is drawn over another map', example: 'yes', keys: ['overlay'] },
 ];

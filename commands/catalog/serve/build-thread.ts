@@ -31,7 +31,7 @@ interface Built extends Pick<RenderedFolder, 'findings' | 'historyProblem' | 'is
   readonly change: SiteChange | null;
 }
 
-/** First progress, then the result. */
+/** The thread sends progress any number of times, then one result. */
 export type ThreadAnswer =
   | { readonly progress: Parameters<OnProgress> }
   | { readonly built: Built }
@@ -75,7 +75,7 @@ async function buildFiles({ cwd, env, options }: BuildInput): Promise<Built> {
   return { findings, change, historyProblem, isEmpty };
 }
 
-/** Between two messages about progress. */
+/** Messages about progress have at least this time between them. */
 const INTERVAL_MS = 100;
 
 function progressNowAndThen(): OnProgress {

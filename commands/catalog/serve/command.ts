@@ -8,7 +8,7 @@ import { PACKAGE_ROOT } from '../../../cli/program/package.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { writeFindings } from '../../../cli/terminal/print-findings.ts';
 import { progressOn } from '../../../cli/terminal/progress.ts';
-import { catalogPathPrefix, firstRecordAdvice, withoutHistory } from '../../../cli/terminal/terminal.ts';
+import { catalogPathPrefix, firstRecordAdvice, missingHistoryNote } from '../../../cli/terminal/terminal.ts';
 import { plural, withThousands } from '../../../contract/base/text.ts';
 import type { BuildInput, ThreadAnswer } from './build-thread.ts';
 import { liveSite } from './live-site.ts';
@@ -39,9 +39,10 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
     env: { ...io.env },
     options: { ...options, serviceUrl: server.url, isServedHere: true, requireTokens: false, withHistory: true },
   };
+  // A limit for new objects, most of which are soon garbage, keeps the memory of the thread small.
   const thread = new Worker(BUILD_THREAD, { workerData: input, resourceLimits: { maxYoungGenerationSizeMb: 12 } });
   let isServing = false;
-  const said = new Set<string>();
+  const told = new Set<string>();
   const progress = progressOn(io);
   const resultOf = async (answers: AsyncIterable<[ThreadAnswer]>) => {
     for await (const [answer] of answers) {
@@ -57,15 +58,15 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
     if ('error' in outcome)
       throw outcome.isKnown ? new CannotRunError(...outcome.error.message.split('\n')) : outcome.error;
     const { findings: all, change, historyProblem } = outcome.built;
-    // Without tokens, it does not matter whether they are set.
+    // If tokens are not filled in, it does not matter whether they are set.
     const findings = withTokens ? all : all.filter(({ code }) => code !== 'unset-token');
     if (change) site.change(change);
     site.report(findings);
     writeFindings(io, io.stderr, catalog, findings, verbose);
     const tell = (line: string): void => io.stderr.write(`${line}\n`);
     const tellOnce = (line: string): void => {
-      if (!said.has(line)) tell(line);
-      said.add(line);
+      if (!told.has(line)) tell(line);
+      told.add(line);
     };
     if (!change) {
       tell(`${findingsSummary(findings)}.`);
@@ -75,7 +76,7 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
     const { fileCount, changed, removed } = change;
     const difference = isServing ? `, ${withThousands(changed.length + removed.length)} written or removed` : '';
     tell(`Built ${plural(fileCount, 'file')}${difference}. ${findingsSummary(findings)}.`);
-    if (historyProblem !== null) tellOnce(withoutHistory(historyProblem));
+    if (historyProblem !== null) tellOnce(missingHistoryNote(historyProblem));
     if (outcome.built.isEmpty) tellOnce(firstRecordAdvice(io.cwd, catalog, 'map'));
     if (findings.length < all.length) tellOnce('Access tokens are not filled in; --with-tokens does that.');
     if (!isServing) tell(`Serving ${server.url}/ — the lists are at ${server.url}/v1/ (Ctrl+C stops)`);

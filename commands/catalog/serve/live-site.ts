@@ -69,20 +69,21 @@ function changedSite(
   return { files, fetch: (request) => handler.fetch(request, { ASSETS }) };
 }
 
-const SHOWN = 50;
+/** Of errors, and of warnings. */
+const MAX_SHOWN = 50;
 
-/** These are reported once, at the first of several records. */
-const OF_THE_CATALOG: ReadonlySet<string> = new Set(['unknown-terms', 'unset-token']);
+/** These problems concern the whole catalog: they are reported only at the first of several records. */
+const CATALOG_CODES: ReadonlySet<string> = new Set(['unknown-terms', 'unset-token']);
 
 /** @param site an id of the served site */
 export function liveReportOf(site: string, findings: readonly Finding[], prefix: string): LiveReport {
   const problems = findings.map(({ file, line, column, severity, code, message }): LiveProblem => {
-    const page = OF_THE_CATALOG.has(code) ? null : recordPageOf(file);
+    const page = CATALOG_CODES.has(code) ? null : recordPageOf(file);
     return { severity, place: `${prefix}${file}:${line}:${column}`, message, page };
   });
   const errors = problems.filter(({ severity }) => severity === 'error');
   // Warnings that belong to no page are not shown.
   const warnings = problems.filter(({ severity, page }) => severity === 'warning' && page !== null);
-  const shown = errors.slice(0, SHOWN);
-  return { site, problems: [...shown, ...warnings.slice(0, SHOWN)], more: errors.length - shown.length };
+  const shown = errors.slice(0, MAX_SHOWN);
+  return { site, problems: [...shown, ...warnings.slice(0, MAX_SHOWN)], more: errors.length - shown.length };
 }

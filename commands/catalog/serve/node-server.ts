@@ -11,7 +11,7 @@ export interface NodeServer {
   stop(): Promise<void>;
 }
 
-/** An answer without a type is compressed too, even an empty one. */
+/** The media types that Cloudflare compresses. An answer without a type is compressed too, even an empty one. */
 const COMPRESSED =
   /^(?:text\/(?:html|plain|css|javascript|xml|x-markdown)|application\/(?:json|(?:geo|ld|manifest)\+json|(?:rss\+|xhtml\+)?xml|javascript|wasm)|image\/(?:svg\+xml|x-icon|vnd\.microsoft\.icon)|font\/[ot]tf)(?:;|$)/;
 
@@ -21,7 +21,7 @@ const ENCODERS: Readonly<Record<string, (content: Buffer) => Promise<Buffer>>> =
   br: (content) => promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
 };
 
-/** A slash or a question mark would be read as part of the path. */
+/** Other hosts are refused: a slash or a question mark in the host would be read as part of the path. */
 const HOST_HEADER = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 
 /** @throws CannotRunError if the port is in use */

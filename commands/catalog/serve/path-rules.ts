@@ -1,7 +1,7 @@
 /** Reads `_redirects` and `_headers` as Cloudflare does. */
 import { parseHeaderRules } from '../../../contract/interface/header-rules.ts';
 
-/** With status 200, the file that replaces a path. */
+/** If the status is 200, the location is the file to answer with. */
 interface Redirect {
   readonly status: number;
   readonly location: string;
@@ -24,9 +24,9 @@ function patternOf(path: string): Pattern {
     return part === '*' ? '(?<splat>.*)' : `(?<${part.slice(1)}>[^/]+)`;
   });
   const pattern = new RegExp(`^${source.join('')}$`);
-  const ofHost = path.startsWith('https://');
+  const hasHost = path.startsWith('https://');
   return ({ hostname, pathname }) => {
-    const found = pattern.exec(ofHost ? `https://${hostname}${pathname}` : pathname);
+    const found = pattern.exec(hasHost ? `https://${hostname}${pathname}` : pathname);
     return found && (found.groups ?? {});
   };
 }
@@ -57,15 +57,16 @@ export function redirectRules(file: string): (url: URL) => Redirect | null {
 export function headerChanges(file: string): (url: URL, headers: Headers) => void {
   const byPath = new Map(parseHeaderRules(file).rules.map((rule) => [rule.path, rule]));
   const rules = [...byPath.values()].map((rule) => {
-    return { ...rule, pattern: patternOf(rule.path), own: new Headers(rule.set) };
+    return { ...rule, pattern: patternOf(rule.path), added: new Headers(rule.set) };
   });
   return (url, headers) => {
     const set = new Set<string>();
-    for (const { pattern, removed, own } of rules) {
+    for (const { pattern, removed, added } of rules) {
       const groups = pattern(url);
       if (!groups) continue;
       for (const name of removed) headers.delete(name);
-      for (const [name, value] of own) {
+      for (const [name, value] of added) {
+        // Values of several rules are joined, but replace a default.
         if (set.has(name)) headers.append(name, filled(value, groups));
         else headers.set(name, filled(value, groups));
         set.add(name);

@@ -10,8 +10,8 @@ export function sharedBytes(content: Uint8Array): Uint8Array {
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-/** Shared memory counts for no thread, so the engine would keep hundreds of megabytes of replaced files. */
+/** No thread counts shared memory as its own, so the engine would keep hundreds of megabytes of replaced files. */
 export function collectGarbage(): void {
-  // Not at once: the caller may still refer to what can be freed.
+  // Runs later, because the caller may still refer to what can be freed.
   setImmediate(collect).unref();
 }

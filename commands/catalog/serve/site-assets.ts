@@ -1,6 +1,6 @@
 /**
- * Answers as Cloudflare's asset server does: redirects first, then the file of the path or the nearest page for missing
- * ones, then the header rules.
+ * Answers as Cloudflare's asset server does. Redirects come first, then the file at the path or the nearest 404 page.
+ * Header rules apply to all answers.
  */
 import { posix } from 'node:path';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
@@ -80,7 +80,7 @@ function answerTo(request: Request, redirect: ReturnType<typeof redirectRules>, 
   return find(`${path}/index.html`) ? moved(`${path}/`) : notFound(path, find);
 }
 
-/** A header has the path encoded. With two slashes at its start, it would be another host. */
+/** The encoded path for a `Location`. Two slashes at its start would lead to another host. */
 function locationOf(path: string): string {
   return path.replace(/^(?:[/\\\s]|%2f|%5c|%09)+/i, '/').replace(/[^\0-\xff]+/g, encodeURIComponent);
 }
@@ -109,18 +109,18 @@ const contentOf = (file: SiteFile | undefined): Uint8Array<ArrayBuffer> => new U
 
 function fileAnswer({ method, headers }: Request, { name, file }: Found): Answer {
   const etag = `"${file.sha256.slice(0, 32)}"`;
-  const copy = headers.get('If-None-Match');
-  if (copy === etag || copy === `W/${etag}`) return { status: 304, headers: {} };
+  const known = headers.get('If-None-Match');
+  if (known === etag || known === `W/${etag}`) return { status: 304, headers: {} };
   const sent = { ETag: etag, 'Content-Type': mediaTypeOf(name) };
-  const isPart = ['Authorization', 'Range'].some((other) => headers.has(other));
+  const isUncached = ['Authorization', 'Range'].some((other) => headers.has(other));
   return {
     status: 200,
-    headers: isPart ? sent : { ...sent, 'Cache-Control': REVALIDATED },
+    headers: isUncached ? sent : { ...sent, 'Cache-Control': REVALIDATED },
     ...(method === 'HEAD' ? {} : { body: contentOf(file) }),
   };
 }
 
-/** Every built site has such a page at its root. */
+/** Answers with the 404.html of the nearest folder. Every built site has one at its root. */
 function notFound(path: string, find: Find): Answer {
   const segments = path.split('/').slice(0, -1);
   const folders = segments.map((_, index) => segments.slice(0, segments.length - index).join('/'));

@@ -6,14 +6,15 @@ import { systemCode } from '../../../contract/base/system-errors.ts';
 /** A change is reported this long after the last event, because editors write a file in several steps. */
 const QUIET_MS = 25;
 
+/** Between two comparisons. */
 const LOOK_MS = 250;
 
-/** The share of time for comparisons, because there may be thousands of files. */
+/** Comparisons take at most this share of the time, because there may be thousands of files. */
 const LOOKING_PART = 1 / 20;
 
 /**
- * The first change is the initial state. A path may not exist yet, may disappear and return, as during a checkout of
- * another branch, and a symbolic link may be switched to another folder.
+ * Yields once at the start, then after each change. A path need not exist yet. It may disappear and return, as during a
+ * checkout of another branch, and a symbolic link may be switched to another folder.
  *
  * A few times a second, the status of each file is compared. Events of the system only make this sooner: they are not
  * complete, and there may be fewer watchers than folders.
@@ -82,8 +83,8 @@ interface Seen {
 }
 
 /**
- * Names that begin with a dot are ignored, and links below the paths: they are not part of a catalog, and may lead
- * anywhere or form a cycle.
+ * Names that begin with a dot are not part of a catalog, and are ignored. Links below the paths are not followed,
+ * because they may lead anywhere or form a cycle.
  */
 function lookAt(paths: readonly string[]): Seen {
   const hash = createHash('sha256');

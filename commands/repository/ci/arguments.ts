@@ -23,7 +23,7 @@ interface Task {
   readonly name: string;
   readonly summary: string;
   readonly usage?: string;
-  /** Variables that are required whatever the options are. */
+  /** Variables that are required with any options but `--dry-run`. */
   readonly needs?: readonly string[];
   readonly with?: (command: Command) => Command;
   readonly run: (context: TaskContext, ...given: Given) => Promise<string>;
@@ -33,11 +33,11 @@ const API = ['GITHUB_API_URL', 'GITHUB_REPOSITORY'];
 const API_AS_WORKFLOW = [...API, 'GITHUB_TOKEN'];
 const GIT_AS_WORKFLOW = ['GITHUB_SERVER_URL', 'GITHUB_TOKEN'];
 
-const SITE = (command: Command): Command =>
+const withSite = (command: Command): Command =>
   command.argument('[site]', 'the folder of the site', withOptionName('[site]', parseFolderName), 'dist');
-const BRANCH = (command: Command): Command => command.requiredOption('--branch <name>', 'the branch');
-const KEPT = (command: Command): Command =>
-  BRANCH(command)
+const withBranch = (command: Command): Command => command.requiredOption('--branch <name>', 'the branch');
+const withKeptFiles = (command: Command): Command =>
+  withBranch(command)
     .requiredOption('--file <file>', 'the file on this machine', withOptionName('--file', parseFileName))
     .option('--folder <name...>', 'folders of pictures beside the file', []);
 
@@ -59,7 +59,7 @@ const TASKS: readonly Task[] = [
     needs: ['PULL_REQUEST', 'HEAD_COMMIT'],
     usage: 'result',
     with: (command) =>
-      command.argument('<result>', 'the folder for what is found out', withOptionName('<result>', parseFolderName)),
+      command.argument('<result>', 'the folder for the results', withOptionName('<result>', parseFolderName)),
     run: async (context, result) => (await import('./pull-request/review-change.ts')).compareChange(context, result),
   },
   {
@@ -67,14 +67,14 @@ const TASKS: readonly Task[] = [
     summary: 'write or update the comment on PULL_REQUEST',
     needs: [...API_AS_WORKFLOW, 'PULL_REQUEST', 'HEAD_COMMIT'],
     usage: 'result',
-    with: (command) => command.argument('<result>', 'the folder of what was found out'),
+    with: (command) => command.argument('<result>', 'the folder of the results'),
     run: async (context, result) => (await import('./pull-request/comment.ts')).postComment(context, result),
   },
   {
     name: 'deploy',
     summary: 'upload a built site to the Cloudflare project in wrangler.toml',
     usage: 'dist',
-    with: (command) => SITE(command).option('--preview', 'upload it as the preview of PULL_REQUEST', false),
+    with: (command) => withSite(command).option('--preview', 'upload it as the preview of PULL_REQUEST', false),
     run: async (context, site, { preview: isPreview }) =>
       (await import('./publish.ts')).deploySite(context, { site, isPreview }),
   },
@@ -82,7 +82,7 @@ const TASKS: readonly Task[] = [
     name: 'verify',
     summary: 'verify the address that a built site was made for, once it is online',
     usage: 'dist',
-    with: SITE,
+    with: withSite,
     run: async (context, site) => (await import('./publish.ts')).verifyLiveSite(context, site),
   },
   {
@@ -122,12 +122,12 @@ const TASKS: readonly Task[] = [
         .option('--failed <file>', 'if this file exists and nothing changed, keep an earlier proposal')
         .option(
           '--history <file>',
-          'the history of probe: what cannot be proposed is switched by its next run',
+          'the history of probe: if proposing fails, the next run of probe makes the same switches again',
           parseFileName,
         )
         .option(
           '--dry-run',
-          'push and ask nothing; print the branch, the title and the files; no variable is needed',
+          'only print the branch, the title and the files; push nothing, and need no variable',
           false,
         ),
     run: async (context, { branch, title, bodyFile, path: paths, failed = null, history = null, dryRun }) => {
@@ -141,14 +141,14 @@ const TASKS: readonly Task[] = [
   },
   {
     name: 'propose-notices',
-    summary: 'propose to switch off servers whose tiles are notices, and on again when they are over',
+    summary: 'propose to switch off servers whose tiles are notices, and to switch on those that have maps again',
     needs: [...API_AS_WORKFLOW, 'GITHUB_SERVER_URL', 'GITHUB_REF_NAME'],
     usage: '--branch probe-notices --history result/history.json --kept probe-history --folder notices',
     with: (command) =>
-      BRANCH(command)
+      withBranch(command)
         .requiredOption('--history <file>', 'the history of probe, which remembers what was proposed')
         .requiredOption('--kept <name>', 'the branch on which the pictures of the notices are kept')
-        .requiredOption('--folder <name>', 'their folder on that branch'),
+        .requiredOption('--folder <name>', 'the folder of these pictures on that branch'),
     run: async (context, { branch, history, kept, folder: pictures }) =>
       (await import('./proposal/propose-notices.ts')).proposeNotices(context, { branch, history, kept, pictures }),
   },
@@ -157,7 +157,7 @@ const TASKS: readonly Task[] = [
     summary: 'output whether the pull request of a branch is open',
     needs: [...API_AS_WORKFLOW, 'GITHUB_REF_NAME', 'GITHUB_OUTPUT'],
     usage: '--branch probe',
-    with: BRANCH,
+    with: withBranch,
     run: async (context, { branch }) => (await import('./proposal/proposals.ts')).findProposal(context, branch),
   },
   {
@@ -165,7 +165,7 @@ const TASKS: readonly Task[] = [
     summary: 'let GitHub merge a proposal that only adds checksums',
     needs: [...API, 'GITHUB_REF_NAME'],
     usage: '--branch update/maps',
-    with: BRANCH,
+    with: withBranch,
     run: async (context, { branch }) => (await import('./proposal/auto-merge.ts')).enableAutoMerge(context, branch),
   },
   {
@@ -173,7 +173,7 @@ const TASKS: readonly Task[] = [
     summary: 'get a file, and folders of pictures, kept on a branch of their own',
     needs: GIT_AS_WORKFLOW,
     usage: '--branch probe-history --file history.json',
-    with: KEPT,
+    with: withKeptFiles,
     run: async (context, { branch, file, folder: folders }) =>
       (await import('./github/branches.ts')).fetchKeptFiles(context, { branch, file, folders }),
   },
@@ -182,7 +182,7 @@ const TASKS: readonly Task[] = [
     summary: 'keep a file, and folders of pictures, on a branch of their own',
     needs: GIT_AS_WORKFLOW,
     usage: '--branch probe-history --file history.json',
-    with: KEPT,
+    with: withKeptFiles,
     run: async (context, { branch, file, folder: folders }) =>
       (await import('./github/branches.ts')).keepOnBranch(context, { branch, file, folders }),
   },

@@ -35,7 +35,7 @@ export function cloudflareProjectIn(folder: string): CloudflareProject | null {
   return /^\[assets\]|^assets\s*=/m.test(toml) ? { product: 'workers', name } : null;
 }
 
-/** A pull request is uploaded as a preview, which visitors do not see. */
+/** @param pullRequest the number of the pull request whose preview is uploaded; null for the site that visitors see */
 function uploadArguments({ product, name }: CloudflareProject, site: string, pullRequest: string | null): string[] {
   if (product === 'pages') {
     const branch = pullRequest === null ? 'main' : `pr-${pullRequest}`;
@@ -131,10 +131,10 @@ function runWrangler(io: Io, program: string, args: readonly string[]): Promise<
   });
 }
 
-/** In MiB: documents can be as large as the host allows. */
+/** In MiB, for all responses: documents can be as large as the host allows. */
 const MAX_SIZE = 4096;
 
-/** In seconds. A host needs time until all its locations serve the new site. */
+/** Before each attempt, in seconds. A host needs time until all its locations serve the new site. */
 const PAUSES = [10, 30, 60];
 
 /** @throws WorkflowError after the last attempt */
@@ -151,7 +151,7 @@ export async function verifyLiveSite(
     await sleep(pause * 1_000, undefined, { signal: io.signal }).catch(() => {});
     if (io.signal.aborted) throw new CannotRunError('Stopped.');
     const options = { url, static: false, maxSize: MAX_SIZE, key, spare: [], ignoreClock: false };
-    const { status, stdout } = await captureCommand(io, (own) => verify(own, options));
+    const { status, stdout } = await captureCommand(io, (captured) => verify(captured, options));
     io.stdout.write(stdout);
     if (status === 0) return `${visible(url)} follows the interface.`;
   }

@@ -62,12 +62,12 @@ export async function captureCommand(io: Io, run: (io: Io) => Promise<ExitStatus
     },
     isTTY: false,
   });
-  const own: Io = { ...io, stdout: keep('stdout'), stderr: keep('stderr'), terminal: null };
+  const captured: Io = { ...io, stdout: keep('stdout'), stderr: keep('stderr'), terminal: null };
   try {
-    return { status: await run(own), ...text };
+    return { status: await run(captured), ...text };
   } catch (error) {
     if (!(error instanceof CannotRunError)) throw error;
-    own.stderr.write(`cartalog: ${error.message}\n`);
+    captured.stderr.write(`cartalog: ${error.message}\n`);
     return { status: 2, ...text };
   }
 }
@@ -84,7 +84,7 @@ export async function buildSite(io: Io, site: SiteToBuild, problem: string): Pro
     requireHistory: false,
     verbose: false,
   };
-  const { status } = await captureCommand(io, (own) => runBuild(own, { ...usual, fsync: false, ...site }));
+  const { status } = await captureCommand(io, (captured) => runBuild(captured, { ...usual, fsync: false, ...site }));
   if (status !== 0) throw new WorkflowError(problem);
 }
 
@@ -99,8 +99,8 @@ export async function diffSites(
   at?: string,
 ): Promise<{ report: string; isBreaking: boolean }> {
   const options = { base, next, format: 'markdown', failOnBreaking: true } as const;
-  const { status, stdout } = await captureCommand(io, async (own) =>
-    runDiff(own, options, await openWrittenCatalog(own, { catalog: null, at })),
+  const { status, stdout } = await captureCommand(io, async (captured) =>
+    runDiff(captured, options, await openWrittenCatalog(captured, { catalog: null, at })),
   );
   if (status === 2) throw new WorkflowError('The sites could not be compared.');
   return { report: stdout, isBreaking: status === 1 };

@@ -43,23 +43,28 @@ export function addInitCommand(program: Command, io: Io, done: (status: ExitStat
       'the name of the catalog; required with --yes, and without a terminal; with --from, the default is the title of the service',
     )
     .addOption(
-      new Option('--language <code>', 'of its web pages; names of maps may be in any (default: en)').choices(LANGUAGES),
+      new Option('--language <code>', 'the language of its web pages; map names may be in any (default: en)').choices(
+        LANGUAGES,
+      ),
     )
     .addOption(
       new Option(
         '--address <url>',
-        'where it will be published (default: an example address, which cannot be deployed)',
+        'the address to publish it at (default: an example address, which cannot be deployed)',
       ).argParser(withOptionName('--address', parsePublishedUrl)),
     )
-    .option('--repository <url>', 'where people propose changes; required with --yes, and without a terminal')
+    .option(
+      '--repository <url>',
+      'the repository where people propose changes; required with --yes, and without a terminal',
+    )
     .addOption(new Option('--target <host>', `the kind of host (default: ${DEFAULT_HOST})`).choices(HOST_NAMES))
-    .option('--name <name>', 'of the package and of the project at Cloudflare (default: made from the title)')
+    .option('--name <name>', 'the name of the package and of the project at Cloudflare (default: made from the title)')
     .addOption(
       new Option('--from <url>', 'import the catalog of a service').argParser(withOptionName('--from', parseWebUrl)),
     )
     .option('--allow-private', 'with --from, also request private addresses, such as 127.0.0.1', false)
     .option('--package <spec>', PACKAGE)
-    .option('--minimal', 'write only what checking and publishing need; with --upgrade, take the rest away')
+    .option('--minimal', 'write only what checking and publishing need; with --upgrade, remove the rest')
     .option('--no-minimal', 'with --upgrade, write the rest')
     .option('--signed', 'let the workflows sign each deployment, which proves them to clients; docs/trust.md')
     .option('--git', 'create a git repository with the branch main', false)
@@ -92,9 +97,9 @@ export function addInitCommand(program: Command, io: Io, done: (status: ExitStat
       }
       const { runInit } = await import('./command.ts');
       const { package: spec = null, from = null, git, yes, allowPrivate, ...answers } = options;
-      const importService: Parameters<typeof runInit>[1]['importService'] = async (own, title, repository) => {
+      const importService: Parameters<typeof runInit>[1]['importService'] = async (staged, title, repository) => {
         const { runImport } = await import('../../upstream/import/command.ts');
-        return runImport(own, { source: from, catalog: 'catalog', title, repository, fresh: true, allowPrivate });
+        return runImport(staged, { source: from, catalog: 'catalog', title, repository, fresh: true, allowPrivate });
       };
       done(await runInit(io, { dir, answers: { ...answers, minimal }, spec, from, importService, git, yes }));
     });

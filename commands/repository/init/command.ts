@@ -56,7 +56,7 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
   const { dir, from, git } = options;
   const folder = resolve(io.cwd, dir);
   refuseFullFolder(folder, dir, INIT_RECORD);
-  // Before anything is asked.
+  // Options are checked before anything is asked.
   for (const { name } of QUESTIONS) {
     const { [name]: answer } = options.answers;
     const problem = answer === undefined ? null : answerProblem(name, answer);
@@ -64,9 +64,9 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
   }
   const given = options.spec === null ? null : packedProgram(io.cwd, options.spec);
   const asker = io.terminal && !options.yes ? terminalAsker(io.terminal, io.signal) : null;
-  // Ask this first: people without a tarball have to make one and start again.
+  // The tarball is asked for first: people without one have to make it and start again.
   const first = given ?? (asker ? await programOf(io, asker) : null);
-  const answered = await complete(io, asker, options, first !== null || IS_PUBLISHED);
+  const answered = await completeAnswers(io, asker, options, first !== null || IS_PUBLISHED);
   const program = first ?? packedProgram(io.cwd, null);
   const sources = initSources(program.spec);
   let [answers, files] = [answered, repositoryFiles(answered, sources)];
@@ -156,8 +156,8 @@ async function programOf({ cwd }: Io, asker: Asker): Promise<PackedProgram> {
   return packedProgram(cwd, file);
 }
 
-/** Addresses lose a trailing slash; the repository becomes its web address. */
-function written(name: InitQuestionName, answer: string): string {
+/** An answer as files have it: addresses without a trailing slash, and the repository without `.git`. */
+function normalised(name: InitQuestionName, answer: string): string {
   if (name !== 'address' && name !== 'repository') return answer;
   const address = answer.replace(/\/+$/, '');
   return name === 'repository' ? address.replace(/\.git$/, '') : address;
@@ -165,7 +165,12 @@ function written(name: InitQuestionName, answer: string): string {
 
 const SIGNED = 'Sign each deployment, so that map programs can prove that it is yours?';
 
-async function complete(io: Io, asker: Asker | null, options: InitOptions, hasProgram: boolean): Promise<InitAnswers> {
+async function completeAnswers(
+  io: Io,
+  asker: Asker | null,
+  options: InitOptions,
+  hasProgram: boolean,
+): Promise<InitAnswers> {
   const { minimal, signed, ...given } = options.answers;
   const answers: Record<string, string> = {};
   const missing: InitQuestion[] = [];
@@ -176,7 +181,7 @@ async function complete(io: Io, asker: Asker | null, options: InitOptions, hasPr
     const isAsked = name !== 'name' || HOSTS[answers['target'] as HostName].runsHandler;
     const answer = given[name] ?? (asker && isAsked ? await ask(io, asker, question, fallback) : fallback);
     if (answer === null) missing.push(question);
-    else answers[name] = written(name, answer);
+    else answers[name] = normalised(name, answer);
   }
   if (missing.length > 0) {
     const flags = missing.map(({ name, example }) => `--${name} (such as ${example})`);
@@ -194,7 +199,7 @@ async function ask({ env }: Io, asker: Asker, { name, asks, example }: InitQuest
   const hosts = Object.fromEntries(HOST_NAMES.map((host) => [host, HOSTS[host].title]));
   const titles: Readonly<Record<string, string>> = name === 'target' ? hosts : LANGUAGE_TITLES;
   const [first] = /^[a-z]+/.exec(env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '') ?? [];
-  // The first one is proposed.
+  // The terminal proposes the first one: the language of the system.
   const values = Object.keys(titles).sort((a, b) => Number(b === first) - Number(a === first));
   const shown = values.map((value) => titles[value] as string);
   return values[shown.indexOf(await asker.one(asks, shown))] as string;
@@ -211,8 +216,8 @@ async function importInto(
   const { repository, address } = answers;
   // A title that nobody chose is replaced by the title of the service.
   const { title } = io.terminal && !options.yes ? answers : options.answers;
-  const own: Io = { ...io, cwd: staged, stdout: io.stderr, terminal: null };
-  const status = await options.importService(own, title, repository);
+  const stagedIo: Io = { ...io, cwd: staged, stdout: io.stderr, terminal: null };
+  const status = await options.importService(stagedIo, title, repository);
   if (status !== 0) throw new CannotRunError(`${from} could not be imported completely; nothing is written.`);
   const file = join(staged, 'catalog', 'site.yaml');
   const text = readFileSync(file, 'utf8');

@@ -23,9 +23,9 @@ export interface InitAnswers {
   readonly target: HostName;
   /** The name of the package and of the Cloudflare project. */
   readonly name: string;
-  /** Writes only what checking and publishing need. */
+  /** Whether to write only what checking and publishing need. */
   readonly minimal?: boolean | undefined;
-  /** The workflows sign each deployment. */
+  /** Whether the workflows sign each deployment. */
   readonly signed?: boolean | undefined;
 }
 
@@ -57,8 +57,9 @@ export interface InitRecord {
 const isKept = (path: string): boolean =>
   /^(?:\.github\/workflows|\.vscode|schemas)\/|^(?:\.github\/dependabot\.yml|server\.sh|wrangler\.toml)$/.test(path);
 
-/** A minimal repository has these, package.json and site.yaml. */
-const IS_MINIMAL = /^(?:\.git(?:attributes|ignore)|.+\/(?:check|publish)\.yml|README\.md|server\.sh|wrangler\.toml)$/;
+/** The templates of a minimal repository, which also has package.json and site.yaml. */
+const MINIMAL_FILES =
+  /^(?:\.git(?:attributes|ignore)|.+\/(?:check|publish)\.yml|README\.md|server\.sh|wrangler\.toml)$/;
 
 export const LANGUAGE_TITLES: Readonly<Record<Language, string>> = { en: 'English', de: 'German' };
 
@@ -87,7 +88,7 @@ const SITE = { path: 'site.yaml', role: 'site' as FileRole };
 
 /**
  * @param tokens from `site.yaml`; the workflows list them
- * @param isThere whether a minimal repository has a file nevertheless: an earlier version wrote more files
+ * @param isThere whether a minimal repository has a file that it does not need, because an earlier version wrote it
  */
 export function upgradableFiles(
   answers: InitRecord['answers'],
@@ -130,7 +131,7 @@ function filled(
       minimal ? 'minimal' : 'whole',
     ]),
   };
-  const isLeftOut = (path: string): boolean => minimal && !IS_MINIMAL.test(path) && !isThere(path);
+  const isLeftOut = (path: string): boolean => minimal && !MINIMAL_FILES.test(path) && !isThere(path);
   const isWanted = (path: string): boolean => {
     if (isLeftOut(path)) return false;
     if (path === 'wrangler.toml') return HOSTS[target].runsHandler;
@@ -150,7 +151,7 @@ function filled(
   return files;
 }
 
-/** Null for other hosts, which do not run the workflows. */
+/** The owner of a repository at GitHub. Null for other forges, which do not run the workflows. */
 function githubOwner(repository: string): string | null {
   const { host, pathname } = new URL(repository);
   const [, owner] = /^\/([A-Za-z0-9-]+)\/[^/]+$/.exec(pathname) ?? [];
@@ -163,19 +164,19 @@ const SCRIPTS = {
   ...Object.fromEntries(
     ['build', 'check', 'diff', 'format', 'new', 'probe', 'update', 'verify'].map((name) => [name, `cartalog ${name}`]),
   ),
-  // As for publishing.
+  // As for publishing, servers whose access token is not set are left out.
   build: 'cartalog build --without-tokenless',
 };
 
-/** Refuses an example address, and omits servers whose access token is not set. */
+/** Refuses an example address and an unknown history, and omits servers whose access token is not set. */
 const BUILD_FOR_PUBLISHING = 'cartalog build --require-address --require-history --without-tokenless';
 
 export function hostScripts(target: HostName, wrangler: string) {
   const { runsHandler, sendsCopies } = HOSTS[target];
   // A test build must not change the site that the owner's server publishes.
-  const then = runsHandler ? ' && cartalog ci deploy dist' : sendsCopies ? ' --out live' : '';
+  const ending = runsHandler ? ' && cartalog ci deploy dist' : sendsCopies ? ' --out live' : '';
   // "npm run deploy" must work if NODE_ENV=production, which omits devDependencies.
-  return { deploy: BUILD_FOR_PUBLISHING + then, dependencies: runsHandler ? { wrangler } : {} };
+  return { deploy: BUILD_FOR_PUBLISHING + ending, dependencies: runsHandler ? { wrangler } : {} };
 }
 
 function packageJson({ name, target }: InitRecord['answers'], { program, wrangler }: InitSources): string {
@@ -199,7 +200,7 @@ export function packageNameFor(title: string): string {
 /** Host and path of an SSH address of git. */
 const OVER_SSH = /^(?:ssh:\/\/)?[\w.-]+@([\w.-]+)(?::\d+\/|[:/])(.+?)(?:\.git)?\/*$/;
 
-/** Titles and addresses are validated by the schema of `site.yaml`. */
+/** What is wrong with an answer; null if nothing is. The schema of `site.yaml` validates titles and addresses. */
 export function answerProblem(question: InitQuestionName, answer: string): string | null {
   if (question === 'target' || question === 'language') {
     const values = Object.keys(question === 'target' ? HOSTS : LANGUAGE_TITLES);
@@ -222,7 +223,7 @@ export function answerProblem(question: InitQuestionName, answer: string): strin
   return problem ? diagnosticMessage(problem, '') : null;
 }
 
-/** Dependabot updates these pins. */
+/** Actions at a commit, with their version. Dependabot updates them, so they do not count as changes. */
 const PINNED = /(uses: [\w./-]+)@([0-9a-f]{40} # v([\d.]+))/g;
 
 const hashOf = (text: string): string => sha256Of(Buffer.from(text.replace(PINNED, '$1')));
@@ -255,12 +256,12 @@ function recordText(record: InitRecord): string {
   return `${JSON.stringify(record, null, 2)}\n`;
 }
 
-/** Links to documents of any version lead to `docsUrl`. */
+/** Makes links to documents of any version lead to `docsUrl`. */
 export function withLinksTo(docsUrl: string, text: string): string {
   const end = docsUrl.indexOf('/blob/') + '/blob/'.length;
-  const [base, own] = [docsUrl.slice(0, end), `${docsUrl.slice(end)}/`];
+  const [base, docsFolder] = [docsUrl.slice(0, end), `${docsUrl.slice(end)}/`];
   const [first, ...others] = text.split(base);
-  return [first, ...others.map((after) => after.replace(/^(?:main|v\d[\d.]*)\/docs\//, own))].join(base);
+  return [first, ...others.map((after) => after.replace(/^(?:main|v\d[\d.]*)\/docs\//, docsFolder))].join(base);
 }
 
 interface Upgrade {
@@ -270,7 +271,7 @@ interface Upgrade {
   readonly changed: readonly string[];
   /** Files that the maintainers deleted. They are not written again. */
   readonly deleted: readonly string[];
-  /** Files that this version does not need, but the maintainers changed. Unchanged ones are in `remove`. */
+  /** Files that this version does not write, but the maintainers changed. Unchanged ones are in `remove`. */
   readonly unneeded: readonly string[];
   readonly remove: readonly string[];
 }
@@ -298,9 +299,9 @@ export function planUpgrade(
     const hash = isAsWanted ? hashOf(text) : known;
     if (hash !== undefined) hashes[path] = hash;
   }
-  // A stranger may have written the record.
-  const own = Object.entries(record.files).filter(([path]) => isKept(path) && !path.split(/[\\/]/).includes('..'));
-  const old = own.filter(([path]) => !wanted.has(path) && read(path) !== null);
+  // A stranger may have written the record, so its paths must not lead out of the repository.
+  const recorded = Object.entries(record.files).filter(([path]) => isKept(path) && !path.split(/[\\/]/).includes('..'));
+  const old = recorded.filter(([path]) => !wanted.has(path) && read(path) !== null);
   const remove = old.filter(([path, hash]) => hashOf(read(path) ?? '') === hash).map(([path]) => path);
   const unneeded = old.map(([path]) => path).filter((path) => !remove.includes(path));
   for (const path of unneeded) hashes[path] = record.files[path] as string;

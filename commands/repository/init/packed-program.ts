@@ -52,7 +52,7 @@ function readTarball(cwd: string, given: string): Uint8Array {
   }
 }
 
-/** In unpacked bytes: far more than the program has. */
+/** The most bytes that a tarball may unpack to: far more than the program has. */
 const MAX_UNPACKED = 256 * 1024 * 1024;
 
 function versionIn(tarball: Uint8Array, given: string): string {
@@ -75,7 +75,10 @@ function packageIn(tarball: Uint8Array): unknown {
 
 const BLOCK = 512;
 
-/** Each file of a tar archive is a header block and its content. */
+/**
+ * Each file of a tar archive is a header block and its content, in whole blocks. The header has the name in bytes 0 to 99,
+ * and the size in octal digits in bytes 124 to 135.
+ */
 function fileInTar(archive: Buffer, path: string): string | null {
   for (let at = 0; at + BLOCK <= archive.length; ) {
     const [name, size] = [archive.toString('latin1', at, at + 100), archive.toString('latin1', at + 124, at + 136)];

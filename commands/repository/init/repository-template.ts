@@ -10,7 +10,9 @@ export interface WorkflowSettings {
   readonly target: HostName;
   /** The name of the Cloudflare project. */
   readonly project: string;
+  /** The variables with access tokens, which are secrets of the repository. */
   readonly tokens: readonly string[];
+  /** How the workflows call cartalog, and install it. */
   readonly cartalog: string;
   readonly install: string;
   readonly signed?: boolean | undefined;
@@ -18,7 +20,7 @@ export interface WorkflowSettings {
   readonly hasProgram: boolean;
 }
 
-/** With `--no`, npm does not install another program if this one is missing. */
+/** With `--no`, npx does not download another package if this one is missing. */
 export const CALL_IN_CATALOG = {
   cartalog: 'npx --no -- cartalog',
   install: 'npm ci --ignore-scripts',
@@ -30,10 +32,11 @@ export function workflowText(template: string, settings: WorkflowSettings): stri
   return fillTemplate(template, workflowFillingOf(settings));
 }
 
+/** The conditions `own` and `plain` are for servers of the owner: `plain` if the site is not signed. */
 export function workflowFillingOf(settings: WorkflowSettings): Filling {
   const { target, project, tokens, cartalog, install, hasProgram, signed = false } = settings;
   const isCloudflare = HOSTS[target].runsHandler;
-  const lines = tokens.map((name) => `${name}: \${{ secrets.${name} }}`);
+  const tokenLines = tokens.map((name) => `${name}: \${{ secrets.${name} }}`);
   return {
     values: {
       cartalog,
@@ -41,8 +44,8 @@ export function workflowFillingOf(settings: WorkflowSettings): Filling {
       target,
       'and-deploys': isCloudflare ? ', and deploys a preview' : '',
       domain: target === 'pages' ? `${project}.pages.dev` : `\${{ vars.PREVIEW_DOMAIN }}`,
-      'token-lines': lines.join('\n'),
-      tokens: lines.length === 0 ? '' : ['env:', ...lines.map((line) => `  ${line}`)].join('\n'),
+      'token-lines': tokenLines.join('\n'),
+      tokens: tokenLines.length === 0 ? '' : ['env:', ...tokenLines.map((line) => `  ${line}`)].join('\n'),
     },
     conditions: new Set([
       ...[target, isCloudflare ? 'cloudflare' : 'own', hasProgram ? 'program' : 'catalog'],

@@ -37,17 +37,17 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
   const { version } = sources;
   if (isNewerVersion(record.version, version)) {
     throw new CannotRunError(
-      `Version ${record.version} of cartalog wrote these files; this is ${version}. Install that one or a newer one.`,
+      `Version ${record.version} of cartalog wrote these files; this is ${version}. Install ${record.version} or newer.`,
     );
   }
   const lock = readJsonIfThere(join(root, 'package-lock.json'));
   const { version: locked = version } = Object(Object(lock?.['packages'])['node_modules/cartalog']);
   if (locked !== version)
     throw new CannotRunError(
-      `package-lock.json has cartalog ${locked}, which the workflows run, and this is ${version}. Install the one that you want with npm, as README.md says, and then: npx --no -- cartalog init --upgrade`,
+      `package-lock.json has cartalog ${locked}, which the workflows run, and this is ${version}. Install the version that you want with npm, as README.md says, and then: npx --no -- cartalog init --upgrade`,
     );
   if (!existsSync(join(root, 'catalog')))
-    throw new CannotRunError(`There is no catalog/ in ${dir}; take it from the history of git.`);
+    throw new CannotRunError(`There is no catalog/ in ${dir}; restore it from the history of git.`);
   const catalog = openCatalogFolder({ ...io, cwd: root }, 'catalog');
   const { files } = listCatalogFiles(catalog);
   const loaded = (role: FileRole): unknown =>
@@ -95,7 +95,7 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
   const written = writes.map(([path]) => path).filter((path) => path !== INIT_RECORD);
   for (const path of written) io.stdout.write(`${visible(path)}\n`);
   for (const path of remove) io.stdout.write(`${visible(path)} removed\n`);
-  // A command is at the end of its line, with nothing after it.
+  // People copy commands, so a command ends its line without a full stop.
   const say = (path: string, note: string): void => void io.stderr.write(`${visible(path)}: ${note}\n`);
   const again = (path: string): string => `npx --no -- cartalog init --upgrade --print ${path}`;
   const noted = (path: string): string => goneTasks(read(path) ?? '', sources.templates.values());
@@ -132,12 +132,12 @@ function recordIn(root: string, dir: string): InitRecord {
   if (record !== null) return record;
   throw new CannotRunError(
     text === null
-      ? `There is no ${INIT_RECORD} in ${dir}, so nothing is known of its files. Take it from the history of git; or write a new catalog into another folder with cartalog init, and put your catalog/ in place of the one there.`
-      : `${INIT_RECORD} is not as cartalog init writes it; take it from the history of git.`,
+      ? `There is no ${INIT_RECORD} in ${dir}, so nothing is known of its files. Restore it from the history of git; or write a new catalog into another folder with cartalog init, and replace the catalog/ in it with yours.`
+      : `${INIT_RECORD} is not as cartalog init writes it; restore it from the history of git.`,
   );
 }
 
-/** Tasks of `cartalog ci` in the workflow that no workflow of this version runs. */
+/** A note on tasks of `cartalog ci` in a workflow that no workflow of this version runs; empty if there are none. */
 function goneTasks(workflow: string, templates: Iterable<string>): string {
   const tasksIn = (text: string) => [...text.matchAll(/\bcartalog@? ci ([a-z-]+)/g)].map(([, task = '']) => task);
   const known = new Set([...templates].flatMap(tasksIn));
@@ -145,7 +145,7 @@ function goneTasks(workflow: string, templates: Iterable<string>): string {
   return gone && `; it runs cartalog ci ${gone}, which this version does not have`;
 }
 
-/** Keeps changes of the maintainers. */
+/** The package.json for another host. It keeps the changes of the maintainers. */
 function movedPackage(root: string, before: HostName, target: HostName, wrangler: string): string {
   const content = readJsonIfThere(join(root, 'package.json'));
   if (content === null) return '';

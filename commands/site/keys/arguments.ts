@@ -21,7 +21,7 @@ const secret = (command: Command): Command =>
   );
 const spare = (command: Command, what: string): Command =>
   command.requiredOption('--spare <file>', what, withOptionName('--spare', parseFileName)).addOption(catalogOption());
-const OFFLINE = 'the file with the secret spare key';
+const SPARE_FILE = 'the file with the secret spare key';
 
 export const addKeysCommand: AddCommand = (program, io, done) => {
   const parent = program
@@ -36,21 +36,25 @@ export const addKeysCommand: AddCommand = (program, io, done) => {
       const { newKeys } = await import('./command.ts');
       done(await newKeys(io, options));
     });
-  spare(secret(parent.command('rotate')), OFFLINE)
-    .description('Makes another key. The spare key signs the list with it, which teaches it to clients.')
+  spare(secret(parent.command('rotate')), SPARE_FILE)
+    .description(
+      'Makes another key, and adds it to the list of keys. Clients accept it, because the spare key signs the list.',
+    )
     .addOption(new Option('--use <use>', 'what the new key is for').choices(['signing', 'spare']).default('signing'))
     .action(async (options) => {
       const { rotateKeys } = await import('./command.ts');
       done(await rotateKeys(io, options));
     });
-  spare(parent.command('revoke').argument('<key>', 'the public key, or its id'), OFFLINE)
-    .description('Tells clients to trust a key no longer. The last key of a use cannot be revoked.')
-    .option('--lost', 'the file of the spare key to revoke is lost, so that another spare key signs', false)
+  spare(parent.command('revoke').argument('<key>', 'the public key, or its id'), SPARE_FILE)
+    .description(
+      'Tells clients to trust a key no longer. The only signing key and the only spare key cannot be revoked.',
+    )
+    .option('--lost', 'let another spare key sign, because the file of the spare key to revoke is lost', false)
     .action(async (key, options) => {
       const { revokeKey } = await import('./command.ts');
       done(revokeKey(io, { ...options, key }));
     });
-  spare(parent.command('sign'), OFFLINE)
+  spare(parent.command('sign'), SPARE_FILE)
     .description('Signs the list of keys again, after serviceUrl has changed.')
     .action(async (options) => {
       const { signKeys } = await import('./command.ts');

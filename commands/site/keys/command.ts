@@ -1,4 +1,3 @@
-/** `cartalog keys`: the keys that a catalog is signed with. */
 import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -81,7 +80,7 @@ const nextStep = ({ file, listed: { use } }: NewKey): string =>
 
 const publishing = (catalog: string): string => `Commit ${catalog}/${FILE}, and publish it.`;
 
-/** Revokes a key, and signs the list. @throws CannotRunError if it is unknown, the last of its use, or a spare key that does not sign this */
+/** @throws CannotRunError if the key is unknown, the last for its use, or a spare key that another spare key revokes */
 export function revokeKey(io: Io, options: KeysOptions & { readonly key: string; readonly lost: boolean }): ExitStatus {
   const { list, by, write } = openKeys(io, options);
   const revoked = list.keys.find(({ key }) => [key, parsePublicKey(key)?.id].includes(options.key.trim()));
@@ -114,7 +113,7 @@ interface OpenKeys {
   readonly list: KeysSource;
   /** The spare key that signs the list. */
   readonly by: string;
-  /** Signs the list, too. */
+  /** Signs the list, and writes it. */
   readonly write: (list: KeysSource) => void;
 }
 
@@ -135,17 +134,19 @@ function openKeys(io: Io, { catalog, spare }: KeysOptions): OpenKeys {
   const serviceUrl = site.value.serviceUrl.replace(/\/+$/, '');
   const write = (changed: KeysSource): void => {
     const timestamp = Math.max(Math.floor(Date.now() / 1000), Number(list.signed?.[0] ?? 0) + 1);
-    const what = { timestamp, file: KEYS_NAME, validUntil: null, catalog: serviceUrl };
-    const [, ofFile = '', , ofComment = ''] = signedFileText(secret, Buffer.from(keysJson(changed)), what).split('\n');
-    const whole: KeysSource = { ...changed, signed: [String(timestamp), ofFile, ofComment] };
-    replaceFile(join(resolve(io.cwd, catalog), FILE), textOf(whole));
+    const comment = { timestamp, file: KEYS_NAME, validUntil: null, catalog: serviceUrl };
+    // A signature of minisign: a comment, the signature of the file, a trusted comment, the signature of these two.
+    const lines = signedFileText(secret, Buffer.from(keysJson(changed)), comment).split('\n');
+    const [, fileSignature = '', , commentSignature = ''] = lines;
+    const signed: KeysSource = { ...changed, signed: [String(timestamp), fileSignature, commentSignature] };
+    replaceFile(join(resolve(io.cwd, catalog), FILE), textOf(signed));
   };
   return { list, by: text, write };
 }
 
 const textOf = (list: KeysSource): string => newFileText({ path: FILE, role: 'keys' }, list);
 
-/** Writes secret keys to new files, then the list; if anything fails, or it is stopped, the files are removed again. */
+/** Writes secret keys to new files, then the list. If a write fails, or the user stops the command, removes the files. */
 async function writeWith(io: Io, catalog: string, made: readonly NewKey[], write: () => void): Promise<void> {
   for (const { file: name } of made) {
     const exposure = await exposureOf(io, name, resolve(io.cwd, catalog));
@@ -155,7 +156,7 @@ async function writeWith(io: Io, catalog: string, made: readonly NewKey[], write
   const written: string[] = [];
   let current = '';
   const stopIfAsked = async (): Promise<void> => {
-    // Signals arrive only while nothing else runs.
+    // Node handles signals only while no other code runs.
     await sleep(1);
     io.signal.throwIfAborted();
   };
@@ -180,21 +181,21 @@ async function writeWith(io: Io, catalog: string, made: readonly NewKey[], write
   }
 }
 
-/** Files that a site has, relative to its folder. */
-const OF_SITES = [...new Set(Object.values(HOSTS).map(({ root }) => `${root}v1/index.json`))];
+/** A folder with one of these files is a site. */
+const SITE_MARKERS = [...new Set(Object.values(HOSTS).map(({ root }) => `${root}v1/index.json`))];
 
-/** Where a file is that git would add, or that is published; null if it is not. */
+/** Where a file is, if it would be published there, or added by git; otherwise null. The text ends a sentence. */
 async function exposureOf({ cwd }: Io, file: string, catalog: string): Promise<string | null> {
   const real = realPath(resolve(cwd, file));
   const isBelow = (folders: readonly string[]): boolean =>
     folders.some((folder) => real.startsWith(realPath(folder) + sep));
   if (isBelow([catalog, ownerPathsOf(catalog).publicFolder])) return 'among the files of the catalog';
   const folder = dirname(real);
-  // What "build" writes to, also before it has.
+  // The folders that "build" writes to by default, even before it has.
   const outputs = [cwd, dirname(catalog)].map((parent) => join(parent, 'dist'));
-  if (isBelow(outputs) || nearestWith(folder, OF_SITES) !== null)
+  if (isBelow(outputs) || nearestWith(folder, SITE_MARKERS) !== null)
     return 'in the folder of a site, and would be published';
-  // Git ends with the same status in no repository and in one that it refuses to read.
+  // Git ends with the same status outside of a repository, and in one that it refuses to read.
   if (nearestWith(folder, ['.git']) === null) return null;
   const fault = await runGit(folder, ['check-ignore', '--quiet', '--', real]).then(
     () => null,

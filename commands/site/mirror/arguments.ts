@@ -14,14 +14,14 @@ import { joinedWith } from '../../../contract/base/text.ts';
 import { hostsWith } from '../../../contract/hosts.ts';
 
 const HELP = `
-The folder is replaced as a whole when all files have arrived and have the SHA-256 of the manifest, as build replaces a
-site: it cannot be a mount point or the working folder, and the folder that contains it must be writable. An interrupted
-run continues when it is started again. Files that the deployment no longer has are removed; files that no mirror has
-written are in the new folder, too. The folder .cartalog-mirror in it belongs to the mirror.
+When all files have arrived and have the SHA-256 of the manifest, the folder is replaced as a whole, as build replaces a
+site. So it cannot be a mount point or the working folder, and the folder that contains it must be writable. An
+interrupted run continues when it is started again. Files that the deployment no longer has are removed; files that no
+mirror has written are kept. The folder .cartalog-mirror in it belongs to the mirror.
 
 With --target, the folder has what build writes for that server: docs/hosts.md says how to start it.
 
-With --key, only a catalog that the key has signed is copied, and never one that is older than the last. Name both keys
+With --key, only a catalog that the key has signed is copied, and never one that is older than the copy. Name both keys
 of a catalog, as its owner publishes them: --key KEY --spare KEY.
 
 The summary goes to standard output; schemas/reports/mirror.json describes the JSON. Exit status 1: the deployment does
@@ -56,10 +56,10 @@ export const addMirrorCommand: AddCommand = (program, io, done) => {
       'with --target, the port, or address:port, in the complete configuration (default: 8080)',
       withOptionName('--listen', parseListenAddress),
     )
-    .addOption(new Option('--format <form>', 'how to say it').choices(['text', 'json']).default('text'))
+    .addOption(new Option('--format <form>', 'format of the summary').choices(['text', 'json']).default('text'))
     .option(
       '--service-url <url>',
-      'the catalog that must be signed, if it is another than <url>: for a mirror of a mirror',
+      'the service URL that the signature must name, if it is not <url>: for a mirror of a mirror',
       withOptionName('--service-url', parseWebUrl),
     )
     .addHelpText('after', HELP)

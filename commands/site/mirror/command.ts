@@ -1,5 +1,3 @@
-/** `cartalog mirror`: copies a deployment into a folder, and updates the copy. */
-
 import { existsSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,7 +30,7 @@ interface MirrorCommandOptions extends TrustChoice {
   /** In MiB, of all files together. */
   readonly maxSize: number;
   readonly format: 'text' | 'json';
-  /** The service URL that must be signed, if it is not the address. */
+  /** The service URL that the signature must name, if it is not the address. */
   readonly serviceUrl?: string;
   /** The server that the copy is for, its address, and where its complete configuration listens. */
   readonly target?: ServerChoice['target'];
@@ -116,7 +114,7 @@ function fetchFrom(url: string, maxBytes: number, signal: AbortSignal): FetchFil
   const { manifestBytes } = MIRROR_LIMITS;
   const limits: NetworkLimits = {
     responseBytes: Math.max(maxBytes, manifestBytes) + MEBIBYTE,
-    // Files that do not match the manifest are requested again.
+    // Files that do not match the manifest are requested again, in up to three rounds.
     runBytes: 4 * (maxBytes + manifestBytes),
     connectMs: 30_000,
     firstByteMs: 30_000,

@@ -8,14 +8,14 @@ import { timestampOf } from '../../../contract/base/times.ts';
 import type { Manifest, ManifestFile } from '../../../contract/generated/v1.types.ts';
 
 export const MIRROR_LIMITS = {
-  /** In bytes. */
+  /** The most bytes of the manifest itself. */
   manifestBytes: 64 * MEBIBYTE,
   files: 200_000,
 };
 
 export class BadManifestError extends Error {}
 
-/** The manifest is missing: the address is not such a service, or does not answer now. */
+/** The manifest is missing: there is no catalog at the address, or it does not answer now. */
 export class NoManifestError extends BadManifestError {}
 
 /**
@@ -35,7 +35,7 @@ export function safeManifestIn(bytes: Uint8Array, maxBytes: number): Manifest {
   const sizes = new Map<string, number>();
   for (const file of files) {
     refuseUnsafe(file);
-    // Each copy has the size of the content, so the total would be wrong.
+    // Equal contents have one size. Otherwise the total, which is limited above, would be wrong.
     const size = sizes.get(file.sha256) ?? file.size;
     if (size !== file.size) refuse(file.path, 'another file with the same SHA-256 has another size');
     sizes.set(file.sha256, size);
@@ -47,7 +47,7 @@ export function safeManifestIn(bytes: Uint8Array, maxBytes: number): Manifest {
 /** Names that every file system accepts, of at most 255 bytes, without a dot at the start or end. */
 const PLAIN_PART = /^[\w-](?:[\w.-]{0,253}[\w-])?$/;
 
-/** Null if the path is valid. */
+/** Why a path is refused; null if it is valid. */
 export function mirrorPathObjection(path: string): string | null {
   return path.split('/').every((part) => PLAIN_PART.test(part)) ? pathObjection(path) : 'it is not a plain path';
 }
@@ -87,7 +87,7 @@ function refuseCollisions(files: readonly ManifestFile[]): void {
       refuse(path, 'a folder of it is listed as a file');
 }
 
-/** The outermost first. */
+/** The folders that contain a path, the outermost first. */
 export function parentFoldersOf(path: string): string[] {
   const parts = path.split('/').slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));

@@ -1,9 +1,9 @@
 /**
- * The folder of a mirror. It is replaced as a whole, as a build replaces a site: what has not changed, and what no mirror
- * wrote, is linked into the new folder.
+ * The folder of a mirror. It is replaced as a whole, as a build replaces a site. Files that have not changed, and files
+ * that no mirror wrote, are linked into the new folder.
  *
- * `.cartalog-mirror` in it has the list of the mirror's files, what was accepted of a signed catalog and, until all files
- * have arrived, those that were fetched, by their SHA-256.
+ * `.cartalog-mirror` in it has the list of the mirror's files and what was accepted of a signed catalog. Until all files
+ * have arrived, it also has the fetched files, by their SHA-256.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -33,9 +33,9 @@ import { visible } from '../../../contract/base/text.ts';
 import type { ManifestFile } from '../../../contract/generated/v1.types.ts';
 import { mirrorPathObjection, parentFoldersOf } from './listed-files.ts';
 
-const OWN = '.cartalog-mirror';
-const KEPT = `${OWN}/kept`;
-const STATE = `${OWN}/files.json`;
+const STATE_FOLDER = '.cartalog-mirror';
+const FETCHED = `${STATE_FOLDER}/kept`;
+const STATE = `${STATE_FOLDER}/files.json`;
 
 /** Longer than it takes to detect that another mirror was killed. */
 const PATIENCE_MS = 15_000;
@@ -47,11 +47,12 @@ export type MirrorFile = Omit<ManifestFile, 'url'>;
  *
  * @param url the address of the deployment
  * @param hasKeys whether only what was signed is accepted
- * @throws FolderError if the folder is something else; LockedError if another mirror writes it; the system's errors
+ * @throws FolderError if the folder is not a mirror of this deployment; LockedError if another mirror writes it; the
+ * system's errors
  */
 export async function openMirror(root: string, url: string, hasKeys: boolean): Promise<OpenMirror> {
-  const alone = { onWait: () => {}, onRecover: () => {} };
-  const replacement = await beginReplacingFolder(root, { ...alone, patienceMs: PATIENCE_MS, fsync: true });
+  const silent = { onWait: () => {}, onRecover: () => {} };
+  const replacement = await beginReplacingFolder(root, { ...silent, patienceMs: PATIENCE_MS, fsync: true });
   try {
     const folder = new OpenMirror(replacement, url);
     if (folder.memory.size > 0 && !hasKeys)
@@ -65,22 +66,23 @@ export async function openMirror(root: string, url: string, hasKeys: boolean): P
 
 /** The locked folder of a mirror. Methods throw system errors. */
 export class OpenMirror {
-  /** What was accepted of a signed catalog; empty if it was copied without keys. It is kept by `begin` and `close`. */
+  /** What was accepted of a signed catalog; empty if it was copied without keys. `begin` and `close` store it. */
   readonly memory: Memory;
   readonly #replacement: FolderReplacement;
   readonly #root: string;
-  /** Temporary files are here. It is gone after another process has taken the lock over. */
+  /** The folder for temporary files. It is gone after another process has taken over the lock. */
   readonly #work: string;
   readonly #url: string;
   /** The paths of the files that earlier runs wrote. */
   #owned: ReadonlySet<string>;
-  /** The content of files by path, and a file with each content. */
+  /** The content (`contentOf`) of each file, by path. */
   readonly #contents = new Map<string, string>();
+  /** The absolute path of a file with each content. */
   readonly #sources = new Map<string, string>();
-  /** The times that files get, by path, in seconds since 1970; a file without one keeps its own. */
+  /** The times that files get, by path, in seconds since 1970. Other files keep their time. */
   #times: ReadonlyMap<string, number> = new Map();
-  /** Whether there was a folder, and whether an earlier run has completed it. */
   readonly #wasThere: boolean;
+  /** Whether an earlier run has copied all files. */
   readonly #isComplete: boolean;
 
   constructor(replacement: FolderReplacement, url: string) {
@@ -90,13 +92,13 @@ export class OpenMirror {
     this.#url = url;
     this.#wasThere = existsSync(this.#root);
     const { files = [], memory } = this.#wasThere ? readState(this.#root, url) : {};
-    // The list may come from somebody else.
+    // Somebody else may have written the list, so its paths must not lead out of the folder.
     this.#owned = new Set(files.filter((path) => typeof path === 'string' && mirrorPathObjection(path) === null));
     this.#isComplete = this.#owned.size > 0;
     this.memory = new Map(jsonMembersOf(memory).map(([about, text]) => [about, String(text)]));
     if (!this.#wasThere) return;
-    const own = entriesBelow(this.#root).filter((path) => this.#owned.has(path));
-    for (const path of [...own, ...this.#kept()]) {
+    const copied = entriesBelow(this.#root).filter((path) => this.#owned.has(path));
+    for (const path of [...copied, ...this.#fetched()]) {
       const file = join(this.#root, path);
       if (lstatSync(file).isFile()) this.#index(path, file, readFileSync(file));
     }
@@ -108,10 +110,11 @@ export class OpenMirror {
   }
 
   /**
-   * Remembers what was accepted, even if the run is killed later, and deletes fetched files that are not wanted any
-   * more: files of a changing deployment would pile up. Files get times as in a build: servers make ETags from time
-   * and size, so renditions of one size must differ in time.
-   * @throws FolderError if something else is in the place of a file
+   * Remembers what was accepted, even if the run is killed later. Deletes fetched files that are not wanted any more,
+   * because files of a changing deployment would pile up. Chooses the times of files as a build does: servers make
+   * ETags from time and size, so renditions of one size must differ in time.
+   *
+   * @throws FolderError if something that no mirror wrote is in the place of a file
    */
   begin(files: readonly MirrorFile[]): void {
     if (existsSync(this.#root)) this.#foreignIn(this.#root, files);
@@ -125,8 +128,8 @@ export class OpenMirror {
         return [[path, distinct(file, lastModified === null ? now : Date.parse(lastModified) / 1000)]];
       }),
     );
-    const wanted = new Set(files.map(({ sha256 }) => `${KEPT}/${sha256}`));
-    for (const path of this.#kept()) if (!wanted.has(path)) rmSync(join(this.#root, path), { recursive: true });
+    const wanted = new Set(files.map(({ sha256 }) => `${FETCHED}/${sha256}`));
+    for (const path of this.#fetched()) if (!wanted.has(path)) rmSync(join(this.#root, path), { recursive: true });
   }
 
   /** Whether the mirror has this file, with its content and time. */
@@ -163,11 +166,11 @@ export class OpenMirror {
     const sha256 = hash.digest('hex');
     if (sha256 !== file.sha256) return `its SHA-256 is ${sha256}, and the manifest states ${file.sha256}`;
     this.#setTime(path, file);
-    this.#sources.set(contentOf(file), this.#moveIn(path, `${KEPT}/${sha256}`));
+    this.#sources.set(contentOf(file), this.#moveIn(path, `${FETCHED}/${sha256}`));
     return null;
   }
 
-  /** Whether there is something that no mirror wrote. */
+  /** Whether something that no mirror wrote is at this path. */
   hasForeign(path: string): boolean {
     return !this.#owned.has(path) && existsSync(join(this.#root, path));
   }
@@ -177,7 +180,7 @@ export class OpenMirror {
     return readFileSync(this.#sources.get(contentOf(file)) as string);
   }
 
-  /** Gives a file that was not received: the manifest itself, its signature, or one of a configuration. */
+  /** Adds a file that the manifest does not list: the manifest itself, its signature, or a file of a configuration. */
   add(path: string, bytes: Uint8Array): MirrorFile {
     const file = join(this.#work, sha256Of(bytes));
     writeFileSync(file, bytes);
@@ -188,7 +191,7 @@ export class OpenMirror {
    * Replaces the folder when all contents are there, unless it has these files already.
    *
    * @returns how many files were removed; null if nothing was replaced
-   * @throws FolderError if something else is in the place of a file; the folder is then unchanged
+   * @throws FolderError if something that no mirror wrote is in the place of a file; the folder is then unchanged
    */
   replace(files: readonly MirrorFile[]): number | null {
     const paths = new Set(files.map(({ path }) => path));
@@ -197,7 +200,7 @@ export class OpenMirror {
     if (removed === 0 && inPlace.size === files.length) return null;
     for (const file of inPlace) this.#place(file, join(this.#root, file.path));
     for (const file of files) if (!inPlace.has(file)) this.#place(file, this.#sources.get(contentOf(file)) as string);
-    this.#replacement.makeFolder(OWN);
+    this.#replacement.makeFolder(STATE_FOLDER);
     writeFileSync(join(this.#replacement.next, STATE), this.#state(paths));
     this.#replacement.commit((old) => {
       for (const path of this.#foreignIn(old, files)) this.#carry(old, path);
@@ -206,22 +209,22 @@ export class OpenMirror {
     return removed;
   }
 
-  /** Deletes what was fetched for a first copy, which cannot be completed: the folder is free for something else. */
+  /** Deletes what was fetched for a first copy that cannot be completed, so that the folder is free for something else. */
   abandon(): void {
     if (this.#isComplete || this.isLost || !existsSync(this.#root)) return;
-    rmSync(join(this.#root, OWN), { recursive: true, force: true });
+    rmSync(join(this.#root, STATE_FOLDER), { recursive: true, force: true });
     if (!this.#wasThere && readdirSync(this.#root).length === 0) rmdirSync(this.#root);
   }
 
-  /** Keeps what was accepted, also of a manifest that was refused later, and releases the lock. */
+  /** Stores what was accepted, even if the manifest was refused later, and releases the lock. */
   close(): void {
     if (this.memory.size > 0 && existsSync(join(this.#root, STATE)) && !this.isLost) this.#remember();
     this.#replacement.end();
   }
 
-  #kept(): string[] {
-    return existsSync(join(this.#root, KEPT))
-      ? readdirSync(join(this.#root, KEPT)).map((name) => `${KEPT}/${name}`)
+  #fetched(): string[] {
+    return existsSync(join(this.#root, FETCHED))
+      ? readdirSync(join(this.#root, FETCHED)).map((name) => `${FETCHED}/${name}`)
       : [];
   }
 
@@ -249,7 +252,7 @@ export class OpenMirror {
     return target;
   }
 
-  /** Puts a file into the new folder: by a link, or by a copy if it gets another time or its content is there twice. */
+  /** Links a file into the new folder. Copies it if it gets another time, or if another file has the same content. */
   #place(file: MirrorFile, source: string): void {
     const target = join(this.#replacement.next, file.path);
     this.#replacement.makeFolder(dirname(file.path));
@@ -274,12 +277,12 @@ export class OpenMirror {
     const [source, target] = [join(old, path), join(this.#replacement.next, path)];
     this.#replacement.makeFolder(path.endsWith('/') ? path.slice(0, -1) : dirname(path));
     if (path.endsWith('/')) return;
-    // Some systems link to what a symbolic link names.
+    // Some systems would link to the target of a symbolic link.
     if (lstatSync(source).isSymbolicLink() || !linkFile(source, target))
       cpSync(source, target, { preserveTimestamps: true, verbatimSymlinks: true });
   }
 
-  /** What no mirror wrote in a folder. @throws FolderError if some of it is in the place of a file */
+  /** The paths in a folder that no mirror wrote. @throws FolderError if one is in the place of a file of the mirror */
   #foreignIn(root: string, files: readonly MirrorFile[]): string[] {
     const ours = new Set(
       [...this.#owned].flatMap((path) => [path, ...parentFoldersOf(path).map((folder) => `${folder}/`)]),
@@ -297,16 +300,16 @@ export class OpenMirror {
   }
 }
 
-/** Reads the state of a mirror. Its members are not validated. @throws FolderError if the folder is something else */
+/** Reads the state of a mirror, with unchecked members. @throws FolderError if it is not a mirror of the deployment */
 function readState(root: string, url: string): { readonly files?: readonly string[]; readonly memory?: unknown } {
   if (!statSync(root).isDirectory()) throw new FolderError('is a file; name a folder for the mirror');
   const isLink = (path: string): boolean =>
     lstatSync(join(root, path), { throwIfNoEntry: false })?.isSymbolicLink() === true;
-  const link = [OWN, KEPT, STATE].find(isLink);
+  const link = [STATE_FOLDER, FETCHED, STATE].find(isLink);
   if (link !== undefined) throw new FolderError(`has a symbolic link as ${link}, which no mirror writes; move it away`);
   const state = parseState(root);
-  if (state === null && readdirSync(root).some((name) => name !== OWN))
-    throw new FolderError('has something in it that is not a mirror; name a new or empty folder');
+  if (state === null && readdirSync(root).some((name) => name !== STATE_FOLDER))
+    throw new FolderError('has files, but is not a mirror; name a new or empty folder');
   if (state !== null && state['url'] !== url)
     throw new FolderError(`is a mirror of ${visible(String(state['url']))}; name another folder for ${url}`);
   return state ?? {};
@@ -321,18 +324,18 @@ function parseState(root: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** Two files with the same are equal. */
+/** A text that is the same for files with the same bytes. */
 const contentOf = ({ sha256, size }: Pick<MirrorFile, 'sha256' | 'size'>): string => `${sha256} ${size}`;
 
-/** The files and the empty folders (which end with a slash) in a folder, but its state. @throws FolderError at a mount */
+/** Lists files, and empty folders with a slash at their end; not the state. @throws FolderError at a mounted folder */
 function entriesBelow(root: string, below = ''): string[] {
   if (statSync(join(root, below)).dev !== statSync(dirname(root)).dev) {
-    const what = below === '' ? 'is mounted' : `has ${below} in it, which is mounted`;
+    const what = below === '' ? 'is mounted' : `contains the mounted folder ${below}`;
     throw new FolderError(`${what}, so it cannot be replaced as a whole; name a folder inside it, or another one`);
   }
   const entries = readdirSync(join(root, below), { withFileTypes: true });
   if (entries.length === 0 && below !== '') return [below];
   return entries
-    .filter(({ name }) => below !== '' || name !== OWN)
+    .filter(({ name }) => below !== '' || name !== STATE_FOLDER)
     .flatMap((entry) => (entry.isDirectory() ? entriesBelow(root, `${below}${entry.name}/`) : [below + entry.name]));
 }

@@ -1,8 +1,8 @@
 /**
  * Copies a deployment into a folder, by its manifest.
  *
- * Missing files are fetched into the state folder and compared with the manifest. When all are complete, the folder is
- * replaced as a whole. So it has the old deployment until the new one is complete.
+ * Missing files are fetched into the state folder and compared with the manifest. When all have arrived, the folder is
+ * replaced as a whole. Until then, it has the old deployment.
  */
 import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
@@ -36,7 +36,6 @@ import { mirrorConfiguration, type ServerChoice } from './server-configuration.t
 interface MirrorOptions {
   /** Of all files together. */
   readonly maxBytes: number;
-  /** In milliseconds. */
   readonly wait: (ms: number) => Promise<void>;
   readonly signal: AbortSignal;
   /** Whose signatures to require; by default, none. */
@@ -46,9 +45,9 @@ interface MirrorOptions {
   readonly server?: ServerChoice | null;
 }
 
-/** What a deployment lists, and the manifest and its signature, if any, by path. */
 interface Received {
   readonly manifest: Manifest;
+  /** The bytes of the manifest and of its signature, if it has one, by path. */
   readonly texts: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -57,6 +56,7 @@ interface Run extends MirrorOptions {
   readonly site: PublishedSite;
   readonly folder: OpenMirror;
   readonly fetched: { files: number; bytes: number };
+  /** The file with its path in the folder: a configuration of a server has the site in a folder of its own. */
   readonly at: <T extends MirrorFile>(file: T) => T;
 }
 
@@ -68,7 +68,7 @@ const PARALLEL = 4;
 /** Pauses between requests for one file, in milliseconds. */
 const PAUSES = [1_000, 4_000];
 
-/** How often the manifest is read again if files do not match it, because the deployment may be changing. */
+/** How often the manifest is read if files do not match it, because the deployment may be changing. */
 const ROUNDS = 3;
 
 /** Stop after this many files that cannot be fetched. */
@@ -77,7 +77,7 @@ const MAX_PROBLEMS = 20;
 /**
  * Updates a folder from a deployment. If a file does not match the manifest, nothing in the folder changes.
  *
- * @throws BadManifestError, LostLockError if another mirror took the folder over, and errors of its effects
+ * @throws BadManifestError; LostLockError if another mirror took over the folder; errors of requests and of the system
  */
 export async function mirrorDeployment(
   request: FetchFile,
@@ -183,7 +183,7 @@ function sizesOf(files: readonly ManifestFile[]): { files: number; bytes: number
   return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
 }
 
-/** Fetches files that are not kept yet. @returns the files that do not match the manifest */
+/** Fetches files whose content the folder does not have. @returns the files that do not match the manifest */
 async function fetchAll(missing: readonly ManifestFile[], run: Run): Promise<MirrorOutcome['problems']> {
   const { folder, signal, onProgress, fetched } = run;
   const problems: { path: string; problem: string }[] = [];
@@ -204,7 +204,7 @@ async function fetchAll(missing: readonly ManifestFile[], run: Run): Promise<Mir
       fetched.bytes += file.size;
     }
   };
-  // What is being received when a request fails is kept, too; nothing is written after the folder is closed.
+  // If a request fails, the others are awaited: what they receive is kept, and nothing is written to a closed folder.
   await pMap(wanted, (file) => fetchOne(file).catch((error: unknown) => errors.push(error)), { concurrency: PARALLEL });
   if (errors.length > 0) throw errors[0];
   return problems;

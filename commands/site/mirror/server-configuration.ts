@@ -1,4 +1,4 @@
-/** The configuration of a server for a mirror, as a build writes it, from what the copied site says of itself. */
+/** The configuration of a server for a mirror, as a build writes it. All it needs is in the copied site. */
 import type { Asset } from '../../../build/render/core/asset.ts';
 import { barePages, ConfigurationError } from '../../../build/render/hosts/configuration-input.ts';
 import { SERVER_CONFIGURATIONS } from '../../../build/render/hosts/server-configurations.ts';
@@ -21,7 +21,7 @@ export interface ServerChoice {
 }
 
 /**
- * The files of the configuration, by their paths in the folder of the mirror, and two plain pages.
+ * The files of the configuration, and two plain pages. Their paths are from the folder of the mirror.
  *
  * @param contentAt the content of a file of the site
  * @param maxAges the lifetimes of data sources in seconds, by id
@@ -35,7 +35,7 @@ export function mirrorConfiguration(
 ): Asset[] {
   const read = (path: string): JsonObject => jsonObjectIn(new TextDecoder().decode(contentAt(path.slice(1))));
   const listed = jsonItemsOf(read(V2_FILES.withdrawn.path)['withdrawn']).filter(isObject);
-  // Names that are objects cannot be written as text.
+  // Records with names that are no text are left out.
   const withdrawn = listed.filter(({ list, file }) => [list, file].every((name) => !(name instanceof Object)));
   const repository = repositoryOfChanges(read(PLAIN_FILES.changes.path)) ?? serviceUrl;
   const site = { serviceUrl: address ?? serviceUrl, repository, files, maxAges, listen };

@@ -11,11 +11,11 @@ import {
 import { CannotRunError } from '../../../cli/terminal/io.ts';
 
 const HELP = `
-Writes manifest.json.minisig beside the manifest; publish both together. Without --secret, the secret key is that in the
-variable CARTALOG_SIGNING_KEY. ${programPageOf('docs/trust.md')} says what a signature proves.`;
+Writes manifest.json.minisig beside the manifest; publish both together. Without --secret, the variable
+CARTALOG_SIGNING_KEY must contain the secret key. ${programPageOf('docs/trust.md')} says what a signature proves.`;
 
-/** A number of days, whose end has no more digits than clients read. @throws CannotRunError */
-function days(text: string): number {
+/** Parses a number of days. Clients read at most 11 digits of the end, in seconds since 1970. @throws CannotRunError */
+function parseDays(text: string): number {
   const number = parsePositiveNumber(text);
   if (number <= 36_500) return number;
   throw new CannotRunError(`${JSON.stringify(text)} is too long; name at most 36,500 days.`);
@@ -29,9 +29,9 @@ export const addSignCommand: AddCommand = (program, io, done) => {
     .argument('<dist>', 'the folder of the site', withOptionName('<dist>', parseFolderName))
     .option('--secret <file>', 'the file with the secret key', withOptionName('--secret', parseFileName))
     .addOption(
-      new Option('--valid-for <days>', 'for how long clients accept it; publish anew before that')
+      new Option('--valid-for <days>', 'for how long clients accept the signature; publish again before it expires')
         .default(21)
-        .argParser(withOptionName('--valid-for', days)),
+        .argParser(withOptionName('--valid-for', parseDays)),
     )
     .addHelpText('after', HELP)
     .addHelpText('after', helpExample('cartalog sign dist --secret ~/signing.key'))

@@ -1,4 +1,3 @@
-/** `cartalog sign`: signs a built site. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readTextIfThere } from '../../../cli/files/files.ts';
@@ -28,7 +27,7 @@ interface SignOptions {
   readonly validFor: number;
 }
 
-/** Runs the command. @throws CannotRunError if there is no site, or no key for it */
+/** @throws CannotRunError if there is no site, or no key for it */
 export async function runSign(io: Io, { dist, secret: file, validFor }: SignOptions): Promise<ExitStatus> {
   const secret = file === undefined ? secretKeyInEnvironment(io) : readSecretKey(io, file);
   if (!secret) throw new CannotRunError(`Name the file of the secret key with --secret, or set ${SIGNING_VARIABLE}.`);
@@ -57,20 +56,22 @@ export async function runSign(io: Io, { dist, secret: file, validFor }: SignOpti
   const name = join(dist, site.root, SIGNATURE_FILE);
   const target = resolve(io.cwd, name);
   const now = Math.floor(Date.now() / 1000);
-  // Signed again within a second, it is still newer.
+  // A second signature within a second must be newer, too.
   const timestamp = Math.max(now, timeOf(target) + 1);
-  const what = { timestamp, file: MANIFEST_FILE, validUntil: now + Math.ceil(validFor * 86_400), catalog: serviceUrl };
-  const signature = signedFileText(secret, content, what);
+  const validUntil = now + Math.ceil(validFor * 86_400);
+  const comment = { timestamp, file: MANIFEST_FILE, validUntil, catalog: serviceUrl };
+  const signature = signedFileText(secret, content, comment);
+  // Verified as clients do, before it is written.
   const read = async (path: string): Promise<string> =>
     path === SIGNATURE_PATH ? signature : siteTextAt(site, path.slice(1));
   const trust = { keys: [text], spares: [], serviceUrl, now: Date.now, ignoreClock: false };
   await verifySignedManifest({ base: '', read }, new Map(), trust).catch(({ code, message }: CatalogError) => {
     const isEarly = code === 'not-yet-valid';
-    const cause = isEarly ? ' The last signature here is from a wrong clock: build the site again.' : '';
+    const cause = isEarly ? ' The last signature was made while the clock was wrong: build the site again.' : '';
     throw new CannotRunError(`${message}.${cause}`);
   });
   whileWriting(name, () => writeWhole(target, signature));
-  const until = dayOf(what.validUntil * 1000);
+  const until = dayOf(validUntil * 1000);
   io.stderr.write(`Signed ${dist} with the key ${id}, valid until ${until}.\n`);
   return 0;
 }

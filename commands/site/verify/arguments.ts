@@ -20,12 +20,12 @@ import { HOST_NAMES } from '../../../contract/hosts.ts';
 import type { Resolution } from './command.ts';
 
 const HELP = `
-With --key, the signature of the manifest is verified, and every file against the manifest. Of a folder, nothing else is
-checked, and nothing is requested: of a mirror, for example, or of what build has written. Without --key, a signature is
-only mentioned.
+With --key, the signature of the manifest is verified, and every file against the manifest. Without --key, a signature is
+only mentioned. If a folder is given, such as a mirror or the output of build, nothing else is checked, and nothing is
+requested.
 
-With --resolve, a host is verified before its name leads to it: all requests, with the TLS name and the header Host of the
-name, go to the address.`;
+With --resolve, a host can be verified before its name leads to it. All requests go to the address, and have the name in
+TLS and in the header Host.`;
 
 /** Parses `NAME=ADDRESS`. @throws CannotRunError */
 function resolution(text: string): Resolution {
@@ -46,7 +46,6 @@ function placeOf(io: Io, text: string): string {
   );
 }
 
-/** Adds `verify`. */
 export const addVerifyCommand: AddCommand = (program, io, done) => {
   const command = program
     .command('verify')
@@ -61,7 +60,7 @@ export const addVerifyCommand: AddCommand = (program, io, done) => {
     )
     .option(
       '--service-url <url>',
-      'what its links begin with, if that is another address',
+      'the beginning of its links, if that is not <url>',
       withOptionName('--service-url', parseWebUrl),
     )
     .addOption(
@@ -69,7 +68,7 @@ export const addVerifyCommand: AddCommand = (program, io, done) => {
     )
     .option(
       '--resolve <name=address>',
-      'connect to this IP address, not to the one that DNS has for the name: before DNS changes',
+      'connect to this IP address instead of the address that DNS has for the name, for example before DNS changes',
       withOptionName('--resolve', resolution),
     )
     .option('--static', 'check only what the static files answer without the edge handler', false)
@@ -80,7 +79,7 @@ export const addVerifyCommand: AddCommand = (program, io, done) => {
     )
     .option(
       '--remember <file>',
-      'refuse what is older than in the last run: this file remembers what was accepted',
+      'refuse a catalog that is older than in the last run; this file remembers what was accepted',
       withOptionName('--remember', parseFileName),
     )
     .addHelpText('after', HELP)

@@ -1,4 +1,3 @@
-/** `cartalog verify`: checks the interface contract of a deployment. */
 import { isIP, type LookupFunction } from 'node:net';
 import { join, resolve } from 'node:path';
 import { readJsonIfThere } from '../../../cli/files/files.ts';
@@ -25,20 +24,20 @@ import { signedVerdicts } from './signed-site.ts';
 import { formatVerifyReport, type Verdict, withKnownExceptions } from './verdict.ts';
 import { runContract } from './verify.ts';
 
-/** A host name, and the address to connect to in place of its own. */
+/** A host name, and the IP address to connect to. */
 export interface Resolution {
   readonly name: string;
   readonly address: string;
 }
 
 interface VerifyCommandOptions extends TrustChoice {
-  /** Or a folder. Without a trailing slash. */
+  /** The address of the deployment, without a trailing slash; or the name of a folder. */
   readonly url: string;
   /** The service URL in links; by default the address itself. */
   readonly serviceUrl?: string;
-  /** Where to connect to in place of the address of a name. */
+  /** The address to connect to in place of the one that DNS has. */
   readonly resolve?: Resolution;
-  /** Check the static files without the edge handler. */
+  /** Whether to check only the static files, without the edge handler. */
   readonly static: boolean;
   /** The file that remembers what was accepted before. */
   readonly remember?: string;
@@ -69,9 +68,9 @@ export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<
     onNote: (sentence) => io.stderr.write(`${sentence}\n`),
     checksXml: true,
   }).finally(progress.clear);
-  const onSignature = await verdictsOn(io, siteAt(network.reader(url)), serviceUrl, options);
+  const signature = await rememberedVerdicts(io, siteAt(network.reader(url)), serviceUrl, options);
   const host = target && HOSTS[target];
-  const verdicts = withKnownExceptions([...contract, ...onSignature], host?.exceptions ?? []);
+  const verdicts = withKnownExceptions([...contract, ...signature], host?.exceptions ?? []);
   if (network.isOver) io.stderr.write('The run was ended early. If documents are large, allow more with --max-size.\n');
   const hasFailed = verdicts.some(({ result }) => result === 'fails');
   const cause = hasFailed ? await commonCause(send, serviceUrl) : null;
@@ -82,15 +81,13 @@ export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<
   return hasFailed ? 1 : 0;
 }
 
-/** @throws CannotRunError if nothing of the name is requested */
+/** Makes the name resolve to the given address. @throws CannotRunError if the deployment has another name */
 function lookupFor(url: string, given: Resolution | undefined): { lookup?: LookupFunction } {
   if (!given) return {};
   const { name, address } = given;
   const { hostname } = new URL(url);
   if (hostname !== name)
-    throw new CannotRunError(
-      `--resolve: nothing of ${name} is requested, only of ${hostname}; verify https://${name}.`,
-    );
+    throw new CannotRunError(`--resolve: no request goes to ${name}, only to ${hostname}; verify https://${name}.`);
   const family = isIP(address);
   return {
     lookup: (_, options, callback) =>
@@ -106,20 +103,20 @@ async function verifyFolder(io: Io, options: VerifyCommandOptions): Promise<Exit
   const site = siteIn(built, MANIFEST_FILE) ?? built;
   const name = join(given, site.root).replace(/[\\/]$/, '');
   const [, stated = ''] = /"serviceUrl":\s*"([^"]*)"/.exec(siteTextAt(site, MANIFEST_FILE)) ?? [];
-  const verdicts = await verdictsOn(io, siteInFolder(site), options.serviceUrl ?? stated, options);
+  const verdicts = await rememberedVerdicts(io, siteInFolder(site), options.serviceUrl ?? stated, options);
   const hasKeys = options.key.length + options.spare.length > 0;
   if (!hasKeys && !site.paths.has(SIGNATURE_FILE)) {
     const how = 'Of a folder, only signatures are verified; to check a build, serve it and verify its address.';
     throw new CannotRunError(`${name} has no manifest.json with a signature. ${how}`);
   }
   const page = programPageAddress('docs/interface.md');
-  const taken = site.root === '' ? null : `The documents are in ${name}.`;
-  io.stdout.write(formatVerifyReport({ verdicts, cause: null, known: taken, page, noun: 'file' }));
+  const place = site.root === '' ? null : `The documents are in ${name}.`;
+  io.stdout.write(formatVerifyReport({ verdicts, cause: null, known: place, page, noun: 'file' }));
   return verdicts.some(({ result }) => result === 'fails') ? 1 : 0;
 }
 
-/** Remembers what was accepted. @throws CannotRunError */
-async function verdictsOn(
+/** Verifies signatures, and remembers what was accepted if `--remember` is given. @throws CannotRunError */
+async function rememberedVerdicts(
   io: Io,
   site: PublishedSite,
   serviceUrl: string,

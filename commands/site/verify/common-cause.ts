@@ -1,4 +1,4 @@
-/** Detects common causes of many failures. */
+/** Detects a cause that many failures have in common. */
 import type { HttpResponse, Send } from '../../../cli/network/http.ts';
 import { isObject } from '../../../contract/base/json-values.ts';
 import { shortenedText } from '../../../contract/base/text.ts';
@@ -21,16 +21,18 @@ export async function commonCause(send: Send, serviceUrl: string): Promise<strin
     const folder = await send({ path: FOLDER });
     if (isJson(folder)) return otherAddress(await send({ path: v1Path('service') }), serviceUrl);
     if (!isJson(await send({ path: FOLDER + INDEX }))) return null;
-    return `Cause: this host does not serve ${INDEX} for a folder (${found(folder)}, ${FOLDER}${INDEX} is there). ${FIX}`;
+    return `Cause: this host does not serve ${INDEX} for a folder (${answerText(folder)}, ${FOLDER}${INDEX} is there). ${FIX}`;
   } catch {
+    // The host does not respond.
     return null;
   }
 }
 
 /**
- * Whether there is a catalog at all: some list, also as the file that a host without index files has.
+ * Looks for a catalog: for the service document or any list. On a host that does not serve index files, the file of a
+ * list is enough.
  *
- * @returns one sentence if there is none; null if there is one
+ * @returns what is wrong if there is no catalog; null if there is one
  * @throws as `Send`
  */
 export async function missingCatalog(send: Send, url: string): Promise<string | null> {
@@ -48,12 +50,12 @@ export async function missingCatalog(send: Send, url: string): Promise<string | 
   const isRedirect = status >= 300 && status < 400 && URL.canParse(location, url + service);
   const target = isRedirect ? new URL(location, url + service).href : '';
   if (target.endsWith(service) && target !== url + service)
-    return `${url} is redirected: ${found(answer)}, and leads to ${shortenedText(target, 200)}. Verify ${shortenedText(target.slice(0, -service.length), 200)}.`;
-  return `There is no catalog at ${url}: ${found(answer)}, and none of its lists is there. Publish it first, or name the address that it is published at.`;
+    return `${url} is redirected: ${answerText(answer)}, and leads to ${shortenedText(target, 200)}. Verify ${shortenedText(target.slice(0, -service.length), 200)}.`;
+  return `There is no catalog at ${url}: ${answerText(answer)}, and none of its lists is there. Publish it first, or name the address that it is published at.`;
 }
 
-/** What a request was answered with, such as `GET /v1/ answers 404 with text/html`. */
-function found({ request: { path }, status, header }: HttpResponse): string {
+/** Describes an answer: `GET /v1/ answers 404 with text/html`. */
+function answerText({ request: { path }, status, header }: HttpResponse): string {
   const type = header('Content-Type');
   return `GET ${path} answers ${status}${type === null ? '' : ` with ${shortenedText(type, 200)}`}`;
 }

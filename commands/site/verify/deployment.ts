@@ -4,7 +4,7 @@ import type { HttpRequest } from '../../../cli/network/transport.ts';
 import { LIST_ROUTES, type RouteName, resourceAt, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages/pages.ts';
 
-/** Without its query. */
+/** The path of the request that was answered, without its query. */
 export function requestPath({ request }: HttpResponse): string {
   return request.path.split('?')[0] as string;
 }
@@ -12,10 +12,10 @@ export function requestPath({ request }: HttpResponse): string {
 /** Most statements request only this many details of each route. */
 const SAMPLE = 3;
 
-/** Other statements request at most this many details of a route. */
+/** Other statements request at most this many details of each route. */
 const MAX_DETAILS = 1_000;
 
-/** Longer links are not followed. In characters. */
+/** In characters. Longer links are not followed. */
 const LONGEST_LINK = 2_000;
 
 /** The maximum number of cached characters; other documents are requested again. */
@@ -30,7 +30,6 @@ export function isDetailRoute(route: RouteName): route is DetailRoute {
   return (DETAIL_ROUTES as readonly RouteName[]).includes(route);
 }
 
-/** A deployment for statements. */
 export interface Deployment {
   /** Without a trailing slash. */
   readonly serviceUrl: string;
@@ -83,7 +82,7 @@ function caching(send: Send): Send {
       throw error;
     });
   return async (request) => {
-    // Failures that ended the run are not repeated, and no verdict is made of what was kept before.
+    // After a failure that ended the run, every request fails, even if its response is cached: no verdict must hold.
     if (over) throw over;
     if (!isPlainGet(request)) return sendWatched(request);
     const cached = cache.get(request.path);

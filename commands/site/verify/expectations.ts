@@ -31,7 +31,7 @@ export function checkAnswers(asks: Asks | Requests, expect: Expectations): Check
 
 export type PathsOf = (deployment: Deployment) => readonly string[] | Promise<readonly string[]>;
 
-/** The lists and some details of each route, with this query. */
+/** The paths of the service document, the lists and some details of each route, with this query. */
 export function documentPaths(query = ''): (deployment: Deployment) => string[] {
   return ({ paths }) => paths.map((path) => path + query);
 }
@@ -43,13 +43,14 @@ export function forEachPath(
   return (deployment) => pathsOf(deployment).flatMap((path) => requests.map((request) => ({ path, ...request })));
 }
 
-/** Why a response is missing or unusable. It quotes no document: checks read them before their schemas are checked. */
+/** Why a response is missing or unusable. A TypeError comes from a document with another form than a check expects. */
 export function failureSentence(error: unknown): string {
-  if (error instanceof TypeError) return 'what it or a document beside it says has another form than this check reads';
+  if (error instanceof TypeError)
+    return 'it, or another document that this check reads, does not have the expected form';
   return `${systemCode(error) === null ? '' : 'there was no response: '}${requestFailure(error)}`;
 }
 
-/** Combines expectations. Of one that cannot read what it needs, that is the problem. */
+/** The problems of all expectations. If one cannot read what it needs, that is a problem, too. */
 export async function problemsOfResponse(
   expectations: Expectations,
   response: HttpResponse,
@@ -60,7 +61,6 @@ export async function problemsOfResponse(
   return (await Promise.all(problems)).flatMap((list) => [...list]);
 }
 
-/** The problem, unless all is right. */
 export function problemUnless(isRight: boolean, problem: string): string[] {
   return isRight ? [] : [problem];
 }
@@ -69,7 +69,6 @@ export function expectStatus(expected: number): Expectation {
   return (response) => problemUnless(response.status === expected, `status ${response.status}, expected ${expected}`);
 }
 
-/** A header must have this value, or match this expression. */
 export function expectHeader(name: string, expected: string | RegExp): Expectation {
   return (response) => {
     const value = response.header(name);
@@ -79,7 +78,7 @@ export function expectHeader(name: string, expected: string | RegExp): Expectati
   };
 }
 
-/** Headers must equal the headers of a plain GET, which has this name in messages. */
+/** Headers must equal the headers of a plain GET. @param called how messages call the response to it */
 export function expectSameHeaders(names: readonly string[], called: string): Expectation {
   return async (response, { send }) => {
     const full = await send({ path: response.request.path });
@@ -89,7 +88,7 @@ export function expectSameHeaders(names: readonly string[], called: string): Exp
   };
 }
 
-/** Finds problems of a response by the one to a plain GET of the same path with this query. */
+/** Finds problems by comparing a response with the response to a plain GET of the same path with this query. */
 export function expectComparedWith(
   query: string,
   find: (response: HttpResponse, plain: HttpResponse) => readonly string[],
@@ -120,7 +119,7 @@ export function expectSchema(name: keyof typeof validators): Expectation {
   };
 }
 
-/** The body must be JSON without problems found by the function. */
+/** The body must be JSON in which the function finds no problem. */
 export function expectBody<T>(find: (value: T, deployment: Deployment) => Iterable<string>): Expectation {
   return (response, deployment) => find(response.json() as T, deployment);
 }
@@ -129,7 +128,7 @@ export const expectNoBody: Expectation = ({ text }) => problemUnless(text === ''
 
 export const expectJson: Expectation = expectHeader('Content-Type', 'application/json');
 
-/** The id in the body must be that in the path. */
+/** The id in the body must be the id in the path. */
 export const expectSameId: Expectation = (response) => {
   const { id } = response.json() as { id: unknown };
   return problemUnless(String(id) === resourceAt(requestPath(response))?.id, `the id is ${id}`);
@@ -138,17 +137,15 @@ export const expectSameId: Expectation = (response) => {
 /** The body must be JSON with a `detail`. */
 export const expectErrorBody: readonly Expectation[] = [expectJson, expectSchema('error')];
 
-/** The response must have this status, and a `detail`. */
 export function expectDetail(code: number): readonly Expectation[] {
   return [expectStatus(code), ...expectErrorBody];
 }
 
-/** The response must be a JSON document that follows this schema. */
 export function expectDocument(schema: keyof typeof validators): readonly Expectation[] {
   return [expectStatus(200), expectJson, expectSchema(schema)];
 }
 
-/** About this many of a list, spread evenly. */
+/** At most this many items, evenly spread. */
 export function evenSampleOf<T>(all: readonly T[], count: number): T[] {
   const step = Math.ceil(all.length / count);
   return all.filter((_, index) => index % step === 0);

@@ -23,7 +23,10 @@ const SIGNATURE = {
 } as const;
 const FILES = { id: 'signed-files', says: 'Every file is what was signed', section: 'Plain files' } as const;
 
-/** The verdicts on a signature. Without keys to trust, it is only mentioned, as is that it is missing; empty if the catalog has no keys. */
+/**
+ * The verdicts on a signature. Without keys to trust, a signature is only mentioned. A missing signature is mentioned if
+ * the catalog has keys.
+ */
 export async function signedVerdicts(site: PublishedSite, trust: Trust | null): Promise<Verdict[]> {
   if (!trust) {
     const signature = await site.read(SIGNATURE_PATH, SIGNATURE_BYTES).catch(() => null);
@@ -58,8 +61,8 @@ async function filesVerdict(site: PublishedSite, manifest: Manifest): Promise<Ve
 async function problemOf(site: PublishedSite, file: ManifestFile): Promise<Found> {
   const problem = await problemOfFile(site, file, async (place) => {
     try {
-      const isIt = sha256Of(await site.read(place, file.size)) === file.sha256;
-      return isIt ? null : 'its SHA-256 is not the one in the manifest';
+      const isSame = sha256Of(await site.read(place, file.size)) === file.sha256;
+      return isSame ? null : 'its SHA-256 is not the one in the manifest';
     } catch (error) {
       return failureSentence(error);
     }

@@ -5,13 +5,13 @@ import { INDEX_ZOOM } from '../../../contract/interface/v2-files.ts';
 /** The static files alone, or with the edge handler. */
 export type Layer = 'static' | 'edge';
 
-interface OfLayer {
+interface LayerStatement {
   readonly says: string;
   readonly layer: Layer;
 }
 
-/** Holds only with the edge handler. */
-const edge = (says: string): OfLayer => ({ says, layer: 'edge' });
+/** A statement that holds only with the edge handler. */
+const edge = (says: string): LayerStatement => ({ says, layer: 'edge' });
 
 /** One statement for each endpoint: its status, media type and JSON Schema. */
 const ENDPOINTS = Object.fromEntries(
@@ -22,8 +22,8 @@ const ENDPOINTS = Object.fromEntries(
 ) as Record<`get-${RouteName}`, string>;
 
 /**
- * Every statement, as a sentence that holds or does not, by its id and the section of `docs/interface.md`, in order.
- * Ids are stable: the page lists them.
+ * Every statement, as a sentence that holds or does not, by the section of `docs/interface.md` and its id. Ids do not
+ * change, because users may name them.
  */
 export const STATEMENTS = {
   Endpoints: {
@@ -88,13 +88,13 @@ export const STATEMENTS = {
     'whole-catalog': 'The parts of the whole catalog together have every record',
     manifest: 'The manifest follows its schema, and lists files by path',
     'manifest-files': 'Files have the size and the SHA-256 that the manifest states',
-    'manifest-renditions': edge('So do the other renditions of documents'),
+    'manifest-renditions': edge('Other renditions of documents have the size and the SHA-256 that the manifest states'),
     changes: 'The changes are a JSON Feed, newest first',
     'changes-atom': 'The changes are an Atom feed with the same items, too',
     'files-any-origin': 'Any origin may read the plain files',
     'files-fresh': 'The manifest and the changes tell caches to revalidate before each use, and expose their ETag',
     'files-options': edge('OPTIONS on the plain files below /v1/ answers 200 with Allow and a description'),
-    'files-read-only': edge('Other methods on them answer 405 with Allow'),
+    'files-read-only': edge('Other methods on the plain files below /v1/ answer 405 with Allow'),
     'root-files-read-only': 'POST, PUT, DELETE and PATCH on the manifest and the changes answer 405 with Allow',
     'page-read-only': 'POST, PUT, DELETE and PATCH on the page at / answer 405',
     'files-not-modified': edge('If-None-Match with the ETag of a plain file answers 304'),
@@ -102,13 +102,13 @@ export const STATEMENTS = {
   Maps: {
     maps: 'The maps are GeoJSON with every tile server of both lists, and maps of other types',
     'map-documents': 'Each map has a document with its exact area, and what the list says of it',
-    providers: 'The providers are those that maps name',
+    providers: 'The list of providers has every provider that a map names',
     'maps-here': `If the area of a map is known, each tile of zoom level ${INDEX_ZOOM} has a list of its maps and their types, with at most 30 kB`,
-    'maps-of-world': 'A tile leads to the maps that cover the world, unless it has them itself',
+    'maps-of-world': 'A tile links to the maps that cover the world, unless it lists them itself',
     withdrawn: 'What is withdrawn is no longer listed, or listed as switched off',
-    'map-status': 'The status of maps is that of maps of this catalog, with the verdicts that their documents have',
+    'map-status': 'The status of each map has the same verdict as the list of maps',
     'map-badges': 'Each status has a badge in the form that shields.io reads',
-    hashes: 'What is known of a data source is a document of its schema',
+    hashes: 'The document below /v2/ of a data source follows its schema',
     'unknown-map': 'An unknown path below /v2/ answers 404, as JSON with a detail',
     'maps-any-origin': 'Any origin may read what is known of maps',
   },
@@ -177,11 +177,10 @@ export const STATEMENTS = {
       layer: 'static',
     },
   },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, string | OfLayer>>>>;
+} as const satisfies Readonly<Record<string, Readonly<Record<string, string | LayerStatement>>>>;
 
 export type InterfaceSection = keyof typeof STATEMENTS;
 
-/** The sections with statements, in order. */
 export const INTERFACE_SECTIONS = Object.keys(STATEMENTS) as InterfaceSection[];
 
 /** The anchor that GitHub gives the heading of a section. */

@@ -14,11 +14,11 @@ export interface Usability {
   readonly remarks: readonly string[];
 }
 
-/** The data sources whose file sizes it adds up; it fails on a list without a checksum element. */
+/** The data sources whose file sizes the client adds up. It fails on a list without a checksum element. */
 const ADDED_UP = ['brouter-segments', 'ferranti1', 'ferranti3', 'sonny05', 'sonny1', 'sonny3', 'srtm1', 'srtm3'];
-/** The data sources whose SHA-1s it compares with its copies. */
+/** The data sources whose SHA-1s the client compares with its copies. */
 const COMPARED = ['brouter-profiles'];
-/** The data sources whose files it finds by bounding box, and what happens to files without one. */
+/** The data sources whose files the client finds by bounding box, and what it does with files without one. */
 const FOUND_BY_BOX: Readonly<Record<string, string>> = {
   graphhopper: 'finds such files for no map',
   'kurviger-graphs': 'finds such files for no map',
@@ -46,7 +46,7 @@ export function judgeDataSource(find: Find): Usability {
   const [id = ''] = find('/c:catalog/c:datasource/@id');
   const isExtract = count('/c:catalog/c:datasource[@action="Extract"]/@id') > 0;
 
-  // In lists they are left out, so the schema cannot require them.
+  // Lists leave these attributes out, so the schema cannot require them.
   if (count('/c:catalog/c:datasource[@baseUrl and @directory and @action]/@id') === 0)
     problems.push('lacks baseUrl, directory or action');
   const incomplete = count('//c:checksum[@* and not(@lastModified and @contentLength)]');

@@ -11,7 +11,10 @@ const KEYS: readonly (readonly string[])[] = [
   LIST_ROUTES,
 ];
 
-/** The records whose keys are not in the order of `docs/interface.md`. Unknown keys may be anywhere. */
+/**
+ * Problems of records whose keys are not in the order of `docs/interface.md`. Unknown keys may be anywhere. A record does
+ * not state its role, so it is compared with the orders that have most of its keys.
+ */
 export function* wrongKeyOrders(value: unknown): Generator<string> {
   const records = Array.isArray(value) ? value : [value];
   for (const record of records as Record<string, unknown>[]) {
@@ -24,7 +27,7 @@ export function* wrongKeyOrders(value: unknown): Generator<string> {
   }
 }
 
-/** The ids or paths that are not in code-point order. */
+/** Problems of ids or paths that are not in code-point order, or are listed twice. */
 export function idsOutOfOrder(ids: readonly string[]): string[] {
   return ids
     .filter((id, index) => index > 0 && byCodePoint(ids[index - 1] as string, id) >= 0)
@@ -33,6 +36,7 @@ export function idsOutOfOrder(ids: readonly string[]): string[] {
 
 /** Whether a urlPattern has every required placeholder and no unknown one. */
 export function isValidUrlPattern(urlPattern: string): boolean {
+  // The text up to a closing brace is a name, after each opening one.
   const names = urlPattern
     .split('#{')
     .slice(1)
@@ -44,7 +48,7 @@ export function isValidUrlPattern(urlPattern: string): boolean {
 
 /** Every checksum history of a data source, with its path or fragment key. */
 export function historiesOfDataSource({ files, maps, themes }: DataSource): [string, readonly Checksum[]][] {
-  const entries = [files, maps, themes].flatMap((group) => Object.entries(group) as [string, MapEntry][]);
+  const entries = [files, maps, themes].flatMap((section) => Object.entries(section) as [string, MapEntry][]);
   return entries.flatMap(([path, { checksums, fragments }]) => [
     [path, checksums] as [string, Checksum[]],
     ...Object.entries(fragments),

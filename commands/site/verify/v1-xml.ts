@@ -10,20 +10,18 @@ import { type Find, judgeBaseUrls, judgeDataSource, judgeV1Maps, type Usability 
 import { type Found, firstProblems, statementVerdict, type Verdict } from './verdict.ts';
 import { XmlReader } from './xml-reader.ts';
 
-/** The statement. */
 export const XML_VALID = {
   id: 'xml-valid',
   says: 'Every XML document is sent as XML, and follows its schema',
   section: 'Desktop client',
 } as const;
 
-/** The number of requests sent at the same time. */
 const CONCURRENT = { concurrency: 4 };
 
 /** The editions whose data sources the desktop client reads, in its order. */
 const KNOWN_EDITIONS = ['offline', 'timealbum'];
 
-/** What is judged in the content of some documents, for the desktop client. */
+/** Judge whether the desktop client can use the content of documents. */
 const JUDGES: Partial<Readonly<Record<RouteName, (find: Find) => Usability>>> = {
   mapservers: judgeV1Maps,
   overlayservers: judgeV1Maps,
@@ -62,8 +60,8 @@ export async function xmlVerdict(deployment: Deployment): Promise<Verdict> {
       (path) => read(path).catch((error: Error) => firstProblems([`${path} ${reasonOf(error)}`])),
       CONCURRENT,
     );
-    const ofEdition = (id: string): readonly string[] => seen.get(v1Path('edition', id))?.hrefs ?? [];
-    const sources = [...new Set(KNOWN_EDITIONS.flatMap(ofEdition))].map((href) => new URL(href).pathname);
+    const sourcesOfEdition = (id: string): readonly string[] => seen.get(v1Path('edition', id))?.hrefs ?? [];
+    const sources = [...new Set(KNOWN_EDITIONS.flatMap(sourcesOfEdition))].map((href) => new URL(href).pathname);
     const nested = judgeBaseUrls(sources.flatMap((path) => seen.get(path)?.baseUrls ?? []));
     return statementVerdict(XML_VALID, found, paths.length, [...remarks, ...nested]);
   } finally {

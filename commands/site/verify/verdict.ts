@@ -5,7 +5,6 @@ import { INTERFACE_SECTIONS, type InterfaceSection, sectionAnchor } from './stat
 /** The verdict on a statement: `not applicable` without requests, `known` if the host cannot fulfil it. */
 export type CheckResult = 'holds' | 'fails' | 'known' | 'not applicable';
 
-/** The result of one check. */
 export interface Verdict {
   readonly check: { readonly id: string; readonly says: string; readonly section: InterfaceSection };
   readonly result: CheckResult;
@@ -18,16 +17,15 @@ export interface Verdict {
   readonly requestCount: number;
 }
 
-/** The first problems of a response, and their number. */
 export type Found = Pick<Verdict, 'problems' | 'problemCount'>;
 
 /** The maximum number of problems or remarks per check. */
 const MAX_PROBLEMS = 5;
 
-/** A problem can quote what a server sent. */
+/** In characters: a problem can quote what a server sent. */
 export const LONGEST_PROBLEM = 500;
 
-/** Keeps the first problems of a response. @param name what each begins with */
+/** Keeps the first problems of a response. @param name the beginning of each */
 export function firstProblems(all: readonly string[], name = ''): Found {
   const problems = all.slice(0, MAX_PROBLEMS).map((problem) => name + shortenedText(problem, LONGEST_PROBLEM));
   return { problems, problemCount: all.length };
@@ -46,7 +44,6 @@ export function statementVerdict(
   return { check: { id, says, section }, result, problems, problemCount, remarks, requestCount };
 }
 
-/** Additional parts of the report. */
 export interface Report {
   readonly verdicts: readonly Verdict[];
   /** One line that explains most failures; null if unknown. */
@@ -72,8 +69,8 @@ const MARKS = { holds: 'ok', fails: 'FAILS', known: 'known', 'not applicable': '
 >;
 
 /**
- * The report as text: one line for each check; then the remarks; then the failures with what is wrong; then their
- * common cause and the counts. What matters most is at the end, since that is what people see of a long output.
+ * The report as text: a line for each check, the remarks, the failures with their problems, their common cause, and the
+ * counts. The most important parts are at the end, because people see the end of a long output.
  */
 export function formatVerifyReport({ verdicts, cause, known, page, noun = 'request' }: Report): string {
   const width = verdicts.reduce((most, { check }) => Math.max(most, check.id.length), 0);
@@ -94,11 +91,11 @@ export function formatVerifyReport({ verdicts, cause, known, page, noun = 'reque
   return parts.join('\n');
 }
 
-/** The verdicts by section, with a linked heading. Empty sections are left out. */
 function bySection(verdicts: readonly Verdict[], page: string, format: (verdict: Verdict) => string): string[] {
   return INTERFACE_SECTIONS.map((section) => {
-    const own = verdicts.filter(({ check }) => check.section === section);
-    return own.length === 0 ? '' : `${section}: ${page}#${sectionAnchor(section)}\n${own.map(format).join('')}`;
+    const inSection = verdicts.filter(({ check }) => check.section === section);
+    const heading = `${section}: ${page}#${sectionAnchor(section)}\n`;
+    return inSection.length === 0 ? '' : heading + inSection.map(format).join('');
   }).filter((part) => part !== '');
 }
 

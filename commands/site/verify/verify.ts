@@ -1,4 +1,3 @@
-/** Runs the contract against a deployment. */
 import pMap from 'p-map';
 import type { OnProgress } from '../../../build/read/folder.ts';
 import type { Send } from '../../../cli/network/http.ts';
@@ -20,7 +19,7 @@ interface VerifyOptions {
   readonly serviceUrl: string;
   readonly layer: Layer;
   readonly onProgress?: OnProgress;
-  /** Shows progress. */
+  /** Gets a sentence about links that are not followed. */
   readonly onNote?: (sentence: string) => void;
   /** Whether to check that documents follow the XML Schemas, too. */
   readonly checksXml?: boolean;
@@ -50,7 +49,6 @@ export const CONTRACT: readonly Statement[] = INTERFACE_SECTIONS.flatMap((sectio
   }),
 );
 
-/** The number of requests sent at the same time. */
 const CONCURRENT = { concurrency: 6 };
 
 /** Checks every statement. Without a response, a statement fails; nothing is thrown. */
@@ -59,12 +57,13 @@ export async function runContract(send: Send, options: VerifyOptions): Promise<V
   const deployment = await discoverDeployment(serviceUrl, send);
   if (deployment.unseen > 0) {
     onNote?.(
-      `${plural(deployment.unseen, 'link')} of the lists are not followed: only the first 1,000 of each kind are.`,
+      `${plural(deployment.unseen, 'link')} of the lists are not followed: only the first 1,000 of each list are.`,
     );
   }
   const verdicts: Verdict[] = [];
   for (const check of CONTRACT) {
     onProgress?.('Checked', verdicts.length, CONTRACT.length, check.id);
+    // A statement without a layer applies to both.
     const applies = (check.layer ?? layer) === layer;
     verdicts.push(applies ? await checkStatement(check, deployment) : statementVerdict(check, [], 0));
   }
@@ -72,7 +71,7 @@ export async function runContract(send: Send, options: VerifyOptions): Promise<V
 }
 
 async function xmlVerdictOf(deployment: Deployment, layer: Layer): Promise<Verdict> {
-  // It loads libxml2.
+  // Imported late, because it loads libxml2.
   const { XML_VALID, xmlVerdict } = await import('./v1-xml.ts');
   return layer === 'edge' ? xmlVerdict(deployment) : statementVerdict(XML_VALID, [], 0);
 }
@@ -84,7 +83,7 @@ async function checkStatement(check: Statement, deployment: Deployment): Promise
     const found = await pMap(requests, (request) => problemsOf(expect, request, deployment), CONCURRENT);
     return statementVerdict(check, found, requests.length);
   } catch (error) {
-    // Some statements read a list to know what to request.
+    // Some checks read a document to know what to request.
     return statementVerdict(check, [firstProblems([`What to request cannot be read: ${failureSentence(error)}`])], 0);
   }
 }

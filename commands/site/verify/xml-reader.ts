@@ -7,7 +7,6 @@ import { PACKAGE_ROOT } from '../../../cli/program/package.ts';
 import { XML_SCHEMA_NAMES, type XmlSchemaName, xmlNamespaceOf } from '../../../contract/interface/v1-schemas.ts';
 import type { Find } from './usable.ts';
 
-/** Reads the XML Schemas of the published documents. */
 export function readXmlSchemas(): Map<XmlSchemaName, string> {
   const read = (name: string): string => readFileSync(join(PACKAGE_ROOT, 'schemas', 'v1', `${name}.xsd`), 'utf8');
   return new Map(XML_SCHEMA_NAMES.map((name) => [name, read(name)]));
@@ -16,7 +15,7 @@ export function readXmlSchemas(): Map<XmlSchemaName, string> {
 export class XmlReader {
   readonly #validators = new Map([...readXmlSchemas()].map(([name, text]) => [name, validatorOf(text)]));
 
-  /** `see` gets a function that evaluates XPaths. @throws XmlError if the document does not follow the schema */
+  /** @param see gets a function that evaluates XPaths @throws XmlError if the document does not follow the schema */
   read<T>(body: Uint8Array, schema: XmlSchemaName, see: (find: Find) => T): T {
     const document = parseXml(body);
     try {

@@ -38,7 +38,7 @@ const HOSTILE: Readonly<Record<string, [make: (folder: string) => void, message:
     },
     'has 3221225472 bytes (at most 60000)',
   ],
-  'another kind than its name says': [(folder) => writeFileSync(join(folder, 'one.jpg'), GOOD), 'of the kind jpg'],
+  'another kind than its name says': [(folder) => writeFileSync(join(folder, 'one.jpg'), GOOD), 'in the format jpg'],
   'a large picture': [
     (folder) => writeFileSync(join(folder, 'one.png'), tilePng(1025, 1)),
     'has 1025 × 1 pixels (at most 1024 × 1024)',

@@ -110,13 +110,13 @@ test.each<[string, Readonly<Record<string, string>>, string, RegExp]>([
     'a catalog without its folder',
     { '.cartalog-init.json': '{}', a: '' },
     '.',
-    /^x has files of a catalog, but no catalog\/: take that from the history of git\. Or name a new folder, and put /,
+    /^x has files of a catalog, but no catalog\/: restore it from the history of git\. Or name a new folder, and replace /,
   ],
   [
     'a catalog that init has not written',
     { 'catalog/site.yaml': '' },
     '.',
-    /^x has files of a catalog, but no \.cartalog-init\.json: take that from the history of git\. Or name a new folder, /,
+    /^x has files of a catalog, but no \.cartalog-init\.json: restore it from the history of git\. Or name a new folder, /,
   ],
   [
     'a catalog',

@@ -22,5 +22,5 @@ test('cartalog verify ends with a sentence if every list is huge, in little memo
   const { status, stdout, stderr } = await run(process.execPath, args, { env: environment() });
   expect(status).toBe(1);
   expect(stdout).toMatch(/all responses together have more than 20 MiB, so nothing more is requested$/m);
-  expect(stderr).toMatch(/^21,000 links of the lists are not followed: only the first 1,000 of each kind are\.\n/);
+  expect(stderr).toMatch(/^21,000 links of the lists are not followed: only the first 1,000 of each list are\.\n/);
 });

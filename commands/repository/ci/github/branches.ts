@@ -1,4 +1,4 @@
-/** No other process can read the token for pushing. */
+/** Branches of the checkout and of GitHub. Git gets the token in variables, which other users cannot read. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
@@ -10,7 +10,7 @@ import { type PullQuery, pullRequestsOf, workflowRepository } from './github.ts'
 /** The author of commits: the account of GitHub workflows. */
 const IDENTITY = { name: 'github-actions[bot]', email: '41898282+github-actions[bot]@users.noreply.github.com' };
 
-/** HTTP is for private networks, and file for local folders. */
+/** `http` is for servers in private networks, `file` for repositories in local folders. */
 const PROTOCOLS = ['https', 'http', 'file'];
 
 export interface KnownCommit {
@@ -20,7 +20,7 @@ export interface KnownCommit {
   readonly isOurs: boolean;
 }
 
-/** The `origin` is the repository of the workflow. */
+/** The checkout of the workflow, whose `origin` is the repository at GitHub. */
 export class Checkout {
   readonly #folder: string;
   readonly #access: () => Readonly<Record<string, string>>;
@@ -58,9 +58,9 @@ export class Checkout {
   async fetchBranch(branch: string): Promise<KnownCommit | null> {
     const ref = refOfBranch(branch);
     if ((await this.#gitOnServer(['ls-remote', 'origin', ref])) === '') return null;
-    const own = `refs/kept/${branch}`;
-    await this.#gitOnServer(['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', 'origin', `+${ref}:${own}`]);
-    return this.commit(own);
+    const kept = `refs/kept/${branch}`;
+    await this.#gitOnServer(['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', 'origin', `+${ref}:${kept}`]);
+    return this.commit(kept);
   }
 
   /** Malformed objects are refused. */
@@ -92,6 +92,7 @@ export class Checkout {
     return listed.replaceAll('\t', ' ');
   }
 
+  /** The tree of HEAD with the changes that the working folder has at these paths. */
   changedTree(paths: readonly string[]): Promise<string> {
     return this.#treeWith('HEAD', (env) => this.git(['add', '--all', '--', ...paths], { env }));
   }
@@ -117,7 +118,7 @@ export class Checkout {
     return this.git([...identity, 'commit-tree', tree, ...before, '-F', '-'], { input: message });
   }
 
-  /** Null deletes the branch. Fails if the branch is not at `before`. */
+  /** @param commit null to delete the branch @throws WorkflowError if the branch is not at `before` */
   async push(branch: string, commit: string | null, before: KnownCommit | null): Promise<void> {
     const ref = refOfBranch(branch);
     const lease = `--force-with-lease=${ref}:${before?.id ?? ''}`;
@@ -125,7 +126,7 @@ export class Checkout {
   }
 }
 
-/** Refuses objects that git would not check out, such as a path with `..`. */
+/** Arguments for fetching. Git refuses objects that it would not check out, such as a path with `..`. */
 export const FETCH_PULL_REQUEST = [
   ...['-c', 'fetch.fsckObjects=true', 'fetch', '--quiet', '--no-tags', '--no-write-fetch-head'],
   ...['--no-recurse-submodules', '--no-auto-maintenance', 'origin'],
@@ -145,8 +146,8 @@ interface FinishedRun {
 }
 
 /**
- * Outputs the number of the pull request to the next steps, which have no token. GitHub's API gives the number, because
- * the run executed untrusted code. If fetching fails, the task that merges the commits reports why.
+ * Outputs the number of the pull request to the next steps, which have no token. The number is from GitHub's API, not
+ * from the finished run, which executed untrusted code. If fetching fails, the task that merges the commits reports why.
  */
 export async function findPullRequest(context: TaskContext): Promise<string> {
   const event = JSON.parse(readFileSync(requireEnv(context, 'GITHUB_EVENT_PATH'), 'utf8'));
@@ -164,7 +165,7 @@ export async function findPullRequest(context: TaskContext): Promise<string> {
   return `Pull request ${found.number} is at ${head_sha}.`;
 }
 
-/** Files that are the only content of a branch with one commit. */
+/** The files of a branch that has one commit and nothing else. */
 interface Kept {
   readonly branch: string;
   readonly file: string;
@@ -179,7 +180,7 @@ function isKept({ file, folders }: Kept, path: string): boolean {
   return path === basename(file) || (folders.includes(folder) && PICTURE_PATH.test(rest));
 }
 
-/** Fails if git does, so that no run starts from nothing. */
+/** @throws WorkflowError if git fails: a run without the kept files would start anew */
 export async function fetchKeptFiles(context: TaskContext, kept: Kept): Promise<string> {
   const { branch, file } = kept;
   const checkout = new Checkout(context);

@@ -1,4 +1,4 @@
-/** The token is of the workflow, or of the GitHub App that proposes changes. */
+/** GitHub's API, with the token of the workflow or of the GitHub App that proposes changes. */
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { requireEnv, type TaskContext, WorkflowError } from '../workflow.ts';
 
@@ -63,13 +63,13 @@ export interface PullRequest {
   readonly auto_merge?: object | null;
 }
 
-/** A repeated run may be about an older commit. */
+/** Whether a commit is the newest of a pull request. A repeated run may be about an older one. */
 export async function isPullRequestAt(api: Repository, number: string, commit: string): Promise<boolean> {
   return (await api.get<PullRequest>(`/pulls/${number}`)).head.sha === commit;
 }
 
 export interface PullQuery {
-  /** Its full name. It may be a fork. */
+  /** The full name of the repository with the branch, which may be a fork. */
   readonly repository: string;
   readonly branch: string;
   readonly base: string;
@@ -95,7 +95,7 @@ interface ProposalToken {
 
 const PERMISSIONS = { contents: 'write', pull_requests: 'write' };
 
-/** Seconds. GitHub accepts at most ten minutes, and its clock may be slow. */
+/** How long a token is valid, in seconds from now. GitHub accepts at most ten minutes, and its clock may be slow. */
 const VALID = { before: 60, after: 540 };
 
 /**
@@ -121,7 +121,7 @@ export async function proposalToken(
   return { token, startsChecks: true };
 }
 
-/** As downloaded from GitHub. @throws WorkflowError without any part of the key */
+/** The variable has the file that GitHub offers for download. @throws WorkflowError that contains no part of the key */
 function keyOfApp(context: TaskContext): KeyObject {
   const key = requireEnv(context, 'PROPOSALS_APP_KEY');
   try {

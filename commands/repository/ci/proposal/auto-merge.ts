@@ -31,9 +31,9 @@ const MUTATION = `mutation ($pull: ID!, $commit: GitObjectID!) {
 const PLAIN_FILE = '100644';
 
 /**
- * Enables auto-merge if the branch has one commit on top of the published one, which only adds checksums. The commit is
- * examined, because git attributes can make it differ from the files. Without an app, a person has to merge: a merge
- * with the token of the workflow does not start publishing.
+ * Enables auto-merge if the branch has one commit on top of the published one, and it only adds checksums. The commit is
+ * examined, not the files on disk, because git attributes can make them differ. Without an app, a person has to merge: a
+ * merge with the token of the workflow does not start publishing.
  *
  * @throws WorkflowError if GitHub refuses, for example because the repository does not allow auto-merge
  */
@@ -82,7 +82,7 @@ async function changesBetween(checkout: Checkout, from: string, to: string): Pro
   );
 }
 
-/** Null if a change has at most one new checksum for each history. */
+/** What else the changes contain; null if each history has at most one new checksum. */
 export function moreThanChecksums(changes: readonly ProposedFile[]): string | null {
   if (changes.length === 0) return 'nothing is changed';
   for (const { path, before, after } of changes) {
@@ -98,7 +98,7 @@ export function moreThanChecksums(changes: readonly ProposedFile[]): string | nu
 
 type Entries = Readonly<Record<string, FileEntrySource>>;
 
-/** What `update` would write for the new checksums. If the new bytes differ, they have other changes too. */
+/** What `update` would write for the new checksums. If the bytes of the proposal differ, it has other changes, too. */
 function withNewChecksums(file: SourceFile, before: Buffer, after: Buffer): Buffer {
   const [old, now] = [before, after].map((bytes) => loadCatalogFile(oneFileFolder(bytes), file));
   if (!old || !now || !isSound([...old.diagnostics, ...now.diagnostics])) return before;
@@ -118,7 +118,7 @@ function withNewChecksums(file: SourceFile, before: Buffer, after: Buffer): Buff
   return Buffer.from(rewriteYaml(file, before.toString('utf8'), Object.fromEntries(expected)));
 }
 
-/** People must review a file that went back to an older version, or shrank. */
+/** Leaves out the new checksum of a file that went back to an older version, or shrank: people must review it. */
 function withNewChecksum<History extends readonly Checksum[] | undefined>(
   before: History,
   after: readonly Checksum[] = [],

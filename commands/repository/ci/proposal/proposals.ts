@@ -19,7 +19,7 @@ export interface Proposal {
   /** Not needed if nothing changed. */
   readonly body: () => string;
   readonly tree: (checkout: Checkout) => Promise<string>;
-  /** If this file exists, not everything could be observed. */
+  /** A file that exists if not everything could be observed. */
   readonly failed: string | null;
 }
 
@@ -33,10 +33,11 @@ const NO_AUTO_MERGE = `mutation ($pull: ID!) {
 }`;
 
 /**
- * Commits the tree on top of HEAD, pushes the branch, and opens or updates its pull request. If nothing changed, closes
- * the pull request and deletes the branch, unless something could not be observed: then an earlier proposal stays.
- * Commits of others on the branch are not overwritten. Auto-merge, which was allowed for the old commit, is switched
- * off before pushing.
+ * Commits the tree on top of HEAD, pushes the branch, and opens or updates its pull request. Auto-merge was allowed for
+ * the old commit, so it is switched off before pushing. If nothing changed, the pull request is closed and the branch
+ * deleted. If something could not be observed, an earlier proposal stays.
+ *
+ * @throws WorkflowError if the branch has commits of others, which are not overwritten
  */
 export async function proposeTree(context: TaskContext, proposal: Proposal): Promise<string> {
   const { branch, title, failed } = proposal;
@@ -101,7 +102,7 @@ export async function checkResultsOf(api: Repository, commit: string): Promise<(
   return runs.map(({ conclusion }) => conclusion);
 }
 
-/** Sets the output `open`. */
+/** Outputs whether the pull request is open, as `open`. */
 export async function findProposal(context: TaskContext, branch: string): Promise<string> {
   const pull = await openPullRequestOf(context, workflowRepository(context), branch);
   setStepOutput(context, { open: String(pull !== null) });
@@ -126,7 +127,7 @@ function proposalsOf(
   return pullRequestsOf(api, { repository, branch, base: requireEnv(context, 'GITHUB_REF_NAME'), state });
 }
 
-/** GitHub does not move a branch after it was merged or squashed. */
+/** Whether the commit was merged. A branch stays at its commit after GitHub merged or squashed it. */
 async function isMerged(context: TaskContext, api: Repository, branch: string, { id }: KnownCommit): Promise<boolean> {
   const closed = await proposalsOf(context, api, branch, 'closed');
   return closed.some(({ merged_at, head }) => typeof merged_at === 'string' && head.sha === id);

@@ -61,13 +61,13 @@ function bodyOfNotices(context: TaskContext, steps: readonly NoticeStep[], { kep
   const on = steps.filter(({ isActive }) => isActive);
   const parts = [
     'The tiles of some servers are notices, pictures with a message in place of a map. **Please look at them**: only a person can tell.',
-    'Merge this to switch these servers off. Close it to keep them: then the same notice is not proposed again. Of a map whose owner has a watermark on all tiles, write `watermark: true` into the record: then it is not taken for a notice.',
+    'Merge this to switch these servers off. Close it to keep them: then the same notice is not proposed again. If all tiles of a map have a watermark, write `watermark: true` into its record: then the watermark is not taken for a notice.',
     ...listed('Notices', off),
     ...off.slice(0, SHOWN_PICTURES).flatMap(({ map, observed: { notice } }) => {
       const file = `${mapId(map)}.yaml`;
       return notice ? [`\`${file}\`\n\n![A tile of ${file}](${raw}/${notice.file})`] : [];
     }),
-    ...listed('Over: to be switched on again', on),
+    ...listed('No longer notices: to be switched on again', on),
   ];
   return `${parts.join('\n\n')}\n`;
 }

@@ -19,14 +19,14 @@ import {
 /** GitHub's limit for the jobs of a matrix. */
 const MAX_JOBS = 256;
 
-/** A job may take 180 minutes; the rest is for building and handing on the results. */
+/** For the observation. The job may take 180 minutes; the rest is for builds and for keeping the results. */
 const MAX_MINUTES = 160;
 
 const POLITE = { connections: 2, rate: 5, dryRun: false, allowRemovals: false, allowPrivate: false } as const;
 
 /**
- * Outputs a JSON list: the data source in DATASOURCE, or all up to the limit. If the list is empty, the next jobs are
- * not needed.
+ * Outputs a JSON list of ids: the data source in DATASOURCE, or all up to the limit. If the list is empty, the next jobs
+ * are not needed.
  *
  * @throws WorkflowError if the data source DATASOURCE does not exist, or GITHUB_OUTPUT is not set
  */
@@ -59,9 +59,9 @@ export async function proposeUpdate(context: TaskContext, id: string, result: st
   const build = (site: string): Promise<void> => buildSite(io, { out: site }, 'The catalog cannot be built.');
   await build('before');
   const options = { ...POLITE, catalog: CATALOG_FOLDER, ids: [id], maxTime: MAX_MINUTES, format: 'markdown' as const };
-  const { status, stdout: summary } = await captureCommand(io, async (own) => {
-    const opened = openSoundCatalog(own, CATALOG_FOLDER, UPDATABLE);
-    return opened === null ? 1 : runUpdate(own, options, opened.content);
+  const { status, stdout: summary } = await captureCommand(io, async (captured) => {
+    const opened = openSoundCatalog(captured, CATALOG_FOLDER, UPDATABLE);
+    return opened === null ? 1 : runUpdate(captured, options, opened.content);
   });
   if (status === 2) throw new WorkflowError(`Nothing could be asked about ${id}.`);
   // The summary lists what could not be observed; the rest is still proposed.

@@ -20,11 +20,11 @@ interface IssueComment {
   readonly user: { readonly login: string } | null;
 }
 
-/** The results of the commands of main; null if they did not run. */
+/** What the commands of main's program found out. A result is null if its command did not run. */
 export interface Result {
   readonly merge: Merge | null;
   readonly check: CheckReport | null;
-  /** Includes the reason if `check` could not run. */
+  /** What `check` printed besides its report, such as the reason if it could not run. */
   readonly said: string;
   readonly report: string | null;
   /** The pages of changed records, as paths from the root of the preview. */
@@ -43,8 +43,8 @@ const LONGEST = 65_536;
 
 const SHOWN = 10;
 
-/** Enough for all files that take effect at once. */
-const SHOWN_AT_MOST = 50;
+/** Enough for all files that take effect as soon as they are merged. */
+const SHOWN_ELSEWHERE = 50;
 
 /** Enough for all settings that the schema allows, with each token removed or added. */
 const SHOWN_SETTINGS = 2 * site.properties.accessTokens.maxItems + 20;
@@ -57,14 +57,14 @@ export function previewCommentOf({ preview, head, run, ...result }: CommentParts
   const top = [
     COMMENT_MARKER,
     '### What clients will see',
-    // A pull request can prevent later runs, so the comment begins with its commit.
+    // A pull request can prevent later runs, so the comment begins with the commit that it is about.
     `For ${short(head)}${into}, by main's program ([run](${run})). Newer commits are not in it.`,
     ...shown,
     ...settingsIn(merge),
     ...elsewhereIn(merge),
   ];
   const text = textOf([...top, whatOf(result)]);
-  // Cuts the end: a reviewer must see the lists at the top.
+  // Leaves out the end, because a reviewer must see the lists at the top.
   return text.length <= LONGEST ? text : textOf([...top, tooLong(run)]);
 }
 
@@ -102,7 +102,7 @@ function whatOf({ merge, check, said, report }: Result): string {
         `${[file, line, column].filter((part) => part !== null).join(':')} ${code}  ${message}`,
     );
     const what = `Nothing would be published: the catalog has ${plural(check.counts.errors, 'error')}.`;
-    return `**${what}**\n\n${fencedLines('text', lines, SHOWN_AT_MOST)}`;
+    return `**${what}**\n\n${fencedLines('text', lines, SHOWN_ELSEWHERE)}`;
   }
   const reason = check || said.trim() === '' ? [] : [fencedLines('text', said.trim().split('\n'), SHOWN)];
   return ['**The catalog could not be checked, built or compared**; see the log of the run.', ...reason].join('\n\n');
@@ -121,7 +121,7 @@ function elsewhereIn(merge: Merge | null): string[] {
   if (merge?.outcome !== 'merged' || merge.elsewhere.length === 0) return [];
   return [
     "**Not everything is shown here.** The following changes too, and takes effect after merging: review the files. This comment and the preview are made by main's program, from the records alone.",
-    fencedLines('text', merge.elsewhere, SHOWN_AT_MOST),
+    fencedLines('text', merge.elsewhere, SHOWN_ELSEWHERE),
   ];
 }
 
@@ -134,10 +134,10 @@ export async function postComment(context: TaskContext, result: string): Promise
   const repository = workflowRepository(context);
   if (!(await isPullRequestAt(repository, number, head)))
     return `Pull request ${number} has newer commits, whose run writes the comment.`;
-  const own = await findOwnComment(repository, number);
-  if (own) await repository.send('PATCH', `/issues/comments/${own.id}`, { body });
+  const comment = await findOwnComment(repository, number);
+  if (comment) await repository.send('PATCH', `/issues/comments/${comment.id}`, { body });
   else await repository.send('POST', `/issues/${number}/comments`, { body });
-  return own ? `Updated comment ${own.id}.` : `Wrote a comment on pull request ${number}.`;
+  return comment ? `Updated comment ${comment.id}.` : `Wrote a comment on pull request ${number}.`;
 }
 
 function readResult(folder: string): Result {
@@ -156,15 +156,15 @@ function readResult(folder: string): Result {
   };
 }
 
-/** Even with the longest comments, the response is not too large. */
+/** Comments in one response, which is not too large even if they are the longest. */
 const COMMENTS = 20;
 
-/** Comments after ours are not read. */
+/** Finds our comment; null if there is none. */
 async function findOwnComment(repository: Repository, number: string): Promise<IssueComment | null> {
   for (let page = 1; ; page++) {
     const found = await repository.get<IssueComment[]>(`/issues/${number}/comments?per_page=${COMMENTS}&page=${page}`);
-    const own =
+    const ours =
       found.find(({ body, user }) => user?.login === COMMENT_AUTHOR && body.startsWith(COMMENT_MARKER)) ?? null;
-    if (own || found.length < COMMENTS) return own;
+    if (ours || found.length < COMMENTS) return ours;
   }
 }

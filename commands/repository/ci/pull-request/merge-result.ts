@@ -4,23 +4,25 @@ import { loadCatalogFile } from '../../../../build/run/load-file.ts';
 import { byCodePoint } from '../../../../contract/base/text.ts';
 import { CATALOG_FOLDER } from '../workflow.ts';
 
-/** The texts are not escaped. */
+/** The outcome of a merge. Its texts are not escaped. */
 export type Merge =
   | {
       readonly outcome: 'merged';
       readonly base: string;
       readonly commit: string;
       /**
-       * Outside catalog files: names in the root, and paths inside the catalog folder. The most important come first.
+       * Changes besides catalog files: names in the root, and paths inside the catalog folder. The most important come
+       * first.
        */
       readonly elsewhere: readonly string[];
-      /** A line for each value in site.yaml. */
+      /** A line for each changed value in site.yaml. */
       readonly settings: readonly string[];
     }
   /** These files changed on both sides. */
   | { readonly outcome: 'conflict'; readonly base: string; readonly files: readonly string[] }
   /** The reason is git's. */
   | { readonly outcome: 'failed'; readonly base: string; readonly reason: string }
+  /** The pull request has newer commits. */
   | { readonly outcome: 'moved' };
 
 export const MERGE_FILE = 'merge.json';
@@ -75,8 +77,8 @@ const TAKES_EFFECT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A reader may see only the first changes. The first two kinds have a limited number of paths, so invented names cannot
- * push others out of sight.
+ * The order of changes, because readers may see only the first ones. Few paths match the first two conditions, so
+ * invented names cannot push these out of sight.
  */
 const ORDER: readonly ((change: ChangedPath) => boolean)[] = [
   ({ path }) => TAKES_EFFECT.has(path),
@@ -87,8 +89,8 @@ const ORDER: readonly ((change: ChangedPath) => boolean)[] = [
 ];
 
 /**
- * Such changes are not in the site that main's program builds. In the catalog folder these are names that begin with a
- * dot (such as `.gitattributes`) and submodules.
+ * The changes that the site built by main's program does not show. In the catalog folder, these are names that begin
+ * with a dot (such as `.gitattributes`) and submodules.
  *
  * @param root the fields of `git diff-tree --raw -z` for the two trees
  * @param inside the same for the catalog folder, recursively
@@ -98,7 +100,7 @@ export function changedElsewhere(root: readonly string[], inside: readonly strin
     ({ path, modes }) => path !== CATALOG_FOLDER || modes.some((mode) => mode !== FOLDER),
   );
   const others = changedPaths(inside).filter(({ path, modes }) => /\/\./.test(path) || modes.includes(SUBMODULE));
-  const rankOf = (change: ChangedPath): number => ORDER.findIndex((isOfKind) => isOfKind(change));
+  const rankOf = (change: ChangedPath): number => ORDER.findIndex((matches) => matches(change));
   return [...places, ...others]
     .sort((a, b) => rankOf(a) - rankOf(b) || byCodePoint(a.path, b.path))
     .map(({ path, modes }) => (modes.includes(FOLDER) ? `${path}/` : path));
@@ -106,7 +108,7 @@ export function changedElsewhere(root: readonly string[], inside: readonly strin
 
 interface ChangedPath {
   readonly path: string;
-  /** Descriptions of the path before and after. */
+  /** Git's file modes of the path, before and after each change. */
   readonly modes: readonly string[];
   readonly isNew: boolean;
 }
@@ -120,7 +122,7 @@ function changedPaths(fields: readonly string[]): ChangedPath[] {
   return [...paths.values()];
 }
 
-/** They decide which addresses clients get and what is published. */
+/** These settings decide which addresses clients get and what is published. */
 const FIRST_SETTINGS = ['serviceUrl', 'repository', 'accessTokens', 'target'];
 
 /** A line for each value or list item that differs; not escaped. */

@@ -22,13 +22,13 @@ import {
 } from '../workflow.ts';
 import { describeMerge, tryMerge } from './try-merge.ts';
 
-/** A pull request is merged into its base; a proposal is one commit. */
+/** The state before the change. HEAD is a pull request merged into its base, or the one commit of a proposal. */
 const BASE = 'HEAD^1';
 
 const CHECK = { catalog: CATALOG_FOLDER, requireTokens: false, verbose: false } as const;
 
 /**
- * Annotates the changed lines. This runs untrusted code of the change.
+ * Checks the change, and annotates its lines. The program itself may be part of the change, so its code is untrusted.
  *
  * @throws WorkflowError if the catalog has errors, files are not formatted, or a removal has no reason
  */
@@ -55,7 +55,7 @@ async function removalsIn(context: TaskContext): Promise<string[]> {
   return isBreaking ? ['something is removed without a reason in catalog/removals.yaml'] : [];
 }
 
-/** The program before the change builds the base, because the change may be one of the program. */
+/** If more than the catalog changes, the program before the change builds the base. */
 async function buildBase(io: Io): Promise<string> {
   const folder = resolve(io.cwd, 'base');
   const changed = gitFieldsOf(await runGit(io.cwd, ['diff', '--name-only', '-z', ...PLAIN_DIFF, BASE, 'HEAD']));
@@ -83,11 +83,11 @@ async function npm(io: Io, folder: string, args: readonly string[]): Promise<voi
 }
 
 /**
- * Uses only the program of main, and no checkout of the pull request. Outputs `outcome` and `commit` of the merge, and
- * `preview` (`true` if it exists).
+ * Compares main with the pull request, by the program of main and without a checkout of the pull request. Outputs
+ * `outcome` and `commit` of the merge, and `preview` (`true` if it exists).
  *
- * @param result a folder for the parts of the comment, and if PREVIEW_DOMAIN is set for the preview and the list of
- * changed pages
+ * @param result a folder for the parts of the comment. If PREVIEW_DOMAIN is set, it also gets the preview and the list
+ * of changed pages
  * @throws WorkflowError if a variable is missing or wrong, or a catalog without errors cannot be built or compared
  */
 export async function compareChange(context: TaskContext, result: string): Promise<string> {
@@ -101,7 +101,7 @@ export async function compareChange(context: TaskContext, result: string): Promi
   io.stderr.write(`${said}\n`);
   const { commit: at } = merge;
 
-  const checked = await captureCommand(io, (own) => runCheck(own, { ...CHECK, at, format: 'json' }));
+  const checked = await captureCommand(io, (captured) => runCheck(captured, { ...CHECK, at, format: 'json' }));
   write('check.json', checked.stdout);
   write('check.txt', checked.stderr);
   if (checked.status !== 0) return 'The comment has the errors of the catalog, or why it could not be checked.';
@@ -109,13 +109,13 @@ export async function compareChange(context: TaskContext, result: string): Promi
   const build = (site: Parameters<typeof buildSite>[1] & { at: string }): Promise<void> =>
     buildSite(io, { ...site, requireHistory: true }, `The catalog at ${site.at} cannot be built.`);
   await build({ at: 'HEAD', out: 'base-site' });
-  // With its own address, so that a changed address is reported.
+  // Built with the address in its site.yaml, so that a changed address is reported.
   await build({ at, out: 'changed-site' });
   const { PREVIEW_DOMAIN: domain } = context.io.env;
   const project = cloudflareProjectIn(io.cwd);
   if (domain && project) {
     const serviceUrl = previewUrl(project.product, requirePullRequestNumber(context), domain);
-    // For the host of previews, whatever site.yaml of the pull request names: it must have the handler.
+    // Built for the host of previews, which needs the handler, even if site.yaml of the pull request names another host.
     await build({ at, out: join(result, 'site'), serviceUrl, target: project.product });
     setStepOutput(context, { preview: 'true' });
     write('pages.json', JSON.stringify(await changedPages(io.cwd, `${merge.base}..${at}`, join(out, 'site'))));
@@ -124,7 +124,7 @@ export async function compareChange(context: TaskContext, result: string): Promi
   return `What clients will see is in ${result}.`;
 }
 
-/** Only pages that exist, as paths from the root of the site. */
+/** The pages of changed records that exist, as paths from the root of the site. */
 async function changedPages(repository: string, range: string, site: string): Promise<string[]> {
   const changed = await runGit(repository, ['diff', '--name-only', '-z', ...PLAIN_DIFF, range, '--', CATALOG_FOLDER]);
   const pages = gitFieldsOf(changed).map((file) => recordPageOf(file.slice(CATALOG_FOLDER.length + 1)));

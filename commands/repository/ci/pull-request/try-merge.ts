@@ -1,6 +1,6 @@
 /**
- * The merge is an unreferenced commit. Nothing of the pull request is checked out, and none of its code runs: git
- * merges objects, with the attributes and settings of the checkout, which is main.
+ * Merges a pull request into main, as a commit that is on no branch. Nothing of the pull request is checked out, and none
+ * of its code runs: git merges objects, with the attributes and settings of the checkout, which is main.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,11 +56,11 @@ async function fetchAndMerge(repository: string, number: string, head: string): 
   try {
     const ref = refOfPullRequest(number);
     const known = await git('rev-parse', '--verify', '--quiet', ref).catch(() => '');
-    // The commits of a private repository were already fetched, with a token.
+    // If the repository is private, an earlier step has fetched the commits, with a token.
     if (known !== head)
       await runGit(repository, [...FETCH_PULL_REQUEST, `+${ref}:${ref}`], { protocols: ['https', 'file'] });
     if ((await git('rev-parse', ref)) !== head) return { outcome: 'moved' };
-    // A few objects can represent millions of files. Merging them takes much memory; listing does not.
+    // A few objects can represent millions of files. Merging these takes much memory, so they are listed first.
     await runGit(repository, ['ls-tree', '-r', '--name-only', '-z', head], { maxBytes: COMMIT_LIMITS.listing });
     const merged = await mergeTrees(repository, base, head);
     if ('files' in merged) return { outcome: 'conflict', base, files: merged.files };

@@ -2,8 +2,8 @@
  * Statements about the plain files: the description of the interface, the schemas, the whole catalog, the manifest, the
  * changes.
  *
- * A service that is not built by this program need not have them; then their statements are not applicable. One whose
- * `/v1/` links to a description has all of them.
+ * A service whose `/v1/` links to a description must have all of them. Other services need not have them; then these
+ * statements are not applicable.
  */
 import type { HttpRequest } from '../../../../cli/network/transport.ts';
 import { repositoryOfChanges } from '../../../../contract/base/repository-links.ts';
@@ -45,6 +45,7 @@ const ROOT_PATHS = [manifest.path, changes.path, changesAtom.path];
 
 const SCHEMA_PATHS = [...new Set(Object.values(DOCUMENT_SCHEMAS))].map((name) => `${V1_SCHEMAS_PATH}/${name}.json`);
 
+/** Files below `/v1/`, which the handler answers. */
 const HANDLED = [openapi.path, whole.path, SCHEMA_PATHS[0] as string];
 
 /**
@@ -68,7 +69,6 @@ const MAX_PARTS = 100;
 /** About how many files are compared with the manifest. */
 const SAMPLED_FILES = 60;
 
-/** Every part of the whole catalog. */
 async function partsOf({ send, serviceUrl }: Deployment): Promise<WholeCatalog[]> {
   const parts: WholeCatalog[] = [];
   let path: string | null = whole.path;
@@ -96,7 +96,6 @@ const sampled =
     );
   };
 
-/** The body must have the size and the SHA-256 in the manifest. */
 const asInManifest: Expectation = async ({ request, text }, deployment) => {
   const file = (await filesOf(deployment)).find(({ url }) => url === request.path);
   const bytes = Buffer.from(text);
@@ -135,7 +134,10 @@ const isSameFeed: Expectation = async ({ text }, { send }) => {
   ];
 };
 
-/** A configuration of a server may answer with the texts of another catalog. Servers encode odd characters. */
+/**
+ * A 403 must name the repository of this catalog, and a 405 the methods of `Allow`: a server may still have the
+ * configuration of another catalog. Names with characters that servers encode are not checked.
+ */
 const hasOwnText: Expectation = async (response, { send }) => {
   const { detail = '' } = response.json() as { detail?: string };
   const repository = repositoryOfChanges((await send({ path: changes.path })).json()) ?? '';
@@ -144,7 +146,7 @@ const hasOwnText: Expectation = async (response, { send }) => {
   return problemUnless(!isPlain || detail.includes(name), `"${detail}" does not name ${name}`);
 };
 
-/** The requests that are refused, of a deployment that has changes. */
+/** Requests that must be refused, if the deployment publishes its changes, which name the repository. */
 async function refusals(deployment: Deployment): Promise<Requests> {
   const isListed = (await about([changes.path])(deployment)).length > 0;
   const isDataSource = (path: string): boolean => resourceAt(path)?.route === 'datasource';

@@ -30,14 +30,14 @@ const isDataSource = (path: string): boolean => resourceAt(path)?.route === 'dat
 const dataSources = ({ paths }: Deployment): string[] => paths.filter(isDataSource);
 const writesToReadOnly = forEachPath(({ paths }) => paths.filter((path) => !isDataSource(path)), ...WRITE_REQUESTS);
 
-/** A report of clients: a form with one file. */
+/** A report of clients about downloads: a form with one file. */
 const REPORT: Pick<HttpRequest, 'headers' | 'body'> = {
   headers: { 'Content-Type': 'multipart/form-data; boundary=verify', Authorization: 'Basic dmVyaWZ5OnZlcmlmeQ==' },
   body: '--verify\r\nContent-Disposition: form-data; name="file"; filename="file.xml"\r\n\r\n<catalog/>\r\n--verify--\r\n',
 };
 
 /** The headers that must be the same for HEAD and GET. */
-const OF_HEAD = [
+const HEAD_HEADERS = [
   'Content-Type',
   'ETag',
   'Last-Modified',
@@ -47,9 +47,10 @@ const OF_HEAD = [
   'Access-Control-Allow-Origin',
 ];
 
-function unlisted(deployment: Deployment, route: DetailRoute, id: string): string {
+/** The path of an id that no list has. If this id is listed, zeros are added to it. */
+function unlistedPath(deployment: Deployment, route: DetailRoute, id: string): string {
   const path = v1Path(route, id);
-  return deployment.isListed(route, path) ? unlisted(deployment, route, `${id}0`) : path;
+  return deployment.isListed(route, path) ? unlistedPath(deployment, route, `${id}0`) : path;
 }
 
 const ORIGIN = { Origin: 'https://map.example.org' };
@@ -60,7 +61,7 @@ const PREFLIGHT = {
 
 const isMapserverList = [expectStatus(200), expectSameBody('', v1Path('mapservers'))];
 
-/** The status 404. A 400 to a broken path is most likely of the default server of the port, which is another site. */
+/** The status must be 404. If it is 400, the default server of the port has most likely answered: another site. */
 const notFoundHere: Expectation = ({ status: code }) => {
   const why =
     code === 400 ? `; if another site answers, see ${programPageAddress('docs/hosts.md')}#beside-other-sites` : '';
@@ -71,7 +72,7 @@ export const methodChecks = {
   head: checkAnswers(forEachPath(documentPaths(), { method: 'HEAD' }), [
     expectStatus(200),
     expectNoBody,
-    expectSameHeaders(OF_HEAD, 'GET'),
+    expectSameHeaders(HEAD_HEADERS, 'GET'),
   ]),
   options: checkAnswers(forEachPath(documentPaths(), { method: 'OPTIONS' }), [
     expectStatus(200),
@@ -112,7 +113,9 @@ export const methodChecks = {
   ]),
   'unknown-id': checkAnswers(
     (deployment) =>
-      DETAIL_ROUTES.flatMap((route) => ['no-such-id', '0', '99999999'].map((id) => unlisted(deployment, route, id))),
+      DETAIL_ROUTES.flatMap((route) =>
+        ['no-such-id', '0', '99999999'].map((id) => unlistedPath(deployment, route, id)),
+      ),
     expectDetail(404),
   ),
   'unknown-path': checkAnswers(

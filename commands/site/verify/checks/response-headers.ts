@@ -18,29 +18,27 @@ import {
 /** RFC 9110, section 5.6.7. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** The value of a `Cache-Control` that requires revalidation. */
+/** A `Cache-Control` that requires revalidation before each use. */
 export const FRESH_CACHE_CONTROL = /max-age=0.*must-revalidate|no-cache/;
 
 /** The value of `Vary`: documents differ by `Accept`, and on some hosts by `Accept-Encoding`. */
 export const VARY_HEADER = /^(?:Accept-Encoding, ?)?Accept(?:, ?Accept-Encoding)?$/i;
 
-/** `Allow` must have the methods of the resource at the path of the request. */
 export const expectAllowedMethods: Expectation = (response, deployment) => {
   const resource = resourceAt(response.request.path);
   return expectHeader('Allow', resource ? allowOf(ROUTES[resource.route]) : '')(response, deployment);
 };
 
-/** The method must be refused, with this `Allow`. */
 export function expectRefusal(allow: string | RegExp): readonly Expectation[] {
   return [expectStatus(405), expectHeader('Allow', allow)];
 }
 
-/** The body that a client has must be confirmed. */
+/** The answer must confirm that the client's copy is current. */
 export const expectNotModified: readonly Expectation[] = [expectStatus(304), expectNoBody];
 
 const repeated = [...expectNotModified, expectSameHeaders(['ETag', 'Last-Modified', 'Cache-Control'], 'the 200')];
 
-/** Requests for paths with headers that follow from the plain responses; none if no headers do. */
+/** Requests for paths, with headers that follow from the plain responses. If `headersOf` is empty, no request is sent. */
 export function conditionalRequests(
   pathsOf: PathsOf,
   headersOf: (plain: HttpResponse) => readonly Readonly<Record<string, string>>[],
@@ -54,12 +52,12 @@ export function conditionalRequests(
   };
 }
 
-/** The ETag of a plain response, as it is. */
+/** An `If-None-Match` with the unchanged ETag of a plain response. */
 export const withResponseEtag = (plain: HttpResponse): { 'If-None-Match': string }[] => [
   { 'If-None-Match': plain.header('ETag') ?? '' },
 ];
 
-/** Requests with an `If-None-Match`, in which `{etag}` stands for the strong ETag, and `{tag}` for it without quotes. */
+/** Requests with an `If-None-Match`. In it, `{etag}` is replaced with the strong ETag, and `{tag}` with its text alone. */
 function ifNoneMatch(value: string, method = 'GET'): Asks {
   return conditionalRequests(documentPaths(), (plain) => [{ 'If-None-Match': withTag(value, plain) }], { method });
 }

@@ -30,7 +30,7 @@ function eachV1Map(isRight: (map: TileServer) => boolean, problem = ''): Check {
   return checkAnswers(V1_MAP_LISTS, expectBody(find));
 }
 
-/** Ids must be in order, and each in a list once. */
+/** Ids must be in order, and each must be in the list once. */
 const inOrderOfIds = expectBody<{ id: string }[]>((items) => idsOutOfOrder(items.map(({ id }) => id)));
 
 const ENDPOINTS = Object.fromEntries(
@@ -58,7 +58,7 @@ export const contentChecks = {
     ],
   ),
   'compact-json': checkAnswers(documentPaths(), ({ text }) => {
-    // Without its end a string is one too: looking for the end from each quote would take hours.
+    // A string without an end counts as one, too. Searching its end from each quote would take hours.
     const outside = text.replaceAll(/"(?:[^"\\]+|\\.)*"?/g, '""');
     const isUtf8 = !text.includes('\uFFFD') && !text.startsWith('\uFEFF');
     return [
@@ -102,13 +102,15 @@ export const contentChecks = {
     dataSources,
     expectBody<DataSource>(({ files, maps, themes }) =>
       // Keys like "7" lose their place when JavaScript reads JSON.
-      [files, maps, themes].flatMap((group) => idsOutOfOrder(Object.keys(group).filter((path) => !/^\d+$/.test(path)))),
+      [files, maps, themes].flatMap((section) =>
+        idsOutOfOrder(Object.keys(section).filter((path) => !/^\d+$/.test(path))),
+      ),
     ),
   ),
   'safe-paths': checkAnswers(
     dataSources,
     expectBody<DataSource>(({ directory, files, maps, themes }) => {
-      const entries = [files, maps, themes].flatMap((group) => Object.entries(group));
+      const entries = [files, maps, themes].flatMap((section) => Object.entries(section));
       const paths = entries.flatMap(([path, { fragments }]) => [path, ...Object.keys(fragments)]);
       return [directory, ...paths].filter(
         (path) => /^\/|\\|^[A-Za-z]:/.test(path) || path.split('/').some((part) => /^\.{0,2}$/.test(part)),

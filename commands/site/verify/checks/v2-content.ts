@@ -1,4 +1,4 @@
-/** Statements about what is known of maps. A service that does not publish it need not have it. */
+/** Statements about the documents below `/v2/`. A service that does not publish them need not have them. */
 
 import { isSameData } from '../../../../contract/base/same-data.ts';
 import { itemsByKey } from '../../../../contract/base/text.ts';
@@ -37,10 +37,9 @@ const { maps, providers, withdrawn, status: statuses } = V2_FILES;
 /** About how many documents of maps of a type, or badges of a list, are requested. */
 const SAMPLED_MAPS = 20;
 
-/** The maximum bytes of the document of a tile. */
 const TILE_BYTES = 30_000;
 
-/** Tiles around the world: Lisbon, the Alps, New York, Tokyo, Sydney, and an ocean. */
+/** Tiles around the world, as x and y: Lisbon, the Alps, New York, Tokyo, Sydney, and an ocean. */
 const TILES = [
   [15, 12],
   [16, 11],
@@ -60,9 +59,9 @@ const ifPublished =
 
 const withMaps = (...paths: readonly string[]) => ifPublished(maps.path, () => paths);
 
-/** About this many items with each key. */
-const someOfEach = <T>(items: readonly T[], keyOf: (item: T) => string): T[] =>
-  [...itemsByKey(items, keyOf).values()].flatMap((its) => evenSampleOf(its, SAMPLED_MAPS));
+/** A sample of the items with each key. */
+const sampleOfEach = <T>(items: readonly T[], keyOf: (item: T) => string): T[] =>
+  [...itemsByKey(items, keyOf).values()].flatMap((alike) => evenSampleOf(alike, SAMPLED_MAPS));
 
 const linked =
   <T>(path: string, urlsOf: (document: T) => readonly string[]) =>
@@ -82,15 +81,17 @@ const hasV1Maps: Expectation = async (response, { send }) => {
   const { features = [] } = response.json() as Partial<MapCollection>;
   const problems = (['mapservers', 'overlayservers'] as const).map(async (list) => {
     const v1Maps = (await send({ path: v1Path(list) })).json() as object[];
-    const own = features.map(({ properties }) => properties).filter((properties) => properties.list === list);
+    const listed = features.map(({ properties }) => properties).filter((properties) => properties.list === list);
     const isSame = (map: object, index: number): boolean =>
-      Object.entries(map).every(([key, value]) => isSameData(value, own[index]?.[key as keyof (typeof own)[number]]));
-    return problemUnless(own.length === v1Maps.length && v1Maps.every(isSame), `not the records of ${v1Path(list)}`);
+      Object.entries(map).every(([key, value]) => {
+        return isSameData(value, listed[index]?.[key as keyof (typeof listed)[number]]);
+      });
+    return problemUnless(listed.length === v1Maps.length && v1Maps.every(isSame), `not the records of ${v1Path(list)}`);
   });
   return (await Promise.all(problems)).flat();
 };
 
-/** The maps of other types must be of another type, and lead to their documents. What only some type has is in its schema. */
+/** The maps in the list `maps` must not be xyz, and must link to their documents. Schemas check the members of each type. */
 const hasTypes: Expectation = (response, { serviceUrl }) => {
   const { features = [] } = response.json() as Partial<MapCollection>;
   const typed = features.filter(({ id, properties }) => properties.list === 'maps' || id.startsWith('maps/'));
@@ -100,16 +101,16 @@ const hasTypes: Expectation = (response, { serviceUrl }) => {
   ]);
 };
 
-/** An entry of a place must state the type of its map, unless that is xyz: programs skip the types that they do not know. */
+/** An entry of a tile must state the type of its map, unless it is xyz: programs skip types that they do not know. */
 const hasTypeOf = (known: ReadonlyMap<string, MapFeature>, { id, type }: MapHere): string[] => {
-  const itsType = known.get(id)?.properties.type ?? type ?? 'xyz';
+  const expected = known.get(id)?.properties.type ?? type ?? 'xyz';
   return problemUnless(
-    type === (itsType === 'xyz' ? undefined : itsType),
+    type === (expected === 'xyz' ? undefined : expected),
     `${id} is of the type ${type ?? 'xyz'} here`,
   );
 };
 
-/** A map must be as the list has it, which names no provider's address and no alternatives. */
+/** A map must be as the list has it. The list leaves out `providerUrl` and `alternatives`, and simplifies areas. */
 const asListed: Expectation = async (response, deployment) => {
   const { id, geometry, properties } = response.json() as MapFeature;
   const { providerUrl: _, alternatives: __, ...shared } = properties;
@@ -126,36 +127,36 @@ const hasProviders: Expectation = async (response, deployment) => {
   return missing.map((id) => `${id} is missing`);
 };
 
-/** The maps of a tile must have an area. If it leads to the maps of the world, it has none of them itself. */
+/** The maps of a tile must have an area. A tile that links to the maps of the world must not list these itself. */
 const hasAreas: Expectation = async (response, deployment) => {
   const known = await featuresOf(deployment);
   const { maps: here, worldUrl } = response.json() as MapsHere;
   return here.flatMap((entry) => {
     const { id } = entry;
     const map = known.get(id);
-    const isTwice = worldUrl !== undefined && map?.properties.area === 'world';
+    const isListedTwice = worldUrl !== undefined && map?.properties.area === 'world';
     return [
       ...problemUnless(Boolean(map?.geometry), `${id} has no area in ${maps.path}`),
-      ...problemUnless(!isTwice, `${id} is among the maps of the world, too`),
+      ...problemUnless(!isListedTwice, `${id} is among the maps of the world, too`),
       ...hasTypeOf(known, entry),
     ];
   });
 };
 
-/** The maps of the world must be those that the list says cover it. */
+/** The maps of the world must be the maps whose area in the list is `world`. */
 const hasWorld: Expectation = async (response, deployment) => {
   const known = await featuresOf(deployment);
-  const ofWorld = [...known.values()].filter(({ properties }) => properties.area === 'world');
+  const worldMaps = [...known.values()].filter(({ properties }) => properties.area === 'world');
   const { maps: entries } = response.json() as WorldMaps;
   const listed = entries.map(({ id }) => id);
-  const isSame = isSameData(listed.toSorted(), ofWorld.map(({ id }) => id).sort());
+  const isSame = isSameData(listed.toSorted(), worldMaps.map(({ id }) => id).sort());
   return [
     ...problemUnless(isSame, `not the maps that cover the world in ${maps.path}`),
     ...entries.flatMap((entry) => hasTypeOf(known, entry)),
   ];
 };
 
-/** What is withdrawn must not be listed as active. */
+/** A withdrawn map must not be listed, or must be listed as inactive. */
 const isWithdrawn: Expectation = async (response, deployment) => {
   const listed = [...(await featuresOf(deployment)).values()].map(({ properties }) => properties);
   const active = new Map(listed.map(({ list, id, name, active }) => [`${list} ${id ?? name}`, active]));
@@ -165,7 +166,7 @@ const isWithdrawn: Expectation = async (response, deployment) => {
   });
 };
 
-/** Verdicts must be the verdicts of the maps. */
+/** The verdicts must be the same as in the list of maps. */
 const hasSameVerdicts: Expectation = async (response, deployment) => {
   const features = await featuresOf(deployment);
   const listed = Object.entries((response.json() as StatusList).maps);
@@ -173,8 +174,8 @@ const hasSameVerdicts: Expectation = async (response, deployment) => {
   return others.map(([id]) => `${id} has another verdict in ${maps.path}`);
 };
 
-/** What documents say of a sample of the data sources, by their paths; null for those without one. */
-async function knownOfSources({ details, send }: Deployment): Promise<ReadonlyMap<string, FileHashes | null>> {
+/** The documents below `/v2/` of a sample of data sources, by the paths of these; null if there is no document. */
+async function sampledHashes({ details, send }: Deployment): Promise<ReadonlyMap<string, FileHashes | null>> {
   const known = evenSampleOf(details('datasource'), SAMPLED_MAPS).map(async (path) => {
     const response = await send({ path: hashPathOf(path) });
     return [path, response.status === 200 ? (response.json() as FileHashes) : null] as const;
@@ -184,14 +185,14 @@ async function knownOfSources({ details, send }: Deployment): Promise<ReadonlyMa
 
 const hashPathOf = (path: string): string => v2Path('hashes', { id: resourceAt(path)?.id ?? '' });
 
-/** If no document states a lifetime, they may be of an earlier version, which states none. */
+/** Data sources, if any document states a lifetime: earlier versions of the program state none. */
 async function withLifetimes(deployment: Deployment): Promise<Requests> {
-  const known = await knownOfSources(deployment);
+  const known = await sampledHashes(deployment);
   return [...known.values()].some((one) => one?.maxAge !== undefined) ? [...known.keys()] : [];
 }
 
 const hasStatedLifetime: Expectation = async (response, deployment) => {
-  const maxAge = (await knownOfSources(deployment)).get(requestPath(response))?.maxAge;
+  const maxAge = (await sampledHashes(deployment)).get(requestPath(response))?.maxAge;
   return expectHeader('Cache-Control', maxAge === undefined ? FRESH_CACHE_CONTROL : `max-age=${maxAge}`)(
     response,
     deployment,
@@ -208,7 +209,7 @@ export const mapChecks = {
   ]),
   'map-documents': checkAnswers(
     linked<MapCollection>(maps.path, ({ features }) =>
-      someOfEach(features ?? [], ({ properties }) => properties.type).map(({ properties }) => properties.url),
+      sampleOfEach(features ?? [], ({ properties }) => properties.type).map(({ properties }) => properties.url),
     ),
     [...expectDocument('map'), asListed],
   ),
@@ -233,13 +234,13 @@ export const mapChecks = {
   ),
   'map-badges': checkAnswers(
     linked<StatusList>(statuses.path, (list) =>
-      someOfEach(Object.entries(list.maps), ([id]) => id.replace(/\/.*/, '')).map(([, { badge }]) => badge),
+      sampleOfEach(Object.entries(list.maps), ([id]) => id.replace(/\/.*/, '')).map(([, { badge }]) => badge),
     ),
     expectDocument('badge'),
   ),
   hashes: checkAnswers(
     async (deployment) =>
-      [...(await knownOfSources(deployment))].flatMap(([path, known]) => (known ? hashPathOf(path) : [])),
+      [...(await sampledHashes(deployment))].flatMap(([path, known]) => (known ? hashPathOf(path) : [])),
     expectDocument('hashes'),
   ),
   lifetimes: checkAnswers(withLifetimes, hasStatedLifetime),

@@ -442,7 +442,7 @@ describe('what is not of a mirror', () => {
   test('a folder with other files is refused, and so is a mirror of another deployment', async () => {
     mkdirSync(root);
     writeFileSync(join(root, 'mine'), '');
-    await expect(run(mirrored().fetch)).rejects.toThrow('has something in it that is not a mirror');
+    await expect(run(mirrored().fetch)).rejects.toThrow('has files, but is not a mirror');
     expect(filesBelow(root)).toEqual(['mine']);
     rmSync(join(root, 'mine'));
     await run(mirrored().fetch);
