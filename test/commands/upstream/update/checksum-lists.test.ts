@@ -125,32 +125,35 @@ test.each<[text: string, message: string]>([
   ],
   [
     `${'d4'.repeat(16)}  a`,
-    'SUMS, line 1: an MD5 of 32 digits is no SHA-1 and no SHA-256; make the list with sha256sum.',
+    'SUMS, line 1: an MD5 of 32 digits is neither a SHA-1 nor a SHA-256; make the list with sha256sum.',
   ],
   [
     `${'e5'.repeat(64)}  a`,
-    'SUMS, line 1: a SHA-512 of 128 digits is no SHA-1 and no SHA-256; make the list with sha256sum.',
+    'SUMS, line 1: a SHA-512 of 128 digits is neither a SHA-1 nor a SHA-256; make the list with sha256sum.',
   ],
-  [`SHA1 (a) = ${B2}`, 'SUMS, line 1: SHA1 of 64 digits is no SHA-1 and no SHA-256; make the list with sha256sum.'],
+  [
+    `SHA1 (a) = ${B2}`,
+    'SUMS, line 1: SHA1 of 64 digits is neither a SHA-1 nor a SHA-256; make the list with sha256sum.',
+  ],
   [
     `BLAKE2b (a) = ${B2}`,
-    'SUMS, line 1: BLAKE2b of 64 digits is no SHA-1 and no SHA-256; make the list with sha256sum.',
+    'SUMS, line 1: BLAKE2b of 64 digits is neither a SHA-1 nor a SHA-256; make the list with sha256sum.',
   ],
   [
     `MD5 (a) = ${'d4'.repeat(16)}`,
-    'SUMS, line 1: MD5 of 32 digits is no SHA-1 and no SHA-256; make the list with sha256sum.',
+    'SUMS, line 1: MD5 of 32 digits is neither a SHA-1 nor a SHA-256; make the list with sha256sum.',
   ],
   [
     `"MD5","${'d4'.repeat(16)}","C:\\a"`,
-    `SUMS, line 1: MD5 of 32 digits is no SHA-1 and no SHA-256; make the list with ${EXPORT}.`,
+    `SUMS, line 1: MD5 of 32 digits is neither a SHA-1 nor a SHA-256; make the list with ${EXPORT}.`,
   ],
   [
     `SHA512          ${'e5'.repeat(64)} C:\\a`,
-    `SUMS, line 1: SHA512 of 128 digits is no SHA-1 and no SHA-256; make the list with ${EXPORT}.`,
+    `SUMS, line 1: SHA512 of 128 digits is neither a SHA-1 nor a SHA-256; make the list with ${EXPORT}.`,
   ],
   [
     `MD5 hash of a:\n${'d4'.repeat(16)}\nCertUtil: …`,
-    'SUMS, line 1: MD5 of 32 digits is no SHA-1 and no SHA-256; make the list with certutil -hashfile NAME SHA256.',
+    'SUMS, line 1: MD5 of 32 digits is neither a SHA-1 nor a SHA-256; make the list with certutil -hashfile NAME SHA256.',
   ],
   [
     `Хэш SHA256 a:\n${B2}\nCertUtil: …`,
