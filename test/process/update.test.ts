@@ -501,7 +501,11 @@ describe('lists of checksums that the record names:', () => {
       { body: gzipSync(sums({ 'a.bin': 'a' })) },
       ': it is compressed; name the address of the list',
     ],
-    ['a list of MD5', { body: `${'d4'.repeat(16)}  a.bin\n` }, ', line 1: an MD5 of 32 digits is no SHA-1 and no '],
+    [
+      'a list of MD5',
+      { body: `${'d4'.repeat(16)}  a.bin\n` },
+      ', line 1: an MD5 of 32 digits is neither a SHA-1 nor a ',
+    ],
     ['a list that leads out', { body: sums({ '../a.bin': 'a' }) }, ', line 1: the name "../a.bin" cannot be used: '],
     [
       'a list that is cut off',

@@ -62,7 +62,7 @@ export async function importFrom(documents: Documents, catalog: Files = {}, prun
   const plan = await importService(memoryFolder(catalog), fetch, options);
   const files = Object.fromEntries([...plan.changes()].map(({ path, text }) => [path, text]));
   const notes = plan.notes
-    .filter(({ message }) => !/no XML|^the service does not have it, which alone/.test(message))
+    .filter(({ message }) => !/no XML|^the service does not have it; only there are/.test(message))
     .map(({ outcome, document, pointer, message }) => `${document}#${pointer} ${outcome}: ${message}`);
   return { ...plan, files, notes };
 }

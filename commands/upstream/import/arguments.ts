@@ -49,7 +49,7 @@ export function addImportCommand(program: Command, io: Io, done: (status: ExitSt
     .option('--prune', 'remove what the service no longer publishes, and list it in removals.yaml', false)
     .option(
       '--allow-removals',
-      'let --prune remove all records of a kind, or more than five and a tenth, at once',
+      'let --prune remove all records of a kind at once, or more than five that are also more than a tenth',
       false,
     )
     .addOption(

@@ -32,7 +32,6 @@ export class CatalogFiles {
   readonly #folder: CatalogFolder;
   readonly #files = new Map<string, CatalogFile>();
 
-  /** @param folder without errors; may be empty */
   constructor(folder: CatalogFolder) {
     this.#folder = folder;
     for (const file of listCatalogFiles(folder).files) {

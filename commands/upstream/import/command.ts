@@ -1,4 +1,3 @@
-/** `cartalog import`: reads another service or a file into a catalog folder. */
 import { createReadStream, existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -43,46 +42,44 @@ interface ImportOptions extends Omit<ServiceOptions, 'address' | 'environment' |
   readonly maxTime?: number | undefined;
 }
 
-/** A folder without files. */
-const NOTHING: CatalogFolder = {
+const EMPTY_FOLDER: CatalogFolder = {
   entries: () => [],
   size: () => 0,
   read: () => new Uint8Array(),
 };
 
 /**
- * Runs the command.
- *
  * @returns 1 if the catalog has errors, a document could not be read, or with `strict` anything was corrected
  * @throws CannotRunError if the service, the catalog or the file does not exist, or a file cannot be written
  */
 export async function runImport(io: Io, options: ImportOptions): Promise<ExitStatus> {
   const { source, catalog } = options;
-  const found = await mapAt(io, options);
-  const isService = found === null && /^https?:\/\//i.test(source);
+  const mapBody = await mapAt(io, options);
+  const isService = mapBody === null && /^https?:\/\//i.test(source);
   if (!isService && options.prune)
     throw new CannotRunError('--prune is for services; a file does not list all there is.');
-  // A bad source is reported before a bad catalog, without a key that the address of a map may have.
-  const name = found ? new URL(source).pathname : source;
-  const body = found ?? (isService ? null : await readInput(resolve(io.cwd, source), source));
+  // The query of the address of a map may have a key, which is never printed.
+  const name = mapBody ? new URL(source).pathname : source;
+  // A source that cannot be read is reported before a catalog with errors.
+  const body = mapBody ?? (isService ? null : await readInput(resolve(io.cwd, source), source));
   // Only a service can fill a new catalog.
-  const isNew = isService && isEmpty(resolve(io.cwd, catalog));
-  const folder = isNew ? NOTHING : openCatalogFolder(io, catalog);
+  const isNew = isService && hasNoCatalog(resolve(io.cwd, catalog));
+  const folder = isNew ? EMPTY_FOLDER : openCatalogFolder(io, catalog);
   const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
   const errors = isNew ? [] : diagnostics.filter(isError);
   if (refuses(io, catalog, folder, errors, 'has errors already; nothing is imported')) return 1;
   if (body !== null) {
-    const list = found ? { ...options, address: source } : options;
-    return finish(io, options, importFile(folder, body, name, list, Date.now()), isNew, null);
+    const listOptions = mapBody ? { ...options, address: source } : options;
+    return finish(io, options, importFile(folder, body, name, listOptions, Date.now()), isNew, null);
   }
   const address = source.replace(/\/v1(?:\/.*)?$/, '');
-  const own = `import-${fileNameOf(new URL(address).host)}`;
-  const kept = new KeptDocuments(io.cwd, join('.cartalog', own));
+  const keptName = `import-${fileNameOf(new URL(address).host)}`;
+  const kept = new KeptDocuments(io.cwd, join('.cartalog', keptName));
   kept.open();
   const release = takeLocks(
     io.cwd,
     new Map([
-      [`${own}.lock`, `of ${address}`],
+      [`${keptName}.lock`, `of ${address}`],
       [`into-${fileNameOf(relative(io.cwd, resolve(io.cwd, catalog)))}.lock`, `into ${catalog}`],
     ]),
   );
@@ -119,12 +116,11 @@ async function finish(
   return isRefused || plan.unreadCount > 0 ? 1 : 0;
 }
 
-/** The web for an import, which knows the address of its repository. */
 function webFor({ signal }: Io, { allowPrivate = false, repository = repositoryUrl(), maxTime }: ImportOptions): Web {
   return openRealWeb(repository, { allowPrivate, maxTimeMs: maxTime === undefined ? null : maxTime * 60_000, signal });
 }
 
-/** The map at an address; null of a service, which may have a path too, and of a file. @throws CannotRunError */
+/** The map at an address. Null for a file or a service, whose address may have a path, too. @throws CannotRunError */
 async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null> {
   const hasName = isMapAddress(options.source);
   if (!hasName && !/^https?:\/\/[^/]+\/(?!v1(?:\/|$))/i.test(options.source)) return null;
@@ -133,16 +129,16 @@ async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null>
   return asked.then((body) => (looksLikeMap(body) ? body : null)).catch(() => null);
 }
 
-/** What is read from the web. @param left what else to say if it cannot be read @throws CannotRunError */
-function readFrom<T>(name: string, read: Promise<T>, left: () => string = () => ''): Promise<T> {
+/** @param advice printed after the reason if nothing can be read @throws CannotRunError */
+function readFrom<T>(name: string, read: Promise<T>, advice: () => string = () => ''): Promise<T> {
   return read.catch((error: unknown) => {
     if (!(error instanceof WebError)) throw error;
     const why = `${name} cannot be read: ${error.message}${connectionHintOf(error.cause)}.`;
-    throw new CannotRunError(...[why, left()].filter(Boolean));
+    throw new CannotRunError(...[why, advice()].filter(Boolean));
   });
 }
 
-/** Reads the file to import. @throws CannotRunError if it cannot be read, or the catalog could not hold so much */
+/** @throws CannotRunError if the file cannot be read, or is larger than a file of the catalog may be */
 async function readInput(file: string, name: string): Promise<Uint8Array> {
   const { fileBytes } = INPUT_LIMITS;
   // The size of a device or a pipe is 0, and it may never end.
@@ -179,8 +175,7 @@ async function planOfService(
   }
 }
 
-/** Whether a path has no catalog yet. */
-function isEmpty(path: string): boolean {
+function hasNoCatalog(path: string): boolean {
   if (!existsSync(path)) return true;
   return statSync(path).isDirectory() && readdirSync(path).every((name) => name.startsWith('.'));
 }
@@ -193,7 +188,7 @@ function refuses(io: Io, catalog: string, folder: CatalogFolder, errors: readonl
 }
 
 /**
- * Writes everything. A new catalog is written completely or not at all.
+ * A new catalog is written completely or not at all.
  *
  * @throws CannotRunError if something cannot be written, or the command is stopped
  */
@@ -227,7 +222,7 @@ async function writeChanges(io: Io, catalog: string, changes: readonly FileChang
   }
 }
 
-/** Removes an empty folder, so that a new one takes its place in one step. */
+/** Then a new folder takes its place in one step. */
 function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);

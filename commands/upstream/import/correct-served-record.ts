@@ -35,18 +35,18 @@ function objectOf(value: unknown, at: SourcePlace): Members | null {
 }
 
 /** Only the XML of a data source implies this member: see `read-served.ts`. */
-const CONCLUDED = 'needsSha1';
+const IMPLIED = 'needsSha1';
 
 export function reportUnknown(members: object, known: readonly string[], at: SourcePlace): void {
   for (const key of Object.keys(members)) {
-    if (!known.includes(key) && key !== CONCLUDED) at.in(key).leftOut('the catalog has no such key');
+    if (!known.includes(key) && key !== IMPLIED) at.in(key).leftOut('the catalog has no such key');
   }
 }
 
 /**
- * Also notes the place of the record in its source.
+ * Also remembers the source place of the record.
  *
- * @param id if it is not a member; also replaces a missing name
+ * @param id of a record without a member `id`; replaces a missing name, too
  * @returns null for anything but an object
  */
 export function correctServedRecord(
@@ -62,6 +62,7 @@ export function correctServedRecord(
   reportUnknown(members, keys, at);
   const corrected: Record<string, unknown> = {};
   for (const { key, type, isOptional, ifMissing } of table) {
+    // A required member may be null; an optional one is then left out.
     const given = members[key] ?? ifMissing ?? (isOptional ? undefined : members[key]);
     const correct = CORRECTORS[type] ?? ((plain) => plain);
     const value = type === 'entries' ? correctEntries(given, key as Section, at.in(key)) : correct(given, at.in(key));
@@ -71,7 +72,6 @@ export function correctServedRecord(
   return withSourcePlace(at, corrected);
 }
 
-/** The id replaces a missing name. */
 function nameOr(id: unknown, name: unknown, at: SourcePlace): unknown {
   if ((name !== undefined && name !== null && name !== '') || typeof id !== 'string' || id === '') return name;
   at.corrected('missing; the id is used instead');
@@ -82,7 +82,7 @@ function nameOr(id: unknown, name: unknown, at: SourcePlace): unknown {
 type Corrector = (value: unknown, at: SourcePlace) => unknown;
 
 /** @param message noted if the value differs from `form` */
-function written<T>(value: unknown, form: T, at: SourcePlace, message: string): T {
+function rewritten<T>(value: unknown, form: T, at: SourcePlace, message: string): T {
   if (form !== value) at.corrected(message);
   return form;
 }
@@ -92,27 +92,27 @@ const UNPRINTABLE = /[\p{Cc}\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]+/gu;
 
 /** Spaces at the ends stay. */
 const text: Corrector = (value, at) => {
-  if (typeof value === 'number') return written(value, String(value), at, 'a number is written as text');
+  if (typeof value === 'number') return rewritten(value, String(value), at, 'a number is written as text');
   if (typeof value !== 'string') return value;
   const plain = value.replace(UNPRINTABLE, (found) => (/\p{Cc}/u.test(found) ? ' ' : ''));
-  return written(value, plain, at, 'line ends, tabs and other control characters are spaces now');
+  return rewritten(value, plain, at, 'line ends, tabs and other control characters are spaces now');
 };
 
 const trimmed: Corrector = (value, at) =>
-  typeof value === 'string' ? written(value, value.trim(), at, 'the spaces around it are left out') : value;
+  typeof value === 'string' ? rewritten(value, value.trim(), at, 'the spaces around it are left out') : value;
 
 const label: Corrector = (value, at) => trimmed(text(value, at), at);
 
 const number: Corrector = (value, at) =>
   typeof value === 'string' && /^\s*-?\d+(?:\.\d+)?\s*$/.test(value)
-    ? written<unknown>(value, Number(value), at, 'the text is a number now')
+    ? rewritten<unknown>(value, Number(value), at, 'the text is a number now')
     : value;
 
 const host: Corrector = (item, at) => {
   reportUnknown(asJsonMembers(item) ?? {}, ['host'], at);
   const stated = asJsonMembers(item)?.['host'];
   if (typeof stated !== 'string') return null;
-  return written(stated, stated.trim().toLowerCase(), at.in('host'), 'written in lower case and without spaces');
+  return rewritten(stated, stated.trim().toLowerCase(), at.in('host'), 'written in lower case and without spaces');
 };
 
 const listOf =
@@ -131,18 +131,18 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
     const url = trimmed(value, at);
     // Paths are appended to the address, so an address that ends with a word is a folder.
     const isOpen = typeof url === 'string' && /^https?:\/\/[^?#]*[a-z0-9]$/i.test(url);
-    return isOpen ? written(url, `${url}/`, at, 'a / is added to its end') : url;
+    return isOpen ? rewritten(url, `${url}/`, at, 'a / is added to its end') : url;
   },
   directory: (value, at) => {
     if (typeof value !== 'string') return value;
     // A name may start with a space, but not end with one.
     const plain = value.replace(/^(?:\.?\/)+/, '').replace(/(?<![\s/])[\s/]+$/, '');
-    return written(value, plain, at, `written as ${JSON.stringify(plain)}`);
+    return rewritten(value, plain, at, `written as ${JSON.stringify(plain)}`);
   },
-  /** Without the value, the member would get its default. */
+  /** A text must not be left out: the member would get its default. */
   boolean: (value, at) =>
     typeof value === 'string' && /^\s*(?:true|false)\s*$/i.test(value)
-      ? written<unknown>(value, /true/i.test(value), at, 'the text is a truth value now')
+      ? rewritten<unknown>(value, /true/i.test(value), at, 'the text is a truth value now')
       : value,
   zoom: number,
   number,
@@ -154,13 +154,13 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
     const hasZone = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[-+]\d\d:\d\d)$/.test(value);
     const moment = hasZone ? Date.parse(value) : Number.NaN;
     const time = Number.isNaN(moment) ? value : timestampOf(moment);
-    return written(value, time, at, `the time is written in UTC and whole seconds, ${time}`);
+    return rewritten(value, time, at, `the time is written in UTC and whole seconds, ${time}`);
   },
   sha1: (value, at) => {
     if (value === null) return null;
-    if (value === undefined || value === '') return written(value, null, at, 'missing, which is written as null');
+    if (value === undefined || value === '') return rewritten(value, null, at, 'missing, which is written as null');
     const digits = String(value).trim().toUpperCase();
-    return SHA1_FORM.test(digits) ? written(value, digits, at, 'the SHA-1 is written in capitals') : value;
+    return SHA1_FORM.test(digits) ? rewritten(value, digits, at, 'the SHA-1 is written in capitals') : value;
   },
   history: (value, at) => unlessEmpty(historyOf(value, at)),
   fragments: (value, at) => unlessEmpty(byPath(value, at, historyOf)),

@@ -17,12 +17,10 @@ import { readServedJson } from './service/read-served.ts';
 import { type FetchServed, type OnDocument, type ServedCatalog, ServiceReader } from './service/service.ts';
 
 export interface ImportPlan {
-  /** In the order of the input. */
   readonly notes: readonly ImportNote[];
   /** Documents that could not be read; a retry may succeed. */
   readonly unreadCount: number;
   readonly errors: readonly Diagnostic[];
-  /** For reporting the errors. */
   readonly folder: CatalogFolder;
   /** Files to write and to remove, ordered by path; empty if there are errors. */
   changes(): Iterable<FileChange>;
@@ -31,13 +29,13 @@ export interface ImportPlan {
 export interface ServiceOptions {
   /** Without a trailing slash. */
   readonly address: string;
-  /** Of a new catalog, as is `repository`. */
+  /** For a new catalog. */
   readonly title?: string | null | undefined;
+  /** For a new catalog. */
   readonly repository?: string | undefined;
   /** Removes records that the service no longer publishes. */
   readonly prune?: boolean;
   readonly allowRemovals?: boolean;
-  /** The environment of the process. */
   readonly environment?: Environment;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -96,7 +94,7 @@ function planOf(files: CatalogFiles, notes: Notes): ImportPlan {
   };
 }
 
-/** From the description of the service. */
+/** The title in the OpenAPI description of the service. */
 async function titleOf(address: string, fetch: FetchServed): Promise<string | null> {
   const answer = await fetch(`${address}${PLAIN_FILES.openapi.path}`, PLAIN_FILES.openapi.contentType);
   if ('problem' in answer || answer.status !== 200) return null;
@@ -108,10 +106,11 @@ async function titleOf(address: string, fetch: FetchServed): Promise<string | nu
 function siteFor(served: ServedCatalog, options: ServiceOptions, notes: Notes): SiteSource {
   const { address, title, repository } = options;
   const place = notes.place('/v1/');
-  const says = 'the service does not say; in site.yaml its';
-  if (!title) place.advice(`what the catalog is called, ${says} host is written as the title`);
-  if (repository === undefined) place.advice(`where people propose changes, ${says} address is written`);
-  if (served.providers !== null) place.advice(`only its repository has ${UNPUBLISHED}`);
+  const silent = 'the service does not say';
+  if (!title) place.advice(`${silent} what the catalog is called; site.yaml has its host as the title`);
+  if (repository === undefined)
+    place.advice(`${silent} where people propose changes; site.yaml has its address as the repository`);
+  if (served.providers !== null) place.advice(`only the repository of the service has ${UNPUBLISHED}`);
   const accessTokens = tokensOf(served, options.environment ?? {});
   const names = accessTokens.join(', ');
   if (names) place.advice(`a build publishes the values of ${names}: keep what is a key of these maps in accessTokens`);
@@ -126,7 +125,7 @@ function siteFor(served: ServedCatalog, options: ServiceOptions, notes: Notes): 
 const UNPUBLISHED =
   'the history of records, removals.yaml, keys.yaml, settings of the pages, probe, picture and watermark of maps, SHA-256s of older versions, and group, download and downloadLimit of listings';
 
-/** The number that site.yaml can list. */
+/** `site.yaml` can list this many. */
 const MAX_TOKENS = 100;
 
 /** Variables with a value in this environment may be secrets for something else. */

@@ -9,7 +9,7 @@ import { CannotRunError } from '../../../cli/terminal/io.ts';
 import { describeSystemError } from '../../../contract/base/system-errors.ts';
 
 /**
- * @param locks what each file locks, as the end of "Another import"
+ * @param locks by the name of the file, what it locks, to follow "Another import"
  * @returns releases the locks
  * @throws CannotRunError if another process has one, or they cannot be written
  */

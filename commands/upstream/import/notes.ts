@@ -33,7 +33,7 @@ export class SourcePlace {
   readonly #document: string;
   /** From the root of the document; in XML, the path in the equivalent JSON. */
   readonly #path: readonly (string | number)[];
-  /** Some members come from another document. */
+  /** The place of members that come from another document. */
   #other: { readonly place: SourcePlace; readonly keys: ReadonlySet<string> } | null = null;
 
   constructor(notes: Notes, document: string, path: readonly (string | number)[]) {
@@ -78,7 +78,7 @@ export class SourcePlace {
 
 const ORIGINS = new WeakMap<object, SourcePlace>();
 
-/** Parts are below this place, unless they have their own. */
+/** Remembers where a value was read. Its parts are below this place, unless they have places of their own. */
 export function withSourcePlace<T extends object>(place: SourcePlace | null, value: T): T {
   if (place) ORIGINS.set(value, place);
   return value;

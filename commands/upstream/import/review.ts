@@ -1,4 +1,4 @@
-/** Runs the pipeline on the resulting catalog, and leaves out imported values with errors. */
+/** Checks the resulting catalog again and again, and leaves out imported values with errors. */
 
 import { type Diagnostic, diagnosticMessage, isError, pointerSegments } from '../../../build/diagnostics/diagnostic.ts';
 import { type FileRole, matchCatalogLayout, pathOfRole } from '../../../build/read/layout.ts';
@@ -17,11 +17,7 @@ import { type SourcePlace, sourcePlaceOf, withSourcePlace } from './notes.ts';
 /** More rounds than any service needs: each leaves out everything reported, up to a thousand errors per file. */
 const MAX_ROUNDS = 100;
 
-/**
- * Leaves out imported values with errors, until the catalog has no such errors.
- *
- * @returns the errors that are not due to imported values; empty if the catalog is valid
- */
+/** @returns the errors that are not due to imported values; empty if the catalog is valid */
 export function leaveOutFaults(files: CatalogFiles): Diagnostic[] {
   let errors: Diagnostic[] = [];
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -49,7 +45,7 @@ interface FaultyPart {
 }
 
 function faultyPart(files: CatalogFiles, error: Diagnostic): FaultyPart | null {
-  // This one only counts other errors.
+  // This code only counts other errors.
   if (error.code === 'more-errors') return null;
   const { file: path, place } = error;
   const value = files.value(path);
@@ -58,12 +54,11 @@ function faultyPart(files: CatalogFiles, error: Diagnostic): FaultyPart | null {
   const segments = pointerSegments(place && 'pointer' in place ? place.pointer : '');
   const origin = sourcePlaceOf(value, segments);
   if (!origin) return null;
-  const [unit, name] = partAround(role, segments);
+  const [unit, name] = smallestPartAround(role, segments);
   const more = unit.length < segments.length ? `; so ${name} is not taken` : '';
   return { path, segments: unit, place: origin, message: diagnosticMessage(error, writtenAt(value, segments)) + more };
 }
 
-/** The text of a value, for a message. */
 function writtenAt(value: unknown, segments: readonly string[]): string {
   let part = value;
   for (const segment of segments) part = (part as Record<string, unknown> | undefined)?.[segment];
@@ -77,14 +72,13 @@ const ENTRY_PARTS = {
   '*/*': '',
   '*': 'the file',
 };
-/** The optional members of a record. */
 const optionalParts = ({ properties, required }: { properties: object; required: readonly string[] }) =>
   Object.fromEntries(Object.keys(properties).flatMap((key) => (required.includes(key) ? [] : [[key, '']])));
 const V1_PARTS = { 'hosts/*': '', ...optionalParts(tileserver) };
 const MAP_PARTS = Object.assign({}, ...NEW_TYPES.map((type) => optionalParts(map.$defs[type])));
 const SOURCE_PARTS = { 'source/include/*': '', 'source/exclude/*': '', ...optionalParts(dataSource) };
 
-/** The parts of a file that can be left out, by JSON Pointer, smallest first, and their names if not their key. */
+/** Parts of a file that can be left out, by JSON Pointer, smallest first. An empty name stands for the key of the part. */
 const PARTS: Partial<Readonly<Record<FileRole, Readonly<Record<string, string>>>>> = {
   mapserver: { ...V1_PARTS, '': 'the map server' },
   overlayserver: { ...V1_PARTS, '': 'the overlay server' },
@@ -98,8 +92,7 @@ const PARTS: Partial<Readonly<Record<FileRole, Readonly<Record<string, string>>>
   themes: ENTRY_PARTS,
 };
 
-/** The smallest part around a value, and its name. */
-function partAround(role: FileRole, segments: readonly string[]): [readonly string[], string] {
+function smallestPartAround(role: FileRole, segments: readonly string[]): [part: readonly string[], name: string] {
   for (const [pattern, name] of Object.entries(PARTS[role] ?? {})) {
     const keys = pattern === '' ? [] : pattern.split('/');
     const part = segments.slice(0, keys.length);
@@ -123,7 +116,7 @@ function leaveOut(files: CatalogFiles, parts: readonly FaultyPart[]): void {
   }
 }
 
-/** Reverts a file; a new data source is removed with its files. */
+/** With a new data source, its files are left out, too. */
 function leaveOutFile(files: CatalogFiles, path: string): void {
   const match = matchCatalogLayout(path);
   files.restore(path);
@@ -131,7 +124,7 @@ function leaveOutFile(files: CatalogFiles, path: string): void {
   for (const section of SECTIONS) files.restore(pathOfRole(section, match.name));
 }
 
-/** Removes areas whose maps were left out, or have another one now. */
+/** An area becomes unused if its maps were left out, or have another area now. */
 function leaveOutUnusedAreas(files: CatalogFiles): void {
   const maps = [...files.v1Maps(), ...files.of('map')];
   const used = new Set<unknown>(maps.map(({ value }) => (value as Partial<TileServerSource>).area));
@@ -141,18 +134,17 @@ function leaveOutUnusedAreas(files: CatalogFiles): void {
   }
 }
 
-/** Removes parts of a value; the others keep their sources. */
 function without(value: unknown, parts: readonly (readonly string[])[]): object {
   const kept = Object.entries(value as object).flatMap(([key, member]): [string, unknown][] => {
-    const own = parts.filter(([first]) => first === key).map((segments) => segments.slice(1));
-    if (own.some(({ length }) => length === 0)) return [];
-    return [[key, own.length > 0 ? without(member, own) : withPlace(value, key, member)]];
+    const inner = parts.filter(([first]) => first === key).map((segments) => segments.slice(1));
+    if (inner.some(({ length }) => length === 0)) return [];
+    return [[key, inner.length > 0 ? without(member, inner) : withPlace(value, key, member)]];
   });
   const made = Array.isArray(value) ? kept.map(([, member]) => member) : Object.fromEntries(kept);
   return withSourcePlace(sourcePlaceOf(value), made);
 }
 
-/** Keeps the sources of items in a list that becomes shorter. */
+/** In a list that becomes shorter, items get other indexes, so each keeps its source place itself. */
 function withPlace(list: unknown, key: string, member: unknown): unknown {
   const place = Array.isArray(list) && typeof member === 'object' ? sourcePlaceOf(list, [key]) : null;
   return place && member ? withSourcePlace(place, member) : member;

@@ -55,9 +55,8 @@ export interface ProbeOptions {
   readonly format: 'text' | 'json' | 'markdown';
   readonly history: string | null;
   readonly switch: SwitchMode | null;
-  /** For tiles of maps that work. */
+  /** The folder for tiles of maps that work. */
   readonly pictures: string | null;
-  /** For tiles that are notices. */
   readonly notices?: string | null;
   readonly allowPrivate: boolean;
   /** In minutes, for all requests. */
@@ -81,7 +80,7 @@ const PACE = { connections: 1, perSecond: 1 };
 export const refuseToProbe = (summary: string): string => `${summary}. Nothing was probed.`;
 
 /**
- * @returns 1 if an active map is dead, or without a history fails; 0 if dead maps are switched off
+ * @returns 1 if an active map is dead, or fails if there is no history; always 0 with `switch`
  * @throws CannotRunError if an id is unknown, the history is invalid or in use, or the network or the clock of this
  * machine may be at fault
  */
@@ -201,8 +200,8 @@ async function probeAndRecord(
     servers: [...result.answers],
   };
   io.stdout.write(withoutTokens(PRINTERS[options.format](report), environment));
-  const nothing = maps.length === 0 ? firstRecordAdvice(io.cwd, options.catalog, 'map') : null;
-  io.stderr.write(`${nothing ?? `${probeSummary(result.answers)}; ${costs(web)}.`}\n`);
+  const advice = maps.length === 0 ? firstRecordAdvice(io.cwd, options.catalog, 'map') : null;
+  io.stderr.write(`${advice ?? `${probeSummary(result.answers)}; ${costs(web)}.`}\n`);
   // If all maps are switched off, no tile is expected.
   const isExpected = result.answers.some(({ isActive }) => isActive);
   if (doubt !== null && isExpected && (options.history !== null || chosen.length > 1)) {
@@ -264,15 +263,13 @@ function costs({ used }: Web): string {
 
 export interface NoticePlan {
   readonly steps: readonly NoticeStep[];
-  /** By path from the root of the repository. */
+  /** The new texts, by path from the root of the repository. */
   readonly files: ReadonlyMap<string, string>;
   readonly remember: () => void;
 }
 
 /**
- * Writes nothing.
- *
- * @param catalog the name of its folder, from the root of the repository
+ * @param catalog the path of the catalog from the root of the repository
  * @param isOpen whether an earlier proposal is open
  * @throws CannotRunError if the history cannot be read
  */
@@ -292,7 +289,7 @@ export function planNotices(
 }
 
 /**
- * @returns forgets the newest switches, so that the next run makes them again
+ * @returns a function that forgets the newest switches, so that the next run makes them again
  * @throws CannotRunError if the history cannot be read
  */
 export function switchForgetter(io: Io, name: string): () => void {

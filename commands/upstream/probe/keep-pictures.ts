@@ -24,7 +24,7 @@ export interface PicturePlan {
   readonly history: ProbeHistory;
   readonly removed: readonly string[];
   readonly written: ReadonlyMap<string, TilePicture>;
-  /** Files at the place of a picture that the history does not name. */
+  /** Files that the history does not name, but that are where a picture would be. */
   readonly foreign: readonly string[];
 }
 
@@ -32,13 +32,14 @@ const RENEWED_AFTER_DAYS = 30;
 
 /** Called before any request. @throws CannotRunError if a link leads out of the folder */
 export function refusePictureFolder(io: Pick<Io, 'cwd'>, name: string): void {
+  // Any name will do: only the folders are checked.
   for (const list of ['mapservers', 'overlayservers', 'maps']) inFolder(io, name, `${list}/one.png`, () => {});
 }
 
 /**
  * Pictures that the history does not name are never changed.
  *
- * @param before has the maps that are gone
+ * @param before the history before this run, which still has the maps that are gone
  */
 export function planPictures(
   io: Pick<Io, 'cwd'>,
@@ -91,7 +92,7 @@ export function removePictures(io: Pick<Io, 'cwd'>, name: string, { removed }: P
 export function writePictures(io: Pick<Io, 'cwd'>, name: string, { written }: PicturePlan): void {
   for (const [file, { bytes }] of written) {
     inFolder(io, name, file, (path) => {
-      // Do not follow a link in its place.
+      // A link in place of the file is not followed.
       rmSync(path, { force: true });
       createFile(path, bytes);
     });

@@ -12,7 +12,7 @@ import { type AskedHost, askHost, type HostQuestion, reasonAfter, type Sample } 
 import { beginZoomSearch, continueZoomSearch, zoomStage } from './ask/deepest-zoom.ts';
 import { isAnotherPrint, type JudgedTile, picturePrintOf } from './ask/judge-tiles.ts';
 import type { AskContext } from './ask/map-asker.ts';
-import { isSilentHost, lookOfTiles, lookWithoutTiles, type MapLook } from './ask/map-look.ts';
+import { isSilentSample, lookOfTiles, lookWithoutTiles, type MapLook } from './ask/map-look.ts';
 import {
   type MapPlaces,
   nameOfTile,
@@ -23,7 +23,7 @@ import {
 } from './ask/sample-tiles.ts';
 import { probePlacesOf } from './records/probed-maps.ts';
 
-/** Of a map in a day. */
+/** Requests for a map in a day. */
 export const MAX_REQUESTS = 8;
 
 /** Requests besides one for each host: fewer than three tiles cannot show a notice that is on all of them. */
@@ -32,7 +32,7 @@ const MORE_TILES = 2;
 /** With more hosts, too few requests are left to judge the tiles. */
 export const HOSTS_A_DAY = 3;
 
-/** Many hosts take turns. */
+/** If there are more hosts, they take turns. */
 function hostsOfDay(hosts: readonly string[], now: number): string[] {
   if (hosts.length <= HOSTS_A_DAY) return [...hosts];
   const first = (Math.floor(now / DAY_MS) * HOSTS_A_DAY) % hosts.length;
@@ -56,6 +56,7 @@ export interface FoundMap {
 }
 
 export interface EarlierRuns {
+  /** The last good tile. */
   readonly tile: TilePosition | null;
   readonly requests: number;
   readonly prints: Readonly<Record<string, string>>;
@@ -84,7 +85,7 @@ interface Probing {
   zooms: ZoomSearch | null;
 }
 
-/** For a map that is drawn from data. */
+/** Requests for a map that is drawn from data, to estimate how long a run takes. */
 const USUAL_PARTS = 5;
 
 export async function probeMaps(maps: readonly CatalogMap[], context: ProbeContext): Promise<FoundMap[]> {
@@ -106,9 +107,9 @@ export async function probeMaps(maps: readonly CatalogMap[], context: ProbeConte
       host,
       map,
       act: async () => {
-        const own = { left: limit };
-        asked.set(host, await askHost({ map, host, budget: own, samplesOf, asksHttps: index === 0 }, context));
-        budget.left -= limit - own.left;
+        const hostBudget = { left: limit };
+        asked.set(host, await askHost({ map, host, budget: hostBudget, samplesOf, asksHttps: index === 0 }, context));
+        budget.left -= limit - hostBudget.left;
       },
     }));
   });
@@ -225,17 +226,17 @@ async function lookAt(
   const { prints, hasWorked = false, zooms = null } = context.earlierOf(map);
   const today = dayOf(context.now);
   // Only the record of an overlay knows where it has anything.
-  const isAbove = isOverlay(map);
-  const stage = !isAbove || map.probe ? zoomStage(zooms, maxZoom, today) : 'wait';
-  const isDeep = stage === 'ask' && hasWorked;
+  const isOver = isOverlay(map);
+  const stage = !isOver || map.probe ? zoomStage(zooms, maxZoom, today) : 'wait';
+  const asksDeeper = stage === 'ask' && hasWorked;
   const samples: Sample[] = [];
   for (const [index, tile] of spreadTiles(map, first.tile, where.places).entries()) {
-    const sample = isDeep && index >= MORE_TILES ? null : await ask(tile, index);
+    const sample = asksDeeper && index >= MORE_TILES ? null : await ask(tile, index);
     if (sample === null) break;
     samples.push(sample);
-    if (sample.outcome === 'unclear' || samples.filter(isSilentHost).length === MAX_SILENT) break;
+    if (sample.outcome === 'unclear' || samples.filter(isSilentSample).length === MAX_SILENT) break;
   }
-  const judged = { isOverlay: isAbove, hasWatermark: map.watermark === true };
+  const judged = { isOverlay: isOver, hasWatermark: map.watermark === true };
   probing.look = lookOfTiles(first, samples, judged);
   if (probing.look.verdict !== 'works') return;
   const before = prints[nameOfTile(first.tile)];
@@ -244,7 +245,7 @@ async function lookAt(
   const again = isSteady ? null : await ask(first.tile, 0);
   if (again?.given && isAnotherPrint(print, picturePrintOf(again.given.picture))) {
     probing.look = { ...probing.look, verdict: 'unsure', reason: ['unsteady'] };
-  } else if (isDeep && zooms) {
+  } else if (asksDeeper && zooms) {
     probing.zooms = await continueZoomSearch(zooms, judged, today, ask);
   } else if (stage === 'begin') {
     const tiles = [first, ...samples.flatMap(({ given }) => given ?? [])];
@@ -261,7 +262,7 @@ function answerOf(map: CatalogMap, asked: readonly AskedHost[], unset: readonly 
     const reason = `${unset.join(' and ')} ${unset.length > 1 ? 'are' : 'is'} not set`;
     return { ...about, verdict: 'not-probed', reason };
   }
-  if (hosts.length === 0) return { ...about, verdict: 'not-probed', reason: 'it had its requests of today' };
+  if (hosts.length === 0) return { ...about, verdict: 'not-probed', reason: 'it already got all requests of today' };
   const has = (verdict: ProbedHost['verdict']): boolean => hosts.some((host) => host.verdict === verdict);
   if (has('good')) return { ...about, verdict: 'good', reason: null };
   const verdict = has('unsure') ? 'unsure' : 'fails';

@@ -3,7 +3,7 @@ import { itemsByKey, plural, printableLines, textInColumns, visible } from '../.
 import type { ProbedHost, ProbedMap, ProbeReport } from '../../../contract/generated/reports.types.ts';
 import { nameOfTile } from './ask/sample-tiles.ts';
 
-/** In lines, so that the report stays below GitHub's limit. */
+/** Each part of a report shows this many lines, so that the report stays below GitHub's limit. */
 const SHOWN = 25;
 
 export function probeAsJson(report: ProbeReport): string {
@@ -36,7 +36,7 @@ export function probeSummary(maps: readonly ProbedMap[]): string {
   return `${count('good')} good, ${count('fails')} fail, ${count('unsure')} unsure${rest}${seen && `; verdicts: ${seen}`}`;
 }
 
-/** If a run takes longer, its beginning says how long. */
+/** A run that takes longer says so at its beginning. */
 const MENTIONED_SECONDS = 60;
 
 /** The time that one host takes at least; empty if it is short. */
@@ -54,7 +54,7 @@ const HEADINGS = ['SERVER', 'HOST', 'RESULT', 'TILE', 'IMAGE', 'TIME', 'CERTIFIC
 const hasBadPart = ({ status }: ProbedMap, { verdict }: ProbedMap | ProbedHost): boolean =>
   verdict === 'good' && Boolean(status?.part);
 
-/** Of the host, or of its map if a part of the map does not work. */
+/** The verdict on the host, or on its map if a part of the map does not work. */
 function resultOf(map: ProbedMap, host: ProbedHost): string {
   const { status } = map;
   return status && hasBadPart(map, host) ? `${status.verdict} (${status.part})` : host.verdict;
@@ -74,7 +74,7 @@ function rowOf(map: ProbedMap, host: ProbedHost): string[] {
   ];
 }
 
-/** The most important first. */
+/** The most important parts come first. */
 function partsOf({ servers: maps }: ProbeReport): { readonly heading: string; readonly lines: readonly string[] }[] {
   const off = maps.filter(({ switched }) => switched === false);
   const on = maps.filter(({ switched }) => switched === true);
@@ -108,7 +108,7 @@ function partsOf({ servers: maps }: ProbeReport): { readonly heading: string; re
 const isMissing = ({ hosts }: ProbedMap): boolean =>
   hosts.every(({ verdict, missing }) => verdict === 'fails' || missing > 0);
 
-/** Several tiles did not tell more. */
+/** Even several tiles did not tell whether the map works. */
 const isUnclear = ({ status }: ProbedMap): boolean => status === null || status.verdict === 'unsure';
 
 const nameOf = ({ file, id, isActive }: ProbedMap): string =>

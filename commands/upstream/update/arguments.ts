@@ -15,8 +15,8 @@ The \`source\` of a data source controls the run: url, checksums, level, include
 downloadLimit select files that are downloaded whole for their SHA-1 and SHA-256; group selects the section of new files.
 
 A file is removed, with an entry in removals.yaml, if a complete listing does not name it and its server answers 404 or
-410. Nothing is removed without --allow-removals if a data source would lose all its files, or more than five and a tenth
-of its old and new files. Files with a replacement, as after renaming a folder or in a new release, are removed if they
+410. Nothing is removed without --allow-removals if a data source would lose all its files, or more than five files that are
+also more than a tenth of its old and new files. Files with a replacement, as after renaming a folder or in a new release, are removed if they
 are few. A file whose name is spelled anew (Alps.img, then alps.img) keeps its entry: this is not a removal.
 
 The same bytes with a new time are the same version, if their hash is known. Without hashes each new time is a version. A

@@ -15,7 +15,7 @@ import { v1Path } from '../../../contract/interface/v1-routes.ts';
 import { changedPathsOf, type DataSourceUpdate, type EntryChanges } from './data-source.ts';
 import { REMOVALS_FILE, RewriteError, type Rewritten, rewriteEntries, rewriteRemovals } from './rewrite.ts';
 
-/** A dry run keeps its changes here. */
+/** A dry run keeps its changes in memory, and reads them from there. */
 export class UpdatedFiles {
   readonly #root: string;
   readonly #planned: Map<string, Rewritten> | null;
@@ -52,7 +52,7 @@ export class CatalogWriter {
   readonly #files: UpdatedFiles;
   readonly #id: string;
   readonly written = new Set<string>();
-  dropped = 0;
+  removalsDropped = 0;
 
   constructor(files: UpdatedFiles, id: string) {
     this.#files = files;
@@ -60,7 +60,7 @@ export class CatalogWriter {
   }
 
   /**
-   * @param published the keys of removals that had their effect; their entries are deleted
+   * @param published the keys of removals that had their effect; their entries in removals.yaml are deleted
    * @returns the changes that are in the catalog now, and the failures
    */
   write(
@@ -76,12 +76,14 @@ export class CatalogWriter {
       const removalOf = (file: string, reason = `Its source had no such file any more on ${day}.`): RemovalSource => {
         return { url: v1Path('datasource', this.#id), file, reason };
       };
-      const come = [...added, ...respelled.map(({ path }) => path)];
-      const done = new Set([...published, ...come.map((path) => targetKey(removalOf(path)))]);
-      const anew = respelled.map(({ before }) => removalOf(before, `Its source spelled its name anew on ${day}.`));
-      // First, so that no entry disappears without a reason.
-      const removals = rewriteRemovals([...gone.map((path) => removalOf(path)), ...anew], done, read);
-      this.dropped += removals?.dropped ?? 0;
+      const existing = [...added, ...respelled.map(({ path }) => path)];
+      const done = new Set([...published, ...existing.map((path) => targetKey(removalOf(path)))]);
+      const formerNames = respelled.map(({ before }) =>
+        removalOf(before, `Its source spelled its name anew on ${day}.`),
+      );
+      // Removals are written first, so that no entry disappears without a reason.
+      const removals = rewriteRemovals([...gone.map((path) => removalOf(path)), ...formerNames], done, read);
+      this.removalsDropped += removals?.dropped ?? 0;
       for (const rewritten of [...(removals ? [removals] : []), ...files]) {
         this.written.add(rewritten.path);
         this.#files.write(rewritten);
@@ -96,6 +98,7 @@ export class CatalogWriter {
   }
 }
 
+/** @returns the keys of the removals on the published branch; empty if they cannot be read */
 export async function publishedRemovals(catalog: string, branch: string): Promise<ReadonlySet<string>> {
   const git = (...args: string[]): Promise<Buffer | null> => runGit(catalog, args).catch(() => null);
   for (const ref of [`refs/remotes/origin/${branch}`, `refs/heads/${branch}`, 'HEAD']) {

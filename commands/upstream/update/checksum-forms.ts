@@ -2,7 +2,7 @@
 import { isStillCompressed } from '../../../cli/network/content-coding.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 
-/** `tag` and `written` (the name of the file) may be empty. */
+/** `tag` is the name of the hash function, and `written` the name of the file; both may be empty. */
 export interface ListedHash extends Readonly<Record<'tag' | 'digits' | 'written', string>> {
   readonly line: number;
   readonly tool: string;
@@ -16,11 +16,11 @@ const CERTUTIL = 'certutil -hashfile NAME SHA256';
 
 const FORMS: readonly (readonly [tool: string, lines: number, pattern: RegExp])[] = [
   [SHA256SUM, 1, /^(?<escaped>\\?)(?<digits>[0-9a-f]+)[ \t][ *]?(?<written>.+)$/i],
-  // With --tag; BSD and OpenSSL.
+  // This form is written by sha256sum --tag, BSD and OpenSSL.
   [SHA256SUM, 1, /^(?<escaped>\\?)(?<tag>[\w/-]+) ?\((?<written>.+)\) ?= ?(?<digits>[0-9a-f]+)$/i],
-  // Only the name of the list says which file it is of.
+  // A hash alone: only the name of the list says of which file.
   [SHA256SUM, 1, /^(?<digits>[0-9a-f]{32,128}) *$/i],
-  // A table, which may cut off names; Export-Csv; Format-List.
+  // PowerShell: a table, which may cut off names; Export-Csv with the hash before or after the name; Format-List.
   [POWERSHELL, 1, /^(?<tag>[a-z]+\d+) +(?<digits>[0-9a-f]+(?:\.\.\.|…)?) +(?<written>\S.*)$/i],
   [POWERSHELL, 1, /^(?:"?(?<tag>[a-z]+\d+)"?[,;\t])?"?(?<digits>[0-9a-f]{32,128})"?[,;\t]"?(?<written>[^"]+)"?$/i],
   [POWERSHELL, 1, /^"?(?<written>[^"]+)"?[,;\t]"?(?<digits>[0-9a-f]{32,128})"?$/i],
@@ -30,33 +30,36 @@ const FORMS: readonly (readonly [tool: string, lines: number, pattern: RegExp])[
     2,
     /^(?:hash |hachage )?(?<tag>[a-z]+\d+)[ -](?:hash |hachage )?(?:of file|of|der Datei|von|de fichier|del archivo|de|di file|di|van) (?<written>\S.*):\n(?<digits>[0-9a-f ]+)$/i,
   ],
-  // In other languages, too, only the name of the list says it.
+  // Certutil in other languages: only the name of the list says of which file.
   [CERTUTIL, 2, /^(?=.*\b(?<tag>(?:SHA|MD)\d+)).*:\n(?<digits>[0-9a-f ]+)$/i],
 ];
 
 const UNREAD = 'expected HASH  NAME or SHA256 (NAME) = HASH, as sha256sum writes them; correct or remove the line';
 
+/** In characters: a path, the longest hash (128 digits), and what is written around them. */
+const LINE_LIMIT = TEXT_LIMITS.path + 200;
+
 const ESCAPED = { n: '\n', r: '\r', '\\': '\\' };
 
 /** Lines without a hash: comments, the head of a table, the last line of certutil. */
-const NOTHING = /^(?:\s*$|#|[- ]+$|certutil:|"?(?:Algorithm|Hash|Path)"?[,;\t ] *"?(?:Hash|Path)\b)/i;
+const WITHOUT_HASH = /^(?:\s*$|#|[- ]+$|certutil:|"?(?:Algorithm|Hash|Path)"?[,;\t ] *"?(?:Hash|Path)\b)/i;
 
 export function readChecksumForms(bytes: Uint8Array, refused: RefuseList): ListedHash[] {
   const encoding = { fffe: 'utf-16le', feff: 'utf-16be' }[Buffer.from(bytes.subarray(0, 2)).toString('hex')];
   const text = new TextDecoder(encoding).decode(bytes);
-  const other = isStillCompressed(bytes)
+  const wrongForm = isStillCompressed(bytes)
     ? 'compressed'
     : text.trimStart().startsWith('<')
       ? 'a page of HTML or XML'
       : null;
-  if (other !== null) throw refused(`it is ${other}; name the address of the list itself`);
-  const lines = signed(text.split(/\r?\n/), refused);
-  const long = lines.findIndex(({ length }) => length > TEXT_LIMITS.path + 200);
-  if (long !== -1) throw refused('it is too long for a hash and a name', long + 1);
+  if (wrongForm !== null) throw refused(`it is ${wrongForm}; name the address of the list itself`);
+  const lines = signedLines(text.split(/\r?\n/), refused);
+  const longLine = lines.findIndex(({ length }) => length > LINE_LIMIT);
+  if (longLine !== -1) throw refused('it is too long for a hash and a name', longLine + 1);
   const hashes: ListedHash[] = [];
   let next = 0;
-  for (const [index, own] of lines.entries()) {
-    if (index < next || NOTHING.test(own)) continue;
+  for (const [index, lineText] of lines.entries()) {
+    if (index < next || WITHOUT_HASH.test(lineText)) continue;
     const line = index + 1;
     const [found] = FORMS.flatMap(([tool, count, pattern]) => {
       const groups = pattern.exec(lines.slice(index, index + count).join('\n'))?.groups;
@@ -70,13 +73,13 @@ export function readChecksumForms(bytes: Uint8Array, refused: RefuseList): Liste
     const name = escaped ? written.replace(/\\([\\nr])/g, (_, one: 'n' | 'r' | '\\') => ESCAPED[one]) : written;
     hashes.push({ line, tool: found.tool, tag, digits: digits.replaceAll(' ', ''), written: name });
   }
-  return hashes.every(({ tool }) => tool !== SHA256SUM) ? ofOneFolder(hashes) : hashes;
+  return hashes.every(({ tool }) => tool !== SHA256SUM) ? withoutSharedFolder(hashes) : hashes;
 }
 
 type Match = Omit<ListedHash, 'line'> & { readonly count: number; readonly escaped?: string };
 
 /** In a clearsigned list (RFC 9580, section 7), the lines that are not signed become empty. */
-function signed(lines: readonly string[], refused: RefuseList): readonly string[] {
+function signedLines(lines: readonly string[], refused: RefuseList): readonly string[] {
   if (lines[0]?.trimEnd() !== '-----BEGIN PGP SIGNED MESSAGE-----') return lines;
   const begin = lines.findIndex((line) => line.trim() === '');
   const end = lines.findIndex((line) => line.startsWith('-----BEGIN PGP SIGNATURE-----'));
@@ -85,7 +88,7 @@ function signed(lines: readonly string[], refused: RefuseList): readonly string[
 }
 
 /** Windows writes `\`; the result has `/`. If the names are whole paths, the folder that all share is left out. */
-function ofOneFolder(hashes: readonly ListedHash[]): ListedHash[] {
+function withoutSharedFolder(hashes: readonly ListedHash[]): ListedHash[] {
   const paths = hashes.map(({ written }) => written.trimEnd().replaceAll('\\', '/'));
   let folder = paths.every((path) => /^(?:[a-z]:)?\//i.test(path)) ? (paths[0] ?? '') : '';
   for (const path of paths)

@@ -10,22 +10,27 @@ import { CRAWL_LIMITS } from './listing/crawl.ts';
 export interface ChecksumList {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Of the list, below the folder of all files: empty, or with a `/` at its end. */
+  /** The folder of the list, relative to the folder of all files: empty, or with a `/` at its end. */
   readonly folder: string;
-  /** If the list is above the folder of all files, the names of these files begin with this. */
+  /** For a list above the folder of all files, the path to that folder: names in the list begin with it. */
   readonly within?: string;
   readonly file: string;
   readonly lastModified: string | null;
 }
 
 const HASHES = [
-  { key: 'sha1', name: 'SHA-1', digits: 40, tag: /^sha-?1$/i },
-  { key: 'sha256', name: 'SHA-256', digits: 64, tag: /^sha(?:2-|-)?256$/i },
+  { key: 'sha1', name: 'SHA-1', length: 40, tag: /^sha-?1$/i },
+  { key: 'sha256', name: 'SHA-256', length: 64, tag: /^sha(?:2-|-)?256$/i },
 ] as const;
 
 type Hash = (typeof HASHES)[number];
 
-const OTHERS: Readonly<Record<number, string>> = { 32: 'an MD5', 56: 'a SHA-224', 96: 'a SHA-384', 128: 'a SHA-512' };
+const OTHER_HASHES: Readonly<Record<number, string>> = {
+  32: 'an MD5',
+  56: 'a SHA-224',
+  96: 'a SHA-384',
+  128: 'a SHA-512',
+};
 
 const ONE_HASH = /^(.+)\.(?:md5|sha-?(?:1|224|256|384|512))(?:sums?)?$/i;
 
@@ -37,7 +42,9 @@ export function hashedFile(path: string): string | null {
 interface StatedHash {
   readonly digits: string;
   readonly list: Pick<ChecksumList, 'folder' | 'lastModified'>;
+  /** The list and its line, for messages. */
   readonly place: string;
+  /** The list, named like `x.zip.sha256`, has only this hash. */
   readonly isAlone: boolean;
 }
 
@@ -46,9 +53,9 @@ export type Stated = { readonly [Key in Hash['key']]?: StatedHash };
 export type StatedHashes = ReadonlyMap<string, Stated>;
 
 /** Such names may lead out of the folder of all files. */
-const LEAVES = /^(?:\/|[a-z]:)|\\|(?:^|\/)\.\.(?:\/|$)/i;
+const LEADS_OUT = /^(?:\/|[a-z]:)|\\|(?:^|\/)\.\.(?:\/|$)/i;
 
-/** @throws CannotRunError if the list cannot be read, or contradicts `others` */
+/** @returns also `others` @throws CannotRunError if the list cannot be read, or contradicts `others` */
 export function readChecksumList({ bytes, ...list }: ChecksumList, others: StatedHashes = new Map()): StatedHashes {
   const stated = new Map(others);
   const placeOf = (line?: number): string => list.name + (line === undefined ? '' : `, line ${line}`);
@@ -57,17 +64,21 @@ export function readChecksumList({ bytes, ...list }: ChecksumList, others: State
   if (hashes.length === 0) throw new CannotRunError(`${list.name} names no files.`);
   if (hashes.length > CRAWL_LIMITS.files)
     throw refused(`it names more than ${withThousands(CRAWL_LIMITS.files)} files`);
-  const own = hashedFile(list.file) ?? '';
-  const isOwn = hashes.length === 1 && ['', '-', own].includes(hashes[0]?.written.replace(/^.*[/\\]/, '') ?? '');
-  const isAlone = own !== '' && isOwn;
-  const names = hashes.map((hash) => (isAlone ? own : nameIn(hash, refused)));
+  const namedFile = hashedFile(list.file) ?? '';
+  const [only, ...more] = hashes.map(({ written }) => written.replace(/^.*[/\\]/, ''));
+  // For standard input, sha256sum writes `-` as the name.
+  const isAlone = namedFile !== '' && more.length === 0 && ['', '-', namedFile].includes(only ?? '');
+  const names = hashes.map((hash) => (isAlone ? namedFile : nameIn(hash, refused)));
   const within = names.some((name) => name.startsWith(list.within ?? '')) ? (list.within ?? '') : '';
   for (const [index, { line, tag, digits: written, tool }] of hashes.entries()) {
     const [name = '', digits] = [names[index], written.toUpperCase()];
-    const hash = HASHES.find((one) => one.digits === digits.length && (tag === '' || one.tag.test(tag)));
-    const what = tag || (OTHERS[digits.length] ?? 'a hash');
+    const hash = HASHES.find((one) => one.length === digits.length && (tag === '' || one.tag.test(tag)));
+    const what = tag || (OTHER_HASHES[digits.length] ?? 'a hash');
     if (!hash)
-      throw refused(`${what} of ${digits.length} digits is no SHA-1 and no SHA-256; make the list with ${tool}`, line);
+      throw refused(
+        `${what} of ${digits.length} digits is neither a SHA-1 nor a SHA-256; make the list with ${tool}`,
+        line,
+      );
     // A list that was made in its folder may name itself.
     if (!name.startsWith(within) || name === list.file) continue;
     const path = list.folder + name.slice(within.length);
@@ -82,13 +93,13 @@ export function readChecksumList({ bytes, ...list }: ChecksumList, others: State
 function nameIn({ line, written }: ListedHash, refused: RefuseList): string {
   const name = written.replace(/^(?:\.\/+)+/, '');
   if (name === '') throw refused('it names no file; write HASH  NAME, or call a list of one file NAME.sha256', line);
-  if (unwritableCharacterIn(name) !== null || LEAVES.test(name))
+  if (unwritableCharacterIn(name) !== null || LEADS_OUT.test(name))
     throw refused(`the name ${JSON.stringify(name)} cannot be used: ${pathProblem(name)}`, line);
   return name;
 }
 
 /**
- * Why stated hashes cannot be right, or may be of an earlier version. Null if they are used.
+ * Why stated hashes cannot be right, or may be of an earlier version. Null if the hashes can be used.
  *
  * @param computed null if the file was not read
  */
@@ -101,9 +112,9 @@ export function checksumObjectionTo(
   const known = computed ?? knownVersion(history, version);
   for (const { key, name } of HASHES) {
     const { digits, place, list } = stated[key] ?? {};
-    const own = known?.[key] ?? null;
-    if (digits === undefined || own === digits) continue;
-    if (own !== null) return `${place}, states another ${name} than the ${computed ? 'file' : 'catalog'} has`;
+    const knownHash = known?.[key] ?? null;
+    if (digits === undefined || knownHash === digits) continue;
+    if (knownHash !== null) return `${place}, states another ${name} than the ${computed ? 'file' : 'catalog'} has`;
     const isEarlier = history.some((one) => one[key] === digits && one.contentLength !== version.contentLength);
     if (isEarlier || (list?.lastModified ?? version.lastModified) < version.lastModified)
       return `${place}, may state the ${name} of an earlier version; get a newer list`;
@@ -111,7 +122,7 @@ export function checksumObjectionTo(
   return null;
 }
 
-/** A list of one file says nothing of other files. */
+/** The folders whose files the lists name completely. A list of one file says nothing of other files. */
 export function listedFolders(stated: StatedHashes): string[] {
   const hashes = [...stated.values()].flatMap((one) => Object.values(one));
   return hashes.flatMap(({ list, isAlone }) => (isAlone ? [] : [list.folder]));

@@ -22,7 +22,7 @@ import { unifiedDiff } from './unified-diff.ts';
 
 interface UpdateOptions {
   readonly catalog: string;
-  /** All data sources if it is empty. */
+  /** Empty for all data sources. */
   readonly ids: readonly string[];
   readonly folder?: string;
   readonly checksums?: readonly string[];
@@ -31,8 +31,9 @@ interface UpdateOptions {
   readonly allowPrivate: boolean;
   /** In minutes. */
   readonly maxTime: number | null;
-  /** For each host; `rate` is requests a second, also for each host. */
+  /** To each host, at the same time. */
   readonly connections: number;
+  /** Requests a second to each host. */
   readonly rate: number;
   readonly format: keyof typeof FORMATS;
 }
@@ -43,7 +44,7 @@ const FORMATS = { text: updateAsText, markdown: updateAsMarkdown, json: updateAs
 const CHECKPOINT_MS = 5 * 60_000;
 
 export const UPDATABLE = {
-  // Removals are listed before entries are removed. After an interruption, the next run removes them.
+  // Removals are listed before entries are removed. After an interruption, the next run removes the entries.
   tolerated: ['removal-not-done'],
   refusal: () => 'The catalog has errors; nothing is updated.',
 };
@@ -72,8 +73,8 @@ export async function runUpdate(io: Io, options: UpdateOptions, content: Content
   const published = await publishedRemovals(root, content.of('site')[0]?.value.branch ?? 'main');
   const urls = new Set(options.ids.map((id) => v1Path('datasource', id)));
   const isConcerned = (key: string): boolean => urls.size === 0 || urls.has(JSON.parse(key)[0]);
-  const own = await ownFiles(io, options, known, web);
-  const context = { ...own, web, files, published: new Set([...published].filter(isConcerned)) };
+  const given = await givenFiles(io, options, known, web);
+  const context = { ...given, web, files, published: new Set([...published].filter(isConcerned)) };
   const updated = await updateAll(io, options, known, context);
   const inRepository = folderInRepository(root) ?? basename(root);
   const planned = files.planned.map((file) => ({ ...file, path: posix.join(inRepository, file.path) }));
@@ -82,14 +83,14 @@ export async function runUpdate(io: Io, options: UpdateOptions, content: Content
   return report.stopped !== null || report.sources.some(({ failed }) => failed.length > 0) ? 1 : 0;
 }
 
-type OwnFiles = Pick<UpdateContext, 'folder' | 'stated'>;
+type GivenFiles = Pick<UpdateContext, 'folder' | 'stated'>;
 
-async function ownFiles(
+async function givenFiles(
   io: Io,
   options: UpdateOptions,
   known: readonly KnownDataSource[],
   web: Web,
-): Promise<OwnFiles> {
+): Promise<GivenFiles> {
   const { ids, folder: name, checksums = [] } = options;
   if (name === undefined && checksums.length === 0) return { folder: null, stated: null };
   if (ids.length !== 1)
@@ -109,7 +110,7 @@ async function updateAll(
   io: Io,
   options: UpdateOptions,
   known: readonly KnownDataSource[],
-  { files, published, ...given }: OwnFiles & { web: Web; files: UpdatedFiles; published: ReadonlySet<string> },
+  { files, published, ...given }: GivenFiles & { web: Web; files: UpdatedFiles; published: ReadonlySet<string> },
 ): Promise<Omit<UpdateReport, 'diff'>> {
   const { web } = given;
   const progress = progressOn(io, options);
@@ -149,7 +150,7 @@ async function updateAll(
         ...changedPathsOf(written.changes),
         failed: [...written.failed, ...failed],
         written: [...catalog.written],
-        removalsDropped: catalog.dropped,
+        removalsDropped: catalog.removalsDropped,
         requests: web.used.requests - before.requests,
         bytes: web.used.bytes - before.bytes,
       };
@@ -160,12 +161,12 @@ async function updateAll(
   }
   const left = known.length - sources.length;
   const stopped = web.isOver
-    ? `the time is over, or it was stopped${left > 0 ? `; ${plural(left, 'data source')} not begun` : ''}`
+    ? `the time is over, or the command was stopped${left > 0 ? `; ${plural(left, 'data source')} not begun` : ''}`
     : null;
   return { version: 1, dryRun: options.dryRun, stopped, sources };
 }
 
-/** Removals that had their effect. None if the run only adds checksums, because such a run is merged automatically. */
+/** Keys of published removals. None if the run only adds checksums, because such a run is merged automatically. */
 function removalsToDrop(
   published: ReadonlySet<string>,
   sources: readonly Pick<UpdatedSource, 'id' | 'added' | 'changed' | 'respelled' | 'gone'>[],

@@ -116,9 +116,8 @@ export function changedPathsOf(changes: EntryChanges) {
   };
 }
 
-/** Reasons for keeping a file that its server does not find. */
-const NAMED = 'a listing names it';
-const UNPROVEN = 'no complete listing proves that it is gone';
+/** Why a file stays that its server does not find. */
+const [NAMED, UNPROVEN] = ['a listing names it', 'no complete listing proves that it is gone'];
 
 function objectionToRemoval(path: string, listing: Crawl | null): string | null {
   const above = listing?.addressAbove?.(path) ?? null;
@@ -128,15 +127,16 @@ function objectionToRemoval(path: string, listing: Crawl | null): string | null 
 }
 
 const UNMATCHED =
-  'the lists of checksums name none of these files; a list below baseUrl names those beside it, any other paths below baseUrl';
+  'the lists of checksums name none of these files; a list below baseUrl must name files relative to its own folder, any other list relative to baseUrl';
 
-function onlyIn(listing: Pick<Crawl, 'files'> | null, other: Pick<Crawl, 'files'>): string[] {
+function pathsOnlyIn(listing: Pick<Crawl, 'files'> | null, other: Pick<Crawl, 'files'>): string[] {
   const others = new Set(other.files.map(({ path }) => path));
   return (listing?.files ?? []).map(({ path }) => path).filter((path) => !others.has(path));
 }
 
 interface PlacedEntry extends Pick<EntryChange, 'section' | 'from'> {
   readonly entry: FileEntrySource;
+  /** No complete listing shows that the former spelling (`from`) is gone. */
   readonly isDoubtful?: boolean;
 }
 
@@ -148,6 +148,7 @@ class Update {
   /** The path in the catalog by its decoded, case-folded form. */
   readonly #spellings = new Map<string, string>();
   readonly #changes = new Map<string, EntryChange>();
+  /** The offsets of all listings: see `ListingClock`. */
   readonly #offsets = new Set<number>();
   /** Failures of the data source have an empty path; failures of its listings have their addresses. */
   readonly #causes: Failure[] = [];
@@ -230,10 +231,11 @@ class Update {
       if (inLists || url === undefined || level === 0) return inLists;
       return this.#withoutLists(await crawlListings({ ...source, url }, baseUrl, web));
     }
-    if (folder.links > 0) this.#fail('', `${plural(folder.links, 'symbolic link')} left out`, this.#warnings);
+    if (folder.linkCount > 0) this.#fail('', `${plural(folder.linkCount, 'symbolic link')} left out`, this.#warnings);
     const inFolder = this.#withoutLists(listingOfNames(folder.names, source));
-    for (const path of onlyIn(inLists, inFolder)) this.#dispute(path, 'a list names it, but it is not in the folder');
-    for (const path of inLists ? onlyIn(inFolder, inLists) : []) this.#dispute(path, 'no list names it');
+    for (const path of pathsOnlyIn(inLists, inFolder))
+      this.#dispute(path, 'a list names it, but it is not in the folder');
+    for (const path of inLists ? pathsOnlyIn(inFolder, inLists) : []) this.#dispute(path, 'no list names it');
     return inFolder;
   }
 
@@ -304,11 +306,11 @@ class Update {
     const { web, onProgress } = this.#context;
     if (web.isOver) return null;
     onProgress(this.#done++, this.#total, path);
-    const { from, isDoubtful, ...own } = this.#entries.get(path) ?? {};
+    const { from, isDoubtful, ...former } = this.#entries.get(path) ?? {};
     if (from !== undefined && isDoubtful && (await this.#ask(from).catch(() => null))?.is !== 'gone') {
-      const reason = `many disks take it for ${from}, which the catalog has, and which may be there too; exclude one of them`;
+      const reason = `many disks take it for ${from}, which the catalog has and which may still exist; exclude one of them`;
       if (!web.isOver) this.#fail(path, reason);
-      this.#entries.set(from, own as PlacedEntry);
+      this.#entries.set(from, former as PlacedEntry);
       this.#entries.delete(path);
       return this.#observe(from, UNPROVEN);
     }

@@ -14,7 +14,7 @@ export function lacksContents(path: string, { fragments, boundingbox }: FileEntr
 }
 
 /**
- * Without a new box, or if the version is the same, the box of the entry stays, because an editor may have written it.
+ * The box of the entry stays if there is no new box, or if the version is the same: an editor may have written it.
  *
  * A fragment has no time of its own if the archive does not state it in UTC, or if it is newer than its archive. If its
  * SHA-1 is known, it has the time of the archive, and map programs compare the SHA-1. Otherwise it has no history: with
@@ -23,12 +23,14 @@ export function lacksContents(path: string, { fragments, boundingbox }: FileEntr
  */
 export function entryWithVersion(entry: FileEntrySource, version: Checksum, inside: Inside): FileEntrySource {
   const history = entry.checksums ?? [];
-  const line = knownVersion(history, version);
+  const recorded = knownVersion(history, version);
   const known = entry.boundingbox ?? null;
-  const box = line && line === currentVersionOf(history) ? (known ?? inside.box) : (inside.box ?? known);
+  const box = recorded && recorded === currentVersionOf(history) ? (known ?? inside.box) : (inside.box ?? known);
   const observed = inside.fragments;
   const fragments =
-    line && observed === null ? (entry.fragments ?? {}) : fragmentsOf(entry.fragments ?? {}, observed, line ?? version);
+    recorded && observed === null
+      ? (entry.fragments ?? {})
+      : fragmentsOf(entry.fragments ?? {}, observed, recorded ?? version);
   const { fragments: _, ...others } = entry;
   return {
     ...others,
@@ -40,7 +42,7 @@ export function entryWithVersion(entry: FileEntrySource, version: Checksum, insi
 
 type Histories = Record<string, Checksum[]>;
 
-/** Clocks may differ. */
+/** A fragment may be this much newer than its archive, because clocks differ. */
 const CLOCKS_MS = 24 * 60 * 60 * 1000;
 
 function fragmentsOf(

@@ -25,7 +25,7 @@ export async function fetchChecksumLists(
   for (const list of lists) {
     const isAddress = isWebAddress(list) && URL.canParse(list);
     const url = isAddress ? new URL(list) : pathToFileURL(resolve(cwd, list));
-    // The rest of an address may contain access tokens.
+    // The query of an address may contain access tokens.
     const name = isAddress ? url.origin + url.pathname : list;
     try {
       const content = await (isAddress ? fetched(list, web) : inFile(url)).catch((error) => {
@@ -59,7 +59,7 @@ async function fetched(url: string, web: Pick<Web, 'request'>): Promise<Content>
 function placeOf(url: URL, bases: readonly string[]): Required<Pick<ChecksumList, 'folder' | 'within' | 'file'>> {
   const above = new URL('.', url).href;
   const base = bases.find((base) => above.startsWith(base)) ?? above;
-  // The folder of a list on a disk says nothing of the names in the list.
+  // A list on a disk may be in any folder, so its folder says nothing of the names in it.
   const below = (url.protocol !== 'file:' && bases.find((base) => base.startsWith(above))) || above;
   const [folder, within] = [above.slice(base.length), below.slice(above.length)].map(decodedListingPath) as [
     string,

@@ -15,13 +15,14 @@ import type { ReadVersion } from './look-inside.ts';
 import { isPlausibleTime, type Observation, refuseHtmlPage } from './observe.ts';
 import { openLocalFile, type ReadContext } from './remote-file.ts';
 
+/** Follows no link, and does not wait for the writer of a pipe. Windows has neither flag. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 export class LocalFolder {
   readonly #root: string;
-  /** With `/`. Names that begin with a dot are left out, as servers do not list them. */
+  /** Paths with `/`. Names that begin with a dot are left out, because servers do not list them. */
   readonly names: readonly string[];
-  readonly links: number;
+  readonly linkCount: number;
 
   /**
    * @param name as the user wrote it
@@ -41,7 +42,7 @@ export class LocalFolder {
     const lists = new Set(except.map((path) => relative(root, path)));
     const shown = paths.filter((path) => !lists.has(path) && !path.split(sep).some((part) => part.startsWith('.')));
     this.names = shown.map((path) => path.replaceAll(sep, '/'));
-    this.links = entries.filter((entry) => entry.isSymbolicLink()).length;
+    this.linkCount = entries.filter((entry) => entry.isSymbolicLink()).length;
   }
 
   /** @param now in milliseconds @throws WebError if it is not a file, or its time is not plausible */
@@ -62,6 +63,7 @@ export class LocalFolder {
       const before = await handle.stat();
       const changed = new WebError('body', 'it changed while it was read');
       if (!isSameVersion(versionOf(before, now), version)) throw changed;
+      // The end is inclusive: one byte more shows that the file grew.
       const range = { start: 0, end: before.size, highWaterMark: 2 ** 20 };
       const { hashes, length } = await hashFileChunks(handle.createReadStream({ ...range, autoClose: false }), () => {
         if (web.isOver) throw new WebError('over', 'it was stopped');

@@ -20,7 +20,8 @@ const GONE = [404, 410];
 /** Servers that do not know the time of a file send earlier times. */
 const EARLIEST = Date.parse('1995-01-01T00:00:00Z');
 
-const CLOCK_MS = 24 * 60 * 60 * 1000;
+/** How slow the clock of this machine may be. */
+const CLOCK_ERROR_MS = 24 * 60 * 60 * 1000;
 
 /** Last-Modified may be a little later than `Date`. */
 const MOMENT_MS = 60_000;
@@ -28,7 +29,7 @@ const MOMENT_MS = 60_000;
 /**
  * If HEAD is refused, finds nothing or states no length, requests the first byte.
  *
- * @param now no file can be much newer
+ * @param now milliseconds since 1970; no file can be much newer
  * @throws WebError if nothing is certain; its message follows the address of the file
  */
 export async function observeFile(url: string, web: Web, now: number): Promise<Observation> {
@@ -39,6 +40,7 @@ export async function observeFile(url: string, web: Web, now: number): Promise<O
   if (![...REFUSES_HEAD, ...GONE].includes(head.status) && !isWithoutLength) return observationOf(url, head, now);
   const first = await web.request({ url, headers: { Range: 'bytes=0-0' }, maxBytes: 1, isCut: true });
   first.discard();
+  // An empty file has no first byte.
   if (first.status === 416 && head.status === 200) return observationOf(url, head, now);
   return observationOf(url, first, now);
 }
@@ -54,8 +56,8 @@ export function observationOf(url: string, answer: WebAnswer, now: number): Obse
   // Some servers send `a.map.gz` with Content-Encoding: gzip. Programs save what is sent, so its size counts. For other
   // names, some programs save the decompressed bytes.
   const codings = codingsIn(answer.header('Content-Encoding')).join(', ');
-  const isNamedSo = /^(?:x-)?gzip$/.test(codings) && /\.t?gz$/i.test(new URL(url).pathname);
-  if (codings !== '' && !isNamedSo)
+  const isNamedGzip = /^(?:x-)?gzip$/.test(codings) && /\.t?gz$/i.test(new URL(url).pathname);
+  if (codings !== '' && !isNamedGzip)
     throw uncertain(`it is sent compressed (${JSON.stringify(codings)}), so that its size is not known`);
   const contentLength = lengthOf(answer);
   if (contentLength === null) throw uncertain('it does not say how large it is');
@@ -83,7 +85,7 @@ export async function refuseHtmlPage(url: string, file: RemoteFile): Promise<voi
 }
 
 export function isPlausibleTime(time: number, now: number): boolean {
-  return time >= EARLIEST && time <= now + CLOCK_MS;
+  return time >= EARLIEST && time <= now + CLOCK_ERROR_MS;
 }
 
 function timeOf(answer: WebAnswer, now: number): number {

@@ -17,7 +17,7 @@ export class NoPartsError extends WebError {
 
 export interface ReadContext {
   readonly web: Web;
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   readonly now: number;
 }
 
@@ -29,7 +29,8 @@ export interface ObservedFile extends ReadContext {
 /**
  * Each answer must be of the observed version, so that pieces of two builds are never mixed.
  *
- * @throws NoPartsError, from `read`, if the server does not send the requested range; WebError without an answer
+ * `read` throws a NoPartsError if the server does not send the requested range, and another WebError if it sends no
+ * answer, or another version.
  */
 export function openRemoteFile(file: ObservedFile): RemoteFile {
   return { size: file.version.contentLength, read: (offset, length) => readPart(file, offset, length) };
@@ -75,7 +76,7 @@ async function answered<T>(
 /**
  * If the system allows it, the temporary file is unlinked at once, so that nothing remains.
  *
- * @param use gets the hashes, and the bytes until it has ended
+ * @param use gets the hashes and the file, which it can read until it ends
  * @throws WebError if the server sends another version, or only a part
  */
 export async function downloadVersion<T>(

@@ -2,7 +2,7 @@ import { fencedLines } from '../../../cli/terminal/fenced.ts';
 import { firstNames, itemsByKey, plural, printableLines, visible, withThousands } from '../../../contract/base/text.ts';
 import type { UpdatedSource, UpdateReport } from '../../../contract/generated/reports.types.ts';
 
-const LISTED = 20;
+const SHOWN_LINES = 20;
 
 /** A diff with this many lines stays below GitHub's limit. */
 const SHOWN_DIFF = 300;
@@ -11,19 +11,19 @@ const COUNTS = ['found', 'added', 'changed', 'respelled', 'unchanged', 'gone', '
 
 function countsOf(sources: readonly UpdatedSource[]) {
   const names = COUNTS.filter((name) => name !== 'respelled' || sources.some(({ respelled }) => respelled.length > 0));
-  const of = (source: UpdatedSource): string[] =>
+  const countsIn = (source: UpdatedSource): string[] =>
     names.map((name) => {
       const value = source[name];
       const count = Array.isArray(value) ? value.length : value;
       return count === null ? '-' : withThousands(count);
     });
-  return { names, of };
+  return { names, countsIn };
 }
 
 export function updateAsText(report: UpdateReport): string {
   const lines = report.sources.flatMap((source) => {
-    const { names, of } = countsOf([source]);
-    const counts = of(source).map((count, index) => `${count} ${names[index]}`);
+    const { names, countsIn } = countsOf([source]);
+    const counts = countsIn(source).map((count, index) => `${count} ${names[index]}`);
     const boxes = source.boxesChanged.map((path) => `the box of ${path} has changed`);
     const others = [shrunkLines(source), wentBackLines(source), boxes, respelledLines(source), movedLines(source)];
     const parts = [failureLines(source.failed), failureLines(source.warnings), ...others];
@@ -35,17 +35,17 @@ export function updateAsText(report: UpdateReport): string {
 }
 
 export function updateAsMarkdown({ sources, ...report }: UpdateReport): string {
-  const { names, of } = countsOf(sources);
+  const { names, countsIn } = countsOf(sources);
   const head = ['Data source', ...names, 'requests', 'bytes'];
   const rows = sources.map((source) => {
-    return [`\`${source.id}\``, ...of(source), withThousands(source.requests), withThousands(source.bytes)];
+    return [`\`${source.id}\``, ...countsIn(source), withThousands(source.requests), withThousands(source.bytes)];
   });
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const table = [row(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(row)].join('\n');
   const part = (heading: string, linesOf: (source: UpdatedSource) => readonly string[]): string[] =>
     sources.flatMap((source) => {
       const lines = linesOf(source);
-      return lines.length === 0 ? [] : [`**${source.id}**, ${heading}:\n\n${fencedLines('text', lines, LISTED)}`];
+      return lines.length === 0 ? [] : [`**${source.id}**, ${heading}:\n\n${fencedLines('text', lines, SHOWN_LINES)}`];
     });
   const parts = [
     ...part('what could not be found out', ({ failed }) => failureLines(failed)),
@@ -105,8 +105,8 @@ function failureLines(failed: UpdatedSource['failed']): string[] {
 }
 
 function listed(lines: readonly string[]): string[] {
-  const more = lines.length - LISTED;
-  return more > 0 ? [...lines.slice(0, LISTED), `… and ${withThousands(more)} more`] : [...lines];
+  const more = lines.length - SHOWN_LINES;
+  return more > 0 ? [...lines.slice(0, SHOWN_LINES), `… and ${withThousands(more)} more`] : [...lines];
 }
 
 function diffLines({ dryRun, diff, sources }: UpdateReport): string[] {

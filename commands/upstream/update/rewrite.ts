@@ -87,7 +87,7 @@ function readValue<T>(file: SourceFile, source: string | null): T | null {
   return value as T;
 }
 
-/** @param known the value of the text before @throws RewriteError if the result would have errors */
+/** @param known the value of `before` @throws RewriteError if the result would have errors */
 function rewrite(
   file: SourceFile,
   before: string | null,

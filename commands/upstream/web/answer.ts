@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util';
 import type { TransportAnswer, WebAnswer, WebRequest } from './request.ts';
 
-/** @param body with the limit of the request @throws WebError if a body to buffer is incomplete */
+/** @param body ends at the limit of the request @throws WebError if the body is to be buffered and is incomplete */
 export async function webAnswerOf(
   received: TransportAnswer,
   about: Pick<WebAnswer, 'url' | 'latencyMs' | 'isShared'>,
@@ -33,7 +33,7 @@ export function answerMediaType(answer: Pick<WebAnswer, 'header'>): string {
   return (answer.header('Content-Type')?.split(';')[0] ?? '').trim().toLowerCase();
 }
 
-/** May precede HTML: spaces, comments, the XML declaration of XHTML. */
+/** Spaces, comments and the XML declaration of XHTML may precede the HTML. */
 const PREAMBLE = /^(?:\s+|<!--.*?-->|<\?xml\b.*?\?>)/s;
 
 export function withoutPreamble(text: string): string {

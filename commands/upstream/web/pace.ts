@@ -1,9 +1,9 @@
 import PQueue from 'p-queue';
 import type { WebEffects } from './request.ts';
 
-/** For each host. */
+/** Each host has these limits for itself. */
 export interface PaceLimits {
-  /** Until the end of their answers. */
+  /** Requests at the same time; a request counts until its answer has ended. */
   readonly connections: number;
   /** Requests that begin within a second. */
   readonly perSecond: number;
@@ -13,6 +13,7 @@ interface Host {
   readonly connections: PQueue;
   readonly starts: PQueue;
   intervalMs: number;
+  /** When the next request may begin, by the clock `now`. */
   due: number;
   pausedUntil: number;
 }
@@ -30,10 +31,10 @@ export class Pace {
   }
 
   /**
-   * First come, first served.
+   * Waits until a request to the host may begin, first come, first served.
    *
    * @param check called before and after each wait; if it throws, the request does not begin
-   * @returns to call when the answer has ended
+   * @returns a function to call when the answer has ended
    */
   async enter(name: string, check: () => void): Promise<() => void> {
     const host = this.#host(name);
@@ -55,8 +56,8 @@ export class Pace {
   }
 
   /**
-   * The interval counts from here: the request leaves only now, because it had to connect, or this program was busy.
-   * Requests that connect at the same time may leave closer together.
+   * The interval counts from here: a request leaves later than it began if it had to connect, or if this program was
+   * busy. Requests that connect at the same time may leave closer together.
    */
   sent(name: string): void {
     const host = this.#host(name);
@@ -95,6 +96,7 @@ export class Pace {
   }
 }
 
+/** The connection stays taken until the returned function ends the task of the queue. */
 function takeConnection(connections: PQueue): Promise<() => void> {
   return new Promise((resolve) => {
     void connections.add(() => new Promise<void>((leave) => resolve(leave)));

@@ -7,9 +7,9 @@ export interface WebRequest {
   readonly method?: 'GET' | 'HEAD';
   /** `User-Agent` is always sent; `Accept-Encoding: identity` by default. */
   readonly headers?: Readonly<Record<string, string>> & { readonly Origin?: string };
-  /** Limits the body as sent and as decoded; a longer body is an error. */
+  /** A decoded body that is longer is an error. The body as it is sent may be a little longer. */
   readonly maxBytes: number;
-  /** A longer body is cut instead. */
+  /** A body longer than `maxBytes` is cut, which is not an error. */
   readonly isCut?: boolean;
   /**
    * Reads the body before returning the answer, so that a request with an incomplete body is repeated. If the status is
@@ -18,7 +18,7 @@ export interface WebRequest {
   readonly isBuffered?: boolean;
   /** Gives the body as it is sent, whatever Content-Encoding declares, because programs save files this way. */
   readonly isFile?: boolean;
-  /** At most `RETRY_LIMITS.tries`. */
+  /** Includes the first try. Default and maximum: `RETRY_LIMITS.tries`. */
   readonly tries?: number;
   /** Counted down by each request, also for redirects and retries. */
   readonly budget?: RequestBudget;
@@ -29,16 +29,16 @@ export interface RequestBudget {
 }
 
 /**
- * Its status is below 500 except 429, or 501, which refuses a method. The body must be read or discarded: until then
- * the request occupies one of the few connections to its host.
+ * Its status is never 429 or 5xx, apart from 501, with which servers refuse a method. The body must be read or discarded:
+ * until then the request occupies one of the few connections to its host.
  */
 export interface WebAnswer extends Pick<ExchangeAnswer, 'status' | 'header' | 'body' | 'certificateUntil'> {
   readonly url: string;
-  /** True if the answer and all redirects to it allow the `Origin` of the request (CORS). Null without `Origin`. */
+  /** True if the answer and all redirects to it allow the `Origin` of the request (CORS). Null if it has none. */
   readonly isShared: boolean | null;
-  /** @throws WebError as `body`: if it is too large, stalls or is cut off */
+  /** @throws WebError if the body is too large, stalls, is cut off or cannot be decoded */
   bytes(): Promise<Uint8Array>;
-  /** In UTF-8 or the charset of Content-Type. @throws WebError as `body` */
+  /** Decoded from the charset of Content-Type, or else from UTF-8. @throws WebError like `bytes` */
   text(): Promise<string>;
   /** Closes the connection without reading the rest. */
   discard(): void;
@@ -49,7 +49,7 @@ export interface WebAnswer extends Pick<ExchangeAnswer, 'status' | 'header' | 'b
 /**
  * Why there is no answer:
  *
- * - `address`: it must not be requested: invalid, not http or https, with a password, not public
+ * - `address`: the address is invalid, not http or https, or not public, or has a user name or password
  * - `robots`: robots.txt does not allow it
  * - `unreachable`: no connection, no answer in time, or an invalid certificate
  * - `status`: 429 or 5xx, after all tries

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../contract/base/times.ts';
 
 export const RETRY_LIMITS = {
-  /** The first try counts. */
+  /** Includes the first try. */
   tries: 4,
   /** Doubled after each try. */
   firstWaitMs: 1_000,
@@ -11,20 +11,20 @@ export const RETRY_LIMITS = {
   failuresInARow: 10,
 };
 
-/** 501 is permanent. */
+/** 501 (not implemented) is permanent. */
 export function isBusyStatus(status: number): boolean {
   return status === 429 || (status >= 500 && status !== 501);
 }
 
-/** @param random from 0 to less than 1: programs that failed together retry apart */
+/** @param random from 0 to less than 1; spreads the retries of programs that failed together */
 export function backoffMs(tries: number, random: number): number {
   return RETRY_LIMITS.firstWaitMs * 2 ** (tries - 1) * (0.75 + random / 2);
 }
 
 /**
- * A date in `Retry-After` is compared with the server's own clock, because this clock may be wrong.
+ * A date in `Retry-After` is compared with the clock of the server, because the clock of this machine may be wrong.
  *
- * @returns at most a day; 0 without a valid value
+ * @returns at most a day; 0 if the server states no valid time
  */
 export function requestedWaitMs(header: (name: string) => string | null): number {
   const text = header('Retry-After')?.trim() ?? '';

@@ -1,12 +1,12 @@
 import robotsParser from 'robots-parser';
 import { type WebAnswer, WebError, type WebRequest } from './request.ts';
 
-// The package exports the function itself; its types declare a property.
+// The package exports the function itself; its types declare it as a property.
 const parseRobots = robotsParser as unknown as typeof robotsParser.default;
 
 const ROBOT = 'cartalog';
 
-/** RFC 9309, section 2.5, requires at least this many bytes. */
+/** RFC 9309, section 2.5, requires that at least this many bytes are read. */
 const READ_BYTES = 500 * 1024;
 
 /** Seconds; a longer Crawl-delay is reduced. */
@@ -21,10 +21,10 @@ export interface RobotsRules {
 const ALL_ALLOWED: RobotsRules = { refusal: () => null, delayMs: 0 };
 
 /**
- * RFC 9309: if there is no robots.txt (4xx), everything is allowed; if it cannot be read, nothing is.
+ * RFC 9309: if there is no robots.txt (4xx), everything is allowed. If it cannot be read, nothing is allowed.
  *
- * @param request sends a request without reading robots.txt
- * @throws WebError with the failure `over`
+ * @param request sends a request without asking robots.txt
+ * @throws WebError only with the failure `over`; other failures become refusals
  */
 export async function readRobots(url: URL, request: (one: WebRequest) => Promise<WebAnswer>): Promise<RobotsRules> {
   const address = new URL('/robots.txt', url).href;
@@ -50,7 +50,7 @@ export function parseRobotsRules(address: string, text: string): RobotsRules {
   };
 }
 
-/** Drops a last line that the limit cut. @throws WebError if it is not text */
+/** If the limit cut the last line, it is dropped. @throws WebError if it is not text */
 function textOf(content: Uint8Array): string {
   const text = new TextDecoder().decode(content);
   // Rules in UTF-16, or compressed without a Content-Encoding, would not be seen.
@@ -61,22 +61,22 @@ function textOf(content: Uint8Array): string {
 }
 
 /**
- * The parser stores each rule of a group once for each of its names; the product can be hundreds of millions. So
- * duplicate names are removed, and the names of other programs merged into one.
+ * A group is the rules after lines with names (User-agent). The parser stores each rule once for each name, which can be
+ * hundreds of millions. So repeated names are removed, and all names of other programs but the first.
  */
 function withoutRepetition(text: string): string {
-  const group = new Set<string>();
+  const names = new Set<string>();
   const lines = text.split(/\r\n|\r|\n/).filter((line) => {
     const [, key = '', value = ''] = /^([^:#]*[^:#\s])\s*:([^#]*)/.exec(line.trim()) ?? [];
     if (key === '') return true;
     if (key.toLowerCase() !== 'user-agent') {
-      group.clear();
+      names.clear();
       return true;
     }
     const name = (value.split('/')[0] ?? '').trim().toLowerCase();
     const counted = name === ROBOT || name === '*' ? name : 'others';
-    const isNew = !group.has(counted);
-    group.add(counted);
+    const isNew = !names.has(counted);
+    names.add(counted);
     return isNew;
   });
   return lines.join('\n');

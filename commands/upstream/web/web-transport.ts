@@ -1,4 +1,4 @@
-/** The connection uses the DNS lookup that checks the address, so a second lookup cannot differ. */
+/** A connection uses the address that its DNS lookup checked: a second lookup could find another one. */
 
 import { type LookupAddress, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
@@ -20,7 +20,7 @@ export interface TransportContext {
 
 const TIMEOUTS = { connectMs: 15_000, firstByteMs: 30_000, stalledMs: 30_000 };
 
-/** @param repository its address is sent in the User-Agent */
+/** @param repository an address, which the User-Agent names */
 export function openRealWeb(
   repository: string,
   options: Omit<WebOptions, 'userAgent'>,
@@ -50,7 +50,7 @@ export function realEffects(context: TransportContext = {}): WebEffects {
     },
     now: () => performance.now(),
     sleep: async (ms, signal) => {
-      // Timers count whole milliseconds, and can fire one early.
+      // Timers count whole milliseconds, and can fire one early. If the signal ends the wait, callers notice it themselves.
       await sleep(Math.ceil(Math.max(ms, 0)) + 1, undefined, signal ? { signal } : {}).catch(() => {});
     },
     random: Math.random,

@@ -25,7 +25,7 @@ export interface WebOptions {
   /** For all requests together, from now on. */
   readonly maxTimeMs?: number | null;
   readonly allowPrivate?: boolean;
-  /** For a command that follows no links and requests what a user named. */
+  /** Only a command that follows no links, and requests what a user named, may ignore robots.txt. */
   readonly ignoreRobots?: boolean;
   readonly signal?: AbortSignal | null;
 }
@@ -42,10 +42,10 @@ export const POLITE_PACE: PaceLimits = { connections: 2, perSecond: 5 };
 
 const MAX_REDIRECTS = 5;
 
-/** For one request; the body gets additional time at the lowest accepted speed. */
-const WHOLE = { ms: 120_000, bytesPerSecond: 16 * 1024, longestMs: 6 * 3_600_000 };
+/** Time limit of one request. It grows by the time that the largest body takes at the lowest accepted speed. */
+const REQUEST_TIME = { ms: 120_000, bytesPerSecond: 16 * 1024, longestMs: 6 * 3_600_000 };
 
-/** A body may be this much longer than the read part. A compressed body may decode to nothing. */
+/** A sent body may be this much longer than a decoded one. The sent one needs a limit: it may decode to nothing. */
 const MORE_SENT = 64 * 1024;
 
 export function openWeb(options: WebOptions, effects: WebEffects): Web {
@@ -90,7 +90,7 @@ class PoliteWeb implements Web {
     let isBlocked = false;
     for (;;) {
       seen.add(url.href);
-      const answer = await within(seen.size > 1 ? ['redirects-to', visible(url.hostname)] : null, async () => {
+      const answer = await withOuterReason(seen.size > 1 ? ['redirects-to', visible(url.hostname)] : null, async () => {
         if (readsRobots) await this.#checkRobots(url);
         return await this.#exchange(url, { ...request, headers });
       });
@@ -99,13 +99,15 @@ class PoliteWeb implements Web {
       if (location === null) return isBlocked ? { ...answer, isShared: false } : answer;
       answer.discard();
       const { href, origin } = url;
-      url = await within(['redirects-elsewhere'], async () => parseAddress(location, { allowPrivate, base: href }));
+      url = await withOuterReason(['redirects-elsewhere'], async () =>
+        parseAddress(location, { allowPrivate, base: href }),
+      );
       if (seen.has(url.href)) throw new WebError('redirects', ['redirects-in-circle']);
       if (seen.size > MAX_REDIRECTS || isUsedUp(request))
         throw new WebError('redirects', ['redirects-often', seen.size - 1]);
       // Credentials are only for the original server. As in browsers, another server does not learn where a page comes
       // from, and a page with https never loads http.
-      if (url.origin !== origin) headers = forOther(headers);
+      if (url.origin !== origin) headers = headersForOtherOrigin(headers);
       isBlocked ||= headers.Origin !== undefined && origin.startsWith('https:') && url.protocol === 'http:';
     }
   }
@@ -170,7 +172,7 @@ class PoliteWeb implements Web {
     const { method = 'GET', maxBytes } = request;
     const headers = { 'User-Agent': this.#options.userAgent, 'Accept-Encoding': 'identity', ...request.headers };
     const begin = this.#effects.now();
-    const ms = Math.min(WHOLE.ms + (maxBytes / WHOLE.bytesPerSecond) * 1_000, WHOLE.longestMs);
+    const ms = Math.min(REQUEST_TIME.ms + (maxBytes / REQUEST_TIME.bytesPerSecond) * 1_000, REQUEST_TIME.longestMs);
     const wholeMs = Math.min(ms, this.#end - begin);
     this.#used.requests++;
     if (request.budget) request.budget.left--;
@@ -209,7 +211,7 @@ class PoliteWeb implements Web {
       if (!isCut && Number(received.header('Content-Length') ?? 0) > maxBytes) throw tooLarge;
       if (codings.length > 0 && received.status === 206) throw new WebError('body', ['part-of-coding']);
       const body = decodedBody(this.#counted(received.body, maxBytes + MORE_SENT, tooLarge), codings);
-      if (body === null) throw new WebError('coding', ['coding-unknown', shown(codings)]);
+      if (body === null) throw new WebError('coding', ['coding-unknown', shownCodings(codings)]);
       for await (const chunk of body) {
         if (chunk.length > left && !isCut) throw tooLarge;
         const taken = chunk.subarray(0, left);
@@ -251,13 +253,13 @@ class PoliteWeb implements Web {
   }
 }
 
-const shown = (codings: readonly string[]): string => JSON.stringify(visible(codings.join(', '))).slice(1, -1);
+const shownCodings = (codings: readonly string[]): string => JSON.stringify(visible(codings.join(', '))).slice(1, -1);
 
 /** Only errors of zlib are converted. */
 function errorOfCoding(cause: unknown, codings: readonly string[]): unknown {
   const code = codings.length === 0 || cause instanceof WebError ? null : systemCode(cause);
   if (code === 'Z_BUF_ERROR') return new WebError('body', ['answer-cut-off'], { retry: 'later', cause });
-  return code === null ? cause : new WebError('body', ['coding-broken', shown(codings)], { cause });
+  return code === null ? cause : new WebError('body', ['coding-broken', shownCodings(codings)], { cause });
 }
 
 interface Failure {
@@ -267,6 +269,7 @@ interface Failure {
   readonly requestedMs: number;
 }
 
+/** `example.org.` is the same host as `example.org`. */
 function paceName(url: URL): string {
   return addressHostOf(url).replace(/\.$/, '');
 }
@@ -279,7 +282,7 @@ function locationOf({ status, header }: WebAnswer): string | null {
   return isUtf8(bytes) ? bytes.toString('utf8') : location;
 }
 
-async function within<T>(outer: CodedReason | null, run: () => Promise<T>): Promise<T> {
+async function withOuterReason<T>(outer: CodedReason | null, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
@@ -288,7 +291,7 @@ async function within<T>(outer: CodedReason | null, run: () => Promise<T>): Prom
   }
 }
 
-function forOther(headers: Readonly<Record<string, string>>): Record<string, string> {
+function headersForOtherOrigin(headers: Readonly<Record<string, string>>): Record<string, string> {
   const kept = Object.entries(headers).filter(([name]) => !['authorization', 'cookie'].includes(name.toLowerCase()));
   return Object.fromEntries(kept.map(([name, value]) => [name, name === 'Origin' ? 'null' : value]));
 }

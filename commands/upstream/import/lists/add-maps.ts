@@ -93,9 +93,9 @@ export function addStatedMaps(
   if (names.length > 0) at.leftOut(`the catalog has no place for ${firstNames(names, 20)}`);
 }
 
-/** A map can need these headers. Programs send their own. */
-const NEEDED: readonly NeededHeader[] = ['referer', 'user-agent'];
-const isNeeded = (header: string): boolean => NEEDED.some((name) => name === header.trim().toLowerCase());
+/** The catalog can say that a map needs these headers: programs send their own values. */
+const NEEDED_HEADERS: readonly NeededHeader[] = ['referer', 'user-agent'];
+const isNeeded = (header: string): boolean => NEEDED_HEADERS.some((name) => name === header.trim().toLowerCase());
 
 type Known = ReturnType<typeof knownIn>;
 
@@ -131,12 +131,12 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   const other = headers.find((header) => header.trim() !== '' && !isNeeded(header));
   if (other !== undefined)
     return { problem: `it needs the HTTP header ${JSON.stringify(shortened(other))}, which the catalog cannot say` };
-  const own = membersOf(map, known);
-  if ('problem' in own) return own;
-  const { type } = own;
+  const converted = membersOf(map, known);
+  if ('problem' in converted) return converted;
+  const { type } = converted;
   const { usualMaxZoom } = TYPES[type];
   const isAssumed = usualMaxZoom !== undefined && last === null && options.maxZoom === undefined;
-  // A style or an archive states its own.
+  // A style or an archive states its own zooms.
   const needsZooms = !isDrawnFromData(type);
   const usual = needsZooms ? map.usualMaxZoom : undefined;
   const maxZoom = isAssumed ? usualMaxZoom : (last ?? usual ?? options.maxZoom);
@@ -145,13 +145,13 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   const credited = plainText(map.credit ?? '').replace(/©|\(c\)/gi, ' ');
   const credit = credited.replace(/\s+/g, ' ').trim();
   const minZoom = first ?? (needsZooms ? 0 : undefined);
-  const long = shortened(plainText((map.fileName && map.description) || '')) || name;
-  const named = type === 'xyz' ? { id: name, name: long } : { type, name, ...(isOverlay ? { overlay: true } : {}) };
+  const longName = shortened(plainText((map.fileName && map.description) || '')) || name;
+  const named = type === 'xyz' ? { id: name, name: longName } : { type, name, ...(isOverlay ? { overlay: true } : {}) };
   const copyright = shortened(credit) || undefined;
-  const draft = { ...named, minZoom, maxZoom, ...own.members, copyright };
+  const draft = { ...named, minZoom, maxZoom, ...converted.members, copyright };
   const remarks = [
     map.isOff && 'it does not work, says the list, so it is off (active: false)',
-    ...own.notes,
+    ...converted.notes,
     isAssumed && `it states no highest zoom level; ${usualMaxZoom} is taken`,
     credit.length > LONGEST && `who is credited is shortened to ${LONGEST} characters`,
     remark,
@@ -159,12 +159,12 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   return { draft, remarks: remarks.filter((one) => typeof one === 'string') };
 }
 
-type OwnMembers =
+type ConvertedMembers =
   | { readonly type: MapType; readonly members: Members; readonly notes: readonly string[] }
   | { readonly problem: string };
 
-/** Variables replace access tokens. */
-function membersOf(map: StatedMap, known: Known): OwnMembers {
+/** In the addresses, variables replace access tokens. */
+function membersOf(map: StatedMap, known: Known): ConvertedMembers {
   const { type: stated, url, own = {} } = map;
   const isWhole = mapAddresses({ type: stated, ...own }).some(([, address]) => address === url);
   const hints = { isVector: map.isVector || stated === 'vector', variables: known.variables };
@@ -173,7 +173,7 @@ function membersOf(map: StatedMap, known: Known): OwnMembers {
   if (unread && (!('type' in read) || read.type !== stated)) return { problem: unread };
   if ('reason' in read) {
     const way = read.reason.code === 'other-projection' ? '; if it only looks so, cartalog new takes it' : '';
-    return { problem: `its address cannot be turned: ${describeTemplateProblem(read.reason, WITH_NEW)}${way}` };
+    return { problem: `its address cannot be converted: ${describeTemplateProblem(read.reason, WITH_NEW)}${way}` };
   }
   const { type } = read;
   const { listed } = TYPES[type];
@@ -215,7 +215,7 @@ function detailsOf(
   const [provider, ...others] = [...new Set(places(draft).map((place) => place?.provider))];
   const area = writtenArea(files, map.area ? fittedArea(map.area) : null, label, at);
   const { probe, ...known } = map.known ?? {};
-  const needs = NEEDED.filter((name) => map.headers?.some((header) => header.trim().toLowerCase() === name));
+  const needs = NEEDED_HEADERS.filter((name) => map.headers?.some((header) => header.trim().toLowerCase() === name));
   const stated = attributionOf(map);
   const attribution = stated && isImplied(stated, String(draft['copyright'])) ? undefined : stated;
   const details = {
@@ -230,7 +230,7 @@ function detailsOf(
   return { ...details, ...inheritedFromProvider(files, details) };
 }
 
-/** A map with only this copyright shows the attribution anyway. */
+/** A map with this copyright, and no attribution, shows the same. */
 function isImplied(attribution: readonly AttributionPart[], copyright: string): boolean {
   const implied = attributionParts({ copyright });
   const links = attribution.flatMap(({ url }) => url ?? []);

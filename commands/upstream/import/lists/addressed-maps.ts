@@ -31,6 +31,5 @@ export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
   return body;
 }
 
-/** It looks like a style, a TileJSON or an archive. */
 export const looksLikeMap = (body: Uint8Array): boolean =>
   archiveIn(body) !== undefined || /^\s*\{.*"(?:tilejson"\s*:|version"\s*:\s*8\b)/s.test(Buffer.from(body).toString());

@@ -10,7 +10,7 @@ import {
 } from '../../../../contract/maps/bounding-boxes.ts';
 import { areaOfRing, MAX_POSITIONS, polygonOf, polygonsInGeoJson } from '../../../../contract/maps/geometry.ts';
 
-/** If possible, the area is kept as another catalog writes it. */
+/** If possible, the area stays as the other catalog wrote it. */
 export function publishedArea(polygons: readonly Polygon[]): FittedArea | null {
   const boxes = asBoxes(polygons) ?? [];
   if (boxes.length > 0 && isDeepStrictEqual(boxes.map(polygonOf), polygons)) return { area: boxes, remark: null };
@@ -28,7 +28,7 @@ const MAX_BOXES = 50;
 export function fittedArea(stated: StatedArea): FittedArea | null {
   if (stated === 'world') return { area: 'world', remark: null };
   const polygons = stated
-    .map((rings) => rings.map((ring, index) => turned(closed(ring), index > 0)))
+    .map((rings) => rings.map((ring, index) => oriented(closed(ring), index > 0)))
     .filter(([outline = []]) => outline.length > 3);
   const outlines = polygons.map(([outline = []]) => outline);
   if (outlines.length === 0) return null;
@@ -36,6 +36,7 @@ export function fittedArea(stated: StatedArea): FittedArea | null {
   if (extent.east - extent.west > 350 && extent.north - extent.south > 140) return { area: 'world', remark: null };
   if (isValid(polygons)) return { area: asBoxes(polygons) ?? { polygons }, remark: null };
   const count = polygons.flat(2).length;
+  // Each needs at least the five positions of a box.
   const larger = (outlines.length <= MAX_POSITIONS / 5 && withinLimit(outlines).map((outline) => [outline])) || [];
   if (isValid(larger) && asBoxes(larger) === null) {
     const remark = `its area is simplified from ${count} to ${larger.flat(2).length} points, and a little larger`;
@@ -75,7 +76,7 @@ function closed(ring: Ring): Ring {
   return first && !isSame(first, positions.at(-1)) ? [...positions, first] : positions;
 }
 
-function turned(ring: Ring, isHole: boolean): Ring {
+function oriented(ring: Ring, isHole: boolean): Ring {
   return areaOfRing(ring) > 0 === isHole ? ring.toReversed() : ring;
 }
 
@@ -86,7 +87,7 @@ function withinLimit(outlines: readonly Ring[]): Ring[] {
     .toSorted((a, b) => a.length - b.length)
     .map((outline, index) => {
       const limit = Math.floor(left / (outlines.length - index));
-      const fitted = outline.length <= limit ? outline : around(outline, limit);
+      const fitted = outline.length <= limit ? outline : simplifiedAround(outline, limit);
       left -= fitted.length;
       return fitted;
     });
@@ -96,7 +97,7 @@ function withinLimit(outlines: readonly Ring[]): Ring[] {
 const MAX_SIMPLIFIED = 2000;
 
 /** Fills the smallest bays until few enough positions are left. If that fails, the ring becomes its box. */
-function around(ring: Ring, limit: number): Ring {
+function simplifiedAround(ring: Ring, limit: number): Ring {
   let positions = ring.slice(0, -1);
   const at = (index: number): Position => positions.at(index % positions.length) as Position;
   while (positions.length >= limit && ring.length <= MAX_SIMPLIFIED) {

@@ -47,11 +47,11 @@ export function correctPattern(
     );
   }
   pattern = replaceParts(pattern, keys, () => ACCESS_TOKEN);
-  const places = pattern.split(ACCESS_TOKEN).length - 1;
-  if (stated !== null && places === 0) at.advice(`needs the access token ${stated}, and does not say where`);
+  const tokenCount = pattern.split(ACCESS_TOKEN).length - 1;
+  if (stated !== null && tokenCount === 0) at.advice(`needs the access token ${stated}, and does not say where`);
   if (isListed) pattern = pattern.replace(ACCESS_TOKEN, () => `\${${stated}}`);
   // One variable cannot be both user name and password.
-  if (places === 0 || (isListed && places === 1)) return pattern;
+  if (tokenCount === 0 || (isListed && tokenCount === 1)) return pattern;
   const host = Array.isArray(hosts) && typeof hosts[0] === 'string' ? hosts[0] : '';
   const [before = '', after] = pattern.split(`=${ACCESS_TOKEN}`, 2);
   const parameter = after === undefined ? '' : (before.split(/[?&=]/).at(-1) ?? '');

@@ -13,11 +13,11 @@ import type { SourcePlace } from '../notes.ts';
 export interface Copyrights {
   /** For maps of a single host. */
   readonly copyright?: string | undefined;
-  /** By host, for others. */
+  /** By host, for maps of several hosts. */
   readonly copyrights?: ReadonlyMap<string, string> | undefined;
 }
 
-/** `label` is null if the maps of a place differ. */
+/** `label` is null if the maps of a place have different copyrights. */
 interface KnownPlace {
   readonly label: string | null;
   readonly provider: string | undefined;
@@ -26,7 +26,7 @@ interface KnownPlace {
 
 export type KnownPlaces = (draft: Members) => readonly (KnownPlace | undefined)[];
 
-/** The part that its owner registered. */
+/** The part of a host name that its owner registered: `example.org`, `example.co.uk`. */
 const DOMAIN = /(?<![^.])[^.]+\.(?:(?:com?|org|net|edu|gov|ac)\.[a-z]{2}|[^.]+)$/;
 
 /** Many owners can share a host, so a place includes the first segment of the path. */
@@ -79,7 +79,7 @@ export function withCopyrights(
   const used = new Set(silent.map(givenFor));
   for (const one of given)
     if (!used.has(one) && !urls.some((url) => url.toLowerCase().includes(one[0])))
-      at.advice(`no map that does not say who is credited needs --copyright ${one.join('=')}`);
+      at.advice(`--copyright ${one.join('=')} is not used: no map of this host needs it`);
   const open = silent.filter((draft) => !givenFor(draft));
   const isOneHost = new Set(open.map(hostOf)).size <= 1;
   const unknown = [...new Set(open.filter((draft) => !knownFor(draft)).map(hostOf))];

@@ -13,16 +13,16 @@ import { type SourcePlace, withSourcePlace } from '../notes.ts';
 import { isKnownArea, type ServedMap } from '../service/v2-served-maps.ts';
 import { type FittedArea, publishedArea } from './fitted-area.ts';
 
-/** Other members follow from files, history and probing of a catalog. */
+/** These members are imported. Other members of `/v2/` follow from the files, the history and the probing of a catalog. */
 const DETAILS: readonly string[] = MAP_MEMBERS.filter((key) => key !== 'area' && key in tileserver.properties);
 
-const PUBLISHED = [...COMMON_MEMBERS, 'copyright', ...MAP_MEMBERS, 'id', 'type', 'list', 'url', 'providerUrl'];
+const KNOWN_MEMBERS = [...COMMON_MEMBERS, 'copyright', ...MAP_MEMBERS, 'id', 'type', 'list', 'url', 'providerUrl'];
 
 /**
- * Undefined members are not written.
+ * Members that are undefined are not written.
  *
- * @param old the map of the catalog, or its id
- * @param isComplete removes what the service does not state
+ * @param old the map in the catalog; of a new map only the id
+ * @param isComplete whether members that the service does not state are removed
  */
 export function mapMembers(
   files: CatalogFiles,
@@ -30,7 +30,7 @@ export function mapMembers(
   old: Partial<TileServerSource>,
   isComplete: boolean,
 ): Members {
-  reportUnknown(value, [...PUBLISHED, ...publishedMembers(value['type'])], at);
+  reportUnknown(value, [...KNOWN_MEMBERS, ...publishedMembers(value['type'])], at);
   const keys = isComplete ? DETAILS : DETAILS.filter((key) => value[key] !== undefined);
   const stated: Record<string, unknown> = Object.fromEntries(keys.map((key) => [key, value[key]]));
   for (const key of YEAR_MEMBERS) if (/^\d{4}$/.test(String(stated[key]))) stated[key] = Number(stated[key]);
@@ -40,7 +40,7 @@ export function mapMembers(
   return { ...stated, ...placed, ...inheritedFromProvider(files, stated, old) };
 }
 
-/** Members with the same value as the provider's are undefined, unless the catalog has them itself. */
+/** A member with the value of the provider becomes undefined, unless the map in the catalog states this value itself. */
 export function inheritedFromProvider(
   files: CatalogFiles,
   { provider, ...stated }: Members,

@@ -46,7 +46,7 @@ export function mergeSections(files: CatalogFiles, id: string, sections: Section
     const old = (files.valueOf(section, id) ?? {}) as EntryDrafts;
     const kept = isComplete ? [] : Object.entries(old).filter(([path]) => !listed.has(path));
     const merged = added.map(({ path, entry }) => {
-      const [known, stated] = [own(old, path), withKeys(action, entry)];
+      const [known, stated] = [memberOf(old, path), withKeys(action, entry)];
       const isWhole = known === undefined && !isObserved;
       return [path, isWhole ? stated : mergeEntry(withKeys(action, known ?? {}), stated, options)] as const;
     });
@@ -70,7 +70,7 @@ function mergeEntry(old: EntryDraft, entry: EntryDraft, options: EntryOptions): 
   const checksums = isComplete ? (entry.checksums ?? []) : join(old.checksums, entry.checksums);
   const keys = new Set([...Object.keys((!isComplete && old.fragments) || {}), ...Object.keys(entry.fragments ?? {})]);
   const fragments = [...keys].map((key) => {
-    const [before, after = []] = [own(old.fragments, key), own(entry.fragments, key)];
+    const [before, after = []] = [memberOf(old.fragments, key), memberOf(entry.fragments, key)];
     return [key, isComplete ? after : join(before, after)] as const;
   });
   const { boundingbox } = old;
@@ -89,6 +89,6 @@ function withNewer(history: readonly Checksum[], checksum: Checksum): readonly C
   return isNewest ? withObservation(history, checksum) : joinHistories(history, [checksum]);
 }
 
-function own<T>(members: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+function memberOf<T>(members: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
   return members && Object.hasOwn(members, key) ? members[key] : undefined;
 }

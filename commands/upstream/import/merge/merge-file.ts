@@ -16,7 +16,7 @@ import type { SourcePlace } from '../notes.ts';
 import { mergeSourceChanges } from '../service/changed-sources.ts';
 import { isWebPage } from '../service/read-served.ts';
 
-const KINDS = `the XML document of changed data sources that desktop tools send, ${READABLE_LISTS}, or ${FILE_FORMATS.map(({ type }) => CALLED[type]).join(' or ')}`;
+const IMPORTABLE = `the XML document of changed data sources that desktop tools send, ${READABLE_LISTS}, or ${FILE_FORMATS.map(({ type }) => CALLED[type]).join(' or ')}`;
 
 /** @param name for messages @throws CannotRunError if the file cannot be imported */
 export function mergeFile(
@@ -37,10 +37,10 @@ export function mergeFile(
     add([address === undefined ? refuse(what) : archive.map(body, address)]);
     return;
   }
-  if (!isUtf8(body)) refuse(`is not text in UTF-8, and so not ${KINDS}`);
+  if (!isUtf8(body)) refuse(`is not text in UTF-8, and so not ${IMPORTABLE}`);
   // Programs on Windows write a byte order mark, which is dropped.
   const text = new TextDecoder().decode(body);
-  if (isWebPage(text)) refuse(`is a web page, and not ${KINDS}`);
+  if (isWebPage(text)) refuse(`is a web page, and not ${IMPORTABLE}`);
   if (!/^\s*</.test(text)) add(mapsInJson(text, refuse, address));
   else
     readXml(text, refuse, (root) => {
@@ -50,7 +50,7 @@ export function mergeFile(
         const maps = reader.xml?.(root);
         if (maps) return add(maps);
       }
-      refuse(`is XML with the root <${root.name}>, and not ${KINDS}`);
+      refuse(`is XML with the root <${root.name}>, and not ${IMPORTABLE}`);
     });
 }
 
@@ -58,9 +58,10 @@ export function mergeFile(
 type Refuse = (why: string) => never;
 
 function readXml(text: string, refuse: Refuse, read: (root: XmlElement) => void): void {
-  const declared = LIST_READERS.reduce((xml, { wellFormed }) => wellFormed?.(xml) ?? xml, text);
+  // Some programs write XML that is not well-formed.
+  const wellFormedText = LIST_READERS.reduce((xml, { wellFormed }) => wellFormed?.(xml) ?? xml, text);
   try {
-    withXml(Buffer.from(declared), read);
+    withXml(Buffer.from(wellFormedText), read);
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
     refuse(`cannot be read as XML: ${error.message}`);
@@ -74,7 +75,7 @@ function mapsInJson(text: string, refuse: Refuse, address: string | undefined): 
     if (typeof maps === 'string') return refuse(maps);
     if (maps) return maps;
   }
-  return refuse(`is JSON, but not ${KINDS}`);
+  return refuse(`is JSON, but not ${IMPORTABLE}`);
 }
 
 function jsonIn(text: string, refuse: Refuse): unknown {
@@ -85,7 +86,7 @@ function jsonIn(text: string, refuse: Refuse): unknown {
     if (error instanceof TooLargeJsonError)
       return refuse(`is ${why}, and so not one of the files that can be imported`);
     return refuse(
-      /^\s*[[{]/.test(text) ? `cannot be read as JSON: ${why}` : `is neither JSON nor XML, and so not ${KINDS}`,
+      /^\s*[[{]/.test(text) ? `cannot be read as JSON: ${why}` : `is neither JSON nor XML, and so not ${IMPORTABLE}`,
     );
   }
 }

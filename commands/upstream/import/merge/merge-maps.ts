@@ -36,12 +36,12 @@ export function joinedLists(known: readonly string[], stated: readonly string[])
   return [...new Set([...stated, ...known])];
 }
 
-const AROUND = ['type', ...COMMON_MEMBERS, 'copyright'];
+const MEMBERS_OF_ALL_TYPES = ['type', ...COMMON_MEMBERS, 'copyright'];
 
-/** Services publish these members, besides members that all types have. Other members of the catalog stay. */
-const KEYS: ReadonlySet<string> = new Set([
+/** Services publish these members, so a merge replaces them. Other members of the catalog stay. */
+const PUBLISHED_KEYS: ReadonlySet<string> = new Set([
   'id',
-  ...AROUND,
+  ...MEMBERS_OF_ALL_TYPES,
   ...Object.values(MAP_TYPES).flatMap(({ members }) => members),
 ]);
 
@@ -86,7 +86,8 @@ export function mergeV1Maps(merge: MapMerge, role: 'mapserver' | 'overlayserver'
 }
 
 /**
- * A map changes the map with its name, or else the one in its file, unless the service has that one as another map.
+ * A map changes the map of the catalog with the same name. If there is none, it changes the map in the file of the same
+ * name, unless the service also has a map with the name of that one.
  *
  * @returns the names of all maps of the service; null if unknown
  */
@@ -108,7 +109,9 @@ export function mergeTypedMaps(merge: MapMerge): Ids {
     const usual = pathOfRole('map', fileName);
     const path = known.get(String(value['name'])) ?? (renamed.delete(usual) ? usual : files.newPath('map', fileName));
     const nameIn = (key: string): string => PUBLISHED_MEMBER_NAMES[key] ?? key;
-    const stated = Object.fromEntries([...AROUND, ...MAP_TYPES[type].members].map((key) => [key, value[nameIn(key)]]));
+    const stated = Object.fromEntries(
+      [...MEMBERS_OF_ALL_TYPES, ...MAP_TYPES[type].members].map((key) => [key, value[nameIn(key)]]),
+    );
     const hosts = stated['hosts'] && jsonItemsOf(stated['hosts']).map((item) => (isObject(item) ? item['host'] : item));
     const active = stated['active'] === true ? undefined : stated['active'];
     const record = withoutUndefined({ ...stated, hosts, active });
@@ -118,7 +121,7 @@ export function mergeTypedMaps(merge: MapMerge): Ids {
   return names;
 }
 
-/** Names of variables replace access tokens in addresses. */
+/** In addresses, variables replace access tokens. */
 function withTokens(
   record: Members,
   old: unknown,
@@ -155,6 +158,6 @@ function mergeMap(
   const hasOwnHosts = !isComplete && Array.isArray(served['hosts']) && served['urlPattern'] === old.urlPattern;
   const hosts = hasOwnHosts ? { hosts: joinedLists(old.hosts ?? [], served['hosts'] as readonly string[]) } : {};
   const details = map ? mapMembers(files, map, { ...old, id }, isComplete) : {};
-  const merged = { ...withoutMembers(old, KEYS), ...active, ...served, ...hosts, ...details };
+  const merged = { ...withoutMembers(old, PUBLISHED_KEYS), ...active, ...served, ...hosts, ...details };
   files.change(path, withSourcePlace(at, withoutUndefined(merged)));
 }

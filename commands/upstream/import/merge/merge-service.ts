@@ -115,7 +115,7 @@ export function mergeDataSource(
 }
 
 const HAS_EMPTY_LISTS =
-  'its XML has empty lists of checksums, as those have whose SHA-1s clients compare; so this is written, to be taken out if they do not';
+  'its XML has empty lists of checksums, as if clients compared its SHA-1s, so needsSha1 is written; remove it if they do not';
 
 /** The provider of the service replaces a known one, like any record. */
 function mergeProvider(files: CatalogFiles, { id, value, at }: ServedRecord, isComplete: boolean): void {
@@ -127,7 +127,7 @@ function mergeProvider(files: CatalogFiles, { id, value, at }: ServedRecord, isC
   const other = Object.keys(members).filter(
     (key) => old[key] !== undefined && !isDeepStrictEqual(old[key], members[key]),
   );
-  if (other.length > 0) at.advice(`in place of the catalog's own ${other.join(', ')}, for all its maps of ${id}`);
+  if (other.length > 0) at.advice(`replaces the ${other.join(', ')} that the catalog had, for all maps of ${id}`);
   files.change(path, withSourcePlace(at, { ...(isComplete ? {} : old), ...members }));
 }
 

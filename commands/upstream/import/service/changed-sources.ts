@@ -1,4 +1,4 @@
-/** Imports the document with which desktop tools add or update files of data sources: adds its checksums. */
+/** Desktop tools send this document to add or update files of data sources. Its checksums are added. */
 
 import { fileNameProblem } from '../../../../build/read/file-names.ts';
 import { childrenNamed, type XmlElement } from '../../../../contract/base/xml-elements.ts';
@@ -11,9 +11,8 @@ import { mergeDataSource } from '../merge/merge-service.ts';
 import type { SourcePlace } from '../notes.ts';
 import { readDataSourceXml } from './read-served.ts';
 
-const STATED = ['name', 'baseUrl', 'directory', 'action'] as const;
+const DESCRIPTION = ['name', 'baseUrl', 'directory', 'action'] as const;
 
-/** Applies the changes of a document to a catalog. @param root the root of a datasource-catalog */
 export function mergeSourceChanges(files: CatalogFiles, root: XmlElement, at: SourcePlace): void {
   const elements = childrenNamed(root, 'datasource');
   for (const [index, element] of elements.entries()) {
@@ -30,7 +29,7 @@ function mergeChange(files: CatalogFiles, members: Members, at: SourcePlace): vo
     return;
   }
   const old = files.valueOf('datasource', id) as DataSourceSource | undefined;
-  if (!old && STATED.some((key) => !members[key])) {
+  if (!old && DESCRIPTION.some((key) => !members[key])) {
     at.leftOut(`the catalog has no data source ${JSON.stringify(id)}, and the document does not describe it`);
     return;
   }
@@ -38,7 +37,7 @@ function mergeChange(files: CatalogFiles, members: Members, at: SourcePlace): vo
     mergeDataSource(files, id, { value: members, at }, null, { isObserved: true });
     return;
   }
-  for (const key of STATED) {
+  for (const key of DESCRIPTION) {
     if (members[key] === undefined || members[key] === '' || members[key] === old[key]) continue;
     at.in(key).advice(`differs from the ${key} of the catalog, which stays`);
   }

@@ -1,4 +1,4 @@
-/** Reads one document of a service. XML gets the shape of the JSON, so that the same code corrects both. */
+/** XML gets the shape of the JSON, so that the same code corrects both. */
 import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import type { JsonObject } from '../../../../contract/base/json-values.ts';
 import { readJson } from '../../../../contract/base/parse-json.ts';
@@ -18,31 +18,30 @@ import {
 import { XML_SCHEMAS, xmlNamespaceOf } from '../../../../contract/interface/v1-schemas.ts';
 import type { SourcePlace } from '../notes.ts';
 
-/** A document that could not be read, and why, as the end of a sentence. */
 export interface Unread {
+  /** Why the document could not be read, as the end of a sentence. */
   readonly problem: string;
-  /** Whether the service has no such document. */
+  /** The service has no such document. */
   readonly isMissing?: boolean;
 }
 
-/** A published value in the shape of its JSON, and its source. */
 export interface Served {
+  /** In the shape of JSON, also from XML. */
   readonly value: unknown;
   readonly at: SourcePlace;
 }
 
-/** The maximum number of items in a list. Each may need a request. */
+/** In a list. Each item may need a request. */
 const MAX_ITEMS = 10_000;
 
-/** Whether a value is a list that is not too long. */
 export function isServedList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.length <= MAX_ITEMS;
 }
 
-/** Whether a document is a web page, which servers send in place of what they do not have. */
+/** Servers send web pages in place of documents that they do not have. */
 export const isWebPage = (text: string): boolean => /^\s*<(?:!doctype html|html)/i.test(text);
 
-/** Reads a JSON document. @param what is expected, as the end of a sentence */
+/** @param what the expected value, as the end of a sentence */
 export function readServedJson<T>(
   body: Uint8Array,
   isExpected: (value: unknown) => value is T,
@@ -59,7 +58,7 @@ const beginning = (body: Uint8Array): string => Buffer.from(body.subarray(0, 200
 
 type Members = Record<string, unknown>;
 
-/** Reads XML documents that say more than their JSON. */
+/** The XML of these documents says more than their JSON. */
 const READERS = {
   datasource: (root: XmlElement, at: SourcePlace) => {
     const [item] = childrenNamed(root, 'datasource');
@@ -70,10 +69,9 @@ const READERS = {
   editions: (root: XmlElement) => childrenNamed(root, 'edition').map((item) => recordIn('edition', item)),
 };
 
-/** The name of such a document. */
 export type XmlDocumentName = keyof typeof READERS;
 
-/** Reads an XML document, apart from checksums, which are most of a large one and also in JSON. */
+/** Skips checksums: they are most of a large document, and also in the JSON. */
 export function readServedXml(
   body: Uint8Array,
   name: XmlDocumentName,
@@ -93,7 +91,7 @@ export function readServedXml(
   }
 }
 
-/** Turns the attributes of a record into members. Unknown ones keep their names. */
+/** Unknown attributes keep their names. */
 function membersIn(record: RecordName, element: XmlElement): Members {
   const table: readonly RecordMember[] = V1_MEMBERS[record];
   const members = [...xmlAttributesOf(element)].map(([name, text]) => {
@@ -104,13 +102,13 @@ function membersIn(record: RecordName, element: XmlElement): Members {
   return Object.fromEntries(members);
 }
 
-/** Reads the elements that are lists in JSON. */
+/** Elements that are items of lists in JSON. */
 const ITEMS: Partial<Record<MemberType, (element: XmlElement) => unknown>> = {
   texts: ({ content }) => content,
   links: (element) => membersIn('dataSource', element),
 };
 
-/** Reads a record from attributes and elements. @param read reads elements other than texts and lists of texts */
+/** @param read reads the elements that `ITEMS` does not read */
 function recordIn(
   record: RecordName,
   element: XmlElement,
@@ -131,7 +129,7 @@ function recordIn(
   return members;
 }
 
-/** Lists a category and all its descendants. @param above the address of the parent */
+/** @param above the address of the parent; null at the top */
 function categoryAndBelow(element: XmlElement, above: string | null): Members[] {
   const { parent = above ?? undefined, url, ...rest } = membersIn('category', element);
   const category = { ...rest, url, ...(parent === undefined ? {} : { parent: parent === '' ? null : parent }) };
@@ -141,7 +139,7 @@ function categoryAndBelow(element: XmlElement, above: string | null): Members[] 
 
 const isSection = (key: string): key is Section => SECTIONS.some((section) => section === key);
 
-/** Reads a data source, also an incomplete one with only its changes. */
+/** The data source may be incomplete, and have only changes. */
 export function readDataSourceXml(element: XmlElement, at: SourcePlace, withHistories = true): Members {
   const sections = new Map<string, Map<string, Members>>(SECTIONS.map((section) => [section, new Map()]));
   const members = recordIn('dataSource', element, (child, { key }, made) => {
@@ -178,7 +176,7 @@ function entry(element: XmlElement, section: Section, withHistories: boolean): M
   return { ...members, checksums, fragments: Object.fromEntries(fragments) };
 }
 
-/** Ignores an element without attributes: it only prevents desktop programs from failing on an empty list. */
+/** An element without attributes is ignored: it only prevents desktop programs from failing on an empty list. */
 function addChecksum(element: XmlElement, history: Members[]): void {
   const checksum = membersIn('checksum', element);
   if (Object.keys(checksum).length === 0) return;
@@ -186,7 +184,7 @@ function addChecksum(element: XmlElement, history: Members[]): void {
   history.push(checksum);
 }
 
-/** Reads an area: corners with names like `northEast` and the attributes `longitude` and `latitude`. */
+/** The corners are elements like `northEast`, with the attributes `longitude` and `latitude`. */
 function box(element: XmlElement): Members {
   const degrees = /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
   const edges = [...xmlChildrenOf(element)].flatMap((corner) =>
@@ -198,7 +196,7 @@ function box(element: XmlElement): Members {
   return Object.fromEntries(edges);
 }
 
-/** Whether clients compare the SHA-1s of the files: then lists without known checksums are empty, with no element. */
+/** If clients compare SHA-1s, an entry without checksums has no element for them; otherwise one without attributes. */
 function impliedSha1(element: XmlElement): { needsSha1?: true } {
   const isExtracted = xmlAttributesOf(element).get('action') === 'Extract';
   const entries = ['file', 'map', 'theme'].flatMap((name) => childrenNamed(element, name));

@@ -1,4 +1,4 @@
-/** Fetches the documents of a service once each, and keeps them, so that an interrupted import can continue. */
+/** Documents of a service are fetched once and kept, so that an interrupted import can continue. */
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ import type { FetchServed, ServedDocument } from './service.ts';
 const TIMEOUT_MS = 5 * 60_000;
 
 /**
- * Fetches documents that are not kept. A failed document does not stop the others.
+ * The document is kept after it is fetched. A failed document does not stop the others.
  *
  * @param now the milliseconds of a monotonic clock
  */
@@ -39,7 +39,7 @@ export function servedDocuments(
       keep(() => kept.put(url, accept, document));
       return document;
     } catch (error) {
-      if (!(error instanceof WebError) || !isOfDocument(error)) throw error;
+      if (!(error instanceof WebError) || !isOfOneDocument(error)) throw error;
       failingSince ??= began;
       if (now() - failingSince < TIMEOUT_MS) return { problem: error.message };
       throw new WebError('unreachable', `it has sent no document for ${TIMEOUT_MS / 60_000} minutes`, error);
@@ -58,7 +58,6 @@ async function fetched(web: Web, url: string, accept: string): Promise<ServedDoc
   };
 }
 
-/** Writes to the folder of kept documents. @throws CannotRunError */
 function keep<T>(write: () => T): T {
   try {
     return write();
@@ -67,8 +66,8 @@ function keep<T>(write: () => T): T {
   }
 }
 
-/** Whether an error concerns only one document. If a server asks for fewer requests, the import stops. */
-function isOfDocument({ failure, status }: WebError): boolean {
+/** 429 asks for fewer requests, so it concerns all documents. */
+function isOfOneDocument({ failure, status }: WebError): boolean {
   return ['redirects', 'body', 'coding', 'robots'].includes(failure) || (failure === 'status' && status !== 429);
 }
 
@@ -81,7 +80,6 @@ interface Head extends Omit<ServedDocument, 'body'> {
   readonly bytes: number;
 }
 
-/** The kept documents of one service. */
 export class KeptDocuments {
   readonly #cwd: string;
   readonly #folder: string;
@@ -96,7 +94,7 @@ export class KeptDocuments {
     this.#name = name;
   }
 
-  /** A document that was fetched less than a day ago; null if it is missing. */
+  /** Null if the document was not fetched in the last day. */
   get(url: string, accept: string): ServedDocument | null {
     try {
       const file = this.#file(url, accept);
@@ -106,7 +104,7 @@ export class KeptDocuments {
       const head: Head = JSON.parse(bytes.subarray(0, end).toString());
       const age = Date.now() - head.fetched;
       const body = bytes.subarray(end + 1);
-      // Longer than an import takes, and short enough not to mix old documents with new ones.
+      // A day is longer than an import takes, and short enough not to mix old documents with new ones.
       if (head.url !== url || !(age >= 0 && age < DAY_MS)) return null;
       if (body.length !== head.bytes) return null;
       this.used++;
@@ -118,8 +116,8 @@ export class KeptDocuments {
   }
 
   /**
-   * Keeps a document, readable only by its owner and ignored by git. Failures are not kept, but that an optional
-   * document does not exist.
+   * Only the owner can read the file, and git ignores it. A failure is not kept, unless an optional document (below
+   * `/v2/`) does not exist.
    *
    * @throws the system's error
    */
@@ -133,7 +131,6 @@ export class KeptDocuments {
     writeFileSync(file, content, { flag: 'wx', mode: 0o600 });
   }
 
-  /** Creates the folder that git ignores. @throws CannotRunError */
   open(): void {
     keep(() => openTemporaryFolder(this.#cwd, basename(this.#folder)));
   }

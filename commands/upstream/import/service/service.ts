@@ -19,7 +19,6 @@ import {
 } from './read-served.ts';
 import { readServedMaps, type ServedMaps, servedKey } from './v2-served-maps.ts';
 
-/** One document as it was received. */
 export interface ServedDocument {
   readonly status: number;
   readonly body: Uint8Array;
@@ -27,26 +26,25 @@ export interface ServedDocument {
   readonly maxAge: number | null;
 }
 
-/** Fetches a document. @param accept the media type to ask for */
 export type FetchServed = (url: string, accept: string) => Promise<ServedDocument | Unread>;
 
-/** A record with an id. Its value is undefined if it could not be read. */
+/** `value` is undefined if it could not be read. */
 export interface ServedRecord extends Served {
   readonly id: string;
 }
 
-/** A data source, and its document below `/v2/`: empty if it has none, null if that is not known. */
 export interface ServedDataSource extends ServedRecord, Pick<ServedDocument, 'maxAge'> {
+  /** Its document below `/v2/`: an empty object if it has none, null if that could not be read. */
   readonly known: (Served & { readonly value: JsonObject }) | null;
 }
 
-/** The records of a service. A list that could not be read is null. */
+/** A list that could not be read is null. */
 export interface ServedCatalog {
-  /** A link of the service to one of its documents; null if it has none. */
+  /** A link from the service to one of its documents below `/v1/`; null if it has none. */
   readonly link: string | null;
   readonly mapservers: readonly Served[] | null;
   readonly overlayservers: readonly Served[] | null;
-  /** What is below `/v2/`; null if the service has none, or not all of it can be read. */
+  /** All maps below `/v2/`; null if the service has no `/v2/`, or if a part of it cannot be read. */
   readonly maps: ServedMaps['maps'] | null;
   readonly providers: readonly ServedRecord[] | null;
   readonly datasources: readonly ServedDataSource[] | null;
@@ -57,20 +55,20 @@ export interface ServedCatalog {
 /** Called before each document with the number of documents read and known. */
 export type OnDocument = (done: number, known: number, path: string) => void;
 
-/** How many documents are requested at a time. `fetch` limits the rate. */
+/** Documents that are requested at a time. `fetch` limits the rate. */
 const PARALLEL = { concurrency: 2 };
 
 type Loaded<T> = Served & Pick<ServedDocument, 'maxAge'> & { readonly value: T };
 
 type DetailRoute = 'datasource' | 'category' | 'edition';
 
-/** Reads a service. Its address has no trailing slash. */
 export class ServiceReader {
+  /** The address without a trailing slash. */
   readonly #base: string;
   readonly #fetch: FetchServed;
   readonly #notes: Notes;
   readonly #onDocument: OnDocument;
-  /** Whether the service has XML; null if that is not known yet. */
+  /** Null if it is not known yet. */
   #hasXml: boolean | null = null;
   #done = 0;
   #known: number = LIST_ROUTES.length;
@@ -99,26 +97,28 @@ export class ServiceReader {
     const editions = await list('editions');
     if (problems.length === LIST_ROUTES.length)
       throw new CannotRunError(`${this.#base} is not such a service: ${problems[0]}.`);
-    const known = mapservers && overlayservers && (await this.#maps({ mapservers, overlayservers }));
+    const belowV2 = mapservers && overlayservers && (await this.#maps({ mapservers, overlayservers }));
     const completed = categories && (await this.#complete('categories', 'category', categories, ['parent']));
     const isWhole = completed?.every(({ value }) => value !== undefined) ?? false;
     if (completed && !isWhole)
-      this.#notes.place(v1Path('categories')).leftOut('below which some are could not be read, so none is taken');
+      this.#notes
+        .place(v1Path('categories'))
+        .leftOut('the parents of some categories could not be read, so no category is taken');
     const links = [sources, categories, editions].flatMap((items) => items?.map(({ value }) => urlOf(value)) ?? []);
     const read = {
       link: links.find((link) => link !== null && /^https?:\/\/.*\/v1\//.test(link) && URL.canParse(link)) ?? null,
       mapservers,
       overlayservers,
-      maps: known?.maps ?? null,
-      providers: known && recordsIn('provider', known.providers),
-      datasources: sources && (await this.#dataSources(sources, known !== null)),
+      maps: belowV2?.maps ?? null,
+      providers: belowV2 && recordsIn('provider', belowV2.providers),
+      datasources: sources && (await this.#dataSources(sources, belowV2 !== null)),
       categories: isWhole ? completed : null,
       editions: editions && (await this.#complete('editions', 'edition', editions, ['name', 'datasources'])),
     };
     if (this.#hasXml === false) {
       const lost =
         'where data sources are listed upstream, which SHA-1s clients compare, and the areas of files that are not maps';
-      this.#notes.place('/v1/').advice(`the service has no XML, which alone says ${lost}`);
+      this.#notes.place('/v1/').advice(`the service has no XML; only XML says ${lost}`);
     }
     return read;
   }
@@ -128,10 +128,10 @@ export class ServiceReader {
     return readServedMaps((...what) => this.#json(...what), this.#notes, new Set(keys));
   }
 
-  /** @param hasMore whether the service has what is below `/v2/` */
-  #dataSources(items: readonly Served[], hasMore: boolean): Promise<ServedDataSource[]> {
+  #dataSources(items: readonly Served[], hasV2: boolean): Promise<ServedDataSource[]> {
     const found = recordsIn('datasource', items);
-    this.#known += found.length * (hasMore ? 3 : 2);
+    // For each: its JSON, its XML, and its hashes below `/v2/`.
+    this.#known += found.length * (hasV2 ? 3 : 2);
     return pMap(
       found,
       async ({ id, at: listed }) => {
@@ -143,13 +143,13 @@ export class ServiceReader {
         const { value, at, maxAge } = detail;
         const more = await this.#xml('datasource', `${v1Path('datasource', id)}?format=xml&includeSource=true`);
         const whole = isObject(more) ? withXmlOnly(value, more) : value;
-        return { id, at, maxAge, value: whole, known: hasMore ? await this.#knownOf(id, whole) : null };
+        return { id, at, maxAge, value: whole, known: hasV2 ? await this.#knownOf(id, whole) : null };
       },
       PARALLEL,
     );
   }
 
-  /** What is below `/v2/` of a data source, which gets the SHA-256 of each version that upstream has. */
+  /** The document below `/v2/`. Its SHA-256s are added to the checksums of the same versions in `source`. */
   async #knownOf(id: string, source: JsonObject): Promise<ServedDataSource['known']> {
     const path = v2Path('hashes', { id });
     const loaded = await this.#json(path, isHashes, 'an object with files');
@@ -211,7 +211,7 @@ export class ServiceReader {
     return this.#load(path, 'json', (body) => readServedJson(body, isExpected, what));
   }
 
-  /** What the XML of a document says, in the shape of JSON; null if it cannot be read. */
+  /** Null if it cannot be read. */
   async #xml(name: XmlDocumentName, path: string): Promise<unknown> {
     if (this.#hasXml === false) return null;
     const loaded = await this.#load(path, 'xml', (body, at) => readServedXml(body, name, at));
@@ -240,10 +240,10 @@ export class ServiceReader {
   }
 }
 
-/** Whether a document has the hashes of files. There may be more than items in a list of records. */
+/** There may be more hashes than a list of records may have items. */
 const isHashes = (value: unknown): value is JsonObject => isObject(value) && Array.isArray(value['files']);
 
-/** The records of a list by their ids. Reports those without a usable id, and repeated ones. */
+/** Leaves out, and reports, records without a usable id, and repeated ones. */
 function recordsIn(route: DetailRoute | 'provider', items: readonly Served[]): ServedRecord[] {
   const found = new Map<string, ServedRecord>();
   for (const { value, at } of items) {
@@ -265,7 +265,7 @@ function idProblem(route: DetailRoute | 'provider', id: string): string | null {
 const urlOf = (value: unknown): string | null =>
   isObject(value) && typeof value['url'] === 'string' ? value['url'] : null;
 
-/** The id of an item: its member `id`, or else the id in its link. */
+/** The member `id`, or else the id in the link. */
 function idOf(route: DetailRoute | 'provider', value: unknown): string | null {
   const id = isObject(value) ? value['id'] : null;
   if (typeof id === 'number' || (typeof id === 'string' && id !== '')) return String(id);
@@ -280,13 +280,12 @@ export function linkedId(route: DetailRoute | 'provider', url: unknown): string 
   return resource?.route === route ? (resource.id ?? null) : null;
 }
 
-/** An item with the members that it lacks. */
 function withMembers(item: unknown, more: unknown, names: readonly string[]): JsonObject {
   const added = jsonMembersOf(more).filter(([name]) => names.includes(name));
   return { ...Object.fromEntries(added), ...(item as JsonObject) };
 }
 
-/** Adds the members that only XML has to a data source: upstream source, `needsSha1`, areas of files. */
+/** Only XML has the upstream source, `needsSha1`, and the areas of files that are not maps. */
 function withXmlOnly(json: JsonObject, xml: JsonObject): JsonObject {
   const whole: Record<string, unknown> = { ...json };
   for (const key of ['source', 'needsSha1']) if (Object.hasOwn(xml, key)) whole[key] = xml[key];

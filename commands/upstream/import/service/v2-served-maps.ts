@@ -1,4 +1,4 @@
-/** Reads what a service says of its maps below `/v2/`: all of it or nothing, so that no map is half. */
+/** Reads all maps below `/v2/` or none, so that no map is half. */
 import pMap from 'p-map';
 import { fileNameProblem } from '../../../../build/read/file-names.ts';
 import { isObject, type JsonObject, jsonItemsOf } from '../../../../contract/base/json-values.ts';
@@ -8,7 +8,6 @@ import { mapDocumentPath, V2_FILES, V2_PREFIX } from '../../../../contract/inter
 import type { Notes, SourcePlace } from '../notes.ts';
 import { isServedList, type Served, type Unread } from './read-served.ts';
 
-/** What is known of a map of any type: its properties, the name of its file, and its area as GeoJSON. */
 export interface ServedMap {
   readonly list: MapProperties['list'];
   readonly fileName: string;
@@ -17,32 +16,31 @@ export interface ServedMap {
   readonly at: SourcePlace;
 }
 
-/** The maps by list and id, maps of other types by their file, and the providers. */
 export interface ServedMaps {
+  /** By `servedKey`; maps of types other than tiles by `maps/` and the name of their file. */
   readonly maps: ReadonlyMap<string, ServedMap>;
   readonly providers: readonly Served[];
 }
 
-/** Loads a JSON document. @param what is expected, as the end of a sentence */
 export type LoadJson = <T>(
   path: string,
   isExpected: (value: unknown) => value is T,
   what: string,
 ) => Promise<(Served & { readonly value: T }) | Unread>;
 
-/** The key of a map of `/v1/` in all lists. */
+/** The key of a map of `/v1/`: list and id. */
 export function servedKey(list: string, value: unknown): string {
   return `${list} ${isObject(value) ? String(value['id']).trim() : ''}`;
 }
 
-/** Reads what is known of the maps with such keys. Null if the service has none, or a document cannot be read. */
+/** @returns null if the service has no `/v2/`, or if a document there cannot be read */
 export async function readServedMaps(
   load: LoadJson,
   notes: Notes,
-  keys: ReadonlySet<string>,
+  v1Keys: ReadonlySet<string>,
 ): Promise<ServedMaps | null> {
   const unread = (path: string, problem: string): null => {
-    notes.place(path).unread(`it cannot be read: ${problem}; so of all maps only what /v1/ says is taken`);
+    notes.place(path).unread(`it cannot be read: ${problem}; so all maps have only what /v1/ says`);
     return null;
   };
   const { maps, providers } = V2_FILES;
@@ -50,12 +48,12 @@ export async function readServedMaps(
   if ('problem' in listed) {
     if (!listed.isMissing) return unread(maps.path, listed.problem);
     const lost = 'the kinds and terms of maps and data sources, and areas, providers and file names of maps';
-    notes.place(`${V2_PREFIX}/`).advice(`the service does not have it, which alone says ${lost}`);
+    notes.place(`${V2_PREFIX}/`).advice(`the service does not have it; only there are ${lost}`);
     return null;
   }
   const known = await load(providers.path, listIn('providers'), 'a list of providers');
   if ('problem' in known) return unread(providers.path, known.problem);
-  const found = mapsIn(jsonItemsOf(listed.value['features']), listed.at.in('features'), keys);
+  const found = mapsIn(jsonItemsOf(listed.value['features']), listed.at.in('features'), v1Keys);
   const areas = await pMap(found.values(), (map) => areaOfMap(load, map), { concurrency: 2 });
   const failed = areas.filter((area) => 'problem' in area);
   for (const { path, problem } of failed) unread(path, problem);
@@ -74,8 +72,7 @@ const listIn =
   (value: unknown): value is JsonObject =>
     isObject(value) && isServedList(value[key]);
 
-/** The usable maps of a list. @param keys of the published maps of `/v1/` */
-function mapsIn(features: readonly unknown[], at: SourcePlace, keys: ReadonlySet<string>): Map<string, ServedMap> {
+function mapsIn(features: readonly unknown[], at: SourcePlace, v1Keys: ReadonlySet<string>): Map<string, ServedMap> {
   const found = new Map<string, ServedMap>();
   for (const [index, feature] of features.entries()) {
     const { id, geometry = null, properties } = isObject(feature) ? feature : ({} as JsonObject);
@@ -90,7 +87,7 @@ function mapsIn(features: readonly unknown[], at: SourcePlace, keys: ReadonlySet
         `it is of the type ${shortenedText(String(value['type']))}, which the catalog does not have`,
       );
     else if (found.has(key)) at.in(index).leftOut('it is listed twice; this is the second');
-    else if (!isTyped && !keys.has(key)) at.in(index).leftOut(`/v1/${list}/ does not have it`);
+    else if (!isTyped && !v1Keys.has(key)) at.in(index).leftOut(`/v1/${list}/ does not have it`);
     else
       found.set(key, {
         list: list as MapProperties['list'],
@@ -100,22 +97,22 @@ function mapsIn(features: readonly unknown[], at: SourcePlace, keys: ReadonlySet
         at: at.in(index, 'properties'),
       });
   }
-  for (const key of keys) if (!found.has(key)) at.advice(`${key} is not in it, so only what /v1/ says is taken`);
+  for (const key of v1Keys) if (!found.has(key)) at.advice(`${key} is not in it, so that map has only what /v1/ says`);
   return found;
 }
 
-/** Whether the area of a map has a name: countries, or the world. */
+/** Countries and the world need no geometry. */
 export const isKnownArea = ({ countries, area }: JsonObject): boolean => countries !== undefined || area === 'world';
 
-/** The exact area of a map, which its own document has: in the list of all maps it is simplified. */
+/** The document of the map has its exact area; the list of all maps has a simplified one. */
 async function areaOfMap(
   load: LoadJson,
   { list, fileName, value, geometry }: ServedMap,
 ): Promise<{ readonly geometry: unknown } | { readonly path: string; readonly problem: string }> {
   if (geometry === null || isKnownArea(value)) return { geometry };
   const id = `${list}/${fileName}`;
-  const isIt = (one: unknown): one is JsonObject => isObject(one) && one['id'] === id;
+  const isThisMap = (one: unknown): one is JsonObject => isObject(one) && one['id'] === id;
   const path = mapDocumentPath(id);
-  const document = await load(path, isIt, `the map ${id}`);
+  const document = await load(path, isThisMap, `the map ${id}`);
   return 'problem' in document ? { path, problem: document.problem } : { geometry: document.value['geometry'] };
 }

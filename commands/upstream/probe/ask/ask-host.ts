@@ -32,29 +32,30 @@ export interface HostQuestion {
 
 export interface AskedHost {
   readonly answer: ProbedHost;
-  /** Without advice for editors. */
+  /** The reason of `answer`, without its advice for editors. */
   readonly reason: CodedReason | null;
-  /** Null for a good tile that is not a picture. */
+  /** Null if there is no good tile, or if it cannot be judged by its picture. */
   readonly given: JudgedTile | null;
   readonly isRefused: boolean;
   /** By the host's own clock, in milliseconds since 1970. */
   readonly date: number | null;
-  /** The part that does not work, or the tiles' part. */
+  /** The part that does not work, or else the part that has the tiles. Null for maps without parts. */
   readonly part: MapPart | null;
+  /** Why another part than the tiles does not work, if the tiles do. */
   readonly doubt: PartDoubt | null;
   readonly widths: ReadonlySet<number>;
   readonly askForSample: (tile: TilePosition, budget: RequestBudget) => Promise<Sample>;
 }
 
-/** Most certificates are renewed a month before they expire. */
+/** A certificate is mentioned if it expires earlier. Most are renewed a month before they expire. */
 const MENTIONED_DAYS = 14;
 
 const MAX_REFUSALS = 3;
 
-/** With several tiles, the first of these counts. */
+/** If tiles have different outcomes, the first of these counts. */
 const TELLING: readonly Outcome[] = ['good', 'bad', 'unclear', 'misfit', 'refused', 'missing'];
 
-/** Without them a map is drawn incompletely. */
+/** Without these parts a map is drawn incompletely. */
 const SMALL_PARTS: readonly unknown[] = ['glyphs', 'sprite'];
 
 interface PartDoubt {
@@ -90,18 +91,20 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
   if (!best) throw new Error('there is no tile to ask for');
   const { outcome, tile, answer, picture, given, isRefused } = best;
   const { verdict, reason, hint } = verdictOf(best, samples, tries.length);
-  // Guessed tiles cannot be missing.
+  // A guessed tile does not count as missing, because it may not exist.
   const missing = !samples.isGuess && (outcome === 'missing' || outcome === 'refused') ? tries.length : 0;
   const hasHttps = question.asksHttps ? await answersWithHttps(ask, best, asker) : null;
-  const doubts = await askBeside(source, asker);
+  const doubts = await askForPartsBeside(source, asker);
   const { isShared, pageStatus } = asker;
   const part = best.part ?? source.part ?? null;
-  const own = reason === null ? null : { ...best, part, reason: part ? inPart(part, reason) : reason };
-  // What a service states about itself is the likely cause if it has no pictures.
-  const cause = own && doubts.find((doubt) => !SMALL_PARTS.includes(doubt.part));
+  const failure = reason === null ? null : { ...best, part, reason: part ? inPart(part, reason) : reason };
+  // If a service gives no pictures, the likely cause is in its capabilities.
+  const cause = failure && doubts.find((doubt) => !SMALL_PARTS.includes(doubt.part));
   const isSame = cause && englishOf(cause.reason) === englishOf(inPart(cause.part, best.reason));
-  const main = cause ? { ...cause, reason: isSame ? cause.reason : reasonAfter(cause.reason, own.reason) } : own;
-  const doubt = own ? null : (doubts[0] ?? null);
+  const main = cause
+    ? { ...cause, reason: isSame ? cause.reason : reasonAfter(cause.reason, failure.reason) }
+    : failure;
+  const doubt = failure ? null : (doubts[0] ?? null);
   const days = answer && certificateDays(answer, context);
   const notes = [
     ...(pageStatus === null ? [] : [`it answers ${pageStatus} to web pages`]),
@@ -142,7 +145,7 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
   };
 }
 
-async function askBeside({ beside = [] }: TileSource, asker: MapAsker): Promise<PartDoubt[]> {
+async function askForPartsBeside({ beside = [] }: TileSource, asker: MapAsker): Promise<PartDoubt[]> {
   const doubts: PartDoubt[] = [];
   for (const [part, ask] of beside) {
     if (asker.budget.left <= 0) break;
@@ -169,7 +172,6 @@ function verdictOf(
   return { verdict: 'unsure', reason: told, hint: isGuess ? REGION_HINT : '' };
 }
 
-/** Advice for editors; not part of the reason. */
 const REGION_HINT = '; if it covers only a region, state area: or probe:';
 
 const inPart = (part: MapPart, reason: CodedReason): CodedReason => ['part', [part], reason];
@@ -195,7 +197,7 @@ async function requestTile({ read }: TileSource, asker: MapAsker, tile: TilePosi
   }
 }
 
-/** Null if the record uses https, or has a port. */
+/** Null if the record uses https or has a port, if no request is left, or if the answer is unclear. */
 async function answersWithHttps(ask: AskForTile, { tile, address }: Sample, asker: MapAsker): Promise<boolean | null> {
   if (asker.budget.left <= 0 || !/^http:\/\/[^/:?]+(?!:)(?:[/?]|$)/.test(address ?? '')) return null;
   const { outcome } = await ask(tile, (url) => asker.get(url, { isPage: false, isSecure: true }));

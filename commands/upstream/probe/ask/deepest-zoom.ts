@@ -1,6 +1,6 @@
 /**
  * Once a week, finds the deepest zoom at which a map has pictures, in three places where it drew something. Each place
- * is asked for one tile a day: first at the deepest zoom of the record, then by halving the zooms between.
+ * is asked for one tile a day: first at the deepest zoom of the record, then by halving the range of zooms that are possible.
  *
  * A tile of one colour proves nothing, because there may be nothing to draw. So a place follows the richest part of its
  * last picture, and a zoom counts as missing only if the very child of that part is empty, and another child too.
@@ -12,13 +12,13 @@ import type { Sample } from './ask-host.ts';
 import { isOneColourTile, type JudgedMap, type JudgedTile, judgeTiles, pixelHash } from './judge-tiles.ts';
 import type { TilePosition } from './sample-tiles.ts';
 
-/** A search needs all three. */
+/** A search needs this many places. */
 const PLACES = 3;
 
-/** Days until a search begins again if it has ended, and if it has not; days until it asks no more. */
+/** Days until a search begins anew: after it has ended, and while it is open; days until an open search asks no more. */
 const [ANEW_AFTER, ANEW_AFTER_OPEN, GIVEN_UP_AFTER] = [7, 28, 21];
 
-/** These outcomes mean that there is no tile, because other tiles of the map came on the same day. */
+/** With these outcomes there is no tile. They are no failure of the server: it gave other tiles on the same day. */
 const NO_TILE: readonly Sample['outcome'][] = ['missing', 'refused', 'misfit'];
 
 export function zoomStage(search: ZoomSearch | null, maxZoom: number, today: string): 'begin' | 'ask' | 'wait' {
@@ -32,7 +32,7 @@ export function zoomStage(search: ZoomSearch | null, maxZoom: number, today: str
 /**
  * Chooses the deepest and richest tiles of this day.
  *
- * @param old its result stays known, unless it did not end
+ * @param old the search before; its result is kept if it had ended
  * @returns null if there are too few tiles
  */
 export function beginZoomSearch(
@@ -65,7 +65,7 @@ export function beginZoomSearch(
   };
 }
 
-/** Asks each place that has not ended for one tile. @param ask null if no request is left */
+/** Asks each place that has not ended for one tile. @param ask gives null if no request is left */
 export async function continueZoomSearch(
   search: ZoomSearch,
   map: JudgedMap,
@@ -121,6 +121,7 @@ function afterNothing(
   if (empty > zoom + 1) return { zoom, x, y, empty };
   if (!isSure) return place;
   if (isSecond) return { zoom, x, y, ended: true };
+  // The opposite child: both coordinates change at the zoom below the picture.
   const side = 2 ** (maxZoom - zoom - 1);
   return { zoom, x: x ^ side, y: y ^ side, empty, isSecond: true };
 }

@@ -26,22 +26,22 @@ export interface TilesJudgement {
 }
 
 /**
- * Letters on all tiles cover at least this many parts, by the number of tiles: a logo covers fewer, and few tiles have
- * more in common by chance. Two tiles can have anything in common.
+ * A notice has letters in at least this many cells of all tiles; the index is the number of tiles. A logo covers fewer
+ * cells. Fewer tiles have more in common by chance, and two tiles can have anything in common.
  */
 const MIN_CELLS = [Infinity, Infinity, Infinity, 11];
 const MIN_CELLS_OF_MORE = 6;
 
-/** The position of moving letters is searched, so more parts can be common by chance. */
+/** The position of moving letters is searched, so more cells can be common by chance. */
 const MIN_CELLS_OF_MOVING = [Infinity, Infinity, Infinity, 14];
 const MIN_CELLS_OF_MORE_MOVING = 11;
 
-/** The minimum for tiles that have the same picture, or for two tiles that may have it. */
+/** The minimum if tiles have the same picture, or if two tiles have empty borders. */
 const MIN_CELLS_OF_SAME = 5;
 
 const MIN_CELLS_OF_BANNER = 4;
 
-/** Tiles with fewer levels of brightness have one colour and noise. */
+/** If the brightness of a tile (0 to 255) varies less, it has one colour, and noise. */
 const MIN_RANGE = 12;
 
 export const isOneColourTile = (picture: Picture): boolean => pictureEdgesOf(picture).range < MIN_RANGE;
@@ -49,7 +49,7 @@ export const isOneColourTile = (picture: Picture): boolean => pictureEdgesOf(pic
 /**
  * Different pictures with nothing in common are a map.
  *
- * @param tiles at least one; a few places and two zooms apart
+ * @param tiles at least one; of a few places, at two zooms
  */
 export function judgeTiles(
   tiles: readonly JudgedTile[],
@@ -79,10 +79,10 @@ export function judgeTiles(
     return drawn.length > 2 || cells >= MIN_CELLS_OF_SAME ? { verdict: 'notice', reason } : unsure(reason);
   }
   if (hasWatermark) return WORKS;
-  for (const group of byZoom.length > 1 ? [drawn, ...byZoom] : [drawn]) {
-    const least = MIN_CELLS[group.length] ?? MIN_CELLS_OF_MORE;
-    if ((group === drawn ? cells : commonCells(group.map((judged) => judged.edges))) >= least)
-      return { verdict: 'notice', reason: ['same-letters', group.length] };
+  for (const compared of byZoom.length > 1 ? [drawn, ...byZoom] : [drawn]) {
+    const least = MIN_CELLS[compared.length] ?? MIN_CELLS_OF_MORE;
+    if ((compared === drawn ? cells : commonCells(compared.map((judged) => judged.edges))) >= least)
+      return { verdict: 'notice', reason: ['same-letters', compared.length] };
   }
   if (drawn.length > 2 && bannerCells(edges) >= MIN_CELLS_OF_BANNER)
     return { verdict: 'notice', reason: ['same-banner', drawn.length] };
@@ -123,7 +123,7 @@ export function picturePrintOf(picture: Picture): string {
   return Buffer.from([...levels, ...edges.map((share) => Math.min(255, share * 512))]).toString('hex');
 }
 
-/** Compression can change brightness and edges by this. */
+/** Compression can change the brightness and the edges of a part by this much. */
 const [MAX_LEVELS, MAX_EDGES] = [4, 24];
 
 export function isAnotherPrint(a: string, b: string): boolean {

@@ -1,4 +1,4 @@
-/** Asks the servers of one map. If an answer is not what it has to be, that is a PartError. */
+/** Asks the servers of one map. An answer that is not as it should be throws a PartError. */
 
 import { type CatalogMap, needsReferer } from '../../../../build/model/catalog.ts';
 import { isStillCompressed } from '../../../../cli/network/content-coding.ts';
@@ -16,7 +16,7 @@ import type { TilePosition } from './sample-tiles.ts';
 
 export interface AskContext {
   readonly web: Web;
-  /** With the allowed access tokens. */
+  /** The access tokens that the catalog lists. */
   readonly environment: Environment;
   /** The origin of the catalog, for servers that need a Referer. */
   readonly origin: string;
@@ -26,28 +26,28 @@ export interface AskContext {
 
 /**
  * - `good`
- * - `bad`: another tile would not be better
+ * - `bad`: the answer is wrong, and another tile would not be better
  * - `missing`: the tile does not exist
- * - `refused`: some stores refuse files that they do not have
+ * - `refused`: with 403, which some stores also answer for files that they do not have
  * - `misfit`: an image of another size
- * - `unclear`: tells nothing about the map
+ * - `unclear`: the outcome tells nothing about the map
  */
 export type Outcome = 'good' | 'bad' | 'missing' | 'refused' | 'misfit' | 'unclear';
 
 export interface AnswerFacts {
   readonly outcome: Outcome;
-  /** The part that does not work, if it is not the requested one. */
+  /** The part that does not work; null for the part that was requested. */
   readonly part: MapPart | null;
   readonly status: number | null;
   /** The server refuses, or asks for a key. */
   readonly isRefused: boolean;
-  /** May have another size than tiles. */
+  /** The picture may have another size than tiles. */
   readonly picture: Picture | null;
 }
 
 export const GOOD_ANSWER: AnswerFacts = { outcome: 'good', part: null, status: null, isRefused: false, picture: null };
 
-/** If a document is not good, the reason has no text of the server. */
+/** The reason never contains text of a document. */
 export class PartError extends ReasonError {
   readonly facts: AnswerFacts;
 
@@ -82,7 +82,7 @@ export interface TileSource {
   readonly part?: MapPart;
   /** From the document that names the tiles. Zooms that it does not state are in the record. */
   readonly zooms?: { readonly minZoom?: number; readonly maxZoom?: number };
-  /** @returns a picture or null if a tile must not be judged by its picture @throws PartError */
+  /** @returns only the picture, or null, if the tile must not be judged by it @throws PartError */
   readonly read: (tile: TilePosition, get: Get) => Promise<JudgedTile | Picture | null>;
   /** Asks for parts that tiles do not need. @throws PartError */
   readonly beside?: readonly (readonly [part: MapPart, ask: () => Promise<unknown>])[];
@@ -97,13 +97,13 @@ export type TypeProbe<Type extends MapType = MapType> = (
   host: string,
 ) => TileSource | Promise<TileSource>;
 
-/** No server knows this origin: what it may use, all pages may. Its name is reserved. */
+/** The name is reserved, so no server knows this origin: what it may use, all pages may use. */
 const OF_A_PAGE = { Origin: 'https://page.example' };
 
-/** As browsers ask: some servers declare no coding to others. Ranges are requested without a coding. */
+/** Browsers ask so. Without this header, some servers compress without declaring it. Ranges are requested without it. */
 const CODINGS = { 'Accept-Encoding': 'gzip, br' };
 
-/** Of a document or tile, as it is sent. Real tiles have a few hundred thousand bytes. */
+/** The largest document or tile. Real tiles have a few hundred thousand bytes. */
 const MAX_BYTES = 5 * MEBIBYTE;
 
 const TRIES = 2;
@@ -119,14 +119,14 @@ const UNCLEAR: readonly WebFailure[] = ['address', 'coding', 'over', 'robots'];
 export class MapAsker {
   budget: RequestBudget;
   last: WebAnswer | null = null;
-  /** Without access tokens; null if it must not be shown. */
+  /** The last address, without access tokens; null if it must not be shown. */
   address: string | null = null;
-  /** True if web pages may read all good answers. */
+  /** Whether web pages may read all good answers to them; null if there are none. */
   isShared: boolean | null = null;
   /** The status for web pages if they are refused and map programs are not. */
   pageStatus: number | null = null;
   readonly widths = new Set<number>();
-  #isRefused = false;
+  #refusesPages = false;
   readonly #map: CatalogMap;
   readonly #context: AskContext;
   /** Access tokens of the record are sent only to these origins. */
@@ -136,8 +136,8 @@ export class MapAsker {
     this.budget = budget;
     this.#map = map;
     this.#context = context;
-    const own = mapAddresses(map).filter(([, address]) => tokenNames(address).length > 0);
-    const filled = own.map(([, address]) => fillTokens(address, context.environment));
+    const withTokens = mapAddresses(map).filter(([, address]) => tokenNames(address).length > 0);
+    const filled = withTokens.map(([, address]) => fillTokens(address, context.environment));
     this.#tokenOrigins = new Set(filled.flatMap((url) => (URL.canParse(url) ? new URL(url).origin : [])));
   }
 
@@ -150,13 +150,13 @@ export class MapAsker {
   readonly getInTurn: Get = async (address, options) => {
     const getAs = (isPage: boolean): Promise<Body> => this.get(address, { ...options, isPage });
     const isKnown = this.pageStatus !== null;
-    const first = this.#isRefused || isKnown ? await getAs(false) : null;
+    const first = this.#refusesPages || isKnown ? await getAs(false) : null;
     const { last } = this;
     if (first && (isKnown || this.budget.left <= 0)) return first;
     return await getAs(true).catch(async (error) => {
       const { status = 0 } = this.last ?? {};
       if (![401, 403].includes(status) || (!first && this.budget.left <= 0)) throw error;
-      this.#isRefused = true;
+      this.#refusesPages = true;
       const body = first ?? (await getAs(false));
       if (first) this.last = last;
       this.pageStatus = status;

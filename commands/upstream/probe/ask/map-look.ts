@@ -11,8 +11,9 @@ export interface MapLook {
   readonly verdict: Exclude<ObservedStatus['verdict'], 'dead'>;
   readonly reason: CodedReason | null;
   readonly part?: MapPart;
-  /** All hosts fail. */
+  /** True if all hosts fail. */
   readonly isFailure: boolean;
+  /** The print of each tile (see `picturePrintOf`), by its name. */
   readonly prints: Readonly<Record<string, string>>;
   /** Null if no tile is small enough. */
   readonly picture: TilePicture | null;
@@ -23,24 +24,24 @@ export interface TilePicture {
   readonly ending: 'png' | 'jpg' | 'webp' | 'gif';
 }
 
-/** A host that gives none of this many tiles failed. */
+/** A host that lacks at least this many of the requested tiles fails. */
 const FEWEST_MISSING = 2;
 
-/** A map that refuses at least this many samples refuses, although it gave a tile. */
+/** If a map refuses at least this many samples, and more than it gives, its verdict is `refused`. */
 const FEWEST_REFUSED = 2;
 
 export function isFailingHost({ verdict, missing }: ProbedHost): boolean {
   return verdict === 'fails' || missing >= FEWEST_MISSING;
 }
 
-export const isSilentHost = ({ outcome, status }: Sample): boolean => outcome === 'bad' && status === null;
+export const isSilentSample = ({ outcome, status }: Sample): boolean => outcome === 'bad' && status === null;
 
 export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], map: JudgedMap): MapLook {
   const tiles = [first, ...samples.flatMap(({ given }) => given ?? [])];
   const refused = samples.filter(({ isRefused }) => isRefused);
   const [refusal] = refused;
   const isRefused = refusal && refused.length >= FEWEST_REFUSED && refused.length > tiles.length;
-  const failed = samples.filter((sample) => isSilentHost(sample) || sample.outcome === 'unclear');
+  const failed = samples.filter((sample) => isSilentSample(sample) || sample.outcome === 'unclear');
   const [failure] = failed;
   const asked = samples.length + 1;
   const judge = (): Pick<MapLook, 'verdict' | 'reason'> => {
@@ -66,7 +67,7 @@ export function lookWithoutTiles({ hosts, verdict: result }: ProbedMap, asked: r
   return { verdict, reason, isFailure: hosts.every(isFailingHost), prints: {}, picture: null };
 }
 
-/** Plain tiles compress well, so the largest one shows most. */
+/** A tile that shows little compresses well, so the largest one shows most. */
 function richestOf(tiles: readonly JudgedTile[]): TilePicture | null {
   const small = tiles.filter(({ bytes }) => bytes.length <= PICTURE_LIMITS.bytes);
   const [richest] = small.sort((a, b) => b.bytes.length - a.bytes.length);

@@ -12,14 +12,15 @@ export interface TilePosition {
 export interface SampleTiles {
   readonly tiles: readonly TilePosition[];
   /**
-   * If it has none of them, the map fails: its record states one, or it had one before. Otherwise it may have tiles
-   * elsewhere, even at zoom 0.
+   * The record states one of the tiles, or the map gave one before: if the map has none of them, it fails. Otherwise the
+   * map may have tiles elsewhere, even at zoom 0.
    */
   readonly isSure: boolean;
   /** Nothing is known of the map, so the tiles are guessed. */
   readonly isGuess: boolean;
 }
 
+/** Latitude and longitude of Berlin, New York, Tokyo and Sydney. */
 const CITIES: readonly (readonly [number, number])[] = [
   [52.52, 13.4],
   [40.71, -74.01],
@@ -48,7 +49,8 @@ type Zooms = Pick<CatalogMap, 'minZoom' | 'maxZoom'> & Partial<Pick<CatalogMap, 
 export const probedZoomsOf = ({ minZoom = 0, maxZoom = 14 }: Zooms) => ({ minZoom, maxZoom });
 
 /**
- * The tile in the record, the last good tile, the whole world, and tiles in the middle of the area, or of some cities.
+ * In this order: the tile in the record, the last good tile, the whole world, and tiles in the middle of the area or of
+ * some cities.
  *
  * @param known the last good tile
  */
@@ -75,6 +77,7 @@ const SPREAD_TILES = 5;
 /** `apart`: at least this many degrees. */
 const PLACES = { count: 3, apart: 0.5 };
 
+/** For each country, the file has latitudes and longitudes in turn. */
 export const KNOWN_CITIES: readonly Position[] = Object.values(countryCities).flatMap((degrees) =>
   degrees.flatMap((latitude, index): Position[] => (index % 2 === 0 ? [[degrees[index + 1] as number, latitude]] : [])),
 );
@@ -95,7 +98,7 @@ function distance([x1, y1]: Position, [x2, y2]: Position): number {
 }
 
 /**
- * What all these tiles have in common is not a map.
+ * Tiles that are far from each other: what all of them have in common is not a map.
  *
  * @param first the tile that the map already gave
  * @param places in its area; empty if the area is unknown or the world

@@ -1,4 +1,4 @@
-/** For each map: what it shows, since when, and a letter for each day. */
+/** For each map: what it shows, since when, and for each day the first letter of its verdict (`.` without a run). */
 
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { withoutUndefined } from '../../../../contract/base/json-values.ts';
@@ -19,12 +19,12 @@ import type { FoundMap } from '../probe.ts';
 import type { ProbeRun } from '../records/probed-maps.ts';
 import { observedByKey, observedKeyOf, observedKeyOfMap } from './observations.ts';
 
-/** A later run of a day on which tiles were judged changes nothing. */
+/** After one of these verdicts, a later run of the same day changes nothing. */
 const JUDGED: readonly ObservedStatus['verdict'][] = ['works', 'notice', 'blank'];
 
 const KEPT_DAYS = 400;
 
-/** A new look is suspicious if this many maps of one provider have it; later it is the usual look. */
+/** If this many maps of one provider change on one day, after some steady days, their new look is suspicious for a while. */
 const CHANGE = { maps: 3, steadyDays: 3, usualAfterDays: 7 };
 
 interface Requests extends Pick<FoundMap, 'requests'> {
@@ -72,10 +72,10 @@ export function addMapLooks(
   return { ...history, servers };
 }
 
-/** In a row. Another answer about CORS counts only then, because caches and single hosts may differ. */
+/** Another answer about CORS counts only after this many days in a row, because caches and single hosts may differ. */
 const CORS_DAYS = 3;
 
-/** Every host that gave a tile must allow it. */
+/** Every host that gave a tile must allow CORS. */
 function nextCors(
   known: CorsHistory | undefined,
   hosts: readonly ProbedHost[],
@@ -116,9 +116,9 @@ function changedTogether(
     return isSteady ? [{ key, provider, changedOn: old.changedOn, isChanged: isChanged(old, look) }] : [];
   });
   const suspects = new Map<string, CodedReason>();
-  for (const its of itemsByKey(steady, (one) => one.provider).values()) {
-    const changed = its.filter((one) => one.isChanged);
-    const isSudden = changed.length >= CHANGE.maps && changed.length * 2 > its.length;
+  for (const ofProvider of itemsByKey(steady, (one) => one.provider).values()) {
+    const changed = ofProvider.filter((one) => one.isChanged);
+    const isSudden = changed.length >= CHANGE.maps && changed.length * 2 > ofProvider.length;
     for (const { key, provider } of changed.filter((one) => isSudden || one.changedOn))
       suspects.set(key, ['changed-together', changed.length, providers.get(provider) ?? provider]);
   }

@@ -11,7 +11,7 @@ import { historyText } from './observations.ts';
 /** No other run uses it until it is closed. */
 export interface HistoryFile {
   readonly before: ProbeHistory;
-  /** Removes the file if the history is empty. @throws CannotRunError */
+  /** Writes the history; an empty one removes the file. @throws CannotRunError if the file cannot be written */
   keep(history: ProbeHistory): void;
   close(): void;
 }

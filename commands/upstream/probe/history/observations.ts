@@ -15,16 +15,16 @@ import { isFailingHost } from '../ask/map-look.ts';
 import { type EarlierRuns, type FoundMap, HOSTS_A_DAY } from '../probe.ts';
 import type { ProbeRun } from '../records/probed-maps.ts';
 
-/** In a row. Days without a run do not count. */
+/** A host or map is dead after this many failing days in a row. Days without a run do not count. */
 const FAILING_DAYS = 5;
 
-/** For the days of a host: number and age. */
+/** How many days of a host are kept, and how old they may be. */
 const KEPT = { days: 10, age: 30 };
 
-/** Formerly good maps that are needed to judge the network. */
+/** If fewer maps worked before, they do not tell whether the network works. */
 const FEWEST_KNOWN = 5;
 
-/** If the clock is this near to the history, it is believed. */
+/** A clock is believed if it is this near to the last day of the history. */
 const NEAR_DAYS = 60;
 
 /** A line per map makes readable diffs. */
@@ -162,8 +162,8 @@ function mapDays(hosts: readonly ObservedHost[]): Days {
 }
 
 function deadSinceOf(days: Days, before: string | null): string | null {
-  const row = days.slice(days.findLastIndex(([, was]) => was === 'good') + 1);
+  const failing = days.slice(days.findLastIndex(([, was]) => was === 'good') + 1);
   const isStillDead = before !== null && !days.some(([day, was]) => was === 'good' && day >= before);
   if (isStillDead) return before;
-  return row.length >= FAILING_DAYS ? (row[0]?.[0] ?? null) : null;
+  return failing.length >= FAILING_DAYS ? (failing[0]?.[0] ?? null) : null;
 }

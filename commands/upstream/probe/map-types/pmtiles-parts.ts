@@ -15,7 +15,7 @@ const MAX_PIECE = 2_000_000;
 /** The numbers of deeper tiles are not exact in JavaScript. */
 const MAX_ZOOM = 25;
 
-/** Types of tiles in the format. Others are not read. */
+/** How the format numbers vector tiles, and PNG, JPEG and WebP. Other tiles are not read. */
 const [VECTOR, PICTURES] = [1, [2, 3, 4]];
 
 const inHeader = (reason: CodedReason): PartError => new PartError(reason, { part: 'header' });
@@ -34,7 +34,7 @@ export async function archiveTiles(ask: MapAsker, url: string, base?: string): P
   };
   const archive = new PMTiles(
     { getBytes, getKey: () => url },
-    // Directories become objects, which take more memory.
+    // Directories have a lower limit: they become objects, which take more memory.
     new ResolvedValueCache(undefined, undefined, unpackedTo(MEBIBYTE)),
     unpackedTo(),
   );
@@ -65,6 +65,7 @@ const unpackedTo =
   (maxOutputLength = 10 * MEBIBYTE) =>
   async (packed: ArrayBuffer, compression: Compression) => {
     if (compression === 1) return packed;
+    // The format numbers gzip 2 and Brotli 3; 1 is uncompressed.
     const unpack = { 2: gunzipSync, 3: brotliDecompressSync }[compression as number];
     if (!unpack) throw new PartError(['unknown-compression'], { outcome: 'unclear' });
     try {
@@ -77,7 +78,7 @@ const unpackedTo =
 
 const bufferOf = (bytes: Buffer): ArrayBuffer => new Uint8Array(bytes).buffer;
 
-/** @throws PartError also if a directory has no meaning */
+/** @throws PartError also if a directory is damaged */
 async function undamaged<T>(reading: Promise<T>): Promise<T> {
   return await reading.catch((error) => {
     throw error instanceof PartError ? error : inHeader(['damaged-directory']);

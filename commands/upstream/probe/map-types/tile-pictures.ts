@@ -10,7 +10,7 @@ const LANGUAGE = 'en';
 /** Map programs draw these sizes, in pixels. */
 const SIDES = [256, 512];
 
-/** Matches a text in place of a tile. */
+/** Servers send such a text in place of a tile. */
 const ASKS_FOR_KEY = /\b(?:api|access|subscription|licen[cs]e)[ _-]?(?:key|token)\b/i;
 
 /** @param errorIn the error that a server sends in place of a picture; null if the bytes are something else */
@@ -48,10 +48,10 @@ export function flippedTile({ zoom, x, y }: TilePosition): TilePosition {
 const patternTiles = (
   urlPattern: string,
   host: string,
-  rowOf = (tile: TilePosition): TilePosition => tile,
+  servedTile = (tile: TilePosition): TilePosition => tile,
 ): TileSource =>
   pictureTiles((tile) => {
-    const { zoom, x, y } = rowOf(tile);
+    const { zoom, x, y } = servedTile(tile);
     return fillPlaceholders(urlPattern, { host, zoom, tilex: x, tiley: y, language: LANGUAGE });
   });
 

@@ -24,7 +24,7 @@ interface Found {
 /** Null if the address is not of an archive. */
 type ArchiveAt = (ask: MapAsker, address: string, base: string | undefined) => Promise<TileSource> | null;
 
-/** By preference. */
+/** Types of sources that have tiles, in order of preference. */
 const WITH_TILES = ['vector', 'raster', 'raster-dem'];
 
 export async function vectorTiles(
@@ -80,16 +80,15 @@ async function openSource(ask: MapAsker, source: Found, archiveAt: ArchiveAt): P
 function templateTiles({ value, url: base }: Found): TileSource {
   const [template] = Array.isArray(value.tiles) ? value.tiles : [];
   if (typeof template !== 'string') throw new PartError(['tilejson-without-tiles']);
-  // MapLibre tiles are not read.
   const isMlt = value.encoding === 'mlt' || value.format === 'mlt' || hasMapLibreTiles(template);
   const checkVector = isMlt ? refuseTilePage : checkVectorTile;
   const check = value.type === 'vector' ? checkVector : decodePicture;
-  const rowOf = value.scheme === 'tms' ? flippedTile : (tile: Parameters<typeof flippedTile>[0]) => tile;
+  const servedTile = value.scheme === 'tms' ? flippedTile : (tile: Parameters<typeof flippedTile>[0]) => tile;
   return {
     part: 'tiles',
     zooms: Object.fromEntries(Object.entries({ minZoom: value.minzoom, maxZoom: value.maxzoom }).filter(isZoom)),
     read: async (tile, get) => {
-      const { zoom: z, ...place } = rowOf(tile);
+      const { zoom: z, ...place } = servedTile(tile);
       const values: Readonly<Record<string, unknown>> = { z, ...place, ratio: '' };
       const address = template.replace(/\{(z|x|y|ratio)\}/g, (_, name: string) => String(values[name]));
       check((await get(address, { base })).bytes);
@@ -103,15 +102,16 @@ function partsBeside(
   ask: MapAsker,
 ): NonNullable<TileSource['beside']> {
   const font = fontOf(layers);
-  // The first of several sprites.
+  // Of several sprites, only the first is asked for.
   const [first] = Array.isArray(sprite) ? sprite : [sprite];
   const icons = isObject(first) ? first.url : first;
   const askForLetters = async (template: string): Promise<void> => {
     const address = template.replace('{fontstack}', () => encodeURIComponent(font ?? '')).replace('{range}', '0-255');
     const { bytes } = await ask.document(address, { base });
-    // The first field of a list of fonts.
+    // The tag of the first field of a protocol buffer: a list of fonts.
     if (bytes[0] !== 0x0a) throw new PartError(otherContent(bytes, 'letters'));
   };
+  // The ending goes before the query.
   const askForIcons = async (address: string): Promise<unknown> =>
     readJson(await ask.document(address.replace(/(?=\?)|$/, '.json'), { base }), 'a-list-of-icons');
   return [
@@ -124,6 +124,7 @@ function fontOf(layers: unknown): string | null {
   for (const layer of Array.isArray(layers) ? layers : []) {
     const fonts = isObject(layer) && isObject(layer.layout) ? layer.layout['text-font'] : null;
     const isList = Array.isArray(fonts) && fonts.length > 0 && fonts.every((font) => typeof font === 'string');
+    // An expression like ["get", "font"] is a list of texts, too.
     if (isList && fonts[0] !== 'get') return fonts.join(',');
   }
   return null;

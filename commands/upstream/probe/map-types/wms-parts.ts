@@ -20,9 +20,9 @@ import { pictureTiles } from './tile-pictures.ts';
 type WmsRecord = CatalogMap<'wms'>;
 type XmlNode = ReturnType<XmlElement['find']>[number];
 
-const SIDE = '256';
+const PICTURE_SIDE = '256';
 
-/** Codes of the standards. Others are not repeated. */
+/** The codes of errors in the standards. A report does not repeat other codes, which may be any text. */
 const ERROR_CODES = [
   ...['InvalidFormat', 'InvalidCRS', 'InvalidSRS', 'LayerNotDefined', 'StyleNotDefined', 'LayerNotQueryable'],
   ...['InvalidPoint', 'CurrentUpdateSequence', 'InvalidUpdateSequence', 'MissingDimensionValue', 'NoApplicableCode'],
@@ -35,7 +35,7 @@ export const wmsTiles: TypeProbe<'wms'> = (record, ask) => {
   return {
     ...pictureTiles((tile) => {
       const bbox = boxOf(tile, crs, version).join(',');
-      return getMapTemplate(record, { crs, bbox, width: SIDE, height: SIDE });
+      return getMapTemplate(record, { crs, bbox, width: PICTURE_SIDE, height: PICTURE_SIDE });
     }, errorIn),
     part: 'picture',
     beside: [['capabilities', () => checkCapabilities(record, ask)]],
@@ -75,7 +75,7 @@ function checkRecord({ layers, format, crs }: WmsRecord, root: XmlElement): void
   if (error) throw new PartError(error);
   const [capability] = childrenNamed(root, 'Capability');
   if (!capability) throw new PartError(['other-xml']);
-  const names = found(capability, './/Layer/Name');
+  const names = elementsAt(capability, './/Layer/Name');
   for (const layer of layers) {
     const name = JSON.stringify(visible(shortenedText(layer, MAX_NAME))).slice(1, -1);
     const known = names.findLast(({ content }) => content.trim() === layer);
@@ -84,19 +84,19 @@ function checkRecord({ layers, format, crs }: WmsRecord, root: XmlElement): void
     const lacking = crs.find((projection) => !offered.has(projection.toUpperCase()));
     if (lacking) throw new PartError(['no-projection', lacking, name]);
   }
-  const formats = found(capability, 'Request/GetMap/Format').map(({ content }) => content.trim());
+  const formats = elementsAt(capability, 'Request/GetMap/Format').map(({ content }) => content.trim());
   if (!formats.includes(format)) throw new PartError(['no-format']);
 }
 
-/** Includes the projections of the layers around it. */
+/** A layer also has the projections of the layers around it. */
 function projectionsOf(name: XmlNode): ReadonlySet<string> {
   // Version 1.1.1 may write several in one element.
-  const elements = [...found(name, 'ancestor::*/CRS'), ...found(name, 'ancestor::*/SRS')];
+  const elements = [...elementsAt(name, 'ancestor::*/CRS'), ...elementsAt(name, 'ancestor::*/SRS')];
   return new Set(elements.flatMap(({ content }) => content.toUpperCase().split(/\s+/)));
 }
 
-/** In any namespace. */
-const found = (node: XmlNode, path: string): XmlNode[] =>
+/** Names of elements (in capitals) match in any namespace. */
+const elementsAt = (node: XmlNode, path: string): XmlNode[] =>
   node.find(path.replace(/\b[A-Z]\w+/g, (name) => `*[local-name()="${name}"]`));
 
 function errorIn(bytes: Buffer): CodedReason | null {

@@ -14,11 +14,13 @@ export function commonPictureOffsets(all: readonly PictureEdges[]): number[] {
     for (let at = 1; at < sums.length; at++) if ((sums[at] as number) > (sums[peak] as number)) peak = at;
     // In the last half of a row, the offset is a move to the left from the next row.
     const column = ((peak + HALF / 2) % HALF) - HALF / 2;
+    // A row here is two rows of the picture, which are twice as long.
     return (peak - column) * 4 + column * 2;
   });
   return [0, ...offsets];
 }
 
+/** Sums of 2 by 2 values. `to >> 7` is a row, because HALF is 128. */
 function halfSums(values: Float32Array): Float32Array {
   const sums = new Float32Array(HALF * HALF);
   for (let to = 0; to < HALF * HALF; to++) {
@@ -29,7 +31,7 @@ function halfSums(values: Float32Array): Float32Array {
   return sums;
 }
 
-/** Conjugate, so that a transform goes back. Strong frequencies count less. */
+/** The result is the conjugate, so that `transformed` leads back from it. Strong frequencies count less. */
 function correlated(a: Vectors, b: Vectors): Vectors {
   const x = new Float32Array(HALF * HALF);
   const y = new Float32Array(HALF * HALF);

@@ -1,6 +1,7 @@
 import { itemsByKey } from '../../../../contract/base/text.ts';
 import type { Picture } from './picture.ts';
 
+/** In pixels. So `at >> 8` is the row of a pixel, and `at & 255` its column. */
 export const COMPARED_SIDE = 256;
 
 const SIZE = COMPARED_SIDE * COMPARED_SIDE;
@@ -17,7 +18,7 @@ export interface Vectors {
 export interface PictureEdges extends Vectors {
   /** 4 by 4 parts: mean brightness, 0 to 255, and edges, 0 to 1. */
   readonly parts: { readonly levels: readonly number[]; readonly edges: readonly number[] };
-  /** True if nothing crosses a line near its border. */
+  /** True if lines near the border have one brightness, so that nothing crosses them. */
   readonly isFramed: boolean;
   /** The difference between the darkest and the lightest pixel, 0 to 255. */
   readonly range: number;
@@ -26,7 +27,7 @@ export interface PictureEdges extends Vectors {
 /** Below the first, changes are noise; above the second, they are as strong as edges can be. */
 const [WEAK, STRONG] = [3, 15];
 
-/** Maps cross a line at this distance from the border; compression makes this noise on it. */
+/** Those lines are this many pixels from the border; compression changes their brightness by no more than this. */
 const [FRAME, MAX_NOISE] = [6, 3];
 
 const noEdges = (): Vectors => ({ x: new Float32Array(SIZE), y: new Float32Array(SIZE) });
@@ -64,6 +65,7 @@ function findEdges(picture: Picture): PictureEdges {
     }
   }
   const last = COMPARED_SIDE - 1 - FRAME;
+  // Points of the four lines, in turn.
   const frame = Float32Array.from({ length: COMPARED_SIDE * 4 }, (_, index) => {
     const along = Math.min(Math.max(index >> 2, FRAME), last);
     const side = index & 1 ? FRAME : last;
@@ -111,7 +113,7 @@ function greyOf({ width, height, pixels }: Picture): Float32Array {
   return grey;
 }
 
-/** Each picture is moved by its offset (row by row). */
+/** The mean vectors of the pictures, each moved by its offset: its rows times COMPARED_SIDE, plus its columns. */
 function meanOf(all: readonly PictureEdges[], offsets: readonly number[], mean = MEAN): Vectors {
   const [meanX, meanY] = [mean.x.fill(0), mean.y.fill(0)];
   const share = 1 / all.length;
@@ -127,18 +129,18 @@ function meanOf(all: readonly PictureEdges[], offsets: readonly number[], mean =
 }
 
 /** After this move, nothing is in the same place: what still agrees does so by chance. */
-const CHANCE = 53 * COMPARED_SIDE + 29;
+const CHANCE_MOVE = 53 * COMPARED_SIDE + 29;
 
-/** Of pixels that agree by chance. */
+/** This share of the pixels may agree by chance. */
 const CHANCE_SHARE = 0.002;
 
-/** At the same place, and at offsets that were searched. */
+/** Edges agree if their mean vector is longer: at the same place, and at offsets that were searched. */
 const [MIN_AGREEMENT, MIN_FOUND_AGREEMENT] = [0.4, 0.6];
 
 const CELL = 16;
 const CELLS = COMPARED_SIDE / CELL;
 
-/** In cells. A credit or a logo can be nearer to the border. */
+/** In cells. Nearer to the border can be a credit or a logo, which do not count. */
 const MARGIN = 2;
 
 /** A row or column with this share of edges is a line across the tile, as in grids. */
@@ -147,7 +149,7 @@ const LINE_SHARE = 0.4;
 /** A cell with letters has this many common pixels of edges, in more than one direction. */
 const [MIN_PIXELS, MAX_DIRECTED] = [12, 0.85];
 
-/** Letters that are the same in all pictures, away from their borders. */
+/** The number of cells, away from the borders, that have the same letters in all pictures. */
 export function commonCells(all: readonly PictureEdges[], offsets: readonly number[] = []): number {
   const mean = meanOf(all, offsets);
   const least = offsets.length > 0 ? MIN_FOUND_AGREEMENT : MIN_AGREEMENT;
@@ -228,9 +230,9 @@ function isPattern({ x, y }: Vectors, at: number): boolean {
   return [-CELL, CELL, -CELL * COMPARED_SIDE, CELL * COMPARED_SIDE].filter((move) => isAlike(at + move)).length > 1;
 }
 
-/** After a move, few pixels agree more. */
+/** The agreement that only CHANCE_SHARE of the pixels exceed after the pictures are moved by CHANCE_MOVE. */
 function chanceAgreement(all: readonly PictureEdges[], offsets: readonly number[]): number {
-  const moved = all.map((_, index) => (offsets[index] ?? 0) + CHANCE * index);
+  const moved = all.map((_, index) => (offsets[index] ?? 0) + CHANCE_MOVE * index);
   const mean = meanOf(all, moved, CHANCE_MEAN);
   const counts = new Uint32Array(101);
   for (let at = 0; at < SIZE; at++) {

@@ -6,7 +6,7 @@ const FRAME = 0x2c;
 const GRAPHIC_CONTROL = 0xf9;
 
 /**
- * RGBA. The rest of an animation is not read: it can be a thousand times as large.
+ * The first frame, in RGBA. The rest of an animation is not read: it can be a thousand times as large.
  *
  * @throws Error if it is malformed
  */
@@ -16,7 +16,8 @@ export function gifPixels(bytes: Buffer, width: number, height: number): Uint8Ar
   if (frame === undefined) throw new RangeError('It has no frame');
   const { left, top, ...size } = frame.image.descriptor;
   // Check before allocating memory.
-  if (left + size.width > width || top + size.height > height) throw new RangeError('Its frame is larger than it');
+  if (left + size.width > width || top + size.height > height)
+    throw new RangeError('The frame is larger than the picture');
   const { patch } = decompressFrame(frame, gif.gct, true);
   const pixels = new Uint8Array(width * height * 4);
   for (let row = 0; row < size.height; row++) {
@@ -34,16 +35,18 @@ function firstFrameOf(bytes: Buffer): ParsedGif {
     if (bytes.readUInt8(at + 1) === GRAPHIC_CONTROL) parts[1] = bytes.subarray(at, end);
     at = end;
   }
+  // A byte with the size of codes follows the colour table of a frame.
   if (bytes.readUInt8(at) === FRAME)
     parts.push(bytes.subarray(at, blocksEnd(bytes, tableEnd(bytes, at + 9, at + 10) + 1)));
   return parseGIF(new Uint8Array(Buffer.concat([...parts, Buffer.of(0x3b)])).buffer);
 }
 
+/** If the byte at `flags` announces a colour table, it ends after 3 bytes for each of its 2 to 256 colours. */
 function tableEnd(bytes: Buffer, flags: number, at: number): number {
   return at + (bytes.readUInt8(flags) & 0x80 ? 3 << ((bytes.readUInt8(flags) & 7) + 1) : 0);
 }
 
-/** Each block has its length before it; the last is empty. */
+/** Each block begins with its length; the last one is empty. */
 function blocksEnd(bytes: Buffer, from: number): number {
   let at = from;
   while (bytes.readUInt8(at) > 0) at += 1 + bytes.readUInt8(at);

@@ -51,7 +51,7 @@ const FORMATS: readonly { readonly format: PictureFormat; readonly signature: Re
   },
 ];
 
-/** The first frame of an animation. Takes less than 64 MiB, whatever the header states. @throws BrokenImageError */
+/** Decodes the first frame of an animation. Takes less than 64 MiB, whatever the header states. @throws BrokenImageError */
 export function decodePicture(bytes: Uint8Array): Picture {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const beginning = content.toString('hex', 0, 16);
@@ -108,7 +108,7 @@ export function contentOf(bytes: Buffer): ReasonCode {
   return /^[\t\r\n\x20-\x7e]*$/.test(text) ? 'text' : 'unknown';
 }
 
-/** All chunks must have correct checksums, and the pixels the size of a tile. */
+/** All chunks must have correct checksums, and the pixels must fit a tile. */
 function pngPixels(bytes: Buffer): Uint8Array | null {
   const compressed: Buffer[] = [];
   for (let at = 8; at + 12 <= bytes.length; ) {
@@ -116,7 +116,7 @@ function pngPixels(bytes: Buffer): Uint8Array | null {
     if (end + 4 > bytes.length) return null;
     const type = bytes.toString('latin1', at + 4, at + 8);
     if (crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32BE(end)) throw new FaultError(['wrong-checksum']);
-    // The decoder uses the last one.
+    // Of several headers, the decoder would use the last.
     if (type === 'IHDR' && at > 8) throw new RangeError('It has two headers');
     if (type === 'IDAT') compressed.push(bytes.subarray(at + 8, end));
     if (type === 'IEND') {
@@ -129,7 +129,7 @@ function pngPixels(bytes: Buffer): Uint8Array | null {
   return null;
 }
 
-/** Programs write about ten; many tiny scans can be slow. */
+/** Programs write about ten scans; decoding many tiny ones can be slow. */
 const MAX_SCANS = 100;
 
 /** The decoder fills a truncated file with black, so the end is checked. */

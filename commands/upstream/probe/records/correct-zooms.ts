@@ -8,10 +8,10 @@ import { observedByKey, observedKeyOf, observedKeyOfMap } from '../history/obser
 import type { ProbeRun } from './probed-maps.ts';
 import type { Switched, SwitchMode } from './switching.ts';
 
-/** With the same zoom in all places, in a row. */
+/** In a row, with the same deepest zoom in all places. */
 const WEEKS = 3;
 
-/** With another size of all tiles. */
+/** For this long, all tiles had another size. */
 const SIZE_DAYS = 14;
 
 /**
@@ -45,6 +45,6 @@ export function correctProbedZooms(
 function isLower({ found, maxZoom }: ZoomSearch, map: CatalogMap): boolean {
   const stated = probedZoomsOf(map).maxZoom;
   const isAgreed = found && found.weeks >= WEEKS && found.from === found.to && found.to < stated;
-  // If its own `probe` is deeper, a person must decide.
+  // If the record has a deeper `probe`, a person must decide.
   return Boolean(isAgreed) && maxZoom === stated && (map.probe?.zoom ?? 0) <= (found?.to ?? 0);
 }

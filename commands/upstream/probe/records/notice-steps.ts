@@ -10,7 +10,7 @@ export interface NoticeStep {
   readonly isActive: boolean;
 }
 
-/** Each record is proposed once, and again while its proposal is open. */
+/** @param isOpen whether an earlier proposal is open: it is repeated, while other records are proposed only once */
 export function noticeSteps(
   history: ProbeHistory,
   maps: readonly CatalogMap[],
@@ -23,9 +23,9 @@ export function noticeSteps(
     const before = observed.get(key);
     if (!before?.status) continue;
     const { noticed = null, noticeOver = null, ...rest } = before;
-    const { verdict, until: today } = before.status;
+    const { verdict, until: day } = before.status;
     const { active: isActive } = map;
-    const facts = { isActive, isGood: verdict === 'works', isBad: verdict === 'notice', repeats: isOpen, today };
+    const facts = { isActive, isGood: verdict === 'works', isBad: verdict === 'notice', repeats: isOpen, today: day };
     const { off, on, isSwitched } = nextSwitchStep({ off: noticed, on: noticeOver }, facts);
     if (isSwitched) steps.push({ map, observed: before, isActive: !isActive });
     observed.set(key, { ...rest, ...(off && { noticed: off }), ...(on && { noticeOver: on }) });

@@ -37,17 +37,17 @@ export function switchMaps(
   return { history: { ...history, servers: [...observed.values()] }, answers: switched };
 }
 
-/** The days of the first decision to switch a record off, and on again. */
+/** The days on which it was first decided to switch a record off, and on again. */
 interface Steps {
   readonly off: string | null;
   readonly on: string | null;
 }
 
 /**
- * A record is switched off if it is bad, and on again if it is good and was switched off this way. Each is decided
- * once, until the other has happened: if a person turned it down, it is not repeated.
+ * A bad record is switched off. If it was switched off this way and is good again, it is switched on. Each is decided
+ * once, until the other has happened: if a person turned a decision down, it is not repeated.
  *
- * @param facts neither good nor bad if nobody knows; `repeats` earlier decisions
+ * @param facts both `isGood` and `isBad` are false if nobody knows; with `repeats`, earlier decisions are made again
  */
 export function nextSwitchStep(
   { off, on }: Steps,
@@ -61,14 +61,15 @@ export function nextSwitchStep(
 ): Steps & { readonly isSwitched: boolean } {
   const { isActive, isGood, isBad, repeats, today } = facts;
   if (isActive) {
-    const known = on !== null || isGood ? null : off;
-    return { off: isBad ? (known ?? today) : known, on: null, isSwitched: isBad && (repeats || known === null) };
+    // A decision ends when the record is good again, or was switched on.
+    const decided = on !== null || isGood ? null : off;
+    return { off: isBad ? (decided ?? today) : decided, on: null, isSwitched: isBad && (repeats || decided === null) };
   }
   const isBack = off !== null && isGood;
   return { off, on: isBack ? (on ?? today) : isBad ? null : on, isSwitched: isBack && (repeats || on === null) };
 }
 
-/** If they could not be proposed, the next run decides them again. */
+/** Forgets the decisions of the last day, which could not be proposed, so that the next run makes them again. */
 export function withoutNewSwitches({ servers: maps, ...rest }: ProbeHistory): ProbeHistory {
   const newest = maps.flatMap(({ asked }) => asked?.day ?? []).reduce((a, b) => (a > b ? a : b), '');
   const earlier = (day: string | null): string | null => (day === newest ? null : day);
@@ -92,7 +93,7 @@ function withoutProposal<T extends { readonly proposed?: string }>(correction: T
 /**
  * Switching on removes `offReason` with its comments, and the line `active` unless it has a comment.
  *
- * @throws FormatError if its comments would be lost
+ * @throws FormatError if comments would be lost
  */
 export function rewriteSwitched(
   file: { readonly path: string; readonly role: FileRole },

@@ -1,4 +1,4 @@
-/** Boxes in microdegrees. */
+/** Boxes in degrees, rounded to six decimal places. */
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
 import { type Box, type Position, ringExtent } from '../../../../contract/maps/bounding-boxes.ts';
 import { DistrustError } from './pieces.ts';
@@ -11,15 +11,13 @@ import { DistrustError } from './pieces.ts';
  * @throws DistrustError if the edges are not of an area on the globe
  */
 export function boxOfEdges(edges: Box, mayCross: boolean): BoundingBox {
-  const [west = 0, south = 0, east = 0, north = 0] = [edges.west, edges.south, edges.east, edges.north].map(
-    inMicrodegrees,
-  );
+  const [west = 0, south = 0, east = 0, north = 0] = [edges.west, edges.south, edges.east, edges.north].map(rounded);
   const refuse = (why: string): DistrustError =>
     new DistrustError(`the box ${[west, south, east, north].join(', ')} (west, south, east, north) ${why}`);
   // Comparisons with NaN are false, so each condition states what must be true.
   if (!(south >= -90 && north <= 90)) throw refuse('reaches over a pole');
   if (!(south < north)) throw refuse('has no height');
-  const [left, right] = mayCross ? unrolled(west, east) : [west, east];
+  const [left, right] = mayCross ? wrapped(west, east) : [west, east];
   if (!(left >= -180 && left <= 180 && right >= -180 && right <= 180)) throw refuse('reaches around the globe');
   if (left === right || left - right === 360) throw refuse('has no width');
   if (left > right && !(mayCross && left - right >= 180)) throw refuse('has its western edge east of its eastern one');
@@ -31,14 +29,15 @@ function recordOf({ west, south, east, north }: Box): BoundingBox {
 }
 
 /** A millionth of a degree is a tenth of a metre. Adding 0 makes 0 of -0. */
-function inMicrodegrees(degrees: number): number {
+function rounded(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6 + 0;
 }
 
-function unrolled(west: number, east: number): readonly [number, number] {
+/** An edge beyond the 180th meridian moves to its other side: 190 becomes -170. */
+function wrapped(west: number, east: number): readonly [number, number] {
   if (east - west > 360) return [west, east];
-  if (west >= -180 && west <= 180 && east > 180) return [west, inMicrodegrees(east - 360)];
-  if (east >= -180 && east <= 180 && west < -180) return [inMicrodegrees(west + 360), east];
+  if (west >= -180 && west <= 180 && east > 180) return [west, rounded(east - 360)];
+  if (east >= -180 && east <= 180 && west < -180) return [rounded(west + 360), east];
   return [west, east];
 }
 
@@ -51,9 +50,10 @@ export function boxAroundTiles(tiles: readonly BoundingBox[]): BoundingBox | nul
   return recordOf({ west, south, east: east > 180 ? east - 360 : east, north });
 }
 
-function extentOfTiles(tiles: readonly BoundingBox[], degrees: number): Box {
+/** @param turn degrees, by which tiles in the western hemisphere are moved to the east */
+function extentOfTiles(tiles: readonly BoundingBox[], turn: number): Box {
   const corners = tiles.flatMap((tile): Position[] => {
-    const moved = tile.southWestLongitude < 0 ? degrees : 0;
+    const moved = tile.southWestLongitude < 0 ? turn : 0;
     return [
       [tile.southWestLongitude + moved, tile.southWestLatitude],
       [tile.northEastLongitude + moved, tile.northEastLatitude],

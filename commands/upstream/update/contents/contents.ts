@@ -29,7 +29,7 @@ export interface Contents {
 
 const NOTHING: Contents = { box: null, fragments: null, damage: null, foreign: null, problems: [] };
 
-/** By the ending of a file. `bytes` is the most that is read. */
+/** By the ending of a file name. A reader reads at most this many `bytes`. */
 const READERS = {
   zip: { bytes: ZIP_DIRECTORY_BYTES + ZIP_ENTRY_BYTES, read: zipContents },
   map: boxOnly(MAPSFORGE_BYTES, async (pieces) => mapsforgeBox(await pieces.begin(MAPSFORGE_BYTES), pieces.size)),
@@ -46,6 +46,7 @@ function boxOnly(bytes: number, read: (pieces: Pieces) => Promise<BoundingBox | 
   return { bytes, read: async (pieces) => ({ ...NOTHING, box: await read(pieces) }) };
 }
 
+/** `named`: only the name of the file states its box. */
 type ContentsFormat = keyof typeof READERS | 'named';
 
 export function contentsFormatOf(path: string): { readonly format: ContentsFormat; readonly bytes: number } | null {
@@ -57,9 +58,9 @@ export function contentsFormatOf(path: string): { readonly format: ContentsForma
 
 /**
  * Reads as little as possible. If the file is local, also computes the SHA-1s of the files inside it. Throws only what
- * `read` throws.
+ * `file.read` throws.
  *
- * @param file null if it cannot be read: then only its name counts
+ * @param file null if it is not read: then only its name counts
  */
 export async function readContents(path: string, file: RemoteFile | null, isLocal = false): Promise<Contents> {
   const format = contentsFormatOf(path)?.format ?? 'named';
@@ -74,7 +75,7 @@ export async function readContents(path: string, file: RemoteFile | null, isLoca
   }
 }
 
-/** Elevation data of the sea needs this ratio. */
+/** The size of an archive when it is unpacked: these bytes, and this ratio to its size. Elevation data of the sea needs it. */
 const UNPACKED = { bytes: 64 * 1024 * 1024, ratio: 100 };
 
 async function zipContents(pieces: Pieces, path: string, local: RemoteFile | null): Promise<Contents> {
@@ -123,7 +124,7 @@ async function zipBox(pieces: Pieces, entries: readonly ZipEntry[], path: string
     try {
       return mapsforgeBox(header, map.size);
     } catch (error) {
-      // Other files also end in `.map`. If the map is truncated, it was packed that way: the archive is complete.
+      // Other files also end in `.map`. A map that was truncated before it was packed is damage, too.
       const ErrorClass = error instanceof DamageError ? DamageError : DistrustError;
       throw new ErrorClass(`${quotedEntryPath(map.path)} in the archive: ${problemOf(error)}`);
     }

@@ -4,7 +4,7 @@ import type { BoundingBox } from '../../../../contract/generated/catalog.types.t
 import { boxOfEdges } from './boxes.ts';
 import { checkBeginning, DamageError, DistrustError, type Pieces } from './pieces.ts';
 
-/** Real headers have 100 to 300 bytes. */
+/** Bytes of the first request. Real headers have 100 to 300. */
 const AHEAD = 512;
 
 /** The format requires that a BlobHeader is smaller. */
@@ -15,15 +15,16 @@ const BLOB_LIMIT = 64 * 1024;
 
 export const OSM_PBF_BYTES = 4 + HEADER_LIMIT + BLOB_LIMIT + AHEAD;
 
-/** The first field of the first BlobHeader, which follows its length. */
+/** After the length of the first BlobHeader (4 bytes) comes its first field: the tag, the length 9, and the type. */
 const MAGIC = '\n\tOSMHeader';
 
-/** The box is the optional field 1 of the HeaderBlock, in nanodegrees. */
+/** The box is the optional field 1 of the HeaderBlock: left, right, top and bottom, in nanodegrees. */
 export async function osmPbfBox(pieces: Pieces): Promise<BoundingBox | null> {
   checkBeginning((await pieces.begin(4 + MAGIC.length, AHEAD)).subarray(4), MAGIC, 'an OpenStreetMap extract');
   const headerSize = (await pieces.take(0, 4)).readUInt32BE();
   if (headerSize >= HEADER_LIMIT) throw new DamageError(`the extract says that its header has ${headerSize} bytes`);
   const header = fieldsOf(await pieces.take(4, headerSize));
+  // The field `datasize` of the BlobHeader.
   const blobSize = Number(header.get(3));
   if (!(blobSize <= BLOB_LIMIT)) throw new DistrustError('the header of the extract is too large');
   const box = fieldsOf(unpacked(await pieces.take(4 + headerSize, blobSize))).get(1);
@@ -38,7 +39,7 @@ export async function osmPbfBox(pieces: Pieces): Promise<BoundingBox | null> {
   return boxOfEdges({ west, south, east, north }, true);
 }
 
-/** Field 1 has plain bytes; field 3 is compressed with zlib. */
+/** Field 1 of a Blob has plain bytes; field 3 is compressed with zlib. */
 function unpacked(blob: Buffer): Buffer {
   const fields = fieldsOf(blob);
   const [raw, packed] = [fields.get(1), fields.get(3)];

@@ -9,9 +9,7 @@ export class DistrustError extends Error {
   override readonly name = 'DistrustError';
 }
 
-/**
- * The file is incomplete. Its version is not recorded. (The version of a file that is only not understood is recorded.)
- */
+/** Incomplete or damaged. The version is not recorded, unlike a version that only cannot be understood. */
 export class DamageError extends DistrustError {}
 
 /** The file has another format with the same ending. Its version is recorded without contents. */

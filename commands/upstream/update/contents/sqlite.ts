@@ -18,6 +18,7 @@ const DAMAGED = 'the database is damaged';
 export async function sqliteMetadataOf(pieces: Pieces, wanted: string): Promise<string[]> {
   const pages = await openPages(pieces);
   const values: string[] = [];
+  // The first page has the schema: type, name, name of the table, number of its first page.
   for await (const [type, table, , root] of rowsOf(pages, 1)) {
     if (type !== 'table' || table !== 'metadata' || typeof root !== 'number') continue;
     for await (const [name, value] of rowsOf(pages, root))
@@ -40,15 +41,16 @@ async function openPages(pieces: Pieces): Promise<PageReader> {
   const length = pageCount && changes === validFor ? pageCount * pageSize : pieces.size;
   if (length !== pieces.size)
     throw new DamageError(`the database has ${pieces.size} bytes and says that it has ${length}`);
-  return { pieces, pageSize, usable, decoder: new TextDecoder(encoding), left: PAGE_LIMIT };
+  return { pieces, pageSize, usable, decoder: new TextDecoder(encoding), pagesLeft: PAGE_LIMIT };
 }
 
 interface PageReader {
   readonly pieces: Pieces;
   readonly pageSize: number;
+  /** Bytes of a page that are not reserved for extensions. */
   readonly usable: number;
   readonly decoder: InstanceType<typeof TextDecoder>;
-  left: number;
+  pagesLeft: number;
 }
 
 /** Undefined for a value of another type, or one outside the page of the row. */
@@ -62,7 +64,7 @@ async function* rowsOf(pages: PageReader, root: number): AsyncGenerator<readonly
   for (let number = pending.pop(); number !== undefined; number = pending.pop()) {
     if (number < 1 || seen.has(number)) throw new DamageError(DAMAGED);
     seen.add(number);
-    if (pages.left-- <= 0) throw new DistrustError('the schema or metadata of the database take too many pages');
+    if (pages.pagesLeft-- <= 0) throw new DistrustError('the schema or metadata of the database take too many pages');
     const page = await pages.pieces.take((number - 1) * pages.pageSize, pages.pageSize);
     // The first page begins with the header of the file. Its offsets still count from the beginning of the page.
     const start = number === 1 ? 100 : 0;
@@ -85,7 +87,7 @@ async function* rowsOf(pages: PageReader, root: number): AsyncGenerator<readonly
 
 function rowAt(body: Buffer, cell: number, decoder: PageReader['decoder']): Cell[] {
   const [length, afterLength] = varint(body, cell);
-  const [, start] = varint(body, afterLength);
+  const [_rowId, start] = varint(body, afterLength);
   const record = body.subarray(start, start + localLength(length, body.length));
   const [headerSize, first] = varint(record, 0);
   if (start + localLength(length, body.length) > body.length || headerSize < first || headerSize > length)
@@ -111,6 +113,7 @@ function localLength(length: number, usable: number): number {
   return most <= usable - 35 ? most : least;
 }
 
+/** Bytes of a value, by its type as the format numbers it. */
 function sizeOf(type: number): number {
   if (type >= 12) return Math.floor((type - 12) / 2);
   return [0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0][type] as number;

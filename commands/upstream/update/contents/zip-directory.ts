@@ -24,15 +24,13 @@ export interface ZipEntry {
   readonly lastModified: string | null;
 }
 
-/** Enough for the directory of most archives. */
+/** The first request reads this many bytes from the end: the directory of most archives fits. */
 const TAIL = 4096;
 
-const ENTRY_SIZE = 46;
+/** Bytes of the fixed parts of records. */
+const [ENTRY_SIZE, END_SIZE, LOCATOR_SIZE, END64_SIZE] = [46, 22, 20, 56] as const;
 
-const END_SIZE = 22;
-const LOCATOR_SIZE = 20;
-const END64_SIZE = 56;
-
+/** The comment at the end of an archive has at most 0xffff bytes. */
 const LONG_TAIL = LOCATOR_SIZE + END_SIZE + 0xffff;
 
 /** Archives contain hundreds of files. The limit saves memory. */
@@ -42,12 +40,12 @@ const DIRECTORY_LIMIT = 4 * 1024 * 1024;
 
 export const ZIP_DIRECTORY_BYTES = TAIL + LONG_TAIL + END64_SIZE + DIRECTORY_LIMIT;
 
-/** Archives begin with it unless their beginning is missing. */
+/** An archive begins with these letters unless its beginning is missing. */
 const MAGIC = 'PK';
 
 const SIGNATURES = { entry: 0x02014b50, end64: 0x06064b50, locator: 0x07064b50 };
 
-/** Replaces a number that needs 64 bits. */
+/** This value replaces a number that needs 64 bits. */
 const LARGE = 0xffffffff;
 
 const DAMAGED = 'the directory of the archive is damaged or cut off';
@@ -140,6 +138,7 @@ function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; rea
   const said = `the archive holds ${quotedEntryPath(path)}`;
   // 0x1: encrypted; 0x40: strongly encrypted; 0x2000: the directory is encrypted too.
   if ((fixed.readUInt16LE(8) & 0x2041) !== 0) throw new DistrustError(`${said}, which is encrypted`);
+  // Unix (3) and macOS (19) write the mode of the file into the upper bits of the attributes; 0xa is a link.
   const isUnix = fixed[5] === 3 || fixed[5] === 19;
   const type = (fixed.readUInt32LE(38) >>> 28) & 0xf;
   if (isUnix && type === 0xa) throw new DistrustError(`${said}, which is a symbolic link`);
@@ -179,7 +178,7 @@ function extraFieldsOf(extra: Buffer): Map<number, Buffer> {
   for (let at = 0; at + 4 <= extra.length; ) {
     const [id, length] = [extra.readUInt16LE(at), extra.readUInt16LE(at + 2)];
     if (at + 4 + length > extra.length) break;
-    if (fields.has(id)) throw new DistrustError('the directory of the archive states the same twice');
+    if (fields.has(id)) throw new DistrustError('the directory of the archive states a fact of a file twice');
     fields.set(id, extra.subarray(at + 4, at + 4 + length));
     at += 4 + length;
   }
@@ -222,6 +221,7 @@ function refuseOverlaps(entries: readonly ZipEntry[], directory: number): void {
   let end = 0;
   for (const { offset, name, packedSize } of entries.toSorted((a, b) => a.offset - b.offset)) {
     if (offset < end) throw new DamageError('entries of the archive overlap');
+    // The fixed part of a local header has 30 bytes.
     end = offset + 30 + name.length + packedSize;
   }
   if (end > directory) throw new DamageError('entries of the archive overlap with its directory');

@@ -9,13 +9,13 @@ import { quotedEntryPath, type ZipEntry } from './zip-directory.ts';
 /** Fits a local header and the compressed beginning of a file: the tables of deflate take at most 300 bytes. */
 const AHEAD = 1024;
 
-/** The header with the longest name, and the data if its extra fields are long. */
+/** The header with the longest name, and a second request for the data if the extra fields are long. */
 export const ZIP_ENTRY_BYTES = 30 + 4 * common.$defs.relativePath.maxLength + 2 * AHEAD;
 
 const SIGNATURE = 0x04034b50;
 
 /**
- * At least `length` bytes.
+ * @returns at least `length` bytes
  * @throws DamageError if the archive is damaged there, DistrustError if it is packed in an unusual way
  */
 export async function zipEntryBeginning(pieces: Pieces, entry: ZipEntry, length: number): Promise<Buffer> {
@@ -24,6 +24,7 @@ export async function zipEntryBeginning(pieces: Pieces, entry: ZipEntry, length:
   const start = await dataOf(pieces, entry);
   if (entry.method === 0) return pieces.take(start, length);
   if (entry.method !== 8) throw new DistrustError(said);
+  // Usually without another request: 256 bytes of what was read ahead are for the extra fields of the header.
   const packed = await pieces.take(start, Math.min(entry.packedSize, AHEAD - 256));
   try {
     const bytes = inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH });
@@ -65,7 +66,7 @@ export async function zipEntrySha1(file: RemoteFile, entry: ZipEntry): Promise<s
       hash.update(bytes);
     }
   };
-  const bytes = packed(file, start, entry.packedSize);
+  const bytes = packedChunks(file, start, entry.packedSize);
   try {
     await (method === 0 ? add(bytes) : pipeline(bytes, createInflateRaw(), add));
   } catch (error) {
@@ -75,7 +76,7 @@ export async function zipEntrySha1(file: RemoteFile, entry: ZipEntry): Promise<s
   return hash.digest('hex').toUpperCase();
 }
 
-async function* packed(file: RemoteFile, start: number, size: number): AsyncGenerator<Uint8Array> {
+async function* packedChunks(file: RemoteFile, start: number, size: number): AsyncGenerator<Uint8Array> {
   if (start + size > file.size) throw new DamageError('the file ends before what it says that it holds');
   for (let at = 0; at < size; at += CHUNK) yield await file.read(start + at, Math.min(CHUNK, size - at));
 }

@@ -21,7 +21,7 @@ export interface Crawl {
   readonly hasRead: boolean;
   /** True if all listings were read completely, and one of them would name the file. */
   isComplete(path: string): boolean;
-  /** If baseUrl was changed, a listing may name the file above baseUrl. */
+  /** If baseUrl was changed, a listing may name the file above it: returns the address there. */
   addressAbove?(path: string): string | null;
 }
 
@@ -46,6 +46,7 @@ export async function crawlListings(
 
 interface Page {
   readonly address: string;
+  /** The folder that the page lists; null if the address is not the address of a folder. */
   readonly folder: string | null;
   readonly depth: number;
 }
@@ -67,7 +68,7 @@ class Crawler {
   readonly #web: Pick<Web, 'request'>;
   readonly #files = new FoundFiles();
   readonly #named = new Set<string>();
-  /** How many levels are known below each folder whose files are known; otherwise `IN_PART`. */
+  /** By folder: how many levels below it are known, or `IN_PART` if not all of its own files are known. */
   readonly #levels = new Map<string, number>();
   readonly #problems: ListingProblem[] = [];
   readonly #queue: Page[] = [];
@@ -135,8 +136,8 @@ class Crawler {
    * Only then does an unlisted file not exist.
    */
   #knows(folder: string): boolean {
-    const own = this.#levels.get(folder);
-    if (own !== undefined) return own >= 0;
+    const levels = this.#levels.get(folder);
+    if (levels !== undefined) return levels >= 0;
     for (let end = folder.length; end > 0; end = folder.lastIndexOf('/', end - 2) + 1) {
       const above = this.#levels.get(folder.slice(0, end));
       if (above !== undefined) return above > 0;
@@ -166,7 +167,7 @@ class Crawler {
 
   async #request(page: Page, url: string): Promise<WebAnswer | null> {
     if (this.#requests >= this.#limits.pages) {
-      this.#fail(page, `it is not read, because ${withThousands(this.#limits.pages)} listings were`);
+      this.#fail(page, `it is not read, because ${withThousands(this.#limits.pages)} listings were read before`);
       this.#isOver = true;
       return null;
     }
@@ -217,7 +218,7 @@ class Crawler {
     return path === null ? this.#tree.contains(address) && !address.includes('?') : !path.includes('?');
   }
 
-  /** @returns the folders of the page's files, and whether it has any links */
+  /** @returns the folders of the page's files, and whether it leads to anything below its own folder */
   #takeTargets(
     page: Page,
     address: string,
@@ -225,11 +226,11 @@ class Crawler {
     isIndex: boolean,
   ): { folders: ReadonlySet<string>; leads: boolean } {
     const folders = new Set<string>();
-    const own = folderAddressOf(address);
+    const pageFolder = folderAddressOf(address);
     let leads = false;
     for (const { address: target, facts = UNKNOWN, listing } of targets) {
       if (target === address || !this.#isOurs(target)) continue;
-      leads ||= target.startsWith(own) && target !== own;
+      leads ||= target.startsWith(pageFolder) && target !== pageFolder;
       if (this.#named.size < this.#limits.files) this.#named.add(addressKey(target));
       if (target.endsWith('/')) {
         if (listing === undefined) this.#takeFolder(target);

@@ -46,8 +46,8 @@ export class FoundFiles {
 
   #isUsable(path: string, url: string): boolean {
     const key = decodedListingPath(path);
-    const isGarbled = key.includes('\uFFFD') ? 'its name is not in the encoding that the listing has' : null;
-    const refusal = isGarbled ?? pathObjection(path) ?? pathObjection(key);
+    const garbled = key.includes('\uFFFD') ? 'its name is not in the encoding that the listing has' : null;
+    const refusal = garbled ?? pathObjection(path) ?? pathObjection(key);
     if (refusal !== null) this.#leftOut.set(key, { url, reason: `the catalog cannot have such a path: ${refusal}` });
     return refusal === null;
   }

@@ -2,11 +2,11 @@ import { readExactHttpDate } from '../../../../contract/base/http-dates.ts';
 
 /** Times are only compared, unless they are exact and robots.txt forbids requesting the file. */
 interface ListedTime {
-  /** Milliseconds since 1970, as if it were in UTC. */
+  /** Milliseconds since 1970, as if the time were in UTC. */
   readonly ms: number;
   /** The precision: 60 if seconds are missing, 86,400 for a day alone. */
   readonly seconds: number;
-  /** Otherwise it is in the unknown time zone of the server. */
+  /** False if the time is in the time zone of the server, which is unknown. */
   readonly isUtc: boolean;
 }
 
@@ -35,6 +35,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const TIME =
   /^(?:(\d{4})-(\d\d|[a-z]{3})-(\d\d)|(\d\d)-([a-z]{3})-(\d{4}))(?:[T ]+(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?(?=\s|$)/i;
 
+/** `12345`, `241M`, `1.2 GiB`. */
 const SIZE = /^(\d{1,15})(?:\.(\d{1,3}))? ?(?:(B|bytes?)|([KMGTP])(i?B)?)?(?=\s|$)/i;
 
 /** `2026-09-19T01:03:07Z`, as HTML and S3 write it. */

@@ -1,8 +1,8 @@
 /**
  * Unchanged files need no request, because listings state their times and sizes.
  *
- * Listings do not state their time zone. The offset from UTC is learnt from one file of each listing with a known time;
- * then the offsets of the server's other listings are also accepted. The times are only compared.
+ * Listings do not state their time zone. For each listing, the offset from UTC is learnt from one file whose time is
+ * known. Then the offsets of the server's other listings are accepted, too. The times are only compared.
  */
 import { timestampOf } from '../../../../contract/base/times.ts';
 import type { Version } from '../../../../contract/data-sources/checksum-history.ts';
@@ -18,7 +18,7 @@ const COARSEST_SECONDS = 60;
 const FARTHEST_MS = 14 * 60 * 60_000;
 
 export class ListingClock {
-  /** There are several if the server applies summer time by date. */
+  /** From UTC, in milliseconds. There are several if the server applies summer time by date. */
   readonly #offsets: Set<number>;
   #hasLearnt = false;
 

@@ -3,7 +3,7 @@ import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
 import type { WebAnswer, WebError } from '../../web/request.ts';
 import type { ListedFacts } from './listed-facts.ts';
 
-/** The body as it arrives, the root of XML, the value of JSON, a text. */
+/** What formats of each syntax read: the body as it arrives, the root of XML, the value of JSON, a text. */
 export interface Syntaxes {
   readonly html: AsyncIterable<Uint8Array>;
   readonly xml: XmlElement;
@@ -38,8 +38,8 @@ export interface ListedAddress {
 export interface ListingPage {
   readonly targets: readonly ListedAddress[];
   /**
-   * The folder whose files the page names, together with the pages before it: '' is the folder of all files, null the
-   * requested one. `isDeep` includes the folders below. Without `covers`, a person chose what the page names.
+   * The folder whose files the page and the pages before it name completely: its address, '' for the folder of all files,
+   * or null for the requested one. `isDeep` includes the folders below. `covers` is null if a person chose the files.
    */
   readonly covers: { readonly folder: string | null; readonly isDeep: boolean } | null;
   readonly next?: string | null;
@@ -47,7 +47,7 @@ export interface ListingPage {
   readonly problem?: WebError | null;
 }
 
-/** Segments such as `..`, and lone surrogates, are kept, so that they are refused later. */
+/** Segments such as `..` are kept, and lone surrogates become U+FFFD, so that both are refused later. */
 export function addressInFolder(folder: string, name: string): string {
   return folder + Buffer.from(name).toString().split('/').map(encodeURIComponent).join('/');
 }

@@ -56,6 +56,7 @@ export function resolvedLink(href: string, base: string | null, page: string): s
   return url.protocol === 'http:' || url.protocol === 'https:' ? plainAddress(url) : null;
 }
 
+/** Equal for all encodings of an address. */
 export function addressKey(address: string): string {
   return address.split('/').map(decodedListingPath).join('/');
 }
@@ -67,7 +68,7 @@ export function isFolderAddress(address: string): boolean {
 /**
  * `%C3%A4` and `%c3%a4` are equal; the path keeps its own spelling.
  *
- * @param root ends with `/`; anything else is compared as text
+ * @param root if it does not end with `/`, addresses are compared as text
  */
 function pathBelow(root: string, address: string): string | null {
   if (address.startsWith(root)) return address.slice(root.length);
@@ -80,7 +81,7 @@ function pathBelow(root: string, address: string): string | null {
   return segments.slice(folders.length).join('/');
 }
 
-/** Unchanged if the result would not be text. */
+/** If the result would not be text, the path stays encoded, with its codes in upper case. */
 export function decodedListingPath(path: string): string {
   if (!path.includes('%')) return path;
   try {

@@ -405,7 +405,7 @@ describe('who is credited for maps that do not say it', () => {
     ]);
     const { notes } = imported(list(at('one.example.net'), at('two.example.net')), { copyright: 'X', copyrights });
     expect(notes).toEqual([
-      'no map that does not say who is credited needs --copyright none.example.net=None',
+      '--copyright none.example.net=None is not used: no map of this host needs it',
       'it does not say who is credited; One is, as --copyright says',
       'it does not say who is credited; X is, as --copyright says',
     ]);

@@ -158,7 +158,9 @@ test('every member of a record is published and imported, or named as one that o
   const site = `${SMALL['site.yaml']}accessTokens: [EX_API_KEY]\n`;
   const source = { ...SMALL, ...texts, 'site.yaml': site, 'datasources/whole/files.yaml': 'a.rd5: {}\n' };
   const { plan, files } = await importedFrom(memoryFolder(source));
-  const advice = plan.notes.find(({ message }) => message.startsWith('only its repository has'))?.message;
+  const advice = plan.notes.find(({ message }) =>
+    message.startsWith('only the repository of the service has'),
+  )?.message;
   for (const [path, schema, unpublished, text] of WHOLE) {
     const stated = WHOLE.filter(([, other]) => other === schema).flatMap(([, , , whole]) => Object.keys(parse(whole)));
     expect([...new Set(stated)].sort()).toEqual(Object.keys(schema.properties).sort());
@@ -189,7 +191,7 @@ test.each(['<source/>', '<source url=""><include>*.map</include></source>'])(
 const checksum = (more = ''): string =>
   `<file uri="a.zip"><checksum lastModified="2026-01-01T00:00:00Z" contentLength="5"${more}/>`;
 const CONCLUDED =
-  'its XML has empty lists of checksums, as those have whose SHA-1s clients compare; so this is written, to be taken out if they do not';
+  'its XML has empty lists of checksums, as if clients compared its SHA-1s, so needsSha1 is written; remove it if they do not';
 
 test.each<[name: string, action: string, inside: string, advice: string | null]>([
   ['an empty list', 'Copy', '<file uri="a.zip"/>', CONCLUDED],
@@ -321,5 +323,7 @@ test.each([
   const answering: Answering = (path) => (path === '/v1/openapi.json' ? { body } : null);
   const { plan, files } = await importedFrom(memoryFolder(SMALL), answering);
   expect(files['site.yaml']).toContain(`\ntitle: ${title}\n`);
-  expect(plan.notes.some(({ message }) => message.startsWith('what the catalog is called'))).toBe(isNoted);
+  expect(
+    plan.notes.some(({ message }) => message.startsWith('the service does not say what the catalog is called')),
+  ).toBe(isNoted);
 });

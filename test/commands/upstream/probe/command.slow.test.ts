@@ -348,7 +348,11 @@ describe('it cannot run', () => {
     writeFileSync(join(place.path, 'history.json'), atRequest);
     const requests = one.paths.length;
     const { status, servers } = await place.run(1);
-    expect([status, servers[0]?.reason, one.paths.length]).toEqual([0, 'it had its requests of today', requests]);
+    expect([status, servers[0]?.reason, one.paths.length]).toEqual([
+      0,
+      'it already got all requests of today',
+      requests,
+    ]);
     expect((await place.run(2)).servers[0]?.status).toMatchObject({ verdict: 'works', since: '2026-03-01' });
     expect(JSON.parse(place.file('history.json')).servers[0].status.days).toBe('w.w');
   });

@@ -31,7 +31,7 @@ test('a name that is spelled anew is a removal of the old one, and its own remov
     const removals = readFileSync(join(root, 'removals.yaml'), 'utf8');
     expect(removals.match(/file: [^,]+/g)).toEqual(['file: x', 'file: Alps.img']);
   }
-  expect(writer.dropped).toBe(1);
+  expect(writer.removalsDropped).toBe(1);
 });
 
 test.each<[string, (file: string) => void, RegExp]>([

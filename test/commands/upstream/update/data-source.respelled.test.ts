@@ -185,8 +185,7 @@ describe('the old name stays', () => {
     expect(Object.keys(outcome.groups.maps ?? {})).toEqual(['Alps/x.img', 'b']);
     expect(outcome.failed).toContainEqual({
       path: 'alps/x.img',
-      reason:
-        'many disks take it for Alps/x.img, which the catalog has, and which may be there too; exclude one of them',
+      reason: 'many disks take it for Alps/x.img, which the catalog has and which may still exist; exclude one of them',
     });
   });
 

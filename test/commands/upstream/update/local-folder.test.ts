@@ -34,9 +34,9 @@ test('files are found at any depth; links, lists and hidden names are not', () =
   const root = folderOf({ a: '', 'x/y/b c.zip': '', '.hidden': '', '.git/c': '', 'x/SHA256SUMS': '' });
   symlinkSync('/etc', join(root, 'x/etc'));
   symlinkSync(join(root, 'a'), join(root, 'link'));
-  const { names, links } = opened(root, [join(root, 'x/SHA256SUMS')]);
+  const { names, linkCount } = opened(root, [join(root, 'x/SHA256SUMS')]);
   expect(names.toSorted()).toEqual(['a', 'x/y/b c.zip']);
-  expect(links).toBe(2);
+  expect(linkCount).toBe(2);
 });
 
 test('a folder that is missing, or a file', () => {

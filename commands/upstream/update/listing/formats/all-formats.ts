@@ -39,6 +39,7 @@ export async function readListing(answer: WebAnswer, address: string, maxLinks: 
   const hasLength = header('Content-Length') !== null || /\bchunked\b/i.test(header('Transfer-Encoding') ?? '');
   const type = answerMediaType(answer);
   const formats = FORMATS.filter(({ syntax }) => SYNTAX_MEDIA_TYPES[syntax].includes(type));
+  // All formats with one media type have one syntax.
   const syntax = formats[0]?.syntax;
   const read = (content: Syntaxes[Syntax]): ListingPage | Promise<ListingPage> => {
     for (const format of formats) {
@@ -46,7 +47,7 @@ export async function readListing(answer: WebAnswer, address: string, maxLinks: 
       if (page !== null) return page;
     }
     const names = FORMATS.map(({ name }) => name).join(', ');
-    throw new WebError('body', `it is ${type || 'of no type'}, and not a listing, which is one of: ${names}`);
+    throw new WebError('body', `its type is ${type || 'missing'}, and it is not one of these listings: ${names}`);
   };
   if (syntax === undefined) answer.discard();
   if (syntax === undefined || syntax === 'html') return await read(body);

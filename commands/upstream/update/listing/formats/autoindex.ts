@@ -1,4 +1,4 @@
-/** Servers write it with `autoindex_format json` or `xml`. Its times are in UTC. */
+/** Indexes that servers write with `autoindex_format json` or `xml`. Their times are in UTC. */
 
 import { isObject, type JsonObject } from '../../../../../contract/base/json-values.ts';
 import { joinedWith } from '../../../../../contract/base/text.ts';

@@ -32,7 +32,7 @@ export const AZURE_FORMAT: ListingFormat<'xml'> = {
   },
 };
 
-/** Characters that XML cannot have are encoded. */
+/** A name with characters that XML cannot have is encoded. */
 function nameOf(blob: ReturnType<typeof childrenByName>): string {
   const [name] = blob.get('Name') ?? [];
   return name ? decodedName(name.content, xmlAttributesOf(name).get('Encoded') === 'true') : '';

@@ -1,11 +1,11 @@
-/** docs.github.com/rest/releases; Forgejo's are alike. */
+/** See docs.github.com/rest/releases. Forgejo has the same format. */
 import { isObject, type JsonObject, jsonItemsOf } from '../../../../../contract/base/json-values.ts';
 import { WebError } from '../../../web/request.ts';
 import { statedFacts } from '../listed-facts.ts';
 import { type ListingFormat, withQueryParameters } from '../listing-format.ts';
 import { plainAddress } from '../source-tree.ts';
 
-/** All releases, or a single one. */
+/** Reads a list of releases, or a single one. */
 export const GITHUB_RELEASES_FORMAT: ListingFormat<'json'> = {
   name: 'the releases of GitHub in JSON',
   syntax: 'json',
@@ -19,13 +19,13 @@ export const GITHUB_RELEASES_FORMAT: ListingFormat<'json'> = {
       if (!URL.canParse(String(browser_download_url)) || state !== 'uploaded') return [];
       const sha256 = /^sha256:([0-9a-f]{64})$/i.exec(String(digest))?.[1]?.toUpperCase();
       const facts = { ...statedFacts(updated_at, size), ...(sha256 && { sha256 }) };
-      const own = plainAddress(new URL(String(browser_download_url)));
-      // The files of the latest release have addresses that stay, too.
-      const latest = own.replace(/\/releases\/download\/[^/]*\//, '/releases/latest/download/');
+      const assetAddress = plainAddress(new URL(String(browser_download_url)));
+      // Files of the latest release have a second address, which stays.
+      const latest = assetAddress.replace(/\/releases\/download\/[^/]*\//, '/releases/latest/download/');
       const isLatest = /\/releases\/latest$/.test(new URL(address).pathname);
-      return [own, ...(isLatest ? [latest] : [])].map((one) => ({ address: one, facts }));
+      return [assetAddress, ...(isLatest ? [latest] : [])].map((one) => ({ address: one, facts }));
     });
-    // The link to the next page has the number of the repository in place of its name.
+    // Only `page` is taken: the link has the number of the repository in place of its name.
     const link = /<([^<>]*)>; *rel="next"/.exec(header('Link') ?? '')?.[1];
     const page = link !== undefined && URL.canParse(link) ? new URL(link).searchParams.get('page') : null;
     return {

@@ -17,20 +17,20 @@ export interface PageLink {
 interface PageNature {
   /** The complete index of a folder, made by a web server. */
   readonly isIndex: boolean;
-  readonly hasBegin: boolean;
-  readonly hasEnd: boolean;
+  readonly hasHtmlStart: boolean;
+  readonly hasHtmlEnd: boolean;
   readonly refusal: string | null;
 }
 
 /** Receives a link, and `href` of `<base>`. @returns whether to continue */
 type OnLink = (link: PageLink, base: string | null) => boolean;
 
-/** Date and size are at the start of a row. */
+/** Limits of a row, in cells and in characters of each. Date and size are at its start. */
 const ROW = { cells: 12, cellLength: 120 };
 
 const HEADING_LENGTH = 200;
 
-/** Used by most servers. */
+/** Most servers use such a heading. */
 const INDEX_HEADING = /^\s*(?:Index of|Directory listing (?:for|of)|Directory:)\s+\//i;
 
 /** One server has no such heading; it links to its own site at the end of the page. */
@@ -57,12 +57,12 @@ export const HTML_PAGE_FORMAT: ListingFormat<'html'> = {
     });
     // The read part of a truncated page is still valid.
     if (nature instanceof WebError) return { targets, covers: null, problem: nature };
-    const { isIndex, hasBegin, hasEnd, refusal } = nature;
+    const { isIndex, hasHtmlStart, hasHtmlEnd, refusal } = nature;
     if (refusal !== null) throw new WebError('body', `it ${refusal}, so it is not a listing`);
     // Indexes made by servers end with `</html>`, although HTML does not require it, and so do pages that begin with
     // `<html>`. This shows whether a body of unknown length is complete, and whether the program that made the page
     // came to its end.
-    const isWhole = hasEnd || (!isIndex && !hasBegin && hasLength);
+    const isWhole = hasHtmlEnd || (!isIndex && !hasHtmlStart && hasLength);
     const problem = isWhole ? null : new WebError('body', 'it has no </html> at its end, so it may be cut off');
     return { targets, covers: isIndex ? { folder: null, isDeep: false } : null, problem };
   },
@@ -79,7 +79,7 @@ export async function readHtmlListing(
   charset: string | null,
   onLink: OnLink,
 ): Promise<PageNature> {
-  const nature = { isIndex: false, hasBegin: false, hasEnd: false, refusal: null as string | null };
+  const nature = { isIndex: false, hasHtmlStart: false, hasHtmlEnd: false, refusal: null as string | null };
   const parser: ListingParser = new ListingParser(handlerFor(nature, onLink, () => parser.open));
   let decoder: TextDecoder | null = null;
   for await (const chunk of body) {
@@ -111,14 +111,18 @@ class ListingParser extends Parser {
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Also fills `nature`. */
-function handlerFor(nature: Writable<PageNature>, onLink: OnLink, openOf: () => Map<string, number>): Partial<Handler> {
+/** The handlers also fill `nature`. @param openElements how many elements of each name are open */
+function handlerFor(
+  nature: Writable<PageNature>,
+  onLink: OnLink,
+  openElements: () => Map<string, number>,
+): Partial<Handler> {
   let base: string | null = null;
   let link: { readonly href: string; readonly cells: Writable<RowCell>[] } | null = null;
   let isAfterLink = false;
   let depth = 0;
-  let pre = 0;
-  let footer = 0;
+  let openPre = 0;
+  let openFooters = 0;
   let heading: string | null = null;
   const refuse = (why: string): void => {
     nature.refusal ??= why;
@@ -131,13 +135,13 @@ function handlerFor(nature: Writable<PageNature>, onLink: OnLink, openOf: () => 
   };
   return {
     onopentag(name, attributes) {
-      openOf().set(name, (openOf().get(name) ?? 0) + 1);
+      openElements().set(name, (openElements().get(name) ?? 0) + 1);
       if (++depth > TEXT_LIMITS.elements) refuse('has too many elements inside each other');
       const { href } = attributes;
       if (name === 'a' || name === 'area') {
         flush();
         if (href === undefined) return;
-        if (footer > 0 && INDEX_FOOTER.test(href)) nature.isIndex = true;
+        if (openFooters > 0 && INDEX_FOOTER.test(href)) nature.isIndex = true;
         link = { href, cells: [emptyCell()] };
         isAfterLink = name === 'area';
       } else if (name === 'td' || name === 'th') {
@@ -146,9 +150,9 @@ function handlerFor(nature: Writable<PageNature>, onLink: OnLink, openOf: () => 
         const cell = isAfterLink ? link?.cells.at(-1) : null;
         if (cell) cell.datetime ??= attributes['datetime'] ?? null;
       } else if (name === 'tr' || name === 'li' || name === 'br') flush();
-      else if (name === 'html') nature.hasBegin = true;
-      else if (name === 'pre') pre++;
-      else if (name === 'footer') footer++;
+      else if (name === 'html') nature.hasHtmlStart = true;
+      else if (name === 'pre') openPre++;
+      else if (name === 'footer') openFooters++;
       else if (name === 'base') base ??= href ?? null;
       else if (HEADINGS.includes(name)) heading = '';
       else if (name === 'meta' && /^refresh$/i.test(attributes['http-equiv'] ?? '')) refuse('leads to another page');
@@ -158,17 +162,17 @@ function handlerFor(nature: Writable<PageNature>, onLink: OnLink, openOf: () => 
       if (heading !== null) heading = (heading + text).slice(0, HEADING_LENGTH);
       const cell = isAfterLink ? link?.cells.at(-1) : null;
       if (!cell) return;
-      const end = pre > 0 ? text.search(/[\r\n]/) : -1;
+      const end = openPre > 0 ? text.search(/[\r\n]/) : -1;
       cell.text = (cell.text + (end === -1 ? text : text.slice(0, end))).slice(0, ROW.cellLength);
       if (end !== -1) flush();
     },
     onclosetag(name, isImplied) {
-      openOf().set(name, (openOf().get(name) ?? 0) - 1);
+      openElements().set(name, (openElements().get(name) ?? 0) - 1);
       depth--;
       if (name === 'a') isAfterLink = link !== null;
-      else if (name === 'pre') pre--;
-      else if (name === 'footer') footer--;
-      else if (name === 'html' && !isImplied) nature.hasEnd = true;
+      else if (name === 'pre') openPre--;
+      else if (name === 'footer') openFooters--;
+      else if (name === 'html' && !isImplied) nature.hasHtmlEnd = true;
       else if (heading !== null && HEADINGS.includes(name)) {
         if (INDEX_HEADING.test(heading)) nature.isIndex = true;
         heading = null;

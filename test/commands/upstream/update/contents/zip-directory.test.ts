@@ -201,7 +201,11 @@ describe('refused:', () => {
       archive([{ size: 0xffffffff, method: 12, extra: extra(1, uint64(2n ** 60n)) }]),
       /damaged/,
     ],
-    ['a field twice', archive([{ extra: Buffer.concat([unix(NOON), unix(NOON + 1)]) }]), /states the same twice/],
+    [
+      'a field twice',
+      archive([{ extra: Buffer.concat([unix(NOON), unix(NOON + 1)]) }]),
+      /states a fact of a file twice/,
+    ],
     [
       'names that many disks take for one',
       archive([{ name: 'Über.map' }, { name: 'über.MAP' }]),

@@ -176,31 +176,31 @@ describe('what is no listing, or not all of one', () => {
     [
       'a file',
       { type: 'application/zip', body: 'PK' },
-      'it is application/zip, and not a listing, which is one of: a page of HTML, the XML of a bucket (S3), the XML of a container (Azure), the index of nginx in XML, the index of nginx in JSON, the releases of GitHub in JSON, a plain list of names or addresses (text/plain)',
+      'its type is application/zip, and it is not one of these listings: a page of HTML, the XML of a bucket (S3), the XML of a container (Azure), the index of nginx in XML, the index of nginx in JSON, the releases of GitHub in JSON, a plain list of names or addresses (text/plain)',
       [],
     ],
     [
       'a file of text',
       { type: 'text/plain', body: 'mapsforge\u0000', framing: 'length' },
-      expect.stringMatching(/^it is text\/plain, and not/),
+      expect.stringMatching(/^its type is text\/plain, and/),
       [],
     ],
     [
       'a page that is sent as text',
       { type: 'text/plain', body: `\n${html}` },
-      expect.stringMatching(/^it is text\/plain, and not/),
+      expect.stringMatching(/^its type is text\/plain, and/),
       [],
     ],
     [
       'other JSON',
       { type: 'application/json', body: '{"message": "Not Found"}' },
-      expect.stringMatching(/^it is application\/json, and/),
+      expect.stringMatching(/^its type is application\/json, and/),
       [],
     ],
     [
       'JSON of numbers',
       { type: 'application/json', body: '[1, 2]' },
-      expect.stringMatching(/^it is application\/json, and/),
+      expect.stringMatching(/^its type is application\/json, and/),
       [],
     ],
     [
@@ -218,7 +218,7 @@ describe('what is no listing, or not all of one', () => {
     [
       'an empty list',
       { type: 'text/plain', body: '\n# nothing\n', framing: 'length' },
-      expect.stringMatching(/^it is text\/plain, and not/),
+      expect.stringMatching(/^its type is text\/plain, and/),
       [],
     ],
     [

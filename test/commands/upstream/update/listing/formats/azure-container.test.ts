@@ -82,7 +82,7 @@ test.each<[string, MadeAnswer, string | RegExp]>([
   [
     'of containers',
     container('<Containers><Container><Name>maps</Name></Container></Containers>'),
-    /^it is application\/xml, and not a listing/,
+    /^its type is application\/xml, and/,
   ],
   [
     'that goes on in a circle',
