@@ -55,7 +55,7 @@ const SECOND = `${BEGIN}
 install() { (cd $1 && sh server.sh install) >/tmp/printed 2>&1 && echo "$2: installed" || echo "$2: refused"; grep -E "$3" /tmp/printed || cat /tmp/printed >&2; }
 sudo() { "$@"; }
 advice() { (eval "$(grep -E '^  (cd|sudo)' /tmp/printed)") >/tmp/done 2>&1 && echo "$1: done" || echo "$1: refused"; grep -E "$2" /tmp/done || cat /tmp/done >&2; }
-says() { nginx -s reload 2>/dev/null; sleep 0.3; curl -s -o /dev/null -w "$1: %{http_code} %header{cache-control} %header{location}\\n" -H "Host: maps.$2.ch" http://127.0.0.1$3; }
+says() { nginx -s reload 2>/dev/null; sleep 1; curl -s -o /dev/null -w "$1: %{http_code} %header{cache-control} %header{location}\\n" -H "Host: maps.$2.ch" http://127.0.0.1$3; }
 repository() { echo "$1: $(curl -s -X DELETE -H "Host: maps.$1.ch" http://127.0.0.1/v1/datasources/maps/ | grep -o 'https://git[^"]*')"; }
 domain() { sed -i "s#^serviceUrl: .*#serviceUrl: https://maps.$1.ch#" /srv/work/catalog/site.yaml; merge; }
 cp /tmp/datasource.yaml /srv/work/catalog/datasources/maps/
@@ -118,7 +118,7 @@ echo '# root /var/lib/cartalog-alps/live/site;' >/etc/nginx/sites-enabled/mine
 sh server.sh remove >/tmp/printed 2>&1 || echo "refused: $(cat /tmp/printed)"
 rm /etc/nginx/sites-enabled/mine
 touch /etc/cartalog-alps.env /run/cartalog-alps.failed
-sh server.sh remove --dry-run | grep -E '^(keep|end|delete /run/.*failed)'
+sh server.sh remove --dry-run | grep -E '^(keep|end|systemd|delete /run/.*failed)'
 quietly sh server.sh remove
 rm /etc/cartalog-alps.env
 echo "left: $(files | grep -c jura) $(files | grep alps | tr '\\n' ' ')"
@@ -396,6 +396,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'refused: cartalog: /etc/nginx/sites-enabled/mine uses /var/lib/cartalog-alps, which would be deleted; change it first.',
         'delete /run/cartalog-alps.failed',
         'keep /etc/nginx/conf.d/cartalog-alps.conf.before, which nothing reads',
+        'systemd does not run here: nginx is not reloaded',
         'keep /etc/cartalog-alps.env, for units of this name',
         'end the redirects of maps.eifel.ch',
         'left: 6 /etc/nginx/conf.d/cartalog-alps.conf.before /etc/nginx/conf.d/cartalog-alps.conf.before.~1~',

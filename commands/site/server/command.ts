@@ -52,8 +52,7 @@ export function installServer(io: Io, options: Options): ExitStatus {
     return install(io, options);
   } catch (error) {
     const unit = installedUnit(io.cwd);
-    const isStopped = unit !== null && !existsSync(startedTimer(unit));
-    if (isStopped && error instanceof CannotRunError && error.message !== REASON_ABOVE)
+    if (unit !== null && !existsSync(startedTimer(unit)) && !String(error).endsWith(REASON_ABOVE))
       io.stderr.write('The timer stays stopped: nothing is published until install works.\n');
     throw error;
   }

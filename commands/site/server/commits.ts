@@ -66,12 +66,11 @@ export const cannotPublish = ({ shown }: Commit, errors: readonly string[], ...n
 const listedBy = (runner: Runner, command: string): string[] =>
   askGit(runner, command).stdout.split('\0').filter(Boolean);
 
-/** Once each: a file that was taken from the index, and is still there, is deleted and untracked. */
-const uncommittedIn = (runner: Runner): string[] => [
-  ...new Set(
-    listedBy(runner, 'git status --porcelain -z --no-renames --untracked-files=all').map((line) => line.slice(3)),
-  ),
-];
+/** Each once: a file that was taken from the index, and is still there, is deleted and untracked. */
+function uncommittedIn(runner: Runner): string[] {
+  const lines = listedBy(runner, 'git status --porcelain -z --no-renames --untracked-files=all');
+  return [...new Set(lines.map((line) => line.slice(3)))];
+}
 
 const ignoredIn = (runner: Runner, folder: string): string[] =>
   listedBy(runner, `git ls-files -z --others --ignored --exclude-standard -- ${folder}`);

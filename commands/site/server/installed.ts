@@ -98,7 +98,7 @@ export function earlierInstallation(facts: ServerFacts) {
     .filter(([path]) => path !== own)
     .map(([path, other]) => ({ path, text: other, sites: sitesInConfiguration(target, other) }));
   const there = { path: own, text: read(own) };
-  // The owner may have moved it. What certbot makes of ours for Apache is not that.
+  // The owner may have moved it. What certbot makes of ours, beside it, is not that.
   const isOther = ({ path, sites }: (typeof others)[number]): boolean =>
     !path.startsWith(`${folder}/${unit}-`) && sites.some(serving);
   const moved = sitesInConfiguration(target, there.text).some(serving) ? undefined : others.find(isOther);

@@ -131,11 +131,11 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
     port: String(port ?? 80),
     site: port === undefined ? host : `http://:${port}`,
   };
-  const conditions = new Set([
+  const conditions = [
     ...(hasIpv6 ? ['ipv'] : []),
     ...(port === undefined ? [] : ['listen']),
     keys === '' ? 'plain' : 'signed',
-  ]);
+  ];
   const filled = (name: string, part = 'site', former = ''): string =>
     fillTemplate(templates.get(`server/${name}`) ?? '', {
       values: { ...values, former },

@@ -494,7 +494,7 @@ test('what certbot has changed in another catalog says which site loses TLS', ()
   const jura = { unit: 'cartalog-jura', checkout: '/srv/jura' };
   const other = pathIn('nginx').replace('maps', 'jura');
   const moved = planned({ ...jura, ...NEW }, { [other]: planned(jura).written }).written;
-  const files = {
+  const files: Readonly<Record<string, string>> = {
     [other]: moved.replaceAll('  listen 80;', '  listen 443 ssl; # managed by Certbot'),
     ...{ '/etc/systemd/system/cartalog-jura.service': 'WorkingDirectory=/srv/jura\n', '/srv/jura/package.json': '{}' },
   };
