@@ -278,7 +278,7 @@ exit 1
     'a dry run names what is not committed, and is published too',
     async () => {
       const { cwd } = checkoutOf(site('https://maps.alps.ch', 'nginx'));
-      const drafts = ['a', 'b', 'c', 'd\u001b', 'e', 'f', 'g'].map((name) => [`draft-${name}`, '']);
+      const drafts = ['a', 'b', 'c\u001b', 'd', 'e', 'f', 'g'].map((name) => [`draft-${name}`, '']);
       writeFiles(cwd, Object.fromEntries(drafts));
       // What git ignores is published, too, if it is in public/.
       writeFiles(cwd, { '.git/info/exclude': 'notes\n', 'public/notes': '', notes: '' });
