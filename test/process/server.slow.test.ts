@@ -55,7 +55,7 @@ const SECOND = `${BEGIN}
 install() { (cd $1 && sh server.sh install) >/tmp/printed 2>&1 && echo "$2: installed" || echo "$2: refused"; grep -E "$3" /tmp/printed || cat /tmp/printed >&2; }
 sudo() { "$@"; }
 advice() { (eval "$(grep -E '^  (cd|sudo)' /tmp/printed)") >/tmp/done 2>&1 && echo "$1: done" || echo "$1: refused"; grep -E "$2" /tmp/done || cat /tmp/done >&2; }
-says() { nginx -s reload 2>/dev/null; sleep 0.3; curl -s -o /dev/null -w "$1: %{http_code} %header{cache-control} %header{location}\\n" -H "Host: maps.$2.ch" http://127.0.0.1$3; }
+says() { nginx -s reload 2>/dev/null; sleep 1; curl -s -o /dev/null -w "$1: %{http_code} %header{cache-control} %header{location}\\n" -H "Host: maps.$2.ch" http://127.0.0.1$3; }
 repository() { echo "$1: $(curl -s -X DELETE -H "Host: maps.$1.ch" http://127.0.0.1/v1/datasources/maps/ | grep -o 'https://git[^"]*')"; }
 domain() { sed -i "s#^serviceUrl: .*#serviceUrl: https://maps.$1.ch#" /srv/work/catalog/site.yaml; merge; }
 cp /tmp/datasource.yaml /srv/work/catalog/datasources/maps/
@@ -77,7 +77,7 @@ says new eifel /v1/
 runuser alps -c 'cp -r /srv/jura /srv/copy && cd /srv/copy && sed -i "0,/jura/s//copy/" package.json'
 install /srv/copy copy 'has the address|server remove'
 sed -i 's/maps.jura.ch/maps.alps.ch/' /srv/copy/catalog/site.yaml
-install /srv/copy redirected 'redirects it|end-redirects'
+install /srv/copy redirected 'redirects it|end-redirect'
 echo 'nonsense: [' >/srv/work/catalog/mapservers/broken.yaml; merge
 advice broken 'cannot be published'
 says still alps /v1/
@@ -118,7 +118,7 @@ echo '# root /var/lib/cartalog-alps/live/site;' >/etc/nginx/sites-enabled/mine
 sh server.sh remove >/tmp/printed 2>&1 || echo "refused: $(cat /tmp/printed)"
 rm /etc/nginx/sites-enabled/mine
 touch /etc/cartalog-alps.env /run/cartalog-alps.failed
-sh server.sh remove --dry-run | grep -E '^(keep|end|delete /run/.*failed)'
+sh server.sh remove --dry-run | grep -E '^(keep|end|systemd|delete /run/.*failed)'
 quietly sh server.sh remove
 rm /etc/cartalog-alps.env
 echo "left: $(files | grep -c jura) $(files | grep alps | tr '\\n' ' ')"
@@ -196,13 +196,15 @@ quietly sh server.sh install
 cp /etc/nginx/nginx.conf /tmp/; rm /run/cartalog-alps; echo nonsense >>/etc/nginx/nginx.conf
 back
 echo "fails: $(timer) $(git -c safe.directory='*' log -1 --format=%H @{upstream} | grep -c "$(git -c safe.directory='*' rev-parse HEAD)")"
-sh server.sh install >/tmp/printed 2>&1 || echo "install: refused, $(ids | tr '\n' ' ') $(timer)"
+sh server.sh install >/tmp/printed 2>&1 || echo "install: refused, $(ids | tr '\n' ' ') $(timer) $(grep -o 'timer stays stopped' /tmp/printed)"
 cp /tmp/nginx.conf /etc/nginx/
 quietly sh server.sh install
 cp /srv/work/package.json /srv/work/package-lock.json /tmp/
-echo '<<<<<<<' >/srv/work/package.json; rm /srv/work/catalog/mapservers/bad2.yaml; merge; lines
+echo '<<<<<<<' >/srv/work/package.json; rm /srv/work/catalog/mapservers/bad2.yaml; merge
+(lines) 2>&1 | grep '^package.json'
 sh server.sh install >/tmp/printed 2>&1 || echo "package: refused, $(ids | grep late) $(timer)"
-back
+runuser alps -c 'git pull -q'
+back "$(cat /var/lib/cartalog-alps/published)"
 echo "package: $(ids | grep late | tr '\n' ' ') $(timer)"
 sed '0,/alps/s//ridge/' /tmp/package.json >/srv/work/package.json; merge
 sh server.sh install 2>&1 | grep 'units stay'
@@ -352,7 +354,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         '  cd /srv/jura && sudo npx --no -- cartalog server remove jura',
         'redirected: refused',
         expect.stringMatching(/cartalog-alps\.conf has the address of http:\/\/maps\.alps\.ch: it redirects it, for /),
-        '  cd /srv/alps && sudo npx --no -- cartalog server install --end-redirects',
+        '  cd /srv/alps && sudo npx --no -- cartalog server install --end-redirect maps.alps.ch',
         'broken: refused',
         expect.stringMatching(/^cartalog: \w+ \S+ merge cannot be published\. Nothing was changed\.$/),
         'still: 308  https://maps.eifel.ch/v1/',
@@ -361,7 +363,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'copy: installed',
         expect.stringMatching(/^http:\/\/maps\.alps\.ch is in /),
         `taken: ${fresh}`,
-        'forgotten: cartalog-copy.conf.old',
+        'forgotten: cartalog-copy.conf.before',
         'again: installed',
         expect.stringMatching(/^https:\/\/maps\.eifel\.ch is in /),
         'renamed: installed',
@@ -373,7 +375,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'cartalog: cartalog-jura is installed from /srv/jura. Run this there: cd /srv/jura && sudo npx --no -- cartalog server remove jura',
         'harz: refused',
         expect.stringMatching(
-          /conf\.d\/cartalog-alps\.conf is for maps\.eifel\.ch, and .* is https:\/\/maps\.harz\.ch\. Nothing was/,
+          /conf\.d\/cartalog-alps\.conf is for maps\.eifel\.ch, and .* is https:\/\/maps\.harz\.ch\. Nothing new/,
         ),
         '  sudo npx --no -- cartalog server install --replace-configuration',
         expect.stringMatching(/^The timer tries the newest commit again .* sudo systemctl stop cartalog-alps\.timer$/),
@@ -393,6 +395,8 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         `new: ${fresh}`,
         'refused: cartalog: /etc/nginx/sites-enabled/mine uses /var/lib/cartalog-alps, which would be deleted; change it first.',
         'delete /run/cartalog-alps.failed',
+        'keep /etc/nginx/conf.d/cartalog-alps.conf.before, which nothing reads',
+        'systemd does not run here: nginx is not reloaded',
         'keep /etc/cartalog-alps.env, for units of this name',
         'end the redirects of maps.eifel.ch',
         'left: 6 /etc/nginx/conf.d/cartalog-alps.conf.before /etc/nginx/conf.d/cartalog-alps.conf.before.~1~',
@@ -448,7 +452,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
           expect.stringMatching(/^ {2}git reset --quiet --keep [0-9a-f]{40}$/),
         ]).flat(),
         expect.stringMatching(
-          /^But no server sends it: no configuration here has \/var\/lib\/cartalog-alps\. .* install$/,
+          /^But no server sends it: no configuration here has a site with \/var\/lib\/cartalog-alps\/live\/site and its rules\. .* install$/,
         ),
         expect.stringMatching(/^\S+cartalog-alps\.conf was gone, and is written anew: /),
         '6',
@@ -491,6 +495,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         expect.stringMatching(/^cartalog: This failed: \S+env REQUIRED_ADDRESS=\S+ \S+cartalog build /),
         'cartalog: Not committed here, and other files in x: catalog/mapservers/good.yaml, catalog/mapservers/bad2.yaml. Nothing was changed.',
         'To put them aside, until "git stash pop":',
+        'If that does not put them back, because there are others: sudo -u alps git stash show -p --include-untracked',
         'error: The following untracked working tree files would be overwritten by merge:',
         '\tmine',
         ...published('merge', 'merge')
@@ -502,9 +507,10 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
             expect.stringMatching(/^Correct that, and repeat: sudo .* server back [0-9a-f]{12}$/),
           ),
         'fails: 0 0',
-        'install: refused, "id":"bad" "id":"bad2" "id":"good"  0',
+        'install: refused, "id":"bad" "id":"bad2" "id":"good"  0 timer stays stopped',
+        'package.json is missing, or not a JSON object.',
         'package: refused, "id":"late" 1',
-        ...published('merge', 'merge', false),
+        ...published('merge', null, false),
         'package: "id":"late"  0',
         'The package is ridge now; its units stay cartalog-alps.',
         ...published('merge', 'merge'),
@@ -521,7 +527,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
           /^The checkout is put back from (\w+) \S+ merge to (?!\1)\w+ \S+ merge, as it was before\.$/,
         ),
         'The timer tries the newest commit again within five minutes. To stop it: sudo systemctl stop cartalog-alps.timer',
-        'cartalog: It is not installed; the reason is above.',
+        'cartalog: Nothing new is installed; the reason is above.',
         expect.stringMatching(
           /^cartalog: --require-address: serviceUrl is http:\/\/maps\.jura\.ch, and this is published at http:\/\/maps\.alps\.ch\. .* in \/srv\/alps publishes it there\. Nothing was written/,
         ),

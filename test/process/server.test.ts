@@ -68,7 +68,12 @@ exit 1
       [
         'a branch that is not pushed',
         (checkout) => git(checkout, ['branch', '--unset-upstream']),
-        /^cartalog: This branch has no upstream\. .*: git switch (?:main|master)\nTo publish this one: git push --set-upstream origin HEAD$/m,
+        /^cartalog: This branch has no upstream\. .*: git branch --set-upstream-to=origin\/(?:main|master)\nTo publish this one: git push --set-upstream origin HEAD$/m,
+      ],
+      [
+        'another branch that is not pushed',
+        (checkout) => git(checkout, ['switch', '--quiet', '--create', 'mine']),
+        /^cartalog: This branch has no upstream\. .*: git switch (?:main|master)\nTo publish/m,
       ],
       [
         'a branch that has parted from its upstream',
@@ -159,7 +164,7 @@ exit 1
           commitFiles(origin, { '.gitignore': 'node_modules\ndist' });
           writeFiles(checkout, { '.gitignore': 'node_modules\nmine', draft: '' });
         },
-        /^cartalog: Not committed here, and other files in \w+ 2026-01-02 \S+: \.gitignore\. Nothing was changed\.\n.*\n {2}git stash push --all -- \.gitignore$/m,
+        /^cartalog: Not committed here, and other files in \w+ 2026-01-02 \S+: \.gitignore\. Nothing was changed\.\n.*\n {2}git stash push --all -- \.gitignore\n.*: git stash show -p --include-untracked$/m,
       ],
       [
         'an ignored file where the newest commit has another',
@@ -167,13 +172,13 @@ exit 1
           commitFiles(origin, { "it's": 'theirs', other: '' });
           writeFiles(checkout, { '.git/info/exclude': "it's\nmine\n", "it's": 'mine', mine: '' });
         },
-        /^cartalog: Not committed here, and other files in .*: it's\. .*\n.*\n {2}git stash push --all -- 'it'\\''s'$/m,
+        /^cartalog: Not committed here, and other files in .*: it's\. .*\n.*\n {2}git stash push --all -- 'it'\\''s'\n/m,
       ],
       ...['{', '5', 'null', '<<<<<<< HEAD', '[]'].map(
         (text): [string, (checkout: string, origin: string) => void, RegExp] => [
           `another package in the newest commit: ${text}`,
           (_, origin) => commitFiles(origin, { 'package.json': text }),
-          /cannot be published\. Nothing was changed\.\npackage\.json must be a JSON object\.\n/,
+          /cannot be published\. Nothing was changed\.\npackage\.json is missing, or not a JSON object\.\n/,
         ],
       ),
       ...['{}', '{"name":"Maps"}', '{"name":"@a/maps"}'].map(
@@ -189,7 +194,7 @@ exit 1
           rmSync(join(origin, 'package.json'));
           commitAll(origin, '2026-01-02T00:00:00Z');
         },
-        /cannot be published\. Nothing was changed\.\npackage\.json is missing\.\n/,
+        /cannot be published\. Nothing was changed\.\npackage\.json is missing, or not a JSON object\.\n/,
       ],
       [
         'the address of an example in the newest commit',
@@ -241,7 +246,7 @@ exit 1
           git(checkout, ['pull', '--quiet', '--ff-only']);
           expect(() => git(checkout, ['stash', 'pop', '--quiet'])).toThrow();
         },
-        /^cartalog: These files have conflicts: \.gitignore\. .*: git reset --merge$/m,
+        /^cartalog: These files have conflicts: \.gitignore\. .*: git restore --source=HEAD --staged --worktree -- \.gitignore$/m,
       ],
       ['nothing', () => {}, null],
     ])('%s', async (_, takeAway, message) => {
@@ -250,7 +255,7 @@ exit 1
     const { status, stdout, stderr } = await inProcess(['server', 'install', '--dry-run'], cwd);
     // The nginx of this machine may have a default server.
     const note = expect.stringMatching(
-      /^For https, .*:\n {2}sudo certbot --nginx -d maps\.alps\.ch\n(?:\S+ is the default server of port 80: .*\n)?$/,
+      /^What install says at its end:\nFor https, .*:\n {2}sudo certbot --nginx -d maps\.alps\.ch\n(?:\S+ is the default server of port 80: .*\n)?$/,
     );
     if (message === null) expect([status, stderr, stdout]).toEqual([0, note, expect.stringContaining('Writes /etc/')]);
     else expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)]);
@@ -273,13 +278,15 @@ exit 1
     'a dry run names what is not committed, and is published too',
     async () => {
       const { cwd } = checkoutOf(site('https://maps.alps.ch', 'nginx'));
-      const drafts = ['a', 'b', 'c', 'd', 'e', 'f\u001b', 'g'].map((name) => [`draft-${name}`, '']);
+      const drafts = ['a', 'b', 'c\u001b', 'd', 'e', 'f', 'g'].map((name) => [`draft-${name}`, '']);
       writeFiles(cwd, Object.fromEntries(drafts));
       // What git ignores is published, too, if it is in public/.
       writeFiles(cwd, { '.git/info/exclude': 'notes\n', 'public/notes': '', notes: '' });
+      // Named once, though it is deleted in the index, and untracked here.
+      git(cwd, ['rm', '--quiet', '--cached', '.gitignore']);
       const { stderr } = await inProcess(['server', 'install', '--dry-run'], cwd);
       expect(stderr).toMatch(
-        /^Not committed here, and published as it is here: draft-a, .*, draft-e and 3 more\. git status --ignored lists/,
+        /^Not committed here, and published as it is here: \.gitignore, draft-a, .*, draft-d and 4 more\. git status --ignored lists/,
       );
     },
   );

@@ -46,7 +46,7 @@ export const addServerCommand: AddCommand = (program, io, done) => {
       '--replace-configuration',
       'write a configuration that was changed anew, and keep the changed one as .conf.before',
     )
-    .option('--end-redirects', 'no longer redirect former names, so that another catalog can have them')
+    .option('--end-redirect <names...>', 'no longer redirect these former names, so that another catalog can have them')
     .option('--dry-run', 'write nothing; print what would be written and run', false)
     .action(async (options) => {
       const { installServer } = await import('./command.ts');

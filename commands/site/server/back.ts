@@ -24,9 +24,10 @@ import {
   requireFreePaths,
   warnOfUncommitted,
 } from './commits.ts';
+import { installedAddress } from './installed.ts';
 import { BACK_NEEDS, commandsIn } from './plan.ts';
 import { installWords, lineAsRoot, shellWord } from './printed-lines.ts';
-import { publishedCommitFile, siteAddress, UNITS_FOLDER } from './web-servers.ts';
+import { publishedCommitFile, siteAddress, startedTimer, UNITS_FOLDER } from './web-servers.ts';
 
 const LOOKED_AT = 20;
 
@@ -53,7 +54,7 @@ export function goBackToCommit(
   const refusals = refusalsOf(runner, service, now);
   const then = commit === undefined ? newestBefore(io, runner, now, refusals) : named(runner, commit, now, refusals);
   requireFreePaths(runner, then);
-  const timer = `${UNITS_FOLDER}/timers.target.wants/${unit}.timer`;
+  const timer = startedTimer(unit);
   const stop = hasSystemd ? [`+systemctl stop ${unit}.timer ${unit}.service`] : [];
   const steps = [...stop, `git reset --quiet --keep ${then.hash}`, packages, ...lines, `+rm -f ${timer}`];
   warnOfUncommitted(io, runner);
@@ -98,7 +99,7 @@ export function goBackToCommit(
 type Refusals = (commit: Commit) => readonly string[];
 
 function refusalsOf(runner: Runner, service: string, now: Commit): Refusals {
-  const [, installed = siteAddress(now.serviceUrl || '')] = /^Description=.* at (\S+)$/m.exec(service) ?? [];
+  const installed = installedAddress(service) ?? siteAddress(now.serviceUrl || '');
   return (commit) => {
     const { hash, serviceUrl } = commit;
     if (!installed || !serviceUrl || installed === siteAddress(serviceUrl)) return errorsIn(runner, commit);

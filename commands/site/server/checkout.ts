@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { readJsonIfThere, readTextIfThere } from '../../../cli/files/files.ts';
 import { realPath } from '../../../cli/git/repository-place.ts';
 import { CannotRunError } from '../../../cli/terminal/io.ts';
+import { isSentBy } from './installed.ts';
 import type { Need } from './plan.ts';
 import { asOwner, installWords, lineAsRoot } from './printed-lines.ts';
 import { publishedCommitFile, type ServerFacts, UNITS_FOLDER, unitStateFolder, WEB_SERVERS } from './web-servers.ts';
@@ -38,7 +39,7 @@ export function requireAll(runner: Runner, needs: readonly Need[]): void {
     const { status, error, stderr } = asInService(runner, test, 'pipe');
     if (status === 0) continue;
     const [why = ''] = (error?.message ?? stderr).trim().split('\n');
-    const text = advice.replaceAll('@git@', () => `${asOwner(runner)}git`).replace('@why@', () => why);
+    const text = advice.replaceAll('@git@', () => `${asOwner(runner)}git`).replaceAll('@why@', () => why);
     throw new CannotRunError(...text.split('\n'), ...(why === '' || advice.includes('@why@') ? [] : [why]));
   }
 }
@@ -85,8 +86,8 @@ export function readConfigurations(): Map<string, string> {
 
 /** Says that no server sends the site of a unit, and what to do; empty if one does. */
 export function adviceIfUnsent(unit: string): string {
-  if ([...readConfigurations().values()].some((text) => text.includes(`${unitStateFolder(unit)}/`))) return '';
-  return `But no server sends it: no configuration here has ${unitStateFolder(unit)}. To write one anew, on the usual port without --port, and to publish the newest commit: ${lineAsRoot(installWords())}\n`;
+  if ([...readConfigurations().values()].some((text) => isSentBy(text, unit, readTextIfThere))) return '';
+  return `But no server sends it: no configuration here has a site with ${unitStateFolder(unit)}/live/site and its rules. To write one anew, on the usual port without --port, and to publish the newest commit: ${lineAsRoot(installWords())}\n`;
 }
 
 function requireCheckout(checkout: string): void {

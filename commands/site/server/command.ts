@@ -36,14 +36,29 @@ import { type InstallChoices, installWords } from './printed-lines.ts';
 import {
   isWebServer,
   type ServerFacts,
-  UNITS_FOLDER,
+  startedTimer,
   unitFilesOf,
   WEB_SERVER_NAMES,
   WEB_SERVERS,
 } from './web-servers.ts';
 
+type Options = InstallChoices & { readonly dryRun: boolean };
+
+const REASON_ABOVE = 'Nothing new is installed; the reason is above.';
+
 /** Publishes the checkout from this server. @throws CannotRunError if something is missing, or a step fails */
-export function installServer(io: Io, { dryRun, ...choices }: InstallChoices & { dryRun: boolean }): ExitStatus {
+export function installServer(io: Io, options: Options): ExitStatus {
+  try {
+    return install(io, options);
+  } catch (error) {
+    const unit = installedUnit(io.cwd);
+    if (unit !== null && !existsSync(startedTimer(unit)) && !String(error).endsWith(REASON_ABOVE))
+      io.stderr.write('The timer stays stopped: nothing is published until install works.\n');
+    throw error;
+  }
+}
+
+function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
   if (!dryRun) requireRoot(installWords(choices));
   const templates = readPackageTexts('commands/templates');
   const runner = runnerOf(io.cwd, true);
@@ -76,7 +91,7 @@ export function installServer(io: Io, { dryRun, ...choices }: InstallChoices & {
         `Runs as root:\n${indented(start)}`,
       ].join(''),
     );
-    io.stderr.write(said);
+    io.stderr.write(said && `What install says at its end:\n${said}`);
     return 0;
   }
   mkdirSync(folder, { recursive: true, mode: 0o755 });
@@ -140,12 +155,12 @@ function installNewer(io: Io, runner: Runner, choices: InstallChoices): ExitStat
     const again = ['node_modules/.bin/cartalog', 'server', ...installWords(choices)];
     const { status } = spawnSync(process.execPath, again, { cwd: io.cwd, stdio: 'inherit' });
     if (status === 0 || status === 1) return status;
-    throw new CannotRunError('It is not installed; the reason is above.');
+    throw new CannotRunError(REASON_ABOVE);
   } catch (error) {
     if (ask().startsWith(head.hash)) throw error;
     putBack(io, runner, head, packages);
     const unit = installedUnit(runner.checkout);
-    if (unit !== null && existsSync(`${UNITS_FOLDER}/timers.target.wants/${unit}.timer`))
+    if (unit !== null && existsSync(startedTimer(unit)))
       io.stderr.write(
         `The timer tries the newest commit again within five minutes. To stop it: sudo systemctl stop ${unit}.timer\n`,
       );

@@ -4,7 +4,7 @@ import { readValidFile, type ValidFile } from '../../../build/run/valid-file.ts'
 import { CannotRunError, type Io } from '../../../cli/terminal/io.ts';
 import { shortenedText, visible } from '../../../contract/base/text.ts';
 import { asInService, type Runner, runServiceLine } from './checkout.ts';
-import { INSTALL_PACKAGES } from './plan.ts';
+import { INSTALL_PACKAGES, READ_PACKAGE } from './plan.ts';
 import { asOwner, shellWord } from './printed-lines.ts';
 
 /** A commit of the checkout; its address is false if its `site.yaml` cannot be read. */
@@ -46,8 +46,7 @@ export function errorsIn(runner: Runner, { hash }: Commit): string[] {
     `t=$(mktemp -d) && trap 'rm -rf "$t"' EXIT && (export GIT_INDEX_FILE="$t/.index"`,
     `git read-tree ${hash} && git checkout-index --all --prefix="$t/")`,
     `{ ! git diff --quiet HEAD ${hash} -- package-lock.json || [ node_modules/.package-lock.json -ot package-lock.json ] || ln -s "$PWD/node_modules" "$t/"; } && cd "$t"`,
-    `{ [ -e package.json ] || { echo 'package.json is missing.' >&2; exit 1; }; }`,
-    `{ node -e 'process.exit(require("./package.json")?.constructor === Object ? 0 : 1)' 2>/dev/null || { echo 'package.json must be a JSON object.' >&2; exit 1; }; }`,
+    `cat package.json 2>/dev/null | ${READ_PACKAGE}`,
     `{ [ -e node_modules ] || ${INSTALL_PACKAGES} >/dev/null; }`,
     `{ [ -e ${program} ] || { echo 'package.json does not install cartalog.' >&2; exit 1; }; } && ${program} check`,
   ];
@@ -67,8 +66,11 @@ export const cannotPublish = ({ shown }: Commit, errors: readonly string[], ...n
 const listedBy = (runner: Runner, command: string): string[] =>
   askGit(runner, command).stdout.split('\0').filter(Boolean);
 
-const uncommittedIn = (runner: Runner): string[] =>
-  listedBy(runner, 'git status --porcelain -z --no-renames --untracked-files=all').map((line) => line.slice(3));
+/** Each once: a file that was taken from the index, and is still there, is deleted and untracked. */
+function uncommittedIn(runner: Runner): string[] {
+  const lines = listedBy(runner, 'git status --porcelain -z --no-renames --untracked-files=all');
+  return [...new Set(lines.map((line) => line.slice(3)))];
+}
 
 const ignoredIn = (runner: Runner, folder: string): string[] =>
   listedBy(runner, `git ls-files -z --others --ignored --exclude-standard -- ${folder}`);
@@ -100,6 +102,7 @@ export function requireFreePaths(runner: Runner, to: Commit): void {
       `Not committed here, and other files in ${to.shown}: ${someOf(files)}. Nothing was changed.`,
       'To put them aside, until "git stash pop":',
       `  ${asOwner(runner)}git stash push --all -- ${files.map(shellWord).join(' ')}`,
+      `If that does not put them back, because there are others: ${asOwner(runner)}git stash show -p --include-untracked`,
     );
 }
 

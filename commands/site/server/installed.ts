@@ -15,8 +15,8 @@ export function sitesInConfiguration(server: WebServerName, configuration: strin
   const { site, names, ports } = WEB_SERVERS[server];
   const all = (text: string, pattern: RegExp): string[] =>
     [...text.matchAll(pattern)].flatMap(([, found = '']) => found.split(/[\s,]+/)).filter(Boolean);
-  const lines = (configuration ?? '').replace(/^[ \t]*#.*$/gm, '');
-  return lines.split(site).map((text) => ({
+  const uncommented = withoutComments(configuration ?? '');
+  return uncommented.split(site).map((text) => ({
     text,
     addresses: all(text, names).map((name) => name.replace(/^https?:\/\//, '').toLowerCase()),
     names: all(text, names)
@@ -25,6 +25,8 @@ export function sitesInConfiguration(server: WebServerName, configuration: strin
     ports: all(text, ports).map(Number),
   }));
 }
+
+const withoutComments = (text: string): string => text.replace(/(^|[\s;{}])#.*$/gm, '$1');
 
 type ConfiguredSite = ReturnType<typeof sitesInConfiguration>[number];
 
@@ -55,51 +57,93 @@ export const portIn = (server: WebServerName, configuration: string | null): num
     .flatMap(({ ports }) => ports)
     .find((port) => ![80, 443].includes(port));
 
+/** Whether a site sends what is published of a unit, with its rules; what it includes counts. */
+function isSending(server: WebServerName, unit: string, { text }: ConfiguredSite, read: ServerFacts['read']): boolean {
+  const { part, service } = WEB_SERVERS[server];
+  const pathsAfter = (word: RegExp, all: string): string[] =>
+    [...all.matchAll(word)].map(([, path = '']) => (path.startsWith('/') ? path : `/etc/${service}/${path}`));
+  // What begins a line is not in a site: it includes other sites.
+  const included = pathsAfter(INCLUDE, text.replace(/^\S.*$/gm, ''));
+  const all = [text, ...included.map((path) => withoutComments(read(path) ?? ''))].join('\n');
+  const has = (word: RegExp, path: string): boolean =>
+    pathsAfter(word, all).includes(`${unitStateFolder(unit)}/live/${path}`);
+  return has(SITE_FOLDER, 'site') && has(INCLUDE, part);
+}
+
+/** What names another part of a configuration, and the folder of a site; in the words of all servers. */
+const INCLUDE = /\b(?:include|includeoptional|import)[ \t]+["']?([\w./-]+)/gi;
+const SITE_FOLDER = /\b(?:document)?root[ \t]+(?:\*[ \t]+)?["']?([\w./-]*[\w.-])/gi;
+
+/** Whether a configuration of any server sends what is published of a unit. */
+export const isSentBy = (configuration: string, unit: string, read: ServerFacts['read']): boolean =>
+  WEB_SERVER_NAMES.some((server) =>
+    sitesInConfiguration(server, configuration).some((site) => isSending(server, unit, site, read)),
+  );
+
+/** The address that a service publishes at; an earlier version has not written it. */
+export const installedAddress = (service: string | null): string | undefined =>
+  /^Description=.* at (\S+)$/m.exec(service ?? '')?.[1];
+
 /**
  * Compares what is there with what the catalog says. A configuration that is kept is not written; any other is, with the
- * port and redirects of the last one, or of one that was put aside. If there are conflicts, nothing can be installed.
+ * port and redirects of the last one, and not of one that was put aside. If there are conflicts, nothing can be installed.
  */
 export function earlierInstallation(facts: ServerFacts) {
-  const { unit, target, serviceUrl, port: given, configurations, read, replaceConfiguration, endRedirects } = facts;
+  const { unit, target, serviceUrl, port: given, configurations, read, replaceConfiguration } = facts;
   const { folder, part, hasAddresses } = WEB_SERVERS[target];
   const { hostname, host, protocol, port: portInUrl } = new URL(serviceUrl);
-  const configuration = `${folder}/${unit}.conf`;
-  const text = read(configuration);
-  const isChanged = text !== null && !isAsWritten(text);
-  const [isReplaced, isKept] = [isChanged && !!replaceConfiguration, isChanged && !replaceConfiguration];
+  const serving = (site: ConfiguredSite): boolean => isSending(target, unit, site, read);
+  const own = `${folder}/${unit}.conf`;
+  const others = [...configurations]
+    .filter(([path]) => path !== own)
+    .map(([path, other]) => ({ path, text: other, sites: sitesInConfiguration(target, other) }));
+  const there = { path: own, text: read(own) };
+  // The owner may have moved it. What certbot makes of ours, beside it, is not that.
+  const isOther = ({ path, sites }: (typeof others)[number]): boolean =>
+    !path.startsWith(`${folder}/${unit}-`) && sites.some(serving);
+  const moved = sitesInConfiguration(target, there.text).some(serving) ? undefined : others.find(isOther);
+  const { path: configuration, text } = moved ?? there;
+  const isChanged = text !== null && (moved !== undefined || !isAsWritten(text));
+  const isReplaced = isChanged && moved === undefined && !!replaceConfiguration;
+  const isKept = isChanged && !isReplaced;
   const sites = sitesInConfiguration(target, text);
-  const serving = (site: ConfiguredSite): boolean => site.text.includes(`${unitStateFolder(unit)}/live/${part}`);
   const isElsewhere = (names: readonly string[]): boolean => names.length > 0 && !names.includes(hostname);
   const ports = sites.flatMap((site) => site.ports);
 
-  const last = text ?? read(`${configuration}.before`);
-  const lastSites = sitesInConfiguration(target, last);
-  const lastPort = text === null || isChanged ? portIn(target, last) : ports[0];
+  const lastPort = isChanged ? portIn(target, text) : ports[0];
   const usual = Number((protocol === 'http:' && portInUrl) || 80);
   const wanted = given ?? lastPort ?? (text === null && usual !== 80 ? usual : undefined);
   const port = !hasAddresses && wanted === 80 ? undefined : wanted;
   const names = namesOf(sites.filter(serving));
-  const redirected = redirectedNamesIn(target, last).filter((name) => name !== hostname);
-  const known = namesOf(lastSites.filter((site) => serving(site) || (isRedirect(site) && !endRedirects)));
+  const service = read(`${UNITS_FOLDER}/${unit}.service`);
+  const [, installed] = /^https?:\/\/([^/:]+)/.exec(installedAddress(service) ?? '') ?? [];
+  const known = new Set([...namesOf(sites.filter((site) => serving(site) || isRedirect(site))), installed ?? hostname]);
+  const ended = (facts.endRedirect ?? []).map((name) => name.toLowerCase());
+  const redirected = redirectedNamesIn(target, text).filter((name) => name !== hostname && ended.includes(name));
+  const ending = ended.filter((name) => name !== hostname && known.has(name));
+  const unknown = ended.filter((name) => !ending.includes(name));
 
   const listens = isKept ? ports : port !== undefined ? [port] : protocol === 'http:' ? [80] : [80, 443];
-  const beside = [...configurations]
-    .filter(([path]) => path !== configuration)
-    .map(([path, other]) => ({ path, text: other, sites: sitesInConfiguration(target, other) }));
+  const beside = others.filter(({ path }) => path !== configuration);
   const foreign = beside.filter((file) => !file.sites.some((site) => site.text.includes(`${unitStateFolder(unit)}/`)));
   const answers = (site: ConfiguredSite): boolean =>
     hasAddresses
       ? site.addresses.includes(port === undefined ? host : `:${port}`)
       : site.names.includes(hostname) && (site.ports.length === 0 || site.ports.some((one) => listens.includes(one)));
   const isTaken = (name: string): boolean => foreign.some((file) => namesOf(file.sites).includes(name));
-  const former = hasAddresses && port !== undefined ? [] : known.filter((name) => name !== hostname && !isTaken(name));
+  const former = [...(hasAddresses && port !== undefined ? [] : known)].filter(
+    (name) => name !== hostname && !ended.includes(name) && !isTaken(name),
+  );
 
+  const live = `${unitStateFolder(unit)}/live`;
   const wrong = [
+    ...(sites.some(serving) ? [] : [`has no site that sends ${live}/site and includes ${live}/${part}`]),
     ...(isElsewhere(names) ? [`is for ${names.join(', ')}, and serviceUrl in catalog/site.yaml is ${serviceUrl}`] : []),
     ...(given === undefined || ports.includes(given) ? [] : [`is not for port ${given}`]),
-    ...(endRedirects && redirected.length > 0 ? [`redirects ${redirected.join(', ')}`] : []),
+    ...(redirected.length > 0 ? [`redirects ${redirected.join(', ')}`] : []),
+    ...(moved && replaceConfiguration ? ['is not what install has written'] : []),
   ];
-  const others = beside.filter(({ path, sites: all }) => {
+  const elsewhere = beside.filter(({ path, sites: all }) => {
     const found = namesOf(all.filter(serving));
     return isElsewhere(found) && (path.startsWith(`${folder}/${unit}-`) || found.some((name) => former.includes(name)));
   });
@@ -109,58 +153,70 @@ export function earlierInstallation(facts: ServerFacts) {
       const again = [indentedLine(['remove']), indentedLine(installWords({ port: given ?? portIn(name, other) }))];
       return other === null ? [] : [`This is installed with ${name}. Remove that, and install again:`, ...again];
     }),
-    ...new Set(foreign.flatMap((file) => taken(facts, file, file.sites.filter(answers)))),
-    ...others.map(
+    ...new Set(foreign.flatMap((file) => (file.sites.some(answers) ? taken(facts, file) : []))),
+    ...elsewhere.map(
       ({ path }) => `${path} has another name for the same site: write ${hostname} there, and install again.`,
     ),
   ];
   // To replace the configuration helps only if nothing else is in the way.
   const refused = conflicts.length === 0 && isKept && wrong.length > 0;
   const isMoved = !isKept && former.length > 0 && !names.includes(hostname);
-  const isGone = text === null && read(`${UNITS_FOLDER}/${unit}.service`)?.includes(` --target ${target} `);
-  const stays = given === undefined && (lastPort ?? text) !== null && (port ?? 80) !== usual;
+  const isGone = text === null && service?.includes(` --target ${target} `);
+  const stays = given === undefined && text !== null && (port ?? 80) !== usual;
   const notes = [
     isMoved && `Requests for ${former.join(', ')} are redirected to ${serviceUrl} from now on.`,
     isReplaced && `${configuration}.before is what it was; copy back what you have added yourself.`,
     ...(isMoved || (port === undefined && (isReplaced || text === null)) ? forTls(facts, former, port) : []),
     isGone && `${configuration} was gone, and is written anew: see whether its names and port are right.`,
     stays && `It stays on port ${port ?? 80}; --port is for another one.`,
-    replaceConfiguration && !isReplaced && `Nobody else has written ${configuration}: there is nothing to replace.`,
-    endRedirects && `Redirects that have ended: ${redirected.join(', ') || 'none'}.`,
+    replaceConfiguration && !isChanged && `Nobody else has written ${configuration}: there is nothing to replace.`,
+    ending.length > 0 && `Redirects that have ended: ${ending.join(', ')}.`,
+    unknown.length > 0 && `Not redirected before: ${unknown.join(', ')}. Former names: ${former.join(', ') || 'none'}.`,
   ];
+  const instead = moved
+    ? [`Correct that there; or delete it, and install again, which writes ${own}.`]
+    : [
+        `${changed(sites.filter(serving))}:`,
+        indentedLine(installWords({ port: given, replaceConfiguration: true, endRedirect: ended })),
+      ];
   return {
     ...{ configuration, isKept, port, former },
     replaced: isReplaced ? text : null,
-    conflicts: refused ? refusal(facts, configuration, wrong) : conflicts,
+    conflicts: refused ? [`${configuration} ${wrong.join('; it ')}. Nothing new is installed.`, ...instead] : conflicts,
     notes: notes.filter((note) => typeof note === 'string'),
   };
 }
 
 const indentedLine = (words: readonly string[], checkout?: string): string => `  ${lineAsRoot(words, checkout)}`;
 
-/** What is wrong with the configuration of another site, of which these parts would answer in place of this catalog. */
-function taken(facts: ServerFacts, { path, text }: { path: string; text: string }, parts: readonly ConfiguredSite[]) {
-  const { checkout, serviceUrl, read } = facts;
-  if (parts.length === 0) return [];
+/** What is wrong with the configuration of another site, which would answer in place of this catalog. */
+function taken({ checkout, target, serviceUrl, read }: ServerFacts, { path, text }: { path: string; text: string }) {
+  const { hostname } = new URL(serviceUrl);
   const [, other, name = ''] = /\/var\/lib\/(cartalog-([a-z0-9-]{1,214}))\/live\//.exec(text) ?? [];
   const has = `${path} has the address of ${serviceUrl}`;
   if (other === undefined) return [`${has} for another site. Choose another serviceUrl, or delete that site.`];
   const [, place = ''] = /^WorkingDirectory=(.+)$/m.exec(read(`${UNITS_FOLDER}/${other}.service`) ?? '') ?? [];
   const there = place === checkout || read(`${place}/package.json`) === null ? undefined : place;
   const choose = `for the catalog ${other}. Choose another serviceUrl, or`;
-  if (there === undefined || parts.some((part) => part.text.includes(`${unitStateFolder(other)}/live/`)))
+  if (there === undefined || !redirectedNamesIn(target, text).includes(hostname))
     return [`${has} ${choose} remove that catalog from this server:`, indentedLine(['remove', name], there)];
-  const words = installWords({ replaceConfiguration: !isAsWritten(text), endRedirects: true });
-  const line = indentedLine(words, there);
-  return [`${has}: it redirects it, ${choose} end its redirects${isAsWritten(text) ? '' : `. ${CHANGED}`}:`, line];
+  const redirects = `${has}: it redirects it, ${choose}`;
+  if (path !== `${WEB_SERVERS[target].folder}/${other}.conf`) return [`${redirects} delete that site in it.`];
+  const words = installWords({ replaceConfiguration: !isAsWritten(text), endRedirect: [hostname] });
+  const current = sitesInConfiguration(target, text).filter((site) =>
+    site.text.includes(`${unitStateFolder(other)}/live/`),
+  );
+  return [
+    `${redirects} end that redirect${isAsWritten(text) ? '' : `. ${changed(current)}`}:`,
+    indentedLine(words, there),
+  ];
 }
 
-const CHANGED =
-  'You, or certbot, have changed that file. This puts it aside as .before, and writes it without what was added, such as TLS';
-
-function refusal({ port, endRedirects = false }: ServerFacts, path: string, wrong: readonly string[]): string[] {
-  const line = indentedLine(installWords({ port, replaceConfiguration: true, endRedirects }));
-  return [`${path} ${wrong.join('; it ')}. Nothing was changed.`, `${CHANGED}:`, line];
+/** What it means to write a changed configuration anew. @param sites those that it serves now */
+function changed(sites: readonly ConfiguredSite[]): string {
+  const secure = namesOf(sites.filter(({ ports }) => ports.includes(443))).map((name) => `https://${name}`);
+  const fails = secure.length === 0 ? '' : `; ${secure.join(', ')} fails until certbot has run again`;
+  return `You, or certbot, have changed that file. This puts it aside as .before, and writes it without what was added, such as TLS${fails}`;
 }
 
 /** What TLS needs for new names. With a port that the address does not have, another server is in front. */

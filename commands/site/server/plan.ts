@@ -21,9 +21,13 @@ export interface Need {
 /** Installs the packages of a commit. */
 export const INSTALL_PACKAGES = 'npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund';
 
+/** Reads a package.json, and fails if npx could not: then no command that is printed would run. */
+export const READ_PACKAGE =
+  '{ node -e "process.exit(JSON.parse(fs.readFileSync(0))?.constructor === Object ? 0 : 1)" 2>/dev/null || { echo "package.json is missing, or not a JSON object." >&2; exit 1; }; }';
+
 /** The lines of the service that bring the checkout up to date, and its packages. */
 export const UPDATE: readonly string[] = [
-  `/bin/sh -c 'git fetch --quiet && git merge --quiet --ff-only --no-overwrite-ignore @{upstream}'`,
+  `/bin/sh -c 'git fetch --quiet && git show @{upstream}:package.json | ${READ_PACKAGE} && git merge --quiet --ff-only --no-overwrite-ignore @{upstream}'`,
   `/bin/sh -c '[ node_modules/.package-lock.json -nt package-lock.json ] || { rm -rf .git/packages && mkdir .git/packages && cd .git/packages && ln -s ../../* ../../.npmrc . && rm -f node_modules && ${INSTALL_PACKAGES} && cd ../.. && rm -rf node_modules && mv .git/packages/node_modules . && rm -rf .git/packages; }'`,
 ];
 
@@ -34,9 +38,9 @@ const REMOTE = 'GIT_TERMINAL_PROMPT=0 setsid -w timeout 120 git';
 const OPERATIONS =
   'rebase-merge:rebase:--abort rebase-apply/applying:am:--abort rebase-apply:rebase:--abort CHERRY_PICK_HEAD:cherry-pick:--abort REVERT_HEAD:revert:--abort MERGE_HEAD:merge:--abort BISECT_LOG:bisect:reset';
 
-/** Names the branch that a clone is of, and fails. */
+/** Prints what leads back to the branch that a clone is of, and fails. */
 const PRINT_MAIN =
-  '{ b=$(git rev-parse --abbrev-ref origin/HEAD 2>/dev/null) || b=main; echo "${b#origin/}" >&2; exit 1; }';
+  '{ b=$(git rev-parse --abbrev-ref origin/HEAD 2>/dev/null) || b=main; b=${b#origin/}; [ "$(git branch --show-current)" != "$b" ] && echo "switch $b" >&2 || echo "branch --set-upstream-to=origin/$b" >&2; exit 1; }';
 
 /** A branch with an upstream, in the middle of nothing: only such a checkout can be moved to another commit. */
 const BRANCH: readonly Need[] = [
@@ -46,16 +50,16 @@ const BRANCH: readonly Need[] = [
   },
   {
     test: `git symbolic-ref --quiet HEAD || ${PRINT_MAIN}`,
-    advice: 'This checkout is on no branch, but on a commit. To go back to the branch: @git@ switch @why@',
+    advice: 'This checkout is on no branch, but on a commit. To go back to the branch: @git@ @why@',
   },
   {
     test: 'f=$(git diff --name-only --diff-filter=U | head -n 5); [ -z "$f" ] || { echo $f >&2; exit 1; }',
     advice:
-      'These files have conflicts: @why@. To drop the changes in them (@git@ stash list shows what a stash still has): @git@ reset --merge',
+      'These files have conflicts: @why@. To drop the changes in them (@git@ stash list shows what a stash still has): @git@ restore --source=HEAD --staged --worktree -- @why@',
   },
   {
     test: `git rev-parse --quiet --verify @{upstream} 2>/dev/null || ${PRINT_MAIN}`,
-    advice: `This branch has no upstream. To go back to the branch that is published: @git@ switch @why@
+    advice: `This branch has no upstream. To publish the branch of the clone: @git@ @why@
 To publish this one: @git@ push --set-upstream origin HEAD`,
   },
 ];
@@ -116,7 +120,7 @@ export function needsOf({ keys, checkout, read }: ServerFacts, page: string): re
 /** Plans the installation. @param templates the files of `commands/templates/`, by path */
 export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, string>) {
   const { unit, checkout, user, path, target, serviceUrl, keys, hasIpv6, hasSystemd, read } = facts;
-  const { service, test, reload, between, importing, noteOn } = WEB_SERVERS[target];
+  const { folder, service, test, reload, importing, noteOn } = WEB_SERVERS[target];
   const { hostname, host } = new URL(serviceUrl);
   const live = `${unitStateFolder(unit)}/live`;
   const { configuration, isKept, replaced, port, former, conflicts, notes } = earlierInstallation(facts);
@@ -124,17 +128,19 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
     ...{ unit, checkout, user, path, target, live, reload, keys, update: UPDATE[0] ?? '', packages: UPDATE[1] ?? '' },
     ...{ state: unitStateFolder(unit), published: publishedCommitFile(unit), address: siteAddress(serviceUrl) },
     host: hostname,
-    former: former.join(between),
     port: String(port ?? 80),
     site: port === undefined ? host : `http://:${port}`,
   };
-  const conditions = new Set([
+  const conditions = [
     ...(hasIpv6 ? ['ipv'] : []),
     ...(port === undefined ? [] : ['listen']),
-    ...(former.length === 0 ? [] : ['moved']),
     keys === '' ? 'plain' : 'signed',
-  ]);
-  const filled = (name: string): string => fillTemplate(templates.get(`server/${name}`) ?? '', { values, conditions });
+  ];
+  const filled = (name: string, part = 'site', former = ''): string =>
+    fillTemplate(templates.get(`server/${name}`) ?? '', {
+      values: { ...values, former },
+      conditions: new Set([...conditions, part]),
+    });
   const publishing = filled('publish.service');
   const files = new Map([
     [`${UNITS_FOLDER}/${unit}.service`, publishing],
@@ -146,9 +152,12 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
   const older = replaced === null ? null : read(before);
   if (older !== null) files.set(numbered(1), older);
   if (replaced !== null) files.set(before, replaced);
-  if (!isKept) files.set(configuration, markedConfiguration(filled(`${target}.conf`)));
+  // A site for each former name, because certbot gives each site one certificate.
+  const sites = [filled(`${target}.conf`), ...former.map((name) => filled(`${target}.conf`, 'moved', name))];
+  if (!isKept) files.set(configuration, markedConfiguration(sites.join('')));
   const [importer, line] = [importing ? (read(importing.path) ?? '') : '', importing?.line(unit) ?? ''];
-  if (importing && !importer.includes(line)) files.set(importing.path, `${importer.trimEnd()}\n${line}`);
+  if (importing && configuration === `${folder}/${unit}.conf` && !importer.includes(line))
+    files.set(importing.path, `${importer.trimEnd()}\n${line}`);
   const wants = `${UNITS_FOLDER}/timers.target.wants`;
   return {
     // It has the site and nothing else, and belongs to the owner of the checkout.

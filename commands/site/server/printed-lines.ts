@@ -4,7 +4,8 @@
 export interface InstallChoices {
   readonly port?: number | undefined;
   readonly replaceConfiguration?: boolean;
-  readonly endRedirects?: boolean;
+  /** Former names that are no longer redirected. */
+  readonly endRedirect?: readonly string[];
 }
 
 /** A text as one word of a shell. */
@@ -12,11 +13,11 @@ export const shellWord = (text: string): string =>
   /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The words of an installation after `cartalog server`. */
-export const installWords = ({ port, replaceConfiguration, endRedirects }: InstallChoices = {}): string[] => [
+export const installWords = ({ port, replaceConfiguration, endRedirect = [] }: InstallChoices = {}): string[] => [
   'install',
   ...(port === undefined ? [] : ['--port', String(port)]),
   ...(replaceConfiguration ? ['--replace-configuration'] : []),
-  ...(endRedirects ? ['--end-redirects'] : []),
+  ...(endRedirect.length > 0 ? ['--end-redirect', ...endRedirect] : []),
 ];
 
 /** The line that runs `cartalog server` with these words as root, here or in another checkout. */

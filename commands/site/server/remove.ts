@@ -1,6 +1,6 @@
 /** `cartalog server remove`: deletes what was installed. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { readTextIfThere } from '../../../cli/files/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { hasSystemd, installedUnit, readConfigurations, refuseOther, requireRoot, unitIn, unitOf } from './checkout.ts';
@@ -52,14 +52,18 @@ export function removeServer(io: Io, name: string | undefined, dryRun: boolean):
   }
   for (const path of found) {
     const isChanged = path.endsWith('.conf') && !isAsWritten(readTextIfThere(path) ?? '');
-    // The next installation goes on from what is .before.
-    const [from, to] = isChanged ? [path, `${path}.before`] : [`${path}.before`, `${path}.old`];
-    if (!isChanged) io.stdout.write(`delete ${path}\n`);
+    io.stdout.write(isChanged ? `move ${path} to ${path}.before, because it has been changed\n` : `delete ${path}\n`);
     if (!isChanged && !dryRun) rmSync(path, { recursive: true });
-    if (!existsSync(from)) continue;
-    io.stdout.write(`move ${from} to ${to}${isChanged ? ', because it has been changed' : ''}\n`);
-    if (!dryRun && spawnSync('mv', ['--backup=numbered', from, to], { stdio: 'inherit' }).status !== 0)
-      throw new CannotRunError(`${from} cannot be moved.`);
+    const move = ['--backup=numbered', path, `${path}.before`];
+    if (isChanged && !dryRun && spawnSync('mv', move, { stdio: 'inherit' }).status !== 0)
+      throw new CannotRunError(`${path} cannot be moved.`);
+  }
+  for (const { folder, service } of Object.values(WEB_SERVERS)) {
+    const names = existsSync(folder) ? readdirSync(folder).sort() : [];
+    for (const name of names.filter((one) => one.startsWith(`${unit}.conf.`)))
+      io.stdout.write(`keep ${folder}/${name}, which nothing reads\n`);
+    if (found.includes(`${folder}/${unit}.conf`) && !hasSystemd())
+      io.stdout.write(`systemd does not run here: ${service} is not reloaded\n`);
   }
   for (const path of ['env', 'failed'].map((kind) => `/etc/${unit}.${kind}`).filter(existsSync))
     io.stdout.write(`keep ${path}, for units of this name\n`);

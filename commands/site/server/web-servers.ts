@@ -61,9 +61,12 @@ export const failedRunsFile = (unit: string): string => `/run/${unit}.failed`;
 /** The address of a site without the slashes at its end. */
 export const siteAddress = (serviceUrl: string): string => serviceUrl.replace(/\/+$/, '');
 
+/** The link that starts the timer of a unit with the system. */
+export const startedTimer = (unit: string): string => `${UNITS_FOLDER}/timers.target.wants/${unit}.timer`;
+
 /** The files that are written for a unit, whatever the server. */
 export const unitFilesOf = (unit: string): string[] => [
-  `${UNITS_FOLDER}/timers.target.wants/${unit}.timer`,
+  startedTimer(unit),
   `${UNITS_FOLDER}/${unit}.timer`,
   `${UNITS_FOLDER}/${unit}.service`,
   `${UNITS_FOLDER}/${unit}-failed.service`,

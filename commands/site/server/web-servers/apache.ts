@@ -7,7 +7,6 @@ export const APACHE: WebServer = {
   service: 'apache2',
   part: 'apache/cartalog.conf',
   certificate: 'certbot --apache -d',
-  between: '\n  ServerAlias ',
   site: /^(?=[ \t]*<VirtualHost\b)/im,
   names: /^[ \t]*Server(?:Name|Alias)[ \t]+(.*)$/gim,
   ports: /<VirtualHost[ \t]+\S*:(\d+)/gi,

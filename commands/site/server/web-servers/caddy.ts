@@ -7,7 +7,6 @@ export const CADDY: WebServer = {
   service: 'caddy',
   part: 'caddy/cartalog.caddy',
   certificate: null,
-  between: ', ',
   site: /^(?=\S.*\{$)/m,
   names: /^(\S.*)\{$/gm,
   ports: /^http:\/\/:(\d+)[ ,]/gm,

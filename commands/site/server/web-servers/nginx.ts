@@ -10,7 +10,6 @@ export const NGINX: WebServer = {
   service: 'nginx',
   part: 'nginx/server.conf',
   certificate: 'certbot --nginx -d',
-  between: ' ',
   site: /^(?=[ \t]*server[ \t]*\{)/m,
   names: /\bserver_name[ \t]+([^;]{0,1000});/g,
   ports: /\blisten[ \t]+(?:[^;\s]*:)?(\d+)\b/g,
@@ -23,7 +22,7 @@ export const NGINX: WebServer = {
   noteOn: (path, text) =>
     /^[^#\n]*\blisten\s+(?:\S*:)?80\s[^;#]*\bdefault_server\b/m.test(text)
       ? [
-          `${path} is the default server of port 80: it answers broken requests, with HTML, and odd-paths of verify fails. Take default_server out of it, and run: sudo nginx -s reload`,
+          `${path} is the default server of port 80: it answers broken requests, with HTML, and odd-paths of verify fails. Take default_server out of it, and run: sudo nginx -s reload. Then the first site by name, such as this catalog, answers unknown names, too; if it shall not, let that default server return 404, and odd-paths fails.`,
         ]
       : [],
 };

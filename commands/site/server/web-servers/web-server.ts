@@ -12,8 +12,6 @@ export interface WebServer {
   readonly part: string;
   /** The command that gets a certificate for the name after it; null if it gets them by itself. */
   readonly certificate: string | null;
-  /** What is between the names of a site. */
-  readonly between: string;
   /** Where a site begins. */
   readonly site: RegExp;
   /** Patterns whose first group has the names of a site, or a port. */

@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readPackageTexts } from '../../../../cli/program/package.ts';
-import { isAsWritten, sitesInConfiguration } from '../../../../commands/site/server/installed.ts';
+import {
+  isAsWritten,
+  isSentBy,
+  markedConfiguration,
+  redirectedNamesIn,
+  sitesInConfiguration,
+} from '../../../../commands/site/server/installed.ts';
 import { planServer } from '../../../../commands/site/server/plan.ts';
 import { type ServerFacts, WEB_SERVERS, type WebServerName } from '../../../../commands/site/server/web-servers.ts';
 import { EARLIER } from '../../../support/earlier.ts';
@@ -31,6 +37,15 @@ function planned(given: Partial<ServerFacts>, files: Readonly<Record<string, str
 }
 
 const NEW = { serviceUrl: 'https://new.alps.ch' };
+
+const lastNames = (target: WebServerName, text: string, count: number): (readonly string[])[] =>
+  sitesInConfiguration(target, text)
+    .map(({ names }) => names)
+    .slice(-count);
+
+const serviceAt = (address: string, target: WebServerName): Readonly<Record<string, string>> => ({
+  '/etc/systemd/system/cartalog-maps.service': `Description=Publish the catalog in /srv/maps at ${address}\nExecStart=build --target ${target} --out`,
+});
 
 const first = (target: WebServerName, port?: number): string => planned({ target, port }).written;
 
@@ -93,19 +108,22 @@ describe.each(SERVER_NAMES)('%s', (target) => {
     const { certificate } = WEB_SERVERS[target];
     for (const name of ['new', 'old'])
       if (certificate !== null) expect(moved.notes).toContain(`  sudo ${certificate} ${name}.alps.ch`);
-    // Again, to a third one, and back.
+    // Again, to a third one, and back: a site for each former name.
     const third = planned({ target, serviceUrl: 'https://third.alps.ch' }, { [path]: moved.written });
-    expect(
-      sitesInConfiguration(target, third.written)
-        .map(({ names }) => names)
-        .at(-1),
-    ).toEqual(['new.alps.ch', 'old.alps.ch']);
+    expect(lastNames(target, third.written, 3)).toEqual([['third.alps.ch'], ['new.alps.ch'], ['old.alps.ch']]);
     const back = planned({ target }, { [path]: moved.written });
-    expect(
-      sitesInConfiguration(target, back.written)
-        .map(({ names }) => names)
-        .slice(-2),
-    ).toEqual([['old.alps.ch'], ['new.alps.ch']]);
+    expect(lastNames(target, back.written, 2)).toEqual([['old.alps.ch'], ['new.alps.ch']]);
+  });
+
+  test('one site for all former names, as it was once written, is as it was written, and becomes one for each', () => {
+    const between = { nginx: ' ', apache: '\n  ServerAlias ', caddy: ', ' }[target];
+    const { written } = planned({ target, ...NEW }, { [path]: first(target) });
+    const [, ...lines] = written.replaceAll('old.alps.ch', `a.alps.ch${between}b.alps.ch`).split('\n');
+    const earlier = markedConfiguration(lines.join('\n'));
+    expect(redirectedNamesIn(target, earlier)).toEqual(['a.alps.ch', 'b.alps.ch']);
+    const again = planned({ target, ...NEW }, { [path]: earlier });
+    expect([again.kept, again.conflicts]).toEqual([null, '']);
+    expect(lastNames(target, again.written, 2)).toEqual([['a.alps.ch'], ['b.alps.ch']]);
   });
 
   test('the port stays, and this is said; another one is taken', () => {
@@ -126,26 +144,22 @@ describe.each(SERVER_NAMES)('%s', (target) => {
     expect(planned({ target }, { [path]: text })).toMatchObject({ written: '', kept: path, conflicts: '' });
     const { conflicts } = planned({ target, ...NEW }, { [path]: text });
     expect(conflicts.split('\n')).toEqual([
-      `${path} is for old.alps.ch, and serviceUrl in catalog/site.yaml is https://new.alps.ch. Nothing was changed.`,
+      `${path} is for old.alps.ch, and serviceUrl in catalog/site.yaml is https://new.alps.ch. Nothing new is installed.`,
       'You, or certbot, have changed that file. This puts it aside as .before, and writes it without what was added, such as TLS:',
       '  sudo npx --no -- cartalog server install --replace-configuration',
     ]);
     expect(planned({ target, port: 8080 }, { [path]: text }).conflicts).toContain(
-      `${path} is not for port 8080. Nothing`,
+      `${path} is not for port 8080. Nothing new`,
     );
-    // What it tells to do leads on, and so does what it told to do before: to move the file by hand.
+    // What it tells to do leads on, and so does to move the file by hand: the service has the name.
     const files = { [path]: text, [`${path}.before`]: 'a', [`${path}.before.~1~`]: 'b' };
     for (const [given, there] of [
       [{ replaceConfiguration: true }, files],
-      [{}, { [`${path}.before`]: text }],
+      [{}, { [`${path}.before`]: text, ...serviceAt('https://old.alps.ch/maps', target) }],
     ] as const) {
       const { written, kept, conflicts: left } = planned({ target, ...NEW, ...given }, there);
       expect([kept, left]).toEqual([null, '']);
-      expect(
-        sitesInConfiguration(target, written)
-          .map(({ names }) => names)
-          .slice(-2),
-      ).toEqual([['new.alps.ch'], ['old.alps.ch']]);
+      expect(lastNames(target, written, 2)).toEqual([['new.alps.ch'], ['old.alps.ch']]);
     }
     const { files: written, notes } = planned({ target, ...NEW, replaceConfiguration: true }, files);
     expect([written.get(`${path}.before`), written.get(`${path}.before.~2~`), written.has(path)]).toEqual([
@@ -160,30 +174,111 @@ describe.each(SERVER_NAMES)('%s', (target) => {
   test.each<[string, Partial<ServerFacts>, string | null, string]>([
     ['', { replaceConfiguration: true }, '', 'there is nothing to replace'],
     ['as it was written', { replaceConfiguration: true }, first(target), 'there is nothing to replace'],
-    ['', { endRedirects: true }, '', 'Redirects that have ended: none.'],
-    ['without redirects', { endRedirects: true }, `${first(target)}# mine\n`, 'Redirects that have ended: none.'],
+    ['', { endRedirect: ['x.ch'] }, '', 'Not redirected before: x.ch. Former names: none.'],
+    ['without redirects', { endRedirect: ['x.ch'] }, `${first(target)}# mine\n`, 'Not redirected before: x.ch.'],
+    ['for that name', { endRedirect: ['old.alps.ch'] }, null, 'Not redirected before: old.alps.ch.'],
   ])('a configuration that is there %s, and %j: is installed, and says it', (_, given, text, note) => {
-    const { conflicts, notes } = planned({ target, ...given }, text === '' ? {} : { [path]: text ?? '' });
+    const { conflicts, notes } = planned({ target, ...given }, text === '' ? {} : { [path]: text ?? first(target) });
     expect([conflicts, notes]).toEqual(['', expect.stringContaining(note)]);
   });
 
-  test('redirects end, once and for all, but for a name that is left now', () => {
+  test('a redirect ends, once and for all, and the others stay', () => {
     const there = planned({ target, ...NEW }, { [path]: first(target) }).written;
-    const before = { [`${path}.before`]: `${there}# mine\n` };
     const names = ({ written }: ReturnType<typeof planned>): readonly string[] =>
       sitesInConfiguration(target, written).flatMap(({ names: all }) => all);
-    const ended = planned({ target, ...NEW, endRedirects: true }, { [path]: there, ...before });
+    const end = { endRedirect: ['OLD.alps.ch'] };
+    const ended = planned({ target, ...NEW, ...end }, { [path]: there });
     expect([names(ended), ended.notes]).toEqual([['new.alps.ch'], 'Redirects that have ended: old.alps.ch.']);
-    expect(names(planned({ target, ...NEW }, { [path]: ended.written, ...before }))).toEqual(['new.alps.ch']);
-    const third = planned({ target, serviceUrl: 'https://third.alps.ch', endRedirects: true }, { [path]: there });
-    expect(names(third)).toEqual(['third.alps.ch', 'new.alps.ch']);
+    const third = { target, serviceUrl: 'https://third.alps.ch' };
+    expect(names(planned({ ...third, ...end }, { [path]: there }))).toEqual(['third.alps.ch', 'new.alps.ch']);
+    expect(names(planned({ ...third, endRedirect: ['new.alps.ch'] }, { [path]: there }))).toEqual([
+      'third.alps.ch',
+      'old.alps.ch',
+    ]);
     // In a file that others have changed, only with both options.
-    const { conflicts } = planned({ target, ...NEW, endRedirects: true }, { [path]: `${there}# mine\n` });
-    expect(conflicts).toMatch(
-      / redirects old\.alps\.ch\. Nothing was changed\.\n.*\n.* install --replace-configuration --end-redirects$/,
+    const changed = { [path]: `${there}# mine\n` };
+    expect(planned({ target, ...NEW, ...end }, changed).conflicts).toMatch(
+      / redirects old\.alps\.ch\. Nothing new is installed\.\n.*\n.* install --replace-configuration --end-redirect old\.alps\.ch$/,
     );
-    const both = { endRedirects: true, replaceConfiguration: true };
-    expect(names(planned({ target, ...NEW, ...both }, { [path]: `${there}# mine\n` }))).toEqual(['new.alps.ch']);
+    const both = planned({ target, ...NEW, ...end, replaceConfiguration: true }, changed);
+    expect(names(both)).toEqual(['new.alps.ch']);
+    // What was put aside is not read: neither then, nor after the configuration is deleted, or removed.
+    const aside = { [`${path}.before`]: both.files.get(`${path}.before`) ?? '' };
+    for (const files of [{ [path]: both.written }, serviceAt(NEW.serviceUrl, target), {}])
+      expect(names(planned({ target, ...NEW }, { ...files, ...aside }))).toEqual(['new.alps.ch']);
+  });
+
+  const live = '/var/lib/cartalog-maps/live';
+  test.each<[string, (text: string) => string]>([
+    ['empty', () => ''],
+    ['all comments', (text) => text.replace(/^/gm, '# ')],
+    ['only a redirect', (text) => text.slice(text.search(WEB_SERVERS[target].names) - 1).replace(/\/live\//g, '/')],
+    ['another folder', (text) => text.replaceAll(`${live}/site`, '/srv/www')],
+    ['another folder beside it', (text) => text.replace(/(root \*?\s*)\S+live\/site/i, '$1/srv/www')],
+    ['the folder in a comment', (text) => text.replace(/(root \*?\s*)(\S+live\/site)/i, '$1/srv/www; # $2')],
+    ['no rules', (text) => text.replace(/^ {2}(?:include|import) \S+\/live\/.*\n/im, '')],
+  ])('a changed configuration with %s does not send the site, and is refused', (_, change) => {
+    const there = planned({ target, ...NEW }, { [path]: first(target) }).written;
+    const files = { [path]: change(there) };
+    const { conflicts } = planned({ target, ...NEW }, files);
+    expect(conflicts.split('\n')).toEqual([
+      `${path} has no site that sends ${live}/site and includes ${live}/${WEB_SERVERS[target].part}. Nothing new is installed.`,
+      expect.stringMatching(/^You, or certbot, have changed that file\./),
+      '  sudo npx --no -- cartalog server install --replace-configuration',
+    ]);
+    expect(isSentBy(change(there), 'cartalog-maps', () => null)).toBe(false);
+    const { written, conflicts: left } = planned({ target, ...NEW, replaceConfiguration: true }, files);
+    expect([left, written]).toEqual(['', expect.stringContaining(`${live}/site`)]);
+  });
+
+  test('what a changed configuration includes counts', () => {
+    const folder = `/etc/${WEB_SERVERS[target].service}`;
+    const word = target === 'caddy' ? 'import' : 'include';
+    for (const [name, given] of [
+      [`${folder}/snippets/maps.inc`, 'snippets/maps.inc'],
+      ['/srv/maps.inc', '/srv/maps.inc'],
+    ] as const) {
+      const lines = first(target).split('\n');
+      const isPart = (line: string): boolean => line.startsWith('  ') && line.includes('/live/');
+      const at = lines.findIndex(isPart);
+      const text = lines.toSpliced(at, 0, `  ${word} ${given};`).filter((line) => !isPart(line));
+      const files = { [path]: text.join('\n'), [name]: lines.filter(isPart).join('\n') };
+      expect(planned({ target }, files)).toMatchObject({ kept: path, conflicts: '' });
+    }
+  });
+
+  describe('a configuration that was moved to another file', () => {
+    const mine = pathIn(target, '').replace('cartalog-maps', 'mine.conf');
+
+    test.each([null, '', '# moved\n'])('stays there, and none is written: %j is left', (left) => {
+      const { kept, conflicts, notes, files } = planned(
+        { target },
+        { [mine]: first(target), ...(left === null ? {} : { [path]: left }) },
+      );
+      expect([kept, conflicts, notes]).toEqual([mine, '', '']);
+      expect([...files.keys()].filter((one) => !one.includes('/systemd/'))).toEqual([]);
+    });
+
+    test.each<[string, Partial<ServerFacts>, string]>([
+      ['another name', NEW, 'is for old.alps.ch, and serviceUrl in catalog/site.yaml is https://new.alps.ch'],
+      ['another port', { port: 8099 }, 'is not for port 8099'],
+      ['--replace-configuration', { replaceConfiguration: true }, 'is not what install has written'],
+    ])('is refused for %s', (_, given, why) => {
+      expect(planned({ target, ...given }, { [mine]: first(target) }).conflicts).toBe(
+        `${mine} ${why}. Nothing new is installed.\nCorrect that there; or delete it, and install again, which writes ${path}.`,
+      );
+    });
+  });
+
+  test('with the configuration, the published name is not lost', () => {
+    const { written, notes } = planned({ target, ...NEW }, serviceAt('https://old.alps.ch', target));
+    expect(lastNames(target, written, 2)).toEqual([['new.alps.ch'], ['old.alps.ch']]);
+    expect(notes).toMatch(/^Requests for old\.alps\.ch are redirected /);
+    const ended = planned({ target, ...NEW, endRedirect: ['old.alps.ch'] }, serviceAt('https://old.alps.ch', target));
+    expect([ended.written, ended.notes]).toEqual([
+      planned({ target, ...NEW }).written,
+      expect.stringMatching(/^Redirects that have ended: old\.alps\.ch\.$/m),
+    ]);
   });
 
   test('a configuration that is gone is written anew, and this is said', () => {
@@ -218,16 +313,15 @@ describe.each(SERVER_NAMES)('%s', (target) => {
       expect(behind.notes).toContain('pass on each name, and needs new.alps.ch and its certificate.');
   });
 
-  test('a configuration that was taken away still tells the port, and is not taken away in vain', () => {
+  test('a configuration is not put aside in vain', () => {
     const text = `${first(target, 8080)}# mine\n`;
-    expect(planned({ target }, { [`${path}.before`]: text }).written).toBe(first(target, 8080));
     const other = planned({ ...NEW, target, port: 8080, unit: 'cartalog-jura' }, {}).written;
     const { conflicts } = planned(
       { target, ...NEW },
       { [path]: text, [`${WEB_SERVERS[target].folder}/cartalog-jura.conf`]: other },
     );
     expect(conflicts).toContain(' has the address of https://new.alps.ch for the catalog cartalog-jura.');
-    expect(conflicts).not.toContain('sudo mv');
+    expect(conflicts).not.toContain('--replace-configuration');
   });
 
   describe('an address that another site of this server has is refused:', () => {
@@ -263,8 +357,8 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         { ...there, [other]: moved },
         {},
         [
-          `${has(other)}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or end its redirects:`,
-          '  cd /srv/jura && sudo npx --no -- cartalog server install --end-redirects',
+          `${has(other)}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or end that redirect:`,
+          '  cd /srv/jura && sudo npx --no -- cartalog server install --end-redirect old.alps.ch',
         ],
       ],
       [
@@ -272,8 +366,20 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         { ...there, [other]: `${moved}# mine\n` },
         {},
         [
-          `${has(other)}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or end its redirects. You, or certbot, have changed that file. This puts it aside as .before, and writes it without what was added, such as TLS:`,
-          '  cd /srv/jura && sudo npx --no -- cartalog server install --replace-configuration --end-redirects',
+          `${has(other)}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or end that redirect. You, or certbot, have changed that file. This puts it aside as .before, and writes it without what was added, such as TLS:`,
+          '  cd /srv/jura && sudo npx --no -- cartalog server install --replace-configuration --end-redirect old.alps.ch',
+        ],
+      ],
+      [
+        'that another catalog had before, in a file that certbot has made of that',
+        {
+          ...there,
+          [other]: `${planned({ ...jura, ...NEW }).written}# mine\n`,
+          [other.replace('jura', 'jura-le-ssl')]: moved,
+        },
+        {},
+        [
+          `${has(other.replace('jura', 'jura-le-ssl'))}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or delete that site in it.`,
         ],
       ],
       [
@@ -382,4 +488,37 @@ test('a copy that certbot made for Apache is named, and so is another file with 
   expect(
     names({ [pathIn('apache', '-de.conf')]: first('apache').replaceAll('cartalog-maps', 'cartalog-maps-de') }),
   ).toBe('');
+});
+
+test('what certbot has changed in another catalog says which site loses TLS', () => {
+  const jura = { unit: 'cartalog-jura', checkout: '/srv/jura' };
+  const other = pathIn('nginx').replace('maps', 'jura');
+  const moved = planned({ ...jura, ...NEW }, { [other]: planned(jura).written }).written;
+  const files: Readonly<Record<string, string>> = {
+    [other]: moved.replaceAll('  listen 80;', '  listen 443 ssl; # managed by Certbot'),
+    ...{ '/etc/systemd/system/cartalog-jura.service': 'WorkingDirectory=/srv/jura\n', '/srv/jura/package.json': '{}' },
+  };
+  expect(planned({}, files).conflicts).toMatch(
+    / end that redirect\. You, or certbot, .* such as TLS; https:\/\/new\.alps\.ch fails until certbot has run again:\n.* --replace-configuration --end-redirect old\.alps\.ch$/,
+  );
+  // The site itself, at http only: that it answers by a redirect to https does not make it a former name.
+  const plain =
+    files[other]?.replace(
+      /$/,
+      'server {\n  listen 80;\n  server_name new.alps.ch;\n  return 301 https://new.alps.ch;\n}\n',
+    ) ?? '';
+  expect(planned({ serviceUrl: 'http://new.alps.ch' }, { ...files, [other]: plain }).conflicts).toContain(
+    'server remove jura',
+  );
+});
+
+test('what the Caddyfile imports beside its sites is not theirs', () => {
+  const caddyfile = 'old.alps.ch {\n}\nimport /etc/caddy/cartalog-maps.conf\n';
+  const path = pathIn('caddy');
+  const files = { [path]: first('caddy'), '/etc/caddy/Caddyfile': caddyfile };
+  const { conflicts } = planned(
+    { target: 'caddy', configurations: new Map(Object.entries(files)), read: (one) => files[one] ?? null },
+    {},
+  );
+  expect(conflicts).toMatch(/^\/etc\/caddy\/Caddyfile has the address of https:\/\/old\.alps\.ch for another site\./);
 });

@@ -137,9 +137,12 @@ test('IPv6 is listened to where the system has it', () => {
 });
 
 test('a configuration that is there stays, with what others have added to it; the units are written again', () => {
-  const { files, kept } = planned({ read: () => '# managed by Certbot\n' });
-  expect(kept).toBe('/etc/nginx/conf.d/cartalog-maps.conf');
-  expect([...files.keys()].map((path) => path.replace(/^.*\./, ''))).toEqual(['service', 'timer', 'service']);
+  const { files } = planned();
+  const path = '/etc/nginx/conf.d/cartalog-maps.conf';
+  const text = `${files.get(path)}# managed by Certbot\n`;
+  const again = planned({ read: (one) => (one === path ? text : null) });
+  expect(again.kept).toBe(path);
+  expect([...again.files.keys()].map((path) => path.replace(/^.*\./, ''))).toEqual(['service', 'timer', 'service']);
 });
 
 test('a run that fails is told once, by the program of the owner, and again after a run that works', () => {
