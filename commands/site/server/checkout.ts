@@ -87,7 +87,8 @@ export function readConfigurations(): Map<string, string> {
 /** Says that no server sends the site of a unit, and what to do; empty if one does. */
 export function adviceIfUnsent(unit: string): string {
   if ([...readConfigurations().values()].some((text) => isSentBy(text, unit, readTextIfThere))) return '';
-  return `But no server sends it: no configuration here has a site with ${unitStateFolder(unit)}/live/site and its rules. To write one anew, on the usual port without --port, and to publish the newest commit: ${lineAsRoot(installWords())}\n`;
+  const replaceConfiguration = Object.values(WEB_SERVERS).some(({ folder }) => existsSync(`${folder}/${unit}.conf`));
+  return `But no server sends it: no configuration here has a site with ${unitStateFolder(unit)}/live/site and its rules. To write one anew, on the usual port without --port, and to publish the newest commit: ${lineAsRoot(installWords({ replaceConfiguration }))}\n`;
 }
 
 function requireCheckout(checkout: string): void {

@@ -116,7 +116,7 @@ export function earlierInstallation(facts: ServerFacts) {
   const port = !hasAddresses && wanted === 80 ? undefined : wanted;
   const names = namesOf(sites.filter(serving));
   const service = read(`${UNITS_FOLDER}/${unit}.service`);
-  const [, installed] = /^https?:\/\/([^/:]+)/.exec(installedAddress(service) ?? '') ?? [];
+  const [, installed] = /^https?:\/\/([^/:]+)/.exec(installedAddress(service)?.toLowerCase() ?? '') ?? [];
   const known = new Set([...namesOf(sites.filter((site) => serving(site) || isRedirect(site))), installed ?? hostname]);
   const ended = (facts.endRedirect ?? []).map((name) => name.toLowerCase());
   const redirected = redirectedNamesIn(target, text).filter((name) => name !== hostname && ended.includes(name));
@@ -130,10 +130,12 @@ export function earlierInstallation(facts: ServerFacts) {
     hasAddresses
       ? site.addresses.includes(port === undefined ? host : `:${port}`)
       : site.names.includes(hostname) && (site.ports.length === 0 || site.ports.some((one) => listens.includes(one)));
-  const isTaken = (name: string): boolean => foreign.some((file) => namesOf(file.sites).includes(name));
-  const former = [...(hasAddresses && port !== undefined ? [] : known)].filter(
-    (name) => name !== hostname && !ended.includes(name) && !isTaken(name),
+  const takerOf = (name: string) => foreign.find((file) => namesOf(file.sites).includes(name));
+  const wished = [...(hasAddresses && port !== undefined ? [] : known)].filter(
+    (name) => name !== hostname && !ended.includes(name),
   );
+  const former = wished.filter((name) => !takerOf(name));
+  const unsent = former.filter((name) => !redirectedNamesIn(target, text).includes(name));
 
   const live = `${unitStateFolder(unit)}/live`;
   const wrong = [
@@ -164,6 +166,13 @@ export function earlierInstallation(facts: ServerFacts) {
   const isGone = text === null && service?.includes(` --target ${target} `);
   const stays = given === undefined && text !== null && (port ?? 80) !== usual;
   const notes = [
+    ...(isKept ? [] : wished).map((name) => {
+      const taker = takerOf(name);
+      return taker && `${name} is not redirected any more: ${taker.path} has it.`;
+    }),
+    isKept &&
+      unsent.length > 0 &&
+      `Not redirected in ${configuration}: ${unsent.join(', ')}. Let each lead to ${serviceUrl} there.`,
     isMoved && `Requests for ${former.join(', ')} are redirected to ${serviceUrl} from now on.`,
     isReplaced && `${configuration}.before is what it was; copy back what you have added yourself.`,
     ...(isMoved || (port === undefined && (isReplaced || text === null)) ? forTls(facts, former, port) : []),
@@ -173,10 +182,11 @@ export function earlierInstallation(facts: ServerFacts) {
     ending.length > 0 && `Redirects that have ended: ${ending.join(', ')}.`,
     unknown.length > 0 && `Not redirected before: ${unknown.join(', ')}. Former names: ${former.join(', ') || 'none'}.`,
   ];
+  const redirects = former.length === 0 ? '' : `, and redirects of ${former.join(', ')} to ${serviceUrl}`;
   const instead = moved
-    ? [`Correct that there; or delete it, and install again, which writes ${own}.`]
+    ? [`Correct that there, and install again. It needs a site with the name ${hostname}${redirects}.`]
     : [
-        `${changed(sites.filter(serving))}:`,
+        `${changed(sites)}:`,
         indentedLine(installWords({ port: given, replaceConfiguration: true, endRedirect: ended })),
       ];
   return {
@@ -194,28 +204,26 @@ function taken({ checkout, target, serviceUrl, read }: ServerFacts, { path, text
   const { hostname } = new URL(serviceUrl);
   const [, other, name = ''] = /\/var\/lib\/(cartalog-([a-z0-9-]{1,214}))\/live\//.exec(text) ?? [];
   const has = `${path} has the address of ${serviceUrl}`;
-  if (other === undefined) return [`${has} for another site. Choose another serviceUrl, or delete that site.`];
+  if (other === undefined)
+    return [`${has} for another site. Choose another serviceUrl, or give that site another name.`];
   const [, place = ''] = /^WorkingDirectory=(.+)$/m.exec(read(`${UNITS_FOLDER}/${other}.service`) ?? '') ?? [];
   const there = place === checkout || read(`${place}/package.json`) === null ? undefined : place;
   const choose = `for the catalog ${other}. Choose another serviceUrl, or`;
   if (there === undefined || !redirectedNamesIn(target, text).includes(hostname))
     return [`${has} ${choose} remove that catalog from this server:`, indentedLine(['remove', name], there)];
   const redirects = `${has}: it redirects it, ${choose}`;
-  if (path !== `${WEB_SERVERS[target].folder}/${other}.conf`) return [`${redirects} delete that site in it.`];
+  if (path !== `${WEB_SERVERS[target].folder}/${other}.conf`) return [`${redirects} take that name out of it.`];
   const words = installWords({ replaceConfiguration: !isAsWritten(text), endRedirect: [hostname] });
-  const current = sitesInConfiguration(target, text).filter((site) =>
-    site.text.includes(`${unitStateFolder(other)}/live/`),
-  );
-  return [
-    `${redirects} end that redirect${isAsWritten(text) ? '' : `. ${changed(current)}`}:`,
-    indentedLine(words, there),
-  ];
+  if (isAsWritten(text)) return [`${redirects} end that redirect:`, indentedLine(words, there)];
+  const all = changed(sitesInConfiguration(target, text));
+  return [`${redirects} take that name out of it, or end that redirect. ${all}:`, indentedLine(words, there)];
 }
 
-/** What it means to write a changed configuration anew. @param sites those that it serves now */
+/** What it means to write a changed configuration with these sites anew. */
 function changed(sites: readonly ConfiguredSite[]): string {
   const secure = namesOf(sites.filter(({ ports }) => ports.includes(443))).map((name) => `https://${name}`);
-  const fails = secure.length === 0 ? '' : `; ${secure.join(', ')} fails until certbot has run again`;
+  const fails =
+    secure.length === 0 ? '' : `, without which these fail until certbot has run again: ${secure.join(', ')}`;
   return `You, or certbot, have changed that file. This puts it aside as .before, and writes it without what was added, such as TLS${fails}`;
 }
 

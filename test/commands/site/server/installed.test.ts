@@ -250,6 +250,13 @@ describe.each(SERVER_NAMES)('%s', (target) => {
   describe('a configuration that was moved to another file', () => {
     const mine = pathIn(target, '').replace('cartalog-maps', 'mine.conf');
 
+    test('says which former name it does not redirect', () => {
+      const moved = planned({ target, ...NEW }).written;
+      expect(planned({ target, ...NEW }, { [mine]: moved, ...serviceAt('https://old.alps.ch', target) }).notes).toBe(
+        `Not redirected in ${mine}: old.alps.ch. Let each lead to https://new.alps.ch there.`,
+      );
+    });
+
     test.each([null, '', '# moved\n'])('stays there, and none is written: %j is left', (left) => {
       const { kept, conflicts, notes, files } = planned(
         { target },
@@ -259,13 +266,23 @@ describe.each(SERVER_NAMES)('%s', (target) => {
       expect([...files.keys()].filter((one) => !one.includes('/systemd/'))).toEqual([]);
     });
 
-    test.each<[string, Partial<ServerFacts>, string]>([
-      ['another name', NEW, 'is for old.alps.ch, and serviceUrl in catalog/site.yaml is https://new.alps.ch'],
-      ['another port', { port: 8099 }, 'is not for port 8099'],
-      ['--replace-configuration', { replaceConfiguration: true }, 'is not what install has written'],
-    ])('is refused for %s', (_, given, why) => {
+    test.each<[string, Partial<ServerFacts>, string, string]>([
+      [
+        'another name',
+        NEW,
+        'is for old.alps.ch, and serviceUrl in catalog/site.yaml is https://new.alps.ch',
+        'It needs a site with the name new.alps.ch, and redirects of old.alps.ch to https://new.alps.ch.',
+      ],
+      ['another port', { port: 8099 }, 'is not for port 8099', 'It needs a site with the name old.alps.ch.'],
+      [
+        '--replace-configuration',
+        { replaceConfiguration: true },
+        'is not what install has written',
+        'It needs a site with the name old.alps.ch.',
+      ],
+    ])('is refused for %s', (_, given, why, needs) => {
       expect(planned({ target, ...given }, { [mine]: first(target) }).conflicts).toBe(
-        `${mine} ${why}. Nothing new is installed.\nCorrect that there; or delete it, and install again, which writes ${path}.`,
+        `${mine} ${why}. Nothing new is installed.\nCorrect that there, and install again. ${needs}`,
       );
     });
   });
@@ -366,7 +383,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         { ...there, [other]: `${moved}# mine\n` },
         {},
         [
-          `${has(other)}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or end that redirect. You, or certbot, have changed that file. This puts it aside as .before, and writes it without what was added, such as TLS:`,
+          `${has(other)}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or take that name out of it, or end that redirect. You, or certbot, have changed that file. This puts it aside as .before, and writes it without what was added, such as TLS:`,
           '  cd /srv/jura && sudo npx --no -- cartalog server install --replace-configuration --end-redirect old.alps.ch',
         ],
       ],
@@ -379,14 +396,14 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         },
         {},
         [
-          `${has(other.replace('jura', 'jura-le-ssl'))}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or delete that site in it.`,
+          `${has(other.replace('jura', 'jura-le-ssl'))}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or take that name out of it.`,
         ],
       ],
       [
         'of a site that is not ours',
         { [mine]: planned(jura).written.replaceAll('/var/lib/cartalog-jura', '/srv') },
         {},
-        [`${has(mine)} for another site. Choose another serviceUrl, or delete that site.`],
+        [`${has(mine)} for another site. Choose another serviceUrl, or give that site another name.`],
       ],
       [
         'that another catalog had before whose checkout is gone',
@@ -416,7 +433,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
       const files = { [pathIn(target)]: first(target), ...there, [other]: planned(jura).written };
       expect(planned({ target, ...NEW }, files)).toMatchObject({
         written: planned({ target, ...NEW }).written,
-        notes: '',
+        notes: `old.alps.ch is not redirected any more: ${other} has it.`,
       });
     });
   });
@@ -499,7 +516,7 @@ test('what certbot has changed in another catalog says which site loses TLS', ()
     ...{ '/etc/systemd/system/cartalog-jura.service': 'WorkingDirectory=/srv/jura\n', '/srv/jura/package.json': '{}' },
   };
   expect(planned({}, files).conflicts).toMatch(
-    / end that redirect\. You, or certbot, .* such as TLS; https:\/\/new\.alps\.ch fails until certbot has run again:\n.* --replace-configuration --end-redirect old\.alps\.ch$/,
+    / end that redirect\. You, or certbot, .* such as TLS, without which these fail until certbot has run again: https:\/\/new\.alps\.ch(?:, \S+)*:\n.* --replace-configuration --end-redirect old\.alps\.ch$/,
   );
   // The site itself, at http only: that it answers by a redirect to https does not make it a former name.
   const plain =
