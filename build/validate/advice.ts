@@ -80,10 +80,11 @@ export class Adviser {
     return this.#guesses.get(Object(value)) ?? value;
   }
 
-  /** Whether its mapping is complete without a key. */
+  /** Whether a path ends with the name of a member that its mapping may lack. */
   isOptional(path: Path): boolean {
-    const missing = this.#errorsAt(path.slice(0, -1), {}).map(({ params }) => params['missingProperty']);
-    return typeof path.at(-1) === 'string' && !missing.includes(path.at(-1));
+    const errors = this.#errorsAt(path.slice(0, -1), { '': null });
+    const isNamed = errors.some(({ keyword }) => keyword === 'additionalProperties');
+    return isNamed && !errors.some(({ params }) => params['missingProperty'] === path.at(-1));
   }
 
   /** The errors of a value at its place, in a file with nothing else. */

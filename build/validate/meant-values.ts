@@ -21,14 +21,11 @@ const MEANT = new Map(
   }),
 );
 
-const NOTHING =
-  `- -- ? n/a none nothing nil null tbd todo unknown not no keiner keine kein nichts nicht ohne unbekannt aucune
-aucun rien sans inconnu nessuna nessuno niente sconosciuto ninguna ninguno nada desconocido geen niets onbekend`.split(
-    /\s/,
-  );
+const NOTHING = `- -- ? n/a none nothing nil null tbd todo unknown not no keiner keine kein nichts nicht ohne unbekannt
+aucune aucun rien sans inconnu nessuna nessuno niente sconosciuto ninguna ninguno nada desconocido geen niets onbekend`;
 
 /** Whether a text says only that there is no value, or that it is not known. */
-export const saysNothing = (text: string): boolean => NOTHING.includes(text.trim().toLowerCase());
+export const saysNothing = (text: string): boolean => NOTHING.split(/\s/).includes(text.trim().toLowerCase());
 
 /** Whether a text denies something or says that it is not known: "none", "kein Logo". */
 export const beginsWithNothing = (text: string): boolean =>

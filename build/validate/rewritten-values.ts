@@ -56,14 +56,10 @@ export function isDoubtfulValue(text: string, pattern: string): boolean {
   if (pattern === TOKEN) return isReservedName(text);
   if (pattern === slug.pattern || pattern === map.$defs.layerName.pattern)
     return saysNothing(text) || /^(?:all|any|every|alle|tous|toutes|tutti|tutte|todos|todas)$/i.test(text);
-  // Several patterns of files are several items.
   if (pattern !== label.pattern) return false;
-  return (
-    /^\/|:\/\//.test(text) ||
-    (text.includes('*') && text.includes(',')) ||
-    beginsWithNothing(text) ||
-    isMailAddress(text)
-  );
+  // Several patterns of files are several items.
+  if (text.includes('*') && text.includes(',')) return true;
+  return /^\/|:\/\//.test(text) || beginsWithNothing(text) || isMailAddress(text);
 }
 
 function cleaned(text: string): string[] {
