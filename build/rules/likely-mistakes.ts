@@ -128,7 +128,9 @@ function* copyrightLabels(content: Content): Generator<Diagnostic> {
 function* knownLanguages(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     for (const [index, code] of ('languages' in map ? (map.languages ?? []) : []).entries()) {
-      const doubt = typeof code === 'string' ? languageDoubt(code) : null;
+      if (typeof code !== 'string') continue;
+      const isThere = map.countries?.some((country) => country === code.toUpperCase()) ?? map.area === undefined;
+      const doubt = languageDoubt(code, isThere);
       if (doubt) yield diagnostic('unknown-language', file.path, valueAt('languages', index), { code, ...doubt });
     }
   }

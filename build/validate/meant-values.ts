@@ -112,10 +112,10 @@ const languageIn = (country: string): string =>
 /** Codes of countries, and of languages with so few maps that the country is nearly always meant. */
 const COUNTRIES = new Map(Object.entries({ br: 'pt', ch: 'de, fr or it', ee: 'et', kr: 'ko', se: 'sv', si: 'sl' }));
 
-/** Why a code in the form of a language is probably wrong, and the code that is meant; null if it is right. */
-export function languageDoubt(code: string): { readonly why: string; readonly suggestion: string | null } | null {
+/** Why a code is probably wrong, and the code that is meant; null if it is right. @param isThere in the country of the code */
+export function languageDoubt(code: string, isThere: boolean): { why: string; suggestion: string | null } | null {
   if (!isLanguage(code)) return { why: 'is not the code of a language', suggestion: languageMeant(code) };
-  const meant = COUNTRIES.get(code);
+  const meant = isThere ? COUNTRIES.get(code) : undefined;
   if (meant !== undefined) return { why: `is the code of ${languageNames?.of(code)}`, suggestion: meant };
   if (!/-uk(?=-|$)/i.test(code)) return null;
   return { why: 'has no code of a country', suggestion: code.replace(/-uk(?=-|$)/i, '-GB') };

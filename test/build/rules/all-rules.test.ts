@@ -138,7 +138,7 @@ describe('two conflicting records', () => {
 
 describe('likely mistakes', () => {
   const messagesOf = (line: string): string[] => {
-    const record = ONE.replace(new RegExp(`^${line.replace(/:.*/, '')}:.*\\n`, 'm'), '');
+    const record = ONE.replace(new RegExp(`^${line.replace(/:.*/s, '')}:.*\\n`, 'm'), '');
     const found = diagnosticsOf({ 'mapservers/one.yaml': `${record}${line}\n` });
     return found.map((problem) => diagnosticMessage(problem, ''));
   };
@@ -156,6 +156,9 @@ describe('likely mistakes', () => {
     ['languages: [by]', 'did you mean be?'],
     ['languages: [kr]', '"kr" is the code of Kanuri; did you mean ko?'],
     ['languages: [ch]', '"ch" is the code of Chamorro; did you mean de, fr or it?'],
+    ['languages: [br]\ncountries: [BR]', 'did you mean pt?'],
+    ['languages: [br]\ncountries: [FR]', null],
+    ['languages: [se]\narea: [{ west: 17, south: 66, east: 30, north: 71 }]', null],
     ['languages: [en-UK]', 'did you mean en-GB?'],
     ['languages: [en-GB, sv, be, uk, zh-Hant]', null],
     ['licence: unbekannt', '"unbekannt" is not the identifier of a licence; write one of spdx.org/licenses'],
