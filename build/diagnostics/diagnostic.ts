@@ -11,7 +11,7 @@ export type Place =
 
 export interface Advice {
   readonly value: unknown;
-  /** The value as it is written in a file. */
+  /** The value as it is written in a file; empty if its key should be left out. */
   readonly text: string;
   /** Whether the value is one of many that would be right. */
   readonly isExample: boolean;
@@ -80,6 +80,7 @@ export function diagnosticMessage({ wording, details, advice }: Diagnostic, writ
   const message = wording(details, written);
   if (!advice) return visible(message);
   const reason = message.replace(INSTRUCTION, '$1$2');
+  if (advice.text === '') return visible(`${reason}; leave out the whole key if there is nothing to say`);
   if (advice.others)
     return visible(
       `${reason.replace(/; did you mean .*/s, '')}${didYouMean([advice.text, ...advice.others].join(' or '))}`,

@@ -49,6 +49,8 @@ interface FoundKey {
   readonly length: number;
   /** The variable to write in its place; null in addresses that cannot have placeholders. */
   readonly variable: string | null;
+  /** Where it is not in an address. */
+  readonly fix?: string;
 }
 
 export const error = <M extends Problem['message']>(message: M) => ({ severity: 'error', message }) as const;
@@ -60,7 +62,8 @@ const MAX_LISTED = 20;
 const keySubject = ({ parameter, length }: FoundKey): string =>
   parameter === null ? `A part of ${length} characters` : `The value of ${parameter}`;
 
-const keyFix = ({ parameter, variable }: FoundKey): string => {
+const keyFix = ({ parameter, variable, fix }: FoundKey): string => {
+  if (fix !== undefined) return fix;
   if (variable === null)
     return "remove it; only the address of a map's tiles, service, style or archive can have a placeholder in its place";
   return parameter === null ? `write \${${variable}} in its place` : `write ${parameter}=\${${variable}}`;
@@ -112,9 +115,10 @@ export const STAGE_PROBLEMS = {
   'too-deep': error(() => `Nested more than ${INPUT_LIMITS.depth} levels deep; no catalog file needs more than six`),
   'several-documents': error(() => 'A second document begins here; put it in a separate file'),
   'yaml-directive': error(() => 'Lines that begin with % are not part of the format; remove the line'),
-  'yaml-anchor': error(
-    ({ text }: { text: string }) =>
-      `${shortenedText(text)} is an anchor or alias; write the value out, or put it in quotes`,
+  'yaml-anchor': error(({ text }: { text: string }) =>
+    /^.[\w-]+$/.test(text)
+      ? `${shortenedText(text)} is an anchor or alias; write the value out, or put it in quotes`
+      : `A value that begins with ${text.charAt(0)} needs quotes; put the whole value in quotes`,
   ),
   'yaml-tag': error(
     ({ text }: { text: string }) => `${shortenedText(text)} is a tag; remove it, or put the value in quotes`,

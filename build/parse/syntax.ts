@@ -95,7 +95,9 @@ function explainFence({ text, line, from }: Failure): Explanation | null {
 
 /** YAML takes a host name that begins with a placeholder for a mapping. */
 function explainHost({ line, from }: Failure): Explanation | null {
-  const host = /^\s*(?:hosts:|-).*?([#$]?\{[^{}\s]*\}\.[\w.-]+)/.exec(line)?.[1];
+  const end = /^\s*(?:hosts:|-).*?([#$]?\{[^{}\s]*\}\.[\w.-]+)/.exec(line)?.[1];
+  const words = line.slice(0, line.indexOf(end ?? '')).split(/[^\w.-]/);
+  const host = end === undefined ? undefined : `${words.at(-1)}${end}`;
   const reason = host === undefined ? null : hostAdvice(host);
   if (host === undefined || reason === null) return null;
   const found = from + line.indexOf(host);
@@ -232,6 +234,9 @@ function reasonFor({ text, at, line, from, code, message }: Failure): [at: numbe
   if (code === 'BAD_SCALAR_START' || code === 'BAD_ALIAS') {
     return [at, `a value that begins with ${character} needs quotes`];
   }
+  if (code === 'BLOCK_IN_FLOW' && /\{[^{};]*;/.test(line)) return [at, 'separate the members with commas, not with ;'];
+  if (text.slice(at - 1, at + 1) === '](')
+    return [at, 'this is a link of Markdown; write its text without its address'];
   if (/flow-(?:map|seq)-end/.test(message)) {
     return [at, `this ${character} closes nothing; remove it, or put the value in quotes`];
   }

@@ -1,15 +1,16 @@
 /** Warnings about values that are allowed but are probably mistakes. */
 
-import { closestWordTo, plural } from '../../contract/base/text.ts';
+import { plural } from '../../contract/base/text.ts';
 import { exampleDomain, isExampleAddress } from '../../contract/example-address.ts';
 import { plainCredit } from '../../contract/maps/credit.ts';
 import { mapAddresses } from '../../contract/maps/map-types.ts';
-import { COPYRIGHT_KEYS, hasKnownTerms, knownTermsAtBeginning } from '../../contract/words/known-terms.ts';
+import { hasKnownTerms, knownTermsMeantBy } from '../../contract/words/known-terms.ts';
 import { type Diagnostic, diagnosing, type Place, valueAt } from '../diagnostics/diagnostic.ts';
 import { type Problems, warning } from '../diagnostics/messages.ts';
 import { didYouMean, nameOfCharacter, plainQuote, quoted, UNSEEN } from '../diagnostics/wording.ts';
+import { flowYaml } from '../parse/written.ts';
 import type { Content } from '../validate/content.ts';
-import { isLanguage, languageMeant } from '../validate/meant-values.ts';
+import { beginsWithNothing, languageDoubt } from '../validate/meant-values.ts';
 import { upstreamAddresses } from './addresses.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
 import { namesReportedTogether } from './tiles.ts';
@@ -41,8 +42,12 @@ const LABEL_PROBLEMS = {
       `Programs show HTML and Markdown as they are written${hasLink ? '; a link is the url of an attribution' : ''}; ${plain === '' ? 'delete it' : `write ${plain}`}`,
   ),
   'unknown-language': warning(
-    ({ code, suggestion }: { code: string; suggestion: string | null }) =>
-      `${quoted(code)} is not the code of a language${didYouMean(suggestion)}`,
+    ({ code, why, suggestion }: { code: string; why: string; suggestion: string | null }) =>
+      `${quoted(code)} ${why}${didYouMean(suggestion)}`,
+  ),
+  'unknown-licence': warning(
+    ({ licence, suggestion }: { licence: string; suggestion: string | null }) =>
+      `${quoted(licence)} is not the identifier of a licence${didYouMean(suggestion) || '; write one of spdx.org/licenses, the address of its text, or leave the key out'}`,
   ),
   'unknown-terms': warning(
     ({ label, maps, suggestion }: UnknownTerms) =>
@@ -69,6 +74,8 @@ function* plainLabels(content: Content): Generator<Diagnostic> {
   }
 }
 
+const LINK = /(?:href=["']?|\]\()(https?:[^"'\s<>()]+)/gi;
+
 /** Credits are published as they are. */
 function* plainCredits(content: Content): Generator<Diagnostic> {
   for (const { file, value: record } of [...content.maps(), ...content.of('provider')]) {
@@ -77,8 +84,10 @@ function* plainCredits(content: Content): Generator<Diagnostic> {
     const label = 'copyright' in record ? [[record.copyright, valueAt('copyright')] as const] : [];
     for (const [text = '', place] of [...label, ...parts]) {
       const unmarked = plainCredit(text);
-      const plain = place === label[0]?.[1] ? unmarked.replace(/^©\s*/, '') : unmarked;
-      if (unmarked !== text) yield diagnostic('markup', file.path, place, { plain, hasLink: /href=|\]\(/i.test(text) });
+      const [url, another] = [...text.matchAll(LINK)].map(([, found]) => found);
+      const part = another ? 'a part for each link' : url && flowYaml({ text: unmarked, url }, 'flow');
+      const plain = place === label[0]?.[1] ? unmarked.replace(/^©\s*/, '') : (part ?? unmarked);
+      if (unmarked !== text) yield diagnostic('markup', file.path, place, { plain, hasLink: url !== undefined });
     }
   }
 }
@@ -119,12 +128,26 @@ function* copyrightLabels(content: Content): Generator<Diagnostic> {
 function* knownLanguages(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     for (const [index, code] of ('languages' in map ? (map.languages ?? []) : []).entries()) {
-      if (typeof code !== 'string' || isLanguage(code)) continue;
-      yield diagnostic('unknown-language', file.path, valueAt('languages', index), {
-        code,
-        suggestion: languageMeant(code),
-      });
+      if (typeof code !== 'string') continue;
+      const isThere = map.countries?.some((country) => country === code.toUpperCase()) ?? map.area === undefined;
+      const doubt = languageDoubt(code, isThere);
+      if (doubt) yield diagnostic('unknown-language', file.path, valueAt('languages', index), { code, ...doubt });
     }
+  }
+}
+
+/** The identifiers that people shorten. */
+const LICENCES = 'CC0-1.0 CC-BY-4.0 CC-BY-SA-4.0 CC-BY-NC-4.0 CC-BY-ND-4.0 ODbL-1.0 GPL-3.0-only'.split(' ');
+
+const NO_LICENCE = /^(?:free|frei|libre|open|gemeinfrei|proprietary|commercial|kommerziell|public-?domain|cc)$/i;
+
+/** Any word has the form of an identifier. */
+function* knownLicences(content: Content): Generator<Diagnostic> {
+  for (const { file, value } of [...content.maps(), ...content.of('provider'), ...content.of('datasource')]) {
+    const { licence = '' } = value;
+    const suggestion = LICENCES.find((one) => one.replace(/-\d.*/, '').toLowerCase() === licence.toLowerCase()) ?? null;
+    if (suggestion === null && !NO_LICENCE.test(licence) && !beginsWithNothing(licence)) continue;
+    yield diagnostic('unknown-licence', file.path, valueAt('licence'), { licence, suggestion });
   }
 }
 
@@ -144,7 +167,7 @@ function* knownTerms(content: Content, options: RuleOptions): Generator<Diagnost
   }
   for (const { names, files, place } of namesReportedTogether(uses, 'unknown-terms', { ...options, verbose: true })) {
     const [label = ''] = names;
-    const suggestion = closestWordTo(label.toLowerCase(), COPYRIGHT_KEYS) ?? knownTermsAtBeginning(label);
+    const suggestion = knownTermsMeantBy(label);
     if (suggestion === null && !options.verbose && !isAllowed(place)) continue;
     yield diagnostic('unknown-terms', place, valueAt('copyright'), { label, maps: files.length, suggestion });
   }
@@ -188,5 +211,5 @@ function* problemsOfHost(host: string, file: string, place: Place): Generator<Di
 
 export const LABEL_RULES = ruleSet(LABEL_PROBLEMS, {
   map: [publicAddresses, plainLabels, plainCredits, copyrightLabels, knownLanguages, knownTerms],
-  catalog: [exampleRecords],
+  catalog: [exampleRecords, knownLicences],
 });

@@ -90,8 +90,11 @@ const isComplete = (box: Partial<Box>): box is Box => Object.keys(box).length ==
 
 function boxFault(box: Partial<Box>): string | null {
   if (!isComplete(box)) return null;
-  if (box.south >= box.north) return 'south must be less than north';
-  return box.west >= box.east ? 'west must be less than east; write two boxes across the 180th meridian' : null;
+  if (box.south >= box.north)
+    return `south must be less than north${box.south > box.north ? '; exchange the two' : ''}`;
+  if (box.west < box.east) return null;
+  const fix = box.west > box.east ? '; exchange the two, or write two boxes if it crosses the 180th meridian' : '';
+  return `west must be less than east${fix}`;
 }
 
 /** Days are real, and a map begins before it ends. Dates may be years, months or days. */

@@ -166,9 +166,9 @@ export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, b
  */
 export function withoutPastedKeys(text: string): string {
   if (!MAY_HAVE_KEYS.test(text)) return text;
-  const withoutNamedKeys = withoutLogins(text).replace(/: ["']?[\w-]{20,}/g, (found, at: number, whole: string) => {
+  const withoutNamedKeys = withoutLogins(text).replace(/: \[?["']?[\w-]{20,}/g, (found, at: number, whole: string) => {
     const [name = ''] = /[\w-]+(?=["']?$)/.exec(whole.slice(Math.max(0, at - 40), at)) ?? [];
-    const key = found.replace(/^: ["']?/, '');
+    const key = found.replace(/^: \[?["']?/, '');
     // A public key of minisign begins with RW.
     if (!looksLikeTokenName(name) || !looksSecret(key) || key.startsWith('RW')) return found;
     return found.slice(0, -key.length) + '*'.repeat(key.length);

@@ -30,11 +30,13 @@ const BOXES = [
   ['southWestLongitude', 'southWestLatitude', 'northEastLongitude', 'northEastLatitude'],
 ];
 
-/** The positions of these edges in four numbers: two corners, longitude or latitude first; or two ranges, likewise. */
-const ORDERS = ['0123', '1032', '0213', '2031'];
+/** The positions of these edges in four numbers: two corners, either one first; or two ranges. Then with latitude first. */
+const ORDERS = ['0123', '2301', '0213', '1032', '3210', '2031'];
 
 /** What is between the items of a list, also in the sentences of people. */
-const [COMMAS, SENTENCE, SPACES] = [/[,;]/, /[,;]|\s(?:and|und|et|&|\+)\s/, /\s/];
+const [COMMAS, SENTENCE, SPACES] = [/[,;|]/, /[,;|]|\s(?:and|und|et|&|\+)\s/, /\s/];
+
+const { label } = common.$defs;
 
 /** No schema accepts it, so the validator names the schema of its place. */
 const REFUSED = Symbol('refused');
@@ -44,8 +46,8 @@ export class Adviser {
   readonly #type: object;
   /** Mappings in which some members are examples. */
   readonly #examples = new WeakSet<object>();
-  /** Boxes made of numbers without names, each with the box that the numbers may be in another order, if any. */
-  readonly #boxes = new WeakMap<object, object | null>();
+  /** Guesses: boxes made of numbers, texts in an unknown language. Each with another value that may be meant, if any. */
+  readonly #guesses = new WeakMap<object, object | null>();
 
   /** @param file the value of the whole file; its type can decide which schema is right */
   constructor(file: unknown, validator: ValidateFunction) {
@@ -63,8 +65,8 @@ export class Adviser {
     const text = flowYaml(value, path.length === 1 ? 'block' : 'flow');
     if (text.length > MAX_ADVICE) return null;
     const isExample = made === undefined || this.#has(this.#examples, made);
-    if (!this.#has(this.#boxes, made)) return { value, text, isExample };
-    const other = flowYaml(this.#inOtherOrder(made), path.length === 1 ? 'block' : 'flow');
+    if (!this.#has(this.#guesses, made)) return { value, text, isExample };
+    const other = flowYaml(this.#otherGuess(made), path.length === 1 ? 'block' : 'flow');
     return { value, text, isExample, others: other === text ? [] : [other] };
   }
 
@@ -73,9 +75,16 @@ export class Adviser {
     return known.has(value) || Object.values(value).some((part) => this.#has(known, part));
   }
 
-  #inOtherOrder(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map((part) => this.#inOtherOrder(part));
-    return this.#boxes.get(Object(value)) ?? value;
+  #otherGuess(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((part) => this.#otherGuess(part));
+    return this.#guesses.get(Object(value)) ?? value;
+  }
+
+  /** Whether a path ends with the name of a member that its mapping may lack. */
+  isOptional(path: Path): boolean {
+    const errors = this.#errorsAt(path.slice(0, -1), { '': null });
+    const isNamed = errors.some(({ keyword }) => keyword === 'additionalProperties');
+    return isNamed && !errors.some(({ params }) => params['missingProperty'] === path.at(-1));
   }
 
   /** The errors of a value at its place, in a file with nothing else. */
@@ -136,7 +145,9 @@ export class Adviser {
         return (at === SPACES || (codes && at === SENTENCE)) && parts.some((part) => words.test(part)) ? [] : parts;
       },
     );
-    return [[found], ...(Array.isArray(found) ? [found] : []), ...split.filter(({ length }) => length > 1)]
+    // One layer whose name has a separator is less probable than several layers.
+    const whole = isLayer && SENTENCE.test(text) ? [] : [found];
+    return [whole, ...(Array.isArray(found) ? [found] : []), ...split.filter(({ length }) => length > 1)]
       .map((parts) => [...new Set(parts.map((part) => this.#best(path, part)))])
       .filter((items) => !items.includes(undefined) && !this.#has(this.#examples, items));
   }
@@ -163,7 +174,7 @@ export class Adviser {
     }
     const meant: Record<string, unknown> = {};
     // A unit, such as "/month", is another member.
-    const amount = text.replace(/\s?(?:tiles\s?)?(?:\/|per\s)\s?[a-z]+$/i, '');
+    const amount = /^\d/.test(text) ? text.replace(/\s?(?:tiles\s?)?(?:\/|per\s)\s?[a-z]+$/i, '') : text;
     for (const key of required) {
       const place = [...path, key];
       const value =
@@ -176,12 +187,17 @@ export class Adviser {
     const members = required.map((key) => [key, meant[key] ?? this.#exampleAt([...path, key], properties[key])]);
     const mapping = Object.fromEntries(members);
     if (values.length < required.length) this.#examples.add(mapping);
+    const [, other = ''] = Object.keys(properties);
+    // The language of a text is not known.
+    if (!schema['required'] && this.#schemaAt([...path, other])['pattern'] === label.pattern)
+      this.#guesses.set(mapping, { [other]: values[0] });
     return [mapping];
   }
 
   /** The smallest box that four numbers may be, in one of the usual orders; several boxes if they have the same size. */
   #boxesOf(path: Path, required: readonly string[], edges: readonly string[], numbers: readonly number[]): object[] {
-    if (numbers.length !== 4 || !numbers.every(Number.isFinite)) return [];
+    const [a, b, c, d] = numbers;
+    if (numbers.length !== 4 || !numbers.every(Number.isFinite) || a === c || b === d) return [];
     const found = ORDERS.flatMap((order) => {
       const [west = 0, south = 0, east = 0, north = 0] = [...order].map((index) => numbers[Number(index)]);
       if (west >= east || south >= north) return [];
@@ -189,7 +205,7 @@ export class Adviser {
       return this.#errorsAt(path, box).length > 0 ? [] : [{ box, size: (east - west) * (north - south) }];
     });
     const boxes = found.filter(({ size }) => found.every((one) => size <= one.size)).map(({ box }) => box);
-    for (const [index, box] of boxes.entries()) this.#boxes.set(box, boxes[index + 1] ?? null);
+    for (const [index, box] of boxes.entries()) this.#guesses.set(box, boxes[index + 1] ?? null);
     return boxes;
   }
 

@@ -9,7 +9,9 @@ import common from '../../schemas/catalog/common.json' with { type: 'json' };
 const MEANINGS = `GB uk england scotland wales, GR el, outdoor hiking walking trekking wandern wanderkarte, topographic topo,
 street road city straßenkarte stadtplan, cycling bike bicycle mtb radkarte velo, winter ski skitouren,
 nautical marine sea seekarte, aerial satellite satellit imagery orthophoto luftbild, relief hillshade terrain,
-transport railway rail bahn, historic historisch, minute min, hour stunde, day tag, month monat, year jahr,
+transport railway rail bahn, historic historisch, minute min minuto minuut, hour stunde heure ora hora uur,
+day tag jour giorno día dia dag, week woche semaine settimana semana, month monat mois mese mes maand,
+year jahr an année annee anno año ano jaar,
 Copy kopieren, Extract unzip entpacken, image/jpeg jpg`;
 
 const MEANT = new Map(
@@ -18,6 +20,18 @@ const MEANT = new Map(
     return words.map((word) => [word, value]);
   }),
 );
+
+const NOTHING = `- -- ? n/a none nothing nil null tbd todo unknown not no keiner keine kein nichts nicht ohne unbekannt
+aucune aucun rien sans inconnu nessuna nessuno niente sconosciuto ninguna ninguno nada desconocido geen niets onbekend`;
+
+/** Whether a text says only that there is no value, or that it is not known. */
+export const saysNothing = (text: string): boolean => NOTHING.split(/\s/).includes(text.trim().toLowerCase());
+
+/** Whether a text denies something or says that it is not known: "none", "kein Logo". */
+export const beginsWithNothing = (text: string): boolean =>
+  saysNothing(text) || saysNothing(/^[\p{L}\p{M}]+/u.exec(text.trim())?.[0] ?? '');
+
+export const isMailAddress = (text: string): boolean => /^(?:mailto:)?[^\s@/:]+@[^\s@/:]+$/i.test(text.trim());
 
 const TRUTH = new Map([
   ...['yes', 'on', 'true', 'ja', 'oui'].map((word) => [word, true] as const),
@@ -36,7 +50,8 @@ const SIGNED = /[!?~]|^-|-$/;
 export function valuesMeantBy(found: string, allowed: readonly string[]): readonly string[] {
   if (SIGNED.test(found.trim())) return [];
   const whole = found.trim().toLowerCase();
-  const meant = MEANT.get(whole) ?? allowed.find((one) => one.endsWith(`/${whole}`));
+  const meant =
+    MEANT.get(whole) ?? allowed.find((one) => one.endsWith(`/${whole}`) || one === whole.replace(/[\s_]/g, '-'));
   if (meant !== undefined && allowed.includes(meant)) return [meant];
   // Every code of two letters is like many others, so similar codes are not looked for.
   if (allowed.every(({ length }) => length === 2)) return codesOf(found, allowed);
@@ -46,7 +61,9 @@ export function valuesMeantBy(found: string, allowed: readonly string[]): readon
   const [beginning = ''] = /^.*\//.exec(allowed[0] ?? '') ?? [];
   const ends = allowed.map((one) => one.slice(beginning.length));
   const end = whole.startsWith(beginning) ? whole.slice(beginning.length) : whole;
-  const nearest = /\s/.test(whole) ? null : closestWordTo(end, ends);
+  // A word with another meaning is not misspelt: "semaine" is not "minute". Nor do mistakes begin a short word.
+  const similar = meant !== undefined || /\s/.test(whole) ? null : closestWordTo(end, ends);
+  const nearest = end.length < 6 && similar?.[0]?.toLowerCase() !== end[0] ? null : similar;
   const closest = nearest === null ? null : `${beginning}${nearest}`;
   // Another number is another value. What precedes a value may deny it: "disallowed", "no-referer".
   const isOther = closest === null || digitsIn(closest) !== digitsIn(whole) || whole.lastIndexOf(closest) > 1;
@@ -89,7 +106,20 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
 }
 
 /** The main language of a country. */
-const languageIn = (country: string): string => new Intl.Locale(`und-${country}`).maximize().language;
+const languageIn = (country: string): string =>
+  country === 'BY' ? 'be' : new Intl.Locale(`und-${country}`).maximize().language;
+
+/** Codes of countries, and of languages with so few maps that the country is nearly always meant. */
+const COUNTRIES = new Map(Object.entries({ br: 'pt', ch: 'de, fr or it', ee: 'et', kr: 'ko', se: 'sv', si: 'sl' }));
+
+/** Why a code is probably wrong, and the code that is meant; null if it is right. @param isThere in the country of the code */
+export function languageDoubt(code: string, isThere: boolean): { why: string; suggestion: string | null } | null {
+  if (!isLanguage(code)) return { why: 'is not the code of a language', suggestion: languageMeant(code) };
+  const meant = isThere ? COUNTRIES.get(code) : undefined;
+  if (meant !== undefined) return { why: `is the code of ${languageNames?.of(code)}`, suggestion: meant };
+  if (!/-uk(?=-|$)/i.test(code)) return null;
+  return { why: 'has no code of a country', suggestion: code.replace(/-uk(?=-|$)/i, '-GB') };
+}
 
 export function isLanguage(tag: string): boolean {
   languageNames ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });

@@ -17,8 +17,9 @@ import type { StageCode, StageDetails } from '../diagnostics/messages.ts';
 import { pathProblem, unwritableCharacterIn } from '../diagnostics/portable-path.ts';
 import { hostAdvice, lookAlikeIn, nameOfCharacter } from '../diagnostics/wording.ts';
 import { describeTemplateProblem, placeholderFix } from '../tile-url/explanations.ts';
-import { looksSecret } from '../tile-url/secrets.ts';
+import { looksSecret, pastedKeysIn } from '../tile-url/secrets.ts';
 import { type Placeholder, pieceMeaning, SHORT_NAMES, templatePieces } from '../tile-url/template-pieces.ts';
+import { isMailAddress } from './meant-values.ts';
 
 /** A diagnostic without its place. */
 export type Reason = { [C in StageCode]: { readonly code: C; readonly details: StageDetails<C> } }[StageCode];
@@ -55,7 +56,7 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   [$defs.sha256.pattern, (found) => [{ code: 'bad-sha256', details: { why: hashProblem(found, 64) } }]],
   [removals.items.properties.url.pattern, because('bad-url', publishedPathProblem)],
   [site.properties.branch.pattern, () => [{ code: 'bad-text', details: { why: BRANCH } }]],
-  [site.properties.accessTokens.items.pattern, (found) => [{ code: 'bad-token-name', details: { found } }]],
+  [site.properties.accessTokens.items.pattern, explainTokenName],
   [tileserver.properties.urlPattern.pattern, explainUrlPattern],
   [address.pattern, because('bad-url', (found) => mapAddressProblem(found, null))],
   [tiles.pattern, because('bad-url', (found) => mapAddressProblem(found, /\{[xyz]\}/g))],
@@ -81,6 +82,13 @@ function explainLabel(text: string): Reason[] {
   const space = edge === ' ' ? 'a space' : `${nameOfCharacter(edge)}; delete it`;
   const why = unwritableCharacterIn(text) ?? `it begins or ends with ${space}`;
   return [{ code: 'bad-text', details: { why } }];
+}
+
+/** In place of its variable, somebody may have written the key itself. */
+function explainTokenName(found: string): Reason[] {
+  if (pastedKeysIn(`?x=${found}`).length === 0) return [{ code: 'bad-token-name', details: { found } }];
+  const fix = 'write the name of its variable, such as MAPS_API_KEY';
+  return [{ code: 'pasted-key', details: { parameter: null, length: found.length, variable: null, fix } }];
 }
 
 function explainLicence(found: string): Reason[] {
@@ -111,7 +119,8 @@ function hostProblem(host: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(host)) return 'leave out the scheme';
   const lookAlike = lookAlikeIn(host);
   if (lookAlike) return lookAlike;
-  if (/\s/.test(host)) return 'it contains a space';
+  if (/\s/.test(host)) return 'it contains a space; remove it';
+  if (isMailAddress(host)) return 'it is an e-mail address';
   if (/@/.test(host)) return 'leave out the user name';
   if (IPV6.test(host)) return NO_IPV6;
   if (/[/:?#]/.test(host)) return 'leave out what follows the name';
@@ -179,7 +188,7 @@ function mapAddressProblem(text: string, placeholders: RegExp | null): string {
 function publishedPathProblem(url: string): string {
   if (/^https?:/i.test(url)) return 'write the path alone, from the first / after the host on';
   if (!url.startsWith('/')) return 'it must begin with /, like /v1/datasources/old/';
-  if (/\s/.test(url)) return 'it contains a space; write %20';
+  if (/\s/.test(url)) return spaceProblem(url);
   if (/[?#]/.test(url)) return 'leave out what begins with ? or #';
   const odd = /[\p{Cc}\p{Cs}\uFFFE\uFFFF\u2028-\u202E\u2066-\u2069"<>\\^`{|}]/u.exec(url);
   return `${JSON.stringify(odd?.[0] ?? '')} is not allowed in an address`;
@@ -316,8 +325,19 @@ function schemeProblem(url: string): string | null {
   if (/^https?:\/\//i.test(url)) return 'write https:// or http:// in lower case';
   if (/https?(?::|%3a)(?:\/|%2f){2}/i.test(url))
     return lookAlikeIn(url.slice(0, 1)) ?? 'it is more than an address; leave out what is around it';
+  if (isMailAddress(url)) return 'it is an e-mail address; write the address of a page';
+  if (/^https?:/i.test(url)) return 'write https:// or http:// at its beginning, with two slashes';
   if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return 'only https:// and http:// are fetched by map programs';
   return lookAlikeIn(url.slice(0, 1)) ?? 'it is relative; begin with https:// or http://';
+}
+
+/** A space is part of a name only between letters or digits of the path. */
+function spaceProblem(url: string): string {
+  const at = url.search(/\s/);
+  const isInPath = /^(?:https?:\/\/[^/]*)?\//i.test(url.slice(0, at));
+  if (isInPath && /^[\p{L}\p{N}]\s[\p{L}\p{N}]/u.test(url.slice(at - 1)))
+    return 'it contains a space; remove it, or write %20 if the name of the file has it';
+  return /^\s+\(/.test(url.slice(at)) ? 'leave out what follows the space' : 'it contains a space; remove it';
 }
 
 /** Null if the address has none. */
@@ -328,6 +348,6 @@ function oddCharacter(url: string, refused: RegExp): string | null {
   return (
     unwritableCharacterIn(character) ??
     lookAlikeIn(character) ??
-    (/\s/.test(character) ? 'it contains a space; write %20' : `${character} is not allowed in an address`)
+    (/\s/.test(character) ? spaceProblem(url) : `${character} is not allowed in an address`)
   );
 }

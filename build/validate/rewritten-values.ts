@@ -9,7 +9,7 @@ import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { mayBeThousands, thousandsAdvice } from '../parse/scalars.ts';
 import { fillPieces, pieceMeaning, SHORT_NAMES } from '../tile-url/template-pieces.ts';
-import { isLanguage, languageMeant } from './meant-values.ts';
+import { beginsWithNothing, isLanguage, isMailAddress, languageMeant, saysNothing } from './meant-values.ts';
 
 const LANGUAGE = tileserver.properties.languages.items.pattern;
 const TOKEN = site.properties.accessTokens.items.pattern;
@@ -35,17 +35,14 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
   ],
   [licence.pattern, (text) => [LICENCE.test(text) ? text.replaceAll(' ', '-') : '', ...addresses(text)]],
   [serviceUrl.pattern, (text) => addresses(text).map((url) => url.replace(/\?.*/, '').replace(/\/v1\/?$/, ''))],
-  [baseUrl.pattern, (text) => addresses(text).flatMap((url) => [url, ...folderOf(url)])],
+  [baseUrl.pattern, (text) => addresses(text.replace(/\/\*$/, '/')).flatMap((url) => [url, ...folderOf(url)])],
   [LANGUAGE, languagesIn],
   [TOKEN, (text) => [...formal(text), text.toUpperCase().replace(/[\s-]+/g, '_')]],
   [
     map.$defs.tiles.pattern,
     (text) => addresses(fillPieces(text, ({ name }) => SHORT_NAMES[Object(pieceMeaning(name)).name])),
   ],
-  [
-    removals.items.properties.url.pattern,
-    (text) => [text.replaceAll(' ', '%20'), ...addresses(text).map((url) => new URL(url).pathname)],
-  ],
+  [removals.items.properties.url.pattern, (text) => addresses(text).map((url) => new URL(url).pathname)],
 ]);
 
 /** Other forms of a text that may match a pattern. They leave out only what cannot be part of such a value. */
@@ -57,9 +54,12 @@ export function rewrittenForPattern(text: string, pattern: string): readonly str
 export function isDoubtfulValue(text: string, pattern: string): boolean {
   if (pattern === LANGUAGE) return !isLanguage(text);
   if (pattern === TOKEN) return isReservedName(text);
-  if (pattern === slug.pattern) return /^(?:all|any|every|none|alle)$/.test(text);
+  if (pattern === slug.pattern || pattern === map.$defs.layerName.pattern)
+    return saysNothing(text) || /^(?:all|any|every|alle|tous|toutes|tutti|tutte|todos|todas)$/i.test(text);
+  if (pattern !== label.pattern) return false;
   // Several patterns of files are several items.
-  return pattern === label.pattern && (text.includes('://') || (text.includes('*') && text.includes(',')));
+  if (text.includes('*') && text.includes(',')) return true;
+  return /^\/|:\/\//.test(text) || beginsWithNothing(text) || isMailAddress(text);
 }
 
 function cleaned(text: string): string[] {
@@ -116,7 +116,7 @@ function hosts(text: string): string[] {
 
 function addresses(text: string): string[] {
   // Git writes `git@host:path` for an address of SSH.
-  const url = urlOf(text.replace(/^git@([\w.-]+):/, 'https://$1/'));
+  const url = urlOf(text.replace(/^git@([\w.-]+):/, 'https://$1/').replace(/^(https?):\/?(?=[^/])/i, '$1://'));
   // A # before a bracket or brace is part of a placeholder. Before / or !, it begins the name of a page.
   if (url === null || hostIn(text, url) === null || /^#[[{/!]/.test(url.hash)) return [];
   url.hash = url.username = url.password = '';

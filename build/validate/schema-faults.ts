@@ -5,7 +5,8 @@ import { NEW_TYPES } from '../../contract/maps/map-types.ts';
 import { pointerSegments } from '../diagnostics/diagnostic.ts';
 import { lookAlikeIn } from '../diagnostics/wording.ts';
 import { asMisreadNumber, thousandsAdvice, yaml11Reading } from '../parse/scalars.ts';
-import { valuesMeantBy, wordMeant } from './meant-values.ts';
+import { looksSecret } from '../tile-url/secrets.ts';
+import { isMailAddress, valuesMeantBy, wordMeant } from './meant-values.ts';
 import { fixForMapKey, fixForMapType, fixForMissing, fixForOverlay, fixForV1Map } from './misplaced-members.ts';
 import { explainPatternMismatch, type Reason } from './pattern-reasons.ts';
 
@@ -108,7 +109,10 @@ function typeMeant(found: unknown): string | null {
 
 function notAllowed(found: string, allowed: readonly string[]): Reason {
   const meant = valuesMeantBy(found, allowed);
-  const fix = meant.length > 1 ? `did you mean ${joinedWith('or', meant)}?` : fixForOverlay(found, allowed);
+  const isWorld =
+    allowed.includes('GB') && /^(?:the )?(?:world|worldwide|global|welt|weltweit|monde|mondo|mundo)$/i.test(found);
+  const other = isWorld ? 'write area: world, in place of countries' : fixForOverlay(found, allowed);
+  const fix = meant.length > 1 ? `did you mean ${joinedWith('or', meant)}?` : other;
   return {
     code: 'not-allowed',
     details: { allowed, suggestion: fix === null ? (meant[0] ?? wordMeant(found, allowed)) : null, fix },
@@ -238,15 +242,17 @@ function typeReasons(error: ErrorObject, found: unknown): Reason[] {
 /** How to write a value of the right type; null if that is not obvious. */
 function typeFix({ parentSchema = {} }: ErrorObject, types: readonly string[], found: unknown): string | null {
   if (found === null) {
-    if (types.includes('object') && !parentSchema['required'] && !parentSchema['then'])
+    if (types.includes('object') && !['required', 'then', 'minProperties'].some((keyword) => keyword in parentSchema))
       return 'write {} if there is nothing to add';
     if (types.includes('array') && !parentSchema['minItems']) return 'write [] for a list without items';
     return null;
   }
   if (typeof found !== 'string') return null;
   const isForNumber = types.some((type) => type === 'integer' || type === 'number');
-  const separated = isForNumber ? thousandsAdvice(found, types.includes('integer')) : null;
+  const separated = isForNumber && !parentSchema['enum'] ? thousandsAdvice(found, types.includes('integer')) : null;
   if (separated) return separated;
+  if (looksSecret(found)) return 'it looks like an access key. If it has been pushed, have its provider replace it';
+  if (isMailAddress(found)) return 'this is an e-mail address';
   if (types.includes('array') && /^[-\u2010-\u2015\u2022*]/.test(found)) {
     const mark = lookAlikeIn(found.slice(0, 2));
     if (mark) return `${mark.replace(/;.*/, '')}; begin each item with an ordinary dash and space`;
@@ -269,7 +275,7 @@ function describe(found: unknown): string | null {
   if (Array.isArray(found)) return 'a list';
   if (typeof found === 'object') return 'a mapping';
   if (typeof found !== 'string') return String(found);
-  return found.length > 40 ? 'text' : `the text ${JSON.stringify(found)}`;
+  return found.length > 40 || looksSecret(found) ? 'text' : `the text ${JSON.stringify(found)}`;
 }
 
 function numberProblem(raw: string): string {

@@ -10,7 +10,7 @@ import { type FileRole, schemaOf } from '../read/layout.ts';
 import { keyReasons, pastedKeysIn } from '../tile-url/secrets.ts';
 import { looksLikeTokenName } from '../tile-url/template-pieces.ts';
 import { Adviser } from './advice.ts';
-import { truthOf } from './meant-values.ts';
+import { saysNothing, truthOf } from './meant-values.ts';
 import type { Reason } from './pattern-reasons.ts';
 import { type Fault, keyFault, NEGATIONS, schemaFaultsOf } from './schema-faults.ts';
 
@@ -138,6 +138,8 @@ function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser
   }
   if (on === 'key' || !ADVISED.test(reason.code)) return null;
   const advice = adviser.at(place, found);
+  const isNothing = typeof found === 'string' && saysNothing(found) && (advice === null || advice.isExample);
+  if (isNothing && adviser.isOptional(place)) return { value: undefined, text: '', isExample: false };
   // What is wrong with a text, or how to fix a type, says more than an example.
   const reasonSaysMore = reason.code !== 'wrong-type' || reason.details.fix !== null;
   return advice?.isExample && reasonSaysMore ? null : advice;

@@ -1,3 +1,5 @@
+import { closestWordTo } from '../base/text.ts';
+
 /**
  * RouteConverter, the best-known client, knows the terms of use for these labels: it looks up the `copyright` of a tile
  * server in lower case, and shows "Missing terms" for any other. The interface allows any text.
@@ -25,8 +27,13 @@ export function hasKnownTerms(copyright: string): boolean {
   return COPYRIGHT_KEYS.includes(copyright.toLowerCase());
 }
 
-/** `openstreetmap` for "OpenStreetMap contributors". */
-export function knownTermsAtBeginning(copyright: string): string | null {
-  const [first = ''] = copyright.toLowerCase().split(/[\s,;|/(]/);
-  return COPYRIGHT_KEYS.find((key) => key === first) ?? null;
+/** Words beside the name of an owner that name no other one. */
+const FILLERS = new Set('© c cc copyright by the and contributors mitwirkende contributeurs maps odbl data'.split(' '));
+
+/** `openstreetmap` for "OpenStreetMap contributors" and "OpnStreetMap"; null for several owners, or "no OpenStreetMap". */
+export function knownTermsMeantBy(copyright: string): string | null {
+  const words = copyright.toLowerCase().split(/[\s,;|/()]+/);
+  const owner = words.filter((word) => !FILLERS.has(word)).join('');
+  const key = closestWordTo(owner, COPYRIGHT_KEYS);
+  return key !== null && Math.abs(owner.length - key.length) < 3 && owner.lastIndexOf(key) < 1 ? key : null;
 }

@@ -39,6 +39,11 @@ export function applied(text: string, problem: Diagnostic): { text: string; poin
   const end = start + text.slice(start, last.range[1]).replace(/[\r\n]+$/, '').length;
   const advice = adviceIn(problem, text.slice(start, end));
   if (advice === null) return null;
+  if (advice.text === '') {
+    const without = parseDocument(text, { uniqueKeys: false, logLevel: 'silent' });
+    without.deleteIn(segments.map((segment) => (/^\d+$/.test(segment) ? Number(segment) : segment)));
+    return { text: String(without), pointer: place.pointer };
+  }
   const space = /[:,-]$/.test(text.slice(0, start)) ? ' ' : '';
   const name = advice.text.replace(/:.*/, '');
   return {

@@ -135,3 +135,51 @@ describe('two conflicting records', () => {
     ]);
   });
 });
+
+describe('likely mistakes', () => {
+  const messagesOf = (line: string): string[] => {
+    const record = ONE.replace(new RegExp(`^${line.replace(/:.*/s, '')}:.*\\n`, 'm'), '');
+    const found = diagnosticsOf({ 'mapservers/one.yaml': `${record}${line}\n` });
+    return found.map((problem) => diagnosticMessage(problem, ''));
+  };
+
+  test.each<[line: string, message: string | null]>([
+    ['copyright: nicht OpenStreetMap', null],
+    ['copyright: kein OpenStreetMap', null],
+    ['copyright: OpenStreetMap, SRTM', null],
+    ['copyright: OpenStreetMap und OpenSeaMap', null],
+    ['copyright: OpenStreetMap contributors & swisstopo', null],
+    ['copyright: OpenStreetMap contributors', 'did you mean openstreetmap?'],
+    ['copyright: Open Street Map', 'did you mean openstreetmap?'],
+    ['copyright: OpenStreetMaps', 'did you mean openstreetmap?'],
+    ['copyright: Swistopo', 'did you mean swisstopo?'],
+    ['languages: [by]', 'did you mean be?'],
+    ['languages: [kr]', '"kr" is the code of Kanuri; did you mean ko?'],
+    ['languages: [ch]', '"ch" is the code of Chamorro; did you mean de, fr or it?'],
+    ['languages: [br]\ncountries: [BR]', 'did you mean pt?'],
+    ['languages: [br]\ncountries: [FR]', null],
+    ['languages: [se]\narea: [{ west: 17, south: 66, east: 30, north: 71 }]', null],
+    ['languages: [en-UK]', 'did you mean en-GB?'],
+    ['languages: [en-GB, sv, be, uk, zh-Hant]', null],
+    ['licence: unbekannt', '"unbekannt" is not the identifier of a licence; write one of spdx.org/licenses'],
+    ['licence: none', 'leave the key out'],
+    ['licence: gemeinfrei', 'leave the key out'],
+    ['licence: CC-BY', 'did you mean CC-BY-4.0?'],
+    ['licence: CC0', 'did you mean CC0-1.0?'],
+    ['licence: GPL', 'did you mean GPL-3.0-only?'],
+    ...['MIT', 'CC-BY-3.0', 'NLOD-2.0', 'NIST-PD', 'GPL-2.0', 'https://x.net/none', 'Unlicense', 'DL-DE-BY-2.0'].map(
+      (licence): [string, null] => [`licence: ${licence}`, null],
+    ),
+    [
+      `attribution: [{ text: "<a href='https://x.net/'>Albverein</a>" }]`,
+      'write { text: Albverein, url: https://x.net/ }',
+    ],
+    ['attribution: [{ text: "[A](https://x.net/)" }]', 'write { text: A, url: https://x.net/ }'],
+    [
+      `attribution: [{ text: "<a href='https://x.net/'>A</a>, <a href='https://y.net/'>B</a>" }]`,
+      'write a part for each link',
+    ],
+  ])('%s', (line, message) => {
+    expect(messagesOf(line)).toEqual(message === null ? [] : [expect.stringContaining(message)]);
+  });
+});

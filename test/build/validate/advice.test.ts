@@ -90,7 +90,7 @@ test.each(PLACES)('in %s, %s: advice has each word and number of the text', (kin
   for (const text of WRITTEN) {
     const { diagnostics } = validateFileValue(kind, 'x', { ...root, [key]: resolvePlainScalar(text) });
     for (const { advice, place } of diagnostics) {
-      if (!advice || advice.isExample || pointerOf(place) !== `/${key}`) continue;
+      if (!advice || advice.text === '' || advice.isExample || pointerOf(place) !== `/${key}`) continue;
       const other = partsOf(advice.text);
       // A host is all that is used of an address.
       const own = key === 'hosts' ? text.replace(/(?<=net)\/[^\s,;|]*/g, '') : text;
@@ -136,7 +136,59 @@ test.each([
   ['area: [[45.8, 5.9], [47.8, 10.5]]', 'or [{ west: 5.9, south: 45.8, east: 10.5, north: 47.8 }]?'],
   ['area: [45.8, 100, 47.8, 110]', 'did you mean [{ west: 100, south: 45.8, east: 110, north: 47.8 }]?'],
   ['area: [-180, -85, 180, 85]', 'did you mean [{ west: -180, south: -85, east: 180, north: 85 }]?'],
-  ['area: [47.8, 10.5, 45.8, 5.9]', 'write one such as [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }]'],
+  [
+    'area: [47.8, 10.5, 45.8, 5.9]',
+    'did you mean [{ west: 45.8, south: 5.9, east: 47.8, north: 10.5 }] or [{ west: 5.9, south: 45.8, east: 10.5, north: 47.8 }]?',
+  ],
+  [
+    'area: [10.5, 49, 9, 48]',
+    'did you mean [{ west: 9, south: 48, east: 10.5, north: 49 }] or [{ west: 48, south: 9, east: 49, north: 10.5 }]?',
+  ],
+  ['area: [110, 48, 100, 46]', 'did you mean [{ west: 100, south: 46, east: 110, north: 48 }]?'],
+  ['area: [10, 49, 10, 48]', 'write one such as [{ west: 5.9,'],
+  ...['none', 'keine', '"-"', 'unknown', 'aucune'].map((word): [string, string] => [
+    `attribution: ${word}`,
+    '; leave out the whole key if there is nothing to say',
+  ]),
+  ['terms: unbekannt', 'leave out the whole key'],
+  ['quota: none', 'leave out the whole key'],
+  ['attribution: nicht nötig', 'write one such as [{ text: © OpenStreetMap contributors, url:'],
+  ['attribution: Kein © nötig', 'write one such as [{ text: © OpenStreetMap contributors, url:'],
+  ['attribution: info@x.de', 'this is an e-mail address'],
+  ['attribution: Nordkarten', 'write [{ text: Nordkarten }]'],
+  ['hosts: none', 'write one such as [tile.openstreetmap.org]'],
+  ['countries: no', 'write ["NO"]'],
+  ['hosts: [tile{1-4}.x.de]', 'write a name for each value of {1-4}: tile1.x.de, tile2.x.de and so on'],
+  ['hosts: [a.x.de, tile-{s}.x.de]', 'tile-a.x.de, tile-b.x.de'],
+  ['hosts: [{s}.x.de]', 'a.x.de, b.x.de'],
+  ['hosts: [*.x.de]', 'A value that begins with * needs quotes; put the whole value in quotes'],
+  ['copyright: &copy; X', 'A value that begins with & needs quotes; put the whole value in quotes'],
+  ['copyright: **OSM**', 'A value that begins with * needs quotes; put the whole value in quotes'],
+  ['copyright: *osm', '*osm is an anchor or alias; write the value out, or put it in quotes'],
+  ['copyright: [OSM](https://osm.org)', 'this is a link of Markdown; write its text without its address'],
+  ['probe: { latitude: 47; longitude: 9 }', 'separate the members with commas, not with ;'],
+  ['offReason: Kaputt', 'did you mean { en: Kaputt } or { de: Kaputt }?'],
+  ['offReason: Hors service', 'did you mean { en: Hors service } or { de: Hors service }?'],
+  ['offReason:', 'write one such as { en: Its provider has ended the service. }'],
+  ['quota: { tiles: 1000, per: jour, source: https://x.net/ }', 'did you mean day?'],
+  ['quota: { tiles: 1000, per: semaine, source: https://x.net/ }', 'Must be one of minute, hour, day, month, year'],
+  ['tileSize: 256,256', 'Must be one of 256, 512, not the text "256,256"'],
+  ['tileSize: 256x512', 'Must be one of 256, 512, not the text "256x512"'],
+  ['needs: [user agent]', 'did you mean user-agent?'],
+  ['forbids: [Bulk download]', 'did you mean bulk-download?'],
+  ['countries: [world]', 'write area: world, in place of countries'],
+  ['terms: https:/x.net/a', 'write https://x.net/a'],
+  ['terms: https:www.x.net', 'write https://www.x.net/'],
+  ['terms: https://x.net/ terms', 'it contains a space; remove it'],
+  ['terms: https://x. net/terms', 'it contains a space; remove it'],
+  ['terms: https://x.net/a b.html', 'it contains a space; remove it, or write %20 if the name of the file has it'],
+  ['terms: https://x.net/a (German)', 'leave out what follows the space'],
+  ['urlPattern: https://#{host}/#{zoom} /#{tilex}/#{tiley}.png', 'it contains a space; remove it'],
+  ['urlPattern: https:/#{host}/#{zoom}/#{tilex}/#{tiley}.png', 'write https:// or http:// at its beginning'],
+  ['hosts: [a. x.net]', 'it contains a space; remove it'],
+  ['hosts: [info@x.net]', 'it is an e-mail address'],
+  ['area: [{ west: 10, south: 48, east: 9, north: 49 }]', 'exchange the two, or write two boxes'],
+  ['area: [{ west: 10, south: 48, east: 10, north: 49 }]', 'west must be less than east'],
   ['area: { west: 5.9, south: 45.8, east: 10.5, north: 47.9 }', 'write [{ west: 5.9, south: 45.8,'],
   ['area: 5.9, 45.8, 10.5, 47.9', 'did you mean [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }] or'],
   ['area: { west: 5.9 }', 'write one such as [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }]'],
@@ -209,7 +261,8 @@ test.each([
   ],
   ['urlPattern: https://#{host}/#[zoom]/#{tilex}/#{tiley}.png', 'Not a valid urlPattern: write #{zoom}, with braces'],
   ['terms: https://https://x.net/', 'is not a valid address: https:// is there twice'],
-  ['terms: info@x.net', 'begin with https:// or http://'],
+  ['terms: info@x.net', 'it is an e-mail address; write the address of a page'],
+  ['terms: mailto:info@x.net', 'it is an e-mail address'],
   ['host: x', '"host" : hosts is there already'],
   ['area: [{ minlon: 5, minlat: 45, maxlon: 10, maxlat: 47 }]', 'write { west: 5, south: 45, east: 10, north: 47 }'],
   [
@@ -288,7 +341,7 @@ test.each([
   ['urlPattern: "L.tileLayer(\'https://tile.x.net/{z}/{x}/{y}.png\', { maxZoom: 19 })"', 'leave out what is around it'],
   ['urlPattern: "L.tileLayer(\'https://tile.x.net/\', {})"', 'leave out what is around it'],
   ['urlPattern: https://#{host}/%7Bz%7D/%7Bx%7D/%7By%7D.png', 'urlPattern: https://#{host}/#{zoom}/#{tilex}/'],
-  ['urlPattern: https:/tile.x.net/{z}/{x}/{y}.png', 'only https:// and http:// are fetched'],
+  ['urlPattern: https:/tile.x.net/{z}/{x}/{y}.png', 'write https:// or http:// at its beginning'],
   ['terms: see https://x.net/terms', 'it is more than an address; leave out what is around it'],
 ])('%s: %s', (line, advice) => {
   expect(messagesOf(line)).toEqual([expect.stringContaining(advice.replace('" :', '":'))]);
@@ -302,6 +355,19 @@ test.each<[FileRole, string, object, unknown, string | null]>([
   ['provider', 'token', {}, 'github-token', null],
   ['provider', 'url', {}, 'x.net', 'homepage: https://x.net/'],
   ['site', 'repository', {}, 'git@github.com:x/y.git', 'https://github.com/x/y.git'],
+  ['map', 'layers', { type: 'wms' }, 'topo; namen', '[topo, namen]'],
+  ['map', 'layers', { type: 'wms' }, 'topo und namen', '[topo, namen]'],
+  ['map', 'layers', { type: 'wms' }, 'topo|namen', '[topo, namen]'],
+  ['map', 'layers', { type: 'wms' }, 'topo + namen', '[topo, namen]'],
+  ['map', 'layers', { type: 'wms' }, 'topo', '[topo]'],
+  ['map', 'layers', { type: 'wms' }, 'alle', '[topographic]'],
+  ['map', 'layers', { type: 'wms' }, 'keine', '[topographic]'],
+  ['datasource', 'publisher', {}, 'unknown', ''],
+  ['datasource', 'publisher', {}, 'info@x.de', null],
+  ['datasource', 'publisher', {}, 'Albverein', '{ name: Albverein }'],
+  ['datasource', 'baseUrl', {}, 'https://x.net/maps/*', 'https://x.net/maps/'],
+  ['datasource', 'baseUrl', {}, 'https://x.net/maps/*.zip', null],
+  ['files', 'a.zip', {}, { boundingbox: [10.5, 49, 9, 48] }, '{ northEastLongitude: 10.5, northEastLatitude: 49,'],
   ['datasource', 'directory', {}, 'maps//test', 'maps/test'],
   ['datasource', 'source', {}, { url: 'https://x.net/', include: '*.zip' }, '["*.zip"]'],
   ['datasource', 'source', {}, { url: 'https://x.net/', include: '*.zip, *.map' }, '["*.zip", "*.map"]'],
@@ -329,6 +395,28 @@ test.each([
 ])('the key in %s is reported beside what is wrong', (line, message) => {
   expect(messagesOf(line)).toEqual([expect.anything(), expect.stringContaining(message)]);
 });
+
+test.each<[FileRole, string, unknown]>([
+  ['provider', 'token', '0123456789abcdef0123456789abcdef'],
+  ['provider', 'token', '01234567-89ab-cdef-0123-456789abcdef'],
+  ['site', 'accessTokens', ['0123456789abcdef0123456789abcdef']],
+  ['site', 'accessTokens', '0123456789abcdef0123456789abcdef'],
+])('in %s, %s: a key in place of the name of a variable is not repeated', (role, key, value) => {
+  const messages = validateFileValue(role, 'x', { [key]: value }).diagnostics.map((one) => diagnosticMessage(one, ''));
+  expect(messages.join('\n')).toContain('looks like an access key');
+  expect(messages.join('\n')).toContain('If it has been pushed, have its provider replace it');
+  expect(messages.join('\n')).not.toContain('89ab');
+});
+
+test.each(['/v1/mapservers/ Weg', '/v1/mapservers/a.json Weg', '/v1/a b/'])(
+  'a removal of %s is only an example',
+  (item) => {
+    const { diagnostics } = validateFileValue('removals', 'x', [item]);
+    expect(diagnostics.map(({ advice }) => advice?.text)).toEqual([
+      expect.stringMatching(/^\{ url: \/v1\/datasources\/old\//),
+    ]);
+  },
+);
 
 test.each(['key: outdoor', 'token: THUNDERFOREST_API_KEY'])('no key is in %s', (line) => {
   expect(messagesOf(line)).toHaveLength(1);
