@@ -117,7 +117,12 @@ export function earlierInstallation(facts: ServerFacts) {
   const names = namesOf(sites.filter(serving));
   const service = read(`${UNITS_FOLDER}/${unit}.service`);
   const [, installed] = /^https?:\/\/([^/:]+)/.exec(installedAddress(service)?.toLowerCase() ?? '') ?? [];
-  const known = new Set([...namesOf(sites.filter((site) => serving(site) || isRedirect(site))), installed ?? hostname]);
+  const [, recorded = ''] = /^X-FormerNames=(.*)$/m.exec(service ?? '') ?? [];
+  const known = new Set([
+    ...namesOf(sites.filter((site) => serving(site) || isRedirect(site))),
+    ...recorded.split(' ').filter(Boolean),
+    installed ?? hostname,
+  ]);
   const ended = (facts.endRedirect ?? []).map((name) => name.toLowerCase());
   const redirected = redirectedNamesIn(target, text).filter((name) => name !== hostname && ended.includes(name));
   const ending = ended.filter((name) => name !== hostname && known.has(name));
@@ -214,9 +219,14 @@ function taken({ checkout, target, serviceUrl, read }: ServerFacts, { path, text
   const redirects = `${has}: it redirects it, ${choose}`;
   if (path !== `${WEB_SERVERS[target].folder}/${other}.conf`) return [`${redirects} take that name out of it.`];
   const words = installWords({ replaceConfiguration: !isAsWritten(text), endRedirect: [hostname] });
-  if (isAsWritten(text)) return [`${redirects} end that redirect:`, indentedLine(words, there)];
+  const isBack = read(`${UNITS_FOLDER}/timers.target.wants/${other}.timer`) === null;
+  const publishes = isBack ? `, which publishes the newest commit of ${other} (its timer is stopped)` : '';
+  if (isAsWritten(text)) return [`${redirects} end that redirect${publishes}:`, indentedLine(words, there)];
   const all = changed(sitesInConfiguration(target, text));
-  return [`${redirects} take that name out of it, or end that redirect. ${all}:`, indentedLine(words, there)];
+  return [
+    `${redirects} take that name out of it, or end that redirect${publishes}. ${all}:`,
+    indentedLine(words, there),
+  ];
 }
 
 /** What it means to write a changed configuration with these sites anew. */

@@ -127,6 +127,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
   const values = {
     ...{ unit, checkout, user, path, target, live, reload, keys, update: UPDATE[0] ?? '', packages: UPDATE[1] ?? '' },
     ...{ state: unitStateFolder(unit), published: publishedCommitFile(unit), address: siteAddress(serviceUrl) },
+    formers: former.join(' '),
     host: hostname,
     port: String(port ?? 80),
     site: port === undefined ? host : `http://:${port}`,

@@ -287,6 +287,20 @@ describe.each(SERVER_NAMES)('%s', (target) => {
     });
   });
 
+  test.each([null, '', '# mine\n'])('with the configuration, no former name is lost: %j is left', (left) => {
+    const { files } = planned({ target, ...NEW }, { [path]: first(target) });
+    const service = {
+      '/etc/systemd/system/cartalog-maps.service': files.get('/etc/systemd/system/cartalog-maps.service') ?? '',
+    };
+    const found = { ...service, ...(left === null ? {} : { [path]: left }) };
+    const third = { target, serviceUrl: 'https://third.alps.ch', replaceConfiguration: true };
+    expect(lastNames(target, planned(third, found).written, 3)).toEqual([
+      ['third.alps.ch'],
+      ['old.alps.ch'],
+      ['new.alps.ch'],
+    ]);
+  });
+
   test('with the configuration, the published name is not lost', () => {
     const { written, notes } = planned({ target, ...NEW }, serviceAt('https://old.alps.ch', target));
     expect(lastNames(target, written, 2)).toEqual([['new.alps.ch'], ['old.alps.ch']]);
@@ -345,7 +359,8 @@ describe.each(SERVER_NAMES)('%s', (target) => {
     const jura = { unit: 'cartalog-jura', checkout: '/srv/jura', target };
     const other = pathIn(target).replace('maps', 'jura');
     const service = { '/etc/systemd/system/cartalog-jura.service': 'WorkingDirectory=/srv/jura\n' };
-    const there = { ...service, '/srv/jura/package.json': '{}' };
+    const gone = { ...service, '/srv/jura/package.json': '{}' };
+    const there = { ...gone, '/etc/systemd/system/timers.target.wants/cartalog-jura.timer': '' };
     const moved = planned({ ...jura, ...NEW }, { [other]: planned(jura).written }).written;
     const mine = pathIn(target, '').replace('cartalog-maps', 'mine.conf');
     const has = (path: string): string => `${path} has the address of https://old.alps.ch`;
@@ -375,6 +390,15 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         {},
         [
           `${has(other)}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or end that redirect:`,
+          '  cd /srv/jura && sudo npx --no -- cartalog server install --end-redirect old.alps.ch',
+        ],
+      ],
+      [
+        'that another catalog had before, which has gone back to an earlier commit',
+        { ...gone, [other]: moved },
+        {},
+        [
+          `${has(other)}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or end that redirect, which publishes the newest commit of cartalog-jura (its timer is stopped):`,
           '  cd /srv/jura && sudo npx --no -- cartalog server install --end-redirect old.alps.ch',
         ],
       ],
@@ -514,6 +538,7 @@ test('what certbot has changed in another catalog says which site loses TLS', ()
   const files: Readonly<Record<string, string>> = {
     [other]: moved.replaceAll('  listen 80;', '  listen 443 ssl; # managed by Certbot'),
     ...{ '/etc/systemd/system/cartalog-jura.service': 'WorkingDirectory=/srv/jura\n', '/srv/jura/package.json': '{}' },
+    '/etc/systemd/system/timers.target.wants/cartalog-jura.timer': '',
   };
   expect(planned({}, files).conflicts).toMatch(
     / end that redirect\. You, or certbot, .* such as TLS, without which these fail until certbot has run again: https:\/\/new\.alps\.ch(?:, \S+)*:\n.* --replace-configuration --end-redirect old\.alps\.ch$/,

@@ -48,7 +48,7 @@ test('the service pulls, installs, builds beside the site that is live, and then
   );
   expect(service).not.toMatch(/@[a-z]+@/);
   // Each file can be read at one glance.
-  for (const text of files.values()) expect(text.split('\n').length).toBeLessThan(30);
+  for (const text of files.values()) expect(text.split('\n').length).toBeLessThan(35);
 });
 
 test('packages are installed with the same options everywhere, and the first time too', () => {
