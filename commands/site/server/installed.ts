@@ -155,6 +155,11 @@ export function earlierInstallation(facts: ServerFacts) {
     return isElsewhere(found) && (path.startsWith(`${folder}/${unit}-`) || found.some((name) => former.includes(name)));
   });
   const conflicts = [
+    ...(ended.includes(hostname)
+      ? [
+          `${hostname} is the name in the serviceUrl of the newest commit. It leads to this catalog as long as that is so.`,
+        ]
+      : []),
     ...WEB_SERVER_NAMES.flatMap((name) => {
       const other = name === target ? null : read(`${WEB_SERVERS[name].folder}/${unit}.conf`);
       const again = [indentedLine(['remove']), indentedLine(installWords({ port: given ?? portIn(name, other) }))];

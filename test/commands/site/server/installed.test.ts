@@ -176,7 +176,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
     ['as it was written', { replaceConfiguration: true }, first(target), 'there is nothing to replace'],
     ['', { endRedirect: ['x.ch'] }, '', 'Not redirected before: x.ch. Former names: none.'],
     ['without redirects', { endRedirect: ['x.ch'] }, `${first(target)}# mine\n`, 'Not redirected before: x.ch.'],
-    ['for that name', { endRedirect: ['old.alps.ch'] }, null, 'Not redirected before: old.alps.ch.'],
+    ['for another name', { endRedirect: ['x.ch'] }, null, 'Not redirected before: x.ch.'],
   ])('a configuration that is there %s, and %j: is installed, and says it', (_, given, text, note) => {
     const { conflicts, notes } = planned({ target, ...given }, text === '' ? {} : { [path]: text ?? first(target) });
     expect([conflicts, notes]).toEqual(['', expect.stringContaining(note)]);
@@ -285,6 +285,12 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         `${mine} ${why}. Nothing new is installed.\nCorrect that there, and install again. ${needs}`,
       );
     });
+  });
+
+  test('a redirect of the name that the catalog has now cannot end', () => {
+    expect(planned({ target, endRedirect: ['old.alps.ch'] }, { [path]: first(target) }).conflicts).toBe(
+      'old.alps.ch is the name in the serviceUrl of the newest commit. It leads to this catalog as long as that is so.',
+    );
   });
 
   test.each([null, '', '# mine\n'])('with the configuration, no former name is lost: %j is left', (left) => {
