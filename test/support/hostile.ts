@@ -1,5 +1,8 @@
 /** Catalogs with one file that is meant to keep a program busy, in any size. */
-import { type Files, SMALL } from './catalogs.ts';
+import { expect } from 'vitest';
+import { type Files, memoryFolder, SMALL } from './catalogs.ts';
+import { asText, rendered } from './check.ts';
+import { inTime } from './in-time.ts';
 
 const ONE = SMALL['mapservers/one.yaml'] as string;
 const SERVER = 'mapservers/one.yaml';
@@ -141,4 +144,16 @@ export function hostile(what: keyof typeof HOSTILE, count: number): Files {
   const { path, content } = HOSTILE[what];
   const length = (content(11).length - content(1).length) / 10;
   return { ...SMALL, [path]: content(Math.min(count, Math.floor(MOST / length))) };
+}
+
+/** Checks such a catalog in time. @returns the printed findings, of which a file has at most 2,000 */
+export async function checkedInTime(what: keyof typeof HOSTILE, count: number): Promise<string> {
+  const folder = memoryFolder(hostile(what, count));
+  let text = '';
+  await inTime(async () => {
+    const { findings } = await rendered(folder);
+    expect(findings.length).toBeLessThanOrEqual(2_002);
+    text = asText(findings);
+  });
+  return text;
 }
