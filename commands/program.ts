@@ -55,7 +55,7 @@ function refuseUnknownTopic(program: Command, [first, topic]: readonly string[])
   throw new CannotRunError(`There is no command ${JSON.stringify(topic)}; cartalog help lists them.`);
 }
 
-export interface CommandSummary {
+interface CommandSummary {
   readonly name: string;
   readonly summary: string;
   /** What it works on: a catalog, its upstreams, a site, or a repository. */

@@ -17,7 +17,7 @@ export type Intent =
   | { readonly send: string; readonly found: FoundSubject }
   | { readonly answer: AnswerName; readonly found: FoundSubject | null };
 
-export interface RequestParts {
+interface RequestParts {
   readonly method: string;
   readonly url: URL;
   readonly accept: string | null;

@@ -1,7 +1,7 @@
 /** A comment such as `# cartalog: allow unknown-terms`, after or above a field, allows warnings of that code there. */
 import { type Diagnostic, diagnostic } from './diagnostic.ts';
 
-export interface Allowance {
+interface Allowance {
   /** The code of the warnings. */
   readonly allowed: string;
   readonly lines: readonly [first: number, last: number];

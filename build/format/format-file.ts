@@ -12,7 +12,7 @@ import { printCatalogFile, printYaml } from './printer.ts';
 import { STANDARD_FORMS } from './standard-forms.ts';
 import { printChecked } from './standard-text.ts';
 
-export interface FormattedFile {
+interface FormattedFile {
   readonly diagnostics: readonly Diagnostic[];
   readonly formatted: { readonly bytes: Uint8Array; readonly difference: FormDifference } | null;
 }

@@ -49,7 +49,7 @@ function areaText(value: unknown): string {
   return `${text.replace(/\[\s+(-?[\d.e-]+),\s+(-?[\d.e-]+)\s+\]/g, '[$1, $2]')}\n`;
 }
 
-export function schemaLine(path: string, role: SourceFile['role']): string {
+function schemaLine(path: string, role: SourceFile['role']): string {
   return `# yaml-language-server: $schema=${'../'.repeat(path.split('/').length)}schemas/catalog/${schemaOf(role)}.json`;
 }
 

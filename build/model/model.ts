@@ -29,7 +29,7 @@ import type {
 } from './catalog.ts';
 import { catalogMapOf } from './map-records.ts';
 
-export interface ModelOptions {
+interface ModelOptions {
   /** Overrides site.yaml. */
   readonly serviceUrl: string | null;
   readonly environment: Environment;

@@ -32,7 +32,7 @@ export interface Statuses {
   readonly byMap: ReadonlyMap<string, MapStatus>;
 }
 
-export const SHOWN_DAYS = 30;
+const SHOWN_DAYS = 30;
 
 /** After more days than this without probing, a status is old. */
 const OLD_DAYS = 7;

@@ -21,7 +21,7 @@ export interface Range {
   readonly end: number;
 }
 
-export interface SourceMark extends Range {
+interface SourceMark extends Range {
   readonly type: 'comment' | 'anchor' | 'alias' | 'tag';
 }
 

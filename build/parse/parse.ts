@@ -21,7 +21,7 @@ import {
 } from './document.ts';
 import { mayBeThousands, resolvePlainScalar, thousandsAdvice } from './scalars.ts';
 
-export interface ParsedFile {
+interface ParsedFile {
   readonly text: string;
   /**
    * Plain objects, arrays, strings, numbers, booleans and null, and symbols for misread scalars (see
@@ -31,7 +31,7 @@ export interface ParsedFile {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export type ExplainSyntax = (source: YamlText) => readonly Explanation[];
+type ExplainSyntax = (source: YamlText) => readonly Explanation[];
 
 /** At most one error, without a reason, for callers that print none. Tags have their own diagnostic. */
 const unexplained: ExplainSyntax = ({ errors, outdented }) =>

@@ -20,7 +20,7 @@ import { MAP_PROGRAMS, PROGRAM_NAMES, type ProgramName } from './writers.ts';
  * - `overlay`: the program would show an overlay as a base map
  * - `inactive`: the map is off by default, which only excludes it from lists
  */
-export type LeftOut = 'type' | 'part' | 'token' | 'language' | 'zoom' | 'overlay' | 'inactive';
+type LeftOut = 'type' | 'part' | 'token' | 'language' | 'zoom' | 'overlay' | 'inactive';
 
 export interface ProgramForm {
   readonly program: ProgramName;

@@ -20,7 +20,7 @@ export type Saying = 'name' | 'explained' | 'orFile' | 'open' | 'leftOut' | 'wit
  * For any map or for maps of one shape: `explained picture`, `name unstyled archive`, `explained flipped tiles`. A text
  * may have members of the shape in braces: `{protocol}`.
  */
-export type ProgramWords = Partial<Record<Saying | `${Saying} ${string}`, Readonly<Record<Language, string>>>>;
+type ProgramWords = Partial<Record<Saying | `${Saying} ${string}`, Readonly<Record<Language, string>>>>;
 
 /**
  * What a program makes of each shape: undefined, like a missing function, if it cannot show the map; null if the record

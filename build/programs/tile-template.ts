@@ -6,7 +6,7 @@ import type { ArchiveShape, PictureShape, StyleShape, TilesShape } from '../map-
 import type { CatalogMap } from '../model/catalog.ts';
 import { memoizedByObject } from '../model/computed-once.ts';
 
-export interface Notation {
+interface Notation {
   readonly zoom: string;
   readonly tilex: string;
   readonly tiley: string;

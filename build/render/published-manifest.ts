@@ -22,7 +22,7 @@ export const manifestEntries = memoizedByObject((site: SiteView) =>
 );
 
 /** @param timeOf in seconds since 1970, if known */
-export function manifestFiles(
+function manifestFiles(
   files: readonly FileRecord[],
   timeOf: (path: string, resource: Resource | null) => number | null,
 ): ManifestFile[] {
@@ -35,12 +35,12 @@ export function manifestFiles(
   });
 }
 
-export function manifestJson(serviceUrl: string, files: readonly ManifestFile[]): string {
+function manifestJson(serviceUrl: string, files: readonly ManifestFile[]): string {
   const lines = files.map((file) => `\n${JSON.stringify(file)}`);
   return `{"version":1,"serviceUrl":${JSON.stringify(serviceUrl)},"files":[${lines.join(',')}\n]}\n`;
 }
 
-export function timeInManifest(
+function timeInManifest(
   catalog: CatalogOutline,
   history: History,
 ): (path: string, resource: Resource | null) => number | null {

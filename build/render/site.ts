@@ -27,7 +27,7 @@ export interface Site {
   readonly headersFile: string | null;
 }
 
-export interface Portion {
+interface Portion {
   readonly name: string;
   /** Equal inputs give equal files; undefined if they are made each time. */
   readonly inputs: unknown;

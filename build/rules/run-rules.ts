@@ -18,7 +18,7 @@ const SCOPES = ['map', 'catalog', 'entry'] as const;
 type Scope = (typeof SCOPES)[number];
 
 /** The rules about one subject by what they read, and the problems that they find by code. */
-export type RuleSet<C extends string = string> = { readonly problems: Readonly<Record<C, Problem>> } & RulesByScope;
+type RuleSet<C extends string = string> = { readonly problems: Readonly<Record<C, Problem>> } & RulesByScope;
 
 type RulesByScope = { readonly [S in Scope]?: readonly Rule[] };
 

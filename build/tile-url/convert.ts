@@ -43,12 +43,12 @@ export type Conversion =
     }
   | { readonly reason: TemplateProblem };
 
-export interface Unused {
+interface Unused {
   readonly given: 'hosts' | 'subdomains' | 'values';
   readonly placeholder: string;
 }
 
-export const MAX_TEMPLATE_HOSTS = 100;
+const MAX_TEMPLATE_HOSTS = 100;
 
 const HOST = '#{host}';
 const SUBDOMAIN = '{s}';

@@ -30,7 +30,7 @@ export interface Part {
 }
 
 /** A part of an address that is, or looks like, a literal access token. */
-export interface PastedKey extends Part {
+interface PastedKey extends Part {
   /** The parameter that has it as its value; null in a path, or under a name that tokens do not have. */
   readonly parameter: string | null;
   /** It could also be the id or the name of a map. */

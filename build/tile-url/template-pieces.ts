@@ -107,7 +107,7 @@ function isTile(zoom: string, column: string, row: string): boolean {
   return zoom !== '' && Number(zoom) <= LAST_ZOOM && isInside(column) && isInside(row);
 }
 
-export type Meaning =
+type Meaning =
   /** One of our own placeholders: `#{zoom}` and so on. */
   | { readonly is: 'known'; readonly name: 'host' | 'zoom' | 'tilex' | 'tiley' | 'language' }
   /** One of several texts that serve the same tiles; null if the template does not list them. */

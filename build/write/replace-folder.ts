@@ -176,7 +176,7 @@ function targetOf(path: string): string {
  *
  * @throws the system's error if the disk is full or broken
  */
-export function flushTree(folder: string): void {
+function flushTree(folder: string): void {
   if (process.platform === 'linux') {
     // Loading it takes 3 ms, and few commands start a program.
     const { spawnSync } = process.getBuiltinModule('node:child_process');

@@ -7,7 +7,7 @@ import type { ProbeHistory } from '../../contract/generated/reports.types.ts';
 import { CannotRunError, type Io, whileReading } from '../terminal/io.ts';
 
 /** The message follows the name of the file: `is not JSON`. */
-export class HistoryError extends Error {}
+class HistoryError extends Error {}
 
 export const NO_PROBE_HISTORY: ProbeHistory = { version: 1, servers: [] };
 

@@ -35,7 +35,7 @@ export interface CatalogOptions
 }
 
 /** The destination of the site, and the caches of a process that renders repeatedly. */
-export interface Destination {
+interface Destination {
   readonly openSink: () => Promise<SiteSink>;
   readonly configurations: Configurations;
   readonly memory?: RenderMemory | undefined;

@@ -12,7 +12,7 @@ import { writeFindings } from '../terminal/print-findings.ts';
 import { openCatalogFolder } from './catalog-folder.ts';
 
 /** When a catalog is sound, and what to say if it is not. */
-export interface Soundness {
+interface Soundness {
   /** Where access tokens are looked up; by default none are known. */
   readonly environment?: Environment;
   /** The codes of errors with which the command works all the same. */
@@ -21,7 +21,7 @@ export interface Soundness {
   readonly refusal: (summary: string) => string;
 }
 
-export interface SoundCatalog {
+interface SoundCatalog {
   /** Its files. One that has changed since it was checked cannot be read: ChangedFileError. */
   readonly folder: CatalogFolder;
   readonly content: Content;

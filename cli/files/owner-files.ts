@@ -16,7 +16,7 @@ export interface OwnedParts extends SiteParts {
   readonly hasOwnHeaders: boolean;
 }
 
-export interface OwnFiles {
+interface OwnFiles {
   readonly files: readonly PublicFile[];
   readonly headers: string | null;
 }

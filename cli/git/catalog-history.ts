@@ -22,7 +22,7 @@ const KEPT_COMMITS = 300;
 const LATEST = 2 ** 32 - 1;
 
 /** The commits, or why they are unknown. */
-export type CommitHistory =
+type CommitHistory =
   | { readonly commits: Commits; readonly problem: null }
   | { readonly commits: null; readonly problem: string };
 
@@ -31,7 +31,7 @@ type Logged = Required<Omit<Commits, 'uncommitted'>>;
 /** Remembers the last output of `git log`, by commit and folder, for a process that asks again and again. */
 export type LogMemory = Map<string, Logged>;
 
-export interface HistoryOptions {
+interface HistoryOptions {
   /** The full name of the newest commit to read; null if the files are those on disk. */
   readonly commit?: string | null;
   readonly memory?: LogMemory | undefined;
@@ -122,7 +122,7 @@ async function readSmallObjects(folder: string, groups: readonly string[][]): Pr
  *
  * @param folder the files of the commit, or those on disk
  */
-export function historyGap(folder: CatalogFolder, { times, uncommitted }: Commits): string | null {
+function historyGap(folder: CatalogFolder, { times, uncommitted }: Commits): string | null {
   const files = listCatalogFiles(folder).files.map(({ path }) => path);
   if (files.length > 0 && !files.some((path) => times.has(path))) return 'git does not know the files of the catalog';
   const [first, ...more] = files.filter((path) => !times.has(path) && !uncommitted.has(path));

@@ -11,7 +11,7 @@ import { openCatalogFolder } from '../catalog/catalog-folder.ts';
 import { CannotRunError, type Io } from '../terminal/io.ts';
 import { commitArgument, gitProblem, PARTIAL_REPOSITORY, readObjects, runGit } from './git-process.ts';
 
-export interface CatalogInCommit {
+interface CatalogInCommit {
   readonly folder: CatalogFolder;
   readonly commit: string;
 }

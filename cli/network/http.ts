@@ -30,10 +30,7 @@ export class RunOverError extends Error {}
 export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** @throws as `Send` does, also while the body is read */
-export type ReadDeployed = (
-  path: string,
-  method?: string,
-) => Promise<Pick<ExchangeAnswer, 'status' | 'header' | 'body'>>;
+type ReadDeployed = (path: string, method?: string) => Promise<Pick<ExchangeAnswer, 'status' | 'header' | 'body'>>;
 
 export interface NetworkLimits extends ExchangeLimits {
   readonly responseBytes: number;

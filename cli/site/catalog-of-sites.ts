@@ -35,7 +35,7 @@ export async function openWrittenCatalog(io: Io, { catalog, at }: CatalogPlace):
 }
 
 /** @param name the folder in messages */
-export function writtenCatalog(io: Io, folder: CatalogFolder, name: string): WrittenCatalog {
+function writtenCatalog(io: Io, folder: CatalogFolder, name: string): WrittenCatalog {
   const site = loadCatalogFile(folder, fileOfRole('site')).value as Partial<SiteSource> | undefined;
   return {
     ...readRemovals(folder),

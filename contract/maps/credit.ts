@@ -6,7 +6,7 @@ const SIGNED = /©|\(c\)|copyright/i;
 const OPEN_STREET_MAP = /(OpenStreetMap)/i;
 
 /** OpenStreetMap asks maps to link to this page. */
-export const OPEN_STREET_MAP_LINK = 'https://www.openstreetmap.org/copyright';
+const OPEN_STREET_MAP_LINK = 'https://www.openstreetmap.org/copyright';
 
 export function creditText(copyright: string): string {
   return SIGNED.test(copyright) ? copyright : `© ${copyright}`;

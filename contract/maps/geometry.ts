@@ -63,7 +63,7 @@ function crossingsOf(ring: Ring, latitude: number): number[] {
 
 export const MAX_POSITIONS = 100;
 
-export interface GeometryFault {
+interface GeometryFault {
   readonly path: readonly (string | number)[];
   readonly why: string;
 }
@@ -144,7 +144,7 @@ function ringFault(ring: unknown): string | null {
 
 export type Edge = readonly [start: Position, end: Position];
 
-export function isCrossed(ring: Ring): boolean {
+function isCrossed(ring: Ring): boolean {
   return havePair(
     ringEdges(ring),
     ([a, b], [c, d]) => side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0,

@@ -18,7 +18,7 @@ export function mercatorBox(zoom: number, x: number, y: number): [number, number
 }
 
 /** Values may be placeholders of a program. */
-export type MapWindow = Readonly<Record<'crs' | 'bbox' | 'width' | 'height', string>>;
+type MapWindow = Readonly<Record<'crs' | 'bbox' | 'width' | 'height', string>>;
 
 export function mercatorNameOf({ crs }: Pick<WmsMapSource, 'crs'>): string | null {
   return MERCATOR.find((name) => crs.includes(name)) ?? null;

@@ -14,7 +14,7 @@ export interface PublicKey {
 }
 
 /** Both of its signatures must be verified. */
-export interface Signature {
+interface Signature {
   readonly keyId: string;
   readonly ofFile: Uint8Array<ArrayBuffer>;
   readonly comment: string;

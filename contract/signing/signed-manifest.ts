@@ -15,7 +15,7 @@ import {
 } from './minisign.ts';
 
 /** `docs/clients.md` explains each code. */
-export type RefusalCode =
+type RefusalCode =
   | 'unreachable'
   | 'not-found'
   | 'unsigned'

@@ -130,7 +130,7 @@ function addressHint({ code, addPage }: PageTexts): string {
 }
 
 /** The suggested copyrights: labels of the catalog, then others that clients know. */
-export function suggestedCopyrights({
+function suggestedCopyrights({
   mapservers,
   overlayservers,
 }: Pick<CatalogOutline, 'mapservers' | 'overlayservers'>): string[] {

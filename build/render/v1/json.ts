@@ -43,7 +43,7 @@ export const JSON_RENDERER: Renderer = {
 export const dataSourceBytes = memoizedByObject((datasource: DataSource) => textBytes(dataSourceJson(datasource)));
 
 /** A data source, in successive pieces (specification, "Data source detail"). Its three sections are never missing. */
-export function* dataSourceJson(datasource: DataSource): Generator<string, void, undefined> {
+function* dataSourceJson(datasource: DataSource): Generator<string, void, undefined> {
   let before = '{';
   for (const { key } of recordMembersIn('dataSource', 'json')) {
     yield `${before}"${key}":`;

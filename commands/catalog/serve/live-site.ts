@@ -76,7 +76,7 @@ const MAX_SHOWN = 50;
 const CATALOG_CODES: ReadonlySet<string> = new Set(['unknown-terms', 'unset-token']);
 
 /** @param site an id of the served site */
-export function liveReportOf(site: string, findings: readonly Finding[], prefix: string): LiveReport {
+function liveReportOf(site: string, findings: readonly Finding[], prefix: string): LiveReport {
   const problems = findings.map(({ file, line, column, severity, code, message }): LiveProblem => {
     const page = CATALOG_CODES.has(code) ? null : recordPageOf(file);
     return { severity, place: `${prefix}${file}:${line}:${column}`, message, page };

@@ -3,7 +3,7 @@ import { plural, shortenedText, visible } from '../../../contract/base/text.ts';
 import { INTERFACE_SECTIONS, type InterfaceSection, sectionAnchor } from './statements.ts';
 
 /** The verdict on a statement: `not applicable` without requests, `known` if the host cannot fulfil it. */
-export type CheckResult = 'holds' | 'fails' | 'known' | 'not applicable';
+type CheckResult = 'holds' | 'fails' | 'known' | 'not applicable';
 
 export interface Verdict {
   readonly check: { readonly id: string; readonly says: string; readonly section: InterfaceSection };

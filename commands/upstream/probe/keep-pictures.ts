@@ -20,7 +20,7 @@ export interface PictureFolder {
   readonly isKept: (map: CatalogMap, observed: ObservedMap) => boolean;
 }
 
-export interface PicturePlan {
+interface PicturePlan {
   readonly history: ProbeHistory;
   readonly removed: readonly string[];
   readonly written: ReadonlyMap<string, TilePicture>;

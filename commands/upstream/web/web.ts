@@ -38,7 +38,7 @@ export interface Web {
   readonly isOver: boolean;
 }
 
-export const POLITE_PACE: PaceLimits = { connections: 2, perSecond: 5 };
+const POLITE_PACE: PaceLimits = { connections: 2, perSecond: 5 };
 
 const MAX_REDIRECTS = 5;
 

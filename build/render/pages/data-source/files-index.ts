@@ -18,7 +18,7 @@ import type { CoveredFile } from '../../../../contract/words/place-search.ts';
 import type { DataSource, DataSourceSummary, Entry } from '../../../model/catalog.ts';
 import { type Asset, textAsset } from '../../core/asset.ts';
 
-export interface IndexedFile extends FileRow {
+interface IndexedFile extends FileRow {
   readonly entry: Entry;
 }
 

@@ -95,7 +95,7 @@ export async function previewProposal(context: TaskContext, { branch, title, ...
   return `Nothing has changed: an open proposal ${branch} would ${keeps ? 'stay, because not everything could be observed' : 'be closed'}.`;
 }
 
-export async function checkResultsOf(api: Repository, commit: string): Promise<(string | null)[]> {
+async function checkResultsOf(api: Repository, commit: string): Promise<(string | null)[]> {
   const { workflow_runs: runs } = await api.get<{ workflow_runs: { conclusion: string | null }[] }>(
     `/actions/workflows/${CHECKS}/runs?head_sha=${commit}`,
   );

@@ -24,7 +24,7 @@ interface KnownPlace {
   readonly from: string;
 }
 
-export type KnownPlaces = (draft: Members) => readonly (KnownPlace | undefined)[];
+type KnownPlaces = (draft: Members) => readonly (KnownPlace | undefined)[];
 
 /** The part of a host name that its owner registered: `example.org`, `example.co.uk`. */
 const DOMAIN = /(?<![^.])[^.]+\.(?:(?:com?|org|net|edu|gov|ac)\.[a-z]{2}|[^.]+)$/;

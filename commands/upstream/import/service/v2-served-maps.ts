@@ -22,7 +22,7 @@ export interface ServedMaps {
   readonly providers: readonly Served[];
 }
 
-export type LoadJson = <T>(
+type LoadJson = <T>(
   path: string,
   isExpected: (value: unknown) => value is T,
   what: string,

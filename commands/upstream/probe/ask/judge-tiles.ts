@@ -20,7 +20,7 @@ export interface JudgedMap {
   readonly hasWatermark?: boolean;
 }
 
-export interface TilesJudgement {
+interface TilesJudgement {
   readonly verdict: 'works' | 'notice' | 'blank' | 'unsure';
   readonly reason: CodedReason | null;
 }

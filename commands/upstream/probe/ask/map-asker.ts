@@ -57,7 +57,7 @@ export class PartError extends ReasonError {
   }
 }
 
-export interface AskOptions {
+interface AskOptions {
   /** The document that names the address. Without it, the address may have placeholders for access tokens. */
   readonly base?: string | undefined;
   readonly range?: readonly [from: number, length: number];

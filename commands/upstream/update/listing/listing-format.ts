@@ -18,7 +18,7 @@ export interface ListingFormat<Syntax extends keyof Syntaxes> {
   read(content: Syntaxes[Syntax], answer: ListingAnswer): ListingPage | null | Promise<ListingPage>;
 }
 
-export interface ListingAnswer extends Pick<WebAnswer, 'header'> {
+interface ListingAnswer extends Pick<WebAnswer, 'header'> {
   /** After redirects. */
   readonly address: string;
   readonly charset: string | null;

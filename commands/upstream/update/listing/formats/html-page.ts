@@ -8,7 +8,7 @@ import { listedFactsOf, type RowCell } from '../listed-facts.ts';
 import type { ListedAddress, ListingFormat } from '../listing-format.ts';
 import { resolvedLink } from '../source-tree.ts';
 
-export interface PageLink {
+interface PageLink {
   /** Entities are replaced. */
   readonly href: string;
   readonly cells: readonly RowCell[];
