@@ -1,24 +1,56 @@
 /**
- * The benchmark: whole processes on a catalog of the size to build for, compared with js-yaml parsing the same files
- * (docs/performance.md). The exit status is 1 if a limit is missed.
+ * The benchmark: whole processes on a catalog of the size to build for, compared with js-yaml parsing the same files in the
+ * same run (docs/performance.md). The exit status is 1 if a limit is missed, or if the program needs more than 5 % more
+ * work than the program of another commit.
  *
- * npm run bench [-- [--rounds N] [GROUP…]]
+ * npm run bench [-- [--rounds N] [--against REF] [--eleventy FOLDER] [GROUP…]]
  */
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { textInColumns } from '../contract/base/text.ts';
 import { DEFAULT_HOST, hostsWith } from '../contract/hosts.ts';
 import { writeBenchCatalog } from './bench/bench-catalog.ts';
+import { writeEleventyProject } from './bench/eleventy-project.ts';
 import { writeMapsCatalog } from './bench/maps-catalog.ts';
-import { type Command, type Figures, measureCommand, measureServing } from './bench/measure.ts';
+import { type Command, type Edit, type Figures, measureCommand, measureServing } from './bench/measure.ts';
 
-/** Limits: seconds, MiB, and how many times the seconds of the first row. */
+interface Limits {
+  readonly seconds?: number;
+  readonly mebibytes?: number | undefined;
+  /** How many times the seconds of the first row. */
+  readonly times?: number;
+}
+
 interface Row {
   readonly name: string;
-  readonly run: () => Promise<Figures>;
-  readonly most?: { readonly seconds?: number; readonly mebibytes?: number | undefined; readonly times?: number };
+  /** Without a function, it does not run our program. @param root the repository whose program runs */
+  readonly command: Command | ((root: string) => Command);
+  readonly most?: Limits;
+}
+
+interface ServingRow extends Edit {
+  readonly name: string;
+  readonly most: Limits;
+}
+
+/** The figures of each round, and of the program of `--against` in the same round. */
+interface Measured {
+  readonly name: string;
+  readonly most?: Limits | undefined;
+  readonly figures: Figures[];
+  readonly others: Figures[];
 }
 
 const ROOT = join(import.meta.dirname, '..');
@@ -26,42 +58,60 @@ const OWN_CATALOG = join(ROOT, 'catalog');
 const SITE_MEBIBYTES = [300, 300, 300];
 /** A catalog of ten times the size may take this many times the memory. */
 const GROWTH = 1.4;
-/** The baseline. js-yaml's CommonJS build takes half as long as its ES modules. */
-const BARE_PARSE = `const { readFileSync, readdirSync } = require('node:fs');
-for (const path of readdirSync(process.argv[1], { recursive: true })) {
-  if (path.endsWith('.yaml')) require('js-yaml').load(readFileSync(process.argv[1] + '/' + path, 'utf8'));
+/** The program may need this many times the work of the program of `--against`. */
+const SLOWER = 1.05;
+/** The baseline, for a folder or a file. js-yaml's CommonJS build takes half as long as its ES modules. */
+const BARE_PARSE = `const { readFileSync, readdirSync, statSync } = require('node:fs');
+const [, root] = process.argv;
+const paths = statSync(root).isFile() ? [''] : readdirSync(root, { recursive: true }).map((path) => '/' + path);
+for (const path of paths) {
+  if ((root + path).endsWith('.yaml')) require('js-yaml').load(readFileSync(root + path, 'utf8'));
 }`;
 
 const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
   start: () =>
-    runRows('Starting', [{ name: 'check, our catalog', run: () => check(OWN_CATALOG), most: { seconds: 0.18 } }]),
+    runRows('Starting', [
+      { name: 'node -e 0', command: { program: process.execPath, args: ['-e', '0'], folder: ROOT } },
+      { name: 'cartalog --version', command: cartalog('--version'), most: { times: 1.6 } },
+      { name: 'check, our catalog', command: check(OWN_CATALOG), most: { seconds: 0.18 } },
+    ]),
   size: () => runRows('The size to build for', siteRows(catalog, SITE_MEBIBYTES)),
+  own: () =>
+    runRows('Our catalog, two languages', [
+      bareParse(OWN_CATALOG),
+      { name: 'build --no-pages', command: build(OWN_CATALOG, '--no-pages'), most: { times: 3.5 } },
+      { name: 'build', command: build(OWN_CATALOG), most: { times: 6 } },
+    ]),
   async maps() {
     const [one, two, twice] = [newPath(), newPath(), newPath()];
     writeMapsCatalog(one, 4_000, ['en']);
     writeMapsCatalog(two, 4_000, ['en', 'de']);
     writeMapsCatalog(twice, 8_000, ['en']);
     const own = newPath();
-    const build = (folder: string, ...more: string[]) =>
-      cartalog('build', '--catalog', folder, '--out', newPath(), ...more);
     const [server = DEFAULT_HOST] = hostsWith('sendsCopies');
-    const again = () => cartalog('build', '--catalog', two, '--out', own, '--target', server);
+    const again = cartalog('build', '--catalog', two, '--out', own, '--target', server);
     const mebibytes = 300;
     await runRows('4,000 maps', [
       bareParse(one),
-      { name: 'build --no-pages', run: () => build(one, '--no-pages'), most: { seconds: 1.5, mebibytes } },
-      { name: 'build', run: () => build(one), most: { seconds: 4, mebibytes } },
+      { name: 'build --no-pages', command: build(one, '--no-pages'), most: { seconds: 1.5, mebibytes } },
+      { name: 'build', command: build(one), most: { seconds: 4, mebibytes } },
       {
         name: `build for ${server}, two languages`,
-        run: () => build(two, '--target', server),
+        command: build(two, '--target', server),
         most: { seconds: 8, mebibytes },
       },
     ]);
-    await again();
-    await runRows('the same again', [{ name: `build for ${server}, two languages`, run: again, most: { seconds: 8 } }]);
+    await measureCommand(again(ROOT));
+    await runRows('the same again', [
+      { name: `build for ${server}, two languages`, command: again, most: { seconds: 8 } },
+    ]);
     await runRows('8,000 maps', [
-      { name: '4,000 maps --no-pages', run: () => build(one, '--no-pages') },
-      { name: 'build --no-pages', run: () => build(twice, '--no-pages'), most: { times: 2.6, mebibytes } },
+      { name: '4,000 maps --no-pages', command: build(one, '--no-pages') },
+      { name: 'build --no-pages', command: build(twice, '--no-pages'), most: { times: 2.6, mebibytes } },
+    ]);
+    await runRows('8,000 maps, pages', [
+      { name: 'build --no-pages', command: build(twice, '--no-pages') },
+      { name: 'build', command: build(twice), most: { times: 3 } },
     ]);
   },
   async 'ten-times'() {
@@ -69,53 +119,159 @@ const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
     const large = newPath();
     writeBenchCatalog(large, 1, 10);
     // The first row is the bare parse, which has no limit.
-    const mebibytes = small.slice(1).map((figures) => GROWTH * peakOf(figures));
+    const mebibytes = small.slice(1).map(({ figures }) => GROWTH * peakOf(figures));
     await runRows('Ten times the size', siteRows(large, mebibytes));
   },
   async format() {
     const formatted = copyOf(catalog);
-    await cartalog('format', '--catalog', formatted);
+    const format = (folder: () => string) => (root: string) => cartalog('format', '--catalog', folder())(root);
+    await measureCommand(format(() => formatted)(ROOT));
     // The same data in another order: no entry is in the standard form.
     const messy = copyOf(catalog, (text) => text.replace(/(lastModified: \S+), (contentLength: \d+)/g, '$2, $1'));
     await runRows('format', [
       bareParse(catalog),
-      { name: 'nothing changes', run: () => cartalog('format', '--catalog', formatted), most: { times: 0.8 } },
-      { name: 'every entry changes', run: () => cartalog('format', '--catalog', copyOf(messy)), most: { times: 10 } },
+      { name: 'nothing changes', command: format(() => formatted), most: { times: 0.8 } },
+      { name: 'every entry changes', command: format(() => copyOf(messy)), most: { times: 10 } },
     ]);
   },
   async serve() {
-    report('serve, our catalog', 'saved to served', await serving(OWN_CATALOG), { seconds: 0.2 });
-    report('serve, the size to build for', 'saved to served', await serving(catalog), {
-      seconds: 0.35,
-      mebibytes: 350,
-    });
+    const [mapserver = '', ...others] = readdirSync(join(OWN_CATALOG, 'mapservers'));
+    if (others.length === 0) throw new Error(`too few maps in ${OWN_CATALOG}`);
+    const name = { pattern: /^name: .*$/m, text: (round: number) => `name: Change ${round}`, expected: changeOf };
+    const title = {
+      ...name,
+      file: 'site.yaml',
+      pattern: /^title: .*$/m,
+      text: (round: number) => `title: Change ${round}`,
+    };
+    const page = `/mapservers/${mapserver.replace('.yaml', '')}/`;
+    await runServing('serve, our catalog', OWN_CATALOG, [
+      {
+        ...name,
+        name: 'a name',
+        file: `mapservers/${mapserver}`,
+        paths: ['/v1/mapservers/', page],
+        most: { seconds: 0.12 },
+      },
+      {
+        name: 'an entry',
+        file: 'datasources/brouter-profiles/files.yaml',
+        pattern: /$/,
+        text: (round) => `change-${round}.brf: {}\n`,
+        expected: (round) => `change-${round}.brf`,
+        paths: ['/v1/datasources/brouter-profiles/'],
+        most: { seconds: 0.12 },
+      },
+      { ...title, name: 'site.yaml', paths: ['/'], most: { seconds: 0.12 } },
+      { ...title, name: 'all pages', paths: 'sitemap', most: { seconds: 0.5 } },
+    ]);
+    const server = { ...name, file: 'mapservers/server-0.yaml' };
+    const record = ['/v1/mapservers/', '/v2/mapservers/server-0.json'];
+    const everything = ['/mapservers/server-0/', '/v2/maps.geojson', '/programs/josm.xml', '/v1/all.json'];
+    const size = {
+      pattern: /contentLength: \d+/,
+      text: (round: number) => `contentLength: ${1_000_000 + round}`,
+      expected: (round: number) => `"contentLength":${1_000_000 + round}`,
+    };
+    const largest = 'datasources/history/files.yaml';
+    await runServing(
+      'serve, the size to build for',
+      catalog,
+      [
+        { ...server, name: 'list and record', paths: record, most: { seconds: 0.15, mebibytes: 400 } },
+        { ...server, name: 'everything', paths: [...record, ...everything], most: { seconds: 0.45, mebibytes: 400 } },
+        {
+          ...size,
+          name: 'a file of 250 entries',
+          file: 'datasources/maps-0/maps.yaml',
+          paths: ['/v1/datasources/maps-0/'],
+          most: { seconds: 0.3 },
+        },
+        { ...size, name: 'the largest file', file: largest, paths: ['/v1/datasources/history/'], most: { times: 0.8 } },
+      ],
+      join(catalog, largest),
+    );
+  },
+  /** Eleventy writes the documents as JSON only and checks nothing. A limit is the share of its time that ours may take. */
+  async eleventy() {
+    const project = newPath();
+    writeEleventyProject(project, resolve(values.eleventy ?? ''), catalog);
+    const args = ['node_modules/@11ty/eleventy/cmd.cjs', '--quiet'];
+    await runRows('As Eleventy', [
+      { name: 'eleventy', command: { program: process.execPath, args, folder: project } },
+      { name: 'build --no-pages', command: build(catalog, '--no-pages'), most: { times: 1 / 1.5 } },
+      { name: 'build', command: build(catalog), most: { times: 1 / 1.2 } },
+    ]);
   },
 };
 
-const options = { rounds: { type: 'string', default: '5' } } as const;
-const { values, positionals } = parseArgs({ allowPositionals: true, options });
+const options = {
+  rounds: { type: 'string', default: '5' },
+  against: { type: 'string' },
+  eleventy: { type: 'string' },
+} as const;
+const { values, positionals } = readArguments();
 const rounds = Number(values.rounds);
-const chosen = positionals.length > 0 ? positionals : ['start', 'size', 'maps', 'format', 'serve'];
-if (!(rounds >= 1) || !chosen.every((name) => name in GROUPS)) {
-  console.error(`Usage: npm run bench [-- [--rounds N] [GROUP…]]; groups: ${Object.keys(GROUPS).join(', ')}`);
-  process.exit(2);
-}
 
 /** Nothing in it is removed before the end: on ext4, creating files is slow for a minute after many were removed. */
 const work = mkdtempSync(join(tmpdir(), 'cartalog-bench-'));
 process.on('exit', () => rmSync(work, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 let pathCount = 0;
-const lines: string[][] = [['', '', 'time', 'work', 'memory', '× first row', 'work ×', 'at most', '']];
+const other = values.against === undefined ? null : compiledCopy(values.against);
+const againstColumns = other ? [`× ${values.against}`, 'work ×'] : [];
+const lines: string[][] = [
+  ['', '', 'time', 'work', 'memory', '× first row', 'work ×', ...againstColumns, 'at most', ''],
+];
 const catalog = newPath();
 writeBenchCatalog(catalog);
-for (const name of chosen) await GROUPS[name]?.();
+for (const name of positionals) await GROUPS[name]?.();
 process.stdout.write(textInColumns(lines));
 console.log(`\nMedians of ${rounds} rounds, largest peaks of memory; Node ${process.version}.`);
+
+function readArguments() {
+  const usual = ['start', 'size', 'own', 'maps', 'format', 'serve'];
+  try {
+    const parsed = parseArgs({ allowPositionals: true, options });
+    if (parsed.positionals.length === 0)
+      parsed.positionals.push(...usual, ...(parsed.values.eleventy ? ['eleventy'] : []));
+    const { values, positionals } = parsed;
+    const hasEleventy = existsSync(join(values.eleventy ?? '', 'node_modules/@11ty/eleventy'));
+    if (Number(values.rounds) >= 1 && positionals.every((name) => name in GROUPS)) {
+      if (hasEleventy || !positionals.includes('eleventy')) return parsed;
+      console.error('--eleventy FOLDER: a folder in which "npm install @11ty/eleventy js-yaml" was run');
+    }
+  } catch (error) {
+    console.error((error as Error).message);
+  }
+  const flags = '[--rounds N] [--against REF] [--eleventy FOLDER]';
+  console.error(`Usage: npm run bench [-- ${flags} [GROUP…]]; groups: ${Object.keys(GROUPS).join(', ')}`);
+  process.exit(2);
+}
 
 function newPath(): string {
   pathCount++;
   return join(work, String(pathCount));
+}
+
+/** A copy of the repository at another commit, with the packages of this one. */
+function compiledCopy(commit: string): string {
+  const copy = newPath();
+  execFileSync('git', ['clone', '--quiet', '--shared', '--no-checkout', ROOT, copy]);
+  execFileSync('git', ['-C', copy, 'checkout', '--quiet', '--detach', commitOf(commit)]);
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  execFileSync(process.execPath, ['scripts/prepare.js'], { cwd: copy, stdio: ['ignore', 'ignore', 'inherit'] });
+  return copy;
+}
+
+function commitOf(name: string): string {
+  try {
+    const args = ['-C', ROOT, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
+    return execFileSync('git', args, { encoding: 'utf8' }).trim();
+  } catch {
+    console.error(`--against: no commit is named ${JSON.stringify(name)}`);
+    process.exit(2);
+  }
 }
 
 function copyOf(folder: string, edit = (text: string): string => text): string {
@@ -129,75 +285,105 @@ function copyOf(folder: string, edit = (text: string): string => text): string {
   return copy;
 }
 
-function program(...args: string[]): Command {
-  return { program: process.execPath, args: [join(ROOT, 'bin', 'cartalog.js'), ...args], folder: work };
+function changeOf(round: number): string {
+  return `Change ${round}`;
 }
 
-function cartalog(...args: string[]): Promise<Figures> {
-  return measureCommand(program(...args));
+function cartalog(...args: string[]): (root: string) => Command {
+  return (root) => ({ program: process.execPath, args: [join(root, 'bin', 'cartalog.js'), ...args], folder: work });
 }
 
-function check(folder: string): Promise<Figures> {
+/** Each run builds into a folder of its own. */
+function build(folder: string, ...more: string[]): (root: string) => Command {
+  return (root) => cartalog('build', '--catalog', folder, '--out', newPath(), ...more)(root);
+}
+
+function check(folder: string): (root: string) => Command {
   return cartalog('check', '--catalog', folder);
 }
 
-function bareParse(folder: string): Row {
-  const command = { program: process.execPath, args: ['-e', BARE_PARSE, folder], folder: ROOT };
-  return { name: 'bare parse', run: () => measureCommand(command) };
+function bareParse(path: string): Row {
+  return { name: 'bare parse', command: { program: process.execPath, args: ['-e', BARE_PARSE, path], folder: ROOT } };
 }
 
 /** @param mebibytes limits for `build --no-pages`, `build` and `check` */
 function siteRows(folder: string, mebibytes: readonly number[]): Row[] {
-  const build = (...more: string[]) => cartalog('build', '--catalog', folder, '--out', newPath(), ...more);
   const [withoutPages, withPages, checking] = mebibytes;
   return [
     bareParse(folder),
-    { name: 'build --no-pages', run: () => build('--no-pages'), most: { times: 1.3, mebibytes: withoutPages } },
-    { name: 'build', run: () => build(), most: { times: 1.6, mebibytes: withPages } },
-    { name: 'check', run: () => check(folder), most: { times: 0.6, mebibytes: checking } },
+    {
+      name: 'build --no-pages',
+      command: build(folder, '--no-pages'),
+      most: { times: 1.15, mebibytes: withoutPages },
+    },
+    { name: 'build', command: build(folder), most: { times: 1.45, mebibytes: withPages } },
+    { name: 'check', command: check(folder), most: { times: 0.55, mebibytes: checking } },
   ];
 }
 
-function serving(folder: string): Promise<Figures[]> {
-  const copy = copyOf(folder);
-  const [first = ''] = readdirSync(join(copy, 'mapservers'));
-  const file = join(copy, 'mapservers', first);
-  const serve = (port: number): Command => program('serve', '--catalog', copy, '--port', String(port));
-  return measureServing(serve, '/v1/mapservers/', rounds, (round) => {
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/^name: .*$/m, `name: Change ${round}`));
-    return `"Change ${round}"`;
-  });
-}
-
-/** All rows in each round, because the speed of a machine varies. @returns the figures of each row */
-async function runRows(title: string, rows: readonly Row[]): Promise<Figures[][]> {
-  const results: Figures[][] = rows.map(() => []);
+/** All rows in each round, because the speed of a machine varies. */
+async function runRows(title: string, rows: readonly Row[]): Promise<Measured[]> {
+  const measured: Measured[] = rows.map(({ name, most }) => ({ name, most, figures: [], others: [] }));
   for (let round = 0; round < rounds; round++) {
-    for (const [index, { run }] of rows.entries()) results[index]?.push(await run());
+    for (const [index, { command }] of rows.entries()) {
+      const { figures, others } = measured[index] as Measured;
+      const ofRoot = (root: string): Command => (typeof command === 'function' ? command(root) : command);
+      figures.push(await measureCommand(ofRoot(ROOT)));
+      if (other && typeof command === 'function') others.push(await measureCommand(ofRoot(other)));
+    }
   }
-  for (const [index, { name, most }] of rows.entries()) report(title, name, results[index] ?? [], most, results[0]);
-  return results;
+  report(title, measured);
+  return measured;
 }
 
-function report(title: string, name: string, figures: Figures[], most: Row['most'] = {}, first = figures): void {
-  const seconds = median(figures.map((one) => one.seconds));
-  const ratioOf = (unit: 'seconds' | 'worked'): number =>
-    median(figures.map((one, round) => one[unit] / (first[round] as Figures)[unit]));
-  const times = ratioOf('seconds');
-  const mebibytes = peakOf(figures);
-  const limits = [
-    { value: times, most: most.times, unit: '×' },
-    { value: seconds, most: most.seconds, unit: 's' },
-    { value: mebibytes, most: most.mebibytes, unit: 'MiB' },
-  ].flatMap(({ value, most, unit }) =>
-    most === undefined ? [] : [{ isMissed: value > most, text: `${+most.toFixed(2)} ${unit}` }],
-  );
-  const isMissed = limits.some((limit) => limit.isMissed);
-  if (isMissed) process.exitCode = 1;
-  const worked = median(figures.map((one) => one.worked));
-  const ratios = [times, ratioOf('worked')].map((ratio) => `${ratio.toFixed(2)} ×`);
-  const measured = [`${seconds.toFixed(2)} s`, `${worked.toFixed(2)} s`, `${mebibytes.toFixed(0)} MiB`, ...ratios];
-  lines.push([title, name, ...measured, limits.map(({ text }) => text).join(', '), isMissed ? 'MISSED' : '']);
+/** @param parsed what the bare parse reads */
+async function runServing(title: string, folder: string, rows: readonly ServingRow[], parsed = folder): Promise<void> {
+  const copy = copyOf(folder);
+  const serve = async (root: string): Promise<Figures[][]> =>
+    measureServing((port) => cartalog('serve', '--catalog', copy, '--port', String(port))(root), copy, rows, rounds);
+  const floor: Figures[] = [];
+  for (let round = 0; round < rounds; round++) floor.push(await measureCommand(bareParse(parsed).command as Command));
+  const ours = await serve(ROOT);
+  const others = other ? await serve(other) : [];
+  const served = rows.map(({ name, most }, index) => ({
+    ...{ name: `saved to served: ${name}`, most },
+    ...{ figures: ours[index] ?? [], others: others[index] ?? [] },
+  }));
+  report(title, [{ name: 'bare parse', figures: floor, others: [] }, ...served]);
+}
+
+/** The first row is what the others are compared with. */
+function report(title: string, rows: readonly Measured[]): void {
+  const [{ figures: first } = { figures: [] }] = rows;
+  for (const { name, most = {}, figures, others } of rows) {
+    const ratio = (unit: 'seconds' | 'worked', to: readonly Figures[]): number =>
+      median(figures.map((one, round) => one[unit] / (to[round] as Figures)[unit]));
+    const seconds = median(figures.map((one) => one.seconds));
+    const worked = median(figures.map((one) => one.worked));
+    const times = ratio('seconds', first);
+    const mebibytes = peakOf(figures);
+    const limits = [
+      { value: times, most: most.times, unit: '×' },
+      { value: seconds, most: most.seconds, unit: 's' },
+      { value: mebibytes, most: most.mebibytes, unit: 'MiB' },
+    ].flatMap(({ value, most, unit }) =>
+      most === undefined ? [] : [{ isMissed: value > most, text: `${+most.toFixed(2)} ${unit}` }],
+    );
+    const against = others.length > 0 ? [ratio('seconds', others), ratio('worked', others)] : [];
+    const verdicts = [
+      ...(limits.some(({ isMissed }) => isMissed) ? ['MISSED'] : []),
+      ...(against.length > 0 && against.every((ratio) => ratio > SLOWER) ? ['SLOWER'] : []),
+    ];
+    if (verdicts.length > 0) process.exitCode = 1;
+    const againstTexts = other ? [0, 1].map((index) => timesText(against[index])) : [];
+    const measured = [`${seconds.toFixed(2)} s`, `${worked.toFixed(2)} s`, `${mebibytes.toFixed(0)} MiB`];
+    const ratios = [timesText(times), timesText(ratio('worked', first)), ...againstTexts];
+    lines.push([title, name, ...measured, ...ratios, limits.map(({ text }) => text).join(', '), verdicts.join(', ')]);
+  }
+}
+
+function timesText(ratio: number | undefined): string {
+  return ratio === undefined || !Number.isFinite(ratio) ? '' : `${ratio.toFixed(2)} ×`;
 }
 
 function median(values: readonly number[]): number {

@@ -14,7 +14,13 @@ const SOURCES = [
   { id: 'history', section: 'files', files: 1_125, versions: 116, fragments: 0 },
   { id: 'elevation', section: 'files', files: 14_000, versions: 1, fragments: 1 },
   { id: 'archives', section: 'files', files: 1_000, versions: 4, fragments: 20 },
-  ...range(27).map((index) => ({ id: `maps-${index}`, section: 'maps', files: 100, versions: 12, fragments: 0 })),
+  ...range(27).map((index) => ({
+    id: `maps-${index}`,
+    section: 'maps',
+    files: index === 0 ? 250 : 100,
+    versions: 12,
+    fragments: 0,
+  })),
 ];
 
 /**

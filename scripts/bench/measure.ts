@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Command {
@@ -20,7 +21,7 @@ const POLL_MS = 5;
 /** The unit of times on Linux: ticks a second. */
 const TICKS = 100;
 /** The pause before each change of a file, so that the change before it is fully processed. */
-const QUIET_MS = 4_000;
+const QUIET_MS = 3_000;
 const PATIENCE_MS = 120_000;
 
 function start({ program, args, folder }: Command): { child: ChildProcess; printed: () => string } {
@@ -69,32 +70,52 @@ function processFile(pid: number | undefined, name: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
-/** How long changes take to be served. @param change makes one, and returns what the new answer has */
+/** A change of a catalog file, and where it can be read. */
+export interface Edit {
+  readonly file: string;
+  readonly pattern: RegExp;
+  readonly text: (round: number) => string;
+  /** What each answer contains after the change. */
+  readonly expected: (round: number) => string;
+  /** Requested one after another, each until it has changed; `sitemap`: all pages. */
+  readonly paths: readonly string[] | 'sitemap';
+}
+
+/** From saving a file to the answers that have the change. @returns the figures of each edit */
 export async function measureServing(
   serve: (port: number) => Command,
-  path: string,
+  folder: string,
+  edits: readonly Edit[],
   rounds: number,
-  change: (round: number) => string,
-): Promise<Figures[]> {
+): Promise<Figures[][]> {
   const port = randomInt(10_000, 32_768);
   const { child, printed } = start(serve(port));
-  const answer = async (): Promise<string> => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
-  const until = async (text: string): Promise<void> => {
+  const textAt = async (path: string): Promise<string> => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+  const until = async (path: string, text: string): Promise<void> => {
     const deadline = performance.now() + PATIENCE_MS;
-    while (!(await answer().catch(() => '')).includes(text)) {
-      if (child.exitCode !== null || performance.now() > deadline) throw new Error(`not served:\n${printed()}`);
+    while (!(await textAt(path).catch(() => '')).includes(text)) {
+      if (child.exitCode !== null || performance.now() > deadline) throw new Error(`${path} not served:\n${printed()}`);
       await sleep(POLL_MS);
     }
   };
   try {
-    await until('"name"');
-    const figures: Figures[] = [];
+    await until('/v1/mapservers/', '"name"');
+    const locations = (await textAt('/sitemap.xml')).matchAll(/<loc>https?:\/\/[^/<]+([^<]*)/g);
+    const pages = Array.from(locations, ([, path = '/']) => path);
+    const figures = edits.map((): Figures[] => []);
     for (let round = 0; round < rounds; round++) {
-      await sleep(QUIET_MS);
-      const [begun, before] = [performance.now(), workOf(child.pid)];
-      await until(change(round));
-      const [seconds, worked] = [(performance.now() - begun) / 1000, workOf(child.pid) - before];
-      figures.push({ seconds, worked, mebibytes: peakOf(child.pid) });
+      for (const [index, { file, pattern, text, expected, paths }] of edits.entries()) {
+        // Each change differs from the last one of the same file.
+        const number = round * edits.length + index + 1;
+        await sleep(QUIET_MS);
+        const path = join(folder, file);
+        const changed = readFileSync(path, 'utf8').replace(pattern, text(number));
+        const [begun, before] = [performance.now(), workOf(child.pid)];
+        writeFileSync(path, changed);
+        for (const one of paths === 'sitemap' ? pages : paths) await until(one, expected(number));
+        const [seconds, worked] = [(performance.now() - begun) / 1000, workOf(child.pid) - before];
+        figures[index]?.push({ seconds, worked, mebibytes: peakOf(child.pid) });
+      }
     }
     return figures;
   } finally {
