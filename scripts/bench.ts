@@ -167,7 +167,7 @@ const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
     ]);
     const server = { ...name, file: 'mapservers/server-0.yaml' };
     const record = ['/v1/mapservers/', '/v2/mapservers/server-0.json'];
-    const everything = ['/mapservers/server-0/', '/v2/maps.geojson', '/programs/josm.xml', '/v1/all.json'];
+    const everything = ['/mapservers/server-0/', '/v2/maps.geojson', '/v1/all.json'];
     const size = {
       pattern: /contentLength: \d+/,
       text: (round: number) => `contentLength: ${1_000_000 + round}`,
@@ -230,15 +230,14 @@ process.stdout.write(textInColumns(lines));
 console.log(`\nMedians of ${rounds} rounds, largest peaks of memory; Node ${process.version}.`);
 
 function readArguments() {
-  const usual = ['start', 'size', 'own', 'maps', 'format', 'serve'];
   try {
     const parsed = parseArgs({ allowPositionals: true, options });
-    if (parsed.positionals.length === 0)
-      parsed.positionals.push(...usual, ...(parsed.values.eleventy ? ['eleventy'] : []));
-    const { values, positionals } = parsed;
+    const { values } = parsed;
+    const usual = ['start', 'size', 'own', 'maps', 'format', 'serve', ...(values.eleventy ? ['eleventy'] : [])];
+    const positionals = parsed.positionals.length > 0 ? parsed.positionals : usual;
     const hasEleventy = existsSync(join(values.eleventy ?? '', 'node_modules/@11ty/eleventy'));
     if (Number(values.rounds) >= 1 && positionals.every((name) => name in GROUPS)) {
-      if (hasEleventy || !positionals.includes('eleventy')) return parsed;
+      if (hasEleventy || !positionals.includes('eleventy')) return { values, positionals };
       console.error('--eleventy FOLDER: a folder in which "npm install @11ty/eleventy js-yaml" was run');
     }
   } catch (error) {
