@@ -4,6 +4,7 @@ import stringWidth from 'fast-string-width';
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { blankedText, itemsByKey, plural, printableLines, shortenedText, visible } from '../../contract/base/text.ts';
 import type { CheckReport } from '../../contract/generated/reports.types.ts';
+import { withoutPastedKeys } from '../tile-url/secrets.ts';
 import { type Finding, findingCountsOf, findingsSummary } from './findings.ts';
 
 type Paint = (style: 'bold' | 'dim' | 'red' | 'yellow', text: string) => string;
@@ -18,7 +19,10 @@ const SHOWN_OF_CODE = 100;
 const SHOWN_IN_ALL = 2_000;
 
 function cut(all: readonly Finding[]): { readonly shown: readonly Finding[]; readonly rest: string | null } {
-  const findings = all.map((finding) => ({ ...finding, file: shortenedText(finding.file, TEXT_LIMITS.path) }));
+  const findings = all.map((finding) => ({
+    ...finding,
+    file: shortenedText(withoutPastedKeys(finding.file), TEXT_LIMITS.path),
+  }));
   if (findings.length <= SHOWN_IN_ALL) return { shown: findings, rest: null };
   const errors = findings.filter(({ severity }) => severity === 'error');
   const warnings = findings.filter(({ severity }) => severity === 'warning');
@@ -131,7 +135,7 @@ export function findingsAsJson(findings: readonly Finding[], prefix: string, sub
     changedSince: subject.changedSince,
     diagnostics: findings.map(({ file, line, column, endColumn, lineText, severity, code, message }) => {
       const position = lineText === null ? { line: null, column: null, endColumn: null } : { line, column, endColumn };
-      return { file: `${prefix}${file}`, ...position, severity, code, message };
+      return { file: `${prefix}${withoutPastedKeys(file)}`, ...position, severity, code, message };
     }),
   };
   return `${printableLines(JSON.stringify(report, null, 2))}\n`;

@@ -71,6 +71,21 @@ export function* webAddresses(content: Content): Generator<WebAddress> {
   }
 }
 
+interface ShownText extends Pick<WebAddress, 'file' | 'path'> {
+  readonly text: string;
+}
+
+/** Texts of maps and providers, in which somebody may have written an address. */
+export function* shownTexts(content: Content): Generator<ShownText> {
+  for (const { file, value: record } of [...content.maps(), ...content.of('provider')]) {
+    const { name, copyright }: { readonly name?: string; readonly copyright?: string } = record;
+    for (const [key, text] of Object.entries({ name, copyright }))
+      if (text) yield { file: file.path, path: [key], text };
+    for (const [index, { text }] of (record.attribution ?? []).entries())
+      if (text) yield { file: file.path, path: ['attribution', index, 'text'], text };
+  }
+}
+
 /** The addresses of files of data sources, of their listings, and of lists of checksums. */
 export function* upstreamAddresses(content: Content): Generator<WebAddress> {
   for (const { file, value: source } of content.of('datasource')) {

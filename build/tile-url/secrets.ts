@@ -1,5 +1,6 @@
 import { withoutLogins } from '../../contract/base/text.ts';
-import { ACCESS_TOKEN, isReservedName } from '../../contract/maps/placeholders.ts';
+import { ACCESS_TOKEN, isReservedName, isTokenVariable } from '../../contract/maps/placeholders.ts';
+import { type Diagnostic, diagnosticMessage, pointerSegments } from '../diagnostics/diagnostic.ts';
 import { isPasswordName, isUserName, looksLikeTokenName } from './template-pieces.ts';
 
 /** Parts of a country's suffix, as in `example.co.uk`. */
@@ -138,6 +139,12 @@ export function keysInUrl(address: string): PastedKey[] {
   return [...searchKeys(address, { isToken: looksLikeToken, hasForm: isKnownKey })];
 }
 
+/** In a text for people, such as a credit, with or without links. */
+export function keysInText(text: string): PastedKey[] {
+  const words = text.match(/[^\s"'<>()[\]]+/g) ?? [];
+  return words.flatMap((word) => (word.includes('/') ? keysInUrl(word) : pastedKeysIn(word)));
+}
+
 /** Finds tokens that are written out, or left for the reader to fill in. */
 export function tokensToReplace(address: string): (Part & { readonly parameter: string })[] {
   const isToken = (value: string): boolean => isLeftOpen(value) || looksLikeToken(value);
@@ -161,24 +168,103 @@ export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, b
 }
 
 /**
- * Masks keys with asterisks, because more people see logs of continuous integration than the catalog. Columns stay, and
- * so does `ACCESS_TOKEN`, which is published instead of a key.
+ * Masks keys, passwords and what may be one with asterisks, because more people see logs of continuous integration than
+ * the catalog. Columns stay, and so does `ACCESS_TOKEN`, which is published instead of a key.
+ *
+ * @param field the name of the field that the text is about, if it is known: hashes of files stay visible
  */
-export function withoutPastedKeys(text: string): string {
-  if (!MAY_HAVE_KEYS.test(text)) return text;
-  const withoutNamedKeys = withoutLogins(text).replace(/: \[?["']?[\w-]{20,}/g, (found, at: number, whole: string) => {
-    const [name = ''] = /[\w-]+(?=["']?$)/.exec(whole.slice(Math.max(0, at - 40), at)) ?? [];
-    const key = found.replace(/^: \[?["']?/, '');
-    // A public key of minisign begins with RW.
-    if (!looksLikeTokenName(name) || !looksSecret(key) || key.startsWith('RW')) return found;
-    return found.slice(0, -key.length) + '*'.repeat(key.length);
+export function withoutPastedKeys(text: string, field = ''): string {
+  const plain = text.replace(ENCODED, (code) => String.fromCharCode(codeUnitOf(code)).repeat(code.length));
+  const masked = [maskWords, maskNamed, maskForms].reduce((rest, mask) => mask(rest, field), withoutLogins(plain));
+  if (plain === text || masked === plain) return plain === text ? masked : text;
+  return text.replace(/./gs, (unit, index: number) => (masked[index] === plain[index] ? unit : '*'));
+}
+
+/** @param written the text at the place of the diagnostic */
+export function maskedMessage(diagnostic: Diagnostic, written: string): string {
+  const { place } = diagnostic;
+  const names = place && 'pointer' in place ? pointerSegments(place.pointer).filter((name) => !/^\d+$/.test(name)) : [];
+  return withoutPastedKeys(diagnosticMessage(diagnostic, written), names.at(-1));
+}
+
+/** Punctuation as addresses, JSON and HTML write it: `%3D`, `\u003d`, `\/`, `&amp;`. */
+const ENCODED = /(?:%(?:25)*|\\u00|\\x)(?:2[1-9a-f]|3[a-f]|40|5[b-f]|7[b-e])|\\\/|&amp;/gi;
+
+function codeUnitOf(code: string): number {
+  return /^[&\\][a/]/.test(code) ? code.charCodeAt(code.length === 2 ? 1 : 0) : Number.parseInt(code.slice(-2), 16);
+}
+
+const stars = (text: string): string => '*'.repeat(text.length);
+
+function maskWords(text: string): string {
+  const loginsMasked = text.replace(/[^\s"'<>()[\]{},]+/g, (word) => {
+    const login = word.slice(0, Math.max(0, word.lastIndexOf('@')));
+    const isLogin = !word.includes('//') && !/^mailto:/i.test(word) && (login.includes(':') || mayBeSecret(login));
+    return isLogin ? stars(login) + word.slice(login.length) : word;
   });
-  return withoutNamedKeys.replace(/[^\s"']+/g, (word) => {
-    // A long number that is not in an address is a checksum.
+  return loginsMasked.replace(/[^\s"']+/g, (word) => {
     const test = { isToken: isWrittenOut, hasForm: word.includes('/') ? looksSecret : isKnownKey };
     return replaceParts(word, searchKeys(word, test), ({ start, end }) => '*'.repeat(end - start));
   });
 }
+
+/** `token: …`, `key = …`, also in the next line, and what follows the name of a scheme in a header. */
+function maskNamed(text: string): string {
+  const parts: Part[] = [];
+  const sign = /[:=]+|\b(?:Bearer|Basic|Digest)(?=\s+\S{8})/gi;
+  for (let found = sign.exec(text); found; found = sign.exec(text)) {
+    const [separator] = found;
+    const before = text.slice(Math.max(0, found.index - 60), found.index);
+    const named = /([\n{,[]|- )?[\s-]*["'\\]*([\w.-]+)["'\\]*\s*$/.exec(before);
+    const isScheme = /^\w/.test(separator);
+    if (!isScheme && !isTokenField(named?.[2] ?? '')) continue;
+    // In a sentence, a word may follow the word "key".
+    const isParameter = separator.startsWith('=');
+    const isAtStart = named?.[1] !== undefined || (named?.index === 0 && before.length < 60);
+    const value = isParameter
+      ? /["'\\]{0,3}(?:\s*\n\s*)?((?![#$<{])[^&;\s"'<>]*)/y
+      : /[\s"'\\[|>-]{0,200}((?![#$<{])[^\s"',\]}]*)/y;
+    value.lastIndex = sign.lastIndex;
+    const [, key = ''] = value.exec(text) ?? [];
+    const end = value.lastIndex;
+    const isSaid = isParameter || (isAtStart && !isScheme) || /\d|=$|[a-z][A-Z]/.test(key);
+    if (!isSaid || /:$/.test(key) || !looksLikeToken(key) || isPublic(isParameter ? '' : (named?.[2] ?? ''), key))
+      continue;
+    parts.push({ start: end - key.length, end });
+    sign.lastIndex = end;
+  }
+  return replaceParts(text, parts, ({ start, end }) => '*'.repeat(end - start));
+}
+
+const isTokenField = (name: string): boolean => looksLikeTokenName(name) || looksLikeTokenName(name.replace(/s$/, ''));
+
+const PUBLIC_KEY = /^RW[\w+/]{54}$/;
+
+/** The name of a variable, a word, or a public key of minisign. */
+const isPublic = (name: string, value: string): boolean =>
+  isTokenVariable(value) || (MAY_NAME_MAP.test(name) && WORDS.test(value)) || PUBLIC_KEY.test(value);
+
+function maskForms(text: string, field: string): string {
+  return text.replace(/\bRW[\w+/]{54}(?![\w+/])|[\w-]+…?/g, (word, at: number) => {
+    if (isCutSecret(word)) return stars(word.slice(0, -1)) + word.slice(-1);
+    if (word.length < 20 || PUBLIC_KEY.test(word)) return word;
+    if (looksSecret(word.replace(/[_-]/g, '')) && !HEXADECIMAL.test(word.replace(/-/g, ''))) return stars(word);
+    const isHash = HASH_NAME.test(`${field}: `) || HASH_NAME.test(text.slice(Math.max(0, at - 40), at));
+    return word.replace(/[A-Za-z0-9]{20,}/g, (part) =>
+      mayBeSecret(part) && !(isHash && /^[0-9a-f]+$/i.test(part)) ? stars(part) : part,
+    );
+  });
+}
+
+/** Before a value that is a hash, or the name of a commit. */
+const HASH_NAME = /(?:sha[-_ ]?\d{0,3}|md5|hash|hashes|checksums?|commit)["'\\]*[\s:=("'[\\]+$/i;
+
+/** The beginning of a long value, as messages have it. */
+const isCutSecret = (word: string): boolean => /^[\w-]{8,}…$/.test(word) && count(word, /\d/g) > 1 && isDense(word, 3);
+
+/** Also without capitals or small letters, or with few digits. */
+const mayBeSecret = (part: string): boolean =>
+  looksSecret(part) || (/^[A-Za-z0-9]{20,}$/.test(part) && /\d/.test(part) && /[a-z]/i.test(part) && isDense(part, 5));
 
 const isWrittenOut = (value: string): boolean => /^[^#$<{]/.test(value) && value !== ACCESS_TOKEN;
 
@@ -203,8 +289,11 @@ export function looksSecret(part: string): boolean {
   if (!/^[A-Za-z0-9]{20,}$/.test(part) || ![/[A-Z]/g, /[a-z]/g, /\d/g].every((pattern) => count(part, pattern) >= 3)) {
     return false;
   }
-  // In names like USGSImageryTopo20230101, the words and numbers are longer.
-  return part.length / count(part, /[A-Z]*[a-z]+|[A-Z]+|\d+/g) < 3.5;
+  return isDense(part, 3.5);
 }
+
+/** In names like USGSImageryTopo20230101, the words and numbers are longer. */
+const isDense = (part: string, longest: number): boolean =>
+  part.length / count(part, /[A-Z]*[a-z]+|[A-Z]+|\d+/g) < longest;
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
