@@ -4,7 +4,7 @@ import stringWidth from 'fast-string-width';
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { blankedText, itemsByKey, plural, printableLines, shortenedText, visible } from '../../contract/base/text.ts';
 import type { CheckReport } from '../../contract/generated/reports.types.ts';
-import { withoutPastedKeys } from '../tile-url/secrets.ts';
+import { withoutKeysIn, withoutPastedKeys } from '../tile-url/secrets.ts';
 import { type Finding, findingCountsOf, findingsSummary } from './findings.ts';
 
 type Paint = (style: 'bold' | 'dim' | 'red' | 'yellow', text: string) => string;
@@ -135,8 +135,8 @@ export function findingsAsJson(findings: readonly Finding[], prefix: string, sub
     changedSince: subject.changedSince,
     diagnostics: findings.map(({ file, line, column, endColumn, lineText, severity, code, message }) => {
       const position = lineText === null ? { line: null, column: null, endColumn: null } : { line, column, endColumn };
-      return { file: `${prefix}${withoutPastedKeys(file)}`, ...position, severity, code, message };
+      return { file: `${prefix}${file}`, ...position, severity, code, message };
     }),
   };
-  return `${printableLines(JSON.stringify(report, null, 2))}\n`;
+  return `${printableLines(JSON.stringify(report, withoutKeysIn, 2))}\n`;
 }

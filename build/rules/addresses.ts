@@ -71,18 +71,13 @@ export function* webAddresses(content: Content): Generator<WebAddress> {
   }
 }
 
-interface ShownText extends Pick<WebAddress, 'file' | 'path'> {
-  readonly text: string;
-}
-
 /** Texts of maps and providers, in which somebody may have written an address. */
-export function* shownTexts(content: Content): Generator<ShownText> {
+export function* textsWithAddresses(content: Content): Generator<WebAddress> {
   for (const { file, value: record } of [...content.maps(), ...content.of('provider')]) {
     const { name, copyright }: { readonly name?: string; readonly copyright?: string } = record;
-    for (const [key, text] of Object.entries({ name, copyright }))
-      if (text) yield { file: file.path, path: [key], text };
-    for (const [index, { text }] of (record.attribution ?? []).entries())
-      if (text) yield { file: file.path, path: ['attribution', index, 'text'], text };
+    for (const [key, url] of Object.entries({ name, copyright })) yield { file: file.path, path: [key], url };
+    for (const [index, { text: url }] of (record.attribution ?? []).entries())
+      yield { file: file.path, path: ['attribution', index, 'text'], url };
   }
 }
 

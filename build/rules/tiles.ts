@@ -14,7 +14,7 @@ import { alsoInFiles, didYouMean, shownNamesOf } from '../diagnostics/wording.ts
 import { mapKeys } from '../tile-url/same-map.ts';
 import { keyReasons, keysInText, keysInUrl, pastedKeysIn } from '../tile-url/secrets.ts';
 import type { Content } from '../validate/content.ts';
-import { shownTexts, webAddresses } from './addresses.ts';
+import { textsWithAddresses, webAddresses } from './addresses.ts';
 import { itemsWithSameKey } from './ids.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
 
@@ -222,13 +222,10 @@ function* pastedKeys(content: Content): Generator<Diagnostic> {
         yield stageDiagnostic(code, file.path, valueAt(member), details);
     }
   }
-  const others = [
-    ...[...webAddresses(content)].map((one) => ({ ...one, keys: keysInUrl(one.url ?? '') })),
-    ...[...shownTexts(content)].map((one) => ({ ...one, keys: keysInText(one.text) })),
-  ];
-  for (const { file, path, keys } of others)
-    for (const { code, details } of keyReasons(keys, null))
-      yield stageDiagnostic(code, file, valueAt(...path), details);
+  for (const [addresses, keysOf] of [[webAddresses, keysInUrl] as const, [textsWithAddresses, keysInText] as const])
+    for (const { file, path, url = '' } of addresses(content))
+      for (const { code, details } of keyReasons(keysOf(url), null))
+        yield stageDiagnostic(code, file, valueAt(...path), details);
 }
 
 export const TILE_RULES = ruleSet(TILE_PROBLEMS, {

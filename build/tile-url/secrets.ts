@@ -54,6 +54,8 @@ const MAY_NAME_MAP = /^(?:key|api)$/i;
 const WORDS =
   /^(?:[a-z]{1,12}|v?\d{1,3}(?:alpha|beta|rc)?\d?)(?:[._-](?:[a-z]{1,12}|v?\d{1,3}(?:alpha|beta|rc)?\d?)){0,5}$/i;
 
+const isName = (parameter: string, value: string): boolean => MAY_NAME_MAP.test(parameter) && WORDS.test(value);
+
 /** Keys, but also ids of ArcGIS items and database records. */
 const HEXADECIMAL = /^[0-9a-f]{24,}$/i;
 
@@ -99,7 +101,7 @@ function* searchKeys(address: string, { isToken, hasForm }: KeyTest): Generator<
     const isNamed = looksLikeTokenName(name) || (hasPassword && isUserName(name));
     const isCustomerId = UUID.test(value) && !DATA.test(name) && !VERSION.test(name);
     if ((isNamed && isToken(value)) || isCustomerId) {
-      yield { parameter: name, start, end, isDoubtful: MAY_NAME_MAP.test(name) && WORDS.test(value) };
+      yield { parameter: name, start, end, isDoubtful: isName(name, value) };
     } else yield* partsWith(VERSION.test(name) ? isKnownKey : hasForm, address, start, end, DATA.test(name));
   }
   yield* partsWith(hasForm, address, at, address.length, true);
@@ -174,27 +176,32 @@ export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, b
  * @param field the name of the field that the text is about, if it is known: hashes of files stay visible
  */
 export function withoutPastedKeys(text: string, field = ''): string {
-  const plain = text.replace(ENCODED, (code) => String.fromCharCode(codeUnitOf(code)).repeat(code.length));
-  const masked = [maskWords, maskNamed, maskForms].reduce((rest, mask) => mask(rest, field), withoutLogins(plain));
-  if (plain === text || masked === plain) return plain === text ? masked : text;
-  return text.replace(/./gs, (unit, index: number) => (masked[index] === plain[index] ? unit : '*'));
+  const plain = text.replace(ENCODED, (code, hex?: string) =>
+    (hex ? String.fromCharCode(Number.parseInt(hex, 16)) : code === '\\/' ? '/' : '&').repeat(code.length),
+  );
+  const masked = maskForms(maskNamed(maskWords(withoutLogins(plain))), field);
+  return plain === text ? masked : text.replace(/./gs, (unit, at: number) => (masked[at] === plain[at] ? unit : '*'));
 }
 
 /** @param written the text at the place of the diagnostic */
 export function maskedMessage(diagnostic: Diagnostic, written: string): string {
   const { place } = diagnostic;
-  const names = place && 'pointer' in place ? pointerSegments(place.pointer).filter((name) => !/^\d+$/.test(name)) : [];
-  return withoutPastedKeys(diagnosticMessage(diagnostic, written), names.at(-1));
+  const path = place && 'pointer' in place ? pointerSegments(place.pointer) : [];
+  return withoutPastedKeys(diagnosticMessage(diagnostic, written), path.filter((name) => !/^\d+$/.test(name)).at(-1));
+}
+
+/** For `JSON.stringify`. */
+export function withoutKeysIn(field: string, value: unknown): unknown {
+  return typeof value === 'string' ? withoutPastedKeys(value, field) : value;
 }
 
 /** Punctuation as addresses, JSON and HTML write it: `%3D`, `\u003d`, `\/`, `&amp;`. */
-const ENCODED = /(?:%(?:25)*|\\u00|\\x)(?:2[1-9a-f]|3[a-f]|40|5[b-f]|7[b-e])|\\\/|&amp;/gi;
+const ENCODED = /(?:%(?:25)*|\\u00|\\x)(2[1-9a-f]|3[a-f]|40|5[b-f]|7[b-e])|\\\/|&amp;/gi;
 
-function codeUnitOf(code: string): number {
-  return /^[&\\][a/]/.test(code) ? code.charCodeAt(code.length === 2 ? 1 : 0) : Number.parseInt(code.slice(-2), 16);
-}
+const stars = ({ length }: { readonly length: number }): string => '*'.repeat(length);
 
-const stars = (text: string): string => '*'.repeat(text.length);
+const maskParts = (text: string, parts: Iterable<Part>): string =>
+  replaceParts(text, parts, ({ start, end }) => '*'.repeat(end - start));
 
 function maskWords(text: string): string {
   const loginsMasked = text.replace(/[^\s"'<>()[\]{},]+/g, (word) => {
@@ -202,10 +209,10 @@ function maskWords(text: string): string {
     const isLogin = !word.includes('//') && !/^mailto:/i.test(word) && (login.includes(':') || mayBeSecret(login));
     return isLogin ? stars(login) + word.slice(login.length) : word;
   });
-  return loginsMasked.replace(/[^\s"']+/g, (word) => {
-    const test = { isToken: isWrittenOut, hasForm: word.includes('/') ? looksSecret : isKnownKey };
-    return replaceParts(word, searchKeys(word, test), ({ start, end }) => '*'.repeat(end - start));
-  });
+  const test = { isToken: isWrittenOut, hasForm: isKnownKey };
+  return loginsMasked.replace(/[^\s"']+/g, (word) =>
+    maskParts(word, searchKeys(word, word.includes('/') ? { ...test, hasForm: looksSecret } : test)),
+  );
 }
 
 /** `token: …`, `key = …`, also in the next line, and what follows the name of a scheme in a header. */
@@ -213,58 +220,49 @@ function maskNamed(text: string): string {
   const parts: Part[] = [];
   const sign = /[:=]+|\b(?:Bearer|Basic|Digest)(?=\s+\S{8})/gi;
   for (let found = sign.exec(text); found; found = sign.exec(text)) {
-    const [separator] = found;
     const before = text.slice(Math.max(0, found.index - 60), found.index);
     const named = /([\n{,[]|- )?[\s-]*["'\\]*([\w.-]+)["'\\]*\s*$/.exec(before);
-    const isScheme = /^\w/.test(separator);
-    if (!isScheme && !isTokenField(named?.[2] ?? '')) continue;
-    // In a sentence, a word may follow the word "key".
-    const isParameter = separator.startsWith('=');
-    const isAtStart = named?.[1] !== undefined || (named?.index === 0 && before.length < 60);
+    const [isScheme, isParameter, name] = [/^\w/.test(found[0]), found[0].startsWith('='), named?.[2] ?? ''];
+    if (!isScheme && !looksLikeTokenName(name.replace(/(?<!s)s$/, ''))) continue;
     const value = isParameter
-      ? /["'\\]{0,3}(?:\s*\n\s*)?((?![#$<{])[^&;\s"'<>]*)/y
+      ? /["'\\]{0,3}(?:[ \t\r]*\n[ \t]*)?((?![#$<{])[^&;\s"'<>]*)/y
       : /[\s"'\\[|>-]{0,200}((?![#$<{])[^\s"',\]}]*)/y;
     value.lastIndex = sign.lastIndex;
     const [, key = ''] = value.exec(text) ?? [];
-    const end = value.lastIndex;
-    const isSaid = isParameter || (isAtStart && !isScheme) || /\d|=$|[a-z][A-Z]/.test(key);
-    if (!isSaid || /:$/.test(key) || !looksLikeToken(key) || isPublic(isParameter ? '' : (named?.[2] ?? ''), key))
-      continue;
-    parts.push({ start: end - key.length, end });
-    sign.lastIndex = end;
+    // In a sentence, a word may follow the word "key".
+    const isMember = named?.[1] !== undefined || (named?.index === 0 && before.length < 60);
+    const isSaid = isParameter || (isMember && !isScheme) || /\d|=$|[a-z][A-Z]/.test(key);
+    const isPublic = isTokenVariable(key) || PUBLIC_KEY.test(key) || (!isParameter && isName(name, key));
+    if (!isSaid || isPublic || key.endsWith(':') || !looksLikeToken(key)) continue;
+    parts.push({ start: value.lastIndex - key.length, end: value.lastIndex });
+    sign.lastIndex = value.lastIndex;
   }
-  return replaceParts(text, parts, ({ start, end }) => '*'.repeat(end - start));
+  return maskParts(text, parts);
 }
 
-const isTokenField = (name: string): boolean => looksLikeTokenName(name) || looksLikeTokenName(name.replace(/s$/, ''));
-
+/** Of minisign. */
 const PUBLIC_KEY = /^RW[\w+/]{54}$/;
-
-/** The name of a variable, a word, or a public key of minisign. */
-const isPublic = (name: string, value: string): boolean =>
-  isTokenVariable(value) || (MAY_NAME_MAP.test(name) && WORDS.test(value)) || PUBLIC_KEY.test(value);
 
 function maskForms(text: string, field: string): string {
   return text.replace(/\bRW[\w+/]{54}(?![\w+/])|[\w-]+…?/g, (word, at: number) => {
-    if (isCutSecret(word)) return stars(word.slice(0, -1)) + word.slice(-1);
+    // Messages have the beginning of a long value.
+    if (/.{8}…$/.test(word) && /\d.*\d/.test(word) && isDense(word, 3)) return `${stars(word.slice(1))}…`;
     if (word.length < 20 || PUBLIC_KEY.test(word)) return word;
     if (looksSecret(word.replace(/[_-]/g, '')) && !HEXADECIMAL.test(word.replace(/-/g, ''))) return stars(word);
     const isHash = HASH_NAME.test(`${field}: `) || HASH_NAME.test(text.slice(Math.max(0, at - 40), at));
     return word.replace(/[A-Za-z0-9]{20,}/g, (part) =>
-      mayBeSecret(part) && !(isHash && /^[0-9a-f]+$/i.test(part)) ? stars(part) : part,
+      mayBeSecret(part) && !(isHash && /^(?:[0-9a-z]+|[0-9A-Z]+)$/.test(part)) ? stars(part) : part,
     );
   });
 }
 
 /** Before a value that is a hash, or the name of a commit. */
-const HASH_NAME = /(?:sha[-_ ]?\d{0,3}|md5|hash|hashes|checksums?|commit)["'\\]*[\s:=("'[\\]+$/i;
-
-/** The beginning of a long value, as messages have it. */
-const isCutSecret = (word: string): boolean => /^[\w-]{8,}…$/.test(word) && count(word, /\d/g) > 1 && isDense(word, 3);
+const HASH_NAME = /(?:sha[-_ ]?\d{0,3}|md5|hash|hashes|checksums?|commit|\bref)["'\\]*[\s:=("'[\\]+$/i;
 
 /** Also without capitals or small letters, or with few digits. */
 const mayBeSecret = (part: string): boolean =>
-  looksSecret(part) || (/^[A-Za-z0-9]{20,}$/.test(part) && /\d/.test(part) && /[a-z]/i.test(part) && isDense(part, 5));
+  /\d/.test(part) &&
+  (looksSecret(part) || (/^[A-Za-z0-9]{20,}$/.test(part) && /[a-z]/i.test(part) && isDense(part, 5)));
 
 const isWrittenOut = (value: string): boolean => /^[^#$<{]/.test(value) && value !== ACCESS_TOKEN;
 
