@@ -251,7 +251,7 @@ function maskForms(text: string, field: string): string {
     if (looksSecret(word.replace(/[_-]/g, '')) && !HEXADECIMAL.test(word.replace(/-/g, ''))) return stars(word);
     const isHash = HASH_NAME.test(`${field}: `) || HASH_NAME.test(text.slice(Math.max(0, at - 40), at));
     return word.replace(/[A-Za-z0-9]{20,}/g, (part) =>
-      mayBeSecret(part) && !(isHash && /^(?:[0-9a-z]+|[0-9A-Z]+)$/.test(part)) ? stars(part) : part,
+      mayBeSecret(part) && !(isHash && /^(?:[0-9a-fA-F]+|[0-9A-Z]+)$/.test(part)) ? stars(part) : part,
     );
   });
 }
