@@ -249,7 +249,7 @@ function maskForms(text: string, field: string): string {
     if (/.{8}…$/.test(word) && /\d.*\d/.test(word) && isDense(word, 3)) return `${stars(word.slice(1))}…`;
     if (word.length < 20 || PUBLIC_KEY.test(word)) return word;
     if (looksSecret(word.replace(/[_-]/g, '')) && !HEXADECIMAL.test(word.replace(/-/g, ''))) return stars(word);
-    const isHash = HASH_NAME.test(`${field}: `) || HASH_NAME.test(text.slice(Math.max(0, at - 40), at));
+    const isHash = HASH_NAME.test(`${field.slice(-40)}: `) || HASH_NAME.test(text.slice(Math.max(0, at - 40), at));
     return word.replace(/[A-Za-z0-9]{20,}/g, (part) =>
       mayBeSecret(part) && !(isHash && /^(?:[0-9a-fA-F]+|[0-9A-Z]+)$/.test(part)) ? stars(part) : part,
     );
