@@ -1,11 +1,11 @@
 import { byCodePoint, itemsByKey } from '../../contract/base/text.ts';
 import { withoutAllowed } from '../diagnostics/allowances.ts';
-import { type Diagnostic, diagnosticMessage, isSound, withoutNamedIds } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, isSound, withoutNamedIds } from '../diagnostics/diagnostic.ts';
 import { lineEnd, lineStarts } from '../parse/document.ts';
 import { locateDiagnostics } from '../parse/locate.ts';
 import { decodeCatalogFile } from '../parse/parse.ts';
 import type { CatalogFolder } from '../read/folder.ts';
-import { withoutPastedKeys } from '../tile-url/secrets.ts';
+import { maskedMessage, withoutPastedKeys } from '../tile-url/secrets.ts';
 import type { Finding } from './findings.ts';
 
 type TextOf = (file: string) => string | null;
@@ -48,7 +48,7 @@ function locateAll(diagnostics: readonly Diagnostic[], textOf: TextOf, isComplet
         ...position,
         severity,
         code,
-        message: withoutPastedKeys(diagnosticMessage(diagnostic, written)),
+        message: maskedMessage(diagnostic, written),
       };
     })
     .sort((a, b) => a.line - b.line || a.column - b.column || byCodePoint(a.code, b.code));
@@ -71,7 +71,9 @@ function lineFinder(text: string): (start: number, end: number) => Position {
     let lineText = lines.get(line);
     if (lineText === undefined) {
       const to = lineEnd(text, from);
-      lineText = to - from > LONGEST_LINE ? '' : withoutPastedKeys(text.slice(from, to));
+      // A line before it may have the name of a key.
+      const before = Math.max(starts[line - 1] ?? from, from - 200);
+      lineText = to - from > LONGEST_LINE ? '' : withoutPastedKeys(text.slice(before, to)).slice(from - before);
       lines.set(line, lineText);
     }
     const column = start - from + 1;

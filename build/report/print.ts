@@ -4,6 +4,7 @@ import stringWidth from 'fast-string-width';
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { blankedText, itemsByKey, plural, printableLines, shortenedText, visible } from '../../contract/base/text.ts';
 import type { CheckReport } from '../../contract/generated/reports.types.ts';
+import { withoutKeysIn, withoutPastedKeys } from '../tile-url/secrets.ts';
 import { type Finding, findingCountsOf, findingsSummary } from './findings.ts';
 
 type Paint = (style: 'bold' | 'dim' | 'red' | 'yellow', text: string) => string;
@@ -18,7 +19,10 @@ const SHOWN_OF_CODE = 100;
 const SHOWN_IN_ALL = 2_000;
 
 function cut(all: readonly Finding[]): { readonly shown: readonly Finding[]; readonly rest: string | null } {
-  const findings = all.map((finding) => ({ ...finding, file: shortenedText(finding.file, TEXT_LIMITS.path) }));
+  const findings = all.map((finding) => ({
+    ...finding,
+    file: shortenedText(withoutPastedKeys(finding.file), TEXT_LIMITS.path),
+  }));
   if (findings.length <= SHOWN_IN_ALL) return { shown: findings, rest: null };
   const errors = findings.filter(({ severity }) => severity === 'error');
   const warnings = findings.filter(({ severity }) => severity === 'warning');
@@ -134,5 +138,5 @@ export function findingsAsJson(findings: readonly Finding[], prefix: string, sub
       return { file: `${prefix}${file}`, ...position, severity, code, message };
     }),
   };
-  return `${printableLines(JSON.stringify(report, null, 2))}\n`;
+  return `${printableLines(JSON.stringify(report, withoutKeysIn, 2))}\n`;
 }

@@ -71,6 +71,16 @@ export function* webAddresses(content: Content): Generator<WebAddress> {
   }
 }
 
+/** Texts of maps and providers, in which somebody may have written an address. */
+export function* textsWithAddresses(content: Content): Generator<WebAddress> {
+  for (const { file, value: record } of [...content.maps(), ...content.of('provider')]) {
+    const { name, copyright }: { readonly name?: string; readonly copyright?: string } = record;
+    for (const [key, url] of Object.entries({ name, copyright })) yield { file: file.path, path: [key], url };
+    for (const [index, { text: url }] of (record.attribution ?? []).entries())
+      yield { file: file.path, path: ['attribution', index, 'text'], url };
+  }
+}
+
 /** The addresses of files of data sources, of their listings, and of lists of checksums. */
 export function* upstreamAddresses(content: Content): Generator<WebAddress> {
   for (const { file, value: source } of content.of('datasource')) {

@@ -12,9 +12,9 @@ import {
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { alsoInFiles, didYouMean, shownNamesOf } from '../diagnostics/wording.ts';
 import { mapKeys } from '../tile-url/same-map.ts';
-import { keyReasons, keysInUrl, pastedKeysIn } from '../tile-url/secrets.ts';
+import { keyReasons, keysInText, keysInUrl, pastedKeysIn } from '../tile-url/secrets.ts';
 import type { Content } from '../validate/content.ts';
-import { webAddresses } from './addresses.ts';
+import { textsWithAddresses, webAddresses } from './addresses.ts';
 import { itemsWithSameKey } from './ids.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
 
@@ -222,10 +222,10 @@ function* pastedKeys(content: Content): Generator<Diagnostic> {
         yield stageDiagnostic(code, file.path, valueAt(member), details);
     }
   }
-  for (const { file, path, url } of webAddresses(content)) {
-    for (const { code, details } of keyReasons(keysInUrl(url ?? ''), null))
-      yield stageDiagnostic(code, file, valueAt(...path), details);
-  }
+  for (const [addresses, keysOf] of [[webAddresses, keysInUrl] as const, [textsWithAddresses, keysInText] as const])
+    for (const { file, path, url = '' } of addresses(content))
+      for (const { code, details } of keyReasons(keysOf(url), null))
+        yield stageDiagnostic(code, file, valueAt(...path), details);
 }
 
 export const TILE_RULES = ruleSet(TILE_PROBLEMS, {

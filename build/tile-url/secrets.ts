@@ -1,5 +1,6 @@
 import { withoutLogins } from '../../contract/base/text.ts';
-import { ACCESS_TOKEN, isReservedName } from '../../contract/maps/placeholders.ts';
+import { ACCESS_TOKEN, isReservedName, isTokenVariable } from '../../contract/maps/placeholders.ts';
+import { type Diagnostic, diagnosticMessage, pointerSegments } from '../diagnostics/diagnostic.ts';
 import { isPasswordName, isUserName, looksLikeTokenName } from './template-pieces.ts';
 
 /** Parts of a country's suffix, as in `example.co.uk`. */
@@ -53,6 +54,8 @@ const MAY_NAME_MAP = /^(?:key|api)$/i;
 const WORDS =
   /^(?:[a-z]{1,12}|v?\d{1,3}(?:alpha|beta|rc)?\d?)(?:[._-](?:[a-z]{1,12}|v?\d{1,3}(?:alpha|beta|rc)?\d?)){0,5}$/i;
 
+const isName = (parameter: string, value: string): boolean => MAY_NAME_MAP.test(parameter) && WORDS.test(value);
+
 /** Keys, but also ids of ArcGIS items and database records. */
 const HEXADECIMAL = /^[0-9a-f]{24,}$/i;
 
@@ -98,7 +101,7 @@ function* searchKeys(address: string, { isToken, hasForm }: KeyTest): Generator<
     const isNamed = looksLikeTokenName(name) || (hasPassword && isUserName(name));
     const isCustomerId = UUID.test(value) && !DATA.test(name) && !VERSION.test(name);
     if ((isNamed && isToken(value)) || isCustomerId) {
-      yield { parameter: name, start, end, isDoubtful: MAY_NAME_MAP.test(name) && WORDS.test(value) };
+      yield { parameter: name, start, end, isDoubtful: isName(name, value) };
     } else yield* partsWith(VERSION.test(name) ? isKnownKey : hasForm, address, start, end, DATA.test(name));
   }
   yield* partsWith(hasForm, address, at, address.length, true);
@@ -138,6 +141,12 @@ export function keysInUrl(address: string): PastedKey[] {
   return [...searchKeys(address, { isToken: looksLikeToken, hasForm: isKnownKey })];
 }
 
+/** In a text for people, such as a credit, with or without links. */
+export function keysInText(text: string): PastedKey[] {
+  const words = text.match(/[^\s"'<>()[\]]+/g) ?? [];
+  return words.flatMap((word) => (word.includes('/') ? keysInUrl(word) : pastedKeysIn(word)));
+}
+
 /** Finds tokens that are written out, or left for the reader to fill in. */
 export function tokensToReplace(address: string): (Part & { readonly parameter: string })[] {
   const isToken = (value: string): boolean => isLeftOpen(value) || looksLikeToken(value);
@@ -161,24 +170,99 @@ export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, b
 }
 
 /**
- * Masks keys with asterisks, because more people see logs of continuous integration than the catalog. Columns stay, and
- * so does `ACCESS_TOKEN`, which is published instead of a key.
+ * Masks keys, passwords and what may be one with asterisks, because more people see logs of continuous integration than
+ * the catalog. Columns stay, and so does `ACCESS_TOKEN`, which is published instead of a key.
+ *
+ * @param field the name of the field that the text is about, if it is known: hashes of files stay visible
  */
-export function withoutPastedKeys(text: string): string {
-  if (!MAY_HAVE_KEYS.test(text)) return text;
-  const withoutNamedKeys = withoutLogins(text).replace(/: \[?["']?[\w-]{20,}/g, (found, at: number, whole: string) => {
-    const [name = ''] = /[\w-]+(?=["']?$)/.exec(whole.slice(Math.max(0, at - 40), at)) ?? [];
-    const key = found.replace(/^: \[?["']?/, '');
-    // A public key of minisign begins with RW.
-    if (!looksLikeTokenName(name) || !looksSecret(key) || key.startsWith('RW')) return found;
-    return found.slice(0, -key.length) + '*'.repeat(key.length);
+export function withoutPastedKeys(text: string, field = ''): string {
+  const plain = text.replace(ENCODED, (code, hex?: string) =>
+    (hex ? String.fromCharCode(Number.parseInt(hex, 16)) : code === '\\/' ? '/' : '&').repeat(code.length),
+  );
+  const masked = maskForms(maskNamed(maskWords(withoutLogins(plain))), field);
+  return plain === text ? masked : text.replace(/./gs, (unit, at: number) => (masked[at] === plain[at] ? unit : '*'));
+}
+
+/** @param written the text at the place of the diagnostic */
+export function maskedMessage(diagnostic: Diagnostic, written: string): string {
+  const { place } = diagnostic;
+  const path = place && 'pointer' in place ? pointerSegments(place.pointer) : [];
+  return withoutPastedKeys(diagnosticMessage(diagnostic, written), path.filter((name) => !/^\d+$/.test(name)).at(-1));
+}
+
+/** For `JSON.stringify`. */
+export function withoutKeysIn(field: string, value: unknown): unknown {
+  return typeof value === 'string' ? withoutPastedKeys(value, field) : value;
+}
+
+/** Punctuation as addresses, JSON and HTML write it: `%3D`, `\u003d`, `\/`, `&amp;`. */
+const ENCODED = /(?:%(?:25)*|\\u00|\\x)(2[1-9a-f]|3[a-f]|40|5[b-f]|7[b-e])|\\\/|&amp;/gi;
+
+const stars = ({ length }: { readonly length: number }): string => '*'.repeat(length);
+
+const maskParts = (text: string, parts: Iterable<Part>): string =>
+  replaceParts(text, parts, ({ start, end }) => '*'.repeat(end - start));
+
+function maskWords(text: string): string {
+  const loginsMasked = text.replace(/[^\s"'<>()[\]{},]+/g, (word) => {
+    const login = word.slice(0, Math.max(0, word.lastIndexOf('@')));
+    const isLogin = !word.includes('//') && !/^mailto:/i.test(word) && (login.includes(':') || mayBeSecret(login));
+    return isLogin ? stars(login) + word.slice(login.length) : word;
   });
-  return withoutNamedKeys.replace(/[^\s"']+/g, (word) => {
-    // A long number that is not in an address is a checksum.
-    const test = { isToken: isWrittenOut, hasForm: word.includes('/') ? looksSecret : isKnownKey };
-    return replaceParts(word, searchKeys(word, test), ({ start, end }) => '*'.repeat(end - start));
+  const test = { isToken: isWrittenOut, hasForm: isKnownKey };
+  return loginsMasked.replace(/[^\s"']+/g, (word) =>
+    maskParts(word, searchKeys(word, word.includes('/') ? { ...test, hasForm: looksSecret } : test)),
+  );
+}
+
+/** `token: …`, `key = …`, also in the next line, and what follows the name of a scheme in a header. */
+function maskNamed(text: string): string {
+  const parts: Part[] = [];
+  const sign = /[:=]+|\b(?:Bearer|Basic|Digest)(?=\s+\S{8})/gi;
+  for (let found = sign.exec(text); found; found = sign.exec(text)) {
+    const before = text.slice(Math.max(0, found.index - 60), found.index);
+    const named = /([\n{,[]|- )?[\s-]*["'\\]*([\w.-]+)["'\\]*\s*$/.exec(before);
+    const [isScheme, isParameter, name] = [/^\w/.test(found[0]), found[0].startsWith('='), named?.[2] ?? ''];
+    if (!isScheme && !looksLikeTokenName(name.replace(/(?<!s)s$/, ''))) continue;
+    const value = isParameter
+      ? /["'\\]{0,3}(?:[ \t\r]*\n[ \t]*)?((?![#$<{])[^&;\s"'<>]*)/y
+      : /[\s"'\\[|>-]{0,200}((?![#$<{])[^\s"',\]}]*)/y;
+    value.lastIndex = sign.lastIndex;
+    const [, key = ''] = value.exec(text) ?? [];
+    // In a sentence, a word may follow the word "key".
+    const isMember = named?.[1] !== undefined || (named?.index === 0 && before.length < 60);
+    const isSaid = isParameter || (isMember && !isScheme) || /\d|=$|[a-z][A-Z]/.test(key);
+    const isPublic = isTokenVariable(key) || PUBLIC_KEY.test(key) || (!isParameter && isName(name, key));
+    if (!isSaid || isPublic || key.endsWith(':') || !looksLikeToken(key)) continue;
+    parts.push({ start: value.lastIndex - key.length, end: value.lastIndex });
+    sign.lastIndex = value.lastIndex;
+  }
+  return maskParts(text, parts);
+}
+
+/** Of minisign. */
+const PUBLIC_KEY = /^RW[\w+/]{54}$/;
+
+function maskForms(text: string, field: string): string {
+  return text.replace(/\bRW[\w+/]{54}(?![\w+/])|[\w-]+…?/g, (word, at: number) => {
+    // Messages have the beginning of a long value.
+    if (/.{8}…$/.test(word) && /\d.*\d/.test(word) && isDense(word, 3)) return `${stars(word.slice(1))}…`;
+    if (word.length < 20 || PUBLIC_KEY.test(word)) return word;
+    if (looksSecret(word.replace(/[_-]/g, '')) && !HEXADECIMAL.test(word.replace(/-/g, ''))) return stars(word);
+    const isHash = HASH_NAME.test(`${field.slice(-40)}: `) || HASH_NAME.test(text.slice(Math.max(0, at - 40), at));
+    return word.replace(/[A-Za-z0-9]{20,}/g, (part) =>
+      mayBeSecret(part) && !(isHash && /^(?:[0-9a-fA-F]+|[0-9A-Z]+)$/.test(part)) ? stars(part) : part,
+    );
   });
 }
+
+/** Before a value that is a hash, or the name of a commit. */
+const HASH_NAME = /(?:sha[-_ ]?\d{0,3}|md5|hash|hashes|checksums?|commit|\bref)["'\\]*[\s:=("'[\\]+$/i;
+
+/** Also without capitals or small letters, or with few digits. */
+const mayBeSecret = (part: string): boolean =>
+  /\d/.test(part) &&
+  (looksSecret(part) || (/^[A-Za-z0-9]{20,}$/.test(part) && /[a-z]/i.test(part) && isDense(part, 5)));
 
 const isWrittenOut = (value: string): boolean => /^[^#$<{]/.test(value) && value !== ACCESS_TOKEN;
 
@@ -203,8 +287,11 @@ export function looksSecret(part: string): boolean {
   if (!/^[A-Za-z0-9]{20,}$/.test(part) || ![/[A-Z]/g, /[a-z]/g, /\d/g].every((pattern) => count(part, pattern) >= 3)) {
     return false;
   }
-  // In names like USGSImageryTopo20230101, the words and numbers are longer.
-  return part.length / count(part, /[A-Z]*[a-z]+|[A-Z]+|\d+/g) < 3.5;
+  return isDense(part, 3.5);
 }
+
+/** In names like USGSImageryTopo20230101, the words and numbers are longer. */
+const isDense = (part: string, longest: number): boolean =>
+  part.length / count(part, /[A-Z]*[a-z]+|[A-Z]+|\d+/g) < longest;
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;

@@ -1,3 +1,4 @@
+import { withoutPastedKeys } from '../../build/tile-url/secrets.ts';
 import { shortenedText, visible, withThousands } from '../../contract/base/text.ts';
 
 /** Longer lines are cut: a path can have a thousand characters. */
@@ -11,7 +12,7 @@ const LONGEST_LINE = 300;
  * @param limit the maximum number of lines; a line below the block counts the others
  */
 export function fencedLines(form: string, lines: readonly string[], limit: number): string {
-  const shown = lines.slice(0, limit).map((line) => shortenedText(visible(line), LONGEST_LINE));
+  const shown = lines.slice(0, limit).map((line) => shortenedText(withoutPastedKeys(visible(line)), LONGEST_LINE));
   const more = lines.length - shown.length;
   const fence = '`'.repeat(Math.max(3, longestRun(shown) + 1));
   const block = `${fence}${form}\n${shown.join('\n')}\n${fence}`;

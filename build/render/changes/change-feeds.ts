@@ -14,6 +14,7 @@ import { EN } from '../../../contract/words/page-texts/en.ts';
 import { RECORD_ROLES, type RecordCommit, recordCommits } from '../../history/changed-records.ts';
 import type { History, ToldChange } from '../../history/history.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
+import { withoutPastedKeys } from '../../tile-url/secrets.ts';
 import { interfaceAsset } from '../core/asset.ts';
 import type { Publication } from '../publication.ts';
 import { commitHeadline, isMerge, knownNames, newsByCommit } from './headlines.ts';
@@ -139,7 +140,9 @@ function linesOf(news: readonly ToldChange[], known: ReturnType<typeof knownName
 
 /** A subject without invisible characters and e-mail addresses. */
 export function shownCommitSubject(subject: string): string {
-  const words = subject.trim().replace(/[^\s<>()]+/g, (word) => (/^.[^@]*@.[^.]*\../.test(word) ? '…' : word));
+  const words = withoutPastedKeys(subject.trim()).replace(/[^\s<>()]+/g, (word) =>
+    /^.[^@]*@.[^.]*\../.test(word) ? '…' : word,
+  );
   return visible(shortenedText(words, MAX_SUBJECT_LENGTH));
 }
 

@@ -9,6 +9,7 @@ import {
 import { findingsAsJson, type ReportSubject, workflowAnnotation } from '../../../build/report/print.ts';
 import type { RuleOptions } from '../../../build/rules/run-rules.ts';
 import { checkFolder } from '../../../build/run/check-folder.ts';
+import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
 import { openCatalogFolder } from '../../../cli/catalog/catalog-folder.ts';
 import { readOwnFiles } from '../../../cli/files/owner-files.ts';
 import { hostInInitRecord } from '../../../cli/git/repository-place.ts';
@@ -127,7 +128,7 @@ function restOf(unlisted: readonly Finding[], prefix: string): string {
   const text = `Not listed, because their files did not change: ${findingsSummary(unlisted)}`;
   if (errors === 0) return text;
   const files = [...new Set(unlisted.filter(({ severity }) => severity === 'error').map(({ file }) => prefix + file))];
-  const named = visible(listOfNames(files.slice(0, 3)));
+  const named = withoutPastedKeys(visible(listOfNames(files.slice(0, 3))));
   const more = files.length > 3 ? ` and ${plural(files.length - 3, 'more file')}` : '';
   return `${text}. The errors were there before (${named}${more}) and must be fixed before the catalog can be published`;
 }

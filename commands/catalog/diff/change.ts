@@ -1,4 +1,4 @@
-import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
+import { withoutKeysIn } from '../../../build/tile-url/secrets.ts';
 import { listOfNames, plural, shortenedText, visible, withThousands } from '../../../contract/base/text.ts';
 import type { Target } from '../../../contract/interface/removal-targets.ts';
 
@@ -226,12 +226,7 @@ function shown(value: unknown): string {
 /** A host is an object with one member, its name. */
 function itemOf(item: unknown): string {
   const members = item !== null && typeof item === 'object' ? Object.values(item) : [];
-  return members.length === 1 ? String(members[0]) : JSON.stringify(item, withoutKeysIn);
-}
-
-/** For `JSON.stringify`: a report must not contain the access keys of a published site. */
-export function withoutKeysIn(_: string, value: unknown): unknown {
-  return typeof value === 'string' ? withoutPastedKeys(value) : value;
+  return members.length === 1 ? String(withoutKeysIn('', members[0])) : JSON.stringify(item, withoutKeysIn);
 }
 
 /** `1.2 kB`, `15.9 MB` */

@@ -1,14 +1,7 @@
+import { withoutKeysIn } from '../../../build/tile-url/secrets.ts';
 import { fencedLines } from '../../../cli/terminal/fenced.ts';
 import { plural, printableLines, visible, withThousands } from '../../../contract/base/text.ts';
-import {
-  byteSizeText,
-  CHANGE_HEADINGS,
-  changeLine,
-  type DiffSection,
-  isBreaking,
-  type SiteDiff,
-  withoutKeysIn,
-} from './change.ts';
+import { byteSizeText, CHANGE_HEADINGS, changeLine, type DiffSection, isBreaking, type SiteDiff } from './change.ts';
 import { type MatchedRemovals, offeredLine } from './removals.ts';
 
 /** Only the lines may contain text from the change. */

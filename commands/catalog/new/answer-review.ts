@@ -1,13 +1,8 @@
-import {
-  type Diagnostic,
-  diagnosticMessage,
-  isError,
-  pointerSegments,
-  withoutNamedIds,
-} from '../../../build/diagnostics/diagnostic.ts';
+import { type Diagnostic, isError, pointerSegments, withoutNamedIds } from '../../../build/diagnostics/diagnostic.ts';
 import { fileNameProblem } from '../../../build/read/file-names.ts';
 import { type Rule, type RuleOptions, runRules } from '../../../build/rules/run-rules.ts';
 import { FLAG_WAYS, translatedNote } from '../../../build/tile-url/explanations.ts';
+import { maskedMessage } from '../../../build/tile-url/secrets.ts';
 import { Content, type Document } from '../../../build/validate/content.ts';
 import { validateFileValue } from '../../../build/validate/validate.ts';
 import { closestWordTo } from '../../../contract/base/text.ts';
@@ -62,7 +57,7 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
   }
   const refused = new Set(problems.map(({ flag }) => flag));
   for (const problem of diagnosticsOf(draft, known)) {
-    const whole = diagnosticMessage(problem, '');
+    const whole = maskedMessage(problem, '');
     // A form has no place for the comment that acknowledges the warning.
     const message = context.ways ? (whole.split(/\. If [^.]{1,40}, write above the field:/)[0] as string) : whole;
     if (problem.code === 'unlisted-token') {

@@ -1,9 +1,10 @@
-import { diagnosticMessage, pointerSegments } from '../../../build/diagnostics/diagnostic.ts';
+import { pointerSegments } from '../../../build/diagnostics/diagnostic.ts';
 import { writeYaml } from '../../../build/format/standard-text.ts';
 import { fileNameFor } from '../../../build/read/file-names.ts';
 import { oneFileFolder } from '../../../build/read/folder.ts';
 import type { FileRole } from '../../../build/read/layout.ts';
 import { loadCatalogFile } from '../../../build/run/load-file.ts';
+import { maskedMessage } from '../../../build/tile-url/secrets.ts';
 import { INIT_RECORD } from '../../../cli/git/repository-place.ts';
 import { fillTemplate } from '../../../cli/program/fill-template.ts';
 import { escapedMarkdown } from '../../../cli/terminal/fenced.ts';
@@ -220,7 +221,7 @@ export function answerProblem(question: InitQuestionName, answer: string): strin
   const problem = diagnostics.find(({ severity, place }) => {
     return severity === 'error' && place && 'pointer' in place && pointerSegments(place.pointer)[0] === key;
   });
-  return problem ? diagnosticMessage(problem, '') : null;
+  return problem ? maskedMessage(problem, '') : null;
 }
 
 /** Actions at a commit, with their version. Dependabot updates them, so they do not count as changes. */

@@ -1,5 +1,6 @@
 /** `cartalog server back`: publishes an earlier commit. */
 import { existsSync, rmSync } from 'node:fs';
+import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
 import { readTextIfThere } from '../../../cli/files/files.ts';
 import { programPageAddress } from '../../../cli/program/document-addresses.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
@@ -106,7 +107,7 @@ function refusalsOf(runner: Runner, service: string, now: Commit): Refusals {
     const log = `git log -1 -G'^serviceUrl:' --format='%h %cs %s' ${now.hash}...${hash} -- catalog/site.yaml`;
     const change = askGit(runner, log).stdout.trim();
     return [
-      `serviceUrl is ${serviceUrl} there, and ${installed} here.${change && ` It changed with ${visible(change)}.`}`,
+      `serviceUrl is ${serviceUrl} there, and ${installed} here.${change && ` It changed with ${visible(withoutPastedKeys(change))}.`}`,
     ];
   };
 }

@@ -1,6 +1,7 @@
 /** The commits of the checkout: what is in each, whether it can be published, and whether the checkout can be moved to it. */
 import { oneFileFolder } from '../../../build/read/folder.ts';
 import { readValidFile, type ValidFile } from '../../../build/run/valid-file.ts';
+import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
 import { CannotRunError, type Io } from '../../../cli/terminal/io.ts';
 import { shortenedText, visible } from '../../../contract/base/text.ts';
 import { asInService, type Runner, runServiceLine } from './checkout.ts';
@@ -22,7 +23,7 @@ export function commitAt(runner: Runner, name: string) {
   const site = validFile('site', askGit(runner, `git show ${name}:catalog/site.yaml`).stdout);
   return {
     hash,
-    shown: shortenedText(visible(shown.join(' '))),
+    shown: shortenedText(withoutPastedKeys(visible(shown.join(' ')))),
     serviceUrl: site.state === 'valid' && site.value.serviceUrl,
   };
 }

@@ -1,8 +1,9 @@
 /** Checks the resulting catalog again and again, and leaves out imported values with errors. */
 
-import { type Diagnostic, diagnosticMessage, isError, pointerSegments } from '../../../build/diagnostics/diagnostic.ts';
+import { type Diagnostic, isError, pointerSegments } from '../../../build/diagnostics/diagnostic.ts';
 import { type FileRole, matchCatalogLayout, pathOfRole } from '../../../build/read/layout.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
+import { maskedMessage } from '../../../build/tile-url/secrets.ts';
 import { itemsByKey, shortenedText } from '../../../contract/base/text.ts';
 import { SECTIONS } from '../../../contract/data-sources/sections.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
@@ -56,7 +57,7 @@ function faultyPart(files: CatalogFiles, error: Diagnostic): FaultyPart | null {
   if (!origin) return null;
   const [unit, name] = smallestPartAround(role, segments);
   const more = unit.length < segments.length ? `; so ${name} is not taken` : '';
-  return { path, segments: unit, place: origin, message: diagnosticMessage(error, writtenAt(value, segments)) + more };
+  return { path, segments: unit, place: origin, message: maskedMessage(error, writtenAt(value, segments)) + more };
 }
 
 function writtenAt(value: unknown, segments: readonly string[]): string {

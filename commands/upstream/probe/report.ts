@@ -1,3 +1,4 @@
+import { withoutKeysIn, withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
 import { fencedLines } from '../../../cli/terminal/fenced.ts';
 import { itemsByKey, plural, printableLines, textInColumns, visible } from '../../../contract/base/text.ts';
 import type { ProbedHost, ProbedMap, ProbeReport } from '../../../contract/generated/reports.types.ts';
@@ -7,7 +8,7 @@ import { nameOfTile } from './ask/sample-tiles.ts';
 const SHOWN = 25;
 
 export function probeAsJson(report: ProbeReport): string {
-  return printableLines(`${JSON.stringify(report, null, 2)}\n`);
+  return printableLines(`${JSON.stringify(report, withoutKeysIn, 2)}\n`);
 }
 
 export function probeAsText(report: ProbeReport): string {
@@ -15,7 +16,7 @@ export function probeAsText(report: ProbeReport): string {
   const rows = maps.flatMap((map) => map.hosts.map((host) => rowOf(map, host)));
   const table = rows.length === 0 ? '' : textInColumns([HEADINGS, ...rows]);
   const parts = partsOf(report).map(
-    ({ heading, lines }) => `${heading}:\n${lines.map((line) => `  ${line}\n`).join('')}`,
+    ({ heading, lines }) => `${heading}:\n${lines.map((line) => `  ${withoutPastedKeys(line)}\n`).join('')}`,
   );
   return [table, ...parts].filter(Boolean).join('\n');
 }

@@ -1,3 +1,4 @@
+import { withoutKeysIn, withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
 import { fencedLines } from '../../../cli/terminal/fenced.ts';
 import { firstNames, itemsByKey, plural, printableLines, visible, withThousands } from '../../../contract/base/text.ts';
 import type { UpdatedSource, UpdateReport } from '../../../contract/generated/reports.types.ts';
@@ -27,11 +28,13 @@ export function updateAsText(report: UpdateReport): string {
     const boxes = source.boxesChanged.map((path) => `the box of ${path} has changed`);
     const others = [shrunkLines(source), wentBackLines(source), boxes, respelledLines(source), movedLines(source)];
     const parts = [failureLines(source.failed), failureLines(source.warnings), ...others];
-    const details = parts.flatMap(listed).map((line) => `  ${visible(line)}`);
+    const details = parts.flatMap(listed).map((line) => `  ${withoutPastedKeys(visible(line))}`);
     const cost = `${plural(source.requests, 'request')}, ${plural(source.bytes, 'byte')}`;
     return [`${source.id}: ${counts.join(', ')} (${cost})`, ...details];
   });
-  return [...lines, ...diffLines(report).map(visible), ...endOf(report)].map((line) => `${line}\n`).join('');
+  return [...lines, ...diffLines(report).map((line) => withoutPastedKeys(visible(line))), ...endOf(report)]
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 export function updateAsMarkdown({ sources, ...report }: UpdateReport): string {
@@ -62,7 +65,7 @@ export function updateAsMarkdown({ sources, ...report }: UpdateReport): string {
 }
 
 export function updateAsJson(report: UpdateReport): string {
-  return `${printableLines(JSON.stringify(report, null, 2))}\n`;
+  return `${printableLines(JSON.stringify(report, withoutKeysIn, 2))}\n`;
 }
 
 const HOW = {

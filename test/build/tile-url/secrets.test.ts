@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { keysInUrl, pastedKeysIn, tokenVariable, withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
+import {
+  keysInText,
+  keysInUrl,
+  pastedKeysIn,
+  tokenVariable,
+  withoutPastedKeys,
+} from '../../../build/tile-url/secrets.ts';
 import { inTime } from '../../support/in-time.ts';
 import { textsIn } from '../../support/words.ts';
 
@@ -7,6 +13,7 @@ const HEX = '6170aad10dfd42a38d4d8c709a536f38';
 const MIXED = 'AIzaSyB3d5F7h9J1k2M4n6P8q0';
 
 const UUID = '0b8dbb1f-5a0e-4d0b-9c1d-1e6f2b7a9c3d';
+const STARS = '*'.repeat(32);
 const MAPBOX = 'sk.AbCdEfGh1234-pk_12.x';
 
 test.each([
@@ -77,7 +84,7 @@ test.each([
   [`x: http://a.org/${HEX}/b # c`, `x: http://a.org/${'*'.repeat(32)}/b # c`],
   [`urlPattern: //a.org/${HEX}/?apikey=ab1&b=1`, `urlPattern: //a.org/${'*'.repeat(32)}/?apikey=***&b=1`],
   [`# apikey=${HEX}`, `# apikey=${'*'.repeat(32)}`],
-  [`https://a.org/?t=a ${HEX}`, `https://a.org/?t=a ${HEX}`],
+  [`https://a.org/?t=a ${HEX}`, `https://a.org/?t=a ${STARS}`],
   ['https://a.org/?key=ACCESS_TOKEN&token=a', 'https://a.org/?key=ACCESS_TOKEN&token=*'],
   ['https://a.org/?key={apikey}', 'https://a.org/?key={apikey}'],
   [`https://a.org/?key={${HEX}}`, `https://a.org/?key={${'*'.repeat(32)}}`],
@@ -85,9 +92,59 @@ test.each([
   [`http://a.org/?c=${UUID}`, `http://a.org/?c=${'*'.repeat(36)}`],
   ['at https://bob:geheim@a.org/ and ftp://key@b.org', 'at https://**********@a.org/ and ftp://***@b.org'],
   ['mail a@b.org, https://a.org/@b', 'mail a@b.org, https://a.org/@b'],
+  // Without a scheme, alone, or as a key.
+  ['hosts: [bob:geheim@a.org, a.org:8080]', 'hosts: [**********@a.org, a.org:8080]'],
+  [`hosts: [${HEX}@a.org]`, `hosts: [${STARS}@a.org]`],
+  ['mailto:bob@a.org', 'mailto:bob@a.org'],
+  [`since: ${HEX}`, `since: ${STARS}`],
+  [`- ${HEX}`, `- ${STARS}`],
+  [`${HEX}: x`, `${STARS}: x`],
+  [`{"${HEX}":1}`, `{"${STARS}":1}`],
+  ['terms: aB3dE5gH7j-9mN1pQ3_T5w', `terms: ${'*'.repeat(22)}`],
+  ['terms: "ab12cd34ef56gh78ij90"', `terms: "${'*'.repeat(20)}"`],
+  ['not "6170aad10dfd4…"', 'not "*************…"'],
+  // By its name, or after the name of a scheme.
+  ['  token: geheim', '  token: ******'],
+  ['{ apiKeys: ["geheim"] }', '{ apiKeys: ["******"] }'],
+  ['"password":"geheim"', '"password":"******"'],
+  ['apikey:\n  - geheim', 'apikey:\n  - ******'],
+  ['x?key=\n  geheim', 'x?key=\n  ******'],
+  ['Authorization: Basic Ym9iOmdlaGVpbQ==', 'Authorization: Basic ****************'],
+  ['Bearer ab12cd34', 'Bearer ********'],
+  ['accessTokens: [MAPS_API_KEY]', 'accessTokens: [MAPS_API_KEY]'],
+  ['unknown key: nane', 'unknown key: nane'],
+  ['Basic information on maps', 'Basic information on maps'],
+  [`key: RW${'Qf6LRC'.repeat(9)}`, `key: RW${'Qf6LRC'.repeat(9)}`],
+  // Encoded.
+  ['https://a.org/?u=b%3Fkey%3Dgeheim', 'https://a.org/?u=b%3Fkey%3D******'],
+  ['https:\\/\\/bob:geheim@a.org', 'https:\\/\\/**********@a.org'],
+  ['x?a=1&amp;apikey=geheim', 'x?a=1&amp;apikey=******'],
+  ['https://a.org/#token=geheim', 'https://a.org/#token=******'],
+  ['[a](https://a.org/?key=geheim) b', '[a](https://a.org/?key=******* b'],
+  // Hashes, names and ids.
   [`sha1: "${HEX}FFFFFFFF"`, `sha1: "${HEX}FFFFFFFF"`],
+  [`sha256: ${HEX}${HEX}`, `sha256: ${HEX}${HEX}`],
+  [`the commit ${HEX}FFFFFFFF`, `the commit ${HEX}FFFFFFFF`],
+  [`style: ${UUID}`, `style: ${UUID}`],
+  ['USGSImageryTopo20230101', 'USGSImageryTopo20230101'],
+  ['urn:ogc:def:crs:EPSG::3857', 'urn:ogc:def:crs:EPSG::3857'],
 ])('%s is shown as %s', (line, shown) => {
   expect(withoutPastedKeys(line)).toBe(shown);
+});
+
+test('a hash stays in a message about a field of hashes', () => {
+  expect(withoutPastedKeys(`"${HEX}" is an MD5`, 'sha1')).toContain(HEX);
+  expect(withoutPastedKeys(`"${HEX}" is no year`, 'since')).not.toContain(HEX);
+});
+
+test.each([
+  [`© [Maps](https://a.org/?key=${HEX})`, [HEX]],
+  [`© <a href="https://a.org/?x=1&amp;apikey=ab12">Maps</a>`, ['ab12']],
+  [`© Maps, token=${MIXED}`, [MIXED]],
+  [`© Maps aB3dE5gH7jK9mN1pQ3sT`, ['aB3dE5gH7jK9mN1pQ3sT']],
+  [`© [Maps](https://a.org/item.html?id=${HEX}) (2024)`, []],
+])('%s has keys', (text, keys) => {
+  expect(keysInText(text)).toHaveLength(keys.length);
 });
 
 test('a long line is masked in linear time', () =>
@@ -95,6 +152,8 @@ test('a long line is masked in linear time', () =>
     withoutPastedKeys(`https://a.org/${'?'.repeat(1_000_000)}`);
     withoutPastedKeys(`https://a.org/?${'key=ab&'.repeat(100_000)}`);
     withoutPastedKeys('https://a'.repeat(100_000));
+    for (const part of ['key={', 'a:', 'key: ', '%25', 'Basic ', 'a-', '\\\\', ':@', '"', 'a1'])
+      withoutPastedKeys(part.repeat(100_000));
     pastedKeysIn(`https://a.org/?key=${'basemaps'.repeat(100_000)}`);
   }));
 
