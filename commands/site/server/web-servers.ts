@@ -46,8 +46,17 @@ export interface ServerFacts extends InstallChoices {
   /** Whether systemd runs: it does not in a container or while an image is made. */
   readonly hasSystemd: boolean;
   readonly configurations: ReadonlyMap<string, string>;
+  /** The services of catalogs, by unit. */
+  readonly units: ReadonlyMap<string, string>;
   readonly read: (path: string) => string | null;
+  /** The serviceUrl in the newest commit that another checkout has fetched, if it can be read. */
+  readonly newestAddress: (checkout: string) => string | undefined;
 }
+
+export const serviceOf = (unit: string): string => `${UNITS_FOLDER}/${unit}.service`;
+
+export const configurationOf = (server: WebServerName, unit: string): string =>
+  `${WEB_SERVERS[server].folder}/${unit}.conf`;
 
 /** The folder of the site of a unit. */
 export const unitStateFolder = (unit: string): string => `/var/lib/${unit}`;
@@ -68,9 +77,9 @@ export const startedTimer = (unit: string): string => `${UNITS_FOLDER}/timers.ta
 export const unitFilesOf = (unit: string): string[] => [
   startedTimer(unit),
   `${UNITS_FOLDER}/${unit}.timer`,
-  `${UNITS_FOLDER}/${unit}.service`,
+  serviceOf(unit),
   `${UNITS_FOLDER}/${unit}-failed.service`,
-  ...Object.values(WEB_SERVERS).map(({ folder }) => `${folder}/${unit}.conf`),
+  ...WEB_SERVER_NAMES.map((server) => configurationOf(server, unit)),
 ];
 
 /** The files that import the configuration of a unit, with their texts without the line for it. */

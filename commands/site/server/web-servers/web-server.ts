@@ -19,6 +19,9 @@ export interface WebServer {
   readonly ports: RegExp;
   /** Whether its sites have addresses: a name, which means HTTPS, too, or a port with every name. */
   readonly hasAddresses: boolean;
+  /** Sets up what a site needs. */
+  readonly prepare?: string;
+  /** Tests the configuration, and changes nothing. */
   readonly test: string;
   readonly reload: string;
   /** The file that must import ours, and the line for that, if it does not read its folder by itself. */

@@ -23,7 +23,14 @@ function planned(given: Partial<ServerFacts>, files: Readonly<Record<string, str
     ...{ serviceUrl: 'https://old.alps.ch', port: undefined, hasIpv6: true, hasSystemd: true },
     ...{
       configurations: new Map(Object.entries(files).filter(([path]) => path.endsWith('.conf'))),
+      units: new Map(
+        Object.entries(files).flatMap(([path, text]) => {
+          const [, unit] = /(cartalog-\w+)\.service$/.exec(path) ?? [];
+          return unit === undefined ? [] : [[unit, text]];
+        }),
+      ),
       read: (path) => files[path] ?? null,
+      newestAddress: () => undefined,
     },
     ...given,
   };
@@ -174,11 +181,8 @@ describe.each(SERVER_NAMES)('%s', (target) => {
   test.each<[string, Partial<ServerFacts>, string | null, string]>([
     ['', { replaceConfiguration: true }, '', 'there is nothing to replace'],
     ['as it was written', { replaceConfiguration: true }, first(target), 'there is nothing to replace'],
-    ['', { endRedirect: ['x.ch'] }, '', 'Not redirected before: x.ch. Former names: none.'],
-    ['without redirects', { endRedirect: ['x.ch'] }, `${first(target)}# mine\n`, 'Not redirected before: x.ch.'],
-    ['for another name', { endRedirect: ['x.ch'] }, null, 'Not redirected before: x.ch.'],
   ])('a configuration that is there %s, and %j: is installed, and says it', (_, given, text, note) => {
-    const { conflicts, notes } = planned({ target, ...given }, text === '' ? {} : { [path]: text ?? first(target) });
+    const { conflicts, notes } = planned({ target, ...given }, text === '' ? {} : { [path]: text ?? '' });
     expect([conflicts, notes]).toEqual(['', expect.stringContaining(note)]);
   });
 
@@ -271,26 +275,78 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         'another name',
         NEW,
         'is for old.alps.ch, and serviceUrl in catalog/site.yaml is https://new.alps.ch',
-        'It needs a site with the name new.alps.ch, and redirects of old.alps.ch to https://new.alps.ch.',
+        'new.alps.ch, and redirects of old.alps.ch to https://new.alps.ch. Then:',
       ],
-      ['another port', { port: 8099 }, 'is not for port 8099', 'It needs a site with the name old.alps.ch.'],
+      ['another port', { port: 8099 }, 'is not for port 8099', 'old.alps.ch on port 8099. Then:'],
       [
         '--replace-configuration',
         { replaceConfiguration: true },
         'is not what install has written',
-        'It needs a site with the name old.alps.ch.',
+        'old.alps.ch. Then:',
       ],
     ])('is refused for %s', (_, given, why, needs) => {
       expect(planned({ target, ...given }, { [mine]: first(target) }).conflicts).toBe(
-        `${mine} ${why}. Nothing new is installed.\nCorrect that there, and install again. ${needs}`,
+        `${mine} ${why}. Nothing new is installed.\nCorrect that there: it needs a site with the name ${needs}\n  sudo npx --no -- cartalog server install${given.port === undefined ? '' : ` --port ${given.port}`}`,
       );
+    });
+
+    test('ends a redirect there, and then by the line that is printed', () => {
+      const there = planned({ target, ...NEW }, { [path]: first(target) }).written;
+      const end = { target, ...NEW, endRedirect: ['old.alps.ch'] };
+      expect(planned(end, { [mine]: there }).conflicts).toMatch(
+        / redirects old\.alps\.ch\. Nothing .*\n.*\n {2}sudo .* server install --end-redirect old\.alps\.ch$/,
+      );
+      const files = { [mine]: planned({ target, ...NEW }).written, ...serviceAt('https://old.alps.ch', target) };
+      expect(planned(end, files)).toMatchObject({
+        ...{ kept: mine, conflicts: '', notes: 'Redirects that have ended: old.alps.ch.' },
+      });
     });
   });
 
-  test('a redirect of the name that the catalog has now cannot end', () => {
-    expect(planned({ target, endRedirect: ['old.alps.ch'] }, { [path]: first(target) }).conflicts).toBe(
-      'old.alps.ch is the name in the serviceUrl of the newest commit. It leads to this catalog as long as that is so.',
+  describe('--end-redirect stops before anything is written', () => {
+    const two = planned({ target, ...NEW }, { [path]: planned({ target }, { [path]: first(target) }).written });
+    const service = two.files.get('/etc/systemd/system/cartalog-maps.service') ?? '';
+    const third = planned(
+      { target, serviceUrl: 'https://third.alps.ch' },
+      { [path]: two.written, '/etc/systemd/system/cartalog-maps.service': service },
     );
+    const recorded = {
+      '/etc/systemd/system/cartalog-maps.service': third.files.get('/etc/systemd/system/cartalog-maps.service') ?? '',
+    };
+    const mine = pathIn(target, '').replace('cartalog-maps', 'mine.conf');
+    const STATES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+      'as it was written': { [path]: third.written },
+      'changed, with a configuration that is': { [path]: `${third.written}# mine\n` },
+      deleted: {},
+      emptied: { [path]: '' },
+      moved: { [mine]: third.written },
+    };
+    const current = (name: string): string =>
+      `${name}.alps.ch is the name in serviceUrl, and leads to this catalog. Leave it out of --end-redirect, or change serviceUrl first.`;
+
+    test.each(Object.keys(STATES))('with a configuration that is %s', (state) => {
+      const refused = (name: string, endRedirect: readonly string[]): string =>
+        planned(
+          { target, serviceUrl: `https://${name}.alps.ch`, endRedirect, replaceConfiguration: state === 'emptied' },
+          { ...recorded, ...STATES[state] },
+        ).conflicts;
+      // The names of before the domain changed twice, in any order.
+      const names = /^Not redirected: odl\.alps\.ch; redirected are (?:(?:old|new)\.alps\.ch(?:, |\.$)){2}/;
+      expect(refused('third', ['odl.alps.ch'])).toMatch(names);
+      expect(refused('third', ['odl.alps.ch', 'old.alps.ch'])).toMatch(names);
+      expect(refused('third', ['third.alps.ch'])).toBe(current('third'));
+      // A former name, which the newest commit has as its address again.
+      expect(refused('old', ['OLD.alps.ch'])).toBe(current('old'));
+      expect(refused('old', ['new.alps.ch', 'old.alps.ch'])).toBe(current('old'));
+      expect(refused('old', ['old.alps.ch', 'x.ch'])).toMatch(/^old\.alps.*\nNot redirected: x\.ch; redirected are /);
+    });
+
+    test('if no name is redirected', () => {
+      for (const files of [{}, { [path]: first(target) }, { [path]: `${first(target)}# mine\n` }])
+        expect(planned({ target, endRedirect: ['x.ch'] }, files).conflicts).toBe(
+          'Not redirected: x.ch; no name is redirected.',
+        );
+    });
   });
 
   test.each([null, '', '# mine\n'])('with the configuration, no former name is lost: %j is left', (left) => {
@@ -395,7 +451,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         { ...there, [other]: moved },
         {},
         [
-          `${has(other)}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or end that redirect:`,
+          `${has(other)}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or end that redirect, which publishes the newest commit of cartalog-jura:`,
           '  cd /srv/jura && sudo npx --no -- cartalog server install --end-redirect old.alps.ch',
         ],
       ],
@@ -413,7 +469,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         { ...there, [other]: `${moved}# mine\n` },
         {},
         [
-          `${has(other)}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or take that name out of it, or end that redirect. You, or certbot, have changed that file. This puts it aside as .before, and writes it without what was added, such as TLS:`,
+          `${has(other)}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or take that name out of it, or end that redirect, which publishes the newest commit of cartalog-jura. You, or certbot, have changed that file. This puts it aside as .before, and writes it without what was added, such as TLS:`,
           '  cd /srv/jura && sudo npx --no -- cartalog server install --replace-configuration --end-redirect old.alps.ch',
         ],
       ],
@@ -450,6 +506,15 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         { port: 8081 },
         [],
       ],
+      [
+        'of another catalog, in a file where its owner has moved it',
+        { ...there, [mine]: planned(jura).written },
+        {},
+        [
+          `${has(mine)} for the catalog cartalog-jura. Choose another serviceUrl, or delete what uses /var/lib/cartalog-jura/ in ${mine}, then remove that catalog from this server:`,
+          '  cd /srv/jura && sudo npx --no -- cartalog server remove jura',
+        ],
+      ],
       ['of nobody', { ...there, [other]: planned({ ...jura, ...NEW }).written }, {}, []],
     ])('%s', (_, files, facts, expected) => {
       expect(
@@ -457,6 +522,79 @@ describe.each(SERVER_NAMES)('%s', (target) => {
           .conflicts.split('\n')
           .filter(Boolean),
       ).toEqual(expected);
+    });
+
+    describe('of a catalog whose configuration is lost, as its service records it:', () => {
+      const path = '/etc/systemd/system/cartalog-jura.service';
+      const recorded = (facts: Partial<ServerFacts>, files = {}) => ({
+        ...{ '/srv/jura/package.json': '{}', '/etc/systemd/system/timers.target.wants/cartalog-jura.timer': '' },
+        [path]: planned({ ...jura, ...facts }, files).files.get(path) ?? '',
+      });
+      const former = recorded(NEW, { [other]: planned(jura).written });
+      const line = (words: string): string => `  cd /srv/jura && sudo npx --no -- cartalog server ${words}`;
+      const remove = `${has(path)} for the catalog cartalog-jura, which no configuration here sends. Choose another serviceUrl, or remove that catalog from this server:`;
+      const end = `${has(path)}: it redirects it, for the catalog cartalog-jura, which no configuration here sends. Choose another serviceUrl, or end that redirect, which publishes the newest commit of cartalog-jura:`;
+
+      test.each<[string, Readonly<Record<string, string>>, Partial<ServerFacts>, readonly string[]]>([
+        ['its name, deleted', recorded({}), {}, [remove, line('remove jura')]],
+        ['its name, emptied', { ...recorded({}), [other]: '' }, {}, [remove, line('remove jura')]],
+        ['its name, all comments', { ...recorded({}), [other]: '# a\n' }, {}, [remove, line('remove jura')]],
+        ['a former name', former, {}, [end, line('install --end-redirect old.alps.ch')]],
+        [
+          'a former name, emptied',
+          { ...former, [other]: '' },
+          {},
+          [
+            end.replace(
+              /:$/,
+              '. You, or certbot, have changed that file. This puts it aside as .before, and writes it without what was added, such as TLS:',
+            ),
+            line('install --replace-configuration --end-redirect old.alps.ch'),
+          ],
+        ],
+        [
+          'a former name, which its newest commit publishes at another address',
+          former,
+          { newestAddress: () => 'https://third.alps.ch/' },
+          [end.replace(/:$/, ', at https://third.alps.ch/:'), line('install --end-redirect old.alps.ch')],
+        ],
+        [
+          'a former name, which is the address of its newest commit',
+          former,
+          { newestAddress: () => 'https://old.alps.ch/maps' },
+          [
+            `${has(path)}: it redirects it, for the catalog cartalog-jura, which no configuration here sends. Choose another serviceUrl, or change serviceUrl of that catalog first: in its newest commit, it is https://old.alps.ch/maps.`,
+          ],
+        ],
+        [
+          'its name, with another configuration that sends it',
+          { ...recorded({}), [mine]: planned({ ...jura, ...NEW }).written },
+          {},
+          [],
+        ],
+        ['its name, which another site here has already', { ...recorded({}), [pathIn(target)]: first(target) }, {}, []],
+        ['another name', recorded(NEW), {}, []],
+        ['its name, with another server', recorded({ target: target === 'nginx' ? 'caddy' : 'nginx' }), {}, []],
+        ['its name, which an earlier version has not recorded', service, {}, []],
+      ])('%s', (_, files, facts, expected) => {
+        expect(
+          planned({ target, ...facts }, files)
+            .conflicts.split('\n')
+            .filter(Boolean),
+        ).toEqual(expected);
+      });
+
+      test('and a former name of both is not redirected', () => {
+        const files = { [pathIn(target)]: first(target), ...recorded({}) };
+        expect(planned({ target, ...NEW }, files)).toMatchObject({
+          written: planned({ target, ...NEW }, { [pathIn(target)]: first(target) }).written,
+          conflicts: '',
+        });
+        const lost = { ...serviceAt('https://old.alps.ch', target), ...recorded({}) };
+        expect(planned({ target, ...NEW }, lost).notes).toContain(
+          `old.alps.ch is not redirected any more: ${path} has it.`,
+        );
+      });
     });
 
     test('and a name that was written in spite of it is not redirected', () => {
@@ -471,9 +609,13 @@ describe.each(SERVER_NAMES)('%s', (target) => {
   test('an installation with another server is removed first', () => {
     const other = target === 'nginx' ? 'caddy' : 'nginx';
     expect(planned({ target }, { [pathIn(other)]: first(other) }).conflicts).toBe(
-      `This is installed with ${other}. Remove that, and install again:\n  sudo npx --no -- cartalog server remove\n  sudo npx --no -- cartalog server install`,
+      `This is installed with ${other}. To change that, remove it, and install again:\n  sudo npx --no -- cartalog server remove\n  sudo npx --no -- cartalog server install`,
     );
     expect(planned({ target }, { [pathIn(other)]: first(other, 8080) }).conflicts).toMatch(/install --port 8080$/);
+    const mine = pathIn(other, '').replace('cartalog-maps', 'mine.conf');
+    expect(planned({ target }, { [mine]: first(other) }).conflicts).toContain(
+      ` To change that, delete what uses /var/lib/cartalog-maps/ in ${mine}, then remove it, and install again:\n`,
+    );
   });
 });
 
@@ -547,7 +689,7 @@ test('what certbot has changed in another catalog says which site loses TLS', ()
     '/etc/systemd/system/timers.target.wants/cartalog-jura.timer': '',
   };
   expect(planned({}, files).conflicts).toMatch(
-    / end that redirect\. You, or certbot, .* such as TLS, without which these fail until certbot has run again: https:\/\/new\.alps\.ch(?:, \S+)*:\n.* --replace-configuration --end-redirect old\.alps\.ch$/,
+    / end that redirect, which \w.*\. You, or certbot, .* such as TLS, without which these fail until certbot has run again: https:\/\/new\.alps\.ch(?:, \S+)*:\n.* --replace-configuration --end-redirect old\.alps\.ch$/,
   );
   // The site itself, at http only: that it answers by a redirect to https does not make it a former name.
   const plain =
