@@ -102,7 +102,7 @@ export function nextInstall(unit: string): { readonly install: string; readonly 
   const isSent = [...readConfigurations().values()].some((text) => isSentBy(text, unit, readTextIfThere));
   const replaceConfiguration = !isSent && WEB_SERVER_NAMES.some((name) => existsSync(configurationOf(name, unit)));
   const install = lineAsRoot(installWords({ replaceConfiguration }));
-  const unsent = `But no server sends it: no configuration here has a site with ${unitStateFolder(unit)}/live/site and its rules. To write one anew, on the usual port without --port, and to publish the newest commit: ${install}\n`;
+  const unsent = `But no server sends it: no configuration here has a site with ${unitStateFolder(unit)}/live/site and its rules. To write one anew, and to publish the newest commit: ${install}\n`;
   return { install, unsent: isSent ? '' : unsent };
 }
 

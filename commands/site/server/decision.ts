@@ -50,13 +50,17 @@ type Installation = ReturnType<typeof readInstallation>;
 type Decided = Installation & ReturnType<typeof namesFor> & { readonly isReplaced: boolean; readonly isKept: boolean };
 
 /** The port, and the names that lead to the site. */
-function namesFor(facts: ServerFacts, { text, sites, isChanged, names, known, beside }: Installation) {
+function namesFor(
+  facts: ServerFacts,
+  { text, sites, isChanged, isSent, names, known, beside, recorded }: Installation,
+) {
   const { unit, target, serviceUrl, port: given, endRedirect = [] } = facts;
   const { hasAddresses } = WEB_SERVERS[target];
   const { hostname, protocol, port: portInUrl } = new URL(serviceUrl);
   const usual = Number((protocol === 'http:' && portInUrl) || 80);
   const lastPort = isChanged ? portIn(target, text) : sites.flatMap(({ ports }) => ports)[0];
-  const wanted = given ?? lastPort ?? (text === null && usual !== 80 ? usual : undefined);
+  const wanted =
+    given ?? lastPort ?? (isSent ? undefined : recorded) ?? (text === null && usual !== 80 ? usual : undefined);
   const port = !hasAddresses && wanted === 80 ? undefined : wanted;
   const isElsewhere = (all: readonly string[]): boolean => all.length > 0 && !all.includes(hostname);
   const ended = endRedirect.map((name) => name.toLowerCase());
@@ -110,11 +114,11 @@ function conflictsOf(facts: ServerFacts, decided: Decided): string[] {
 /** Why a configuration that somebody has changed cannot be kept, and what to do; empty if it can. */
 function refusalOf(facts: ServerFacts, decided: Decided): string[] {
   const { unit, target, serviceUrl, port, replaceConfiguration } = facts;
-  const { configuration, sites, names, hostname, isMoved, isElsewhere, redirected, former, ended, serving } = decided;
+  const { configuration, sites, names, hostname, isMoved, isSent, isElsewhere, redirected, former, ended } = decided;
   const live = `${unitStateFolder(unit)}/live`;
   const ending = redirected.filter((name) => ended.includes(name));
   const wrong = saidOf([
-    !sites.some(serving) && `has no site that sends ${live}/site and includes ${live}/${WEB_SERVERS[target].part}`,
+    !isSent && `has no site that sends ${live}/site and includes ${live}/${WEB_SERVERS[target].part}`,
     isElsewhere(names) && `is for ${names.join(', ')}, and serviceUrl in catalog/site.yaml is ${serviceUrl}`,
     port !== undefined && !sites.some(({ ports }) => ports.includes(port)) && `is not for port ${port}`,
     ending.length > 0 && `redirects ${ending.join(', ')}`,
@@ -134,12 +138,12 @@ function refusalOf(facts: ServerFacts, decided: Decided): string[] {
 
 function notesOf(facts: ServerFacts, decided: Decided): Texts {
   const { target, serviceUrl, port: given, replaceConfiguration } = facts;
-  const { configuration, text, service, isChanged, isReplaced, isKept, port, stays } = decided;
+  const { configuration, text, isSent, service, isChanged, isReplaced, isKept, port, stays } = decided;
   const { redirected, ended, formerly, wished, former, takerOf } = decided;
   const unsent = former.filter((name) => !redirected.includes(name));
   const ending = ended.filter((name) => formerly.includes(name));
   const isNew = !isKept && former.length > 0 && decided.isNew;
-  const isGone = text === null && service !== undefined && targetIn(service) === target;
+  const isGone = !isKept && !isSent && service !== undefined && targetIn(service) === target;
   return [
     ...(isKept ? [] : wished).map((name) => {
       const taker = takerOf(name);
@@ -151,7 +155,8 @@ function notesOf(facts: ServerFacts, decided: Decided): Texts {
     isNew && `Requests for ${former.join(', ')} are redirected to ${serviceUrl} from now on.`,
     isReplaced && `${configuration}.before is what it was; copy back what you have added yourself.`,
     ...(isNew || (port === undefined && (isReplaced || text === null)) ? forTls(facts, former, port) : []),
-    isGone && `${configuration} was gone, and is written anew: see whether its names and port are right.`,
+    isGone &&
+      `${configuration} ${text === null ? 'was gone' : 'did not send the site'}, and is written anew: see whether its names and port are right.`,
     given === undefined && text !== null && stays && `It stays on port ${port ?? 80}; --port is for another one.`,
     replaceConfiguration && !isChanged && `Nobody else has written ${configuration}: there is nothing to replace.`,
     ending.length > 0 && `Redirects that have ended: ${ending.join(', ')}.`,
@@ -197,15 +202,18 @@ function taken(facts: ServerFacts, { path, text, sites }: SiteFile): string[] {
   const line = indentedLine(installWords({ replaceConfiguration, endRedirect: [hostname] }), there);
   if (!replaceConfiguration) return [`${redirects} ${publishes}:`, line];
   const take = isRead ? 'take that name out of it, or ' : '';
-  return [`${redirects} ${take}${publishes}. ${changed(sitesInConfiguration(target, written))}:`, line];
+  return [
+    `${redirects} ${take}${publishes}. ${changed(sitesInConfiguration(target, written), isRead ? 'that file' : own)}:`,
+    line,
+  ];
 }
 
 /** What it means to write a changed configuration with these sites anew. */
-function changed(sites: readonly ConfiguredSite[]): string {
+function changed(sites: readonly ConfiguredSite[], file = 'that file'): string {
   const secure = namesOf(sites.filter(({ ports }) => ports.includes(443))).map((name) => `https://${name}`);
   const fails =
     secure.length === 0 ? '' : `, without which these fail until certbot has run again: ${secure.join(', ')}`;
-  return `You, or certbot, have changed that file. This puts it aside as .before, and writes it without what was added, such as TLS${fails}`;
+  return `You, or certbot, have changed ${file}. This puts it aside as .before, and writes it without what was added, such as TLS${fails}`;
 }
 
 /** What TLS needs for new names. With a port that the address does not have, another server is in front. */

@@ -103,12 +103,17 @@ const formersIn = (service: string | undefined): string[] =>
 /** A configuration, or the service of a catalog that no configuration sends. */
 export type SiteFile = { readonly path: string; readonly text: string; readonly sites: readonly ConfiguredSite[] };
 
-/** The names that a service records, as sites on ports that are not known. */
+/** The port that a service records. */
+const recordedPort = (service: string | undefined): number | undefined =>
+  Number(/^X-Port=(\d{1,5})$/m.exec(service ?? '')?.[1]) || undefined;
+
+/** The names that a service records, as sites; on any port, if none was chosen. */
 function sitesOfService(service: string): ConfiguredSite[] {
-  const { host, hostname, port } = new URL(installedAddress(service) ?? 'file:');
-  const addresses = [host, ...(port === '' ? [] : [`:${port}`])];
-  const formers = formersIn(service).map((name) => ({ text: ' 308 ', addresses: [name], names: [name], ports: [] }));
-  return host === '' ? formers : [{ text: '', addresses, names: [hostname], ports: [] }, ...formers];
+  const { host, hostname } = new URL(installedAddress(service) ?? 'file:');
+  const ports = [recordedPort(service) ?? []].flat();
+  const addresses = ports.length === 0 ? [host] : ports.map((port) => `:${port}`);
+  const formers = formersIn(service).map((name) => ({ text: ' 308 ', addresses: [name], names: [name], ports }));
+  return host === '' ? formers : [{ text: '', addresses, names: [hostname], ports }, ...formers];
 }
 
 /** What is installed of a unit, and what is beside it. */
@@ -128,15 +133,17 @@ export function readInstallation({ unit, target, serviceUrl, configurations, uni
   const all = [there, ...others].flatMap((file) => file.sites);
   const configured = new Set(namesOf(all));
   const isNotConfigured = ({ names: [name = ''] }: ConfiguredSite): boolean => !configured.has(name);
-  const lost = [...units].flatMap(([other, recorded]) =>
-    other === unit || targetIn(recorded) !== target || all.some(isServing(other))
+  const lost = [...units].flatMap(([other, record]) =>
+    other === unit || targetIn(record) !== target || all.some(isServing(other))
       ? []
-      : { path: serviceOf(other), text: recorded, sites: sitesOfService(recorded).filter(isNotConfigured) },
+      : { path: serviceOf(other), text: record, sites: sitesOfService(record).filter(isNotConfigured) },
   );
   return {
     ...{ configuration, sites, service, serving },
     text: moved?.text ?? text,
+    recorded: recordedPort(service),
     isMoved: moved !== undefined,
+    isSent: sites.some(serving),
     isChanged: moved !== undefined || (text !== null && !isAsWritten(text)),
     names: namesOf(sites.filter(serving)),
     redirected: namesOf(sites.filter(isRedirect)),

@@ -133,6 +133,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
     formers: former.join(' '),
     host: hostname,
     port: String(port ?? 80),
+    chosen: String(port ?? ''),
     site: port === undefined ? host : `http://:${port}`,
   };
   const conditions = [

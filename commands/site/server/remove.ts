@@ -36,7 +36,7 @@ export function removeServer(io: Io, name: string | undefined, dryRun: boolean):
   if (users.length > 0)
     throw new CannotRunError(
       ...users.map(
-        (path) => `${path} uses ${unitStateFolder(unit)}/, which would be deleted; delete that there first.`,
+        (path) => `${path} uses ${unitStateFolder(unit)}/, which would be deleted; take that out of it first.`,
       ),
     );
   if (!dryRun) requireRoot(['remove', ...(name === undefined ? [] : [name])]);

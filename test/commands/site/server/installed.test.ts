@@ -135,10 +135,11 @@ describe.each(SERVER_NAMES)('%s', (target) => {
 
   test('the port stays, and this is said; another one is taken', () => {
     const there = { [path]: first(target, 8080) };
-    expect(planned({ target }, there)).toMatchObject({
-      ...{ written: first(target, 8080), kept: null, conflicts: '' },
-      notes: 'It stays on port 8080; --port is for another one.',
-    });
+    for (const service of [{}, serviceAt('https://old.alps.ch', target)])
+      expect(planned({ target }, { ...there, ...service })).toMatchObject({
+        ...{ written: first(target, 8080), kept: null, conflicts: '' },
+        notes: 'It stays on port 8080; --port is for another one.',
+      });
     expect(planned({ target, port: 8081 }, there)).toMatchObject({
       written: first(target, 8081),
       conflicts: '',
@@ -374,6 +375,19 @@ describe.each(SERVER_NAMES)('%s', (target) => {
     ]);
   });
 
+  test.each([null, '', '# mine\n'])('with the configuration, the port is not lost: %j is left', (left) => {
+    const { written, files } = planned({ target, port: 8099 });
+    const name = '/etc/systemd/system/cartalog-maps.service';
+    const found = { [name]: files.get(name) ?? '', ...(left === null ? {} : { [path]: left }) };
+    const again = planned({ target, replaceConfiguration: left !== null }, found);
+    expect(again).toMatchObject({ written, conflicts: '' });
+    expect(again.notes).toContain(
+      `${path} ${left === null ? 'was gone' : 'did not send the site'}, and is written anew: see whether its names and port are right.`,
+    );
+    // What is there decides, if it sends the site.
+    expect(planned({ target }, { ...found, [path]: first(target) }).written).toBe(first(target));
+  });
+
   test('a configuration that is gone is written anew, and this is said', () => {
     const service = { '/etc/systemd/system/cartalog-maps.service': `build --target ${target} --out` };
     expect(planned({ target }, service)).toMatchObject({ written: first(target), conflicts: '' });
@@ -547,7 +561,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
           [
             end.replace(
               /:$/,
-              '. You, or certbot, have changed that file. This puts it aside as .before, and writes it without what was added, such as TLS:',
+              `. You, or certbot, have changed ${other}. This puts it aside as .before, and writes it without what was added, such as TLS:`,
             ),
             line('install --replace-configuration --end-redirect old.alps.ch'),
           ],
@@ -574,6 +588,8 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         ],
         ['its name, which another site here has already', { ...recorded({}), [pathIn(target)]: first(target) }, {}, []],
         ['another name', recorded(NEW), {}, []],
+        ['its name, on its port', recorded({ port: 8099 }), { port: 8099 }, [remove, line('remove jura')]],
+        ['its name, on another port', recorded({ port: 8099 }), { port: 8098 }, []],
         ['its name, with another server', recorded({ target: target === 'nginx' ? 'caddy' : 'nginx' }), {}, []],
         ['its name, which an earlier version has not recorded', service, {}, []],
       ])('%s', (_, files, facts, expected) => {
