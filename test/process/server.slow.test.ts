@@ -77,6 +77,9 @@ says new eifel /v1/
 runuser alps -c 'cp -r /srv/jura /srv/copy && cd /srv/copy && sed -i "0,/jura/s//copy/" package.json'
 install /srv/copy copy 'has the address|server remove'
 sed -i 's/maps.jura.ch/maps.alps.ch/' /srv/copy/catalog/site.yaml
+mv /etc/nginx/conf.d/cartalog-alps.conf /tmp/
+install /srv/copy lost 'redirects it|end-redirect'
+mv /tmp/cartalog-alps.conf /etc/nginx/conf.d/
 install /srv/copy redirected 'redirects it|end-redirect'
 echo 'nonsense: [' >/srv/work/catalog/mapservers/broken.yaml; merge
 advice broken 'cannot be published'
@@ -352,6 +355,11 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
           /cartalog-jura\.conf has the address of http:\/\/maps\.jura\.ch for the catalog cartalog-jura\./,
         ),
         '  cd /srv/jura && sudo npx --no -- cartalog server remove jura',
+        'lost: refused',
+        expect.stringMatching(
+          /cartalog-alps\.service has the address of http:\/\/maps\.alps\.ch: it redirects it, .* no configuration here sends\. /,
+        ),
+        '  cd /srv/alps && sudo npx --no -- cartalog server install --end-redirect maps.alps.ch',
         'redirected: refused',
         expect.stringMatching(/cartalog-alps\.conf has the address of http:\/\/maps\.alps\.ch: it redirects it, for /),
         '  cd /srv/alps && sudo npx --no -- cartalog server install --end-redirect maps.alps.ch',

@@ -19,7 +19,6 @@ import {
   WEB_SERVERS,
 } from './web-servers.ts';
 
-/** What runs the lines of a service. */
 export type Runner = Pick<ServerFacts, 'unit' | 'checkout' | 'user' | 'path' | 'hasSystemd'>;
 
 /** @throws CannotRunError if nobody who may run the lines of a service owns the checkout, or it is none */
@@ -68,7 +67,6 @@ export function asInService({ unit, user, path, checkout }: Runner, command: str
   return spawnSync('/bin/sh', ['-c', line, command], { cwd: checkout, stdio, encoding: 'utf8', maxBuffer, env });
 }
 
-/** Runs a line of the service, or one as root. @throws CannotRunError if it fails */
 export function runServiceLine(runner: Runner, command: string, asRoot: boolean): void {
   const { status, error } = asRoot
     ? spawnSync('/bin/sh', ['-c', command], { cwd: runner.checkout, stdio: 'inherit' })
@@ -85,10 +83,8 @@ export function publishedSite(unit: string): string | undefined {
   return folder && `${folder.ino} ${readTextIfThere(publishedCommitFile(unit))}`;
 }
 
-/** Whether systemd runs. */
 export const hasSystemd = (): boolean => existsSync('/run/systemd/system');
 
-/** The configurations that servers read, by path. */
 export function readConfigurations(): Map<string, string> {
   const paths = Object.values(WEB_SERVERS)
     .flatMap(({ reads }) => reads.filter(([folder]) => existsSync(folder)))
@@ -130,7 +126,6 @@ export function installedUnit(checkout: string): string | null {
   return [...readUnits()].find(isOf)?.[0] ?? null;
 }
 
-/** The services of catalogs, by unit. */
 export function readUnits(): Map<string, string> {
   const files = existsSync(UNITS_FOLDER) ? readdirSync(UNITS_FOLDER) : [];
   const units = files.flatMap((file) => /^(cartalog-.*)\.service$/.exec(file)?.[1] ?? []);

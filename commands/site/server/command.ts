@@ -48,7 +48,6 @@ type Options = InstallChoices & { readonly dryRun: boolean };
 
 const REASON_ABOVE = 'Nothing new is installed; the reason is above.';
 
-/** Publishes the checkout from this server. @throws CannotRunError if something is missing, or a step fails */
 export function installServer(io: Io, options: Options): ExitStatus {
   try {
     return install(io, options);

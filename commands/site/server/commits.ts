@@ -11,13 +11,10 @@ import { siteAddress } from './web-servers.ts';
 /** A commit of the checkout; its address is false if its `site.yaml` cannot be read. */
 export type Commit = ReturnType<typeof commitAt>;
 
-/** How many lines about errors, and how many file names, are printed. */
 const [LINES, NAMES] = [40, 5];
 
-/** Asks git as the owner of the checkout. */
 export const askGit = (runner: Runner, command: string) => asInService(runner, `export LC_ALL=C; ${command}`, 'pipe');
 
-/** The commit with a name that git knows. */
 export function commitAt(runner: Runner, name: string) {
   const [hash = '', ...shown] = askGit(runner, `git log -1 --format='%H %h %cs %s' ${name}`).stdout.trim().split(' ');
   const site = validFile('site', askGit(runner, `git show ${name}:catalog/site.yaml`).stdout);
@@ -28,7 +25,6 @@ export function commitAt(runner: Runner, name: string) {
   };
 }
 
-/** A file of the catalog with this text. */
 export function validFile<K extends 'site' | 'keys'>(kind: K, text: string): ValidFile<K> {
   const entries = () => [{ path: `${kind}.yaml`, type: 'file' as const }];
   return readValidFile({ ...oneFileFolder(Buffer.from(text)), entries }, kind);

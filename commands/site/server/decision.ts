@@ -49,7 +49,6 @@ export function decideInstallation(facts: ServerFacts) {
 type Installation = ReturnType<typeof readInstallation>;
 type Decided = Installation & ReturnType<typeof namesFor> & { readonly isReplaced: boolean; readonly isKept: boolean };
 
-/** The port, and the names that lead to the site. */
 function namesFor(
   facts: ServerFacts,
   { text, sites, isChanged, isSent, names, known, beside, recorded }: Installation,
@@ -145,10 +144,9 @@ function notesOf(facts: ServerFacts, decided: Decided): Texts {
   const isNew = !isKept && former.length > 0 && decided.isNew;
   const isGone = !isKept && !isSent && service !== undefined && targetIn(service) === target;
   return [
-    ...(isKept ? [] : wished).map((name) => {
-      const taker = takerOf(name);
-      return taker && `${name} is not redirected any more: ${taker} has it.`;
-    }),
+    ...(isKept ? [] : wished).map(
+      (name) => takerOf(name) && `${name} is not redirected any more: ${takerOf(name)} has it.`,
+    ),
     isKept &&
       unsent.length > 0 &&
       `Not redirected in ${configuration}: ${unsent.join(', ')}. Let each lead to ${serviceUrl} there.`,

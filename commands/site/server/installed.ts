@@ -35,7 +35,6 @@ export type ConfiguredSite = ReturnType<typeof sitesInConfiguration>[number];
 export const markedConfiguration = (text: string): string =>
   `# Written by "cartalog server install", which writes it anew unless you change it (${sha256Of(Buffer.from(text)).slice(0, 16)}).\n${text}`;
 
-/** Whether a configuration is as it was written. */
 export function isAsWritten(configuration: string): boolean {
   const text = configuration.slice(configuration.indexOf('\n') + 1);
   return (
@@ -50,7 +49,6 @@ export const namesOf = (sites: readonly ConfiguredSite[]): string[] => [
 
 export const isRedirect = ({ text }: ConfiguredSite): boolean => / 308\b/.test(text);
 
-/** The names that a configuration redirects. */
 export const redirectedNamesIn = (server: WebServerName, configuration: string | null): string[] =>
   namesOf(sitesInConfiguration(server, configuration).filter(isRedirect));
 
@@ -77,7 +75,6 @@ function isSending(server: WebServerName, unit: string, { text }: ConfiguredSite
 const INCLUDE = /\b(?:include|includeoptional|import)[ \t]+["']?([\w./-]+)/gi;
 const SITE_FOLDER = /\b(?:document)?root[ \t]+(?:\*[ \t]+)?["']?([\w./-]*[\w.-])/gi;
 
-/** Whether a configuration of any server sends what is published of a unit. */
 export const isSentBy = (configuration: string, unit: string, read: ServerFacts['read']): boolean =>
   WEB_SERVER_NAMES.some((server) =>
     sitesInConfiguration(server, configuration).some((site) => isSending(server, unit, site, read)),
@@ -89,11 +86,9 @@ export function installedAddress(service: string | undefined): string | undefine
   return URL.canParse(address) ? address : undefined;
 }
 
-/** The checkout of a service. */
 export const checkoutIn = (service: string | undefined): string | undefined =>
   /^WorkingDirectory=(.+)$/m.exec(service ?? '')?.[1];
 
-/** The web server of a service. */
 export const targetIn = (service: string): WebServerName | undefined =>
   WEB_SERVER_NAMES.find((name) => service.includes(` --target ${name} `));
 
@@ -103,7 +98,6 @@ const formersIn = (service: string | undefined): string[] =>
 /** A configuration, or the service of a catalog that no configuration sends. */
 export type SiteFile = { readonly path: string; readonly text: string; readonly sites: readonly ConfiguredSite[] };
 
-/** The port that a service records. */
 const recordedPort = (service: string | undefined): number | undefined =>
   Number(/^X-Port=(\d{1,5})$/m.exec(service ?? '')?.[1]) || undefined;
 

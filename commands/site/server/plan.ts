@@ -21,7 +21,6 @@ export interface Need {
   readonly advice: string;
 }
 
-/** Installs the packages of a commit. */
 export const INSTALL_PACKAGES = 'npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund';
 
 /** Reads a package.json, and fails if npx could not: then no command that is printed would run. */

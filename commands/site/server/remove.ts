@@ -16,7 +16,6 @@ import {
   WEB_SERVERS,
 } from './web-servers.ts';
 
-/** Deletes what was installed. @throws CannotRunError if nothing was, or it cannot be deleted */
 export function removeServer(io: Io, name: string | undefined, dryRun: boolean): ExitStatus {
   const unit = name === undefined ? unitOf(io.cwd) : unitIn(io.cwd, name);
   refuseOther(unit, io.cwd, ['remove', unit.replace('cartalog-', '')]);

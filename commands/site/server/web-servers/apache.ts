@@ -1,6 +1,5 @@
 import type { WebServer } from './web-server.ts';
 
-/** Apache. */
 export const APACHE: WebServer = {
   folder: '/etc/apache2/sites-enabled',
   reads: [['/etc/apache2/sites-enabled', /\.conf$/]],
