@@ -12,7 +12,6 @@ import {
   configurationOf,
   publishedCommitFile,
   type ServerFacts,
-  serviceOf,
   UNITS_FOLDER,
   unitStateFolder,
   WEB_SERVER_NAMES,
@@ -128,8 +127,8 @@ export function installedUnit(checkout: string): string | null {
 
 export function readUnits(): Map<string, string> {
   const files = existsSync(UNITS_FOLDER) ? readdirSync(UNITS_FOLDER) : [];
-  const units = files.flatMap((file) => /^(cartalog-.*)\.service$/.exec(file)?.[1] ?? []);
-  return new Map(units.map((unit) => [unit, readTextIfThere(serviceOf(unit)) ?? '']));
+  const services = files.filter((file) => file.startsWith('cartalog-') && file.endsWith('.service'));
+  return new Map(services.map((file) => [file.slice(0, -8), readTextIfThere(`${UNITS_FOLDER}/${file}`) ?? '']));
 }
 
 /** The name of the units of a checkout: of those that are installed from it, otherwise by that of its package. */

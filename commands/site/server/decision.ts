@@ -8,7 +8,7 @@ import {
   namesOf,
   portIn,
   readInstallation,
-  type SiteFile,
+  type SitesFile,
   sitesInConfiguration,
   targetIn,
   usersOf,
@@ -17,6 +17,7 @@ import { installWords, lineAsRoot } from './printed-lines.ts';
 import {
   configurationOf,
   type ServerFacts,
+  serviceOf,
   siteAddress,
   startedTimer,
   unitStateFolder,
@@ -168,12 +169,12 @@ const releasing = (unit: string, users: readonly string[]): string =>
   users.length === 0 ? '' : `delete what uses ${unitStateFolder(unit)}/ in ${users.join(', ')}, then `;
 
 /** What is wrong with the configuration of another site, which would answer in place of this catalog. */
-function taken(facts: ServerFacts, { path, text, sites }: SiteFile): string[] {
+function taken(facts: ServerFacts, { path, text, sites }: SitesFile): string[] {
   const { checkout, target, serviceUrl, configurations, units, read, newestAddress } = facts;
   const { hostname } = new URL(serviceUrl);
-  const [, named = ''] = /\/(cartalog-[a-z0-9-]{1,214})\.\w+$/.exec(path) ?? [];
+  const named = [...units.keys()].find((unit) => [serviceOf(unit), configurationOf(target, unit)].includes(path));
   const [, sent] = /\/var\/lib\/(cartalog-[a-z0-9-]{1,214})\/live\//.exec(text) ?? [];
-  const other = units.has(named) ? named : sent;
+  const other = named ?? sent;
   const has = `${path} has the address of ${serviceUrl}`;
   if (other === undefined)
     return [`${has} for another site. Choose another serviceUrl, or give that site another name.`];

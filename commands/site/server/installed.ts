@@ -96,7 +96,7 @@ const formersIn = (service: string | undefined): string[] =>
   (/^X-FormerNames=(.*)$/m.exec(service ?? '')?.[1] ?? '').split(' ').filter(Boolean);
 
 /** A configuration, or the service of a catalog that no configuration sends. */
-export type SiteFile = { readonly path: string; readonly text: string; readonly sites: readonly ConfiguredSite[] };
+export type SitesFile = { readonly path: string; readonly text: string; readonly sites: readonly ConfiguredSite[] };
 
 const recordedPort = (service: string | undefined): number | undefined =>
   Number(/^X-Port=(\d{1,5})$/m.exec(service ?? '')?.[1]) || undefined;
@@ -113,13 +113,17 @@ function sitesOfService(service: string): ConfiguredSite[] {
 /** What is installed of a unit, and what is beside it. */
 export function readInstallation({ unit, target, serviceUrl, configurations, units, read }: ServerFacts) {
   const own = configurationOf(target, unit);
-  const fileOf = (path: string, text: string): SiteFile => ({ path, text, sites: sitesInConfiguration(target, text) });
+  const fileOf = (path: string, text: string): SitesFile => ({
+    path,
+    text,
+    sites: sitesInConfiguration(target, text),
+  });
   const isServing = (of: string) => (site: ConfiguredSite) => isSending(target, of, site, read);
   const [serving, text] = [isServing(unit), read(own)];
   const there = fileOf(own, text ?? '');
   const others = [...configurations].flatMap(([path, other]) => (path === own ? [] : fileOf(path, other)));
   // The owner may have moved it. What certbot makes of ours, beside it, is not that.
-  const isOther = ({ path, sites }: SiteFile): boolean =>
+  const isOther = ({ path, sites }: SitesFile): boolean =>
     !path.startsWith(own.replace('.conf', '-')) && sites.some(serving);
   const moved = there.sites.some(serving) ? undefined : others.find(isOther);
   const { path: configuration, sites } = moved ?? there;
