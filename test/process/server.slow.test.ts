@@ -77,6 +77,9 @@ says new eifel /v1/
 runuser alps -c 'cp -r /srv/jura /srv/copy && cd /srv/copy && sed -i "0,/jura/s//copy/" package.json'
 install /srv/copy copy 'has the address|server remove'
 sed -i 's/maps.jura.ch/maps.alps.ch/' /srv/copy/catalog/site.yaml
+mv /etc/nginx/conf.d/cartalog-alps.conf /tmp/
+install /srv/copy lost 'redirects it|end-redirect'
+mv /tmp/cartalog-alps.conf /etc/nginx/conf.d/
 install /srv/copy redirected 'redirects it|end-redirect'
 echo 'nonsense: [' >/srv/work/catalog/mapservers/broken.yaml; merge
 advice broken 'cannot be published'
@@ -129,7 +132,7 @@ const MISTAKE = `${BEGIN}
 site=http://127.0.0.1
 map() { printf '%s\\n' "id: $1" "name: $1" 'minZoom: 0' 'maxZoom: 9' 'hosts: [t.alps.ch]' "urlPattern: https://#{host}/$1/#{zoom}/#{tilex}/#{tiley}.png" 'copyright: Alps' >/srv/work/catalog/mapservers/$1.yaml; }
 timer() { ls /etc/systemd/system/timers.target.wants | grep -c cartalog; }
-back() { sh server.sh back "$@" >/tmp/printed 2>&1 && echo "back: done" || echo "back: refused"; grep -E '^(cartalog: |fatal|warning|[^ ]* is published|Next|Not committed|If that|Further|Passed|Goes|Revert|But |Correct that, and|serviceUrl|catalog/|Runs|[0-9]+ here|The |  git reset)' /tmp/printed || cat /tmp/printed >&2; }
+back() { sh server.sh back "$@" >/tmp/printed 2>&1 && echo "back: done" || echo "back: refused"; grep -E '^(cartalog: |fatal|warning|[^ ]* is published|Next|Not committed|The configuration of|If that|Further|Passed|Goes|Revert|But |Correct that, and|serviceUrl|catalog/|Runs|[0-9]+ here|The |  git reset)' /tmp/printed || cat /tmp/printed >&2; }
 rm -f /srv/work/catalog/mapservers/*
 map good; merge
 runuser alps -c 'git pull -q'
@@ -352,6 +355,11 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
           /cartalog-jura\.conf has the address of http:\/\/maps\.jura\.ch for the catalog cartalog-jura\./,
         ),
         '  cd /srv/jura && sudo npx --no -- cartalog server remove jura',
+        'lost: refused',
+        expect.stringMatching(
+          /cartalog-alps\.service has the address of http:\/\/maps\.alps\.ch: it redirects it, .* no configuration here sends\. /,
+        ),
+        '  cd /srv/alps && sudo npx --no -- cartalog server install --end-redirect maps.alps.ch',
         'redirected: refused',
         expect.stringMatching(/cartalog-alps\.conf has the address of http:\/\/maps\.alps\.ch: it redirects it, for /),
         '  cd /srv/alps && sudo npx --no -- cartalog server install --end-redirect maps.alps.ch',
@@ -393,7 +401,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'The package is ridge now; its units stay cartalog-alps.',
         'old: 308  https://maps.harz.ch/v1/',
         `new: ${fresh}`,
-        'refused: cartalog: /etc/nginx/sites-enabled/mine uses /var/lib/cartalog-alps, which would be deleted; change it first.',
+        'refused: cartalog: /etc/nginx/sites-enabled/mine uses /var/lib/cartalog-alps/, which would be deleted; take that out of it first.',
         'delete /run/cartalog-alps.failed',
         'keep /etc/nginx/conf.d/cartalog-alps.conf.before, which nothing reads',
         'systemd does not run here: nginx is not reloaded',
@@ -490,9 +498,11 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         expect.stringMatching(/^ {2}git reset --quiet --keep [0-9a-f]{40}$/),
         'back: refused',
         'Not committed here, and published as it is here: catalog/mapservers/good.yaml, catalog/mapservers/bad2.yaml. sudo -u alps git status --ignored lists them.',
+        expect.stringMatching(
+          /^cartalog: Not committed here, and cannot be published with \w+ \S+ merge: catalog\/mapservers\/good\.yaml, catalog\/mapservers\/bad2\.yaml\. Nothing was changed\.$/,
+        ),
         'catalog/mapservers/bad2.yaml:1:1 error wrong-type  Must be a mapping, not the text "mine"',
-        expect.stringMatching(/^Further back, to /),
-        expect.stringMatching(/^cartalog: This failed: \S+env REQUIRED_ADDRESS=\S+ \S+cartalog build /),
+        'If that does not put them back, because there are others: sudo -u alps git stash show -p --include-untracked',
         'cartalog: Not committed here, and other files in x: catalog/mapservers/good.yaml, catalog/mapservers/bad2.yaml. Nothing was changed.',
         'To put them aside, until "git stash pop":',
         'If that does not put them back, because there are others: sudo -u alps git stash show -p --include-untracked',
@@ -501,7 +511,12 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         ...published('merge', 'merge')
           .with(0, 'back: refused')
           .toSpliced(
-            2,
+            1,
+            0,
+            'The configuration of nginx has errors. Going back works; but until they are corrected, the server keeps the rules that it has.',
+          )
+          .toSpliced(
+            3,
             0,
             expect.stringMatching(/^But after that: This failed: .*nginx -t /),
             expect.stringMatching(/^Correct that, and repeat: sudo .* server back [0-9a-f]{12}$/),
@@ -540,7 +555,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'back: refused',
         expect.stringMatching(/^cartalog: \w+ \S+ merge cannot be published\. Nothing was changed\.$/),
         expect.stringMatching(
-          /^serviceUrl is http:\/\/maps\.alps\.ch there, and http:\/\/maps\.jura\.ch here\. It changed with \w+ /,
+          /^serviceUrl is http:\/\/maps\.alps\.ch there, and http:\/\/maps\.jura\.ch here\. It changed last with \w+ /,
         ),
         expect.stringMatching(/^Revert in git /),
         expect.stringMatching(

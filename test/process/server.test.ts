@@ -34,6 +34,10 @@ describe('is refused:', () => {
 printf '%s\\n' 'a.yaml:1:1 error x  Wrong' '  1 | a warning' 'a.yaml:2:1 warning y  Odd'
 exit 1
 `;
+  const FAILS_WITH_DRAFT = FAILS.replace(
+    '\n',
+    '\n[ -e broken ] || [ -e public/broken ] || [ ! -e .gitignore ] || exit 0\n',
+  );
   const FAILS_WITH_THEIRS = FAILS.replace('\n', '\n[ -e theirs ] || exit 0\n');
   const commitFiles = (repository: string, files: Files): void => {
     writeFiles(repository, files);
@@ -58,7 +62,7 @@ exit 1
       [
         'the address of an example',
         (checkout) => writeFiles(checkout, { 'catalog/site.yaml': site(EXAMPLE, 'nginx') }),
-        /^cartalog: https:\/\/maps\.example\.org is the address of an example; set serviceUrl/,
+        /^Not committed here, and published as it is here: catalog\/site\.yaml\. .*\ncartalog: https:\/\/maps\.example\.org is the address of an example; set serviceUrl/,
       ],
       [
         'a host of others',
@@ -102,7 +106,7 @@ exit 1
       [
         'a signed catalog that nobody has signed yet',
         (checkout) => writeFiles(checkout, { 'catalog/keys.yaml': KEYS }),
-        /no branch signed-site yet\. Sign it by hand: https:\S+\/docs\/trust\.md, /,
+        /^Not committed here, and used as it is here: catalog\/keys\.yaml\. .*\n.*no branch signed-site yet\. Sign it by hand: https:\S+\/docs\/trust\.md, /,
       ],
       [
         'a branch without the signed site',
@@ -140,6 +144,26 @@ exit 1
         },
         /cannot be published\. Nothing was changed\.\nnpm error code ENOENT\n/,
       ],
+      ...(
+        [
+          ['a draft with errors', { broken: '' }],
+          ['a draft with errors beside the newest commit', { broken: '' }, { theirs: '' }],
+          [
+            'an ignored file of public/ with errors',
+            { 'public/broken': '', '.git/info/exclude': 'node_modules\npublic' },
+          ],
+          ['an error by a file that is deleted', { '.gitignore': null }],
+        ] as [string, Readonly<Record<string, string | null>>, Files?][]
+      ).map(([name, drafts, theirs]): [string, (checkout: string, origin: string) => void, RegExp] => [
+        name,
+        (checkout, origin) => {
+          if (theirs) commitFiles(origin, theirs);
+          writeFiles(checkout, { '.git/info/exclude': 'node_modules', 'node_modules/.bin/cartalog': FAILS_WITH_DRAFT });
+          for (const [path, text] of Object.entries(drafts))
+            text === null ? rmSync(join(checkout, path)) : writeFiles(checkout, { [path]: text });
+        },
+        /^cartalog: Not committed here, and cannot be published with \w+ \S+ \S+: (?:public\/broken|broken|\.gitignore)\. Nothing was changed\.\na\.yaml:1:1 error x {2}Wrong\n[\s\S]*\n {2}git stash push --all -- /,
+      ]),
       [
         'a check that says nothing',
         (checkout) => writeFiles(checkout, { 'node_modules/.bin/cartalog': '#!/bin/sh\nexit 1\n' }),

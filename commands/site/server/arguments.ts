@@ -25,7 +25,6 @@ branch has, also a later one, but none with errors, or with another serviceUrl t
 
 remove deletes what install has written, and keeps a configuration that was changed since then, as .conf.before.`;
 
-/** Adds `server`. */
 export const addServerCommand: AddCommand = (program, io, done) => {
   const parent = program
     .command('server')

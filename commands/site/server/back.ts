@@ -1,4 +1,5 @@
 /** `cartalog server back`: publishes an earlier commit. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
 import { readTextIfThere } from '../../../cli/files/files.ts';
@@ -6,8 +7,8 @@ import { programPageAddress } from '../../../cli/program/document-addresses.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { itemsByKey, visible } from '../../../contract/base/text.ts';
 import {
-  adviceIfUnsent,
   asInService,
+  nextInstall,
   publishedSite,
   type Runner,
   requireAll,
@@ -22,13 +23,13 @@ import {
   commitAt,
   errorsIn,
   putBack,
-  requireFreePaths,
+  requireFittingFiles,
   warnOfUncommitted,
 } from './commits.ts';
-import { installedAddress } from './installed.ts';
+import { installedAddress, targetIn } from './installed.ts';
 import { BACK_NEEDS, commandsIn } from './plan.ts';
-import { installWords, lineAsRoot, shellWord } from './printed-lines.ts';
-import { publishedCommitFile, siteAddress, startedTimer, UNITS_FOLDER } from './web-servers.ts';
+import { lineAsRoot, shellWord } from './printed-lines.ts';
+import { publishedCommitFile, serviceOf, siteAddress, startedTimer, WEB_SERVERS } from './web-servers.ts';
 
 const LOOKED_AT = 20;
 
@@ -42,7 +43,7 @@ export function goBackToCommit(
   if (!dryRun) requireRoot(['back', ...(commit === undefined ? [] : [commit])]);
   const runner = runnerOf(io.cwd);
   const { unit, hasSystemd } = runner;
-  const service = readTextIfThere(`${UNITS_FOLDER}/${unit}.service`);
+  const service = readTextIfThere(serviceOf(unit));
   if (service === null) throw new CannotRunError(`Nothing of ${unit} is installed here.`);
   if (service.includes('signed-site'))
     throw new CannotRunError(
@@ -52,17 +53,20 @@ export function goBackToCommit(
   requireAll(runner, BACK_NEEDS);
   const [, packages = '', ...lines] = commandsIn(service);
   const [now, here] = [publishedNow(runner, service), commitAt(runner, 'HEAD')];
-  const refusals = refusalsOf(runner, service, now);
+  const installed = installedAddress(service) ?? siteAddress(now.serviceUrl || '');
+  const refusals = refusalsOf(runner, installed, now);
+  warnOfUncommitted(io, runner);
   const then = commit === undefined ? newestBefore(io, runner, now, refusals) : named(runner, commit, now, refusals);
-  requireFreePaths(runner, then);
+  requireFittingFiles(runner, then, installed || undefined);
   const timer = startedTimer(unit);
   const stop = hasSystemd ? [`+systemctl stop ${unit}.timer ${unit}.service`] : [];
   const steps = [...stop, `git reset --quiet --keep ${then.hash}`, packages, ...lines, `+rm -f ${timer}`];
-  warnOfUncommitted(io, runner);
+  warnOfServer(io, service);
+  const { install, unsent } = nextInstall(unit);
   if (dryRun) {
     const shown = steps.map((step) => `  ${step}\n`).join('');
     io.stdout.write(
-      `Goes back to ${then.shown}; published now: ${now.shown}.\nRuns as ${runner.user}, and as root after a +:\n${shown}${adviceIfUnsent(unit)}`,
+      `Goes back to ${then.shown}; published now: ${now.shown}.\nRuns as ${runner.user}, and as root after a +:\n${shown}${unsent}`,
     );
     return 0;
   }
@@ -86,8 +90,8 @@ export function goBackToCommit(
   io.stderr.write(
     `${unit} is published as it was ${shown}. What is merged is not published from now on.\n` +
       (failed ? `But after that: ${failed.message}\nCorrect that, and repeat: ${backLine(then)}\n` : '') +
-      adviceIfUnsent(unit) +
-      `Next: revert in git what was wrong, merge that, and then: ${lineAsRoot(installWords())}\n` +
+      unsent +
+      `Next: revert in git what was wrong, merge that, and then: ${install}\n` +
       (isReversible(runner, now, then) && refusals(now).length === 0
         ? `If that was too far, forward again to ${now.shown}: ${backLine(now)}\n`
         : '') +
@@ -96,18 +100,28 @@ export function goBackToCommit(
   return failed ? 1 : 0;
 }
 
+/** Tests what the server reads again if its part of the configuration changes with the site; only root can. */
+function warnOfServer(io: Io, service: string): void {
+  const target = targetIn(service);
+  if (target === undefined || process.getuid?.() !== 0) return;
+  const { status, stderr } = spawnSync('/bin/sh', ['-c', WEB_SERVERS[target].test], { encoding: 'utf8' });
+  if (status !== 0)
+    io.stderr.write(
+      `The configuration of ${target} has errors. Going back works; but until they are corrected, the server keeps the rules that it has.\n${stderr.trim()}\n`,
+    );
+}
+
 /** Why a commit would not be published, in lines; empty if it would. */
 type Refusals = (commit: Commit) => readonly string[];
 
-function refusalsOf(runner: Runner, service: string, now: Commit): Refusals {
-  const installed = installedAddress(service) ?? siteAddress(now.serviceUrl || '');
+function refusalsOf(runner: Runner, installed: string, now: Commit): Refusals {
   return (commit) => {
     const { hash, serviceUrl } = commit;
     if (!installed || !serviceUrl || installed === siteAddress(serviceUrl)) return errorsIn(runner, commit);
     const log = `git log -1 -G'^serviceUrl:' --format='%h %cs %s' ${now.hash}...${hash} -- catalog/site.yaml`;
     const change = askGit(runner, log).stdout.trim();
     return [
-      `serviceUrl is ${serviceUrl} there, and ${installed} here.${change && ` It changed with ${visible(withoutPastedKeys(change))}.`}`,
+      `serviceUrl is ${serviceUrl} there, and ${installed} here.${change && ` It changed last with ${visible(withoutPastedKeys(change))}.`}`,
     ];
   };
 }

@@ -5,12 +5,19 @@ import { dirname } from 'node:path';
 import { readJsonIfThere, readTextIfThere } from '../../../cli/files/files.ts';
 import { realPath } from '../../../cli/git/repository-place.ts';
 import { CannotRunError } from '../../../cli/terminal/io.ts';
-import { isSentBy } from './installed.ts';
+import { checkoutIn, isSentBy } from './installed.ts';
 import type { Need } from './plan.ts';
 import { asOwner, installWords, lineAsRoot } from './printed-lines.ts';
-import { publishedCommitFile, type ServerFacts, UNITS_FOLDER, unitStateFolder, WEB_SERVERS } from './web-servers.ts';
+import {
+  configurationOf,
+  publishedCommitFile,
+  type ServerFacts,
+  UNITS_FOLDER,
+  unitStateFolder,
+  WEB_SERVER_NAMES,
+  WEB_SERVERS,
+} from './web-servers.ts';
 
-/** What runs the lines of a service. */
 export type Runner = Pick<ServerFacts, 'unit' | 'checkout' | 'user' | 'path' | 'hasSystemd'>;
 
 /** @throws CannotRunError if nobody who may run the lines of a service owns the checkout, or it is none */
@@ -19,13 +26,17 @@ export function runnerOf(checkout: string, mayBeNew = false): Runner {
   if (mayBeNew) requireCheckout(checkout);
   else refuseOther(unit, checkout, ['back']);
   const { uid } = statSync(checkout);
-  const user = spawnSync('id', ['-nu', String(uid)], { encoding: 'utf8' }).stdout?.trim();
+  const user = ownerOf(checkout);
   if (!user) throw new CannotRunError(`No user of this system owns ${checkout}; give it to one with chown.`);
   if (![0, uid].includes(process.getuid?.() ?? uid))
     throw new CannotRunError(`Run this as root, or as ${user}, who owns the checkout.`);
   const path = `${dirname(process.execPath)}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`;
   return { unit, checkout, user, path, hasSystemd: hasSystemd() };
 }
+
+/** The user who owns a checkout; undefined or empty if there is no such user. */
+export const ownerOf = (checkout: string): string | undefined =>
+  spawnSync('id', ['-nu', String(statSync(checkout).uid)], { encoding: 'utf8' }).stdout?.trim();
 
 /** @throws CannotRunError if another user than root runs the command of these words */
 export function requireRoot(words: readonly string[]): void {
@@ -55,7 +66,6 @@ export function asInService({ unit, user, path, checkout }: Runner, command: str
   return spawnSync('/bin/sh', ['-c', line, command], { cwd: checkout, stdio, encoding: 'utf8', maxBuffer, env });
 }
 
-/** Runs a line of the service, or one as root. @throws CannotRunError if it fails */
 export function runServiceLine(runner: Runner, command: string, asRoot: boolean): void {
   const { status, error } = asRoot
     ? spawnSync('/bin/sh', ['-c', command], { cwd: runner.checkout, stdio: 'inherit' })
@@ -72,10 +82,8 @@ export function publishedSite(unit: string): string | undefined {
   return folder && `${folder.ino} ${readTextIfThere(publishedCommitFile(unit))}`;
 }
 
-/** Whether systemd runs. */
 export const hasSystemd = (): boolean => existsSync('/run/systemd/system');
 
-/** The configurations that servers read, by path. */
 export function readConfigurations(): Map<string, string> {
   const paths = Object.values(WEB_SERVERS)
     .flatMap(({ reads }) => reads.filter(([folder]) => existsSync(folder)))
@@ -84,11 +92,13 @@ export function readConfigurations(): Map<string, string> {
   return new Map(paths.map((path) => [path, readTextIfThere(path) ?? '']));
 }
 
-/** Says that no server sends the site of a unit, and what to do; empty if one does. */
-export function adviceIfUnsent(unit: string): string {
-  if ([...readConfigurations().values()].some((text) => isSentBy(text, unit, readTextIfThere))) return '';
-  const replaceConfiguration = Object.values(WEB_SERVERS).some(({ folder }) => existsSync(`${folder}/${unit}.conf`));
-  return `But no server sends it: no configuration here has a site with ${unitStateFolder(unit)}/live/site and its rules. To write one anew, on the usual port without --port, and to publish the newest commit: ${lineAsRoot(installWords({ replaceConfiguration }))}\n`;
+/** The line that installs again; if no server sends the site of the unit, it writes the configuration anew, and this is said. */
+export function nextInstall(unit: string): { readonly install: string; readonly unsent: string } {
+  const isSent = [...readConfigurations().values()].some((text) => isSentBy(text, unit, readTextIfThere));
+  const replaceConfiguration = !isSent && WEB_SERVER_NAMES.some((name) => existsSync(configurationOf(name, unit)));
+  const install = lineAsRoot(installWords({ replaceConfiguration }));
+  const unsent = `But no server sends it: no configuration here has a site with ${unitStateFolder(unit)}/live/site and its rules. To write one anew, and to publish the newest commit: ${install}\n`;
+  return { install, unsent: isSent ? '' : unsent };
 }
 
 function requireCheckout(checkout: string): void {
@@ -111,20 +121,22 @@ export function unitIn(
 
 /** The name of the units that are installed from a checkout, whatever its package is called now; null if none are. */
 export function installedUnit(checkout: string): string | null {
-  const services = existsSync(UNITS_FOLDER) ? readdirSync(UNITS_FOLDER) : [];
-  const units = services.filter((file) => file.startsWith('cartalog-')).map((file) => file.replace('.service', ''));
-  return units.find((unit) => realPath(checkoutOf(unit) ?? '/') === realPath(checkout)) ?? null;
+  const isOf = ([, service]: [string, string]): boolean => realPath(checkoutIn(service) ?? '/') === realPath(checkout);
+  return [...readUnits()].find(isOf)?.[0] ?? null;
+}
+
+export function readUnits(): Map<string, string> {
+  const files = existsSync(UNITS_FOLDER) ? readdirSync(UNITS_FOLDER) : [];
+  const services = files.filter((file) => file.startsWith('cartalog-') && file.endsWith('.service'));
+  return new Map(services.map((file) => [file.slice(0, -8), readTextIfThere(`${UNITS_FOLDER}/${file}`) ?? '']));
 }
 
 /** The name of the units of a checkout: of those that are installed from it, otherwise by that of its package. */
 export const unitOf = (checkout: string): string => installedUnit(checkout) ?? unitIn(checkout);
 
-const checkoutOf = (unit: string): string | undefined =>
-  /^WorkingDirectory=(.+)$/m.exec(readTextIfThere(`${UNITS_FOLDER}/${unit}.service`) ?? '')?.[1];
-
 /** @throws CannotRunError if the units are of another checkout, where the command of these words can be run */
 export function refuseOther(unit: string, checkout: string, words?: readonly string[]): void {
-  const other = checkoutOf(unit);
+  const other = checkoutIn(readUnits().get(unit));
   if (other !== undefined && existsSync(other) && realPath(other) !== realPath(checkout))
     throw new CannotRunError(
       words === undefined

@@ -11,9 +11,11 @@ import { DEFAULT_HOST } from '../../../contract/hosts.ts';
 import {
   asInService,
   installedUnit,
+  ownerOf,
   publishedSite,
   type Runner,
   readConfigurations,
+  readUnits,
   refuseOther,
   requireAll,
   requireRoot,
@@ -26,13 +28,13 @@ import {
   commitAt,
   errorsIn,
   putBack,
-  readPulled,
-  requireFreePaths,
+  readMoved,
+  requireFittingFiles,
   validFile,
   warnOfUncommitted,
 } from './commits.ts';
 import { needsOf, planServer, RUN_NEEDS, UPDATE } from './plan.ts';
-import { type InstallChoices, installWords } from './printed-lines.ts';
+import { type InstallChoices, installWords, lineAsRoot } from './printed-lines.ts';
 import {
   isWebServer,
   type ServerFacts,
@@ -46,7 +48,6 @@ type Options = InstallChoices & { readonly dryRun: boolean };
 
 const REASON_ABOVE = 'Nothing new is installed; the reason is above.';
 
-/** Publishes the checkout from this server. @throws CannotRunError if something is missing, or a step fails */
 export function installServer(io: Io, options: Options): ExitStatus {
   try {
     return install(io, options);
@@ -64,15 +65,17 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
   const runner = runnerOf(io.cwd, true);
   requireAll(runner, RUN_NEEDS);
   const newest = commitAt(runner, '@{upstream}');
-  requireFreePaths(runner, newest);
   const errors = errorsIn(runner, newest);
   if (errors.length > 0) throw cannotPublish(newest, errors, 'Correct that, merge it, and install again.');
+  requireFittingFiles(runner, newest);
   const outcome = dryRun ? null : installNewer(io, runner, choices);
   if (outcome !== null) return outcome;
   const newer = Number(asInService(runner, 'git rev-list --count HEAD..@{upstream}', 'pipe').stdout);
   if (newer > 0) io.stderr.write(`Newer commits, which install pulls first: ${newer}. This shows what they say.\n`);
-  const packageName = String(parseJsonObject(readPulled(runner, 'package.json'), 'package.json')['name'] ?? '');
-  const facts = factsOf(runner, packageName, choices);
+  const packageName = String(parseJsonObject(readMoved(runner, 'package.json'), 'package.json')['name'] ?? '');
+  const keys = keysOf(runner);
+  warnOfUncommitted(io, runner, keys === '' ? 'published' : 'used');
+  const facts = factsOf({ ...runner, ...choices, keys }, packageName);
   requireAll(facts, needsOf(facts, programPageAddress('docs/trust.md')));
   const { folder, publish, files, kept, conflicts, notes, start } = planServer(facts, templates);
   if (conflicts.length > 0) throw new CannotRunError(...conflicts);
@@ -80,7 +83,6 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
   const renamed =
     unit === `cartalog-${packageName}` ? '' : `The package is ${packageName} now; its units stay ${unit}.\n`;
   const said = notes.map((note) => `${note}\n`).join('') + renamed;
-  if (facts.keys === '') warnOfUncommitted(io, facts);
   if (dryRun) {
     const indented = (commands: readonly string[]): string => commands.map((command) => `  ${command}\n`).join('');
     io.stdout.write(
@@ -118,7 +120,7 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
   } catch (error) {
     if (error instanceof CannotRunError && site !== undefined && publishedSite(unit) !== site) {
       io.stderr.write(
-        `${said}The newest commit is published, but after that: ${error.message}\nCorrect that, and install again.\n`,
+        `${said}The newest commit is published, but after that: ${error.message}\nCorrect that, and install again: ${lineAsRoot(installWords())}\n`,
       );
       return 1;
     }
@@ -168,30 +170,36 @@ function installNewer(io: Io, runner: Runner, choices: InstallChoices): ExitStat
   }
 }
 
-function factsOf(runner: Runner, packageName: string, choices: InstallChoices): ServerFacts {
+/** The public keys of a signed catalog, as options of `verify`. */
+function keysOf(runner: Runner): string {
+  const listed = validFile('keys', readMoved(runner, 'catalog/keys.yaml'));
+  const keys = listed.state === 'valid' ? listed.value.keys : [];
+  return keys.map(({ key, use }) => `--${use === 'spare' ? 'spare' : 'key'} ${key}`).join(' ');
+}
+
+function factsOf(runner: Runner & InstallChoices & { readonly keys: string }, packageName: string): ServerFacts {
   const { checkout } = runner;
   const unit = installedUnit(checkout) ?? unitIn(checkout, packageName);
   const refuse = (why: string): never => {
     throw new CannotRunError(why);
   };
   refuseOther(unit, checkout);
-  const site = validFile('site', readPulled(runner, 'catalog/site.yaml'));
+  const site = validFile('site', readMoved(runner, 'catalog/site.yaml'));
   if (site.state !== 'valid')
     return refuse('catalog/site.yaml is missing or has errors; npx --no -- cartalog check says what is wrong.');
   const { target = DEFAULT_HOST, serviceUrl } = site.value;
   if (!isWebServer(target))
     return refuse(`The target in catalog/site.yaml is ${target}; this is for ${WEB_SERVER_NAMES.join(', ')}.`);
   if (isExampleAddress(serviceUrl)) refuse(`${serviceUrl} is the address of an example; ${SET_SERVICE_URL}.`);
-  const listed = validFile('keys', readPulled(runner, 'catalog/keys.yaml'));
-  const keys = (listed.state === 'valid' ? listed.value.keys : [])
-    .map(({ key, use }) => `--${use === 'spare' ? 'spare' : 'key'} ${key}`)
-    .join(' ');
   const { folder, service } = WEB_SERVERS[target];
   if (!existsSync(folder)) refuse(`There is no ${folder}: apt-get install --yes ${service}`);
   return {
-    ...{ ...runner, ...choices, unit, target, serviceUrl, keys },
+    ...{ ...runner, unit, target, serviceUrl },
     hasIpv6: existsSync('/proc/net/if_inet6'),
     configurations: readConfigurations(),
+    units: readUnits(),
     read: readTextIfThere,
+    newestAddress: (other) =>
+      commitAt({ ...runner, checkout: other, user: ownerOf(other) ?? '' }, '@{upstream}').serviceUrl || undefined,
   };
 }

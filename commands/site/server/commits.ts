@@ -7,17 +7,15 @@ import { shortenedText, visible } from '../../../contract/base/text.ts';
 import { asInService, type Runner, runServiceLine } from './checkout.ts';
 import { INSTALL_PACKAGES, READ_PACKAGE } from './plan.ts';
 import { asOwner, shellWord } from './printed-lines.ts';
+import { siteAddress } from './web-servers.ts';
 
 /** A commit of the checkout; its address is false if its `site.yaml` cannot be read. */
 export type Commit = ReturnType<typeof commitAt>;
 
-/** How many lines about errors, and how many file names, are printed. */
 const [LINES, NAMES] = [40, 5];
 
-/** Asks git as the owner of the checkout. */
 export const askGit = (runner: Runner, command: string) => asInService(runner, `export LC_ALL=C; ${command}`, 'pipe');
 
-/** The commit with a name that git knows. */
 export function commitAt(runner: Runner, name: string) {
   const [hash = '', ...shown] = askGit(runner, `git log -1 --format='%H %h %cs %s' ${name}`).stdout.trim().split(' ');
   const site = validFile('site', askGit(runner, `git show ${name}:catalog/site.yaml`).stdout);
@@ -28,24 +26,30 @@ export function commitAt(runner: Runner, name: string) {
   };
 }
 
-/** A file of the catalog with this text. */
 export function validFile<K extends 'site' | 'keys'>(kind: K, text: string): ValidFile<K> {
   const entries = () => [{ path: `${kind}.yaml`, type: 'file' as const }];
   return readValidFile({ ...oneFileFolder(Buffer.from(text)), entries }, kind);
 }
 
-/** A file as a pull leaves it: changed if the newest commit has changed it, otherwise as it is here. */
-export function readPulled(runner: Runner, path: string): string {
-  const isSame = `git diff --quiet HEAD @{upstream} -- ${path}`;
-  return askGit(runner, `if ${isSame}; then cat ${path}; else git show @{upstream}:${path}; fi`).stdout;
+/** A file as moving to a commit leaves it: changed if that commit has another one, otherwise as it is here. */
+export function readMoved(runner: Runner, path: string, to = '@{upstream}'): string {
+  const isSame = `git diff --quiet HEAD ${to} -- ${path}`;
+  return askGit(runner, `if ${isSame}; then cat ${path}; else git show ${to}:${path}; fi`).stdout;
 }
 
+/** Lays what is not committed over a copy of a commit in the folder `$t`. */
+const OVERLAY = [
+  'git diff --name-only -z --diff-filter=D HEAD | (cd "$t" && xargs -0r rm -f --)',
+  `{ git diff --name-only -z --diff-filter=d HEAD; git ls-files -z --others --exclude-standard -- . ':!node_modules'; git ls-files -z --others --ignored --exclude-standard -- public; } | tar --null --no-recursion -T - -cf - | tar -xf - -C "$t"`,
+];
+
 /** What prevents a commit from being published, in lines, as its own program says in a folder of its own. */
-export function errorsIn(runner: Runner, { hash }: Commit): string[] {
+export function errorsIn(runner: Runner, { hash }: Commit, overlay: readonly string[] = []): string[] {
   const program = 'node_modules/.bin/cartalog';
   const steps = [
     `t=$(mktemp -d) && trap 'rm -rf "$t"' EXIT && (export GIT_INDEX_FILE="$t/.index"`,
     `git read-tree ${hash} && git checkout-index --all --prefix="$t/")`,
+    ...overlay,
     `{ ! git diff --quiet HEAD ${hash} -- package-lock.json || [ node_modules/.package-lock.json -ot package-lock.json ] || ln -s "$PWD/node_modules" "$t/"; } && cd "$t"`,
     `cat package.json 2>/dev/null | ${READ_PACKAGE}`,
     `{ [ -e node_modules ] || ${INSTALL_PACKAGES} >/dev/null; }`,
@@ -82,29 +86,45 @@ function someOf(files: readonly string[]): string {
 }
 
 /** Names the files that are published as they are here, and not as in a commit. */
-export function warnOfUncommitted(io: Io, runner: Runner): void {
+export function warnOfUncommitted(io: Io, runner: Runner, use = 'published'): void {
   const files = [...uncommittedIn(runner), ...ignoredIn(runner, 'public')];
   if (files.length === 0) return;
   io.stderr.write(
-    `Not committed here, and published as it is here: ${someOf(files)}. ${asOwner(runner)}git status --ignored lists them.\n`,
+    `Not committed here, and ${use} as it is here: ${someOf(files)}. ${asOwner(runner)}git status --ignored lists them.\n`,
   );
 }
 
-/** @throws CannotRunError if files that are not committed, ignored ones too, are where another commit has others */
-export function requireFreePaths(runner: Runner, to: Commit): void {
+/**
+ * Refuses files that are not committed, ignored ones too, where another commit has others, or that cannot be published with
+ * it at an address. @throws CannotRunError
+ */
+export function requireFittingFiles(runner: Runner, to: Commit, address?: string): void {
   const paths = listedBy(runner, `git diff --name-only -z --no-renames HEAD ${to.hash}`);
   const differing = new Set(paths);
   const above = new Set(paths.flatMap(foldersOf));
-  const files = [...uncommittedIn(runner), ...ignoredIn(runner, '.')].filter((path) =>
+  const uncommitted = uncommittedIn(runner);
+  const inTheWay = [...uncommitted, ...ignoredIn(runner, '.')].filter((path) =>
     [path, ...foldersOf(path)].some((one) => differing.has(one) || (one === path && above.has(one))),
   );
-  if (files.length > 0)
+  const refuse = (why: string, files: readonly string[], ...errors: readonly string[]): never => {
     throw new CannotRunError(
-      `Not committed here, and other files in ${to.shown}: ${someOf(files)}. Nothing was changed.`,
+      `Not committed here, and ${why} ${to.shown}: ${someOf(files)}. Nothing was changed.`,
+      ...errors,
       'To put them aside, until "git stash pop":',
       `  ${asOwner(runner)}git stash push --all -- ${files.map(shellWord).join(' ')}`,
       `If that does not put them back, because there are others: ${asOwner(runner)}git stash show -p --include-untracked`,
     );
+  };
+  if (inTheWay.length > 0) refuse('other files in', inTheWay);
+  const published = [...uncommitted, ...ignoredIn(runner, 'public')];
+  if (published.length === 0) return;
+  const site = validFile('site', readMoved(runner, 'catalog/site.yaml', to.hash));
+  const { serviceUrl } = site.state === 'valid' ? site.value : to;
+  const isOther = address !== undefined && serviceUrl !== false && siteAddress(serviceUrl) !== address;
+  const errors = isOther
+    ? [`serviceUrl is ${serviceUrl} here, and ${address} is installed.`]
+    : errorsIn(runner, to, OVERLAY);
+  if (errors.length > 0) refuse('cannot be published with', published, ...errors);
 }
 
 const foldersOf = (path: string): string[] =>

@@ -1,10 +1,13 @@
 /** What publishes a catalog from a server with Debian or Ubuntu: commands and files. Pure. */
 import { fillTemplate } from '../../../cli/program/fill-template.ts';
-import { earlierInstallation, markedConfiguration } from './installed.ts';
+import { decideInstallation } from './decision.ts';
+import { markedConfiguration } from './installed.ts';
 import {
+  configurationOf,
   failedRunsFile,
   publishedCommitFile,
   type ServerFacts,
+  serviceOf,
   siteAddress,
   UNITS_FOLDER,
   unitStateFolder,
@@ -18,7 +21,6 @@ export interface Need {
   readonly advice: string;
 }
 
-/** Installs the packages of a commit. */
 export const INSTALL_PACKAGES = 'npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund';
 
 /** Reads a package.json, and fails if npx could not: then no command that is printed would run. */
@@ -120,16 +122,17 @@ export function needsOf({ keys, checkout, read }: ServerFacts, page: string): re
 /** Plans the installation. @param templates the files of `commands/templates/`, by path */
 export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, string>) {
   const { unit, checkout, user, path, target, serviceUrl, keys, hasIpv6, hasSystemd, read } = facts;
-  const { folder, service, test, reload, importing, noteOn } = WEB_SERVERS[target];
+  const { service, prepare, test, reload, importing, noteOn } = WEB_SERVERS[target];
   const { hostname, host } = new URL(serviceUrl);
   const live = `${unitStateFolder(unit)}/live`;
-  const { configuration, isKept, replaced, port, former, conflicts, notes } = earlierInstallation(facts);
+  const { configuration, isKept, replaced, port, former, conflicts, notes } = decideInstallation(facts);
   const values = {
     ...{ unit, checkout, user, path, target, live, reload, keys, update: UPDATE[0] ?? '', packages: UPDATE[1] ?? '' },
     ...{ state: unitStateFolder(unit), published: publishedCommitFile(unit), address: siteAddress(serviceUrl) },
     formers: former.join(' '),
     host: hostname,
     port: String(port ?? 80),
+    chosen: String(port ?? ''),
     site: port === undefined ? host : `http://:${port}`,
   };
   const conditions = [
@@ -144,7 +147,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
     });
   const publishing = filled('publish.service');
   const files = new Map([
-    [`${UNITS_FOLDER}/${unit}.service`, publishing],
+    [serviceOf(unit), publishing],
     [`${UNITS_FOLDER}/${unit}.timer`, filled('publish.timer')],
     [`${UNITS_FOLDER}/${unit}-failed.service`, filled('failed.service')],
   ]);
@@ -157,7 +160,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
   const sites = [filled(`${target}.conf`), ...former.map((name) => filled(`${target}.conf`, 'moved', name))];
   if (!isKept) files.set(configuration, markedConfiguration(sites.join('')));
   const [importer, line] = [importing ? (read(importing.path) ?? '') : '', importing?.line(unit) ?? ''];
-  if (importing && configuration === `${folder}/${unit}.conf` && !importer.includes(line))
+  if (importing && configuration === configurationOf(target, unit) && !importer.includes(line))
     files.set(importing.path, `${importer.trimEnd()}\n${line}`);
   const wants = `${UNITS_FOLDER}/timers.target.wants`;
   return {
@@ -176,7 +179,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
     ],
     // Run as root, at the end. The first one tests the configuration.
     start: [
-      test,
+      prepare ? `${prepare} && ${test}` : test,
       `mkdir -p ${wants} && ln -sf ../${unit}.timer ${wants}/`,
       ...(hasSystemd
         ? ['systemctl daemon-reload', `systemctl start ${unit}.timer`, `systemctl reload-or-restart ${service}`]

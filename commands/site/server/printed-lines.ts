@@ -8,11 +8,9 @@ export interface InstallChoices {
   readonly endRedirect?: readonly string[];
 }
 
-/** A text as one word of a shell. */
 export const shellWord = (text: string): string =>
   /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The words of an installation after `cartalog server`. */
 export const installWords = ({ port, replaceConfiguration, endRedirect = [] }: InstallChoices = {}): string[] => [
   'install',
   ...(port === undefined ? [] : ['--port', String(port)]),

@@ -4,9 +4,10 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { readTextIfThere } from '../../../cli/files/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { hasSystemd, installedUnit, readConfigurations, refuseOther, requireRoot, unitIn, unitOf } from './checkout.ts';
-import { isAsWritten, portIn, redirectedNamesIn } from './installed.ts';
+import { isAsWritten, portIn, redirectedNamesIn, usersOf } from './installed.ts';
 import { installWords, lineAsRoot } from './printed-lines.ts';
 import {
+  configurationOf,
   failedRunsFile,
   importersOf,
   unitFilesOf,
@@ -15,7 +16,6 @@ import {
   WEB_SERVERS,
 } from './web-servers.ts';
 
-/** Deletes what was installed. @throws CannotRunError if nothing was, or it cannot be deleted */
 export function removeServer(io: Io, name: string | undefined, dryRun: boolean): ExitStatus {
   const unit = name === undefined ? unitOf(io.cwd) : unitIn(io.cwd, name);
   refuseOther(unit, io.cwd, ['remove', unit.replace('cartalog-', '')]);
@@ -23,7 +23,7 @@ export function removeServer(io: Io, name: string | undefined, dryRun: boolean):
     existsSync(path),
   );
   const configurations = WEB_SERVER_NAMES.map(
-    (server) => [server, readTextIfThere(`${WEB_SERVERS[server].folder}/${unit}.conf`)] as const,
+    (server) => [server, readTextIfThere(configurationOf(server, unit))] as const,
   );
   const redirected = new Set(configurations.flatMap((one) => redirectedNamesIn(...one)));
   const [port] = configurations.flatMap((one) => portIn(...one) ?? []);
@@ -31,12 +31,12 @@ export function removeServer(io: Io, name: string | undefined, dryRun: boolean):
   const hint = installedUnit(io.cwd) === null ? '' : ` From this checkout there is: ${lineAsRoot(['remove'])}`;
   if (found.length === 0 && imported.length === 0)
     throw new CannotRunError(`Nothing of ${unit} is installed here.${hint}`);
-  const users = [...readConfigurations()].filter(
-    ([path, text]) => !found.includes(path) && text.includes(`${unitStateFolder(unit)}/`),
-  );
+  const users = usersOf(readConfigurations(), unit);
   if (users.length > 0)
     throw new CannotRunError(
-      ...users.map(([path]) => `${path} uses ${unitStateFolder(unit)}, which would be deleted; change it first.`),
+      ...users.map(
+        (path) => `${path} uses ${unitStateFolder(unit)}/, which would be deleted; take that out of it first.`,
+      ),
     );
   if (!dryRun) requireRoot(['remove', ...(name === undefined ? [] : [name])]);
   const shell = (command: string): void => {

@@ -10,13 +10,8 @@ import type { WebServer } from './web-servers/web-server.ts';
 /** The web servers that are set up. To add one, copy one, and add it to the list; its name is one of a host. */
 export const WEB_SERVERS = { nginx: NGINX, caddy: CADDY, apache: APACHE };
 
-/** The name of one of them, which is a host of `site.yaml`. */
 export type WebServerName = keyof typeof WEB_SERVERS;
-
-/** Whether a host is one of them. */
 export const isWebServer = (target: string): target is WebServerName => Object.hasOwn(WEB_SERVERS, target);
-
-/** The names of all of them. */
 export const WEB_SERVER_NAMES = Object.keys(WEB_SERVERS).filter(isWebServer);
 
 /** The titles of those that have something, in one text. */
@@ -27,10 +22,6 @@ export function titlesOf(has: (server: WebServer) => boolean): string {
   );
 }
 
-/** The folder of the units of systemd. */
-export const UNITS_FOLDER = '/etc/systemd/system';
-
-/** What is known of the checkout and the machine. */
 export interface ServerFacts extends InstallChoices {
   /** The name of the units, of the configuration, and of the folder of the site. */
   readonly unit: string;
@@ -46,31 +37,32 @@ export interface ServerFacts extends InstallChoices {
   /** Whether systemd runs: it does not in a container or while an image is made. */
   readonly hasSystemd: boolean;
   readonly configurations: ReadonlyMap<string, string>;
+  readonly units: ReadonlyMap<string, string>;
   readonly read: (path: string) => string | null;
+  /** The serviceUrl in the newest commit that another checkout has fetched, if it can be read. */
+  readonly newestAddress: (checkout: string) => string | undefined;
 }
 
-/** The folder of the site of a unit. */
+export const UNITS_FOLDER = '/etc/systemd/system';
+export const serviceOf = (unit: string): string => `${UNITS_FOLDER}/${unit}.service`;
+export const configurationOf = (server: WebServerName, unit: string): string =>
+  `${WEB_SERVERS[server].folder}/${unit}.conf`;
 export const unitStateFolder = (unit: string): string => `/var/lib/${unit}`;
-
-/** The file with the commit that is published. */
 export const publishedCommitFile = (unit: string): string => `${unitStateFolder(unit)}/published`;
-
 /** The file that says since when runs fail. */
 export const failedRunsFile = (unit: string): string => `/run/${unit}.failed`;
 
 /** The address of a site without the slashes at its end. */
 export const siteAddress = (serviceUrl: string): string => serviceUrl.replace(/\/+$/, '');
 
-/** The link that starts the timer of a unit with the system. */
 export const startedTimer = (unit: string): string => `${UNITS_FOLDER}/timers.target.wants/${unit}.timer`;
 
-/** The files that are written for a unit, whatever the server. */
 export const unitFilesOf = (unit: string): string[] => [
   startedTimer(unit),
   `${UNITS_FOLDER}/${unit}.timer`,
-  `${UNITS_FOLDER}/${unit}.service`,
+  serviceOf(unit),
   `${UNITS_FOLDER}/${unit}-failed.service`,
-  ...Object.values(WEB_SERVERS).map(({ folder }) => `${folder}/${unit}.conf`),
+  ...WEB_SERVER_NAMES.map((server) => configurationOf(server, unit)),
 ];
 
 /** The files that import the configuration of a unit, with their texts without the line for it. */

@@ -1,6 +1,5 @@
 import type { WebServer } from './web-server.ts';
 
-/** Caddy. */
 export const CADDY: WebServer = {
   folder: '/etc/caddy',
   reads: [['/etc/caddy', /(?:\.conf|Caddyfile)$/]],

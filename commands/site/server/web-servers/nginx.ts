@@ -1,6 +1,5 @@
 import type { WebServer } from './web-server.ts';
 
-/** nginx. */
 export const NGINX: WebServer = {
   folder: '/etc/nginx/conf.d',
   reads: [

@@ -21,7 +21,9 @@ const FACTS: ServerFacts = {
   hasIpv6: false,
   hasSystemd: true,
   configurations: new Map(),
+  units: new Map(),
   read: () => null,
+  newestAddress: () => undefined,
 };
 const IMPORTING = WEB_SERVERS.caddy.importing?.path ?? '';
 const planned = (facts: Partial<ServerFacts> = {}) => planServer({ ...FACTS, ...facts }, TEMPLATES);
@@ -180,7 +182,7 @@ test('the Caddyfile imports the configuration once', () => {
 
 test('the server is tested before anything is started, and nothing is started without systemd', () => {
   const { start } = planned({ target: 'apache' });
-  expect(start[0]).toBe(WEB_SERVERS.apache.test);
+  expect(start[0]).toBe(`${WEB_SERVERS.apache.prepare} && ${WEB_SERVERS.apache.test}`);
   expect(start.slice(-3)).toEqual([
     'systemctl start cartalog-maps.timer',
     'systemctl reload-or-restart apache2',

@@ -1,0 +1,227 @@
+/** What an installation writes, says and refuses, by what is installed. Pure. */
+import {
+  type ConfiguredSite,
+  checkoutIn,
+  installedAddress,
+  isAsWritten,
+  isRedirect,
+  namesOf,
+  portIn,
+  readInstallation,
+  type SitesFile,
+  sitesInConfiguration,
+  targetIn,
+  usersOf,
+} from './installed.ts';
+import { installWords, lineAsRoot } from './printed-lines.ts';
+import {
+  configurationOf,
+  type ServerFacts,
+  serviceOf,
+  siteAddress,
+  startedTimer,
+  unitStateFolder,
+  WEB_SERVER_NAMES,
+  WEB_SERVERS,
+} from './web-servers.ts';
+
+type Texts = readonly (string | false | undefined)[];
+const saidOf = (texts: Texts): string[] => texts.filter((text) => typeof text === 'string');
+
+/**
+ * Compares what is installed with what the catalog says. A configuration that is kept is not written; any other is, with
+ * the port and redirects of the last one, and not of one that was put aside. If there are conflicts, nothing can be installed.
+ */
+export function decideInstallation(facts: ServerFacts) {
+  const found = readInstallation(facts);
+  const isReplaced = found.isChanged && !found.isMoved && !!facts.replaceConfiguration;
+  const decided = { ...found, ...namesFor(facts, found), isReplaced, isKept: found.isChanged && !isReplaced };
+  const { configuration, text, isKept, port, former } = decided;
+  const conflicts = conflictsOf(facts, decided);
+  return {
+    ...{ configuration, isKept, port, former },
+    replaced: isReplaced ? text : null,
+    // To replace the configuration helps only if nothing else is in the way.
+    conflicts: conflicts.length > 0 || !isKept ? conflicts : refusalOf(facts, decided),
+    notes: saidOf(notesOf(facts, decided)),
+  };
+}
+
+type Installation = ReturnType<typeof readInstallation>;
+type Decided = Installation & ReturnType<typeof namesFor> & { readonly isReplaced: boolean; readonly isKept: boolean };
+
+function namesFor(
+  facts: ServerFacts,
+  { text, sites, isChanged, isSent, names, known, beside, recorded }: Installation,
+) {
+  const { unit, target, serviceUrl, port: given, endRedirect = [] } = facts;
+  const { hasAddresses } = WEB_SERVERS[target];
+  const { hostname, protocol, port: portInUrl } = new URL(serviceUrl);
+  const usual = Number((protocol === 'http:' && portInUrl) || 80);
+  const lastPort = isChanged ? portIn(target, text) : sites.flatMap(({ ports }) => ports)[0];
+  const wanted =
+    given ?? lastPort ?? (isSent ? undefined : recorded) ?? (text === null && usual !== 80 ? usual : undefined);
+  const port = !hasAddresses && wanted === 80 ? undefined : wanted;
+  const isElsewhere = (all: readonly string[]): boolean => all.length > 0 && !all.includes(hostname);
+  const ended = endRedirect.map((name) => name.toLowerCase());
+  const formerly = [...known].filter((name) => name !== hostname);
+  const foreign = beside.filter((file) => !file.sites.some((site) => site.text.includes(`${unitStateFolder(unit)}/`)));
+  const takerOf = (name: string) => foreign.find((file) => namesOf(file.sites).includes(name))?.path;
+  const wished = hasAddresses && port !== undefined ? [] : formerly.filter((name) => !ended.includes(name));
+  const former = wished.filter((name) => !takerOf(name));
+  const all = { ended, formerly, foreign, takerOf, wished, former };
+  return { ...all, hostname, port, stays: (port ?? 80) !== usual, isElsewhere, isNew: !names.includes(hostname) };
+}
+
+function conflictsOf(facts: ServerFacts, decided: Decided): string[] {
+  const { unit, target, serviceUrl, port: given, configurations, read } = facts;
+  const { sites, hostname, port, isKept, ended, formerly, former, foreign, beside, serving, isElsewhere } = decided;
+  const { host, protocol } = new URL(serviceUrl);
+  const ports = port !== undefined ? [port] : protocol === 'http:' ? [80] : [80, 443];
+  const listens = isKept ? sites.flatMap((site) => site.ports) : ports;
+  const answers = (site: ConfiguredSite): boolean =>
+    WEB_SERVERS[target].hasAddresses
+      ? site.addresses.includes(port === undefined ? host : `:${port}`)
+      : site.names.includes(hostname) && (site.ports.length === 0 || site.ports.some((one) => listens.includes(one)));
+  const unknown = ended.filter((name) => name !== hostname && !formerly.includes(name));
+  const redirected = formerly.length > 0 ? `redirected are ${formerly.join(', ')}` : 'no name is redirected';
+  const copies = configurationOf(target, unit).replace('.conf', '-');
+  const elsewhere = beside.filter(({ path, sites: all }) => {
+    const names = namesOf(all.filter(serving));
+    return isElsewhere(names) && (path.startsWith(copies) || names.some((name) => former.includes(name)));
+  });
+  const installedWith = WEB_SERVER_NAMES.flatMap((name) => {
+    const other = name === target ? null : read(configurationOf(name, unit));
+    const users = usersOf(configurations, unit).filter(
+      (path) => name !== target && WEB_SERVERS[name].reads.some(([folder]) => path.startsWith(`${folder}/`)),
+    );
+    if (other === null && users.length === 0) return [];
+    const why = `This is installed with ${name}. To change that, ${releasing(unit, users)}remove it, and install again:`;
+    return [why, indentedLine(['remove']), indentedLine(installWords({ port: given ?? portIn(name, other) }))];
+  });
+  return saidOf([
+    ended.includes(hostname) &&
+      `${hostname} is the name in serviceUrl, and leads to this catalog. Leave it out of --end-redirect, or change serviceUrl first.`,
+    unknown.length > 0 && `Not redirected: ${unknown.join(', ')}; ${redirected}.`,
+    ...installedWith,
+    ...new Set(foreign.flatMap((file) => (file.sites.some(answers) ? taken(facts, file) : []))),
+    ...elsewhere.map(
+      ({ path }) => `${path} has another name for the same site: write ${hostname} there, and install again.`,
+    ),
+  ]);
+}
+
+/** Why a configuration that somebody has changed cannot be kept, and what to do; empty if it can. */
+function refusalOf(facts: ServerFacts, decided: Decided): string[] {
+  const { unit, target, serviceUrl, port, replaceConfiguration } = facts;
+  const { configuration, sites, names, hostname, isMoved, isSent, isElsewhere, redirected, former, ended } = decided;
+  const live = `${unitStateFolder(unit)}/live`;
+  const ending = redirected.filter((name) => ended.includes(name));
+  const wrong = saidOf([
+    !isSent && `has no site that sends ${live}/site and includes ${live}/${WEB_SERVERS[target].part}`,
+    isElsewhere(names) && `is for ${names.join(', ')}, and serviceUrl in catalog/site.yaml is ${serviceUrl}`,
+    port !== undefined && !sites.some(({ ports }) => ports.includes(port)) && `is not for port ${port}`,
+    ending.length > 0 && `redirects ${ending.join(', ')}`,
+    isMoved && replaceConfiguration && 'is not what install has written',
+  ]);
+  if (wrong.length === 0) return [];
+  const where = port === undefined ? '' : ` on port ${port}`;
+  const redirects = former.length === 0 ? '' : `, and redirects of ${former.join(', ')} to ${serviceUrl}`;
+  return [
+    `${configuration} ${wrong.join('; it ')}. Nothing new is installed.`,
+    isMoved
+      ? `Correct that there: it needs a site with the name ${hostname}${where}${redirects}. Then:`
+      : `${changed(sites)}:`,
+    indentedLine(installWords({ port, replaceConfiguration: !isMoved, endRedirect: ended })),
+  ];
+}
+
+function notesOf(facts: ServerFacts, decided: Decided): Texts {
+  const { target, serviceUrl, port: given, replaceConfiguration } = facts;
+  const { configuration, text, isSent, service, isChanged, isReplaced, isKept, port, stays } = decided;
+  const { redirected, ended, formerly, wished, former, takerOf } = decided;
+  const unsent = former.filter((name) => !redirected.includes(name));
+  const ending = ended.filter((name) => formerly.includes(name));
+  const isNew = !isKept && former.length > 0 && decided.isNew;
+  const isGone = !isKept && !isSent && service !== undefined && targetIn(service) === target;
+  return [
+    ...(isKept ? [] : wished).map(
+      (name) => takerOf(name) && `${name} is not redirected any more: ${takerOf(name)} has it.`,
+    ),
+    isKept &&
+      unsent.length > 0 &&
+      `Not redirected in ${configuration}: ${unsent.join(', ')}. Let each lead to ${serviceUrl} there.`,
+    isNew && `Requests for ${former.join(', ')} are redirected to ${serviceUrl} from now on.`,
+    isReplaced && `${configuration}.before is what it was; copy back what you have added yourself.`,
+    ...(isNew || (port === undefined && (isReplaced || text === null)) ? forTls(facts, former, port) : []),
+    isGone &&
+      `${configuration} ${text === null ? 'was gone' : 'did not send the site'}, and is written anew: see whether its names and port are right.`,
+    given === undefined && text !== null && stays && `It stays on port ${port ?? 80}; --port is for another one.`,
+    replaceConfiguration && !isChanged && `Nobody else has written ${configuration}: there is nothing to replace.`,
+    ending.length > 0 && `Redirects that have ended: ${ending.join(', ')}.`,
+  ];
+}
+
+const indentedLine = (words: readonly string[], checkout?: string): string => `  ${lineAsRoot(words, checkout)}`;
+
+/** What to do before a unit can be removed, which other configurations may use. */
+const releasing = (unit: string, users: readonly string[]): string =>
+  users.length === 0 ? '' : `delete what uses ${unitStateFolder(unit)}/ in ${users.join(', ')}, then `;
+
+/** What is wrong with the configuration of another site, which would answer in place of this catalog. */
+function taken(facts: ServerFacts, { path, text, sites }: SitesFile): string[] {
+  const { checkout, target, serviceUrl, configurations, units, read, newestAddress } = facts;
+  const { hostname } = new URL(serviceUrl);
+  const named = [...units.keys()].find((unit) => [serviceOf(unit), configurationOf(target, unit)].includes(path));
+  const [, sent] = /\/var\/lib\/(cartalog-[a-z0-9-]{1,214})\/live\//.exec(text) ?? [];
+  const other = named ?? sent;
+  const has = `${path} has the address of ${serviceUrl}`;
+  if (other === undefined)
+    return [`${has} for another site. Choose another serviceUrl, or give that site another name.`];
+  const isRead = configurations.has(path);
+  const lost = isRead ? '' : ', which no configuration here sends';
+  const place = checkoutIn(units.get(other)) ?? '';
+  const there = place === checkout || read(`${place}/package.json`) === null ? undefined : place;
+  const choose = `for the catalog ${other}${lost}. Choose another serviceUrl, or`;
+  const how = releasing(other, usersOf(configurations, other));
+  const remove = indentedLine(['remove', other.replace('cartalog-', '')], there);
+  if (there === undefined || !namesOf(sites.filter(isRedirect)).includes(hostname))
+    return [`${has} ${choose} ${how}remove that catalog from this server:`, remove];
+  const redirects = `${has}: it redirects it, ${choose}`;
+  const newest = newestAddress(there);
+  if (newest !== undefined && new URL(newest).hostname === hostname)
+    return [`${redirects} change serviceUrl of that catalog first: in its newest commit, it is ${newest}.`];
+  const own = configurationOf(target, other);
+  if (path !== own && isRead) return [`${redirects} take that name out of it.`];
+  const isBack = read(startedTimer(other)) === null ? ' (its timer is stopped)' : '';
+  const isOther = newest !== undefined && siteAddress(newest) !== installedAddress(units.get(other));
+  const publishes = `end that redirect, which publishes the newest commit of ${other}${isOther ? `, at ${newest}` : ''}${isBack}`;
+  const written = read(own);
+  const replaceConfiguration = written !== null && !isAsWritten(written);
+  const line = indentedLine(installWords({ replaceConfiguration, endRedirect: [hostname] }), there);
+  if (!replaceConfiguration) return [`${redirects} ${publishes}:`, line];
+  const take = isRead ? 'take that name out of it, or ' : '';
+  return [
+    `${redirects} ${take}${publishes}. ${changed(sitesInConfiguration(target, written), isRead ? 'that file' : own)}:`,
+    line,
+  ];
+}
+
+/** What it means to write a changed configuration with these sites anew. */
+function changed(sites: readonly ConfiguredSite[], file = 'that file'): string {
+  const secure = namesOf(sites.filter(({ ports }) => ports.includes(443))).map((name) => `https://${name}`);
+  const fails =
+    secure.length === 0 ? '' : `, without which these fail until certbot has run again: ${secure.join(', ')}`;
+  return `You, or certbot, have changed ${file}. This puts it aside as .before, and writes it without what was added, such as TLS${fails}`;
+}
+
+/** What TLS needs for new names. With a port that the address does not have, another server is in front. */
+function forTls({ target, serviceUrl }: ServerFacts, former: readonly string[], port: number | undefined): string[] {
+  const { hostname, protocol, port: portInUrl } = new URL(serviceUrl);
+  const { certificate } = WEB_SERVERS[target];
+  const needs = protocol === 'https:' ? `, and needs ${hostname} and its certificate` : '';
+  if (port !== undefined && String(port) !== portInUrl) return [`What is in front must pass on each name${needs}.`];
+  if (needs === '' || certificate === null) return [];
+  const commands = [hostname, ...former].map((name) => `  sudo ${certificate} ${name}`);
+  return ['For https, as soon as each name leads to this server:', ...commands];
+}
