@@ -33,6 +33,15 @@ export const beginsWithNothing = (text: string): boolean =>
 
 export const isMailAddress = (text: string): boolean => /^(?:mailto:)?[^\s@/:]+@[^\s@/:]+$/i.test(text.trim());
 
+/** With http:// or https:// in place of what is misspelt there, such as https//, http:/ and htps://. */
+export function withWholeScheme(text: string): string {
+  const [found = '', name = ''] = /^([a-z]{3,6})\s?(?::\s?[/\\]{0,3}|[;.,]?\/\/)\s?(?=[^\s/\\])/i.exec(text) ?? [];
+  const [http = 9, https = 9] = ['http', 'https'].map((scheme) => distance(name.toLowerCase(), scheme));
+  // As near to both, it may be either.
+  if (found === '' || http === https || Math.min(http, https) > 1) return text;
+  return `${http < https ? 'http' : 'https'}://${text.slice(found.length)}`;
+}
+
 const TRUTH = new Map([
   ...['yes', 'on', 'true', 'ja', 'oui'].map((word) => [word, true] as const),
   ...['no', 'off', 'false', 'nein', 'non'].map((word) => [word, false] as const),

@@ -17,9 +17,10 @@ import type { StageCode, StageDetails } from '../diagnostics/messages.ts';
 import { pathProblem, unwritableCharacterIn } from '../diagnostics/portable-path.ts';
 import { hostAdvice, lookAlikeIn, nameOfCharacter } from '../diagnostics/wording.ts';
 import { describeTemplateProblem, placeholderFix } from '../tile-url/explanations.ts';
-import { looksSecret, pastedKeysIn } from '../tile-url/secrets.ts';
+import { looksSecret, pastedKeysIn, withoutPastedKeys } from '../tile-url/secrets.ts';
 import { type Placeholder, pieceMeaning, SHORT_NAMES, templatePieces } from '../tile-url/template-pieces.ts';
-import { isMailAddress } from './meant-values.ts';
+import { isMailAddress, withWholeScheme } from './meant-values.ts';
+import { isFile } from './rewritten-values.ts';
 
 /** A diagnostic without its place. */
 export type Reason = { [C in StageCode]: { readonly code: C; readonly details: StageDetails<C> } }[StageCode];
@@ -72,7 +73,35 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
 
 /** At least one reason. */
 export function explainPatternMismatch(pattern: string, text: string): Reason[] {
-  return (BY_PATTERN.get(pattern) ?? explainLabel)(text);
+  const reasons = (BY_PATTERN.get(pattern) ?? explainLabel)(text);
+  const why = remarkProblem(text, pattern);
+  return reasons.map((reason) =>
+    why !== null && reason.details && 'why' in reason.details && /\bspace\b/.test(reason.details.why)
+      ? ({ ...reason, details: { ...reason.details, why } } as Reason)
+      : reason,
+  );
+}
+
+const IN_COMMENT = 'a remark belongs in a comment, on a line of its own that begins with #';
+
+/** A word of a text with spaces may be all that is meant, and the rest a remark. Null if no word is valid by itself. */
+function remarkProblem(text: string, pattern: string): string | null {
+  const words = text.trim().split(/[,;]?\s+/);
+  const isWhole = new RegExp(pattern, 'u');
+  const wholes = words.filter((word) => isWhole.test(word));
+  const [whole] = wholes;
+  const next = words[words.indexOf(whole ?? '') + 1] ?? '';
+  // What begins like this continues an address that a space has broken.
+  if (words.length < 2 || whole === undefined || /^[/?&=%.:\w]$|^[/?&=%.:]/.test(next)) return null;
+  const isHost = pattern === $defs.host.pattern;
+  if (isHost && wholes.length > 1)
+    return 'it names several hosts; write each that serves the same tiles as an item of its own';
+  const isShown = whole.length < 200 && withoutPastedKeys(whole) === whole;
+  const only = `write only ${isShown ? whole : 'what is before the space'}`;
+  const isFile = /\/[^/?]*\.[a-z]\w{1,4}$/i.test(whole.replace(/^https?:\/\/[^/]*/, ''));
+  if (isHost || isFile || !/^[\p{L}\p{N}]/u.test(next) || /[,;]\s/.test(text))
+    return `leave out what is not the address, and ${only}; ${IN_COMMENT}`;
+  return `it contains a space: ${only} if what follows is a remark, which belongs in a comment; otherwise remove the space, or write %20 if the name of the file has it`;
 }
 
 export const EXPLAINED_PATTERNS: readonly string[] = [...BY_PATTERN.keys()];
@@ -109,7 +138,8 @@ function layerNameFix(name: string): string {
 const IPV6 = /^\[|^[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*$/i;
 const NO_IPV6 = 'IPv6 addresses are not supported; write a host name or an IPv4 address';
 
-function hostProblem(host: string): string {
+function hostProblem(found: string): string {
+  const host = withWholeScheme(found);
   if (/[#$]?\{/.test(host)) return hostAdvice(host) ?? 'placeholders belong in urlPattern';
   const [, rest = ''] =
     /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^\s/:?#@,;|[]+((?::\d+)?(?:[/?][^\s#,;|]*)?)(?:#\S*)?$/i.exec(host) ?? [];
@@ -326,9 +356,14 @@ function schemeProblem(url: string): string | null {
   if (/https?(?::|%3a)(?:\/|%2f){2}/i.test(url))
     return lookAlikeIn(url.slice(0, 1)) ?? 'it is more than an address; leave out what is around it';
   if (isMailAddress(url)) return 'it is an e-mail address; write the address of a page';
-  if (/^https?:/i.test(url)) return 'write https:// or http:// at its beginning, with two slashes';
+  const [scheme = ''] = withWholeScheme(url) === url ? [] : withWholeScheme(url).split('//');
+  if (scheme !== '') return `write ${scheme}// at its beginning, with a colon and two slashes`;
   if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return 'only https:// and http:// are fetched by map programs';
-  return lookAlikeIn(url.slice(0, 1)) ?? 'it is relative; begin with https:// or http://';
+  const isWhole = /^(?:\/\/|[#$]?\{|[^\s/]+\.[^\s/]+\/|[^\s/]+$)/.test(url) && !isFile(url);
+  const fix = isWhole
+    ? 'begin with https:// or http://'
+    : 'write the whole address, with https:// and the name of its host';
+  return lookAlikeIn(url.slice(0, 1)) ?? `it is relative; ${fix}`;
 }
 
 /** A space is part of a name only between letters or digits of the path. */

@@ -9,7 +9,14 @@ import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { mayBeThousands, thousandsAdvice } from '../parse/scalars.ts';
 import { fillPieces, pieceMeaning, SHORT_NAMES } from '../tile-url/template-pieces.ts';
-import { beginsWithNothing, isLanguage, isMailAddress, languageMeant, saysNothing } from './meant-values.ts';
+import {
+  beginsWithNothing,
+  isLanguage,
+  isMailAddress,
+  languageMeant,
+  saysNothing,
+  withWholeScheme,
+} from './meant-values.ts';
 
 const LANGUAGE = tileserver.properties.languages.items.pattern;
 const TOKEN = site.properties.accessTokens.items.pattern;
@@ -87,8 +94,8 @@ function formal(text: string): string[] {
 }
 
 /** The name of a file, which has a dot like a host. */
-const FILE = /^[^/]*\.(?:png|jpe?g|gif|svg|webp|html?|json|ya?ml|zip|map|pdf|txt|mbtiles)$/i;
-const isFile = (text: string): boolean =>
+const FILE = /^[./]*[^/]*\.(?:png|jpe?g|gif|svg|webp|html?|json|ya?ml|zip|map|pdf|txt|mbtiles)$/i;
+export const isFile = (text: string): boolean =>
   FILE.test(text) ||
   (!text.includes('/') && FILE_FORMATS.some(({ ending }) => text.toLowerCase().endsWith(`.${ending}`)));
 
@@ -96,7 +103,7 @@ const isFile = (text: string): boolean =>
 function urlOf(text: string): URL | null {
   const [scheme = ''] = /^[a-z][a-z0-9+.-]*:\/\/|^\/\//i.exec(text) ?? [];
   const rest = text.slice(scheme.length);
-  if (/\s|:\/\//.test(rest) || isFile(text) || (scheme === '' && rest.includes('@'))) return null;
+  if (/\s|:\/\/|^\/(?!\/)/.test(rest) || isFile(text) || (scheme === '' && rest.includes('@'))) return null;
   const address = scheme.length > 2 ? text : `https://${rest}`;
   return URL.canParse(address) ? new URL(address) : null;
 }
@@ -108,7 +115,8 @@ function hostIn(text: string, { hostname }: URL): string | null {
   return host.includes('.') && (isName || text.toLowerCase().includes(host)) ? host : null;
 }
 
-function hosts(text: string): string[] {
+function hosts(written: string): string[] {
+  const text = withWholeScheme(written);
   const url = urlOf(text);
   // After a comma there may be another host.
   return url === null || /[,;|]/.test(text) ? [] : [hostIn(text, url) ?? []].flat();
@@ -116,7 +124,7 @@ function hosts(text: string): string[] {
 
 function addresses(text: string): string[] {
   // Git writes `git@host:path` for an address of SSH.
-  const url = urlOf(text.replace(/^git@([\w.-]+):/, 'https://$1/').replace(/^(https?):\/?(?=[^/])/i, '$1://'));
+  const url = urlOf(withWholeScheme(text).replace(/^git@([\w.-]+):/, 'https://$1/'));
   // A # before a bracket or brace is part of a placeholder. Before / or !, it begins the name of a page.
   if (url === null || hostIn(text, url) === null || /^#[[{/!]/.test(url.hash)) return [];
   url.hash = url.username = url.password = '';
