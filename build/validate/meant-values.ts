@@ -43,8 +43,10 @@ export function withWholeScheme(text: string): string {
 }
 
 const TRUTH = new Map([
-  ...['yes', 'on', 'true', 'ja', 'oui'].map((word) => [word, true] as const),
-  ...['no', 'off', 'false', 'nein', 'non'].map((word) => [word, false] as const),
+  ...['yes', 'y', 'on', 'true', '1', 'ja', 'wahr', 'oui', 'vrai', 'si', 'sì', 'sí'].map(
+    (word) => [word, true] as const,
+  ),
+  ...['no', 'n', 'off', 'false', '0', 'nein', 'falsch', 'non', 'faux', 'nee'].map((word) => [word, false] as const),
 ]);
 
 /** The truth value that somebody writes as a word; undefined for anything else. */
@@ -98,11 +100,12 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   const areCountries = allowed.includes('GB');
   const lettersOf = (index: number): string => (areCountries ? letters.slice(3 * index, 3 * index + 3) : '');
   const short = allowed.filter((one, index) => one.toUpperCase() === code || lettersOf(index) === code);
-  if (short.length > 0 || !areCountries) return short;
-  // A language stands for its main country, but English has too many.
-  if (/^[a-z]{2}$/.test(found) && isLanguage(found) && found !== 'en') {
-    const { region = '' } = new Intl.Locale(found).maximize();
-    return allowed.includes(region) ? [region] : [];
+  if (!areCountries || (short.length > 0 && !/^[a-z]{2}$/.test(found))) return short;
+  // The code of a language may mean each country where people speak mainly this one.
+  if (/^[a-z]{2}$/.test(found) && (short.length > 0 || isLanguage(found))) {
+    const spoken = allowed.filter((country) => languageIn(country) === found);
+    const meant = short.some((country) => spoken.includes(country)) ? short : [...new Set([...short, ...spoken])];
+    return meant.length > 5 ? [] : meant;
   }
   countryNames ??= countryCodesByName(allowed);
   const { all, usual } = countryNames;
@@ -121,13 +124,18 @@ const languageIn = (country: string): string =>
 /** Codes of countries, and of languages with so few maps that the country is nearly always meant. */
 const COUNTRIES = new Map(Object.entries({ br: 'pt', ch: 'de, fr or it', ee: 'et', kr: 'ko', se: 'sv', si: 'sl' }));
 
+/** As records have it: de for ger, en-GB for EN-UK. @param found it has the form of a code */
+export const usualLanguage = (found: string): string => new Intl.Locale(found.replaceAll('_', '-')).toString();
+
 /** Why a code is probably wrong, and the code that is meant; null if it is right. @param isThere in the country of the code */
 export function languageDoubt(code: string, isThere: boolean): { why: string; suggestion: string | null } | null {
   if (!isLanguage(code)) return { why: 'is not the code of a language', suggestion: languageMeant(code) };
   const meant = isThere ? COUNTRIES.get(code) : undefined;
   if (meant !== undefined) return { why: `is the code of ${languageNames?.of(code)}`, suggestion: meant };
-  if (!/-uk(?=-|$)/i.test(code)) return null;
-  return { why: 'has no code of a country', suggestion: code.replace(/-uk(?=-|$)/i, '-GB') };
+  if (/-uk(?=-|$)/i.test(code))
+    return { why: 'has no code of a country', suggestion: code.replace(/-uk(?=-|$)/i, '-GB') };
+  const usual = /^[a-z]{3}$/.test(code) ? usualLanguage(code) : code;
+  return usual.length < code.length ? { why: 'has a shorter form', suggestion: usual } : null;
 }
 
 export function isLanguage(tag: string): boolean {
@@ -135,14 +143,24 @@ export function isLanguage(tag: string): boolean {
   return languageNames.of(tag.replace(/[-_].*/, '')) !== undefined;
 }
 
-/** The language that the code of a country means: Japanese by jp. Null for any other text. */
+/** The language that a name or the code of a country means: Japanese by jp. Null for any other text. */
 export function languageMeant(found: string): string | null {
   const country = found.trim().toUpperCase();
-  return common.$defs.countryCode.enum.includes(country) ? languageIn(country) : null;
+  const countries = common.$defs.countryCode.enum;
+  if (countries.includes(country)) return languageIn(country);
+  languagesByName ??= languageCodesByName(new Set(countries.map(languageIn)));
+  return found.length > 3 ? (languagesByName.get(folded(found)) ?? null) : null;
+}
+
+/** The names are in the languages of the pages, and in the language itself. */
+function languageCodesByName(codes: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const nameIn = (shown: string, code: string) => new Intl.DisplayNames(shown, { type: 'language' }).of(code) ?? '';
+  return new Map([...codes].flatMap((code) => ['en', 'de', code].map((shown) => [folded(nameIn(shown, code)), code])));
 }
 
 /** Made only when needed, because that takes 40 ms. */
 let countryNames: ReturnType<typeof countryCodesByName> | null = null;
+let languagesByName: ReadonlyMap<string, string> | null = null;
 let languageNames: Intl.DisplayNames | null = null;
 
 /** The codes of countries by their names in all their languages; `usual` are the names in the languages of the pages. */

@@ -359,7 +359,8 @@ function schemeProblem(url: string): string | null {
   const [scheme = ''] = withWholeScheme(url) === url ? [] : withWholeScheme(url).split('//');
   if (scheme !== '') return `write ${scheme}// at its beginning, with a colon and two slashes`;
   if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return 'only https:// and http:// are fetched by map programs';
-  const isWhole = /^(?:\/\/|[#$]?\{|[^\s/]+\.[^\s/]+\/|[^\s/]+$)/.test(url) && !isFile(url);
+  // A placeholder is 0 here.
+  const isWhole = /^(?:\/\/|0\/|[^\s/]+\.[^\s/]+\/|[^\s/]+$)/.test(url) && !isFile(url);
   const fix = isWhole
     ? 'begin with https:// or http://'
     : 'write the whole address, with https:// and the name of its host';

@@ -15,6 +15,7 @@ import {
   isMailAddress,
   languageMeant,
   saysNothing,
+  usualLanguage,
   withWholeScheme,
 } from './meant-values.ts';
 
@@ -61,12 +62,17 @@ export function rewrittenForPattern(text: string, pattern: string): readonly str
 export function isDoubtfulValue(text: string, pattern: string): boolean {
   if (pattern === LANGUAGE) return !isLanguage(text);
   if (pattern === TOKEN) return isReservedName(text);
-  if (pattern === slug.pattern || pattern === map.$defs.layerName.pattern)
-    return saysNothing(text) || /^(?:all|any|every|alle|tous|toutes|tutti|tutte|todos|todas)$/i.test(text);
+  const isLayer = pattern === map.$defs.layerName.pattern;
+  if (isLayer && (/=/.test(text) || beginsWithNothing(text))) return true;
+  if (pattern === slug.pattern || isLayer)
+    return (
+      saysNothing(text) ||
+      /^(?:all|any|every|alle|tous|toutes|tutti|tutte|todos|todas|and|or|und|oder|et|ou|e|o|y)$/i.test(text)
+    );
   if (pattern !== label.pattern) return false;
   // Several patterns of files are several items.
   if (text.includes('*') && text.includes(',')) return true;
-  return /^\/|:\/\//.test(text) || beginsWithNothing(text) || isMailAddress(text);
+  return /^\/|:\/\/|^\S*\/\S*\/\S*$|<[a-z!/]/i.test(text) || beginsWithNothing(text) || isMailAddress(text);
 }
 
 function cleaned(text: string): string[] {
@@ -75,7 +81,10 @@ function cleaned(text: string): string[] {
 }
 
 /** CH may be Switzerland or Chamorro, UK the United Kingdom or Ukrainian, and DE is German in Germany. */
-function languagesIn(text: string): readonly string[] {
+function languagesIn(found: string): readonly string[] {
+  // The usual form of ger, en_gb and EN-UK. Of other texts, it throws an error.
+  const text =
+    /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8}){0,3}$/i.test(found) && !/^[A-Z]{2}$/.test(found) ? usualLanguage(found) : found;
   const meant = languageMeant(text) ?? [];
   const isUnclear = /^[A-Z]{2}$/.test(text) && meant !== text.toLowerCase() && isLanguage(text);
   return (isUnclear && meant.length > 0) || /^(?:UK|EU)$/.test(text) ? [] : [...formal(text), meant].flat();
