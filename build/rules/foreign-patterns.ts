@@ -55,7 +55,8 @@ const HOST = new RegExp(common.$defs.host.pattern, 'u');
 /** The first word, if it is the address of a tile by itself. */
 function withoutRemark(text: string): ForeignPattern | null {
   const [, address = '', remark = ''] = /^(\S*[^\s,;.])([,;.]?(?:\s.*)?)$/s.exec(text.trim()) ?? [];
-  return remark === '' ? null : inOurForm(address, remark);
+  const isCut = /[<{][^<>{}]*$/.test(address);
+  return remark === '' || isCut ? null : inOurForm(address, remark);
 }
 
 /** Null if it cannot be converted to a pattern that the schema accepts. */

@@ -74,19 +74,24 @@ function* plainLabels(content: Content): Generator<Diagnostic> {
   }
 }
 
-const LINK = /(?:href=["']?|\]\()(https?:[^"'\s<>()]+)/gi;
+const LINK = /(?:href=["']?|\]\(|<)(https?:[^"'\s<>()]+)/gi;
 
 /** Credits are published as they are. */
 function* plainCredits(content: Content): Generator<Diagnostic> {
   for (const { file, value: record } of [...content.maps(), ...content.of('provider')]) {
     const { attribution = [] } = record;
-    const parts = attribution.map(({ text }, index) => [text, valueAt('attribution', index, 'text')] as const);
-    const label = 'copyright' in record ? [[record.copyright, valueAt('copyright')] as const] : [];
-    for (const [text = '', place] of [...label, ...parts]) {
+    const parts = attribution.map(
+      ({ text, url }, index) => [text, valueAt('attribution', index, 'text'), url] as const,
+    );
+    const label = 'copyright' in record ? [[record.copyright, valueAt('copyright'), undefined] as const] : [];
+    for (const [text = '', place, own] of [...label, ...parts]) {
       const unmarked = plainCredit(text);
       const [url, another] = [...text.matchAll(LINK)].map(([, found]) => found);
-      const part = another ? 'a part for each link' : url && flowYaml({ text: unmarked, url }, 'flow');
-      const plain = place === label[0]?.[1] ? unmarked.replace(/^©\s*/, '') : (part ?? unmarked);
+      const written = flowYaml(unmarked, 'flow');
+      // The part has an address already: only its owner knows which one is right.
+      const other = url === undefined || url === own ? written : `${written}, and in url ${own} or ${url}`;
+      const part = another ? 'a part for each link' : own || !url ? other : flowYaml({ text: unmarked, url }, 'flow');
+      const plain = place === label[0]?.[1] ? unmarked.replace(/^©\s*/, '') : unmarked && part;
       if (unmarked !== text) yield diagnostic('markup', file.path, place, { plain, hasLink: url !== undefined });
     }
   }
@@ -139,14 +144,29 @@ function* knownLanguages(content: Content): Generator<Diagnostic> {
 /** The identifiers that people shorten. */
 const LICENCES = 'CC0-1.0 CC-BY-4.0 CC-BY-SA-4.0 CC-BY-NC-4.0 CC-BY-ND-4.0 ODbL-1.0 GPL-3.0-only'.split(' ');
 
+/** How identifiers of families of licences are written. Any other word may be an identifier. */
+const FAMILIES: readonly (readonly [family: RegExp, form: RegExp])[] = [
+  [/^cc-?by/i, /^cc-by(?:-nc)?(?:-sa|-nd)?-(?:1\.0|2\.[015]|3\.0|4\.0)(?:-[a-z]{2,3})?$/i],
+  [/^cc-?0/i, /^cc0-1\.0$/i],
+  [/^odbl/i, /^odbl-1\.0$/i],
+  [/^[al]?gpl/i, /^[al]?gpl-[1-3]\.[01](?:-only|-or-later|\+)?$/i],
+  [/^apache/i, /^apache-(?:1\.[01]|2\.0)$/i],
+];
+
 const NO_LICENCE = /^(?:free|frei|libre|open|gemeinfrei|proprietary|commercial|kommerziell|public-?domain|cc)$/i;
 
 /** Any word has the form of an identifier. */
 function* knownLicences(content: Content): Generator<Diagnostic> {
   for (const { file, value } of [...content.maps(), ...content.of('provider'), ...content.of('datasource')]) {
     const { licence = '' } = value;
-    const suggestion = LICENCES.find((one) => one.replace(/-\d.*/, '').toLowerCase() === licence.toLowerCase()) ?? null;
-    if (suggestion === null && !NO_LICENCE.test(licence) && !beginsWithNothing(licence)) continue;
+    const suggestion =
+      LICENCES.find((one) =>
+        [one.replace(/-\d.*/, ''), one.replace('.0', '')].some(
+          (short) => short.toLowerCase() === licence.toLowerCase(),
+        ),
+      ) ?? null;
+    const isOdd = FAMILIES.some(([family, form]) => family.test(licence) && !form.test(licence));
+    if (suggestion === null && !isOdd && !NO_LICENCE.test(licence) && !beginsWithNothing(licence)) continue;
     yield diagnostic('unknown-licence', file.path, valueAt('licence'), { licence, suggestion });
   }
 }

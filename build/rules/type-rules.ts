@@ -37,6 +37,11 @@ function* typedMaps(content: Content): Generator<Diagnostic> {
       return [
         ...reasons.map((reason): TypeFault => [true, key, describeTemplateProblem(reason)]),
         [encoded !== undefined, key, unfilled] satisfies TypeFault,
+        [
+          /[,;.]$/.test(address),
+          key,
+          `it ends in ${address.slice(-1)}, which is probably not part of it`,
+        ] satisfies TypeFault,
       ];
     });
     const faults = TYPES[type ?? 'xyz'].faults?.(record as never) ?? [];

@@ -90,6 +90,10 @@ export class Adviser {
     return isNamed && !errors.some(({ params }) => params['missingProperty'] === path.at(-1));
   }
 
+  accepts(path: Path, value: unknown): boolean {
+    return this.#errorsAt(path, value).length === 0;
+  }
+
   /** The errors of a value at its place, in a file with nothing else. */
   #errorsAt(path: Path, value: unknown): readonly ErrorObject[] {
     const file = path.reduceRight((inner, key) => (key === 0 ? [inner] : { [key]: inner }), value);

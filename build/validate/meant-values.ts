@@ -63,7 +63,9 @@ export function valuesMeantBy(found: string, allowed: readonly string[]): readon
   const whole = found.trim().toLowerCase();
   const meant =
     MEANT.get(whole) ?? allowed.find((one) => one.endsWith(`/${whole}`) || one === whole.replace(/[\s_]/g, '-'));
-  if (meant !== undefined && allowed.includes(meant)) return [meant];
+  // The code of a language is looked at first: uk may be Ukrainian.
+  const isCode = /^[a-z]{2}$/.test(found) && allowed.includes('GB');
+  if (meant !== undefined && allowed.includes(meant) && !isCode) return [meant];
   // Every code of two letters is like many others, so similar codes are not looked for.
   if (allowed.every(({ length }) => length === 2)) return codesOf(found, allowed);
   // A version may lack its last part: 1.3 for 1.3.0.
@@ -99,12 +101,14 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   // Languages have codes of two letters, too.
   const areCountries = allowed.includes('GB');
   const lettersOf = (index: number): string => (areCountries ? letters.slice(3 * index, 3 * index + 3) : '');
-  const short = allowed.filter((one, index) => one.toUpperCase() === code || lettersOf(index) === code);
+  const known = MEANT.get(found);
+  const short = allowed.filter((one, index) => [one.toUpperCase(), lettersOf(index)].includes(code) || one === known);
   if (!areCountries || (short.length > 0 && !/^[a-z]{2}$/.test(found))) return short;
   // The code of a language may mean each country where people speak mainly this one.
   if (/^[a-z]{2}$/.test(found) && (short.length > 0 || isLanguage(found))) {
     const spoken = allowed.filter((country) => languageIn(country) === found);
-    const meant = short.some((country) => spoken.includes(country)) ? short : [...new Set([...short, ...spoken])];
+    const { region = '' } = new Intl.Locale(found).maximize();
+    const meant = short.includes(region) ? short : [...new Set([...short, ...spoken])];
     return meant.length > 5 ? [] : meant;
   }
   countryNames ??= countryCodesByName(allowed);

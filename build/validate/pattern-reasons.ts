@@ -17,7 +17,7 @@ import type { StageCode, StageDetails } from '../diagnostics/messages.ts';
 import { pathProblem, unwritableCharacterIn } from '../diagnostics/portable-path.ts';
 import { hostAdvice, lookAlikeIn, nameOfCharacter } from '../diagnostics/wording.ts';
 import { describeTemplateProblem, placeholderFix } from '../tile-url/explanations.ts';
-import { looksSecret, pastedKeysIn, withoutPastedKeys } from '../tile-url/secrets.ts';
+import { looksSecret, pastedKeysIn, withoutPastedKeys, withVariables } from '../tile-url/secrets.ts';
 import { type Placeholder, pieceMeaning, SHORT_NAMES, templatePieces } from '../tile-url/template-pieces.ts';
 import { isMailAddress, withWholeScheme } from './meant-values.ts';
 import { isFile } from './rewritten-values.ts';
@@ -90,9 +90,11 @@ function remarkProblem(text: string, pattern: string): string | null {
   const isWhole = new RegExp(pattern, 'u');
   const wholes = words.filter((word) => isWhole.test(word));
   const [whole] = wholes;
-  const next = words[words.indexOf(whole ?? '') + 1] ?? '';
-  // What begins like this continues an address that a space has broken.
-  if (words.length < 2 || whole === undefined || /^[/?&=%.:\w]$|^[/?&=%.:]/.test(next)) return null;
+  const at = words.indexOf(whole ?? '');
+  const [before = '', next = ''] = [words[at - 1], words[at + 1]];
+  // A space has broken an address that goes on like this.
+  if (words.length < 2 || whole === undefined || /[./:]$|^\w$/.test(before) || /^\w$|^[/?&=%.:]/.test(next))
+    return null;
   const isHost = pattern === $defs.host.pattern;
   if (isHost && wholes.length > 1)
     return 'it names several hosts; write each that serves the same tiles as an item of its own';
@@ -144,8 +146,8 @@ function hostProblem(found: string): string {
   const [, rest = ''] =
     /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^\s/:?#@,;|[]+((?::\d+)?(?:[/?][^\s#,;|]*)?)(?:#\S*)?$/i.exec(host) ?? [];
   const scheme = /^http:/i.test(host) ? 'http' : 'https';
-  if (rest.length > 1)
-    return `what follows the name belongs in urlPattern, like ${scheme}://#{host}${shortenedText(rest, 60)}`;
+  const shown = withVariables(`${scheme}://host.${rest}`).replace('host.', '#{host}');
+  if (rest.length > 1) return `what follows the name belongs in urlPattern, like ${shortenedText(shown, 80)}`;
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(host)) return 'leave out the scheme';
   const lookAlike = lookAlikeIn(host);
   if (lookAlike) return lookAlike;
@@ -217,7 +219,8 @@ function mapAddressProblem(text: string, placeholders: RegExp | null): string {
 
 function publishedPathProblem(url: string): string {
   if (/^https?:/i.test(url)) return 'write the path alone, from the first / after the host on';
-  if (!url.startsWith('/')) return 'it must begin with /, like /v1/datasources/old/';
+  if (!url.startsWith('/'))
+    return 'write the path where it was published, like /v1/datasources/old/; cartalog diff prints it';
   if (/\s/.test(url)) return spaceProblem(url);
   if (/[?#]/.test(url)) return 'leave out what begins with ? or #';
   const odd = /[\p{Cc}\p{Cs}\uFFFE\uFFFF\u2028-\u202E\u2066-\u2069"<>\\^`{|}]/u.exec(url);
@@ -360,7 +363,7 @@ function schemeProblem(url: string): string | null {
   if (scheme !== '') return `write ${scheme}// at its beginning, with a colon and two slashes`;
   if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return 'only https:// and http:// are fetched by map programs';
   // A placeholder is 0 here.
-  const isWhole = /^(?:\/\/|0\/|[^\s/]+\.[^\s/]+\/|[^\s/]+$)/.test(url) && !isFile(url);
+  const isWhole = /^(?:\/\/|0\/|[^\s/.]+\.[^\s/])/.test(url) && !isFile(url);
   const fix = isWhole
     ? 'begin with https:// or http://'
     : 'write the whole address, with https:// and the name of its host';

@@ -50,8 +50,22 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
     map.$defs.tiles.pattern,
     (text) => addresses(fillPieces(text, ({ name }) => SHORT_NAMES[Object(pieceMeaning(name)).name])),
   ],
-  [removals.items.properties.url.pattern, (text) => addresses(text).map((url) => new URL(url).pathname)],
+  [
+    removals.items.properties.url.pattern,
+    (text) => [...pathsOf(text), ...addresses(text).map((url) => new URL(url).pathname)],
+  ],
 ]);
+
+/** Where something was published that a text names by its file in the catalog, or by a path without its beginning. */
+function pathsOf(text: string): string[] {
+  const path = text.replaceAll('\\', '/').replace(/^(?:\.?\/)?(?:catalog\/)?/, '');
+  if (/^v[12]\/./.test(path)) return [`/${path.replace(/^v1\/(?:.*\/)?[^/.]+$/, '$&/')}`];
+  const [, list = '', name = ''] =
+    /^(datasources|editions|categories|maps)\/([^/]*[^/.])(?:\/|\.yaml|\/datasource\.yaml)?$/.exec(path) ?? [];
+  if (list === '') return [];
+  const id = name.replace(/\.yaml$/, '');
+  return [list === 'maps' ? `/v2/maps/${id}.json` : `/v1/${list}/${id}/`];
+}
 
 /** Other forms of a text that may match a pattern. They leave out only what cannot be part of such a value. */
 export function rewrittenForPattern(text: string, pattern: string): readonly string[] {
@@ -103,9 +117,9 @@ function formal(text: string): string[] {
 }
 
 /** The name of a file, which has a dot like a host. */
-const FILE = /^[./]*[^/]*\.(?:png|jpe?g|gif|svg|webp|html?|json|ya?ml|zip|map|pdf|txt|mbtiles)$/i;
+const FILE = /^[^/]*\.(?:png|jpe?g|gif|svg|webp|html?|json|ya?ml|zip|map|pdf|txt|mbtiles)$/i;
 export const isFile = (text: string): boolean =>
-  FILE.test(text) ||
+  FILE.test(text.replace(/^\.{0,2}\//, '')) ||
   (!text.includes('/') && FILE_FORMATS.some(({ ending }) => text.toLowerCase().endsWith(`.${ending}`)));
 
 /** Parsed as browsers do. Null for a file name, a sentence, several addresses, or one for mail. */
@@ -167,12 +181,23 @@ function datesIn(text: string): string[] {
   return /Z$/i.test(text) ? [utc, utc.slice(0, 10)] : [utc];
 }
 
+/** Units of time, but not m, by their seconds. */
+const UNITS: readonly (readonly [RegExp, number])[] = [
+  [/^s(?:ec|ek|econds?|ekunden?|econdes?)?$/i, 1],
+  [/^min(?:utes?|uten)?$/i, 60],
+  [/^(?:h|hours?|std|stunden?|heures?|horas?)$/i, 3_600],
+  [/^(?:d|days?|tage?|jours?|d[ií]as?)$/i, 86_400],
+];
+
 /** The number that a text means, without the unit that its key always has; null if that is not clear. */
 export function numberMeantIn(text: string, key: string | number = ''): number | null {
   const digits = text.replace(
     key === 'tileSize' ? /^(\d+)\s?(?:px|pixels?)$/i : /^(-?\d+(?:\.\d+)?)\s?°\s?[NE]?$/,
     '$1',
   );
+  const [, count, unit = ''] = /^(\d{1,6})\s?([a-zí]{1,9})$/i.exec(text) ?? [];
+  const seconds = key === 'maxAge' ? UNITS.find(([words]) => words.test(unit))?.[1] : undefined;
+  if (seconds !== undefined) return Number(count) * seconds;
   // With one comma or point it may be a fraction.
   const isGrouped = thousandsAdvice(text) !== null && text.match(/[,.]/g)?.length !== 1;
   const written = isGrouped ? text.replace(/[^\d-]/g, '') : digits;

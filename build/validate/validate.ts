@@ -7,7 +7,7 @@ import { mapAddresses, mapHosts } from '../../contract/maps/map-types.ts';
 import { isTokenVariable } from '../../contract/maps/placeholders.ts';
 import { type Advice, type Diagnostic, diagnostic, jsonPointerTo } from '../diagnostics/diagnostic.ts';
 import { type FileRole, schemaOf } from '../read/layout.ts';
-import { keyReasons, pastedKeysIn } from '../tile-url/secrets.ts';
+import { hostOfKeys, keyReasons, pastedKeysIn } from '../tile-url/secrets.ts';
 import { looksLikeTokenName } from '../tile-url/template-pieces.ts';
 import { Adviser } from './advice.ts';
 import { saysNothing, truthOf } from './meant-values.ts';
@@ -41,7 +41,7 @@ export function validateFileValue(
   const reported = new Set<string>();
   const misspelt = misspeltKeys(faults);
   const adviser = new Adviser(value, check);
-  for (const fault of withWholeLists(withWholeMappings(faults, value), value)) {
+  for (const fault of withWholeLists(withWholeMappings(faults, value), value, adviser)) {
     const { path: inside, on, reasons } = fault;
     const pointer = jsonPointerTo(inside);
     const advice = diagnostics.length < INPUT_LIMITS.reported ? adviceFor(fault, value, adviser) : null;
@@ -96,7 +96,7 @@ function* keysInRefused(faults: readonly Fault[], file: string, value: unknown):
     for (const [name, text] of isKept ? [] : textsIn(last, at(value, path))) {
       const isNamed = isUnknown && looksLikeTokenName(name) && !isTokenVariable(text);
       if (!isNamed && !/:\/\/|[?&][\w-]+=/.test(text)) continue;
-      const host = /^https?:\/\/([^/?:#]+)/i.exec(text)?.[1] ?? mapHosts(Object(value))[0] ?? '';
+      const host = hostOfKeys(text) ?? mapHosts(Object(value))[0] ?? '';
       for (const { code, details } of keyReasons(
         pastedKeysIn(isNamed ? `?${name}=${text}` : text),
         isOfMap ? host : null,
@@ -138,7 +138,10 @@ function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser
   }
   if (on === 'key' || !ADVISED.test(reason.code)) return null;
   const advice = adviser.at(place, found);
-  const isNothing = typeof found === 'string' && saysNothing(found) && (advice === null || advice.isExample);
+  // "None" as a truth value may be false, and without its key it would be true.
+  const isTruth = reason.code === 'wrong-type' && reason.details.expected === 'true or false';
+  const isNothing =
+    typeof found === 'string' && saysNothing(found) && !isTruth && (advice === null || advice.isExample);
   if (isNothing && adviser.isOptional(place)) return { value: undefined, text: '', isExample: false };
   // What is wrong with a text, or how to fix a type, says more than an example.
   const reasonSaysMore = reason.code !== 'wrong-type' || reason.details.fix !== null;
@@ -174,7 +177,7 @@ function withWholeMappings(faults: readonly Fault[], value: unknown): readonly F
 }
 
 /** If a list should have mappings and has none, that is one mistake: one fault replaces the faults of its items. */
-function withWholeLists(faults: readonly Fault[], value: unknown): readonly Fault[] {
+function withWholeLists(faults: readonly Fault[], value: unknown, adviser: Adviser): readonly Fault[] {
   const isItem = ({ path, reasons: [reason] }: Fault): boolean =>
     reason?.code === 'wrong-type' &&
     reason.details.expected === 'a mapping' &&
@@ -183,7 +186,9 @@ function withWholeLists(faults: readonly Fault[], value: unknown): readonly Faul
   return faults.flatMap((fault) => {
     const list = fault.path.slice(0, -1);
     const items = isItem(fault) ? (byList.get(jsonPointerTo(list)) ?? []) : [];
-    if (items.length < 2 || items.length < (at(value, list) as unknown[]).length) return fault;
+    // A text in brackets that is right without them.
+    const isText = items.length === 1 && adviser.accepts(list, at(value, fault.path));
+    if ((items.length < 2 && !isText) || items.length < (at(value, list) as unknown[]).length) return fault;
     const details = { expected: 'a list of mappings', found: 'one of other values', old: null, fix: null };
     return fault === items[0] ? { path: list, on: 'value', reasons: [{ code: 'wrong-type', details }] } : [];
   });
