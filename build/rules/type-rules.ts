@@ -40,7 +40,7 @@ function* typedMaps(content: Content): Generator<Diagnostic> {
         [
           /[,;.]$/.test(address),
           key,
-          `it ends in ${address.slice(-1)}, which is probably not part of it`,
+          `the ${address.slice(-1)} at its end is probably not part of it`,
         ] satisfies TypeFault,
       ];
     });
