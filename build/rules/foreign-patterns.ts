@@ -6,8 +6,7 @@ import { type Diagnostic, diagnosing } from '../diagnostics/diagnostic.ts';
 import { error, type Problems } from '../diagnostics/messages.ts';
 import { convertTemplate } from '../tile-url/convert.ts';
 import { exampleOf } from '../tile-url/explanations.ts';
-import { pieceMeaning, templatePieces } from '../tile-url/template-pieces.ts';
-import { withWholeScheme } from '../validate/meant-values.ts';
+import { pieceMeaning, templatePieces, withWholeScheme } from '../tile-url/template-pieces.ts';
 import { explainUrlPattern } from '../validate/pattern-reasons.ts';
 
 interface ForeignPattern {
@@ -18,16 +17,15 @@ interface ForeignPattern {
   readonly assumed: { readonly found: string; readonly among: readonly string[] } | null;
   /** Placeholders in `urlPattern` whose values only the author knows, each with a usual one. */
   readonly left: readonly { readonly found: string; readonly example: string }[];
-  /** What follows the address. */
-  readonly remark: string;
+  readonly hasRemark?: boolean;
 }
 
 export const PATTERN_PROBLEMS = {
-  'foreign-pattern': error(({ urlPattern, hosts, assumed, left, remark }: ForeignPattern) => {
+  'foreign-pattern': error(({ urlPattern, hosts, assumed, left, hasRemark }: ForeignPattern) => {
     const andHosts = hosts ? ` and hosts: [${shortenedText(hosts.join(', '), 120)}]` : '';
     const condition = assumed ? `, if ${assumed.found} is ${joinedWith('or', assumed.among)}` : '';
     const values = left.map(({ found, example }) => `; replace ${found} by its value, such as ${example}`);
-    const comment = /\s/.test(remark) ? '; what follows the space belongs in a comment' : '';
+    const comment = hasRemark ? '; what follows the space belongs in a comment' : '';
     return `This address is for another program; write urlPattern: ${shortenedText(urlPattern, 200)}${andHosts}${condition}${values.join('')}${comment}`;
   }),
 } as const satisfies Problems;
@@ -40,7 +38,7 @@ export function withWholePatterns(diagnostics: readonly Diagnostic[]): Diagnosti
     const keys = same.filter(({ code }) => code.endsWith('-key'));
     const patterns = same.flatMap(({ details }) => (details as Partial<ForeignPattern> | null)?.urlPattern ?? []);
     const [text = null] = patterns;
-    const converted = text === null ? null : (withoutRemark(text) ?? inOurForm(text, ''));
+    const converted = text === null ? null : (withoutRemark(text) ?? inOurForm(text));
     const [{ code, file, place }] = same as [Diagnostic];
     // In a pattern that is otherwise in our form, the hint about the placeholder is shorter.
     const isHinted = code === 'unknown-placeholder' && same.length - keys.length === 1 && converted?.hosts === null;
@@ -52,15 +50,15 @@ export function withWholePatterns(diagnostics: readonly Diagnostic[]): Diagnosti
 const SOME_HOST = 'host.example.org';
 const HOST = new RegExp(common.$defs.host.pattern, 'u');
 
-/** The first word, if it is the address of a tile by itself. */
+/** The first word, if it is the address of a tile by itself. A placeholder such as `<your key>` may have a space. */
 function withoutRemark(text: string): ForeignPattern | null {
   const [, address = '', remark = ''] = /^(\S*[^\s,;.])([,;.]?(?:\s.*)?)$/s.exec(text.trim()) ?? [];
-  const isCut = /[<{][^<>{}]*$/.test(address);
-  return remark === '' || isCut ? null : inOurForm(address, remark);
+  const found = remark === '' || /[<{][^<>{}]*$/.test(address) ? null : inOurForm(address);
+  return found && { ...found, hasRemark: /\s/.test(remark) };
 }
 
 /** Null if it cannot be converted to a pattern that the schema accepts. */
-function inOurForm(written: string, remark: string): ForeignPattern | null {
+function inOurForm(written: string): ForeignPattern | null {
   const text = withWholeScheme(written);
   if (text.length > tileserver.properties.urlPattern.maxLength) return null;
   const unknown = templatePieces(text).flatMap((piece) => {
@@ -78,9 +76,9 @@ function inOurForm(written: string, remark: string): ForeignPattern | null {
     (_, index) => unknown[Number(index)]?.found ?? '',
   );
   const left = unknown.map(({ found, example }) => ({ found, example }));
-  if (hosts.length === 1 && hosts[0] === SOME_HOST) return { urlPattern, hosts: null, assumed: null, left, remark };
+  if (hosts.length === 1 && hosts[0] === SOME_HOST) return { urlPattern, hosts: null, assumed: null, left };
   if (!hosts.every((host) => HOST.test(host) && !host.includes(SOME_HOST) && !host.includes('some-value-')))
     return null;
   const assumed = notes.find((note) => note.code === 'subdomains-assumed') ?? null;
-  return { urlPattern, hosts, assumed, left, remark };
+  return { urlPattern, hosts, assumed, left };
 }

@@ -144,14 +144,10 @@ function* knownLanguages(content: Content): Generator<Diagnostic> {
 /** The identifiers that people shorten. */
 const LICENCES = 'CC0-1.0 CC-BY-4.0 CC-BY-SA-4.0 CC-BY-NC-4.0 CC-BY-ND-4.0 ODbL-1.0 GPL-3.0-only'.split(' ');
 
-/** How identifiers of families of licences are written. Any other word may be an identifier. */
-const FAMILIES: readonly (readonly [family: RegExp, form: RegExp])[] = [
-  [/^cc-?by/i, /^cc-by(?:-nc)?(?:-sa|-nd)?-(?:1\.0|2\.[015]|3\.0|4\.0)(?:-[a-z]{2,3})?$/i],
-  [/^cc-?0/i, /^cc0-1\.0$/i],
-  [/^odbl/i, /^odbl-1\.0$/i],
-  [/^[al]?gpl/i, /^[al]?gpl-[1-3]\.[01](?:-only|-or-later|\+)?$/i],
-  [/^apache/i, /^apache-(?:1\.[01]|2\.0)$/i],
-];
+/** The beginnings of identifiers that people know, and how they go on. Any other word may be an identifier. */
+const FAMILY = /^(?:cc-?(?:by|0)|odbl|[al]?gpl|apache)/i;
+const VERSIONED =
+  /^(?:cc-by(?:-nc)?(?:-sa|-nd)?-(?:[1-4]\.0|2\.[15])(?:-[a-z]{2,3})?|(?:cc0|odbl)-1\.0|[al]?gpl-[1-3]\.[01](?:-only|-or-later|\+)?|apache-(?:1\.[01]|2\.0))$/i;
 
 const NO_LICENCE = /^(?:free|frei|libre|open|gemeinfrei|proprietary|commercial|kommerziell|public-?domain|cc)$/i;
 
@@ -159,13 +155,10 @@ const NO_LICENCE = /^(?:free|frei|libre|open|gemeinfrei|proprietary|commercial|k
 function* knownLicences(content: Content): Generator<Diagnostic> {
   for (const { file, value } of [...content.maps(), ...content.of('provider'), ...content.of('datasource')]) {
     const { licence = '' } = value;
-    const suggestion =
-      LICENCES.find((one) =>
-        [one.replace(/-\d.*/, ''), one.replace('.0', '')].some(
-          (short) => short.toLowerCase() === licence.toLowerCase(),
-        ),
-      ) ?? null;
-    const isOdd = FAMILIES.some(([family, form]) => family.test(licence) && !form.test(licence));
+    const isMeant = (one: string): boolean =>
+      one.toLowerCase().startsWith(licence.toLowerCase()) && /^(?:-\d)?\.0(?:-only)?$/.test(one.slice(licence.length));
+    const suggestion = LICENCES.find(isMeant) ?? null;
+    const isOdd = FAMILY.test(licence) && !VERSIONED.test(licence);
     if (suggestion === null && !isOdd && !NO_LICENCE.test(licence) && !beginsWithNothing(licence)) continue;
     yield diagnostic('unknown-licence', file.path, valueAt('licence'), { licence, suggestion });
   }

@@ -97,11 +97,8 @@ function boxFault(box: Partial<Box>): string | null {
   if (box.south >= box.north)
     return `south must be less than north${box.south > box.north ? '; exchange the two' : ''}`;
   if (box.west < box.east) return null;
-  const twice = flowYaml([
-    { ...box, east: 180 },
-    { ...box, west: -180 },
-  ]);
-  const crossed = `write two boxes if it crosses the 180th meridian, ${twice}`;
+  const halves = [{ east: 180 }, { west: -180 }].map((edge) => ({ ...box, ...edge }));
+  const crossed = `write two boxes if it crosses the 180th meridian, ${flowYaml(halves)}`;
   // The narrower of the two is more probable.
   const fix = box.west - box.east > 180 ? `${crossed}; otherwise exchange the two` : `exchange the two, or ${crossed}`;
   return `west must be less than east${box.west > box.east ? `; ${fix}` : ''}`;

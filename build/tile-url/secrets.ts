@@ -133,13 +133,9 @@ export function* keyReasons(keys: readonly PastedKey[], host: string | null) {
   }
 }
 
-/** The host of an address, also without a scheme; null for any other text. */
-export const hostOfKeys = (address: string): string | null =>
-  /^(?:https?:\/{0,2})?([^/?:#\s]+\.[^/?:#\s]+)/i.exec(address)?.[1] ?? null;
-
 /** An address with a variable in place of each key that is written out. */
 export function withVariables(address: string): string {
-  const host = hostOfKeys(address);
+  const [, host = null] = /^https?:\/\/([^/?:#]+)/.exec(address) ?? [];
   const keys = host === null ? [] : pastedKeysIn(address);
   const variables = [...keyReasons(keys, host)].map(({ details }) => details.variable);
   return replaceParts(address, keys, (key) => `$\{${variables[keys.indexOf(key)]}}`);

@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import { percentDecoded } from '../../contract/base/text.ts';
 import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';
 
@@ -34,6 +35,16 @@ export function fillPieces(text: string, textOf: (placeholder: Placeholder) => s
   return templatePieces(text)
     .map((piece) => ('text' in piece ? piece.text : (textOf(piece) ?? piece.found)))
     .join('');
+}
+
+/** With http:// or https:// in place of what is misspelt there, such as https//, http:/ and htps://. */
+export function withWholeScheme(text: string): string {
+  const [found = '', name = ''] =
+    /^([a-z]{3,6})\s?(?::\s?[/\\]{0,3}|[;.,]?\/\/|[.,]?(?=www\.))\s?(?=[^\s/\\])/i.exec(text) ?? [];
+  const [http = 9, https = 9] = ['http', 'https'].map((scheme) => distance(name.toLowerCase(), scheme));
+  // As near to both, it may be either.
+  if (found === '' || http === https || Math.min(http, https) > 1) return text;
+  return `${http < https ? 'http' : 'https'}://${text.slice(found.length)}`;
 }
 
 /** Removes what surrounds an address in code, and the encoding of braces, letters and digits. */

@@ -12,7 +12,8 @@ import { type Advice, jsonPointerTo } from '../diagnostics/diagnostic.ts';
 import { asMisreadNumber } from '../parse/scalars.ts';
 import { flowYaml } from '../parse/written.ts';
 import { withoutPastedKeys, withVariables } from '../tile-url/secrets.ts';
-import { truthOf, valuesMeantBy, withWholeScheme, wordMeant } from './meant-values.ts';
+import { withWholeScheme } from '../tile-url/template-pieces.ts';
+import { truthOf, valuesMeantBy, wordMeant } from './meant-values.ts';
 import { isDoubtfulValue, numberMeantIn, rewrittenForPattern } from './rewritten-values.ts';
 import { keyMeant } from './schema-faults.ts';
 
@@ -90,10 +91,6 @@ export class Adviser {
     return isNamed && !errors.some(({ params }) => params['missingProperty'] === path.at(-1));
   }
 
-  accepts(path: Path, value: unknown): boolean {
-    return this.#errorsAt(path, value).length === 0;
-  }
-
   /** The errors of a value at its place, in a file with nothing else. */
   #errorsAt(path: Path, value: unknown): readonly ErrorObject[] {
     const file = path.reduceRight((inner, key) => (key === 0 ? [inner] : { [key]: inner }), value);
@@ -134,13 +131,15 @@ export class Adviser {
   }
 
   #lists(path: Path, found: unknown): unknown[] {
-    const given = typeof found === 'string' ? found : '';
+    const given = typeof found === 'string' ? found.replace(/^\[(.*)\]$/, '$1') : '';
     // A text that begins like an item was meant as several.
     if (/^(?:[-\u2010-\u2015\u2022]|\*\s)/.test(given)) return [];
     const { enum: codes, pattern } = this.#schemaAt(path);
     const isLayer = pattern === map.$defs.layerName.pattern;
     // A parameter copied from an address.
     const text = isLayer ? given.replace(/^\s*(?:layers?|styles?)=/i, '') : given;
+    // A pattern of files, or the name of one.
+    if (path.includes('include') && /^\w+$/.test(given)) return [];
     // The port or path of a host belongs in another member.
     if (pattern === common.$defs.host.pattern && /[\p{L}\d](?::\d|[/?#][^\s,;])/u.test(withWholeScheme(text)))
       return [];

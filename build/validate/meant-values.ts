@@ -31,27 +31,16 @@ export const saysNothing = (text: string): boolean => NOTHING.split(/\s/).includ
 export const beginsWithNothing = (text: string): boolean =>
   saysNothing(text) || saysNothing(/^[\p{L}\p{M}]+/u.exec(text.trim())?.[0] ?? '');
 
-export const isMailAddress = (text: string): boolean => /^(?:mailto:)?[^\s@/:]+@[^\s@/:]+$/i.test(text.trim());
+export const isMailAddress = (text: string): boolean =>
+  /^(?:mailto:)?[^\s@/:]+@[^\s@/:.]+\.[^\s@/:]+$/i.test(text.trim());
 
-/** With http:// or https:// in place of what is misspelt there, such as https//, http:/ and htps://. */
-export function withWholeScheme(text: string): string {
-  const [found = '', name = ''] = /^([a-z]{3,6})\s?(?::\s?[/\\]{0,3}|[;.,]?\/\/)\s?(?=[^\s/\\])/i.exec(text) ?? [];
-  const [http = 9, https = 9] = ['http', 'https'].map((scheme) => distance(name.toLowerCase(), scheme));
-  // As near to both, it may be either.
-  if (found === '' || http === https || Math.min(http, https) > 1) return text;
-  return `${http < https ? 'http' : 'https'}://${text.slice(found.length)}`;
-}
-
-const TRUTH = new Map([
-  ...['yes', 'y', 'on', 'true', '1', 'ja', 'wahr', 'oui', 'vrai', 'si', 'sì', 'sí'].map(
-    (word) => [word, true] as const,
-  ),
-  ...['no', 'n', 'off', 'false', '0', 'nein', 'falsch', 'non', 'faux', 'nee'].map((word) => [word, false] as const),
-]);
+const TRUE = 'yes y on true 1 ja wahr oui vrai si sì sí'.split(' ');
+const FALSE = 'no n off false 0 nein falsch non faux nee'.split(' ');
 
 /** The truth value that somebody writes as a word; undefined for anything else. */
 export function truthOf(found: unknown): boolean | undefined {
-  return typeof found === 'boolean' ? found : TRUTH.get(String(found).trim().toLowerCase());
+  const word = String(found).trim().toLowerCase();
+  return TRUE.includes(word) || (FALSE.includes(word) ? false : undefined);
 }
 
 /** "!CH", "-CH" and "CH?" deny or doubt a value, which no value can do. */
@@ -106,9 +95,10 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   if (!areCountries || (short.length > 0 && !/^[a-z]{2}$/.test(found))) return short;
   // The code of a language may mean each country where people speak mainly this one.
   if (/^[a-z]{2}$/.test(found) && (short.length > 0 || isLanguage(found))) {
-    const spoken = allowed.filter((country) => languageIn(country) === found);
-    const { region = '' } = new Intl.Locale(found).maximize();
-    const meant = short.includes(region) ? short : [...new Set([...short, ...spoken])];
+    const { region } = new Intl.Locale(found).maximize();
+    if (short.some((country) => country === region || COUNTRIES.has(found))) return short;
+    const isMain = (country: string): boolean => short.length > 0 && country === region;
+    const meant = allowed.filter((one) => short.includes(one) || languageIn(one) === found || isMain(one));
     return meant.length > 5 ? [] : meant;
   }
   countryNames ??= countryCodesByName(allowed);
@@ -128,9 +118,6 @@ const languageIn = (country: string): string =>
 /** Codes of countries, and of languages with so few maps that the country is nearly always meant. */
 const COUNTRIES = new Map(Object.entries({ br: 'pt', ch: 'de, fr or it', ee: 'et', kr: 'ko', se: 'sv', si: 'sl' }));
 
-/** As records have it: de for ger, en-GB for EN-UK. @param found it has the form of a code */
-export const usualLanguage = (found: string): string => new Intl.Locale(found.replaceAll('_', '-')).toString();
-
 /** Why a code is probably wrong, and the code that is meant; null if it is right. @param isThere in the country of the code */
 export function languageDoubt(code: string, isThere: boolean): { why: string; suggestion: string | null } | null {
   if (!isLanguage(code)) return { why: 'is not the code of a language', suggestion: languageMeant(code) };
@@ -138,7 +125,7 @@ export function languageDoubt(code: string, isThere: boolean): { why: string; su
   if (meant !== undefined) return { why: `is the code of ${languageNames?.of(code)}`, suggestion: meant };
   if (/-uk(?=-|$)/i.test(code))
     return { why: 'has no code of a country', suggestion: code.replace(/-uk(?=-|$)/i, '-GB') };
-  const usual = /^[a-z]{3}$/.test(code) ? usualLanguage(code) : code;
+  const usual = /^[a-z]{3}$/.test(code) ? new Intl.Locale(code).language : code;
   return usual.length < code.length ? { why: 'has a shorter form', suggestion: usual } : null;
 }
 
@@ -152,14 +139,14 @@ export function languageMeant(found: string): string | null {
   const country = found.trim().toUpperCase();
   const countries = common.$defs.countryCode.enum;
   if (countries.includes(country)) return languageIn(country);
-  languagesByName ??= languageCodesByName(new Set(countries.map(languageIn)));
+  languagesByName ??= new Map(
+    countries.map(languageIn).flatMap((code) =>
+      ['en', 'de', code].map((shown) => {
+        return [folded(new Intl.DisplayNames(shown, { type: 'language' }).of(code) ?? ''), code];
+      }),
+    ),
+  );
   return found.length > 3 ? (languagesByName.get(folded(found)) ?? null) : null;
-}
-
-/** The names are in the languages of the pages, and in the language itself. */
-function languageCodesByName(codes: ReadonlySet<string>): ReadonlyMap<string, string> {
-  const nameIn = (shown: string, code: string) => new Intl.DisplayNames(shown, { type: 'language' }).of(code) ?? '';
-  return new Map([...codes].flatMap((code) => ['en', 'de', code].map((shown) => [folded(nameIn(shown, code)), code])));
 }
 
 /** Made only when needed, because that takes 40 ms. */

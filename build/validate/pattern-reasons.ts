@@ -18,8 +18,14 @@ import { pathProblem, unwritableCharacterIn } from '../diagnostics/portable-path
 import { hostAdvice, lookAlikeIn, nameOfCharacter } from '../diagnostics/wording.ts';
 import { describeTemplateProblem, placeholderFix } from '../tile-url/explanations.ts';
 import { looksSecret, pastedKeysIn, withoutPastedKeys, withVariables } from '../tile-url/secrets.ts';
-import { type Placeholder, pieceMeaning, SHORT_NAMES, templatePieces } from '../tile-url/template-pieces.ts';
-import { isMailAddress, withWholeScheme } from './meant-values.ts';
+import {
+  type Placeholder,
+  pieceMeaning,
+  SHORT_NAMES,
+  templatePieces,
+  withWholeScheme,
+} from '../tile-url/template-pieces.ts';
+import { isMailAddress } from './meant-values.ts';
 import { isFile } from './rewritten-values.ts';
 
 /** A diagnostic without its place. */
@@ -73,16 +79,12 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
 
 /** At least one reason. */
 export function explainPatternMismatch(pattern: string, text: string): Reason[] {
-  const reasons = (BY_PATTERN.get(pattern) ?? explainLabel)(text);
   const why = remarkProblem(text, pattern);
-  return reasons.map((reason) =>
-    why !== null && reason.details && 'why' in reason.details && /\bspace\b/.test(reason.details.why)
-      ? ({ ...reason, details: { ...reason.details, why } } as Reason)
-      : reason,
-  );
+  const reasons = (BY_PATTERN.get(pattern) ?? explainLabel)(text);
+  const isSpaced = ({ details }: Reason): boolean =>
+    details !== null && 'why' in details && / (?:contains a|follows the) space/.test(details.why);
+  return reasons.map((one) => (why && isSpaced(one) ? ({ ...one, details: { ...one.details, why } } as Reason) : one));
 }
-
-const IN_COMMENT = 'a remark belongs in a comment, on a line of its own that begins with #';
 
 /** A word of a text with spaces may be all that is meant, and the rest a remark. Null if no word is valid by itself. */
 function remarkProblem(text: string, pattern: string): string | null {
@@ -96,13 +98,12 @@ function remarkProblem(text: string, pattern: string): string | null {
   if (words.length < 2 || whole === undefined || /[./:]$|^\w$/.test(before) || /^\w$|^[/?&=%.:]/.test(next))
     return null;
   const isHost = pattern === $defs.host.pattern;
-  if (isHost && wholes.length > 1)
-    return 'it names several hosts; write each that serves the same tiles as an item of its own';
+  if (isHost && wholes.length > 1) return SEVERAL_HOSTS;
   const isShown = whole.length < 200 && withoutPastedKeys(whole) === whole;
   const only = `write only ${isShown ? whole : 'what is before the space'}`;
-  const isFile = /\/[^/?]*\.[a-z]\w{1,4}$/i.test(whole.replace(/^https?:\/\/[^/]*/, ''));
-  if (isHost || isFile || !/^[\p{L}\p{N}]/u.test(next) || /[,;]\s/.test(text))
-    return `leave out what is not the address, and ${only}; ${IN_COMMENT}`;
+  const isFileName = /\/[^/?]*\.[a-z]\w{1,4}$/i.test(whole.replace(/^https?:\/\/[^/]*/, ''));
+  if (isHost || isFileName || !/^[\p{L}\p{N}]/u.test(next) || /[,;]\s/.test(text))
+    return `leave out what is not the address, and ${only}; a remark belongs in a comment, on a line of its own that begins with #`;
   return `it contains a space: ${only} if what follows is a remark, which belongs in a comment; otherwise remove the space, or write %20 if the name of the file has it`;
 }
 
@@ -140,13 +141,15 @@ function layerNameFix(name: string): string {
 const IPV6 = /^\[|^[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*$/i;
 const NO_IPV6 = 'IPv6 addresses are not supported; write a host name or an IPv4 address';
 
+const SEVERAL_HOSTS = 'it names several hosts; write each that serves the same tiles as an item of its own';
+
 function hostProblem(found: string): string {
   const host = withWholeScheme(found);
   if (/[#$]?\{/.test(host)) return hostAdvice(host) ?? 'placeholders belong in urlPattern';
-  const [, rest = ''] =
-    /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^\s/:?#@,;|[]+((?::\d+)?(?:[/?][^\s#,;|]*)?)(?:#\S*)?$/i.exec(host) ?? [];
+  const [, name = '', rest = ''] =
+    /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^\s/:?#@,;|[]+)((?::\d+)?(?:[/?][^\s#,;|]*)?)(?:#\S*)?$/i.exec(host) ?? [];
   const scheme = /^http:/i.test(host) ? 'http' : 'https';
-  const shown = withVariables(`${scheme}://host.${rest}`).replace('host.', '#{host}');
+  const shown = withVariables(`${scheme}://${name}${rest}`).replace(name, '#{host}');
   if (rest.length > 1) return `what follows the name belongs in urlPattern, like ${shortenedText(shown, 80)}`;
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(host)) return 'leave out the scheme';
   const lookAlike = lookAlikeIn(host);
@@ -156,6 +159,7 @@ function hostProblem(found: string): string {
   if (/@/.test(host)) return 'leave out the user name';
   if (IPV6.test(host)) return NO_IPV6;
   if (/[/:?#]/.test(host)) return 'leave out what follows the name';
+  if (/\.[^,;|]*[,;|]/.test(host)) return SEVERAL_HOSTS;
   if (/[A-Z]/.test(host)) return 'write it in lower case';
   if (/[^\p{ASCII}]/u.test(host)) return 'write it in its ASCII form (xn--…)';
   if (!host.includes('.')) return 'it has no dot';
@@ -359,14 +363,12 @@ function schemeProblem(url: string): string | null {
   if (/https?(?::|%3a)(?:\/|%2f){2}/i.test(url))
     return lookAlikeIn(url.slice(0, 1)) ?? 'it is more than an address; leave out what is around it';
   if (isMailAddress(url)) return 'it is an e-mail address; write the address of a page';
-  const [scheme = ''] = withWholeScheme(url) === url ? [] : withWholeScheme(url).split('//');
-  if (scheme !== '') return `write ${scheme}// at its beginning, with a colon and two slashes`;
+  const [scheme, rest] = withWholeScheme(url).split('//', 2);
+  if (rest && !url.startsWith(`${scheme}//`)) return `write ${scheme}// at its beginning, with a colon and two slashes`;
   if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return 'only https:// and http:// are fetched by map programs';
   // A placeholder is 0 here.
   const isWhole = /^(?:\/\/|0\/|[^\s/.]+\.[^\s/])/.test(url) && !isFile(url);
-  const fix = isWhole
-    ? 'begin with https:// or http://'
-    : 'write the whole address, with https:// and the name of its host';
+  const fix = isWhole ? 'begin with https:// or http://' : 'write the whole address, with https:// and its host';
   return lookAlikeIn(url.slice(0, 1)) ?? `it is relative; ${fix}`;
 }
 

@@ -32,18 +32,17 @@ export function schemaFaultsOf(error: ErrorObject): Fault[] {
       const moved = fixForV1Map(record, knownKeys(error));
       const fix = moved === null ? fixForMapKey(record, name) : name === moved.key ? moved.fix : '';
       const meant = fix === null ? keyMeant(name, knownKeys(error), record) : null;
-      const isNegation = NEGATIONS.includes(name.toLowerCase());
-      const isUnclear = meant === 'active' && isNegation && truthOf(record[name]) === undefined;
+      const isUnclear = NEGATIONS.includes(name.toLowerCase()) && truthOf(record[name]) === undefined;
       const isThere = meant !== null && Object.hasOwn(record, meant);
+      const there = isThere ? `${meant} is there already; delete one of the two` : fix;
       const details = {
         key: name,
-        suggestion: isThere || isUnclear ? null : meant,
+        suggestion: isThere || (isUnclear && meant === 'active') ? null : meant,
         known: knownKeys(error),
-        fix: isThere
-          ? `${meant} is there already; delete one of the two`
-          : isUnclear
+        fix:
+          isUnclear && meant === 'active'
             ? 'a map that is off has active: false; leave the line out of any other'
-            : fix,
+            : there,
       };
       // The message of another key covers this one.
       if (fix === '') return [{ path: [...path, name], on: 'key', reasons: [] }];
@@ -246,8 +245,7 @@ function typeReasons(error: ErrorObject, found: unknown): Reason[] {
 }
 
 /** How to write a value of the right type; null if that is not obvious. */
-function typeFix(error: ErrorObject, types: readonly string[], found: unknown): string | null {
-  const { parentSchema = {} } = error;
+function typeFix({ parentSchema = {}, instancePath }: ErrorObject, types: readonly string[], found: unknown) {
   if (found === null) {
     if (types.includes('object') && !['required', 'then', 'minProperties'].some((keyword) => keyword in parentSchema))
       return 'write {} if there is nothing to add';
@@ -258,7 +256,7 @@ function typeFix(error: ErrorObject, types: readonly string[], found: unknown): 
   const isForNumber = types.some((type) => type === 'integer' || type === 'number');
   const separated = isForNumber && !parentSchema['enum'] ? thousandsAdvice(found, types.includes('integer')) : null;
   if (separated) return separated;
-  if (error.instancePath.endsWith('/maxAge')) return 'it is a number of seconds: an hour is 3600, a day 86400';
+  if (instancePath.endsWith('/maxAge')) return 'it is a number of seconds: an hour is 3600, a day 86400';
   if (looksSecret(found)) return 'it looks like an access key. If it has been pushed, have its provider replace it';
   if (isMailAddress(found)) return 'this is an e-mail address';
   if (types.includes('array') && /^[-\u2010-\u2015\u2022*]/.test(found)) {

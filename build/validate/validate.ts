@@ -7,7 +7,7 @@ import { mapAddresses, mapHosts } from '../../contract/maps/map-types.ts';
 import { isTokenVariable } from '../../contract/maps/placeholders.ts';
 import { type Advice, type Diagnostic, diagnostic, jsonPointerTo } from '../diagnostics/diagnostic.ts';
 import { type FileRole, schemaOf } from '../read/layout.ts';
-import { hostOfKeys, keyReasons, pastedKeysIn } from '../tile-url/secrets.ts';
+import { keyReasons, pastedKeysIn } from '../tile-url/secrets.ts';
 import { looksLikeTokenName } from '../tile-url/template-pieces.ts';
 import { Adviser } from './advice.ts';
 import { saysNothing, truthOf } from './meant-values.ts';
@@ -87,6 +87,9 @@ function withKeys(errors: readonly ErrorObject[]): { error: ErrorObject; key: st
   return result.reverse();
 }
 
+/** Of an address, also without a scheme. */
+const HOST = /^(?:https?:\/{0,2})?([\w-]+(?:\.[\w-]+)+)(?=[/?:#]|$)/i;
+
 /** The access keys in parts that are removed, which no rule sees. */
 function* keysInRefused(faults: readonly Fault[], file: string, value: unknown): Generator<Diagnostic> {
   const members = mapAddresses(Object(value)).map(([member]) => jsonPointerTo([member]));
@@ -96,7 +99,7 @@ function* keysInRefused(faults: readonly Fault[], file: string, value: unknown):
     for (const [name, text] of isKept ? [] : textsIn(last, at(value, path))) {
       const isNamed = isUnknown && looksLikeTokenName(name) && !isTokenVariable(text);
       if (!isNamed && !/:\/\/|[?&][\w-]+=/.test(text)) continue;
-      const host = hostOfKeys(text) ?? mapHosts(Object(value))[0] ?? '';
+      const host = HOST.exec(text)?.[1] ?? mapHosts(Object(value))[0] ?? '';
       for (const { code, details } of keyReasons(
         pastedKeysIn(isNamed ? `?${name}=${text}` : text),
         isOfMap ? host : null,
@@ -138,10 +141,9 @@ function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser
   }
   if (on === 'key' || !ADVISED.test(reason.code)) return null;
   const advice = adviser.at(place, found);
-  // "None" as a truth value may be false, and without its key it would be true.
-  const isTruth = reason.code === 'wrong-type' && reason.details.expected === 'true or false';
-  const isNothing =
-    typeof found === 'string' && saysNothing(found) && !isTruth && (advice === null || advice.isExample);
+  const isNothing = typeof found === 'string' && saysNothing(found) && (advice === null || advice.isExample);
+  // "None" may mean false, and without its key a truth value may be true.
+  if (reason.code === 'wrong-type' && reason.details.expected === 'true or false') return advice;
   if (isNothing && adviser.isOptional(place)) return { value: undefined, text: '', isExample: false };
   // What is wrong with a text, or how to fix a type, says more than an example.
   const reasonSaysMore = reason.code !== 'wrong-type' || reason.details.fix !== null;
@@ -187,7 +189,7 @@ function withWholeLists(faults: readonly Fault[], value: unknown, adviser: Advis
     const list = fault.path.slice(0, -1);
     const items = isItem(fault) ? (byList.get(jsonPointerTo(list)) ?? []) : [];
     // A text in brackets that is right without them.
-    const isText = items.length === 1 && adviser.accepts(list, at(value, fault.path));
+    const isText = items.length === 1 && typeof adviser.at(list, at(value, list))?.value === 'string';
     if ((items.length < 2 && !isText) || items.length < (at(value, list) as unknown[]).length) return fault;
     const details = { expected: 'a list of mappings', found: 'one of other values', old: null, fix: null };
     return fault === items[0] ? { path: list, on: 'value', reasons: [{ code: 'wrong-type', details }] } : [];
