@@ -48,7 +48,7 @@ export const shownNamesOf = (names: readonly string[]): string =>
 /** For a host with a placeholder such as `{s}`, `{a-c}`, `{a,b}` or `{switch:a,b}`; null for any other. */
 export function hostAdvice(host: string): string | null {
   const [found, name = ''] =
-    /[#$]?\{(s|subdomains?|server|switch:[^{}]+|\w{1,8}(?:[,|]\w{1,8}){1,99}|[a-z0-9]-[a-z0-9])\}/i.exec(host) ?? [];
+    /[#$]?\{(s|subdomains?|server|switch:[^{}]+|\w+(?:[,|]\w+)+|[a-z0-9]-[a-z0-9])\}/i.exec(host) ?? [];
   if (found === undefined) return null;
   const values = valuesIn(name);
   const names = (values ?? ['a', 'b']).map((value) => host.replace(found, () => value));
@@ -61,6 +61,7 @@ function valuesIn(name: string): string[] | null {
   const [first, last] = /^.-.$/.test(name) ? [name.charCodeAt(0), name.charCodeAt(2)].sort((a, b) => a - b) : [];
   if (first !== undefined && last !== undefined)
     return Array.from({ length: last - first + 1 }, (_, index) => String.fromCharCode(first + index));
-  const [, list] = /^(?:switch:)?(.*[,|].*|(?<=:).*)$/.exec(name) ?? [];
-  return list?.split(/[,|]/).map((value) => value.trim()) ?? null;
+  if (!/^switch:|[,|]/.test(name)) return null;
+  const list = name.replace(/^switch:/, '').split(/[,|]/);
+  return list.map((value) => value.trim());
 }

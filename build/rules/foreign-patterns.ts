@@ -52,9 +52,10 @@ const HOST = new RegExp(common.$defs.host.pattern, 'u');
 
 /** The first word, if it is the address of a tile by itself. A placeholder such as `<your key>` may have a space. */
 function withoutRemark(text: string): ForeignPattern | null {
-  const [, address = '', remark = ''] = /^(\S*[^\s,;.])([,;.]?(?:\s.*)?)$/s.exec(text.trim()) ?? [];
-  const found = remark === '' || /[<{][^<>{}]*$/.test(address) ? null : inOurForm(address);
-  return found && { ...found, hasRemark: /\s/.test(remark) };
+  const whole = text.trim();
+  const address = whole.replace(/\s.*/s, '').replace(/[,;.]$/, '');
+  const found = address === whole || /[<{][^<>{}]*$/.test(address) ? null : inOurForm(address);
+  return found && { ...found, hasRemark: /\s/.test(whole) };
 }
 
 /** Null if it cannot be converted to a pattern that the schema accepts. */

@@ -145,9 +145,9 @@ function* knownLanguages(content: Content): Generator<Diagnostic> {
 const LICENCES = 'CC0-1.0 CC-BY-4.0 CC-BY-SA-4.0 CC-BY-NC-4.0 CC-BY-ND-4.0 ODbL-1.0 GPL-3.0-only'.split(' ');
 
 /** The beginnings of identifiers that people know, and how they go on. Any other word may be an identifier. */
-const FAMILY = /^(?:cc-?(?:by|0)|odbl|[al]?gpl|apache)/i;
+const FAMILY = /^(?:cc-?(?:by|0)|odbl|[al]?gpl)/i;
 const VERSIONED =
-  /^(?:cc-by(?:-nc)?(?:-sa|-nd)?-(?:[1-4]\.0|2\.[15])(?:-[a-z]{2,3})?|(?:cc0|odbl)-1\.0|[al]?gpl-[1-3]\.[01](?:-only|-or-later|\+)?|apache-(?:1\.[01]|2\.0))$/i;
+  /^(?:cc-by(?:-nc)?(?:-sa|-nd)?-(?:[1-4]\.0|2\.[15])(?:-[a-z]{2,3})?|(?:cc0|odbl)-1\.0|[al]?gpl-[1-3]\.[01](?:-only|-or-later|\+)?)$/i;
 
 const NO_LICENCE = /^(?:free|frei|libre|open|gemeinfrei|proprietary|commercial|kommerziell|public-?domain|cc)$/i;
 

@@ -134,7 +134,7 @@ export function* keyReasons(keys: readonly PastedKey[], host: string | null) {
 }
 
 /** An address with a variable in place of each key that is written out. */
-export function withVariables(address: string): string {
+export function withTokenVariables(address: string): string {
   const [, host = null] = /^https?:\/\/([^/?:#]+)/.exec(address) ?? [];
   const keys = host === null ? [] : pastedKeysIn(address);
   const variables = [...keyReasons(keys, host)].map(({ details }) => details.variable);

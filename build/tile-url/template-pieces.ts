@@ -157,7 +157,7 @@ function sameMeaning(meaning: Meaning, ...names: string[]): Record<string, Meani
 export function pieceMeaning(text: string): Meaning {
   const name = text.trim().toLowerCase();
   if (Object.hasOwn(NAMES, name)) return NAMES[name] as Meaning;
-  const [, list] = /^(?:switch:(.+)|(\w{1,8}(?:[,|]\w{1,8}){1,99}))$/.exec(text.trim())?.filter(Boolean) ?? [];
+  const [, list] = /^(?:switch:(.+)|(\w+(?:[,|]\w+)+))$/.exec(text.trim())?.filter(Boolean) ?? [];
   const choices = list?.split(/[,|]/) ?? placeholderRange(name);
   if (choices) return { is: 'choice', among: choices.map((choice) => choice.trim()) };
   // The name of a variable, unless it is a word of an example, such as API_KEY or YOUR_TOKEN.

@@ -11,7 +11,7 @@ import map from '../../schemas/catalog/map.json' with { type: 'json' };
 import { type Advice, jsonPointerTo } from '../diagnostics/diagnostic.ts';
 import { asMisreadNumber } from '../parse/scalars.ts';
 import { flowYaml } from '../parse/written.ts';
-import { withoutPastedKeys, withVariables } from '../tile-url/secrets.ts';
+import { withoutPastedKeys, withTokenVariables } from '../tile-url/secrets.ts';
 import { withWholeScheme } from '../tile-url/template-pieces.ts';
 import { truthOf, valuesMeantBy, wordMeant } from './meant-values.ts';
 import { isDoubtfulValue, numberMeantIn, rewrittenForPattern } from './rewritten-values.ts';
@@ -61,7 +61,7 @@ export class Adviser {
   /** What to write in place of a value, or an example of a list or mapping; null if nothing is known. */
   at(path: Path, found: unknown): Advice | null {
     const best = this.#best(path, found);
-    const made = typeof best === 'string' ? withVariables(best) : best;
+    const made = typeof best === 'string' ? withTokenVariables(best) : best;
     const isComposite = /array|object/.test(String(this.#schemaAt(path)['type']));
     const value = made ?? (isComposite ? this.#exampleAt(path, {}, found) : undefined);
     if (value === undefined || this.#errorsAt(path, value).length > 0) return null;

@@ -17,7 +17,7 @@ import type { StageCode, StageDetails } from '../diagnostics/messages.ts';
 import { pathProblem, unwritableCharacterIn } from '../diagnostics/portable-path.ts';
 import { hostAdvice, lookAlikeIn, nameOfCharacter } from '../diagnostics/wording.ts';
 import { describeTemplateProblem, placeholderFix } from '../tile-url/explanations.ts';
-import { looksSecret, pastedKeysIn, withoutPastedKeys, withVariables } from '../tile-url/secrets.ts';
+import { looksSecret, pastedKeysIn, withoutPastedKeys, withTokenVariables } from '../tile-url/secrets.ts';
 import {
   type Placeholder,
   pieceMeaning,
@@ -149,7 +149,7 @@ function hostProblem(found: string): string {
   const [, name = '', rest = ''] =
     /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^\s/:?#@,;|[]+)((?::\d+)?(?:[/?][^\s#,;|]*)?)(?:#\S*)?$/i.exec(host) ?? [];
   const scheme = /^http:/i.test(host) ? 'http' : 'https';
-  const shown = withVariables(`${scheme}://${name}${rest}`).replace(name, '#{host}');
+  const shown = withTokenVariables(`${scheme}://${name}${rest}`).replace(name, '#{host}');
   if (rest.length > 1) return `what follows the name belongs in urlPattern, like ${shortenedText(shown, 80)}`;
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(host)) return 'leave out the scheme';
   const lookAlike = lookAlikeIn(host);
@@ -159,7 +159,7 @@ function hostProblem(found: string): string {
   if (/@/.test(host)) return 'leave out the user name';
   if (IPV6.test(host)) return NO_IPV6;
   if (/[/:?#]/.test(host)) return 'leave out what follows the name';
-  if (/\.[^,;|]*[,;|]/.test(host)) return SEVERAL_HOSTS;
+  if (/[,;|]/.test(host)) return SEVERAL_HOSTS;
   if (/[A-Z]/.test(host)) return 'write it in lower case';
   if (/[^\p{ASCII}]/u.test(host)) return 'write it in its ASCII form (xn--…)';
   if (!host.includes('.')) return 'it has no dot';

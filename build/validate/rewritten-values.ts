@@ -75,7 +75,7 @@ export function isDoubtfulValue(text: string, pattern: string): boolean {
   if (pattern !== label.pattern) return false;
   // Several patterns of files are several items.
   if (text.includes('*') && text.includes(',')) return true;
-  return /^\/|:\/\/|^\S*\/\S*\/\S*$|<[a-z!/]/i.test(text) || beginsWithNothing(text) || isMailAddress(text);
+  return /^\/|:\/\/|^[^\s/]+\/[^\s/]+\/\S*$|<[a-z!/]/i.test(text) || beginsWithNothing(text) || isMailAddress(text);
 }
 
 function cleaned(text: string): string[] {

@@ -88,7 +88,7 @@ function withKeys(errors: readonly ErrorObject[]): { error: ErrorObject; key: st
 }
 
 /** Of an address, also without a scheme. */
-const HOST = /^(?:https?:\/{0,2})?([\w-]+(?:\.[\w-]+)+)(?=[/?:#]|$)/i;
+const HOST = /^(?:https?:\/{0,2})?([\w-]+(?:\.[\w-]+)+)(?:[/?:#]|$)/i;
 
 /** The access keys in parts that are removed, which no rule sees. */
 function* keysInRefused(faults: readonly Fault[], file: string, value: unknown): Generator<Diagnostic> {
