@@ -65,7 +65,7 @@ type Code = keyof typeof STAGE_PROBLEMS;
 const MERGE = '<<';
 
 /** Keys of degrees, the only numbers with fractions, and of texts. */
-const FRACTIONS = /(?:itude|^west|^south|^east|^north|^id|^name|^copyright|^text)$/i;
+const FRACTIONS = /(?:itude|^west|^south|^east|^north|^name|^copyright|^text)$/i;
 
 class ValueReader {
   readonly #path: string;
