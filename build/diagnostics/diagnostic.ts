@@ -79,7 +79,7 @@ export function withoutNamedIds(diagnostics: readonly Diagnostic[]): Diagnostic[
 export function diagnosticMessage({ wording, details, advice }: Diagnostic, written: string): string {
   const message = wording(details, written);
   if (!advice) return visible(message);
-  const reason = message.replace(INSTRUCTION, '$1$2');
+  const reason = message.replace(INSTRUCTION, '$1$2').replace(/\.$/, '');
   if (advice.text === '') return visible(`${reason}; leave out the whole key if there is nothing to say`);
   if (advice.others)
     return visible(

@@ -159,8 +159,11 @@ export const STAGE_PROBLEMS = {
     (
       { expected, found, old, fix }: Record<'expected', string> & Record<'found' | 'old' | 'fix', string | null>,
       written,
-    ) =>
-      `Must be ${expected}, ${found === null ? 'but the value is missing' : `not ${shortenedText(written === old ? written : found)}`}${fix ? `; ${fix}` : ''}`,
+    ) => {
+      const isGrouped = expected === 'a whole number' && /^[1-9]\d{0,2}\.\d{3}$/.test(written);
+      const thousands = isGrouped ? `; write ${written.replace('.', '')} if these are thousands` : '';
+      return `Must be ${expected}, ${found === null ? 'but the value is missing' : `not ${shortenedText(written === old ? written : found)}`}${fix ? `; ${fix}` : thousands}`;
+    },
   ),
   'not-text': error(
     ({ reading }: { reading: string }, written) =>

@@ -45,13 +45,23 @@ export const alsoInFiles = (others: number): string =>
 export const shownNamesOf = (names: readonly string[]): string =>
   names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more, see --verbose` : names.join(', ');
 
-/** For a host with a placeholder such as `{s}`, `{a-c}` or `{switch:a,b}`; null for any other. */
+/** For a host with a placeholder such as `{s}`, `{a-c}`, `{a,b}` or `{switch:a,b}`; null for any other. */
 export function hostAdvice(host: string): string | null {
-  const [found, name = ''] = /[#$]?\{(s|subdomains?|server|switch:[^{}]+|[a-z0-9]-[a-z0-9])\}/i.exec(host) ?? [];
+  const [found, name = ''] =
+    /[#$]?\{(s|subdomains?|server|switch:[^{}]+|\w+(?:[,|]\w+)+|[a-z0-9]-[a-z0-9])\}/i.exec(host) ?? [];
   if (found === undefined) return null;
-  const [, list, first] = /^(?:switch:(.+)|(.)-.)$/.exec(name) ?? [];
-  const from = (first ?? 'a').charCodeAt(0);
-  const values = list?.split(',') ?? [0, 1].map((index) => String.fromCharCode(from + index));
-  const names = values.slice(0, 2).map((value) => host.replace(found, () => value.trim()));
-  return `write a name for each value of ${found}: ${names.join(', ')} and so on`;
+  const values = valuesIn(name);
+  const names = (values ?? ['a', 'b']).map((value) => host.replace(found, () => value));
+  const shown = names.length > 4 ? [...names.slice(0, 2), '…', ...names.slice(-1)] : names;
+  return `write a name for each value of ${found}: ${shown.join(', ')}${values ? '' : ' and so on'}`;
+}
+
+/** Null if a placeholder does not list them. */
+function valuesIn(name: string): string[] | null {
+  const [first, last] = /^.-.$/.test(name) ? [name.charCodeAt(0), name.charCodeAt(2)].sort((a, b) => a - b) : [];
+  if (first !== undefined && last !== undefined)
+    return Array.from({ length: last - first + 1 }, (_, index) => String.fromCharCode(first + index));
+  if (!/^switch:|[,|]/.test(name)) return null;
+  const list = name.replace(/^switch:/, '').split(/[,|]/);
+  return list.map((value) => value.trim());
 }

@@ -64,8 +64,8 @@ type Code = keyof typeof STAGE_PROBLEMS;
 
 const MERGE = '<<';
 
-/** Keys of degrees, the only numbers with fractions. */
-const FRACTIONS = /(?:itude|^west|^south|^east|^north)$/i;
+/** Keys of degrees, the only numbers with fractions, and of texts. */
+const FRACTIONS = /(?:itude|^west|^south|^east|^north|^name|^copyright|^text)$/i;
 
 class ValueReader {
   readonly #path: string;

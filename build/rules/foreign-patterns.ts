@@ -6,7 +6,7 @@ import { type Diagnostic, diagnosing } from '../diagnostics/diagnostic.ts';
 import { error, type Problems } from '../diagnostics/messages.ts';
 import { convertTemplate } from '../tile-url/convert.ts';
 import { exampleOf } from '../tile-url/explanations.ts';
-import { pieceMeaning, templatePieces } from '../tile-url/template-pieces.ts';
+import { pieceMeaning, templatePieces, withWholeScheme } from '../tile-url/template-pieces.ts';
 import { explainUrlPattern } from '../validate/pattern-reasons.ts';
 
 interface ForeignPattern {
@@ -17,14 +17,16 @@ interface ForeignPattern {
   readonly assumed: { readonly found: string; readonly among: readonly string[] } | null;
   /** Placeholders in `urlPattern` whose values only the author knows, each with a usual one. */
   readonly left: readonly { readonly found: string; readonly example: string }[];
+  readonly hasRemark?: boolean;
 }
 
 export const PATTERN_PROBLEMS = {
-  'foreign-pattern': error(({ urlPattern, hosts, assumed, left }: ForeignPattern) => {
+  'foreign-pattern': error(({ urlPattern, hosts, assumed, left, hasRemark }: ForeignPattern) => {
     const andHosts = hosts ? ` and hosts: [${shortenedText(hosts.join(', '), 120)}]` : '';
     const condition = assumed ? `, if ${assumed.found} is ${joinedWith('or', assumed.among)}` : '';
     const values = left.map(({ found, example }) => `; replace ${found} by its value, such as ${example}`);
-    return `This address is for another program; write urlPattern: ${shortenedText(urlPattern, 200)}${andHosts}${condition}${values.join('')}`;
+    const comment = hasRemark ? '; what follows the space belongs in a comment' : '';
+    return `This address is for another program; write urlPattern: ${shortenedText(urlPattern, 200)}${andHosts}${condition}${values.join('')}${comment}`;
   }),
 } as const satisfies Problems;
 
@@ -36,7 +38,7 @@ export function withWholePatterns(diagnostics: readonly Diagnostic[]): Diagnosti
     const keys = same.filter(({ code }) => code.endsWith('-key'));
     const patterns = same.flatMap(({ details }) => (details as Partial<ForeignPattern> | null)?.urlPattern ?? []);
     const [text = null] = patterns;
-    const converted = text === null ? null : inOurForm(text);
+    const converted = text === null ? null : (withoutRemark(text) ?? inOurForm(text));
     const [{ code, file, place }] = same as [Diagnostic];
     // In a pattern that is otherwise in our form, the hint about the placeholder is shorter.
     const isHinted = code === 'unknown-placeholder' && same.length - keys.length === 1 && converted?.hosts === null;
@@ -48,8 +50,17 @@ export function withWholePatterns(diagnostics: readonly Diagnostic[]): Diagnosti
 const SOME_HOST = 'host.example.org';
 const HOST = new RegExp(common.$defs.host.pattern, 'u');
 
+/** The first word, if it is the address of a tile by itself. A placeholder such as `<your key>` may have a space. */
+function withoutRemark(text: string): ForeignPattern | null {
+  const whole = text.trim();
+  const address = whole.replace(/\s.*/s, '').replace(/[,;.]$/, '');
+  const found = address === whole || /[<{][^<>{}]*$/.test(address) ? null : inOurForm(address);
+  return found && { ...found, hasRemark: /\s/.test(whole) };
+}
+
 /** Null if it cannot be converted to a pattern that the schema accepts. */
-function inOurForm(text: string): ForeignPattern | null {
+function inOurForm(written: string): ForeignPattern | null {
+  const text = withWholeScheme(written);
   if (text.length > tileserver.properties.urlPattern.maxLength) return null;
   const unknown = templatePieces(text).flatMap((piece) => {
     if ('text' in piece || pieceMeaning(piece.name).is !== 'unknown') return [];

@@ -74,19 +74,24 @@ function* plainLabels(content: Content): Generator<Diagnostic> {
   }
 }
 
-const LINK = /(?:href=["']?|\]\()(https?:[^"'\s<>()]+)/gi;
+const LINK = /(?:href=["']?|\]\(|<)(https?:[^"'\s<>()]+)/gi;
 
 /** Credits are published as they are. */
 function* plainCredits(content: Content): Generator<Diagnostic> {
   for (const { file, value: record } of [...content.maps(), ...content.of('provider')]) {
     const { attribution = [] } = record;
-    const parts = attribution.map(({ text }, index) => [text, valueAt('attribution', index, 'text')] as const);
-    const label = 'copyright' in record ? [[record.copyright, valueAt('copyright')] as const] : [];
-    for (const [text = '', place] of [...label, ...parts]) {
+    const parts = attribution.map(
+      ({ text, url }, index) => [text, valueAt('attribution', index, 'text'), url] as const,
+    );
+    const label = 'copyright' in record ? [[record.copyright, valueAt('copyright'), undefined] as const] : [];
+    for (const [text = '', place, own] of [...label, ...parts]) {
       const unmarked = plainCredit(text);
       const [url, another] = [...text.matchAll(LINK)].map(([, found]) => found);
-      const part = another ? 'a part for each link' : url && flowYaml({ text: unmarked, url }, 'flow');
-      const plain = place === label[0]?.[1] ? unmarked.replace(/^©\s*/, '') : (part ?? unmarked);
+      const written = flowYaml(unmarked, 'flow');
+      // The part has an address already: only its owner knows which one is right.
+      const other = url === undefined || url === own ? written : `${written}, and in url ${own} or ${url}`;
+      const part = another ? 'a part for each link' : own || !url ? other : flowYaml({ text: unmarked, url }, 'flow');
+      const plain = place === label[0]?.[1] ? unmarked.replace(/^©\s*/, '') : unmarked && part;
       if (unmarked !== text) yield diagnostic('markup', file.path, place, { plain, hasLink: url !== undefined });
     }
   }
@@ -139,14 +144,22 @@ function* knownLanguages(content: Content): Generator<Diagnostic> {
 /** The identifiers that people shorten. */
 const LICENCES = 'CC0-1.0 CC-BY-4.0 CC-BY-SA-4.0 CC-BY-NC-4.0 CC-BY-ND-4.0 ODbL-1.0 GPL-3.0-only'.split(' ');
 
+/** The beginnings of identifiers that people know, and how they go on. Any other word may be an identifier. */
+const FAMILY = /^(?:cc-?(?:by|0)|odbl|[al]?gpl)/i;
+const VERSIONED =
+  /^(?:cc-by(?:-nc)?(?:-sa|-nd)?-(?:[1-4]\.0|2\.[15])(?:-[a-z]{2,3})?|(?:cc0|odbl)-1\.0|[al]?gpl-[1-3]\.[01](?:-only|-or-later|\+)?)$/i;
+
 const NO_LICENCE = /^(?:free|frei|libre|open|gemeinfrei|proprietary|commercial|kommerziell|public-?domain|cc)$/i;
 
 /** Any word has the form of an identifier. */
 function* knownLicences(content: Content): Generator<Diagnostic> {
   for (const { file, value } of [...content.maps(), ...content.of('provider'), ...content.of('datasource')]) {
     const { licence = '' } = value;
-    const suggestion = LICENCES.find((one) => one.replace(/-\d.*/, '').toLowerCase() === licence.toLowerCase()) ?? null;
-    if (suggestion === null && !NO_LICENCE.test(licence) && !beginsWithNothing(licence)) continue;
+    const isMeant = (one: string): boolean =>
+      one.toLowerCase().startsWith(licence.toLowerCase()) && /^(?:-\d)?\.0(?:-only)?$/.test(one.slice(licence.length));
+    const suggestion = LICENCES.find(isMeant) ?? null;
+    const isOdd = FAMILY.test(licence) && !VERSIONED.test(licence);
+    if (suggestion === null && !isOdd && !NO_LICENCE.test(licence) && !beginsWithNothing(licence)) continue;
     yield diagnostic('unknown-licence', file.path, valueAt('licence'), { licence, suggestion });
   }
 }

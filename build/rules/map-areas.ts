@@ -6,6 +6,7 @@ import { type Box, type Polygon, ringExtent } from '../../contract/maps/bounding
 import { areaOfPolygons, isInsidePolygons, polygonOf, polygonsInGeoJson } from '../../contract/maps/geometry.ts';
 import { type Diagnostic, diagnosing, type Place, valueAt } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
+import { flowYaml } from '../parse/written.ts';
 import type { Content } from '../validate/content.ts';
 import { exchangedAxes } from './exchanged-axes.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
@@ -22,6 +23,9 @@ const AREA_PROBLEMS = {
   'without-area': warning(() => 'The area of this map is not known; write countries or area if you know it'),
   'dates-reversed': error(
     ({ since, until }: { since: string; until: string }) => `since ${since} is after until ${until}`,
+  ),
+  'future-date': warning(
+    ({ since }: { since: string }) => `since ${since} is in the future; write from when on the map shows the world`,
   ),
   'no-such-day': warning(({ day }: { day: string }) => `The calendar has no day ${day}; correct it`),
   ended: warning(
@@ -93,12 +97,15 @@ function boxFault(box: Partial<Box>): string | null {
   if (box.south >= box.north)
     return `south must be less than north${box.south > box.north ? '; exchange the two' : ''}`;
   if (box.west < box.east) return null;
-  const fix = box.west > box.east ? '; exchange the two, or write two boxes if it crosses the 180th meridian' : '';
-  return `west must be less than east${fix}`;
+  const halves = [{ east: 180 }, { west: -180 }].map((edge) => ({ ...box, ...edge }));
+  const crossed = `write two boxes if it crosses the 180th meridian, ${flowYaml(halves)}`;
+  // The narrower of the two is more probable.
+  const fix = box.west - box.east > 180 ? `${crossed}; otherwise exchange the two` : `exchange the two, or ${crossed}`;
+  return `west must be less than east${box.west > box.east ? `; ${fix}` : ''}`;
 }
 
 /** Days are real, and a map begins before it ends. Dates may be years, months or days. */
-function* mapDates(content: Content): Generator<Diagnostic> {
+function* mapDates(content: Content, { now }: RuleOptions): Generator<Diagnostic> {
   for (const { file, value: record } of [...content.maps(), ...content.of('provider')]) {
     const { since, until, ends } = { since: '', until: '', ...record };
     for (const [path, date] of Object.entries({ since, until, 'ends/date': ends?.date ?? '' })) {
@@ -109,6 +116,8 @@ function* mapDates(content: Content): Generator<Diagnostic> {
   }
   for (const { file, value: map } of content.maps()) {
     const [since, until] = [String(map.since ?? ''), String(map.until ?? '')];
+    if (now !== undefined && since > dayOf(now).slice(0, since.length))
+      yield diagnostic('future-date', file.path, valueAt('since'), { since });
     const length = Math.min(since.length, until.length);
     if (since.slice(0, length) <= until.slice(0, length)) continue;
     yield diagnostic('dates-reversed', file.path, valueAt('until'), { since, until });

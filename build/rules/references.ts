@@ -10,7 +10,7 @@ import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { didYouMean, quoted } from '../diagnostics/wording.ts';
 import { type FileRole, pathOfRole } from '../read/layout.ts';
 import type { Content, Document } from '../validate/content.ts';
-import { valuesMeantBy } from '../validate/meant-values.ts';
+import { beginsWithNothing, valuesMeantBy } from '../validate/meant-values.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
 
 /** The categories of a cycle. A long one is shortened to its beginning and end. */
@@ -97,7 +97,8 @@ function* fileNames(content: Content): Generator<Diagnostic> {
     used.add(path);
     if (names.includes(name)) return;
     unclear.add(role);
-    const suggestion = role === 'area' && WORLD.test(name) ? 'world' : closestWordTo(bareName(name), names);
+    const closest = beginsWithNothing(name) ? null : closestWordTo(bareName(name), names);
+    const suggestion = role === 'area' && WORLD.test(name) ? 'world' : closest;
     const meant = role === 'area' && suggestion === null ? valuesMeantBy(name, common.$defs.countryCode.enum) : [];
     const country = meant.length === 1 ? meant[0] : undefined;
     if (country === undefined && !isReported(name, suggestion)) return;

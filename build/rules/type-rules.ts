@@ -33,10 +33,12 @@ function* typedMaps(content: Content): Generator<Diagnostic> {
       const misfit = key === 'urlPattern' || key === 'tiles' ? tileMisfitOf(address, type !== undefined) : null;
       const reasons = [...(type ? addressRefusalsOf(address) : []), ...(misfit ? [misfit] : [])];
       const encoded = /%7b(?:[^{}%]|%(?!7[bd])){0,60}%7d/i.exec(address)?.[0];
+      const end = /[,;.]$/.exec(address)?.[0];
       const unfilled = `programs send ${encoded} as it is: write the placeholder without encoding, or what it stands for`;
       return [
         ...reasons.map((reason): TypeFault => [true, key, describeTemplateProblem(reason)]),
         [encoded !== undefined, key, unfilled] satisfies TypeFault,
+        [end !== undefined, key, `the ${end} at its end is probably not part of it`] satisfies TypeFault,
       ];
     });
     const faults = TYPES[type ?? 'xyz'].faults?.(record as never) ?? [];

@@ -37,7 +37,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 
 const IMPOSSIBLE: Readonly<Record<Impossible, string>> = {
   'rows-from-below':
-    'it counts tile rows from below, as only maps of type tms do (in the folder maps); write #{tiley} in its place there',
+    'it counts tile rows from below, as only maps of type tms do (in the folder maps): move the file there, with type: tms, and only then write #{tiley} in its place',
   quadkey: 'it names tiles by quadkey, and the catalog by zoom, column and row. Such a server cannot be listed',
   'any-section': `it asks a ${SERVICE_PROTOCOL} for an area: list it as a map of type ${SERVICE_PROTOCOL.toLowerCase()} (in the folder maps), whose service is this address without its parameters`,
   arithmetic: 'it computes with zoom, column or row, which map programs cannot do for the catalog',
@@ -84,7 +84,7 @@ const PROBLEMS = {
   data: ({ ending }: { readonly ending: string }) =>
     `its tiles (.${ending}) are data, and not pictures that a map program draws`,
   'flipped-vector': (_: object) => 'vector tiles whose rows count from the south are listed by their TileJSON or style',
-  'one-host': (_: object) => 'vector tiles have one host: choose one, and write it in place of the placeholder',
+  'one-host': (_: object) => 'this address has one host: choose one, and write it in place of the placeholder',
   'other-type': ({ type }: { readonly type: string }, { otherMap = '' }: Ways) =>
     `it is of a map of type ${type}, in the folder maps${otherMap}`,
   'other-projection': ({ found }: Found) => `its tiles are in ${found}, and web maps draw EPSG:3857 (Web Mercator)`,

@@ -136,6 +136,14 @@ export function* keyReasons(keys: readonly PastedKey[], host: string | null) {
   }
 }
 
+/** An address with a variable in place of each key that is written out. */
+export function withTokenVariables(address: string): string {
+  const [, host = null] = /^https?:\/\/([^/?:#]+)/.exec(address) ?? [];
+  const keys = host === null ? [] : pastedKeysIn(address);
+  const variables = [...keyReasons(keys, host)].map(({ details }) => details.variable);
+  return replaceParts(address, keys, (key) => `$\{${variables[keys.indexOf(key)]}}`);
+}
+
 /** For addresses other than of tiles: a long number in them is usually a version, not a key. */
 export function keysInUrl(address: string): PastedKey[] {
   return [...searchKeys(address, { isToken: looksLikeToken, hasForm: isKnownKey })];

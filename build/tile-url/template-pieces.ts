@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import { percentDecoded } from '../../contract/base/text.ts';
 import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';
 
@@ -34,6 +35,16 @@ export function fillPieces(text: string, textOf: (placeholder: Placeholder) => s
   return templatePieces(text)
     .map((piece) => ('text' in piece ? piece.text : (textOf(piece) ?? piece.found)))
     .join('');
+}
+
+/** With http:// or https:// in place of what is misspelt there, such as https//, http:/ and htps://. */
+export function withWholeScheme(text: string): string {
+  const [found = '', name = ''] =
+    /^([a-z]{3,6})\s?(?::\s?[/\\]{0,3}|[;.,]?\/\/|[.,]?(?=www\.))\s?(?=[^\s/\\])/i.exec(text) ?? [];
+  const [http = 9, https = 9] = ['http', 'https'].map((scheme) => distance(name.toLowerCase(), scheme));
+  // As near to both, it may be either.
+  if (found === '' || http === https || Math.min(http, https) > 1) return text;
+  return `${http < https ? 'http' : 'https'}://${text.slice(found.length)}`;
 }
 
 /** Removes what surrounds an address in code, and the encoding of braces, letters and digits. */
@@ -146,7 +157,8 @@ function sameMeaning(meaning: Meaning, ...names: string[]): Record<string, Meani
 export function pieceMeaning(text: string): Meaning {
   const name = text.trim().toLowerCase();
   if (Object.hasOwn(NAMES, name)) return NAMES[name] as Meaning;
-  const choices = /^switch:(.+)$/.exec(text.trim())?.[1]?.split(',') ?? placeholderRange(name);
+  const [, list] = /^(?:switch:(.+)|(\w+(?:[,|]\w+)+))$/.exec(text.trim())?.filter(Boolean) ?? [];
+  const choices = list?.split(/[,|]/) ?? placeholderRange(name);
   if (choices) return { is: 'choice', among: choices.map((choice) => choice.trim()) };
   // The name of a variable, unless it is a word of an example, such as API_KEY or YOUR_TOKEN.
   if (/^(?!(?:API|ACCESS|AUTH|SUBSCRIPTION|YOUR)_)[A-Z][A-Z0-9_]*_(?:KEY|TOKEN)$/.test(text)) {

@@ -11,6 +11,8 @@ import map from '../../schemas/catalog/map.json' with { type: 'json' };
 import { type Advice, jsonPointerTo } from '../diagnostics/diagnostic.ts';
 import { asMisreadNumber } from '../parse/scalars.ts';
 import { flowYaml } from '../parse/written.ts';
+import { withoutPastedKeys, withTokenVariables } from '../tile-url/secrets.ts';
+import { withWholeScheme } from '../tile-url/template-pieces.ts';
 import { truthOf, valuesMeantBy, wordMeant } from './meant-values.ts';
 import { isDoubtfulValue, numberMeantIn, rewrittenForPattern } from './rewritten-values.ts';
 import { keyMeant } from './schema-faults.ts';
@@ -58,12 +60,14 @@ export class Adviser {
 
   /** What to write in place of a value, or an example of a list or mapping; null if nothing is known. */
   at(path: Path, found: unknown): Advice | null {
-    const made = this.#best(path, found);
+    const best = this.#best(path, found);
+    const made = typeof best === 'string' ? withTokenVariables(best) : best;
     const isComposite = /array|object/.test(String(this.#schemaAt(path)['type']));
     const value = made ?? (isComposite ? this.#exampleAt(path, {}, found) : undefined);
     if (value === undefined || this.#errorsAt(path, value).length > 0) return null;
     const text = flowYaml(value, path.length === 1 ? 'block' : 'flow');
-    if (text.length > MAX_ADVICE) return null;
+    // A masked key cannot be written.
+    if (text.length > MAX_ADVICE || withoutPastedKeys(text) !== text) return null;
     const isExample = made === undefined || this.#has(this.#examples, made);
     if (!this.#has(this.#guesses, made)) return { value, text, isExample };
     const other = flowYaml(this.#otherGuess(made), path.length === 1 ? 'block' : 'flow');
@@ -127,14 +131,19 @@ export class Adviser {
   }
 
   #lists(path: Path, found: unknown): unknown[] {
-    const text = typeof found === 'string' ? found : '';
+    const given = typeof found === 'string' ? found.replace(/^\[(.*)\]$/, '$1') : '';
     // A text that begins like an item was meant as several.
-    if (/^(?:[-\u2010-\u2015\u2022]|\*\s)/.test(text)) return [];
+    if (/^(?:[-\u2010-\u2015\u2022]|\*\s)/.test(given)) return [];
     const { enum: codes, pattern } = this.#schemaAt(path);
-    // The port or path of a host belongs in another member.
-    if (pattern === common.$defs.host.pattern && /[\p{L}\d](?::\d|[/?#][^\s,;])/u.test(text)) return [];
-    // "et" between languages may be Estonian.
     const isLayer = pattern === map.$defs.layerName.pattern;
+    // A parameter copied from an address.
+    const text = isLayer ? given.replace(/^\s*(?:layers?|styles?)=/i, '') : given;
+    // A pattern of files, or the name of one.
+    if (path.includes('include') && /^\w+$/.test(given)) return [];
+    // The port or path of a host belongs in another member.
+    if (pattern === common.$defs.host.pattern && /[\p{L}\d](?::\d|[/?#][^\s,;])/u.test(withWholeScheme(text)))
+      return [];
+    // "et" between languages may be Estonian.
     const split = (!codes && /\set\s/.test(text) ? [COMMAS] : [COMMAS, SENTENCE, ...(isLayer ? [] : [SPACES])]).map(
       (at) => {
         const parts = text.split(at).flatMap((part) => part.trim() || []);
@@ -145,8 +154,8 @@ export class Adviser {
         return (at === SPACES || (codes && at === SENTENCE)) && parts.some((part) => words.test(part)) ? [] : parts;
       },
     );
-    // One layer whose name has a separator is less probable than several layers.
-    const whole = isLayer && SENTENCE.test(text) ? [] : [found];
+    // A layer whose name has a separator is less probable than several layers, or a sentence. A number has lost its zeros.
+    const whole = !isLayer ? [found] : text === '' || /[\s/]/.test(text) || SENTENCE.test(text) ? [] : [text];
     return [whole, ...(Array.isArray(found) ? [found] : []), ...split.filter(({ length }) => length > 1)]
       .map((parts) => [...new Set(parts.map((part) => this.#best(path, part)))])
       .filter((items) => !items.includes(undefined) && !this.#has(this.#examples, items));

@@ -31,16 +31,16 @@ export const saysNothing = (text: string): boolean => NOTHING.split(/\s/).includ
 export const beginsWithNothing = (text: string): boolean =>
   saysNothing(text) || saysNothing(/^[\p{L}\p{M}]+/u.exec(text.trim())?.[0] ?? '');
 
-export const isMailAddress = (text: string): boolean => /^(?:mailto:)?[^\s@/:]+@[^\s@/:]+$/i.test(text.trim());
+export const isMailAddress = (text: string): boolean =>
+  /^(?:mailto:)?[^\s@/:]+@[^\s@/:.]+\.[^\s@/:]+$/i.test(text.trim());
 
-const TRUTH = new Map([
-  ...['yes', 'on', 'true', 'ja', 'oui'].map((word) => [word, true] as const),
-  ...['no', 'off', 'false', 'nein', 'non'].map((word) => [word, false] as const),
-]);
+const TRUE = 'yes y on true 1 ja wahr oui vrai si sì sí'.split(' ');
+const FALSE = 'no n off false 0 nein falsch non faux nee'.split(' ');
 
 /** The truth value that somebody writes as a word; undefined for anything else. */
 export function truthOf(found: unknown): boolean | undefined {
-  return typeof found === 'boolean' ? found : TRUTH.get(String(found).trim().toLowerCase());
+  const word = String(found).trim().toLowerCase();
+  return TRUE.includes(word) || (FALSE.includes(word) ? false : undefined);
 }
 
 /** "!CH", "-CH" and "CH?" deny or doubt a value, which no value can do. */
@@ -52,7 +52,9 @@ export function valuesMeantBy(found: string, allowed: readonly string[]): readon
   const whole = found.trim().toLowerCase();
   const meant =
     MEANT.get(whole) ?? allowed.find((one) => one.endsWith(`/${whole}`) || one === whole.replace(/[\s_]/g, '-'));
-  if (meant !== undefined && allowed.includes(meant)) return [meant];
+  // The code of a language is looked at first: uk may be Ukrainian.
+  const isCode = /^[a-z]{2}$/.test(found) && allowed.includes('GB');
+  if (meant !== undefined && allowed.includes(meant) && !isCode) return [meant];
   // Every code of two letters is like many others, so similar codes are not looked for.
   if (allowed.every(({ length }) => length === 2)) return codesOf(found, allowed);
   // A version may lack its last part: 1.3 for 1.3.0.
@@ -88,12 +90,16 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   // Languages have codes of two letters, too.
   const areCountries = allowed.includes('GB');
   const lettersOf = (index: number): string => (areCountries ? letters.slice(3 * index, 3 * index + 3) : '');
-  const short = allowed.filter((one, index) => one.toUpperCase() === code || lettersOf(index) === code);
-  if (short.length > 0 || !areCountries) return short;
-  // A language stands for its main country, but English has too many.
-  if (/^[a-z]{2}$/.test(found) && isLanguage(found) && found !== 'en') {
-    const { region = '' } = new Intl.Locale(found).maximize();
-    return allowed.includes(region) ? [region] : [];
+  const known = MEANT.get(found);
+  const short = allowed.filter((one, index) => [one.toUpperCase(), lettersOf(index)].includes(code) || one === known);
+  if (!areCountries || (short.length > 0 && !/^[a-z]{2}$/.test(found))) return short;
+  // The code of a language may mean each country where people speak mainly this one.
+  if (/^[a-z]{2}$/.test(found) && (short.length > 0 || isLanguage(found))) {
+    const { region } = new Intl.Locale(found).maximize();
+    if (short.some((country) => country === region || COUNTRIES.has(found))) return short;
+    const isMain = (country: string): boolean => short.length > 0 && country === region;
+    const meant = allowed.filter((one) => short.includes(one) || languageIn(one) === found || isMain(one));
+    return meant.length > 5 ? [] : meant;
   }
   countryNames ??= countryCodesByName(allowed);
   const { all, usual } = countryNames;
@@ -117,8 +123,10 @@ export function languageDoubt(code: string, isThere: boolean): { why: string; su
   if (!isLanguage(code)) return { why: 'is not the code of a language', suggestion: languageMeant(code) };
   const meant = isThere ? COUNTRIES.get(code) : undefined;
   if (meant !== undefined) return { why: `is the code of ${languageNames?.of(code)}`, suggestion: meant };
-  if (!/-uk(?=-|$)/i.test(code)) return null;
-  return { why: 'has no code of a country', suggestion: code.replace(/-uk(?=-|$)/i, '-GB') };
+  if (/-uk(?=-|$)/i.test(code))
+    return { why: 'has no code of a country', suggestion: code.replace(/-uk(?=-|$)/i, '-GB') };
+  const usual = /^[a-z]{3}$/.test(code) ? new Intl.Locale(code).language : code;
+  return usual.length < code.length ? { why: 'has a shorter form', suggestion: usual } : null;
 }
 
 export function isLanguage(tag: string): boolean {
@@ -126,14 +134,24 @@ export function isLanguage(tag: string): boolean {
   return languageNames.of(tag.replace(/[-_].*/, '')) !== undefined;
 }
 
-/** The language that the code of a country means: Japanese by jp. Null for any other text. */
+/** The language that a name or the code of a country means: Japanese by jp. Null for any other text. */
 export function languageMeant(found: string): string | null {
   const country = found.trim().toUpperCase();
-  return common.$defs.countryCode.enum.includes(country) ? languageIn(country) : null;
+  const countries = common.$defs.countryCode.enum;
+  if (countries.includes(country)) return languageIn(country);
+  languagesByName ??= new Map(
+    countries.map(languageIn).flatMap((code) =>
+      ['en', 'de', code].map((shown) => {
+        return [folded(new Intl.DisplayNames(shown, { type: 'language' }).of(code) ?? ''), code];
+      }),
+    ),
+  );
+  return found.length > 3 ? (languagesByName.get(folded(found)) ?? null) : null;
 }
 
 /** Made only when needed, because that takes 40 ms. */
 let countryNames: ReturnType<typeof countryCodesByName> | null = null;
+let languagesByName: ReadonlyMap<string, string> | null = null;
 let languageNames: Intl.DisplayNames | null = null;
 
 /** The codes of countries by their names in all their languages; `usual` are the names in the languages of the pages. */

@@ -60,7 +60,7 @@ export function fixForMapType(record: object): string | null {
 /** If a record among the maps of `/v1/` is of another type, the key that says so, and where it belongs; otherwise null. */
 export function fixForV1Map(record: object, known: readonly string[]): { key: string; fix: string } | null {
   const { type, scheme, tms } = record as Members;
-  const isTms = truthOf(tms) === true || tms === 1;
+  const isTms = truthOf(tms) === true;
   const key = type === undefined ? (isTms ? 'tms' : 'scheme') : 'type';
   const otherType = key === 'tms' ? 'tms' : NEW_TYPES.find((one) => one === (type ?? scheme));
   if (otherType === undefined || !known.includes('urlPattern') || known.includes('type')) return null;

@@ -17,9 +17,16 @@ import type { StageCode, StageDetails } from '../diagnostics/messages.ts';
 import { pathProblem, unwritableCharacterIn } from '../diagnostics/portable-path.ts';
 import { hostAdvice, lookAlikeIn, nameOfCharacter } from '../diagnostics/wording.ts';
 import { describeTemplateProblem, placeholderFix } from '../tile-url/explanations.ts';
-import { looksSecret, pastedKeysIn } from '../tile-url/secrets.ts';
-import { type Placeholder, pieceMeaning, SHORT_NAMES, templatePieces } from '../tile-url/template-pieces.ts';
+import { looksSecret, pastedKeysIn, withoutPastedKeys, withTokenVariables } from '../tile-url/secrets.ts';
+import {
+  type Placeholder,
+  pieceMeaning,
+  SHORT_NAMES,
+  templatePieces,
+  withWholeScheme,
+} from '../tile-url/template-pieces.ts';
 import { isMailAddress } from './meant-values.ts';
+import { isFile } from './rewritten-values.ts';
 
 /** A diagnostic without its place. */
 export type Reason = { [C in StageCode]: { readonly code: C; readonly details: StageDetails<C> } }[StageCode];
@@ -72,7 +79,32 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
 
 /** At least one reason. */
 export function explainPatternMismatch(pattern: string, text: string): Reason[] {
-  return (BY_PATTERN.get(pattern) ?? explainLabel)(text);
+  const why = remarkProblem(text, pattern);
+  const reasons = (BY_PATTERN.get(pattern) ?? explainLabel)(text);
+  const isSpaced = ({ details }: Reason): boolean =>
+    details !== null && 'why' in details && / (?:contains a|follows the) space/.test(details.why);
+  return reasons.map((one) => (why && isSpaced(one) ? ({ ...one, details: { ...one.details, why } } as Reason) : one));
+}
+
+/** A word of a text with spaces may be all that is meant, and the rest a remark. Null if no word is valid by itself. */
+function remarkProblem(text: string, pattern: string): string | null {
+  const words = text.trim().split(/[,;]?\s+/);
+  const isWhole = new RegExp(pattern, 'u');
+  const wholes = words.filter((word) => isWhole.test(word));
+  const [whole] = wholes;
+  const at = words.indexOf(whole ?? '');
+  const [before = '', next = ''] = [words[at - 1], words[at + 1]];
+  // A space has broken an address that goes on like this.
+  if (words.length < 2 || whole === undefined || /[./:]$|^\w$/.test(before) || /^\w$|^[/?&=%.:]/.test(next))
+    return null;
+  const isHost = pattern === $defs.host.pattern;
+  if (isHost && wholes.length > 1) return SEVERAL_HOSTS;
+  const isShown = whole.length < 200 && withoutPastedKeys(whole) === whole;
+  const only = `write only ${isShown ? whole : 'what is before the space'}`;
+  const isFileName = /\/[^/?]*\.[a-z]\w{1,4}$/i.test(whole.replace(/^https?:\/\/[^/]*/, ''));
+  if (isHost || isFileName || !/^[\p{L}\p{N}]/u.test(next) || /[,;]\s/.test(text))
+    return `leave out what is not the address, and ${only}; a remark belongs in a comment, on a line of its own that begins with #`;
+  return `it contains a space: ${only} if what follows is a remark, which belongs in a comment; otherwise remove the space, or write %20 if the name of the file has it`;
 }
 
 export const EXPLAINED_PATTERNS: readonly string[] = [...BY_PATTERN.keys()];
@@ -109,13 +141,16 @@ function layerNameFix(name: string): string {
 const IPV6 = /^\[|^[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*$/i;
 const NO_IPV6 = 'IPv6 addresses are not supported; write a host name or an IPv4 address';
 
-function hostProblem(host: string): string {
+const SEVERAL_HOSTS = 'it names several hosts; write each that serves the same tiles as an item of its own';
+
+function hostProblem(found: string): string {
+  const host = withWholeScheme(found);
   if (/[#$]?\{/.test(host)) return hostAdvice(host) ?? 'placeholders belong in urlPattern';
-  const [, rest = ''] =
-    /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^\s/:?#@,;|[]+((?::\d+)?(?:[/?][^\s#,;|]*)?)(?:#\S*)?$/i.exec(host) ?? [];
+  const [, name = '', rest = ''] =
+    /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^\s/:?#@,;|[]+)((?::\d+)?(?:[/?][^\s#,;|]*)?)(?:#\S*)?$/i.exec(host) ?? [];
   const scheme = /^http:/i.test(host) ? 'http' : 'https';
-  if (rest.length > 1)
-    return `what follows the name belongs in urlPattern, like ${scheme}://#{host}${shortenedText(rest, 60)}`;
+  const shown = withTokenVariables(`${scheme}://${name}${rest}`).replace(name, '#{host}');
+  if (rest.length > 1) return `what follows the name belongs in urlPattern, like ${shortenedText(shown, 80)}`;
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(host)) return 'leave out the scheme';
   const lookAlike = lookAlikeIn(host);
   if (lookAlike) return lookAlike;
@@ -124,6 +159,7 @@ function hostProblem(host: string): string {
   if (/@/.test(host)) return 'leave out the user name';
   if (IPV6.test(host)) return NO_IPV6;
   if (/[/:?#]/.test(host)) return 'leave out what follows the name';
+  if (/[,;|]/.test(host)) return SEVERAL_HOSTS;
   if (/[A-Z]/.test(host)) return 'write it in lower case';
   if (/[^\p{ASCII}]/u.test(host)) return 'write it in its ASCII form (xn--…)';
   if (!host.includes('.')) return 'it has no dot';
@@ -187,7 +223,8 @@ function mapAddressProblem(text: string, placeholders: RegExp | null): string {
 
 function publishedPathProblem(url: string): string {
   if (/^https?:/i.test(url)) return 'write the path alone, from the first / after the host on';
-  if (!url.startsWith('/')) return 'it must begin with /, like /v1/datasources/old/';
+  if (!url.startsWith('/'))
+    return 'write the path where it was published, like /v1/datasources/old/; cartalog diff prints it';
   if (/\s/.test(url)) return spaceProblem(url);
   if (/[?#]/.test(url)) return 'leave out what begins with ? or #';
   const odd = /[\p{Cc}\p{Cs}\uFFFE\uFFFF\u2028-\u202E\u2066-\u2069"<>\\^`{|}]/u.exec(url);
@@ -326,9 +363,13 @@ function schemeProblem(url: string): string | null {
   if (/https?(?::|%3a)(?:\/|%2f){2}/i.test(url))
     return lookAlikeIn(url.slice(0, 1)) ?? 'it is more than an address; leave out what is around it';
   if (isMailAddress(url)) return 'it is an e-mail address; write the address of a page';
-  if (/^https?:/i.test(url)) return 'write https:// or http:// at its beginning, with two slashes';
+  const [scheme, rest] = withWholeScheme(url).split('//', 2);
+  if (rest && !url.startsWith(`${scheme}//`)) return `write ${scheme}// at its beginning, with a colon and two slashes`;
   if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return 'only https:// and http:// are fetched by map programs';
-  return lookAlikeIn(url.slice(0, 1)) ?? 'it is relative; begin with https:// or http://';
+  // A placeholder is 0 here.
+  const isWhole = /^(?:\/\/|0\/|[^\s/.]+\.[^\s/])/.test(url) && !isFile(url);
+  const fix = isWhole ? 'begin with https:// or http://' : 'write the whole address, with https:// and its host';
+  return lookAlikeIn(url.slice(0, 1)) ?? `it is relative; ${fix}`;
 }
 
 /** A space is part of a name only between letters or digits of the path. */

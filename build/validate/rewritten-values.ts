@@ -8,12 +8,12 @@ import removals from '../../schemas/catalog/removals.json' with { type: 'json' }
 import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { mayBeThousands, thousandsAdvice } from '../parse/scalars.ts';
-import { fillPieces, pieceMeaning, SHORT_NAMES } from '../tile-url/template-pieces.ts';
+import { fillPieces, pieceMeaning, SHORT_NAMES, withWholeScheme } from '../tile-url/template-pieces.ts';
 import { beginsWithNothing, isLanguage, isMailAddress, languageMeant, saysNothing } from './meant-values.ts';
 
 const LANGUAGE = tileserver.properties.languages.items.pattern;
 const TOKEN = site.properties.accessTokens.items.pattern;
-const { label, id, slug, relativePath, licence, serviceUrl, baseUrl } = common.$defs;
+const { host, label, id, slug, relativePath, licence, serviceUrl, baseUrl } = common.$defs;
 
 type Rewrite = (text: string) => readonly string[];
 
@@ -42,24 +42,40 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
     map.$defs.tiles.pattern,
     (text) => addresses(fillPieces(text, ({ name }) => SHORT_NAMES[Object(pieceMeaning(name)).name])),
   ],
-  [removals.items.properties.url.pattern, (text) => addresses(text).map((url) => new URL(url).pathname)],
+  [
+    removals.items.properties.url.pattern,
+    (text) => [...pathsOf(text), ...addresses(text).map((url) => new URL(url).pathname)],
+  ],
 ]);
+
+/** Where something was published that a text names by its file in the catalog, or by a path without its beginning. */
+function pathsOf(text: string): string[] {
+  const path = text.replaceAll('\\', '/').replace(/^(?:\.?\/)?(?:catalog\/)?/, '');
+  if (/^v[12]\/./.test(path)) return [`/${path.replace(/^v1\/(?:.*\/)?[^/.]+$/, '$&/')}`];
+  const [, list = '', id = ''] =
+    /^(datasources|editions|categories|maps)\/([^/]+?)(?:\/|\.yaml|\/datasource\.yaml)?$/.exec(path) ?? [];
+  return list === '' ? [] : [list === 'maps' ? `/v2/maps/${id}.json` : `/v1/${list}/${id}/`];
+}
 
 /** Other forms of a text that may match a pattern. They leave out only what cannot be part of such a value. */
 export function rewrittenForPattern(text: string, pattern: string): readonly string[] {
   return (REWRITES.get(pattern) ?? formal)(text.trim());
 }
 
+const NO_NAME = /^(?:all|any|every|alle|tous|toutes|tutti|tutte|todos|todas|and|or|und|oder|et|ou|e|o|y)$/i;
+
 /** Whether a text matches a pattern but probably means something else: an address as a name, a word as a language. */
 export function isDoubtfulValue(text: string, pattern: string): boolean {
-  if (pattern === LANGUAGE) return !isLanguage(text);
+  if (pattern === LANGUAGE) return !isLanguage(text) || isTwoLanguages(text);
+  if (pattern === host.pattern) return /^\d+\.\d+$/.test(text);
   if (pattern === TOKEN) return isReservedName(text);
-  if (pattern === slug.pattern || pattern === map.$defs.layerName.pattern)
-    return saysNothing(text) || /^(?:all|any|every|alle|tous|toutes|tutti|tutte|todos|todas)$/i.test(text);
+  const isLayer = pattern === map.$defs.layerName.pattern;
+  if (isLayer && (/^[!~]|=/.test(text) || beginsWithNothing(text))) return true;
+  if (pattern === slug.pattern || isLayer) return saysNothing(text) || NO_NAME.test(text);
   if (pattern !== label.pattern) return false;
   // Several patterns of files are several items.
   if (text.includes('*') && text.includes(',')) return true;
-  return /^\/|:\/\//.test(text) || beginsWithNothing(text) || isMailAddress(text);
+  return /^\/|:\/\/|^[^\s/]+\/[^\s/]+\/\S*$|<[a-z!/]/i.test(text) || beginsWithNothing(text) || isMailAddress(text);
 }
 
 function cleaned(text: string): string[] {
@@ -68,15 +84,22 @@ function cleaned(text: string): string[] {
 }
 
 /** CH may be Switzerland or Chamorro, UK the United Kingdom or Ukrainian, and DE is German in Germany. */
-function languagesIn(text: string): readonly string[] {
+function languagesIn(found: string): readonly string[] {
+  if (isTwoLanguages(found)) return [];
+  // Other texts have no form in which they are usual.
+  const isCode = /^[a-z]{2,3}(?:[-_][a-z]{4})?(?:[-_][a-z]{2})?$/i.test(found) && !/^[A-Z]{2}$/.test(found);
+  const text = isCode ? new Intl.Locale(found.replaceAll('_', '-')).toString() : found;
   const meant = languageMeant(text) ?? [];
   const isUnclear = /^[A-Z]{2}$/.test(text) && meant !== text.toLowerCase() && isLanguage(text);
   return (isUnclear && meant.length > 0) || /^(?:UK|EU)$/.test(text) ? [] : [...formal(text), meant].flat();
 }
 
+/** "de-fr" may be German in France. */
+const isTwoLanguages = (text: string): boolean => /^[a-z]{2}[-_][a-z]{2}$/.test(text) && isLanguage(text.slice(3));
+
 /** Forms of hosts, addresses, hashes, dates, languages and access tokens. Each pattern accepts only its own. */
 function formal(text: string): string[] {
-  const bare = text.replace(/^(?:\$\{?|["'<\u2018-\u201F])|["'>\u2018-\u201F}]$/g, '');
+  const bare = text.replace(/^<(.*)>$/, '$1').replace(/^(?:\$\{?|["'\u2018-\u201F])|["'\u2018-\u201F}]$/g, '');
   const [lower, upper] = [bare.toLowerCase(), bare.toUpperCase()];
   // Case counts in the path of an address, and digits with spaces between them are one number only in a hash.
   const words = /[/\s]/.test(bare) ? [] : [lower, lower.replaceAll('_', '-'), upper.replaceAll('-', '_')];
@@ -88,15 +111,15 @@ function formal(text: string): string[] {
 
 /** The name of a file, which has a dot like a host. */
 const FILE = /^[^/]*\.(?:png|jpe?g|gif|svg|webp|html?|json|ya?ml|zip|map|pdf|txt|mbtiles)$/i;
-const isFile = (text: string): boolean =>
-  FILE.test(text) ||
+export const isFile = (text: string): boolean =>
+  FILE.test(text.replace(/^\.{0,2}\//, '')) ||
   (!text.includes('/') && FILE_FORMATS.some(({ ending }) => text.toLowerCase().endsWith(`.${ending}`)));
 
 /** Parsed as browsers do. Null for a file name, a sentence, several addresses, or one for mail. */
 function urlOf(text: string): URL | null {
   const [scheme = ''] = /^[a-z][a-z0-9+.-]*:\/\/|^\/\//i.exec(text) ?? [];
   const rest = text.slice(scheme.length);
-  if (/\s|:\/\//.test(rest) || isFile(text) || (scheme === '' && rest.includes('@'))) return null;
+  if (/\s|:\/\/|^\/(?!\/)/.test(rest) || isFile(text) || (scheme === '' && rest.includes('@'))) return null;
   const address = scheme.length > 2 ? text : `https://${rest}`;
   return URL.canParse(address) ? new URL(address) : null;
 }
@@ -108,7 +131,8 @@ function hostIn(text: string, { hostname }: URL): string | null {
   return host.includes('.') && (isName || text.toLowerCase().includes(host)) ? host : null;
 }
 
-function hosts(text: string): string[] {
+function hosts(written: string): string[] {
+  const text = withWholeScheme(written);
   const url = urlOf(text);
   // After a comma there may be another host.
   return url === null || /[,;|]/.test(text) ? [] : [hostIn(text, url) ?? []].flat();
@@ -116,9 +140,9 @@ function hosts(text: string): string[] {
 
 function addresses(text: string): string[] {
   // Git writes `git@host:path` for an address of SSH.
-  const url = urlOf(text.replace(/^git@([\w.-]+):/, 'https://$1/').replace(/^(https?):\/?(?=[^/])/i, '$1://'));
+  const url = urlOf(withWholeScheme(text).replace(/^git@([\w.-]+):/, 'https://$1/'));
   // A # before a bracket or brace is part of a placeholder. Before / or !, it begins the name of a page.
-  if (url === null || hostIn(text, url) === null || /^#[[{/!]/.test(url.hash)) return [];
+  if (url === null || /[<>]/.test(text) || hostIn(text, url) === null || /^#[[{/!]/.test(url.hash)) return [];
   url.hash = url.username = url.password = '';
   // A placeholder stays as it is.
   return [url.href.replaceAll(/%7B/gi, '{').replaceAll(/%7D/gi, '}')];
@@ -156,6 +180,10 @@ export function numberMeantIn(text: string, key: string | number = ''): number |
     key === 'tileSize' ? /^(\d+)\s?(?:px|pixels?)$/i : /^(-?\d+(?:\.\d+)?)\s?°\s?[NE]?$/,
     '$1',
   );
+  // Not m, which may be a month.
+  const [, count, second, minute, hour] =
+    /^(\d{1,6})\s?(?:(s|se[ck][a-z]{0,6})|(min[a-z]{0,4})|(h|hours?|std|stunden?)|d|days?|tage?)$/i.exec(text) ?? [];
+  if (key === 'maxAge' && count) return Number(count) * (second ? 1 : minute ? 60 : hour ? 3_600 : 86_400);
   // With one comma or point it may be a fraction.
   const isGrouped = thousandsAdvice(text) !== null && text.match(/[,.]/g)?.length !== 1;
   const written = isGrouped ? text.replace(/[^\d-]/g, '') : digits;

@@ -3,10 +3,10 @@ import type { ErrorObject } from 'ajv';
 import { closestWordTo, joinedWith } from '../../contract/base/text.ts';
 import { NEW_TYPES } from '../../contract/maps/map-types.ts';
 import { pointerSegments } from '../diagnostics/diagnostic.ts';
-import { lookAlikeIn } from '../diagnostics/wording.ts';
+import { hostAdvice, lookAlikeIn } from '../diagnostics/wording.ts';
 import { asMisreadNumber, thousandsAdvice, yaml11Reading } from '../parse/scalars.ts';
 import { looksSecret } from '../tile-url/secrets.ts';
-import { isMailAddress, valuesMeantBy, wordMeant } from './meant-values.ts';
+import { isMailAddress, truthOf, valuesMeantBy, wordMeant } from './meant-values.ts';
 import { fixForMapKey, fixForMapType, fixForMissing, fixForOverlay, fixForV1Map } from './misplaced-members.ts';
 import { explainPatternMismatch, type Reason } from './pattern-reasons.ts';
 
@@ -32,12 +32,17 @@ export function schemaFaultsOf(error: ErrorObject): Fault[] {
       const moved = fixForV1Map(record, knownKeys(error));
       const fix = moved === null ? fixForMapKey(record, name) : name === moved.key ? moved.fix : '';
       const meant = fix === null ? keyMeant(name, knownKeys(error), record) : null;
+      const isUnclear = NEGATIONS.includes(name.toLowerCase()) && truthOf(record[name]) === undefined;
       const isThere = meant !== null && Object.hasOwn(record, meant);
+      const there = isThere ? `${meant} is there already; delete one of the two` : fix;
       const details = {
         key: name,
-        suggestion: isThere ? null : meant,
+        suggestion: isThere || (isUnclear && meant === 'active') ? null : meant,
         known: knownKeys(error),
-        fix: isThere ? `${meant} is there already; delete one of the two` : fix,
+        fix:
+          isUnclear && meant === 'active'
+            ? 'a map that is off has active: false; leave the line out of any other'
+            : there,
       };
       // The message of another key covers this one.
       if (fix === '') return [{ path: [...path, name], on: 'key', reasons: [] }];
@@ -189,10 +194,10 @@ const MEANT_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
     },
     ...Object.fromEntries(NEGATIONS.map((key) => [key, ['active']])),
     ...{ bbox: ['area', 'boundingbox'], bounds: ['area', 'boundingbox'] },
-    ...edge('west', 'southWestLongitude', 'w minlon lonmin minlng minx xmin left'),
-    ...edge('south', 'southWestLatitude', 's minlat latmin miny ymin bottom'),
-    ...edge('east', 'northEastLongitude', 'e maxlon lonmax maxlng maxx xmax right'),
-    ...edge('north', 'northEastLatitude', 'n maxlat latmax maxy ymax top'),
+    ...edge('west', 'southWestLongitude', 'w minlon lonmin minlng minx xmin left links ovest ouest oeste'),
+    ...edge('south', 'southWestLatitude', 's minlat latmin miny ymin bottom unten süd sued sud sur sul zuid'),
+    ...edge('east', 'northEastLongitude', 'e maxlon lonmax maxlng maxx xmax right rechts est este ost oost leste'),
+    ...edge('north', 'northEastLatitude', 'n maxlat latmax maxy ymax top oben nord norte noord'),
   }),
 );
 
@@ -240,7 +245,7 @@ function typeReasons(error: ErrorObject, found: unknown): Reason[] {
 }
 
 /** How to write a value of the right type; null if that is not obvious. */
-function typeFix({ parentSchema = {} }: ErrorObject, types: readonly string[], found: unknown): string | null {
+function typeFix({ parentSchema = {}, instancePath }: ErrorObject, types: readonly string[], found: unknown) {
   if (found === null) {
     if (types.includes('object') && !['required', 'then', 'minProperties'].some((keyword) => keyword in parentSchema))
       return 'write {} if there is nothing to add';
@@ -251,13 +256,14 @@ function typeFix({ parentSchema = {} }: ErrorObject, types: readonly string[], f
   const isForNumber = types.some((type) => type === 'integer' || type === 'number');
   const separated = isForNumber && !parentSchema['enum'] ? thousandsAdvice(found, types.includes('integer')) : null;
   if (separated) return separated;
+  if (instancePath.endsWith('/maxAge')) return 'it is a number of seconds: an hour is 3600, a day 86400';
   if (looksSecret(found)) return 'it looks like an access key. If it has been pushed, have its provider replace it';
   if (isMailAddress(found)) return 'this is an e-mail address';
   if (types.includes('array') && /^[-\u2010-\u2015\u2022*]/.test(found)) {
     const mark = lookAlikeIn(found.slice(0, 2));
     if (mark) return `${mark.replace(/;.*/, '')}; begin each item with an ordinary dash and space`;
   }
-  return lookAlikeIn(found);
+  return (types.includes('array') && !/\s/.test(found) ? hostAdvice(found) : null) ?? lookAlikeIn(found);
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -41,7 +41,7 @@ export function validateFileValue(
   const reported = new Set<string>();
   const misspelt = misspeltKeys(faults);
   const adviser = new Adviser(value, check);
-  for (const fault of withWholeLists(withWholeMappings(faults, value), value)) {
+  for (const fault of withWholeLists(withWholeMappings(faults, value), value, adviser)) {
     const { path: inside, on, reasons } = fault;
     const pointer = jsonPointerTo(inside);
     const advice = diagnostics.length < INPUT_LIMITS.reported ? adviceFor(fault, value, adviser) : null;
@@ -87,6 +87,9 @@ function withKeys(errors: readonly ErrorObject[]): { error: ErrorObject; key: st
   return result.reverse();
 }
 
+/** Of an address, also without a scheme. */
+const HOST = /^(?:https?:\/{0,2})?([\w-]+(?:\.[\w-]+)+)(?:[/?:#]|$)/i;
+
 /** The access keys in parts that are removed, which no rule sees. */
 function* keysInRefused(faults: readonly Fault[], file: string, value: unknown): Generator<Diagnostic> {
   const members = mapAddresses(Object(value)).map(([member]) => jsonPointerTo([member]));
@@ -96,7 +99,7 @@ function* keysInRefused(faults: readonly Fault[], file: string, value: unknown):
     for (const [name, text] of isKept ? [] : textsIn(last, at(value, path))) {
       const isNamed = isUnknown && looksLikeTokenName(name) && !isTokenVariable(text);
       if (!isNamed && !/:\/\/|[?&][\w-]+=/.test(text)) continue;
-      const host = /^https?:\/\/([^/?:#]+)/i.exec(text)?.[1] ?? mapHosts(Object(value))[0] ?? '';
+      const host = HOST.exec(text)?.[1] ?? mapHosts(Object(value))[0] ?? '';
       for (const { code, details } of keyReasons(
         pastedKeysIn(isNamed ? `?${name}=${text}` : text),
         isOfMap ? host : null,
@@ -139,6 +142,8 @@ function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser
   if (on === 'key' || !ADVISED.test(reason.code)) return null;
   const advice = adviser.at(place, found);
   const isNothing = typeof found === 'string' && saysNothing(found) && (advice === null || advice.isExample);
+  // "None" may mean false, and without its key a truth value may be true.
+  if (reason.code === 'wrong-type' && reason.details.expected === 'true or false') return advice;
   if (isNothing && adviser.isOptional(place)) return { value: undefined, text: '', isExample: false };
   // What is wrong with a text, or how to fix a type, says more than an example.
   const reasonSaysMore = reason.code !== 'wrong-type' || reason.details.fix !== null;
@@ -174,7 +179,7 @@ function withWholeMappings(faults: readonly Fault[], value: unknown): readonly F
 }
 
 /** If a list should have mappings and has none, that is one mistake: one fault replaces the faults of its items. */
-function withWholeLists(faults: readonly Fault[], value: unknown): readonly Fault[] {
+function withWholeLists(faults: readonly Fault[], value: unknown, adviser: Adviser): readonly Fault[] {
   const isItem = ({ path, reasons: [reason] }: Fault): boolean =>
     reason?.code === 'wrong-type' &&
     reason.details.expected === 'a mapping' &&
@@ -183,7 +188,9 @@ function withWholeLists(faults: readonly Fault[], value: unknown): readonly Faul
   return faults.flatMap((fault) => {
     const list = fault.path.slice(0, -1);
     const items = isItem(fault) ? (byList.get(jsonPointerTo(list)) ?? []) : [];
-    if (items.length < 2 || items.length < (at(value, list) as unknown[]).length) return fault;
+    // A text in brackets that is right without them.
+    const isText = items.length === 1 && typeof adviser.at(list, at(value, list))?.value === 'string';
+    if ((items.length < 2 && !isText) || items.length < (at(value, list) as unknown[]).length) return fault;
     const details = { expected: 'a list of mappings', found: 'one of other values', old: null, fix: null };
     return fault === items[0] ? { path: list, on: 'value', reasons: [{ code: 'wrong-type', details }] } : [];
   });

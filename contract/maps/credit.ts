@@ -52,6 +52,8 @@ const ENTITIES: Readonly<Record<string, string>> = { copy: '©', '#169': '©', a
 
 export function plainCredit(text: string): string {
   const plain = text
+    .replace(/<!--[^<>]*-->|<https?:[^<>\s]*>/gi, '')
+    .replace(/<\/?(?:br|p|div|li)(?:[\s/][^<>]*)?>/gi, ' ')
     .replace(/<\/?[a-z][^<>]*>/gi, '')
     .replace(/\[([^[\]]*)\]\(https?:[^()\s]*\)/gi, '$1')
     .replace(/&(#?\w{1,8});/g, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole);

@@ -158,7 +158,7 @@ test.each([
   ['attribution: Nordkarten', 'write [{ text: Nordkarten }]'],
   ['hosts: none', 'write one such as [tile.openstreetmap.org]'],
   ['countries: no', 'write ["NO"]'],
-  ['hosts: [tile{1-4}.x.de]', 'write a name for each value of {1-4}: tile1.x.de, tile2.x.de and so on'],
+  ['hosts: [tile{1-4}.x.de]', 'write a name for each value of {1-4}: tile1.x.de, tile2.x.de, tile3.x.de, tile4.x.de'],
   ['hosts: [a.x.de, tile-{s}.x.de]', 'tile-a.x.de, tile-b.x.de'],
   ['hosts: [{s}.x.de]', 'a.x.de, b.x.de'],
   ['hosts: [*.x.de]', 'A value that begins with * needs quotes; put the whole value in quotes'],
@@ -179,12 +179,18 @@ test.each([
   ['countries: [world]', 'write area: world, in place of countries'],
   ['terms: https:/x.net/a', 'write https://x.net/a'],
   ['terms: https:www.x.net', 'write https://www.x.net/'],
-  ['terms: https://x.net/ terms', 'it contains a space; remove it'],
+  [
+    'terms: https://x.net/ terms',
+    'write only https://x.net/ if what follows is a remark, which belongs in a comment; otherwise',
+  ],
   ['terms: https://x. net/terms', 'it contains a space; remove it'],
-  ['terms: https://x.net/a b.html', 'it contains a space; remove it, or write %20 if the name of the file has it'],
-  ['terms: https://x.net/a (German)', 'leave out what follows the space'],
+  ['terms: https://x.net/a b.html', 'otherwise remove the space, or write %20 if the name of the file has it'],
+  [
+    'terms: https://x.net/a (German)',
+    'write only https://x.net/a; a remark belongs in a comment, on a line of its own',
+  ],
   ['urlPattern: https://#{host}/#{zoom} /#{tilex}/#{tiley}.png', 'it contains a space; remove it'],
-  ['urlPattern: https:/#{host}/#{zoom}/#{tilex}/#{tiley}.png', 'write https:// or http:// at its beginning'],
+  ['urlPattern: https:/#{host}/#{zoom}/#{tilex}/#{tiley}.png', 'write https:// at its beginning'],
   ['hosts: [a. x.net]', 'it contains a space; remove it'],
   ['hosts: [info@x.net]', 'it is an e-mail address'],
   ['area: [{ west: 10, south: 48, east: 9, north: 49 }]', 'exchange the two, or write two boxes'],
@@ -341,8 +347,97 @@ test.each([
   ['urlPattern: "L.tileLayer(\'https://tile.x.net/{z}/{x}/{y}.png\', { maxZoom: 19 })"', 'leave out what is around it'],
   ['urlPattern: "L.tileLayer(\'https://tile.x.net/\', {})"', 'leave out what is around it'],
   ['urlPattern: https://#{host}/%7Bz%7D/%7Bx%7D/%7By%7D.png', 'urlPattern: https://#{host}/#{zoom}/#{tilex}/'],
-  ['urlPattern: https:/tile.x.net/{z}/{x}/{y}.png', 'write https:// or http:// at its beginning'],
+  ['urlPattern: https:/tile.x.net/{z}/{x}/{y}.png', 'png and hosts: [tile.x.net]'],
   ['terms: see https://x.net/terms', 'it is more than an address; leave out what is around it'],
+  // A remark is no part of an address.
+  ['hosts: [tile.q9.ch nicht tile2.q9.ch]', 'it names several hosts; write each that serves the same tiles'],
+  ['hosts: [tile.q9.ch tile2.q9.ch]', 'it names several hosts'],
+  ['hosts: [tile.q9.ch nur Sommer]', 'write only tile.q9.ch; a remark belongs in a comment'],
+  ['hosts: [tile.q9.ch (alt)]', 'write only tile.q9.ch; a remark belongs in a comment'],
+  ['hosts: [alt tile.q9.ch]', 'write only tile.q9.ch; a remark belongs in a comment'],
+  ['hosts: [tile .q9.ch]', 'it contains a space; remove it'],
+  ['hosts: [a tile.q9.ch]', 'it contains a space; remove it'],
+  ['terms: https://x.ch/agb nicht gültig', 'write only https://x.ch/agb if what follows is a remark'],
+  ['terms: https://x.ch/agb.html alt', 'write only https://x.ch/agb.html; a remark belongs in a comment'],
+  ['terms: https://x.ch/agb - alt', 'write only https://x.ch/agb; a remark belongs in a comment'],
+  ['terms: https://x.ch/agb, Stand 2024', 'write only https://x.ch/agb; a remark belongs in a comment'],
+  ['terms: https://x.ch /agb', 'it contains a space; remove it'],
+  ['terms: https://x.ch/agb und https://y.ch/agb', 'it is more than one address; write one'],
+  ['urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png nur Sommer', 'write only https://#{host}/#{zoom}/'],
+  ...[' (nur Sommer)', ' nur Sommer', ' - alt', ' | OSM', ' oder t2.x.net'].map((remark): [string, string] => [
+    `urlPattern: https://t.x.net/{z}/{x}/{y}.png${remark}`,
+    '/#{tilex}/#{tiley}.png and hosts: [t.x.net]; what follows the space belongs in a comment',
+  ]),
+  ...[...',;.'].map((mark): [string, string] => [
+    `urlPattern: https://t.x.net/{z}/{x}/{y}.png${mark}`,
+    '/#{tilex}/#{tiley}.png and hosts: [t.x.net]',
+  ]),
+  ['urlPattern: https://t.x.net/a b/{z}/{x}/{y}.png', '#{host}/a%20b/#{zoom}/'],
+  // A misspelt scheme is a scheme.
+  ...['https//', 'https:/', 'https:', 'htps://', 'htttps://', 'ttps://', 'https;//', 'https ://', 'hhtps://', '//'].map(
+    (scheme): [string, string] => [`terms: ${scheme}x.ch/agb`, '; write https://x.ch/agb'],
+  ),
+  ['terms: http//x.ch/agb', '; write http://x.ch/agb'],
+  ['terms: htp://x.ch/agb', '; write http://x.ch/agb'],
+  ['terms: ftp://x.ch/agb', 'only https:// and http:// are fetched'],
+  ['terms: ssh://x.ch/agb', 'only https:// and http:// are fetched'],
+  ['terms: agb.html', 'write the whole address, with https:// and its host'],
+  ['terms: /agb.html', 'write the whole address, with https:// and its host'],
+  ['terms: ../agb', 'write the whole address, with https:// and its host'],
+  ['terms: agb', 'write the whole address, with https:// and its host'],
+  ['terms: www.x.ch', 'write https://www.x.ch/'],
+  ['hosts: [https//x.ch]', 'leave out the scheme; write x.ch'],
+  ['hosts: https//t.x.ch', 'write [t.x.ch]'],
+  ['urlPattern: htps://t.x.net/{z}/{x}/{y}.png', 'urlPattern: https://#{host}/#{zoom}/'],
+  ['urlPattern: https//#{host}/#{zoom}/#{tilex}/#{tiley}.png', 'write https:// at its beginning'],
+  // The code of a language is not the code of a country.
+  ['countries: [eu]', 'This is none of the 250 possible values, such as AD'],
+  ['countries: [zh]', 'did you mean CN, HK, MO or TW?'],
+  ['countries: [sv]', 'did you mean AX, SE or SV?'],
+  ['countries: [uk]', 'did you mean GB or UA?'],
+  ['countries: sv', 'write one such as [CH, LI]'],
+  ['countries: fr', 'write [FR]'],
+  // At the 180th meridian, two boxes are more probable than exchanged edges.
+  [
+    'area: [{ west: 170, south: -50, east: -170, north: -40 }]',
+    'write two boxes if it crosses the 180th meridian, [{ west: 170, south: -50, east: 180, north: -40 }, { west: -180, south: -50, east: -170, north: -40 }]; otherwise exchange',
+  ],
+  ['area: { left: 10, right: 12, top: 49, bottom: 48 }', 'write [{ west: 10, east: 12, north: 49, south: 48 }]'],
+  ['area: { links: 10, rechts: 12, oben: 49, unten: 48 }', 'write [{ west: 10, east: 12, north: 49, south: 48 }]'],
+  ...['ost ; west', 'est ; ouest', 'est ; ovest', 'este ; oeste', 'leste ; oeste', 'oost ; west'].map(
+    (words): [string, string] => [
+      `area: { nord: 49, sud: 48, ${words.replace(' ; ', ': 12, ')}: 10 }`,
+      'write [{ north: 49, south: 48, east: 12, west: 10 }]',
+    ],
+  ),
+  ['area: { n: 49, s: 48, e: 12, o: 10 }', 'write one such as'],
+  ['area: [{ north: 49, south: 48, est: 12, west: 10 }]', 'did you mean east?'],
+  ['area: [world]', 'write world'],
+  // What denies or does not say whether a map is off.
+  ['disabled: 0', 'write active: true'],
+  ['disabled: 1', 'write active: false'],
+  ...['disabled: vielleicht', 'inactive: ~', 'hidden:', 'off: manchmal'].map((line): [string, string] => [
+    line,
+    'a map that is off has active: false; leave the line out of any other',
+  ]),
+  ['enabled: 0', 'write active: false'],
+  ['active: 1', 'write true'],
+  ...['kein', 'keine', 'unknown', 'vielleicht'].map((word): [string, string] => [
+    `active: ${word}`,
+    `Must be true or false, not the text "${word}"`,
+  ]),
+  ['attribution: X<br>Y', 'write one such as [{ text: ©'],
+  ['hosts: [t{c-a}.x.ch]', 'value of {c-a}: ta.x.ch, tb.x.ch, tc.x.ch'],
+  ['hosts: [t{switch:a}.x.ch]', 'value of {switch:a}: ta.x.ch'],
+  ['hosts: t{a,b,c}.x.ch', 'value of {a,b,c}: ta.x.ch, tb.x.ch, tc.x.ch'],
+  ['hosts: [t{0-9}.x.ch]', 't0.x.ch, t1.x.ch, …, t9.x.ch'],
+  ['urlPattern: https://t{a,b,c}.x.ch/{z}/{x}/{y}.png', 'hosts: [ta.x.ch, tb.x.ch, tc.x.ch]'],
+  ['urlPattern: https://#{host}/#{zoom}/#{tilex}/{-y}.png', 'move the file there, with type: tms, and only then'],
+  ['languages: EN-UK', 'write [en-GB]'],
+  ['languages: [en_us]', 'write en-US'],
+  ['languages: [Deutsch]', 'write de'],
+  ['languages: Deutsch, Englisch', 'write [de, en]'],
+  ['id: 1.000', 'Must be text, but YAML reads'],
 ])('%s: %s', (line, advice) => {
   expect(messagesOf(line)).toEqual([expect.stringContaining(advice.replace('" :', '":'))]);
 });
@@ -362,6 +457,18 @@ test.each<[FileRole, string, object, unknown, string | null]>([
   ['map', 'layers', { type: 'wms' }, 'topo', '[topo]'],
   ['map', 'layers', { type: 'wms' }, 'alle', '[topographic]'],
   ['map', 'layers', { type: 'wms' }, 'keine', '[topographic]'],
+  ['map', 'layers', { type: 'wms' }, 'layers=topo,names', '[topo, names]'],
+  ['map', 'layers', { type: 'wms' }, 'LAYERS=topo', '[topo]'],
+  ['map', 'layers', { type: 'wms' }, 'ws:topo', '[ws:topo]'],
+  ...['nicht topo', 'ohne', 'or', 1, 'topo or names', 'name=topo', 'topo/names', 'topo (alt)', 'see below'].map(
+    (found): [FileRole, string, object, unknown, string] => ['map', 'layers', { type: 'wms' }, found, '[topographic]'],
+  ),
+  ['datasource', 'maxAge', {}, '7200s', '7200'],
+  ['datasource', 'maxAge', {}, '2 Stunden', '7200'],
+  ['datasource', 'maxAge', {}, '60 min', '3600'],
+  ['datasource', 'maxAge', {}, '1d', '86400'],
+  ['datasource', 'maxAge', {}, '5m', null],
+  ['datasource', 'maxAge', {}, 'täglich', null],
   ['datasource', 'publisher', {}, 'unknown', ''],
   ['datasource', 'publisher', {}, 'info@x.de', null],
   ['datasource', 'publisher', {}, 'Albverein', '{ name: Albverein }'],
@@ -417,6 +524,37 @@ test.each(['/v1/mapservers/ Weg', '/v1/mapservers/a.json Weg', '/v1/a b/'])(
     ]);
   },
 );
+
+test.each([
+  ['map', { type: 'wms' }, 'service', 'https:/w.x.net/wms?apikey=0123456789abcdef0123456789abcdef', '${X_API_KEY}'],
+  ['map', { type: 'vector' }, 'style', 'w.x.net/s.json?key=AbC123dEf456GhI789jKl0', '${X_API_KEY}'],
+  ['mapserver', {}, 'terms', 'w.x.net/agb?apikey=0123456789abcdef0123456789abcdef', null],
+  ['mapserver', {}, 'copyright', ' x?apikey=0123456789abcdef0123456789abcdef', null],
+  ['mapserver', {}, 'attribution', 'w.x.net/?apikey=0123456789abcdef0123456789abcdef', null],
+] as const)('in %s %o, %s with the key in %s: %s is advised, or nothing', (role, root, key, found, variable) => {
+  const [problem] = validateFileValue(role, 'x', { ...root, [key]: found }).diagnostics.filter(({ place }) =>
+    isBelow(place, `/${key}`),
+  );
+  expect(problem?.advice?.text ?? null).toEqual(variable && expect.stringContaining(variable));
+});
+
+test.each([
+  ['v1/datasources/old/', '/v1/datasources/old/'],
+  ['v1\\datasources\\old', '/v1/datasources/old/'],
+  ['datasources/old', '/v1/datasources/old/'],
+  ['catalog/datasources/old/datasource.yaml', '/v1/datasources/old/'],
+  ['./catalog/editions/old.yaml', '/v1/editions/old/'],
+  ['categories/7', '/v1/categories/7/'],
+  ['maps/old.yaml', '/v2/maps/old.json'],
+  ['v2/maps/old.json', '/v2/maps/old.json'],
+  // Its id is not the name of its file.
+  ['catalog/mapservers/old.yaml', undefined],
+  ['old.zip', undefined],
+  ['datasources/old/maps.yaml', undefined],
+])('the removal of %s is of %s', (url, path) => {
+  const [problem] = validateFileValue('removals', 'x', [{ url, reason: 'Gone' }]).diagnostics;
+  expect(problem?.advice?.text).toBe(path);
+});
 
 test.each(['key: outdoor', 'token: THUNDERFOREST_API_KEY'])('no key is in %s', (line) => {
   expect(messagesOf(line)).toHaveLength(1);
