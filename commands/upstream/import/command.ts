@@ -38,7 +38,7 @@ interface ImportOptions extends Omit<ServiceOptions, 'address' | 'environment' |
   readonly format?: 'text' | 'json';
   readonly fresh?: boolean;
   readonly allowPrivate?: boolean;
-  /** The time for all requests, in minutes; no limit by default. */
+  /** In minutes; without it there is no limit. */
   readonly maxTime?: number | undefined;
 }
 
@@ -62,7 +62,6 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   const name = mapBody ? new URL(source).pathname : source;
   // A source that cannot be read is reported before a catalog with errors.
   const body = mapBody ?? (isService ? null : await readInput(resolve(io.cwd, source), source));
-  // Only a service can fill a new catalog.
   const isNew = isService && hasNoCatalog(resolve(io.cwd, catalog));
   const folder = isNew ? EMPTY_FOLDER : openCatalogFolder(io, catalog);
   const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
@@ -120,7 +119,7 @@ function webFor({ signal }: Io, { allowPrivate = false, repository = repositoryU
   return openRealWeb(repository, { allowPrivate, maxTimeMs: maxTime === undefined ? null : maxTime * 60_000, signal });
 }
 
-/** The map at an address. Null for a file or a service, whose address may have a path, too. @throws CannotRunError */
+/** Null for a file or a service. An address with a path can be either a map or a service, so the content decides. */
 async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null> {
   const hasName = isMapAddress(options.source);
   if (!hasName && !/^https?:\/\/[^/]+\/(?!v1(?:\/|$))/i.test(options.source)) return null;
@@ -129,7 +128,6 @@ async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null>
   return asked.then((body) => (looksLikeMap(body) ? body : null)).catch(() => null);
 }
 
-/** @param advice printed after the reason if nothing can be read @throws CannotRunError */
 function readFrom<T>(name: string, read: Promise<T>, advice: () => string = () => ''): Promise<T> {
   return read.catch((error: unknown) => {
     if (!(error instanceof WebError)) throw error;
@@ -187,11 +185,6 @@ function refuses(io: Io, catalog: string, folder: CatalogFolder, errors: readonl
   return true;
 }
 
-/**
- * A new catalog is written completely or not at all.
- *
- * @throws CannotRunError if something cannot be written, or the command is stopped
- */
 async function writeChanges(io: Io, catalog: string, changes: readonly FileChange[], isNew: boolean): Promise<void> {
   let written = 0;
   const writeTo = async (folder: string): Promise<void> => {

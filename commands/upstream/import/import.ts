@@ -29,11 +29,9 @@ export interface ImportPlan {
 export interface ServiceOptions {
   /** Without a trailing slash. */
   readonly address: string;
-  /** For a new catalog. */
+  /** `title` and `repository` are used only for a new catalog. */
   readonly title?: string | null | undefined;
-  /** For a new catalog. */
   readonly repository?: string | undefined;
-  /** Removes records that the service no longer publishes. */
   readonly prune?: boolean;
   readonly allowRemovals?: boolean;
   readonly environment?: Environment;
@@ -64,12 +62,7 @@ export async function importService(
   return planOf(files, notes);
 }
 
-/**
- * @param folder without errors
- * @param name the path of the file, for messages
- * @param now in milliseconds since 1970
- * @throws CannotRunError if the file cannot be imported
- */
+/** @param now in milliseconds since 1970 @throws CannotRunError if the file cannot be imported */
 export function importFile(
   folder: CatalogFolder,
   body: Uint8Array,

@@ -15,7 +15,7 @@ export interface ImportNote {
 export class Notes {
   readonly all: ImportNote[] = [];
   unreadCount = 0;
-  /** A day from now, because clocks differ: files cannot be newer. */
+  /** A day from now, because clocks differ. Times of files cannot be later. */
   readonly latest: string;
 
   constructor(now: number) {

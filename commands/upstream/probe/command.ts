@@ -178,8 +178,8 @@ async function probeAndRecord(
       return { name: folder.name, plan };
     });
     for (const { name, plan } of plans) removePictures(io, name, plan);
-    // Before the records: `--switch all` repeats unwritten switches, but only the history knows who made them. Before
-    // the pictures: a picture that the history does not name is somebody else's.
+    // The history is written first: `--switch all` repeats switches that the records lack, but a switch that only a
+    // record has would look like an editor's. Likewise, a picture that the history does not name is somebody else's.
     file.keep(result.history);
     for (const { name, plan } of plans) {
       writePictures(io, name, plan);
@@ -269,9 +269,8 @@ export interface NoticePlan {
 }
 
 /**
- * @param catalog the path of the catalog from the root of the repository
- * @param isOpen whether an earlier proposal is open
- * @throws CannotRunError if the history cannot be read
+ * @param catalog the path of the catalog from the root of the repository @param isOpen whether an earlier proposal is
+ * open
  */
 export function planNotices(
   io: Io,
@@ -288,10 +287,6 @@ export function planNotices(
   return { steps, files: new Map(files), remember };
 }
 
-/**
- * @returns a function that forgets the newest switches, so that the next run makes them again
- * @throws CannotRunError if the history cannot be read
- */
 export function switchForgetter(io: Io, name: string): () => void {
   const history = openProbeHistory(io, name);
   return () => {

@@ -30,7 +30,7 @@ interface PicturePlan {
 
 const RENEWED_AFTER_DAYS = 30;
 
-/** Called before any request. @throws CannotRunError if a link leads out of the folder */
+/** @throws CannotRunError if a link leads out of the folder */
 export function refusePictureFolder(io: Pick<Io, 'cwd'>, name: string): void {
   // Any name will do: only the folders are checked.
   for (const list of ['mapservers', 'overlayservers', 'maps']) inFolder(io, name, `${list}/one.png`, () => {});

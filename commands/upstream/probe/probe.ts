@@ -32,7 +32,6 @@ const MORE_TILES = 2;
 /** With more hosts, too few requests are left to judge the tiles. */
 export const HOSTS_A_DAY = 3;
 
-/** If there are more hosts, they take turns. */
 function hostsOfDay(hosts: readonly string[], now: number): string[] {
   if (hosts.length <= HOSTS_A_DAY) return [...hosts];
   const first = (Math.floor(now / DAY_MS) * HOSTS_A_DAY) % hosts.length;
@@ -51,7 +50,7 @@ export interface FoundMap {
   readonly zooms?: ZoomSearch | null;
   /** The width of all its tiles if the record states another; null if it does not, or the tiles differ. */
   readonly tileSize?: 256 | 512 | null | undefined;
-  /** Times of answers by the clocks of the hosts. */
+  /** By the clocks of the hosts, in milliseconds since 1970. */
   readonly dates: readonly number[];
 }
 

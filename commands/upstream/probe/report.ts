@@ -39,7 +39,6 @@ export function probeSummary(maps: readonly ProbedMap[]): string {
 /** A run that takes longer says so at its beginning. */
 const MENTIONED_SECONDS = 60;
 
-/** The time that one host takes at least; empty if it is short. */
 export function durationLine(host: string, tiles: number, perSecond: number): string {
   const seconds = Math.floor((tiles - 1) / perSecond);
   if (seconds < MENTIONED_SECONDS) return '';
@@ -54,7 +53,6 @@ const HEADINGS = ['SERVER', 'HOST', 'RESULT', 'TILE', 'IMAGE', 'TIME', 'CERTIFIC
 const hasBadPart = ({ status }: ProbedMap, { verdict }: ProbedMap | ProbedHost): boolean =>
   verdict === 'good' && Boolean(status?.part);
 
-/** The verdict on the host, or on its map if a part of the map does not work. */
 function resultOf(map: ProbedMap, host: ProbedHost): string {
   const { status } = map;
   return status && hasBadPart(map, host) ? `${status.verdict} (${status.part})` : host.verdict;
@@ -74,7 +72,6 @@ function rowOf(map: ProbedMap, host: ProbedHost): string[] {
   ];
 }
 
-/** The most important parts come first. */
 function partsOf({ servers: maps }: ProbeReport): { readonly heading: string; readonly lines: readonly string[] }[] {
   const off = maps.filter(({ switched }) => switched === false);
   const on = maps.filter(({ switched }) => switched === true);
@@ -104,7 +101,6 @@ function partsOf({ servers: maps }: ProbeReport): { readonly heading: string; re
   return parts.filter(({ lines }) => lines.length > 0);
 }
 
-/** Each host fails, or lacks some requested tiles. */
 const isMissing = ({ hosts }: ProbedMap): boolean =>
   hosts.every(({ verdict, missing }) => verdict === 'fails' || missing > 0);
 

@@ -31,7 +31,7 @@ interface UpdateOptions {
   readonly allowPrivate: boolean;
   /** In minutes. */
   readonly maxTime: number | null;
-  /** To each host, at the same time. */
+  /** At the same time, to each host. */
   readonly connections: number;
   /** Requests a second to each host. */
   readonly rate: number;

@@ -20,8 +20,8 @@ export class RewriteError extends Error {}
 type Read = (path: string) => string | null;
 
 /**
- * @returns the files, and the paths of entries that stay because somebody else changed them meanwhile
- * @throws RewriteError if a file was deleted or now has errors, or the result would have errors
+ * @returns also the paths of entries that stay because somebody else changed them meanwhile @throws RewriteError if a
+ * file was deleted or now has errors, or the result would have errors
  */
 export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
   const files: Rewritten[] = [];
@@ -87,7 +87,6 @@ function readValue<T>(file: SourceFile, source: string | null): T | null {
   return value as T;
 }
 
-/** @param known the value of `before` @throws RewriteError if the result would have errors */
 function rewrite(
   file: SourceFile,
   before: string | null,

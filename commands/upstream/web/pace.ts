@@ -31,8 +31,8 @@ export class Pace {
   }
 
   /**
-   * Waits until a request to the host may begin, first come, first served.
-   *
+   * First come, first served.
+   * 
    * @param check called before and after each wait; if it throws, the request does not begin
    * @returns a function to call when the answer has ended
    */

@@ -1,4 +1,3 @@
-/** Adds maps that the catalog does not have yet, converted as `new` does. */
 import { Parser } from 'htmlparser2';
 import { TYPES } from '../../../../build/map-types/all-types.ts';
 import { readMapAddress } from '../../../../build/map-types/map-address.ts';
@@ -39,7 +38,6 @@ export interface ListOptions extends Copyrights {
   readonly maxZoom?: number | undefined;
 }
 
-/** Maps that the catalog cannot represent are reported. @throws CannotRunError */
 export function addStatedMaps(
   files: CatalogFiles,
   maps: readonly StatedMap[],
@@ -163,7 +161,6 @@ type ConvertedMembers =
   | { readonly type: MapType; readonly members: Members; readonly notes: readonly string[] }
   | { readonly problem: string };
 
-/** In the addresses, variables replace access tokens. */
 function membersOf(map: StatedMap, known: Known): ConvertedMembers {
   const { type: stated, url, own = {} } = map;
   const isWhole = mapAddresses({ type: stated, ...own }).some(([, address]) => address === url);

@@ -125,7 +125,6 @@ function twiceArea([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position): 
   return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 }
 
-/** A corner is not in its bay. */
 function isInBay(position: Position, [a, b, c]: readonly [Position, Position, Position]): boolean {
   if (position === a || position === b || position === c) return false;
   return twiceArea(a, b, position) >= 0 && twiceArea(b, c, position) >= 0 && twiceArea(c, a, position) >= 0;

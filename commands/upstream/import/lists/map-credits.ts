@@ -1,4 +1,4 @@
-/** Maps whose list does not name a credit get it by their hosts, so that no map has the label of another. */
+/** If a list does not name who is credited, a map gets the label of its host, never the label of another map. */
 import { pathOfRole } from '../../../../build/read/layout.ts';
 import { commonTileHost } from '../../../../build/tile-url/same-map.ts';
 import { fillPieces } from '../../../../build/tile-url/template-pieces.ts';
@@ -13,7 +13,7 @@ import type { SourcePlace } from '../notes.ts';
 export interface Copyrights {
   /** For maps of a single host. */
   readonly copyright?: string | undefined;
-  /** By host, for maps of several hosts. */
+  /** By host. */
   readonly copyrights?: ReadonlyMap<string, string> | undefined;
 }
 

@@ -12,10 +12,9 @@ import type { Sample } from './ask-host.ts';
 import { isOneColourTile, type JudgedMap, type JudgedTile, judgeTiles, pixelHash } from './judge-tiles.ts';
 import type { TilePosition } from './sample-tiles.ts';
 
-/** A search needs this many places. */
 const PLACES = 3;
 
-/** Days until a search begins anew: after it has ended, and while it is open; days until an open search asks no more. */
+/** In days. An open search asks no more after `GIVEN_UP_AFTER`, and begins anew after `ANEW_AFTER_OPEN`. */
 const [ANEW_AFTER, ANEW_AFTER_OPEN, GIVEN_UP_AFTER] = [7, 28, 21];
 
 /** With these outcomes there is no tile. They are no failure of the server: it gave other tiles on the same day. */
@@ -29,12 +28,7 @@ export function zoomStage(search: ZoomSearch | null, maxZoom: number, today: str
   return isOpen && days < GIVEN_UP_AFTER ? 'ask' : 'wait';
 }
 
-/**
- * Chooses the deepest and richest tiles of this day.
- *
- * @param old the search before; its result is kept if it had ended
- * @returns null if there are too few tiles
- */
+/** @param old the search before; its result is kept if it had ended @returns null if there are too few tiles */
 export function beginZoomSearch(
   tiles: readonly JudgedTile[],
   maxZoom: number,
@@ -65,7 +59,7 @@ export function beginZoomSearch(
   };
 }
 
-/** Asks each place that has not ended for one tile. @param ask gives null if no request is left */
+/** @param ask gives null if no request is left */
 export async function continueZoomSearch(
   search: ZoomSearch,
   map: JudgedMap,

@@ -1,5 +1,3 @@
-/** Asks the servers of one map. An answer that is not as it should be throws a PartError. */
-
 import { type CatalogMap, needsReferer } from '../../../../build/model/catalog.ts';
 import { isStillCompressed } from '../../../../cli/network/content-coding.ts';
 import { MEBIBYTE } from '../../../../contract/base/limits.ts';
@@ -62,9 +60,8 @@ interface AskOptions {
   readonly base?: string | undefined;
   readonly range?: readonly [from: number, length: number];
   readonly tries?: number;
-  /** Asks as a web page, or as a map program. Default: as a web page unless web pages are refused. */
+  /** By default true, unless the server refuses web pages. */
   readonly isPage?: boolean;
-  /** Replaces http by https. */
   readonly isSecure?: boolean;
 }
 
@@ -84,7 +81,7 @@ export interface TileSource {
   readonly zooms?: { readonly minZoom?: number; readonly maxZoom?: number };
   /** @returns only the picture, or null, if the tile must not be judged by it @throws PartError */
   readonly read: (tile: TilePosition, get: Get) => Promise<JudgedTile | Picture | null>;
-  /** Asks for parts that tiles do not need. @throws PartError */
+  /** Parts that the tiles do not need. */
   readonly beside?: readonly (readonly [part: MapPart, ask: () => Promise<unknown>])[];
 }
 
@@ -100,7 +97,7 @@ export type TypeProbe<Type extends MapType = MapType> = (
 /** The name is reserved, so no server knows this origin: what it may use, all pages may use. */
 const OF_A_PAGE = { Origin: 'https://page.example' };
 
-/** Browsers ask so. Without this header, some servers compress without declaring it. Ranges are requested without it. */
+/** Browsers send this header. Without it, some servers compress without declaring it. Ranges are requested without it. */
 const CODINGS = { 'Accept-Encoding': 'gzip, br' };
 
 /** The largest document or tile. Real tiles have a few hundred thousand bytes. */
@@ -121,7 +118,7 @@ export class MapAsker {
   last: WebAnswer | null = null;
   /** The last address, without access tokens; null if it must not be shown. */
   address: string | null = null;
-  /** Whether web pages may read all good answers to them; null if there are none. */
+  /** True if CORS lets web pages read all good answers; null before the first good answer. */
   isShared: boolean | null = null;
   /** The status for web pages if they are refused and map programs are not. */
   pageStatus: number | null = null;

@@ -15,7 +15,7 @@ export interface MapLook {
   readonly isFailure: boolean;
   /** The print of each tile (see `picturePrintOf`), by its name. */
   readonly prints: Readonly<Record<string, string>>;
-  /** Null if no tile is small enough. */
+  /** Null if there is no tile, or if none is small enough. */
   readonly picture: TilePicture | null;
 }
 

@@ -49,10 +49,8 @@ type Zooms = Pick<CatalogMap, 'minZoom' | 'maxZoom'> & Partial<Pick<CatalogMap, 
 export const probedZoomsOf = ({ minZoom = 0, maxZoom = 14 }: Zooms) => ({ minZoom, maxZoom });
 
 /**
- * In this order: the tile in the record, the last good tile, the whole world, and tiles in the middle of the area or of
- * some cities.
- *
- * @param known the last good tile
+ * In this order: the tile in the record, the last good tile (`known`), the whole world, and tiles in the middle of
+ * the area or of some cities.
  */
 export function sampleTiles(
   { probe, ...map }: Zooms,
@@ -74,7 +72,7 @@ export function sampleTiles(
 
 const SPREAD_TILES = 5;
 
-/** `apart`: at least this many degrees. */
+/** `apart` is in degrees. */
 const PLACES = { count: 3, apart: 0.5 };
 
 /** For each country, the file has latitudes and longitudes in turn. */
@@ -99,9 +97,8 @@ function distance([x1, y1]: Position, [x2, y2]: Position): number {
 
 /**
  * Tiles that are far from each other: what all of them have in common is not a map.
- *
- * @param first the tile that the map already gave
- * @param places in its area; empty if the area is unknown or the world
+ * 
+ * @param places in the area of the map; empty if the area is unknown or the world
  */
 export function spreadTiles(
   { probe, ...map }: Zooms,

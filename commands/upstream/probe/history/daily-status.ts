@@ -1,5 +1,3 @@
-/** For each map: what it shows, since when, and for each day the first letter of its verdict (`.` without a run). */
-
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { withoutUndefined } from '../../../../contract/base/json-values.ts';
 import { byCodePoint, itemsByKey } from '../../../../contract/base/text.ts';
@@ -135,7 +133,6 @@ function isChanged(old: ObservedMap, look: MapLook): boolean {
   return other.length * 2 > common.length;
 }
 
-/** @param suspicion why a new look may be a notice */
 function withLook(map: ObservedMap, look: MapLook, suspicion: CodedReason | null, today: string): ObservedMap {
   const { changedOn, ...rest } = map;
   const watchedSince = changedOn ?? today;

@@ -42,7 +42,7 @@ export function earlierRuns(history: ProbeHistory, now: number): (map: CatalogMa
   };
 }
 
-/** Why the run is not recorded. Any answer of a server shows that the network works. */
+/** Any answer of a server shows that the network works. */
 export function doubtAboutRun(history: ProbeHistory, answers: readonly ProbedMap[]): string | null {
   const asked = answers.filter(({ verdict }) => verdict !== 'not-probed');
   const isSilent = ({ hosts }: ProbedMap): boolean => hosts.every(({ status }) => status === null);
@@ -84,7 +84,7 @@ export function addProbeRun(
     const answer = found.get(observedKeyOfMap(map));
     // A map that was not probed, for example without its access token, keeps its history.
     if (!answer || answer.hosts.length === 0) return old ? [old] : [];
-    // With many hosts, others were asked on other days.
+    // If there are many hosts, some were asked on other days.
     const hosts = map.hosts.flatMap((host): ObservedHost[] => {
       const known = old?.hosts.filter((one) => one.host === host) ?? [];
       const probed = answer.hosts.find((one) => one.host === host);

@@ -10,7 +10,6 @@ export function refuseTilePage(bytes: Buffer): void {
   if (contentOf(bytes) === 'html') throw new PartError(otherContent(bytes, 'a-vector-tile'));
 }
 
-/** Layers must be complete and have names, and one needs features. @throws PartError */
 export function checkVectorTile(bytes: Buffer): void {
   const reader = new PbfReader(bytes);
   let [features, areLayers] = [0, true];

@@ -1,4 +1,3 @@
-/** libwebp is WebAssembly: whatever a picture causes, it happens in separate memory. */
 import { gunzipSync } from 'node:zlib';
 import startLibwebp from '@jsquash/webp/codec/dec/webp_dec.js';
 import program from '../../../../contract/generated/webp-decoder.cjs';

@@ -1,4 +1,3 @@
-/** Proposes a lower `maxZoom` if there are no pictures up to it, and another `tileSize`. */
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { withoutUndefined } from '../../../../contract/base/json-values.ts';
 import { dayOf, daysFrom } from '../../../../contract/base/times.ts';

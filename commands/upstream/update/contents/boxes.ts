@@ -1,4 +1,3 @@
-/** Boxes in degrees, rounded to six decimal places. */
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
 import { type Box, type Position, ringExtent } from '../../../../contract/maps/bounding-boxes.ts';
 import { DistrustError } from './pieces.ts';
@@ -41,7 +40,6 @@ function wrapped(west: number, east: number): readonly [number, number] {
   return [west, east];
 }
 
-/** @throws DistrustError if the box would cover more than half of the globe */
 export function boxAroundTiles(tiles: readonly BoundingBox[]): BoundingBox | null {
   if (tiles.length === 0) return null;
   const [plain, across] = [extentOfTiles(tiles, 0), extentOfTiles(tiles, 360)];

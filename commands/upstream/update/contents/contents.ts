@@ -1,4 +1,3 @@
-/** What a file states about itself. A fact that cannot be checked is not used; then a sentence explains why. */
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
 import { boxAroundTiles, boxInFileName } from './boxes.ts';
 import { MAPSFORGE_BYTES, mapsforgeBox } from './mapsforge.ts';
@@ -57,9 +56,8 @@ export function contentsFormatOf(path: string): { readonly format: ContentsForma
 }
 
 /**
- * Reads as little as possible. If the file is local, also computes the SHA-1s of the files inside it. Throws only what
- * `file.read` throws.
- *
+ * If the file is local, also computes the SHA-1s of the files inside it. Throws only what `file.read` throws.
+ * 
  * @param file null if it is not read: then only its name counts
  */
 export async function readContents(path: string, file: RemoteFile | null, isLocal = false): Promise<Contents> {

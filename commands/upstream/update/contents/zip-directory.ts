@@ -204,7 +204,7 @@ const EARLIEST = Date.UTC(1980, 0, 2);
 
 function timeOf(extra: ReadonlyMap<number, Buffer>): string | null {
   const times: number[] = [];
-  // Flags, of which the lowest announces the time of change; then this time in seconds since 1970.
+  // The first byte has flags: the lowest announces the time of change, which follows in seconds since 1970.
   const unix = extra.get(0x5455);
   if (unix && unix.length >= 5 && ((unix[0] as number) & 1) === 1) times.push(unix.readInt32LE(1) * 1000);
   // Four empty bytes, then tag 1 with 24 bytes: first the time of change, in 100 ns since 1601.

@@ -14,10 +14,7 @@ export const ZIP_ENTRY_BYTES = 30 + 4 * common.$defs.relativePath.maxLength + 2 
 
 const SIGNATURE = 0x04034b50;
 
-/**
- * @returns at least `length` bytes
- * @throws DamageError if the archive is damaged there, DistrustError if it is packed in an unusual way
- */
+/** @returns at least `length` bytes */
 export async function zipEntryBeginning(pieces: Pieces, entry: ZipEntry, length: number): Promise<Buffer> {
   const said = `the beginning of ${quotedEntryPath(entry.path)} cannot be unpacked`;
   if (entry.size < length) throw new DistrustError(said);
@@ -47,9 +44,6 @@ async function dataOf(pieces: Pieces, entry: ZipEntry): Promise<number> {
 
 const CHUNK = 64 * 1024;
 
-/**
- * @throws DamageError if the result is not what the directory states, DistrustError if it is packed in an unusual way
- */
 export async function zipEntrySha1(file: RemoteFile, entry: ZipEntry): Promise<string> {
   const { path, size, method } = entry;
   const damaged = new DamageError(`${quotedEntryPath(path)} in the archive is damaged`);
