@@ -18,13 +18,11 @@ export function readTextIfThere(file: string): string | null {
   }
 }
 
-/** Null if there is no file. @throws CannotRunError if it has no JSON object, and as `readTextIfThere` does */
 export function readJsonIfThere(file: string): JsonObject | null {
   const text = readTextIfThere(file);
   return text === null ? null : parseJsonObject(text, file);
 }
 
-/** @throws CannotRunError if the text of the file is not a JSON object */
 export function parseJsonObject(text: string, file: string): JsonObject {
   try {
     const value = parseJson(text);

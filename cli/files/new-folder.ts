@@ -7,13 +7,7 @@ import { CannotRunError, whileReading } from '../terminal/io.ts';
 
 const STAGED = '.cartalog-init-';
 
-/**
- * Refuses a folder that has something besides `.git`.
- *
- * @param name the folder in messages
- * @param record the file that the repository of a catalog has
- * @throws CannotRunError if it is not a folder, or not empty
- */
+/** @param name the folder in messages @param record the file that the repository of a catalog has */
 export function refuseFullFolder(folder: string, name: string, record: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory()) throw new CannotRunError(`${name} is not a folder.`);
   const entries = existsSync(folder) ? whileReading(name, () => readdirSync(folder)) : [];

@@ -1,4 +1,3 @@
-/** Runs git without the programs and output formats that a checkout's settings name. */
 import { devNull } from 'node:os';
 import { promisify } from 'node:util';
 
@@ -33,14 +32,12 @@ export function gitFieldsOf(output: Buffer): string[] {
   return output.toString('utf8').split('\0').filter(Boolean);
 }
 
-/** Null if the ref is empty or looks like an option. */
 export function commitArgument(ref: string): string | null {
   return ref === '' || ref.startsWith('-') ? null : `${ref}^{commit}`;
 }
 
 export interface GitOptions {
   readonly input?: string | Uint8Array;
-  /** Git is stopped if it prints more bytes. */
   readonly maxBytes?: number;
   /** Additional variables. Unlike arguments, other processes cannot read them. */
   readonly env?: Readonly<Record<string, string>>;
@@ -49,12 +46,11 @@ export interface GitOptions {
 }
 
 /**
- * Runs git in a folder. Objects that are missing in a partial clone are not fetched, because the checkout's settings
- * name the server and the programs that talk to it.
- *
- * @returns the standard output
- * @throws the error of `execFile`: git is not installed (`ENOENT`), its exit status is not 0 (`code`), or it prints too
- *   much (`ERR_CHILD_PROCESS_STDIO_MAXBUFFER`)
+ * Objects that are missing in a partial clone are not fetched, because the checkout's settings name the server and
+ * the programs that talk to it.
+ * 
+ * @throws the error of `execFile`: git is not installed (`ENOENT`), its exit status is not 0 (`code`), or it prints
+ * too much (`ERR_CHILD_PROCESS_STDIO_MAXBUFFER`)
  */
 export async function runGit(
   folder: string,

@@ -22,10 +22,9 @@ interface CatalogPlace {
 }
 
 /**
- * Opens a catalog. It may have errors: files that cannot be used are left out.
- *
+ * Files that cannot be used are left out.
+ * 
  * @returns null if there is no catalog where it usually is: sites can be compared without one
- * @throws CannotRunError if a folder that is named, or the commit, does not exist
  */
 export async function openWrittenCatalog(io: Io, { catalog, at }: CatalogPlace): Promise<WrittenCatalog | null> {
   const name = catalog ?? 'catalog';
@@ -34,7 +33,6 @@ export async function openWrittenCatalog(io: Io, { catalog, at }: CatalogPlace):
   return writtenCatalog(io, rereadableFolder(openCatalogFolder(io, name)), name);
 }
 
-/** @param name the folder in messages */
 function writtenCatalog(io: Io, folder: CatalogFolder, name: string): WrittenCatalog {
   const site = loadCatalogFile(folder, fileOfRole('site')).value as Partial<SiteSource> | undefined;
   return {

@@ -75,8 +75,8 @@ function marked(checksum: Checksum, time: string | undefined): Checksum {
 }
 
 /**
- * Checksums of one version that do not contradict each other become one. The `current` of the second
- * history wins. If it has none, the one of the first stays, unless the second adds a newer version.
+ * Checksums of one version that do not contradict each other become one. The current version is the one that `after`
+ * marks. If it marks none, the mark of `before` stays, unless `after` adds a newer version.
  */
 export function joinHistories(before: readonly Checksum[], after: readonly Checksum[]): readonly Checksum[] {
   const known = new Map<string, Checksum[]>();

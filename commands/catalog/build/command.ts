@@ -28,9 +28,7 @@ import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 export interface BuildOptions extends Omit<CatalogOptions, 'withHistory'> {
   readonly out: string;
   readonly requireHistory: boolean;
-  /** The service URL must not be an example, and must equal the variable `REQUIRED_ADDRESS`, if that is set. */
   readonly requireAddress?: boolean | undefined;
-  /** Whether to wait until the site is on the disk. */
   readonly fsync: boolean;
 }
 
@@ -196,7 +194,6 @@ function explained(io: Io, out: string, error: unknown): CannotRunError {
   return new CannotRunError(`${reasonOf(error, out, resolve(io.cwd, out))}${unchangedNote(io, out, '. ')}.`);
 }
 
-/** Empty if there is no old site. */
 function unchangedNote(io: Io, out: string, separator: string): string {
   return existsSync(resolve(io.cwd, out)) ? `${separator}${visible(out)} is as it was` : '';
 }

@@ -30,7 +30,7 @@ export function withChangedIds(changes: readonly Change[], before: BuiltSite, af
   return changes.flatMap((one) => joined.get(one) ?? withoutChangedIds(one, ids));
 }
 
-/** Leaves out that a record names a new id in place of the old one. @param ids new ids by section and former id */
+/** @param ids new ids by section and former id */
 function withoutChangedIds(one: Change, ids: ReadonlyMap<string, string>): readonly Change[] {
   if (one.what === 'moved') return ids.get(`categories ${one.before}`) === one.after ? [] : [one];
   if (one.what !== 'members-changed') return [one];

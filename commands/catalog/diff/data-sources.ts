@@ -14,9 +14,8 @@ export function compareDataSources(place: ChangePlace, before: unknown, after: u
 
 /**
  * Compares members that only `/v2/` has; any of them may be missing.
- *
- * @param fields the compared members
- * @param sources the documents below `/v1/`, before and after
+ * 
+ * @param sources the documents below `/v1/`
  */
 export function* compareV2DataSources(
   place: ChangePlace,
@@ -137,7 +136,6 @@ function compareHistory(before: unknown, after: unknown, tally: Tally['checksums
   }
 }
 
-/** All checksums of a file and of its fragments. */
 function checksumsOf(entry: JsonObject): unknown[] {
   const histories = [entry['checksums'], ...jsonMembersOf(entry['fragments']).map(([, history]) => history)];
   return histories.flatMap(jsonItemsOf);

@@ -29,13 +29,13 @@ export interface Question {
   readonly misplaced?: (answer: string) => string | null;
 }
 
-/** Reads code that is given as the address. Answers have precedence over what the code states. */
+/** Answers have precedence over what the code states. */
 export function answersWithSnippet(answers: Answers): Answers {
   const read = readSnippet(answers['url'] ?? '');
   return read ? { ...read, ...answers, url: read.url } : answers;
 }
 
-/** Reads the map at the address. If the address does not tell its type, other answers can. */
+/** If the address does not tell its type, other answers can. */
 export function mapInAnswers(answers: Answers, variables?: ReadonlyMap<string, string>): AddressReading {
   const { url, layers = '', schema = '' } = answers;
   if (url === undefined) return null;

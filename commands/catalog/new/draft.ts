@@ -198,7 +198,7 @@ function subdomainsFrom(answer: string | undefined): { subdomains: string[] | nu
   return { subdomains: [...text], note: { code: 'subdomains-split', found: text, among: [...text] } };
 }
 
-/** The number in an answer. Other text stays as it is, so that validation reports it. */
+/** Other text stays as it is, so that validation reports it. */
 function number(answer: string | undefined): number | string | undefined {
   return answer !== undefined && /^-?\d{1,15}$/.test(answer) ? Number(answer) : answer;
 }

@@ -27,7 +27,6 @@ export const CALL_IN_CATALOG = {
   hasProgram: false,
 };
 
-/** @throws Error if the template is invalid */
 export function workflowText(template: string, settings: WorkflowSettings): string {
   return fillTemplate(template, workflowFillingOf(settings));
 }

@@ -18,10 +18,7 @@ export class BadManifestError extends Error {}
 /** The manifest is missing: there is no catalog at the address, or it does not answer now. */
 export class NoManifestError extends BadManifestError {}
 
-/**
- * @param maxBytes of all files together
- * @throws BadManifestError
- */
+/** @param maxBytes of all files together */
 export function safeManifestIn(bytes: Uint8Array, maxBytes: number): Manifest {
   const manifest = manifestIn(bytes, MIRROR_LIMITS.files);
   if (typeof manifest === 'string') throw new BadManifestError(manifest);
@@ -47,7 +44,6 @@ export function safeManifestIn(bytes: Uint8Array, maxBytes: number): Manifest {
 /** Names that every file system accepts, of at most 255 bytes, without a dot at the start or end. */
 const PLAIN_PART = /^[\w-](?:[\w.-]{0,253}[\w-])?$/;
 
-/** Why a path is refused; null if it is valid. */
 export function mirrorPathObjection(path: string): string | null {
   return path.split('/').every((part) => PLAIN_PART.test(part)) ? pathObjection(path) : 'it is not a plain path';
 }

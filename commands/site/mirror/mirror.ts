@@ -1,8 +1,6 @@
 /**
- * Copies a deployment into a folder, by its manifest.
- *
- * Missing files are fetched into the state folder and compared with the manifest. When all have arrived, the folder is
- * replaced as a whole. Until then, it has the old deployment.
+ * Missing files are fetched into the state folder and compared with the manifest. When all have arrived, the folder
+ * is replaced as a whole. Until then, it has the old deployment.
  */
 import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
@@ -41,7 +39,7 @@ interface MirrorOptions {
   /** Whose signatures to require; by default, none. */
   readonly trust?: Omit<Trust, 'memory'> | null;
   readonly onProgress?: OnProgress;
-  /** The server that the copy is for; by default, none: the folder has the files alone. */
+  /** By default none: the folder has the files alone. */
   readonly server?: ServerChoice | null;
 }
 
@@ -62,22 +60,22 @@ interface Run extends MirrorOptions {
 
 export type MirrorOutcome = Omit<MirrorReport, 'version' | 'url' | 'folder'>;
 
-/** Concurrent requests: few, to spare the host. */
+/** Few, to spare the host. */
 const PARALLEL = 4;
 
-/** Pauses between requests for one file, in milliseconds. */
+/** In milliseconds, between requests for one file. */
 const PAUSES = [1_000, 4_000];
 
 /** How often the manifest is read if files do not match it, because the deployment may be changing. */
 const ROUNDS = 3;
 
-/** Stop after this many files that cannot be fetched. */
 const MAX_PROBLEMS = 20;
 
 /**
- * Updates a folder from a deployment. If a file does not match the manifest, nothing in the folder changes.
- *
- * @throws BadManifestError; LostLockError if another mirror took over the folder; errors of requests and of the system
+ * If a file does not match the manifest, nothing in the folder changes.
+ * 
+ * @throws BadManifestError; LostLockError if another mirror took over the folder; errors of requests and of the
+ * system
  */
 export async function mirrorDeployment(
   request: FetchFile,
@@ -123,7 +121,7 @@ export async function mirrorDeployment(
   }
 }
 
-/** The configuration of a server for a copy that is complete. Only headers state the lifetimes of data sources. */
+/** Only headers state the lifetimes of data sources. */
 async function configurationFor(
   server: ServerChoice,
   { manifest }: Received,
@@ -146,7 +144,6 @@ async function configurationFor(
   return mirrorConfiguration(manifest, contentAt, maxAges, server);
 }
 
-/** @throws BadManifestError if the manifest or its signature is missing, invalid or refused */
 async function receive(
   site: PublishedSite,
   { trust, maxBytes, signal }: MirrorOptions,
@@ -183,7 +180,7 @@ function sizesOf(files: readonly ManifestFile[]): { files: number; bytes: number
   return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
 }
 
-/** Fetches files whose content the folder does not have. @returns the files that do not match the manifest */
+/** @returns the files that do not match the manifest */
 async function fetchAll(missing: readonly ManifestFile[], run: Run): Promise<MirrorOutcome['problems']> {
   const { folder, signal, onProgress, fetched } = run;
   const problems: { path: string; problem: string }[] = [];
@@ -210,11 +207,7 @@ async function fetchAll(missing: readonly ManifestFile[], run: Run): Promise<Mir
   return problems;
 }
 
-/**
- * Requests a file, with retries, and keeps it.
- *
- * @returns why the answer is not the file; null on success
- */
+/** @returns why the answer is not the file; null on success */
 async function problemAt(address: string, file: ManifestFile, run: Run): Promise<string | null> {
   const { request, folder, wait, signal, at } = run;
   for (const pause of [...PAUSES, null]) {

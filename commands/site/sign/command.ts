@@ -27,7 +27,6 @@ interface SignOptions {
   readonly validFor: number;
 }
 
-/** @throws CannotRunError if there is no site, or no key for it */
 export async function runSign(io: Io, { dist, secret: file, validFor }: SignOptions): Promise<ExitStatus> {
   const secret = file === undefined ? secretKeyInEnvironment(io) : readSecretKey(io, file);
   if (!secret) throw new CannotRunError(`Name the file of the secret key with --secret, or set ${SIGNING_VARIABLE}.`);

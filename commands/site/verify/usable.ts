@@ -1,14 +1,11 @@
-/**
- * Judges whether the desktop client can use the content of valid documents. Problems violate the interface; remarks are
- * about allowed content that limits users.
- */
+/** Problems violate the interface; remarks are about allowed content that limits users. */
 import { itemsByPrefix, plural } from '../../../contract/base/text.ts';
 import { hasKnownTerms } from '../../../contract/words/known-terms.ts';
 
-/** Returns the values that an XPath finds in a document. Elements have the prefix `c`. */
+/** Elements have the prefix `c` in an XPath. */
 export type Find = (xpath: string) => readonly string[];
 
-/** Problems and remarks, each a sentence that begins with "has". */
+/** Each is a sentence that begins with "has". */
 export interface Usability {
   readonly problems: readonly string[];
   readonly remarks: readonly string[];
@@ -73,8 +70,8 @@ export function judgeDataSource(find: Find): Usability {
 }
 
 /**
- * Judges the addresses of all data sources: a reported download belongs to the first whose baseUrl it begins with.
- *
+ * A reported download belongs to the first data source whose baseUrl it begins with.
+ * 
  * @param baseUrls in the order in which the client reads them
  */
 export function judgeBaseUrls(baseUrls: readonly string[]): readonly string[] {

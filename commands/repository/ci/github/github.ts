@@ -1,4 +1,3 @@
-/** GitHub's API, with the token of the workflow or of the GitHub App that proposes changes. */
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { requireEnv, type TaskContext, WorkflowError } from '../workflow.ts';
 
@@ -9,10 +8,7 @@ export interface Repository {
   post<T>(path: string, body: object): Promise<T>;
 }
 
-/**
- * Requests throw a WorkflowError unless the response is successful.
- * @param token by default the token of the workflow
- */
+/** Requests throw a WorkflowError unless the response is successful. */
 export function workflowRepository(context: TaskContext, token = requireEnv(context, 'GITHUB_TOKEN')): Repository {
   return apiOf(context, token, `/repos/${requireEnv(context, 'GITHUB_REPOSITORY')}`);
 }
@@ -39,9 +35,8 @@ function apiOf(context: TaskContext, token: string, below: string): Repository {
 
 /**
  * Only the GraphQL API can switch auto-merge on and off.
- *
+ * 
  * @param what the action, for the message
- * @throws WorkflowError if GitHub refuses
  */
 export async function mutateOnGithub(
   context: TaskContext,
@@ -63,7 +58,7 @@ export interface PullRequest {
   readonly auto_merge?: object | null;
 }
 
-/** Whether a commit is the newest of a pull request. A repeated run may be about an older one. */
+/** A repeated run may be about an older commit. */
 export async function isPullRequestAt(api: Repository, number: string, commit: string): Promise<boolean> {
   return (await api.get<PullRequest>(`/pulls/${number}`)).head.sha === commit;
 }
@@ -101,9 +96,8 @@ const VALID = { before: 60, after: 540 };
 /**
  * A token of the app in PROPOSALS_APP_ID and PROPOSALS_APP_KEY, limited to this repository and PERMISSIONS. Without
  * PROPOSALS_APP_ID, the token of the workflow.
- *
+ * 
  * @param now seconds since 1970
- * @throws WorkflowError if the key is invalid, or the app is not installed here
  */
 export async function proposalToken(
   context: TaskContext,

@@ -4,7 +4,7 @@ import { loadCatalogFile } from '../../../../build/run/load-file.ts';
 import { byCodePoint } from '../../../../contract/base/text.ts';
 import { CATALOG_FOLDER } from '../workflow.ts';
 
-/** The outcome of a merge. Its texts are not escaped. */
+/** The texts are not escaped. */
 export type Merge =
   | {
       readonly outcome: 'merged';
@@ -20,7 +20,6 @@ export type Merge =
     }
   /** These files changed on both sides. */
   | { readonly outcome: 'conflict'; readonly base: string; readonly files: readonly string[] }
-  /** The reason is git's. */
   | { readonly outcome: 'failed'; readonly base: string; readonly reason: string }
   /** The pull request has newer commits. */
   | { readonly outcome: 'moved' };

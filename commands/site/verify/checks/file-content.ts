@@ -1,9 +1,6 @@
 /**
- * Statements about the plain files: the description of the interface, the schemas, the whole catalog, the manifest, the
- * changes.
- *
- * A service whose `/v1/` links to a description must have all of them. Other services need not have them; then these
- * statements are not applicable.
+ * A service whose `/v1/` links to a description must have all plain files. Other services need not have them; then
+ * the statements about them are not applicable.
  */
 import type { HttpRequest } from '../../../../cli/network/transport.ts';
 import { repositoryOfChanges } from '../../../../contract/base/repository-links.ts';
@@ -48,9 +45,7 @@ const SCHEMA_PATHS = [...new Set(Object.values(DOCUMENT_SCHEMAS))].map((name) =>
 /** Files below `/v1/`, which the handler answers. */
 const HANDLED = [openapi.path, whole.path, SCHEMA_PATHS[0] as string];
 
-/**
- * The requests for plain files that the deployment has: all if it links to a description, or else those that answer.
- */
+/** Gives requests for all paths if the deployment links to a description, or else for those that answer. */
 function about(
   paths: readonly string[],
   requestsOf: (path: string) => Requests = (path) => [path],
@@ -66,7 +61,7 @@ function about(
 
 const MAX_PARTS = 100;
 
-/** About how many files are compared with the manifest. */
+/** About this many files are compared with the manifest. */
 const SAMPLED_FILES = 60;
 
 async function partsOf({ send, serviceUrl }: Deployment): Promise<WholeCatalog[]> {
@@ -84,7 +79,6 @@ async function filesOf({ send }: Deployment): Promise<Manifest['files']> {
   return ((await send({ path: manifest.path })).json() as Manifest).files;
 }
 
-/** A sample of the files in the manifest, with or without a query in their address. */
 const sampled =
   (withQuery: boolean) =>
   async (deployment: Deployment): Promise<Requests> => {
@@ -106,7 +100,6 @@ const asInManifest: Expectation = async ({ request, text }, deployment) => {
   ];
 };
 
-/** The parts of the whole catalog must have the records of each list. */
 const hasEveryRecord: Expectation = async (_, deployment) => {
   const parts = await partsOf(deployment);
   const problems = LIST_ROUTES.map(async (list) => {
@@ -120,7 +113,6 @@ const hasEveryRecord: Expectation = async (_, deployment) => {
   return (await Promise.all(problems)).flat();
 };
 
-/** An Atom feed must have the items of the JSON Feed, and the time of the newest item. */
 const isSameFeed: Expectation = async ({ text }, { send }) => {
   const { items } = (await send({ path: changes.path })).json() as ChangesFeed;
   const entries = text.split('<entry>').length - 1;
@@ -146,7 +138,7 @@ const hasOwnText: Expectation = async (response, { send }) => {
   return problemUnless(!isPlain || detail.includes(name), `"${detail}" does not name ${name}`);
 };
 
-/** Requests that must be refused, if the deployment publishes its changes, which name the repository. */
+/** The changes name the repository, so without them nothing is requested. */
 async function refusals(deployment: Deployment): Promise<Requests> {
   const isListed = (await about([changes.path])(deployment)).length > 0;
   const isDataSource = (path: string): boolean => resourceAt(path)?.route === 'datasource';

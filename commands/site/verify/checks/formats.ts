@@ -32,11 +32,10 @@ const isXml = expectHeader('Content-Type', RENDITIONS.xml.contentType);
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-/** A request for each document with each of these `Accept` headers. */
 const accepting = (...values: string[]) =>
   forEachPath(documentPaths(), ...values.map((value) => ({ headers: { Accept: value } })));
 
-/** The XML of a data source without the element `source`, and without differences of white space. */
+/** Differences of white space do not count. */
 function withoutSource(text: string): string {
   const start = text.indexOf('<source ');
   const rest = start === -1 ? '' : text.slice(start).replace(/^[\s\S]*?(?:<\/source>|\/>)/, '');

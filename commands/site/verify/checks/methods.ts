@@ -23,7 +23,6 @@ import {
 } from '../expectations.ts';
 import { expectAllowedMethods, expectRefusal, VARY_HEADER } from './response-headers.ts';
 
-/** Requests with the methods that no list allows. */
 export const WRITE_REQUESTS = ['POST', 'PUT', 'DELETE', 'PATCH'].map((method) => ({ method }));
 
 const isDataSource = (path: string): boolean => resourceAt(path)?.route === 'datasource';
@@ -36,7 +35,6 @@ const REPORT: Pick<HttpRequest, 'headers' | 'body'> = {
   body: '--verify\r\nContent-Disposition: form-data; name="file"; filename="file.xml"\r\n\r\n<catalog/>\r\n--verify--\r\n',
 };
 
-/** The headers that must be the same for HEAD and GET. */
 const HEAD_HEADERS = [
   'Content-Type',
   'ETag',
@@ -47,7 +45,7 @@ const HEAD_HEADERS = [
   'Access-Control-Allow-Origin',
 ];
 
-/** The path of an id that no list has. If this id is listed, zeros are added to it. */
+/** If this id is listed, zeros are added to it. */
 function unlistedPath(deployment: Deployment, route: DetailRoute, id: string): string {
   const path = v1Path(route, id);
   return deployment.isListed(route, path) ? unlistedPath(deployment, route, `${id}0`) : path;
@@ -61,7 +59,7 @@ const PREFLIGHT = {
 
 const isMapserverList = [expectStatus(200), expectSameBody('', v1Path('mapservers'))];
 
-/** The status must be 404. If it is 400, the default server of the port has most likely answered: another site. */
+/** If the status is 400, the default server of the port has most likely answered: another site. */
 const notFoundHere: Expectation = ({ status: code }) => {
   const why =
     code === 400 ? `; if another site answers, see ${programPageAddress('docs/hosts.md')}#beside-other-sites` : '';

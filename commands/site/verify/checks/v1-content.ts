@@ -30,7 +30,6 @@ function eachV1Map(isRight: (map: TileServer) => boolean, problem = ''): Check {
   return checkAnswers(V1_MAP_LISTS, expectBody(find));
 }
 
-/** Ids must be in order, and each must be in the list once. */
 const inOrderOfIds = expectBody<{ id: string }[]>((items) => idsOutOfOrder(items.map(({ id }) => id)));
 
 const ENDPOINTS = Object.fromEntries(

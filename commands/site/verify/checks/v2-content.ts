@@ -1,4 +1,4 @@
-/** Statements about the documents below `/v2/`. A service that does not publish them need not have them. */
+/** A service that does not publish these documents need not have them. */
 
 import { isSameData } from '../../../../contract/base/same-data.ts';
 import { itemsByKey } from '../../../../contract/base/text.ts';
@@ -34,7 +34,7 @@ import { FRESH_CACHE_CONTROL } from './response-headers.ts';
 
 const { maps, providers, withdrawn, status: statuses } = V2_FILES;
 
-/** About how many documents of maps of a type, or badges of a list, are requested. */
+/** About this many maps of each type, and badges of each list, are requested. */
 const SAMPLED_MAPS = 20;
 
 const TILE_BYTES = 30_000;
@@ -49,7 +49,6 @@ const TILES = [
   [2, 16],
 ].map(([x = 0, y = 0]) => v2Path('at', { x, y }));
 
-/** The requests that follow from a document, if the deployment publishes it. */
 const ifPublished =
   <T>(path: string, requestsOf: (document: T) => Requests) =>
   async ({ send }: Deployment): Promise<Requests> => {
@@ -59,7 +58,6 @@ const ifPublished =
 
 const withMaps = (...paths: readonly string[]) => ifPublished(maps.path, () => paths);
 
-/** A sample of the items with each key. */
 const sampleOfEach = <T>(items: readonly T[], keyOf: (item: T) => string): T[] =>
   [...itemsByKey(items, keyOf).values()].flatMap((alike) => evenSampleOf(alike, SAMPLED_MAPS));
 
@@ -76,7 +74,6 @@ async function featuresOf({ send }: Deployment): Promise<ReadonlyMap<string, Map
   return new Map(features.map((feature) => [feature.id, feature]));
 }
 
-/** The maps must be the maps of `/v1/`, with the same members. */
 const hasV1Maps: Expectation = async (response, { send }) => {
   const { features = [] } = response.json() as Partial<MapCollection>;
   const problems = (['mapservers', 'overlayservers'] as const).map(async (list) => {
@@ -91,7 +88,7 @@ const hasV1Maps: Expectation = async (response, { send }) => {
   return (await Promise.all(problems)).flat();
 };
 
-/** The maps in the list `maps` must not be xyz, and must link to their documents. Schemas check the members of each type. */
+/** Schemas check the members of each type. */
 const hasTypes: Expectation = (response, { serviceUrl }) => {
   const { features = [] } = response.json() as Partial<MapCollection>;
   const typed = features.filter(({ id, properties }) => properties.list === 'maps' || id.startsWith('maps/'));
@@ -101,7 +98,7 @@ const hasTypes: Expectation = (response, { serviceUrl }) => {
   ]);
 };
 
-/** An entry of a tile must state the type of its map, unless it is xyz: programs skip types that they do not know. */
+/** Programs skip types that they do not know, so an entry must state its type unless it is xyz. */
 const hasTypeOf = (known: ReadonlyMap<string, MapFeature>, { id, type }: MapHere): string[] => {
   const expected = known.get(id)?.properties.type ?? type ?? 'xyz';
   return problemUnless(
@@ -110,7 +107,7 @@ const hasTypeOf = (known: ReadonlyMap<string, MapFeature>, { id, type }: MapHere
   );
 };
 
-/** A map must be as the list has it. The list leaves out `providerUrl` and `alternatives`, and simplifies areas. */
+/** The list leaves out `providerUrl` and `alternatives`, and simplifies areas. */
 const asListed: Expectation = async (response, deployment) => {
   const { id, geometry, properties } = response.json() as MapFeature;
   const { providerUrl: _, alternatives: __, ...shared } = properties;
@@ -119,7 +116,6 @@ const asListed: Expectation = async (response, deployment) => {
   return problemUnless(isSame, `not what ${maps.path} says of ${id}`);
 };
 
-/** The providers must include the providers of the maps. */
 const hasProviders: Expectation = async (response, deployment) => {
   const known = new Set((response.json() as ProviderList).providers.map(({ id }) => id));
   const named = [...(await featuresOf(deployment)).values()].map(({ properties }) => properties.provider);
@@ -127,7 +123,7 @@ const hasProviders: Expectation = async (response, deployment) => {
   return missing.map((id) => `${id} is missing`);
 };
 
-/** The maps of a tile must have an area. A tile that links to the maps of the world must not list these itself. */
+/** A tile that links to the maps of the world must not list these itself. */
 const hasAreas: Expectation = async (response, deployment) => {
   const known = await featuresOf(deployment);
   const { maps: here, worldUrl } = response.json() as MapsHere;
@@ -143,7 +139,6 @@ const hasAreas: Expectation = async (response, deployment) => {
   });
 };
 
-/** The maps of the world must be the maps whose area in the list is `world`. */
 const hasWorld: Expectation = async (response, deployment) => {
   const known = await featuresOf(deployment);
   const worldMaps = [...known.values()].filter(({ properties }) => properties.area === 'world');
@@ -156,7 +151,6 @@ const hasWorld: Expectation = async (response, deployment) => {
   ];
 };
 
-/** A withdrawn map must not be listed, or must be listed as inactive. */
 const isWithdrawn: Expectation = async (response, deployment) => {
   const listed = [...(await featuresOf(deployment)).values()].map(({ properties }) => properties);
   const active = new Map(listed.map(({ list, id, name, active }) => [`${list} ${id ?? name}`, active]));
@@ -166,7 +160,6 @@ const isWithdrawn: Expectation = async (response, deployment) => {
   });
 };
 
-/** The verdicts must be the same as in the list of maps. */
 const hasSameVerdicts: Expectation = async (response, deployment) => {
   const features = await featuresOf(deployment);
   const listed = Object.entries((response.json() as StatusList).maps);
@@ -174,7 +167,7 @@ const hasSameVerdicts: Expectation = async (response, deployment) => {
   return others.map(([id]) => `${id} has another verdict in ${maps.path}`);
 };
 
-/** The documents below `/v2/` of a sample of data sources, by the paths of these; null if there is no document. */
+/** By the paths of data sources; null if there is no document. */
 async function sampledHashes({ details, send }: Deployment): Promise<ReadonlyMap<string, FileHashes | null>> {
   const known = evenSampleOf(details('datasource'), SAMPLED_MAPS).map(async (path) => {
     const response = await send({ path: hashPathOf(path) });
@@ -185,7 +178,7 @@ async function sampledHashes({ details, send }: Deployment): Promise<ReadonlyMap
 
 const hashPathOf = (path: string): string => v2Path('hashes', { id: resourceAt(path)?.id ?? '' });
 
-/** Data sources, if any document states a lifetime: earlier versions of the program state none. */
+/** Earlier versions of the program state no lifetimes. */
 async function withLifetimes(deployment: Deployment): Promise<Requests> {
   const known = await sampledHashes(deployment);
   return [...known.values()].some((one) => one?.maxAge !== undefined) ? [...known.keys()] : [];
