@@ -12,10 +12,7 @@ export const SIGNING_VARIABLE = 'CARTALOG_SIGNING_KEY';
 /** Files of keys are shorter. */
 const KEY_BYTES = 1_000;
 
-/**
- * Whether a text contains a secret key of minisign. In base64, these begin with `Ed`, two bytes that tell whether there is
- * a password, and `B2`.
- */
+/** In base64, secret keys of minisign begin with `Ed`, two bytes that tell whether there is a password, and `B2`. */
 export const hasSecretKey = (text: string): boolean => /RW(?:QAAE|RTY0)Iy/.test(text);
 
 export function readSecretKey({ cwd }: Pick<Io, 'cwd'>, name: string): SecretKey {

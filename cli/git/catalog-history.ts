@@ -85,7 +85,6 @@ export async function readCommits(
   }
 }
 
-/** At most this many objects of each group of `historyObjectsOf` are read. */
 const MAX_GROUP_OBJECTS = 3_000;
 
 const MAX_OBJECT_BYTES = MEBIBYTE / 4;

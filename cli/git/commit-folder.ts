@@ -13,7 +13,6 @@ interface CatalogInCommit {
   readonly commit: string;
 }
 
-/** @throws CannotRunError if the folder or commit does not exist, or the folder is empty or too large there */
 export async function openCatalogAt(io: Io, name: string, ref: string): Promise<CatalogInCommit> {
   openCatalogFolder(io, name);
   const path = resolve(io.cwd, name);
@@ -27,7 +26,6 @@ export async function openCatalogAt(io: Io, name: string, ref: string): Promise<
   return { folder, commit };
 }
 
-/** @param option the option that the ref was given for, for the message */
 export async function resolveCommit(folder: string, ref: string, option: string): Promise<string> {
   const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8').trim();
   const isRepository = git('rev-parse', '--is-inside-work-tree').catch((error) => {
@@ -49,11 +47,7 @@ interface Blob {
   readonly isLink: boolean;
 }
 
-/**
- * Empty if the commit does not have the folder. Names that begin with a dot are left out, as on disk.
- * 
- * @throws CannotRunError if there are more files or bytes than COMMIT_LIMITS allows
- */
+/** Empty if the commit does not have the folder. Names that begin with a dot are left out, as on disk. */
 export async function readCommitFolder(folder: string, commit: string): Promise<CatalogFolder> {
   const blobs = await listBlobs(folder, commit);
   // Larger files are not read: the catalog needs only their size.

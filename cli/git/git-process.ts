@@ -27,7 +27,6 @@ const REPOSITORY_VARIABLES: ReadonlySet<string> = new Set(
 /** Options of every command that compares: the checkout cannot name an external diff program. */
 export const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-renames'] as const;
 
-/** @param output what git printed with `-z` */
 export function gitFieldsOf(output: Buffer): string[] {
   return output.toString('utf8').split('\0').filter(Boolean);
 }
@@ -115,7 +114,7 @@ export function gitProblem(error: NodeJS.ErrnoException & { stderr?: Buffer; sig
   return line.replace(/^fatal: /, '') || error.message;
 }
 
-/** Objects that the repository lacks are left out. @throws as `runGit` */
+/** Objects that the repository lacks are left out. */
 export async function readObjects(folder: string, ids: readonly string[]): Promise<Map<string, Buffer>> {
   const content = await runGit(folder, ['cat-file', '--batch'], { input: ids.map((id) => `${id}\n`).join('') });
   const contents = new Map<string, Buffer>();

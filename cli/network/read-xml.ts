@@ -74,7 +74,6 @@ function refuseDeclaration(text: string, root: number): void {
   if (text.startsWith('<!', root)) throw new XmlError(DECLARES_ENTITIES);
 }
 
-/** The position after all matches that follow each other without a gap. */
 function endOf(pattern: RegExp, text: string, from: number): number {
   let end = from;
   for (pattern.lastIndex = end; pattern.test(text); ) end = pattern.lastIndex;

@@ -21,7 +21,7 @@ export const [MANIFEST_FILE, SIGNATURE_FILE] = [PLAIN_FILES.manifest.path.slice(
 
 export interface ServedFile {
   readonly status: number;
-  /** The body as a stream. Ending the iteration closes the connection. */
+  /** Ending the iteration closes the connection. */
   readonly body: AsyncIterable<Uint8Array>;
   /** The seconds that it may be cached; 0 or missing if it must be revalidated. */
   readonly maxAge?: number;
@@ -31,7 +31,7 @@ export interface ServedFile {
 export type FetchFile = (path: string, method?: 'GET' | 'HEAD') => Promise<ServedFile>;
 
 export interface PublishedSite {
-  /** @param maxBytes a longer file is not read to its end @throws CatalogError if it is missing, longer or cannot be read */
+  /** @throws CatalogError if the file is missing, has more than `maxBytes`, or cannot be read */
   readonly read: (path: string, maxBytes: number) => Promise<Uint8Array>;
   /** The paths where a file of the manifest may be, the likeliest first. */
   readonly placesOf: (file: ManifestFile) => Iterable<string>;

@@ -32,7 +32,6 @@ export interface BuildOptions extends Omit<CatalogOptions, 'withHistory'> {
   readonly fsync: boolean;
 }
 
-/** Limits the wait for another build of the same folder. */
 const TIMEOUT_MS = 60_000;
 
 export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatus> {
@@ -89,7 +88,6 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
   }
 }
 
-/** Why no site is written although the catalog has no errors. */
 function refusalOf(
   { cwd, env: { REQUIRED_ADDRESS: required } }: Io,
   { requireHistory, requireAddress, precompress }: BuildOptions,
@@ -130,7 +128,7 @@ function hints(options: BuildOptions, site: Site, { serviceUrl }: RenderedFolder
   return [isExample ? example : null, handlerNote(site)].filter((line) => line !== null);
 }
 
-/** Printed if the catalog has keys and the site is not signed. In CI tasks, signing is a later step. */
+/** In CI tasks, signing is a later step. */
 function signingStep(io: Io, out: string, { host, files }: Site): string[] {
   const hasKeys = files.some(({ path }) => path === host.root + V2_FILES.keys.path.slice(1));
   const signature = resolve(io.cwd, out, host.root + PLAIN_FILES.manifest.path.slice(1) + SIGNATURE_ENDING);

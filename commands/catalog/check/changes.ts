@@ -7,7 +7,7 @@ export interface Changes {
   readonly ref: string;
   /** The merge base of HEAD and `ref`. */
   readonly commit: string;
-  /** The paths of changed files, whether the change is committed or not. Of a renamed file, both paths. */
+  /** Whether the change is committed or not. Of a renamed file, both paths. */
   readonly files: ReadonlySet<string>;
   before(): Promise<CatalogFolder>;
 }

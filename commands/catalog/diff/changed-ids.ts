@@ -40,7 +40,7 @@ function withoutChangedIds(one: Change, ids: ReadonlyMap<string, string>): reado
   return added.length + removed.length === 0 ? [] : [{ ...one, added, removed }];
 }
 
-/** These keys identify a record whose id changes: its addresses if it is a map, otherwise its name or address. */
+/** If its id changes, a map is known by its addresses, and another record by its name or address. */
 function keysIn(site: BuiltSite): (change: Change) => readonly string[] {
   let maps: ReadonlyMap<string, object> | undefined;
   return ({ subject: { section, id }, target: { url } }) => {

@@ -90,7 +90,7 @@ export function changesAsJson({ serviceUrl, changes, sizes }: SiteDiff, { breaki
 /** In characters. GitHub accepts 65,536; the rest is for the other text of the comment. */
 export const LONGEST_CHANGE_REPORT = 60_000;
 
-/** The most lines of a part. The first of these numbers with which the report fits is used. */
+/** The most lines of a part: the first of these limits with which the report fits. */
 const LINES = [200, 100, 50, 25, 12, 6, 3];
 
 /** All text from the change is in a fenced block, because it is not trusted. */

@@ -28,14 +28,11 @@ interface FormatOptions {
   readonly github: boolean;
   /** Other problems are left out, because `check` has reported them. */
   readonly onlyForm?: boolean;
-  /** Files and folders from the working folder; if there are none, all files of the catalog. */
+  /** From the working folder; if there are none, all files of the catalog. */
   readonly files: readonly string[];
 }
 
-/**
- * @returns 1 if a file has errors, or with `check` is not in the standard form @throws CannotRunError if a name is
- * not a catalog file; or, after all other files are done, if one could not be written
- */
+/** @returns 1 if a file has errors, or with `check` is not in the standard form */
 export async function runFormat(io: Io, options: FormatOptions, format = formatCatalogFile): Promise<ExitStatus> {
   const { catalog, check, github, onlyForm = false, files: names } = options;
   const root = resolve(io.cwd, catalog);
@@ -138,7 +135,7 @@ function withLines(findings: readonly Finding[], differences: ReadonlyMap<string
   });
 }
 
-/** @returns null if the file was replaced. A file that changed since it was read is not replaced */
+/** A file that changed since it was read is not replaced. */
 function writeProblem(folder: CatalogFolder, root: string, path: string, bytes: Uint8Array): string | null {
   try {
     folder.read(path);

@@ -4,14 +4,13 @@ import type { AddressReading } from '../../../build/map-types/map-type.ts';
 import { readSnippet } from '../../../build/map-types/snippet.ts';
 import { normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
 
-/** Answers by name of question. */
 export type Answers = Readonly<Record<string, string>>;
 
 export interface Question {
   readonly name: string;
   /**
-   * The flag, without hyphens; by default `name`. It differs if the form of the page, or the program, has another flag
-   * of that name.
+   * Without hyphens; by default `name`. It differs if the form of the page, or the program, has another flag of that
+   * name.
    */
   readonly flag?: string;
   readonly asks: string;

@@ -8,7 +8,6 @@ import { timestampOf } from '../../../contract/base/times.ts';
 import type { Manifest, ManifestFile } from '../../../contract/generated/v1.types.ts';
 
 export const MIRROR_LIMITS = {
-  /** The most bytes of the manifest itself. */
   manifestBytes: 64 * MEBIBYTE,
   files: 200_000,
 };
@@ -83,7 +82,7 @@ function refuseCollisions(files: readonly ManifestFile[]): void {
       refuse(path, 'a folder of it is listed as a file');
 }
 
-/** The folders that contain a path, the outermost first. */
+/** The outermost folder comes first. */
 export function parentFoldersOf(path: string): string[] {
   const parts = path.split('/').slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));

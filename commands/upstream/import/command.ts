@@ -48,10 +48,7 @@ const EMPTY_FOLDER: CatalogFolder = {
   read: () => new Uint8Array(),
 };
 
-/**
- * @returns 1 if the catalog has errors, a document could not be read, or with `strict` anything was corrected
- * @throws CannotRunError if the service, the catalog or the file does not exist, or a file cannot be written
- */
+/** @returns 1 if the catalog has errors, a document could not be read, or with `strict` anything was corrected */
 export async function runImport(io: Io, options: ImportOptions): Promise<ExitStatus> {
   const { source, catalog } = options;
   const mapBody = await mapAt(io, options);
@@ -136,7 +133,6 @@ function readFrom<T>(name: string, read: Promise<T>, advice: () => string = () =
   });
 }
 
-/** @throws CannotRunError if the file cannot be read, or is larger than a file of the catalog may be */
 async function readInput(file: string, name: string): Promise<Uint8Array> {
   const { fileBytes } = INPUT_LIMITS;
   // The size of a device or a pipe is 0, and it may never end.

@@ -39,10 +39,7 @@ export interface ServiceOptions {
   readonly now: number;
 }
 
-/**
- * @param folder without errors; empty for a new catalog
- * @throws CannotRunError if the address is not such a service, or too much would be removed; errors of `fetch`
- */
+/** @param folder without errors; empty for a new catalog */
 export async function importService(
   folder: CatalogFolder,
   fetch: FetchServed,
@@ -62,7 +59,7 @@ export async function importService(
   return planOf(files, notes);
 }
 
-/** @param now in milliseconds since 1970 @throws CannotRunError if the file cannot be imported */
+/** @param now in milliseconds since 1970 */
 export function importFile(
   folder: CatalogFolder,
   body: Uint8Array,

@@ -114,7 +114,6 @@ function leaveOut(files: CatalogFiles, parts: readonly FaultyPart[]): void {
   }
 }
 
-/** With a new data source, its files are left out, too. */
 function leaveOutFile(files: CatalogFiles, path: string): void {
   const match = matchCatalogLayout(path);
   files.restore(path);

@@ -55,7 +55,6 @@ export interface ProbeOptions {
   readonly format: 'text' | 'json' | 'markdown';
   readonly history: string | null;
   readonly switch: SwitchMode | null;
-  /** The folder for tiles of maps that work. */
   readonly pictures: string | null;
   readonly notices?: string | null;
   readonly allowPrivate: boolean;
@@ -79,11 +78,7 @@ const PACE = { connections: 1, perSecond: 1 };
 
 export const refuseToProbe = (summary: string): string => `${summary}. Nothing was probed.`;
 
-/**
- * @returns 1 if an active map is dead, or fails if there is no history; always 0 with `switch`
- * @throws CannotRunError if an id is unknown, the history is invalid or in use, or the network or the clock of this
- * machine may be at fault
- */
+/** @returns 1 if an active map is dead, or fails if there is no history; always 0 with `switch` */
 export async function runProbe(
   io: Io,
   options: ProbeOptions,

@@ -15,7 +15,6 @@ import type { ProbeRun } from './records/probed-maps.ts';
 export interface PictureFolder {
   readonly name: string;
   readonly member: 'picture' | 'notice';
-  /** Tiles with this verdict become pictures. */
   readonly verdict: 'works' | 'notice';
   readonly isKept: (map: CatalogMap, observed: ObservedMap) => boolean;
 }

@@ -58,10 +58,7 @@ export class CatalogWriter {
     this.#id = id;
   }
 
-  /**
-   * @param published the keys of removals that had their effect; their entries in removals.yaml are deleted
-   * @returns the changes that are in the catalog now, and the failures
-   */
+  /** @param published the keys of removals that had their effect; their entries in removals.yaml are deleted */
   write(
     changes: EntryChanges,
     published: ReadonlySet<string> = new Set(),

@@ -148,7 +148,6 @@ class Update {
   /** The path in the catalog by its decoded, case-folded form. */
   readonly #spellings = new Map<string, string>();
   readonly #changes = new Map<string, EntryChange>();
-  /** The offsets of all listings: see `ListingClock`. */
   readonly #offsets = new Set<number>();
   /** Failures of the data source have an empty path; failures of its listings have their addresses. */
   readonly #causes: Failure[] = [];

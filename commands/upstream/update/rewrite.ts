@@ -19,10 +19,7 @@ export class RewriteError extends Error {}
 
 type Read = (path: string) => string | null;
 
-/**
- * @returns also the paths of entries that stay because somebody else changed them meanwhile @throws RewriteError if a
- * file was deleted or now has errors, or the result would have errors
- */
+/** @returns also the paths of entries that stay because somebody else changed them meanwhile */
 export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
   const files: Rewritten[] = [];
   const conflicts = new Set<string>();
@@ -56,10 +53,7 @@ export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
 
 export const REMOVALS_FILE: SourceFile = { path: 'removals.yaml', role: 'removals', name: null };
 
-/**
- * @param done the keys of removals whose files exist again, or that have had their effect
- * @throws RewriteError if the list has or would have errors
- */
+/** @param done the keys of removals whose files exist again, or that have had their effect */
 export function rewriteRemovals(
   news: readonly RemovalSource[],
   done: ReadonlySet<string>,

@@ -22,8 +22,7 @@ const ALL_ALLOWED: RobotsRules = { refusal: () => null, delayMs: 0 };
 
 /**
  * RFC 9309: if there is no robots.txt (4xx), everything is allowed. If it cannot be read, nothing is allowed.
- *
- * @param request sends a request without asking robots.txt
+ * 
  * @throws WebError only with the failure `over`; other failures become refusals
  */
 export async function readRobots(url: URL, request: (one: WebRequest) => Promise<WebAnswer>): Promise<RobotsRules> {
@@ -50,7 +49,7 @@ export function parseRobotsRules(address: string, text: string): RobotsRules {
   };
 }
 
-/** If the limit cut the last line, it is dropped. @throws WebError if it is not text */
+/** If the limit cut the last line, it is dropped. */
 function textOf(content: Uint8Array): string {
   const text = new TextDecoder().decode(content);
   // Rules in UTF-16, or compressed without a Content-Encoding, would not be seen.

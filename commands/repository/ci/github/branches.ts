@@ -44,7 +44,6 @@ export class Checkout {
     return (await this.bytes(args, options)).toString('utf8').trim();
   }
 
-  /** For output that is not text. */
   async bytes(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
     try {
       return await runGit(this.#folder, args, options);
@@ -147,8 +146,8 @@ interface FinishedRun {
 }
 
 /**
- * The next steps, which have no token, get the number of the pull request. It is from GitHub's API, not from the
- * finished run, which executed untrusted code. If fetching fails, the task that merges the commits reports why.
+ * The number of the pull request is from GitHub's API, not from the finished run, which executed untrusted code. If
+ * fetching fails, the task that merges the commits reports why.
  */
 export async function findPullRequest(context: TaskContext): Promise<string> {
   const event = JSON.parse(readFileSync(requireEnv(context, 'GITHUB_EVENT_PATH'), 'utf8'));

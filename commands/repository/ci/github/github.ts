@@ -33,11 +33,7 @@ function apiOf(context: TaskContext, token: string, below: string): Repository {
   };
 }
 
-/**
- * Only the GraphQL API can switch auto-merge on and off.
- * 
- * @param what the action, for the message
- */
+/** Only the GraphQL API can switch auto-merge on and off. */
 export async function mutateOnGithub(
   context: TaskContext,
   token: string,
@@ -94,8 +90,8 @@ const PERMISSIONS = { contents: 'write', pull_requests: 'write' };
 const VALID = { before: 60, after: 540 };
 
 /**
- * A token of the app in PROPOSALS_APP_ID and PROPOSALS_APP_KEY, limited to this repository and PERMISSIONS. Without
- * PROPOSALS_APP_ID, the token of the workflow.
+ * The token of the app is limited to this repository and PERMISSIONS. Without PROPOSALS_APP_ID, the token of the
+ * workflow is used.
  * 
  * @param now seconds since 1970
  */
@@ -115,7 +111,7 @@ export async function proposalToken(
   return { token, startsChecks: true };
 }
 
-/** The variable has the file that GitHub offers for download. @throws WorkflowError that contains no part of the key */
+/** The variable has the file that GitHub offers for download. Errors contain no part of the key. */
 function keyOfApp(context: TaskContext): KeyObject {
   const key = requireEnv(context, 'PROPOSALS_APP_KEY');
   try {

@@ -78,7 +78,7 @@ async function changesBetween(checkout: Checkout, from: string, to: string): Pro
   );
 }
 
-/** What else the changes contain; null if each history has at most one new checksum. */
+/** Null if each history has at most one new checksum. */
 export function moreThanChecksums(changes: readonly ProposedFile[]): string | null {
   if (changes.length === 0) return 'nothing is changed';
   for (const { path, before, after } of changes) {

@@ -49,11 +49,9 @@ interface MapMerge {
   readonly served: ServedCatalog;
   readonly accessTokens: readonly string[];
   readonly isWanted: IsWanted;
-  /** Removes what the service does not state. */
   readonly isComplete: boolean;
 }
 
-/** @returns the ids of all maps of the service; null if its list could not be read */
 export function mergeV1Maps(merge: MapMerge, role: 'mapserver' | 'overlayserver'): Ids {
   const { files, served, isWanted } = merge;
   const list = RECORD_FOLDERS[role];
@@ -83,8 +81,6 @@ export function mergeV1Maps(merge: MapMerge, role: 'mapserver' | 'overlayserver'
 /**
  * A map changes the map of the catalog with the same name. If there is none, it was renamed: then it changes the file
  * of the same name, unless the service still has the map of that file.
- * 
- * @returns the names of all maps of the service; null if they could not be read
  */
 export function mergeTypedMaps(merge: MapMerge): Ids {
   const { files, served, isWanted } = merge;

@@ -35,7 +35,6 @@ function refuseMany(gone: number, all: number, what: string): void {
   throw new CannotRunError(`${count}; nothing is written. With --allow-removals they are removed.`);
 }
 
-/** @throws CannotRunError if too many records would be removed */
 export function pruneRecords(files: CatalogFiles, published: Published, reason: string, allowRemovals: boolean): void {
   const check = allowRemovals ? () => {} : refuseMany;
   const targets: Target[] = [];

@@ -50,7 +50,6 @@ export interface ServedCatalog {
   readonly editions: readonly ServedRecord[] | null;
 }
 
-/** Called before each document with the number of documents read and known. */
 export type OnDocument = (done: number, known: number, path: string) => void;
 
 /** `fetch` limits the rate of requests. */
@@ -78,7 +77,6 @@ export class ServiceReader {
     this.#onDocument = onDocument;
   }
 
-  /** @throws CannotRunError if none of its lists can be read; errors of `fetch` */
   async run(): Promise<ServedCatalog> {
     const problems: string[] = [];
     const list = async (route: (typeof LIST_ROUTES)[number]): Promise<Served[] | null> => {

@@ -52,7 +52,6 @@ const MENTIONED_DAYS = 14;
 
 const MAX_REFUSALS = 3;
 
-/** If tiles have different outcomes, the first of these counts. */
 const TELLING: readonly Outcome[] = ['good', 'bad', 'unclear', 'misfit', 'refused', 'missing'];
 
 /** Without these parts a map is drawn incompletely. */

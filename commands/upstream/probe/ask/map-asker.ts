@@ -72,14 +72,13 @@ export interface Body {
   readonly url: string;
 }
 
-/** @throws PartError */
 export type Get = (address: string, options?: AskOptions) => Promise<Body>;
 
 export interface TileSource {
   readonly part?: MapPart;
   /** From the document that names the tiles. Zooms that it does not state are in the record. */
   readonly zooms?: { readonly minZoom?: number; readonly maxZoom?: number };
-  /** @returns only the picture, or null, if the tile must not be judged by it @throws PartError */
+  /** @returns only the picture, or null, if the tile must not be judged by it */
   readonly read: (tile: TilePosition, get: Get) => Promise<JudgedTile | Picture | null>;
   /** Parts that the tiles do not need. */
   readonly beside?: readonly (readonly [part: MapPart, ask: () => Promise<unknown>])[];
@@ -87,7 +86,7 @@ export interface TileSource {
 
 export type MapPart = NonNullable<ObservedStatus['part']>;
 
-/** Reads the documents that tell where the tiles of a host are. @throws PartError */
+/** Reads the documents that tell where the tiles of a host are. */
 export type TypeProbe<Type extends MapType = MapType> = (
   map: CatalogMap<Type>,
   ask: MapAsker,
@@ -209,7 +208,6 @@ export class MapAsker {
     }
   }
 
-  /** If a document names an address with an access token, it must be of an origin of the record. */
   #urlOf(address: string, base: string | undefined): string {
     this.last = null;
     this.address = base === undefined ? address : null;

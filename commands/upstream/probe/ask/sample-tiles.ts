@@ -28,7 +28,6 @@ const CITIES: readonly (readonly [number, number])[] = [
   [-33.87, 151.21],
 ];
 
-/** At this zoom, a tile covers a country. */
 const COUNTRY_ZOOM = 6;
 
 /** For a place in a record that states no zoom. */
@@ -72,7 +71,6 @@ export function sampleTiles(
 
 const SPREAD_TILES = 5;
 
-/** `apart` is in degrees. */
 const PLACES = { count: 3, apart: 0.5 };
 
 /** For each country, the file has latitudes and longitudes in turn. */

@@ -46,7 +46,6 @@ export function addProbeRequests(history: ProbeHistory, found: readonly Requests
 
 const NEVER_OBSERVED = { deadSince: null, switchedOff: null, switchedOn: null, tile: null, hosts: [] };
 
-/** @param history with the observations of the run */
 export function addMapLooks(
   history: ProbeHistory,
   found: readonly FoundMap[],

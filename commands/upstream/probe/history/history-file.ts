@@ -16,11 +16,7 @@ export interface HistoryFile {
   close(): void;
 }
 
-/**
- * Locks the file, because two runs would lose the days and requests of each other.
- * 
- * @throws CannotRunError if another run uses the file, or it cannot be read or written
- */
+/** Locks the file, because two runs would lose the days and requests of each other. */
 export async function openHistoryFile(
   io: Pick<Io, 'cwd'>,
   name: string | null,

@@ -18,7 +18,6 @@ import type { ProbeRun } from '../records/probed-maps.ts';
 /** A host or map is dead after this many failing days in a row. Days without a run do not count. */
 const FAILING_DAYS = 5;
 
-/** How many days of a host are kept, and how old they may be. */
 const KEPT = { days: 10, age: 30 };
 
 /** If fewer maps worked before, they do not tell whether the network works. */
@@ -151,7 +150,6 @@ function observedHost(known: ObservedHost | undefined, probed: ProbedHost, now: 
   return { host, deadSince: deadSinceOf(kept, known?.deadSince ?? null), days: Object.fromEntries(kept) };
 }
 
-/** Good if a host was good, failing if all hosts of the day failed. */
 function mapDays(hosts: readonly ObservedHost[]): Days {
   const days = [...new Set(hosts.flatMap((host) => Object.keys(host.days)))].sort();
   return days.flatMap((day): Days => {

@@ -51,7 +51,7 @@ const FORMATS: readonly { readonly format: PictureFormat; readonly signature: Re
   },
 ];
 
-/** Takes less than 64 MiB, whatever the header states. @throws BrokenImageError */
+/** Takes less than 64 MiB, whatever the header states. */
 export function decodePicture(bytes: Uint8Array): Picture {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const beginning = content.toString('hex', 0, 16);

@@ -5,7 +5,7 @@ import { contentOf, otherContent } from './picture.ts';
 /** How the format numbers the layers of a tile, and the name and the features of a layer. */
 const [LAYER, NAME, FEATURE] = [3, 1, 2];
 
-/** For a tile whose encoding is not read. @throws PartError */
+/** For a tile whose encoding is not read. */
 export function refuseTilePage(bytes: Buffer): void {
   if (contentOf(bytes) === 'html') throw new PartError(otherContent(bytes, 'a-vector-tile'));
 }

@@ -16,7 +16,7 @@ interface Libwebp {
 
 let libwebp: Libwebp | null = null;
 
-/** RGBA. @throws Error if it is malformed, or an animation */
+/** RGBA. */
 export function webpPixels(bytes: Uint8Array, width: number, height: number): Uint8Array {
   const decoder = libwebp ?? start();
   // After an error, do not use its memory again.
