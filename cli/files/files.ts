@@ -4,7 +4,10 @@ import { parseJson } from '../../contract/base/parse-json.ts';
 import { describeSystemError, systemCode } from '../../contract/base/system-errors.ts';
 import { CannotRunError } from '../terminal/io.ts';
 
-/** Null if there is no file. @throws CannotRunError if it cannot be read, or is a pipe, which may never end */
+/**
+ * Null if there is no file, or a folder in its place. @throws CannotRunError if the file cannot be read, or is a
+ * pipe, which may never end
+ */
 export function readTextIfThere(file: string): string | null {
   try {
     const status = statSync(file);

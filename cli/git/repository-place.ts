@@ -35,7 +35,7 @@ export function ownerPathsOf(catalog: string): { readonly publicFolder: string; 
 /** The file in which `init` records what it wrote. */
 export const INIT_RECORD = '.cartalog-init.json';
 
-/** Null if it is not known. */
+/** Null if the record is missing or damaged, or names no known host. */
 export function hostInInitRecord(catalog: string): HostName | null {
   try {
     const { answers } = readJsonIfThere(join(dirname(catalog), INIT_RECORD)) ?? {};

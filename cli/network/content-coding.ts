@@ -32,7 +32,7 @@ export function codingsIn(header: string | null): string[] {
   return names.filter((name) => !NO_CODINGS.includes(name));
 }
 
-/** Null if a coding is not known. An error of zlib is thrown while the body is read. */
+/** Null if a coding is not known, or if there are too many. An error of zlib is thrown while the body is read. */
 export function decodedBody(body: Chunks, codings: readonly string[], options: ZlibOptions = {}): Chunks | null {
   const decoders = codings.flatMap((name) => DECODERS.get(name) ?? []).reverse();
   if (codings.length > MAX_CODINGS || decoders.length < codings.length) return null;

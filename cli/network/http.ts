@@ -32,7 +32,7 @@ type ReadDeployed = (path: string, method?: string) => Promise<Pick<ExchangeAnsw
 
 export interface NetworkLimits extends ExchangeLimits {
   readonly responseBytes: number;
-  /** Includes headers. */
+  /** Headers count, too. */
   readonly runBytes: number;
   /** The milliseconds of the whole run, which begins when the `Network` is made. */
   readonly runMs: number;
@@ -169,7 +169,7 @@ export class Network {
   }
 }
 
-/** If the body ends too early, what came is decoded, as `fetch` does. */
+/** If a body ends too early, the part that came is decoded, as `fetch` does. */
 function decoded({ header, body }: ExchangeAnswer): ExchangeAnswer['body'] {
   const codings = codingsIn(header('Content-Encoding'));
   return decodedBody(body, codings, { finishFlush: constants.Z_SYNC_FLUSH }) ?? body;

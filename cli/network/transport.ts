@@ -54,7 +54,7 @@ export interface ExchangeAnswer {
   /** The value of a header, several joined with commas; null if it is missing. */
   header(name: string): string | null;
   readonly headerBytes: number;
-  /** As sent; can be read once. */
+  /** The body is as it was sent, and can be read once. */
   readonly body: AsyncIterable<Uint8Array>;
   /** When the server's certificate expires, in milliseconds since 1970; null without TLS. */
   readonly certificateUntil: number | null;

@@ -97,7 +97,7 @@ export function manifestIn(bytes: Uint8Array, maxFiles = Number.POSITIVE_INFINIT
   return `${error?.instancePath || 'it'} ${error?.message}`;
 }
 
-/** Null if the site has no list of keys. */
+/** Null if the site has no valid list of keys. */
 export const signingKeysIn = (site: SiteFiles): readonly string[] | null =>
   parseKeysJson(siteTextAt(site, V2_FILES.keys.path.slice(1)))?.signing.map(({ text }) => text) ?? null;
 

@@ -21,7 +21,6 @@ export interface InitAnswers {
   readonly address: string;
   readonly repository: string;
   readonly target: HostName;
-  /** The name of the package and of the Cloudflare project. */
   readonly name: string;
   readonly minimal?: boolean | undefined;
   readonly signed?: boolean | undefined;
@@ -252,7 +251,6 @@ function recordText(record: InitRecord): string {
   return `${JSON.stringify(record, null, 2)}\n`;
 }
 
-/** Makes links to documents of any version lead to `docsUrl`. */
 export function withLinksTo(docsUrl: string, text: string): string {
   const end = docsUrl.indexOf('/blob/') + '/blob/'.length;
   const [base, docsFolder] = [docsUrl.slice(0, end), `${docsUrl.slice(end)}/`];

@@ -129,7 +129,8 @@ function openKeys(io: Io, { catalog, spare }: KeysOptions): OpenKeys {
   const write = (changed: KeysSource): void => {
     const timestamp = Math.max(Math.floor(Date.now() / 1000), Number(list.signed?.[0] ?? 0) + 1);
     const comment = { timestamp, file: KEYS_NAME, validUntil: null, catalog: serviceUrl };
-    // A signature of minisign: a comment, the signature of the file, a trusted comment, the signature of these two.
+    // A signature of minisign has four lines: a comment, the signature of the file, a trusted comment, and the
+    // signature of these two.
     const lines = signedFileText(secret, Buffer.from(keysJson(changed)), comment).split('\n');
     const [, fileSignature = '', , commentSignature = ''] = lines;
     const signed: KeysSource = { ...changed, signed: [String(timestamp), fileSignature, commentSignature] };

@@ -66,9 +66,9 @@ export async function runMirror(io: Io, options: MirrorCommandOptions): Promise<
     progress.clear();
     if (error instanceof BadManifestError) {
       const state = existsSync(resolve(io.cwd, name)) ? 'is as it was' : 'was not made';
-      const said = new CannotRunError(`${url}/manifest.json cannot be used: ${error.message}. ${name} ${state}.`);
-      if (error instanceof NoManifestError) throw said;
-      io.stderr.write(`${said.message}\n`);
+      const refusal = new CannotRunError(`${url}/manifest.json cannot be used: ${error.message}. ${name} ${state}.`);
+      if (error instanceof NoManifestError) throw refusal;
+      io.stderr.write(`${refusal.message}\n`);
       return 1;
     }
     throw new CannotRunError(`${reasonOf(error, options, io.signal)}.`);

@@ -109,8 +109,6 @@ export class OpenMirror {
    * Remembers what was accepted, even if the run is killed later. Deletes fetched files that are not wanted any more,
    * because files of a changing deployment would pile up. Chooses the times of files as a build does: servers make
    * ETags from time and size, so renditions of one size must differ in time.
-   *
-   * @throws FolderError if something that no mirror wrote is in the place of a file
    */
   begin(files: readonly MirrorFile[]): void {
     if (existsSync(this.#root)) this.#foreignIn(this.#root, files);
@@ -138,7 +136,7 @@ export class OpenMirror {
 
   /**
    * Keeps the file, even if the run is interrupted.
-   * 
+   *
    * @returns why it is not the file of the manifest; null if it is kept
    */
   async receive(file: MirrorFile, body: AsyncIterable<Uint8Array>): Promise<string | null> {
@@ -172,7 +170,7 @@ export class OpenMirror {
     return readFileSync(this.#sources.get(contentOf(file)) as string);
   }
 
-  /** Adds a file that the manifest does not list: the manifest itself, its signature, or a file of a configuration. */
+  /** For the manifest itself, its signature, and files of a configuration, which the manifest does not list. */
   add(path: string, bytes: Uint8Array): MirrorFile {
     const file = join(this.#work, sha256Of(bytes));
     writeFileSync(file, bytes);
@@ -180,9 +178,7 @@ export class OpenMirror {
   }
 
   /**
-   * Replaces the folder when all contents are there, unless it has these files already.
-   *
-   * @returns how many files were removed; null if nothing was replaced
+   * @returns how many files were removed; null if the folder has these files already
    * @throws FolderError if something that no mirror wrote is in the place of a file; the folder is then unchanged
    */
   replace(files: readonly MirrorFile[]): number | null {

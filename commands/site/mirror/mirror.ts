@@ -32,7 +32,7 @@ import type { MirrorFile, OpenMirror } from './mirror-folder.ts';
 import { mirrorConfiguration, type ServerChoice } from './server-configuration.ts';
 
 interface MirrorOptions {
-  /** Of all files together. */
+  /** In bytes, of all files together. */
   readonly maxBytes: number;
   readonly wait: (ms: number) => Promise<void>;
   readonly signal: AbortSignal;
@@ -54,16 +54,16 @@ interface Run extends MirrorOptions {
   readonly site: PublishedSite;
   readonly folder: OpenMirror;
   readonly fetched: { files: number; bytes: number };
-  /** The file with its path in the folder: a configuration of a server has the site in a folder of its own. */
-  readonly at: <T extends MirrorFile>(file: T) => T;
+  /** A configuration of a server has the site in a folder of its own. */
+  readonly inFolder: <T extends MirrorFile>(file: T) => T;
 }
 
 export type MirrorOutcome = Omit<MirrorReport, 'version' | 'url' | 'folder'>;
 
-/** Few, to spare the host. */
+/** There are few requests at a time, to spare the host. */
 const PARALLEL = 4;
 
-/** In milliseconds, between requests for one file. */
+/** Milliseconds between requests for one file. */
 const PAUSES = [1_000, 4_000];
 
 /** How often the manifest is read if files do not match it, because the deployment may be changing. */
@@ -73,7 +73,7 @@ const MAX_PROBLEMS = 20;
 
 /**
  * If a file does not match the manifest, nothing in the folder changes.
- * 
+ *
  * @throws BadManifestError; LostLockError if another mirror took over the folder; errors of requests and of the
  * system
  */
@@ -86,16 +86,16 @@ export async function mirrorDeployment(
     const fetched = { files: 0, bytes: 0 };
     const { server } = options;
     const root = server ? HOSTS[server.target].root : '';
-    const at: Run['at'] = (file) => ({ ...file, path: root + file.path });
+    const inFolder: Run['inFolder'] = (file) => ({ ...file, path: root + file.path });
     const site = siteAt(request);
     let received = await receive(site, options, folder.memory);
     for (let round = 1; ; round++) {
       const { texts } = received;
       const { files } = received.manifest;
-      const all = [...files.map(at), ...[...texts].map(([path, bytes]) => folder.add(root + path, bytes))];
+      const all = [...files.map(inFolder), ...[...texts].map(([path, bytes]) => folder.add(root + path, bytes))];
       folder.begin(all);
-      const missing = files.filter((file) => !folder.has(at(file)));
-      const problems = await fetchAll(missing, { ...options, request, site, folder, fetched, at });
+      const missing = files.filter((file) => !folder.has(inFolder(file)));
+      const problems = await fetchAll(missing, { ...options, request, site, folder, fetched, inFolder });
       if (problems.length === 0) {
         const configuration = server ? await configurationFor(server, received, request, folder) : [];
         const isTaken = ({ role, path }: Asset): boolean =>
@@ -209,13 +209,13 @@ async function fetchAll(missing: readonly ManifestFile[], run: Run): Promise<Mir
 
 /** @returns why the answer is not the file; null on success */
 async function problemAt(address: string, file: ManifestFile, run: Run): Promise<string | null> {
-  const { request, folder, wait, signal, at } = run;
+  const { request, folder, wait, signal, inFolder } = run;
   for (const pause of [...PAUSES, null]) {
     const response = await request(address).catch((error: unknown) => {
       if (signal.aborted || pause === null) throw error;
       return null;
     });
-    if (response?.status === 200) return await folder.receive(at(file), response.body);
+    if (response?.status === 200) return await folder.receive(inFolder(file), response.body);
     if (response) for await (const _ of response.body) break;
     const isBusy = response === null || response.status === 429 || response.status >= 500;
     if (!isBusy || pause === null) return `the deployment answers ${response?.status}`;

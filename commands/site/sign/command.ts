@@ -23,7 +23,7 @@ interface SignOptions {
   readonly dist: string;
   /** The file with the secret key; by default the variable has it. */
   readonly secret?: string;
-  /** In days. */
+  /** The unit is days. */
   readonly validFor: number;
 }
 
@@ -75,7 +75,7 @@ export async function runSign(io: Io, { dist, secret: file, validFor }: SignOpti
   return 0;
 }
 
-/** When a signature was made, in seconds since 1970; 0 without one. */
+/** In seconds since 1970; 0 if there is no signature. */
 function timeOf(file: string): number {
   const signature = parseSignature(readTextIfThere(file) ?? '');
   return (signature && parseTrustedComment(signature.comment)?.timestamp) ?? 0;

@@ -32,12 +32,12 @@ export interface Resolution {
 interface VerifyCommandOptions extends TrustChoice {
   /** The address of the deployment, without a trailing slash; or the name of a folder. */
   readonly url: string;
-  /** In links; by default the address itself. */
+  /** Links begin with it; by default it is `url`. */
   readonly serviceUrl?: string;
   readonly resolve?: Resolution;
   readonly static: boolean;
   readonly remember?: string;
-  /** In MiB. */
+  /** The unit is MiB. */
   readonly maxSize: number;
   /** The host whose known exceptions are allowed; by default every statement must hold. */
   readonly target?: HostName;

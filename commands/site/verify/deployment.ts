@@ -17,7 +17,7 @@ const MAX_DETAILS = 1_000;
 /** In characters. Longer links are not followed. */
 const LONGEST_LINK = 2_000;
 
-/** The maximum number of cached characters; other documents are requested again. */
+/** In characters. Documents that do not fit are requested again. */
 const KEPT_CHARACTERS = 64 * 1024 * 1024;
 
 /** Lists link to the documents of these routes. */
@@ -38,7 +38,6 @@ export interface Deployment {
   /** How many details exceed `MAX_DETAILS`. */
   readonly unseen: number;
   isListed(route: DetailRoute, path: string): boolean;
-  /** The lists, and some details of each route. */
   readonly paths: readonly string[];
   /** The response to a GET without headers is cached. */
   send: Send;

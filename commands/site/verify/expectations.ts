@@ -9,7 +9,6 @@ import { type Deployment, requestPath } from './deployment.ts';
 /** A text is a path to GET. */
 export type Requests = readonly (string | HttpRequest)[];
 
-/** Gives the problems of a response. */
 export type Expectation = (
   response: HttpResponse,
   deployment: Deployment,
@@ -86,7 +85,7 @@ export function expectSameHeaders(names: readonly string[], called: string): Exp
   };
 }
 
-/** Compares a response with the response to a plain GET of the same path with this query. */
+/** The other response is the one to a plain GET of the same path with this query. */
 export function expectComparedWith(
   query: string,
   find: (response: HttpResponse, plain: HttpResponse) => readonly string[],
@@ -94,7 +93,6 @@ export function expectComparedWith(
   return async (response, { send }) => find(response, await send({ path: requestPath(response) + query }));
 }
 
-/** The body must equal the body of the same path with this query, or of another path. */
 export function expectSameBody(query: string, other: string | null = null): Expectation {
   return async (response, { send }) => {
     const path = other ?? requestPath(response) + query;

@@ -50,8 +50,8 @@ export function judgeDataSource(find: Find): Usability {
   if (incomplete > 0) problems.push(`has ${plural(incomplete, 'checksum')} without lastModified or contentLength`);
   const accompanied = count('//*[c:checksum[2]]/c:checksum[not(@*)]');
   if (accompanied > 0) problems.push(`has ${plural(accompanied, 'checksum')} without attributes next to others`);
-  const ofExtract = isExtract ? count('//c:fragment[c:checksum]/@key') : 0;
-  if (ofExtract > 0) problems.push(`has ${plural(ofExtract, 'fragment')} with checksums, although it is extracted`);
+  const extracted = isExtract ? count('//c:fragment[c:checksum]/@key') : 0;
+  if (extracted > 0) problems.push(`has ${plural(extracted, 'fragment')} with checksums, although it is extracted`);
 
   const without =
     count('//*[@uri and not(c:checksum)]/@uri') + (isExtract ? 0 : count('//c:fragment[not(c:checksum)]/@key'));
@@ -71,7 +71,7 @@ export function judgeDataSource(find: Find): Usability {
 
 /**
  * A reported download belongs to the first data source whose baseUrl it begins with.
- * 
+ *
  * @param baseUrls in the order in which the client reads them
  */
 export function judgeBaseUrls(baseUrls: readonly string[]): readonly string[] {

@@ -7,7 +7,7 @@ type CheckResult = 'holds' | 'fails' | 'known' | 'not applicable';
 export interface Verdict {
   readonly check: { readonly id: string; readonly says: string; readonly section: InterfaceSection };
   readonly result: CheckResult;
-  /** Only the first ones, each with its request. */
+  /** The first problems, each with its request. */
   readonly problems: readonly string[];
   /** Limitations that the interface allows. They do not affect the verdict. */
   readonly remarks: readonly string[];

@@ -19,7 +19,6 @@ interface VerifyOptions {
   readonly serviceUrl: string;
   readonly layer: Layer;
   readonly onProgress?: OnProgress;
-  /** Gets a sentence about links that are not followed. */
   readonly onNote?: (sentence: string) => void;
   readonly checksXml?: boolean;
 }

@@ -159,7 +159,11 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
 };
 
 export function correctEntries(value: unknown, section: Section, at: SourcePlace): EntryDrafts {
-  return byPath(value, at, (item, own) => correctServedRecord(section, item ?? {}, own) ?? withSourcePlace(own, {}));
+  return byPath(
+    value,
+    at,
+    (item, place) => correctServedRecord(section, item ?? {}, place) ?? withSourcePlace(place, {}),
+  );
 }
 
 /** YAML limits keys to 1,024 characters. */
@@ -173,10 +177,10 @@ function byPath<T>(
   const members = value == null ? {} : (objectOf(value, at) ?? {});
   const found = new Map<string, T>();
   for (const [path, item] of Object.entries(members)) {
-    const own = at.in(path);
+    const place = at.in(path);
     // YAML reads the key << as a merge, even in quotes.
-    if (path === '<<' || path.length > MAX_PATH_LENGTH) own.leftOut('the path cannot be written in the catalog');
-    else found.set(path, correct(item, own));
+    if (path === '<<' || path.length > MAX_PATH_LENGTH) place.leftOut('the path cannot be written in the catalog');
+    else found.set(path, correct(item, place));
   }
   return withSourcePlace(at, Object.fromEntries(found));
 }

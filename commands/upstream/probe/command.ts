@@ -69,7 +69,7 @@ interface ProbeEffects {
 }
 
 /** The patience is longer than it takes to detect that another run was killed. */
-const REAL: ProbeEffects = { now: Date.now, openWeb: openRealWeb, patienceMs: 15_000 };
+const REAL_EFFECTS: ProbeEffects = { now: Date.now, openWeb: openRealWeb, patienceMs: 15_000 };
 
 const PRINTERS = { text: probeAsText, json: probeAsJson, markdown: probeAsMarkdown };
 
@@ -83,7 +83,7 @@ export async function runProbe(
   io: Io,
   options: ProbeOptions,
   { folder, content }: Pick<Prepared, 'folder' | 'content'>,
-  effects: ProbeEffects = REAL,
+  effects: ProbeEffects = REAL_EFFECTS,
 ): Promise<ExitStatus> {
   const maps = probedMaps(content);
   const unknown = unknownMapProblem(maps, options.ids);

@@ -48,7 +48,10 @@ export interface FoundMap {
   readonly requests: number;
   readonly look: MapLook | null;
   readonly zooms?: ZoomSearch | null;
-  /** The width of all its tiles if the record states another; null if it does not, or the tiles differ. */
+  /**
+   * The width of all tiles if the record states another one; null if the record is right, or the tiles differ;
+   * undefined if nothing is known.
+   */
   readonly tileSize?: 256 | 512 | null | undefined;
   /** By the clocks of the hosts, in milliseconds since 1970. */
   readonly dates: readonly number[];
@@ -181,8 +184,8 @@ async function inTurn(tasks: readonly Task[], { onProgress }: ProbeContext): Pro
   let done = 0;
   await pMap(
     itemsByKey(tasks, ({ host }) => host).values(),
-    async (ofHost) => {
-      for (const task of ofHost) {
+    async (hostTasks) => {
+      for (const task of hostTasks) {
         onProgress?.(done, tasks.length, `${mapId(task.map)}.yaml`);
         await task.act();
         done++;

@@ -76,7 +76,7 @@ function partsOf({ servers: maps }: ProbeReport): { readonly heading: string; re
   const off = maps.filter(({ switched }) => switched === false);
   const on = maps.filter(({ switched }) => switched === true);
   const others = maps.filter(({ switched }) => switched === null);
-  const of = (verdict: ProbedMap['verdict'], isDead = false): ProbedMap[] =>
+  const mapsWith = (verdict: ProbedMap['verdict'], isDead = false): ProbedMap[] =>
     others.filter((map) => map.verdict === verdict && (map.deadSince !== null) === isDead);
   const parts = [
     { heading: 'Switched off, because they are dead', lines: off.map(lineOf) },
@@ -86,16 +86,19 @@ function partsOf({ servers: maps }: ProbeReport): { readonly heading: string; re
       lines: others.filter(isCorrected).map(zoomLine),
     },
     { heading: 'tileSize corrected to the width of all tiles', lines: others.filter(isResized).map(nameOf) },
-    { heading: 'Dead', lines: [...of('fails', true), ...of('unsure', true).filter(isMissing)].map(lineOf) },
-    { heading: 'Failing', lines: of('fails').map(lineOf) },
+    { heading: 'Dead', lines: [...mapsWith('fails', true), ...mapsWith('unsure', true).filter(isMissing)].map(lineOf) },
+    { heading: 'Failing', lines: mapsWith('fails').map(lineOf) },
     { heading: 'Verdicts other than "works"', lines: maps.flatMap(verdictLines) },
     { heading: 'Fewer zoom levels than in the record', lines: maps.filter(isShallow).map(zoomLine) },
     { heading: 'Single hosts that fail', lines: maps.flatMap(failingHosts) },
     {
       heading: 'Nothing can be said of',
-      lines: [...of('unsure').filter(isUnclear), ...of('unsure', true).filter((map) => !isMissing(map))].map(lineOf),
+      lines: [
+        ...mapsWith('unsure').filter(isUnclear),
+        ...mapsWith('unsure', true).filter((map) => !isMissing(map)),
+      ].map(lineOf),
     },
-    { heading: 'Not probed', lines: [...of('not-probed'), ...of('not-probed', true)].map(lineOf) },
+    { heading: 'Not probed', lines: [...mapsWith('not-probed'), ...mapsWith('not-probed', true)].map(lineOf) },
     { heading: 'To be looked at', lines: maps.flatMap(noteLines) },
   ];
   return parts.filter(({ lines }) => lines.length > 0);

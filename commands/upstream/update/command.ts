@@ -30,7 +30,7 @@ interface UpdateOptions {
   readonly allowPrivate: boolean;
   /** In minutes. */
   readonly maxTime: number | null;
-  /** At the same time, to each host. */
+  /** Connections to each host at the same time. */
   readonly connections: number;
   /** Requests a second to each host. */
   readonly rate: number;

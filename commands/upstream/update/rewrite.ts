@@ -24,16 +24,16 @@ export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
   const files: Rewritten[] = [];
   const conflicts = new Set<string>();
   for (const section of SECTIONS) {
-    const itsChanges = [...changes].filter(([, change]) => change.section === section);
-    if (itsChanges.length === 0) continue;
+    const sectionChanges = [...changes].filter(([, change]) => change.section === section);
+    if (sectionChanges.length === 0) continue;
     const file: SourceFile = { path: pathOfRole(section, id), role: section, name: id };
     const source = read(file.path);
-    if (source === null && itsChanges.some(([, { before }]) => before !== null))
+    if (source === null && sectionChanges.some(([, { before }]) => before !== null))
       throw new RewriteError(`${file.path} was deleted in the meantime`);
     const known = readValue<Readonly<Record<string, FileEntrySource>>>(file, source);
     const entries = new Map(Object.entries(known ?? {}));
     const renamed = new Map<string, string>();
-    for (const [path, { from = path, before, after }] of itsChanges) {
+    for (const [path, { from = path, before, after }] of sectionChanges) {
       const [current, target] = [entries.get(from) ?? null, entries.get(path) ?? null];
       // If the respelling is already written, only the new name exists.
       if (isDeepStrictEqual(target, after) && (from === path || current === null)) continue;

@@ -39,7 +39,7 @@ export class Checkout {
     });
   }
 
-  /** Without the token, for local commands. @throws WorkflowError with git's reason */
+  /** For local commands, without the token. @throws WorkflowError with git's reason */
   async git(args: readonly string[], options: GitOptions = {}): Promise<string> {
     return (await this.bytes(args, options)).toString('utf8').trim();
   }

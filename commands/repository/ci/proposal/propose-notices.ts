@@ -11,7 +11,6 @@ import { openPullRequestOf, type Proposal, proposeTree } from './proposals.ts';
 interface NoticeOptions {
   readonly branch: string;
   readonly history: string;
-  /** The branch that has the pictures. */
   readonly kept: string;
   readonly pictures: string;
 }

@@ -8,7 +8,6 @@ import { isPullRequestAt, type Repository, workflowRepository } from '../github/
 import { requireEnv, requirePullRequestNumber, type TaskContext, workflowRunUrl } from '../workflow.ts';
 import { MERGE_FILE, type Merge } from './merge-result.ts';
 
-/** Our comment begins with this hidden marker. */
 export const COMMENT_MARKER = '<!-- cartalog: what clients will see -->';
 
 /** Others may also use the marker, so the author counts. */
@@ -155,7 +154,7 @@ function readResult(folder: string): Result {
   };
 }
 
-/** Comments in one response. Even the longest ones do not make it too large. */
+/** With this number, the response is not too large even if all comments are the longest. */
 const COMMENTS = 20;
 
 async function findOwnComment(repository: Repository, number: string): Promise<IssueComment | null> {

@@ -18,7 +18,6 @@ export type Merge =
       /** A line for each changed value in site.yaml. */
       readonly settings: readonly string[];
     }
-  /** These files changed on both sides. */
   | { readonly outcome: 'conflict'; readonly base: string; readonly files: readonly string[] }
   | { readonly outcome: 'failed'; readonly base: string; readonly reason: string }
   /** The pull request has newer commits. */
@@ -107,7 +106,6 @@ export function changedElsewhere(root: readonly string[], inside: readonly strin
 
 interface ChangedPath {
   readonly path: string;
-  /** Git's file modes of the path, before and after each change. */
   readonly modes: readonly string[];
   readonly isNew: boolean;
 }

@@ -81,7 +81,7 @@ async function npm(io: Io, folder: string, args: readonly string[]): Promise<voi
 /**
  * Uses the program of main, without a checkout of the pull request. Outputs `outcome` and `commit` of the merge, and
  * `preview` (`true` if it exists).
- * 
+ *
  * @param result a folder for the parts of the comment. If PREVIEW_DOMAIN is set, it also gets the preview and the
  * list of changed pages
  */
@@ -91,9 +91,9 @@ export async function compareChange(context: TaskContext, result: string): Promi
   const write = (name: string, text: string): void => writeFileSync(join(out, name), text);
   mkdirSync(out, { recursive: true });
   const merge = await tryMerge(context, out);
-  const said = describeMerge(merge);
-  if (merge.outcome !== 'merged') return said;
-  io.stderr.write(`${said}\n`);
+  const sentence = describeMerge(merge);
+  if (merge.outcome !== 'merged') return sentence;
+  io.stderr.write(`${sentence}\n`);
   const { commit: at } = merge;
 
   const checked = await captureCommand(io, (captured) => runCheck(captured, { ...CHECK, at, format: 'json' }));

@@ -57,10 +57,10 @@ const PREFLIGHT = {
   headers: { ...ORIGIN, 'Access-Control-Request-Method': 'GET', 'Access-Control-Request-Headers': 'if-none-match' },
 };
 
-const isMapserverList = [expectStatus(200), expectSameBody('', v1Path('mapservers'))];
+const expectMapserverList = [expectStatus(200), expectSameBody('', v1Path('mapservers'))];
 
 /** If the status is 400, the default server of the port has most likely answered: another site. */
-const notFoundHere: Expectation = ({ status: code }) => {
+const expectNotFoundHere: Expectation = ({ status: code }) => {
   const why =
     code === 400 ? `; if another site answers, see ${programPageAddress('docs/hosts.md')}#beside-other-sites` : '';
   return problemUnless(code === 404, `status ${code}, expected 404${why}`);
@@ -139,18 +139,18 @@ export const methodChecks = {
     const padded = details('category').map((path) => path.replace(/(?<=\/)(\d+)\/$/, '0$1/'));
     return [...upper.filter((path) => /[A-Z]/.test(path)).slice(0, 3), ...padded.slice(0, 3)];
   }, expectDetail(404)),
-  'percent-encoding': checkAnswers(['/v1/%6Dapservers/', '/v1/m%61pservers/'], isMapserverList),
+  'percent-encoding': checkAnswers(['/v1/%6Dapservers/', '/v1/m%61pservers/'], expectMapserverList),
   'odd-paths': checkAnswers(
     ['//mapservers/', '/mapservers//', '/mapservers%2F', '/datasources/a%2Fb/', '/%zz/', '/%/', '/%00/'].map(
       (path) => V1_PREFIX + path,
     ),
-    [notFoundHere, ...expectErrorBody],
+    [expectNotFoundHere, ...expectErrorBody],
   ),
   dots: checkAnswers(
     ['/datasources/../mapservers/', '/x/%2e%2e/mapservers/', '/mapservers/x/..', '/mapservers/%2E'].map(
       (path) => V1_PREFIX + path,
     ),
-    isMapserverList,
+    expectMapserverList,
   ),
   'nothing-else': checkAnswers(
     [

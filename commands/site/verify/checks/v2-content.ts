@@ -74,7 +74,7 @@ async function featuresOf({ send }: Deployment): Promise<ReadonlyMap<string, Map
   return new Map(features.map((feature) => [feature.id, feature]));
 }
 
-const hasV1Maps: Expectation = async (response, { send }) => {
+const expectV1Maps: Expectation = async (response, { send }) => {
   const { features = [] } = response.json() as Partial<MapCollection>;
   const problems = (['mapservers', 'overlayservers'] as const).map(async (list) => {
     const v1Maps = (await send({ path: v1Path(list) })).json() as object[];
@@ -89,7 +89,7 @@ const hasV1Maps: Expectation = async (response, { send }) => {
 };
 
 /** Schemas check the members of each type. */
-const hasTypes: Expectation = (response, { serviceUrl }) => {
+const expectTypes: Expectation = (response, { serviceUrl }) => {
   const { features = [] } = response.json() as Partial<MapCollection>;
   const typed = features.filter(({ id, properties }) => properties.list === 'maps' || id.startsWith('maps/'));
   return typed.flatMap(({ id, properties: { list, type, url } }) => [
@@ -99,7 +99,7 @@ const hasTypes: Expectation = (response, { serviceUrl }) => {
 };
 
 /** Programs skip types that they do not know, so an entry must state its type unless it is xyz. */
-const hasTypeOf = (known: ReadonlyMap<string, MapFeature>, { id, type }: MapHere): string[] => {
+const typeProblems = (known: ReadonlyMap<string, MapFeature>, { id, type }: MapHere): string[] => {
   const expected = known.get(id)?.properties.type ?? type ?? 'xyz';
   return problemUnless(
     type === (expected === 'xyz' ? undefined : expected),
@@ -108,7 +108,7 @@ const hasTypeOf = (known: ReadonlyMap<string, MapFeature>, { id, type }: MapHere
 };
 
 /** The list leaves out `providerUrl` and `alternatives`, and simplifies areas. */
-const asListed: Expectation = async (response, deployment) => {
+const expectAsListed: Expectation = async (response, deployment) => {
   const { id, geometry, properties } = response.json() as MapFeature;
   const { providerUrl: _, alternatives: __, ...shared } = properties;
   const listed = (await featuresOf(deployment)).get(id);
@@ -116,7 +116,7 @@ const asListed: Expectation = async (response, deployment) => {
   return problemUnless(isSame, `not what ${maps.path} says of ${id}`);
 };
 
-const hasProviders: Expectation = async (response, deployment) => {
+const expectProviders: Expectation = async (response, deployment) => {
   const known = new Set((response.json() as ProviderList).providers.map(({ id }) => id));
   const named = [...(await featuresOf(deployment)).values()].map(({ properties }) => properties.provider);
   const missing = [...new Set(named)].filter((id) => id !== undefined && !known.has(id));
@@ -124,7 +124,7 @@ const hasProviders: Expectation = async (response, deployment) => {
 };
 
 /** A tile that links to the maps of the world must not list these itself. */
-const hasAreas: Expectation = async (response, deployment) => {
+const expectAreas: Expectation = async (response, deployment) => {
   const known = await featuresOf(deployment);
   const { maps: here, worldUrl } = response.json() as MapsHere;
   return here.flatMap((entry) => {
@@ -134,12 +134,12 @@ const hasAreas: Expectation = async (response, deployment) => {
     return [
       ...problemUnless(Boolean(map?.geometry), `${id} has no area in ${maps.path}`),
       ...problemUnless(!isListedTwice, `${id} is among the maps of the world, too`),
-      ...hasTypeOf(known, entry),
+      ...typeProblems(known, entry),
     ];
   });
 };
 
-const hasWorld: Expectation = async (response, deployment) => {
+const expectWorld: Expectation = async (response, deployment) => {
   const known = await featuresOf(deployment);
   const worldMaps = [...known.values()].filter(({ properties }) => properties.area === 'world');
   const { maps: entries } = response.json() as WorldMaps;
@@ -147,11 +147,11 @@ const hasWorld: Expectation = async (response, deployment) => {
   const isSame = isSameData(listed.toSorted(), worldMaps.map(({ id }) => id).sort());
   return [
     ...problemUnless(isSame, `not the maps that cover the world in ${maps.path}`),
-    ...entries.flatMap((entry) => hasTypeOf(known, entry)),
+    ...entries.flatMap((entry) => typeProblems(known, entry)),
   ];
 };
 
-const isWithdrawn: Expectation = async (response, deployment) => {
+const expectWithdrawn: Expectation = async (response, deployment) => {
   const listed = [...(await featuresOf(deployment)).values()].map(({ properties }) => properties);
   const active = new Map(listed.map(({ list, id, name, active }) => [`${list} ${id ?? name}`, active]));
   return (response.json() as WithdrawnList).withdrawn.flatMap(({ list, id, withdrawn: how }) => {
@@ -160,7 +160,7 @@ const isWithdrawn: Expectation = async (response, deployment) => {
   });
 };
 
-const hasSameVerdicts: Expectation = async (response, deployment) => {
+const expectSameVerdicts: Expectation = async (response, deployment) => {
   const features = await featuresOf(deployment);
   const listed = Object.entries((response.json() as StatusList).maps);
   const others = listed.filter(([id, { verdict }]) => features.get(id)?.properties.status?.verdict !== verdict);
@@ -184,7 +184,7 @@ async function withLifetimes(deployment: Deployment): Promise<Requests> {
   return [...known.values()].some((one) => one?.maxAge !== undefined) ? [...known.keys()] : [];
 }
 
-const hasStatedLifetime: Expectation = async (response, deployment) => {
+const expectStatedLifetime: Expectation = async (response, deployment) => {
   const maxAge = (await sampledHashes(deployment)).get(requestPath(response))?.maxAge;
   return expectHeader('Cache-Control', maxAge === undefined ? FRESH_CACHE_CONTROL : `max-age=${maxAge}`)(
     response,
@@ -197,33 +197,33 @@ export const mapChecks = {
     expectStatus(200),
     expectHeader('Content-Type', maps.contentType),
     expectSchema('maps'),
-    hasV1Maps,
-    hasTypes,
+    expectV1Maps,
+    expectTypes,
   ]),
   'map-documents': checkAnswers(
     linked<MapCollection>(maps.path, ({ features }) =>
       sampleOfEach(features ?? [], ({ properties }) => properties.type).map(({ properties }) => properties.url),
     ),
-    [...expectDocument('map'), asListed],
+    [...expectDocument('map'), expectAsListed],
   ),
-  providers: checkAnswers(withMaps(providers.path), [...expectDocument('providers'), hasProviders]),
+  providers: checkAnswers(withMaps(providers.path), [...expectDocument('providers'), expectProviders]),
   'maps-here': checkAnswers(
     ifPublished<MapCollection>(maps.path, ({ features }) => (features?.some(({ geometry }) => geometry) ? TILES : [])),
     [
       ...expectDocument('at'),
       ({ text }) => problemUnless(Buffer.byteLength(text) <= TILE_BYTES, 'more than 30 kB'),
       expectBody<MapsHere>(({ tile }) => problemUnless(tile?.[0] === INDEX_ZOOM, 'not a tile of the index')),
-      hasAreas,
+      expectAreas,
     ],
   ),
   'maps-of-world': checkAnswers(
     linked<MapsHere>(TILES[0] as string, ({ worldUrl }) => (worldUrl === undefined ? [] : [worldUrl])),
-    [...expectDocument('world'), hasWorld],
+    [...expectDocument('world'), expectWorld],
   ),
-  withdrawn: checkAnswers(withMaps(withdrawn.path), [...expectDocument('withdrawn'), isWithdrawn]),
+  withdrawn: checkAnswers(withMaps(withdrawn.path), [...expectDocument('withdrawn'), expectWithdrawn]),
   'map-status': checkAnswers(
     ifPublished(statuses.path, () => [statuses.path]),
-    [...expectDocument('status'), hasSameVerdicts],
+    [...expectDocument('status'), expectSameVerdicts],
   ),
   'map-badges': checkAnswers(
     linked<StatusList>(statuses.path, (list) =>
@@ -236,7 +236,7 @@ export const mapChecks = {
       [...(await sampledHashes(deployment))].flatMap(([path, known]) => (known ? hashPathOf(path) : [])),
     expectDocument('hashes'),
   ),
-  lifetimes: checkAnswers(withLifetimes, hasStatedLifetime),
+  lifetimes: checkAnswers(withLifetimes, expectStatedLifetime),
   'unknown-map': checkAnswers(withMaps(v2Path('map', { id: 'no-such-map' })), expectDetail(404)),
   'maps-any-origin': checkAnswers(
     withMaps(maps.path, providers.path, withdrawn.path),

@@ -78,8 +78,8 @@ export function addStatedMaps(
     for (const remark of remarks) place.advice(remark);
     for (const name of map.others ?? [])
       if (name !== 'description' || !map.fileName) lost.set(name, (lost.get(name) ?? 0) + 1);
-    const its = { file: 'this list', hosts: mapHosts(draft) };
-    for (const address of mapKeysWithin(draft)) known.addresses.set(address, its);
+    const addedMap = { file: 'this list', hosts: mapHosts(draft) };
+    for (const address of mapKeysWithin(draft)) known.addresses.set(address, addedMap);
     known.ids.set(id, 'this list');
     const record = { ...draft, ...detailsOf(files, map, draft, label, known, place) };
     files.set(files.newPath(role, map.fileName ?? label), withSourcePlace(place, withoutUndefined(record)));
@@ -174,11 +174,13 @@ function membersOf(map: StatedMap, known: Known): ConvertedMembers {
   }
   const { type } = read;
   const { listed } = TYPES[type];
-  const its = Object.entries(own).filter(([key]) => (MAP_TYPES[type].members as readonly string[]).includes(key));
+  const typeMembers = Object.entries(own).filter(([key]) =>
+    (MAP_TYPES[type].members as readonly string[]).includes(key),
+  );
   const members: Record<string, unknown> = {
     ...listed?.usual,
     ...read.members,
-    ...Object.fromEntries(its),
+    ...Object.fromEntries(typeMembers),
   };
   const problem = listed?.problem(members) ?? null;
   if (problem !== null) return { problem };

@@ -44,10 +44,10 @@ export function inheritedFromProvider(
   { provider, ...stated }: Members,
   old: object = {},
 ): Members {
-  const ofProvider = (files.valueOf('provider', String(provider)) ?? {}) as Members;
+  const providerRecord = (files.valueOf('provider', String(provider)) ?? {}) as Members;
   const isSame = (key: string, members: Members): boolean =>
     members[key] !== undefined && isDeepStrictEqual(stated[key], members[key]);
-  const same = Object.keys(stated).filter((key) => isSame(key, ofProvider) && !isSame(key, old as Members));
+  const same = Object.keys(stated).filter((key) => isSame(key, providerRecord) && !isSame(key, old as Members));
   return Object.fromEntries(same.map((key) => [key, undefined]));
 }
 

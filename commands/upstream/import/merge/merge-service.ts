@@ -173,8 +173,8 @@ function mergeEdition(
     return;
   }
   const stated = list.flatMap((item: unknown, index) => {
-    const { id: own, url } = asJsonMembers(item) ?? { id: item, url: null };
-    const found = typeof own === 'string' ? own : linkedId('datasource', url);
+    const { id: statedId, url } = asJsonMembers(item) ?? { id: item, url: null };
+    const found = typeof statedId === 'string' ? statedId : linkedId('datasource', url);
     if (found === null) at.in('datasources', index).leftOut('it is not the id of a data source');
     return found ?? [];
   });

@@ -43,8 +43,8 @@ export function pruneRecords(files: CatalogFiles, published: Published, reason: 
     if (ids === null) continue;
     const isOfV1 = role === 'mapserver' || role === 'overlayserver';
     const all = files.of(role).map(({ path, name, value }) => {
-      const { id, name: own } = value as TileServerSource;
-      return { path, file: String(name), id: isOfV1 ? id : role === 'map' ? own : String(name) };
+      const { id, name: mapName } = value as TileServerSource;
+      return { path, file: String(name), id: isOfV1 ? id : role === 'map' ? mapName : String(name) };
     });
     const gone = all.filter(({ id }) => !ids.has(id));
     check(gone.length, all.length, NAMES[role]);

@@ -14,8 +14,8 @@ import type { TilePosition } from './sample-tiles.ts';
 
 const PLACES = 3;
 
-/** In days. An open search asks no more after `GIVEN_UP_AFTER`, and begins anew after `ANEW_AFTER_OPEN`. */
-const [ANEW_AFTER, ANEW_AFTER_OPEN, GIVEN_UP_AFTER] = [7, 28, 21];
+/** If a search is still open, it asks no more after `GIVEN_UP_AFTER_DAYS`; another one begins later. */
+const [NEW_AFTER_DAYS, NEW_WHILE_OPEN_AFTER_DAYS, GIVEN_UP_AFTER_DAYS] = [7, 28, 21];
 
 /** With these outcomes there is no tile. They are no failure of the server: it gave other tiles on the same day. */
 const NO_TILE: readonly Sample['outcome'][] = ['missing', 'refused', 'misfit'];
@@ -24,8 +24,8 @@ export function zoomStage(search: ZoomSearch | null, maxZoom: number, today: str
   if (search?.maxZoom !== maxZoom) return 'begin';
   const isOpen = search.places.some(({ ended }) => !ended);
   const days = Math.abs(daysFrom(search.begun, today));
-  if (days >= (isOpen ? ANEW_AFTER_OPEN : ANEW_AFTER)) return 'begin';
-  return isOpen && days < GIVEN_UP_AFTER ? 'ask' : 'wait';
+  if (days >= (isOpen ? NEW_WHILE_OPEN_AFTER_DAYS : NEW_AFTER_DAYS)) return 'begin';
+  return isOpen && days < GIVEN_UP_AFTER_DAYS ? 'ask' : 'wait';
 }
 
 /** @param old the search before; its result is kept if it had ended @returns null if there are too few tiles */

@@ -94,10 +94,10 @@ export type TypeProbe<Type extends MapType = MapType> = (
 ) => TileSource | Promise<TileSource>;
 
 /** The name is reserved, so no server knows this origin: what it may use, all pages may use. */
-const OF_A_PAGE = { Origin: 'https://page.example' };
+const PAGE_HEADERS = { Origin: 'https://page.example' };
 
 /** Browsers send this header. Without it, some servers compress without declaring it. Ranges are requested without it. */
-const CODINGS = { 'Accept-Encoding': 'gzip, br' };
+const CODING_HEADERS = { 'Accept-Encoding': 'gzip, br' };
 
 /** The largest document or tile. Real tiles have a few hundred thousand bytes. */
 const MAX_BYTES = 5 * MEBIBYTE;
@@ -168,8 +168,8 @@ export class MapAsker {
       .request({
         url: isSecure ? url.replace(/^http:/, 'https:') : url,
         headers: {
-          ...(range ? { Range: `bytes=${range[0]}-${range[0] + range[1] - 1}` } : CODINGS),
-          ...(isPage ? OF_A_PAGE : {}),
+          ...(range ? { Range: `bytes=${range[0]}-${range[0] + range[1] - 1}` } : CODING_HEADERS),
+          ...(isPage ? PAGE_HEADERS : {}),
           ...(needsReferer(this.#map) ? { Referer: `${origin}/` } : {}),
         },
         maxBytes: range?.[1] ?? MAX_BYTES,
@@ -184,10 +184,10 @@ export class MapAsker {
     this.last = answer;
     const { status } = answer;
     const isRefused = REFUSALS.includes(status);
-    const said: CodedReason = ['answers', status];
-    if (NO_SUCH_TILE.includes(status)) throw new PartError(said, { outcome: 'missing' });
-    if (status === 403) throw new PartError(said, { outcome: 'refused', isRefused });
-    if (status !== 200 && (status !== 206 || !range)) throw new PartError(said, { isRefused });
+    const reason: CodedReason = ['answers', status];
+    if (NO_SUCH_TILE.includes(status)) throw new PartError(reason, { outcome: 'missing' });
+    if (status === 403) throw new PartError(reason, { outcome: 'refused', isRefused });
+    if (status !== 200 && (status !== 206 || !range)) throw new PartError(reason, { isRefused });
     const bytes = Buffer.from(await answer.bytes());
     if (bytes.length === 0 && !range) throw new PartError(['answers-nothing', status], { outcome: 'missing' });
     // Browsers decode only a declared coding.

@@ -71,7 +71,7 @@ export function sampleTiles(
 
 const SPREAD_TILES = 5;
 
-const PLACES = { count: 3, apart: 0.5 };
+const PLACES = { count: 3, apartDegrees: 0.5 };
 
 /** For each country, the file has latitudes and longitudes in turn. */
 export const KNOWN_CITIES: readonly Position[] = Object.values(countryCities).flatMap((degrees) =>
@@ -82,7 +82,7 @@ export function landPlacesIn(polygons: readonly Polygon[], middle: Position): Po
   const places: Position[] = [];
   // The test whether a city is inside takes longest, so only the nearest cities are tested.
   for (const city of KNOWN_CITIES.toSorted((a, b) => distance(a, middle) - distance(b, middle))) {
-    const isApart = places.every((place) => distance(place, city) >= PLACES.apart);
+    const isApart = places.every((place) => distance(place, city) >= PLACES.apartDegrees);
     if (isApart && isInsidePolygons(polygons, city)) places.push(city);
     if (places.length === PLACES.count) break;
   }
@@ -95,7 +95,7 @@ function distance([x1, y1]: Position, [x2, y2]: Position): number {
 
 /**
  * Tiles that are far from each other: what all of them have in common is not a map.
- * 
+ *
  * @param places in the area of the map; empty if the area is unknown or the world
  */
 export function spreadTiles(

@@ -113,9 +113,9 @@ function changedTogether(
     return isSteady ? [{ key, provider, changedOn: old.changedOn, isChanged: isChanged(old, look) }] : [];
   });
   const suspects = new Map<string, CodedReason>();
-  for (const ofProvider of itemsByKey(steady, (one) => one.provider).values()) {
-    const changed = ofProvider.filter((one) => one.isChanged);
-    const isSudden = changed.length >= CHANGE.maps && changed.length * 2 > ofProvider.length;
+  for (const providerMaps of itemsByKey(steady, (one) => one.provider).values()) {
+    const changed = providerMaps.filter((one) => one.isChanged);
+    const isSudden = changed.length >= CHANGE.maps && changed.length * 2 > providerMaps.length;
     for (const { key, provider } of changed.filter((one) => isSudden || one.changedOn))
       suspects.set(key, ['changed-together', changed.length, providers.get(provider) ?? provider]);
   }

@@ -18,7 +18,7 @@ import type { ProbeRun } from '../records/probed-maps.ts';
 /** A host or map is dead after this many failing days in a row. Days without a run do not count. */
 const FAILING_DAYS = 5;
 
-const KEPT = { days: 10, age: 30 };
+const KEPT = { days: 10, maxAgeDays: 30 };
 
 /** If fewer maps worked before, they do not tell whether the network works. */
 const FEWEST_KNOWN = 5;
@@ -64,7 +64,7 @@ export function wrongClockReason(history: ProbeHistory, found: readonly FoundMap
   const today = dayOf(now);
   const last = history.servers.flatMap(({ asked }) => asked?.day ?? []).reduce((a, b) => (a > b ? a : b), '');
   if (last === '' || Math.abs(daysFrom(last, today)) <= NEAR_DAYS) return null;
-  const dates = found.flatMap(({ dates: its }) => its);
+  const dates = found.flatMap((map) => map.dates);
   const other = dates.filter((date) => Math.abs(date - now) > DAY_MS);
   if (other.length * 2 <= dates.length) return null;
   const hosts = `${other.length} of ${plural(dates.length, 'host')}`;
@@ -140,8 +140,8 @@ function observedHost(known: ObservedHost | undefined, probed: ProbedHost, now: 
   const today = dayOf(now);
   const days = new Map(Object.entries(known?.days ?? {}));
   if (verdict === 'good' || (verdict === 'fails' && !days.has(today))) days.set(today, verdict);
-  const oldest = dayOf(now - KEPT.age * DAY_MS);
-  const newest = dayOf(now + KEPT.age * DAY_MS);
+  const oldest = dayOf(now - KEPT.maxAgeDays * DAY_MS);
+  const newest = dayOf(now + KEPT.maxAgeDays * DAY_MS);
   const kept = [...days]
     // Days in the future come from a wrong clock, maybe the clock of today, so good days are kept.
     .filter(([day, was]) => day >= oldest && day <= (was === 'good' ? newest : today))

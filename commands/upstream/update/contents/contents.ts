@@ -57,7 +57,7 @@ export function contentsFormatOf(path: string): { readonly format: ContentsForma
 
 /**
  * If the file is local, also computes the SHA-1s of the files inside it. Throws only what `file.read` throws.
- * 
+ *
  * @param file null if it is not read: then only its name counts
  */
 export async function readContents(path: string, file: RemoteFile | null, isLocal = false): Promise<Contents> {
@@ -67,9 +67,9 @@ export async function readContents(path: string, file: RemoteFile | null, isLoca
   try {
     return await read(new Pieces(file, bytes), path, isLocal ? file : null);
   } catch (error) {
-    const said = problemOf(error);
-    if (error instanceof DamageError) return { ...NOTHING, damage: said };
-    return error instanceof ForeignError ? { ...NOTHING, foreign: said } : { ...NOTHING, problems: [said] };
+    const problem = problemOf(error);
+    if (error instanceof DamageError) return { ...NOTHING, damage: problem };
+    return error instanceof ForeignError ? { ...NOTHING, foreign: problem } : { ...NOTHING, problems: [problem] };
   }
 }
 

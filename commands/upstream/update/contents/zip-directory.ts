@@ -135,20 +135,20 @@ function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; rea
   const name = directory.subarray(at + ENTRY_SIZE, extraAt);
   const extra = extraFieldsOf(directory.subarray(extraAt, extraAt + extraLength));
   const path = pathOf(name);
-  const said = `the archive holds ${quotedEntryPath(path)}`;
+  const subject = `the archive holds ${quotedEntryPath(path)}`;
   // 0x1: encrypted; 0x40: strongly encrypted; 0x2000: the directory is encrypted too.
-  if ((fixed.readUInt16LE(8) & 0x2041) !== 0) throw new DistrustError(`${said}, which is encrypted`);
+  if ((fixed.readUInt16LE(8) & 0x2041) !== 0) throw new DistrustError(`${subject}, which is encrypted`);
   // Unix (3) and macOS (19) write the mode of the file into the upper bits of the attributes; 0xa is a link.
   const isUnix = fixed[5] === 3 || fixed[5] === 19;
   const type = (fixed.readUInt32LE(38) >>> 28) & 0xf;
-  if (isUnix && type === 0xa) throw new DistrustError(`${said}, which is a symbolic link`);
+  if (isUnix && type === 0xa) throw new DistrustError(`${subject}, which is a symbolic link`);
   const why = pathObjection(path.endsWith('/') ? path.slice(0, -1) : path);
-  if (why !== null) throw new DistrustError(`${said}, which is not usable as a path: ${why}`);
+  if (why !== null) throw new DistrustError(`${subject}, which is not usable as a path: ${why}`);
   const { size, packedSize, offset } = sizesOf(fixed, extra.get(0x0001) ?? Buffer.alloc(0));
   const method = fixed.readUInt16LE(10);
   // Deflate expands a byte to at most 1032.
   const isPossible = method === 0 ? size === packedSize : method !== 8 || size <= packedSize * 1032;
-  if (!isPossible) throw new DamageError(`${said} with an impossible size`);
+  if (!isPossible) throw new DamageError(`${subject} with an impossible size`);
   const crc = fixed.readUInt32LE(16);
   return { entry: { path, size, packedSize, offset, name, method, crc, lastModified: timeOf(extra) }, next };
 }
