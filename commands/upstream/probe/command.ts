@@ -264,8 +264,8 @@ export interface NoticePlan {
 }
 
 /**
- * @param catalog the path of the catalog from the root of the repository @param isOpen whether an earlier proposal is
- * open
+ * @param catalog the path of the catalog from the root of the repository
+ * @param isOpen whether an earlier proposal is open
  */
 export function planNotices(
   io: Io,

@@ -19,8 +19,8 @@ const DETAILS: readonly string[] = MAP_MEMBERS.filter((key) => key !== 'area' &&
 const KNOWN_MEMBERS = [...COMMON_MEMBERS, 'copyright', ...MAP_MEMBERS, 'id', 'type', 'list', 'url', 'providerUrl'];
 
 /**
- * @param old the map in the catalog; a new map has only its id @param isComplete removes members that the service
- * does not state
+ * @param old the map in the catalog; a new map has only its id
+ * @param isComplete removes members that the service does not state
  */
 export function mapMembers(
   files: CatalogFiles,

@@ -32,8 +32,9 @@ export function servedKey(list: string, value: unknown): string {
 }
 
 /**
- * Reads all maps or none, so that no map is incomplete. @returns null if the service has no `/v2/`, or if a document
- * there cannot be read
+ * Reads all maps or none, so that no map is incomplete.
+ *
+ * @returns null if the service has no `/v2/`, or if a document there cannot be read
  */
 export async function readServedMaps(
   load: LoadJson,
