@@ -22,8 +22,8 @@ interface OwnFiles {
 }
 
 /**
- * In a checkout of the program there are none, because these files are the program's own.
- * 
+ * In a checkout of the program, these files are the program's own.
+ *
  * @param catalog the absolute path of the catalog folder, before links are resolved
  */
 export function readOwnFiles(catalog: string): OwnFiles {

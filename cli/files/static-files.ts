@@ -28,7 +28,6 @@ export function readPublicFiles(folder: string): PublicFile[] {
   return files.sort().map((file) => publicFileAt(slashedPath(folder, file), file));
 }
 
-/** @param path where it is published */
 export function publicFileAt(path: string, file: string): PublicFile {
   let read: Uint8Array | null = null;
   return {

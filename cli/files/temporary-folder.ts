@@ -6,9 +6,8 @@ const TEMPORARY_FOLDER = '.cartalog';
 
 /**
  * Git ignores the folder.
- * 
+ *
  * @param names the files and folders that the caller uses in it
- * @throws LinkInPathError if the folder, or one of the names, is a symbolic link
  */
 export function openTemporaryFolder(cwd: string, ...names: readonly string[]): string {
   const folder = join(cwd, TEMPORARY_FOLDER);

@@ -37,10 +37,10 @@ interface HistoryOptions {
 }
 
 /**
- * The commits are unknown without git or a repository. They are also unknown in a shallow clone, because its oldest
+ * Without git or a repository, the commits are unknown. They are also unknown in a shallow clone, because its oldest
  * commit seems to have changed every file.
- * 
- * A merge counts as a change of every file that it brings in, because the merge published them.
+ *
+ * A merge counts as a change of every file that it brings in, because it published them.
  */
 export async function readCommits(
   folder: string,

@@ -21,8 +21,6 @@ const SKIPPED = /<!--.*?-->|<\?.*?\?>|<!(?:ELEMENT|ATTLIST|NOTATION)\s|"[^"]*"|'
 /**
  * The caller frees the memory with `dispose`. Declarations of elements and attributes are removed before, because the
  * default of an attribute can grow without end, as an entity can.
- * 
- * @throws XmlError if it is not well-formed, declares entities, or has an encoding that could hide declarations
  */
 export function parseXml(body: Uint8Array): XmlDocument {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -42,7 +40,7 @@ export const DECLARES_ENTITIES = 'it declares entities, which are never read';
 /**
  * Keeps the line breaks. After the document type, XML has no declarations: what looks like one is in a comment or
  * CDATA, or is an error.
- * 
+ *
  * @param text the bytes as Latin-1
  */
 function withoutDeclarations(text: string): string {

@@ -21,11 +21,7 @@ interface CatalogPlace {
   readonly at?: string | undefined;
 }
 
-/**
- * Files that cannot be used are left out.
- * 
- * @returns null if there is no catalog where it usually is: sites can be compared without one
- */
+/** @returns null if there is no catalog where it usually is: sites can be compared without one */
 export async function openWrittenCatalog(io: Io, { catalog, at }: CatalogPlace): Promise<WrittenCatalog | null> {
   const name = catalog ?? 'catalog';
   if (at !== undefined) return writtenCatalog(io, (await openCatalogAt(io, name, at)).folder, name);

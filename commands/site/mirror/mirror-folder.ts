@@ -1,9 +1,9 @@
 /**
- * The folder of a mirror. It is replaced as a whole, as a build replaces a site. Files that have not changed, and files
+ * The folder of a mirror is replaced as a whole, as a build replaces a site. Files that have not changed, and files
  * that no mirror wrote, are linked into the new folder.
  *
- * `.cartalog-mirror` in it has the list of the mirror's files and what was accepted of a signed catalog. Until all files
- * have arrived, it also has the fetched files, by their SHA-256.
+ * `.cartalog-mirror` in it has the list of the mirror's files and what was accepted of a signed catalog. Until all
+ * files have arrived, it also has the fetched files, by their SHA-256.
  */
 import { createHash } from 'node:crypto';
 import {

@@ -71,12 +71,7 @@ const ROUNDS = 3;
 
 const MAX_PROBLEMS = 20;
 
-/**
- * If a file does not match the manifest, nothing in the folder changes.
- *
- * @throws BadManifestError; LostLockError if another mirror took over the folder; errors of requests and of the
- * system
- */
+/** If a file does not match the manifest, nothing in the folder changes. */
 export async function mirrorDeployment(
   request: FetchFile,
   folder: OpenMirror,

@@ -84,7 +84,6 @@ function planOf(files: CatalogFiles, notes: Notes): ImportPlan {
   };
 }
 
-/** The title in the OpenAPI description of the service. */
 async function titleOf(address: string, fetch: FetchServed): Promise<string | null> {
   const answer = await fetch(`${address}${PLAIN_FILES.openapi.path}`, PLAIN_FILES.openapi.contentType);
   if ('problem' in answer || answer.status !== 200) return null;

@@ -42,7 +42,6 @@ export function hashedFile(path: string): string | null {
 interface StatedHash {
   readonly digits: string;
   readonly list: Pick<ChecksumList, 'folder' | 'lastModified'>;
-  /** The list and its line, for messages. */
   readonly place: string;
   /** The list, named like `x.zip.sha256`, has only this hash. */
   readonly isAlone: boolean;

@@ -15,11 +15,10 @@ export function lacksContents(path: string, { fragments, boundingbox }: FileEntr
 
 /**
  * The box of the entry stays if there is no new box, or if the version is the same: an editor may have written it.
- * 
- * If the archive does not state a fragment's time in UTC, or states a later time than its own, the fragment has the
- * time of the archive, provided that its SHA-1 is known: then map programs compare the SHA-1. Otherwise its history
- * becomes empty, because map programs would compare the new fragment with an older checksum. The same applies to an
- * archive that was not read, unless its version is known.
+ *
+ * A fragment without a usable time of its own gets the time of the archive if its SHA-1 is known, because map
+ * programs then compare the SHA-1. Otherwise its history becomes empty: map programs would compare the new fragment
+ * with an older checksum. This also applies to an archive that was not read, unless its version is known.
  */
 export function entryWithVersion(entry: FileEntrySource, version: Checksum, inside: Inside): FileEntrySource {
   const history = entry.checksums ?? [];

@@ -14,7 +14,6 @@ const LONGEST_DELAY = 30;
 
 export interface RobotsRules {
   refusal(url: URL): WebError | null;
-  /** Milliseconds between two requests. */
   readonly delayMs: number;
 }
 
@@ -22,7 +21,7 @@ const ALL_ALLOWED: RobotsRules = { refusal: () => null, delayMs: 0 };
 
 /**
  * RFC 9309: if there is no robots.txt (4xx), everything is allowed. If it cannot be read, nothing is allowed.
- * 
+ *
  * @throws WebError only with the failure `over`; other failures become refusals
  */
 export async function readRobots(url: URL, request: (one: WebRequest) => Promise<WebAnswer>): Promise<RobotsRules> {

@@ -31,11 +31,7 @@ export function servedKey(list: string, value: unknown): string {
   return `${list} ${isObject(value) ? String(value['id']).trim() : ''}`;
 }
 
-/**
- * Reads all maps or none, so that no map is incomplete.
- *
- * @returns null if the service has no `/v2/`, or if a document there cannot be read
- */
+/** All maps are read or none, so that no map is incomplete. */
 export async function readServedMaps(
   load: LoadJson,
   notes: Notes,

@@ -1,9 +1,10 @@
 /**
- * Once a week, finds the deepest zoom at which a map has pictures, in three places where it drew something. Each place
- * is asked for one tile a day: first at the deepest zoom of the record, then by halving the range of zooms that are possible.
+ * Once a week, finds the deepest zoom at which a map has pictures, in three places where it drew something. Each
+ * place is asked for one tile a day: first at the deepest zoom of the record, then by bisection.
  *
- * A tile of one colour proves nothing, because there may be nothing to draw. So a place follows the richest part of its
- * last picture, and a zoom counts as missing only if the very child of that part is empty, and another child too.
+ * A tile of one colour proves nothing, because there may be nothing to draw. So a place follows the richest part of
+ * its last picture, and a zoom counts as missing only if the child tile of that part is empty, and another child,
+ * too.
  */
 import { daysFrom } from '../../../../contract/base/times.ts';
 import type { ZoomPlace, ZoomSearch } from '../../../../contract/generated/reports.types.ts';

@@ -7,7 +7,6 @@ import { DistrustError } from './pieces.ts';
  * must cover less than half of the globe; otherwise its edges are more likely swapped.
  *
  * @param mayCross false for formats that state a minimum and a maximum
- * @throws DistrustError if the edges are not of an area on the globe
  */
 export function boxOfEdges(edges: Box, mayCross: boolean): BoundingBox {
   const [west = 0, south = 0, east = 0, north = 0] = [edges.west, edges.south, edges.east, edges.north].map(rounded);

@@ -56,9 +56,8 @@ export function contentsFormatOf(path: string): { readonly format: ContentsForma
 }
 
 /**
- * If the file is local, also computes the SHA-1s of the files inside it. Throws only what `file.read` throws.
- *
- * @param file null if it is not read: then only its name counts
+ * If the file is local, the SHA-1s of the files inside it are computed, too. If `file` is null, only its name counts.
+ * Throws only what `file.read` throws.
  */
 export async function readContents(path: string, file: RemoteFile | null, isLocal = false): Promise<Contents> {
   const format = contentsFormatOf(path)?.format ?? 'named';

@@ -75,7 +75,6 @@ export async function readZipDirectory(pieces: Pieces): Promise<ZipEntry[]> {
   return entries;
 }
 
-/** If there is a 64-bit record before the record at the end, it has precedence. */
 async function findDirectory(pieces: Pieces) {
   const { end, position, locator } = await findEnd(pieces);
   const [countHere, count] = [end.readUInt16LE(8), end.readUInt16LE(10)];
@@ -104,10 +103,8 @@ async function largeEnd(pieces: Pieces, position: number, locatorAt: number) {
 }
 
 /**
- * All readers look for the last end record. If its comment does not end with the file, some readers take an earlier
+ * Readers look for the last end record. If its comment does not end with the file, some readers take an earlier
  * record, so such an archive is refused.
- *
- * @returns also the bytes of a locator before the record; null if none fits there
  */
 async function findEnd(pieces: Pieces) {
   for (const length of [TAIL, LONG_TAIL].map((most) => Math.min(most, pieces.size))) {
