@@ -6,7 +6,7 @@ import { refuseLinks } from './refuse-links.ts';
 
 /**
  * Keeps the permissions and the owner.
- * 
+ *
  * @throws the system's error, or LinkInPathError; the file is then unchanged
  */
 export function replaceFile(file: string, content: string | Uint8Array): void {
@@ -19,7 +19,7 @@ export function replaceFile(file: string, content: string | Uint8Array): void {
 
 /**
  * Also creates its folders.
- * 
+ *
  * @throws LinkInPathError, or the system's error: EEXIST if the file exists, which is then unchanged
  */
 export function createFile(file: string, content: string | Uint8Array): void {

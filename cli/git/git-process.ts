@@ -47,7 +47,7 @@ export interface GitOptions {
 /**
  * Objects that are missing in a partial clone are not fetched, because the checkout's settings name the server and
  * the programs that talk to it.
- * 
+ *
  * @throws the error of `execFile`: git is not installed (`ENOENT`), its exit status is not 0 (`code`), or it prints
  * too much (`ERR_CHILD_PROCESS_STDIO_MAXBUFFER`)
  */

@@ -14,7 +14,7 @@ export interface SiteFiles {
 
 /**
  * Links are not followed, because a site may come from anybody's pull request.
- * 
+ *
  * @param name the folder as the user wrote it
  */
 export function readSiteFolder(root: string, name: string): SiteFiles {

@@ -11,7 +11,7 @@ const INDEX = RENDITIONS.json.file;
 /**
  * Two causes are known: a plain static host does not serve `index.json` for a folder, or links begin with another
  * address than the one that is verified.
- * 
+ *
  * @returns one line with the cause and its fix; null if no cause is found, or the host does not respond
  */
 export async function commonCause(send: Send, serviceUrl: string): Promise<string | null> {
@@ -28,7 +28,7 @@ export async function commonCause(send: Send, serviceUrl: string): Promise<strin
 
 /**
  * On a host that does not serve index files, the file of a list is enough.
- * 
+ *
  * @returns what is wrong if there is no catalog
  */
 export async function missingCatalog(send: Send, url: string): Promise<string | null> {

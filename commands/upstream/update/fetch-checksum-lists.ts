@@ -14,7 +14,7 @@ import { decodedListingPath } from './listing/source-tree.ts';
 
 /**
  * A list is refused if it cannot be read or contradicts another one; then nothing of it is used.
- * 
+ *
  * @throws CannotRunError for a refused list, unless there is `onRefused`
  */
 export async function fetchChecksumLists(

@@ -46,7 +46,7 @@ export function addressHostOf({ hostname }: URL): string {
 
 /**
  * The host name is not resolved here.
- * 
+ *
  * @throws WebError with the failure `address` if the address must not be requested
  */
 export function parseAddress(text: string, { allowPrivate, base }: { allowPrivate: boolean; base?: string }): URL {

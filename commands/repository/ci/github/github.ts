@@ -92,7 +92,7 @@ const VALID = { before: 60, after: 540 };
 /**
  * The token of the app is limited to this repository and PERMISSIONS. Without PROPOSALS_APP_ID, the token of the
  * workflow is used.
- * 
+ *
  * @param now seconds since 1970
  */
 export async function proposalToken(
