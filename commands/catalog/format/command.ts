@@ -28,7 +28,7 @@ interface FormatOptions {
   readonly github: boolean;
   /** Other problems are left out, because `check` has reported them. */
   readonly onlyForm?: boolean;
-  /** From the working folder; if there are none, all files of the catalog. */
+  /** Paths from the working folder; if there are none, all files of the catalog are formatted. */
   readonly files: readonly string[];
 }
 

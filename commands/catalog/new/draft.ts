@@ -22,7 +22,7 @@ export interface Draft {
 }
 
 export interface DraftContext {
-  /** For placeholders that the catalog does not support, by name. */
+  /** Values of placeholders that the catalog does not support, by name. */
   readonly values: ReadonlyMap<string, string>;
   /** Environment variables with access tokens, by host. */
   readonly variables: ReadonlyMap<string, string>;

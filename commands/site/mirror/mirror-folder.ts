@@ -170,7 +170,7 @@ export class OpenMirror {
     return readFileSync(this.#sources.get(contentOf(file)) as string);
   }
 
-  /** For the manifest itself, its signature, and files of a configuration, which the manifest does not list. */
+  /** The manifest does not list itself, its signature, and the files of a configuration. */
   add(path: string, bytes: Uint8Array): MirrorFile {
     const file = join(this.#work, sha256Of(bytes));
     writeFileSync(file, bytes);

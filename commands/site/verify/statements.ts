@@ -18,7 +18,7 @@ const ENDPOINTS = Object.fromEntries(
   ]),
 ) as Record<`get-${RouteName}`, string>;
 
-/** By the section of `docs/interface.md`. Ids do not change, because users may name them. */
+/** The keys are sections of `docs/interface.md`. Ids of statements do not change, because users may name them. */
 export const STATEMENTS = {
   Endpoints: {
     ...ENDPOINTS,

@@ -211,7 +211,7 @@ async function writeChanges(io: Io, catalog: string, changes: readonly FileChang
   }
 }
 
-/** Then a new folder takes its place in one step. */
+/** An empty folder is removed, so that a new one takes its place in one step. */
 function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);

@@ -8,7 +8,7 @@ export interface ImportNote {
   readonly document: string;
   /** JSON Pointer (RFC 6901); empty for the whole document. */
   readonly pointer: string;
-  /** Without the place. Never contains an access key. */
+  /** Does not repeat the place, and never contains an access key. */
   readonly message: string;
 }
 

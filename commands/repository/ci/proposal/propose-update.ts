@@ -19,7 +19,7 @@ import {
 /** GitHub's limit for the jobs of a matrix. */
 const MAX_JOBS = 256;
 
-/** For the observation. The job may take 180 minutes; the rest is for builds and for keeping the results. */
+/** The time for the observation. The job may take 180 minutes; the rest is for builds and for keeping the results. */
 const MAX_MINUTES = 160;
 
 const POLITE = { connections: 2, rate: 5, dryRun: false, allowRemovals: false, allowPrivate: false } as const;

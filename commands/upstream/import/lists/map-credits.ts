@@ -11,7 +11,7 @@ import type { Members } from '../correct-served-record.ts';
 import type { SourcePlace } from '../notes.ts';
 
 export interface Copyrights {
-  /** For maps of a single host. */
+  /** Used if the maps have a single host. */
   readonly copyright?: string | undefined;
   /** The keys are hosts. */
   readonly copyrights?: ReadonlyMap<string, string> | undefined;

@@ -16,7 +16,7 @@ export interface ServedMap {
 }
 
 export interface ServedMaps {
-  /** By `servedKey`; maps of types other than tiles by `maps/` and the name of their file. */
+  /** Keys are from `servedKey`; maps of types other than tiles have `maps/` and the name of their file. */
   readonly maps: ReadonlyMap<string, ServedMap>;
   readonly providers: readonly Served[];
 }
