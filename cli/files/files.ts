@@ -4,7 +4,11 @@ import { parseJson } from '../../contract/base/parse-json.ts';
 import { describeSystemError, systemCode } from '../../contract/base/system-errors.ts';
 import { CannotRunError } from '../terminal/io.ts';
 
-/** Null if there is no file. @throws CannotRunError if it cannot be read, or is a pipe, which may never end */
+/**
+ * Null if there is no file, or a folder in its place.
+ *
+ * @throws CannotRunError if the file cannot be read, or is a pipe, which may never end
+ */
 export function readTextIfThere(file: string): string | null {
   try {
     const status = statSync(file);
@@ -18,13 +22,11 @@ export function readTextIfThere(file: string): string | null {
   }
 }
 
-/** Null if there is no file. @throws CannotRunError if it has no JSON object, and as `readTextIfThere` does */
 export function readJsonIfThere(file: string): JsonObject | null {
   const text = readTextIfThere(file);
   return text === null ? null : parseJsonObject(text, file);
 }
 
-/** @throws CannotRunError if the text of the file is not a JSON object */
 export function parseJsonObject(text: string, file: string): JsonObject {
   try {
     const value = parseJson(text);

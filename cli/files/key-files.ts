@@ -1,4 +1,4 @@
-/** Files with keys. No message contains what is in one. */
+/** Messages never contain what is in a file of keys. */
 import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { resolve } from 'node:path';
 import { describeSystemError } from '../../contract/base/system-errors.ts';
@@ -9,16 +9,12 @@ import { CannotRunError, type Io } from '../terminal/io.ts';
 
 export const SIGNING_VARIABLE = 'CARTALOG_SIGNING_KEY';
 
-/** The bytes that are read of a file. Files of keys are shorter. */
+/** Files of keys are shorter. */
 const KEY_BYTES = 1_000;
 
-/**
- * Whether a text contains a secret key of minisign. In base64, these begin with `Ed`, two bytes that tell whether there is
- * a password, and `B2`.
- */
+/** In base64, secret keys of minisign begin with `Ed`, two bytes that tell whether there is a password, and `B2`. */
 export const hasSecretKey = (text: string): boolean => /RW(?:QAAE|RTY0)Iy/.test(text);
 
-/** @throws CannotRunError if the file has no secret key, or others may read it */
 export function readSecretKey({ cwd }: Pick<Io, 'cwd'>, name: string): SecretKey {
   const { text, status } = readBeginning(resolve(cwd, name), name);
   // Windows has no such permissions.
@@ -27,7 +23,6 @@ export function readSecretKey({ cwd }: Pick<Io, 'cwd'>, name: string): SecretKey
   return secretKeyIn(text, name);
 }
 
-/** Null if the variable is not set. @throws CannotRunError if it has no secret key */
 export function secretKeyInEnvironment({ signingKey }: Pick<Io, 'signingKey'>): SecretKey | null {
   return signingKey ? secretKeyIn(signingKey, SIGNING_VARIABLE) : null;
 }
@@ -40,7 +35,7 @@ function secretKeyIn(text: string, name: string): SecretKey {
   );
 }
 
-/** Parses a public key, or reads it from a file. @throws CannotRunError if it is neither */
+/** @param given a key, or a file that has one */
 export function readPublicKey({ cwd }: Pick<Io, 'cwd'>, given: string): string {
   if (given === '') throw new CannotRunError('The key is empty; is a variable of your shell not set?');
   const key = parsePublicKey(given) ?? parsePublicKey(readBeginning(resolve(cwd, given), given).text);
@@ -50,7 +45,7 @@ export function readPublicKey({ cwd }: Pick<Io, 'cwd'>, given: string): string {
   );
 }
 
-/** The beginning of a file, and the status of what was read: a link may lead to another file at any time. */
+/** Also gives the status of what was read, because a link may lead to another file at any time. */
 function readBeginning(file: string, name: string): { text: string; status: Stats } {
   const bytes = Buffer.alloc(KEY_BYTES);
   try {

@@ -7,13 +7,7 @@ import { CannotRunError, whileReading } from '../terminal/io.ts';
 
 const STAGED = '.cartalog-init-';
 
-/**
- * Refuses a folder that has something besides `.git`.
- *
- * @param name the folder in messages
- * @param record the file that the repository of a catalog has
- * @throws CannotRunError if it is not a folder, or not empty
- */
+/** @param record the file that the repository of a catalog has */
 export function refuseFullFolder(folder: string, name: string, record: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory()) throw new CannotRunError(`${name} is not a folder.`);
   const entries = existsSync(folder) ? whileReading(name, () => readdirSync(folder)) : [];
@@ -38,12 +32,10 @@ export function refuseFullFolder(folder: string, name: string, record: string): 
 }
 
 /**
- * Fills a folder, and creates it if necessary. `fill` writes to a temporary folder. It becomes the new folder in one step.
- * An existing folder keeps its owner, permissions, links and mounts: the temporary folder is inside it, and its entries
- * are moved out.
+ * `fill` writes to a temporary folder, which becomes the new folder in one step. An existing folder keeps its owner,
+ * permissions, links and mounts: the temporary folder is inside it, and its entries are moved out.
  *
- * @param name the folder in messages
- * @throws errors of `fill`; CannotRunError for system errors. The folder is then unchanged
+ * @throws errors of `fill`; CannotRunError for errors of the system. The folder is then unchanged
  */
 export async function fillNewFolder(
   folder: string,

@@ -1,4 +1,4 @@
-/** The owner's files of a site: `public/` and `_headers`, beside the catalog folder. */
+/** The owner's files are `public/` and `_headers`, beside the catalog folder. */
 import { lstatSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { diskObjection } from '../../build/diagnostics/portable-path.ts';
@@ -22,10 +22,9 @@ interface OwnFiles {
 }
 
 /**
- * Reads the owner's files of a catalog. In a checkout of the program there are none: they are the program's own.
+ * In a checkout of the program, these files are the program's own.
  *
  * @param catalog the absolute path of the catalog folder, before links are resolved
- * @throws CannotRunError if something beside the catalog cannot be published
  */
 export function readOwnFiles(catalog: string): OwnFiles {
   if (realPath(dirname(catalog)) === realPath(PACKAGE_ROOT)) return { files: [], headers: null };
@@ -49,11 +48,8 @@ export function readOwnFiles(catalog: string): OwnFiles {
 }
 
 /**
- * Adds the owner's files to the files of the program. They replace files of the program with the same path. The owner's
- * header rules follow the rules of the program and can remove (`! Name`) and replace their values.
- *
- * @param catalog the absolute path of the catalog folder, before links are resolved
- * @throws CannotRunError if something beside the catalog cannot be published
+ * The owner's files replace files of the program with the same path. The owner's header rules follow the rules of the
+ * program, and can remove (`! Name`) and replace their values.
  */
 export function withOwnFiles(parts: SiteParts, catalog: string): OwnedParts {
   const { files: own, headers } = readOwnFiles(catalog);
@@ -73,7 +69,6 @@ function readNow({ path, content }: PublicFile): PublicFile {
   return { path, size: content.length, content };
 }
 
-/** Why a file of `public/` cannot be published; null if it can. */
 function whyUnpublished(path: string): string | null {
   if (fold(path).startsWith(fold(ASSETS_FOLDER))) {
     return `would be kept by browsers for a year, as the scripts of the pages in ${ASSETS_FOLDER} are; move it to another folder`;
@@ -84,12 +79,7 @@ function whyUnpublished(path: string): string | null {
   return isHeaders ? 'contains header rules and is not a page; move it out of public, beside it, as _headers' : null;
 }
 
-/**
- * Whether something has exactly this name. On a system that ignores case, `Public` is a folder for sharing files, not
- * for publishing them.
- *
- * @throws CannotRunError if it is not of this type
- */
+/** On a system that ignores case, `Public` is a folder for sharing files, not for publishing them. */
 function isThere(path: string, type: 'folder' | 'file'): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found || (!found.isSymbolicLink() && basename(realPath(path)) !== basename(path))) return false;

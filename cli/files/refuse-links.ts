@@ -1,14 +1,12 @@
-/** Paths in a checkout must not lead out of it. */
 import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { LinkInPathError } from '../../contract/base/system-errors.ts';
 
 /**
- * Refuses a path that leads through a symbolic link below the root of its repository: the author of the checkout chose
- * where it leads. Links above the root, such as a home on another disk, are fine.
+ * Links below the root of a repository are refused, because the author of the checkout chose where they lead. Links
+ * above it, such as a home on another disk, are fine.
  *
- * @param root everything below it is checked; by default the root of the repository. Outside of one, nothing is checked
- * @throws LinkInPathError
+ * @param root everything below it is checked; by default the root of the repository
  */
 export function refuseLinks(path: string, root: string | null = repositoryOf(dirname(path))): void {
   let place = root;

@@ -7,11 +7,7 @@ import { CannotRunError } from '../terminal/io.ts';
 /** Files that systems, editors and git create in any folder. */
 const LITTER = /^\.(?:DS_Store|gitignore|gitkeep|.*\.sw[a-p])$/;
 
-/**
- * The files of `public/`, with their bytes as they are.
- *
- * @throws CannotRunError if something cannot be published: left out, people would miss it only later
- */
+/** @throws CannotRunError if something cannot be published: if it were left out, people would miss it only later */
 export function readPublicFiles(folder: string): PublicFile[] {
   const files: string[] = [];
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -32,7 +28,6 @@ export function readPublicFiles(folder: string): PublicFile[] {
   return files.sort().map((file) => publicFileAt(slashedPath(folder, file), file));
 }
 
-/** A file on disk, read when its content is needed. @param path where it is published */
 export function publicFileAt(path: string, file: string): PublicFile {
   let read: Uint8Array | null = null;
   return {

@@ -5,10 +5,9 @@ import { refuseLinks } from './refuse-links.ts';
 const TEMPORARY_FOLDER = '.cartalog';
 
 /**
- * Creates the folder for temporary files, which git ignores.
+ * Git ignores the folder.
  *
  * @param names the files and folders that the caller uses in it
- * @throws LinkInPathError if the folder, or one of the names, is a symbolic link; the system's error
  */
 export function openTemporaryFolder(cwd: string, ...names: readonly string[]): string {
   const folder = join(cwd, TEMPORARY_FOLDER);
@@ -19,7 +18,6 @@ export function openTemporaryFolder(cwd: string, ...names: readonly string[]): s
   return folder;
 }
 
-/** Removes the folder if nothing is left in it. */
 export function leaveTemporaryFolder(cwd: string): void {
   const folder = join(cwd, TEMPORARY_FOLDER);
   try {

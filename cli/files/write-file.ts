@@ -1,11 +1,11 @@
-/** Writes single files atomically: a reader, and the next run after a kill or a power cut, finds the old or the new one. */
+/** Files are written atomically: a reader, or a run after a power cut, finds the old file or the new one. */
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { copyFileRights, createFolders, flushFolder, isProcessRunning, linkFile } from '../../build/write/durable.ts';
 import { refuseLinks } from './refuse-links.ts';
 
 /**
- * Replaces a file, keeping its permissions and its owner.
+ * Keeps the permissions and the owner.
  *
  * @throws the system's error, or LinkInPathError; the file is then unchanged
  */
@@ -18,7 +18,7 @@ export function replaceFile(file: string, content: string | Uint8Array): void {
 }
 
 /**
- * Writes a new file, with the folders that it needs.
+ * Also creates its folders.
  *
  * @throws LinkInPathError, or the system's error: EEXIST if the file exists, which is then unchanged
  */
@@ -38,12 +38,11 @@ export function createFile(file: string, content: string | Uint8Array): void {
   }
 }
 
-/** Replaces or creates a file. @throws as `replaceFile` */
 export function writeWhole(file: string, content: string | Uint8Array): void {
   (existsSync(file) ? replaceFile : createFile)(file, content);
 }
 
-/** Writes content beside a file first. The name begins with a dot, so a catalog does not contain what a crash leaves. */
+/** The temporary name begins with a dot, so that a catalog does not contain what a crash leaves. */
 function placeFile(file: string, content: string | Uint8Array, place: (temporary: string) => void): void {
   const folder = dirname(file);
   removeLitter(folder);
@@ -56,7 +55,7 @@ function placeFile(file: string, content: string | Uint8Array, place: (temporary
   }
 }
 
-/** Removes the temporary files of processes that no longer run. Their names contain the process id. */
+/** The names of temporary files contain the id of their process. */
 function removeLitter(folder: string): void {
   for (const name of readdirSync(folder)) {
     const [, id] = /^\..*\.(\d+)\.new$/.exec(name) ?? [];

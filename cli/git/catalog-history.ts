@@ -15,20 +15,19 @@ const LOG = [
   '--format=%x00%H %ct %s%n%b',
 ];
 
-/** Of this number of newest commits, all changes are kept. Of older commits, only the changes of records are kept. */
+/** All changes of this many newest commits are kept; of older commits, only the changes of records. */
 const KEPT_COMMITS = 300;
 
 /** Later times, in seconds since 1970, count as this one: git accepts any number, but many file systems end in 2106. */
 const LATEST = 2 ** 32 - 1;
 
-/** The commits, or why they are unknown. */
 type CommitHistory =
   | { readonly commits: Commits; readonly problem: null }
   | { readonly commits: null; readonly problem: string };
 
 type Logged = Required<Omit<Commits, 'uncommitted'>>;
 
-/** Remembers the last output of `git log`, by commit and folder, for a process that asks again and again. */
+/** The last output of `git log`, by commit and folder, for a process that asks again and again. */
 export type LogMemory = Map<string, Logged>;
 
 interface HistoryOptions {
@@ -38,10 +37,10 @@ interface HistoryOptions {
 }
 
 /**
- * Reads the commits of a folder, with its uncommitted files. They are unknown without git or a repository. They are
- * also unknown in a shallow clone, because its oldest commit seems to have changed every file.
+ * Without git or a repository, the commits are unknown. They are also unknown in a shallow clone, because its oldest
+ * commit seems to have changed every file.
  *
- * A merge counts as a change of every file that it brings in, because the merge published them.
+ * A merge counts as a change of every file that it brings in, because it published them.
  */
 export async function readCommits(
   folder: string,
@@ -86,16 +85,14 @@ export async function readCommits(
   }
 }
 
-/** At most this many objects of each group of `historyObjectsOf` are read. */
 const MAX_GROUP_OBJECTS = 3_000;
 
-/** Larger objects are not read. */
 const MAX_OBJECT_BYTES = MEBIBYTE / 4;
 
-/** The bytes read of each group. Each has its own limit, so that large lists of files do not displace records. */
+/** Each group has its own limit, so that large lists of files do not displace records. */
 const MAX_GROUP_BYTES = [2 * MEBIBYTE, MEBIBYTE, MEBIBYTE];
 
-/** Reads git objects by their names. Large and missing ones are left out; a partial clone lacks some. */
+/** Large and missing objects are left out; a partial clone lacks some. */
 async function readSmallObjects(folder: string, groups: readonly string[][]): Promise<ReadonlyMap<string, Buffer>> {
   const input = groups.flatMap((ids) => ids.slice(0, MAX_GROUP_OBJECTS).map((id) => `${id}\n`));
   if (input.length === 0) return new Map();
@@ -116,12 +113,7 @@ async function readSmallObjects(folder: string, groups: readonly string[][]): Pr
   return readObjects(folder, [...taken]).catch(() => new Map());
 }
 
-/**
- * Describes the catalog files that are missing in the history; null if there are none. Uncommitted files are fine,
- * unless all of them are uncommitted.
- *
- * @param folder the files of the commit, or those on disk
- */
+/** Uncommitted files are fine, unless all of them are uncommitted. */
 function historyGap(folder: CatalogFolder, { times, uncommitted }: Commits): string | null {
   const files = listCatalogFiles(folder).files.map(({ path }) => path);
   if (files.length > 0 && !files.some((path) => times.has(path))) return 'git does not know the files of the catalog';
@@ -131,12 +123,7 @@ function historyGap(folder: CatalogFolder, { times, uncommitted }: Commits): str
   return `git does not know ${JSON.stringify(first)}${others}; is it ignored?`;
 }
 
-/**
- * Reads the commits of a catalog. A history that lacks some of its files counts as unknown.
- *
- * @param folder the files of the commit, or those on disk
- * @param path the folder on disk, in which git runs
- */
+/** A history that lacks some files of the catalog counts as unknown. */
 export async function readCatalogHistory(
   folder: CatalogFolder,
   path: string,
@@ -148,10 +135,8 @@ export async function readCatalogHistory(
 }
 
 /**
- * Parses `git log --raw -z`, in the form of `LOG`; the newest commit is first. A changed path follows a field with its
- * objects and a letter for the change. The first time found for a path is the time of its last change.
- *
- * @throws Error if the output has another form
+ * The newest commit is first. A changed path follows a field with its objects and a letter for the change. The first
+ * time found for a path is the time of its last change.
  */
 export function parseLog(output: string): {
   readonly times: Commits['times'];
@@ -202,7 +187,7 @@ function changeIn(field: string): Omit<CommittedChange, 'path'> {
   return letter === 'D' ? { change: 'removed', before } : { change: 'changed', before, after };
 }
 
-/** Parses `git status --porcelain -z`, whose paths are relative to the repository. */
+/** Paths of `git status` are relative to the repository. */
 function parseStatus(status: string, prefix: string): Set<string> {
   const paths = status.split('\0').filter(Boolean);
   return new Set(paths.map((entry) => entry.slice(3)).map((path) => path.slice(prefix.length)));

@@ -1,7 +1,4 @@
-/**
- * The catalog folder of a commit. Its files are read from the objects of the repository. Nothing is checked out: paths,
- * links, submodules and filters of a stranger's commit have no effect on this machine.
- */
+/** Nothing is checked out: paths, links, submodules and filters of a stranger's commit have no effect on this machine. */
 import { resolve } from 'node:path';
 import type { CatalogFolder } from '../../build/read/folder.ts';
 import { asMebibytes, COMMIT_LIMITS, INPUT_LIMITS } from '../../contract/base/limits.ts';
@@ -16,11 +13,6 @@ interface CatalogInCommit {
   readonly commit: string;
 }
 
-/**
- * @param name the folder, relative to the working folder; it must exist, and be in the repository
- * @param ref a branch, tag or commit, from the user
- * @throws CannotRunError if the folder or commit does not exist, or the folder is empty or too large there
- */
 export async function openCatalogAt(io: Io, name: string, ref: string): Promise<CatalogInCommit> {
   openCatalogFolder(io, name);
   const path = resolve(io.cwd, name);
@@ -34,10 +26,6 @@ export async function openCatalogAt(io: Io, name: string, ref: string): Promise<
   return { folder, commit };
 }
 
-/**
- * @param option the option that the ref was given for, for the message
- * @throws CannotRunError if git is missing or does not know the ref
- */
 export async function resolveCommit(folder: string, ref: string, option: string): Promise<string> {
   const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8').trim();
   const isRepository = git('rev-parse', '--is-inside-work-tree').catch((error) => {
@@ -59,13 +47,7 @@ interface Blob {
   readonly isLink: boolean;
 }
 
-/**
- * Reads a folder of a commit; it is empty if the commit does not have it. Names that begin with a dot are left out, as
- * on disk.
- *
- * @param commit its full name
- * @throws CannotRunError if there are more files or bytes than COMMIT_LIMITS allows
- */
+/** Empty if the commit does not have the folder. Names that begin with a dot are left out, as on disk. */
 export async function readCommitFolder(folder: string, commit: string): Promise<CatalogFolder> {
   const blobs = await listBlobs(folder, commit);
   // Larger files are not read: the catalog needs only their size.

@@ -1,4 +1,3 @@
-/** Runs git without the programs and output formats that a checkout's settings name. */
 import { devNull } from 'node:os';
 import { promisify } from 'node:util';
 
@@ -28,19 +27,16 @@ const REPOSITORY_VARIABLES: ReadonlySet<string> = new Set(
 /** Options of every command that compares: the checkout cannot name an external diff program. */
 export const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-renames'] as const;
 
-/** @param output what git printed with `-z` */
 export function gitFieldsOf(output: Buffer): string[] {
   return output.toString('utf8').split('\0').filter(Boolean);
 }
 
-/** Null if the ref is empty or looks like an option. */
 export function commitArgument(ref: string): string | null {
   return ref === '' || ref.startsWith('-') ? null : `${ref}^{commit}`;
 }
 
 export interface GitOptions {
   readonly input?: string | Uint8Array;
-  /** Git is stopped if it prints more bytes. */
   readonly maxBytes?: number;
   /** Additional variables. Unlike arguments, other processes cannot read them. */
   readonly env?: Readonly<Record<string, string>>;
@@ -49,12 +45,11 @@ export interface GitOptions {
 }
 
 /**
- * Runs git in a folder. Objects that are missing in a partial clone are not fetched, because the checkout's settings
- * name the server and the programs that talk to it.
+ * Objects that are missing in a partial clone are not fetched, because the checkout's settings name the server and
+ * the programs that talk to it.
  *
- * @returns the standard output
- * @throws the error of `execFile`: git is not installed (`ENOENT`), its exit status is not 0 (`code`), or it prints too
- *   much (`ERR_CHILD_PROCESS_STDIO_MAXBUFFER`)
+ * @throws the error of `execFile`: git is not installed (`ENOENT`), its exit status is not 0 (`code`), or it prints
+ * too much (`ERR_CHILD_PROCESS_STDIO_MAXBUFFER`)
  */
 export async function runGit(
   folder: string,
@@ -119,7 +114,7 @@ export function gitProblem(error: NodeJS.ErrnoException & { stderr?: Buffer; sig
   return line.replace(/^fatal: /, '') || error.message;
 }
 
-/** Objects that the repository lacks are left out. @throws as `runGit` */
+/** Objects that the repository lacks are left out. */
 export async function readObjects(folder: string, ids: readonly string[]): Promise<Map<string, Buffer>> {
   const content = await runGit(folder, ['cat-file', '--batch'], { input: ids.map((id) => `${id}\n`).join('') });
   const contents = new Map<string, Buffer>();

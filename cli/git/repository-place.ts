@@ -11,10 +11,7 @@ export function repositoryAbove(folder: string): string | null {
   return nearestWith(folder, REPOSITORY_MARKERS);
 }
 
-/**
- * The path of a folder from the root of its repository: the nearest folder with a `.git`, which is a file in a linked
- * work tree. Undefined outside of a repository.
- */
+/** Undefined outside of a repository. In a linked work tree, `.git` is a file. */
 export function folderInRepository(folder: string): string | undefined {
   const path = realPath(folder);
   const root = nearestWith(path, ['.git']);
@@ -38,7 +35,7 @@ export function ownerPathsOf(catalog: string): { readonly publicFolder: string; 
 /** The file in which `init` records what it wrote. */
 export const INIT_RECORD = '.cartalog-init.json';
 
-/** The host that the repository of a catalog was written for; null if that is not known. @param catalog its folder */
+/** Null if the record is missing or damaged, or names no known host. */
 export function hostInInitRecord(catalog: string): HostName | null {
   try {
     const { answers } = readJsonIfThere(join(dirname(catalog), INIT_RECORD)) ?? {};
@@ -49,7 +46,6 @@ export function hostInInitRecord(catalog: string): HostName | null {
   }
 }
 
-/** Searches a folder and its parents for one that contains any of some names; null if none does. */
 export function nearestWith(folder: string, names: readonly string[]): string | null {
   if (names.some((name) => existsSync(join(folder, name)))) return folder;
   return dirname(folder) === folder ? null : nearestWith(dirname(folder), names);

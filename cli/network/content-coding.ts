@@ -8,7 +8,8 @@ type MakeDecoder = (options: ZlibOptions, first: Uint8Array) => Transform;
 const DECODERS: ReadonlyMap<string, MakeDecoder> = new Map<string, MakeDecoder>([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
-  // The header of zlib begins with a byte whose lower half is 8. Some servers leave it out; browsers read that, too.
+  // The header of zlib begins with a byte whose lower half is 8. Some servers leave the header out; browsers read
+  // that, too.
   ['deflate', (options, [byte = 0]) => ((byte & 15) === 8 ? createInflate(options) : createInflateRaw(options))],
   ['br', createBrotliDecompress],
 ]);
@@ -22,7 +23,6 @@ const MAX_CODINGS = 4;
 /** The first bytes of gzip, Zstandard and zlib. No map, list or page begins like that. */
 const COMPRESSED = /^(?:1f8b08|28b52ffd|78(?:9c|da))/;
 
-/** Whether a body that should be decoded is still compressed, because no Content-Encoding declares it. */
 export function isStillCompressed(body: Uint8Array): boolean {
   return COMPRESSED.test(Buffer.from(body.subarray(0, 4)).toString('hex'));
 }
@@ -32,7 +32,7 @@ export function codingsIn(header: string | null): string[] {
   return names.filter((name) => !NO_CODINGS.includes(name));
 }
 
-/** The decoded body; null if a coding is not known. An error of zlib is thrown while it is read. */
+/** Null if a coding is not known, or if there are too many. An error of zlib is thrown while the body is read. */
 export function decodedBody(body: Chunks, codings: readonly string[], options: ZlibOptions = {}): Chunks | null {
   const decoders = codings.flatMap((name) => DECODERS.get(name) ?? []).reverse();
   if (codings.length > MAX_CODINGS || decoders.length < codings.length) return null;

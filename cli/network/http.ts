@@ -1,4 +1,3 @@
-/** HTTP for reading a deployment. The bytes and the time are limited, for each response and for a whole run. */
 import { constants } from 'node:zlib';
 import { asMebibytes, MEBIBYTE, RUN_MIB, TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { readJson } from '../../contract/base/parse-json.ts';
@@ -19,7 +18,7 @@ import {
 export interface HttpResponse extends Pick<ExchangeAnswer, 'status' | 'header'> {
   readonly request: HttpRequest;
   readonly text: string;
-  /** The body as JSON. @throws SyntaxError with a sentence that names the path and quotes nothing of the body */
+  /** @throws SyntaxError with a sentence that names the path and quotes nothing of the body */
   json(): unknown;
 }
 
@@ -29,12 +28,11 @@ export class RunOverError extends Error {}
 /** @throws the system's error if there is no response, or a RunOverError */
 export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** @throws as `Send` does, also while the body is read */
 type ReadDeployed = (path: string, method?: string) => Promise<Pick<ExchangeAnswer, 'status' | 'header' | 'body'>>;
 
 export interface NetworkLimits extends ExchangeLimits {
   readonly responseBytes: number;
-  /** The bytes of all responses, including headers. */
+  /** Headers count, too. */
   readonly runBytes: number;
   /** The milliseconds of the whole run, which begins when the `Network` is made. */
   readonly runMs: number;
@@ -77,7 +75,7 @@ export class Network {
     return this.#stop.signal.aborted;
   }
 
-  /** @param base the address of the deployment; its path is not used. Each request has its own connection */
+  /** Each request has its own connection. The path of `base` is not used. */
   sender(base: string): Send {
     const url = new URL(base);
     const transport = openTransport(this.#connecting);
@@ -90,7 +88,7 @@ export class Network {
     };
   }
 
-  /** Files are transferred compressed. @param base the address of the deployment, without a trailing slash */
+  /** @param base without a trailing slash */
   reader(base: string): ReadDeployed {
     const transport = openTransport({ ...this.#connecting, keepAlive: true });
     const headers = { 'Accept-Encoding': 'gzip, br' };
@@ -164,14 +162,14 @@ export class Network {
     };
   }
 
-  /** Ends all requests, including later ones. The first reason is kept. */
+  /** The first reason is kept. */
   #end(why: string): RunOverError {
     this.#stop.abort(new RunOverError(`${why}, so nothing more is requested`));
     return this.#stop.signal.reason;
   }
 }
 
-/** The decompressed body of an answer. If the body ends too early, what came is decoded, as `fetch` does. */
+/** If a body ends too early, the part that came is decoded, as `fetch` does. */
 function decoded({ header, body }: ExchangeAnswer): ExchangeAnswer['body'] {
   const codings = codingsIn(header('Content-Encoding'));
   return decodedBody(body, codings, { finishFlush: constants.Z_SYNC_FLUSH }) ?? body;

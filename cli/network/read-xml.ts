@@ -1,4 +1,3 @@
-/** Reads untrusted XML with libxml2, without fetching, opening or expanding anything. */
 import { ParseOption, XmlDocument, type XmlElement, XmlLibError } from 'libxml2-wasm';
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 
@@ -20,10 +19,8 @@ const TYPE_NAME = /"[^"]*"|'[^']*'|[^"'[<>]+/y;
 const SKIPPED = /<!--.*?-->|<\?.*?\?>|<!(?:ELEMENT|ATTLIST|NOTATION)\s|"[^"]*"|'[^']*'|[^"'<\]%]+/sy;
 
 /**
- * Parses a document. The caller frees its memory with `dispose`. Declarations of elements and attributes are removed
- * before, because the default of an attribute can grow without end, as an entity can.
- *
- * @throws XmlError if it is not well-formed, declares entities, or has an encoding that could hide declarations
+ * The caller frees the memory with `dispose`. Declarations of elements and attributes are removed before, because the
+ * default of an attribute can grow without end, as an entity can.
  */
 export function parseXml(body: Uint8Array): XmlDocument {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -41,11 +38,10 @@ export function parseXml(body: Uint8Array): XmlDocument {
 export const DECLARES_ENTITIES = 'it declares entities, which are never read';
 
 /**
- * Removes the declarations of the document type, and keeps the line breaks. After the document type, XML has none:
- * what looks like a declaration is in a comment or CDATA, or is an error.
+ * Keeps the line breaks. After the document type, XML has no declarations: what looks like one is in a comment or
+ * CDATA, or is an error.
  *
  * @param text the bytes as Latin-1
- * @throws XmlError if there are other declarations than `SKIPPED`
  */
 function withoutDeclarations(text: string): string {
   // Begins after a byte order mark of UTF-8.
@@ -72,12 +68,10 @@ function withoutDeclarations(text: string): string {
 const hasDocumentType = (text: string, at: number): boolean =>
   text.slice(at, at + DOCTYPE.length).toUpperCase() === DOCTYPE;
 
-/** @throws XmlError if there is a declaration in place of the root */
 function refuseDeclaration(text: string, root: number): void {
   if (text.startsWith('<!', root)) throw new XmlError(DECLARES_ENTITIES);
 }
 
-/** The position after all matches that follow each other without a gap. */
 function endOf(pattern: RegExp, text: string, from: number): number {
   let end = from;
   for (pattern.lastIndex = end; pattern.test(text); ) end = pattern.lastIndex;

@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { systemCode } from '../../contract/base/system-errors.ts';
 
-/** The limits of an exchange, in milliseconds. */
+/** In milliseconds. */
 export interface ExchangeLimits {
   /** From the request until it is connected, including TLS. */
   readonly connectMs?: number;
@@ -21,7 +21,6 @@ export interface ExchangeLimits {
   readonly wholeMs: number;
 }
 
-/** A limit was exceeded, or there were too many interim responses (1xx). */
 export class ExchangeLimitError extends Error {
   readonly limit: keyof ExchangeLimits | 'interim';
 
@@ -42,7 +41,7 @@ export interface HttpRequest {
 
 export interface Exchange extends Omit<HttpRequest, 'path'> {
   readonly url: URL;
-  /** Default: the path of `url`. */
+  /** Default: path and query of `url`. */
   readonly path?: string;
   readonly limits: ExchangeLimits;
   readonly signal: AbortSignal | null;
@@ -55,7 +54,7 @@ export interface ExchangeAnswer {
   /** The value of a header, several joined with commas; null if it is missing. */
   header(name: string): string | null;
   readonly headerBytes: number;
-  /** The body as sent; can be read once. */
+  /** The body is as it was sent, and can be read once. */
   readonly body: AsyncIterable<Uint8Array>;
   /** When the server's certificate expires, in milliseconds since 1970; null without TLS. */
   readonly certificateUntil: number | null;
@@ -177,7 +176,6 @@ function answerOf(incoming: IncomingMessage, body: AsyncIterable<Uint8Array>, is
   };
 }
 
-/** The pieces of a body. Only time spent waiting for pieces counts as stalled. */
 async function* bodyOf(
   incoming: IncomingMessage,
   stalledMs: number | undefined,

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { repositoryLinks } from '../../contract/base/repository-links.ts';
 import { IS_PUBLISHED, PACKAGE_ROOT, packageVersion, repositoryUrl } from './package.ts';
 
-/** The path of a document, in a clone or in the installed package. If the package does not contain it, its address. */
+/** The path of a document, or its address if the package does not contain it. */
 export function programPageOf(path: string): string {
   const file = join(PACKAGE_ROOT, path);
   if (!existsSync(file)) return programPageAddress(path);
@@ -13,8 +13,8 @@ export function programPageOf(path: string): string {
 }
 
 /**
- * The address of a document, on the forge of the program's repository, at the tag of this version. Before the first
- * publication there is no tag, so it is on the branch `main`. Between two releases, the version is the last release.
+ * Before the first publication there is no tag of this version, so the document is on the branch `main`. Between two
+ * releases, the version is the last release.
  */
 export function programPageAddress(path: string, isPublished = IS_PUBLISHED): string {
   const branch = isPublished ? `v${packageVersion()}` : 'main';

@@ -12,7 +12,6 @@ export interface Filling {
 const BLOCK = /^\s*#\?((?: [a-z]+)*)$/;
 const VALUE = /@([a-z]+(?:-[a-z]+)*)@/g;
 
-/** Renders a template. @throws Error if it uses an unknown value, or a block does not end */
 export function fillTemplate(template: string, { values, conditions }: Filling): string {
   const valueFor = (name: string): string => {
     if (!Object.hasOwn(values, name)) throw new Error(`The template names @${name}@, which has no value.`);

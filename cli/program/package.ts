@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 
-/** The folder of this package: the nearest one above this module with a package.json. */
 export const PACKAGE_ROOT = findRoot(import.meta.dirname);
 
 function findRoot(folder: string): string {

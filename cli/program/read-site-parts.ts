@@ -1,4 +1,3 @@
-/** The parts of a site that come from this program: the handler, the scripts of pages, and schemas. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PageParts, PublicFile, SiteParts } from '../../build/render/site-parts.ts';
@@ -29,7 +28,6 @@ function readPageParts(): PageParts {
   return { script, style: ASSETS_FOLDER + style, frame: framed, scripts: others, files };
 }
 
-/** The published schemas: of documents, and in a separate folder of catalog files. */
 function readSchemas(): PublicFile[] {
   const published = [
     ['v1', V1_SCHEMAS_PATH],

@@ -1,4 +1,3 @@
-/** Cloudflare's program, which uploads sites; an optional package. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { CannotRunError } from '../terminal/io.ts';
@@ -7,11 +6,6 @@ import { wranglerVersion } from './package.ts';
 /** Cloudflare runs the handler as its runtime behaved on this day. */
 export const COMPATIBILITY_DATE = '2026-04-26';
 
-/**
- * Finds wrangler beside this program or in the working folder.
- *
- * @throws CannotRunError if it is in neither place
- */
 export function findWrangler(cwd: string): string {
   try {
     const { resolve } = createRequire(import.meta.url);

@@ -14,7 +14,7 @@ export interface BuiltSite extends SiteFiles {
   readonly name: string;
   /** Without a trailing slash. */
   readonly serviceUrl: string;
-  /** What each file is for. The role is undefined in the `site-manifest.json` of an older program. */
+  /** The role is undefined in the `site-manifest.json` of an older program. */
   readonly roles: ReadonlyMap<string, Role | undefined>;
 }
 
@@ -26,19 +26,18 @@ const UNLISTED: readonly (readonly [string, Role])[] = [
 
 /** What the files of a catalog say that its sites do not. */
 export interface WrittenCatalog {
-  /** The removals that are intended; none if the list has an error. */
+  /** Empty if the list has an error. */
   readonly removals: RemovalsSource;
-  /** What is wrong with the list. */
+  /** Problems of `removals.yaml`. */
   readonly diagnostics: readonly Diagnostic[];
   /** The variables whose values the sites contain, and a report must not show. */
   readonly accessTokens: readonly string[];
   /** The addresses as they are written, with the names of access tokens: `mapservers/OpenStreetMap urlPattern`. */
   readonly patterns: () => ReadonlyMap<string, string>;
-  /** Writes problems of the list to stderr. @param eachWarning whether to list each warning; otherwise a code has one line */
+  /** @param eachWarning whether to list each warning; otherwise a code has one line */
   readonly report: (problems: readonly Diagnostic[], eachWarning: boolean) => void;
 }
 
-/** Opens a site. @param built the files that a build wrote, for any host @throws CannotRunError if it is not a site */
 export function openBuiltSite(name: string, built: SiteFiles): BuiltSite {
   const path = builtDocumentPath('service');
   const site = siteIn(built, path);
@@ -60,16 +59,13 @@ function notASite(name: string, why: string): CannotRunError {
   );
 }
 
-/** The path of the JSON of a resource. */
 export function builtDocumentPath(route: RouteName, id?: string): string {
   return `${v1Path(route, id).slice(1)}${RENDITIONS.json.file}`;
 }
 
 /**
- * Reads the JSON of a document. Links below the service URL become paths, so that sites with different addresses can
- * be compared. Undefined if the document does not exist.
- *
- * @throws CannotRunError if the file is not JSON
+ * Links below the service URL become paths, so that sites with different addresses can be compared. Undefined if the
+ * document does not exist.
  */
 export function readDocument(site: BuiltSite, path: string): unknown {
   if (!site.paths.has(path)) return undefined;

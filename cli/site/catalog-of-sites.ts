@@ -21,12 +21,7 @@ interface CatalogPlace {
   readonly at?: string | undefined;
 }
 
-/**
- * Opens a catalog. It may have errors: files that cannot be used are left out.
- *
- * @returns null if there is no catalog where it usually is: sites can be compared without one
- * @throws CannotRunError if a folder that is named, or the commit, does not exist
- */
+/** @returns null if there is no catalog where it usually is: sites can be compared without one */
 export async function openWrittenCatalog(io: Io, { catalog, at }: CatalogPlace): Promise<WrittenCatalog | null> {
   const name = catalog ?? 'catalog';
   if (at !== undefined) return writtenCatalog(io, (await openCatalogAt(io, name, at)).folder, name);
@@ -34,7 +29,6 @@ export async function openWrittenCatalog(io: Io, { catalog, at }: CatalogPlace):
   return writtenCatalog(io, rereadableFolder(openCatalogFolder(io, name)), name);
 }
 
-/** @param name the folder in messages */
 function writtenCatalog(io: Io, folder: CatalogFolder, name: string): WrittenCatalog {
   const site = loadCatalogFile(folder, fileOfRole('site')).value as Partial<SiteSource> | undefined;
   return {

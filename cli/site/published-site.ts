@@ -1,4 +1,3 @@
-/** Reads a published site, in a folder or at an address. `contract/signing/signed-manifest.ts` decides what is accepted. */
 import { isObject } from '../../contract/base/json-values.ts';
 import { readJson } from '../../contract/base/parse-json.ts';
 import { plural } from '../../contract/base/text.ts';
@@ -22,7 +21,7 @@ export const [MANIFEST_FILE, SIGNATURE_FILE] = [PLAIN_FILES.manifest.path.slice(
 
 export interface ServedFile {
   readonly status: number;
-  /** The body as a stream. Ending the iteration closes the connection. */
+  /** Ending the iteration closes the connection. */
   readonly body: AsyncIterable<Uint8Array>;
   /** The seconds that it may be cached; 0 or missing if it must be revalidated. */
   readonly maxAge?: number;
@@ -31,9 +30,8 @@ export interface ServedFile {
 /** @throws if no response arrives */
 export type FetchFile = (path: string, method?: 'GET' | 'HEAD') => Promise<ServedFile>;
 
-/** A site whose manifest lists its files. */
 export interface PublishedSite {
-  /** @param maxBytes a longer file is not read to its end @throws CatalogError if it is missing, longer or cannot be read */
+  /** @throws CatalogError if the file is missing, has more than `maxBytes`, or cannot be read */
   readonly read: (path: string, maxBytes: number) => Promise<Uint8Array>;
   /** The paths where a file of the manifest may be, the likeliest first. */
   readonly placesOf: (file: ManifestFile) => Iterable<string>;
@@ -71,7 +69,7 @@ export const siteInFolder = (site: SiteFiles): PublishedSite => ({
 const tooLong = (path: string, maxBytes: number): CatalogError =>
   new CatalogError('malformed', `${path} has more than ${maxBytes} bytes`);
 
-/** Tries the places where a file may be. @returns the problem at the likeliest; null if the file is at one of them */
+/** @returns the problem at the likeliest place; null if the file is at one of them */
 export async function problemOfFile(
   { placesOf }: PublishedSite,
   file: ManifestFile,
@@ -99,7 +97,7 @@ export function manifestIn(bytes: Uint8Array, maxFiles = Number.POSITIVE_INFINIT
   return `${error?.instancePath || 'it'} ${error?.message}`;
 }
 
-/** The keys that may sign the manifest of a site; null if it has no list of keys. */
+/** Null if the site has no valid list of keys. */
 export const signingKeysIn = (site: SiteFiles): readonly string[] | null =>
   parseKeysJson(siteTextAt(site, V2_FILES.keys.path.slice(1)))?.signing.map(({ text }) => text) ?? null;
 
@@ -116,7 +114,6 @@ export interface TrustChoice extends Pick<TrustOptions, 'ignoreClock'> {
   readonly spare: readonly string[];
 }
 
-/** Null if no key was named. */
 export function trustOf(
   { key, spare, ignoreClock }: TrustChoice,
   serviceUrl: string,
@@ -134,7 +131,6 @@ const ADVICE: readonly (readonly [words: string, advice: string])[] = [
   [', but the clock here says ', CLOCK],
 ];
 
-/** @throws CatalogError if the manifest or its signature is refused */
 export async function readSignedManifest(site: PublishedSite, trust: Trust): Promise<SignedManifest> {
   const read = async (path: string, limit: number): Promise<string> =>
     Buffer.from(await site.read(path, limit)).toString();

@@ -1,10 +1,9 @@
-/** Reads the folder of a site, which is not trusted: it may come from anybody's pull request. */
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { siteRootIn } from '../../contract/hosts.ts';
 import { folderError, whileReading } from '../terminal/io.ts';
 
-/** Access to the files of a site. Paths are relative to the root, with `/`. */
+/** Paths are relative to the root, with `/`. */
 export interface SiteFiles {
   /** The folder of these files in the output of the build, with a trailing slash; empty if they are the whole output. */
   readonly root: string;
@@ -14,10 +13,9 @@ export interface SiteFiles {
 }
 
 /**
- * The files of a site folder on disk. Links are not followed: the build makes none, and others could lead anywhere.
+ * Links are not followed, because a site may come from anybody's pull request.
  *
  * @param name the folder as the user wrote it
- * @throws CannotRunError if the folder, or later a file, cannot be read
  */
 export function readSiteFolder(root: string, name: string): SiteFiles {
   let files: Dirent[];
@@ -34,12 +32,7 @@ export function readSiteFolder(root: string, name: string): SiteFiles {
   };
 }
 
-/**
- * The part of a build's output, for any host, that is published.
- *
- * @param document the path of a document of the site
- * @returns null if the output does not have the document
- */
+/** @returns the published part of a build's output, for any host; null if it does not have the document */
 export function siteIn({ paths, size, read }: SiteFiles, document: string): SiteFiles | null {
   const root = siteRootIn((path) => paths.has(path), document);
   if (root === undefined) return null;
@@ -47,6 +40,5 @@ export function siteIn({ paths, size, read }: SiteFiles, document: string): Site
   return { root, paths: new Set(inside), size: (path) => size(root + path), read: (path) => read(root + path) };
 }
 
-/** The text of a file; empty if the site does not have it. */
 export const siteTextAt = ({ paths, read }: SiteFiles, path: string): string =>
   paths.has(path) ? Buffer.from(read(path)).toString() : '';

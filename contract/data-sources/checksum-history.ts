@@ -32,8 +32,10 @@ export function knownVersion(history: readonly Checksum[], version: Version & Pa
   const all = current ? [current, ...history.toReversed()] : [];
   const isStated = (one: Checksum): boolean =>
     isSameVersion(one, version) || (one === current && isSameVersion(statedVersion(one), version));
-  const ofTime = all.filter((one) => isStated(one) && withHashes(one, version) !== null);
-  return ofTime.find((one) => hasSameBytes(one, version)) ?? ofTime[0] ?? all.find((one) => hasSameBytes(one, version));
+  const sameTime = all.filter((one) => isStated(one) && withHashes(one, version) !== null);
+  return (
+    sameTime.find((one) => hasSameBytes(one, version)) ?? sameTime[0] ?? all.find((one) => hasSameBytes(one, version))
+  );
 }
 
 /**
@@ -75,8 +77,8 @@ function marked(checksum: Checksum, time: string | undefined): Checksum {
 }
 
 /**
- * Checksums of one version that do not contradict each other become one. The `current` of the second
- * history wins. If it has none, the one of the first stays, unless the second adds a newer version.
+ * Checksums of one version that do not contradict each other become one. The current version is the one that `after`
+ * marks. If it marks none, the mark of `before` stays, unless `after` adds a newer version.
  */
 export function joinHistories(before: readonly Checksum[], after: readonly Checksum[]): readonly Checksum[] {
   const known = new Map<string, Checksum[]>();
@@ -90,10 +92,12 @@ export function joinHistories(before: readonly Checksum[], after: readonly Check
   }
   const joined = [...known.values()].flat().toSorted(oldestFirst);
   const isNewer = (joined.at(-1)?.lastModified ?? '') > (before.at(-1)?.lastModified ?? '');
-  const [own, other] = [before, after].map((history) => history.find((one) => one.current !== undefined));
+  const [currentBefore, currentAfter] = [before, after].map((history) =>
+    history.find((one) => one.current !== undefined),
+  );
   // A service says which version is current, but only a catalog knows the time that upstream states.
-  const isSame = own && other && isSameVersion(own, other);
-  const current = isSame ? own : (other ?? (isNewer ? undefined : own));
+  const isSame = currentBefore && currentAfter && isSameVersion(currentBefore, currentAfter);
+  const current = isSame ? currentBefore : (currentAfter ?? (isNewer ? undefined : currentBefore));
   const line = current && knownVersion(joined, current);
   return line ? withCurrent(joined, line, statedVersion(current).lastModified) : joined;
 }

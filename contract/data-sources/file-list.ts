@@ -3,7 +3,7 @@
 import { DAY_MS, dayOf } from '../base/times.ts';
 import type { Section } from './sections.ts';
 
-/** In degrees. West is greater than east if it crosses the 180th meridian. */
+/** In degrees. If a box crosses the 180th meridian, west is greater than east. */
 export type BoxEdges = readonly [west: number, south: number, east: number, north: number];
 
 /** `contents.json`: an item for each file of the list. Names and sizes of the files inside alternate. */

@@ -1,7 +1,9 @@
-/** The keys under which map programs look for files inside archives. */
 import { firstNames, plural } from '../base/text.ts';
 
-/** With the action `Flatten`, map programs unpack an archive without its folders. */
+/**
+ * Map programs look for files inside archives under these keys. With the action `Flatten`, they unpack an archive
+ * without its folders.
+ */
 export function fragmentKey(action: unknown, path: string): string {
   return action === 'Flatten' ? path.slice(path.lastIndexOf('/') + 1) : path;
 }

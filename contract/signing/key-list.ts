@@ -28,8 +28,8 @@ export function parseKeysJson(text: string): KeyList | null {
   try {
     const { keys, revoked }: Required<Pick<KeysSource, 'keys' | 'revoked'>> = JSON.parse(text);
     const known = (key: string) => parsePublicKey(key) ?? [];
-    const of = (use: string) => keys.flatMap((one) => (one.use === use ? known(one.key) : []));
-    return { signing: of('signing'), spares: of('spare'), revoked: revoked.flatMap(known) };
+    const keysFor = (use: string) => keys.flatMap((one) => (one.use === use ? known(one.key) : []));
+    return { signing: keysFor('signing'), spares: keysFor('spare'), revoked: revoked.flatMap(known) };
   } catch {
     return null;
   }

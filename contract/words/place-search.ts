@@ -1,4 +1,3 @@
-/** How the build writes areas for the search, and page scripts read them. */
 import type { BoxEdges } from '../data-sources/file-list.ts';
 import { type Polygon, ringExtent } from '../maps/bounding-boxes.ts';
 

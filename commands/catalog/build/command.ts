@@ -28,13 +28,10 @@ import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 export interface BuildOptions extends Omit<CatalogOptions, 'withHistory'> {
   readonly out: string;
   readonly requireHistory: boolean;
-  /** The service URL must not be an example, and must equal the variable `REQUIRED_ADDRESS`, if that is set. */
   readonly requireAddress?: boolean | undefined;
-  /** Whether to wait until the site is on the disk. */
   readonly fsync: boolean;
 }
 
-/** Limits the wait for another build of the same folder. */
 const TIMEOUT_MS = 60_000;
 
 export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatus> {
@@ -91,7 +88,6 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
   }
 }
 
-/** Why no site is written although the catalog has no errors. */
 function refusalOf(
   { cwd, env: { REQUIRED_ADDRESS: required } }: Io,
   { requireHistory, requireAddress, precompress }: BuildOptions,
@@ -132,7 +128,7 @@ function hints(options: BuildOptions, site: Site, { serviceUrl }: RenderedFolder
   return [isExample ? example : null, handlerNote(site)].filter((line) => line !== null);
 }
 
-/** Printed if the catalog has keys and the site is not signed. In CI tasks, signing is a later step. */
+/** In CI tasks, signing is a later step. */
 function signingStep(io: Io, out: string, { host, files }: Site): string[] {
   const hasKeys = files.some(({ path }) => path === host.root + V2_FILES.keys.path.slice(1));
   const signature = resolve(io.cwd, out, host.root + PLAIN_FILES.manifest.path.slice(1) + SIGNATURE_ENDING);
@@ -196,7 +192,6 @@ function explained(io: Io, out: string, error: unknown): CannotRunError {
   return new CannotRunError(`${reasonOf(error, out, resolve(io.cwd, out))}${unchangedNote(io, out, '. ')}.`);
 }
 
-/** Empty if there is no old site. */
 function unchangedNote(io: Io, out: string, separator: string): string {
   return existsSync(resolve(io.cwd, out)) ? `${separator}${visible(out)} is as it was` : '';
 }

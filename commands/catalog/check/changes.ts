@@ -7,13 +7,11 @@ export interface Changes {
   readonly ref: string;
   /** The merge base of HEAD and `ref`. */
   readonly commit: string;
-  /** The paths of changed files, whether the change is committed or not. Of a renamed file, both paths. */
+  /** Whether the change is committed or not. Of a renamed file, both paths. */
   readonly files: ReadonlySet<string>;
-  /** The catalog in `commit`. */
   before(): Promise<CatalogFolder>;
 }
 
-/** @throws CannotRunError if git is missing or does not know the ref */
 export async function readCatalogChanges(folder: string, ref: string): Promise<Changes> {
   const git = async (...args: string[]): Promise<Buffer> => runGit(folder, args);
   const named = commitArgument(ref);

@@ -26,10 +26,8 @@ import type { Changes } from './changes.ts';
 
 interface CheckOptions extends Pick<RuleOptions, 'requireTokens' | 'verbose'> {
   readonly catalog: string;
-  /** A branch, tag or commit to read instead of the disk. */
   readonly at?: string | undefined;
   readonly format: 'text' | 'json' | 'github';
-  /** A branch, tag or commit. Only problems in files that changed since then are listed. */
   readonly changedSince?: string | undefined;
 }
 

@@ -30,7 +30,7 @@ export function withChangedIds(changes: readonly Change[], before: BuiltSite, af
   return changes.flatMap((one) => joined.get(one) ?? withoutChangedIds(one, ids));
 }
 
-/** Leaves out that a record names a new id in place of the old one. @param ids new ids by section and former id */
+/** @param ids new ids by section and former id */
 function withoutChangedIds(one: Change, ids: ReadonlyMap<string, string>): readonly Change[] {
   if (one.what === 'moved') return ids.get(`categories ${one.before}`) === one.after ? [] : [one];
   if (one.what !== 'members-changed') return [one];
@@ -40,7 +40,7 @@ function withoutChangedIds(one: Change, ids: ReadonlyMap<string, string>): reado
   return added.length + removed.length === 0 ? [] : [{ ...one, added, removed }];
 }
 
-/** These keys identify a record whose id changes: its addresses if it is a map, otherwise its name or address. */
+/** If its id changes, a map is known by its addresses, and another record by its name or address. */
 function keysIn(site: BuiltSite): (change: Change) => readonly string[] {
   let maps: ReadonlyMap<string, object> | undefined;
   return ({ subject: { section, id }, target: { url } }) => {

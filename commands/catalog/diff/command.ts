@@ -1,4 +1,3 @@
-/** What clients will see when one built site replaces another. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isError } from '../../../build/diagnostics/diagnostic.ts';
@@ -26,10 +25,6 @@ const NEXT = 'Next: commit the change and open a pull request.\n';
 const NEXT_IF_BREAKING =
   'Next: restore what is removed, or copy the lines into catalog/removals.yaml and give a reason for each.\n';
 
-/**
- * @param catalog opened by cli/site/catalog-of-sites.ts; null if there is none
- * @throws CannotRunError if a folder is not a built site
- */
 export function runDiff(io: Io, options: DiffOptions, catalog: WrittenCatalog | null): ExitStatus {
   const { removals = [], diagnostics = [], accessTokens = [] } = catalog ?? {};
   const [next, base] = openSites(io, [options.next, options.base]);

@@ -15,8 +15,7 @@ export function compareDataSources(place: ChangePlace, before: unknown, after: u
 /**
  * Compares members that only `/v2/` has; any of them may be missing.
  *
- * @param fields the compared members
- * @param sources the documents below `/v1/`, before and after
+ * @param sources the documents below `/v1/`
  */
 export function* compareV2DataSources(
   place: ChangePlace,
@@ -74,15 +73,15 @@ function* compareSection(section: string, place: ChangePlace, before: Entries, a
   }
   for (const [file, entry] of before) {
     const now = after.get(file);
-    const ofFile = { ...place, target: { ...place.target, file } };
+    const filePlace = { ...place, target: { ...place.target, file } };
     if (now === undefined) {
       tally.files.removed++;
-      yield siteChangeAt(ofFile, { what: 'file-removed', file });
+      yield siteChangeAt(filePlace, { what: 'file-removed', file });
     } else if (!isObject(entry) || !isObject(now)) {
-      yield* compareRecords(ofFile, entry, now);
+      yield* compareRecords(filePlace, entry, now);
     } else if (!isSameData(entry, now)) {
       changed.push([entry, now]);
-      yield* compareEntry(ofFile, entry, now, tally);
+      yield* compareEntry(filePlace, entry, now, tally);
     }
   }
   // A field that checksums lose is reported once for the data source.
@@ -137,7 +136,6 @@ function compareHistory(before: unknown, after: unknown, tally: Tally['checksums
   }
 }
 
-/** All checksums of a file and of its fragments. */
 function checksumsOf(entry: JsonObject): unknown[] {
   const histories = [entry['checksums'], ...jsonMembersOf(entry['fragments']).map(([, history]) => history)];
   return histories.flatMap(jsonItemsOf);

@@ -67,11 +67,7 @@ function sizeLines({ serviceUrl, sizes: { total } }: SiteDiff): string[] {
   return [`whole site  ${byteSizeText(total.before)} -> ${byteSizeText(total.after)}`, ...note];
 }
 
-/**
- * `{breaking, unlisted, serviceUrl, changes: [{what, …, subject, target, breaking, reason}], sizes}`, where `target`
- * has the keys of an entry of `removals.yaml`, and `reason` comes from there, or is null. Later versions may only add
- * fields.
- */
+/** `reason` comes from `removals.yaml`, or is null. Later versions may only add fields. */
 export function changesAsJson({ serviceUrl, changes, sizes }: SiteDiff, { breaking }: MatchedRemovals): string {
   const reasons = new Map(breaking.map(({ change, reason }) => [change, reason]));
   const items = changes.map((change) => ({
@@ -87,12 +83,10 @@ export function changesAsJson({ serviceUrl, changes, sizes }: SiteDiff, { breaki
 /** In characters. GitHub accepts 65,536; the rest is for the other text of the comment. */
 export const LONGEST_CHANGE_REPORT = 60_000;
 
-/** The most lines of a part. The first of these numbers with which the report fits is used. */
+/** The most lines of a part: the first of these limits with which the report fits. */
 const LINES = [200, 100, 50, 25, 12, 6, 3];
 
-/**
- * At most `LONGEST_CHANGE_REPORT` characters. All text from the change is in a fenced block, because it is not trusted.
- */
+/** All text from the change is in a fenced block, because it is not trusted. */
 export function changesAsMarkdown(diff: SiteDiff, matched: MatchedRemovals): string {
   const { summary, parts } = reportOnChanges(diff, matched);
   let text = '';

@@ -48,7 +48,6 @@ const NOT_COMPARED: ReadonlySet<Role> = new Set(['part', 'copy', 'page', 'asset'
 /** These files are compared in another way, or follow from all files. */
 const HAS_OWN_CHANGES: ReadonlySet<string> = new Set(['_headers', '_worker.js', SITE_MANIFEST]);
 
-/** The address of the resource that a file belongs to: its folder. */
 const addressOf = (file: string): string => `/${file.slice(0, file.lastIndexOf('/') + 1)}`;
 
 /** The folders below `/v2/` whose files are compared with their records. */
@@ -63,7 +62,7 @@ function isDocument(file: string): boolean {
   return Object.values(RENDITIONS).some((rendition) => rendition.file === name) && resourceAt(addressOf(file)) !== null;
 }
 
-/** Whether a site has its headers in a file. Other hosts have them in their configuration. */
+/** Other hosts have headers in their configuration. */
 export const hasHeaderRules = ({ paths }: BuiltSite): boolean => paths.has('_headers');
 
 /** Ignores `Last-Modified`, which depends on the commit. */
@@ -113,7 +112,6 @@ export function* compareHandlers(before: BuiltSite, after: BuiltSite): Generator
     yield siteChangeAt(placeAt(ROUTES.service.path), { what: 'handler-changed' });
 }
 
-/** Counts documents whose JSON is unchanged while another rendition changed. */
 export function* compareRenditions(before: BuiltSite, after: BuiltSite): Generator<Change> {
   for (const { file: name } of Object.values(RENDITIONS)) {
     if (name === RENDITIONS.json.file) continue;

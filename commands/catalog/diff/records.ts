@@ -1,4 +1,3 @@
-/** Compares records member by member, so a new member needs no code here. */
 import { isObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
 import { resourceAt } from '../../../contract/interface/v1-routes.ts';

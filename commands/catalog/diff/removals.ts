@@ -23,8 +23,8 @@ export interface MatchedRemovals {
 }
 
 /**
- * Finds the reasons of breaking changes. It is not an error if neither site has the target of an entry, because that is
- * so in all comparisons after the removal.
+ * It is not an error if neither site has the target of an entry, because this is so in all comparisons after the
+ * removal.
  */
 export function matchRemovals(
   changes: readonly Change[],

@@ -5,8 +5,6 @@ import type { Change, SiteDiff } from './change.ts';
 /**
  * A report must not contain tokens of published sites. If the whole pattern has changed, asterisks replace each part
  * that could be a token.
- *
- * @param patterns addresses as the catalog has them, by list, id and field
  */
 export function withoutFilledTokens(difference: SiteDiff, patterns: () => ReadonlyMap<string, string>): SiteDiff {
   if (!difference.changes.some(isOfPattern)) return difference;

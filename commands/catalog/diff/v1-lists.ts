@@ -23,9 +23,9 @@ function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Ge
   const [listBefore, listAfter] = [before, after].map((site) => readDocument(site, builtDocumentPath(list)));
   // A removed list is reported as a removed address.
   if (listBefore === undefined || listAfter === undefined) return;
-  const ofList = { subject: { section: list, id: null }, target: { url: v1Path(list) } };
+  const listPlace = { subject: { section: list, id: null }, target: { url: v1Path(list) } };
   const itemless = (value: unknown): unknown => (Array.isArray(value) ? [] : value);
-  yield* compareRecords(ofList, itemless(listBefore), itemless(listAfter));
+  yield* compareRecords(listPlace, itemless(listBefore), itemless(listAfter));
   const items = byId(listBefore);
   const itemsNow = byId(listAfter);
   const hasComparedHeaders = [before, after].every(hasHeaderRules);

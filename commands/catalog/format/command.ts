@@ -25,21 +25,14 @@ import type { DataSourceSource } from '../../../contract/generated/catalog.types
 interface FormatOptions {
   readonly catalog: string;
   readonly check: boolean;
-  /** Whether to annotate the lines of a pull request. */
   readonly github: boolean;
-  /** Whether to report only files that are not in the standard form, because `check` has reported other problems. */
+  /** Other problems are left out, because `check` has reported them. */
   readonly onlyForm?: boolean;
-  /** Files and folders from the working folder; if there are none, all files of the catalog. */
+  /** Paths from the working folder; if there are none, all files of the catalog are formatted. */
   readonly files: readonly string[];
 }
 
-/**
- * Prints the paths of files that change or would change; with `github`, annotations instead.
- *
- * @returns 1 if a file has errors, or with `check` is not in the standard form
- * @throws CannotRunError if a name is not a catalog file, or a file could not be written; after all other files are
- * done
- */
+/** @returns 1 if a file has errors, or with `check` is not in the standard form */
 export async function runFormat(io: Io, options: FormatOptions, format = formatCatalogFile): Promise<ExitStatus> {
   const { catalog, check, github, onlyForm = false, files: names } = options;
   const root = resolve(io.cwd, catalog);
@@ -85,7 +78,6 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatC
   return broken > 0 || (check && differences.size > 0) ? 1 : 0;
 }
 
-/** The action of the data source that a list of files belongs to; null for other files. */
 function actionOf(folder: CatalogFolder, { role, name }: SourceFile): unknown {
   if (!SECTIONS.some((entries) => entries === role) || name === null) return null;
   const { value } = loadCatalogFile(folder, { path: pathOfRole('datasource', name), role: 'datasource', name });
@@ -143,7 +135,7 @@ function withLines(findings: readonly Finding[], differences: ReadonlyMap<string
   });
 }
 
-/** @returns null if the file was replaced; a file that changed since it was read is not */
+/** A file that changed since it was read is not replaced. */
 function writeProblem(folder: CatalogFolder, root: string, path: string, bytes: Uint8Array): string | null {
   try {
     folder.read(path);

@@ -34,7 +34,6 @@ interface UnknownLabel {
   readonly nearest: string;
 }
 
-/** @param context what is known besides the answers */
 type Reviewer = (role: DraftRole, answers: Answers, context: Omit<DraftContext, 'variables' | 'areas'>) => Review;
 
 export function draftReviewerFor(known: KnownFiles): Reviewer {

@@ -4,14 +4,13 @@ import type { AddressReading } from '../../../build/map-types/map-type.ts';
 import { readSnippet } from '../../../build/map-types/snippet.ts';
 import { normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
 
-/** Answers by name of question. */
 export type Answers = Readonly<Record<string, string>>;
 
 export interface Question {
   readonly name: string;
   /**
-   * The flag, without hyphens; by default `name`. It differs if the form of the page, or the program, has another flag
-   * of that name.
+   * Without hyphens; by default `name`. It differs if the form of the page, or the program, has another flag of that
+   * name.
    */
   readonly flag?: string;
   readonly asks: string;
@@ -29,13 +28,13 @@ export interface Question {
   readonly misplaced?: (answer: string) => string | null;
 }
 
-/** Reads code that is given as the address. Answers have precedence over what the code states. */
+/** Answers have precedence over what the code states. */
 export function answersWithSnippet(answers: Answers): Answers {
   const read = readSnippet(answers['url'] ?? '');
   return read ? { ...read, ...answers, url: read.url } : answers;
 }
 
-/** Reads the map at the address. If the address does not tell its type, other answers can. */
+/** If the address does not tell its type, other answers can. */
 export function mapInAnswers(answers: Answers, variables?: ReadonlyMap<string, string>): AddressReading {
   const { url, layers = '', schema = '' } = answers;
   if (url === undefined) return null;

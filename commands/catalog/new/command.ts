@@ -18,7 +18,6 @@ import { DRAFT_QUESTIONS, type DraftRole, fallbackAnswer, flagOf } from './quest
 interface NewOptions {
   readonly role: DraftRole;
   readonly answers: Answers;
-  /** For placeholders that the catalog does not support, by name. */
   readonly values: ReadonlyMap<string, string>;
   readonly fileName: string | null;
   readonly isInactive: boolean;
@@ -26,7 +25,6 @@ interface NewOptions {
   readonly comments: boolean;
 }
 
-/** @throws CannotRunError if an answer is missing or invalid */
 export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   const { role, catalog, comments } = options;
   const prefix = catalogPathPrefix(io, catalog);
@@ -80,7 +78,7 @@ function inOneLine(role: DraftRole, { flag, message }: AnswerProblem): string {
   return `--${question ? flagOf(question) : flag}: ${message}`;
 }
 
-/** Asks for missing answers, or uses their defaults. @param add adds a new provider that an answer names */
+/** @param add adds a new provider that an answer names */
 async function completeAnswers(
   io: Io,
   { role, answers: flags }: Pick<NewOptions, 'role' | 'answers'>,
@@ -98,7 +96,7 @@ async function completeAnswers(
   const isOfGiven = ({ flag }: AnswerProblem): boolean =>
     ['file', 'set'].includes(flag ?? '') || given[flag ?? ''] !== undefined;
   refuseIf([
-    // First, because given answers are not asked again.
+    // These come first, because given answers are not asked again.
     ...reviewer
       .review(given)
       .problems.filter(isOfGiven)
@@ -154,7 +152,6 @@ async function ask(
   return asker.text(asks, example, fallback, problemOf);
 }
 
-/** @param hasSource whether the record has an upstream source */
 function nextSteps({ cwd }: Io, { role, catalog }: NewOptions, name: string, hasSource: boolean): string[] {
   const call = (command: string): string =>
     `${programCall(cwd)} ${command}${catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`}`;

@@ -22,7 +22,7 @@ export interface Draft {
 }
 
 export interface DraftContext {
-  /** For placeholders that the catalog does not support, by name. */
+  /** Values of placeholders that the catalog does not support, by name. */
   readonly values: ReadonlyMap<string, string>;
   /** Environment variables with access tokens, by host. */
   readonly variables: ReadonlyMap<string, string>;
@@ -198,7 +198,7 @@ function subdomainsFrom(answer: string | undefined): { subdomains: string[] | nu
   return { subdomains: [...text], note: { code: 'subdomains-split', found: text, among: [...text] } };
 }
 
-/** The number in an answer. Other text stays as it is, so that validation reports it. */
+/** Other text stays as it is, so that validation reports it. */
 function number(answer: string | undefined): number | string | undefined {
   return answer !== undefined && /^-?\d{1,15}$/.test(answer) ? Number(answer) : answer;
 }

@@ -18,7 +18,6 @@ import type { DraftRole } from './questions.ts';
 interface NewContext extends Omit<DraftContext, 'variables' | 'areas'> {
   readonly folder: CatalogFolder;
   readonly environment: Environment;
-  /** The path of the catalog folder, with a slash at its end. */
   readonly prefix: string;
 }
 
@@ -54,7 +53,7 @@ export function withFile(folder: CatalogFolder, path: string, text: string): Cat
   };
 }
 
-/** Whether the path exists, even as a file that cannot be read. A data source needs a folder of its own. */
+/** A file that cannot be read counts, too. A data source needs a folder of its own. */
 function isTaken(folder: CatalogFolder, { role, path }: Draft): boolean {
   const home = role === 'datasource' ? path.replace(/[^/]+$/, '') : null;
   return [...folder.entries()].some((entry) => entry.path === path || (home !== null && entry.path.startsWith(home)));
@@ -65,7 +64,7 @@ export function choicesFor(role: DraftRole, { keys: [key = '', ...others] }: Que
   return others.length === 0 ? (PROPERTIES[role][key]?.enum?.map(String) ?? null) : null;
 }
 
-/** The most characters of a comment line, without `# `. */
+/** In characters, without `# `. */
 const WIDTH = 98;
 
 interface Property {

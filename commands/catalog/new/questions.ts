@@ -1,5 +1,3 @@
-/** Each question of `cartalog new` is also a flag. */
-
 import { TYPES } from '../../../build/map-types/all-types.ts';
 import type { MapOfAddress, TypeQuestion } from '../../../build/map-types/map-type.ts';
 import type { FileRole } from '../../../build/read/layout.ts';
@@ -104,7 +102,7 @@ function mapFoundIn(answers: Answers): MapOfAddress | null {
   return reading && 'type' in reading ? reading : null;
 }
 
-/** The question for a member of a type. Its default is what the address contains. */
+/** The default is what the address contains. */
 function memberQuestion(
   type: NewType,
   { key, asks, example, usual = '', flag, applies: isFor }: TypeQuestion,

@@ -6,7 +6,7 @@ const REQUEST_MS = 30_000;
 const fetchInTime: TaskContext['fetch'] = (url, init) =>
   fetch(url, { ...init, signal: AbortSignal.timeout(REQUEST_MS) });
 
-/** @returns 1 if a check or a request failed @throws CannotRunError if a variable is missing or the task cannot run */
+/** @returns 1 if a check or a request failed */
 export async function runCi(
   io: Io,
   { name, needs = [] }: { readonly name: string; readonly needs?: readonly string[] },

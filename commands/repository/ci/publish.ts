@@ -52,7 +52,7 @@ export function previewUrl(product: CloudflareProject['product'], pullRequest: s
   return `https://pr-${pullRequest}${product === 'pages' ? '.' : '-'}${domain}`;
 }
 
-/** A repeated run must not publish an older state. @throws WorkflowError if the branch has newer commits */
+/** A repeated run must not publish an older state. */
 export async function requireNewestCommit(context: TaskContext): Promise<string> {
   const [commit, branch] = [requireEnv(context, 'GITHUB_SHA'), requireEnv(context, 'GITHUB_REF_NAME')];
   const path = `/git/ref/heads/${branch.split('/').map(encodeURIComponent).join('/')}`;
@@ -71,9 +71,6 @@ interface Upload {
 /**
  * Outputs the address of a preview. A preview is uploaded only if HEAD_COMMIT is still the newest commit of the pull
  * request.
- *
- * @throws WorkflowError if the service URL of the site is an example, or the upload fails
- * @throws CannotRunError if the folder is not a site, or `wrangler.toml` has no project
  */
 export async function deploySite(
   context: TaskContext,
@@ -137,7 +134,6 @@ const MAX_SIZE = 4096;
 /** Before each attempt, in seconds. A host needs time until all its locations serve the new site. */
 const PAUSES = [10, 30, 60];
 
-/** @throws WorkflowError after the last attempt */
 export async function verifyLiveSite(
   { io }: TaskContext,
   site: string,

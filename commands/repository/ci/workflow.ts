@@ -17,14 +17,12 @@ export class MissingVariableError extends WorkflowError {}
 
 export const CATALOG_FOLDER = 'catalog';
 
-/** @throws MissingVariableError if it is missing or empty */
 export function requireEnv({ io }: TaskContext, name: string): string {
   const value = io.env[name];
   if (!value) throw new MissingVariableError(`${name} is not set.`);
   return value;
 }
 
-/** From PULL_REQUEST. @throws WorkflowError if it is not a number */
 export function requirePullRequestNumber(context: TaskContext): string {
   const number = requireEnv(context, 'PULL_REQUEST');
   if (!/^[1-9]\d{0,9}$/.test(number)) throw new WorkflowError('PULL_REQUEST is not the number of a pull request.');
@@ -39,7 +37,7 @@ export function workflowRunUrl(context: TaskContext): string {
   return `${repositoryAddress(context)}/actions/runs/${requireEnv(context, 'GITHUB_RUN_ID')}`;
 }
 
-/** Values have one line. @throws WorkflowError if GITHUB_OUTPUT is not set */
+/** Values have one line. */
 export function setStepOutput(context: TaskContext, values: Readonly<Record<string, string>>): void {
   const lines = Object.entries(values).map(([name, value]) => `${name}=${value}\n`);
   appendFileSync(requireEnv(context, 'GITHUB_OUTPUT'), lines.join(''));
@@ -75,7 +73,6 @@ export async function captureCommand(io: Io, run: (io: Io) => Promise<ExitStatus
 type SiteToBuild = Pick<BuildOptions, 'out'> &
   Partial<Pick<BuildOptions, 'at' | 'target' | 'requireHistory' | 'serviceUrl'>>;
 
-/** @throws WorkflowError with the message `problem` */
 export async function buildSite(io: Io, site: SiteToBuild, problem: string): Promise<void> {
   const usual = {
     catalog: CATALOG_FOLDER,
@@ -88,10 +85,7 @@ export async function buildSite(io: Io, site: SiteToBuild, problem: string): Pro
   if (status !== 0) throw new WorkflowError(problem);
 }
 
-/**
- * @param at the commit whose removals.yaml counts; by default the file on disk
- * @returns the report, and whether something is removed without a reason
- */
+/** @param at the commit whose removals.yaml counts; by default the file on disk */
 export async function diffSites(
   io: Io,
   base: string,

@@ -51,7 +51,6 @@ const UNKNOWN_ADDRESS = 'https://catalog.example.org';
 /** CONTRIBUTING.md names this list, but an import does not create it. */
 const REMOVALS = 'catalog/removals.yaml';
 
-/** @throws CannotRunError if an answer is missing or invalid, or the folder is not empty */
 export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus> {
   const { dir, from, git } = options;
   const folder = resolve(io.cwd, dir);
@@ -156,7 +155,7 @@ async function programOf({ cwd }: Io, asker: Asker): Promise<PackedProgram> {
   return packedProgram(cwd, file);
 }
 
-/** An answer as files have it: addresses without a trailing slash, and the repository without `.git`. */
+/** In files, addresses have no trailing slash, and the repository has no `.git`. */
 function normalised(name: InitQuestionName, answer: string): string {
   if (name !== 'address' && name !== 'repository') return answer;
   const address = answer.replace(/\/+$/, '');
@@ -199,13 +198,12 @@ async function ask({ env }: Io, asker: Asker, { name, asks, example }: InitQuest
   const hosts = Object.fromEntries(HOST_NAMES.map((host) => [host, HOSTS[host].title]));
   const titles: Readonly<Record<string, string>> = name === 'target' ? hosts : LANGUAGE_TITLES;
   const [first] = /^[a-z]+/.exec(env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '') ?? [];
-  // The terminal proposes the first one: the language of the system.
+  // The terminal proposes the first value, so the language of the system comes first.
   const values = Object.keys(titles).sort((a, b) => Number(b === first) - Number(a === first));
   const shown = values.map((value) => titles[value] as string);
   return values[shown.indexOf(await asker.one(asks, shown))] as string;
 }
 
-/** @returns the site.yaml of the new repository @throws CannotRunError */
 async function importInto(
   io: Io,
   staged: string,

@@ -22,11 +22,8 @@ export interface InitAnswers {
   readonly address: string;
   readonly repository: string;
   readonly target: HostName;
-  /** The name of the package and of the Cloudflare project. */
   readonly name: string;
-  /** Whether to write only what checking and publishing need. */
   readonly minimal?: boolean | undefined;
-  /** Whether the workflows sign each deployment. */
   readonly signed?: boolean | undefined;
 }
 
@@ -64,7 +61,6 @@ const MINIMAL_FILES =
 
 export const LANGUAGE_TITLES: Readonly<Record<Language, string>> = { en: 'English', de: 'German' };
 
-/** @param tokens from `site.yaml` */
 export function repositoryFiles(
   answers: InitAnswers,
   sources: InitSources,
@@ -152,7 +148,7 @@ function filled(
   return files;
 }
 
-/** The owner of a repository at GitHub. Null for other forges, which do not run the workflows. */
+/** Null for other forges, which do not run the workflows. */
 function githubOwner(repository: string): string | null {
   const { host, pathname } = new URL(repository);
   const [, owner] = /^\/([A-Za-z0-9-]+)\/[^/]+$/.exec(pathname) ?? [];
@@ -169,7 +165,6 @@ const SCRIPTS = {
   build: 'cartalog build --without-tokenless',
 };
 
-/** Refuses an example address and an unknown history, and omits servers whose access token is not set. */
 const BUILD_FOR_PUBLISHING = 'cartalog build --require-address --require-history --without-tokenless';
 
 export function hostScripts(target: HostName, wrangler: string) {
@@ -201,7 +196,7 @@ export function packageNameFor(title: string): string {
 /** Host and path of an SSH address of git. */
 const OVER_SSH = /^(?:ssh:\/\/)?[\w.-]+@([\w.-]+)(?::\d+\/|[:/])(.+?)(?:\.git)?\/*$/;
 
-/** What is wrong with an answer; null if nothing is. The schema of `site.yaml` validates titles and addresses. */
+/** The schema of `site.yaml` validates titles and addresses. */
 export function answerProblem(question: InitQuestionName, answer: string): string | null {
   if (question === 'target' || question === 'language') {
     const values = Object.keys(question === 'target' ? HOSTS : LANGUAGE_TITLES);
@@ -257,7 +252,6 @@ function recordText(record: InitRecord): string {
   return `${JSON.stringify(record, null, 2)}\n`;
 }
 
-/** Makes links to documents of any version lead to `docsUrl`. */
 export function withLinksTo(docsUrl: string, text: string): string {
   const end = docsUrl.indexOf('/blob/') + '/blob/'.length;
   const [base, docsFolder] = [docsUrl.slice(0, end), `${docsUrl.slice(end)}/`];

@@ -19,10 +19,7 @@ export interface PackedProgram {
 
 const HOW_TO_PACK = 'npm pack in a clone of its repository makes one';
 
-/**
- * @param given a tarball, `cartalog@VERSION`, or an address; null for the published package
- * @throws CannotRunError if nothing is given or published, or the package is not this program
- */
+/** @param given a tarball, `cartalog@VERSION`, or an address; null for the published package */
 export function packedProgram(cwd: string, given: string | null): PackedProgram {
   if (given === null) {
     if (IS_PUBLISHED) return { spec: packageVersion(), file: null };
@@ -52,7 +49,7 @@ function readTarball(cwd: string, given: string): Uint8Array {
   }
 }
 
-/** The most bytes that a tarball may unpack to: far more than the program has. */
+/** Far more bytes than the program has. */
 const MAX_UNPACKED = 256 * 1024 * 1024;
 
 function versionIn(tarball: Uint8Array, given: string): string {

@@ -8,7 +8,6 @@ export function pathOfTemplate(template: string): string {
 
 export interface WorkflowSettings {
   readonly target: HostName;
-  /** The name of the Cloudflare project. */
   readonly project: string;
   /** The variables with access tokens, which are secrets of the repository. */
   readonly tokens: readonly string[];
@@ -27,7 +26,6 @@ export const CALL_IN_CATALOG = {
   hasProgram: false,
 };
 
-/** @throws Error if the template is invalid */
 export function workflowText(template: string, settings: WorkflowSettings): string {
   return fillTemplate(template, workflowFillingOf(settings));
 }

@@ -25,11 +25,7 @@ import {
   withLinksTo,
 } from './init.ts';
 
-/**
- * @param print the file to print instead of writing
- * @param isMinimal the new setting; undefined leaves it as it is
- * @throws CannotRunError if `init` did not write the folder, or a file cannot be written
- */
+/** @param print the file to print instead of writing @param isMinimal the new setting; undefined leaves it as it is */
 export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?: boolean): ExitStatus {
   const root = resolve(io.cwd, dir);
   const record = recordIn(root, dir);
@@ -145,7 +141,7 @@ function goneTasks(workflow: string, templates: Iterable<string>): string {
   return gone && `; it runs cartalog ci ${gone}, which this version does not have`;
 }
 
-/** The package.json for another host. It keeps the changes of the maintainers. */
+/** Keeps the changes of the maintainers. */
 function movedPackage(root: string, before: HostName, target: HostName, wrangler: string): string {
   const content = readJsonIfThere(join(root, 'package.json'));
   if (content === null) return '';

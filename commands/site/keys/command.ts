@@ -26,7 +26,6 @@ interface KeysOptions {
 
 type ListedKey = KeysSource['keys'][number];
 
-/** A key to make, and the name of the file for its secret. */
 interface NewKey {
   readonly file: string;
   readonly secret: SecretKey;
@@ -35,7 +34,7 @@ interface NewKey {
 
 const FILE = pathOfRole('keys');
 
-/** @throws CannotRunError if a file cannot be written; then no file is */
+/** @throws CannotRunError if a file cannot be written; then none is written */
 export async function newKeys(io: Io, options: KeysOptions & { readonly secret: string }): Promise<ExitStatus> {
   const { catalog, secret, spare } = options;
   openCatalogFolder(io, catalog);
@@ -52,7 +51,6 @@ export async function newKeys(io: Io, options: KeysOptions & { readonly secret: 
   return 0;
 }
 
-/** @throws CannotRunError if a file cannot be written; then no file is */
 export async function rotateKeys(
   io: Io,
   options: KeysOptions & { readonly secret: string; readonly use: ListedKey['use'] },
@@ -80,7 +78,6 @@ const nextStep = ({ file, listed: { use } }: NewKey): string =>
 
 const publishing = (catalog: string): string => `Commit ${catalog}/${FILE}, and publish it.`;
 
-/** @throws CannotRunError if the key is unknown, the last for its use, or a spare key that another spare key revokes */
 export function revokeKey(io: Io, options: KeysOptions & { readonly key: string; readonly lost: boolean }): ExitStatus {
   const { list, by, write } = openKeys(io, options);
   const revoked = list.keys.find(({ key }) => [key, parsePublicKey(key)?.id].includes(options.key.trim()));
@@ -101,7 +98,6 @@ export function revokeKey(io: Io, options: KeysOptions & { readonly key: string;
   return 0;
 }
 
-/** @throws CannotRunError */
 export function signKeys(io: Io, options: KeysOptions): ExitStatus {
   const { list, write } = openKeys(io, options);
   write(list);
@@ -113,11 +109,9 @@ interface OpenKeys {
   readonly list: KeysSource;
   /** The spare key that signs the list. */
   readonly by: string;
-  /** Signs the list, and writes it. */
   readonly write: (list: KeysSource) => void;
 }
 
-/** @throws CannotRunError if the list is invalid, or the key is not a spare key */
 function openKeys(io: Io, { catalog, spare }: KeysOptions): OpenKeys {
   const folder = openCatalogFolder(io, catalog);
   const keys = readValidFile(folder, 'keys');
@@ -135,7 +129,8 @@ function openKeys(io: Io, { catalog, spare }: KeysOptions): OpenKeys {
   const write = (changed: KeysSource): void => {
     const timestamp = Math.max(Math.floor(Date.now() / 1000), Number(list.signed?.[0] ?? 0) + 1);
     const comment = { timestamp, file: KEYS_NAME, validUntil: null, catalog: serviceUrl };
-    // A signature of minisign: a comment, the signature of the file, a trusted comment, the signature of these two.
+    // A signature of minisign has four lines: a comment, the signature of the file, a trusted comment, and the
+    // signature of these two.
     const lines = signedFileText(secret, Buffer.from(keysJson(changed)), comment).split('\n');
     const [, fileSignature = '', , commentSignature = ''] = lines;
     const signed: KeysSource = { ...changed, signed: [String(timestamp), fileSignature, commentSignature] };

@@ -25,14 +25,12 @@ import type { ServerChoice } from './server-configuration.ts';
 interface MirrorCommandOptions extends TrustChoice {
   /** Without a trailing slash. */
   readonly url: string;
-  /** Relative to the working folder. */
   readonly folder: string;
   /** In MiB, of all files together. */
   readonly maxSize: number;
   readonly format: 'text' | 'json';
   /** The service URL that the signature must name, if it is not the address. */
   readonly serviceUrl?: string;
-  /** The server that the copy is for, its address, and where its complete configuration listens. */
   readonly target?: ServerChoice['target'];
   readonly address?: string;
   readonly listen?: string;
@@ -41,7 +39,6 @@ interface MirrorCommandOptions extends TrustChoice {
 /** The deployment cannot be reached, or stopped answering. The cause is the network error. */
 class NoResponseError extends Error {}
 
-/** @throws CannotRunError if the deployment cannot be reached, or the folder cannot be written */
 export async function runMirror(io: Io, options: MirrorCommandOptions): Promise<ExitStatus> {
   const { url, folder: name } = options;
   const progress = progressOn(io, options);
@@ -69,16 +66,15 @@ export async function runMirror(io: Io, options: MirrorCommandOptions): Promise<
     progress.clear();
     if (error instanceof BadManifestError) {
       const state = existsSync(resolve(io.cwd, name)) ? 'is as it was' : 'was not made';
-      const said = new CannotRunError(`${url}/manifest.json cannot be used: ${error.message}. ${name} ${state}.`);
-      if (error instanceof NoManifestError) throw said;
-      io.stderr.write(`${said.message}\n`);
+      const refusal = new CannotRunError(`${url}/manifest.json cannot be used: ${error.message}. ${name} ${state}.`);
+      if (error instanceof NoManifestError) throw refusal;
+      io.stderr.write(`${refusal.message}\n`);
       return 1;
     }
     throw new CannotRunError(`${reasonOf(error, options, io.signal)}.`);
   }
 }
 
-/** @throws CannotRunError if options of a server are given without one */
 function serverOf({ target, address, listen }: MirrorCommandOptions): ServerChoice | null {
   if (target) return { target, address, listen };
   const [extra] = Object.entries({ address, listen }).flatMap(([name, value]) => (value === undefined ? [] : [name]));

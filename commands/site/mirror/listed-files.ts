@@ -8,7 +8,6 @@ import { timestampOf } from '../../../contract/base/times.ts';
 import type { Manifest, ManifestFile } from '../../../contract/generated/v1.types.ts';
 
 export const MIRROR_LIMITS = {
-  /** The most bytes of the manifest itself. */
   manifestBytes: 64 * MEBIBYTE,
   files: 200_000,
 };
@@ -18,10 +17,7 @@ export class BadManifestError extends Error {}
 /** The manifest is missing: there is no catalog at the address, or it does not answer now. */
 export class NoManifestError extends BadManifestError {}
 
-/**
- * @param maxBytes of all files together
- * @throws BadManifestError
- */
+/** @param maxBytes of all files together */
 export function safeManifestIn(bytes: Uint8Array, maxBytes: number): Manifest {
   const manifest = manifestIn(bytes, MIRROR_LIMITS.files);
   if (typeof manifest === 'string') throw new BadManifestError(manifest);
@@ -47,7 +43,6 @@ export function safeManifestIn(bytes: Uint8Array, maxBytes: number): Manifest {
 /** Names that every file system accepts, of at most 255 bytes, without a dot at the start or end. */
 const PLAIN_PART = /^[\w-](?:[\w.-]{0,253}[\w-])?$/;
 
-/** Why a path is refused; null if it is valid. */
 export function mirrorPathObjection(path: string): string | null {
   return path.split('/').every((part) => PLAIN_PART.test(part)) ? pathObjection(path) : 'it is not a plain path';
 }
@@ -87,7 +82,7 @@ function refuseCollisions(files: readonly ManifestFile[]): void {
       refuse(path, 'a folder of it is listed as a file');
 }
 
-/** The folders that contain a path, the outermost first. */
+/** The outermost folder comes first. */
 export function parentFoldersOf(path: string): string[] {
   const parts = path.split('/').slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));

@@ -1,9 +1,9 @@
 /**
- * The folder of a mirror. It is replaced as a whole, as a build replaces a site. Files that have not changed, and files
+ * The folder of a mirror is replaced as a whole, as a build replaces a site. Files that have not changed, and files
  * that no mirror wrote, are linked into the new folder.
  *
- * `.cartalog-mirror` in it has the list of the mirror's files and what was accepted of a signed catalog. Until all files
- * have arrived, it also has the fetched files, by their SHA-256.
+ * `.cartalog-mirror` in it has the list of the mirror's files and what was accepted of a signed catalog. Until all
+ * files have arrived, it also has the fetched files, by their SHA-256.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -43,9 +43,6 @@ const PATIENCE_MS = 15_000;
 export type MirrorFile = Omit<ManifestFile, 'url'>;
 
 /**
- * Opens the folder of a mirror, which need not exist.
- *
- * @param url the address of the deployment
  * @param hasKeys whether only what was signed is accepted
  * @throws FolderError if the folder is not a mirror of this deployment; LockedError if another mirror writes it; the
  * system's errors
@@ -64,7 +61,7 @@ export async function openMirror(root: string, url: string, hasKeys: boolean): P
   }
 }
 
-/** The locked folder of a mirror. Methods throw system errors. */
+/** Methods throw the system's errors. */
 export class OpenMirror {
   /** What was accepted of a signed catalog; empty if it was copied without keys. `begin` and `close` store it. */
   readonly memory: Memory;
@@ -104,7 +101,6 @@ export class OpenMirror {
     }
   }
 
-  /** Whether another mirror has taken the folder over. */
   get isLost(): boolean {
     return !existsSync(this.#work);
   }
@@ -113,8 +109,6 @@ export class OpenMirror {
    * Remembers what was accepted, even if the run is killed later. Deletes fetched files that are not wanted any more,
    * because files of a changing deployment would pile up. Chooses the times of files as a build does: servers make
    * ETags from time and size, so renditions of one size must differ in time.
-   *
-   * @throws FolderError if something that no mirror wrote is in the place of a file
    */
   begin(files: readonly MirrorFile[]): void {
     if (existsSync(this.#root)) this.#foreignIn(this.#root, files);
@@ -132,18 +126,16 @@ export class OpenMirror {
     for (const path of this.#fetched()) if (!wanted.has(path)) rmSync(join(this.#root, path), { recursive: true });
   }
 
-  /** Whether the mirror has this file, with its content and time. */
   has(file: MirrorFile): boolean {
     return this.#contents.get(file.path) === contentOf(file) && this.#hasTime(join(this.#root, file.path), file);
   }
 
-  /** Whether a file with this content is in the mirror, or was fetched. */
   hasContent(file: MirrorFile): boolean {
     return this.#sources.has(contentOf(file));
   }
 
   /**
-   * Receives a file, and keeps it, even if the run is interrupted.
+   * Keeps the file, even if the run is interrupted.
    *
    * @returns why it is not the file of the manifest; null if it is kept
    */
@@ -170,17 +162,15 @@ export class OpenMirror {
     return null;
   }
 
-  /** Whether something that no mirror wrote is at this path. */
   hasForeign(path: string): boolean {
     return !this.#owned.has(path) && existsSync(join(this.#root, path));
   }
 
-  /** The content of a file that the mirror has or that was fetched. */
   read(file: MirrorFile): Uint8Array {
     return readFileSync(this.#sources.get(contentOf(file)) as string);
   }
 
-  /** Adds a file that the manifest does not list: the manifest itself, its signature, or a file of a configuration. */
+  /** The manifest does not list itself, its signature, and the files of a configuration. */
   add(path: string, bytes: Uint8Array): MirrorFile {
     const file = join(this.#work, sha256Of(bytes));
     writeFileSync(file, bytes);
@@ -188,9 +178,7 @@ export class OpenMirror {
   }
 
   /**
-   * Replaces the folder when all contents are there, unless it has these files already.
-   *
-   * @returns how many files were removed; null if nothing was replaced
+   * @returns how many files were removed; null if the folder has these files already
    * @throws FolderError if something that no mirror wrote is in the place of a file; the folder is then unchanged
    */
   replace(files: readonly MirrorFile[]): number | null {
@@ -252,7 +240,7 @@ export class OpenMirror {
     return target;
   }
 
-  /** Links a file into the new folder. Copies it if it gets another time, or if another file has the same content. */
+  /** Copies a file if it gets another time, or if another file has the same content. */
   #place(file: MirrorFile, source: string): void {
     const target = join(this.#replacement.next, file.path);
     this.#replacement.makeFolder(dirname(file.path));
@@ -272,7 +260,6 @@ export class OpenMirror {
     if (time !== undefined) utimesSync(file, time, time);
   }
 
-  /** Puts something that no mirror wrote into the new folder. */
   #carry(old: string, path: string): void {
     const [source, target] = [join(old, path), join(this.#replacement.next, path)];
     this.#replacement.makeFolder(path.endsWith('/') ? path.slice(0, -1) : dirname(path));
@@ -282,7 +269,7 @@ export class OpenMirror {
       cpSync(source, target, { preserveTimestamps: true, verbatimSymlinks: true });
   }
 
-  /** The paths in a folder that no mirror wrote. @throws FolderError if one is in the place of a file of the mirror */
+  /** @throws FolderError if something that no mirror wrote is in the place of a file of the mirror */
   #foreignIn(root: string, files: readonly MirrorFile[]): string[] {
     const ours = new Set(
       [...this.#owned].flatMap((path) => [path, ...parentFoldersOf(path).map((folder) => `${folder}/`)]),
@@ -300,7 +287,7 @@ export class OpenMirror {
   }
 }
 
-/** Reads the state of a mirror, with unchecked members. @throws FolderError if it is not a mirror of the deployment */
+/** The members are unchecked. @throws FolderError if it is not a mirror of the deployment */
 function readState(root: string, url: string): { readonly files?: readonly string[]; readonly memory?: unknown } {
   if (!statSync(root).isDirectory()) throw new FolderError('is a file; name a folder for the mirror');
   const isLink = (path: string): boolean =>
@@ -324,7 +311,6 @@ function parseState(root: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** A text that is the same for files with the same bytes. */
 const contentOf = ({ sha256, size }: Pick<MirrorFile, 'sha256' | 'size'>): string => `${sha256} ${size}`;
 
 /** Lists files, and empty folders with a slash at their end; not the state. @throws FolderError at a mounted folder */

@@ -1,8 +1,6 @@
 /**
- * Copies a deployment into a folder, by its manifest.
- *
- * Missing files are fetched into the state folder and compared with the manifest. When all have arrived, the folder is
- * replaced as a whole. Until then, it has the old deployment.
+ * Missing files are fetched into the state folder and compared with the manifest. When all have arrived, the folder
+ * is replaced as a whole. Until then, it has the old deployment.
  */
 import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
@@ -34,14 +32,14 @@ import type { MirrorFile, OpenMirror } from './mirror-folder.ts';
 import { mirrorConfiguration, type ServerChoice } from './server-configuration.ts';
 
 interface MirrorOptions {
-  /** Of all files together. */
+  /** In bytes, of all files together. */
   readonly maxBytes: number;
   readonly wait: (ms: number) => Promise<void>;
   readonly signal: AbortSignal;
   /** Whose signatures to require; by default, none. */
   readonly trust?: Omit<Trust, 'memory'> | null;
   readonly onProgress?: OnProgress;
-  /** The server that the copy is for; by default, none: the folder has the files alone. */
+  /** By default none: the folder has the files alone. */
   readonly server?: ServerChoice | null;
 }
 
@@ -56,29 +54,24 @@ interface Run extends MirrorOptions {
   readonly site: PublishedSite;
   readonly folder: OpenMirror;
   readonly fetched: { files: number; bytes: number };
-  /** The file with its path in the folder: a configuration of a server has the site in a folder of its own. */
-  readonly at: <T extends MirrorFile>(file: T) => T;
+  /** A configuration of a server has the site in a folder of its own. */
+  readonly inFolder: <T extends MirrorFile>(file: T) => T;
 }
 
 export type MirrorOutcome = Omit<MirrorReport, 'version' | 'url' | 'folder'>;
 
-/** Concurrent requests: few, to spare the host. */
+/** There are few requests at a time, to spare the host. */
 const PARALLEL = 4;
 
-/** Pauses between requests for one file, in milliseconds. */
+/** Milliseconds between requests for one file. */
 const PAUSES = [1_000, 4_000];
 
 /** How often the manifest is read if files do not match it, because the deployment may be changing. */
 const ROUNDS = 3;
 
-/** Stop after this many files that cannot be fetched. */
 const MAX_PROBLEMS = 20;
 
-/**
- * Updates a folder from a deployment. If a file does not match the manifest, nothing in the folder changes.
- *
- * @throws BadManifestError; LostLockError if another mirror took over the folder; errors of requests and of the system
- */
+/** If a file does not match the manifest, nothing in the folder changes. */
 export async function mirrorDeployment(
   request: FetchFile,
   folder: OpenMirror,
@@ -88,16 +81,16 @@ export async function mirrorDeployment(
     const fetched = { files: 0, bytes: 0 };
     const { server } = options;
     const root = server ? HOSTS[server.target].root : '';
-    const at: Run['at'] = (file) => ({ ...file, path: root + file.path });
+    const inFolder: Run['inFolder'] = (file) => ({ ...file, path: root + file.path });
     const site = siteAt(request);
     let received = await receive(site, options, folder.memory);
     for (let round = 1; ; round++) {
       const { texts } = received;
       const { files } = received.manifest;
-      const all = [...files.map(at), ...[...texts].map(([path, bytes]) => folder.add(root + path, bytes))];
+      const all = [...files.map(inFolder), ...[...texts].map(([path, bytes]) => folder.add(root + path, bytes))];
       folder.begin(all);
-      const missing = files.filter((file) => !folder.has(at(file)));
-      const problems = await fetchAll(missing, { ...options, request, site, folder, fetched, at });
+      const missing = files.filter((file) => !folder.has(inFolder(file)));
+      const problems = await fetchAll(missing, { ...options, request, site, folder, fetched, inFolder });
       if (problems.length === 0) {
         const configuration = server ? await configurationFor(server, received, request, folder) : [];
         const isTaken = ({ role, path }: Asset): boolean =>
@@ -123,7 +116,7 @@ export async function mirrorDeployment(
   }
 }
 
-/** The configuration of a server for a copy that is complete. Only headers state the lifetimes of data sources. */
+/** Only headers state the lifetimes of data sources. */
 async function configurationFor(
   server: ServerChoice,
   { manifest }: Received,
@@ -146,7 +139,6 @@ async function configurationFor(
   return mirrorConfiguration(manifest, contentAt, maxAges, server);
 }
 
-/** @throws BadManifestError if the manifest or its signature is missing, invalid or refused */
 async function receive(
   site: PublishedSite,
   { trust, maxBytes, signal }: MirrorOptions,
@@ -183,7 +175,7 @@ function sizesOf(files: readonly ManifestFile[]): { files: number; bytes: number
   return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
 }
 
-/** Fetches files whose content the folder does not have. @returns the files that do not match the manifest */
+/** @returns the files that do not match the manifest */
 async function fetchAll(missing: readonly ManifestFile[], run: Run): Promise<MirrorOutcome['problems']> {
   const { folder, signal, onProgress, fetched } = run;
   const problems: { path: string; problem: string }[] = [];
@@ -210,19 +202,15 @@ async function fetchAll(missing: readonly ManifestFile[], run: Run): Promise<Mir
   return problems;
 }
 
-/**
- * Requests a file, with retries, and keeps it.
- *
- * @returns why the answer is not the file; null on success
- */
+/** @returns why the answer is not the file; null on success */
 async function problemAt(address: string, file: ManifestFile, run: Run): Promise<string | null> {
-  const { request, folder, wait, signal, at } = run;
+  const { request, folder, wait, signal, inFolder } = run;
   for (const pause of [...PAUSES, null]) {
     const response = await request(address).catch((error: unknown) => {
       if (signal.aborted || pause === null) throw error;
       return null;
     });
-    if (response?.status === 200) return await folder.receive(at(file), response.body);
+    if (response?.status === 200) return await folder.receive(inFolder(file), response.body);
     if (response) for await (const _ of response.body) break;
     const isBusy = response === null || response.status === 429 || response.status >= 500;
     if (!isBusy || pause === null) return `the deployment answers ${response?.status}`;

@@ -1,4 +1,3 @@
-/** The configuration of a server for a mirror, as a build writes it. All it needs is in the copied site. */
 import type { Asset } from '../../../build/render/core/asset.ts';
 import { barePages, ConfigurationError } from '../../../build/render/hosts/configuration-input.ts';
 import { SERVER_CONFIGURATIONS } from '../../../build/render/hosts/server-configurations.ts';
@@ -21,9 +20,6 @@ export interface ServerChoice {
 }
 
 /**
- * The files of the configuration, and two plain pages. Their paths are from the folder of the mirror.
- *
- * @param contentAt the content of a file of the site
  * @param maxAges the lifetimes of data sources in seconds, by id
  * @throws BadManifestError if something could be taken for a part of the configuration
  */
@@ -35,7 +31,7 @@ export function mirrorConfiguration(
 ): Asset[] {
   const read = (path: string): JsonObject => jsonObjectIn(new TextDecoder().decode(contentAt(path.slice(1))));
   const listed = jsonItemsOf(read(V2_FILES.withdrawn.path)['withdrawn']).filter(isObject);
-  // Records with names that are no text are left out.
+  // In a hostile site, a name may be an object; such records are left out.
   const withdrawn = listed.filter(({ list, file }) => [list, file].every((name) => !(name instanceof Object)));
   const repository = repositoryOfChanges(read(PLAIN_FILES.changes.path)) ?? serviceUrl;
   const site = { serviceUrl: address ?? serviceUrl, repository, files, maxAges, listen };

@@ -23,11 +23,10 @@ interface SignOptions {
   readonly dist: string;
   /** The file with the secret key; by default the variable has it. */
   readonly secret?: string;
-  /** In days. */
+  /** The unit is days. */
   readonly validFor: number;
 }
 
-/** @throws CannotRunError if there is no site, or no key for it */
 export async function runSign(io: Io, { dist, secret: file, validFor }: SignOptions): Promise<ExitStatus> {
   const secret = file === undefined ? secretKeyInEnvironment(io) : readSecretKey(io, file);
   if (!secret) throw new CannotRunError(`Name the file of the secret key with --secret, or set ${SIGNING_VARIABLE}.`);
@@ -76,7 +75,7 @@ export async function runSign(io: Io, { dist, secret: file, validFor }: SignOpti
   return 0;
 }
 
-/** When a signature was made, in seconds since 1970; 0 without one. */
+/** In seconds since 1970; 0 if there is no signature. */
 function timeOf(file: string): number {
   const signature = parseSignature(readTextIfThere(file) ?? '');
   return (signature && parseTrustedComment(signature.comment)?.timestamp) ?? 0;

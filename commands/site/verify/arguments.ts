@@ -27,7 +27,7 @@ requested.
 With --resolve, a host can be verified before its name leads to it. All requests go to the address, and have the name in
 TLS and in the header Host.`;
 
-/** Parses `NAME=ADDRESS`. @throws CannotRunError */
+/** Parses `NAME=ADDRESS`. */
 function resolution(text: string): Resolution {
   const [, given = '', address = ''] = /^([^=]*)=\[?([^\]]*)\]?$/.exec(text) ?? [];
   const form = 'write NAME=ADDRESS, such as maps.example.org=192.0.2.1';
@@ -37,7 +37,6 @@ function resolution(text: string): Resolution {
   return { name, address };
 }
 
-/** A deployment, or an existing folder. @throws CannotRunError */
 function placeOf(io: Io, text: string): string {
   if (/^https?:/i.test(text)) return parseDeploymentUrl(text);
   if (text !== '' && existsSync(resolve(io.cwd, text))) return text;

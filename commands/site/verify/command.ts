@@ -24,7 +24,6 @@ import { signedVerdicts } from './signed-site.ts';
 import { formatVerifyReport, type Verdict, withKnownExceptions } from './verdict.ts';
 import { runContract } from './verify.ts';
 
-/** A host name, and the IP address to connect to. */
 export interface Resolution {
   readonly name: string;
   readonly address: string;
@@ -33,21 +32,17 @@ export interface Resolution {
 interface VerifyCommandOptions extends TrustChoice {
   /** The address of the deployment, without a trailing slash; or the name of a folder. */
   readonly url: string;
-  /** The service URL in links; by default the address itself. */
+  /** Links begin with it; by default it is `url`. */
   readonly serviceUrl?: string;
-  /** The address to connect to in place of the one that DNS has. */
   readonly resolve?: Resolution;
-  /** Whether to check only the static files, without the edge handler. */
   readonly static: boolean;
-  /** The file that remembers what was accepted before. */
   readonly remember?: string;
-  /** In MiB. */
+  /** The unit is MiB. */
   readonly maxSize: number;
   /** The host whose known exceptions are allowed; by default every statement must hold. */
   readonly target?: HostName;
 }
 
-/** @throws CannotRunError if the deployment cannot be reached */
 export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<ExitStatus> {
   const { url, serviceUrl = url, target } = options;
   if (!/^https?:/.test(url)) return verifyFolder(io, options);
@@ -81,7 +76,6 @@ export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<
   return hasFailed ? 1 : 0;
 }
 
-/** Makes the name resolve to the given address. @throws CannotRunError if the deployment has another name */
 function lookupFor(url: string, given: Resolution | undefined): { lookup?: LookupFunction } {
   if (!given) return {};
   const { name, address } = given;
@@ -95,7 +89,7 @@ function lookupFor(url: string, given: Resolution | undefined): { lookup?: Looku
   };
 }
 
-/** Verifies what was signed of the catalog in a folder, which may be the output of a build for any host. */
+/** The folder may be the output of a build for any host. */
 async function verifyFolder(io: Io, options: VerifyCommandOptions): Promise<ExitStatus> {
   const { url: given } = options;
   if (options.resolve) throw new CannotRunError('--resolve is for an address; nothing is requested for a folder.');
@@ -115,7 +109,6 @@ async function verifyFolder(io: Io, options: VerifyCommandOptions): Promise<Exit
   return verdicts.some(({ result }) => result === 'fails') ? 1 : 0;
 }
 
-/** Verifies signatures, and remembers what was accepted if `--remember` is given. @throws CannotRunError */
 async function rememberedVerdicts(
   io: Io,
   site: PublishedSite,

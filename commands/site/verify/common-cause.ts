@@ -1,4 +1,3 @@
-/** Detects a cause that many failures have in common. */
 import type { HttpResponse, Send } from '../../../cli/network/http.ts';
 import { isObject } from '../../../contract/base/json-values.ts';
 import { shortenedText } from '../../../contract/base/text.ts';
@@ -10,10 +9,9 @@ const FOLDER = v1Path('mapservers');
 const INDEX = RENDITIONS.json.file;
 
 /**
- * Looks for the known causes: a plain static host that does not serve `index.json` for a folder, and links that begin
- * with another address than the one that is verified.
+ * Two causes are known: a plain static host does not serve `index.json` for a folder, or links begin with another
+ * address than the one that is verified.
  *
- * @param serviceUrl the expected service URL in links, without a trailing slash
  * @returns one line with the cause and its fix; null if no cause is found, or the host does not respond
  */
 export async function commonCause(send: Send, serviceUrl: string): Promise<string | null> {
@@ -29,11 +27,9 @@ export async function commonCause(send: Send, serviceUrl: string): Promise<strin
 }
 
 /**
- * Looks for a catalog: for the service document or any list. On a host that does not serve index files, the file of a
- * list is enough.
+ * On a host that does not serve index files, the file of a list is enough.
  *
- * @returns what is wrong if there is no catalog; null if there is one
- * @throws as `Send`
+ * @returns what is wrong if there is no catalog
  */
 export async function missingCatalog(send: Send, url: string): Promise<string | null> {
   const service = v1Path('service');
@@ -54,13 +50,12 @@ export async function missingCatalog(send: Send, url: string): Promise<string | 
   return `There is no catalog at ${url}: ${answerText(answer)}, and none of its lists is there. Publish it first, or name the address that it is published at.`;
 }
 
-/** Describes an answer: `GET /v1/ answers 404 with text/html`. */
+/** `GET /v1/ answers 404 with text/html` */
 function answerText({ request: { path }, status, header }: HttpResponse): string {
   const type = header('Content-Type');
   return `GET ${path} answers ${status}${type === null ? '' : ` with ${shortenedText(type, 200)}`}`;
 }
 
-/** The cause if the links of the service document begin with another address. */
 function otherAddress(service: HttpResponse, serviceUrl: string): string | null {
   if (!isJson(service)) return null;
   const { mapservers: link } = (service.json() ?? {}) as { mapservers?: unknown };

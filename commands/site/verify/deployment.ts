@@ -1,10 +1,9 @@
-/** A deployment under test: its lists and cached responses. */
 import { type HttpResponse, RunOverError, type Send } from '../../../cli/network/http.ts';
 import type { HttpRequest } from '../../../cli/network/transport.ts';
 import { LIST_ROUTES, type RouteName, resourceAt, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages/pages.ts';
 
-/** The path of the request that was answered, without its query. */
+/** Without the query. */
 export function requestPath({ request }: HttpResponse): string {
   return request.path.split('?')[0] as string;
 }
@@ -18,10 +17,10 @@ const MAX_DETAILS = 1_000;
 /** In characters. Longer links are not followed. */
 const LONGEST_LINK = 2_000;
 
-/** The maximum number of cached characters; other documents are requested again. */
+/** In characters. Documents that do not fit are requested again. */
 const KEPT_CHARACTERS = 64 * 1024 * 1024;
 
-/** Every route whose documents a list links to. */
+/** Lists link to the documents of these routes. */
 export const DETAIL_ROUTES = ['datasource', 'category', 'edition'] as const;
 
 export type DetailRoute = (typeof DETAIL_ROUTES)[number];
@@ -33,16 +32,14 @@ export function isDetailRoute(route: RouteName): route is DetailRoute {
 export interface Deployment {
   /** Without a trailing slash. */
   readonly serviceUrl: string;
-  /** The paths of all lists and of the service document. */
   readonly lists: readonly string[];
-  /** The paths of the details of a route that the lists link to, up to a limit. */
+  /** At most `MAX_DETAILS` paths. */
   details(route: DetailRoute): readonly string[];
-  /** How many details exceed that limit. */
+  /** How many details exceed `MAX_DETAILS`. */
   readonly unseen: number;
   isListed(route: DetailRoute, path: string): boolean;
-  /** The lists, and some details of each route. */
   readonly paths: readonly string[];
-  /** Sends a request; the response to a GET without headers is cached. */
+  /** The response to a GET without headers is cached. */
   send: Send;
 }
 
@@ -71,7 +68,6 @@ export async function discoverDeployment(serviceUrl: string, send: Send): Promis
   };
 }
 
-/** Sends requests, and caches the responses to GET without headers, up to a limit. */
 function caching(send: Send): Send {
   const cache = new Map<string, Promise<HttpResponse>>();
   let kept = 0;

@@ -6,10 +6,9 @@ import mapValidators from '../../../contract/generated/v2.validators.cjs';
 import { resourceAt } from '../../../contract/interface/v1-routes.ts';
 import { type Deployment, requestPath } from './deployment.ts';
 
-/** Requests, each as a path to GET or in full. */
+/** A text is a path to GET. */
 export type Requests = readonly (string | HttpRequest)[];
 
-/** Returns the problems of a response; empty if it is as stated. */
 export type Expectation = (
   response: HttpResponse,
   deployment: Deployment,
@@ -19,7 +18,6 @@ type Expectations = Expectation | readonly Expectation[];
 
 export type Asks = (deployment: Deployment) => Requests | Promise<Requests>;
 
-/** How a statement is checked: the requests to send, and what every response must be. */
 export interface Check {
   readonly asks: Asks;
   readonly expect: Expectations;
@@ -31,7 +29,6 @@ export function checkAnswers(asks: Asks | Requests, expect: Expectations): Check
 
 export type PathsOf = (deployment: Deployment) => readonly string[] | Promise<readonly string[]>;
 
-/** The paths of the service document, the lists and some details of each route, with this query. */
 export function documentPaths(query = ''): (deployment: Deployment) => string[] {
   return ({ paths }) => paths.map((path) => path + query);
 }
@@ -43,14 +40,14 @@ export function forEachPath(
   return (deployment) => pathsOf(deployment).flatMap((path) => requests.map((request) => ({ path, ...request })));
 }
 
-/** Why a response is missing or unusable. A TypeError comes from a document with another form than a check expects. */
+/** A TypeError comes from a document with another form than a check expects. */
 export function failureSentence(error: unknown): string {
   if (error instanceof TypeError)
     return 'it, or another document that this check reads, does not have the expected form';
   return `${systemCode(error) === null ? '' : 'there was no response: '}${requestFailure(error)}`;
 }
 
-/** The problems of all expectations. If one cannot read what it needs, that is a problem, too. */
+/** If an expectation cannot read what it needs, that is a problem, too. */
 export async function problemsOfResponse(
   expectations: Expectations,
   response: HttpResponse,
@@ -78,7 +75,7 @@ export function expectHeader(name: string, expected: string | RegExp): Expectati
   };
 }
 
-/** Headers must equal the headers of a plain GET. @param called how messages call the response to it */
+/** @param called how messages call the response to the plain GET */
 export function expectSameHeaders(names: readonly string[], called: string): Expectation {
   return async (response, { send }) => {
     const full = await send({ path: response.request.path });
@@ -88,7 +85,7 @@ export function expectSameHeaders(names: readonly string[], called: string): Exp
   };
 }
 
-/** Finds problems by comparing a response with the response to a plain GET of the same path with this query. */
+/** The other response is the one to a plain GET of the same path with this query. */
 export function expectComparedWith(
   query: string,
   find: (response: HttpResponse, plain: HttpResponse) => readonly string[],
@@ -96,7 +93,6 @@ export function expectComparedWith(
   return async (response, { send }) => find(response, await send({ path: requestPath(response) + query }));
 }
 
-/** The body must equal the body of the same path with this query, or of another path. */
 export function expectSameBody(query: string, other: string | null = null): Expectation {
   return async (response, { send }) => {
     const path = other ?? requestPath(response) + query;
@@ -106,7 +102,7 @@ export function expectSameBody(query: string, other: string | null = null): Expe
 
 const validators = { ...documentValidators, ...mapValidators };
 
-/** The body must be valid JSON for this schema of `schemas/v1/` or `schemas/v2/`. Unknown members are allowed. */
+/** Unknown members are allowed. */
 export function expectSchema(name: keyof typeof validators): Expectation {
   return (response) => {
     const value = response.json();
@@ -119,7 +115,6 @@ export function expectSchema(name: keyof typeof validators): Expectation {
   };
 }
 
-/** The body must be JSON in which the function finds no problem. */
 export function expectBody<T>(find: (value: T, deployment: Deployment) => Iterable<string>): Expectation {
   return (response, deployment) => find(response.json() as T, deployment);
 }
@@ -128,13 +123,11 @@ export const expectNoBody: Expectation = ({ text }) => problemUnless(text === ''
 
 export const expectJson: Expectation = expectHeader('Content-Type', 'application/json');
 
-/** The id in the body must be the id in the path. */
 export const expectSameId: Expectation = (response) => {
   const { id } = response.json() as { id: unknown };
   return problemUnless(String(id) === resourceAt(requestPath(response))?.id, `the id is ${id}`);
 };
 
-/** The body must be JSON with a `detail`. */
 export const expectErrorBody: readonly Expectation[] = [expectJson, expectSchema('error')];
 
 export function expectDetail(code: number): readonly Expectation[] {
@@ -145,7 +138,6 @@ export function expectDocument(schema: keyof typeof validators): readonly Expect
   return [expectStatus(200), expectJson, expectSchema(schema)];
 }
 
-/** At most this many items, evenly spread. */
 export function evenSampleOf<T>(all: readonly T[], count: number): T[] {
   const step = Math.ceil(all.length / count);
   return all.filter((_, index) => index % step === 0);

@@ -1,4 +1,3 @@
-/** What the interface states, in words. The folder `checks/` has how each statement is checked. */
 import { ROUTES, type RouteName } from '../../../contract/interface/v1-routes.ts';
 import { INDEX_ZOOM } from '../../../contract/interface/v2-files.ts';
 
@@ -10,10 +9,8 @@ interface LayerStatement {
   readonly layer: Layer;
 }
 
-/** A statement that holds only with the edge handler. */
 const edge = (says: string): LayerStatement => ({ says, layer: 'edge' });
 
-/** One statement for each endpoint: its status, media type and JSON Schema. */
 const ENDPOINTS = Object.fromEntries(
   Object.entries(ROUTES).map(([route, { path }]) => [
     `get-${route}`,
@@ -21,10 +18,7 @@ const ENDPOINTS = Object.fromEntries(
   ]),
 ) as Record<`get-${RouteName}`, string>;
 
-/**
- * Every statement, as a sentence that holds or does not, by the section of `docs/interface.md` and its id. Ids do not
- * change, because users may name them.
- */
+/** The keys are sections of `docs/interface.md`. Ids of statements do not change, because users may name them. */
 export const STATEMENTS = {
   Endpoints: {
     ...ENDPOINTS,

@@ -1,14 +1,11 @@
-/**
- * Judges whether the desktop client can use the content of valid documents. Problems violate the interface; remarks are
- * about allowed content that limits users.
- */
+/** Problems violate the interface; remarks are about allowed content that limits users. */
 import { itemsByPrefix, plural } from '../../../contract/base/text.ts';
 import { hasKnownTerms } from '../../../contract/words/known-terms.ts';
 
-/** Returns the values that an XPath finds in a document. Elements have the prefix `c`. */
+/** Elements have the prefix `c` in an XPath. */
 export type Find = (xpath: string) => readonly string[];
 
-/** Problems and remarks, each a sentence that begins with "has". */
+/** Each is a sentence that begins with "has". */
 export interface Usability {
   readonly problems: readonly string[];
   readonly remarks: readonly string[];
@@ -53,8 +50,8 @@ export function judgeDataSource(find: Find): Usability {
   if (incomplete > 0) problems.push(`has ${plural(incomplete, 'checksum')} without lastModified or contentLength`);
   const accompanied = count('//*[c:checksum[2]]/c:checksum[not(@*)]');
   if (accompanied > 0) problems.push(`has ${plural(accompanied, 'checksum')} without attributes next to others`);
-  const ofExtract = isExtract ? count('//c:fragment[c:checksum]/@key') : 0;
-  if (ofExtract > 0) problems.push(`has ${plural(ofExtract, 'fragment')} with checksums, although it is extracted`);
+  const extracted = isExtract ? count('//c:fragment[c:checksum]/@key') : 0;
+  if (extracted > 0) problems.push(`has ${plural(extracted, 'fragment')} with checksums, although it is extracted`);
 
   const without =
     count('//*[@uri and not(c:checksum)]/@uri') + (isExtract ? 0 : count('//c:fragment[not(c:checksum)]/@key'));
@@ -73,7 +70,7 @@ export function judgeDataSource(find: Find): Usability {
 }
 
 /**
- * Judges the addresses of all data sources: a reported download belongs to the first whose baseUrl it begins with.
+ * A reported download belongs to the first data source whose baseUrl it begins with.
  *
  * @param baseUrls in the order in which the client reads them
  */

@@ -1,5 +1,3 @@
-/** Finds problems in published JSON documents: order of keys and lists, placeholders, checksums. Also finds links. */
-
 import { byCodePoint } from '../../../contract/base/text.ts';
 import type { Checksum, DataSource, MapEntry } from '../../../contract/generated/v1.types.ts';
 import { jsonKeys, type RecordName, V1_MEMBERS } from '../../../contract/interface/v1-members.ts';
@@ -12,8 +10,8 @@ const KEYS: readonly (readonly string[])[] = [
 ];
 
 /**
- * Problems of records whose keys are not in the order of `docs/interface.md`. Unknown keys may be anywhere. A record does
- * not state its role, so it is compared with the orders that have most of its keys.
+ * Unknown keys may be anywhere. A record does not state its role, so it is compared with the orders that have most of
+ * its keys.
  */
 export function* wrongKeyOrders(value: unknown): Generator<string> {
   const records = Array.isArray(value) ? value : [value];
@@ -27,16 +25,14 @@ export function* wrongKeyOrders(value: unknown): Generator<string> {
   }
 }
 
-/** Problems of ids or paths that are not in code-point order, or are listed twice. */
 export function idsOutOfOrder(ids: readonly string[]): string[] {
   return ids
     .filter((id, index) => index > 0 && byCodePoint(ids[index - 1] as string, id) >= 0)
     .map((id) => `${id} is not in code-point order, or is listed twice`);
 }
 
-/** Whether a urlPattern has every required placeholder and no unknown one. */
 export function isValidUrlPattern(urlPattern: string): boolean {
-  // The text up to a closing brace is a name, after each opening one.
+  // After each opening brace, the text up to a closing brace is a name.
   const names = urlPattern
     .split('#{')
     .slice(1)
@@ -46,7 +42,6 @@ export function isValidUrlPattern(urlPattern: string): boolean {
   );
 }
 
-/** Every checksum history of a data source, with its path or fragment key. */
 export function historiesOfDataSource({ files, maps, themes }: DataSource): [string, readonly Checksum[]][] {
   const entries = [files, maps, themes].flatMap((section) => Object.entries(section) as [string, MapEntry][]);
   return entries.flatMap(([path, { checksums, fragments }]) => [
@@ -61,7 +56,6 @@ export function isOrdered(history: readonly Checksum[]): boolean {
   );
 }
 
-/** The links of a document: every `url` and `parent`, and the values of the service document. */
 export function documentLinksIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(documentLinksIn);
   if (value === null || typeof value !== 'object') return [];

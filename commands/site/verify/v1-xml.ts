@@ -1,4 +1,3 @@
-/** The statement about XML documents that needs a validator, and remarks on their content. */
 import pMap from 'p-map';
 import { XmlError } from '../../../cli/network/read-xml.ts';
 import { requestFailure } from '../../../contract/base/system-errors.ts';
@@ -21,18 +20,13 @@ const CONCURRENT = { concurrency: 4 };
 /** The editions whose data sources the desktop client reads, in its order. */
 const KNOWN_EDITIONS = ['offline', 'timealbum'];
 
-/** Judge whether the desktop client can use the content of documents. */
 const JUDGES: Partial<Readonly<Record<RouteName, (find: Find) => Usability>>> = {
   mapservers: judgeV1Maps,
   overlayservers: judgeV1Maps,
   datasource: judgeDataSource,
 };
 
-/**
- * Reads every document as XML, and data sources with their source, too.
- *
- * @returns the verdict, with what the desktop client cannot use as problems and remarks
- */
+/** Data sources are read twice: without and with their upstream source. */
 export async function xmlVerdict(deployment: Deployment): Promise<Verdict> {
   const reader = new XmlReader();
   const plain = [...deployment.lists, ...allDetails(deployment)].map((path) => `${path}?format=xml`);

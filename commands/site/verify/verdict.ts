@@ -1,4 +1,3 @@
-/** The verdicts of checks, and their report. */
 import { plural, shortenedText, visible } from '../../../contract/base/text.ts';
 import { INTERFACE_SECTIONS, type InterfaceSection, sectionAnchor } from './statements.ts';
 
@@ -25,13 +24,12 @@ const MAX_PROBLEMS = 5;
 /** In characters: a problem can quote what a server sent. */
 export const LONGEST_PROBLEM = 500;
 
-/** Keeps the first problems of a response. @param name the beginning of each */
+/** @param name the beginning of each problem */
 export function firstProblems(all: readonly string[], name = ''): Found {
   const problems = all.slice(0, MAX_PROBLEMS).map((problem) => name + shortenedText(problem, LONGEST_PROBLEM));
   return { problems, problemCount: all.length };
 }
 
-/** The verdict on a statement. Without problems and requests, it is not applicable. */
 export function statementVerdict(
   { id, says, section }: Verdict['check'],
   found: readonly Found[],
@@ -50,13 +48,11 @@ export interface Report {
   readonly cause: string | null;
   /** One line about known exceptions; null if none. */
   readonly known: string | null;
-  /** The address of the page that documents the interface, without an anchor. */
+  /** The page documents the interface; the address has no anchor. */
   readonly page: string;
-  /** What the checks have read; by default requests. */
   readonly noun?: 'request' | 'file';
 }
 
-/** Marks failures that are known exceptions of a host. */
 export function withKnownExceptions(verdicts: readonly Verdict[], exceptions: readonly string[]): Verdict[] {
   return verdicts.map((verdict) =>
     verdict.result === 'fails' && exceptions.includes(verdict.check.id) ? { ...verdict, result: 'known' } : verdict,
@@ -68,10 +64,7 @@ const MARKS = { holds: 'ok', fails: 'FAILS', known: 'known', 'not applicable': '
   string
 >;
 
-/**
- * The report as text: a line for each check, the remarks, the failures with their problems, their common cause, and the
- * counts. The most important parts are at the end, because people see the end of a long output.
- */
+/** The most important parts are at the end, because people see the end of a long output. */
 export function formatVerifyReport({ verdicts, cause, known, page, noun = 'request' }: Report): string {
   const width = verdicts.reduce((most, { check }) => Math.max(most, check.id.length), 0);
   const row = ({ check, result }: Verdict): string =>

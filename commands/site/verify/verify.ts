@@ -15,13 +15,11 @@ import { INTERFACE_SECTIONS, type InterfaceSection, type Layer, STATEMENTS, type
 import { type Found, firstProblems, LONGEST_PROBLEM, statementVerdict, type Verdict } from './verdict.ts';
 
 interface VerifyOptions {
-  /** The service URL in links, without a trailing slash. */
+  /** Without a trailing slash. */
   readonly serviceUrl: string;
   readonly layer: Layer;
   readonly onProgress?: OnProgress;
-  /** Gets a sentence about links that are not followed. */
   readonly onNote?: (sentence: string) => void;
-  /** Whether to check that documents follow the XML Schemas, too. */
   readonly checksXml?: boolean;
 }
 
@@ -41,7 +39,6 @@ const CHECKS: Readonly<Record<StatementId, Check>> = {
   ...methodChecks,
 };
 
-/** The contract: every statement of the interface, by section. */
 export const CONTRACT: readonly Statement[] = INTERFACE_SECTIONS.flatMap((section) =>
   Object.entries(STATEMENTS[section]).map(([id, stated]) => {
     const { says, layer = undefined } = typeof stated === 'string' ? { says: stated } : stated;
@@ -51,7 +48,7 @@ export const CONTRACT: readonly Statement[] = INTERFACE_SECTIONS.flatMap((sectio
 
 const CONCURRENT = { concurrency: 6 };
 
-/** Checks every statement. Without a response, a statement fails; nothing is thrown. */
+/** Without a response, a statement fails; nothing is thrown. */
 export async function runContract(send: Send, options: VerifyOptions): Promise<Verdict[]> {
   const { serviceUrl, layer, onProgress, onNote, checksXml } = options;
   const deployment = await discoverDeployment(serviceUrl, send);

@@ -1,4 +1,3 @@
-/** Reads XML with libxml2 and validates it with the XML Schemas. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { XmlDocument, XmlLibError, XsdValidator } from 'libxml2-wasm';
@@ -15,7 +14,7 @@ export function readXmlSchemas(): Map<XmlSchemaName, string> {
 export class XmlReader {
   readonly #validators = new Map([...readXmlSchemas()].map(([name, text]) => [name, validatorOf(text)]));
 
-  /** @param see gets a function that evaluates XPaths @throws XmlError if the document does not follow the schema */
+  /** @throws XmlError if the document does not follow the schema */
   read<T>(body: Uint8Array, schema: XmlSchemaName, see: (find: Find) => T): T {
     const document = parseXml(body);
     try {

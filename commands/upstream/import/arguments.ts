@@ -87,7 +87,6 @@ export function addImportCommand(program: Command, io: Io, done: (status: ExitSt
     });
 }
 
-/** A file, or an address without the parts that addresses of services do not have. */
 export function importSourceOf(text: string): string {
   const { url = '' } = readByProtocol(text) ?? {};
   const plain = /^https?:/i.test(url) ? url : text;

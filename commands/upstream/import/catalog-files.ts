@@ -1,4 +1,3 @@
-/** The target of an import, changed only in memory. */
 import { isDeepStrictEqual } from 'node:util';
 import { isSound } from '../../../build/diagnostics/diagnostic.ts';
 import { newFileText } from '../../../build/format/printer.ts';
@@ -58,7 +57,6 @@ export class CatalogFiles {
     return this.value(pathOfRole(role, name));
   }
 
-  /** For a new map or area. @param id its id, or the name of its file elsewhere */
   newPath(role: 'mapserver' | 'overlayserver' | 'map' | 'area', id: string): string {
     const made = fileNameFor(id);
     const name = fileNameProblem(made) === null ? made : `${role}-${made}`.replace(/-$/, '');
@@ -116,7 +114,6 @@ export class CatalogFiles {
     };
   }
 
-  /** The texts are formatted, keep comments, and are ordered by path. */
   *changes(): Generator<FileChange, void, undefined> {
     for (const file of this.changed().toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
       const { path, old, value } = file;

@@ -38,7 +38,7 @@ interface ImportOptions extends Omit<ServiceOptions, 'address' | 'environment' |
   readonly format?: 'text' | 'json';
   readonly fresh?: boolean;
   readonly allowPrivate?: boolean;
-  /** The time for all requests, in minutes; no limit by default. */
+  /** In minutes; without it there is no limit. */
   readonly maxTime?: number | undefined;
 }
 
@@ -48,10 +48,7 @@ const EMPTY_FOLDER: CatalogFolder = {
   read: () => new Uint8Array(),
 };
 
-/**
- * @returns 1 if the catalog has errors, a document could not be read, or with `strict` anything was corrected
- * @throws CannotRunError if the service, the catalog or the file does not exist, or a file cannot be written
- */
+/** @returns 1 if the catalog has errors, a document could not be read, or with `strict` anything was corrected */
 export async function runImport(io: Io, options: ImportOptions): Promise<ExitStatus> {
   const { source, catalog } = options;
   const mapBody = await mapAt(io, options);
@@ -62,7 +59,6 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   const name = mapBody ? new URL(source).pathname : source;
   // A source that cannot be read is reported before a catalog with errors.
   const body = mapBody ?? (isService ? null : await readInput(resolve(io.cwd, source), source));
-  // Only a service can fill a new catalog.
   const isNew = isService && hasNoCatalog(resolve(io.cwd, catalog));
   const folder = isNew ? EMPTY_FOLDER : openCatalogFolder(io, catalog);
   const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
@@ -120,7 +116,7 @@ function webFor({ signal }: Io, { allowPrivate = false, repository = repositoryU
   return openRealWeb(repository, { allowPrivate, maxTimeMs: maxTime === undefined ? null : maxTime * 60_000, signal });
 }
 
-/** The map at an address. Null for a file or a service, whose address may have a path, too. @throws CannotRunError */
+/** Null for a file or a service. An address with a path can be either a map or a service, so the content decides. */
 async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null> {
   const hasName = isMapAddress(options.source);
   if (!hasName && !/^https?:\/\/[^/]+\/(?!v1(?:\/|$))/i.test(options.source)) return null;
@@ -129,7 +125,6 @@ async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null>
   return asked.then((body) => (looksLikeMap(body) ? body : null)).catch(() => null);
 }
 
-/** @param advice printed after the reason if nothing can be read @throws CannotRunError */
 function readFrom<T>(name: string, read: Promise<T>, advice: () => string = () => ''): Promise<T> {
   return read.catch((error: unknown) => {
     if (!(error instanceof WebError)) throw error;
@@ -138,7 +133,6 @@ function readFrom<T>(name: string, read: Promise<T>, advice: () => string = () =
   });
 }
 
-/** @throws CannotRunError if the file cannot be read, or is larger than a file of the catalog may be */
 async function readInput(file: string, name: string): Promise<Uint8Array> {
   const { fileBytes } = INPUT_LIMITS;
   // The size of a device or a pipe is 0, and it may never end.
@@ -187,11 +181,6 @@ function refuses(io: Io, catalog: string, folder: CatalogFolder, errors: readonl
   return true;
 }
 
-/**
- * A new catalog is written completely or not at all.
- *
- * @throws CannotRunError if something cannot be written, or the command is stopped
- */
 async function writeChanges(io: Io, catalog: string, changes: readonly FileChange[], isNew: boolean): Promise<void> {
   let written = 0;
   const writeTo = async (folder: string): Promise<void> => {
@@ -222,7 +211,7 @@ async function writeChanges(io: Io, catalog: string, changes: readonly FileChang
   }
 }
 
-/** Then a new folder takes its place in one step. */
+/** An empty folder is removed, so that a new one takes its place in one step. */
 function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);

@@ -1,7 +1,4 @@
-/**
- * Corrects members of a served record if their meaning is unambiguous, by the table of members. Validation by the
- * schemas reports the rest.
- */
+/** A value is corrected only if its meaning is unambiguous; validation by the schemas reports the rest. */
 import { asJsonMembers, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import { joinHistories } from '../../../contract/data-sources/checksum-history.ts';
@@ -43,12 +40,7 @@ export function reportUnknown(members: object, known: readonly string[], at: Sou
   }
 }
 
-/**
- * Also remembers the source place of the record.
- *
- * @param id of a record without a member `id`; replaces a missing name, too
- * @returns null for anything but an object
- */
+/** @param id for a record that has no member `id`; it also replaces a missing name */
 export function correctServedRecord(
   record: RecordName,
   value: unknown,
@@ -81,7 +73,6 @@ function nameOr(id: unknown, name: unknown, at: SourcePlace): unknown {
 /** Applied before validation; undefined removes the value. */
 type Corrector = (value: unknown, at: SourcePlace) => unknown;
 
-/** @param message noted if the value differs from `form` */
 function rewritten<T>(value: unknown, form: T, at: SourcePlace, message: string): T {
   if (form !== value) at.corrected(message);
   return form;
@@ -90,7 +81,6 @@ function rewritten<T>(value: unknown, form: T, at: SourcePlace, message: string)
 /** The catalog does not allow line breaks and characters that change text direction. */
 const UNPRINTABLE = /[\p{Cc}\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]+/gu;
 
-/** Spaces at the ends stay. */
 const text: Corrector = (value, at) => {
   if (typeof value === 'number') return rewritten(value, String(value), at, 'a number is written as text');
   if (typeof value !== 'string') return value;
@@ -148,7 +138,7 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
   number,
   hosts: listOf(host),
   texts: listOf(label),
-  /** In UTC and whole seconds. A time without a zone fails validation. */
+  /** A time without a zone stays, and fails validation. */
   time: (value, at) => {
     if (typeof value !== 'string' || TIMESTAMP_FORM.test(value)) return value;
     const hasZone = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[-+]\d\d:\d\d)$/.test(value);
@@ -169,10 +159,14 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
 };
 
 export function correctEntries(value: unknown, section: Section, at: SourcePlace): EntryDrafts {
-  return byPath(value, at, (item, own) => correctServedRecord(section, item ?? {}, own) ?? withSourcePlace(own, {}));
+  return byPath(
+    value,
+    at,
+    (item, place) => correctServedRecord(section, item ?? {}, place) ?? withSourcePlace(place, {}),
+  );
 }
 
-/** In characters, because YAML limits keys. */
+/** YAML limits keys to 1,024 characters. */
 const MAX_PATH_LENGTH = 1_000;
 
 function byPath<T>(
@@ -183,15 +177,14 @@ function byPath<T>(
   const members = value == null ? {} : (objectOf(value, at) ?? {});
   const found = new Map<string, T>();
   for (const [path, item] of Object.entries(members)) {
-    const own = at.in(path);
+    const place = at.in(path);
     // YAML reads the key << as a merge, even in quotes.
-    if (path === '<<' || path.length > MAX_PATH_LENGTH) own.leftOut('the path cannot be written in the catalog');
-    else found.set(path, correct(item, own));
+    if (path === '<<' || path.length > MAX_PATH_LENGTH) place.leftOut('the path cannot be written in the catalog');
+    else found.set(path, correct(item, place));
   }
   return withSourcePlace(at, Object.fromEntries(found));
 }
 
-/** Distinct, oldest first. */
 function historyOf(value: unknown, at: SourcePlace): readonly Checksum[] {
   if (value != null && !Array.isArray(value)) at.leftOut('the checksums are not a list');
   const checksums = jsonItemsOf(value).flatMap((item, index) => checksumOf(item, at.in(index)) ?? []);

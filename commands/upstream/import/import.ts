@@ -29,11 +29,9 @@ export interface ImportPlan {
 export interface ServiceOptions {
   /** Without a trailing slash. */
   readonly address: string;
-  /** For a new catalog. */
+  /** `title` and `repository` are used only for a new catalog. */
   readonly title?: string | null | undefined;
-  /** For a new catalog. */
   readonly repository?: string | undefined;
-  /** Removes records that the service no longer publishes. */
   readonly prune?: boolean;
   readonly allowRemovals?: boolean;
   readonly environment?: Environment;
@@ -41,10 +39,7 @@ export interface ServiceOptions {
   readonly now: number;
 }
 
-/**
- * @param folder without errors; empty for a new catalog
- * @throws CannotRunError if the address is not such a service, or too much would be removed; errors of `fetch`
- */
+/** @param folder without errors; empty for a new catalog */
 export async function importService(
   folder: CatalogFolder,
   fetch: FetchServed,
@@ -64,12 +59,7 @@ export async function importService(
   return planOf(files, notes);
 }
 
-/**
- * @param folder without errors
- * @param name the path of the file, for messages
- * @param now in milliseconds since 1970
- * @throws CannotRunError if the file cannot be imported
- */
+/** @param now in milliseconds since 1970 */
 export function importFile(
   folder: CatalogFolder,
   body: Uint8Array,
@@ -94,7 +84,6 @@ function planOf(files: CatalogFiles, notes: Notes): ImportPlan {
   };
 }
 
-/** The title in the OpenAPI description of the service. */
 async function titleOf(address: string, fetch: FetchServed): Promise<string | null> {
   const answer = await fetch(`${address}${PLAIN_FILES.openapi.path}`, PLAIN_FILES.openapi.contentType);
   if ('problem' in answer || answer.status !== 200) return null;

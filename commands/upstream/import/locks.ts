@@ -1,4 +1,3 @@
-/** Imports can run for minutes. A lock keeps another import from using the same files. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isProcessRunning } from '../../../build/write/durable.ts';
@@ -8,11 +7,7 @@ import { createFile } from '../../../cli/files/write-file.ts';
 import { CannotRunError } from '../../../cli/terminal/io.ts';
 import { describeSystemError } from '../../../contract/base/system-errors.ts';
 
-/**
- * @param locks by the name of the file, what it locks, to follow "Another import"
- * @returns releases the locks
- * @throws CannotRunError if another process has one, or they cannot be written
- */
+/** @param locks the name of each lock file, and the end of the message "Another import …" @returns releases the locks */
 export function takeLocks(cwd: string, locks: ReadonlyMap<string, string>): () => void {
   const taken: string[] = [];
   const release = (): void => {

@@ -8,14 +8,14 @@ export interface ImportNote {
   readonly document: string;
   /** JSON Pointer (RFC 6901); empty for the whole document. */
   readonly pointer: string;
-  /** Without the place. Never contains an access key. */
+  /** Does not repeat the place, and never contains an access key. */
   readonly message: string;
 }
 
 export class Notes {
   readonly all: ImportNote[] = [];
   unreadCount = 0;
-  /** A day from now, because clocks differ: files cannot be newer. */
+  /** A day from now, because clocks differ. Times of files cannot be later. */
   readonly latest: string;
 
   constructor(now: number) {

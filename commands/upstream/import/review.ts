@@ -1,5 +1,3 @@
-/** Checks the resulting catalog again and again, and leaves out imported values with errors. */
-
 import { type Diagnostic, isError, pointerSegments } from '../../../build/diagnostics/diagnostic.ts';
 import { type FileRole, matchCatalogLayout, pathOfRole } from '../../../build/read/layout.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
@@ -117,7 +115,6 @@ function leaveOut(files: CatalogFiles, parts: readonly FaultyPart[]): void {
   }
 }
 
-/** With a new data source, its files are left out, too. */
 function leaveOutFile(files: CatalogFiles, path: string): void {
   const match = matchCatalogLayout(path);
   files.restore(path);
@@ -125,7 +122,6 @@ function leaveOutFile(files: CatalogFiles, path: string): void {
   for (const section of SECTIONS) files.restore(pathOfRole(section, match.name));
 }
 
-/** An area becomes unused if its maps were left out, or have another area now. */
 function leaveOutUnusedAreas(files: CatalogFiles): void {
   const maps = [...files.v1Maps(), ...files.of('map')];
   const used = new Set<unknown>(maps.map(({ value }) => (value as Partial<TileServerSource>).area));

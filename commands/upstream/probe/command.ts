@@ -55,7 +55,6 @@ export interface ProbeOptions {
   readonly format: 'text' | 'json' | 'markdown';
   readonly history: string | null;
   readonly switch: SwitchMode | null;
-  /** The folder for tiles of maps that work. */
   readonly pictures: string | null;
   readonly notices?: string | null;
   readonly allowPrivate: boolean;
@@ -70,7 +69,7 @@ interface ProbeEffects {
 }
 
 /** The patience is longer than it takes to detect that another run was killed. */
-const REAL: ProbeEffects = { now: Date.now, openWeb: openRealWeb, patienceMs: 15_000 };
+const REAL_EFFECTS: ProbeEffects = { now: Date.now, openWeb: openRealWeb, patienceMs: 15_000 };
 
 const PRINTERS = { text: probeAsText, json: probeAsJson, markdown: probeAsMarkdown };
 
@@ -79,16 +78,12 @@ const PACE = { connections: 1, perSecond: 1 };
 
 export const refuseToProbe = (summary: string): string => `${summary}. Nothing was probed.`;
 
-/**
- * @returns 1 if an active map is dead, or fails if there is no history; always 0 with `switch`
- * @throws CannotRunError if an id is unknown, the history is invalid or in use, or the network or the clock of this
- * machine may be at fault
- */
+/** @returns 1 if an active map is dead, or fails if there is no history; always 0 with `switch` */
 export async function runProbe(
   io: Io,
   options: ProbeOptions,
   { folder, content }: Pick<Prepared, 'folder' | 'content'>,
-  effects: ProbeEffects = REAL,
+  effects: ProbeEffects = REAL_EFFECTS,
 ): Promise<ExitStatus> {
   const maps = probedMaps(content);
   const unknown = unknownMapProblem(maps, options.ids);
@@ -178,8 +173,8 @@ async function probeAndRecord(
       return { name: folder.name, plan };
     });
     for (const { name, plan } of plans) removePictures(io, name, plan);
-    // Before the records: `--switch all` repeats unwritten switches, but only the history knows who made them. Before
-    // the pictures: a picture that the history does not name is somebody else's.
+    // The history is written first: `--switch all` repeats switches that the records lack, but a switch that only a
+    // record has would look like an editor's. Likewise, a picture that the history does not name is somebody else's.
     file.keep(result.history);
     for (const { name, plan } of plans) {
       writePictures(io, name, plan);
@@ -271,7 +266,6 @@ export interface NoticePlan {
 /**
  * @param catalog the path of the catalog from the root of the repository
  * @param isOpen whether an earlier proposal is open
- * @throws CannotRunError if the history cannot be read
  */
 export function planNotices(
   io: Io,
@@ -288,10 +282,6 @@ export function planNotices(
   return { steps, files: new Map(files), remember };
 }
 
-/**
- * @returns a function that forgets the newest switches, so that the next run makes them again
- * @throws CannotRunError if the history cannot be read
- */
 export function switchForgetter(io: Io, name: string): () => void {
   const history = openProbeHistory(io, name);
   return () => {

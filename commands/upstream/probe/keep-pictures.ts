@@ -15,7 +15,6 @@ import type { ProbeRun } from './records/probed-maps.ts';
 export interface PictureFolder {
   readonly name: string;
   readonly member: 'picture' | 'notice';
-  /** Tiles with this verdict become pictures. */
   readonly verdict: 'works' | 'notice';
   readonly isKept: (map: CatalogMap, observed: ObservedMap) => boolean;
 }
@@ -30,7 +29,7 @@ interface PicturePlan {
 
 const RENEWED_AFTER_DAYS = 30;
 
-/** Called before any request. @throws CannotRunError if a link leads out of the folder */
+/** @throws CannotRunError if a link leads out of the folder */
 export function refusePictureFolder(io: Pick<Io, 'cwd'>, name: string): void {
   // Any name will do: only the folders are checked.
   for (const list of ['mapservers', 'overlayservers', 'maps']) inFolder(io, name, `${list}/one.png`, () => {});

@@ -32,7 +32,6 @@ const MORE_TILES = 2;
 /** With more hosts, too few requests are left to judge the tiles. */
 export const HOSTS_A_DAY = 3;
 
-/** If there are more hosts, they take turns. */
 function hostsOfDay(hosts: readonly string[], now: number): string[] {
   if (hosts.length <= HOSTS_A_DAY) return [...hosts];
   const first = (Math.floor(now / DAY_MS) * HOSTS_A_DAY) % hosts.length;
@@ -49,9 +48,12 @@ export interface FoundMap {
   readonly requests: number;
   readonly look: MapLook | null;
   readonly zooms?: ZoomSearch | null;
-  /** The width of all its tiles if the record states another; null if it does not, or the tiles differ. */
+  /**
+   * The width of all tiles if the record states another one; null if the record is right, or the tiles differ;
+   * undefined if nothing is known.
+   */
   readonly tileSize?: 256 | 512 | null | undefined;
-  /** Times of answers by the clocks of the hosts. */
+  /** By the clocks of the hosts, in milliseconds since 1970. */
   readonly dates: readonly number[];
 }
 
@@ -182,8 +184,8 @@ async function inTurn(tasks: readonly Task[], { onProgress }: ProbeContext): Pro
   let done = 0;
   await pMap(
     itemsByKey(tasks, ({ host }) => host).values(),
-    async (ofHost) => {
-      for (const task of ofHost) {
+    async (hostTasks) => {
+      for (const task of hostTasks) {
         onProgress?.(done, tasks.length, `${mapId(task.map)}.yaml`);
         await task.act();
         done++;

@@ -40,7 +40,6 @@ export function probeSummary(maps: readonly ProbedMap[]): string {
 /** A run that takes longer says so at its beginning. */
 const MENTIONED_SECONDS = 60;
 
-/** The time that one host takes at least; empty if it is short. */
 export function durationLine(host: string, tiles: number, perSecond: number): string {
   const seconds = Math.floor((tiles - 1) / perSecond);
   if (seconds < MENTIONED_SECONDS) return '';
@@ -55,7 +54,6 @@ const HEADINGS = ['SERVER', 'HOST', 'RESULT', 'TILE', 'IMAGE', 'TIME', 'CERTIFIC
 const hasBadPart = ({ status }: ProbedMap, { verdict }: ProbedMap | ProbedHost): boolean =>
   verdict === 'good' && Boolean(status?.part);
 
-/** The verdict on the host, or on its map if a part of the map does not work. */
 function resultOf(map: ProbedMap, host: ProbedHost): string {
   const { status } = map;
   return status && hasBadPart(map, host) ? `${status.verdict} (${status.part})` : host.verdict;
@@ -75,12 +73,11 @@ function rowOf(map: ProbedMap, host: ProbedHost): string[] {
   ];
 }
 
-/** The most important parts come first. */
 function partsOf({ servers: maps }: ProbeReport): { readonly heading: string; readonly lines: readonly string[] }[] {
   const off = maps.filter(({ switched }) => switched === false);
   const on = maps.filter(({ switched }) => switched === true);
   const others = maps.filter(({ switched }) => switched === null);
-  const of = (verdict: ProbedMap['verdict'], isDead = false): ProbedMap[] =>
+  const mapsWith = (verdict: ProbedMap['verdict'], isDead = false): ProbedMap[] =>
     others.filter((map) => map.verdict === verdict && (map.deadSince !== null) === isDead);
   const parts = [
     { heading: 'Switched off, because they are dead', lines: off.map(lineOf) },
@@ -90,22 +87,24 @@ function partsOf({ servers: maps }: ProbeReport): { readonly heading: string; re
       lines: others.filter(isCorrected).map(zoomLine),
     },
     { heading: 'tileSize corrected to the width of all tiles', lines: others.filter(isResized).map(nameOf) },
-    { heading: 'Dead', lines: [...of('fails', true), ...of('unsure', true).filter(isMissing)].map(lineOf) },
-    { heading: 'Failing', lines: of('fails').map(lineOf) },
+    { heading: 'Dead', lines: [...mapsWith('fails', true), ...mapsWith('unsure', true).filter(isMissing)].map(lineOf) },
+    { heading: 'Failing', lines: mapsWith('fails').map(lineOf) },
     { heading: 'Verdicts other than "works"', lines: maps.flatMap(verdictLines) },
     { heading: 'Fewer zoom levels than in the record', lines: maps.filter(isShallow).map(zoomLine) },
     { heading: 'Single hosts that fail', lines: maps.flatMap(failingHosts) },
     {
       heading: 'Nothing can be said of',
-      lines: [...of('unsure').filter(isUnclear), ...of('unsure', true).filter((map) => !isMissing(map))].map(lineOf),
+      lines: [
+        ...mapsWith('unsure').filter(isUnclear),
+        ...mapsWith('unsure', true).filter((map) => !isMissing(map)),
+      ].map(lineOf),
     },
-    { heading: 'Not probed', lines: [...of('not-probed'), ...of('not-probed', true)].map(lineOf) },
+    { heading: 'Not probed', lines: [...mapsWith('not-probed'), ...mapsWith('not-probed', true)].map(lineOf) },
     { heading: 'To be looked at', lines: maps.flatMap(noteLines) },
   ];
   return parts.filter(({ lines }) => lines.length > 0);
 }
 
-/** Each host fails, or lacks some requested tiles. */
 const isMissing = ({ hosts }: ProbedMap): boolean =>
   hosts.every(({ verdict, missing }) => verdict === 'fails' || missing > 0);
 

@@ -1,4 +1,3 @@
-/** Writes into the catalog while editors may change it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FormatError } from '../../../build/format/standard-text.ts';
@@ -59,10 +58,7 @@ export class CatalogWriter {
     this.#id = id;
   }
 
-  /**
-   * @param published the keys of removals that had their effect; their entries in removals.yaml are deleted
-   * @returns the changes that are in the catalog now, and the failures
-   */
+  /** @param published the keys of removals that had their effect; their entries in removals.yaml are deleted */
   write(
     changes: EntryChanges,
     published: ReadonlySet<string> = new Set(),
@@ -98,7 +94,7 @@ export class CatalogWriter {
   }
 }
 
-/** @returns the keys of the removals on the published branch; empty if they cannot be read */
+/** Empty if they cannot be read. */
 export async function publishedRemovals(catalog: string, branch: string): Promise<ReadonlySet<string>> {
   const git = (...args: string[]): Promise<Buffer | null> => runGit(catalog, args).catch(() => null);
   for (const ref of [`refs/remotes/origin/${branch}`, `refs/heads/${branch}`, 'HEAD']) {

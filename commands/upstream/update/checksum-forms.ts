@@ -1,4 +1,3 @@
-/** To add a form of list, add a row to `FORMS`. */
 import { isStillCompressed } from '../../../cli/network/content-coding.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 

@@ -42,7 +42,6 @@ export function hashedFile(path: string): string | null {
 interface StatedHash {
   readonly digits: string;
   readonly list: Pick<ChecksumList, 'folder' | 'lastModified'>;
-  /** The list and its line, for messages. */
   readonly place: string;
   /** The list, named like `x.zip.sha256`, has only this hash. */
   readonly isAlone: boolean;
@@ -55,7 +54,7 @@ export type StatedHashes = ReadonlyMap<string, Stated>;
 /** Such names may lead out of the folder of all files. */
 const LEADS_OUT = /^(?:\/|[a-z]:)|\\|(?:^|\/)\.\.(?:\/|$)/i;
 
-/** @returns also `others` @throws CannotRunError if the list cannot be read, or contradicts `others` */
+/** Adds to `others`. @throws CannotRunError if the list cannot be read, or contradicts `others` */
 export function readChecksumList({ bytes, ...list }: ChecksumList, others: StatedHashes = new Map()): StatedHashes {
   const stated = new Map(others);
   const placeOf = (line?: number): string => list.name + (line === undefined ? '' : `, line ${line}`);
@@ -98,11 +97,7 @@ function nameIn({ line, written }: ListedHash, refused: RefuseList): string {
   return name;
 }
 
-/**
- * Why stated hashes cannot be right, or may be of an earlier version. Null if the hashes can be used.
- *
- * @param computed null if the file was not read
- */
+/** Null if the hashes can be used. `computed` is null if the file was not read. */
 export function checksumObjectionTo(
   stated: Stated,
   version: Version,

@@ -22,7 +22,6 @@ import { unifiedDiff } from './unified-diff.ts';
 
 interface UpdateOptions {
   readonly catalog: string;
-  /** Empty for all data sources. */
   readonly ids: readonly string[];
   readonly folder?: string;
   readonly checksums?: readonly string[];
@@ -31,7 +30,7 @@ interface UpdateOptions {
   readonly allowPrivate: boolean;
   /** In minutes. */
   readonly maxTime: number | null;
-  /** To each host, at the same time. */
+  /** Connections to each host at the same time. */
   readonly connections: number;
   /** Requests a second to each host. */
   readonly rate: number;
@@ -49,10 +48,7 @@ export const UPDATABLE = {
   refusal: () => 'The catalog has errors; nothing is updated.',
 };
 
-/**
- * @returns 1 if something failed
- * @throws CannotRunError if a data source, the folder or a list does not exist, or a list cannot be read
- */
+/** @returns 1 if something failed */
 export async function runUpdate(io: Io, options: UpdateOptions, content: Content): Promise<ExitStatus> {
   const known = select(content, options.ids).filter(({ id, record }) => {
     const domain = options.folder === undefined ? exampleDomain(record) : null;

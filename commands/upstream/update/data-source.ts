@@ -148,14 +148,12 @@ class Update {
   /** The path in the catalog by its decoded, case-folded form. */
   readonly #spellings = new Map<string, string>();
   readonly #changes = new Map<string, EntryChange>();
-  /** The offsets of all listings: see `ListingClock`. */
   readonly #offsets = new Set<number>();
   /** Failures of the data source have an empty path; failures of its listings have their addresses. */
   readonly #causes: Failure[] = [];
   readonly #failed: Failure[] = [];
   readonly #warnings: Failure[] = [];
   readonly #gone: string[] = [];
-  /** Files whose hash a listing states, by path. */
   readonly #hashed = new Map<string, ListedFile>();
   /** Decoded, case-folded paths on which a folder and lists disagree. These files stay as they were. */
   readonly #disputed = new Set<string>();
@@ -239,7 +237,7 @@ class Update {
     return inFolder;
   }
 
-  /** Leaves out the lists of the record, and x.zip.sha256 beside x.zip. An entry of the catalog stays. */
+  /** Files that the catalog has stay, even if they are named like lists. */
   #withoutLists(listing: Crawl): Crawl {
     const { baseUrl, source } = this.#known.record;
     const lists = new Set(source?.checksums?.map((list) => pathOfList(list, baseUrl)));
@@ -434,7 +432,6 @@ class Update {
     return this.#isDownloaded(path, known) && [[known], ...fragments].some(isWithoutSha1);
   }
 
-  /** From `source`, or from the other files of the data source. */
   #sectionOfNew(path: string): Section | null {
     const { sections, record } = this.#known;
     if (record.source?.group) return record.source.group;

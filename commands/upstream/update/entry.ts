@@ -16,10 +16,9 @@ export function lacksContents(path: string, { fragments, boundingbox }: FileEntr
 /**
  * The box of the entry stays if there is no new box, or if the version is the same: an editor may have written it.
  *
- * A fragment has no time of its own if the archive does not state it in UTC, or if it is newer than its archive. If its
- * SHA-1 is known, it has the time of the archive, and map programs compare the SHA-1. Otherwise it has no history: with
- * an older checksum, map programs would consider the new fragment outdated. The same applies to an archive that was not
- * read, unless its version is known; then its fragments stay.
+ * A fragment without a usable time of its own gets the time of the archive if its SHA-1 is known, because map
+ * programs then compare the SHA-1. Otherwise its history becomes empty: map programs would compare the new fragment
+ * with an older checksum. This also applies to an archive that was not read, unless its version is known.
  */
 export function entryWithVersion(entry: FileEntrySource, version: Checksum, inside: Inside): FileEntrySource {
   const history = entry.checksums ?? [];

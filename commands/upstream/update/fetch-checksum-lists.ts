@@ -13,8 +13,9 @@ import { CRAWL_LIMITS } from './listing/crawl.ts';
 import { decodedListingPath } from './listing/source-tree.ts';
 
 /**
- * @param onRefused gets the error of a list that cannot be read or contradicts another; nothing of this list is used.
- * Without `onRefused`, the error is thrown
+ * A list is refused if it cannot be read or contradicts another one; then nothing of it is used.
+ *
+ * @throws CannotRunError for a refused list, unless there is `onRefused`
  */
 export async function fetchChecksumLists(
   lists: readonly string[],

@@ -1,4 +1,3 @@
-/** A local folder replaces the server of a data source. Links are never followed. */
 import { constants, type Dirent, readdirSync, realpathSync, type Stats } from 'node:fs';
 import { lstat, open, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -24,11 +23,7 @@ export class LocalFolder {
   readonly names: readonly string[];
   readonly linkCount: number;
 
-  /**
-   * @param name as the user wrote it
-   * @param except absolute paths of files that are not part of the data source
-   * @throws CannotRunError if the folder cannot be read
-   */
+  /** @param except absolute paths of files that are not part of the data source */
   constructor(root: string, name: string, except: readonly string[]) {
     let entries: Dirent[];
     try {
@@ -45,7 +40,6 @@ export class LocalFolder {
     this.linkCount = entries.filter((entry) => entry.isSymbolicLink()).length;
   }
 
-  /** @param now in milliseconds @throws WebError if it is not a file, or its time is not plausible */
   async observe(path: string, now: number): Promise<Observation> {
     try {
       return { is: 'there', version: versionOf(await lstat(await this.#fileOf(path)), now) };
@@ -55,7 +49,6 @@ export class LocalFolder {
     }
   }
 
-  /** @throws WebError if the file changes meanwhile, or is a page of HTML */
   async lookInside(path: string, version: Version, { web, now }: ReadContext): Promise<ReadVersion> {
     const file = await this.#fileOf(path);
     const handle = await open(file, FLAGS);

@@ -26,12 +26,7 @@ const CLOCK_ERROR_MS = 24 * 60 * 60 * 1000;
 /** Last-Modified may be a little later than `Date`. */
 const MOMENT_MS = 60_000;
 
-/**
- * If HEAD is refused, finds nothing or states no length, requests the first byte.
- *
- * @param now milliseconds since 1970; no file can be much newer
- * @throws WebError if nothing is certain; its message follows the address of the file
- */
+/** @throws WebError if nothing is certain; its message follows the address of the file */
 export async function observeFile(url: string, web: Web, now: number): Promise<Observation> {
   const head = await web.request({ url, method: 'HEAD', maxBytes: 0 });
   head.discard();
@@ -76,7 +71,6 @@ const PAGE_BYTES = 2048;
 
 const PAGE = /^<(?:!doctype\s+html|html|head|body|script|title)\b|^<meta\s[^>]*\bhttp-equiv\s*=/i;
 
-/** @throws WebError if the file begins like a page of HTML, whatever its Content-Type */
 export async function refuseHtmlPage(url: string, file: RemoteFile): Promise<void> {
   if (file.size === 0) return;
   const beginning = await file.read(0, Math.min(PAGE_BYTES, file.size));

@@ -74,10 +74,8 @@ async function answered<T>(
 }
 
 /**
- * If the system allows it, the temporary file is unlinked at once, so that nothing remains.
- *
- * @param use gets the hashes and the file, which it can read until it ends
- * @throws WebError if the server sends another version, or only a part
+ * If the system allows it, the temporary file is unlinked at once, so that nothing remains. `use` can read it until
+ * `use` ends.
  */
 export async function downloadVersion<T>(
   file: ObservedFile,

@@ -19,24 +19,21 @@ export class RewriteError extends Error {}
 
 type Read = (path: string) => string | null;
 
-/**
- * @returns the files, and the paths of entries that stay because somebody else changed them meanwhile
- * @throws RewriteError if a file was deleted or now has errors, or the result would have errors
- */
+/** @returns also the paths of entries that stay because somebody else changed them meanwhile */
 export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
   const files: Rewritten[] = [];
   const conflicts = new Set<string>();
   for (const section of SECTIONS) {
-    const itsChanges = [...changes].filter(([, change]) => change.section === section);
-    if (itsChanges.length === 0) continue;
+    const sectionChanges = [...changes].filter(([, change]) => change.section === section);
+    if (sectionChanges.length === 0) continue;
     const file: SourceFile = { path: pathOfRole(section, id), role: section, name: id };
     const source = read(file.path);
-    if (source === null && itsChanges.some(([, { before }]) => before !== null))
+    if (source === null && sectionChanges.some(([, { before }]) => before !== null))
       throw new RewriteError(`${file.path} was deleted in the meantime`);
     const known = readValue<Readonly<Record<string, FileEntrySource>>>(file, source);
     const entries = new Map(Object.entries(known ?? {}));
     const renamed = new Map<string, string>();
-    for (const [path, { from = path, before, after }] of itsChanges) {
+    for (const [path, { from = path, before, after }] of sectionChanges) {
       const [current, target] = [entries.get(from) ?? null, entries.get(path) ?? null];
       // If the respelling is already written, only the new name exists.
       if (isDeepStrictEqual(target, after) && (from === path || current === null)) continue;
@@ -56,10 +53,7 @@ export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
 
 export const REMOVALS_FILE: SourceFile = { path: 'removals.yaml', role: 'removals', name: null };
 
-/**
- * @param done the keys of removals whose files exist again, or that have had their effect
- * @throws RewriteError if the list has or would have errors
- */
+/** @param done the keys of removals whose files exist again, or that have had their effect */
 export function rewriteRemovals(
   news: readonly RemovalSource[],
   done: ReadonlySet<string>,
@@ -87,7 +81,6 @@ function readValue<T>(file: SourceFile, source: string | null): T | null {
   return value as T;
 }
 
-/** @param known the value of `before` @throws RewriteError if the result would have errors */
 function rewrite(
   file: SourceFile,
   before: string | null,

@@ -10,7 +10,7 @@ interface ChangedText {
   readonly text: string;
 }
 
-/** The files may be outside of a repository. Null if git is missing. */
+/** Null if git is missing or fails. */
 export async function unifiedDiff(changes: readonly ChangedText[]): Promise<string | null> {
   const folder = mkdtempSync(join(tmpdir(), 'cartalog-diff-'));
   const write = (path: string, text: string): void => {

@@ -1,7 +1,6 @@
 import { TextDecoder } from 'node:util';
 import type { TransportAnswer, WebAnswer, WebRequest } from './request.ts';
 
-/** @param body ends at the limit of the request @throws WebError if the body is to be buffered and is incomplete */
 export async function webAnswerOf(
   received: TransportAnswer,
   about: Pick<WebAnswer, 'url' | 'latencyMs' | 'isShared'>,
@@ -46,7 +45,6 @@ export function charsetOf(contentType: string | null): string | null {
   return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1] ?? null;
 }
 
-/** UTF-8 if the charset is unknown. */
 export function charsetDecoder(charset: string | null): TextDecoder {
   try {
     return new TextDecoder(charset ?? 'utf-8');

@@ -5,7 +5,6 @@ import type { WebEffects } from './request.ts';
 export interface PaceLimits {
   /** Requests at the same time; a request counts until its answer has ended. */
   readonly connections: number;
-  /** Requests that begin within a second. */
   readonly perSecond: number;
 }
 
@@ -31,7 +30,7 @@ export class Pace {
   }
 
   /**
-   * Waits until a request to the host may begin, first come, first served.
+   * First come, first served.
    *
    * @param check called before and after each wait; if it throws, the request does not begin
    * @returns a function to call when the answer has ended

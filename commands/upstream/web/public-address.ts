@@ -16,7 +16,6 @@ const ASSIGNED = networks('2000::/3 64:ff9b::/96 ::ffff:0:0/96');
 
 const SPECIAL = networks(`${SPECIAL_IPV4} ${SPECIAL_IPV6}`);
 
-/** A list with an IPv4 network also contains its addresses in IPv6. */
 function networks(text: string): BlockList {
   const list = new BlockList();
   for (const network of text.split(' ')) {
@@ -29,10 +28,7 @@ function networks(text: string): BlockList {
   return list;
 }
 
-/**
- * Private, loopback, link-local, shared (CGNAT), multicast, documentation and reserved addresses are not public. IPv4
- * inside IPv6, mapped or translated (NAT64), counts as the IPv4 address.
- */
+/** IPv4 inside IPv6, mapped or translated (NAT64), counts as the IPv4 address. */
 export function isPublicAddress(address: string): boolean {
   // The zone of a link-local address follows a `%`.
   const plain = address.replace(/%.*$/s, '');
@@ -49,7 +45,7 @@ export function addressHostOf({ hostname }: URL): string {
 }
 
 /**
- * Drops the fragment. The host name is not resolved here.
+ * The host name is not resolved here.
  *
  * @throws WebError with the failure `address` if the address must not be requested
  */

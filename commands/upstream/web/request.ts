@@ -38,7 +38,7 @@ export interface WebAnswer extends Pick<ExchangeAnswer, 'status' | 'header' | 'b
   readonly isShared: boolean | null;
   /** @throws WebError if the body is too large, stalls, is cut off or cannot be decoded */
   bytes(): Promise<Uint8Array>;
-  /** Decoded from the charset of Content-Type, or else from UTF-8. @throws WebError like `bytes` */
+  /** Decoded from the charset of Content-Type, or else from UTF-8. */
   text(): Promise<string>;
   /** Closes the connection without reading the rest. */
   discard(): void;

@@ -14,7 +14,6 @@ const LONGEST_DELAY = 30;
 
 export interface RobotsRules {
   refusal(url: URL): WebError | null;
-  /** Milliseconds between two requests. */
   readonly delayMs: number;
 }
 
@@ -23,7 +22,6 @@ const ALL_ALLOWED: RobotsRules = { refusal: () => null, delayMs: 0 };
 /**
  * RFC 9309: if there is no robots.txt (4xx), everything is allowed. If it cannot be read, nothing is allowed.
  *
- * @param request sends a request without asking robots.txt
  * @throws WebError only with the failure `over`; other failures become refusals
  */
 export async function readRobots(url: URL, request: (one: WebRequest) => Promise<WebAnswer>): Promise<RobotsRules> {
@@ -50,7 +48,7 @@ export function parseRobotsRules(address: string, text: string): RobotsRules {
   };
 }
 
-/** If the limit cut the last line, it is dropped. @throws WebError if it is not text */
+/** If the limit cut the last line, it is dropped. */
 function textOf(content: Uint8Array): string {
   const text = new TextDecoder().decode(content);
   // Rules in UTF-16, or compressed without a Content-Encoding, would not be seen.

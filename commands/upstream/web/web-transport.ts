@@ -1,5 +1,3 @@
-/** A connection uses the address that its DNS lookup checked: a second lookup could find another one. */
-
 import { type LookupAddress, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +18,6 @@ export interface TransportContext {
 
 const TIMEOUTS = { connectMs: 15_000, firstByteMs: 30_000, stalledMs: 30_000 };
 
-/** @param repository an address, which the User-Agent names */
 export function openRealWeb(
   repository: string,
   options: Omit<WebOptions, 'userAgent'>,
@@ -67,7 +64,10 @@ async function* bodyOf(body: AsyncIterable<Uint8Array>, { stalledMs = 0 }: Excha
   }
 }
 
-/** Names must resolve to public addresses only. Addresses in numbers are checked by `parseAddress`. */
+/**
+ * Names must resolve to public addresses only. A connection uses the address that was checked, because a second
+ * lookup could find another one. Addresses in numbers are checked by `parseAddress`.
+ */
 function publicLookup(resolve: typeof lookup): LookupFunction {
   return (name, options, callback) => {
     resolve(name, { ...options, all: true }, (error, found) => {
@@ -84,7 +84,6 @@ function notPublic(address: string): WebError {
   return new WebError('address', `its name leads to ${address}, which is not a public address ${HOW_TO_ALLOW_PRIVATE}`);
 }
 
-/** Errors of the program itself stay as they are. */
 function errorOfRequest(error: Error, { connectMs = 0, firstByteMs = 0, wholeMs }: ExchangeLimits): Error {
   const unreachable = (reason: CodedReason, retry: 'never' | 'later'): WebError =>
     new WebError('unreachable', reason, { retry, cause: error });

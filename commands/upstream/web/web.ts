@@ -1,5 +1,3 @@
-/** Requests to other people's servers: slowly, and as robots.txt allows. */
-
 import { isUtf8 } from 'node:buffer';
 import { codingsIn, decodedBody } from '../../../cli/network/content-coding.ts';
 import { systemCode } from '../../../contract/base/system-errors.ts';
@@ -152,7 +150,6 @@ class PoliteWeb implements Web {
     }
   }
 
-  /** @throws WebError if the host asked for a long pause or failed too often, or the run is over */
   #check(host: string): void {
     this.#checkOver();
     const pause = this.#pace.pausedFor(host);
@@ -255,7 +252,6 @@ class PoliteWeb implements Web {
 
 const shownCodings = (codings: readonly string[]): string => JSON.stringify(visible(codings.join(', '))).slice(1, -1);
 
-/** Only errors of zlib are converted. */
 function errorOfCoding(cause: unknown, codings: readonly string[]): unknown {
   const code = codings.length === 0 || cause instanceof WebError ? null : systemCode(cause);
   if (code === 'Z_BUF_ERROR') return new WebError('body', ['answer-cut-off'], { retry: 'later', cause });

@@ -1,6 +1,6 @@
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
-/** How a language writes numbers, months and positions. @param sides the letters for north, south, east and west */
+/** @param sides the letters for north, south, east and west */
 export function measuresIn(language: string, months: readonly string[], sides: readonly string[]) {
   /** At most three decimals: `1,234.5`. */
   const number: (value: number) => string = new Intl.NumberFormat(language).format;

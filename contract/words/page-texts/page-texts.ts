@@ -1,4 +1,3 @@
-/** All texts of the pages and their scripts, by language. */
 import type { Language } from '../../base/languages.ts';
 import { DE } from './de.ts';
 import { EN, type PageTexts } from './en.ts';

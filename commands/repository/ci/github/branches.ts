@@ -1,4 +1,3 @@
-/** Branches of the checkout and of GitHub. Git gets the token in variables, which other users cannot read. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
@@ -7,7 +6,7 @@ import { type GitOptions, gitFieldsOf, gitProblem, PLAIN_DIFF, runGit } from '..
 import { requireEnv, setStepOutput, type TaskContext, WorkflowError } from '../workflow.ts';
 import { type PullQuery, pullRequestsOf, workflowRepository } from './github.ts';
 
-/** The author of commits: the account of GitHub workflows. */
+/** The account of GitHub workflows. */
 const IDENTITY = { name: 'github-actions[bot]', email: '41898282+github-actions[bot]@users.noreply.github.com' };
 
 /** `http` is for servers in private networks, `file` for repositories in local folders. */
@@ -20,7 +19,10 @@ export interface KnownCommit {
   readonly isOurs: boolean;
 }
 
-/** The checkout of the workflow, whose `origin` is the repository at GitHub. */
+/**
+ * The checkout of the workflow, whose `origin` is the repository at GitHub. Git gets the token in variables, which
+ * other users cannot read.
+ */
 export class Checkout {
   readonly #folder: string;
   readonly #access: () => Readonly<Record<string, string>>;
@@ -37,12 +39,11 @@ export class Checkout {
     });
   }
 
-  /** Without the token, for local commands. @throws WorkflowError with git's reason */
+  /** For local commands, without the token. @throws WorkflowError with git's reason */
   async git(args: readonly string[], options: GitOptions = {}): Promise<string> {
     return (await this.bytes(args, options)).toString('utf8').trim();
   }
 
-  /** As `git`, for output that is not text. */
   async bytes(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
     try {
       return await runGit(this.#folder, args, options);
@@ -63,7 +64,6 @@ export class Checkout {
     return this.commit(kept);
   }
 
-  /** Malformed objects are refused. */
   async fetchPullRequest(number: number): Promise<void> {
     const ref = refOfPullRequest(String(number));
     await this.#gitOnServer([...FETCH_PULL_REQUEST, `+${ref}:${ref}`]);
@@ -126,7 +126,7 @@ export class Checkout {
   }
 }
 
-/** Arguments for fetching. Git refuses objects that it would not check out, such as a path with `..`. */
+/** Git refuses objects that it would not check out, such as a path with `..`. */
 export const FETCH_PULL_REQUEST = [
   ...['-c', 'fetch.fsckObjects=true', 'fetch', '--quiet', '--no-tags', '--no-write-fetch-head'],
   ...['--no-recurse-submodules', '--no-auto-maintenance', 'origin'],
@@ -146,8 +146,8 @@ interface FinishedRun {
 }
 
 /**
- * Outputs the number of the pull request to the next steps, which have no token. The number is from GitHub's API, not
- * from the finished run, which executed untrusted code. If fetching fails, the task that merges the commits reports why.
+ * The number of the pull request is from GitHub's API, not from the finished run, which executed untrusted code. If
+ * fetching fails, the task that merges the commits reports why.
  */
 export async function findPullRequest(context: TaskContext): Promise<string> {
   const event = JSON.parse(readFileSync(requireEnv(context, 'GITHUB_EVENT_PATH'), 'utf8'));

@@ -1,4 +1,3 @@
-/** GitHub's API, with the token of the workflow or of the GitHub App that proposes changes. */
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { requireEnv, type TaskContext, WorkflowError } from '../workflow.ts';
 
@@ -9,10 +8,7 @@ export interface Repository {
   post<T>(path: string, body: object): Promise<T>;
 }
 
-/**
- * Requests throw a WorkflowError unless the response is successful.
- * @param token by default the token of the workflow
- */
+/** Requests throw a WorkflowError unless the response is successful. */
 export function workflowRepository(context: TaskContext, token = requireEnv(context, 'GITHUB_TOKEN')): Repository {
   return apiOf(context, token, `/repos/${requireEnv(context, 'GITHUB_REPOSITORY')}`);
 }
@@ -37,12 +33,7 @@ function apiOf(context: TaskContext, token: string, below: string): Repository {
   };
 }
 
-/**
- * Only the GraphQL API can switch auto-merge on and off.
- *
- * @param what the action, for the message
- * @throws WorkflowError if GitHub refuses
- */
+/** Only the GraphQL API can switch auto-merge on and off. */
 export async function mutateOnGithub(
   context: TaskContext,
   token: string,
@@ -63,7 +54,7 @@ export interface PullRequest {
   readonly auto_merge?: object | null;
 }
 
-/** Whether a commit is the newest of a pull request. A repeated run may be about an older one. */
+/** A repeated run may be about an older commit. */
 export async function isPullRequestAt(api: Repository, number: string, commit: string): Promise<boolean> {
   return (await api.get<PullRequest>(`/pulls/${number}`)).head.sha === commit;
 }
@@ -99,11 +90,10 @@ const PERMISSIONS = { contents: 'write', pull_requests: 'write' };
 const VALID = { before: 60, after: 540 };
 
 /**
- * A token of the app in PROPOSALS_APP_ID and PROPOSALS_APP_KEY, limited to this repository and PERMISSIONS. Without
- * PROPOSALS_APP_ID, the token of the workflow.
+ * The token of the app is limited to this repository and PERMISSIONS. Without PROPOSALS_APP_ID, the token of the
+ * workflow is used.
  *
  * @param now seconds since 1970
- * @throws WorkflowError if the key is invalid, or the app is not installed here
  */
 export async function proposalToken(
   context: TaskContext,
@@ -121,7 +111,7 @@ export async function proposalToken(
   return { token, startsChecks: true };
 }
 
-/** The variable has the file that GitHub offers for download. @throws WorkflowError that contains no part of the key */
+/** The variable has the file that GitHub offers for download. Errors contain no part of the key. */
 function keyOfApp(context: TaskContext): KeyObject {
   const key = requireEnv(context, 'PROPOSALS_APP_KEY');
   try {

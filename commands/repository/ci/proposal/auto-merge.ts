@@ -1,5 +1,3 @@
-/** Proposals that only add checksums need no review, so GitHub merges them after their checks passed. */
-
 import { isSound } from '../../../../build/diagnostics/diagnostic.ts';
 import { rewriteYaml } from '../../../../build/format/standard-text.ts';
 import { oneFileFolder } from '../../../../build/read/folder.ts';
@@ -31,11 +29,9 @@ const MUTATION = `mutation ($pull: ID!, $commit: GitObjectID!) {
 const PLAIN_FILE = '100644';
 
 /**
- * Enables auto-merge if the branch has one commit on top of the published one, and it only adds checksums. The commit is
- * examined, not the files on disk, because git attributes can make them differ. Without an app, a person has to merge: a
- * merge with the token of the workflow does not start publishing.
- *
- * @throws WorkflowError if GitHub refuses, for example because the repository does not allow auto-merge
+ * A proposal needs no review if its branch has one commit on top of the published one, which only adds checksums. The
+ * commit is examined, not the files on disk, because git attributes can make them differ. Without an app, a person
+ * has to merge: a merge with the token of the workflow does not start publishing.
  */
 export async function enableAutoMerge(context: TaskContext, branch: string): Promise<string> {
   const { token, startsChecks } = await proposalToken(context);
@@ -63,9 +59,9 @@ export async function enableAutoMerge(context: TaskContext, branch: string): Pro
 
 export interface ProposedFile {
   readonly path: string;
-  /** Null if it was not a plain file. */
+  /** Null if there was no plain file. */
   readonly before: Buffer | null;
-  /** Null if it is not a plain file. */
+  /** Null if there is no plain file. */
   readonly after: Buffer | null;
 }
 
@@ -82,7 +78,7 @@ async function changesBetween(checkout: Checkout, from: string, to: string): Pro
   );
 }
 
-/** What else the changes contain; null if each history has at most one new checksum. */
+/** Null if each history has at most one new checksum. */
 export function moreThanChecksums(changes: readonly ProposedFile[]): string | null {
   if (changes.length === 0) return 'nothing is changed';
   for (const { path, before, after } of changes) {

@@ -33,9 +33,8 @@ const NO_AUTO_MERGE = `mutation ($pull: ID!) {
 }`;
 
 /**
- * Commits the tree on top of HEAD, pushes the branch, and opens or updates its pull request. Auto-merge was allowed for
- * the old commit, so it is switched off before pushing. If nothing changed, the pull request is closed and the branch
- * deleted. If something could not be observed, an earlier proposal stays.
+ * Auto-merge was allowed for the old commit, so it is switched off before pushing. If nothing changed, the pull
+ * request is closed and the branch deleted, unless something could not be observed.
  *
  * @throws WorkflowError if the branch has commits of others, which are not overwritten
  */
@@ -102,7 +101,6 @@ async function checkResultsOf(api: Repository, commit: string): Promise<(string 
   return runs.map(({ conclusion }) => conclusion);
 }
 
-/** Outputs whether the pull request is open, as `open`. */
 export async function findProposal(context: TaskContext, branch: string): Promise<string> {
   const pull = await openPullRequestOf(context, workflowRepository(context), branch);
   setStepOutput(context, { open: String(pull !== null) });
@@ -127,7 +125,7 @@ function proposalsOf(
   return pullRequestsOf(api, { repository, branch, base: requireEnv(context, 'GITHUB_REF_NAME'), state });
 }
 
-/** Whether the commit was merged. A branch stays at its commit after GitHub merged or squashed it. */
+/** A branch stays at its commit after GitHub merged or squashed it. */
 async function isMerged(context: TaskContext, api: Repository, branch: string, { id }: KnownCommit): Promise<boolean> {
   const closed = await proposalsOf(context, api, branch, 'closed');
   return closed.some(({ merged_at, head }) => typeof merged_at === 'string' && head.sha === id);

@@ -11,7 +11,6 @@ import { openPullRequestOf, type Proposal, proposeTree } from './proposals.ts';
 interface NoticeOptions {
   readonly branch: string;
   readonly history: string;
-  /** The branch that has the pictures. */
   readonly kept: string;
   readonly pictures: string;
 }
@@ -20,11 +19,7 @@ type NoticeStep = NoticePlan['steps'][number];
 
 const SHOWN_PICTURES = 50;
 
-/**
- * The history remembers what was proposed, so that proposals that a person turned down are not repeated.
- *
- * @throws CannotRunError if the catalog or the history cannot be read
- */
+/** The history remembers what was proposed, so that proposals that a person turned down are not repeated. */
 export async function proposeNotices(context: TaskContext, options: NoticeOptions): Promise<string> {
   const { io } = context;
   const { branch, history: name } = options;

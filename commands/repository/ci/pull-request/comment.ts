@@ -8,7 +8,6 @@ import { isPullRequestAt, type Repository, workflowRepository } from '../github/
 import { requireEnv, requirePullRequestNumber, type TaskContext, workflowRunUrl } from '../workflow.ts';
 import { MERGE_FILE, type Merge } from './merge-result.ts';
 
-/** Our comment begins with this hidden marker. */
 export const COMMENT_MARKER = '<!-- cartalog: what clients will see -->';
 
 /** Others may also use the marker, so the author counts. */
@@ -20,7 +19,7 @@ interface IssueComment {
   readonly user: { readonly login: string } | null;
 }
 
-/** What the commands of main's program found out. A result is null if its command did not run. */
+/** A result is null if its command did not run. */
 export interface Result {
   readonly merge: Merge | null;
   readonly check: CheckReport | null;
@@ -85,7 +84,6 @@ function pagesIn(preview: string, { pages }: Result): string[] {
 
 const short = (commit: string): string => commit.slice(0, 10);
 
-/** What merging would publish, or why it would publish nothing. */
 function whatOf({ merge, check, said, report }: Result): string {
   if (merge?.outcome === 'conflict') {
     const what = '**Nothing can be merged or compared yet**: these files changed on main too, in the same place.';
@@ -156,10 +154,9 @@ function readResult(folder: string): Result {
   };
 }
 
-/** Comments in one response, which is not too large even if they are the longest. */
+/** With this number, the response is not too large even if all comments are the longest. */
 const COMMENTS = 20;
 
-/** Finds our comment; null if there is none. */
 async function findOwnComment(repository: Repository, number: string): Promise<IssueComment | null> {
   for (let page = 1; ; page++) {
     const found = await repository.get<IssueComment[]>(`/issues/${number}/comments?per_page=${COMMENTS}&page=${page}`);

@@ -4,7 +4,7 @@ import { loadCatalogFile } from '../../../../build/run/load-file.ts';
 import { byCodePoint } from '../../../../contract/base/text.ts';
 import { CATALOG_FOLDER } from '../workflow.ts';
 
-/** The outcome of a merge. Its texts are not escaped. */
+/** The texts are not escaped. */
 export type Merge =
   | {
       readonly outcome: 'merged';
@@ -18,9 +18,7 @@ export type Merge =
       /** A line for each changed value in site.yaml. */
       readonly settings: readonly string[];
     }
-  /** These files changed on both sides. */
   | { readonly outcome: 'conflict'; readonly base: string; readonly files: readonly string[] }
-  /** The reason is git's. */
   | { readonly outcome: 'failed'; readonly base: string; readonly reason: string }
   /** The pull request has newer commits. */
   | { readonly outcome: 'moved' };
@@ -108,7 +106,6 @@ export function changedElsewhere(root: readonly string[], inside: readonly strin
 
 interface ChangedPath {
   readonly path: string;
-  /** Git's file modes of the path, before and after each change. */
   readonly modes: readonly string[];
   readonly isNew: boolean;
 }

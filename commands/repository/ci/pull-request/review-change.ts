@@ -27,11 +27,7 @@ const BASE = 'HEAD^1';
 
 const CHECK = { catalog: CATALOG_FOLDER, requireTokens: false, verbose: false } as const;
 
-/**
- * Checks the change, and annotates its lines. The program itself may be part of the change, so its code is untrusted.
- *
- * @throws WorkflowError if the catalog has errors, files are not formatted, or a removal has no reason
- */
+/** The program itself may be part of the change, so its code is untrusted. */
 export async function checkChange(context: TaskContext): Promise<string> {
   const { io } = context;
   const isSound = (await runCheck(io, { ...CHECK, format: 'github', changedSince: BASE })) === 0;
@@ -83,12 +79,11 @@ async function npm(io: Io, folder: string, args: readonly string[]): Promise<voi
 }
 
 /**
- * Compares main with the pull request, by the program of main and without a checkout of the pull request. Outputs
- * `outcome` and `commit` of the merge, and `preview` (`true` if it exists).
+ * Uses the program of main, without a checkout of the pull request. Outputs `outcome` and `commit` of the merge, and
+ * `preview` (`true` if it exists).
  *
- * @param result a folder for the parts of the comment. If PREVIEW_DOMAIN is set, it also gets the preview and the list
- * of changed pages
- * @throws WorkflowError if a variable is missing or wrong, or a catalog without errors cannot be built or compared
+ * @param result a folder for the parts of the comment. If PREVIEW_DOMAIN is set, it also gets the preview and the
+ * list of changed pages
  */
 export async function compareChange(context: TaskContext, result: string): Promise<string> {
   const { io } = context;
@@ -96,9 +91,9 @@ export async function compareChange(context: TaskContext, result: string): Promi
   const write = (name: string, text: string): void => writeFileSync(join(out, name), text);
   mkdirSync(out, { recursive: true });
   const merge = await tryMerge(context, out);
-  const said = describeMerge(merge);
-  if (merge.outcome !== 'merged') return said;
-  io.stderr.write(`${said}\n`);
+  const sentence = describeMerge(merge);
+  if (merge.outcome !== 'merged') return sentence;
+  io.stderr.write(`${sentence}\n`);
   const { commit: at } = merge;
 
   const checked = await captureCommand(io, (captured) => runCheck(captured, { ...CHECK, at, format: 'json' }));
@@ -124,7 +119,6 @@ export async function compareChange(context: TaskContext, result: string): Promi
   return `What clients will see is in ${result}.`;
 }
 
-/** The pages of changed records that exist, as paths from the root of the site. */
 async function changedPages(repository: string, range: string, site: string): Promise<string[]> {
   const changed = await runGit(repository, ['diff', '--name-only', '-z', ...PLAIN_DIFF, range, '--', CATALOG_FOLDER]);
   const pages = gitFieldsOf(changed).map((file) => recordPageOf(file.slice(CATALOG_FOLDER.length + 1)));

@@ -19,12 +19,7 @@ import {
 } from '../workflow.ts';
 import { changedElsewhere, changedSiteSettings, MERGE_FILE, type Merge } from './merge-result.ts';
 
-/**
- * PULL_REQUEST must be at HEAD_COMMIT. Outputs `outcome` and `commit` to the next steps.
- *
- * @param out a folder for the outcome
- * @throws WorkflowError if a variable is wrong
- */
+/** PULL_REQUEST must be at HEAD_COMMIT. Outputs `outcome` and `commit` to the next steps. */
 export async function tryMerge(context: TaskContext, out: string): Promise<Merge> {
   const number = requirePullRequestNumber(context);
   const head = requireEnv(context, 'HEAD_COMMIT');

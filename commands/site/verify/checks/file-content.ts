@@ -1,9 +1,6 @@
 /**
- * Statements about the plain files: the description of the interface, the schemas, the whole catalog, the manifest, the
- * changes.
- *
- * A service whose `/v1/` links to a description must have all of them. Other services need not have them; then these
- * statements are not applicable.
+ * A service whose `/v1/` links to a description must have all plain files. Other services need not have them; then
+ * the statements about them are not applicable.
  */
 import type { HttpRequest } from '../../../../cli/network/transport.ts';
 import { repositoryOfChanges } from '../../../../contract/base/repository-links.ts';
@@ -48,10 +45,8 @@ const SCHEMA_PATHS = [...new Set(Object.values(DOCUMENT_SCHEMAS))].map((name) =>
 /** Files below `/v1/`, which the handler answers. */
 const HANDLED = [openapi.path, whole.path, SCHEMA_PATHS[0] as string];
 
-/**
- * The requests for plain files that the deployment has: all if it links to a description, or else those that answer.
- */
-function about(
+/** Gives requests for all paths if the deployment links to a description, or else for those that answer. */
+function ifServed(
   paths: readonly string[],
   requestsOf: (path: string) => Requests = (path) => [path],
 ): (deployment: Deployment) => Promise<Requests> {
@@ -66,7 +61,7 @@ function about(
 
 const MAX_PARTS = 100;
 
-/** About how many files are compared with the manifest. */
+/** About this many files are compared with the manifest. */
 const SAMPLED_FILES = 60;
 
 async function partsOf({ send, serviceUrl }: Deployment): Promise<WholeCatalog[]> {
@@ -84,11 +79,10 @@ async function filesOf({ send }: Deployment): Promise<Manifest['files']> {
   return ((await send({ path: manifest.path })).json() as Manifest).files;
 }
 
-/** A sample of the files in the manifest, with or without a query in their address. */
 const sampled =
   (withQuery: boolean) =>
   async (deployment: Deployment): Promise<Requests> => {
-    if ((await about([manifest.path])(deployment)).length === 0) return [];
+    if ((await ifServed([manifest.path])(deployment)).length === 0) return [];
     const urls = (await filesOf(deployment)).map(({ url }) => url);
     return evenSampleOf(
       urls.filter((url) => url.includes('?') === withQuery),
@@ -96,7 +90,7 @@ const sampled =
     );
   };
 
-const asInManifest: Expectation = async ({ request, text }, deployment) => {
+const expectAsInManifest: Expectation = async ({ request, text }, deployment) => {
   const file = (await filesOf(deployment)).find(({ url }) => url === request.path);
   const bytes = Buffer.from(text);
   const sha256 = sha256Of(bytes);
@@ -106,8 +100,7 @@ const asInManifest: Expectation = async ({ request, text }, deployment) => {
   ];
 };
 
-/** The parts of the whole catalog must have the records of each list. */
-const hasEveryRecord: Expectation = async (_, deployment) => {
+const expectEveryRecord: Expectation = async (_, deployment) => {
   const parts = await partsOf(deployment);
   const problems = LIST_ROUTES.map(async (list) => {
     const listed = (await deployment.send({ path: v1Path(list) })).json() as { id?: string; name?: string }[];
@@ -120,8 +113,7 @@ const hasEveryRecord: Expectation = async (_, deployment) => {
   return (await Promise.all(problems)).flat();
 };
 
-/** An Atom feed must have the items of the JSON Feed, and the time of the newest item. */
-const isSameFeed: Expectation = async ({ text }, { send }) => {
+const expectSameFeed: Expectation = async ({ text }, { send }) => {
   const { items } = (await send({ path: changes.path })).json() as ChangesFeed;
   const entries = text.split('<entry>').length - 1;
   const updated = Date.parse(/<updated>([^<]*)<\/updated>/.exec(text)?.[1] ?? '');
@@ -138,7 +130,7 @@ const isSameFeed: Expectation = async ({ text }, { send }) => {
  * A 403 must name the repository of this catalog, and a 405 the methods of `Allow`: a server may still have the
  * configuration of another catalog. Names with characters that servers encode are not checked.
  */
-const hasOwnText: Expectation = async (response, { send }) => {
+const expectOwnText: Expectation = async (response, { send }) => {
   const { detail = '' } = response.json() as { detail?: string };
   const repository = repositoryOfChanges((await send({ path: changes.path })).json()) ?? '';
   const name = response.status === 403 ? repository : (response.header('Allow') ?? 'the methods');
@@ -146,15 +138,15 @@ const hasOwnText: Expectation = async (response, { send }) => {
   return problemUnless(!isPlain || detail.includes(name), `"${detail}" does not name ${name}`);
 };
 
-/** Requests that must be refused, if the deployment publishes its changes, which name the repository. */
+/** The changes name the repository, so without them nothing is requested. */
 async function refusals(deployment: Deployment): Promise<Requests> {
-  const isListed = (await about([changes.path])(deployment)).length > 0;
+  const isListed = (await ifServed([changes.path])(deployment)).length > 0;
   const isDataSource = (path: string): boolean => resourceAt(path)?.route === 'datasource';
   return isListed ? deployment.paths.map((path) => ({ path, method: isDataSource(path) ? 'DELETE' : 'PATCH' })) : [];
 }
 
 const writesTo = (path: string): HttpRequest[] => WRITE_REQUESTS.map((write) => ({ path, ...write }));
-const readable = (file: PlainFile): Expectation[] => [
+const expectReadable = (file: PlainFile): Expectation[] => [
   expectStatus(200),
   expectHeader('Content-Type', file.contentType),
 ];
@@ -162,11 +154,11 @@ const readOnly = allowOf({ methods: READ });
 
 export const fileChecks = {
   'description-link': checkAnswers(
-    about([openapi.path], () => [v1Path('service')]),
+    ifServed([openapi.path], () => [v1Path('service')]),
     expectHeader('Link', DESCRIPTION_LINK),
   ),
-  description: checkAnswers(about([openapi.path]), [
-    ...readable(openapi),
+  description: checkAnswers(ifServed([openapi.path]), [
+    ...expectReadable(openapi),
     expectBody<{ openapi?: string; paths?: object }>(({ openapi: version, paths = {} }) => [
       ...problemUnless(version?.startsWith('3.1.') === true, `openapi: ${version}`),
       ...Object.values(ROUTES)
@@ -176,7 +168,7 @@ export const fileChecks = {
     ]),
   ]),
   'json-schemas': checkAnswers(
-    about(SCHEMA_PATHS.slice(0, 1), () => SCHEMA_PATHS),
+    ifServed(SCHEMA_PATHS.slice(0, 1), () => SCHEMA_PATHS),
     [
       expectStatus(200),
       expectJson,
@@ -185,16 +177,20 @@ export const fileChecks = {
       ),
     ],
   ),
-  'whole-catalog': checkAnswers(about([whole.path]), [...readable(whole), expectSchema('all'), hasEveryRecord]),
-  manifest: checkAnswers(about([manifest.path]), [
-    ...readable(manifest),
+  'whole-catalog': checkAnswers(ifServed([whole.path]), [
+    ...expectReadable(whole),
+    expectSchema('all'),
+    expectEveryRecord,
+  ]),
+  manifest: checkAnswers(ifServed([manifest.path]), [
+    ...expectReadable(manifest),
     expectSchema('manifest'),
     expectBody<Manifest>(({ files }) => idsOutOfOrder(files.map(({ path }) => path))),
   ]),
-  'manifest-files': checkAnswers(sampled(false), [expectStatus(200), asInManifest]),
-  'manifest-renditions': checkAnswers(sampled(true), [expectStatus(200), asInManifest]),
-  changes: checkAnswers(about([changes.path]), [
-    ...readable(changes),
+  'manifest-files': checkAnswers(sampled(false), [expectStatus(200), expectAsInManifest]),
+  'manifest-renditions': checkAnswers(sampled(true), [expectStatus(200), expectAsInManifest]),
+  changes: checkAnswers(ifServed([changes.path]), [
+    ...expectReadable(changes),
     expectSchema('changes'),
     expectBody<ChangesFeed>(({ items }) => {
       const times = items.map(({ date_published: time }) => time);
@@ -202,31 +198,31 @@ export const fileChecks = {
       return problemUnless(isNewestFirst, 'not newest first');
     }),
   ]),
-  'changes-atom': checkAnswers(about([changesAtom.path]), [...readable(changesAtom), isSameFeed]),
+  'changes-atom': checkAnswers(ifServed([changesAtom.path]), [...expectReadable(changesAtom), expectSameFeed]),
   'files-any-origin': checkAnswers(
-    about([...HANDLED, ...ROOT_PATHS]),
+    ifServed([...HANDLED, ...ROOT_PATHS]),
     expectHeader('Access-Control-Allow-Origin', '*'),
   ),
-  'files-fresh': checkAnswers(about(ROOT_PATHS), [
+  'files-fresh': checkAnswers(ifServed(ROOT_PATHS), [
     expectHeader('Cache-Control', FRESH_CACHE_CONTROL),
     expectHeader('Access-Control-Expose-Headers', /\bETag\b/),
   ]),
   'files-options': checkAnswers(
-    about(HANDLED, (path) => [{ path, method: 'OPTIONS' }]),
+    ifServed(HANDLED, (path) => [{ path, method: 'OPTIONS' }]),
     [expectStatus(200), expectHeader('Allow', readOnly), expectSchema('description')],
   ),
   'files-read-only': checkAnswers(
-    about(HANDLED, (path) => [{ path, method: 'PUT', body: '{}' }]),
+    ifServed(HANDLED, (path) => [{ path, method: 'PUT', body: '{}' }]),
     [...expectRefusal(readOnly), ...expectErrorBody],
   ),
-  'root-files-read-only': checkAnswers(about(ROOT_PATHS, writesTo), expectRefusal(/^GET, HEAD\b/)),
+  'root-files-read-only': checkAnswers(ifServed(ROOT_PATHS, writesTo), expectRefusal(/^GET, HEAD\b/)),
   'page-read-only': checkAnswers(
-    about([manifest.path], () => writesTo('/')),
+    ifServed([manifest.path], () => writesTo('/')),
     expectStatus(405),
   ),
-  'refusal-texts': checkAnswers(refusals, hasOwnText),
+  'refusal-texts': checkAnswers(refusals, expectOwnText),
   'files-not-modified': checkAnswers(
-    conditionalRequests(about(HANDLED) as PathsOf, withResponseEtag),
+    conditionalRequests(ifServed(HANDLED) as PathsOf, withResponseEtag),
     expectNotModified,
   ),
 } satisfies Readonly<Record<string, Check>>;

@@ -28,15 +28,14 @@ import { VARY_HEADER } from './response-headers.ts';
 
 const API = '?format=api';
 const XML = '?format=xml';
-const isXml = expectHeader('Content-Type', RENDITIONS.xml.contentType);
+const expectXml = expectHeader('Content-Type', RENDITIONS.xml.contentType);
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-/** A request for each document with each of these `Accept` headers. */
 const accepting = (...values: string[]) =>
   forEachPath(documentPaths(), ...values.map((value) => ({ headers: { Accept: value } })));
 
-/** The XML of a data source without the element `source`, and without differences of white space. */
+/** Differences of white space do not count. */
 function withoutSource(text: string): string {
   const start = text.indexOf('<source ');
   const rest = start === -1 ? '' : text.slice(start).replace(/^[\s\S]*?(?:<\/source>|\/>)/, '');
@@ -80,7 +79,7 @@ export const formatChecks = {
   ),
   'accept-xml': checkAnswers(accepting('application/xml', 'text/xml', 'application/json;q=0.5, application/xml'), [
     expectStatus(200),
-    isXml,
+    expectXml,
     expectSameBody(XML),
   ]),
   'accept-other': checkAnswers(
@@ -94,7 +93,7 @@ export const formatChecks = {
   ]),
   'format-xml': checkAnswers(documentPaths(XML), [
     expectStatus(200),
-    isXml,
+    expectXml,
     expectHeader('Vary', VARY_HEADER),
     expectComparedWith('', (response, json) => {
       const route = resourceAt(requestPath(response))?.route;
@@ -117,14 +116,14 @@ export const formatChecks = {
   'xml-head': checkAnswers(forEachPath(documentPaths(XML), { method: 'HEAD' }), [
     expectStatus(200),
     expectNoBody,
-    isXml,
+    expectXml,
     expectSameHeaders(['ETag'], 'GET'),
   ]),
   'xml-source': checkAnswers(
     ({ details }) => details('datasource').map((path) => `${path}${XML}&includeSource=true`),
     [
       expectStatus(200),
-      isXml,
+      expectXml,
       expectComparedWith(XML, ({ text }, plain) => [
         ...problemUnless(
           withoutSource(text) === withoutSource(plain.text),
@@ -138,7 +137,7 @@ export const formatChecks = {
     XML_SCHEMA_NAMES.map((name) => schemaPath(name)),
     [
       expectStatus(200),
-      isXml,
+      expectXml,
       ({ text }) => problemUnless(text.includes('<xs:schema'), 'the body is not an XML Schema'),
     ],
   ),

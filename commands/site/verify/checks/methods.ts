@@ -23,7 +23,6 @@ import {
 } from '../expectations.ts';
 import { expectAllowedMethods, expectRefusal, VARY_HEADER } from './response-headers.ts';
 
-/** Requests with the methods that no list allows. */
 export const WRITE_REQUESTS = ['POST', 'PUT', 'DELETE', 'PATCH'].map((method) => ({ method }));
 
 const isDataSource = (path: string): boolean => resourceAt(path)?.route === 'datasource';
@@ -36,7 +35,6 @@ const REPORT: Pick<HttpRequest, 'headers' | 'body'> = {
   body: '--verify\r\nContent-Disposition: form-data; name="file"; filename="file.xml"\r\n\r\n<catalog/>\r\n--verify--\r\n',
 };
 
-/** The headers that must be the same for HEAD and GET. */
 const HEAD_HEADERS = [
   'Content-Type',
   'ETag',
@@ -47,7 +45,7 @@ const HEAD_HEADERS = [
   'Access-Control-Allow-Origin',
 ];
 
-/** The path of an id that no list has. If this id is listed, zeros are added to it. */
+/** If this id is listed, zeros are added to it. */
 function unlistedPath(deployment: Deployment, route: DetailRoute, id: string): string {
   const path = v1Path(route, id);
   return deployment.isListed(route, path) ? unlistedPath(deployment, route, `${id}0`) : path;
@@ -59,10 +57,10 @@ const PREFLIGHT = {
   headers: { ...ORIGIN, 'Access-Control-Request-Method': 'GET', 'Access-Control-Request-Headers': 'if-none-match' },
 };
 
-const isMapserverList = [expectStatus(200), expectSameBody('', v1Path('mapservers'))];
+const expectMapserverList = [expectStatus(200), expectSameBody('', v1Path('mapservers'))];
 
-/** The status must be 404. If it is 400, the default server of the port has most likely answered: another site. */
-const notFoundHere: Expectation = ({ status: code }) => {
+/** If the status is 400, the default server of the port has most likely answered: another site. */
+const expectNotFoundHere: Expectation = ({ status: code }) => {
   const why =
     code === 400 ? `; if another site answers, see ${programPageAddress('docs/hosts.md')}#beside-other-sites` : '';
   return problemUnless(code === 404, `status ${code}, expected 404${why}`);
@@ -141,18 +139,18 @@ export const methodChecks = {
     const padded = details('category').map((path) => path.replace(/(?<=\/)(\d+)\/$/, '0$1/'));
     return [...upper.filter((path) => /[A-Z]/.test(path)).slice(0, 3), ...padded.slice(0, 3)];
   }, expectDetail(404)),
-  'percent-encoding': checkAnswers(['/v1/%6Dapservers/', '/v1/m%61pservers/'], isMapserverList),
+  'percent-encoding': checkAnswers(['/v1/%6Dapservers/', '/v1/m%61pservers/'], expectMapserverList),
   'odd-paths': checkAnswers(
     ['//mapservers/', '/mapservers//', '/mapservers%2F', '/datasources/a%2Fb/', '/%zz/', '/%/', '/%00/'].map(
       (path) => V1_PREFIX + path,
     ),
-    [notFoundHere, ...expectErrorBody],
+    [expectNotFoundHere, ...expectErrorBody],
   ),
   dots: checkAnswers(
     ['/datasources/../mapservers/', '/x/%2e%2e/mapservers/', '/mapservers/x/..', '/mapservers/%2E'].map(
       (path) => V1_PREFIX + path,
     ),
-    isMapserverList,
+    expectMapserverList,
   ),
   'nothing-else': checkAnswers(
     [

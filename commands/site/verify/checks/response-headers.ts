@@ -18,10 +18,10 @@ import {
 /** RFC 9110, section 5.6.7. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** A `Cache-Control` that requires revalidation before each use. */
+/** Requires revalidation before each use. */
 export const FRESH_CACHE_CONTROL = /max-age=0.*must-revalidate|no-cache/;
 
-/** The value of `Vary`: documents differ by `Accept`, and on some hosts by `Accept-Encoding`. */
+/** Documents differ by `Accept`, and on some hosts by `Accept-Encoding`. */
 export const VARY_HEADER = /^(?:Accept-Encoding, ?)?Accept(?:, ?Accept-Encoding)?$/i;
 
 export const expectAllowedMethods: Expectation = (response, deployment) => {
@@ -33,12 +33,14 @@ export function expectRefusal(allow: string | RegExp): readonly Expectation[] {
   return [expectStatus(405), expectHeader('Allow', allow)];
 }
 
-/** The answer must confirm that the client's copy is current. */
 export const expectNotModified: readonly Expectation[] = [expectStatus(304), expectNoBody];
 
-const repeated = [...expectNotModified, expectSameHeaders(['ETag', 'Last-Modified', 'Cache-Control'], 'the 200')];
+const expectRepeatedHeaders = [
+  ...expectNotModified,
+  expectSameHeaders(['ETag', 'Last-Modified', 'Cache-Control'], 'the 200'),
+];
 
-/** Requests for paths, with headers that follow from the plain responses. If `headersOf` is empty, no request is sent. */
+/** If `headersOf` is empty, no request is sent. */
 export function conditionalRequests(
   pathsOf: PathsOf,
   headersOf: (plain: HttpResponse) => readonly Readonly<Record<string, string>>[],
@@ -52,12 +54,11 @@ export function conditionalRequests(
   };
 }
 
-/** An `If-None-Match` with the unchanged ETag of a plain response. */
 export const withResponseEtag = (plain: HttpResponse): { 'If-None-Match': string }[] => [
   { 'If-None-Match': plain.header('ETag') ?? '' },
 ];
 
-/** Requests with an `If-None-Match`. In it, `{etag}` is replaced with the strong ETag, and `{tag}` with its text alone. */
+/** `{etag}` is replaced with the strong ETag, and `{tag}` with its text alone. */
 function ifNoneMatch(value: string, method = 'GET'): Asks {
   return conditionalRequests(documentPaths(), (plain) => [{ 'If-None-Match': withTag(value, plain) }], { method });
 }
@@ -67,7 +68,7 @@ function withTag(value: string, plain: HttpResponse): string {
   return value.replace(/\{(etag|tag)\}/, (_, name) => (name === 'etag' ? etag : etag.replaceAll('"', '')));
 }
 
-/** Requests with an `If-Modified-Since`, by default with the date that the plain response has. */
+/** By default, the date is from the plain response. */
 function ifModifiedSince(date?: string): Asks {
   return conditionalRequests(documentPaths(), (plain) => {
     const modified = plain.header('Last-Modified');
@@ -75,7 +76,6 @@ function ifModifiedSince(date?: string): Asks {
   });
 }
 
-/** Requests with these headers, whatever the plain response has. */
 const withHeaders = (headers: Readonly<Record<string, string>>): Asks =>
   conditionalRequests(documentPaths(), () => [headers]);
 
@@ -129,7 +129,7 @@ export const headerChecks = {
   ),
   'etag-same': checkAnswers(ifNoneMatch('{etag}'), expectNotModified),
   'etag-weak': checkAnswers(ifNoneMatch('W/{etag}'), expectNotModified),
-  'etag-repeated': checkAnswers(ifNoneMatch('{etag}'), repeated),
+  'etag-repeated': checkAnswers(ifNoneMatch('{etag}'), expectRepeatedHeaders),
   'etag-list': checkAnswers(ifNoneMatch('"other", {etag} , W/"third"'), expectNotModified),
   'etag-any': checkAnswers(ifNoneMatch('*'), expectNotModified),
   'etag-gzip': checkAnswers(ifNoneMatch('W/"{tag}-gzip"'), expectNotModified),
@@ -139,7 +139,7 @@ export const headerChecks = {
     withHeaders({ 'If-None-Match': '"other"', 'If-Modified-Since': FUTURE }),
     expectStatus(200),
   ),
-  'since-same': checkAnswers(ifModifiedSince(), repeated),
+  'since-same': checkAnswers(ifModifiedSince(), expectRepeatedHeaders),
   'since-later': checkAnswers(ifModifiedSince(FUTURE), expectNotModified),
   'since-earlier': checkAnswers(
     withHeaders({ 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' }),

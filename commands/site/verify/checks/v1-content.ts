@@ -30,8 +30,7 @@ function eachV1Map(isRight: (map: TileServer) => boolean, problem = ''): Check {
   return checkAnswers(V1_MAP_LISTS, expectBody(find));
 }
 
-/** Ids must be in order, and each must be in the list once. */
-const inOrderOfIds = expectBody<{ id: string }[]>((items) => idsOutOfOrder(items.map(({ id }) => id)));
+const expectIdsInOrder = expectBody<{ id: string }[]>((items) => idsOutOfOrder(items.map(({ id }) => id)));
 
 const ENDPOINTS = Object.fromEntries(
   (Object.keys(DOCUMENT_SCHEMAS) as RouteName[]).map((route) => [
@@ -67,7 +66,7 @@ export const contentChecks = {
     ];
   }),
   'key-order': checkAnswers(documentPaths(), expectBody(wrongKeyOrders)),
-  'data-sources-by-id': checkAnswers([v1Path('datasources'), v1Path('editions')], inOrderOfIds),
+  'data-sources-by-id': checkAnswers([v1Path('datasources'), v1Path('editions')], expectIdsInOrder),
   'service-links': checkAnswers(
     [v1Path('service')],
     expectBody<Service>((links, { serviceUrl }) =>
@@ -87,7 +86,7 @@ export const contentChecks = {
       return problemUnless(url === undefined || url === serviceUrl + response.request.path, `the url is ${url}`);
     },
   ]),
-  'tile-servers-by-id': checkAnswers(V1_MAP_LISTS, inOrderOfIds),
+  'tile-servers-by-id': checkAnswers(V1_MAP_LISTS, expectIdsInOrder),
   'zoom-range': eachV1Map(({ minZoom, maxZoom }) => !(minZoom > maxZoom), ': minZoom is greater than maxZoom'),
   placeholders: eachV1Map(({ urlPattern }) => isValidUrlPattern(urlPattern)),
   'checksum-order': checkAnswers(

@@ -1,4 +1,4 @@
-/** Statements about the documents below `/v2/`. A service that does not publish them need not have them. */
+/** A service that does not publish these documents need not have them. */
 
 import { isSameData } from '../../../../contract/base/same-data.ts';
 import { itemsByKey } from '../../../../contract/base/text.ts';
@@ -34,7 +34,7 @@ import { FRESH_CACHE_CONTROL } from './response-headers.ts';
 
 const { maps, providers, withdrawn, status: statuses } = V2_FILES;
 
-/** About how many documents of maps of a type, or badges of a list, are requested. */
+/** About this many maps of each type, and badges of each list, are requested. */
 const SAMPLED_MAPS = 20;
 
 const TILE_BYTES = 30_000;
@@ -49,7 +49,6 @@ const TILES = [
   [2, 16],
 ].map(([x = 0, y = 0]) => v2Path('at', { x, y }));
 
-/** The requests that follow from a document, if the deployment publishes it. */
 const ifPublished =
   <T>(path: string, requestsOf: (document: T) => Requests) =>
   async ({ send }: Deployment): Promise<Requests> => {
@@ -59,7 +58,6 @@ const ifPublished =
 
 const withMaps = (...paths: readonly string[]) => ifPublished(maps.path, () => paths);
 
-/** A sample of the items with each key. */
 const sampleOfEach = <T>(items: readonly T[], keyOf: (item: T) => string): T[] =>
   [...itemsByKey(items, keyOf).values()].flatMap((alike) => evenSampleOf(alike, SAMPLED_MAPS));
 
@@ -76,8 +74,7 @@ async function featuresOf({ send }: Deployment): Promise<ReadonlyMap<string, Map
   return new Map(features.map((feature) => [feature.id, feature]));
 }
 
-/** The maps must be the maps of `/v1/`, with the same members. */
-const hasV1Maps: Expectation = async (response, { send }) => {
+const expectV1Maps: Expectation = async (response, { send }) => {
   const { features = [] } = response.json() as Partial<MapCollection>;
   const problems = (['mapservers', 'overlayservers'] as const).map(async (list) => {
     const v1Maps = (await send({ path: v1Path(list) })).json() as object[];
@@ -91,8 +88,8 @@ const hasV1Maps: Expectation = async (response, { send }) => {
   return (await Promise.all(problems)).flat();
 };
 
-/** The maps in the list `maps` must not be xyz, and must link to their documents. Schemas check the members of each type. */
-const hasTypes: Expectation = (response, { serviceUrl }) => {
+/** Schemas check the members of each type. */
+const expectTypes: Expectation = (response, { serviceUrl }) => {
   const { features = [] } = response.json() as Partial<MapCollection>;
   const typed = features.filter(({ id, properties }) => properties.list === 'maps' || id.startsWith('maps/'));
   return typed.flatMap(({ id, properties: { list, type, url } }) => [
@@ -101,8 +98,8 @@ const hasTypes: Expectation = (response, { serviceUrl }) => {
   ]);
 };
 
-/** An entry of a tile must state the type of its map, unless it is xyz: programs skip types that they do not know. */
-const hasTypeOf = (known: ReadonlyMap<string, MapFeature>, { id, type }: MapHere): string[] => {
+/** Programs skip types that they do not know, so an entry must state its type unless it is xyz. */
+const typeProblems = (known: ReadonlyMap<string, MapFeature>, { id, type }: MapHere): string[] => {
   const expected = known.get(id)?.properties.type ?? type ?? 'xyz';
   return problemUnless(
     type === (expected === 'xyz' ? undefined : expected),
@@ -110,8 +107,8 @@ const hasTypeOf = (known: ReadonlyMap<string, MapFeature>, { id, type }: MapHere
   );
 };
 
-/** A map must be as the list has it. The list leaves out `providerUrl` and `alternatives`, and simplifies areas. */
-const asListed: Expectation = async (response, deployment) => {
+/** The list leaves out `providerUrl` and `alternatives`, and simplifies areas. */
+const expectAsListed: Expectation = async (response, deployment) => {
   const { id, geometry, properties } = response.json() as MapFeature;
   const { providerUrl: _, alternatives: __, ...shared } = properties;
   const listed = (await featuresOf(deployment)).get(id);
@@ -119,16 +116,15 @@ const asListed: Expectation = async (response, deployment) => {
   return problemUnless(isSame, `not what ${maps.path} says of ${id}`);
 };
 
-/** The providers must include the providers of the maps. */
-const hasProviders: Expectation = async (response, deployment) => {
+const expectProviders: Expectation = async (response, deployment) => {
   const known = new Set((response.json() as ProviderList).providers.map(({ id }) => id));
   const named = [...(await featuresOf(deployment)).values()].map(({ properties }) => properties.provider);
   const missing = [...new Set(named)].filter((id) => id !== undefined && !known.has(id));
   return missing.map((id) => `${id} is missing`);
 };
 
-/** The maps of a tile must have an area. A tile that links to the maps of the world must not list these itself. */
-const hasAreas: Expectation = async (response, deployment) => {
+/** A tile that links to the maps of the world must not list these itself. */
+const expectAreas: Expectation = async (response, deployment) => {
   const known = await featuresOf(deployment);
   const { maps: here, worldUrl } = response.json() as MapsHere;
   return here.flatMap((entry) => {
@@ -138,13 +134,12 @@ const hasAreas: Expectation = async (response, deployment) => {
     return [
       ...problemUnless(Boolean(map?.geometry), `${id} has no area in ${maps.path}`),
       ...problemUnless(!isListedTwice, `${id} is among the maps of the world, too`),
-      ...hasTypeOf(known, entry),
+      ...typeProblems(known, entry),
     ];
   });
 };
 
-/** The maps of the world must be the maps whose area in the list is `world`. */
-const hasWorld: Expectation = async (response, deployment) => {
+const expectWorld: Expectation = async (response, deployment) => {
   const known = await featuresOf(deployment);
   const worldMaps = [...known.values()].filter(({ properties }) => properties.area === 'world');
   const { maps: entries } = response.json() as WorldMaps;
@@ -152,12 +147,11 @@ const hasWorld: Expectation = async (response, deployment) => {
   const isSame = isSameData(listed.toSorted(), worldMaps.map(({ id }) => id).sort());
   return [
     ...problemUnless(isSame, `not the maps that cover the world in ${maps.path}`),
-    ...entries.flatMap((entry) => hasTypeOf(known, entry)),
+    ...entries.flatMap((entry) => typeProblems(known, entry)),
   ];
 };
 
-/** A withdrawn map must not be listed, or must be listed as inactive. */
-const isWithdrawn: Expectation = async (response, deployment) => {
+const expectWithdrawn: Expectation = async (response, deployment) => {
   const listed = [...(await featuresOf(deployment)).values()].map(({ properties }) => properties);
   const active = new Map(listed.map(({ list, id, name, active }) => [`${list} ${id ?? name}`, active]));
   return (response.json() as WithdrawnList).withdrawn.flatMap(({ list, id, withdrawn: how }) => {
@@ -166,15 +160,14 @@ const isWithdrawn: Expectation = async (response, deployment) => {
   });
 };
 
-/** The verdicts must be the same as in the list of maps. */
-const hasSameVerdicts: Expectation = async (response, deployment) => {
+const expectSameVerdicts: Expectation = async (response, deployment) => {
   const features = await featuresOf(deployment);
   const listed = Object.entries((response.json() as StatusList).maps);
   const others = listed.filter(([id, { verdict }]) => features.get(id)?.properties.status?.verdict !== verdict);
   return others.map(([id]) => `${id} has another verdict in ${maps.path}`);
 };
 
-/** The documents below `/v2/` of a sample of data sources, by the paths of these; null if there is no document. */
+/** Keys are paths of data sources; a value is null if there is no document. */
 async function sampledHashes({ details, send }: Deployment): Promise<ReadonlyMap<string, FileHashes | null>> {
   const known = evenSampleOf(details('datasource'), SAMPLED_MAPS).map(async (path) => {
     const response = await send({ path: hashPathOf(path) });
@@ -185,13 +178,13 @@ async function sampledHashes({ details, send }: Deployment): Promise<ReadonlyMap
 
 const hashPathOf = (path: string): string => v2Path('hashes', { id: resourceAt(path)?.id ?? '' });
 
-/** Data sources, if any document states a lifetime: earlier versions of the program state none. */
+/** Earlier versions of the program state no lifetimes. */
 async function withLifetimes(deployment: Deployment): Promise<Requests> {
   const known = await sampledHashes(deployment);
   return [...known.values()].some((one) => one?.maxAge !== undefined) ? [...known.keys()] : [];
 }
 
-const hasStatedLifetime: Expectation = async (response, deployment) => {
+const expectStatedLifetime: Expectation = async (response, deployment) => {
   const maxAge = (await sampledHashes(deployment)).get(requestPath(response))?.maxAge;
   return expectHeader('Cache-Control', maxAge === undefined ? FRESH_CACHE_CONTROL : `max-age=${maxAge}`)(
     response,
@@ -204,33 +197,33 @@ export const mapChecks = {
     expectStatus(200),
     expectHeader('Content-Type', maps.contentType),
     expectSchema('maps'),
-    hasV1Maps,
-    hasTypes,
+    expectV1Maps,
+    expectTypes,
   ]),
   'map-documents': checkAnswers(
     linked<MapCollection>(maps.path, ({ features }) =>
       sampleOfEach(features ?? [], ({ properties }) => properties.type).map(({ properties }) => properties.url),
     ),
-    [...expectDocument('map'), asListed],
+    [...expectDocument('map'), expectAsListed],
   ),
-  providers: checkAnswers(withMaps(providers.path), [...expectDocument('providers'), hasProviders]),
+  providers: checkAnswers(withMaps(providers.path), [...expectDocument('providers'), expectProviders]),
   'maps-here': checkAnswers(
     ifPublished<MapCollection>(maps.path, ({ features }) => (features?.some(({ geometry }) => geometry) ? TILES : [])),
     [
       ...expectDocument('at'),
       ({ text }) => problemUnless(Buffer.byteLength(text) <= TILE_BYTES, 'more than 30 kB'),
       expectBody<MapsHere>(({ tile }) => problemUnless(tile?.[0] === INDEX_ZOOM, 'not a tile of the index')),
-      hasAreas,
+      expectAreas,
     ],
   ),
   'maps-of-world': checkAnswers(
     linked<MapsHere>(TILES[0] as string, ({ worldUrl }) => (worldUrl === undefined ? [] : [worldUrl])),
-    [...expectDocument('world'), hasWorld],
+    [...expectDocument('world'), expectWorld],
   ),
-  withdrawn: checkAnswers(withMaps(withdrawn.path), [...expectDocument('withdrawn'), isWithdrawn]),
+  withdrawn: checkAnswers(withMaps(withdrawn.path), [...expectDocument('withdrawn'), expectWithdrawn]),
   'map-status': checkAnswers(
     ifPublished(statuses.path, () => [statuses.path]),
-    [...expectDocument('status'), hasSameVerdicts],
+    [...expectDocument('status'), expectSameVerdicts],
   ),
   'map-badges': checkAnswers(
     linked<StatusList>(statuses.path, (list) =>
@@ -243,7 +236,7 @@ export const mapChecks = {
       [...(await sampledHashes(deployment))].flatMap(([path, known]) => (known ? hashPathOf(path) : [])),
     expectDocument('hashes'),
   ),
-  lifetimes: checkAnswers(withLifetimes, hasStatedLifetime),
+  lifetimes: checkAnswers(withLifetimes, expectStatedLifetime),
   'unknown-map': checkAnswers(withMaps(v2Path('map', { id: 'no-such-map' })), expectDetail(404)),
   'maps-any-origin': checkAnswers(
     withMaps(maps.path, providers.path, withdrawn.path),

@@ -1,4 +1,3 @@
-/** Adds maps that the catalog does not have yet, converted as `new` does. */
 import { Parser } from 'htmlparser2';
 import { TYPES } from '../../../../build/map-types/all-types.ts';
 import { readMapAddress } from '../../../../build/map-types/map-address.ts';
@@ -39,7 +38,6 @@ export interface ListOptions extends Copyrights {
   readonly maxZoom?: number | undefined;
 }
 
-/** Maps that the catalog cannot represent are reported. @throws CannotRunError */
 export function addStatedMaps(
   files: CatalogFiles,
   maps: readonly StatedMap[],
@@ -80,8 +78,8 @@ export function addStatedMaps(
     for (const remark of remarks) place.advice(remark);
     for (const name of map.others ?? [])
       if (name !== 'description' || !map.fileName) lost.set(name, (lost.get(name) ?? 0) + 1);
-    const its = { file: 'this list', hosts: mapHosts(draft) };
-    for (const address of mapKeysWithin(draft)) known.addresses.set(address, its);
+    const addedMap = { file: 'this list', hosts: mapHosts(draft) };
+    for (const address of mapKeysWithin(draft)) known.addresses.set(address, addedMap);
     known.ids.set(id, 'this list');
     const record = { ...draft, ...detailsOf(files, map, draft, label, known, place) };
     files.set(files.newPath(role, map.fileName ?? label), withSourcePlace(place, withoutUndefined(record)));
@@ -163,7 +161,6 @@ type ConvertedMembers =
   | { readonly type: MapType; readonly members: Members; readonly notes: readonly string[] }
   | { readonly problem: string };
 
-/** In the addresses, variables replace access tokens. */
 function membersOf(map: StatedMap, known: Known): ConvertedMembers {
   const { type: stated, url, own = {} } = map;
   const isWhole = mapAddresses({ type: stated, ...own }).some(([, address]) => address === url);
@@ -177,11 +174,13 @@ function membersOf(map: StatedMap, known: Known): ConvertedMembers {
   }
   const { type } = read;
   const { listed } = TYPES[type];
-  const its = Object.entries(own).filter(([key]) => (MAP_TYPES[type].members as readonly string[]).includes(key));
+  const typeMembers = Object.entries(own).filter(([key]) =>
+    (MAP_TYPES[type].members as readonly string[]).includes(key),
+  );
   const members: Record<string, unknown> = {
     ...listed?.usual,
     ...read.members,
-    ...Object.fromEntries(its),
+    ...Object.fromEntries(typeMembers),
   };
   const problem = listed?.problem(members) ?? null;
   if (problem !== null) return { problem };

@@ -1,4 +1,3 @@
-/** Maps whose own address is in their record: a MapLibre style, or an archive. */
 import { withoutPastedKeys } from '../../../../build/tile-url/secrets.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { mapTypeOfFile } from '../../../../contract/maps/map-formats.ts';
@@ -13,7 +12,6 @@ export const archiveIn = (body: Uint8Array) => ARCHIVES.find(({ begins }) => beg
 
 const STYLE_BYTES = 5 * 1024 * 1024;
 
-/** Fetches only the header of an archive. @throws CannotRunError, WebError */
 export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
   const archive = ARCHIVES.find(({ type }) => type === mapTypeOfFile(address));
   const { headerBytes: most = 0 } = archive ?? {};

@@ -106,7 +106,7 @@ function simplifiedAround(ring: Ring, limit: number): Ring {
       .filter(({ size }) => size >= 0)
       .sort((a, b) => a.size - b.size);
     const filled = new Set<number>();
-    // Only a part at a time: filling a bay changes its neighbours.
+    // Only a third of the surplus at a time is filled, because filling a bay changes its neighbours.
     const wanted = Math.ceil((positions.length - limit + 1) / 3);
     for (const { index } of bays.slice(0, 2 * wanted)) {
       const last = positions.length - 1;
@@ -125,7 +125,6 @@ function twiceArea([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position): 
   return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 }
 
-/** A corner is not in its bay. */
 function isInBay(position: Position, [a, b, c]: readonly [Position, Position, Position]): boolean {
   if (position === a || position === b || position === c) return false;
   return twiceArea(a, b, position) >= 0 && twiceArea(b, c, position) >= 0 && twiceArea(c, a, position) >= 0;

@@ -9,7 +9,6 @@ import {
 import type { Members } from '../correct-served-record.ts';
 import type { SourcePlace } from '../notes.ts';
 
-/** Null if a catalog may not read this variable. */
 export function statedToken(name: unknown): string | null {
   return typeof name === 'string' && isTokenVariable(name) && !isReservedName(name) ? name : null;
 }
@@ -18,11 +17,8 @@ export function statedToken(name: unknown): string | null {
 const BRACKETED = /(?:<|%3C)ACCESS_TOKEN(?:>|%3E)/gi;
 
 /**
- * No message contains the tokens.
- *
- * @param old the pattern in the catalog
- * @param tokens the variable that the service names, and whether the catalog lists it
- * @returns undefined for anything but a text
+ * Messages never contain a token. `old` is the pattern in the catalog; `stated` is the variable that the service
+ * names.
  */
 export function correctPattern(
   { hosts, urlPattern: served }: Members,

@@ -1,4 +1,4 @@
-/** Maps whose list does not name a credit get it by their hosts, so that no map has the label of another. */
+/** If a list does not name who is credited, a map gets the label of its host, never the label of another map. */
 import { pathOfRole } from '../../../../build/read/layout.ts';
 import { commonTileHost } from '../../../../build/tile-url/same-map.ts';
 import { fillPieces } from '../../../../build/tile-url/template-pieces.ts';
@@ -11,9 +11,9 @@ import type { Members } from '../correct-served-record.ts';
 import type { SourcePlace } from '../notes.ts';
 
 export interface Copyrights {
-  /** For maps of a single host. */
+  /** Used if the maps have a single host. */
   readonly copyright?: string | undefined;
-  /** By host, for maps of several hosts. */
+  /** The keys are hosts. */
   readonly copyrights?: ReadonlyMap<string, string> | undefined;
 }
 
@@ -52,8 +52,8 @@ export function knownPlaces(files: CatalogFiles): KnownPlaces {
     for (const key of new Set(keys)) {
       const before = known.get(key) ?? { label: copyright, provider, from: path };
       const isSame = before.provider === provider;
-      const its = { label: isSame ? name : null, from: pathOfRole('provider', provider ?? '') };
-      const all = before.label === copyright ? before : its;
+      const shared = { label: isSame ? name : null, from: pathOfRole('provider', provider ?? '') };
+      const all = before.label === copyright ? before : shared;
       known.set(key, { ...all, provider: isSame ? provider : undefined });
     }
   }
@@ -92,11 +92,11 @@ export function withCopyrights(
   return drafts.map((one) => {
     if ('problem' in one || one.draft['copyright']) return one;
     const { draft, remarks } = one;
-    const its = givenFor(draft) || (isOneHost && copyright) ? undefined : knownFor(draft);
-    const label = its?.label ?? givenFor(draft)?.[1] ?? copyright;
+    const knownPlace = givenFor(draft) || (isOneHost && copyright) ? undefined : knownFor(draft);
+    const label = knownPlace?.label ?? givenFor(draft)?.[1] ?? copyright;
     if (!label)
       return { problem: `it does not say who is credited; name them with --copyright ${hostOf(draft)}=LABEL` };
-    const remark = `it does not say who is credited; ${label} is, as ${its ? `in ${its.from}` : '--copyright says'}`;
+    const remark = `it does not say who is credited; ${label} is, as ${knownPlace ? `in ${knownPlace.from}` : '--copyright says'}`;
     return { draft: { ...draft, copyright: label }, remarks: [...remarks, remark] };
   });
 }

@@ -13,16 +13,14 @@ import { type SourcePlace, withSourcePlace } from '../notes.ts';
 import { isKnownArea, type ServedMap } from '../service/v2-served-maps.ts';
 import { type FittedArea, publishedArea } from './fitted-area.ts';
 
-/** These members are imported. Other members of `/v2/` follow from the files, the history and the probing of a catalog. */
+/** Other members of `/v2/` follow from the files, the history and the probing of a catalog. */
 const DETAILS: readonly string[] = MAP_MEMBERS.filter((key) => key !== 'area' && key in tileserver.properties);
 
 const KNOWN_MEMBERS = [...COMMON_MEMBERS, 'copyright', ...MAP_MEMBERS, 'id', 'type', 'list', 'url', 'providerUrl'];
 
 /**
- * Members that are undefined are not written.
- *
- * @param old the map in the catalog; of a new map only the id
- * @param isComplete whether members that the service does not state are removed
+ * @param old the map in the catalog; a new map has only its id
+ * @param isComplete removes members that the service does not state
  */
 export function mapMembers(
   files: CatalogFiles,
@@ -46,10 +44,10 @@ export function inheritedFromProvider(
   { provider, ...stated }: Members,
   old: object = {},
 ): Members {
-  const ofProvider = (files.valueOf('provider', String(provider)) ?? {}) as Members;
+  const providerRecord = (files.valueOf('provider', String(provider)) ?? {}) as Members;
   const isSame = (key: string, members: Members): boolean =>
     members[key] !== undefined && isDeepStrictEqual(stated[key], members[key]);
-  const same = Object.keys(stated).filter((key) => isSame(key, ofProvider) && !isSame(key, old as Members));
+  const same = Object.keys(stated).filter((key) => isSame(key, providerRecord) && !isSame(key, old as Members));
   return Object.fromEntries(same.map((key) => [key, undefined]));
 }
 
@@ -72,7 +70,6 @@ function polygonsOfFile(files: CatalogFiles, name: unknown): readonly Polygon[] 
   return 'why' in polygons ? [] : polygons;
 }
 
-/** Maps with the same area share a file, unless the area is made of boxes. */
 export function writtenArea(files: CatalogFiles, fitted: FittedArea | null, id: string, at: SourcePlace): unknown {
   if (fitted?.remark) at.advice(fitted.remark);
   if (!fitted || typeof fitted.area === 'string' || !('polygons' in fitted.area)) return fitted?.area;

@@ -83,7 +83,6 @@ function mergeEntry(old: EntryDraft, entry: EntryDraft, options: EntryOptions): 
   });
 }
 
-/** The newest checksum is an observation; others are added in order of time. */
 function withNewer(history: readonly Checksum[], checksum: Checksum): readonly Checksum[] {
   const isNewest = history.every((other) => oldestFirst(other, checksum) < 0);
   return isNewest ? withObservation(history, checksum) : joinHistories(history, [checksum]);

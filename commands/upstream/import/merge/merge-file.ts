@@ -18,7 +18,6 @@ import { isWebPage } from '../service/read-served.ts';
 
 const IMPORTABLE = `the XML document of changed data sources that desktop tools send, ${READABLE_LISTS}, or ${FILE_FORMATS.map(({ type }) => CALLED[type]).join(' or ')}`;
 
-/** @param name for messages @throws CannotRunError if the file cannot be imported */
 export function mergeFile(
   files: CatalogFiles,
   body: Uint8Array,

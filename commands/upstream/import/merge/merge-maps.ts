@@ -31,7 +31,6 @@ export type IsWanted = (target: Target, at: SourcePlace | null) => boolean;
 export const withoutMembers = (members: object, keys: ReadonlySet<string>): object =>
   Object.fromEntries(Object.entries(members).filter(([key]) => !keys.has(key)));
 
-/** Stated values come first. */
 export function joinedLists(known: readonly string[], stated: readonly string[]): readonly string[] {
   return [...new Set([...stated, ...known])];
 }
@@ -50,15 +49,9 @@ interface MapMerge {
   readonly served: ServedCatalog;
   readonly accessTokens: readonly string[];
   readonly isWanted: IsWanted;
-  /** Removes what the service does not state. */
   readonly isComplete: boolean;
 }
 
-/**
- * A map with a known id changes its file.
- *
- * @returns the ids of all maps of the service; null if unknown
- */
 export function mergeV1Maps(merge: MapMerge, role: 'mapserver' | 'overlayserver'): Ids {
   const { files, served, isWanted } = merge;
   const list = RECORD_FOLDERS[role];
@@ -86,10 +79,8 @@ export function mergeV1Maps(merge: MapMerge, role: 'mapserver' | 'overlayserver'
 }
 
 /**
- * A map changes the map of the catalog with the same name. If there is none, it changes the map in the file of the same
- * name, unless the service also has a map with the name of that one.
- *
- * @returns the names of all maps of the service; null if unknown
+ * A map changes the map of the catalog with the same name. If there is none, it was renamed: then it changes the file
+ * of the same name, unless the service still has the map of that file.
  */
 export function mergeTypedMaps(merge: MapMerge): Ids {
   const { files, served, isWanted } = merge;
@@ -121,7 +112,6 @@ export function mergeTypedMaps(merge: MapMerge): Ids {
   return names;
 }
 
-/** In addresses, variables replace access tokens. */
 function withTokens(
   record: Members,
   old: unknown,
@@ -154,7 +144,7 @@ function mergeMap(
   const old = (files.value(path) ?? {}) as Partial<TileServerSource>;
   // A default stays if the file states it.
   const active = old.active ? { active: true } : {};
-  // The catalog's own hosts only fit their old pattern.
+  // Hosts that only the catalog lists fit only its old pattern.
   const hasOwnHosts = !isComplete && Array.isArray(served['hosts']) && served['urlPattern'] === old.urlPattern;
   const hosts = hasOwnHosts ? { hosts: joinedLists(old.hosts ?? [], served['hosts'] as readonly string[]) } : {};
   const details = map ? mapMembers(files, map, { ...old, id }, isComplete) : {};

@@ -71,10 +71,7 @@ const idsOf = (records: readonly ServedRecord[]): Ids => new Set(records.map(({ 
 const KNOWN_KEYS: ReadonlySet<string> = new Set(DATA_SOURCE_MEMBERS);
 const SOURCE_KEYS = new Set(recordMembersIn('source', 'source').map(({ key }) => key));
 
-/**
- * @param maxAge seconds; null if clients must revalidate
- * @param known what only its document below `/v2/` states; null if unknown
- */
+/** @param maxAge seconds; null if clients must revalidate @param known the document below `/v2/`; null if unknown */
 export function mergeDataSource(
   files: CatalogFiles,
   id: string,
@@ -117,7 +114,6 @@ export function mergeDataSource(
 const HAS_EMPTY_LISTS =
   'its XML has empty lists of checksums, as if clients compared its SHA-1s, so needsSha1 is written; remove it if they do not';
 
-/** The provider of the service replaces a known one, like any record. */
 function mergeProvider(files: CatalogFiles, { id, value, at }: ServedRecord, isComplete: boolean): void {
   const { id: _, ...stated } = value as Members;
   reportUnknown(stated, PROVIDER_KEYS, at);
@@ -177,8 +173,8 @@ function mergeEdition(
     return;
   }
   const stated = list.flatMap((item: unknown, index) => {
-    const { id: own, url } = asJsonMembers(item) ?? { id: item, url: null };
-    const found = typeof own === 'string' ? own : linkedId('datasource', url);
+    const { id: statedId, url } = asJsonMembers(item) ?? { id: item, url: null };
+    const found = typeof statedId === 'string' ? statedId : linkedId('datasource', url);
     if (found === null) at.in('datasources', index).leftOut('it is not the id of a data source');
     return found ?? [];
   });

@@ -24,7 +24,7 @@ const NAMES = {
 
 const ROLES = Object.keys(NAMES) as (keyof typeof NAMES)[];
 
-/** Also ids of records that were not imported; null if unknown. */
+/** Includes records that were not imported. Null if the ids are unknown. */
 export type Ids = ReadonlySet<string> | null;
 
 type Published = Readonly<Record<keyof typeof NAMES | 'category' | 'provider', Ids>>;
@@ -35,7 +35,6 @@ function refuseMany(gone: number, all: number, what: string): void {
   throw new CannotRunError(`${count}; nothing is written. With --allow-removals they are removed.`);
 }
 
-/** Unknown lists are ignored. @throws CannotRunError if too many records would be removed and that is not allowed */
 export function pruneRecords(files: CatalogFiles, published: Published, reason: string, allowRemovals: boolean): void {
   const check = allowRemovals ? () => {} : refuseMany;
   const targets: Target[] = [];
@@ -44,8 +43,8 @@ export function pruneRecords(files: CatalogFiles, published: Published, reason: 
     if (ids === null) continue;
     const isOfV1 = role === 'mapserver' || role === 'overlayserver';
     const all = files.of(role).map(({ path, name, value }) => {
-      const { id, name: own } = value as TileServerSource;
-      return { path, file: String(name), id: isOfV1 ? id : role === 'map' ? own : String(name) };
+      const { id, name: mapName } = value as TileServerSource;
+      return { path, file: String(name), id: isOfV1 ? id : role === 'map' ? mapName : String(name) };
     });
     const gone = all.filter(({ id }) => !ids.has(id));
     check(gone.length, all.length, NAMES[role]);

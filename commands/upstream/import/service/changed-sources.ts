@@ -1,5 +1,3 @@
-/** Desktop tools send this document to add or update files of data sources. Its checksums are added. */
-
 import { fileNameProblem } from '../../../../build/read/file-names.ts';
 import { childrenNamed, type XmlElement } from '../../../../contract/base/xml-elements.ts';
 import type { Section } from '../../../../contract/data-sources/sections.ts';

@@ -21,17 +21,15 @@ import type { SourcePlace } from '../notes.ts';
 export interface Unread {
   /** Why the document could not be read, as the end of a sentence. */
   readonly problem: string;
-  /** The service has no such document. */
   readonly isMissing?: boolean;
 }
 
 export interface Served {
-  /** In the shape of JSON, also from XML. */
   readonly value: unknown;
   readonly at: SourcePlace;
 }
 
-/** In a list. Each item may need a request. */
+/** Each item of a list may need a request. */
 const MAX_ITEMS = 10_000;
 
 export function isServedList(value: unknown): value is readonly unknown[] {
@@ -41,7 +39,6 @@ export function isServedList(value: unknown): value is readonly unknown[] {
 /** Servers send web pages in place of documents that they do not have. */
 export const isWebPage = (text: string): boolean => /^\s*<(?:!doctype html|html)/i.test(text);
 
-/** @param what the expected value, as the end of a sentence */
 export function readServedJson<T>(
   body: Uint8Array,
   isExpected: (value: unknown) => value is T,
@@ -77,7 +74,7 @@ export function readServedXml(
   name: XmlDocumentName,
   at: SourcePlace,
 ): { readonly value: JsonObject | Members[] } | Unread {
-  // A host of plain files ignores the query.
+  // A host of plain files ignores `?format=xml`.
   if (/^\s*[[{]/.test(beginning(body))) return { problem: 'it is JSON', isMissing: true };
   const namespace = xmlNamespaceOf(XML_SCHEMAS[name]);
   try {
@@ -91,7 +88,6 @@ export function readServedXml(
   }
 }
 
-/** Unknown attributes keep their names. */
 function membersIn(record: RecordName, element: XmlElement): Members {
   const table: readonly RecordMember[] = V1_MEMBERS[record];
   const members = [...xmlAttributesOf(element)].map(([name, text]) => {
@@ -108,7 +104,6 @@ const ITEMS: Partial<Record<MemberType, (element: XmlElement) => unknown>> = {
   links: (element) => membersIn('dataSource', element),
 };
 
-/** @param read reads the elements that `ITEMS` does not read */
 function recordIn(
   record: RecordName,
   element: XmlElement,

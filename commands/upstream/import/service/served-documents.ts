@@ -1,5 +1,3 @@
-/** Documents of a service are fetched once and kept, so that an interrupted import can continue. */
-
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -18,11 +16,7 @@ import type { FetchServed, ServedDocument } from './service.ts';
 /** An import stops if the service answers, but sends no complete document for this time. */
 const TIMEOUT_MS = 5 * 60_000;
 
-/**
- * The document is kept after it is fetched. A failed document does not stop the others.
- *
- * @param now the milliseconds of a monotonic clock
- */
+/** A failed document does not stop the others. @param now the milliseconds of a monotonic clock */
 export function servedDocuments(
   web: Web,
   kept: Pick<KeptDocuments, 'get' | 'put'>,
@@ -115,12 +109,7 @@ export class KeptDocuments {
     }
   }
 
-  /**
-   * Only the owner can read the file, and git ignores it. A failure is not kept, unless an optional document (below
-   * `/v2/`) does not exist.
-   *
-   * @throws the system's error
-   */
+  /** Failures are not kept, except the 404 of an optional document (below `/v2/`). @throws the system's error */
   put(url: string, accept: string, { status, maxAge, body }: ServedDocument): void {
     if (status !== 200 && !(status === 404 && isBelowV2(new URL(url).pathname))) return;
     const head: Head = { url, status, maxAge, fetched: Date.now(), bytes: body.length };

@@ -1,5 +1,3 @@
-/** Reads all records of a service: its JSON, and XML for members that JSON lacks. */
-
 import pMap from 'p-map';
 import { fileNameProblem } from '../../../../build/read/file-names.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
@@ -52,10 +50,9 @@ export interface ServedCatalog {
   readonly editions: readonly ServedRecord[] | null;
 }
 
-/** Called before each document with the number of documents read and known. */
 export type OnDocument = (done: number, known: number, path: string) => void;
 
-/** Documents that are requested at a time. `fetch` limits the rate. */
+/** `fetch` limits the rate of requests. */
 const PARALLEL = { concurrency: 2 };
 
 type Loaded<T> = Served & Pick<ServedDocument, 'maxAge'> & { readonly value: T };
@@ -63,12 +60,12 @@ type Loaded<T> = Served & Pick<ServedDocument, 'maxAge'> & { readonly value: T }
 type DetailRoute = 'datasource' | 'category' | 'edition';
 
 export class ServiceReader {
-  /** The address without a trailing slash. */
+  /** Without a trailing slash. */
   readonly #base: string;
   readonly #fetch: FetchServed;
   readonly #notes: Notes;
   readonly #onDocument: OnDocument;
-  /** Null if it is not known yet. */
+  /** Null until XML was requested. */
   #hasXml: boolean | null = null;
   #done = 0;
   #known: number = LIST_ROUTES.length;
@@ -80,7 +77,6 @@ export class ServiceReader {
     this.#onDocument = onDocument;
   }
 
-  /** @throws CannotRunError if none of its lists can be read; errors of `fetch` */
   async run(): Promise<ServedCatalog> {
     const problems: string[] = [];
     const list = async (route: (typeof LIST_ROUTES)[number]): Promise<Served[] | null> => {
@@ -130,7 +126,7 @@ export class ServiceReader {
 
   #dataSources(items: readonly Served[], hasV2: boolean): Promise<ServedDataSource[]> {
     const found = recordsIn('datasource', items);
-    // For each: its JSON, its XML, and its hashes below `/v2/`.
+    // Each data source has its JSON, its XML, and its hashes below `/v2/`.
     this.#known += found.length * (hasV2 ? 3 : 2);
     return pMap(
       found,
@@ -149,7 +145,7 @@ export class ServiceReader {
     );
   }
 
-  /** The document below `/v2/`. Its SHA-256s are added to the checksums of the same versions in `source`. */
+  /** Adds the SHA-256s below `/v2/` to the checksums of the same versions in `source`. */
   async #knownOf(id: string, source: JsonObject): Promise<ServedDataSource['known']> {
     const path = v2Path('hashes', { id });
     const loaded = await this.#json(path, isHashes, 'an object with files');
@@ -211,7 +207,6 @@ export class ServiceReader {
     return this.#load(path, 'json', (body) => readServedJson(body, isExpected, what));
   }
 
-  /** Null if it cannot be read. */
   async #xml(name: XmlDocumentName, path: string): Promise<unknown> {
     if (this.#hasXml === false) return null;
     const loaded = await this.#load(path, 'xml', (body, at) => readServedXml(body, name, at));
@@ -243,7 +238,6 @@ export class ServiceReader {
 /** There may be more hashes than a list of records may have items. */
 const isHashes = (value: unknown): value is JsonObject => isObject(value) && Array.isArray(value['files']);
 
-/** Leaves out, and reports, records without a usable id, and repeated ones. */
 function recordsIn(route: DetailRoute | 'provider', items: readonly Served[]): ServedRecord[] {
   const found = new Map<string, ServedRecord>();
   for (const { value, at } of items) {
@@ -265,14 +259,12 @@ function idProblem(route: DetailRoute | 'provider', id: string): string | null {
 const urlOf = (value: unknown): string | null =>
   isObject(value) && typeof value['url'] === 'string' ? value['url'] : null;
 
-/** The member `id`, or else the id in the link. */
 function idOf(route: DetailRoute | 'provider', value: unknown): string | null {
   const id = isObject(value) ? value['id'] : null;
   if (typeof id === 'number' || (typeof id === 'string' && id !== '')) return String(id);
   return linkedId(route, urlOf(value));
 }
 
-/** The id in the address of a resource; null for other addresses. */
 export function linkedId(route: DetailRoute | 'provider', url: unknown): string | null {
   if (typeof url !== 'string' || !URL.canParse(url)) return null;
   const { pathname } = new URL(url);

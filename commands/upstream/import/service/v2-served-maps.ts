@@ -1,4 +1,3 @@
-/** Reads all maps below `/v2/` or none, so that no map is half. */
 import pMap from 'p-map';
 import { fileNameProblem } from '../../../../build/read/file-names.ts';
 import { isObject, type JsonObject, jsonItemsOf } from '../../../../contract/base/json-values.ts';
@@ -17,7 +16,7 @@ export interface ServedMap {
 }
 
 export interface ServedMaps {
-  /** By `servedKey`; maps of types other than tiles by `maps/` and the name of their file. */
+  /** Keys are from `servedKey`; maps of types other than tiles have `maps/` and the name of their file. */
   readonly maps: ReadonlyMap<string, ServedMap>;
   readonly providers: readonly Served[];
 }
@@ -28,12 +27,11 @@ type LoadJson = <T>(
   what: string,
 ) => Promise<(Served & { readonly value: T }) | Unread>;
 
-/** The key of a map of `/v1/`: list and id. */
 export function servedKey(list: string, value: unknown): string {
   return `${list} ${isObject(value) ? String(value['id']).trim() : ''}`;
 }
 
-/** @returns null if the service has no `/v2/`, or if a document there cannot be read */
+/** All maps are read or none, so that no map is incomplete. */
 export async function readServedMaps(
   load: LoadJson,
   notes: Notes,

@@ -52,8 +52,7 @@ const MENTIONED_DAYS = 14;
 
 const MAX_REFUSALS = 3;
 
-/** If tiles have different outcomes, the first of these counts. */
-const TELLING: readonly Outcome[] = ['good', 'bad', 'unclear', 'misfit', 'refused', 'missing'];
+const OUTCOME_PRECEDENCE: readonly Outcome[] = ['good', 'bad', 'unclear', 'misfit', 'refused', 'missing'];
 
 /** Without these parts a map is drawn incompletely. */
 const SMALL_PARTS: readonly unknown[] = ['glyphs', 'sprite'];
@@ -87,7 +86,9 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
     tries.push(one);
     if (!['missing', 'refused', 'misfit'].includes(one.outcome)) break;
   }
-  const [best] = tries.toSorted((a, b) => TELLING.indexOf(a.outcome) - TELLING.indexOf(b.outcome));
+  const [best] = tries.toSorted(
+    (a, b) => OUTCOME_PRECEDENCE.indexOf(a.outcome) - OUTCOME_PRECEDENCE.indexOf(b.outcome),
+  );
   if (!best) throw new Error('there is no tile to ask for');
   const { outcome, tile, answer, picture, given, isRefused } = best;
   const { verdict, reason, hint } = verdictOf(best, samples, tries.length);
@@ -167,9 +168,9 @@ function verdictOf(
   if (outcome === 'good') return { verdict: 'good', reason: null, hint: '' };
   if (outcome === 'unclear') return { verdict: 'unsure', reason, hint: '' };
   if (outcome !== 'missing' && outcome !== 'refused') return { verdict: 'fails', reason, hint: '' };
-  const told: CodedReason = outcome === 'missing' && tries > 1 ? ['each-tile', reason, tries] : reason;
-  if (isSure) return { verdict: 'fails', reason: told, hint: '' };
-  return { verdict: 'unsure', reason: told, hint: isGuess ? REGION_HINT : '' };
+  const shownReason: CodedReason = outcome === 'missing' && tries > 1 ? ['each-tile', reason, tries] : reason;
+  if (isSure) return { verdict: 'fails', reason: shownReason, hint: '' };
+  return { verdict: 'unsure', reason: shownReason, hint: isGuess ? REGION_HINT : '' };
 }
 
 const REGION_HINT = '; if it covers only a region, state area: or probe:';

@@ -1,9 +1,10 @@
 /**
- * Once a week, finds the deepest zoom at which a map has pictures, in three places where it drew something. Each place
- * is asked for one tile a day: first at the deepest zoom of the record, then by halving the range of zooms that are possible.
+ * Once a week, finds the deepest zoom at which a map has pictures, in three places where it drew something. Each
+ * place is asked for one tile a day: first at the deepest zoom of the record, then by bisection.
  *
- * A tile of one colour proves nothing, because there may be nothing to draw. So a place follows the richest part of its
- * last picture, and a zoom counts as missing only if the very child of that part is empty, and another child too.
+ * A tile of one colour proves nothing, because there may be nothing to draw. So a place follows the richest part of
+ * its last picture, and a zoom counts as missing only if the child tile of that part is empty, and another child,
+ * too.
  */
 import { daysFrom } from '../../../../contract/base/times.ts';
 import type { ZoomPlace, ZoomSearch } from '../../../../contract/generated/reports.types.ts';
@@ -12,11 +13,10 @@ import type { Sample } from './ask-host.ts';
 import { isOneColourTile, type JudgedMap, type JudgedTile, judgeTiles, pixelHash } from './judge-tiles.ts';
 import type { TilePosition } from './sample-tiles.ts';
 
-/** A search needs this many places. */
 const PLACES = 3;
 
-/** Days until a search begins anew: after it has ended, and while it is open; days until an open search asks no more. */
-const [ANEW_AFTER, ANEW_AFTER_OPEN, GIVEN_UP_AFTER] = [7, 28, 21];
+/** If a search is still open, it asks no more after `GIVEN_UP_AFTER_DAYS`; another one begins later. */
+const [NEW_AFTER_DAYS, NEW_WHILE_OPEN_AFTER_DAYS, GIVEN_UP_AFTER_DAYS] = [7, 28, 21];
 
 /** With these outcomes there is no tile. They are no failure of the server: it gave other tiles on the same day. */
 const NO_TILE: readonly Sample['outcome'][] = ['missing', 'refused', 'misfit'];
@@ -25,16 +25,11 @@ export function zoomStage(search: ZoomSearch | null, maxZoom: number, today: str
   if (search?.maxZoom !== maxZoom) return 'begin';
   const isOpen = search.places.some(({ ended }) => !ended);
   const days = Math.abs(daysFrom(search.begun, today));
-  if (days >= (isOpen ? ANEW_AFTER_OPEN : ANEW_AFTER)) return 'begin';
-  return isOpen && days < GIVEN_UP_AFTER ? 'ask' : 'wait';
+  if (days >= (isOpen ? NEW_WHILE_OPEN_AFTER_DAYS : NEW_AFTER_DAYS)) return 'begin';
+  return isOpen && days < GIVEN_UP_AFTER_DAYS ? 'ask' : 'wait';
 }
 
-/**
- * Chooses the deepest and richest tiles of this day.
- *
- * @param old the search before; its result is kept if it had ended
- * @returns null if there are too few tiles
- */
+/** @param old the search before; its result is kept if it had ended @returns null if there are too few tiles */
 export function beginZoomSearch(
   tiles: readonly JudgedTile[],
   maxZoom: number,
@@ -65,7 +60,7 @@ export function beginZoomSearch(
   };
 }
 
-/** Asks each place that has not ended for one tile. @param ask gives null if no request is left */
+/** @param ask gives null if no request is left */
 export async function continueZoomSearch(
   search: ZoomSearch,
   map: JudgedMap,

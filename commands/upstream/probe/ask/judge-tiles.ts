@@ -1,5 +1,3 @@
-/** The tiles of a map can show a map, a notice ("API KEY REQUIRED"), or nothing. */
-
 import { createHash } from 'node:crypto';
 import { itemsByKey } from '../../../../contract/base/text.ts';
 import type { CodedReason } from '../../../../contract/words/probe-reasons.ts';

@@ -1,5 +1,3 @@
-/** Asks the servers of one map. An answer that is not as it should be throws a PartError. */
-
 import { type CatalogMap, needsReferer } from '../../../../build/model/catalog.ts';
 import { isStillCompressed } from '../../../../cli/network/content-coding.ts';
 import { MEBIBYTE } from '../../../../contract/base/limits.ts';
@@ -62,9 +60,8 @@ interface AskOptions {
   readonly base?: string | undefined;
   readonly range?: readonly [from: number, length: number];
   readonly tries?: number;
-  /** Asks as a web page, or as a map program. Default: as a web page unless web pages are refused. */
+  /** By default true, unless the server refuses web pages. */
   readonly isPage?: boolean;
-  /** Replaces http by https. */
   readonly isSecure?: boolean;
 }
 
@@ -75,22 +72,21 @@ export interface Body {
   readonly url: string;
 }
 
-/** @throws PartError */
 export type Get = (address: string, options?: AskOptions) => Promise<Body>;
 
 export interface TileSource {
   readonly part?: MapPart;
   /** From the document that names the tiles. Zooms that it does not state are in the record. */
   readonly zooms?: { readonly minZoom?: number; readonly maxZoom?: number };
-  /** @returns only the picture, or null, if the tile must not be judged by it @throws PartError */
+  /** @returns only the picture, or null, if the tile must not be judged by it */
   readonly read: (tile: TilePosition, get: Get) => Promise<JudgedTile | Picture | null>;
-  /** Asks for parts that tiles do not need. @throws PartError */
+  /** Parts that the tiles do not need. */
   readonly beside?: readonly (readonly [part: MapPart, ask: () => Promise<unknown>])[];
 }
 
 export type MapPart = NonNullable<ObservedStatus['part']>;
 
-/** Reads the documents that tell where the tiles of a host are. @throws PartError */
+/** Reads the documents that tell where the tiles of a host are. */
 export type TypeProbe<Type extends MapType = MapType> = (
   map: CatalogMap<Type>,
   ask: MapAsker,
@@ -98,10 +94,10 @@ export type TypeProbe<Type extends MapType = MapType> = (
 ) => TileSource | Promise<TileSource>;
 
 /** The name is reserved, so no server knows this origin: what it may use, all pages may use. */
-const OF_A_PAGE = { Origin: 'https://page.example' };
+const PAGE_HEADERS = { Origin: 'https://page.example' };
 
-/** Browsers ask so. Without this header, some servers compress without declaring it. Ranges are requested without it. */
-const CODINGS = { 'Accept-Encoding': 'gzip, br' };
+/** Browsers send this header. Without it, some servers compress without declaring it. Ranges are requested without it. */
+const CODING_HEADERS = { 'Accept-Encoding': 'gzip, br' };
 
 /** The largest document or tile. Real tiles have a few hundred thousand bytes. */
 const MAX_BYTES = 5 * MEBIBYTE;
@@ -121,7 +117,7 @@ export class MapAsker {
   last: WebAnswer | null = null;
   /** The last address, without access tokens; null if it must not be shown. */
   address: string | null = null;
-  /** Whether web pages may read all good answers to them; null if there are none. */
+  /** True if CORS lets web pages read all good answers; null before the first good answer. */
   isShared: boolean | null = null;
   /** The status for web pages if they are refused and map programs are not. */
   pageStatus: number | null = null;
@@ -172,8 +168,8 @@ export class MapAsker {
       .request({
         url: isSecure ? url.replace(/^http:/, 'https:') : url,
         headers: {
-          ...(range ? { Range: `bytes=${range[0]}-${range[0] + range[1] - 1}` } : CODINGS),
-          ...(isPage ? OF_A_PAGE : {}),
+          ...(range ? { Range: `bytes=${range[0]}-${range[0] + range[1] - 1}` } : CODING_HEADERS),
+          ...(isPage ? PAGE_HEADERS : {}),
           ...(needsReferer(this.#map) ? { Referer: `${origin}/` } : {}),
         },
         maxBytes: range?.[1] ?? MAX_BYTES,
@@ -188,10 +184,10 @@ export class MapAsker {
     this.last = answer;
     const { status } = answer;
     const isRefused = REFUSALS.includes(status);
-    const said: CodedReason = ['answers', status];
-    if (NO_SUCH_TILE.includes(status)) throw new PartError(said, { outcome: 'missing' });
-    if (status === 403) throw new PartError(said, { outcome: 'refused', isRefused });
-    if (status !== 200 && (status !== 206 || !range)) throw new PartError(said, { isRefused });
+    const reason: CodedReason = ['answers', status];
+    if (NO_SUCH_TILE.includes(status)) throw new PartError(reason, { outcome: 'missing' });
+    if (status === 403) throw new PartError(reason, { outcome: 'refused', isRefused });
+    if (status !== 200 && (status !== 206 || !range)) throw new PartError(reason, { isRefused });
     const bytes = Buffer.from(await answer.bytes());
     if (bytes.length === 0 && !range) throw new PartError(['answers-nothing', status], { outcome: 'missing' });
     // Browsers decode only a declared coding.
@@ -212,7 +208,6 @@ export class MapAsker {
     }
   }
 
-  /** If a document names an address with an access token, it must be of an origin of the record. */
   #urlOf(address: string, base: string | undefined): string {
     this.last = null;
     this.address = base === undefined ? address : null;

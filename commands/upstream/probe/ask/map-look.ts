@@ -15,7 +15,7 @@ export interface MapLook {
   readonly isFailure: boolean;
   /** The print of each tile (see `picturePrintOf`), by its name. */
   readonly prints: Readonly<Record<string, string>>;
-  /** Null if no tile is small enough. */
+  /** Null if there is no tile, if none is small enough, or if the tile contains an access token. */
   readonly picture: TilePicture | null;
 }
 
@@ -61,8 +61,8 @@ export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], map: 
 
 export function lookWithoutTiles({ hosts, verdict: result }: ProbedMap, asked: readonly AskedHost[]): MapLook {
   const verdict = asked.every(({ isRefused }) => isRefused) ? 'refused' : 'unsure';
-  const told = asked.flatMap(({ answer, reason }) => (reason && answer.verdict === result ? [reason] : []));
-  const different = new Map(told.map((reason) => [englishOf(reason), reason]));
+  const reasons = asked.flatMap(({ answer, reason }) => (reason && answer.verdict === result ? [reason] : []));
+  const different = new Map(reasons.map((reason) => [englishOf(reason), reason]));
   const reason = different.size === 0 ? null : [...different.values()].reduce(reasonAfter);
   return { verdict, reason, isFailure: hosts.every(isFailingHost), prints: {}, picture: null };
 }

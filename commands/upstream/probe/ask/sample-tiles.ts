@@ -28,7 +28,6 @@ const CITIES: readonly (readonly [number, number])[] = [
   [-33.87, 151.21],
 ];
 
-/** At this zoom, a tile covers a country. */
 const COUNTRY_ZOOM = 6;
 
 /** For a place in a record that states no zoom. */
@@ -49,10 +48,8 @@ type Zooms = Pick<CatalogMap, 'minZoom' | 'maxZoom'> & Partial<Pick<CatalogMap, 
 export const probedZoomsOf = ({ minZoom = 0, maxZoom = 14 }: Zooms) => ({ minZoom, maxZoom });
 
 /**
- * In this order: the tile in the record, the last good tile, the whole world, and tiles in the middle of the area or of
- * some cities.
- *
- * @param known the last good tile
+ * In this order: the tile in the record, the last good tile (`known`), the whole world, and tiles in the middle of
+ * the area or of some cities.
  */
 export function sampleTiles(
   { probe, ...map }: Zooms,
@@ -74,8 +71,7 @@ export function sampleTiles(
 
 const SPREAD_TILES = 5;
 
-/** `apart`: at least this many degrees. */
-const PLACES = { count: 3, apart: 0.5 };
+const PLACES = { count: 3, apartDegrees: 0.5 };
 
 /** For each country, the file has latitudes and longitudes in turn. */
 export const KNOWN_CITIES: readonly Position[] = Object.values(countryCities).flatMap((degrees) =>
@@ -86,7 +82,7 @@ export function landPlacesIn(polygons: readonly Polygon[], middle: Position): Po
   const places: Position[] = [];
   // The test whether a city is inside takes longest, so only the nearest cities are tested.
   for (const city of KNOWN_CITIES.toSorted((a, b) => distance(a, middle) - distance(b, middle))) {
-    const isApart = places.every((place) => distance(place, city) >= PLACES.apart);
+    const isApart = places.every((place) => distance(place, city) >= PLACES.apartDegrees);
     if (isApart && isInsidePolygons(polygons, city)) places.push(city);
     if (places.length === PLACES.count) break;
   }
@@ -100,8 +96,7 @@ function distance([x1, y1]: Position, [x2, y2]: Position): number {
 /**
  * Tiles that are far from each other: what all of them have in common is not a map.
  *
- * @param first the tile that the map already gave
- * @param places in its area; empty if the area is unknown or the world
+ * @param places in the area of the map; empty if the area is unknown or the world
  */
 export function spreadTiles(
   { probe, ...map }: Zooms,

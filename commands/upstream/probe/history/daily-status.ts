@@ -1,5 +1,3 @@
-/** For each map: what it shows, since when, and for each day the first letter of its verdict (`.` without a run). */
-
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { withoutUndefined } from '../../../../contract/base/json-values.ts';
 import { byCodePoint, itemsByKey } from '../../../../contract/base/text.ts';
@@ -48,7 +46,6 @@ export function addProbeRequests(history: ProbeHistory, found: readonly Requests
 
 const NEVER_OBSERVED = { deadSince: null, switchedOff: null, switchedOn: null, tile: null, hosts: [] };
 
-/** @param history with the observations of the run */
 export function addMapLooks(
   history: ProbeHistory,
   found: readonly FoundMap[],
@@ -116,9 +113,9 @@ function changedTogether(
     return isSteady ? [{ key, provider, changedOn: old.changedOn, isChanged: isChanged(old, look) }] : [];
   });
   const suspects = new Map<string, CodedReason>();
-  for (const ofProvider of itemsByKey(steady, (one) => one.provider).values()) {
-    const changed = ofProvider.filter((one) => one.isChanged);
-    const isSudden = changed.length >= CHANGE.maps && changed.length * 2 > ofProvider.length;
+  for (const providerMaps of itemsByKey(steady, (one) => one.provider).values()) {
+    const changed = providerMaps.filter((one) => one.isChanged);
+    const isSudden = changed.length >= CHANGE.maps && changed.length * 2 > providerMaps.length;
     for (const { key, provider } of changed.filter((one) => isSudden || one.changedOn))
       suspects.set(key, ['changed-together', changed.length, providers.get(provider) ?? provider]);
   }
@@ -135,7 +132,6 @@ function isChanged(old: ObservedMap, look: MapLook): boolean {
   return other.length * 2 > common.length;
 }
 
-/** @param suspicion why a new look may be a notice */
 function withLook(map: ObservedMap, look: MapLook, suspicion: CodedReason | null, today: string): ObservedMap {
   const { changedOn, ...rest } = map;
   const watchedSince = changedOn ?? today;

@@ -11,18 +11,12 @@ import { historyText } from './observations.ts';
 /** No other run uses it until it is closed. */
 export interface HistoryFile {
   readonly before: ProbeHistory;
-  /** Writes the history; an empty one removes the file. @throws CannotRunError if the file cannot be written */
+  /** An empty history removes the file. */
   keep(history: ProbeHistory): void;
   close(): void;
 }
 
-/**
- * Locks the file, because two runs would lose the days and requests of each other.
- *
- * @param name null if nothing is kept
- * @param patienceMs how long to wait for another run
- * @throws CannotRunError if another run uses the file, or it cannot be read or written
- */
+/** Locks the file, because two runs would lose the days and requests of each other. */
 export async function openHistoryFile(
   io: Pick<Io, 'cwd'>,
   name: string | null,

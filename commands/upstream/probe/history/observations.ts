@@ -18,8 +18,7 @@ import type { ProbeRun } from '../records/probed-maps.ts';
 /** A host or map is dead after this many failing days in a row. Days without a run do not count. */
 const FAILING_DAYS = 5;
 
-/** How many days of a host are kept, and how old they may be. */
-const KEPT = { days: 10, age: 30 };
+const KEPT = { days: 10, maxAgeDays: 30 };
 
 /** If fewer maps worked before, they do not tell whether the network works. */
 const FEWEST_KNOWN = 5;
@@ -42,7 +41,7 @@ export function earlierRuns(history: ProbeHistory, now: number): (map: CatalogMa
   };
 }
 
-/** Why the run is not recorded. Any answer of a server shows that the network works. */
+/** Any answer of a server shows that the network works. */
 export function doubtAboutRun(history: ProbeHistory, answers: readonly ProbedMap[]): string | null {
   const asked = answers.filter(({ verdict }) => verdict !== 'not-probed');
   const isSilent = ({ hosts }: ProbedMap): boolean => hosts.every(({ status }) => status === null);
@@ -65,7 +64,7 @@ export function wrongClockReason(history: ProbeHistory, found: readonly FoundMap
   const today = dayOf(now);
   const last = history.servers.flatMap(({ asked }) => asked?.day ?? []).reduce((a, b) => (a > b ? a : b), '');
   if (last === '' || Math.abs(daysFrom(last, today)) <= NEAR_DAYS) return null;
-  const dates = found.flatMap(({ dates: its }) => its);
+  const dates = found.flatMap((map) => map.dates);
   const other = dates.filter((date) => Math.abs(date - now) > DAY_MS);
   if (other.length * 2 <= dates.length) return null;
   const hosts = `${other.length} of ${plural(dates.length, 'host')}`;
@@ -84,7 +83,7 @@ export function addProbeRun(
     const answer = found.get(observedKeyOfMap(map));
     // A map that was not probed, for example without its access token, keeps its history.
     if (!answer || answer.hosts.length === 0) return old ? [old] : [];
-    // With many hosts, others were asked on other days.
+    // If there are many hosts, some were asked on other days.
     const hosts = map.hosts.flatMap((host): ObservedHost[] => {
       const known = old?.hosts.filter((one) => one.host === host) ?? [];
       const probed = answer.hosts.find((one) => one.host === host);
@@ -141,8 +140,8 @@ function observedHost(known: ObservedHost | undefined, probed: ProbedHost, now: 
   const today = dayOf(now);
   const days = new Map(Object.entries(known?.days ?? {}));
   if (verdict === 'good' || (verdict === 'fails' && !days.has(today))) days.set(today, verdict);
-  const oldest = dayOf(now - KEPT.age * DAY_MS);
-  const newest = dayOf(now + KEPT.age * DAY_MS);
+  const oldest = dayOf(now - KEPT.maxAgeDays * DAY_MS);
+  const newest = dayOf(now + KEPT.maxAgeDays * DAY_MS);
   const kept = [...days]
     // Days in the future come from a wrong clock, maybe the clock of today, so good days are kept.
     .filter(([day, was]) => day >= oldest && day <= (was === 'good' ? newest : today))
@@ -151,7 +150,6 @@ function observedHost(known: ObservedHost | undefined, probed: ProbedHost, now: 
   return { host, deadSince: deadSinceOf(kept, known?.deadSince ?? null), days: Object.fromEntries(kept) };
 }
 
-/** Good if a host was good, failing if all hosts of the day failed. */
 function mapDays(hosts: readonly ObservedHost[]): Days {
   const days = [...new Set(hosts.flatMap((host) => Object.keys(host.days)))].sort();
   return days.flatMap((day): Days => {

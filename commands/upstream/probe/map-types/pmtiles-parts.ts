@@ -78,7 +78,6 @@ const unpackedTo =
 
 const bufferOf = (bytes: Buffer): ArrayBuffer => new Uint8Array(bytes).buffer;
 
-/** @throws PartError also if a directory is damaged */
 async function undamaged<T>(reading: Promise<T>): Promise<T> {
   return await reading.catch((error) => {
     throw error instanceof PartError ? error : inHeader(['damaged-directory']);

@@ -1,4 +1,3 @@
-/** A style, one tile of its first source, letters and icons can fail separately. */
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { decodeJson } from '../../../../contract/base/parse-json.ts';
 import { hasMapLibreTiles, isTileTemplate } from '../../../../contract/maps/map-formats.ts';
@@ -21,7 +20,6 @@ interface Found {
   readonly url?: string | undefined;
 }
 
-/** Null if the address is not of an archive. */
 type ArchiveAt = (ask: MapAsker, address: string, base: string | undefined) => Promise<TileSource> | null;
 
 /** Types of sources that have tiles, in order of preference. */

@@ -1,5 +1,3 @@
-/** The capabilities must name what the record names. Pictures are judged like tiles. */
-
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { DECLARES_ENTITIES, withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import { shortenedText, visible } from '../../../../contract/base/text.ts';
@@ -56,7 +54,6 @@ function boxOf({ zoom, x, y }: TilePosition, crs: string, version: string): numb
 
 const MAX_NAME = 60;
 
-/** @throws PartError if the capabilities do not name what the record names */
 async function checkCapabilities(record: WmsRecord, ask: MapAsker): Promise<void> {
   const parameters = { SERVICE: 'WMS', VERSION: record.version, REQUEST: 'GetCapabilities' };
   const { bytes } = await ask.document(serviceAddress(record.service, Object.entries(parameters)));

@@ -1,10 +1,12 @@
-/** Finds equal letters that are in another place on each picture. */
 import { COMPARED_SIDE, type PictureEdges, type Vectors, vectorLengthOf } from './edges.ts';
 
 /** Half the size is enough for the search. */
 const HALF = COMPARED_SIDE / 2;
 
-/** The offsets are at the peaks of the correlation with the first picture. */
+/**
+ * Finds equal letters that are in another place on each picture: the offsets are at the peaks of the correlation with
+ * the first picture.
+ */
 export function commonPictureOffsets(all: readonly PictureEdges[]): number[] {
   const spectra = all.map(({ x, y }) => transformed({ x: halfSums(x), y: halfSums(y) }));
   const [first, ...others] = spectra as [Vectors, ...Vectors[]];

@@ -27,7 +27,7 @@ export interface PictureEdges extends Vectors {
 /** Below the first, changes are noise; above the second, they are as strong as edges can be. */
 const [WEAK, STRONG] = [3, 15];
 
-/** Those lines are this many pixels from the border; compression changes their brightness by no more than this. */
+/** How many pixels the lines of `isFramed` are from the border, and how much compression changes their brightness. */
 const [FRAME, MAX_NOISE] = [6, 3];
 
 const noEdges = (): Vectors => ({ x: new Float32Array(SIZE), y: new Float32Array(SIZE) });
@@ -38,7 +38,6 @@ const [MEAN, CHANCE_MEAN] = [noEdges(), noEdges()];
 
 const known = new WeakMap<Picture, PictureEdges>();
 
-/** Computed once for each picture. */
 export function pictureEdgesOf(picture: Picture): PictureEdges {
   const edges = known.get(picture) ?? findEdges(picture);
   known.set(picture, edges);

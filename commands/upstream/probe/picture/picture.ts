@@ -44,14 +44,14 @@ const FORMATS: readonly { readonly format: PictureFormat; readonly signature: Re
   {
     format: 'gif',
     signature: /^47494638(?:37|39)61/,
-    // The end of the last image block, and the trailer.
+    // 0x00 ends the last image block; 0x3b is the trailer.
     decode: sized(GIF, (bytes, width, height) =>
       bytes.readUInt16BE(bytes.length - 2) === 0x003b ? gifPixels(bytes, width, height) : null,
     ),
   },
 ];
 
-/** Decodes the first frame of an animation. Takes less than 64 MiB, whatever the header states. @throws BrokenImageError */
+/** Takes less than 64 MiB, whatever the header states. */
 export function decodePicture(bytes: Uint8Array): Picture {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const beginning = content.toString('hex', 0, 16);
@@ -108,7 +108,6 @@ export function contentOf(bytes: Buffer): ReasonCode {
   return /^[\t\r\n\x20-\x7e]*$/.test(text) ? 'text' : 'unknown';
 }
 
-/** All chunks must have correct checksums, and the pixels must fit a tile. */
 function pngPixels(bytes: Buffer): Uint8Array | null {
   const compressed: Buffer[] = [];
   for (let at = 8; at + 12 <= bytes.length; ) {

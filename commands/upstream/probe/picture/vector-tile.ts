@@ -5,12 +5,11 @@ import { contentOf, otherContent } from './picture.ts';
 /** How the format numbers the layers of a tile, and the name and the features of a layer. */
 const [LAYER, NAME, FEATURE] = [3, 1, 2];
 
-/** For a tile whose encoding is not read. @throws PartError */
+/** For a tile whose encoding is not read. */
 export function refuseTilePage(bytes: Buffer): void {
   if (contentOf(bytes) === 'html') throw new PartError(otherContent(bytes, 'a-vector-tile'));
 }
 
-/** Layers must be complete and have names, and one needs features. @throws PartError */
 export function checkVectorTile(bytes: Buffer): void {
   const reader = new PbfReader(bytes);
   let [features, areLayers] = [0, true];

@@ -1,4 +1,3 @@
-/** libwebp is WebAssembly: whatever a picture causes, it happens in separate memory. */
 import { gunzipSync } from 'node:zlib';
 import startLibwebp from '@jsquash/webp/codec/dec/webp_dec.js';
 import program from '../../../../contract/generated/webp-decoder.cjs';
@@ -17,7 +16,7 @@ interface Libwebp {
 
 let libwebp: Libwebp | null = null;
 
-/** RGBA. @throws Error if it is malformed, or an animation */
+/** RGBA. */
 export function webpPixels(bytes: Uint8Array, width: number, height: number): Uint8Array {
   const decoder = libwebp ?? start();
   // After an error, do not use its memory again.

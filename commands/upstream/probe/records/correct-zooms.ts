@@ -1,4 +1,3 @@
-/** Proposes a lower `maxZoom` if there are no pictures up to it, and another `tileSize`. */
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { withoutUndefined } from '../../../../contract/base/json-values.ts';
 import { dayOf, daysFrom } from '../../../../contract/base/times.ts';
@@ -9,7 +8,7 @@ import type { ProbeRun } from './probed-maps.ts';
 import type { Switched, SwitchMode } from './switching.ts';
 
 /** In a row, with the same deepest zoom in all places. */
-const WEEKS = 3;
+const MIN_WEEKS = 3;
 
 /** For this long, all tiles had another size. */
 const SIZE_DAYS = 14;
@@ -44,7 +43,7 @@ export function correctProbedZooms(
 
 function isLower({ found, maxZoom }: ZoomSearch, map: CatalogMap): boolean {
   const stated = probedZoomsOf(map).maxZoom;
-  const isAgreed = found && found.weeks >= WEEKS && found.from === found.to && found.to < stated;
+  const isAgreed = found && found.weeks >= MIN_WEEKS && found.from === found.to && found.to < stated;
   // If the record has a deeper `probe`, a person must decide.
   return Boolean(isAgreed) && maxZoom === stated && (map.probe?.zoom ?? 0) <= (found?.to ?? 0);
 }

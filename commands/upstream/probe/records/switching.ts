@@ -44,8 +44,8 @@ interface Steps {
 }
 
 /**
- * A bad record is switched off. If it was switched off this way and is good again, it is switched on. Each is decided
- * once, until the other has happened: if a person turned a decision down, it is not repeated.
+ * A bad record is switched off. If it was switched off this way and is good again, it is switched on. A decision is
+ * not repeated before the opposite one, because a person may have turned it down.
  *
  * @param facts both `isGood` and `isBad` are false if nobody knows; with `repeats`, earlier decisions are made again
  */

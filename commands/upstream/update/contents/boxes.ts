@@ -1,4 +1,3 @@
-/** Boxes in degrees, rounded to six decimal places. */
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
 import { type Box, type Position, ringExtent } from '../../../../contract/maps/bounding-boxes.ts';
 import { DistrustError } from './pieces.ts';
@@ -8,7 +7,6 @@ import { DistrustError } from './pieces.ts';
  * must cover less than half of the globe; otherwise its edges are more likely swapped.
  *
  * @param mayCross false for formats that state a minimum and a maximum
- * @throws DistrustError if the edges are not of an area on the globe
  */
 export function boxOfEdges(edges: Box, mayCross: boolean): BoundingBox {
   const [west = 0, south = 0, east = 0, north = 0] = [edges.west, edges.south, edges.east, edges.north].map(rounded);
@@ -41,7 +39,6 @@ function wrapped(west: number, east: number): readonly [number, number] {
   return [west, east];
 }
 
-/** @throws DistrustError if the box would cover more than half of the globe */
 export function boxAroundTiles(tiles: readonly BoundingBox[]): BoundingBox | null {
   if (tiles.length === 0) return null;
   const [plain, across] = [extentOfTiles(tiles, 0), extentOfTiles(tiles, 360)];

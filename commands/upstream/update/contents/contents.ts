@@ -1,4 +1,3 @@
-/** What a file states about itself. A fact that cannot be checked is not used; then a sentence explains why. */
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
 import { boxAroundTiles, boxInFileName } from './boxes.ts';
 import { MAPSFORGE_BYTES, mapsforgeBox } from './mapsforge.ts';
@@ -57,10 +56,8 @@ export function contentsFormatOf(path: string): { readonly format: ContentsForma
 }
 
 /**
- * Reads as little as possible. If the file is local, also computes the SHA-1s of the files inside it. Throws only what
- * `file.read` throws.
- *
- * @param file null if it is not read: then only its name counts
+ * If the file is local, the SHA-1s of the files inside it are computed, too. If `file` is null, only its name counts.
+ * Throws only what `file.read` throws.
  */
 export async function readContents(path: string, file: RemoteFile | null, isLocal = false): Promise<Contents> {
   const format = contentsFormatOf(path)?.format ?? 'named';
@@ -69,9 +66,9 @@ export async function readContents(path: string, file: RemoteFile | null, isLoca
   try {
     return await read(new Pieces(file, bytes), path, isLocal ? file : null);
   } catch (error) {
-    const said = problemOf(error);
-    if (error instanceof DamageError) return { ...NOTHING, damage: said };
-    return error instanceof ForeignError ? { ...NOTHING, foreign: said } : { ...NOTHING, problems: [said] };
+    const problem = problemOf(error);
+    if (error instanceof DamageError) return { ...NOTHING, damage: problem };
+    return error instanceof ForeignError ? { ...NOTHING, foreign: problem } : { ...NOTHING, problems: [problem] };
   }
 }
 

@@ -10,10 +10,8 @@ const MAPSFORGE_MAGIC = 'mapsforge binary OSM';
  * The header has, at byte 44, big-endian and in microdegrees: minimum latitude, minimum longitude, maximum latitude,
  * maximum longitude.
  *
- * Refuses what Mapsforge itself refuses: versions other than 3 to 5 (older versions have other fields before the box),
- * a header of an impossible length, and a file of another length than its header says.
- *
- * @param header the first {@link MAPSFORGE_BYTES} bytes
+ * Mapsforge itself refuses versions other than 3 to 5 (older versions have other fields before the box), a header of
+ * an impossible length, and a file of another length than its header says.
  */
 export function mapsforgeBox(header: Buffer, size: number): BoundingBox {
   checkBeginning(header, MAPSFORGE_MAGIC, 'a Mapsforge map');

@@ -15,11 +15,7 @@ export class DamageError extends DistrustError {}
 /** The file has another format with the same ending. Its version is recorded without contents. */
 export class ForeignError extends DistrustError {}
 
-/**
- * Failing disks and downloads leave a truncated beginning, or zeros: these count as damage.
- *
- * @throws ForeignError if the file is of another format, DamageError if it may have been of this format
- */
+/** Failing disks and downloads leave a truncated beginning, or zeros: these count as damage. */
 export function checkBeginning(bytes: Buffer, magic: string, format: string): void {
   const found = bytes.toString('latin1', 0, magic.length);
   if (found === magic) return;
@@ -45,10 +41,7 @@ export class Pieces {
     return this.take(0, Math.min(length, this.size), ahead);
   }
 
-  /**
-   * @param ahead how many bytes a request reads, because the next ones are likely needed
-   * @throws DamageError if the file is too short, DistrustError if the total would exceed the limit
-   */
+  /** @param ahead how many bytes a request reads, because the next ones are likely needed */
   async take(offset: number, length: number, ahead = length): Promise<Buffer> {
     if (offset < 0 || length < 0 || offset + length > this.size) {
       throw new DamageError(`the file ends after ${this.size} bytes, before what it says that it holds`);

@@ -75,7 +75,6 @@ export async function readZipDirectory(pieces: Pieces): Promise<ZipEntry[]> {
   return entries;
 }
 
-/** If there is a 64-bit record before the record at the end, it has precedence. */
 async function findDirectory(pieces: Pieces) {
   const { end, position, locator } = await findEnd(pieces);
   const [countHere, count] = [end.readUInt16LE(8), end.readUInt16LE(10)];
@@ -104,10 +103,8 @@ async function largeEnd(pieces: Pieces, position: number, locatorAt: number) {
 }
 
 /**
- * All readers look for the last end record. If its comment does not end with the file, some readers take an earlier
+ * Readers look for the last end record. If its comment does not end with the file, some readers take an earlier
  * record, so such an archive is refused.
- *
- * @returns also the bytes of a locator before the record; null if none fits there
  */
 async function findEnd(pieces: Pieces) {
   for (const length of [TAIL, LONG_TAIL].map((most) => Math.min(most, pieces.size))) {
@@ -135,20 +132,20 @@ function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; rea
   const name = directory.subarray(at + ENTRY_SIZE, extraAt);
   const extra = extraFieldsOf(directory.subarray(extraAt, extraAt + extraLength));
   const path = pathOf(name);
-  const said = `the archive holds ${quotedEntryPath(path)}`;
+  const subject = `the archive holds ${quotedEntryPath(path)}`;
   // 0x1: encrypted; 0x40: strongly encrypted; 0x2000: the directory is encrypted too.
-  if ((fixed.readUInt16LE(8) & 0x2041) !== 0) throw new DistrustError(`${said}, which is encrypted`);
+  if ((fixed.readUInt16LE(8) & 0x2041) !== 0) throw new DistrustError(`${subject}, which is encrypted`);
   // Unix (3) and macOS (19) write the mode of the file into the upper bits of the attributes; 0xa is a link.
   const isUnix = fixed[5] === 3 || fixed[5] === 19;
   const type = (fixed.readUInt32LE(38) >>> 28) & 0xf;
-  if (isUnix && type === 0xa) throw new DistrustError(`${said}, which is a symbolic link`);
+  if (isUnix && type === 0xa) throw new DistrustError(`${subject}, which is a symbolic link`);
   const why = pathObjection(path.endsWith('/') ? path.slice(0, -1) : path);
-  if (why !== null) throw new DistrustError(`${said}, which is not usable as a path: ${why}`);
+  if (why !== null) throw new DistrustError(`${subject}, which is not usable as a path: ${why}`);
   const { size, packedSize, offset } = sizesOf(fixed, extra.get(0x0001) ?? Buffer.alloc(0));
   const method = fixed.readUInt16LE(10);
   // Deflate expands a byte to at most 1032.
   const isPossible = method === 0 ? size === packedSize : method !== 8 || size <= packedSize * 1032;
-  if (!isPossible) throw new DamageError(`${said} with an impossible size`);
+  if (!isPossible) throw new DamageError(`${subject} with an impossible size`);
   const crc = fixed.readUInt32LE(16);
   return { entry: { path, size, packedSize, offset, name, method, crc, lastModified: timeOf(extra) }, next };
 }
@@ -204,7 +201,7 @@ const EARLIEST = Date.UTC(1980, 0, 2);
 
 function timeOf(extra: ReadonlyMap<number, Buffer>): string | null {
   const times: number[] = [];
-  // Flags, of which the lowest announces the time of change; then this time in seconds since 1970.
+  // The first byte has flags: the lowest announces the time of change, which follows in seconds since 1970.
   const unix = extra.get(0x5455);
   if (unix && unix.length >= 5 && ((unix[0] as number) & 1) === 1) times.push(unix.readInt32LE(1) * 1000);
   // Four empty bytes, then tag 1 with 24 bytes: first the time of change, in 100 ns since 1601.

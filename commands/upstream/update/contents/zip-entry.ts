@@ -14,23 +14,20 @@ export const ZIP_ENTRY_BYTES = 30 + 4 * common.$defs.relativePath.maxLength + 2 
 
 const SIGNATURE = 0x04034b50;
 
-/**
- * @returns at least `length` bytes
- * @throws DamageError if the archive is damaged there, DistrustError if it is packed in an unusual way
- */
+/** @returns at least `length` bytes */
 export async function zipEntryBeginning(pieces: Pieces, entry: ZipEntry, length: number): Promise<Buffer> {
-  const said = `the beginning of ${quotedEntryPath(entry.path)} cannot be unpacked`;
-  if (entry.size < length) throw new DistrustError(said);
+  const message = `the beginning of ${quotedEntryPath(entry.path)} cannot be unpacked`;
+  if (entry.size < length) throw new DistrustError(message);
   const start = await dataOf(pieces, entry);
   if (entry.method === 0) return pieces.take(start, length);
-  if (entry.method !== 8) throw new DistrustError(said);
+  if (entry.method !== 8) throw new DistrustError(message);
   // Usually without another request: 256 bytes of what was read ahead are for the extra fields of the header.
   const packed = await pieces.take(start, Math.min(entry.packedSize, AHEAD - 256));
   try {
     const bytes = inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH });
     if (bytes.length >= length) return bytes;
   } catch {}
-  throw new DamageError(said);
+  throw new DamageError(message);
 }
 
 async function dataOf(pieces: Pieces, entry: ZipEntry): Promise<number> {
@@ -47,9 +44,6 @@ async function dataOf(pieces: Pieces, entry: ZipEntry): Promise<number> {
 
 const CHUNK = 64 * 1024;
 
-/**
- * @throws DamageError if the result is not what the directory states, DistrustError if it is packed in an unusual way
- */
 export async function zipEntrySha1(file: RemoteFile, entry: ZipEntry): Promise<string> {
   const { path, size, method } = entry;
   const damaged = new DamageError(`${quotedEntryPath(path)} in the archive is damaged`);

@@ -16,7 +16,6 @@ type PageSource = UpstreamSource & { readonly url: string };
 export interface Crawl {
   readonly files: readonly ListedFile[];
   readonly leftOut: readonly ListingProblem[];
-  /** The reason follows the address: `it answers 404`. */
   readonly problems: readonly ListingProblem[];
   readonly hasRead: boolean;
   /** True if all listings were read completely, and one of them would name the file. */
@@ -27,14 +26,14 @@ export interface Crawl {
 
 export const CRAWL_LIMITS = {
   pages: 1_000,
-  /** Of a page: 50,000 rows of the most verbose server. */
+  /** Bytes of a page: 50,000 rows of the most verbose server. */
   bytes: 32 * MEBIBYTE,
-  /** Of a page, with up to two in each row. */
+  /** Links of a page, with up to two in each row. */
   links: 250_000,
   files: 100_000,
 };
 
-/** Requests only addresses below the folder of `source.url`. Network errors become problems and are never thrown. */
+/** Requests only addresses below the folder of `source.url`. Network errors become problems. */
 export async function crawlListings(
   source: PageSource,
   baseUrl: string,
@@ -57,7 +56,7 @@ const UNKNOWN: ListedFacts = { time: null, size: null };
 const HTML_NAME = /\.html?$/i;
 
 /** A person wrote the page of the folder, so files may be missing. */
-const IN_PART = -1;
+const INCOMPLETE = -1;
 
 class Crawler {
   #tree: SourceTree;
@@ -68,7 +67,7 @@ class Crawler {
   readonly #web: Pick<Web, 'request'>;
   readonly #files = new FoundFiles();
   readonly #named = new Set<string>();
-  /** By folder: how many levels below it are known, or `IN_PART` if not all of its own files are known. */
+  /** By folder: how many levels below it are known, or `INCOMPLETE` if not all of its own files are known. */
   readonly #levels = new Map<string, number>();
   readonly #problems: ListingProblem[] = [];
   readonly #queue: Page[] = [];
@@ -128,7 +127,7 @@ class Crawler {
 
   #note(folder: string, levels: number): void {
     const key = addressKey(folder);
-    this.#levels.set(key, Math.max(this.#levels.get(key) ?? IN_PART, levels));
+    this.#levels.set(key, Math.max(this.#levels.get(key) ?? INCOMPLETE, levels));
   }
 
   /**
@@ -208,7 +207,7 @@ class Crawler {
     else {
       const folder = covers?.folder ?? page.folder;
       const levels = covers?.isDeep ? Number.POSITIVE_INFINITY : this.#level - page.depth;
-      if (folder !== null) this.#note(folder, covers === null ? IN_PART : levels);
+      if (folder !== null) this.#note(folder, covers === null ? INCOMPLETE : levels);
       if (covers === null) for (const one of folders) this.#note(one, 0);
     }
   }

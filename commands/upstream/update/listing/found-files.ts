@@ -38,7 +38,7 @@ export class FoundFiles {
     this.#files.set(key, { ...known, ...facts, ...(sha256 && sha256 === file.sha256 && { sha256 }) });
   }
 
-  /** A folder cannot also be a file. @returns whether the catalog allows files in it */
+  /** @returns whether the catalog allows files in it */
   addFolder(path: string, url: string): boolean {
     this.#folders.add(decodedListingPath(path));
     return this.#isUsable(path, url);

@@ -1,8 +1,7 @@
 /**
- * Unchanged files need no request, because listings state their times and sizes.
- *
- * Listings do not state their time zone. For each listing, the offset from UTC is learnt from one file whose time is
- * known. Then the offsets of the server's other listings are accepted, too. The times are only compared.
+ * Unchanged files need no request, because listings state their times and sizes, but not their time zone. For each
+ * listing, the offset from UTC is learnt from one file whose time is known. Then the offsets of the server's other
+ * listings are accepted, too.
  */
 import { timestampOf } from '../../../../contract/base/times.ts';
 import type { Version } from '../../../../contract/data-sources/checksum-history.ts';
@@ -53,7 +52,6 @@ export class ListingClock {
   }
 }
 
-/** Null unless the listing is exact to the second and the byte. */
 export function exactVersion({ time, size }: ListedFile): Version | null {
   if (!time?.isUtc || time.seconds > 1 || size === null || size.least !== size.most) return null;
   return { lastModified: timestampOf(time.ms), contentLength: size.least };

@@ -1,4 +1,3 @@
-/** Each format is a file in `formats/`. */
 import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
 import type { WebAnswer, WebError } from '../../web/request.ts';
 import type { ListedFacts } from './listed-facts.ts';
@@ -27,7 +26,7 @@ interface ListingAnswer extends Pick<WebAnswer, 'header'> {
   readonly maxLinks: number;
 }
 
-/** A possible file or folder of the data source. The addresses of folders end with `/`. */
+/** Addresses of folders end with `/`. */
 export interface ListedAddress {
   readonly address: string;
   readonly facts?: ListedFacts;

@@ -1,7 +1,7 @@
-// A pattern of `include` or `exclude` is compared with the whole path of a file, as the catalog has it, and case counts.
-// `*` is any number of any characters, also `/`; no other character is special. A pattern that begins with `*` or `/` is
-// compared with the path and a `/` before it: `*/old/*` also means a folder at the top, and `/old/*` only that one. A
-// pattern may contain letters that the path encodes with `%`.
+// Patterns of `include` and `exclude` are compared with the whole path of a file, and case counts. `*` is any number
+// of any characters, also `/`; no other character is special. If a pattern begins with `*` or `/`, the path gets a
+// `/` before it: `*/old/*` also means a folder at the top, and `/old/*` only that one. A pattern may have letters
+// that the path encodes with `%`.
 import { decodedListingPath } from './source-tree.ts';
 
 export interface Selection {

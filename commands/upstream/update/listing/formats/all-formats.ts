@@ -1,4 +1,3 @@
-/** To add a format, copy one, and add it to the list. */
 import { isStillCompressed } from '../../../../../cli/network/content-coding.ts';
 import { withXml, XmlError } from '../../../../../cli/network/read-xml.ts';
 import { decodeJson } from '../../../../../contract/base/parse-json.ts';

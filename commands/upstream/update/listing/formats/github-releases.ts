@@ -5,7 +5,6 @@ import { statedFacts } from '../listed-facts.ts';
 import { type ListingFormat, withQueryParameters } from '../listing-format.ts';
 import { plainAddress } from '../source-tree.ts';
 
-/** Reads a list of releases, or a single one. */
 export const GITHUB_RELEASES_FORMAT: ListingFormat<'json'> = {
   name: 'the releases of GitHub in JSON',
   syntax: 'json',

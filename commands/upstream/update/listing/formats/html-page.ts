@@ -9,7 +9,6 @@ import type { ListedAddress, ListingFormat } from '../listing-format.ts';
 import { resolvedLink } from '../source-tree.ts';
 
 interface PageLink {
-  /** Entities are replaced. */
   readonly href: string;
   readonly cells: readonly RowCell[];
 }
@@ -22,7 +21,7 @@ interface PageNature {
   readonly refusal: string | null;
 }
 
-/** Receives a link, and `href` of `<base>`. @returns whether to continue */
+/** @returns whether to continue */
 type OnLink = (link: PageLink, base: string | null) => boolean;
 
 /** Limits of a row, in cells and in characters of each. Date and size are at its start. */
@@ -30,10 +29,9 @@ const ROW = { cells: 12, cellLength: 120 };
 
 const HEADING_LENGTH = 200;
 
-/** Most servers use such a heading. */
 const INDEX_HEADING = /^\s*(?:Index of|Directory listing (?:for|of)|Directory:)\s+\//i;
 
-/** One server has no such heading; it links to its own site at the end of the page. */
+/** One server has no such heading, and links to its own site at the end of the page. */
 const INDEX_FOOTER = /^https?:\/\/caddyserver\.com\/?$/;
 
 const HEADINGS = ['title', 'h1', 'h2'];
@@ -59,21 +57,15 @@ export const HTML_PAGE_FORMAT: ListingFormat<'html'> = {
     if (nature instanceof WebError) return { targets, covers: null, problem: nature };
     const { isIndex, hasHtmlStart, hasHtmlEnd, refusal } = nature;
     if (refusal !== null) throw new WebError('body', `it ${refusal}, so it is not a listing`);
-    // Indexes made by servers end with `</html>`, although HTML does not require it, and so do pages that begin with
-    // `<html>`. This shows whether a body of unknown length is complete, and whether the program that made the page
-    // came to its end.
+    // Indexes made by servers, and pages that begin with `<html>`, end with `</html>`. This shows whether a body of
+    // unknown length is complete, and whether the program that made the page came to its end.
     const isWhole = hasHtmlEnd || (!isIndex && !hasHtmlStart && hasLength);
     const problem = isWhole ? null : new WebError('body', 'it has no </html> at its end, so it may be cut off');
     return { targets, covers: isIndex ? { folder: null, isDeep: false } : null, problem };
   },
 };
 
-/**
- * Memory does not grow with the page.
- *
- * @param charset of the `Content-Type`
- * @param onLink gets each link in order, and the base address if the page states one
- */
+/** Memory does not grow with the page. */
 export async function readHtmlListing(
   body: AsyncIterable<Uint8Array>,
   charset: string | null,
@@ -111,7 +103,7 @@ class ListingParser extends Parser {
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** The handlers also fill `nature`. @param openElements how many elements of each name are open */
+/** @param openElements how many elements of each name are open */
 function handlerFor(
   nature: Writable<PageNature>,
   onLink: OnLink,

@@ -1,4 +1,3 @@
-/** An S3 bucket, or a compatible server. */
 import { WebError } from '../../../web/request.ts';
 import { statedFacts } from '../listed-facts.ts';
 import { type ListingFormat, type ListingPage, withQueryParameters } from '../listing-format.ts';

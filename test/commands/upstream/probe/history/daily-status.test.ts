@@ -174,7 +174,7 @@ describe('a new look of several servers of a provider', () => {
   test('makes them unsure for a week, then it is the usual one', () => {
     const found = daily([...times(4, '0000'), ...times(9, '0fff')]);
     expect(found).toEqual([...times(4, 'wwww'), ...times(7, 'wuuu'), 'wwww', 'wwww']);
-    expect(reason).toBe('its tiles look different, as those of 3 maps of Good Maps do');
+    expect(reason).toBe('its tiles look different, like the tiles of 3 maps of Good Maps');
   });
 
   test.each([
