@@ -1,3 +1,4 @@
+import { parseUrl } from './base/text.ts';
 import { mapHosts } from './maps/map-types.ts';
 
 /** Names that RFC 2606 and RFC 6761 reserve for examples, tests and the local machine, and all names below them. */
@@ -9,7 +10,7 @@ const EXAMPLES = /(?:^|\.)(?:example\.(?:com|net|org)|example)$/;
 /** Addresses of this machine, as `URL` writes them. */
 const OWN_NUMBER = /^(?:127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
 
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : '');
+const hostOf = (url: string): string => parseUrl(url)?.hostname.replace(/\.$/, '') ?? '';
 
 /** At most this machine could follow the links of a site with such a service URL. */
 export function isExampleAddress(url: string): boolean {

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../contract/base/text.ts';
 import { fillPlaceholders, fillTokens } from '../../contract/maps/placeholders.ts';
 import { type Diagnostic, diagnostic, type Place, valueAt } from '../diagnostics/diagnostic.ts';
 import type { Content } from '../validate/content.ts';
@@ -17,7 +18,7 @@ function* readableAddresses(content: Content): Generator<Diagnostic> {
     let anyHost: string | null = null;
     for (const [index, host] of (map.hosts ?? []).entries()) {
       if (typeof host !== 'string') continue;
-      const isReadable = URL.canParse(`https://${host}/`);
+      const isReadable = parseUrl(`https://${host}/`) !== null;
       if (isReadable) anyHost ??= host;
       if (isReadable && !LONG_LABEL.test(host)) continue;
       const why = isReadable ? TOO_LONG : 'programs cannot read it as a host name or IP address';
@@ -28,7 +29,7 @@ function* readableAddresses(content: Content): Generator<Diagnostic> {
     const address = fillPlaceholders(fillTokens(found ?? '', {}), tile);
     // The parser reads https:///a.org/ as https://a.org/, as browsers do; other programs see an address without a host.
     if (namesSeveral(found ?? '')) yield diagnostic('bad-pattern', file.path, valueAt('urlPattern'), { why: SEVERAL });
-    else if (found !== undefined && !(/^https?:\/\/[^/]/.test(address) && URL.canParse(address))) {
+    else if (found !== undefined && !(/^https?:\/\/[^/]/.test(address) && parseUrl(address))) {
       const why = 'with its placeholders replaced, programs cannot read it';
       yield diagnostic('bad-url', file.path, valueAt('urlPattern'), { found, why });
     }
@@ -98,20 +99,19 @@ const TOO_LONG = 'a part of a host name has more than 63 characters';
 
 /** Links begin with this address, so programs must not read it as another one. */
 function* rewrittenHost(found: string | undefined, file: string, place: Place): Generator<Diagnostic> {
-  if (!found || !URL.canParse(found)) return;
-  const { hostname } = new URL(found);
-  const [, host = ''] = /^https?:\/\/([^/:]*)/.exec(found) ?? [];
-  if (host.toLowerCase() === hostname) return;
+  const { hostname } = parseUrl(found ?? '') ?? {};
+  const [, host = ''] = /^https?:\/\/([^/:]*)/.exec(found ?? '') ?? [];
+  if (!found || hostname === undefined || host.toLowerCase() === hostname) return;
   yield diagnostic('bad-url', file, place, { found, why: `programs read its host as ${hostname}` });
 }
 
 function* problemOf(found: string | undefined, file: string, place: Place): Generator<Diagnostic> {
   if (!found) return;
-  const isReadable = URL.canParse(found);
-  if (isReadable && !LONG_LABEL.test(new URL(found).hostname)) return;
+  const url = parseUrl(found);
+  if (url && !LONG_LABEL.test(url.hostname)) return;
   yield diagnostic('bad-url', file, place, {
     found,
-    why: isReadable ? TOO_LONG : 'programs cannot read it as an address',
+    why: url ? TOO_LONG : 'programs cannot read it as an address',
   });
 }
 

@@ -1,4 +1,5 @@
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
+import { parseUrl } from '../../contract/base/text.ts';
 import { isOfService } from '../../contract/maps/get-map.ts';
 import { dataOfFormat } from '../../contract/maps/map-formats.ts';
 import { REQUIRED_PLACEHOLDERS } from '../../contract/maps/placeholders.ts';
@@ -286,8 +287,7 @@ class Converter {
 /** Lower case, with letters beyond ASCII encoded. */
 function hostName(written: string): string {
   if (written.includes('@')) throw new TemplateError({ code: 'credentials' });
-  const address = `http://${written}/`;
-  const { hostname, port } = URL.canParse(address) ? new URL(address) : { hostname: '', port: '' };
+  const { hostname, port } = parseUrl(`http://${written}/`) ?? { hostname: '', port: '' };
   // Neither a second port nor an address in brackets is part of a host name.
   if (port !== '' || !/^[a-z0-9_.-]+$/.test(hostname)) throw new TemplateError({ code: 'bad-host', host: written });
   return hostname;

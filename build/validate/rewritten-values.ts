@@ -1,4 +1,6 @@
 /** Numbers and texts in the form that a schema wants, made from what people write. The schema decides which are valid. */
+
+import { parseUrl } from '../../contract/base/text.ts';
 import { isDay, timestampOf } from '../../contract/base/times.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { isReservedName } from '../../contract/maps/placeholders.ts';
@@ -120,8 +122,7 @@ function urlOf(text: string): URL | null {
   const [scheme = ''] = /^[a-z][a-z0-9+.-]*:\/\/|^\/\//i.exec(text) ?? [];
   const rest = text.slice(scheme.length);
   if (/\s|:\/\/|^\/(?!\/)/.test(rest) || isFile(text) || (scheme === '' && rest.includes('@'))) return null;
-  const address = scheme.length > 2 ? text : `https://${rest}`;
-  return URL.canParse(address) ? new URL(address) : null;
+  return parseUrl(scheme.length > 2 ? text : `https://${rest}`);
 }
 
 /** The host of an address; null if the parser made it from something else, such as an IPv4 address from a number. */

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { parseUrl } from '../../contract/base/text.ts';
 import { DEFAULT_HOST, HOST_NAMES } from '../../contract/hosts.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { readPublicKey } from '../files/key-files.ts';
@@ -99,7 +100,7 @@ export function parsePublishedUrl(text: string): string {
 
 /** An absolute http or https address without a query or a trailing slash. @throws CannotRunError */
 export function parseWebUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   // It is published exactly as written, so an address that needs encoding is an error.
   const isPlain = /^[\x21-\x7e]+$/.test(text);
   if (!url || !isPlain || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
@@ -132,7 +133,7 @@ export function parseListenAddress(text: string): string {
 
 /** A host name, as a URL has it. @throws CannotRunError */
 export function parseHostName(text: string): string {
-  const url = URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : null;
+  const url = parseUrl(`http://${text}`);
   if (url?.hostname === text.toLowerCase() && /^[\w.:[\]-]+$/.test(text)) return url.hostname;
   throw new CannotRunError(`${JSON.stringify(text)} is not a host name, such as name.example.org, without a port.`);
 }

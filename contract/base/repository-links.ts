@@ -1,6 +1,7 @@
 /** Links to edit, propose and report in a repository; if its forge is unknown, each is the repository itself. */
 
 import { isObject, jsonItemsOf } from './json-values.ts';
+import { parseUrl } from './text.ts';
 
 export interface RepositoryPlace {
   readonly repository: string;
@@ -93,9 +94,9 @@ export function newFileLink({ repository, branch }: RepositoryPlace, path: strin
 
 function addressed(repository: string): { readonly address: string; readonly forge: Forge | null } {
   const address = repository.replace(/[?#].*$/s, '').replace(/\/+$|\.git\/*$/, '');
-  if (!URL.canParse(address)) return { address, forge: null };
-  const { hostname } = new URL(address);
-  return { address, forge: FORGES.find(([name]) => name.test(hostname))?.[1] ?? null };
+  const { hostname } = parseUrl(address) ?? {};
+  const forge = hostname === undefined ? null : (FORGES.find(([name]) => name.test(hostname))?.[1] ?? null);
+  return { address, forge };
 }
 
 function filled(template: string, words: Readonly<Record<string, string>>): string {

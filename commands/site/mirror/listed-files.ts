@@ -3,7 +3,7 @@ import { pathObjection } from '../../../build/diagnostics/portable-path.ts';
 import { MANIFEST_FILE, manifestIn, SIGNATURE_FILE } from '../../../cli/site/published-site.ts';
 import { fold } from '../../../contract/base/fold.ts';
 import { asMebibytes, MEBIBYTE } from '../../../contract/base/limits.ts';
-import { shortenedText } from '../../../contract/base/text.ts';
+import { parseUrl, shortenedText } from '../../../contract/base/text.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import type { Manifest, ManifestFile } from '../../../contract/generated/v1.types.ts';
 
@@ -58,8 +58,7 @@ function refuseUnsafe({ path, url, lastModified }: ManifestFile): void {
     refuse(path, `${JSON.stringify(shortenedText(lastModified))} is not a valid timestamp`);
   // The path must not change the address of the deployment.
   const base = 'http://deployment.invalid';
-  if (!URL.canParse(base + url) || new URL(base + url).origin !== base)
-    refuse(url, 'it is not an address on this host');
+  if (parseUrl(base + url)?.origin !== base) refuse(url, 'it is not an address on this host');
 }
 
 /** Whether a timestamp, in the form of the schema, exists and is valid on every disk. */

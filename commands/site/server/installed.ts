@@ -1,5 +1,6 @@
 /** What is installed: sites in configurations, and what services record. Pure. */
 import { sha256Of } from '../../../contract/base/sha256.ts';
+import { parseUrl } from '../../../contract/base/text.ts';
 import {
   configurationOf,
   type ServerFacts,
@@ -83,7 +84,7 @@ export const isSentBy = (configuration: string, unit: string, read: ServerFacts[
 /** The address that a service publishes at; an earlier version has not written it. */
 export function installedAddress(service: string | undefined): string | undefined {
   const [, address = ''] = /^Description=.* at (https?:\S+)$/m.exec(service ?? '') ?? [];
-  return URL.canParse(address) ? address : undefined;
+  return parseUrl(address) ? address : undefined;
 }
 
 export const checkoutIn = (service: string | undefined): string | undefined =>

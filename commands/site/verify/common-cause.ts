@@ -1,6 +1,6 @@
 import type { HttpResponse, Send } from '../../../cli/network/http.ts';
 import { isObject } from '../../../contract/base/json-values.ts';
-import { shortenedText } from '../../../contract/base/text.ts';
+import { parseUrl, shortenedText } from '../../../contract/base/text.ts';
 import { HOSTS } from '../../../contract/hosts.ts';
 import { RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
 import { LIST_ROUTES, v1Path } from '../../../contract/interface/v1-routes.ts';
@@ -43,8 +43,8 @@ export async function missingCatalog(send: Send, url: string): Promise<string | 
   const answer = await send({ path: service });
   const { status, header } = answer;
   const location = header('Location') ?? '';
-  const isRedirect = status >= 300 && status < 400 && URL.canParse(location, url + service);
-  const target = isRedirect ? new URL(location, url + service).href : '';
+  const isRedirect = status >= 300 && status < 400;
+  const target = (isRedirect && parseUrl(location, url + service)?.href) || '';
   if (target.endsWith(service) && target !== url + service)
     return `${url} is redirected: ${answerText(answer)}, and leads to ${shortenedText(target, 200)}. Verify ${shortenedText(target.slice(0, -service.length), 200)}.`;
   return `There is no catalog at ${url}: ${answerText(answer)}, and none of its lists is there. Publish it first, or name the address that it is published at.`;

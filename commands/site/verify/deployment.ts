@@ -1,5 +1,6 @@
 import { type HttpResponse, RunOverError, type Send } from '../../../cli/network/http.ts';
 import type { HttpRequest } from '../../../cli/network/transport.ts';
+import { parseUrl } from '../../../contract/base/text.ts';
 import { LIST_ROUTES, type RouteName, resourceAt, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages/pages.ts';
 
@@ -104,7 +105,7 @@ function isPlainGet({ method = 'GET', headers, body }: HttpRequest): boolean {
 function linkedPaths(response: HttpResponse): string[] {
   try {
     const urls = (response.json() as ({ url?: unknown } | null)[]).map((item) => String(item?.url));
-    return urls.filter((url) => url.length < LONGEST_LINK && URL.canParse(url)).map((url) => new URL(url).pathname);
+    return urls.flatMap((url) => (url.length < LONGEST_LINK && parseUrl(url)?.pathname) || []);
   } catch {
     return [];
   }

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { CannotRunError } from '../../../cli/terminal/io.ts';
 import { readExactHttpDate } from '../../../contract/base/http-dates.ts';
 import { requestFailure } from '../../../contract/base/system-errors.ts';
-import { isWebAddress } from '../../../contract/base/text.ts';
+import { isWebAddress, parseUrl } from '../../../contract/base/text.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import { WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
@@ -24,12 +24,12 @@ export async function fetchChecksumLists(
 ): Promise<StatedHashes> {
   let stated: StatedHashes = new Map();
   for (const list of lists) {
-    const isAddress = isWebAddress(list) && URL.canParse(list);
-    const url = isAddress ? new URL(list) : pathToFileURL(resolve(cwd, list));
+    const address = isWebAddress(list) ? parseUrl(list) : null;
+    const url = address ?? pathToFileURL(resolve(cwd, list));
     // The query of an address may contain access tokens.
-    const name = isAddress ? url.origin + url.pathname : list;
+    const name = address ? url.origin + url.pathname : list;
     try {
-      const content = await (isAddress ? fetched(list, web) : inFile(url)).catch((error) => {
+      const content = await (address ? fetched(list, web) : inFile(url)).catch((error) => {
         throw new CannotRunError(`${name} cannot be read: ${requestFailure(error)}.`);
       });
       stated = readChecksumList({ name, ...placeOf(url, bases), ...content }, stated);

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { parseUrl } from '../../../contract/base/text.ts';
 import { WebError } from './request.ts';
 
 /** These networks have a special use according to the registry of IANA. */
@@ -51,8 +52,8 @@ export function addressHostOf({ hostname }: URL): string {
  */
 export function parseAddress(text: string, { allowPrivate, base }: { allowPrivate: boolean; base?: string }): URL {
   const refused = (message: string): WebError => new WebError('address', message);
-  if (!URL.canParse(text, base)) throw refused('it is not a valid address');
-  const url = new URL(text, base);
+  const url = parseUrl(text, base);
+  if (!url) throw refused('it is not a valid address');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('only http and https are requested');
   if (url.username || url.password) throw refused('an address with a user name or a password is not requested');
   const host = addressHostOf(url);

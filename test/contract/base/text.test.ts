@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printableLines, visible } from '../../../contract/base/text.ts';
+import { parseUrl, printableLines, visible } from '../../../contract/base/text.ts';
 
 test.each([
   ['a\n::error::b\n', 'a\n\\u003a:error::b\n'],
@@ -19,4 +19,11 @@ test('commands that are meant for GitHub stay, and nothing else', () => {
 
 test('a value is one line, and no command', () => {
   expect(visible('::error::a\n::error::b')).toBe('\\u003a:error::a\\u000a::error::b');
+});
+
+test('an address with letters beyond ASCII is read however often it is asked about', () => {
+  const answers = Array.from({ length: 20_000 }, () => parseUrl('https://www.zürich.example/karte')?.hostname);
+  expect(new Set(answers)).toEqual(new Set(['www.xn--zrich-kva.example']));
+  expect(['', '/a', 'https://a b/'].map((text) => parseUrl(text))).toEqual([null, null, null]);
+  expect(parseUrl('../b', 'https://example.org/c/d')?.href).toBe('https://example.org/b');
 });

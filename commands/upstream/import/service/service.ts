@@ -2,7 +2,7 @@ import pMap from 'p-map';
 import { fileNameProblem } from '../../../../build/read/file-names.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { isObject, type JsonObject, jsonItemsOf, jsonMembersOf } from '../../../../contract/base/json-values.ts';
-import { shortenedText } from '../../../../contract/base/text.ts';
+import { parseUrl, shortenedText } from '../../../../contract/base/text.ts';
 import { SECTIONS } from '../../../../contract/data-sources/sections.ts';
 import { LIST_ROUTES, resourceAt, v1Path } from '../../../../contract/interface/v1-routes.ts';
 import { v2Path } from '../../../../contract/interface/v2-files.ts';
@@ -102,7 +102,7 @@ export class ServiceReader {
         .leftOut('the parents of some categories could not be read, so no category is taken');
     const links = [sources, categories, editions].flatMap((items) => items?.map(({ value }) => urlOf(value)) ?? []);
     const read = {
-      link: links.find((link) => link !== null && /^https?:\/\/.*\/v1\//.test(link) && URL.canParse(link)) ?? null,
+      link: links.find((link) => link !== null && /^https?:\/\/.*\/v1\//.test(link) && parseUrl(link)) ?? null,
       mapservers,
       overlayservers,
       maps: belowV2?.maps ?? null,
@@ -266,8 +266,7 @@ function idOf(route: DetailRoute | 'provider', value: unknown): string | null {
 }
 
 export function linkedId(route: DetailRoute | 'provider', url: unknown): string | null {
-  if (typeof url !== 'string' || !URL.canParse(url)) return null;
-  const { pathname } = new URL(url);
+  const { pathname } = (typeof url === 'string' && parseUrl(url)) || { pathname: '' };
   const resource = resourceAt(pathname.slice(Math.max(0, pathname.indexOf('/v1/'))));
   return resource?.route === route ? (resource.id ?? null) : null;
 }

@@ -1,6 +1,7 @@
 import { type CatalogMap, needsReferer } from '../../../../build/model/catalog.ts';
 import { isStillCompressed } from '../../../../cli/network/content-coding.ts';
 import { MEBIBYTE } from '../../../../contract/base/limits.ts';
+import { parseUrl } from '../../../../contract/base/text.ts';
 import type { ObservedStatus } from '../../../../contract/generated/reports.types.ts';
 import { withoutTokens } from '../../../../contract/maps/hidden-tokens.ts';
 import { type MapType, mapAddresses } from '../../../../contract/maps/map-types.ts';
@@ -134,7 +135,7 @@ export class MapAsker {
     this.#context = context;
     const withTokens = mapAddresses(map).filter(([, address]) => tokenNames(address).length > 0);
     const filled = withTokens.map(([, address]) => fillTokens(address, context.environment));
-    this.#tokenOrigins = new Set(filled.flatMap((url) => (URL.canParse(url) ? new URL(url).origin : [])));
+    this.#tokenOrigins = new Set(filled.flatMap((url) => parseUrl(url)?.origin ?? []));
   }
 
   readonly document: Get = (address, options) => this.getInTurn(address, { tries: TRIES, ...options });
@@ -214,8 +215,9 @@ export class MapAsker {
     const { environment } = this.#context;
     // The filled address may contain access tokens, so it is never shown.
     if (base === undefined) return fillTokens(address, environment);
-    if (!URL.canParse(address, base)) throw new PartError(['invalid-address']);
-    const { href, origin, pathname, protocol } = new URL(address, base);
+    const url = parseUrl(address, base);
+    if (!url) throw new PartError(['invalid-address']);
+    const { href, origin, pathname, protocol } = url;
     if (protocol === 'mapbox:') throw new PartError(['only-mapbox'], { outcome: 'unclear' });
     // The query may contain a key of the server.
     this.address = withoutTokens(origin + pathname, environment);

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../../contract/base/text.ts';
 export class SourceTree {
   readonly start: string;
   /** Only addresses below it are requested. */
@@ -50,9 +51,8 @@ export function folderAddressOf(address: string): string {
 export function resolvedLink(href: string, base: string | null, page: string): string | null {
   const text = href.trim();
   if (text === '' || text.startsWith('#')) return null;
-  const from = base !== null && URL.canParse(base, page) ? new URL(base, page).href : page;
-  if (!URL.canParse(text, from)) return null;
-  const url = new URL(text, from);
+  const url = parseUrl(text, (base !== null && parseUrl(base, page)?.href) || page);
+  if (!url) return null;
   return url.protocol === 'http:' || url.protocol === 'https:' ? plainAddress(url) : null;
 }
 

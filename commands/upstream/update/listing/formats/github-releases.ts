@@ -1,5 +1,6 @@
 /** See docs.github.com/rest/releases. Forgejo has the same format. */
 import { isObject, type JsonObject, jsonItemsOf } from '../../../../../contract/base/json-values.ts';
+import { parseUrl } from '../../../../../contract/base/text.ts';
 import { WebError } from '../../../web/request.ts';
 import { statedFacts } from '../listed-facts.ts';
 import { type ListingFormat, withQueryParameters } from '../listing-format.ts';
@@ -15,10 +16,11 @@ export const GITHUB_RELEASES_FORMAT: ListingFormat<'json'> = {
       .flatMap(({ assets, draft }) => (draft === true ? [] : jsonItemsOf(assets)))
       .filter(isObject);
     const targets = assets.flatMap(({ browser_download_url, size, updated_at, digest, state = 'uploaded' }) => {
-      if (!URL.canParse(String(browser_download_url)) || state !== 'uploaded') return [];
+      const url = parseUrl(String(browser_download_url));
+      if (!url || state !== 'uploaded') return [];
       const sha256 = /^sha256:([0-9a-f]{64})$/i.exec(String(digest))?.[1]?.toUpperCase();
       const facts = { ...statedFacts(updated_at, size), ...(sha256 && { sha256 }) };
-      const assetAddress = plainAddress(new URL(String(browser_download_url)));
+      const assetAddress = plainAddress(url);
       // Files of the latest release have a second address, which stays.
       const latest = assetAddress.replace(/\/releases\/download\/[^/]*\//, '/releases/latest/download/');
       const isLatest = /\/releases\/latest$/.test(new URL(address).pathname);
@@ -26,7 +28,7 @@ export const GITHUB_RELEASES_FORMAT: ListingFormat<'json'> = {
     });
     // Only `page` is taken: the link has the number of the repository in place of its name.
     const link = /<([^<>]*)>; *rel="next"/.exec(header('Link') ?? '')?.[1];
-    const page = link !== undefined && URL.canParse(link) ? new URL(link).searchParams.get('page') : null;
+    const page = parseUrl(link ?? '')?.searchParams.get('page') ?? null;
     return {
       targets,
       covers: { folder: '', isDeep: true },
