@@ -61,11 +61,7 @@ test.each<[what: string, list: object]>([
   [
     'variants of many options',
     {
-      P: {
-        url: URL,
-        options: repeated(3_000, (n) => [`k${n}`, 1]),
-        variants: repeated(3_000, (n) => [`v${n}`, {}]),
-      },
+      P: { url: URL, options: repeated(3_000, (n) => [`k${n}`, 1]), variants: repeated(3_000, (n) => [`v${n}`, {}]) },
     },
   ],
 ])('a list with %s', HANGS, async (_, list) => {
