@@ -58,6 +58,7 @@ test.each<[what: string, list: object]>([
       A: credited('{attribution.A}'.repeat(10_000)),
     },
   ],
+  ['many options without a place', { X: { url: URL, options: repeated(120_000, (n) => [`k${n}`, 1]) } }],
   [
     'variants of many options',
     {
