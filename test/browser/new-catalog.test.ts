@@ -12,14 +12,13 @@ describeInBrowser('a catalog without a record', (browser) => {
 
   test.each([
     [1280, '', 'There is no map yet.', 'Add a map'],
-    [390, '', 'There is no map yet.', 'Add a map'],
-    [1280, 'de/', 'Noch gibt es keine Karte.', 'Karte hinzufügen'],
     [390, 'de/', 'Noch gibt es keine Karte.', 'Karte hinzufügen'],
   ])('in a window of %d, the page /%s invites to add the first map', async (width, path, lede, button) => {
     const { page, complaints } = await browser.open(`${await serveSite(files)}/${path}`, { width });
+    const tooWide = (): Promise<number> => page.evaluate('document.documentElement.scrollWidth - innerWidth');
     const problems = async () => ({
       faults: await accessibilityFaults(page),
-      tooWide: await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
+      tooWide: await tooWide(),
       empty: await page.evaluate(
         `[...document.querySelectorAll('ul, ol, dl, tbody, section, h1, h2, h3')].filter((part) => part.textContent.trim() === '').map((part) => part.outerHTML)`,
       ),
@@ -31,7 +30,7 @@ describeInBrowser('a catalog without a record', (browser) => {
     expect(await problems()).toEqual(none);
     await page.locator('main').getByRole('link', { name: button }).click();
     await page.waitForSelector('.add-page');
-    expect(await problems()).toMatchObject({ tooWide: 0 });
+    expect(await tooWide()).toBe(0);
     for (const link of ['about', 'changes']) {
       await page.locator(`header a[href$="${link}/"]`).click();
       await page.waitForURL(`**/${link}/`);

@@ -127,10 +127,7 @@ test.each([
     };
     require('node:module').syncBuiltinESMExports();
   `;
-  writeFiles(folder, {
-    'failing.cjs': failing,
-    'catalog/editions/offline.yaml': 'name: Other\ndatasources: [maps]\n',
-  });
+  writeFiles(folder, { 'failing.cjs': failing, 'catalog/editions/offline.yaml': 'name: Other\ndatasources: [maps]\n' });
   const env = environment({ NODE_OPTIONS: `--require ${join(folder, 'failing.cjs')}`, ...WITHOUT_SYNC });
   const outcome = await compiled(['build'], { cwd: folder, env });
   const message = 'cartalog: dist cannot be written: the disk reports an error. dist is as it was.\n';

@@ -370,13 +370,14 @@ test('a mirror of a signed catalog takes its key from a file', async () => {
 });
 
 test.each(['sign dist', 'check'])('%s: a report of a crash has no secret key', async (line) => {
-  const { folder, run } = newCatalog(compiled);
+  const { folder, run } = newCatalog();
   await run('keys new --secret signing.key --spare spare.key');
   await run('build');
   const report = 'process.on("exit",()=>console.error(JSON.stringify(process.report.getReport())))';
   const CARTALOG_SIGNING_KEY = readFileSync(join(folder, 'signing.key'), 'utf8').trim().split('\n')[1] as string;
   const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(report)}`;
-  const { status, stderr } = await run(line, { CARTALOG_SIGNING_KEY, NODE_OPTIONS });
+  const env = environment({ CARTALOG_SIGNING_KEY, NODE_OPTIONS });
+  const { status, stderr } = await compiled(line.split(' '), { cwd: folder, env });
   expect([status, stderr]).toEqual([0, expect.stringContaining('javascriptStack')]);
   expect(stderr).not.toContain(CARTALOG_SIGNING_KEY.slice(84, 120));
 });

@@ -10,10 +10,11 @@ import { readPackageTexts } from '../../cli/program/package.ts';
 import { MERGE_FILE } from '../../commands/repository/ci/pull-request/merge-result.ts';
 import { CALL_IN_CATALOG, workflowText } from '../../commands/repository/init/repository-template.ts';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog, environment, PROGRAM, ROOT } from '../support/cli.ts';
+import { environment, PROGRAM, ROOT } from '../support/cli.ts';
 import { contentOf } from '../support/files.ts';
 import { commitAll, git } from '../support/git.ts';
 import { fakeGitHub } from '../support/github.ts';
+import { cartalog } from '../support/in-process.ts';
 import { type Contexts, type Job, type JobResult, runJob } from './jobs.ts';
 
 type Jobs = Record<'compare' | 'comment', Job>;

@@ -20,11 +20,7 @@ const WORDS: readonly {
     word: 'kind',
     inNames: /(?:^kind|Kind)(?![a-z])|KIND/,
     inFiles: /(?:^|-)kinds?(?:-|$)/,
-    allowed: {
-      kindOfCategory: 'of a map',
-      kindNames: 'of maps',
-      asksKind: 'of a map',
-    },
+    allowed: { kindOfCategory: 'of a map', kindNames: 'of maps', asksKind: 'of a map' },
   },
   {
     word: 'server',

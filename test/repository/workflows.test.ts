@@ -171,11 +171,7 @@ test('a release is tested before it is packed, packed before it is published, an
 
 describe('the rules', () => {
   const CALLABLE: Callable = {
-    scripts: {
-      build: 'node bin/cartalog.js build',
-      bad: 'node bin/cartalog.js bake',
-      deploy: 'wrangler',
-    },
+    scripts: { build: 'node bin/cartalog.js build', bad: 'node bin/cartalog.js bake', deploy: 'wrangler' },
     commands: { build: ['--out', '--require-tokens'], 'ci comment': ['--branch'] },
   };
   const SHA = '3d3c42e5aac5ba805825da76410c181273ba90b1';

@@ -55,10 +55,7 @@ const checksum = fc.record({
 const checksums = fc.array(checksum, { maxLength: 2 });
 const degrees = (most: number): ReturnType<typeof fc.double> =>
   fc.oneof(fc.double({ min: -most, max: most, noNaN: true }), fc.constantFrom(-most, most, 0, 1e-7));
-const entry = {
-  checksums,
-  fragments: fc.dictionary(path, checksums, { maxKeys: 2 }),
-};
+const entry = { checksums, fragments: fc.dictionary(path, checksums, { maxKeys: 2 }) };
 const boundingbox = fc.record({
   northEastLongitude: degrees(180),
   northEastLatitude: degrees(90),

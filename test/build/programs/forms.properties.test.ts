@@ -116,10 +116,7 @@ const READERS: Readonly<Record<string, (body: Uint8Array) => Read[]>> = {
 /** What the reader of a program should understand of a map. */
 function ofMap(program: string, map: CatalogMap<'xyz'>): Read {
   const { id, hosts, minZoom, maxZoom } = map;
-  const names: Record<string, string> = {
-    qgis: id.replace(/[/\\]/g, '-'),
-    leaflet: mapId(map),
-  };
+  const names: Record<string, string> = { qgis: id.replace(/[/\\]/g, '-'), leaflet: mapId(map) };
   return {
     name: names[program] ?? id,
     addresses: expected(map, program === 'qgis' ? hosts.slice(0, 1) : hosts),

@@ -11,12 +11,14 @@ import { OPTIONS } from '../../support/check.ts';
 const diagnosticsOf = (files: Files): Diagnostic[] =>
   withoutNamedIds(checkCatalog(memoryFolder(files), OPTIONS).diagnostics);
 
-const ADVISED = badCatalogs().flatMap(({ name, files }) =>
-  diagnosticsOf(files).flatMap((problem) => {
+const ADVISED = badCatalogs().flatMap(({ name, files }) => {
+  const problems = diagnosticsOf(files);
+  const before = new Set(problems.map((one) => diagnosticMessage(one, '')));
+  return problems.flatMap((problem) => {
     const followed = applied(String(files[problem.file] ?? ''), problem);
-    return followed ? [{ name, files, problem, followed }] : [];
-  }),
-);
+    return followed ? [{ name, files, problem, followed, before }] : [];
+  });
+});
 
 test('many bad catalogs have advice that a program can follow', () => {
   expect(new Set(ADVISED.map(({ name }) => name)).size).toBeGreaterThan(30);
@@ -25,13 +27,12 @@ test('many bad catalogs have advice that a program can follow', () => {
 
 test.each(ADVISED.map((one) => [`${one.name}/${one.problem.file} ${one.followed.pointer}`, one] as const))(
   '%s',
-  (_, { files, problem, followed }) => {
+  (_, { files, problem, followed, before }) => {
     const left = diagnosticsOf({ ...files, [problem.file]: followed.text }).filter(({ file, code, place }) => {
       if (file !== problem.file || !(code in STAGE_PROBLEMS)) return false;
       // What is no YAML any more has no pointers. A rule is about another thing: a second record, for example.
       return place === null || !('pointer' in place) || `${place.pointer}/`.startsWith(`${followed.pointer}/`);
     });
-    const before = new Set(diagnosticsOf(files).map((one) => diagnosticMessage(one, '')));
     const caused = left.filter(
       (one) => (one.place && 'pointer' in one.place) || !before.has(diagnosticMessage(one, '')),
     );

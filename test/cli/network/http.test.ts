@@ -34,12 +34,7 @@ const dripping: RequestListener = (_, response) => {
 
 const silent: RequestListener = () => {};
 
-const LIMITS = {
-  responseBytes: 2 * MEBIBYTE.length,
-  runBytes: 5 * MEBIBYTE.length,
-  wholeMs: 20_000,
-  runMs: 60_000,
-};
+const LIMITS = { responseBytes: 2 * MEBIBYTE.length, runBytes: 5 * MEBIBYTE.length, wholeMs: 20_000, runMs: 60_000 };
 
 /** Requests a path, and gives the length of the body. */
 async function lengthOf(network: Network, url: string, path = '/'): Promise<number> {

@@ -58,14 +58,11 @@ test.each<[what: string, list: object]>([
       A: credited('{attribution.A}'.repeat(10_000)),
     },
   ],
+  ['many options without a place', { X: { url: URL, options: repeated(120_000, (n) => [`k${n}`, 1]) } }],
   [
     'variants of many options',
     {
-      P: {
-        url: URL,
-        options: repeated(3_000, (n) => [`k${n}`, 1]),
-        variants: repeated(3_000, (n) => [`v${n}`, {}]),
-      },
+      P: { url: URL, options: repeated(3_000, (n) => [`k${n}`, 1]), variants: repeated(3_000, (n) => [`v${n}`, {}]) },
     },
   ],
 ])('a list with %s', HANGS, async (_, list) => {

@@ -97,10 +97,7 @@ test('what cannot be is left out and named, and no name leads out of the catalog
     { id: 'nameless' },
     [],
   ];
-  const plan = await importFrom({
-    ...serviceOf(features.slice(0, -1), providers),
-    '/v2/maps.geojson': { features },
-  });
+  const plan = await importFrom({ ...serviceOf(features.slice(0, -1), providers), '/v2/maps.geojson': { features } });
   expect(plan.errors).toEqual([]);
   expect(summaryOf(plan)).toMatchSnapshot();
 });

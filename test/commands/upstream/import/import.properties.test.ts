@@ -6,7 +6,7 @@ import { type FileRole, matchCatalogLayout } from '../../../../build/read/layout
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { memoryFolder } from '../../../support/catalogs.ts';
 import { OPTIONS } from '../../../support/check.ts';
-import { ADDRESS, importedFrom } from '../../../support/import-from.ts';
+import { ADDRESS, importedFrom, publishedFrom } from '../../../support/import-from.ts';
 import { documentsOf } from '../../../support/live-service.ts';
 import { nastyCatalog } from '../../../support/nasty-catalog.ts';
 import { fc } from '../../../support/property.ts';
@@ -22,10 +22,11 @@ test('what is imported is what is published, and a second import changes nothing
       const source = memoryFolder(Object.fromEntries(texts));
       // Two paths may look the same by chance.
       fc.pre(isSound(checkCatalog(source, OPTIONS).diagnostics));
-      const { plan, files } = await importedFrom(source);
+      const service = publishedFrom(source);
+      const { plan, files } = await importedFrom(service);
       expect(plan.notes.filter(({ outcome }) => outcome !== 'advice')).toEqual([]);
-      expect(documentsOf(memoryFolder(files), ADDRESS)).toEqual(documentsOf(source, ADDRESS));
-      expect((await importedFrom(source, () => null, memoryFolder(files))).files).toEqual({});
+      expect(documentsOf(memoryFolder(files), ADDRESS)).toEqual(service.documents);
+      expect((await importedFrom(service, () => null, memoryFolder(files))).files).toEqual({});
     }),
     // To look for a smaller catalog would take minutes.
     { numRuns: 15, endOnFailure: true },

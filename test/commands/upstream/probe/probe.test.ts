@@ -33,11 +33,7 @@ test('a host gets one request a second, whatever maps it belongs to; hosts are a
       environment: {},
       origin: 'https://maps.example.org',
       now: 0,
-      earlierOf: ({ id }) => ({
-        tile: id === 'Two' ? { zoom: 5, x: 6, y: 7 } : null,
-        requests: 0,
-        prints: {},
-      }),
+      earlierOf: ({ id }) => ({ tile: id === 'Two' ? { zoom: 5, x: 6, y: 7 } : null, requests: 0, prints: {} }),
       onPlan: (...plan) => plans.push(plan),
       onProgress: (...done) => progress.push(done),
     }),

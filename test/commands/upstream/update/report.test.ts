@@ -51,10 +51,7 @@ const SUMMARY: UpdateReport = { version: 1, dryRun: false, stopped: null, diff: 
 const DIFF = `--- a/removals.yaml\n+++ b/removals.yaml\n@@ -1 +1,2 @@\n []\n+\u001b[31m\n+ x\n`;
 const DRY: UpdateReport = { ...SUMMARY, dryRun: true, sources: [BUSY] };
 
-const failing = (...failed: UpdatedSource['failed']): UpdateReport => ({
-  ...SUMMARY,
-  sources: [{ ...QUIET, failed }],
-});
+const failing = (...failed: UpdatedSource['failed']): UpdateReport => ({ ...SUMMARY, sources: [{ ...QUIET, failed }] });
 const files = (count: number, reason: (index: number) => string): UpdatedSource['failed'] =>
   Array.from({ length: count }, (_, index) => ({ path: `f${index}`, reason: reason(index) }));
 

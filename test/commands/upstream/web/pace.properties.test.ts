@@ -12,10 +12,7 @@ const answers = fc.record<VirtualAnswer>({
   body: fc.constant(['text']),
   afterMs: ms(3_000),
   bodyMs: ms(3_000),
-  error: fc.option(fc.constant(new WebError('unreachable', 'no', { retry: 'later' })), {
-    freq: 5,
-    nil: undefined,
-  }),
+  error: fc.option(fc.constant(new WebError('unreachable', 'no', { retry: 'later' })), { freq: 5, nil: undefined }),
 } as never);
 
 const jobs = fc.array(

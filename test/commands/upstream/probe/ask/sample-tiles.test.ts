@@ -17,11 +17,7 @@ describe('sampleTiles', () => {
     minZoom: number,
     maxZoom: number,
     probe?: { latitude: number; longitude: number; zoom?: number },
-  ) => ({
-    minZoom,
-    maxZoom,
-    ...(probe ? { probe } : {}),
-  });
+  ) => ({ minZoom, maxZoom, ...(probe ? { probe } : {}) });
   const BERN = { hasArea: true, middle: [7.45, 46.95] as const };
   const CITIES = ['6/34/20', '6/18/24', '6/56/25', '6/58/38'];
 
