@@ -234,7 +234,7 @@ function maskNamed(text: string): string {
     if (!isScheme && !looksLikeTokenName(name.replace(/(?<!s)s$/, ''))) continue;
     const value = isParameter
       ? /["'\\]{0,3}(?:[ \t\r]*\n[ \t]*)?((?![#$<{])[^&;\s"'<>]*)/y
-      : /[\s"'\\[|>-]{0,200}((?![#$<{])[^\s"',\]}]*)/y;
+      : /[\s"'\\[|>+-]{0,200}((?![#$<{])[^\s"',\]}]*)/y;
     value.lastIndex = sign.lastIndex;
     const [, key = ''] = value.exec(text) ?? [];
     // In a sentence, a word may follow the word "key".
@@ -255,7 +255,7 @@ function maskForms(text: string, field: string): string {
   return text.replace(/\bRW[\w+/]{54}(?![\w+/])|[\w-]+…?/g, (word, at: number) => {
     // Messages have the beginning of a long value.
     if (/.{8}…$/.test(word) && /\d.*\d/.test(word) && isDense(word, 3)) return `${stars(word.slice(1))}…`;
-    if (word.length < 20 || PUBLIC_KEY.test(word)) return word;
+    if (word.length < 20 || PUBLIC_KEY.test(word) || isTokenVariable(word)) return word;
     if (looksSecret(word.replace(/[_-]/g, '')) && !HEXADECIMAL.test(word.replace(/-/g, ''))) return stars(word);
     const isHash = HASH_NAME.test(`${field.slice(-40)}: `) || HASH_NAME.test(text.slice(Math.max(0, at - 40), at));
     return word.replace(/[A-Za-z0-9]{20,}/g, (part) =>

@@ -66,8 +66,9 @@ export class Adviser {
     const value = made ?? (isComposite ? this.#exampleAt(path, {}, found) : undefined);
     if (value === undefined || this.#errorsAt(path, value).length > 0) return null;
     const text = flowYaml(value, path.length === 1 ? 'block' : 'flow');
+    const field = path.findLast((part) => typeof part === 'string');
     // A masked key cannot be written.
-    if (text.length > MAX_ADVICE || withoutPastedKeys(text) !== text) return null;
+    if (text.length > MAX_ADVICE || withoutPastedKeys(text, String(field ?? '')) !== text) return null;
     const isExample = made === undefined || this.#has(this.#examples, made);
     if (!this.#has(this.#guesses, made)) return { value, text, isExample };
     const other = flowYaml(this.#otherGuess(made), path.length === 1 ? 'block' : 'flow');
