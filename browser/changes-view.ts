@@ -46,7 +46,7 @@ function markSeen(first: HTMLElement, texts: PageTexts): void {
   (isFirstOfDay ? first.parentElement : first)?.before(htmlElement('p', { class: 'seen' }, texts.changes.seen));
 }
 
-/** A visit lasts as long as its window. Null at the first visit. */
+/** A visit lasts until its window is closed. Null at the first visit. */
 function lastVisit(newest: number): { readonly time: number; readonly day: string } | null {
   const last = readStored('sessionStorage', 'changes') ?? readStored('localStorage', 'changes');
   storeText('localStorage', 'changes', `${newest} ${dayOf(Date.now())}`);

@@ -1,4 +1,4 @@
-/** The rows of the pages on which the lists of the home page continue. */
+/** Lists of the home page continue on further pages: this reads their rows. */
 import { memoizePromise } from './loading.ts';
 
 async function pageAt(address: string): Promise<Document> {
@@ -8,7 +8,6 @@ async function pageAt(address: string): Promise<Document> {
   return new DOMParser().parseFromString(text, 'text/html');
 }
 
-/** Addresses in the rows become absolute. */
 function rowsIn(page: Document, address: string): HTMLElement[] {
   const rows = [...page.querySelectorAll<HTMLElement>('.server.record')];
   for (const row of rows) {

@@ -6,7 +6,7 @@ import { addressFromRoot, loadJson } from './loading.ts';
 
 const ADDRESS = /[/]((?:map|overlay)servers)[/]([\w-]+)[/]?$/;
 
-/** If the address is of a removed map, says why it was removed. */
+/** Says why a map was removed. */
 export async function openNotFound({ notFound }: PageTexts): Promise<void> {
   const [, list, file] = ADDRESS.exec(location.pathname) ?? [];
   if (file === undefined) return;

@@ -5,7 +5,7 @@
 import { ACCESS_TOKEN } from '../contract/maps/placeholders.ts';
 import type { PageMap } from '../contract/pages/page-data.ts';
 
-/** Until the window is closed, or until the user deletes it. */
+/** Stored until the window is closed, or until the user deletes it. */
 type Lifetime = 'sessionStorage' | 'localStorage';
 
 export function readStored(lifetime: Lifetime, name: string): string | null {
@@ -36,7 +36,7 @@ export function storeOwnToken(name: string, token: string): void {
   storeText('localStorage', `token.${name}`, token.trim());
 }
 
-/** Replaces a word by tokens, which take turns in the order of their names; for an unknown token it stays. */
+/** Each place gets the next name's token, and stays if that token is unknown. The names take turns. */
 export function fillOwnTokens(text: string, word: string, names: readonly string[]): string {
   let count = 0;
   return text.replaceAll(word, () => {

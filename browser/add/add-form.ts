@@ -16,10 +16,8 @@ interface AddPlace extends RepositoryPlace {
   readonly folder: string;
 }
 
-/** From the last change until tiles are requested and the status is announced. */
 const PAUSE_MS = 700;
 
-/** Without the file of the catalog, the form recognizes no known map. */
 const UNKNOWN: KnownCatalog = { accessTokens: [], servers: [] };
 
 export async function openAddForm(texts: PageTexts): Promise<void> {
@@ -37,13 +35,12 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     codeOf = (name) => gazetteer.codeOf(name);
   });
 
-  /** What the form itself wrote into fields, by their names. */
   const filled = new Map<string, string>();
   const isUntouched = ({ name, value }: HTMLInputElement): boolean => value === '' || value === filled.get(name);
 
   const update = (event?: Event): void => {
     const typed = fieldTypedIn(event);
-    // Not while the user types: the rest of the typing would be appended to the extracted address.
+    // While the user types, the rest of the text would be appended to the extracted address.
     if (event?.target === part('url') && typed === null) fillFromSnippet(form, part('url'), isUntouched);
     const typedValues = [...new FormData(form)].filter(([name, value]) => value !== filled.get(name));
     const assessment = assessMapForm(
@@ -100,7 +97,7 @@ function fillFallbacks(
 ): void {
   for (const field of form.querySelectorAll<HTMLInputElement>('input[data-example]')) {
     const { name } = field;
-    // A description must not repeat the label. The user could never empty a field that fills itself.
+    // A description must not repeat the label. A field that has the focus could never be emptied.
     if (name === 'name' || field === document.activeElement || !isUntouched(field)) continue;
     field.value = fallbacks[name] ?? '';
     filled.set(name, field.value);
@@ -151,12 +148,11 @@ function sayProblems(
   const typeNames: Readonly<Record<string, string>> = JSON.parse(form.dataset['typeNames'] ?? '{}');
   const recognized = type === null ? [] : [said('note', add.note, add.recognized(typeNames[type] ?? type))];
   const known = existing ? [inCatalog(existing, add)] : [];
-  // A click on a link leaves a field, which updates the form: the link must stay.
+  // A click on a link in a note leaves a field, which updates the form: the link must stay.
   const lines = htmlElement('div', {}, ...problemsOf(null), ...recognized, ...known, ...notes);
   if (lines.innerHTML !== part('notes').innerHTML) part('notes').replaceChildren(...lines.childNodes);
 }
 
-/** The message of a rule, which is English in every language of the pages. */
 function ruleMessage(look: 'bad' | 'warn', title: string, message: string): HTMLElement {
   return said(look, title, htmlElement('span', { lang: 'en' }, message));
 }

@@ -12,7 +12,6 @@ interface FileTableListener {
 /** Rows above and below the visible ones, so that scrolling and the Tab key find the next row. */
 const MARGIN_ROWS = 20;
 
-/** @returns a function that shows files, with notes below the names of some */
 export function openFileTable(
   scroller: HTMLElement,
   baseUrl: string,

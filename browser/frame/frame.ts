@@ -53,7 +53,7 @@ async function open({ source, isOverlay, view }: Extract<ToFrame, { is: 'map' }>
   if (source.style === undefined && !isRaster) drawn.once('load', () => drawPlainly(drawn, source));
 }
 
-/** Drawn if the map has no style of its own. Reports the box of an archive. @throws if the archive cannot be read */
+/** Tells the page the box of an archive. @throws if the archive cannot be read */
 async function tilesOf(source: FramedSource): Promise<SourceSpecification> {
   if (source.type === 'vector') {
     const { tiles = '' } = source;
@@ -68,7 +68,6 @@ async function tilesOf(source: FramedSource): Promise<SourceSpecification> {
   return isData ? { type: 'vector', url } : { type: 'raster', url, tileSize: 256 };
 }
 
-/** The layers of known schemas that help readers to recognize a place. */
 const LAYERS: Readonly<Partial<Record<string, readonly string[]>>> = {
   shortbread: ['ocean', 'land', 'water_polygons', 'water_lines', 'buildings', 'streets', 'boundaries', 'place_labels'],
   openmaptiles: ['landcover', 'landuse', 'water', 'waterway', 'building', 'transportation', 'boundary', 'place'],

@@ -12,7 +12,6 @@ export function areaMarks(map: L.Map, knownAreas: () => Promise<readonly KnownAr
   const around = L.layerGroup().addTo(map);
   let wanted: string | undefined;
 
-  /** Leaves out the whole world, and draws each outline once. */
   const draw = async (layer: L.LayerGroup, ids: readonly string[], className: string): Promise<void> => {
     const areas = (await knownAreas().catch((problem) => console.warn(problem))) ?? [];
     const asked = areas.filter(({ id, isWorld }) => !isWorld && ids.includes(id));

@@ -27,7 +27,7 @@ async function openFrontPage(texts: PageTexts): Promise<void> {
   if (document.documentElement.matches('.searching')) await untilPageDrawn();
 }
 
-/** Marks the area of the row under the pointer. The map is not loaded for a row whose area is the whole world. */
+/** Does not load the map for a row whose area is the whole world. */
 function followRows(marks: () => Promise<AreaMarks | null>): void {
   let isDrawn = false;
   let latest: string | undefined;

@@ -1,9 +1,7 @@
 import { readSearchArea } from '../../contract/words/place-search.ts';
 
-/** A map is national if its overlap with the reader's country, from 0 to 1, is greater. */
 const NATIONAL = 0.3;
 
-/** At most this number of maps of one provider comes first. */
 const MOST_OF_PROVIDER = 2;
 
 /**
@@ -11,7 +9,7 @@ const MOST_OF_PROVIDER = 2;
  * visible moves.
  */
 export async function orderForReader(): Promise<void> {
-  // From the reader's language, such as `de-CH`; else from the language of the page.
+  // The reader's language may name a country, such as `de-CH`. Otherwise the language of the page decides.
   const { region = '' } = new Intl.Locale(document.documentElement.lang).maximize();
   const country = /-([A-Z]{2})\b/.exec(navigator.language)?.[1] ?? region;
   const overlapOf = ({ dataset: { area = '', flags = '' } }: HTMLElement): number => {

@@ -1,4 +1,4 @@
-/** Draws a map from data in a frame without an origin, which reaches nothing of the site. */
+/** Draws a map from data. The frame has no origin, so that it cannot reach the site. */
 import * as L from 'leaflet';
 import { isDrawnFromData } from '../../contract/maps/map-types.ts';
 import type { PageMap } from '../../contract/pages/page-data.ts';
@@ -17,7 +17,6 @@ const ZOOM_MS = 250;
 
 const MOST_CREDITS = { count: 6, characters: 200 };
 
-/** The frame follows the view of the map, and gets no events of its own. */
 export class FrameLayer extends L.Layer {
   readonly #record: PageMap;
   readonly #changed: () => void;
@@ -104,7 +103,7 @@ export class FrameLayer extends L.Layer {
     Object.assign(this.#frame.style, { width: `${width}px`, height: `${height}px` });
   }
 
-  /** A frame without an origin has no name to send to, but the window is ours. */
+  /** A frame without an origin can only be addressed as `*`. Its window is ours. */
   #tell(message: ToFrame): void {
     this.#frame.contentWindow?.postMessage(message, '*');
   }
@@ -128,7 +127,7 @@ export class FrameLayer extends L.Layer {
     } else this.#visit(data.box);
   };
 
-  /** Credits of a style are a stranger's text, repeated whenever the map has been drawn. */
+  /** The credits of a style are a stranger's text. They arrive again whenever the map has been drawn. */
   #credit(credits: readonly string[]): void {
     const known = layerAttribution(this.#record);
     const others = credits.map((text) => htmlElement('span', {}, text.slice(0, MOST_CREDITS.characters)).outerHTML);

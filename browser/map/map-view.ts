@@ -26,7 +26,7 @@ interface Shown {
   readonly map: PageMap;
   readonly role: LayerRole;
   readonly row: LayerRow;
-  /** Null if its access token is not set, or the browser blocks its tiles. */
+  /** Null if its access token is not set, its projection is not ours, or the browser blocks its tiles. */
   readonly layer: MapLayer | null;
   opacity: number;
 }
@@ -44,7 +44,6 @@ const PAUSE_MS = 250;
 export class MapView {
   readonly leaflet: L.Map;
   readonly #maps: ReadonlyMap<string, PageMap>;
-  /** The base map below an overlay, if no other is chosen. */
   readonly #usual: PageMap | null;
   readonly #texts: PageTexts;
   readonly #listener: (state: ViewState) => void;
@@ -63,16 +62,11 @@ export class MapView {
   #pause: ReturnType<typeof setTimeout> | null = null;
   #isExplored = false;
   #isPlaced = false;
-  /** Whether the user looked for a city: the next map is shown there. */
   #isGoneTo = false;
-  /** Whether the next change becomes a step of the browser's history. */
   #isStep = false;
-  /** The map that the page begins with, not chosen by the user. */
   #first: PageMap | null = null;
-  /** The center when the map was last moved. */
   #kept: L.LatLng | null = null;
 
-  /** @param listener called after each change of the view */
   constructor(
     container: HTMLElement,
     maps: readonly PageMap[],
@@ -119,7 +113,7 @@ export class MapView {
     this.#isStep = true;
   }
 
-  /** Shows the outline of the world without a map; the address keeps it. */
+  /** Shows the outline of the world without a map. The address remembers it. */
   explore(): void {
     const isNew = !this.#isExplored;
     this.#isExplored = true;
@@ -153,7 +147,7 @@ export class MapView {
     this.#changed();
   }
 
-  /** Nobody asked for this map, so the address stays as it is. */
+  /** The address stays as it is, because the user did not ask for this map. */
   begin(map: PageMap): void {
     this.#first = map;
     this.#setBase(map);
@@ -175,7 +169,6 @@ export class MapView {
     this.#changed();
   }
 
-  /** A second call for the same map ends the comparison. */
   compare(map: PageMap): void {
     if (!this.#base || this.#base.map.key === map.key) {
       this.show(map);
@@ -323,7 +316,7 @@ export class MapView {
     return true;
   }
 
-  /** Shows the whole area of a map; if its zoom levels begin deeper, a place with tiles. */
+  /** Shows the whole area of a map. If its zoom levels begin deeper, shows a place with tiles. */
   #visit({ minZoom, maxZoom, bounds, probe }: PageMap): void {
     this.#isPlaced = true;
     this.#kept = null;
@@ -401,7 +394,6 @@ export class MapView {
     this.#changed();
   }
 
-  /** Shows what the page began with: the address has no view any more. */
   #leave(): void {
     if (this.#isEmpty()) return;
     this.#isExplored = false;
@@ -415,7 +407,6 @@ export class MapView {
     }
   }
 
-  /** No map, and the user looks for no place. */
   #isEmpty(): boolean {
     return !this.#isExplored && [this.#base, ...this.#with, ...this.#over].every((shown) => shown === null);
   }
@@ -441,7 +432,7 @@ export class MapView {
     const address = `${location.pathname}${location.search}#${hash}`;
     try {
       if (this.#isEmpty() && formatView(view) === '') {
-        // The address stays without a view.
+        // The address has no view, and stays without one.
       } else if (this.#isStep && location.hash !== `#${hash}`) {
         this.#isStep = false;
         history.pushState(history.state, '', address);
@@ -492,7 +483,7 @@ export class MapView {
     this.#zoom.textContent = this.#texts.map.zoom(zoom);
     const all = [this.#base, ...this.#with, ...this.#over].filter((shown) => shown !== null);
     this.#panel.hidden = all.length === 0 && this.#remark.textContent === '';
-    // Classes, because tiles are drawn late if the style has to look for elements that are not hidden.
+    // A class, because tiles are drawn late if the style has to look for elements that are not hidden.
     this.#panel.parentElement?.classList.toggle('listed', !this.#panel.hidden);
     const isEmpty = all.length === 0 && !this.#isExplored;
     for (const part of this.#empty) part.hidden = !isEmpty;

@@ -1,4 +1,3 @@
-/** A second map of the same place, with the same overlays. The two move together. */
 import * as L from 'leaflet';
 import type { PageMap } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
@@ -6,7 +5,7 @@ import { htmlElement } from '../elements.ts';
 import { type MapLayer, mapLayer } from './map-layer.ts';
 import { outlineMap } from './outline-map.ts';
 
-/** From bottom to top. */
+/** The panes' `z-index`, from bottom to top. */
 const PANES = { base: 210, with: 220, over: 230 } as const;
 
 export function addMapPanes(map: L.Map): void {
@@ -17,7 +16,6 @@ export function mapLabel(name: string): HTMLElement {
   return htmlElement('div', { class: 'map-label' }, htmlElement('bdi', {}, name));
 }
 
-/** @returns removes the names */
 export function addNamesToCorner(map: L.Map, names: HTMLElement): () => void {
   const control = new L.Control({ position: 'bottomright' });
   control.onAdd = () => names;
@@ -65,7 +63,7 @@ export function openSideMap(stage: HTMLElement, main: L.Map, map: PageMap, texts
   main.eachLayer((layer) => copyMarker({ layer }));
   leaflet.on('move', () => {
     copy(leaflet, main);
-    // The main map does not leave its zoom levels.
+    // The main map may have fewer zoom levels than the side map.
     if (main.getZoom() !== leaflet.getZoom()) follow();
   });
 

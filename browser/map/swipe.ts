@@ -1,4 +1,4 @@
-/** A handle between two maps at the same place. It is a slider, so that keys move it too. */
+/** The handle is a slider, so that keys move it, too. */
 import type * as L from 'leaflet';
 import { htmlElement } from '../elements.ts';
 import { addNamesToCorner, mapLabel } from './side-map.ts';
@@ -6,7 +6,7 @@ import { addNamesToCorner, mapLabel } from './side-map.ts';
 /** In pixels, wide enough for a finger; `map.css` repeats it. */
 const HANDLE_WIDTH = 44;
 
-/** @param ids the labels beside the handle @param name of the slider @returns removes the handle */
+/** @param label names the slider @returns removes the handle */
 export function addSwipe(
   map: L.Map,
   panes: readonly [left: string, right: string],
@@ -39,7 +39,7 @@ export function addSwipe(
     'aria-label': name,
     input: clip,
   });
-  // Outside of the map's container, because dragging the handle must not drag the map.
+  // The slider is outside of the container, because dragging it must not drag the map.
   map.getContainer().after(slider);
   const pane = map.getPane('divide') ?? map.createPane('divide');
   pane.style.zIndex = '300';

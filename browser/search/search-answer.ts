@@ -18,21 +18,21 @@ export interface SearchAnswer {
   readonly place: NamedPlace | null;
   /** The words besides the name of the place, as they were typed. */
   readonly others: readonly string[];
-  /** Words that nothing has, as they were typed. The search ignores them. */
+  /** Words that occur in no record, as they were typed. The search ignores them. */
   readonly unknown: readonly string[];
-  /** No place is found, and nothing but a kind of map is asked for, so an unknown word may be a place. */
+  /** An unknown word may be a place, because nothing else but a kind of map is asked for. */
   readonly mayBePlace: boolean;
-  /** Words that no record has together with the others. The search ignores them. */
+  /** Words that the best record lacks, as they were typed. The search ignores them. */
   readonly lacking: readonly string[];
   readonly corrected: readonly (readonly [typed: string, searched: string])[];
-  /** What unknown words may mean: names of places, and words of records. */
+  /** What unknown words may mean: places with their names, and words of records. */
   readonly suggested: readonly (readonly [typed: string, meant: NamedPlace['names']])[];
 }
 
 export interface Known {
   readonly index: SearchIndex;
   readonly gazetteer: Gazetteer | null;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly now: number;
   /** The position at the end of the text, and the text before it. */
   readonly point?: { readonly place: NamedPlace; readonly text: string } | null;
@@ -40,25 +40,25 @@ export interface Known {
 
 const SUGGESTED = 3;
 
-/** No place is suggested for a shorter text, because many short words resemble a name. */
+/** Many shorter words resemble the name of a place. */
 const LETTERS_OF_PLACE = 5;
 
-/** Without maps of the place, other words are of no use. */
+/** Greater than the weight of a word: without maps of the place, other words are of no use. */
 const WEIGHT_OF_PLACE = 1.5;
 
-/** Of a word for a kind of map, if the query also asks for files: few files are of one kind. */
+/** Weight of a word for a kind of map, if the query also asks for files: few files are of one kind. */
 const WEIGHT_OF_KIND = 0.1;
 
-/** Kinds of base maps that are useful for everybody; null is an unknown kind. */
+/** Kinds of base maps that are useful for everybody. Null is an unknown kind. */
 const GENERAL: ReadonlySet<string | null> = new Set(['street', 'topographic', 'outdoor', null]);
 
-/** Least first: a record named after the place, one that only mentions it, and one elsewhere. */
+/** Lower ranks come first: a record named after the place, one that only mentions it, and one elsewhere. */
 const RANKS = { named: -2, mentions: 0.95, elsewhere: 2 };
 
-/** A shorter word with a typo is not replaced: another one is only suggested. */
+/** A shorter word with a typo is not corrected; another word is only suggested. */
 const CORRECTED_LETTERS = 6;
 
-/** Limits of costs: a word in a name or title is below the first, a word for a kind below the second. */
+/** Costs of a match in a name or title are below the first limit; those in a kind are below the second. */
 const LEVELS = [0.6, 2];
 
 export function answerSearch(query: SearchQuery, { index, gazetteer, now, point = null }: Known): SearchAnswer {
@@ -154,7 +154,7 @@ function corrections(
   gazetteer: Gazetteer | null,
 ): { readonly words: readonly TypedWord[] } & Pick<SearchAnswer, 'corrected'> {
   const corrected: (readonly [string, string])[] = [];
-  // Until places are known, a name might look like a typo.
+  // A name would look like a typo until places are known.
   if (gazetteer === null) return { words: typed, corrected };
   const isKnown = (word: TypedWord): boolean =>
     isStopWord(word.word) ||
@@ -185,13 +185,13 @@ function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonl
   };
 }
 
-/** 0: the name is what was typed; 1: it begins with it; 2: neither. */
+/** 0: the name is what was typed. 1: the name begins with it. 2: neither. */
 function nameTier(name: string, typed: readonly string[]): number {
   if (typed.includes(name)) return 0;
   return typed.some((text) => text.length > 2 && name.startsWith(text)) ? 1 : 2;
 }
 
-/** The keys to sort by, the most important first. Less is better. */
+/** The most important key comes first. Lower is better. */
 function keysOf(
   { role, flags, size, shows }: SearchRecord,
   tier: number,

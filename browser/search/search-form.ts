@@ -29,10 +29,9 @@ interface Row {
   readonly above: readonly HTMLElement[];
 }
 
-/** From the last key press until a screen reader announces the result, and the map moves to a city. */
 const PAUSE_MS = 300;
 
-/** An empty catalog has no search. Resolves when the places of the address are known. */
+/** Resolves when the places of the address are known. An empty catalog has no search. */
 export async function openSearchForm(texts: PageTexts): Promise<void> {
   const form = document.querySelector<HTMLFormElement>('form#search');
   if (form === null) return;
@@ -63,7 +62,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   let city: MapPlace | null = null;
   let position: MapPlace | null = null;
   let mark = (_place: MapPlace | null, _words: string): void => {};
-  /** Whether the address sets the position of the map. Later, a typed city does. */
+  /** Whether the address sets the position of the map. A typed city no longer moves it then. */
   let isPlaced = parseView(location.hash).view.place !== null;
   let pause: ReturnType<typeof setTimeout> | undefined;
   let pauseOfMap: ReturnType<typeof setTimeout> | undefined;
@@ -86,7 +85,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
       .map((record) => rowOf.get(record) as Row)
       .filter(({ record }) => leadsToMap(record, query));
     const isWaiting = known.isLoading && found.length === 0;
-    // The list stays until it is known whether a place is meant.
+    // Whether a place is meant is not known yet: the list stays.
     if (isWaiting) return void say(texts.search.loading);
     arrange(isAll ? [] : found);
     places.nameFiles(place, texts);
@@ -169,7 +168,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   walkByKeys(field);
   const choose = (place: MapPlace): void => {
     field.value = `${wordsToKeep()} ${formatPlaceQuery(place)}`.trim();
-    // Back returns to the previous search.
+    // The browser's back button returns to the previous search.
     history.pushState(history.state, '', location.href);
     changed();
     view?.explore();
@@ -185,7 +184,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   await places.ready();
 }
 
-/** @returns a function that moves the found rows, best first, and the list with the best row to the top */
+/** @returns moves the found rows, best first, to the top of their lists, and the list with the best row to the top */
 function arranger(lists: readonly HTMLElement[], rows: readonly Row[]): (found: readonly Row[]) => void {
   const end = lists.at(-1)?.nextSibling ?? null;
   const inLists = new Map(lists.map((list) => [list, rows.filter(({ element }) => list.contains(element))]));
@@ -234,7 +233,7 @@ function readRow(element: HTMLElement): Row {
   return { element, record, above };
 }
 
-/** Categories of routes lead to no map, so they count only if they are asked for. */
+/** Categories of routes lead to no map. They count only if the query asks for them. */
 function leadsToMap(record: SearchRecord, { role }: SearchQuery): boolean {
   return record.role !== 'category' || role === 'category';
 }
@@ -242,8 +241,8 @@ function leadsToMap(record: SearchRecord, { role }: SearchQuery): boolean {
 const STOPS_IN_ROW = ':scope > a, :scope > details > summary, :scope > div :is(a, button)';
 
 /**
- * The Tab key stops at one row of each list, because there are hundreds; arrow keys reach the others.
- * @returns to be called after rows were hidden or shown
+ * The Tab key stops at one row of each list, because a list has hundreds. Arrow keys reach the others. @returns must
+ * be called after rows were hidden or shown
  */
 function oneStopEach(lists: readonly HTMLElement[]): () => void {
   const kept = new Map<Element, HTMLElement>();
@@ -297,7 +296,7 @@ function fill(form: HTMLFormElement, { text, role, flags, zoom, shows, country, 
   if (role !== null) field('kind').value = role;
   for (const [name, value] of Object.entries({ zoom, shows, country, type })) {
     const select = form.querySelector<HTMLSelectElement>(`select[name="${name}"]`);
-    // Without any country or kind of map there is no select.
+    // A catalog without countries or kinds of maps has no such select.
     if (!select) continue;
     select.value = String(value ?? '');
     if (select.selectedIndex < 0) select.value = '';
@@ -323,7 +322,7 @@ function walkByKeys(input: HTMLInputElement): void {
     if (event.key === 'Enter' && target === input) {
       event.preventDefault();
       const [first] = stops();
-      // No map is shown: the user has chosen none yet.
+      // The map is not shown, because the user has chosen none yet.
       if (input.value.trim() !== '') first?.focus({ preventScroll: true });
       first?.scrollIntoView({ block: 'nearest' });
       return;
