@@ -29,13 +29,13 @@ import { type Command, type Edit, type Figures, measureCommand, measureServing }
 interface Limits {
   readonly seconds?: number;
   readonly mebibytes?: number | undefined;
-  /** How many times the seconds of the first row. */
+  /** A multiple of the seconds of the first row. */
   readonly times?: number;
 }
 
 interface Row {
   readonly name: string;
-  /** Without a function, it does not run our program. @param root the repository whose program runs */
+  /** A function gets the root of the repository whose program it runs. Other commands do not run our program. */
   readonly command: Command | ((root: string) => Command);
   readonly most?: Limits;
 }
@@ -213,7 +213,10 @@ const options = {
 const { values, positionals } = readArguments();
 const rounds = Number(values.rounds);
 
-/** Nothing in it is removed before the end: on ext4, creating files is slow for a minute after many were removed. */
+/**
+ * Nothing in this folder is removed before the end: on ext4, creating files is slow for a minute after many were
+ * removed.
+ */
 const work = mkdtempSync(join(tmpdir(), 'cartalog-bench-'));
 process.on('exit', () => rmSync(work, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
@@ -292,7 +295,7 @@ function cartalog(...args: string[]): (root: string) => Command {
   return (root) => ({ program: process.execPath, args: [join(root, 'bin', 'cartalog.js'), ...args], folder: work });
 }
 
-/** Each run builds into a folder of its own. */
+/** Each run builds into its own folder. */
 function build(folder: string, ...more: string[]): (root: string) => Command {
   return (root) => cartalog('build', '--catalog', folder, '--out', newPath(), ...more)(root);
 }
@@ -320,7 +323,7 @@ function siteRows(folder: string, mebibytes: readonly number[]): Row[] {
   ];
 }
 
-/** All rows in each round, because the speed of a machine varies. */
+/** Each round runs all rows, because the speed of a machine varies. */
 async function runRows(title: string, rows: readonly Row[]): Promise<Measured[]> {
   const measured: Measured[] = rows.map(({ name, most }) => ({ name, most, figures: [], others: [] }));
   for (let round = 0; round < rounds; round++) {
@@ -351,7 +354,7 @@ async function runServing(title: string, folder: string, rows: readonly ServingR
   report(title, [{ name: 'bare parse', figures: floor, others: [] }, ...served]);
 }
 
-/** The first row is what the others are compared with. */
+/** The other rows are compared with the first one. */
 function report(title: string, rows: readonly Measured[]): void {
   const [{ figures: first } = { figures: [] }] = rows;
   for (const { name, most = {}, figures, others } of rows) {

@@ -146,14 +146,14 @@ const [program, handler, client, pages, frame] = await Promise.all([
     splitting: true,
     // The same code as ES modules: without wrappers, and without what is unused, every command starts sooner.
     alias: { yaml: './node_modules/yaml/browser/index.js' },
-    // It has a top-level await inside an import cycle, which esbuild cannot bundle.
+    // libxml2-wasm has a top-level await inside an import cycle, which esbuild cannot bundle.
     external: ['libxml2-wasm'],
     // Some bundled libraries are CommonJS and require modules of Node.
     banner: {
       js: "const require = (id) => process.getBuiltinModule(id) ?? process.getBuiltinModule('node:module').createRequire(import.meta.url)(id);",
     },
   }),
-  // Published with every site, and people may want to read it, so not minified.
+  // The handler is not minified: it is published with every site, and people may want to read it.
   build({ ...FOR_ANYTHING, entryPoints: { edge: 'edge/worker.ts' } }),
   build({
     ...FOR_ANYTHING,
@@ -167,7 +167,7 @@ const [program, handler, client, pages, frame] = await Promise.all([
     loader: { '.svg': 'file', '.txt': 'file', '.woff2': 'file' },
     plugins: [SMALLER, WHOLE],
   }),
-  // Not a module: modules need an origin, which a frame in a sandbox does not have.
+  // The frame is not a module: modules need an origin, which a frame in a sandbox does not have.
   build({ ...FOR_BROWSERS, format: 'iife', entryPoints: { frame: 'browser/frame/frame.ts' } }),
 ]);
 writeFileSync(

@@ -62,7 +62,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   let city: MapPlace | null = null;
   let position: MapPlace | null = null;
   let mark = (_place: MapPlace | null, _words: string): void => {};
-  /** Whether the address sets the position of the map. A typed city no longer moves it then. */
+  /** Whether the address has set the position of the map. After the next letter, a typed city sets it. */
   let isPlaced = parseView(location.hash).view.place !== null;
   let pause: ReturnType<typeof setTimeout> | undefined;
   let pauseOfMap: ReturnType<typeof setTimeout> | undefined;

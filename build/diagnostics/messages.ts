@@ -49,7 +49,7 @@ interface FoundKey {
   readonly length: number;
   /** The variable to write in its place; null in addresses that cannot have placeholders. */
   readonly variable: string | null;
-  /** Where it is not in an address. */
+  /** The instruction for a key that is not in an address. */
   readonly fix?: string;
 }
 

@@ -96,7 +96,10 @@ const MAX_SHOWN_LINES = 12;
 
 export interface FormDifference {
   readonly diagnostic: Diagnostic;
-  /** What to write from there on. Empty if the file should end there, or only line ends or the first bytes differ. */
+  /**
+   * The lines to write from the place of the diagnostic on. Empty if the file should end there, or only line ends or
+   * the first bytes differ.
+   */
   readonly lines: readonly string[];
 }
 

@@ -41,7 +41,7 @@ const REFUSED = [
   ['arcgis-image', /^(?=.*\/rest\/services\/).*\/ImageServer\/?$/i],
   ['wmts', /\/WMTSCapabilities\.xml$/i],
 ] as const;
-/** Likewise, by the whole address. */
+/** Addresses that no type of map has, by the whole address. */
 const REFUSED_WHOLE = [
   ['mapbox', /^mapbox:\/\//i],
   ['quadkey', /\{(?:q|u|quad|quadkey)\}/i],

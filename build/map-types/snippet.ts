@@ -17,7 +17,7 @@ export function readSnippet(text: string): SnippetFields | null {
 const PROTOCOLS = FILE_FORMATS.map(({ ending }) => `${ending}://`).join('|');
 const ADDRESSES = new RegExp(`(["'\`])((?:(?:${PROTOCOLS})?(?:https?:)?|mapbox:)//[^"'\`\\s]+)\\1`, 'g');
 
-/** Code of any library, or JSON: its first address of a map, with what is said beside it. The code is never run. */
+/** Reads code of any library, or JSON: the first address of a map, and what is said beside it. The code is never run. */
 function codeFields(text: string): SnippetFields | null {
   const found = [...text.matchAll(ADDRESSES)].filter(
     ([whole, , url = '']) => whole !== text.trim() && !/\{font/.test(url),
@@ -52,7 +52,7 @@ function codeFields(text: string): SnippetFields | null {
   });
 }
 
-/** `type=xyz&url=https%3A…&zmin=0&zmax=19` */
+/** Reads text such as `type=xyz&url=https%3A…&zmin=0&zmax=19`. */
 function connectionFields(text: string): SnippetFields | null {
   const values = new URLSearchParams(text.trim().replace(/^["']|["']$/g, ''));
   const url = values.get('url');

@@ -12,10 +12,9 @@ type Paint = (style: 'bold' | 'dim' | 'red' | 'yellow', text: string) => string;
 /** Lines are cut to this many characters around the caret. */
 const WIDTH = 100;
 
-/** Findings of one code in one file. */
 const SHOWN_OF_CODE = 100;
 
-/** Findings in all files together, to avoid a log of megabytes. */
+/** More findings would make a log of megabytes. */
 const SHOWN_IN_ALL = 2_000;
 
 function cut(all: readonly Finding[]): { readonly shown: readonly Finding[]; readonly rest: string | null } {
@@ -93,7 +92,7 @@ function markedLine({ line, column, endColumn, lineText, severity }: Finding, pa
   return `${paint('dim', gutter)}${before}${marked}${after}\n${paint('dim', indent)}${paint('red', caret)}\n`;
 }
 
-/** Workflow commands. @param prefix from the root of the repository to the catalog folder, with a trailing `/` */
+/** Prints workflow commands. @param prefix from the root of the repository to the catalog folder, with a trailing `/` */
 export function findingsAsAnnotations(findings: readonly Finding[], prefix: string): string {
   const annotations = cut(findings).shown.map(
     ({ file, line, column, endColumn, lineText, severity, code, message }) => {
@@ -122,10 +121,9 @@ function escapeProperty(text: string): string {
   return escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** What was checked. */
 export type ReportSubject = Pick<CheckReport, 'catalog' | 'files' | 'changedSince'>;
 
-/** `schemas/reports/check.json`. @param prefix the path of the folder, with a trailing `/` */
+/** Has the form of `schemas/reports/check.json`. @param prefix the path of the folder, with a trailing `/` */
 export function findingsAsJson(findings: readonly Finding[], prefix: string, subject: ReportSubject): string {
   const report: CheckReport = {
     version: 1,

@@ -144,12 +144,12 @@ export function withTokenVariables(address: string): string {
   return replaceParts(address, keys, (key) => `$\{${variables[keys.indexOf(key)]}}`);
 }
 
-/** For addresses other than of tiles: a long number in them is usually a version, not a key. */
+/** A long number in an address that is not of tiles is usually a version, not a key. */
 export function keysInUrl(address: string): PastedKey[] {
   return [...searchKeys(address, { isToken: looksLikeToken, hasForm: isKnownKey })];
 }
 
-/** In a text for people, such as a credit, with or without links. */
+/** Finds keys in a text for people, such as a credit, with or without links. */
 export function keysInText(text: string): PastedKey[] {
   const words = text.match(/[^\s"'<>()[\]]+/g) ?? [];
   return words.flatMap((word) => (word.includes('/') ? keysInUrl(word) : pastedKeysIn(word)));
@@ -198,7 +198,7 @@ export function maskedMessage(diagnostic: Diagnostic, written: string): string {
   return withoutPastedKeys(diagnosticMessage(diagnostic, written), path.filter((name) => !/^\d+$/.test(name)).at(-1));
 }
 
-/** For `JSON.stringify`. */
+/** A replacer for `JSON.stringify`. */
 export function withoutKeysIn(field: string, value: unknown): unknown {
   return typeof value === 'string' ? withoutPastedKeys(value, field) : value;
 }
@@ -248,7 +248,6 @@ function maskNamed(text: string): string {
   return maskParts(text, parts);
 }
 
-/** Of minisign. */
 const PUBLIC_KEY = /^RW[\w+/]{54}$/;
 
 function maskForms(text: string, field: string): string {
@@ -264,10 +263,10 @@ function maskForms(text: string, field: string): string {
   });
 }
 
-/** Before a value that is a hash, or the name of a commit. */
+/** Names that come before a hash, or before the name of a commit. */
 const HASH_NAME = /(?:sha[-_ ]?\d{0,3}|md5|hash|hashes|checksums?|commit|\bref)["'\\]*[\s:=("'[\\]+$/i;
 
-/** Also without capitals or small letters, or with few digits. */
+/** Also accepts texts without capitals or small letters, or with few digits. */
 const mayBeSecret = (part: string): boolean =>
   /\d/.test(part) &&
   (looksSecret(part) || (/^[A-Za-z0-9]{20,}$/.test(part) && /[a-z]/i.test(part) && isDense(part, 5)));

@@ -11,9 +11,8 @@ import type { Io } from '../terminal/io.ts';
 import { writeFindings } from '../terminal/print-findings.ts';
 import { openCatalogFolder } from './catalog-folder.ts';
 
-/** When a catalog is sound, and what to say if it is not. */
 interface Soundness {
-  /** Where access tokens are looked up; by default none are known. */
+  /** By default, no access tokens are known. */
   readonly environment?: Environment;
   /** The codes of errors with which the command works all the same. */
   readonly tolerated?: readonly string[];
@@ -22,13 +21,13 @@ interface Soundness {
 }
 
 interface SoundCatalog {
-  /** Its files. One that has changed since it was checked cannot be read: ChangedFileError. */
+  /** Reading a file that has changed since the check throws ChangedFileError. */
   readonly folder: CatalogFolder;
   readonly content: Content;
 }
 
 /**
- * Opens and checks a catalog. If it has errors, writes all findings and the refusal to stderr.
+ * If the catalog has errors, writes all findings and the refusal to stderr.
  *
  * @param name relative to the working folder
  * @returns null if the catalog has errors

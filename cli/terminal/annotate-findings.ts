@@ -12,7 +12,7 @@ import { workspacePrefix } from './terminal.ts';
  */
 const ANNOTATIONS_LEFT = new WeakMap<Output, Record<Finding['severity'], number>>();
 
-/** Writes findings for GitHub: some as annotations, the others as text, and all of them on the page of the run. */
+/** Some findings become annotations for GitHub, the others text. The page of the run lists all of them. */
 export function annotateFindings(io: Io, catalog: string, findings: readonly Finding[]): void {
   const prefix = workspacePrefix(io, catalog);
   const left = ANNOTATIONS_LEFT.get(io.stdout) ?? { error: 9, warning: 10 };
@@ -38,7 +38,7 @@ function mostDiverseFirst(findings: readonly Finding[]): Finding[] {
 /** GitHub shows no summary that is larger than 1 MiB. The rest of that is for the list of changes. */
 const SUMMARY_BYTES = 800_000;
 
-/** All findings by file, as far as there is room. None of their text is markup. */
+/** Lists findings by file, as far as there is room. None of their text is markup. */
 function findingsAsMarkdown(findings: readonly Finding[], prefix: string): string {
   const lines = [...itemsByKey(findings, ({ file }) => file)].flatMap(([file, inFile]) => [
     visible(`${prefix}${file}: ${findingsSummary(inFile)}`),

@@ -2,7 +2,7 @@ import type { OnProgress } from '../../build/read/folder.ts';
 import { visible } from '../../contract/base/text.ts';
 import type { Io } from './io.ts';
 
-/** What shows progress: a line that changes at a terminal, some lines in a log. */
+/** Progress is a line that changes at a terminal, and some lines in a log. */
 export interface Progress {
   readonly report: OnProgress;
   clear(): void;
@@ -11,23 +11,19 @@ export interface Progress {
 /** Shorter work shows nothing. */
 const QUIET_MS = 1_000;
 
-/** Between two updates of the line at a terminal. */
 const INTERVAL_MS = 100;
 
 /** After this time without a report, the line says how long the work has been waiting. */
 const WAITING_SECONDS = 3;
 
-/** Between two lines in a log. */
 const LOGGED_SECONDS = 30;
 
-/** The most columns of the line at a terminal. */
 const WIDTH = 78;
 
 const ERASE = '\r\u001b[K';
 
 interface ProgressOptions {
   readonly now?: () => number;
-  /** What is counted. */
   readonly noun?: string;
   /** The format of the result. Beside JSON, a log gets no progress. */
   readonly format?: string;
@@ -83,9 +79,8 @@ export function progressOn(
 export const isFlagOn = (variable: string | undefined): boolean => !['', '0', 'false', undefined].includes(variable);
 
 /**
- * The text of the line. A path is left out if it does not fit, or could move the cursor.
- *
- * @param columns the columns of the terminal: a longer line would wrap, and could not be cleared
+ * Leaves out a path that does not fit, or could move the cursor. @param columns of the terminal: a longer line would
+ * wrap, and could not be cleared
  */
 function lineOf(text: string, path: string, columns = 0): string {
   const whole = `${text} ${path}`;

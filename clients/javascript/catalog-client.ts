@@ -117,7 +117,7 @@ export async function openCatalog(url: string, options: ClientOptions = {}): Pro
 
   const text = async (path: string): Promise<string> => {
     if (!signed) return source.keep(path, await source.read(path, DOCUMENT_BYTES, false));
-    // The second time with a new manifest: something may have been published meanwhile.
+    // Tries again with a new manifest, because something may have been published meanwhile.
     for (const isFresh of [false, true]) {
       if (isFresh) signed = await verify();
       const file = signed.manifest.files.find((one) => one.url === path);
@@ -140,7 +140,7 @@ export async function openCatalog(url: string, options: ClientOptions = {}): Pro
     read,
     async mapsAt(longitude, latitude, types = ['xyz']) {
       const { worldUrl, ...here } = await read(`/v2/at/5/${columnOf(longitude)}/${rowOf(latitude)}.json`);
-      // The files of earlier versions have the maps of the world.
+      // In catalogs of earlier versions, each of these files has the maps of the world, too.
       const world = worldUrl ? (await read('/v2/at/world.json')).maps : [];
       return { ...here, maps: here.maps.concat(world).filter(({ type = 'xyz' }) => types.includes(type)) };
     },
@@ -165,7 +165,7 @@ export function tileAddress(
   return fillPlaceholders(urlPattern, { host, language: 'en', ...tile, tiley });
 }
 
-/** Columns and rows of the index by place. */
+/** The number of columns, and of rows, in the index of tiles. */
 const TILES = 32;
 
 /** Longitudes beyond 180 degrees come from maps that repeat the world. */

@@ -1,4 +1,4 @@
-/** The versions of a file, oldest first, each once. */
+/** A history has the versions of a file, the oldest first, each once. */
 import { byCodePoint } from '../base/text.ts';
 import type { Checksum } from '../generated/catalog.types.ts';
 import { currentVersionOf } from './current-version.ts';
@@ -39,8 +39,9 @@ export function knownVersion(history: readonly Checksum[], version: Version & Pa
 }
 
 /**
- * The version that upstream has now, if it is not newer than all before: it was known (`again`), is new with an earlier
- * time (`older`), or has the time and size of a known one, but other bytes (`replaced`).
+ * Null if upstream has the same version as before, or a newer one.
+ * `again`: the version was known before. `older`: it is new, but has an earlier time. `replaced`: it has the time and
+ * size of a known version, but other bytes.
  */
 export function wentBackTo(before: readonly Checksum[] = [], after: readonly Checksum[] = []) {
   const [was, now] = [currentVersionOf(before), currentVersionOf(after)];
@@ -58,7 +59,7 @@ export function shrunkSizes(before: readonly Checksum[] = [], after: readonly Ch
   return to * 2 < from && after.length > 0 ? { from, to } : null;
 }
 
-/** Keeps also the version that upstream has, because map programs download it. */
+/** Always keeps the version that upstream has, because map programs download it. */
 export function withoutOldestVersions(history: readonly Checksum[]): readonly Checksum[] {
   const current = currentVersionOf(history);
   let surplus = history.length - KEPT;

@@ -18,7 +18,7 @@ export function polygonOf({ west, south, east, north }: Box): Polygon {
 
 const RADIANS = Math.PI / 180;
 
-/** As a part of the world; negative if the ring is clockwise. */
+/** The area as a part of the world; negative if the ring is clockwise. */
 export function areaOfRing(ring: Ring): number {
   let sum = 0;
   for (let index = 1; index < ring.length; index++) {
@@ -39,7 +39,7 @@ export function isInsidePolygons(polygons: readonly Polygon[], [x, y]: Position)
   return polygons.some((rings) => rings.filter(isInRing).length % 2 === 1);
 }
 
-/** In the largest polygon, on its middle parallel: the middle of the widest part there. */
+/** Finds a place in the largest polygon, on its middle parallel: the middle of the widest part there. */
 export function middleOfPolygons(polygons: readonly Polygon[]): Position | null {
   const [largest = []] = polygons.toSorted((a, b) => areaOfPolygons([b]) - areaOfPolygons([a]));
   if (largest[0] === undefined) return null;
@@ -69,10 +69,8 @@ interface GeometryFault {
 }
 
 /**
- * From a Polygon, MultiPolygon, Feature or FeatureCollection. Rings get the direction of RFC 7946, however they are
- * drawn.
- *
- * @returns the first fault if it is not valid
+ * Reads a Polygon, MultiPolygon, Feature or FeatureCollection. Rings get the direction of RFC 7946, however they are
+ * drawn. @returns the first fault if it is not valid
  */
 export function polygonsInGeoJson(value: unknown): readonly Polygon[] | GeometryFault {
   if (!isObject(value) || value['type'] !== 'FeatureCollection') return featureIn(value, []);

@@ -1,7 +1,7 @@
 import type { WmsMapSource } from '../generated/catalog.types.ts';
 import { SERVICE_PROTOCOL } from './map-types.ts';
 
-/** Whether it is a request of a WMS, or an address that map editors mark as a service: `wms:https://…`. */
+/** Whether an address is a request of a WMS, or marked as a service by map editors: `wms:https://…`. */
 export const isOfService = (address: string): boolean =>
   /^wms(?:_endpoint)?(?:\[|:)/.test(address) || /[?&](?:service=wms|request=getmap)(?:&|$)/i.test(address);
 
@@ -24,7 +24,7 @@ export function mercatorNameOf({ crs }: Pick<WmsMapSource, 'crs'>): string | nul
   return MERCATOR.find((name) => crs.includes(name)) ?? null;
 }
 
-/** Whether it has projections, but not the Web Mercator of the maps on pages. */
+/** Whether a map has projections, but not the Web Mercator of the maps on pages. */
 export function isOtherProjection(map: { readonly type: string; readonly crs?: WmsMapSource['crs'] }): boolean {
   return map.crs !== undefined && mercatorNameOf({ crs: map.crs }) === null;
 }
@@ -56,13 +56,13 @@ export function getMapTemplate(
   return serviceAddress(service, parameters);
 }
 
-/** Parameters are encoded already. */
+/** Parameters must be encoded already. */
 export function serviceAddress(service: string, parameters: readonly (readonly string[])[]): string {
   const start = /[?&]$/.test(service) ? service : `${service}${service.includes('?') ? '&' : '?'}`;
   return start + parameters.map((parameter) => parameter.join('=')).join('&');
 }
 
-/** Parameters of a request. Others, such as `map`, belong to the service. */
+/** Other parameters, such as `map`, belong to the service. */
 const OF_REQUEST =
   /^(?:service|version|request|layers|styles|format|transparent|[cs]rs|width|height|bbox|exceptions|bgcolor|dpi|map_resolution|format_options|tiled)$/i;
 

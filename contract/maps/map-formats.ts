@@ -28,7 +28,7 @@ export const FILE_FORMATS = NEW_TYPES.flatMap((type) => {
   return format ? [{ type, format, ending: format.toLowerCase() }] : [];
 });
 
-/** `pmtiles://https://…` */
+/** Reads addresses such as `pmtiles://https://…`. */
 export function readByProtocol(address: string): { readonly type: NewType; readonly url: string } | null {
   const [, protocol, url = ''] = /^([a-z]{2,20}):\/\/(.*)$/is.exec(address) ?? [];
   const its = FILE_FORMATS.find(({ ending }) => ending === protocol?.toLowerCase());
@@ -48,7 +48,7 @@ export function isTileJson(address: string): boolean {
   );
 }
 
-/** Whether it is the address of a style, a TileJSON or an archive, not of a service. */
+/** Whether the text is the address of a style, a TileJSON or an archive, not of a service. */
 export const isMapAddress = (source: string): boolean =>
   /^https?:\/\//i.test(source) &&
   (mapTypeOfFile(source) !== null || /^[^?#]*(?:\.json|\/styles?\/[^/?#]+)(?:[?#]|$)/i.test(source)) &&

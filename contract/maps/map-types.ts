@@ -18,7 +18,7 @@ const [TILES, TILE_ADDRESSES] = [['hosts', 'urlPattern'], ['urlPattern']] as con
 
 const SERVICE = ['service', 'layers', 'styles', 'format', 'version', 'crs', 'transparent'] as const;
 
-/** As `type` states it. `/v1/` has only the first. */
+/** The keys are the values of `type`. `/v1/` has only the first type. */
 export const MAP_TYPES = {
   /** Rows are counted from the north. */
   xyz: { members: TILES, addresses: TILE_ADDRESSES },

@@ -56,7 +56,7 @@ function peakOf(pid: number | undefined): number {
   return Number(/^VmHWM:\s*(\d+) kB$/m.exec(processFile(pid, 'status'))?.[1] ?? 0) / 1024;
 }
 
-/** Seconds that processors worked for it, in its code and in the system. A busy machine changes them little. */
+/** Seconds that processors worked for a process, in its code and in the system. A busy machine changes them little. */
 function workOf(pid: number | undefined): number {
   // The program's name is in parentheses and may contain spaces; the times are the 12th and 13th field after it.
   const fields = processFile(pid, 'stat')
@@ -81,7 +81,7 @@ export interface Edit {
   readonly paths: readonly string[] | 'sitemap';
 }
 
-/** From saving a file to the answers that have the change. @returns the figures of each edit */
+/** Measures from saving a file to the answers that have the change. @returns the figures of each edit */
 export async function measureServing(
   serve: (port: number) => Command,
   folder: string,

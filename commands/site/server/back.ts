@@ -35,7 +35,7 @@ const LOOKED_AT = 20;
 
 const backLine = ({ hash }: Commit): string => lineAsRoot(['back', hash.slice(0, 12)]);
 
-/** Runs the lines of the service that is installed, which an earlier version may have written. @throws CannotRunError */
+/** Runs the lines of the installed service, which an earlier version may have written. @throws CannotRunError */
 export function goBackToCommit(
   io: Io,
   { commit, dryRun }: { readonly commit: string | undefined; readonly dryRun: boolean },
@@ -100,7 +100,7 @@ export function goBackToCommit(
   return failed ? 1 : 0;
 }
 
-/** Tests what the server reads again if its part of the configuration changes with the site; only root can. */
+/** The server reads its configuration again if its part changes with the site. Only root can test it. */
 function warnOfServer(io: Io, service: string): void {
   const target = targetIn(service);
   if (target === undefined || process.getuid?.() !== 0) return;
@@ -126,14 +126,17 @@ function refusalsOf(runner: Runner, installed: string, now: Commit): Refusals {
   };
 }
 
-/** What is published. A service that an earlier version has installed records nothing. */
+/** A service that an earlier version has installed does not record what is published. */
 function publishedNow(runner: Runner, service: string): Commit {
   const record = service.includes(publishedCommitFile(runner.unit)) ? publishedCommitFile(runner.unit) : '/dev/null';
   const published = `git rev-parse --verify --quiet "$(cat ${record})^{commit}" || git rev-parse HEAD`;
   return commitAt(runner, askGit(runner, published).stdout.trim());
 }
 
-/** Looks for a commit that would be published among what was merged before one; also why the newer ones would not be. */
+/**
+ * Looks among the commits that were merged before one. @returns the newest that would be published, and why the newer
+ * ones would not be
+ */
 function searchBefore(runner: Runner, { hash }: Commit, refusals: Refusals) {
   const skipped: { readonly shown: string; readonly why: string }[] = [];
   const list = askGit(runner, `git rev-list --first-parent --skip=1 --max-count=${LOOKED_AT} ${hash}`).stdout;
@@ -146,7 +149,7 @@ function searchBefore(runner: Runner, { hash }: Commit, refusals: Refusals) {
   return { found: undefined, skipped };
 }
 
-/** The newest commit before what is published that would be published; names the others. @throws CannotRunError if none would */
+/** Names the commits that it passes over. @throws CannotRunError if no earlier commit would be published */
 function newestBefore(io: Io, runner: Runner, now: Commit, refusals: Refusals): Commit {
   const { found, skipped } = searchBefore(runner, now, refusals);
   const reasons = [...itemsByKey(skipped, ({ why }) => why)].map(
@@ -168,7 +171,7 @@ const INSTEAD = [
   `${programPageAddress('docs/owner-changes.md')}#going-back-at-once`,
 ];
 
-/** One line about the next commit to go back to, before a commit and what is published; empty if none would be published. */
+/** One line about the next commit to go back to; empty if none would be published. */
 function offerBefore(runner: Runner, commit: Commit, now: Commit, refusals: Refusals): string {
   const isEarlier = asInService(runner, isAncestor(commit, now.hash), 'pipe').status === 0;
   const { found } = searchBefore(runner, isEarlier ? commit : now, refusals);

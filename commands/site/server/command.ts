@@ -109,7 +109,8 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
     }
   };
   try {
-    // Before the site is replaced. The first time there is none, and what the files name is not built yet.
+    // The files must be written and tested before the site is replaced. The first time, what they name is not built
+    // yet.
     if (site !== undefined) {
       write(files);
       runServiceLine(facts, start[0] ?? '', true);
@@ -141,8 +142,9 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
 }
 
 /**
- * Pulls. If another commit or program comes with that, that program installs in place of this one: the address, the keys
- * and this program may be others there. If it cannot, the checkout is put back. Null if nothing else comes.
+ * Pulls. If that brings another commit or program, the new program installs in place of this one, because the
+ * address, the keys and the program may differ there. If it fails, the checkout is put back. @returns null if nothing
+ * new came
  */
 function installNewer(io: Io, runner: Runner, choices: InstallChoices): ExitStatus | null {
   const [pull = '', packages = ''] = UPDATE;

@@ -9,7 +9,7 @@ import { INSTALL_PACKAGES, READ_PACKAGE } from './plan.ts';
 import { asOwner, shellWord } from './printed-lines.ts';
 import { siteAddress } from './web-servers.ts';
 
-/** A commit of the checkout; its address is false if its `site.yaml` cannot be read. */
+/** `serviceUrl` is false if `site.yaml` cannot be read in the commit. */
 export type Commit = ReturnType<typeof commitAt>;
 
 const [LINES, NAMES] = [40, 5];
@@ -71,7 +71,7 @@ export const cannotPublish = ({ shown }: Commit, errors: readonly string[], ...n
 const listedBy = (runner: Runner, command: string): string[] =>
   askGit(runner, command).stdout.split('\0').filter(Boolean);
 
-/** Each once: a file that was taken from the index, and is still there, is deleted and untracked. */
+/** Git lists a file twice that was removed from the index but still exists: as deleted, and as untracked. */
 function uncommittedIn(runner: Runner): string[] {
   const lines = listedBy(runner, 'git status --porcelain -z --no-renames --untracked-files=all');
   return [...new Set(lines.map((line) => line.slice(3)))];
@@ -95,8 +95,8 @@ export function warnOfUncommitted(io: Io, runner: Runner, use = 'published'): vo
 }
 
 /**
- * Refuses files that are not committed, ignored ones too, where another commit has others, or that cannot be published with
- * it at an address. @throws CannotRunError
+ * Refuses files that are not committed, also ignored ones, if moving to the commit would overwrite them, or if the
+ * commit cannot be published with them at the address. @throws CannotRunError
  */
 export function requireFittingFiles(runner: Runner, to: Commit, address?: string): void {
   const paths = listedBy(runner, `git diff --name-only -z --no-renames HEAD ${to.hash}`);

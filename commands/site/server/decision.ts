@@ -1,4 +1,4 @@
-/** What an installation writes, says and refuses, by what is installed. Pure. */
+/** Decides what an installation writes, says and refuses, by what is installed. Changes nothing itself. */
 import {
   type ConfiguredSite,
   checkoutIn,
@@ -29,8 +29,8 @@ type Texts = readonly (string | false | undefined)[];
 const saidOf = (texts: Texts): string[] => texts.filter((text) => typeof text === 'string');
 
 /**
- * Compares what is installed with what the catalog says. A configuration that is kept is not written; any other is, with
- * the port and redirects of the last one, and not of one that was put aside. If there are conflicts, nothing can be installed.
+ * A configuration that is kept is not written. Any other is written with the port and redirects of the last one, but
+ * not of one that was put aside. If there are conflicts, nothing can be installed.
  */
 export function decideInstallation(facts: ServerFacts) {
   const found = readInstallation(facts);
@@ -41,7 +41,7 @@ export function decideInstallation(facts: ServerFacts) {
   return {
     ...{ configuration, isKept, port, former },
     replaced: isReplaced ? text : null,
-    // To replace the configuration helps only if nothing else is in the way.
+    // Replacing the configuration helps only if nothing else is in the way.
     conflicts: conflicts.length > 0 || !isKept ? conflicts : refusalOf(facts, decided),
     notes: saidOf(notesOf(facts, decided)),
   };
@@ -164,7 +164,7 @@ function notesOf(facts: ServerFacts, decided: Decided): Texts {
 
 const indentedLine = (words: readonly string[], checkout?: string): string => `  ${lineAsRoot(words, checkout)}`;
 
-/** What to do before a unit can be removed, which other configurations may use. */
+/** What to do before a unit can be removed, if other configurations use it. */
 const releasing = (unit: string, users: readonly string[]): string =>
   users.length === 0 ? '' : `delete what uses ${unitStateFolder(unit)}/ in ${users.join(', ')}, then `;
 
@@ -207,7 +207,7 @@ function taken(facts: ServerFacts, { path, text, sites }: SitesFile): string[] {
   ];
 }
 
-/** What it means to write a changed configuration with these sites anew. */
+/** Says what is lost if a changed configuration with these sites is written anew. */
 function changed(sites: readonly ConfiguredSite[], file = 'that file'): string {
   const secure = namesOf(sites.filter(({ ports }) => ports.includes(443))).map((name) => `https://${name}`);
   const fails =

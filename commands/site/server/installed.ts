@@ -12,7 +12,7 @@ import {
   type WebServerName,
 } from './web-servers.ts';
 
-/** The sites in a configuration, which is null if there is none. Names that are patterns, or stand for all, are left out. */
+/** Leaves out names that are patterns, or stand for all names. */
 export function sitesInConfiguration(server: WebServerName, configuration: string | null) {
   const { site, names, ports } = WEB_SERVERS[server];
   const all = (text: string, pattern: RegExp): string[] =>
@@ -53,7 +53,7 @@ export const isRedirect = ({ text }: ConfiguredSite): boolean => / 308\b/.test(t
 export const redirectedNamesIn = (server: WebServerName, configuration: string | null): string[] =>
   namesOf(sitesInConfiguration(server, configuration).filter(isRedirect));
 
-/** The port of a configuration, which installing again must name once that is deleted; undefined if it is the usual one. */
+/** A port that installing again must name after the configuration was deleted; undefined if the usual ones are used. */
 export const portIn = (server: WebServerName, configuration: string | null): number | undefined =>
   sitesInConfiguration(server, configuration)
     .flatMap(({ ports }) => ports)
@@ -81,7 +81,7 @@ export const isSentBy = (configuration: string, unit: string, read: ServerFacts[
     sitesInConfiguration(server, configuration).some((site) => isSending(server, unit, site, read)),
   );
 
-/** The address that a service publishes at; an earlier version has not written it. */
+/** Undefined for a service that an earlier version has written. */
 export function installedAddress(service: string | undefined): string | undefined {
   const [, address = ''] = /^Description=.* at (https?:\S+)$/m.exec(service ?? '') ?? [];
   return parseUrl(address) ? address : undefined;
@@ -102,7 +102,7 @@ export type SitesFile = { readonly path: string; readonly text: string; readonly
 const recordedPort = (service: string | undefined): number | undefined =>
   Number(/^X-Port=(\d{1,5})$/m.exec(service ?? '')?.[1]) || undefined;
 
-/** The names that a service records, as sites; on any port, if none was chosen. */
+/** The names that a service records, as sites. If no port was chosen, the sites are on any port. */
 function sitesOfService(service: string): ConfiguredSite[] {
   const { host, hostname } = new URL(installedAddress(service) ?? 'file:');
   const ports = [recordedPort(service) ?? []].flat();
@@ -111,7 +111,6 @@ function sitesOfService(service: string): ConfiguredSite[] {
   return host === '' ? formers : [{ text: '', addresses, names: [hostname], ports }, ...formers];
 }
 
-/** What is installed of a unit, and what is beside it. */
 export function readInstallation({ unit, target, serviceUrl, configurations, units, read }: ServerFacts) {
   const own = configurationOf(target, unit);
   const fileOf = (path: string, text: string): SitesFile => ({

@@ -14,7 +14,6 @@ export type WebServerName = keyof typeof WEB_SERVERS;
 export const isWebServer = (target: string): target is WebServerName => Object.hasOwn(WEB_SERVERS, target);
 export const WEB_SERVER_NAMES = Object.keys(WEB_SERVERS).filter(isWebServer);
 
-/** The titles of those that have something, in one text. */
 export function titlesOf(has: (server: WebServer) => boolean): string {
   return joinedWith(
     'or',
@@ -52,7 +51,6 @@ export const publishedCommitFile = (unit: string): string => `${unitStateFolder(
 /** The file that says since when runs fail. */
 export const failedRunsFile = (unit: string): string => `/run/${unit}.failed`;
 
-/** The address of a site without the slashes at its end. */
 export const siteAddress = (serviceUrl: string): string => serviceUrl.replace(/\/+$/, '');
 
 export const startedTimer = (unit: string): string => `${UNITS_FOLDER}/timers.target.wants/${unit}.timer`;
