@@ -37,11 +37,11 @@ export function storeOwnToken(name: string, token: string): void {
 }
 
 /** Each place gets the next name's token, and stays if that token is unknown. The names take turns. */
-export function fillOwnTokens(text: string, word: string, names: readonly string[]): string {
+export function fillOwnTokens(text: string, placeholder: string, names: readonly string[]): string {
   let count = 0;
-  return text.replaceAll(word, () => {
+  return text.replaceAll(placeholder, () => {
     const token = ownToken(names[count++ % names.length] as string);
-    return token === '' ? word : encodeURIComponent(token);
+    return token === '' ? placeholder : encodeURIComponent(token);
   });
 }
 
@@ -50,6 +50,6 @@ export function withOwnTokens(map: PageMap): PageMap {
   const { unset, urlPattern, source } = map;
   if (unset.length === 0 || unset.some((name) => ownToken(name) === '')) return map;
   const filled = (text: string): string => fillOwnTokens(text, ACCESS_TOKEN, unset);
-  const its = source && { source: JSON.parse(filled(JSON.stringify(source))) };
-  return { ...map, unset: [], hasOwnToken: true, urlPattern: filled(urlPattern), ...its };
+  const filledSource = source && { source: JSON.parse(filled(JSON.stringify(source))) };
+  return { ...map, unset: [], hasOwnToken: true, urlPattern: filled(urlPattern), ...filledSource };
 }

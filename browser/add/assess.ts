@@ -135,7 +135,7 @@ function pageMapOf(
     urlPattern: address,
     ...(type === undefined ? {} : { source: record as unknown as PageSource }),
     copyright: copyright ?? mapHosts(record)[0] ?? '',
-    unset: addresses.flatMap(([, one]) => tokenNames(one)),
+    unset: addresses.flatMap(([, template]) => tokenNames(template)),
     page: '',
     ...(boxes.length > 0 ? { bounds: edgesOf(joinedExtent(boxes)) } : {}),
   };
@@ -161,6 +161,6 @@ function sameMap(known: KnownCatalog['servers'], record: object): KnownCatalog['
     KNOWN_BY_KEY.get(known) ??
     new Map(known.flatMap((map) => mapKeysWithin(recordOfKnownMap(map)).map((key) => [key, map] as const)));
   KNOWN_BY_KEY.set(known, byKey);
-  const key = mapKeys(record).find((one) => byKey.has(one));
+  const key = mapKeys(record).find((candidate) => byKey.has(candidate));
   return key === undefined ? null : (byKey.get(key) ?? null);
 }

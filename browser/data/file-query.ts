@@ -93,7 +93,7 @@ export function sortFiles(files: readonly FileRow[], column: ListColumn, isDesce
   const compare = (a: FileRow, b: FileRow): number =>
     column === 'path' ? (a.path < b.path ? -1 : Number(a.path > b.path)) : Number(a[column]) - Number(b[column]);
   return files.toSorted((a, b) => {
-    const isUnknown = Number(a[column] === null) - Number(b[column] === null);
-    return isUnknown || sign * compare(a, b) || a.index - b.index;
+    const unknownLast = Number(a[column] === null) - Number(b[column] === null);
+    return unknownLast || sign * compare(a, b) || a.index - b.index;
   });
 }

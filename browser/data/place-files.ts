@@ -15,7 +15,7 @@ export function placeNamed(text: string, gazetteer: Gazetteer): NamedPlace | nul
 /** @returns such as `Oslo, Norway` */
 export function placeName({ names, code }: NamedPlace, gazetteer: Gazetteer, language: Language): string {
   const country = gazetteer.country(code)?.names ?? names;
-  return [...new Set([names, country].map((one) => placeNameIn(one, language)))].join(', ');
+  return [...new Set([names, country].map((translations) => placeNameIn(translations, language)))].join(', ');
 }
 
 /**

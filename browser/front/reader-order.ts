@@ -1,8 +1,8 @@
 import { readSearchArea } from '../../contract/words/place-search.ts';
 
-const NATIONAL = 0.3;
+const MIN_NATIONAL_OVERLAP = 0.3;
 
-const MOST_OF_PROVIDER = 2;
+const MAX_FIRST_OF_PROVIDER = 2;
 
 /**
  * The maps of the reader's country that work without a token come first. Lists are hidden meanwhile, so that nothing
@@ -18,11 +18,12 @@ export async function orderForReader(): Promise<void> {
   };
   const lists = [...document.querySelectorAll<HTMLElement>('.list .records:has(.server)')].map((list) => {
     const rows = [...list.querySelectorAll<HTMLElement>('.server')].map((row) => ({ row, overlap: overlapOf(row) }));
-    const national = rows.filter(({ overlap }) => overlap > NATIONAL).sort((a, b) => b.overlap - a.overlap);
+    const national = rows.filter(({ overlap }) => overlap > MIN_NATIONAL_OVERLAP).sort((a, b) => b.overlap - a.overlap);
     // The fourth line of the text to search: see `searchText`.
     const providerOf = ({ row }: { readonly row: HTMLElement }) => row.dataset['search']?.split('\n')[3];
-    const isWithinLimit = (one: (typeof national)[number], at: number): boolean =>
-      national.slice(0, at).filter((other) => providerOf(other) === providerOf(one)).length < MOST_OF_PROVIDER;
+    const isWithinLimit = (candidate: (typeof national)[number], index: number): boolean =>
+      national.slice(0, index).filter((other) => providerOf(other) === providerOf(candidate)).length <
+      MAX_FIRST_OF_PROVIDER;
     return { list, rows: national.filter(isWithinLimit) };
   });
   if (location.search === '' && lists.every(({ rows }) => rows.length === 0)) return;

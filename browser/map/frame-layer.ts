@@ -48,7 +48,7 @@ export class FrameLayer extends L.Layer {
 
   override getEvents(): Record<string, L.LeafletEventHandlerFn> {
     const follow = (): void => {
-      this.#place();
+      this.#fitToMap();
       this.#tell({ is: 'view', view: viewOf(this._map.getCenter(), this._map.getZoom()) });
     };
     const zoom = (event: L.LeafletEvent): void => {
@@ -80,7 +80,7 @@ export class FrameLayer extends L.Layer {
   #open(): void {
     this.#patience = setTimeout(() => this.#setFailure('frame', null), READY_WITHIN_MS);
     this.getPane()?.append(this.#frame);
-    this.#place();
+    this.#fitToMap();
     this.#setFailure('loading', null);
   }
 
@@ -97,7 +97,7 @@ export class FrameLayer extends L.Layer {
     this.#changed();
   }
 
-  #place(): void {
+  #fitToMap(): void {
     const { x: width, y: height } = this._map.getSize();
     L.DomUtil.setPosition(this.#frame, this._map.containerPointToLayerPoint([0, 0]));
     Object.assign(this.#frame.style, { width: `${width}px`, height: `${height}px` });
@@ -114,10 +114,10 @@ export class FrameLayer extends L.Layer {
     const isLoading = failure === 'loading';
     if (data.is === 'ready') {
       clearTimeout(this.#patience);
-      const { kind, source: its } = this.#record;
-      if (!its || !isDrawnFromData(its.type)) return;
+      const { kind, source: ownSource } = this.#record;
+      if (!ownSource || !isDrawnFromData(ownSource.type)) return;
       const view = viewOf(this._map.getCenter(), this._map.getZoom());
-      this.#tell({ is: 'map', source: its as FramedSource, isOverlay: kind === 'overlayserver', view });
+      this.#tell({ is: 'map', source: ownSource as FramedSource, isOverlay: kind === 'overlayserver', view });
     } else if (data.is === 'failed') {
       // A part that failed is more important than a missing style.
       if (data.part !== 'plain' || isLoading || failure === null) this.#setFailure(data.part, data.status);
@@ -131,7 +131,7 @@ export class FrameLayer extends L.Layer {
   #credit(credits: readonly string[]): void {
     const known = layerAttribution(this.#record);
     const others = credits.map((text) => htmlElement('span', {}, text.slice(0, MOST_CREDITS.characters)).outerHTML);
-    const wanted = [...new Set(others)].filter((one) => !known.includes(one)).slice(0, MOST_CREDITS.count);
+    const wanted = [...new Set(others)].filter((credit) => !known.includes(credit)).slice(0, MOST_CREDITS.count);
     for (const credit of wanted)
       if (!this.#credits.includes(credit)) this._map.attributionControl?.addAttribution(credit);
     this.#credits = [...new Set([...this.#credits, ...wanted])];

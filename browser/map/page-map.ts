@@ -28,8 +28,8 @@ export function connectMapButtons(texts: Promise<PageTexts>): void {
   openTokenForms();
   const empty = container.querySelector<HTMLElement>('.map-empty');
   // The content security policy forbids style attributes.
-  for (const [at, edge] of empty?.dataset['sketch']?.split(' ').entries() ?? []) {
-    empty?.style.setProperty(`--sketch-${at}`, edge);
+  for (const [index, edge] of empty?.dataset['sketch']?.split(' ').entries() ?? []) {
+    empty?.style.setProperty(`--sketch-${index}`, edge);
   }
   const open = async (): Promise<MapView | null> => {
     const view = await loadMap(load, empty ?? container, texts);
@@ -63,7 +63,7 @@ export function connectMapButtons(texts: Promise<PageTexts>): void {
   else addEventListener('hashchange', () => isAboutMap() && void open());
   void completeHomeLists().then(() => {
     showUsableActions();
-    const home = mapElements().find((one) => mapOf(one).key === `mapservers/${container.dataset['home']}`);
+    const home = mapElements().find((element) => mapOf(element).key === `mapservers/${container.dataset['home']}`);
     if (home && !isAboutMap()) void open().then((view) => view?.begin(mapOf(home)));
   });
 }
@@ -139,7 +139,7 @@ function returnFocus(before: ViewState, state: ViewState): void {
   if (document.activeElement !== document.body) return;
   const shown = shownKeys(state);
   const gone = shownKeys(before).filter((key) => !shown.includes(key));
-  const row = mapElements().find((one) => gone.includes(mapOf(one).key));
+  const row = mapElements().find((element) => gone.includes(mapOf(element).key));
   row?.querySelector<HTMLElement>('.show')?.focus({ preventScroll: true });
 }
 

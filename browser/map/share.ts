@@ -22,8 +22,8 @@ type Choice = readonly [name: string, hint: string, link: string];
 function choicesOf({ address, place, map }: SharedView, { code, share: texts }: PageTexts): Choice[] {
   const shared = map && sharedMap(map, place);
   const programs = SHARE_TARGETS.flatMap(({ name, hint, link, linkToAll }): Choice[] => {
-    const its = linkToAll?.((path) => new URL(addressFromRoot(path), address)) ?? (shared && link?.(shared));
-    return its ? [[name, hint[code], its]] : [];
+    const programLink = linkToAll?.((path) => new URL(addressFromRoot(path), address)) ?? (shared && link?.(shared));
+    return programLink ? [[name, hint[code], programLink]] : [];
   });
   return [[texts.page, texts.pageHint, address], ...programs];
 }

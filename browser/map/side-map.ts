@@ -39,9 +39,9 @@ export function openSideMap(stage: HTMLElement, main: L.Map, map: PageMap, texts
   const marks = new Map<L.Layer, L.Layer>();
   const copyMarker = ({ layer }: { readonly layer: L.Layer }): void => {
     if (!(layer instanceof L.CircleMarker || layer instanceof L.Marker)) return;
-    const twin = new (layer.constructor as typeof L.CircleMarker)(layer.getLatLng(), layer.options as never);
-    layer.on('move', () => twin.setLatLng(layer.getLatLng()));
-    marks.set(layer, twin.addTo(leaflet));
+    const copied = new (layer.constructor as typeof L.CircleMarker)(layer.getLatLng(), layer.options as never);
+    layer.on('move', () => copied.setLatLng(layer.getLatLng()));
+    marks.set(layer, copied.addTo(leaflet));
   };
   const removeCopy = ({ layer }: { readonly layer: L.Layer }): void => {
     marks.get(layer)?.remove();

@@ -11,7 +11,7 @@ export function addSwipe(
   map: L.Map,
   panes: readonly [left: string, right: string],
   ids: readonly [left: string, right: string],
-  name: string,
+  label: string,
 ): () => void {
   const styles = panes.map((pane) => (map.getPane(pane) as HTMLElement).style);
   const labels = ids.map((id) => htmlElement('div', {}, mapLabel(id)));
@@ -21,12 +21,12 @@ export function addSwipe(
   /** Clips are in the coordinates of panes, which move with the map. */
   const clip = (): void => {
     const { x: width, y: height } = map.getSize();
-    const at = HANDLE_WIDTH / 2 + (Number(slider.value) / 100) * (width - HANDLE_WIDTH);
-    names.style.setProperty('--at', `${at}px`);
+    const dividedAt = HANDLE_WIDTH / 2 + (Number(slider.value) / 100) * (width - HANDLE_WIDTH);
+    names.style.setProperty('--at', `${dividedAt}px`);
     const { x, y } = map.containerPointToLayerPoint([0, 0]);
-    Object.assign(line.style, { left: `${x + at}px`, top: `${y}px`, height: `${height}px` });
+    Object.assign(line.style, { left: `${x + dividedAt}px`, top: `${y}px`, height: `${height}px` });
     for (const [index, style] of styles.entries()) {
-      const [from, to] = index === 0 ? [0, at] : [at, width];
+      const [from, to] = index === 0 ? [0, dividedAt] : [dividedAt, width];
       style.clipPath = `inset(${y}px ${-x - to}px ${-y - height}px ${x + from}px)`;
     }
   };
@@ -36,7 +36,7 @@ export function addSwipe(
     min: '0',
     max: '100',
     value: '50',
-    'aria-label': name,
+    'aria-label': label,
     input: clip,
   });
   // The slider is outside of the container, because dragging it must not drag the map.

@@ -79,9 +79,10 @@ function readPart(key: string, value: string): Partial<ViewState> | null {
   }
   if (key === 'over') {
     const over = value.split(',').map(readOverlay);
-    const sound = over.filter((overlay) => overlay !== null);
-    const isFirst = ({ name }: ShownOverlay, at: number): boolean => sound.findIndex((one) => one.name === name) === at;
-    return sound.length < over.length ? null : { over: sound.filter(isFirst) };
+    const valid = over.filter((overlay) => overlay !== null);
+    const isFirst = ({ name }: ShownOverlay, index: number): boolean =>
+      valid.findIndex((other) => other.name === name) === index;
+    return valid.length < over.length ? null : { over: valid.filter(isFirst) };
   }
   if (key === 'with') {
     const names = value.split(',').map(decoded);

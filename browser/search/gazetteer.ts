@@ -57,9 +57,9 @@ export class Gazetteer {
 
   /** Reads the text in parts, because a phone needs most of a second for it. @param pause called between two parts */
   static async inParts(text: string, pause: () => Promise<void>): Promise<Gazetteer> {
-    const made = new Gazetteer('');
-    for (const _ of made.#read(text)) await pause();
-    return made;
+    const gazetteer = new Gazetteer('');
+    for (const _ of gazetteer.#read(text)) await pause();
+    return gazetteer;
   }
 
   *#read(text: string): Generator<void> {
@@ -71,9 +71,16 @@ export class Gazetteer {
       const [names = '', ...numbers] = line.split(';');
       const [north, east, size] = numbers;
       if (numbers.length === 4) {
-        const [countries = '', its = ''] = names.split(':');
+        const [countries = '', regionNames = ''] = names.split(':');
         const region = { box: numbers.map(Number) as unknown as BoxEdges, countries: countries.split(' ') };
-        this.#add({ names: its.split('|'), code: '', position: null, cities: [], region, size: SIZE_OF_REGION });
+        this.#add({
+          names: regionNames.split('|'),
+          code: '',
+          position: null,
+          cities: [],
+          region,
+          size: SIZE_OF_REGION,
+        });
         continue;
       }
       if (north === undefined) {
@@ -95,8 +102,8 @@ export class Gazetteer {
       const key = plainSearchText(name);
       const known = this.#byName.get(key);
       // If a city has the same name as the region around it, the name means the city.
-      const isAround = place.position !== null && known?.region?.countries.join() === place.code;
-      if (!known || known.size < place.size || isAround) this.#byName.set(key, place);
+      const isInRegionOfSameName = place.position !== null && known?.region?.countries.join() === place.code;
+      if (!known || known.size < place.size || isInRegionOfSameName) this.#byName.set(key, place);
     }
   }
 

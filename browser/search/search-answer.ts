@@ -66,7 +66,7 @@ export function answerSearch(query: SearchQuery, { index, gazetteer, now, point 
   const { words, corrected } = corrections(typed, index, gazetteer);
   const named = point ? null : (gazetteer?.findBest(words) ?? null);
   const place = point?.place ?? named?.place ?? null;
-  const { named: ofPlace, others } = named ?? { named: [], others: words };
+  const { named: placeWords, others } = named ?? { named: [], others: words };
   const isOnlyPlace = place !== null && others.every(({ word }) => isStopWord(word));
   const terms = (isOnlyPlace ? [] : searchTermsOf(withoutStopWords(others))).map((term) => ({
     ...term,
@@ -77,19 +77,19 @@ export function answerSearch(query: SearchQuery, { index, gazetteer, now, point 
   const unknown = terms.filter((term) => !term.isKnown && !isIgnored(term));
   const weights = known.map((term) => (known.some(asksFiles) && asksKind(term) ? WEIGHT_OF_KIND : 1));
   const isListed = searchFilterOf(query, now);
-  const rankOf = placeRanks(index, place, ofPlace);
+  const rankOf = placeRanks(index, place, placeWords);
   const whole = typed.map(({ word }) => word).join(' ');
   const names = [whole, ...(terms.length === 1 && place === null ? (terms[0]?.means ?? []) : [])];
   const isEmpty = terms.length === 0 && place === null;
-  const rated = index.records.flatMap((record, at) => {
+  const rated = index.records.flatMap((record, recordIndex) => {
     if (!isListed(record)) return [];
-    const costs = known.map((term) => term.costs[at] as number);
-    const rank = rankOf(record, at);
+    const costs = known.map((term) => term.costs[recordIndex] as number);
+    const rank = rankOf(record, recordIndex);
     const isAtPlace = place !== null && rank < RANKS.elsewhere;
     const weight =
-      weights.reduce((sum, one, term) => sum + (isMatch(costs[term] as number) ? one : 0), 0) +
+      weights.reduce((sum, termWeight, term) => sum + (isMatch(costs[term] as number) ? termWeight : 0), 0) +
       (isAtPlace ? WEIGHT_OF_PLACE : 0);
-    const tier = nameTier(index.nameOf(at), names);
+    const tier = nameTier(index.nameOf(recordIndex), names);
     return weight === 0 && !isEmpty
       ? []
       : [{ record, costs, isAtPlace, keys: [-weight, ...keysOf(record, tier, rank, costs, place)] }];
@@ -102,7 +102,7 @@ export function answerSearch(query: SearchQuery, { index, gazetteer, now, point 
       (isAtPlace || !best?.isAtPlace) && costs.every((cost, term) => isMatch(cost) || !matchedByBest[term]),
   );
   const lacking = known.filter((_, term) => !matchedByBest[term]).map((term) => term.typed);
-  if (place !== null && best && !best.isAtPlace) lacking.push(ofPlace.map((word) => word.typed).join(' '));
+  if (place !== null && best && !best.isAtPlace) lacking.push(placeWords.map((word) => word.typed).join(' '));
   return {
     found: found.map(({ record }) => record),
     place,
@@ -128,19 +128,23 @@ function suggestions(
   gazetteer: Gazetteer | null,
 ): SearchAnswer['suggested'] {
   if (isStopWord(text)) return [];
-  const at = words.findIndex(({ word }) => word === text);
-  const parts = [words.slice(Math.max(0, at - 1), at + 1), words.slice(at, at + 2), words.slice(at, at + 1)];
+  const position = words.findIndex(({ word }) => word === text);
+  const parts = [
+    words.slice(Math.max(0, position - 1), position + 1),
+    words.slice(position, position + 2),
+    words.slice(position, position + 1),
+  ];
   const isAll = (part: readonly TypedWord[]): boolean =>
     known?.every((term) => asksKind(term) || part.some(({ word }) => word === term.text)) === true;
-  const places = (at < 0 ? [] : parts.filter(isAll)).flatMap((part) => {
+  const places = (position < 0 ? [] : parts.filter(isAll)).flatMap((part) => {
     const whole = part.map(({ word }) => word).join(' ');
     return (whole.length < LETTERS_OF_PLACE ? [] : (gazetteer?.similar(whole) ?? []))
       .filter(({ names }) => !names.some((name) => plainSearchText(name) === whole))
-      .map(({ names }) => [part.map((one) => one.typed).join(' '), names] as const);
+      .map(({ names }) => [part.map((word) => word.typed).join(' '), names] as const);
   });
-  const other = [...places, ...index.similar(text).map((word) => [typed, [word]] as const)];
-  return other
-    .filter(([, [name]], one) => other.findIndex(([, [first]]) => first === name) === one)
+  const candidates = [...places, ...index.similar(text).map((word) => [typed, [word]] as const)];
+  return candidates
+    .filter(([, [name]], rank) => candidates.findIndex(([, [first]]) => first === name) === rank)
     .slice(0, SUGGESTED);
 }
 
@@ -177,8 +181,8 @@ function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonl
   if (place === null) return () => 0;
   const text = words.map(({ word }) => word).join(' ');
   const { costs } = index.rate({ typed: text, text, means: [] });
-  return (record: SearchRecord, at: number): number => {
-    const cost = text === '' ? Number.POSITIVE_INFINITY : (costs[at] as number);
+  return (record: SearchRecord, recordIndex: number): number => {
+    const cost = text === '' ? Number.POSITIVE_INFINITY : (costs[recordIndex] as number);
     if (cost < 1) return RANKS.named;
     if (coversPlace(record, place)) return placeRankFor(record, place);
     return isMatch(cost) ? RANKS.mentions : RANKS.elsewhere;
@@ -200,7 +204,7 @@ function keysOf(
   place: NamedPlace | null,
 ): number[] {
   const matched = costs.filter(isMatch);
-  const level = matched.reduce((sum, one) => sum + LEVELS.filter((limit) => one >= limit).length, 0);
+  const level = matched.reduce((sum, matchCost) => sum + LEVELS.filter((limit) => matchCost >= limit).length, 0);
   const state = flags.has('inactive') ? 3 : flags.has('broken') ? 2 : flags.has('works') ? 0 : 1;
   const isSpecial = place !== null && matched.length === 0 && !(role === 'mapserver' && GENERAL.has(shows));
   const isDownload = matched.length === 0 && (role === 'datasource' || role === 'edition');
@@ -220,6 +224,6 @@ function keysOf(
 }
 
 function compareKeys(a: readonly number[], b: readonly number[]): number {
-  const at = a.findIndex((key, index) => key !== b[index]);
-  return at < 0 ? 0 : (a[at] as number) - (b[at] as number);
+  const differing = a.findIndex((key, index) => key !== b[index]);
+  return differing < 0 ? 0 : (a[differing] as number) - (b[differing] as number);
 }

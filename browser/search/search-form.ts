@@ -29,7 +29,7 @@ interface Row {
   readonly above: readonly HTMLElement[];
 }
 
-const PAUSE_MS = 300;
+const DELAY_AFTER_TYPING_MS = 300;
 
 /** Resolves when the places of the address are known. An empty catalog has no search. */
 export async function openSearchForm(texts: PageTexts): Promise<void> {
@@ -71,17 +71,17 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     matches.textContent = text;
     clearTimeout(pause);
     pause = setTimeout(() => {
-      part('#matches-said').textContent = [text, notes.textContent].filter((one) => one !== '').join('. ');
-    }, PAUSE_MS);
+      part('#matches-said').textContent = [text, notes.textContent].filter((part) => part !== '').join('. ');
+    }, DELAY_AFTER_TYPING_MS);
   };
 
   const apply = (query: SearchQuery): void => {
     const isAll = formatSearch(query) === '';
     const known = places.knownFor(query.text, () => apply(queryOf(form)));
-    const { place, ...said } = answerSearch(query, { index, now: Date.now(), ...known });
-    answer = { place, ...said };
+    const { place, ...others } = answerSearch(query, { index, now: Date.now(), ...known });
+    answer = { place, ...others };
     const counted = rows.filter(({ record }) => leadsToMap(record, query));
-    const found = said.found
+    const found = others.found
       .map((record) => rowOf.get(record) as Row)
       .filter(({ record }) => leadsToMap(record, query));
     const isWaiting = known.isLoading && found.length === 0;
@@ -104,8 +104,9 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     }
     part('#no-matches').hidden = found.length > 0;
     notes.replaceChildren(...searchNotesOn(answer, known.hasFailed, texts, { replaceWord, pointOnMap }));
-    const on = filterCount(query);
-    part('.filters > summary').textContent = on === 0 ? texts.search.filters : texts.search.filtersOn(on);
+    const filterNumber = filterCount(query);
+    part('.filters > summary').textContent =
+      filterNumber === 0 ? texts.search.filters : texts.search.filtersOn(filterNumber);
     const language = document.documentElement.lang as Language;
     const count = texts.search.count(found.length, counted.length);
     part('.filter-end .done').textContent = texts.search.showFound(found.length);
@@ -116,7 +117,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
       editions > 0 && texts.search.withEditions(editions),
       place && texts.search.place(places.nameOf(place, language, texts)),
     ];
-    say([...parts, known.isLoading && texts.search.loading].filter((one) => one).join(' · '));
+    say([...parts, known.isLoading && texts.search.loading].filter((part) => part).join(' · '));
     keepStops();
     position = place?.position ?? null;
     mark(position, wordsToKeep());
@@ -125,7 +126,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
       const found = place?.covering ? null : position;
       if (found !== null && found !== city && !isPlaced) view?.goTo(found);
       city = found;
-    }, PAUSE_MS);
+    }, DELAY_AFTER_TYPING_MS);
   };
 
   const wordsToKeep = (): string => {
@@ -189,16 +190,18 @@ function arranger(lists: readonly HTMLElement[], rows: readonly Row[]): (found: 
   const end = lists.at(-1)?.nextSibling ?? null;
   const inLists = new Map(lists.map((list) => [list, rows.filter(({ element }) => list.contains(element))]));
   const isInPlace = (elements: readonly HTMLElement[]): boolean =>
-    elements.every((element, at) => at === 0 || elements[at - 1]?.nextElementSibling === element);
+    elements.every((element, index) => index === 0 || elements[index - 1]?.nextElementSibling === element);
   const arrangeRows = (wanted: readonly Row[]): void => {
-    const elements = wanted.map(({ element }) => element).filter((one) => one.parentElement?.matches('.records'));
+    const elements = wanted
+      .map(({ element }) => element)
+      .filter((element) => element.parentElement?.matches('.records'));
     const list = elements[0]?.parentElement;
     if (list?.firstElementChild !== elements[0] || !isInPlace(elements)) list?.prepend(...elements);
   };
   return (found) => {
     for (const [list, all] of inLists) {
-      const its = found.length === 0 ? all : found.filter(({ element }) => list.contains(element));
-      arrangeRows(its);
+      const rowsInOrder = found.length === 0 ? all : found.filter(({ element }) => list.contains(element));
+      arrangeRows(rowsInOrder);
     }
     const best = new Set(found.map(({ element }) => element.closest<HTMLElement>('.list') as HTMLElement));
     const sorted = [...new Set([...best, ...lists])];
@@ -216,7 +219,8 @@ function readRow(element: HTMLElement): Row {
     type = min === undefined ? null : 'xyz',
   } = element.dataset;
   const above: HTMLElement[] = [];
-  for (let one = role === 'category' ? parentRow(element) : null; one !== null; one = parentRow(one)) above.push(one);
+  for (let parent = role === 'category' ? parentRow(element) : null; parent !== null; parent = parentRow(parent))
+    above.push(parent);
   const record: SearchRecord = {
     id: area === undefined ? null : id,
     role,
@@ -331,8 +335,8 @@ function walkByKeys(input: HTMLInputElement): void {
     const row = target.closest('.record');
     if (step === 0 || (target !== input && (row === null || isTyping))) return;
     const all = stops();
-    const at = row === null ? -1 : all.findIndex((stop) => row === stop.closest('.record'));
-    const next = at + step < 0 ? input : all[at + step];
+    const position = row === null ? -1 : all.findIndex((stop) => row === stop.closest('.record'));
+    const next = position + step < 0 ? input : all[position + step];
     if (next === undefined) return;
     event.preventDefault();
     next.focus();

@@ -46,11 +46,11 @@ export class SearchIndex {
   }
 
   rate({ text, means }: SearchTerm): RatedTerm {
-    const known = [text, ...means].filter((one) => this.#isAnywhere(one));
+    const known = [text, ...means].filter((meaning) => this.#isAnywhere(meaning));
     const forms = known.length > 0 ? [] : otherWordForms(text).flatMap((form) => [form, ...(meaningsOf(form) ?? [])]);
-    const all = [...known, ...forms.filter((one) => this.#isAnywhere(one))].map((one) => this.#costsOf(one));
+    const all = [...known, ...forms.filter((form) => this.#isAnywhere(form))].map((meaning) => this.#costsOf(meaning));
     const costs = this.records.map((_, record) =>
-      all.reduce((best, its) => Math.min(best, its[record] as number), Number.POSITIVE_INFINITY),
+      all.reduce((best, rated) => Math.min(best, rated[record] as number), Number.POSITIVE_INFINITY),
     );
     return { costs, isKnown: all.length > 0 };
   }

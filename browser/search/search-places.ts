@@ -59,7 +59,7 @@ export function placeSearch(sources: readonly SourceRow[]) {
   const ask = (load: () => Promise<void>, loaded: () => void): void => {
     // The next letter tries again. The answer to a failed request must not.
     if (isAnswering) return;
-    const asked = load()
+    const loading = load()
       .then(() => failed.delete(load))
       .catch((problem) => {
         failed.add(load);
@@ -71,8 +71,8 @@ export function placeSearch(sources: readonly SourceRow[]) {
         loaded();
         isAnswering = false;
       })
-      .finally(() => pending.delete(asked));
-    pending.add(asked);
+      .finally(() => pending.delete(loading));
+    pending.add(loading);
   };
   return {
     /** Resolves when everything that was requested is loaded, or cannot be loaded. */

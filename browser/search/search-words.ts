@@ -82,11 +82,11 @@ export function gazetteerNameOf(name: string): string {
 
 export function asksKind({ text, means }: SearchTerm): boolean {
   const all = means.length > 0 ? means : otherWordForms(text).flatMap((form) => meaningsOf(form) ?? []);
-  return all.some((one) => one.startsWith('shows:'));
+  return all.some((meaning) => meaning.startsWith('shows:'));
 }
 
 export function asksFiles({ means }: SearchTerm): boolean {
-  return means.length === 1 && means.every((one) => one === 'flag:maps' || one === 'kind:datasource');
+  return means.length === 1 && means.every((meaning) => meaning === 'flag:maps' || meaning === 'kind:datasource');
 }
 
 export function meaningfulWords(): Iterable<string> {
@@ -98,7 +98,7 @@ export function searchTermsOf(words: readonly TypedWord[]): readonly SearchTerm[
   for (let rest = words; rest.length > 0; ) {
     let part = rest.slice(0, LONGEST_TERM);
     while (part.length > 1 && !MEANINGS.has(joined(part))) part = part.slice(0, -1);
-    const typed = part.map((one) => one.typed).join(' ');
+    const typed = part.map((word) => word.typed).join(' ');
     terms.push({ typed, text: joined(part), means: MEANINGS.get(joined(part)) ?? [] });
     rest = rest.slice(part.length);
   }
