@@ -114,7 +114,7 @@ function commandLine(io: Io, done: Done, argv: readonly string[] = []): Command 
         // Line breaks of commander stay. Line breaks in an argument, or in the value after its =, are escaped.
         const given = argv.flatMap((argument) => [argument, argument.replace(/^[^=]*=/, '')]);
         const escaped = given.reduce(
-          (rest, one) => (one.includes('\n') ? rest.replaceAll(one, visible(one)) : rest),
+          (message, argument) => (argument.includes('\n') ? message.replaceAll(argument, visible(argument)) : message),
           text,
         );
         write(withoutLogins(escaped).replace(/^error: /, 'cartalog: '));

@@ -83,21 +83,21 @@ const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
       { name: 'build', command: build(OWN_CATALOG), most: { times: 6 } },
     ]),
   async maps() {
-    const [one, two, twice] = [newPath(), newPath(), newPath()];
-    writeMapsCatalog(one, 4_000, ['en']);
-    writeMapsCatalog(two, 4_000, ['en', 'de']);
-    writeMapsCatalog(twice, 8_000, ['en']);
-    const own = newPath();
+    const [inOneLanguage, inTwoLanguages, twiceAsLarge] = [newPath(), newPath(), newPath()];
+    writeMapsCatalog(inOneLanguage, 4_000, ['en']);
+    writeMapsCatalog(inTwoLanguages, 4_000, ['en', 'de']);
+    writeMapsCatalog(twiceAsLarge, 8_000, ['en']);
+    const out = newPath();
     const [server = DEFAULT_HOST] = hostsWith('sendsCopies');
-    const again = cartalog('build', '--catalog', two, '--out', own, '--target', server);
+    const again = cartalog('build', '--catalog', inTwoLanguages, '--out', out, '--target', server);
     const mebibytes = 300;
     await runRows('4,000 maps', [
-      bareParse(one),
-      { name: 'build --no-pages', command: build(one, '--no-pages'), most: { seconds: 1.5, mebibytes } },
-      { name: 'build', command: build(one), most: { seconds: 4, mebibytes } },
+      bareParse(inOneLanguage),
+      { name: 'build --no-pages', command: build(inOneLanguage, '--no-pages'), most: { seconds: 1.5, mebibytes } },
+      { name: 'build', command: build(inOneLanguage), most: { seconds: 4, mebibytes } },
       {
         name: `build for ${server}, two languages`,
-        command: build(two, '--target', server),
+        command: build(inTwoLanguages, '--target', server),
         most: { seconds: 8, mebibytes },
       },
     ]);
@@ -106,12 +106,12 @@ const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
       { name: `build for ${server}, two languages`, command: again, most: { seconds: 8 } },
     ]);
     await runRows('8,000 maps', [
-      { name: '4,000 maps --no-pages', command: build(one, '--no-pages') },
-      { name: 'build --no-pages', command: build(twice, '--no-pages'), most: { times: 2.6, mebibytes } },
+      { name: '4,000 maps --no-pages', command: build(inOneLanguage, '--no-pages') },
+      { name: 'build --no-pages', command: build(twiceAsLarge, '--no-pages'), most: { times: 2.6, mebibytes } },
     ]);
     await runRows('8,000 maps, pages', [
-      { name: 'build --no-pages', command: build(twice, '--no-pages') },
-      { name: 'build', command: build(twice), most: { times: 3 } },
+      { name: 'build --no-pages', command: build(twiceAsLarge, '--no-pages') },
+      { name: 'build', command: build(twiceAsLarge), most: { times: 3 } },
     ]);
   },
   async 'ten-times'() {
@@ -329,9 +329,9 @@ async function runRows(title: string, rows: readonly Row[]): Promise<Measured[]>
   for (let round = 0; round < rounds; round++) {
     for (const [index, { command }] of rows.entries()) {
       const { figures, others } = measured[index] as Measured;
-      const ofRoot = (root: string): Command => (typeof command === 'function' ? command(root) : command);
-      figures.push(await measureCommand(ofRoot(ROOT)));
-      if (other && typeof command === 'function') others.push(await measureCommand(ofRoot(other)));
+      const commandIn = (root: string): Command => (typeof command === 'function' ? command(root) : command);
+      figures.push(await measureCommand(commandIn(ROOT)));
+      if (other && typeof command === 'function') others.push(await measureCommand(commandIn(other)));
     }
   }
   report(title, measured);
@@ -359,9 +359,9 @@ function report(title: string, rows: readonly Measured[]): void {
   const [{ figures: first } = { figures: [] }] = rows;
   for (const { name, most = {}, figures, others } of rows) {
     const ratio = (unit: 'seconds' | 'worked', to: readonly Figures[]): number =>
-      median(figures.map((one, round) => one[unit] / (to[round] as Figures)[unit]));
-    const seconds = median(figures.map((one) => one.seconds));
-    const worked = median(figures.map((one) => one.worked));
+      median(figures.map((measured, round) => measured[unit] / (to[round] as Figures)[unit]));
+    const seconds = median(figures.map((measured) => measured.seconds));
+    const worked = median(figures.map((measured) => measured.worked));
     const times = ratio('seconds', first);
     const mebibytes = peakOf(figures);
     const limits = [

@@ -79,10 +79,10 @@ export function withoutAllowed<T extends { readonly diagnostic: Diagnostic }>(
   const allowances = found.filter(({ diagnostic: { code } }) => code === 'unused-allowance');
   if (allowances.length === 0) return found;
   const needed = new Set<T>();
-  const rest = found.filter((one) => {
-    const { code, severity } = one.diagnostic;
+  const rest = found.filter((item) => {
+    const { code, severity } = item.diagnostic;
     if (severity === 'error' || code === 'unused-allowance') return true;
-    const line = lineOf(one);
+    const line = lineOf(item);
     const matching = allowances.filter(({ diagnostic: { details } }) => {
       const { allowed, lines, isAtTop } = details as Allowance;
       return allowed === code && (line === null ? isAtTop : lines[0] <= line && line <= lines[1]);
@@ -91,7 +91,7 @@ export function withoutAllowed<T extends { readonly diagnostic: Diagnostic }>(
     return matching.length === 0;
   });
   // `unset-token` is found only on machines that lack the token.
-  const isNeeded = (one: T): boolean =>
-    !isComplete || needed.has(one) || (one.diagnostic.details as Allowance).allowed === 'unset-token';
-  return rest.filter((one) => one.diagnostic.code !== 'unused-allowance' || !isNeeded(one));
+  const isNeeded = (item: T): boolean =>
+    !isComplete || needed.has(item) || (item.diagnostic.details as Allowance).allowed === 'unset-token';
+  return rest.filter((item) => item.diagnostic.code !== 'unused-allowance' || !isNeeded(item));
 }

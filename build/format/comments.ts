@@ -75,8 +75,8 @@ export function commentTexts({ top, byPointer }: FileComments): string[] {
 
 /** A # in quotes also counts. */
 function mayHaveComments(source: string, start: number): boolean {
-  for (let at = source.indexOf('#', start); at !== -1; at = source.indexOf('#', at + 1)) {
-    if (/\s/.test(source[at - 1] ?? '\n')) return true;
+  for (let index = source.indexOf('#', start); index !== -1; index = source.indexOf('#', index + 1)) {
+    if (/\s/.test(source[index - 1] ?? '\n')) return true;
   }
   return false;
 }
@@ -113,8 +113,8 @@ class Attacher {
     }
   }
 
-  #columnOf(at: number): number {
-    return at === 0 ? 0 : at - this.#source.text.lastIndexOf('\n', at - 1) - 1;
+  #columnOf(offset: number): number {
+    return offset === 0 ? 0 : offset - this.#source.text.lastIndexOf('\n', offset - 1) - 1;
   }
 
   attachAll(): Comment[] {
@@ -250,7 +250,7 @@ function oldKeys(from: Values, to: Values, form: Form, renamed?: ReadonlyMap<str
     const taken = new Set(found.values());
     const free = keysOf(from).filter((key) => !taken.has(key));
     const left = itemsByKey(free, (key) => identify(from, key));
-    for (const key of keysOf(to).filter((one) => !found.has(one))) {
+    for (const key of keysOf(to).filter((newKey) => !found.has(newKey))) {
       const old = left.get(identify(to, key))?.shift();
       if (old !== undefined) found.set(key, old);
     }

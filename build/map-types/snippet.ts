@@ -41,7 +41,7 @@ function codeFields(text: string): SnippetFields | null {
     (placeholder, name: string) => option(name) ?? placeholder,
   );
   const isFlipped = /\btms["']?\s?:\s?(?:true|1)\b|\bscheme["']?\s?:\s?["']tms\b/i.test(before + after);
-  return given({
+  return withoutEmptyFields({
     url: isFlipped ? url.replace('{y}', '{-y}') : url,
     'min-zoom': option('minNativeZoom') ?? option('min[zZ]oom'),
     'max-zoom': option('maxNativeZoom') ?? option('max[zZ]oom'),
@@ -57,9 +57,12 @@ function connectionFields(text: string): SnippetFields | null {
   const values = new URLSearchParams(text.trim().replace(/^["']|["']$/g, ''));
   const url = values.get('url');
   if (values.get('type') !== 'xyz' || url === null) return null;
-  return given({ url, 'min-zoom': values.get('zmin'), 'max-zoom': values.get('zmax') });
+  return withoutEmptyFields({ url, 'min-zoom': values.get('zmin'), 'max-zoom': values.get('zmax') });
 }
 
-function given({ url, ...fields }: { url: string } & Readonly<Record<string, string | null>>): SnippetFields {
+function withoutEmptyFields({
+  url,
+  ...fields
+}: { url: string } & Readonly<Record<string, string | null>>): SnippetFields {
   return { url, ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== '')) };
 }

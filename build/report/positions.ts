@@ -54,7 +54,7 @@ function locateAll(diagnostics: readonly Diagnostic[], textOf: TextOf, isComplet
     .sort((a, b) => a.line - b.line || a.column - b.column || byCodePoint(a.code, b.code));
 }
 
-const LONGEST_LINE = 5_000_000;
+const MAX_LINE_CHARACTERS = 5_000_000;
 
 const WHOLE_FILE = { line: 1, column: 1, endColumn: null, lineText: null };
 
@@ -72,7 +72,7 @@ function lineFinder(text: string): (start: number, end: number) => Position {
       const to = lineEnd(text, from);
       // The line before may have the name of a key.
       const before = Math.max(starts[line - 1] ?? from, from - 200);
-      lineText = to - from > LONGEST_LINE ? '' : withoutPastedKeys(text.slice(before, to)).slice(from - before);
+      lineText = to - from > MAX_LINE_CHARACTERS ? '' : withoutPastedKeys(text.slice(before, to)).slice(from - before);
       lines.set(line, lineText);
     }
     const column = start - from + 1;

@@ -94,17 +94,17 @@ function* searchKeys(address: string, { isToken, hasForm }: KeyTest): Generator<
   if (!MAY_HAVE_KEYS.test(address)) return;
   const parameters = [...parametersOf(address)];
   const hasPassword = parameters.some(({ name, value }) => isPasswordName(name) && isToken(value));
-  let at = 0;
+  let searchedTo = 0;
   for (const { name, value, start, end } of parameters) {
-    yield* partsWith(hasForm, address, at, start, true);
-    at = end;
+    yield* partsWith(hasForm, address, searchedTo, start, true);
+    searchedTo = end;
     const isNamed = looksLikeTokenName(name) || (hasPassword && isUserName(name));
     const isCustomerId = UUID.test(value) && !DATA.test(name) && !VERSION.test(name);
     if ((isNamed && isToken(value)) || isCustomerId) {
       yield { parameter: name, start, end, isDoubtful: isName(name, value) };
     } else yield* partsWith(VERSION.test(name) ? isKnownKey : hasForm, address, start, end, DATA.test(name));
   }
-  yield* partsWith(hasForm, address, at, address.length, true);
+  yield* partsWith(hasForm, address, searchedTo, address.length, true);
 }
 
 function* partsWith(
@@ -169,12 +169,12 @@ export function isLeftOpen(value: string): boolean {
 
 export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, by: (part: P) => string): string {
   const pieces: string[] = [];
-  let at = 0;
+  let copiedTo = 0;
   for (const part of parts) {
-    pieces.push(text.slice(at, part.start), by(part));
-    at = part.end;
+    pieces.push(text.slice(copiedTo, part.start), by(part));
+    copiedTo = part.end;
   }
-  return pieces.join('') + text.slice(at);
+  return pieces.join('') + text.slice(copiedTo);
 }
 
 /**
@@ -188,7 +188,9 @@ export function withoutPastedKeys(text: string, field = ''): string {
     (hex ? String.fromCharCode(Number.parseInt(hex, 16)) : code === '\\/' ? '/' : '&').repeat(code.length),
   );
   const masked = maskForms(maskNamed(maskWords(withoutLogins(plain))), field);
-  return plain === text ? masked : text.replace(/./gs, (unit, at: number) => (masked[at] === plain[at] ? unit : '*'));
+  return plain === text
+    ? masked
+    : text.replace(/./gs, (unit, index: number) => (masked[index] === plain[index] ? unit : '*'));
 }
 
 /** @param written the text at the place of the diagnostic */
@@ -239,24 +241,25 @@ function maskNamed(text: string): string {
     const [, key = ''] = value.exec(text) ?? [];
     // In a sentence, a word may follow the word "key".
     const isMember = named?.[1] !== undefined || (named?.index === 0 && before.length < 60);
-    const isSaid = isParameter || (isMember && !isScheme) || /\d|=$|[a-z][A-Z]/.test(key);
-    const isPublic = isTokenVariable(key) || PUBLIC_KEY.test(key) || (!isParameter && isName(name, key));
-    if (!isSaid || isPublic || key.endsWith(':') || !looksLikeToken(key)) continue;
+    const isValue = isParameter || (isMember && !isScheme) || /\d|=$|[a-z][A-Z]/.test(key);
+    const isPublic = isTokenVariable(key) || MINISIGN_PUBLIC_KEY.test(key) || (!isParameter && isName(name, key));
+    if (!isValue || isPublic || key.endsWith(':') || !looksLikeToken(key)) continue;
     parts.push({ start: value.lastIndex - key.length, end: value.lastIndex });
     sign.lastIndex = value.lastIndex;
   }
   return maskParts(text, parts);
 }
 
-const PUBLIC_KEY = /^RW[\w+/]{54}$/;
+const MINISIGN_PUBLIC_KEY = /^RW[\w+/]{54}$/;
 
 function maskForms(text: string, field: string): string {
-  return text.replace(/\bRW[\w+/]{54}(?![\w+/])|[\w-]+…?/g, (word, at: number) => {
+  return text.replace(/\bRW[\w+/]{54}(?![\w+/])|[\w-]+…?/g, (word, offset: number) => {
     // Messages have the beginning of a long value.
     if (/.{8}…$/.test(word) && /\d.*\d/.test(word) && isDense(word, 3)) return `${stars(word.slice(1))}…`;
-    if (word.length < 20 || PUBLIC_KEY.test(word)) return word;
+    if (word.length < 20 || MINISIGN_PUBLIC_KEY.test(word)) return word;
     if (looksSecret(word.replace(/[_-]/g, '')) && !HEXADECIMAL.test(word.replace(/-/g, ''))) return stars(word);
-    const isHash = HASH_NAME.test(`${field.slice(-40)}: `) || HASH_NAME.test(text.slice(Math.max(0, at - 40), at));
+    const isHash =
+      HASH_NAME.test(`${field.slice(-40)}: `) || HASH_NAME.test(text.slice(Math.max(0, offset - 40), offset));
     return word.replace(/[A-Za-z0-9]{20,}/g, (part) =>
       mayBeSecret(part) && !(isHash && /^(?:[0-9a-fA-F]+|[0-9A-Z]+)$/.test(part)) ? stars(part) : part,
     );

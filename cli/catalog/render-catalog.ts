@@ -73,17 +73,17 @@ export async function renderCatalogIn(
   const { probeHistory, pictures } = options;
   const statuses = probeHistory === undefined ? null : await readMapStatuses(io, probeHistory);
   const readPicture = pictures === undefined ? null : (await import('./pictures.ts')).openPictureFolder(io, pictures);
-  let own = { ownFiles: 0, hasOwnHeaders: false };
+  let ownerFiles = { ownFiles: 0, hasOwnHeaders: false };
   const readParts = (): SiteParts => {
     const parts = withOwnFiles(readSiteParts(), resolve(io.cwd, catalog));
-    own = { ownFiles: parts.ownFiles, hasOwnHeaders: parts.hasOwnHeaders };
+    ownerFiles = { ownFiles: parts.ownFiles, hasOwnHeaders: parts.hasOwnHeaders };
     const page = parts.page && { ...parts.page, isLive: options.isServedHere };
     return { ...parts, page, statuses, readPicture, listen: options.listen };
   };
   const openSink = async (): Promise<SiteSink> => reporting(await destination.openSink(), onProgress);
   const context = { ...options, ...destination, openSink, now: Date.now(), environment, commits, readParts };
   const rendered = await renderCatalog(folder, context, onProgress);
-  return { ...rendered, historyProblem: (await history)?.problem ?? null, ...own };
+  return { ...rendered, historyProblem: (await history)?.problem ?? null, ...ownerFiles };
 }
 
 function reporting(sink: SiteSink, onProgress: OnProgress = () => {}): SiteSink {

@@ -37,7 +37,7 @@ export function openSoundCatalog(io: Io, name: string, soundness: Soundness): So
   const { environment = {}, tolerated = [], refusal } = soundness;
   const folder = rereadableFolder(openCatalogFolder(io, name));
   const { content, diagnostics } = checkCatalog(folder, { environment, requireTokens: false });
-  if (!diagnostics.some((one) => isError(one) && !tolerated.includes(one.code))) return { folder, content };
+  if (!diagnostics.some((problem) => isError(problem) && !tolerated.includes(problem.code))) return { folder, content };
   const findings = findingsInFolder(folder, diagnostics);
   writeFindings(io, io.stderr, name, findings);
   io.stderr.write(`${refusal(findingsSummary(findings))}\n`);

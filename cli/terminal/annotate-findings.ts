@@ -18,8 +18,8 @@ export function annotateFindings(io: Io, catalog: string, findings: readonly Fin
   const left = ANNOTATIONS_LEFT.get(io.stdout) ?? { error: 9, warning: 10 };
   ANNOTATIONS_LEFT.set(io.stdout, left);
   const chosen = new Set(mostDiverseFirst(findings).filter(({ severity }) => left[severity]-- > 0));
-  const annotated = findings.filter((one) => chosen.has(one));
-  const others = findings.filter((one) => !chosen.has(one));
+  const annotated = findings.filter((finding) => chosen.has(finding));
+  const others = findings.filter((finding) => !chosen.has(finding));
   io.stdout.write(findingsAsAnnotations(annotated, prefix), 'commands');
   io.stdout.write(findingsAsText(others, prefix, false));
   if (findings.length > 0) addToRunPage(io, findingsAsMarkdown(findings, prefix));
@@ -30,9 +30,12 @@ function mostDiverseFirst(findings: readonly Finding[]): Finding[] {
   const seen = new Map<string, number>();
   const rank = (key: string): number => seen.set(key, (seen.get(key) ?? 0) + 1).get(key) as number;
   return findings
-    .map((one) => ({ one, rank: rank(`${one.severity} in ${one.file}`) * 1e9 + rank(`${one.severity} ${one.code}`) }))
+    .map((finding) => ({
+      one: finding,
+      rank: rank(`${finding.severity} in ${finding.file}`) * 1e9 + rank(`${finding.severity} ${finding.code}`),
+    }))
     .sort((a, b) => a.rank - b.rank)
-    .map(({ one }) => one);
+    .map(({ one: finding }) => finding);
 }
 
 /** GitHub shows no summary that is larger than 1 MiB. The rest of that is for the list of changes. */
@@ -42,7 +45,9 @@ const SUMMARY_BYTES = 800_000;
 function findingsAsMarkdown(findings: readonly Finding[], prefix: string): string {
   const lines = [...itemsByKey(findings, ({ file }) => file)].flatMap(([file, inFile]) => [
     visible(`${prefix}${file}: ${findingsSummary(inFile)}`),
-    ...inFile.map((one) => visible(`  ${one.line}:${one.column} ${one.severity} ${one.code}  ${one.message}`)),
+    ...inFile.map((finding) =>
+      visible(`  ${finding.line}:${finding.column} ${finding.severity} ${finding.code}  ${finding.message}`),
+    ),
   ]);
   let room = SUMMARY_BYTES;
   const shown = lines.filter((line) => {

@@ -11,14 +11,14 @@ export interface Progress {
 /** Shorter work shows nothing. */
 const QUIET_MS = 1_000;
 
-const INTERVAL_MS = 100;
+const REDRAW_INTERVAL_MS = 100;
 
 /** After this time without a report, the line says how long the work has been waiting. */
 const WAITING_SECONDS = 3;
 
-const LOGGED_SECONDS = 30;
+const LOG_INTERVAL_SECONDS = 30;
 
-const WIDTH = 78;
+const MAX_COLUMNS = 78;
 
 const ERASE = '\r\u001b[K';
 
@@ -45,7 +45,7 @@ export function progressOn(
   let loggedSeconds = 0;
   let timer: NodeJS.Timeout | undefined;
   const draw = (text: string): void => {
-    next = now() + INTERVAL_MS;
+    next = now() + REDRAW_INTERVAL_MS;
     isShown = true;
     io.stderr.write(`${ERASE}${lineOf(text, last.path, io.stderr.columns)}`, 'drawn');
   };
@@ -55,7 +55,7 @@ export function progressOn(
     if (seconds >= WAITING_SECONDS) draw(`${last.text} (waiting for ${seconds} s)`);
   };
   const log = (): void => {
-    loggedSeconds += LOGGED_SECONDS;
+    loggedSeconds += LOG_INTERVAL_SECONDS;
     io.stderr.write(`${visible(`${last.text} (${loggedSeconds} s) ${last.path}`)}\n`);
   };
   return {
@@ -63,7 +63,7 @@ export function progressOn(
       if (!isWatched && format === 'json') return;
       const count = total === null ? `${done} ${noun} so far` : `${done} of ${total} ${noun}`;
       last = { text: `${what} ${count} …`, path, at: isWatched ? now() : 0 };
-      timer ??= (isWatched ? setInterval(wait, 1_000) : setInterval(log, LOGGED_SECONDS * 1_000)).unref();
+      timer ??= (isWatched ? setInterval(wait, 1_000) : setInterval(log, LOG_INTERVAL_SECONDS * 1_000)).unref();
       if (isWatched && last.at >= next) draw(last.text);
     },
     clear() {
@@ -85,6 +85,6 @@ export const isFlagOn = (variable: string | undefined): boolean => !['', '0', 'f
 function lineOf(text: string, path: string, columns = 0): string {
   const whole = `${text} ${path}`;
   // A terminal of unknown size reports 0.
-  const width = columns === 0 ? WIDTH : Math.min(WIDTH, columns - 1);
+  const width = columns === 0 ? MAX_COLUMNS : Math.min(MAX_COLUMNS, columns - 1);
   return (whole.length <= width && /^[\x20-\x7e]*$/.test(path) ? whole : text).slice(0, width);
 }

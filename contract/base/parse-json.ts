@@ -44,7 +44,9 @@ export function jsonObjectIn(text: string): JsonObject {
   }
 }
 
-const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA, QUOTE] = [...'[]{},"'].map((one) => one.charCodeAt(0));
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA, QUOTE] = [...'[]{},"'].map((sign) =>
+  sign.charCodeAt(0),
+);
 
 /** The limit that a text exceeds, or null. The answer is meaningless if the text is not JSON. */
 function excessOf(text: string): string | null {

@@ -111,12 +111,13 @@ export function closestWordTo(word: string, candidates: readonly string[]): stri
   const length = Math.max(word.length, nearest.length);
   // Another letter makes a short word another word: day and dey.
   const allowed = length < 4 && word.length === nearest.length ? 0 : Math.max(1, Math.floor(length / 3));
-  const isNear = distance(word.toLowerCase(), nearest) <= allowed || letters(word.toLowerCase()) === letters(nearest);
+  const isNear =
+    distance(word.toLowerCase(), nearest) <= allowed || sortedLetters(word.toLowerCase()) === sortedLetters(nearest);
   return isNear ? (folded.get(nearest) ?? null) : null;
 }
 
 /** Two swapped letters are one mistake, although their edit distance is two. */
-function letters(word: string): string {
+function sortedLetters(word: string): string {
   return [...word].sort().join('');
 }
 

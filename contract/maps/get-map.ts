@@ -63,7 +63,7 @@ export function serviceAddress(service: string, parameters: readonly (readonly s
 }
 
 /** Other parameters, such as `map`, belong to the service. */
-const OF_REQUEST =
+const REQUEST_PARAMETER =
   /^(?:service|version|request|layers|styles|format|transparent|[cs]rs|width|height|bbox|exceptions|bgcolor|dpi|map_resolution|format_options|tiled)$/i;
 
 /** `given`: the parameters of the request, decoded, by lower-case names. */
@@ -71,9 +71,9 @@ export function splitServiceRequest(address: string): { service: string; given: 
   const [base = '', query = ''] = address.replace(/#.*$/s, '').split(/\?(.*)/s);
   const given = new Map<string, string>();
   const kept: string[] = [];
-  for (const part of query.split('&').filter((one) => one !== '')) {
+  for (const part of query.split('&').filter((parameter) => parameter !== '')) {
     const [[name = '', value = ''] = []] = new URLSearchParams(part);
-    if (OF_REQUEST.test(name)) given.set(name.toLowerCase(), value);
+    if (REQUEST_PARAMETER.test(name)) given.set(name.toLowerCase(), value);
     else kept.push(part);
   }
   return { service: kept.length > 0 ? `${base}?${kept.join('&')}` : base, given };

@@ -112,7 +112,7 @@ export async function measureServing(
         const changed = readFileSync(path, 'utf8').replace(pattern, text(number));
         const [begun, before] = [performance.now(), workOf(child.pid)];
         writeFileSync(path, changed);
-        for (const one of paths === 'sitemap' ? pages : paths) await until(one, expected(number));
+        for (const servedPath of paths === 'sitemap' ? pages : paths) await until(servedPath, expected(number));
         const [seconds, worked] = [(performance.now() - begun) / 1000, workOf(child.pid) - before];
         figures[index]?.push({ seconds, worked, mebibytes: peakOf(child.pid) });
       }

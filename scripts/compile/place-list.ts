@@ -41,9 +41,9 @@ export function placeList(
 ): string {
   const cities = listedCities();
   const lines = Object.keys(names.en).flatMap((code) => {
-    const its = LANGUAGES.map((language) => names[language][code] ?? [code]);
-    const usual = its.map(([name]) => name);
-    const others = new Set([...its.flatMap(([, ...more]) => more), ...(own[code] ?? [])]);
+    const namesByLanguage = LANGUAGES.map((language) => names[language][code] ?? [code]);
+    const usual = namesByLanguage.map(([name]) => name);
+    const others = new Set([...namesByLanguage.flatMap(([, ...more]) => more), ...(own[code] ?? [])]);
     const spellings = [...usual, ...[...others].filter((name) => !usual.includes(name))];
     return [`${code}:${spellings.join('|')}`, ...cityLines(cities.filter(({ country }) => country === code))];
   });

@@ -52,7 +52,7 @@ export function countryShape(outlines: readonly (readonly Place[])[], boxes: rea
     .filter(({ outline, box: { west, east } }) => {
       const { south, north } = ringExtent(outline as Ring);
       const [x, y] = [((west + east) / 2 / SHAPE.world) * 360 - 180, (south + north) / 2];
-      return boxes.some((its) => x >= its.west && x <= its.east && y >= its.south && y <= its.north);
+      return boxes.some((bounds) => x >= bounds.west && x <= bounds.east && y >= bounds.south && y <= bounds.north);
     });
   const sizeOf = ({ west, south, east, north }: Box): number => Math.max(east - west, north - south);
   const [largest] = parts.toSorted((a, b) => sizeOf(b.box) - sizeOf(a.box));

@@ -31,7 +31,7 @@ import { BACK_NEEDS, commandsIn } from './plan.ts';
 import { lineAsRoot, shellWord } from './printed-lines.ts';
 import { publishedCommitFile, serviceOf, siteAddress, startedTimer, WEB_SERVERS } from './web-servers.ts';
 
-const LOOKED_AT = 20;
+const MAX_COMMITS_SEARCHED = 20;
 
 const backLine = ({ hash }: Commit): string => lineAsRoot(['back', hash.slice(0, 12)]);
 
@@ -52,21 +52,24 @@ export function goBackToCommit(
     );
   requireAll(runner, BACK_NEEDS);
   const [, packages = '', ...lines] = commandsIn(service);
-  const [now, here] = [publishedNow(runner, service), commitAt(runner, 'HEAD')];
-  const installed = installedAddress(service) ?? siteAddress(now.serviceUrl || '');
-  const refusals = refusalsOf(runner, installed, now);
+  const [published, head] = [publishedNow(runner, service), commitAt(runner, 'HEAD')];
+  const installed = installedAddress(service) ?? siteAddress(published.serviceUrl || '');
+  const refusals = refusalsOf(runner, installed, published);
   warnOfUncommitted(io, runner);
-  const then = commit === undefined ? newestBefore(io, runner, now, refusals) : named(runner, commit, now, refusals);
-  requireFittingFiles(runner, then, installed || undefined);
+  const chosen =
+    commit === undefined
+      ? newestBefore(io, runner, published, refusals)
+      : commitNamed(runner, commit, published, refusals);
+  requireFittingFiles(runner, chosen, installed || undefined);
   const timer = startedTimer(unit);
   const stop = hasSystemd ? [`+systemctl stop ${unit}.timer ${unit}.service`] : [];
-  const steps = [...stop, `git reset --quiet --keep ${then.hash}`, packages, ...lines, `+rm -f ${timer}`];
+  const steps = [...stop, `git reset --quiet --keep ${chosen.hash}`, packages, ...lines, `+rm -f ${timer}`];
   warnOfServer(io, service);
   const { install, unsent } = nextInstall(unit);
   if (dryRun) {
     const shown = steps.map((step) => `  ${step}\n`).join('');
     io.stdout.write(
-      `Goes back to ${then.shown}; published now: ${now.shown}.\nRuns as ${runner.user}, and as root after a +:\n${shown}${unsent}`,
+      `Goes back to ${chosen.shown}; published now: ${published.shown}.\nRuns as ${runner.user}, and as root after a +:\n${shown}${unsent}`,
     );
     return 0;
   }
@@ -77,25 +80,27 @@ export function goBackToCommit(
       step.startsWith('+') ? runServiceLine(runner, step.slice(1), true) : runServiceLine(runner, step, false);
   } catch (error) {
     if (!(error instanceof CannotRunError) || publishedSite(unit) === site) {
-      putBack(io, runner, here, packages);
+      putBack(io, runner, head, packages);
       if (hasSystemd && isTimed) runServiceLine(runner, `systemctl start ${unit}.timer`, true);
-      io.stderr.write(offerBefore(runner, then, now, refusals));
+      io.stderr.write(offerBefore(runner, chosen, published, refusals));
       throw error;
     }
     rmSync(timer, { force: true });
     failed = error;
   }
   const shown =
-    now.hash === then.hash ? `already, with ${then.shown}` : `with ${then.shown}; before, it was ${now.shown}`;
+    published.hash === chosen.hash
+      ? `already, with ${chosen.shown}`
+      : `with ${chosen.shown}; before, it was ${published.shown}`;
   io.stderr.write(
     `${unit} is published as it was ${shown}. What is merged is not published from now on.\n` +
-      (failed ? `But after that: ${failed.message}\nCorrect that, and repeat: ${backLine(then)}\n` : '') +
+      (failed ? `But after that: ${failed.message}\nCorrect that, and repeat: ${backLine(chosen)}\n` : '') +
       unsent +
       `Next: revert in git what was wrong, merge that, and then: ${install}\n` +
-      (isReversible(runner, now, then) && refusals(now).length === 0
-        ? `If that was too far, forward again to ${now.shown}: ${backLine(now)}\n`
+      (isReversible(runner, published, chosen) && refusals(published).length === 0
+        ? `If that was too far, forward again to ${published.shown}: ${backLine(published)}\n`
         : '') +
-      offerBefore(runner, then, then, refusals),
+      offerBefore(runner, chosen, chosen, refusals),
   );
   return failed ? 1 : 0;
 }
@@ -139,9 +144,12 @@ function publishedNow(runner: Runner, service: string): Commit {
  */
 function searchBefore(runner: Runner, { hash }: Commit, refusals: Refusals) {
   const skipped: { readonly shown: string; readonly why: string }[] = [];
-  const list = askGit(runner, `git rev-list --first-parent --skip=1 --max-count=${LOOKED_AT} ${hash}`).stdout;
-  for (const one of list.split('\n').filter(Boolean)) {
-    const commit = commitAt(runner, one);
+  const list = askGit(
+    runner,
+    `git rev-list --first-parent --skip=1 --max-count=${MAX_COMMITS_SEARCHED} ${hash}`,
+  ).stdout;
+  for (const name of list.split('\n').filter(Boolean)) {
+    const commit = commitAt(runner, name);
     const [why] = refusals(commit);
     if (why === undefined) return { found: commit, skipped };
     skipped.push({ shown: commit.shown, why });
@@ -178,8 +186,10 @@ function offerBefore(runner: Runner, commit: Commit, now: Commit, refusals: Refu
   return found === undefined ? '' : `Further back, to ${found.shown}: ${backLine(found)}\n`;
 }
 
-function named(runner: Runner, name: string, now: Commit, refusals: Refusals): Commit {
-  const [here, there] = [name, `origin/${name}`].map((one) => `git rev-parse --verify ${shellWord(`${one}^{commit}`)}`);
+function commitNamed(runner: Runner, name: string, now: Commit, refusals: Refusals): Commit {
+  const [here, there] = [name, `origin/${name}`].map(
+    (revision) => `git rev-parse --verify ${shellWord(`${revision}^{commit}`)}`,
+  );
   const find = `at=$(${here} || ${there}) && git merge-base --is-ancestor $at`;
   // Only what this checkout does not know is fetched: going back needs no network.
   const { status, stdout, stderr } = askGit(

@@ -82,7 +82,7 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
   const { unit, user, target, serviceUrl, checkout } = facts;
   const renamed =
     unit === `cartalog-${packageName}` ? '' : `The package is ${packageName} now; its units stay ${unit}.\n`;
-  const said = notes.map((note) => `${note}\n`).join('') + renamed;
+  const notesText = notes.map((note) => `${note}\n`).join('') + renamed;
   if (dryRun) {
     const indented = (commands: readonly string[]): string => commands.map((command) => `  ${command}\n`).join('');
     io.stdout.write(
@@ -93,7 +93,7 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
         `Runs as root:\n${indented(start)}`,
       ].join(''),
     );
-    io.stderr.write(said && `What install says at its end:\n${said}`);
+    io.stderr.write(notesText && `What install says at its end:\n${notesText}`);
     return 0;
   }
   mkdirSync(folder, { recursive: true, mode: 0o755 });
@@ -121,7 +121,7 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
   } catch (error) {
     if (error instanceof CannotRunError && site !== undefined && publishedSite(unit) !== site) {
       io.stderr.write(
-        `${said}The newest commit is published, but after that: ${error.message}\nCorrect that, and install again: ${lineAsRoot(installWords())}\n`,
+        `${notesText}The newest commit is published, but after that: ${error.message}\nCorrect that, and install again: ${lineAsRoot(installWords())}\n`,
       );
       return 1;
     }
@@ -134,7 +134,7 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
     ? ''
     : ` systemd does not run here: ${WEB_SERVERS[target].service} was not reloaded, and the timer starts with the system.`;
   io.stderr.write(
-    `${said}${serviceUrl} is in ${folder}/live, and every merge is published within five minutes.${wait}\n` +
+    `${notesText}${serviceUrl} is in ${folder}/live, and every merge is published within five minutes.${wait}\n` +
       `What happens: journalctl -u ${unit}. If a run fails, your program /etc/${unit}.failed is run, if there is one.\n` +
       `Next: npx --no -- cartalog verify ${serviceUrl} --target ${target}\n`,
   );
@@ -149,19 +149,19 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
 function installNewer(io: Io, runner: Runner, choices: InstallChoices): ExitStatus | null {
   const [pull = '', packages = ''] = UPDATE;
   const version = 'git rev-parse HEAD; stat -c %y node_modules/.package-lock.json';
-  const ask = (): string => asInService(runner, version, 'pipe').stdout;
-  const before = ask();
+  const installedVersion = (): string => asInService(runner, version, 'pipe').stdout;
+  const before = installedVersion();
   const head = commitAt(runner, 'HEAD');
   runServiceLine(runner, pull, false);
   try {
     runServiceLine(runner, packages, false);
-    if (ask() === before) return null;
+    if (installedVersion() === before) return null;
     const again = ['node_modules/.bin/cartalog', 'server', ...installWords(choices)];
     const { status } = spawnSync(process.execPath, again, { cwd: io.cwd, stdio: 'inherit' });
     if (status === 0 || status === 1) return status;
     throw new CannotRunError(REASON_ABOVE);
   } catch (error) {
-    if (ask().startsWith(head.hash)) throw error;
+    if (installedVersion().startsWith(head.hash)) throw error;
     putBack(io, runner, head, packages);
     const unit = installedUnit(runner.checkout);
     if (unit !== null && existsSync(startedTimer(unit)))

@@ -58,8 +58,10 @@ export function errorsIn(runner: Runner, { hash }: Commit, overlay: readonly str
   const { status, stdout, stderr } = askGit(runner, steps.join(' && '));
   if (status === 0) return [];
   const isError = (line: string): boolean => line !== '' && !['warn', 'warning'].includes(line.split(' ')[1] ?? '');
-  const said = [stdout, stderr, 'Its check ended without a message.'].map((text) => text.split('\n').filter(isError));
-  const lines = said.find(({ length }) => length > 0) ?? [];
+  const printedLines = [stdout, stderr, 'Its check ended without a message.'].map((text) =>
+    text.split('\n').filter(isError),
+  );
+  const lines = printedLines.find(({ length }) => length > 0) ?? [];
   const more = lines.length - LINES;
   return more > 0 ? [...lines.slice(0, LINES), `… and ${more} more lines`] : lines;
 }
@@ -104,7 +106,7 @@ export function requireFittingFiles(runner: Runner, to: Commit, address?: string
   const above = new Set(paths.flatMap(foldersOf));
   const uncommitted = uncommittedIn(runner);
   const inTheWay = [...uncommitted, ...ignoredIn(runner, '.')].filter((path) =>
-    [path, ...foldersOf(path)].some((one) => differing.has(one) || (one === path && above.has(one))),
+    [path, ...foldersOf(path)].some((part) => differing.has(part) || (part === path && above.has(part))),
   );
   const refuse = (why: string, files: readonly string[], ...errors: readonly string[]): never => {
     throw new CannotRunError(

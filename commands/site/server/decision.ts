@@ -26,7 +26,7 @@ import {
 } from './web-servers.ts';
 
 type Texts = readonly (string | false | undefined)[];
-const saidOf = (texts: Texts): string[] => texts.filter((text) => typeof text === 'string');
+const presentTexts = (texts: Texts): string[] => texts.filter((text) => typeof text === 'string');
 
 /**
  * A configuration that is kept is not written. Any other is written with the port and redirects of the last one, but
@@ -43,7 +43,7 @@ export function decideInstallation(facts: ServerFacts) {
     replaced: isReplaced ? text : null,
     // Replacing the configuration helps only if nothing else is in the way.
     conflicts: conflicts.length > 0 || !isKept ? conflicts : refusalOf(facts, decided),
-    notes: saidOf(notesOf(facts, decided)),
+    notes: presentTexts(notesOf(facts, decided)),
   };
 }
 
@@ -82,7 +82,8 @@ function conflictsOf(facts: ServerFacts, decided: Decided): string[] {
   const answers = (site: ConfiguredSite): boolean =>
     WEB_SERVERS[target].hasAddresses
       ? site.addresses.includes(port === undefined ? host : `:${port}`)
-      : site.names.includes(hostname) && (site.ports.length === 0 || site.ports.some((one) => listens.includes(one)));
+      : site.names.includes(hostname) &&
+        (site.ports.length === 0 || site.ports.some((number) => listens.includes(number)));
   const unknown = ended.filter((name) => name !== hostname && !formerly.includes(name));
   const redirected = formerly.length > 0 ? `redirected are ${formerly.join(', ')}` : 'no name is redirected';
   const copies = configurationOf(target, unit).replace('.conf', '-');
@@ -99,7 +100,7 @@ function conflictsOf(facts: ServerFacts, decided: Decided): string[] {
     const why = `This is installed with ${name}. To change that, ${releasing(unit, users)}remove it, and install again:`;
     return [why, indentedLine(['remove']), indentedLine(installWords({ port: given ?? portIn(name, other) }))];
   });
-  return saidOf([
+  return presentTexts([
     ended.includes(hostname) &&
       `${hostname} is the name in serviceUrl, and leads to this catalog. Leave it out of --end-redirect, or change serviceUrl first.`,
     unknown.length > 0 && `Not redirected: ${unknown.join(', ')}; ${redirected}.`,
@@ -117,7 +118,7 @@ function refusalOf(facts: ServerFacts, decided: Decided): string[] {
   const { configuration, sites, names, hostname, isMoved, isSent, isElsewhere, redirected, former, ended } = decided;
   const live = `${unitStateFolder(unit)}/live`;
   const ending = redirected.filter((name) => ended.includes(name));
-  const wrong = saidOf([
+  const wrong = presentTexts([
     !isSent && `has no site that sends ${live}/site and includes ${live}/${WEB_SERVERS[target].part}`,
     isElsewhere(names) && `is for ${names.join(', ')}, and serviceUrl in catalog/site.yaml is ${serviceUrl}`,
     port !== undefined && !sites.some(({ ports }) => ports.includes(port)) && `is not for port ${port}`,

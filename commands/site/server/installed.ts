@@ -112,23 +112,23 @@ function sitesOfService(service: string): ConfiguredSite[] {
 }
 
 export function readInstallation({ unit, target, serviceUrl, configurations, units, read }: ServerFacts) {
-  const own = configurationOf(target, unit);
+  const ownPath = configurationOf(target, unit);
   const fileOf = (path: string, text: string): SitesFile => ({
     path,
     text,
     sites: sitesInConfiguration(target, text),
   });
-  const isServing = (of: string) => (site: ConfiguredSite) => isSending(target, of, site, read);
-  const [serving, text] = [isServing(unit), read(own)];
-  const there = fileOf(own, text ?? '');
-  const others = [...configurations].flatMap(([path, other]) => (path === own ? [] : fileOf(path, other)));
+  const isServing = (servedUnit: string) => (site: ConfiguredSite) => isSending(target, servedUnit, site, read);
+  const [serving, text] = [isServing(unit), read(ownPath)];
+  const ownFile = fileOf(ownPath, text ?? '');
+  const others = [...configurations].flatMap(([path, other]) => (path === ownPath ? [] : fileOf(path, other)));
   // The owner may have moved it. What certbot makes of ours, beside it, is not that.
   const isOther = ({ path, sites }: SitesFile): boolean =>
-    !path.startsWith(own.replace('.conf', '-')) && sites.some(serving);
-  const moved = there.sites.some(serving) ? undefined : others.find(isOther);
-  const { path: configuration, sites } = moved ?? there;
+    !path.startsWith(ownPath.replace('.conf', '-')) && sites.some(serving);
+  const moved = ownFile.sites.some(serving) ? undefined : others.find(isOther);
+  const { path: configuration, sites } = moved ?? ownFile;
   const service = units.get(unit);
-  const all = [there, ...others].flatMap((file) => file.sites);
+  const all = [ownFile, ...others].flatMap((file) => file.sites);
   const configured = new Set(namesOf(all));
   const isNotConfigured = ({ names: [name = ''] }: ConfiguredSite): boolean => !configured.has(name);
   const lost = [...units].flatMap(([other, record]) =>
