@@ -6,7 +6,6 @@ import { addressFromRoot, loadJson } from './loading.ts';
 
 const ADDRESS = /[/]((?:map|overlay)servers)[/]([\w-]+)[/]?$/;
 
-/** Says why a map was removed. */
 export async function openNotFound({ notFound }: PageTexts): Promise<void> {
   const [, list, file] = ADDRESS.exec(location.pathname) ?? [];
   if (file === undefined) return;

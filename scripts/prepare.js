@@ -8,7 +8,6 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** What the program is compiled from, and what compiles it. */
 const SOURCES = [
   ...['browser', 'build', 'cli', 'clients', 'commands', 'contract', 'edge', 'schemas', 'scripts'],
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'node_modules/.package-lock.json'],

@@ -12,7 +12,6 @@ export function placeNamed(text: string, gazetteer: Gazetteer): NamedPlace | nul
   return found !== null && found.end - found.start === words.length ? found.place : null;
 }
 
-/** @returns such as `Oslo, Norway` */
 export function placeName({ names, code }: NamedPlace, gazetteer: Gazetteer, language: Language): string {
   const country = gazetteer.country(code)?.names ?? names;
   return [...new Set([names, country].map((translations) => placeNameIn(translations, language)))].join(', ');

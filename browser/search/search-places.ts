@@ -145,7 +145,6 @@ function fileLinks(
   return line;
 }
 
-/** The areas are simplified. */
 export const loadKnownAreas = memoizePromise(async (): Promise<readonly KnownArea[]> => {
   const { features } = await loadJson<MapCollection>(addressFromRoot(V2_FILES.maps.path.slice(1)));
   return features.flatMap(({ id, geometry, properties }) => {

@@ -162,7 +162,6 @@ function namesOf(value: object, form: Form): (string | number)[] {
   return Array.isArray(value) ? [...value.keys()] : keysOf(value, form);
 }
 
-/** Unknown keys come last. */
 function keysOf(value: object, { order }: Form): string[] {
   const members = value as Readonly<Record<string, unknown>>;
   const keys = Object.keys(members).filter((key) => members[key] !== undefined);

@@ -28,7 +28,6 @@ const LINE: Form = { isOneLine: true, order: 'written', inside: () => LINE };
 
 const line = (properties: Properties): Form => ({ ...LINE, order: Object.keys(properties) });
 
-/** Members without a form here take one line. */
 const record = (properties: Properties, members: Readonly<Record<string, Form>> = {}): Form => ({
   isOneLine: false,
   order: Object.keys(properties),

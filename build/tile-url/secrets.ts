@@ -39,10 +39,9 @@ interface PastedKey extends Part {
 }
 
 /** Parameters whose values change with the tiles, so that caches do not answer with old ones. */
-const VERSION = /^(?:v|ver|version|hash|rev|revision|t|ts|time|timestamp|date|cache|cb|_)$/i;
+const VERSION_PARAMETER = /^(?:v|ver|version|hash|rev|revision|t|ts|time|timestamp|date|cache|cb|_)$/i;
 
-/** Parameters that select the data. */
-const DATA = /^(?:uuid|guid|id|(?:asset|dataset|item|layer|map|mosaic|scene|style|tileset)s?[._-]?(?:id)?)$/i;
+const DATA_PARAMETER = /^(?:uuid|guid|id|(?:asset|dataset|item|layer|map|mosaic|scene|style|tileset)s?[._-]?(?:id)?)$/i;
 
 /** In a parameter of any name, an id that services give to each customer; in a path, the name of some data. */
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -99,10 +98,17 @@ function* searchKeys(address: string, { isToken, hasForm }: KeyTest): Generator<
     yield* partsWith(hasForm, address, searchedTo, start, true);
     searchedTo = end;
     const isNamed = looksLikeTokenName(name) || (hasPassword && isUserName(name));
-    const isCustomerId = UUID.test(value) && !DATA.test(name) && !VERSION.test(name);
+    const isCustomerId = UUID.test(value) && !DATA_PARAMETER.test(name) && !VERSION_PARAMETER.test(name);
     if ((isNamed && isToken(value)) || isCustomerId) {
       yield { parameter: name, start, end, isDoubtful: isName(name, value) };
-    } else yield* partsWith(VERSION.test(name) ? isKnownKey : hasForm, address, start, end, DATA.test(name));
+    } else
+      yield* partsWith(
+        VERSION_PARAMETER.test(name) ? isKnownKey : hasForm,
+        address,
+        start,
+        end,
+        DATA_PARAMETER.test(name),
+      );
   }
   yield* partsWith(hasForm, address, searchedTo, address.length, true);
 }
@@ -125,7 +131,7 @@ export function pastedKeysIn(address: string): PastedKey[] {
   return [...searchKeys(address, { isToken: looksLikeToken, hasForm: looksSecret })];
 }
 
-/** A problem for each key, with the variable to write. @param host null if the address cannot have variables */
+/** @param host null if the address cannot have variables */
 export function* keyReasons(keys: readonly PastedKey[], host: string | null) {
   const [{ parameter: name = null } = {}] = keys;
   const first = host === null ? null : tokenVariable(host, name ?? '');
@@ -136,7 +142,6 @@ export function* keyReasons(keys: readonly PastedKey[], host: string | null) {
   }
 }
 
-/** An address with a variable in place of each key that is written out. */
 export function withTokenVariables(address: string): string {
   const [, host = null] = /^https?:\/\/([^/?:#]+)/.exec(address) ?? [];
   const keys = host === null ? [] : pastedKeysIn(address);

@@ -26,7 +26,6 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The value of CARTALOG_SIGNING_KEY, which `env` does not have. */
   readonly signingKey?: string | undefined;
-  /** The results of a command. */
   readonly stdout: Output;
   /** Text for people: progress, summaries, problems of the run. */
   readonly stderr: Output;

@@ -70,7 +70,6 @@ function processFile(pid: number | undefined, name: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
-/** A change of a catalog file, and where it can be read. */
 export interface Edit {
   readonly file: string;
   readonly pattern: RegExp;

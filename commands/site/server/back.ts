@@ -1,4 +1,3 @@
-/** `cartalog server back`: publishes an earlier commit. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';

@@ -1,4 +1,3 @@
-/** `cartalog server install`: publishes a checkout from this server, now and after each merge. */
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -172,7 +171,6 @@ function installNewer(io: Io, runner: Runner, choices: InstallChoices): ExitStat
   }
 }
 
-/** The public keys of a signed catalog, as options of `verify`. */
 function keysOf(runner: Runner): string {
   const listed = validFile('keys', readMoved(runner, 'catalog/keys.yaml'));
   const keys = listed.state === 'valid' ? listed.value.keys : [];

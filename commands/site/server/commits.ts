@@ -31,7 +31,7 @@ export function validFile<K extends 'site' | 'keys'>(kind: K, text: string): Val
   return readValidFile({ ...oneFileFolder(Buffer.from(text)), entries }, kind);
 }
 
-/** A file as moving to a commit leaves it: changed if that commit has another one, otherwise as it is here. */
+/** The text of a file after moving to a commit. Moving changes it only if the two commits have different ones. */
 export function readMoved(runner: Runner, path: string, to = '@{upstream}'): string {
   const isSame = `git diff --quiet HEAD ${to} -- ${path}`;
   return askGit(runner, `if ${isSame}; then cat ${path}; else git show ${to}:${path}; fi`).stdout;
@@ -43,7 +43,7 @@ const OVERLAY = [
   `{ git diff --name-only -z --diff-filter=d HEAD; git ls-files -z --others --exclude-standard -- . ':!node_modules'; git ls-files -z --others --ignored --exclude-standard -- public; } | tar --null --no-recursion -T - -cf - | tar -xf - -C "$t"`,
 ];
 
-/** What prevents a commit from being published, in lines, as its own program says in a folder of its own. */
+/** Checks a commit in its own folder with its own program. @returns lines that say why the commit cannot be published */
 export function errorsIn(runner: Runner, { hash }: Commit, overlay: readonly string[] = []): string[] {
   const program = 'node_modules/.bin/cartalog';
   const steps = [
@@ -66,7 +66,7 @@ export function errorsIn(runner: Runner, { hash }: Commit, overlay: readonly str
   return more > 0 ? [...lines.slice(0, LINES), `… and ${more} more lines`] : lines;
 }
 
-/** A commit cannot be published. @param next what to do about it */
+/** @param next what to do about it */
 export const cannotPublish = ({ shown }: Commit, errors: readonly string[], ...next: readonly string[]) =>
   new CannotRunError(`${shown} cannot be published. Nothing was changed.`, ...errors, ...next);
 
@@ -132,7 +132,6 @@ export function requireFittingFiles(runner: Runner, to: Commit, address?: string
 const foldersOf = (path: string): string[] =>
   path.split('/').flatMap((_, index, parts) => (index === 0 ? [] : [parts.slice(0, index).join('/')]));
 
-/** Puts the checkout back to the commit where it was, after a step has failed. */
 export function putBack(io: Io, runner: Runner, { hash, shown }: Commit, packages: string): void {
   const from = commitAt(runner, 'HEAD');
   if (from.hash === hash) return;

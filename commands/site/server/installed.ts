@@ -1,4 +1,4 @@
-/** What is installed: sites in configurations, and what services record. Pure. */
+/** Reads what is installed from texts: sites in configurations, and what services record. */
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import { parseUrl } from '../../../contract/base/text.ts';
 import {
@@ -72,7 +72,7 @@ function isSending(server: WebServerName, unit: string, { text }: ConfiguredSite
   return has(SITE_FOLDER, 'site') && has(INCLUDE, part);
 }
 
-/** What names another part of a configuration, and the folder of a site; in the words of all servers. */
+/** The words of all servers for including another part of a configuration, and for the folder of a site. */
 const INCLUDE = /\b(?:include|includeoptional|import)[ \t]+["']?([\w./-]+)/gi;
 const SITE_FOLDER = /\b(?:document)?root[ \t]+(?:\*[ \t]+)?["']?([\w./-]*[\w.-])/gi;
 
@@ -122,7 +122,7 @@ export function readInstallation({ unit, target, serviceUrl, configurations, uni
   const [serving, text] = [isServing(unit), read(ownPath)];
   const ownFile = fileOf(ownPath, text ?? '');
   const others = [...configurations].flatMap(([path, other]) => (path === ownPath ? [] : fileOf(path, other)));
-  // The owner may have moved it. What certbot makes of ours, beside it, is not that.
+  // The owner may have moved the configuration. A file that certbot makes beside ours is not a moved one.
   const isOther = ({ path, sites }: SitesFile): boolean =>
     !path.startsWith(ownPath.replace('.conf', '-')) && sites.some(serving);
   const moved = ownFile.sites.some(serving) ? undefined : others.find(isOther);
@@ -145,7 +145,7 @@ export function readInstallation({ unit, target, serviceUrl, configurations, uni
     isChanged: moved !== undefined || (text !== null && !isAsWritten(text)),
     names: namesOf(sites.filter(serving)),
     redirected: namesOf(sites.filter(isRedirect)),
-    /** The names that lead to the site, and that have led there. */
+    /** The names that lead to the site, or once did. */
     known: new Set([
       ...namesOf(sites.filter((site) => serving(site) || isRedirect(site))),
       ...formersIn(service),
@@ -155,7 +155,7 @@ export function readInstallation({ unit, target, serviceUrl, configurations, uni
   };
 }
 
-/** The configurations that use the site of a unit, beside what is written for it. */
+/** Leaves out what is written for the unit. */
 export const usersOf = (configurations: ServerFacts['configurations'], unit: string): string[] =>
   [...configurations].flatMap(([path, text]) =>
     text.includes(`${unitStateFolder(unit)}/`) && !unitFilesOf(unit).includes(path) ? path : [],

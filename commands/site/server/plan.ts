@@ -1,4 +1,4 @@
-/** What publishes a catalog from a server with Debian or Ubuntu: commands and files. Pure. */
+/** Plans the commands and files that publish a catalog from a server with Debian or Ubuntu. Runs and writes nothing. */
 import { fillTemplate } from '../../../cli/program/fill-template.ts';
 import { decideInstallation } from './decision.ts';
 import { markedConfiguration } from './installed.ts';
@@ -18,8 +18,8 @@ import {
 export interface Need {
   readonly test: string;
   /**
-   * `@git@` becomes git as the owner of the checkout, and `@why@` what the test prints. Without `@why@`, that is
-   * printed on another line.
+   * `@git@` becomes git as the owner of the checkout, and `@why@` the text that the test prints. Without `@why@`, this
+   * text follows on another line.
    */
   readonly advice: string;
 }
@@ -30,7 +30,7 @@ export const INSTALL_PACKAGES = 'npm ci --omit=dev --omit=optional --ignore-scri
 export const READ_PACKAGE =
   '{ node -e "process.exit(JSON.parse(fs.readFileSync(0))?.constructor === Object ? 0 : 1)" 2>/dev/null || { echo "package.json is missing, or not a JSON object." >&2; exit 1; }; }';
 
-/** The lines of the service that bring the checkout up to date, and its packages. */
+/** The lines of the service that bring the checkout and its packages up to date. */
 export const UPDATE: readonly string[] = [
   `/bin/sh -c 'git fetch --quiet && git show @{upstream}:package.json | ${READ_PACKAGE} && git merge --quiet --ff-only --no-overwrite-ignore @{upstream}'`,
   `/bin/sh -c '[ node_modules/.package-lock.json -nt package-lock.json ] || { rm -rf .git/packages && mkdir .git/packages && cd .git/packages && ln -s ../../* ../../.npmrc . && rm -f node_modules && ${INSTALL_PACKAGES} && cd ../.. && rm -rf node_modules && mv .git/packages/node_modules . && rm -rf .git/packages; }'`,

@@ -1,4 +1,3 @@
-/** `cartalog server remove`: deletes what was installed. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { readTextIfThere } from '../../../cli/files/files.ts';
