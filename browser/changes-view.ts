@@ -10,14 +10,14 @@ export function openChangesPage(texts: PageTexts): void {
   const form = choice?.form;
   if (!choice || !form) return;
   const commits = [...document.querySelectorAll<HTMLElement>('.commit')];
-  const seen = lastVisit(commits.map(timeOf)[0] ?? 0);
-  const firstSeen = commits.findIndex((commit) => seen && timeOf(commit) <= seen.time);
+  const visit = lastVisit(commits.map(timeOf)[0] ?? 0);
+  const firstSeen = commits.findIndex((commit) => visit && timeOf(commit) <= visit.time);
   if (firstSeen > 0) markSeen(commits[firstSeen] as HTMLElement, texts);
   const show = (): void => {
     filterBy(choice.value);
     const unseen = commits.slice(0, firstSeen < 0 ? undefined : firstSeen);
     const count = unseen.reduce((sum, commit) => sum + commit.querySelectorAll('[data-kind]:not([hidden])').length, 0);
-    if (seen) form.querySelector('.since')?.replaceChildren(texts.changes.since(count, texts.data.date(seen.day)));
+    if (visit) form.querySelector('.since')?.replaceChildren(texts.changes.since(count, texts.data.date(visit.day)));
   };
   choice.value = new URLSearchParams(location.search).get(PARAMETER) ?? '';
   if (choice.selectedIndex < 0) choice.value = '';
@@ -46,12 +46,12 @@ function markSeen(first: HTMLElement, texts: PageTexts): void {
   (isFirstOfDay ? first.parentElement : first)?.before(htmlElement('p', { class: 'seen' }, texts.changes.seen));
 }
 
-/** A visit lasts as long as its window. Null at the first visit. */
+/** A visit lasts until its window is closed. Null at the first visit. */
 function lastVisit(newest: number): { readonly time: number; readonly day: string } | null {
   const last = readStored('sessionStorage', 'changes') ?? readStored('localStorage', 'changes');
   storeText('localStorage', 'changes', `${newest} ${dayOf(Date.now())}`);
-  const [known, time = '', day = ''] = /^(\d{1,10}) (\d{4}-\d\d-\d\d)$/.exec(last ?? '') ?? [];
-  if (known === undefined) return null;
-  storeText('sessionStorage', 'changes', known);
+  const [whole, time = '', day = ''] = /^(\d{1,10}) (\d{4}-\d\d-\d\d)$/.exec(last ?? '') ?? [];
+  if (whole === undefined) return null;
+  storeText('sessionStorage', 'changes', whole);
   return { time: Number(time), day };
 }

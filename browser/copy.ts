@@ -1,5 +1,3 @@
-/** Buttons that copy the text beside them: `button.copy`, which is hidden until this script shows it. */
-
 const SHOWN_MS = 2000;
 
 export function addCopyButtons(root: ParentNode): void {

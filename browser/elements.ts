@@ -5,17 +5,17 @@ export function htmlElement<K extends keyof HTMLElementTagNameMap>(
   properties: Readonly<Record<string, string | ((element: HTMLElementTagNameMap[K]) => void)>> = {},
   ...inside: readonly (Node | string)[]
 ): HTMLElementTagNameMap[K] {
-  const made = document.createElement(tag);
+  const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
-    if (typeof value === 'string') made.setAttribute(name, value);
-    else made.addEventListener(name, () => value(made));
+    if (typeof value === 'string') element.setAttribute(name, value);
+    else element.addEventListener(name, () => value(element));
   }
-  made.append(...inside);
-  return made;
+  element.append(...inside);
+  return element;
 }
 
 export function svgElement(name: string, attributes: Readonly<Record<string, string>>): SVGElement {
-  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
-  return made;
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  return element;
 }

@@ -8,13 +8,13 @@ export interface FrameView {
   readonly center: readonly [longitude: number, latitude: number];
   /** As MapLibre counts: at 0 the world is 512 pixels wide. */
   readonly zoom: number;
-  /** Of the movement to this view, in milliseconds; 0 to jump there. */
+  /** Milliseconds of the movement to this view; 0 jumps there. */
   readonly duration: number;
 }
 
 export type FramedSource = Extract<PageSource, { style?: string }>;
 
-/** First the map, whose addresses have the user's own keys; then each view. */
+/** The map is sent once, with the user's own keys in its addresses. A view follows after each movement. */
 export type ToFrame =
   | {
       readonly is: 'map';
@@ -24,7 +24,7 @@ export type ToFrame =
     }
   | { readonly is: 'view'; readonly view: FrameView };
 
-/** `plain` is no failure: a map without a style has our colours. `unlisted`: its layers are unknown, too. */
+/** `plain`: the map has no style, so it is drawn in our colours. `unlisted`: its layers are unknown, too. */
 export type FramePart = 'style' | 'tiles' | 'archive' | 'webgl' | 'plain' | 'unlisted';
 
 export type FromFrame =

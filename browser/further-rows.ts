@@ -1,4 +1,4 @@
-/** The rows of the pages on which the lists of the home page continue. */
+/** Lists of the home page continue on further pages: this reads their rows. */
 import { memoizePromise } from './loading.ts';
 
 async function pageAt(address: string): Promise<Document> {
@@ -8,8 +8,7 @@ async function pageAt(address: string): Promise<Document> {
   return new DOMParser().parseFromString(text, 'text/html');
 }
 
-/** Addresses in the rows become absolute. */
-function rowsIn(page: Document, address: string): HTMLElement[] {
+function rowsWithAbsoluteLinks(page: Document, address: string): HTMLElement[] {
   const rows = [...page.querySelectorAll<HTMLElement>('.server.record')];
   for (const row of rows) {
     for (const [selector, name] of [
@@ -32,7 +31,7 @@ function furtherRows(further: ParentNode, address: string): Promise<HTMLElement[
     const page = await pageAt(pageAddress);
     const shapes = [...page.querySelectorAll('.shapes path')].filter(({ id }) => !document.getElementById(id));
     document.querySelector('.shapes defs')?.append(...shapes);
-    return rowsIn(page, pageAddress);
+    return rowsWithAbsoluteLinks(page, pageAddress);
   });
   return Promise.all(pages);
 }
@@ -40,7 +39,7 @@ function furtherRows(further: ParentNode, address: string): Promise<HTMLElement[
 export async function rowsOfHome(address: string): Promise<HTMLElement[]> {
   const home = await pageAt(address);
   const further = await furtherRows(home, address);
-  return [...rowsIn(home, address), ...further.flat()];
+  return [...rowsWithAbsoluteLinks(home, address), ...further.flat()];
 }
 
 /** The links to further pages stay if one of these pages could not be loaded. */

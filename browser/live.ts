@@ -47,12 +47,12 @@ export async function pollLiveReport({ live: texts, add: { problem, warning } }:
     const folder = languageFolder(root);
     const here = location.pathname.slice(root.pathname.length + folder.length);
     const isHere = ({ page }: LiveProblem): boolean => page === here;
-    const hrefOf = (one: LiveProblem): string | null =>
-      isHere(one) ? null : one.page && root.pathname + folder + one.page;
+    const hrefOf = (found: LiveProblem): string | null =>
+      isHere(found) ? null : found.page && root.pathname + folder + found.page;
     const errors = problems
       .filter(({ severity }) => severity === 'error')
       .sort((a, b) => Number(isHere(b)) - Number(isHere(a)));
-    const warnings = problems.filter((one) => one.severity === 'warning' && isHere(one));
+    const warnings = problems.filter((found) => found.severity === 'warning' && isHere(found));
     details.hidden = errors.length + warnings.length === 0;
     details.classList.toggle('bad', errors.length > 0);
     if (problems.some(isHere)) details.open = true;
@@ -60,7 +60,7 @@ export async function pollLiveReport({ live: texts, add: { problem, warning } }:
     list.replaceChildren(
       ...errors.map((error) => item(problem, error, hrefOf(error))),
       ...(more > 0 ? [htmlElement('li', {}, texts.more(more))] : []),
-      ...warnings.map((one) => item(warning, one, null)),
+      ...warnings.map((found) => item(warning, found, null)),
     );
     newer.hidden = !isOld;
     status.textContent = [isOld && texts.newer, !details.hidden && summary.textContent].filter(Boolean).join(' ');
@@ -87,6 +87,6 @@ function languageFolder({ pathname }: URL): string {
 function item(word: string, { severity, place, message }: LiveProblem, href: string | null): HTMLElement {
   const where = htmlElement('code', {}, place);
   const linked = href === null ? where : htmlElement('a', { href }, where);
-  const said = htmlElement('span', { lang: 'en' }, message);
-  return htmlElement('li', { class: severity }, htmlElement('b', {}, word), ' ', linked, ' ', said);
+  const text = htmlElement('span', { lang: 'en' }, message);
+  return htmlElement('li', { class: severity }, htmlElement('b', {}, word), ' ', linked, ' ', text);
 }

@@ -6,12 +6,13 @@ import { addressFromRoot, loadJson } from './loading.ts';
 
 const ADDRESS = /[/]((?:map|overlay)servers)[/]([\w-]+)[/]?$/;
 
-/** If the address is of a removed map, says why it was removed. */
 export async function openNotFound({ notFound }: PageTexts): Promise<void> {
   const [, list, file] = ADDRESS.exec(location.pathname) ?? [];
   if (file === undefined) return;
   const { withdrawn } = await loadJson<WithdrawnList>(addressFromRoot(V2_FILES.withdrawn.path.slice(1)));
-  const map = withdrawn.find((one) => one.withdrawn === 'removed' && one.list === list && one.file === file);
+  const map = withdrawn.find(
+    (listed) => listed.withdrawn === 'removed' && listed.list === list && listed.file === file,
+  );
   const back = document.querySelector<HTMLAnchorElement>('main a.main');
   if (map === undefined || back === null) return;
   const { id, reason = notFound.text, replacedBy = id } = map;

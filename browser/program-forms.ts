@@ -31,11 +31,11 @@ export function openProgramForms({ programs }: PageTexts): void {
 
 function makeTabs(panels: readonly HTMLElement[], name: string): void {
   const choose = (index: number): void => {
-    for (const [at, panel] of panels.entries()) {
-      panel.hidden = at !== index;
-      const tab = tabs[at] as HTMLElement;
-      tab.ariaSelected = String(at === index);
-      tab.tabIndex = at === index ? 0 : -1;
+    for (const [position, panel] of panels.entries()) {
+      panel.hidden = position !== index;
+      const tab = tabs[position] as HTMLElement;
+      tab.ariaSelected = String(position === index);
+      tab.tabIndex = position === index ? 0 : -1;
     }
   };
   const tabs = panels.map((panel, index) => {
@@ -52,15 +52,15 @@ function makeTabs(panels: readonly HTMLElement[], name: string): void {
   const list = htmlElement('div', { role: 'tablist', 'aria-label': name }, ...tabs);
   list.addEventListener('keydown', (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const at = tabs.indexOf(document.activeElement as HTMLButtonElement);
-    if (step === undefined || at < 0) return;
+    const focused = tabs.indexOf(document.activeElement as HTMLButtonElement);
+    if (step === undefined || focused < 0) return;
     event.preventDefault();
-    const next = tabs[(at + step + tabs.length) % tabs.length];
+    const next = tabs[(focused + step + tabs.length) % tabs.length];
     next?.focus();
     next?.click();
   });
   panels[0]?.before(list);
-  const kept = panels.findIndex(({ dataset }) => dataset['program'] === readStored('localStorage', STORED));
-  choose(Math.max(0, kept));
-  list.scrollLeft = (tabs[kept]?.offsetLeft ?? 0) - (tabs[0]?.offsetLeft ?? 0);
+  const remembered = panels.findIndex(({ dataset }) => dataset['program'] === readStored('localStorage', STORED));
+  choose(Math.max(0, remembered));
+  list.scrollLeft = (tabs[remembered]?.offsetLeft ?? 0) - (tabs[0]?.offsetLeft ?? 0);
 }

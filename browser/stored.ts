@@ -5,7 +5,7 @@
 import { ACCESS_TOKEN } from '../contract/maps/placeholders.ts';
 import type { PageMap } from '../contract/pages/page-data.ts';
 
-/** Until the window is closed, or until the user deletes it. */
+/** Stored until the window is closed, or until the user deletes it. */
 type Lifetime = 'sessionStorage' | 'localStorage';
 
 export function readStored(lifetime: Lifetime, name: string): string | null {
@@ -36,12 +36,12 @@ export function storeOwnToken(name: string, token: string): void {
   storeText('localStorage', `token.${name}`, token.trim());
 }
 
-/** Replaces a word by tokens, which take turns in the order of their names; for an unknown token it stays. */
-export function fillOwnTokens(text: string, word: string, names: readonly string[]): string {
+/** Each place gets the next name's token, and stays if that token is unknown. The names take turns. */
+export function fillOwnTokens(text: string, placeholder: string, names: readonly string[]): string {
   let count = 0;
-  return text.replaceAll(word, () => {
+  return text.replaceAll(placeholder, () => {
     const token = ownToken(names[count++ % names.length] as string);
-    return token === '' ? word : encodeURIComponent(token);
+    return token === '' ? placeholder : encodeURIComponent(token);
   });
 }
 
@@ -50,6 +50,6 @@ export function withOwnTokens(map: PageMap): PageMap {
   const { unset, urlPattern, source } = map;
   if (unset.length === 0 || unset.some((name) => ownToken(name) === '')) return map;
   const filled = (text: string): string => fillOwnTokens(text, ACCESS_TOKEN, unset);
-  const its = source && { source: JSON.parse(filled(JSON.stringify(source))) };
-  return { ...map, unset: [], hasOwnToken: true, urlPattern: filled(urlPattern), ...its };
+  const filledSource = source && { source: JSON.parse(filled(JSON.stringify(source))) };
+  return { ...map, unset: [], hasOwnToken: true, urlPattern: filled(urlPattern), ...filledSource };
 }

@@ -22,10 +22,8 @@ import { addProbeCommand } from './upstream/probe/arguments.ts';
 import { addUpdateCommand } from './upstream/update/arguments.ts';
 
 /**
- * Runs the program.
- *
- * @param argv the arguments after the program's own name
- * @returns 0 fine, 1 the catalog or the deployment has problems, 2 could not run
+ * @param argv the arguments after the program's own name @returns 0 fine, 1 the catalog or the deployment has
+ * problems, 2 could not run
  */
 export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
   let status: ExitStatus = 0;
@@ -58,7 +56,6 @@ function refuseUnknownTopic(program: Command, [first, topic]: readonly string[])
 interface CommandSummary {
   readonly name: string;
   readonly summary: string;
-  /** What it works on: a catalog, its upstreams, a site, or a repository. */
   readonly group: string;
 }
 
@@ -105,7 +102,6 @@ function commandLine(io: Io, done: Done, argv: readonly string[] = []): Command 
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
     .showSuggestionAfterError()
-    // Hides "(default: false)".
     .configureHelp({
       optionDescription: (option) =>
         new Help().optionDescription(option).replace(' (default: false)', '') + (option.mandatory ? '; required' : ''),
@@ -118,7 +114,7 @@ function commandLine(io: Io, done: Done, argv: readonly string[] = []): Command 
         // Line breaks of commander stay. Line breaks in an argument, or in the value after its =, are escaped.
         const given = argv.flatMap((argument) => [argument, argument.replace(/^[^=]*=/, '')]);
         const escaped = given.reduce(
-          (rest, one) => (one.includes('\n') ? rest.replaceAll(one, visible(one)) : rest),
+          (message, argument) => (argument.includes('\n') ? message.replaceAll(argument, visible(argument)) : message),
           text,
         );
         write(withoutLogins(escaped).replace(/^error: /, 'cartalog: '));

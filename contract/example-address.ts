@@ -8,13 +8,13 @@ const RESERVED = /(?:^|\.)(?:example\.(?:com|net|org)|example|test|invalid|local
 const EXAMPLES = /(?:^|\.)(?:example\.(?:com|net|org)|example)$/;
 
 /** Addresses of this machine, as `URL` writes them. */
-const OWN_NUMBER = /^(?:127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
+const LOCAL_ADDRESS = /^(?:127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
 
 const hostOf = (url: string): string => parseUrl(url)?.hostname.replace(/\.$/, '') ?? '';
 
 /** At most this machine could follow the links of a site with such a service URL. */
 export function isExampleAddress(url: string): boolean {
-  return RESERVED.test(hostOf(url)) || OWN_NUMBER.test(hostOf(url));
+  return RESERVED.test(hostOf(url)) || LOCAL_ADDRESS.test(hostOf(url));
 }
 
 /** The first host of the record if all of them are examples, otherwise null. */

@@ -3,8 +3,8 @@ import { MEBIBYTE } from './base/limits.ts';
 export type HostName = 'pages' | 'workers' | 'nginx' | 'caddy' | 'apache' | 'generic';
 
 /**
- * Files of a site, bytes of a file, rules of `_headers`, characters of a line there, bytes of a text in a server's
- * configuration; null for no limit.
+ * The limits are: files of a site, bytes of a file, rules of `_headers`, characters of a line there, bytes of a text
+ * in a server's configuration. Null is no limit.
  */
 export type HostLimits = Readonly<
   Record<'files' | 'fileBytes' | 'headerRules' | 'headerLine' | 'configurationText', number | null>

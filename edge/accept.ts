@@ -13,8 +13,8 @@ const AT_COMMA = /,(?=(?:[^"]*"[^"]*")*[^"]*$)/;
 const AT_SEMICOLON = /;(?=(?:[^"]*"[^"]*")*[^"]*$)/;
 
 /**
- * The quality for XML is higher than for JSON, and no other named media type has a higher one. Browsers, which prefer
- * text/html, get JSON; so do clients that accept anything.
+ * Whether XML has a higher quality than JSON, and no named media type has a higher one than XML. Browsers, which
+ * prefer text/html, get JSON; so do clients that accept anything.
  */
 export function prefersXml(accept: string | null): boolean {
   const ranges = mediaRanges(accept ?? '*/*');

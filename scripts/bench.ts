@@ -29,13 +29,13 @@ import { type Command, type Edit, type Figures, measureCommand, measureServing }
 interface Limits {
   readonly seconds?: number;
   readonly mebibytes?: number | undefined;
-  /** How many times the seconds of the first row. */
+  /** A multiple of the seconds of the first row. */
   readonly times?: number;
 }
 
 interface Row {
   readonly name: string;
-  /** Without a function, it does not run our program. @param root the repository whose program runs */
+  /** A function gets the root of the repository whose program it runs. Other commands do not run our program. */
   readonly command: Command | ((root: string) => Command);
   readonly most?: Limits;
 }
@@ -83,21 +83,21 @@ const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
       { name: 'build', command: build(OWN_CATALOG), most: { times: 6 } },
     ]),
   async maps() {
-    const [one, two, twice] = [newPath(), newPath(), newPath()];
-    writeMapsCatalog(one, 4_000, ['en']);
-    writeMapsCatalog(two, 4_000, ['en', 'de']);
-    writeMapsCatalog(twice, 8_000, ['en']);
-    const own = newPath();
+    const [inOneLanguage, inTwoLanguages, twiceAsLarge] = [newPath(), newPath(), newPath()];
+    writeMapsCatalog(inOneLanguage, 4_000, ['en']);
+    writeMapsCatalog(inTwoLanguages, 4_000, ['en', 'de']);
+    writeMapsCatalog(twiceAsLarge, 8_000, ['en']);
+    const out = newPath();
     const [server = DEFAULT_HOST] = hostsWith('sendsCopies');
-    const again = cartalog('build', '--catalog', two, '--out', own, '--target', server);
+    const again = cartalog('build', '--catalog', inTwoLanguages, '--out', out, '--target', server);
     const mebibytes = 300;
     await runRows('4,000 maps', [
-      bareParse(one),
-      { name: 'build --no-pages', command: build(one, '--no-pages'), most: { seconds: 1.5, mebibytes } },
-      { name: 'build', command: build(one), most: { seconds: 4, mebibytes } },
+      bareParse(inOneLanguage),
+      { name: 'build --no-pages', command: build(inOneLanguage, '--no-pages'), most: { seconds: 1.5, mebibytes } },
+      { name: 'build', command: build(inOneLanguage), most: { seconds: 4, mebibytes } },
       {
         name: `build for ${server}, two languages`,
-        command: build(two, '--target', server),
+        command: build(inTwoLanguages, '--target', server),
         most: { seconds: 8, mebibytes },
       },
     ]);
@@ -106,12 +106,12 @@ const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
       { name: `build for ${server}, two languages`, command: again, most: { seconds: 8 } },
     ]);
     await runRows('8,000 maps', [
-      { name: '4,000 maps --no-pages', command: build(one, '--no-pages') },
-      { name: 'build --no-pages', command: build(twice, '--no-pages'), most: { times: 2.6, mebibytes } },
+      { name: '4,000 maps --no-pages', command: build(inOneLanguage, '--no-pages') },
+      { name: 'build --no-pages', command: build(twiceAsLarge, '--no-pages'), most: { times: 2.6, mebibytes } },
     ]);
     await runRows('8,000 maps, pages', [
-      { name: 'build --no-pages', command: build(twice, '--no-pages') },
-      { name: 'build', command: build(twice), most: { times: 3 } },
+      { name: 'build --no-pages', command: build(twiceAsLarge, '--no-pages') },
+      { name: 'build', command: build(twiceAsLarge), most: { times: 3 } },
     ]);
   },
   async 'ten-times'() {
@@ -213,7 +213,10 @@ const options = {
 const { values, positionals } = readArguments();
 const rounds = Number(values.rounds);
 
-/** Nothing in it is removed before the end: on ext4, creating files is slow for a minute after many were removed. */
+/**
+ * Nothing in this folder is removed before the end: on ext4, creating files is slow for a minute after many were
+ * removed.
+ */
 const work = mkdtempSync(join(tmpdir(), 'cartalog-bench-'));
 process.on('exit', () => rmSync(work, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
@@ -292,7 +295,7 @@ function cartalog(...args: string[]): (root: string) => Command {
   return (root) => ({ program: process.execPath, args: [join(root, 'bin', 'cartalog.js'), ...args], folder: work });
 }
 
-/** Each run builds into a folder of its own. */
+/** Each run builds into its own folder. */
 function build(folder: string, ...more: string[]): (root: string) => Command {
   return (root) => cartalog('build', '--catalog', folder, '--out', newPath(), ...more)(root);
 }
@@ -320,15 +323,15 @@ function siteRows(folder: string, mebibytes: readonly number[]): Row[] {
   ];
 }
 
-/** All rows in each round, because the speed of a machine varies. */
+/** Each round runs all rows, because the speed of a machine varies. */
 async function runRows(title: string, rows: readonly Row[]): Promise<Measured[]> {
   const measured: Measured[] = rows.map(({ name, most }) => ({ name, most, figures: [], others: [] }));
   for (let round = 0; round < rounds; round++) {
     for (const [index, { command }] of rows.entries()) {
       const { figures, others } = measured[index] as Measured;
-      const ofRoot = (root: string): Command => (typeof command === 'function' ? command(root) : command);
-      figures.push(await measureCommand(ofRoot(ROOT)));
-      if (other && typeof command === 'function') others.push(await measureCommand(ofRoot(other)));
+      const commandIn = (root: string): Command => (typeof command === 'function' ? command(root) : command);
+      figures.push(await measureCommand(commandIn(ROOT)));
+      if (other && typeof command === 'function') others.push(await measureCommand(commandIn(other)));
     }
   }
   report(title, measured);
@@ -351,14 +354,14 @@ async function runServing(title: string, folder: string, rows: readonly ServingR
   report(title, [{ name: 'bare parse', figures: floor, others: [] }, ...served]);
 }
 
-/** The first row is what the others are compared with. */
+/** The other rows are compared with the first one. */
 function report(title: string, rows: readonly Measured[]): void {
   const [{ figures: first } = { figures: [] }] = rows;
   for (const { name, most = {}, figures, others } of rows) {
     const ratio = (unit: 'seconds' | 'worked', to: readonly Figures[]): number =>
-      median(figures.map((one, round) => one[unit] / (to[round] as Figures)[unit]));
-    const seconds = median(figures.map((one) => one.seconds));
-    const worked = median(figures.map((one) => one.worked));
+      median(figures.map((measured, round) => measured[unit] / (to[round] as Figures)[unit]));
+    const seconds = median(figures.map((measured) => measured.seconds));
+    const worked = median(figures.map((measured) => measured.worked));
     const times = ratio('seconds', first);
     const mebibytes = peakOf(figures);
     const limits = [

@@ -146,14 +146,14 @@ const [program, handler, client, pages, frame] = await Promise.all([
     splitting: true,
     // The same code as ES modules: without wrappers, and without what is unused, every command starts sooner.
     alias: { yaml: './node_modules/yaml/browser/index.js' },
-    // It has a top-level await inside an import cycle, which esbuild cannot bundle.
+    // libxml2-wasm has a top-level await inside an import cycle, which esbuild cannot bundle.
     external: ['libxml2-wasm'],
     // Some bundled libraries are CommonJS and require modules of Node.
     banner: {
       js: "const require = (id) => process.getBuiltinModule(id) ?? process.getBuiltinModule('node:module').createRequire(import.meta.url)(id);",
     },
   }),
-  // Published with every site, and people may want to read it, so not minified.
+  // The handler is not minified: it is published with every site, and people may want to read it.
   build({ ...FOR_ANYTHING, entryPoints: { edge: 'edge/worker.ts' } }),
   build({
     ...FOR_ANYTHING,
@@ -167,7 +167,7 @@ const [program, handler, client, pages, frame] = await Promise.all([
     loader: { '.svg': 'file', '.txt': 'file', '.woff2': 'file' },
     plugins: [SMALLER, WHOLE],
   }),
-  // Not a module: modules need an origin, which a frame in a sandbox does not have.
+  // The frame is not a module: modules need an origin, which a frame in a sandbox does not have.
   build({ ...FOR_BROWSERS, format: 'iife', entryPoints: { frame: 'browser/frame/frame.ts' } }),
 ]);
 writeFileSync(
@@ -177,9 +177,12 @@ writeFileSync(
 const declared = declarations();
 writeFileSync(join(LIB, 'index.d.ts'), flattenDeclarations(declared, 'index.d.ts'));
 // The client has the records of the schemas; the build has others of the same names.
-const ofClient = new Map([...declared].filter(([path]) => /^(?:clients|contract)\//.test(path)));
-writeFileSync(join(LIB, 'client.d.ts'), flattenDeclarations(ofClient, 'clients/javascript/catalog-client.d.ts'));
-writeFileSync(join(LIB, 'choose.d.ts'), flattenDeclarations(ofClient, 'clients/javascript/choose.d.ts'));
+const clientDeclarations = new Map([...declared].filter(([path]) => /^(?:clients|contract)\//.test(path)));
+writeFileSync(
+  join(LIB, 'client.d.ts'),
+  flattenDeclarations(clientDeclarations, 'clients/javascript/catalog-client.d.ts'),
+);
+writeFileSync(join(LIB, 'choose.d.ts'), flattenDeclarations(clientDeclarations, 'clients/javascript/choose.d.ts'));
 writeFileSync(
   join(LIB, 'THIRD-PARTY.txt'),
   noticeOf(packagesIn([program, handler, client, pages, frame].map(({ metafile }) => metafile))),
@@ -203,7 +206,7 @@ function entriesOf({ outputs }: Metafile) {
 
 function frameOf({ outputs }: Metafile) {
   const [script, style] = ['.js', '.css'].map((ending) => {
-    const path = Object.keys(outputs).find((one) => one.endsWith(ending));
+    const path = Object.keys(outputs).find((output) => output.endsWith(ending));
     if (path === undefined) throw new Error(`the frame has no ${ending}`);
     return basename(path);
   });
@@ -239,9 +242,9 @@ function packagesIn(metafiles: readonly Metafile[]): BundledPackage[] {
     .map(([folder, paths]) => {
       const { name, version, license } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
       const file = readdirSync(join(ROOT, folder)).find((entry) => /^licen[cs]e(?:\.\w+)?$/i.test(entry));
-      const own = file === undefined ? `scripts/compile/${basename(folder)}-licence.txt` : join(folder, file);
-      if (!existsSync(join(ROOT, own))) throw new Error(`${name} comes without the text of its licence`);
-      const licences = [own, ...(INCLUDED_LICENCES.get(folder) ?? []).map((licence) => join(folder, licence))];
+      const licenceFile = file === undefined ? `scripts/compile/${basename(folder)}-licence.txt` : join(folder, file);
+      if (!existsSync(join(ROOT, licenceFile))) throw new Error(`${name} comes without the text of its licence`);
+      const licences = [licenceFile, ...(INCLUDED_LICENCES.get(folder) ?? []).map((licence) => join(folder, licence))];
       const text = licences.map((licence) => readFileSync(join(ROOT, licence), 'utf8').trim()).join('\n\n');
       const sources = [...paths].sort().map((path) => readFileSync(join(ROOT, path), 'utf8'));
       return { name, version, licence: license, text, sources };

@@ -8,7 +8,6 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** What the program is compiled from, and what compiles it. */
 const SOURCES = [
   ...['browser', 'build', 'cli', 'clients', 'commands', 'contract', 'edge', 'schemas', 'scripts'],
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'node_modules/.package-lock.json'],
@@ -17,7 +16,7 @@ const GENERATED = ['browser/generated', 'contract/generated'];
 
 const STAMP = join(ROOT, 'lib', 'compiled.json');
 
-/** Folders with all that is in them. A missing file has a hash too. */
+/** Hashes folders with all that is in them. A missing file has a hash, too. */
 function hashOf(paths, isLeftOut = () => false) {
   const hash = createHash('sha256').update(process.version);
   const add = (path) => {
@@ -39,7 +38,7 @@ function hashOf(paths, isLeftOut = () => false) {
 const hashOfSources = () => hashOf(SOURCES, (path) => GENERATED.includes(path));
 const stampFor = (sources) => JSON.stringify({ sources, compiled: hashOf(['lib', ...GENERATED]) });
 
-// Before compiling: what is saved meanwhile is compiled the next time.
+// Computed before compiling, so that what is saved meanwhile is compiled the next time.
 const sources = hashOfSources();
 if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stampFor(sources)) {
   const compiler = await import('tsx/esm/api').catch((error) => {

@@ -16,17 +16,15 @@ interface AddPlace extends RepositoryPlace {
   readonly folder: string;
 }
 
-/** From the last change until tiles are requested and the status is announced. */
-const PAUSE_MS = 700;
+const DELAY_AFTER_TYPING_MS = 700;
 
-/** Without the file of the catalog, the form recognizes no known map. */
-const UNKNOWN: KnownCatalog = { accessTokens: [], servers: [] };
+const NO_KNOWN_MAPS: KnownCatalog = { accessTokens: [], servers: [] };
 
 export async function openAddForm(texts: PageTexts): Promise<void> {
   const form = document.querySelector<HTMLFormElement>('form#add');
   if (form === null) return;
   const place: AddPlace = JSON.parse(form.dataset['repository'] ?? '');
-  const known = await loadJson<KnownCatalog>(addressFromRoot(KNOWN_CATALOG_FILE)).catch(() => UNKNOWN);
+  const known = await loadJson<KnownCatalog>(addressFromRoot(KNOWN_CATALOG_FILE)).catch(() => NO_KNOWN_MAPS);
   const providers = [...form.querySelectorAll<HTMLOptionElement>('#providers option')].map(({ value }) => value);
   const review = mapReviewer(known, place.folder, { ...FORM_WAYS, notes: texts.add.addressNotes });
   const preview = lazyPreview(texts);
@@ -37,15 +35,14 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     codeOf = (name) => gazetteer.codeOf(name);
   });
 
-  /** What the form itself wrote into fields, by their names. */
-  const filled = new Map<string, string>();
-  const isUntouched = ({ name, value }: HTMLInputElement): boolean => value === '' || value === filled.get(name);
+  const filledByForm = new Map<string, string>();
+  const isUntouched = ({ name, value }: HTMLInputElement): boolean => value === '' || value === filledByForm.get(name);
 
   const update = (event?: Event): void => {
     const typed = fieldTypedIn(event);
-    // Not while the user types: the rest of the typing would be appended to the extracted address.
+    // While the user types, the rest of the text would be appended to the extracted address.
     if (event?.target === part('url') && typed === null) fillFromSnippet(form, part('url'), isUntouched);
-    const typedValues = [...new FormData(form)].filter(([name, value]) => value !== filled.get(name));
+    const typedValues = [...new FormData(form)].filter(([name, value]) => value !== filledByForm.get(name));
     const assessment = assessMapForm(
       Object.fromEntries(typedValues) as unknown as FormValues,
       review,
@@ -54,15 +51,16 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
       providers,
     );
     if (!codeOf && hasCountryNames(part<HTMLInputElement>('covers').value)) void loadCountries().then(() => update());
-    if (part<HTMLInputElement>('url').value !== '') fillFallbacks(form, assessment.fallbacks, filled, isUntouched);
+    if (part<HTMLInputElement>('url').value !== '')
+      fillFallbacks(form, assessment.fallbacks, filledByForm, isUntouched);
     showFields(form, assessment.type);
-    sayProblems(form, assessment, texts, typed);
-    sayResult(assessment, place, texts);
+    showProblems(form, assessment, texts, typed);
+    showResult(assessment, place, texts);
     clearTimeout(pause);
     pause = setTimeout(() => {
       part('status').textContent = statusOf(assessment, texts);
       void preview(assessment.map);
-    }, PAUSE_MS);
+    }, DELAY_AFTER_TYPING_MS);
   };
   form.addEventListener('input', update);
   form.addEventListener('change', update);
@@ -100,7 +98,7 @@ function fillFallbacks(
 ): void {
   for (const field of form.querySelectorAll<HTMLInputElement>('input[data-example]')) {
     const { name } = field;
-    // A description must not repeat the label. The user could never empty a field that fills itself.
+    // A description must not repeat the label. A field that has the focus could never be emptied.
     if (name === 'name' || field === document.activeElement || !isUntouched(field)) continue;
     field.value = fallbacks[name] ?? '';
     filled.set(name, field.value);
@@ -122,7 +120,7 @@ function fieldTypedIn(event: Event | undefined): EventTarget | null {
   return isKey ? event.target : null;
 }
 
-function sayProblems(
+function showProblems(
   form: HTMLFormElement,
   { review, fallbacks, existing, type }: Assessment,
   { add }: PageTexts,
@@ -130,7 +128,9 @@ function sayProblems(
 ): void {
   const { unknownTerms } = review;
   const problemsOf = (name: string | null): HTMLElement[] =>
-    review.problems.filter(({ flag }) => flag === name).map(({ message }) => ruleMessage('bad', add.problem, message));
+    review.problems
+      .filter(({ flag }) => flag === name)
+      .map(({ message }) => englishMessage('bad', add.problem, message));
   for (const input of form.querySelectorAll<HTMLInputElement>('input[aria-describedby]')) {
     const { name, dataset } = input;
     const isFinished = input !== unfinished;
@@ -140,38 +140,37 @@ function sayProblems(
     const folded = input.closest('details');
     if (folded !== null && problems.length > 0) folded.open = true;
     const box = part(`${name}-problem`);
-    box.replaceChildren(...problems, ...warnings.map(({ message }) => ruleMessage('warn', add.warning, message)));
+    box.replaceChildren(...problems, ...warnings.map(({ message }) => englishMessage('warn', add.warning, message)));
     if (name === 'copyright' && isFinished && unknownTerms !== null) {
-      box.append(said('note', add.note, add.unknownTerms(unknownTerms.label, unknownTerms.nearest)));
+      box.append(messageLine('note', add.note, add.unknownTerms(unknownTerms.label, unknownTerms.nearest)));
     }
-    if (name === 'name' && type !== null) box.append(said('note', add.note, add.noDescription));
+    if (name === 'name' && type !== null) box.append(messageLine('note', add.note, add.noDescription));
     input.placeholder = fallbacks[name] ?? dataset['example'] ?? '';
   }
-  const notes = review.notes.map((note) => said('note', add.note, note));
+  const notes = review.notes.map((note) => messageLine('note', add.note, note));
   const typeNames: Readonly<Record<string, string>> = JSON.parse(form.dataset['typeNames'] ?? '{}');
-  const recognized = type === null ? [] : [said('note', add.note, add.recognized(typeNames[type] ?? type))];
+  const recognized = type === null ? [] : [messageLine('note', add.note, add.recognized(typeNames[type] ?? type))];
   const known = existing ? [inCatalog(existing, add)] : [];
-  // A click on a link leaves a field, which updates the form: the link must stay.
+  // A click on a link in a note leaves a field, which updates the form: the link must stay.
   const lines = htmlElement('div', {}, ...problemsOf(null), ...recognized, ...known, ...notes);
   if (lines.innerHTML !== part('notes').innerHTML) part('notes').replaceChildren(...lines.childNodes);
 }
 
-/** The message of a rule, which is English in every language of the pages. */
-function ruleMessage(look: 'bad' | 'warn', title: string, message: string): HTMLElement {
-  return said(look, title, htmlElement('span', { lang: 'en' }, message));
+function englishMessage(look: 'bad' | 'warn', title: string, message: string): HTMLElement {
+  return messageLine(look, title, htmlElement('span', { lang: 'en' }, message));
 }
 
-function said(look: string, title: string, ...words: readonly (Node | string)[]): HTMLElement {
+function messageLine(look: string, title: string, ...words: readonly (Node | string)[]): HTMLElement {
   return htmlElement('p', { class: `said ${look}` }, htmlElement('b', {}, title), ' ', ...words);
 }
 
 function inCatalog([kind, fileName, id]: KnownCatalog['servers'][number], add: PageTexts['add']): HTMLElement {
   const href = `../${RECORD_FOLDERS[kind]}/${encodeURIComponent(fileName)}/`;
   const link = htmlElement('a', { href }, htmlElement('bdi', {}, id));
-  return said('note', add.note, add.exists, ' ', link);
+  return messageLine('note', add.note, add.exists, ' ', link);
 }
 
-function sayResult({ review, text, missing, provider }: Assessment, place: AddPlace, { add }: PageTexts): void {
+function showResult({ review, text, missing, provider }: Assessment, place: AddPlace, { add }: PageTexts): void {
   part('result').hidden = text === null;
   part('paste').hidden = true;
   part('waiting').hidden = text !== null;
@@ -181,16 +180,16 @@ function sayResult({ review, text, missing, provider }: Assessment, place: AddPl
     ?.toggleAttribute('hidden', provider === null && !missing.includes('website'));
   part('provider-file').hidden = provider === null;
   if (text === null) return;
-  sayFile('', review.draft.path, text, place);
-  if (provider) sayFile('provider-', provider.path, provider.text, place);
+  showFile('', review.draft.path, text, place);
+  if (provider) showFile('provider-', provider.path, provider.text, place);
 }
 
-function sayFile(which: string, file: string, text: string, place: AddPlace): void {
+function showFile(idPrefix: string, file: string, text: string, place: AddPlace): void {
   const path = place.folder + file;
-  part(`${which}path`).textContent = path;
-  part(`${which}yaml`).textContent = text;
+  part(`${idPrefix}path`).textContent = path;
+  part(`${idPrefix}yaml`).textContent = text;
   const { href, isFilledIn } = newFileLink(place, path, text);
-  part<HTMLAnchorElement>(`${which}propose`).href = href;
+  part<HTMLAnchorElement>(`${idPrefix}propose`).href = href;
   if (!isFilledIn) part('paste').hidden = false;
 }
 

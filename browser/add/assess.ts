@@ -24,7 +24,7 @@ import { tokenNames } from '../../contract/maps/placeholders.ts';
 import type { KnownCatalog, PageMap, PageSource } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 
-/** Where the form asks for a missing value, in place of a flag. */
+/** Where the form asks for a value that a command takes as an option. */
 export const FORM_WAYS: Ways = {
   hosts: 'further down, like',
   subdomains: 'further down',
@@ -86,7 +86,7 @@ export function assessMapForm(
   if (isNew && !isWebAddress(homepage)) missing.push('website');
   const fileName = fields.file?.trim() || null;
   const reviewed = review({ role: draftRole, fileName, answers: { ...fallbacks, ...answers } });
-  // What is missing is reported apart, such as an id, without which no file can be named.
+  // `missing` reports these already.
   const problems = reviewed.problems.filter(({ flag }) => flag === null || !missing.includes(flag as FieldName));
   const refused = new Set(problems.map(({ flag }) => flag));
   const existing = refused.has('url') ? null : sameMap(known, reviewed.draft.record);
@@ -108,7 +108,7 @@ function newProvider(id: string, record: object): Assessment['provider'] {
   return { path, text: newFileText({ role: 'provider', path }, record) };
 }
 
-/** Null without an address, or without what the type needs to be drawn. Invalid zoom levels do not matter. */
+/** Null if the address or something else that the type needs is missing. Replaces invalid zoom levels. */
 function pageMapOf(
   role: PageMap['kind'],
   record: Readonly<Record<string, unknown>>,
@@ -135,7 +135,7 @@ function pageMapOf(
     urlPattern: address,
     ...(type === undefined ? {} : { source: record as unknown as PageSource }),
     copyright: copyright ?? mapHosts(record)[0] ?? '',
-    unset: addresses.flatMap(([, one]) => tokenNames(one)),
+    unset: addresses.flatMap(([, template]) => tokenNames(template)),
     page: '',
     ...(boxes.length > 0 ? { bounds: edgesOf(joinedExtent(boxes)) } : {}),
   };
@@ -161,6 +161,6 @@ function sameMap(known: KnownCatalog['servers'], record: object): KnownCatalog['
     KNOWN_BY_KEY.get(known) ??
     new Map(known.flatMap((map) => mapKeysWithin(recordOfKnownMap(map)).map((key) => [key, map] as const)));
   KNOWN_BY_KEY.set(known, byKey);
-  const key = mapKeys(record).find((one) => byKey.has(one));
+  const key = mapKeys(record).find((candidate) => byKey.has(candidate));
   return key === undefined ? null : (byKey.get(key) ?? null);
 }

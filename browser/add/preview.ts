@@ -8,7 +8,7 @@ import { layerNoteContent } from '../map/layer-row.ts';
 import { type MapLayer, mapLayer } from '../map/map-layer.ts';
 import { boxBounds, outlineMap } from '../map/outline-map.ts';
 
-/** Tiles arrive in bursts, each of which updates the message once. */
+/** Tiles arrive in bursts. The message is updated once after each burst. */
 const PAUSE_MS = 250;
 
 const isSecurePage = location.protocol === 'https:';

@@ -8,7 +8,6 @@ const SHOWN_INSIDE = 20;
 /** Programs for Mapsforge on Android, such as c:geo and Cruiser, install files by these schemes. */
 const MAPSFORGE_SCHEMES: Partial<Record<Section, string>> = { maps: 'mf-v4-map:', themes: 'mf-theme:' };
 
-/** @param loadContents called whenever a file with other files inside is opened */
 export function openChosenFile(
   place: HTMLElement,
   baseUrl: string,

@@ -22,7 +22,7 @@ export type CoverageMap = ReturnType<typeof openCoverageMap>;
 export function openCoverageMap(container: HTMLElement, texts: PageTexts, listener: CoverageListener) {
   container.replaceChildren();
   const map = outlineMap(container, texts);
-  // Fits the area exactly, also between whole zoom levels.
+  // Zoom levels between whole ones let the area fit exactly.
   map.options.zoomSnap = 0.25;
   const boxes = new BoxesLayer(container);
   boxes.addTo(map);
@@ -69,12 +69,12 @@ export function openCoverageMap(container: HTMLElement, texts: PageTexts, listen
     mark(place: MapPlace | null, found: readonly FileRow[] | null): void {
       placed.clearLayers();
       if (!place) return;
-      const at: L.LatLngTuple = [place.latitude, place.longitude];
-      L.circleMarker(at, { radius: 6, className: 'chosen-place', interactive: false }).addTo(placed);
+      const position: L.LatLngTuple = [place.latitude, place.longitude];
+      L.circleMarker(position, { radius: 6, className: 'chosen-place', interactive: false }).addTo(placed);
       if (!found) return;
-      // Farther away than the smallest box needs, so that the boxes around it show where it is.
+      // The boxes around the smallest one show where it is.
       const zoom = found[0] ? map.getBoundsZoom(boundsOf([found[0]])) - 1.5 : map.getZoom();
-      map.setView(at, Math.max(map.getZoom(), Math.min(zoom, CLOSEST_ZOOM)), { animate: false });
+      map.setView(position, Math.max(map.getZoom(), Math.min(zoom, CLOSEST_ZOOM)), { animate: false });
     },
   };
 }

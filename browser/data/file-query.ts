@@ -56,7 +56,7 @@ function degrees([whole, minutes = '0', seconds = '0']: readonly (string | undef
   return whole === undefined ? Number.NaN : numberOf(whole) + numberOf(minutes) / 60 + numberOf(seconds) / 3600;
 }
 
-/** To a thousandth of a degree (about 100 m). */
+/** Rounds to a thousandth of a degree (about 100 m). */
 export function formatPlaceQuery({ latitude, longitude }: MapPlace): string {
   const rounded = (value: number): string => value.toFixed(3).replace('-0.000', '0.000');
   return `${rounded(latitude)}, ${rounded(longitude)}`;
@@ -93,7 +93,7 @@ export function sortFiles(files: readonly FileRow[], column: ListColumn, isDesce
   const compare = (a: FileRow, b: FileRow): number =>
     column === 'path' ? (a.path < b.path ? -1 : Number(a.path > b.path)) : Number(a[column]) - Number(b[column]);
   return files.toSorted((a, b) => {
-    const isUnknown = Number(a[column] === null) - Number(b[column] === null);
-    return isUnknown || sign * compare(a, b) || a.index - b.index;
+    const unknownLast = Number(a[column] === null) - Number(b[column] === null);
+    return unknownLast || sign * compare(a, b) || a.index - b.index;
   });
 }

@@ -12,7 +12,6 @@ interface FileTableListener {
 /** Rows above and below the visible ones, so that scrolling and the Tab key find the next row. */
 const MARGIN_ROWS = 20;
 
-/** @returns a function that shows files, with notes below the names of some */
 export function openFileTable(
   scroller: HTMLElement,
   baseUrl: string,
@@ -36,9 +35,9 @@ export function openFileTable(
       const head = column === 'path' ? { scope: 'row' } : {};
       const content = cellContent(file, column, baseUrl, texts);
       const note = column === 'path' ? notes.get(file) : undefined;
-      const also = note === undefined ? [] : [htmlElement('span', { class: 'also' }, note)];
+      const noteBelow = note === undefined ? [] : [htmlElement('span', { class: 'also' }, note)];
       const look = { class: note === undefined ? column : 'path noted', ...head };
-      return htmlElement(column === 'path' ? 'th' : 'td', look, content, ...also);
+      return htmlElement(column === 'path' ? 'th' : 'td', look, content, ...noteBelow);
     });
     // Row 1 is the head of the table.
     return htmlElement('tr', { 'aria-rowindex': String(index + 2) }, ...cells);
@@ -108,9 +107,9 @@ export function openFileTable(
     const file = fileOf(target);
     if (file && !(target as Element).closest('a')) listener.chosen(file);
   });
-  return (shown, why) => {
-    files = shown;
-    notes = why;
+  return (newFiles, newNotes) => {
+    files = newFiles;
+    notes = newNotes;
     table.ariaRowCount = String(files.length + 1);
     rows.clear();
     body.replaceChildren(above, below);

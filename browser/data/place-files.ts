@@ -12,10 +12,9 @@ export function placeNamed(text: string, gazetteer: Gazetteer): NamedPlace | nul
   return found !== null && found.end - found.start === words.length ? found.place : null;
 }
 
-/** `Oslo, Norway` */
 export function placeName({ names, code }: NamedPlace, gazetteer: Gazetteer, language: Language): string {
   const country = gazetteer.country(code)?.names ?? names;
-  return [...new Set([names, country].map((one) => placeNameIn(one, language)))].join(', ');
+  return [...new Set([names, country].map((translations) => placeNameIn(translations, language)))].join(', ');
 }
 
 /**

@@ -40,20 +40,20 @@ async function open({ source, isOverlay, view }: Extract<ToFrame, { is: 'map' }>
     fail('webgl', null);
     return;
   }
-  const drawn = map;
+  const openedMap = map;
   let isStyled = false;
-  drawn.once('style.load', () => (isStyled = true));
-  drawn.on('error', ({ error }: { readonly error: Error & { readonly status?: number } }) => {
+  openedMap.once('style.load', () => (isStyled = true));
+  openedMap.on('error', ({ error }: { readonly error: Error & { readonly status?: number } }) => {
     // Other errors are faults of the style: the library draws the rest.
     const { status = null, message } = error;
-    const isOfRequest = status !== null || /fetch|load|response/i.test(message);
-    if (isOfRequest || !isStyled) fail(isStyled ? 'tiles' : 'style', status || null);
+    const isFailedRequest = status !== null || /fetch|load|response/i.test(message);
+    if (isFailedRequest || !isStyled) fail(isStyled ? 'tiles' : 'style', status || null);
   });
-  drawn.on('idle', () => tell({ is: 'credits', credits: creditsOf(drawn) }));
-  if (source.style === undefined && !isRaster) drawn.once('load', () => drawPlainly(drawn, source));
+  openedMap.on('idle', () => tell({ is: 'credits', credits: creditsOf(openedMap) }));
+  if (source.style === undefined && !isRaster) openedMap.once('load', () => drawPlainly(openedMap, source));
 }
 
-/** Drawn if the map has no style of its own. Reports the box of an archive. @throws if the archive cannot be read */
+/** Tells the page the box of an archive. @throws if the archive cannot be read */
 async function tilesOf(source: FramedSource): Promise<SourceSpecification> {
   if (source.type === 'vector') {
     const { tiles = '' } = source;
@@ -68,8 +68,7 @@ async function tilesOf(source: FramedSource): Promise<SourceSpecification> {
   return isData ? { type: 'vector', url } : { type: 'raster', url, tileSize: 256 };
 }
 
-/** The layers of known schemas that help readers to recognize a place. */
-const LAYERS: Readonly<Partial<Record<string, readonly string[]>>> = {
+const LANDMARK_LAYERS: Readonly<Partial<Record<string, readonly string[]>>> = {
   shortbread: ['ocean', 'land', 'water_polygons', 'water_lines', 'buildings', 'streets', 'boundaries', 'place_labels'],
   openmaptiles: ['landcover', 'landuse', 'water', 'waterway', 'building', 'transportation', 'boundary', 'place'],
   protomaps: ['earth', 'landcover', 'landuse', 'water', 'buildings', 'roads', 'boundaries', 'places'],
@@ -85,7 +84,7 @@ const GROUND: LayerSpecification = {
 
 function drawPlainly(drawn: maplibregl.Map, source: FramedSource): void {
   const { vectorLayerIds } = drawn.getSource('map') as { readonly vectorLayerIds?: readonly string[] };
-  const names = vectorLayerIds ?? LAYERS[('schema' in source && source.schema) || 'other'] ?? [];
+  const names = vectorLayerIds ?? LANDMARK_LAYERS[('schema' in source && source.schema) || 'other'] ?? [];
   for (const name of names) {
     const color = /water|ocean|lake|river|sea/i.test(name) ? COLOURS.water : COLOURS.other;
     const looks = [

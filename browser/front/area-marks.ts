@@ -12,13 +12,12 @@ export function areaMarks(map: L.Map, knownAreas: () => Promise<readonly KnownAr
   const around = L.layerGroup().addTo(map);
   let wanted: string | undefined;
 
-  /** Leaves out the whole world, and draws each outline once. */
   const draw = async (layer: L.LayerGroup, ids: readonly string[], className: string): Promise<void> => {
     const areas = (await knownAreas().catch((problem) => console.warn(problem))) ?? [];
     const asked = areas.filter(({ id, isWorld }) => !isWorld && ids.includes(id));
-    const outlines = new Map(asked.map(({ polygons }) => [JSON.stringify(polygons), polygons]));
+    const distinctOutlines = new Map(asked.map(({ polygons }) => [JSON.stringify(polygons), polygons]));
     layer.clearLayers();
-    for (const polygons of outlines.values()) {
+    for (const polygons of distinctOutlines.values()) {
       const rings = polygons.map((polygon) => polygon.map((ring) => ring.map(([x, y]: Position) => L.latLng(y, x))));
       L.polygon(rings, { className, interactive: false }).addTo(layer);
     }

@@ -1,4 +1,3 @@
-/** A button, Escape, or a press outside of it closes the panel. */
 export function connectFilterPanel(): void {
   const panel = document.querySelector<HTMLDetailsElement>('.filters');
   if (panel === null) return;

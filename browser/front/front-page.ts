@@ -21,14 +21,14 @@ async function openFrontPage(texts: PageTexts): Promise<void> {
   await orderForReader();
   const search = openSearchForm(texts);
   openWhereQuestion(texts, marks);
-  followRows(marks);
+  markPointedRows(marks);
   await search;
   // The page is drawn once while it is still hidden, so that nothing moves when it is shown.
   if (document.documentElement.matches('.searching')) await untilPageDrawn();
 }
 
-/** Marks the area of the row under the pointer. The map is not loaded for a row whose area is the whole world. */
-function followRows(marks: () => Promise<AreaMarks | null>): void {
+/** Does not load the map for a row whose area is the whole world. */
+function markPointedRows(marks: () => Promise<AreaMarks | null>): void {
   let isDrawn = false;
   let latest: string | undefined;
   const point = async ({ target }: Event): Promise<void> => {

@@ -24,7 +24,7 @@ export function openWhereQuestion({ index: texts }: PageTexts, marks: () => Prom
   form.addEventListener('input', () => {
     where.value = search.value;
   });
-  // After the search form has read the address.
+  // The search form must have read the address.
   addEventListener('popstate', () => setTimeout(() => (where.value = search.value)));
   where.form?.addEventListener('submit', async (event) => {
     event.preventDefault();
@@ -34,7 +34,7 @@ export function openWhereQuestion({ index: texts }: PageTexts, marks: () => Prom
     document.querySelector('.where-said')?.replaceChildren(place ? '' : texts.unknownPlace(text));
     const view = place && (await openMap());
     if (!place || !view) return;
-    // A complete name stays with the other words of the search: a topographic map of Austria.
+    // A complete name stays, with the other words of the search: `topographic map of Austria`.
     if (!isComplete) searchFor(placeNameIn(place.names, document.documentElement.lang as Language));
     view.step();
     view.explore();
@@ -56,12 +56,11 @@ async function placeOf(text: string): Promise<{ readonly place: NamedPlace; read
   const begun = (gazetteer?.similar(beginning) ?? []).flatMap((place) =>
     place.names.filter((name) => searchableText(name).startsWith(beginning)).map(({ length }) => ({ place, length })),
   );
-  // Zuric is Zurich, not a lake with that name in it.
+  // `Zuric` means Zurich, not a lake whose longer name begins with it.
   const [nearest] = begun.sort((a, b) => a.length - b.length);
   return nearest ? { place: nearest.place, isComplete: false } : null;
 }
 
-/** Opposite corners of a region; the cities of a country. */
 function cornersOf({ cities, region }: NamedPlace): NamedPlace['cities'] {
   if (!region) return cities;
   const [west, south, east, north] = region.box;
@@ -88,7 +87,7 @@ function openWishes(form: HTMLFormElement): void {
     });
   }
   addEventListener('popstate', mark);
-  // After the search form has written the address.
+  // The search form must have written the address.
   for (const event of ['input', 'reset']) form.addEventListener(event, () => setTimeout(mark));
   mark();
 }

@@ -1,17 +1,15 @@
 import { readSearchArea } from '../../contract/words/place-search.ts';
 
-/** A map is national if its overlap with the reader's country, from 0 to 1, is greater. */
-const NATIONAL = 0.3;
+const MIN_NATIONAL_OVERLAP = 0.3;
 
-/** At most this number of maps of one provider comes first. */
-const MOST_OF_PROVIDER = 2;
+const MAX_FIRST_OF_PROVIDER = 2;
 
 /**
  * The maps of the reader's country that work without a token come first. Lists are hidden meanwhile, so that nothing
  * visible moves.
  */
 export async function orderForReader(): Promise<void> {
-  // From the reader's language, such as `de-CH`; else from the language of the page.
+  // The reader's language may name a country, such as `de-CH`. Otherwise the language of the page decides.
   const { region = '' } = new Intl.Locale(document.documentElement.lang).maximize();
   const country = /-([A-Z]{2})\b/.exec(navigator.language)?.[1] ?? region;
   const overlapOf = ({ dataset: { area = '', flags = '' } }: HTMLElement): number => {
@@ -20,11 +18,12 @@ export async function orderForReader(): Promise<void> {
   };
   const lists = [...document.querySelectorAll<HTMLElement>('.list .records:has(.server)')].map((list) => {
     const rows = [...list.querySelectorAll<HTMLElement>('.server')].map((row) => ({ row, overlap: overlapOf(row) }));
-    const national = rows.filter(({ overlap }) => overlap > NATIONAL).sort((a, b) => b.overlap - a.overlap);
+    const national = rows.filter(({ overlap }) => overlap > MIN_NATIONAL_OVERLAP).sort((a, b) => b.overlap - a.overlap);
     // The fourth line of the text to search: see `searchText`.
     const providerOf = ({ row }: { readonly row: HTMLElement }) => row.dataset['search']?.split('\n')[3];
-    const isWithinLimit = (one: (typeof national)[number], at: number): boolean =>
-      national.slice(0, at).filter((other) => providerOf(other) === providerOf(one)).length < MOST_OF_PROVIDER;
+    const isWithinLimit = (candidate: (typeof national)[number], index: number): boolean =>
+      national.slice(0, index).filter((other) => providerOf(other) === providerOf(candidate)).length <
+      MAX_FIRST_OF_PROVIDER;
     return { list, rows: national.filter(isWithinLimit) };
   });
   if (location.search === '' && lists.every(({ rows }) => rows.length === 0)) return;

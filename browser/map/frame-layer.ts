@@ -1,4 +1,4 @@
-/** Draws a map from data in a frame without an origin, which reaches nothing of the site. */
+/** Draws a map from data. The frame has no origin, so that it cannot reach the site. */
 import * as L from 'leaflet';
 import { isDrawnFromData } from '../../contract/maps/map-types.ts';
 import type { PageMap } from '../../contract/pages/page-data.ts';
@@ -17,7 +17,6 @@ const ZOOM_MS = 250;
 
 const MOST_CREDITS = { count: 6, characters: 200 };
 
-/** The frame follows the view of the map, and gets no events of its own. */
 export class FrameLayer extends L.Layer {
   readonly #record: PageMap;
   readonly #changed: () => void;
@@ -49,7 +48,7 @@ export class FrameLayer extends L.Layer {
 
   override getEvents(): Record<string, L.LeafletEventHandlerFn> {
     const follow = (): void => {
-      this.#place();
+      this.#fitToMap();
       this.#tell({ is: 'view', view: viewOf(this._map.getCenter(), this._map.getZoom()) });
     };
     const zoom = (event: L.LeafletEvent): void => {
@@ -81,7 +80,7 @@ export class FrameLayer extends L.Layer {
   #open(): void {
     this.#patience = setTimeout(() => this.#setFailure('frame', null), READY_WITHIN_MS);
     this.getPane()?.append(this.#frame);
-    this.#place();
+    this.#fitToMap();
     this.#setFailure('loading', null);
   }
 
@@ -98,13 +97,13 @@ export class FrameLayer extends L.Layer {
     this.#changed();
   }
 
-  #place(): void {
+  #fitToMap(): void {
     const { x: width, y: height } = this._map.getSize();
     L.DomUtil.setPosition(this.#frame, this._map.containerPointToLayerPoint([0, 0]));
     Object.assign(this.#frame.style, { width: `${width}px`, height: `${height}px` });
   }
 
-  /** A frame without an origin has no name to send to, but the window is ours. */
+  /** A frame without an origin can only be addressed as `*`. Its window is ours. */
   #tell(message: ToFrame): void {
     this.#frame.contentWindow?.postMessage(message, '*');
   }
@@ -115,10 +114,10 @@ export class FrameLayer extends L.Layer {
     const isLoading = failure === 'loading';
     if (data.is === 'ready') {
       clearTimeout(this.#patience);
-      const { kind, source: its } = this.#record;
-      if (!its || !isDrawnFromData(its.type)) return;
+      const { kind, source: ownSource } = this.#record;
+      if (!ownSource || !isDrawnFromData(ownSource.type)) return;
       const view = viewOf(this._map.getCenter(), this._map.getZoom());
-      this.#tell({ is: 'map', source: its as FramedSource, isOverlay: kind === 'overlayserver', view });
+      this.#tell({ is: 'map', source: ownSource as FramedSource, isOverlay: kind === 'overlayserver', view });
     } else if (data.is === 'failed') {
       // A part that failed is more important than a missing style.
       if (data.part !== 'plain' || isLoading || failure === null) this.#setFailure(data.part, data.status);
@@ -128,11 +127,11 @@ export class FrameLayer extends L.Layer {
     } else this.#visit(data.box);
   };
 
-  /** Credits of a style are a stranger's text, repeated whenever the map has been drawn. */
+  /** The credits of a style are a stranger's text. They arrive again whenever the map has been drawn. */
   #credit(credits: readonly string[]): void {
     const known = layerAttribution(this.#record);
     const others = credits.map((text) => htmlElement('span', {}, text.slice(0, MOST_CREDITS.characters)).outerHTML);
-    const wanted = [...new Set(others)].filter((one) => !known.includes(one)).slice(0, MOST_CREDITS.count);
+    const wanted = [...new Set(others)].filter((credit) => !known.includes(credit)).slice(0, MOST_CREDITS.count);
     for (const credit of wanted)
       if (!this.#credits.includes(credit)) this._map.attributionControl?.addAttribution(credit);
     this.#credits = [...new Set([...this.#credits, ...wanted])];

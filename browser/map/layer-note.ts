@@ -1,4 +1,4 @@
-/** Why tiles of a map are partly or completely missing. */
+/** Explains why tiles of a map are partly or completely missing. */
 import { isOtherProjection } from '../../contract/maps/get-map.ts';
 import { isDrawnFromData } from '../../contract/maps/map-types.ts';
 import type { PageMap } from '../../contract/pages/page-data.ts';
@@ -7,13 +7,11 @@ import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 interface TileReport {
   readonly total: number;
   readonly failed: number;
-  /** Tiles without an answer for `TILE_PATIENCE_MS`. */
   readonly late: number;
-  /** A failed tile, or the one that has waited longest; null if all were loaded. */
+  /** The address of a failed tile, otherwise of the tile that has waited longest; null if no tile failed or waits. */
   readonly example: string | null;
 }
 
-/** After this time without an answer the page reports the server. */
 export const TILE_PATIENCE_MS = 6_000;
 
 export interface RequestedTile {
@@ -29,7 +27,6 @@ export function countTileStates(tiles: readonly RequestedTile[], now: number): T
   return { total: tiles.length, failed: failed.length, late, example: (failed[0] ?? asked[0])?.address ?? null };
 }
 
-/** A part of a map drawn from data, what the browser lacks, or `loading`. */
 export type Failure = keyof PageTexts['map']['failures'];
 
 export interface LayerSituation {

@@ -18,7 +18,7 @@ interface RowActions {
 
 export type LayerRow = ReturnType<typeof layerRow>;
 
-/** The row is updated in place to keep the focus. */
+/** Updates its element in place, so that the focus stays. */
 export function layerRow(
   { id, minZoom, maxZoom, page, usage, source }: PageMap,
   role: LayerRole,
@@ -42,7 +42,7 @@ export function layerRow(
   let shown = '';
   return {
     element,
-    /** The same note is announced only once. */
+    /** The same note must not be announced again. */
     say(note: LayerNote | null): void {
       const text = JSON.stringify(note);
       if (text === shown) return;

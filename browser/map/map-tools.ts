@@ -47,7 +47,7 @@ export function addMapTools(map: L.Map, { map: texts }: PageTexts, say: (text: s
   map.on('locationerror', () => say(texts.noPosition));
 }
 
-/** On phones without full screen the map becomes as large as the page. */
+/** Phones without full screen only make the map as large as the page. */
 function toggleWhole(panel: HTMLElement): void {
   const isWhole = !panel.classList.contains('whole');
   setWhole(panel, isWhole);

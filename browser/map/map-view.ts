@@ -26,7 +26,7 @@ interface Shown {
   readonly map: PageMap;
   readonly role: LayerRole;
   readonly row: LayerRow;
-  /** Null if its access token is not set, or the browser blocks its tiles. */
+  /** Null if its access token is not set, its projection is not ours, or the browser blocks its tiles. */
   readonly layer: MapLayer | null;
   opacity: number;
 }
@@ -44,8 +44,7 @@ const PAUSE_MS = 250;
 export class MapView {
   readonly leaflet: L.Map;
   readonly #maps: ReadonlyMap<string, PageMap>;
-  /** The base map below an overlay, if no other is chosen. */
-  readonly #usual: PageMap | null;
+  readonly #defaultBase: PageMap | null;
   readonly #texts: PageTexts;
   readonly #listener: (state: ViewState) => void;
   readonly #list = htmlElement('ul');
@@ -58,21 +57,16 @@ export class MapView {
   #with: readonly Shown[] = [];
   #over: readonly Shown[] = [];
   readonly #sides = new Map<Shown, SideMap>();
-  #clear: readonly (() => void)[] = [];
+  #removers: readonly (() => void)[] = [];
   #isAddressOld = false;
   #pause: ReturnType<typeof setTimeout> | null = null;
   #isExplored = false;
   #isPlaced = false;
-  /** Whether the user looked for a city: the next map is shown there. */
-  #isGoneTo = false;
-  /** Whether the next change becomes a step of the browser's history. */
-  #isStep = false;
-  /** The map that the page begins with, not chosen by the user. */
-  #first: PageMap | null = null;
-  /** The center when the map was last moved. */
-  #kept: L.LatLng | null = null;
+  #hasChosenCity = false;
+  #isNextChangeStep = false;
+  #initialMap: PageMap | null = null;
+  #centreOfLastMove: L.LatLng | null = null;
 
-  /** @param listener called after each change of the view */
   constructor(
     container: HTMLElement,
     maps: readonly PageMap[],
@@ -80,7 +74,7 @@ export class MapView {
     listener: (state: ViewState) => void,
   ) {
     this.#maps = new Map(maps.map((map) => [map.key, map]));
-    this.#usual = this.#maps.get(`mapservers/${container.dataset['base']}`) ?? null;
+    this.#defaultBase = this.#maps.get(`mapservers/${container.dataset['base']}`) ?? null;
     this.#texts = texts;
     this.#listener = listener;
     const canvas = htmlElement('div', { class: 'map-canvas' });
@@ -90,7 +84,7 @@ export class MapView {
       this.#zoom,
       this.#list,
       this.#remark,
-      htmlElement('p', { class: 'map-actions' }, this.#adder(maps), this.#sharer()),
+      htmlElement('p', { class: 'map-actions' }, this.#mapSelect(maps), this.#shareButton()),
     );
     this.#empty = [...container.children] as HTMLElement[];
     this.#stage = htmlElement('div', { class: 'map-stage' }, canvas);
@@ -116,10 +110,10 @@ export class MapView {
   }
 
   step(): void {
-    this.#isStep = true;
+    this.#isNextChangeStep = true;
   }
 
-  /** Shows the outline of the world without a map; the address keeps it. */
+  /** Shows the outline of the world without a map. The address remembers it. */
   explore(): void {
     const isNew = !this.#isExplored;
     this.#isExplored = true;
@@ -134,15 +128,15 @@ export class MapView {
 
   goTo({ latitude, longitude }: Pick<ViewPlace, 'latitude' | 'longitude'>): void {
     this.#isPlaced = true;
-    this.#isGoneTo = true;
-    this.#kept = null;
+    this.#hasChosenCity = true;
+    this.#centreOfLastMove = null;
     const zoom = Math.max(this.leaflet.getZoom(), CITY_ZOOM);
     this.leaflet.setView([latitude, longitude], zoom, { animate: false });
   }
 
   goToAll(places: readonly Pick<ViewPlace, 'latitude' | 'longitude'>[]): void {
     this.#isPlaced = true;
-    this.#kept = null;
+    this.#centreOfLastMove = null;
     const bounds = L.latLngBounds(places.map(({ latitude, longitude }) => [latitude, longitude])).pad(0.2);
     this.leaflet.fitBounds(bounds, { animate: false, maxZoom: OUTLINE_ZOOM });
   }
@@ -153,9 +147,9 @@ export class MapView {
     this.#changed();
   }
 
-  /** Nobody asked for this map, so the address stays as it is. */
+  /** The address stays as it is, because the user did not ask for this map. */
   begin(map: PageMap): void {
-    this.#first = map;
+    this.#initialMap = map;
     this.#setBase(map);
     this.#isAddressOld = false;
     this.#listener(this.#state());
@@ -167,7 +161,7 @@ export class MapView {
     const shown = this.#over.find((other) => other.map.key === map.key);
     if (shown) this.#removeOverlay(shown);
     else {
-      if (!this.#base && this.#usual) this.#setBase(this.#usual, false);
+      if (!this.#base && this.#defaultBase) this.#setBase(this.#defaultBase, false);
       this.#addOverlay(map, 100);
       this.#visitIfElsewhere(map);
     }
@@ -175,7 +169,6 @@ export class MapView {
     this.#changed();
   }
 
-  /** A second call for the same map ends the comparison. */
   compare(map: PageMap): void {
     if (!this.#base || this.#base.map.key === map.key) {
       this.show(map);
@@ -239,7 +232,7 @@ export class MapView {
   #create(map: PageMap, role: LayerRole, opacity: number): Shown {
     const layer = canShowMap(map, isSecurePage()) ? mapLayer(map, role, () => this.#updateSoon()) : null;
     const row = layerRow(map, role, opacity, this.#texts.map, {
-      remove: () => this.#removeByPerson(shown),
+      remove: () => this.#removeByButton(shown),
       fade: (percent) => {
         shown.opacity = percent;
         layer?.setOpacity(percent / 100);
@@ -269,7 +262,7 @@ export class MapView {
   }
 
   /** The pressed button disappears, so the focus moves to the first other one. */
-  #removeByPerson(shown: Shown): void {
+  #removeByButton(shown: Shown): void {
     if (shown === this.#base) this.#showBase(null);
     else if (shown.role === 'over') this.#removeOverlay(shown);
     else this.#setCompared(this.#with.filter((other) => other !== shown).map(({ map }) => map));
@@ -281,8 +274,8 @@ export class MapView {
 
   /** Two maps share a place, divided by a handle; three or more are side by side. */
   #arrange(): void {
-    for (const clear of this.#clear) clear();
-    this.#clear = [];
+    for (const clear of this.#removers) clear();
+    this.#removers = [];
     const [first] = this.#with;
     const isDivided = this.#with.length === 1;
     const beside = isDivided ? [] : this.#with;
@@ -301,12 +294,12 @@ export class MapView {
     }
     if (!this.#base || !first) return;
     if (!isDivided) {
-      this.#clear = [addNamesToCorner(this.leaflet, mapLabel(this.#base.map.id))];
+      this.#removers = [addNamesToCorner(this.leaflet, mapLabel(this.#base.map.id))];
       return;
     }
     first.layer?.addTo(this.leaflet);
     const names = [this.#base.map.id, first.map.id] as const;
-    this.#clear = [addSwipe(this.leaflet, ['base', 'with'], names, this.#texts.map.divide(...names))];
+    this.#removers = [addSwipe(this.leaflet, ['base', 'with'], names, this.#texts.map.divide(...names))];
   }
 
   #overlays(): readonly Shown[] {
@@ -318,15 +311,15 @@ export class MapView {
     const zoom = this.leaflet.getZoom();
     const isOutside = map.kind === 'mapserver' && (zoom < minZoom || zoom > maxZoom);
     const isElsewhere = bounds !== undefined && !this.leaflet.getBounds().intersects(boxBounds(bounds));
-    if (!hasPlace(map) || (this.#isPlaced && (!isOutside || this.#isGoneTo) && !isElsewhere)) return false;
+    if (!hasPlace(map) || (this.#isPlaced && (!isOutside || this.#hasChosenCity) && !isElsewhere)) return false;
     this.#visit(map);
     return true;
   }
 
-  /** Shows the whole area of a map; if its zoom levels begin deeper, a place with tiles. */
+  /** Shows the whole area of a map. If its zoom levels begin deeper, shows a place with tiles. */
   #visit({ minZoom, maxZoom, bounds, probe }: PageMap): void {
     this.#isPlaced = true;
-    this.#kept = null;
+    this.#centreOfLastMove = null;
     this.leaflet.setMinZoom(0).setMaxZoom(maxZoom);
     const area = bounds && boxBounds(bounds);
     const whole = area ? this.leaflet.getBoundsZoom(area) : Number.NEGATIVE_INFINITY;
@@ -354,10 +347,10 @@ export class MapView {
    */
   #centre(): L.LatLng {
     const now = this.leaflet.getCenter();
-    const kept = this.#kept ?? now;
+    const kept = this.#centreOfLastMove ?? now;
     const pixels = this.leaflet.project(now).distanceTo(this.leaflet.project(kept));
-    this.#kept = pixels > 2 ? now : kept;
-    return this.#kept;
+    this.#centreOfLastMove = pixels > 2 ? now : kept;
+    return this.#centreOfLastMove;
   }
 
   /** Parts of the address without a meaning are listed on the page and ignored. */
@@ -367,7 +360,7 @@ export class MapView {
     const isAbout = place !== null || base !== null || over.length > 0 || compared.length > 0 || nonsense.length > 0;
     this.#isExplored ||= place !== null && base === null && over.length === 0;
     // Other fragments lead to parts of the page.
-    if (!isAbout && location.hash === '') this.#leave();
+    if (!isAbout && location.hash === '') this.#returnToInitialMap();
     if (!isAbout) return;
     if (formatView(view) === formatView(this.#state())) return;
     const remarks = nonsense.map(this.#texts.map.nonsense);
@@ -379,12 +372,12 @@ export class MapView {
     if (place) {
       this.#isPlaced = true;
       this.#limitZoom(ANY_ZOOM);
-      this.#kept = null;
+      this.#centreOfLastMove = null;
       this.leaflet.setView([place.latitude, place.longitude], place.zoom, { animate: false });
     }
-    const left = known('base', base);
+    const baseMap = known('base', base);
     const others = compared.map((name) => known('with', name)).filter((map) => map !== null);
-    const shown = left ?? others[0] ?? null;
+    const shown = baseMap ?? others[0] ?? null;
     this.#setCompared([]);
     this.#setBase(shown, place === null);
     const beside = others.filter(({ key }) => key !== shown?.key);
@@ -401,21 +394,19 @@ export class MapView {
     this.#changed();
   }
 
-  /** Shows what the page began with: the address has no view any more. */
-  #leave(): void {
+  #returnToInitialMap(): void {
     if (this.#isEmpty()) return;
     this.#isExplored = false;
     this.#remark.textContent = '';
     this.#setCompared([]);
     for (const old of this.#over) this.#removeOverlay(old);
-    if (this.#first) this.begin(this.#first);
+    if (this.#initialMap) this.begin(this.#initialMap);
     else {
       this.#setBase(null);
       this.#changed();
     }
   }
 
-  /** No map, and the user looks for no place. */
   #isEmpty(): boolean {
     return !this.#isExplored && [this.#base, ...this.#with, ...this.#over].every((shown) => shown === null);
   }
@@ -441,9 +432,9 @@ export class MapView {
     const address = `${location.pathname}${location.search}#${hash}`;
     try {
       if (this.#isEmpty() && formatView(view) === '') {
-        // The address stays without a view.
-      } else if (this.#isStep && location.hash !== `#${hash}`) {
-        this.#isStep = false;
+        // The address has no view, and stays without one.
+      } else if (this.#isNextChangeStep && location.hash !== `#${hash}`) {
+        this.#isNextChangeStep = false;
         history.pushState(history.state, '', address);
       } else history.replaceState(history.state, '', address);
     } catch {
@@ -453,7 +444,7 @@ export class MapView {
     this.#say();
   }
 
-  #adder(maps: readonly PageMap[]): HTMLSelectElement {
+  #mapSelect(maps: readonly PageMap[]): HTMLSelectElement {
     const { add, roles, compare } = this.#texts.map;
     const group = (kind: PageMap['kind'], label: string): HTMLOptGroupElement[] => {
       const usable = maps.filter((map) => map.kind === kind && canShowMap(map, isSecurePage()));
@@ -475,7 +466,7 @@ export class MapView {
     );
   }
 
-  #sharer(): HTMLButtonElement {
+  #shareButton(): HTMLButtonElement {
     const share = async (): Promise<void> => {
       this.#changed();
       const { openShareDialog } = await import('./share.ts');
@@ -492,7 +483,7 @@ export class MapView {
     this.#zoom.textContent = this.#texts.map.zoom(zoom);
     const all = [this.#base, ...this.#with, ...this.#over].filter((shown) => shown !== null);
     this.#panel.hidden = all.length === 0 && this.#remark.textContent === '';
-    // Classes, because tiles are drawn late if the style has to look for elements that are not hidden.
+    // A class, because tiles are drawn late if the style has to look for elements that are not hidden.
     this.#panel.parentElement?.classList.toggle('listed', !this.#panel.hidden);
     const isEmpty = all.length === 0 && !this.#isExplored;
     for (const part of this.#empty) part.hidden = !isEmpty;

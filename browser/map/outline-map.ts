@@ -1,4 +1,3 @@
-/** The outline of the world as a background, without requests to other servers. */
 import * as L from 'leaflet';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
@@ -7,10 +6,8 @@ import { svgElement } from '../elements.ts';
 import world from '../generated/world.svg';
 import { shareGestures } from './gestures.ts';
 
-/** Above this zoom level the image is too coarse. */
 const LAST_OUTLINE_ZOOM = 8;
 
-/** Respects "reduced motion" and supports the keyboard: arrows, plus and minus. */
 export function outlineMap(container: HTMLElement, allTexts: PageTexts, { hasZoom = true } = {}): L.Map {
   const { map: texts } = allTexts;
   const isQuiet = matchMedia('(prefers-reduced-motion: reduce)').matches;

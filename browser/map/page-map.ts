@@ -1,4 +1,4 @@
-/** Connects the rows of a page with its map. The map is loaded by a button, or by an address with a view. */
+/** Connects the rows of a page with its map. A button loads the map, or an address with a view. */
 import type { PageMap } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { yieldToBrowser } from '../breathe.ts';
@@ -28,8 +28,8 @@ export function connectMapButtons(texts: Promise<PageTexts>): void {
   openTokenForms();
   const empty = container.querySelector<HTMLElement>('.map-empty');
   // The content security policy forbids style attributes.
-  for (const [at, edge] of empty?.dataset['sketch']?.split(' ').entries() ?? []) {
-    empty?.style.setProperty(`--sketch-${at}`, edge);
+  for (const [index, edge] of empty?.dataset['sketch']?.split(' ').entries() ?? []) {
+    empty?.style.setProperty(`--sketch-${index}`, edge);
   }
   const open = async (): Promise<MapView | null> => {
     const view = await loadMap(load, empty ?? container, texts);
@@ -63,7 +63,7 @@ export function connectMapButtons(texts: Promise<PageTexts>): void {
   else addEventListener('hashchange', () => isAboutMap() && void open());
   void completeHomeLists().then(() => {
     showUsableActions();
-    const home = mapElements().find((one) => mapOf(one).key === `mapservers/${container.dataset['home']}`);
+    const home = mapElements().find((element) => mapOf(element).key === `mapservers/${container.dataset['home']}`);
     if (home && !isAboutMap()) void open().then((view) => view?.begin(mapOf(home)));
   });
 }
@@ -71,7 +71,7 @@ export function connectMapButtons(texts: Promise<PageTexts>): void {
 function openTokenForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form.token')) {
     const fields = [...form.querySelectorAll<HTMLInputElement>('input[data-token]')];
-    // Not `value`, which `live.ts` would take for typed text that a reload loses.
+    // `value` would look to `live.ts` like typed text that a reload loses.
     for (const field of fields) field.defaultValue = ownToken(field.dataset['token'] ?? '');
     form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -79,7 +79,7 @@ function openTokenForms(): void {
       showUsableActions();
       dispatchEvent(new Event(TOKENS_CHANGED));
       const show = form.querySelector<HTMLElement>('.show');
-      // A map with the old token is hidden, and then shown again.
+      // The map is hidden with the old token, and then shown again.
       if (show?.closest('.shown')) show.click();
       if (fields.every(({ value }) => value.trim() !== '')) setTimeout(() => show?.click());
     });
@@ -139,7 +139,7 @@ function returnFocus(before: ViewState, state: ViewState): void {
   if (document.activeElement !== document.body) return;
   const shown = shownKeys(state);
   const gone = shownKeys(before).filter((key) => !shown.includes(key));
-  const row = mapElements().find((one) => gone.includes(mapOf(one).key));
+  const row = mapElements().find((element) => gone.includes(mapOf(element).key));
   row?.querySelector<HTMLElement>('.show')?.focus({ preventScroll: true });
 }
 
@@ -151,7 +151,7 @@ function mapElements(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('.server[data-server]')];
 }
 
-/** The maps of this page, then the maps of the home page, each once. */
+/** Lists each map once: the maps of this page, then the other maps of the home page. */
 async function allMaps(): Promise<PageMap[]> {
   await completeHomeLists();
   const maps = [...mapElements().map(mapOf), ...(await mapsOfHome())];

@@ -59,7 +59,7 @@ export class PictureLayer extends L.TileLayer {
     return fillPlaceholders(urlPattern, { host, zoom: z, tilex: x, tiley, language });
   }
 
-  /** After the first failure it requests the HTTP status. */
+  /** After the first failure it requests the tile again to learn the HTTP status. */
   situation(): Pick<LayerSituation, 'tiles' | 'status'> {
     const tiles = countTileStates([...this.#tiles.values()], performance.now());
     if (tiles.failed > 0 && tiles.example !== null && this.#status === undefined) void this.#askWhy(tiles.example);

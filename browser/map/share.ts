@@ -18,17 +18,17 @@ interface SharedView {
 
 type Choice = readonly [name: string, hint: string, link: string];
 
-/** Without a map, only this page, and programs that open all maps together. */
+/** Without a map, offers this page and programs that open all maps together. */
 function choicesOf({ address, place, map }: SharedView, { code, share: texts }: PageTexts): Choice[] {
   const shared = map && sharedMap(map, place);
   const programs = SHARE_TARGETS.flatMap(({ name, hint, link, linkToAll }): Choice[] => {
-    const its = linkToAll?.((path) => new URL(addressFromRoot(path), address)) ?? (shared && link?.(shared));
-    return its ? [[name, hint[code], its]] : [];
+    const programLink = linkToAll?.((path) => new URL(addressFromRoot(path), address)) ?? (shared && link?.(shared));
+    return programLink ? [[name, hint[code], programLink]] : [];
   });
   return [[texts.page, texts.pageHint, address], ...programs];
 }
 
-/** Null if its address depends on the language, which no program knows. */
+/** Null if the address of the map depends on the language, which no program knows. */
 function sharedMap({ id, minZoom, maxZoom, hosts, urlPattern }: PageMap, place: ViewPlace): SharedMap | null {
   if (dependsOnLanguage(urlPattern)) return null;
   // The programs know only one host.

@@ -1,4 +1,3 @@
-/** A second map of the same place, with the same overlays. The two move together. */
 import * as L from 'leaflet';
 import type { PageMap } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
@@ -6,7 +5,7 @@ import { htmlElement } from '../elements.ts';
 import { type MapLayer, mapLayer } from './map-layer.ts';
 import { outlineMap } from './outline-map.ts';
 
-/** From bottom to top. */
+/** The panes' `z-index`, from bottom to top. */
 const PANES = { base: 210, with: 220, over: 230 } as const;
 
 export function addMapPanes(map: L.Map): void {
@@ -17,7 +16,6 @@ export function mapLabel(name: string): HTMLElement {
   return htmlElement('div', { class: 'map-label' }, htmlElement('bdi', {}, name));
 }
 
-/** @returns removes the names */
 export function addNamesToCorner(map: L.Map, names: HTMLElement): () => void {
   const control = new L.Control({ position: 'bottomright' });
   control.onAdd = () => names;
@@ -41,9 +39,9 @@ export function openSideMap(stage: HTMLElement, main: L.Map, map: PageMap, texts
   const marks = new Map<L.Layer, L.Layer>();
   const copyMarker = ({ layer }: { readonly layer: L.Layer }): void => {
     if (!(layer instanceof L.CircleMarker || layer instanceof L.Marker)) return;
-    const twin = new (layer.constructor as typeof L.CircleMarker)(layer.getLatLng(), layer.options as never);
-    layer.on('move', () => twin.setLatLng(layer.getLatLng()));
-    marks.set(layer, twin.addTo(leaflet));
+    const copied = new (layer.constructor as typeof L.CircleMarker)(layer.getLatLng(), layer.options as never);
+    layer.on('move', () => copied.setLatLng(layer.getLatLng()));
+    marks.set(layer, copied.addTo(leaflet));
   };
   const removeCopy = ({ layer }: { readonly layer: L.Layer }): void => {
     marks.get(layer)?.remove();
@@ -65,7 +63,7 @@ export function openSideMap(stage: HTMLElement, main: L.Map, map: PageMap, texts
   main.eachLayer((layer) => copyMarker({ layer }));
   leaflet.on('move', () => {
     copy(leaflet, main);
-    // The main map does not leave its zoom levels.
+    // The main map may have fewer zoom levels than the side map.
     if (main.getZoom() !== leaflet.getZoom()) follow();
   });
 

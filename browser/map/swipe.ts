@@ -1,4 +1,4 @@
-/** A handle between two maps at the same place. It is a slider, so that keys move it too. */
+/** The handle is a slider, so that keys move it, too. */
 import type * as L from 'leaflet';
 import { htmlElement } from '../elements.ts';
 import { addNamesToCorner, mapLabel } from './side-map.ts';
@@ -6,12 +6,12 @@ import { addNamesToCorner, mapLabel } from './side-map.ts';
 /** In pixels, wide enough for a finger; `map.css` repeats it. */
 const HANDLE_WIDTH = 44;
 
-/** @param ids the labels beside the handle @param name of the slider @returns removes the handle */
+/** @param label names the slider @returns removes the handle */
 export function addSwipe(
   map: L.Map,
   panes: readonly [left: string, right: string],
   ids: readonly [left: string, right: string],
-  name: string,
+  label: string,
 ): () => void {
   const styles = panes.map((pane) => (map.getPane(pane) as HTMLElement).style);
   const labels = ids.map((id) => htmlElement('div', {}, mapLabel(id)));
@@ -21,12 +21,12 @@ export function addSwipe(
   /** Clips are in the coordinates of panes, which move with the map. */
   const clip = (): void => {
     const { x: width, y: height } = map.getSize();
-    const at = HANDLE_WIDTH / 2 + (Number(slider.value) / 100) * (width - HANDLE_WIDTH);
-    names.style.setProperty('--at', `${at}px`);
+    const dividedAt = HANDLE_WIDTH / 2 + (Number(slider.value) / 100) * (width - HANDLE_WIDTH);
+    names.style.setProperty('--at', `${dividedAt}px`);
     const { x, y } = map.containerPointToLayerPoint([0, 0]);
-    Object.assign(line.style, { left: `${x + at}px`, top: `${y}px`, height: `${height}px` });
+    Object.assign(line.style, { left: `${x + dividedAt}px`, top: `${y}px`, height: `${height}px` });
     for (const [index, style] of styles.entries()) {
-      const [from, to] = index === 0 ? [0, at] : [at, width];
+      const [from, to] = index === 0 ? [0, dividedAt] : [dividedAt, width];
       style.clipPath = `inset(${y}px ${-x - to}px ${-y - height}px ${x + from}px)`;
     }
   };
@@ -36,10 +36,10 @@ export function addSwipe(
     min: '0',
     max: '100',
     value: '50',
-    'aria-label': name,
+    'aria-label': label,
     input: clip,
   });
-  // Outside of the map's container, because dragging the handle must not drag the map.
+  // The slider is outside of the container, because dragging it must not drag the map.
   map.getContainer().after(slider);
   const pane = map.getPane('divide') ?? map.createPane('divide');
   pane.style.zIndex = '300';

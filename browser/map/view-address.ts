@@ -16,13 +16,13 @@ interface ShownOverlay {
   readonly opacity: number;
 }
 
-/** Maps are named by their file names; in `maps/` with the folder: `maps/one`. */
+/** A map is named by its file name, such as `topo`; a map of `maps/` also by its folder, such as `maps/one`. */
 export interface ViewState {
   readonly place: ViewPlace | null;
   readonly base: string | null;
   /** From bottom to top. */
   readonly over: readonly ShownOverlay[];
-  /** The base maps to compare with; only the first `MAX_COMPARED` are shown. */
+  /** The base maps to compare with. */
   readonly with: readonly string[];
 }
 
@@ -36,7 +36,6 @@ export function nameOfKey(key: string): string {
 
 export const EMPTY_VIEW: ViewState = { place: null, base: null, over: [], with: [] };
 
-/** A screen has room for four maps. */
 export const MAX_COMPARED = 3;
 
 const LAST_LATITUDE = 85.0511;
@@ -44,7 +43,7 @@ const OPAQUE = 100;
 /** An invisible overlay would look like a fault. */
 const FAINTEST = 10;
 
-/** `nonsense`: parts for the map without a meaning; `others`: parts for something else. */
+/** `nonsense` are parts for the map without a meaning; `others` are parts for something else on the page. */
 export function parseView(hash: string) {
   let view = EMPTY_VIEW;
   const nonsense: string[] = [];
@@ -80,9 +79,10 @@ function readPart(key: string, value: string): Partial<ViewState> | null {
   }
   if (key === 'over') {
     const over = value.split(',').map(readOverlay);
-    const sound = over.filter((overlay) => overlay !== null);
-    const isFirst = ({ name }: ShownOverlay, at: number): boolean => sound.findIndex((one) => one.name === name) === at;
-    return sound.length < over.length ? null : { over: sound.filter(isFirst) };
+    const valid = over.filter((overlay) => overlay !== null);
+    const isFirst = ({ name }: ShownOverlay, index: number): boolean =>
+      valid.findIndex((other) => other.name === name) === index;
+    return valid.length < over.length ? null : { over: valid.filter(isFirst) };
   }
   if (key === 'with') {
     const names = value.split(',').map(decoded);
@@ -93,12 +93,12 @@ function readPart(key: string, value: string): Partial<ViewState> | null {
   return base === null ? null : { base };
 }
 
-/** With as many decimals as are visible at its zoom level. */
+/** Keeps as many decimals as are visible at the zoom level. */
 export function roundedPlace({ zoom, latitude, longitude }: ViewPlace): ViewPlace {
   const limited = Math.max(-LAST_LATITUDE, Math.min(LAST_LATITUDE, latitude));
   const wrapped = longitude - 360 * Math.floor((longitude + 180) / 360);
   const round = (degrees: number): number => Number(degrees.toFixed(decimalsAt(zoom)));
-  // Rounding may give -180 or 180 for the same meridian. Adding 0 makes 0 of -0.
+  // Rounding may give -180 or 180 for the same meridian. Adding 0 turns -0 into 0.
   const east = round(wrapped);
   return { zoom, latitude: round(limited) + 0, longitude: east >= 180 ? -180 : east + 0 };
 }

@@ -12,7 +12,7 @@ import {
 } from './search-words.ts';
 
 export interface NamedPlace {
-  /** In each language of the pages, then other names. */
+  /** The name in each language of the pages, then other names. */
   readonly names: readonly string[];
   readonly code: string;
   /** Only cities have a position. */
@@ -20,9 +20,9 @@ export interface NamedPlace {
   /** Only countries have cities. */
   readonly cities: readonly MapPlace[];
   readonly region?: { readonly box: BoxEdges; readonly countries: readonly string[] };
-  /** A logarithm of the population. */
+  /** Grows with the logarithm of the population. */
   readonly size: number;
-  /** The ids of the maps at a position without a name. */
+  /** The ids of the maps that cover a position without a name. */
   readonly covering?: ReadonlySet<string>;
 }
 
@@ -38,7 +38,7 @@ interface BestPlace {
   readonly others: readonly TypedWord[];
 }
 
-/** More than any city. */
+/** Greater than the size of any city. */
 const [SIZE_OF_COUNTRY, SIZE_OF_REGION] = [100, 99];
 
 const SHORTEST = { name: 2, similar: 4 };
@@ -55,11 +55,11 @@ export class Gazetteer {
     for (const _ of this.#read(text));
   }
 
-  /** Reads the text in parts, because a phone needs most of a second. @param pause called between two parts */
+  /** Reads the text in parts, because a phone needs most of a second for it. @param pause called between two parts */
   static async inParts(text: string, pause: () => Promise<void>): Promise<Gazetteer> {
-    const made = new Gazetteer('');
-    for (const _ of made.#read(text)) await pause();
-    return made;
+    const gazetteer = new Gazetteer('');
+    for (const _ of gazetteer.#read(text)) await pause();
+    return gazetteer;
   }
 
   *#read(text: string): Generator<void> {
@@ -71,9 +71,16 @@ export class Gazetteer {
       const [names = '', ...numbers] = line.split(';');
       const [north, east, size] = numbers;
       if (numbers.length === 4) {
-        const [countries = '', its = ''] = names.split(':');
+        const [countries = '', regionNames = ''] = names.split(':');
         const region = { box: numbers.map(Number) as unknown as BoxEdges, countries: countries.split(' ') };
-        this.#add({ names: its.split('|'), code: '', position: null, cities: [], region, size: SIZE_OF_REGION });
+        this.#add({
+          names: regionNames.split('|'),
+          code: '',
+          position: null,
+          cities: [],
+          region,
+          size: SIZE_OF_REGION,
+        });
         continue;
       }
       if (north === undefined) {
@@ -94,9 +101,9 @@ export class Gazetteer {
     for (const name of place.names) {
       const key = plainSearchText(name);
       const known = this.#byName.get(key);
-      // The name of a city and of the region around it means the city.
-      const isAround = place.position !== null && known?.region?.countries.join() === place.code;
-      if (!known || known.size < place.size || isAround) this.#byName.set(key, place);
+      // If a city has the same name as the region around it, the name means the city.
+      const isInRegionOfSameName = place.position !== null && known?.region?.countries.join() === place.code;
+      if (!known || known.size < place.size || isInRegionOfSameName) this.#byName.set(key, place);
     }
   }
 
@@ -109,7 +116,10 @@ export class Gazetteer {
     return this.#countries.get(code);
   }
 
-  /** The place with the longest name. Words with another meaning name no place. */
+  /**
+   * Prefers the place with the longest name. A word that also means something else, such as a kind of map, names no
+   * place.
+   */
   find(words: readonly string[]): FoundPlace | null {
     for (let length = words.length; length > 0; length--) {
       for (let start = 0; start + length <= words.length; start++) {
@@ -123,7 +133,7 @@ export class Gazetteer {
     return null;
   }
 
-  /** In `Atlanta, Georgia`, the most precise place; else the place with the longest name. */
+  /** Finds the most precise place, such as the city in `Atlanta, Georgia`; otherwise the place with the longest name. */
   findBest(words: readonly TypedWord[]): BestPlace | null {
     const found = this.find(words.map(({ word }) => word));
     if (found === null) return null;
@@ -140,9 +150,7 @@ export class Gazetteer {
     return this.#words.has(gazetteerNameOf(word));
   }
 
-  /**
-   * The most important places whose names begin with the text, or differ from it by one letter other than the first.
-   */
+  /** Finds the most important places whose names begin with the text, or differ from it by one letter after the first. */
   similar(text: string): readonly NamedPlace[] {
     if (text.length < SHORTEST.similar) return [];
     const near = [...this.#byName].filter(

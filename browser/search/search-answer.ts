@@ -18,21 +18,21 @@ export interface SearchAnswer {
   readonly place: NamedPlace | null;
   /** The words besides the name of the place, as they were typed. */
   readonly others: readonly string[];
-  /** Words that nothing has, as they were typed. The search ignores them. */
+  /** Words that occur in no record, as they were typed. The search ignores them. */
   readonly unknown: readonly string[];
-  /** No place is found, and nothing but a kind of map is asked for, so an unknown word may be a place. */
+  /** An unknown word may be a place, because nothing else but a kind of map is asked for. */
   readonly mayBePlace: boolean;
-  /** Words that no record has together with the others. The search ignores them. */
+  /** Words that the best record lacks, as they were typed. The search ignores them. */
   readonly lacking: readonly string[];
   readonly corrected: readonly (readonly [typed: string, searched: string])[];
-  /** What unknown words may mean: names of places, and words of records. */
+  /** What unknown words may mean: places with their names, and words of records. */
   readonly suggested: readonly (readonly [typed: string, meant: NamedPlace['names']])[];
 }
 
 export interface Known {
   readonly index: SearchIndex;
   readonly gazetteer: Gazetteer | null;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly now: number;
   /** The position at the end of the text, and the text before it. */
   readonly point?: { readonly place: NamedPlace; readonly text: string } | null;
@@ -40,25 +40,25 @@ export interface Known {
 
 const SUGGESTED = 3;
 
-/** No place is suggested for a shorter text, because many short words resemble a name. */
+/** Many shorter words resemble the name of a place. */
 const LETTERS_OF_PLACE = 5;
 
-/** Without maps of the place, other words are of no use. */
+/** Greater than the weight of a word: without maps of the place, other words are of no use. */
 const WEIGHT_OF_PLACE = 1.5;
 
-/** Of a word for a kind of map, if the query also asks for files: few files are of one kind. */
+/** Weight of a word for a kind of map, if the query also asks for files: few files are of one kind. */
 const WEIGHT_OF_KIND = 0.1;
 
-/** Kinds of base maps that are useful for everybody; null is an unknown kind. */
+/** Kinds of base maps that are useful for everybody. Null is an unknown kind. */
 const GENERAL: ReadonlySet<string | null> = new Set(['street', 'topographic', 'outdoor', null]);
 
-/** Least first: a record named after the place, one that only mentions it, and one elsewhere. */
+/** Lower ranks come first: a record named after the place, one that only mentions it, and one elsewhere. */
 const RANKS = { named: -2, mentions: 0.95, elsewhere: 2 };
 
-/** A shorter word with a typo is not replaced: another one is only suggested. */
+/** A shorter word with a typo is not corrected; another word is only suggested. */
 const CORRECTED_LETTERS = 6;
 
-/** Limits of costs: a word in a name or title is below the first, a word for a kind below the second. */
+/** Costs of a match in a name or title are below the first limit; those in a kind are below the second. */
 const LEVELS = [0.6, 2];
 
 export function answerSearch(query: SearchQuery, { index, gazetteer, now, point = null }: Known): SearchAnswer {
@@ -66,7 +66,7 @@ export function answerSearch(query: SearchQuery, { index, gazetteer, now, point 
   const { words, corrected } = corrections(typed, index, gazetteer);
   const named = point ? null : (gazetteer?.findBest(words) ?? null);
   const place = point?.place ?? named?.place ?? null;
-  const { named: ofPlace, others } = named ?? { named: [], others: words };
+  const { named: placeWords, others } = named ?? { named: [], others: words };
   const isOnlyPlace = place !== null && others.every(({ word }) => isStopWord(word));
   const terms = (isOnlyPlace ? [] : searchTermsOf(withoutStopWords(others))).map((term) => ({
     ...term,
@@ -77,19 +77,19 @@ export function answerSearch(query: SearchQuery, { index, gazetteer, now, point 
   const unknown = terms.filter((term) => !term.isKnown && !isIgnored(term));
   const weights = known.map((term) => (known.some(asksFiles) && asksKind(term) ? WEIGHT_OF_KIND : 1));
   const isListed = searchFilterOf(query, now);
-  const rankOf = placeRanks(index, place, ofPlace);
+  const rankOf = placeRanks(index, place, placeWords);
   const whole = typed.map(({ word }) => word).join(' ');
   const names = [whole, ...(terms.length === 1 && place === null ? (terms[0]?.means ?? []) : [])];
   const isEmpty = terms.length === 0 && place === null;
-  const rated = index.records.flatMap((record, at) => {
+  const rated = index.records.flatMap((record, recordIndex) => {
     if (!isListed(record)) return [];
-    const costs = known.map((term) => term.costs[at] as number);
-    const rank = rankOf(record, at);
+    const costs = known.map((term) => term.costs[recordIndex] as number);
+    const rank = rankOf(record, recordIndex);
     const isAtPlace = place !== null && rank < RANKS.elsewhere;
     const weight =
-      weights.reduce((sum, one, term) => sum + (isMatch(costs[term] as number) ? one : 0), 0) +
+      weights.reduce((sum, termWeight, term) => sum + (isMatch(costs[term] as number) ? termWeight : 0), 0) +
       (isAtPlace ? WEIGHT_OF_PLACE : 0);
-    const tier = nameTier(index.nameOf(at), names);
+    const tier = nameTier(index.nameOf(recordIndex), names);
     return weight === 0 && !isEmpty
       ? []
       : [{ record, costs, isAtPlace, keys: [-weight, ...keysOf(record, tier, rank, costs, place)] }];
@@ -102,7 +102,7 @@ export function answerSearch(query: SearchQuery, { index, gazetteer, now, point 
       (isAtPlace || !best?.isAtPlace) && costs.every((cost, term) => isMatch(cost) || !matchedByBest[term]),
   );
   const lacking = known.filter((_, term) => !matchedByBest[term]).map((term) => term.typed);
-  if (place !== null && best && !best.isAtPlace) lacking.push(ofPlace.map((word) => word.typed).join(' '));
+  if (place !== null && best && !best.isAtPlace) lacking.push(placeWords.map((word) => word.typed).join(' '));
   return {
     found: found.map(({ record }) => record),
     place,
@@ -128,19 +128,23 @@ function suggestions(
   gazetteer: Gazetteer | null,
 ): SearchAnswer['suggested'] {
   if (isStopWord(text)) return [];
-  const at = words.findIndex(({ word }) => word === text);
-  const parts = [words.slice(Math.max(0, at - 1), at + 1), words.slice(at, at + 2), words.slice(at, at + 1)];
+  const position = words.findIndex(({ word }) => word === text);
+  const parts = [
+    words.slice(Math.max(0, position - 1), position + 1),
+    words.slice(position, position + 2),
+    words.slice(position, position + 1),
+  ];
   const isAll = (part: readonly TypedWord[]): boolean =>
     known?.every((term) => asksKind(term) || part.some(({ word }) => word === term.text)) === true;
-  const places = (at < 0 ? [] : parts.filter(isAll)).flatMap((part) => {
+  const places = (position < 0 ? [] : parts.filter(isAll)).flatMap((part) => {
     const whole = part.map(({ word }) => word).join(' ');
     return (whole.length < LETTERS_OF_PLACE ? [] : (gazetteer?.similar(whole) ?? []))
       .filter(({ names }) => !names.some((name) => plainSearchText(name) === whole))
-      .map(({ names }) => [part.map((one) => one.typed).join(' '), names] as const);
+      .map(({ names }) => [part.map((word) => word.typed).join(' '), names] as const);
   });
-  const other = [...places, ...index.similar(text).map((word) => [typed, [word]] as const)];
-  return other
-    .filter(([, [name]], one) => other.findIndex(([, [first]]) => first === name) === one)
+  const candidates = [...places, ...index.similar(text).map((word) => [typed, [word]] as const)];
+  return candidates
+    .filter(([, [name]], rank) => candidates.findIndex(([, [first]]) => first === name) === rank)
     .slice(0, SUGGESTED);
 }
 
@@ -154,7 +158,7 @@ function corrections(
   gazetteer: Gazetteer | null,
 ): { readonly words: readonly TypedWord[] } & Pick<SearchAnswer, 'corrected'> {
   const corrected: (readonly [string, string])[] = [];
-  // Until places are known, a name might look like a typo.
+  // A name would look like a typo until places are known.
   if (gazetteer === null) return { words: typed, corrected };
   const isKnown = (word: TypedWord): boolean =>
     isStopWord(word.word) ||
@@ -177,21 +181,21 @@ function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonl
   if (place === null) return () => 0;
   const text = words.map(({ word }) => word).join(' ');
   const { costs } = index.rate({ typed: text, text, means: [] });
-  return (record: SearchRecord, at: number): number => {
-    const cost = text === '' ? Number.POSITIVE_INFINITY : (costs[at] as number);
+  return (record: SearchRecord, recordIndex: number): number => {
+    const cost = text === '' ? Number.POSITIVE_INFINITY : (costs[recordIndex] as number);
     if (cost < 1) return RANKS.named;
     if (coversPlace(record, place)) return placeRankFor(record, place);
     return isMatch(cost) ? RANKS.mentions : RANKS.elsewhere;
   };
 }
 
-/** 0: the name is what was typed; 1: it begins with it; 2: neither. */
+/** 0: the name is what was typed. 1: the name begins with it. 2: neither. */
 function nameTier(name: string, typed: readonly string[]): number {
   if (typed.includes(name)) return 0;
   return typed.some((text) => text.length > 2 && name.startsWith(text)) ? 1 : 2;
 }
 
-/** The keys to sort by, the most important first. Less is better. */
+/** The most important key comes first. Lower is better. */
 function keysOf(
   { role, flags, size, shows }: SearchRecord,
   tier: number,
@@ -200,7 +204,7 @@ function keysOf(
   place: NamedPlace | null,
 ): number[] {
   const matched = costs.filter(isMatch);
-  const level = matched.reduce((sum, one) => sum + LEVELS.filter((limit) => one >= limit).length, 0);
+  const level = matched.reduce((sum, matchCost) => sum + LEVELS.filter((limit) => matchCost >= limit).length, 0);
   const state = flags.has('inactive') ? 3 : flags.has('broken') ? 2 : flags.has('works') ? 0 : 1;
   const isSpecial = place !== null && matched.length === 0 && !(role === 'mapserver' && GENERAL.has(shows));
   const isDownload = matched.length === 0 && (role === 'datasource' || role === 'edition');
@@ -220,6 +224,6 @@ function keysOf(
 }
 
 function compareKeys(a: readonly number[], b: readonly number[]): number {
-  const at = a.findIndex((key, index) => key !== b[index]);
-  return at < 0 ? 0 : (a[at] as number) - (b[at] as number);
+  const differing = a.findIndex((key, index) => key !== b[index]);
+  return differing < 0 ? 0 : (a[differing] as number) - (b[differing] as number);
 }

@@ -29,10 +29,9 @@ interface Row {
   readonly above: readonly HTMLElement[];
 }
 
-/** From the last key press until a screen reader announces the result, and the map moves to a city. */
-const PAUSE_MS = 300;
+const DELAY_AFTER_TYPING_MS = 300;
 
-/** An empty catalog has no search. Resolves when the places of the address are known. */
+/** Resolves when the places of the address are known. An empty catalog has no search. */
 export async function openSearchForm(texts: PageTexts): Promise<void> {
   const form = document.querySelector<HTMLFormElement>('form#search');
   if (form === null) return;
@@ -63,7 +62,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   let city: MapPlace | null = null;
   let position: MapPlace | null = null;
   let mark = (_place: MapPlace | null, _words: string): void => {};
-  /** Whether the address sets the position of the map. Later, a typed city does. */
+  /** Whether the address has set the position of the map. After the next letter, a typed city sets it. */
   let isPlaced = parseView(location.hash).view.place !== null;
   let pause: ReturnType<typeof setTimeout> | undefined;
   let pauseOfMap: ReturnType<typeof setTimeout> | undefined;
@@ -72,21 +71,21 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     matches.textContent = text;
     clearTimeout(pause);
     pause = setTimeout(() => {
-      part('#matches-said').textContent = [text, notes.textContent].filter((one) => one !== '').join('. ');
-    }, PAUSE_MS);
+      part('#matches-said').textContent = [text, notes.textContent].filter((part) => part !== '').join('. ');
+    }, DELAY_AFTER_TYPING_MS);
   };
 
   const apply = (query: SearchQuery): void => {
     const isAll = formatSearch(query) === '';
     const known = places.knownFor(query.text, () => apply(queryOf(form)));
-    const { place, ...said } = answerSearch(query, { index, now: Date.now(), ...known });
-    answer = { place, ...said };
+    const { place, ...others } = answerSearch(query, { index, now: Date.now(), ...known });
+    answer = { place, ...others };
     const counted = rows.filter(({ record }) => leadsToMap(record, query));
-    const found = said.found
+    const found = others.found
       .map((record) => rowOf.get(record) as Row)
       .filter(({ record }) => leadsToMap(record, query));
     const isWaiting = known.isLoading && found.length === 0;
-    // The list stays until it is known whether a place is meant.
+    // Whether a place is meant is not known yet: the list stays.
     if (isWaiting) return void say(texts.search.loading);
     arrange(isAll ? [] : found);
     places.nameFiles(place, texts);
@@ -105,8 +104,9 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     }
     part('#no-matches').hidden = found.length > 0;
     notes.replaceChildren(...searchNotesOn(answer, known.hasFailed, texts, { replaceWord, pointOnMap }));
-    const on = filterCount(query);
-    part('.filters > summary').textContent = on === 0 ? texts.search.filters : texts.search.filtersOn(on);
+    const filterNumber = filterCount(query);
+    part('.filters > summary').textContent =
+      filterNumber === 0 ? texts.search.filters : texts.search.filtersOn(filterNumber);
     const language = document.documentElement.lang as Language;
     const count = texts.search.count(found.length, counted.length);
     part('.filter-end .done').textContent = texts.search.showFound(found.length);
@@ -117,7 +117,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
       editions > 0 && texts.search.withEditions(editions),
       place && texts.search.place(places.nameOf(place, language, texts)),
     ];
-    say([...parts, known.isLoading && texts.search.loading].filter((one) => one).join(' · '));
+    say([...parts, known.isLoading && texts.search.loading].filter((part) => part).join(' · '));
     keepStops();
     position = place?.position ?? null;
     mark(position, wordsToKeep());
@@ -126,7 +126,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
       const found = place?.covering ? null : position;
       if (found !== null && found !== city && !isPlaced) view?.goTo(found);
       city = found;
-    }, PAUSE_MS);
+    }, DELAY_AFTER_TYPING_MS);
   };
 
   const wordsToKeep = (): string => {
@@ -169,7 +169,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   walkByKeys(field);
   const choose = (place: MapPlace): void => {
     field.value = `${wordsToKeep()} ${formatPlaceQuery(place)}`.trim();
-    // Back returns to the previous search.
+    // The browser's back button returns to the previous search.
     history.pushState(history.state, '', location.href);
     changed();
     view?.explore();
@@ -185,21 +185,23 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   await places.ready();
 }
 
-/** @returns a function that moves the found rows, best first, and the list with the best row to the top */
+/** @returns moves the found rows, best first, to the top of their lists, and the list with the best row to the top */
 function arranger(lists: readonly HTMLElement[], rows: readonly Row[]): (found: readonly Row[]) => void {
   const end = lists.at(-1)?.nextSibling ?? null;
   const inLists = new Map(lists.map((list) => [list, rows.filter(({ element }) => list.contains(element))]));
   const isInPlace = (elements: readonly HTMLElement[]): boolean =>
-    elements.every((element, at) => at === 0 || elements[at - 1]?.nextElementSibling === element);
+    elements.every((element, index) => index === 0 || elements[index - 1]?.nextElementSibling === element);
   const arrangeRows = (wanted: readonly Row[]): void => {
-    const elements = wanted.map(({ element }) => element).filter((one) => one.parentElement?.matches('.records'));
+    const elements = wanted
+      .map(({ element }) => element)
+      .filter((element) => element.parentElement?.matches('.records'));
     const list = elements[0]?.parentElement;
     if (list?.firstElementChild !== elements[0] || !isInPlace(elements)) list?.prepend(...elements);
   };
   return (found) => {
     for (const [list, all] of inLists) {
-      const its = found.length === 0 ? all : found.filter(({ element }) => list.contains(element));
-      arrangeRows(its);
+      const rowsInOrder = found.length === 0 ? all : found.filter(({ element }) => list.contains(element));
+      arrangeRows(rowsInOrder);
     }
     const best = new Set(found.map(({ element }) => element.closest<HTMLElement>('.list') as HTMLElement));
     const sorted = [...new Set([...best, ...lists])];
@@ -217,7 +219,8 @@ function readRow(element: HTMLElement): Row {
     type = min === undefined ? null : 'xyz',
   } = element.dataset;
   const above: HTMLElement[] = [];
-  for (let one = role === 'category' ? parentRow(element) : null; one !== null; one = parentRow(one)) above.push(one);
+  for (let parent = role === 'category' ? parentRow(element) : null; parent !== null; parent = parentRow(parent))
+    above.push(parent);
   const record: SearchRecord = {
     id: area === undefined ? null : id,
     role,
@@ -234,7 +237,7 @@ function readRow(element: HTMLElement): Row {
   return { element, record, above };
 }
 
-/** Categories of routes lead to no map, so they count only if they are asked for. */
+/** Categories of routes lead to no map. They count only if the query asks for them. */
 function leadsToMap(record: SearchRecord, { role }: SearchQuery): boolean {
   return record.role !== 'category' || role === 'category';
 }
@@ -242,8 +245,8 @@ function leadsToMap(record: SearchRecord, { role }: SearchQuery): boolean {
 const STOPS_IN_ROW = ':scope > a, :scope > details > summary, :scope > div :is(a, button)';
 
 /**
- * The Tab key stops at one row of each list, because there are hundreds; arrow keys reach the others.
- * @returns to be called after rows were hidden or shown
+ * The Tab key stops at one row of each list, because a list has hundreds. Arrow keys reach the others. @returns must
+ * be called after rows were hidden or shown
  */
 function oneStopEach(lists: readonly HTMLElement[]): () => void {
   const kept = new Map<Element, HTMLElement>();
@@ -297,7 +300,7 @@ function fill(form: HTMLFormElement, { text, role, flags, zoom, shows, country, 
   if (role !== null) field('kind').value = role;
   for (const [name, value] of Object.entries({ zoom, shows, country, type })) {
     const select = form.querySelector<HTMLSelectElement>(`select[name="${name}"]`);
-    // Without any country or kind of map there is no select.
+    // A catalog without countries or kinds of maps has no such select.
     if (!select) continue;
     select.value = String(value ?? '');
     if (select.selectedIndex < 0) select.value = '';
@@ -323,7 +326,7 @@ function walkByKeys(input: HTMLInputElement): void {
     if (event.key === 'Enter' && target === input) {
       event.preventDefault();
       const [first] = stops();
-      // No map is shown: the user has chosen none yet.
+      // The map is not shown, because the user has chosen none yet.
       if (input.value.trim() !== '') first?.focus({ preventScroll: true });
       first?.scrollIntoView({ block: 'nearest' });
       return;
@@ -332,8 +335,8 @@ function walkByKeys(input: HTMLInputElement): void {
     const row = target.closest('.record');
     if (step === 0 || (target !== input && (row === null || isTyping))) return;
     const all = stops();
-    const at = row === null ? -1 : all.findIndex((stop) => row === stop.closest('.record'));
-    const next = at + step < 0 ? input : all[at + step];
+    const position = row === null ? -1 : all.findIndex((stop) => row === stop.closest('.record'));
+    const next = position + step < 0 ? input : all[position + step];
     if (next === undefined) return;
     event.preventDefault();
     next.focus();

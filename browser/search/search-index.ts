@@ -9,27 +9,27 @@ import {
   wordStemOf,
 } from './search-words.ts';
 
-/** The cost of a word by its line: the name of a record is best, its host worst. */
+/** The cost of a match in each line of a record's text: in the name it is least, in the hosts it is greatest. */
 const LINE_COSTS = { name: 0, title: 0.2, kinds: 0.6, provider: 2, others: 2.5 };
 const COSTS = Object.values(LINE_COSTS);
 
-/** Added if only the beginning, the stem or the inside of a word matches. */
+/** Added to the cost if only the beginning, the stem or the inside of a word matches. */
 const COST = { beginning: 0.1, stem: 0.3, inside: 1.5 };
 
-/** The cost of a met condition, such as `shows:aerial`. `kind` costs more, because it says little. */
+/** The cost of a met condition, such as `shows:aerial`. A match of `kind` says little. */
 const CONDITION_COSTS: Readonly<Record<string, number>> = { shows: 0.6, flag: 0.6, area: 0.6, can: 0.6, kind: 2.5 };
 
 const SHORTEST = { inside: 4, typo: 4 };
 
 interface RatedTerm {
-  /** By record: 0 is best, infinity is no match. */
+  /** One cost for each record: 0 is best, infinity is no match. */
   readonly costs: readonly number[];
   readonly isKnown: boolean;
 }
 
 export class SearchIndex {
   readonly records: readonly SearchRecord[];
-  /** Each word is between spaces. */
+  /** The lines of each record's text. Each word is between spaces. */
   readonly #lines: readonly (readonly string[])[];
   readonly #all: readonly string[];
   readonly #costs = new Map<string, readonly number[]>();
@@ -46,18 +46,18 @@ export class SearchIndex {
   }
 
   rate({ text, means }: SearchTerm): RatedTerm {
-    const known = [text, ...means].filter((one) => this.#isAnywhere(one));
+    const known = [text, ...means].filter((meaning) => this.#isAnywhere(meaning));
     const forms = known.length > 0 ? [] : otherWordForms(text).flatMap((form) => [form, ...(meaningsOf(form) ?? [])]);
-    const all = [...known, ...forms.filter((one) => this.#isAnywhere(one))].map((one) => this.#costsOf(one));
+    const all = [...known, ...forms.filter((form) => this.#isAnywhere(form))].map((meaning) => this.#costsOf(meaning));
     const costs = this.records.map((_, record) =>
-      all.reduce((best, its) => Math.min(best, its[record] as number), Number.POSITIVE_INFINITY),
+      all.reduce((best, rated) => Math.min(best, rated[record] as number), Number.POSITIVE_INFINITY),
     );
     return { costs, isKnown: all.length > 0 };
   }
 
   similar(word: string): readonly string[] {
     if (word.length < SHORTEST.typo) return [];
-    // Most users never make a typo, so the words are collected late.
+    // The words are collected late, because most users never make a typo.
     this.#words ??= new Set([...this.#all.flatMap((text) => text.split(' ')), ...meaningfulWords()]);
     return [...this.#words].filter((other) => other.length >= SHORTEST.typo && other !== word && isTypoOf(word, other));
   }
@@ -88,11 +88,12 @@ export class SearchIndex {
       const cost = COSTS[lineIndex] ?? 0;
       if (cost >= best || line.length < 3) return best;
       if (line.includes(whole)) return cost;
-      // A search for the sea does not mean what is seamless.
+      // A search for `sea` must not find `seamless`.
       if (text.length < SHORTEST.inside && meaningsOf(text) !== undefined) return best;
       if (line.includes(start)) return Math.min(best, cost + COST.beginning);
       if (stem !== null && line.includes(stemStart)) return Math.min(best, cost + COST.stem);
-      // Users know parts of hosts from addresses. In names, long words are found too, but not nautical in aeronautical.
+      // Users know parts of hosts from addresses. Names are also found by parts of long words, but `aeronautical` is
+      // not `nautical`.
       const isLong = text.length >= SHORTEST.inside && meaningsOf(text) === undefined;
       const mayBeInside = cost < LINE_COSTS.kinds ? isLong : text.includes('.');
       const isInside = mayBeInside && line.includes(text);

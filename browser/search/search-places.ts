@@ -1,4 +1,3 @@
-/** Loads the gazetteer at the first letter, then what data sources and maps cover. */
 import type { Language } from '../../contract/base/languages.ts';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import type { MapCollection, MapGeometry } from '../../contract/generated/v2.types.ts';
@@ -58,9 +57,9 @@ export function placeSearch(sources: readonly SourceRow[]) {
   const failed = new Set<() => Promise<void>>();
   let isAnswering = false;
   const ask = (load: () => Promise<void>, loaded: () => void): void => {
-    // The next letter tries again, but not the answer to a failed request.
+    // The next letter tries again. The answer to a failed request must not.
     if (isAnswering) return;
-    const asked = load()
+    const loading = load()
       .then(() => failed.delete(load))
       .catch((problem) => {
         failed.add(load);
@@ -72,22 +71,25 @@ export function placeSearch(sources: readonly SourceRow[]) {
         loaded();
         isAnswering = false;
       })
-      .finally(() => pending.delete(asked));
-    pending.add(asked);
+      .finally(() => pending.delete(loading));
+    pending.add(loading);
   };
   return {
     /** Resolves when everything that was requested is loaded, or cannot be loaded. */
     async ready(): Promise<void> {
       while (pending.size > 0) await Promise.all(pending);
     },
-    /** The gazetteer is null while it is loaded, and empty if it cannot be loaded. @param loaded called when more is known */
+    /**
+     * The gazetteer is null while it is loaded, and empty if it cannot be loaded. @param loaded called when more is
+     * known
+     */
     knownFor(text: string, loaded: () => void): PlacesKnown {
       const typed = positionAtEnd(text);
       const isEmpty = searchWords(text).length === 0;
       const load = typed ? loadAreas : loadPlaces;
       const isMissing = !isEmpty && (typed ? areas : gazetteer) === null;
       if (isMissing) ask(load, loaded);
-      // At the same time: on a slow connection, each further request takes seconds.
+      // Both are requested at the same time: on a slow connection each further request takes seconds.
       if (!isEmpty && files === null && sources.length > 0) ask(loadCoverage, loaded);
       const hasFailed = isMissing && failed.has(load);
       const isLoading = isMissing && !hasFailed;
@@ -143,7 +145,6 @@ function fileLinks(
   return line;
 }
 
-/** The simplified areas of all maps, needed only to find maps at a position. */
 export const loadKnownAreas = memoizePromise(async (): Promise<readonly KnownArea[]> => {
   const { features } = await loadJson<MapCollection>(addressFromRoot(V2_FILES.maps.path.slice(1)));
   return features.flatMap(({ id, geometry, properties }) => {

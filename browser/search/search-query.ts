@@ -18,21 +18,21 @@ export interface SearchQuery {
 }
 
 export interface SearchRecord {
-  /** `mapservers/openstreetmap`; null if it has no area. */
+  /** Such as `mapservers/openstreetmap`; null if the record has no area. */
   readonly id: string | null;
   readonly role: string;
   /** Made by `searchText`. */
   readonly text: string;
   readonly flags: ReadonlySet<string>;
   readonly zooms: readonly [min: number, max: number] | null;
-  /** The day of the last change, as `2026-09-19`. */
+  /** Such as `2026-09-19`. */
   readonly changed: string | null;
   readonly probed: string | null;
   readonly shows: string | null;
   readonly type: string | null;
   /** The area of a map, or of the files of a data source, which are loaded later. */
   area: SearchArea | null;
-  /** The area of a map, as a part of the world. */
+  /** The part of the world that a map covers, from 0 to 1. */
   readonly size: number | null;
 }
 
@@ -58,7 +58,7 @@ export function parseSearch(search: string): SearchQuery {
   };
 }
 
-/** `?q=topo&only=https`; empty if nothing is chosen. */
+/** Such as `?q=topo&only=https`; empty if nothing is chosen. */
 export function formatSearch({ text, role, flags, zoom, shows, country, type }: SearchQuery): string {
   const values = new URLSearchParams();
   for (const [name, value] of Object.entries({ q: text.trim(), kind: role, shows, country, type, zoom })) {
@@ -105,12 +105,12 @@ export function coversPlace(
 /** Between the sizes of continents and of the world. */
 const UNKNOWN_SIZE = 0.9;
 
-/** TOUCHING is added for a map that only touches a country. */
+/** TOUCHING is added to the rank of a map that only touches a country. */
 const [WORLD_RANK, TOUCHING] = [1, 1.9];
 
 /**
- * Least first. For a city, the smallest maps come first; for a country the best overlap, then larger and smaller maps,
- * then the whole world, last the maps that only touch it.
+ * Lower ranks come first. For a city, the smallest maps do. For a country the order is: maps by their overlap, the
+ * whole world, and maps that only touch the country.
  */
 export function placeRankFor(
   { area, size }: Pick<SearchRecord, 'area' | 'size'>,
@@ -154,7 +154,7 @@ function regionOverlap({ boxes, countries }: SearchArea, region: NonNullable<Nam
   return common / Math.max(common, sizes - common);
 }
 
-/** Only the filters in the panel: the words and the role are always visible. */
+/** Leaves out the words and the role, which are visible outside of the panel. */
 export function filterCount({ flags, zoom, shows, country, type }: SearchQuery): number {
   return flags.size + [zoom, shows, country, type].filter((value) => value !== null).length;
 }

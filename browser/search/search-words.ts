@@ -16,12 +16,12 @@ export interface SearchTerm {
 
 const LONGEST_TERM = 4;
 
-/** Of words in English and German, the longest first. */
+/** Endings of English and German words, the longest first. */
 const ENDING = /(?:ing|ern|al|en|er|es|e|n|s)$/;
 
 const STEM_LETTERS = 4;
 
-/** What German appends to a word for what a map shows. */
+/** German appends these to a word for what a map shows: `Straßenkarte`. */
 const COMPOUND = /^(.{3,}?)(?:karten?|bilde?r?|plane?)$/;
 
 /** Dots inside of words stay: `basemap.at`. */
@@ -34,14 +34,14 @@ export function typedWords(text: string): readonly TypedWord[] {
 }
 
 export function plainSearchText(text: string): string {
-  // Most names are so already, and there are thousands.
+  // Thousands of names are plain already.
   if (/^[a-z\d]+(?: [a-z\d]+)*$/i.test(text)) return text.toLowerCase();
   return joined(typedWords(text));
 }
 
 const STOP_WORDS = new Set(data.stop.flatMap((words) => words.split(' ')));
 
-/** Says nothing about what is searched, in any language of the pages. */
+/** Stop words say nothing about what is searched. They are of all languages of the pages. */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
@@ -75,18 +75,18 @@ export function meaningsOf(word: string): readonly string[] | undefined {
   return MEANINGS.get(word);
 }
 
-/** The official name of a place, for its name in common speech. */
+/** The gazetteer has official names; users also type the names of common speech. */
 export function gazetteerNameOf(name: string): string {
   return PLACES.get(name) ?? name;
 }
 
 export function asksKind({ text, means }: SearchTerm): boolean {
   const all = means.length > 0 ? means : otherWordForms(text).flatMap((form) => meaningsOf(form) ?? []);
-  return all.some((one) => one.startsWith('shows:'));
+  return all.some((meaning) => meaning.startsWith('shows:'));
 }
 
 export function asksFiles({ means }: SearchTerm): boolean {
-  return means.length === 1 && means.every((one) => one === 'flag:maps' || one === 'kind:datasource');
+  return means.length === 1 && means.every((meaning) => meaning === 'flag:maps' || meaning === 'kind:datasource');
 }
 
 export function meaningfulWords(): Iterable<string> {
@@ -98,7 +98,7 @@ export function searchTermsOf(words: readonly TypedWord[]): readonly SearchTerm[
   for (let rest = words; rest.length > 0; ) {
     let part = rest.slice(0, LONGEST_TERM);
     while (part.length > 1 && !MEANINGS.has(joined(part))) part = part.slice(0, -1);
-    const typed = part.map((one) => one.typed).join(' ');
+    const typed = part.map((word) => word.typed).join(' ');
     terms.push({ typed, text: joined(part), means: MEANINGS.get(joined(part)) ?? [] });
     rest = rest.slice(part.length);
   }
@@ -110,14 +110,14 @@ export function wordStemOf(word: string): string | null {
   return stem !== word && stem.length >= STEM_LETTERS ? stem : null;
 }
 
-/** Other forms of a word that no record has: its parts if it is a German compound, and stems. */
+/** Forms to look for if no record has the word: the first part of a German compound, and stems. */
 export function otherWordForms(word: string): readonly string[] {
   const [, first = ''] = COMPOUND.exec(word) ?? [];
   const forms = [first, first.replace(/[ns]$/, ''), wordStemOf(first), wordStemOf(word)];
   return forms.filter((form): form is string => form !== null && form.length >= 3);
 }
 
-/** By one letter that is different, additional or missing, or by two in the wrong order. */
+/** A typo is one letter that is different, additional or missing, or two letters in the wrong order. */
 export function isTypoOf(word: string, other: string): boolean {
   if (Math.abs(word.length - other.length) > 1) return false;
   let start = 0;

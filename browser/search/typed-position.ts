@@ -9,7 +9,7 @@ export interface KnownArea {
   readonly polygons: readonly Polygon[];
 }
 
-/** The position in `topo 46.95, 7.45`. */
+/** Finds the position in `topo 46.95, 7.45`. */
 export function positionAtEnd(text: string): (MapPlace & { readonly start: number }) | null {
   for (const { index } of text.matchAll(/\S+/g)) {
     const query = readFileQuery(text.slice(index));

@@ -2,7 +2,6 @@
 import { type Diagnostic, diagnostic } from './diagnostic.ts';
 
 interface Allowance {
-  /** The code of the warnings. */
   readonly allowed: string;
   readonly lines: readonly [first: number, last: number];
   /** Whether it is above all fields: it then also allows warnings about the whole file. */
@@ -14,7 +13,7 @@ const COMMENT = /(?:^|\s)#[ \t]*cartalog: allow[ \t]([a-z0-9, \t-]+)$/;
 const NO_CONTENT = /^\s*(?:#|$)/;
 
 export function allowancesIn(file: string, text: string): Diagnostic[] {
-  // Nearly all files have none, and looking at each line of a large file takes time.
+  // Nearly all files allow nothing, and looking at each line of a large file takes time.
   if (!text.includes(MARK)) return [];
   const lines = text.split(/\r\n?|\n/);
   const top = lines.findIndex((line) => !NO_CONTENT.test(line));
@@ -57,7 +56,7 @@ function indentOf(line = ''): number {
   return line.length - line.trimStart().length;
 }
 
-/** Each with its file, as `code file`. */
+/** Each item is a code and a file: `unknown-terms mapservers/topo.yaml`. */
 export function allowedCodesIn(diagnostics: readonly Diagnostic[]): ReadonlySet<string> {
   return new Set(
     diagnostics.flatMap(({ code, file, details }) =>
@@ -80,10 +79,10 @@ export function withoutAllowed<T extends { readonly diagnostic: Diagnostic }>(
   const allowances = found.filter(({ diagnostic: { code } }) => code === 'unused-allowance');
   if (allowances.length === 0) return found;
   const needed = new Set<T>();
-  const rest = found.filter((one) => {
-    const { code, severity } = one.diagnostic;
+  const rest = found.filter((item) => {
+    const { code, severity } = item.diagnostic;
     if (severity === 'error' || code === 'unused-allowance') return true;
-    const line = lineOf(one);
+    const line = lineOf(item);
     const matching = allowances.filter(({ diagnostic: { details } }) => {
       const { allowed, lines, isAtTop } = details as Allowance;
       return allowed === code && (line === null ? isAtTop : lines[0] <= line && line <= lines[1]);
@@ -92,7 +91,7 @@ export function withoutAllowed<T extends { readonly diagnostic: Diagnostic }>(
     return matching.length === 0;
   });
   // `unset-token` is found only on machines that lack the token.
-  const isNeeded = (one: T): boolean =>
-    !isComplete || needed.has(one) || (one.diagnostic.details as Allowance).allowed === 'unset-token';
-  return rest.filter((one) => one.diagnostic.code !== 'unused-allowance' || !isNeeded(one));
+  const isNeeded = (item: T): boolean =>
+    !isComplete || needed.has(item) || (item.diagnostic.details as Allowance).allowed === 'unset-token';
+  return rest.filter((item) => item.diagnostic.code !== 'unused-allowance' || !isNeeded(item));
 }

@@ -56,8 +56,10 @@ export function cappedDiagnostics(diagnostics: readonly Diagnostic[]): Diagnosti
   return [...groups.values()].flatMap((group) => {
     const [{ severity, file }] = group as [Diagnostic];
     const code = `more-${severity}s` as const;
-    const listed = group.filter((one) => one.code !== code);
-    const counts = group.filter((one) => one.code === code).map(({ details }) => (details as { count: number }).count);
+    const listed = group.filter((problem) => problem.code !== code);
+    const counts = group
+      .filter((problem) => problem.code === code)
+      .map(({ details }) => (details as { count: number }).count);
     const more = counts.reduce((sum, count) => sum + count, Math.max(0, listed.length - INPUT_LIMITS.reported));
     return [
       ...listed.slice(0, INPUT_LIMITS.reported),
@@ -72,7 +74,7 @@ export function withoutNamedIds(diagnostics: readonly Diagnostic[]): Diagnostic[
   const named = new Set(
     diagnostics.filter(({ code }) => /^(?:unknown-(?:name|datasource)|repeated-item)$/.test(code)).map(placeOf),
   );
-  return diagnostics.filter((one) => one.code !== 'bad-id' || !named.has(placeOf(one)));
+  return diagnostics.filter((problem) => problem.code !== 'bad-id' || !named.has(placeOf(problem)));
 }
 
 /** @param written the text at its place; empty for the whole file */

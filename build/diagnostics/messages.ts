@@ -49,7 +49,7 @@ interface FoundKey {
   readonly length: number;
   /** The variable to write in its place; null in addresses that cannot have placeholders. */
   readonly variable: string | null;
-  /** Where it is not in an address. */
+  /** The instruction for a key that is not in an address. */
   readonly fix?: string;
 }
 
@@ -70,7 +70,6 @@ const keyFix = ({ parameter, variable, fix }: FoundKey): string => {
 };
 
 export const STAGE_PROBLEMS = {
-  // Reading the folder
   'missing-file': error(({ why }: { why: string }) => `This file is missing; ${why}`),
   'unexpected-file': error(({ suggestion, places, isBackup, others }: UnexpectedFile) => {
     const subject = others === 0 ? 'it' : `it and ${others} more in its folder`;
@@ -101,7 +100,6 @@ export const STAGE_PROBLEMS = {
       `The file has more than ${withThousands(INPUT_LIMITS.values)} values and brackets, so reading stopped. Split the data source`,
   ),
 
-  // YAML
   'not-utf8': error(({ encoding }: { encoding: string | null }) =>
     encoding
       ? `The file is encoded in ${encoding}; save it as UTF-8`
@@ -145,7 +143,6 @@ export const STAGE_PROBLEMS = {
       `No warning ${quoted(allowed)} is left to allow here; remove it from the comment`,
   ),
 
-  // Shape
   'unknown-key': error(({ key, suggestion, known, fix }: UnknownKey) => {
     const lookAlike = lookAlikeIn(key);
     const others = (): string => `; the keys here are ${joinedWith('and', known)}`;
@@ -224,7 +221,6 @@ export const STAGE_PROBLEMS = {
       `${quoted(found)} cannot name an access token; use capitals, digits and _, ending in _KEY or _TOKEN, and not the name of a variable of a build system`,
   ),
 
-  // Access keys
   'pasted-key': error(
     (found: FoundKey) =>
       `${keySubject(found)} looks like an access key; ${keyFix(found)}. If it has been pushed, have its provider replace it`,
@@ -233,7 +229,6 @@ export const STAGE_PROBLEMS = {
     (found: FoundKey) => `${keySubject(found)} may be an access key; if it is one, ${keyFix(found)}`,
   ),
 
-  // Removals
   'removal-not-done': error(
     ({ target }: { target: string }) =>
       `${target} is listed as removed, but it is still published; delete this entry, or what it names`,
@@ -243,11 +238,9 @@ export const STAGE_PROBLEMS = {
       `This change does not remove ${target}; if it was removed earlier, delete this entry, otherwise check the spelling`,
   ),
 
-  // Too many to list
   'more-errors': error(({ count }: { count: number }) => `This file has ${plural(count, 'more error')}`),
   'more-warnings': warning(({ count }: { count: number }) => `This file has ${plural(count, 'more warning')}`),
 
-  // Form
   'not-in-form': error(({ differs, wanted }: { differs: 'line' | 'order' | 'surplus' | 'bytes'; wanted: string }) => {
     if (differs === 'bytes') return 'Not in standard form; line ends, or bytes before the first line, differ';
     if (differs === 'surplus') return 'Not in standard form; the file ends before this line';

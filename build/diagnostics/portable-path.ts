@@ -13,7 +13,7 @@ export function windowsDeviceIn(path: string): string | null {
 const { maxLength, pattern } = common.$defs.relativePath;
 const PATH = new RegExp(pattern, 'u');
 
-/** Whether a path has the form that schemas require; they also limit its length. */
+/** Schemas also limit the length. */
 export function hasPathForm(text: string): boolean {
   return PATH.test(text);
 }

@@ -8,7 +8,7 @@ import type { Comment, NodeComments } from './printer.ts';
 import type { Form } from './standard-forms.ts';
 
 export interface FileComments {
-  /** They stay at the top when entries are reordered. */
+  /** Comments that stay at the top when entries are reordered. */
   readonly top: readonly Comment[];
   readonly byPointer: Map<string, NodeComments>;
 }
@@ -31,7 +31,7 @@ interface Member {
   readonly pointer: string;
   readonly start: number;
   readonly column: number;
-  /** A scalar value may be on a later line; otherwise `start`. */
+  /** The start of a scalar value, which may be on a later line than its key; otherwise `start`. */
   readonly valueStart: number;
   readonly parent: Collection;
 }
@@ -40,7 +40,10 @@ function isSchemaLine(comment: string): boolean {
   return /^#\s*yaml-language-server:\s*\$schema=/.test(comment);
 }
 
-/** Null without comments beside the schema line. The file must have no errors. Only parts with comments are parsed. */
+/**
+ * Null if the file has no comments besides the schema line. The file must have no errors. Parses only parts with
+ * comments.
+ */
 export function readComments(source: string, form: Form): FileComments | null {
   const first = /^#.*\n/.exec(source)?.[0] ?? '';
   const hasSchemaLine = isSchemaLine(first);
@@ -72,8 +75,8 @@ export function commentTexts({ top, byPointer }: FileComments): string[] {
 
 /** A # in quotes also counts. */
 function mayHaveComments(source: string, start: number): boolean {
-  for (let at = source.indexOf('#', start); at !== -1; at = source.indexOf('#', at + 1)) {
-    if (/\s/.test(source[at - 1] ?? '\n')) return true;
+  for (let index = source.indexOf('#', start); index !== -1; index = source.indexOf('#', index + 1)) {
+    if (/\s/.test(source[index - 1] ?? '\n')) return true;
   }
   return false;
 }
@@ -110,8 +113,8 @@ class Attacher {
     }
   }
 
-  #columnOf(at: number): number {
-    return at === 0 ? 0 : at - this.#source.text.lastIndexOf('\n', at - 1) - 1;
+  #columnOf(offset: number): number {
+    return offset === 0 ? 0 : offset - this.#source.text.lastIndexOf('\n', offset - 1) - 1;
   }
 
   attachAll(): Comment[] {
@@ -238,7 +241,7 @@ export function carryComments(
 
 type Key = string | number;
 
-/** Maps new keys to old ones: first of equal items, then of items with the same name. */
+/** Maps new keys to old ones. Equal items are matched first, then items with the same name. */
 function oldKeys(from: Values, to: Values, form: Form, renamed?: ReadonlyMap<string, string>): Map<Key, Key> {
   const found = new Map<Key, Key>(renamed);
   const sameValue = (values: Values, key: Key): string => JSON.stringify(values[key]);
@@ -247,7 +250,7 @@ function oldKeys(from: Values, to: Values, form: Form, renamed?: ReadonlyMap<str
     const taken = new Set(found.values());
     const free = keysOf(from).filter((key) => !taken.has(key));
     const left = itemsByKey(free, (key) => identify(from, key));
-    for (const key of keysOf(to).filter((one) => !found.has(one))) {
+    for (const key of keysOf(to).filter((newKey) => !found.has(newKey))) {
       const old = left.get(identify(to, key))?.shift();
       if (old !== undefined) found.set(key, old);
     }
@@ -261,7 +264,7 @@ const isCollection = (value: unknown): value is Values => typeof value === 'obje
 
 const keysOf = (values: Values): Key[] => (Array.isArray(values) ? [...values.keys()] : Object.keys(values));
 
-/** The key of a member; the value of an item, or its first member. */
+/** The name of a member is its key. The name of an item is its value, or its first member. */
 function nameOf(values: Values, key: Key, form: Form): string {
   const value = values[key];
   if (!Array.isArray(values)) return String(key);

@@ -27,11 +27,13 @@ export function formatCatalogFile(
   print = printYaml,
   action: unknown = null,
 ): FormattedFile {
-  const { bytes, text: source, value: stated, diagnostics } = loadCatalogFile(folder, file);
+  const { bytes, text: source, value: sourceValue, diagnostics } = loadCatalogFile(folder, file);
   if (bytes === null || !isSound(diagnostics)) return { diagnostics, formatted: null };
   const read = readComments(source, STANDARD_FORMS[schemaOf(file.role)]);
   const { value, comments } =
-    file.role === 'area' ? { value: withTurnedRings(stated), comments: read } : withFragmentKeys(action, stated, read);
+    file.role === 'area'
+      ? { value: withTurnedRings(sourceValue), comments: read }
+      : withFragmentKeys(action, sourceValue, read);
   if (isInForm(source, bytes, printCatalogFile(file, value, comments?.byPointer, comments?.top, print))) {
     return { diagnostics, formatted: null };
   }
@@ -84,19 +86,22 @@ interface GeoJson {
 function isInForm(text: string, bytes: Uint8Array, parts: Iterable<string>): boolean {
   // A byte order mark is in the bytes, but not in the text.
   if (bytes[0] !== text.charCodeAt(0)) return false;
-  let at = 0;
+  let offset = 0;
   for (const part of parts) {
-    if (!text.startsWith(part, at)) return false;
-    at += part.length;
+    if (!text.startsWith(part, offset)) return false;
+    offset += part.length;
   }
-  return at === text.length;
+  return offset === text.length;
 }
 
 const MAX_SHOWN_LINES = 12;
 
 export interface FormDifference {
   readonly diagnostic: Diagnostic;
-  /** What to write from there on. Empty if the file should end there, or only line ends or the first bytes differ. */
+  /**
+   * The lines to write from the place of the diagnostic on. Empty if the file should end there, or only line ends or
+   * the first bytes differ.
+   */
   readonly lines: readonly string[];
 }
 

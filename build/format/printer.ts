@@ -21,7 +21,7 @@ export interface NodeComments {
 
 export type Comments = ReadonlyMap<string, NodeComments>;
 
-/** In parts: large files are never in memory as a whole. */
+/** Yields parts, so that a large file is never in memory as a whole. */
 export function* printCatalogFile(
   { path, role }: FileName,
   value: unknown,
@@ -146,7 +146,7 @@ function isBlock(value: unknown, form: Form): value is object {
 function inline(value: unknown, form: Form, key: string | null, style: Style): string {
   if (typeof value === 'string') return isQuoted(key) ? quotedYaml(value) : yamlText(value, style);
   if (typeof value === 'number') return plainNumber(value);
-  // Most lines of large files; sorting their keys would take longer than all the rest.
+  // Most lines of large files are checksums; sorting their keys would take longer than all the rest.
   if (value instanceof VerifiedChecksum) return value.written();
   if (typeof value !== 'object' || value === null) return String(value);
   if (Array.isArray(value)) return `[${value.map((item) => inline(item, form.inside(''), null, 'flow')).join(', ')}]`;
@@ -162,7 +162,6 @@ function namesOf(value: object, form: Form): (string | number)[] {
   return Array.isArray(value) ? [...value.keys()] : keysOf(value, form);
 }
 
-/** Unknown keys come last. */
 function keysOf(value: object, { order }: Form): string[] {
   const members = value as Readonly<Record<string, unknown>>;
   const keys = Object.keys(members).filter((key) => members[key] !== undefined);

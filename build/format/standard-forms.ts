@@ -18,7 +18,7 @@ export interface Form {
   /** Whether the value is on the line of its key; a list or mapping is then in flow style. */
   readonly isOneLine: boolean;
   readonly order: 'written' | 'sorted' | readonly string[];
-  /** The form of the member with this key, or with an empty key of each item of a list. */
+  /** The form of the member with this key. An empty key stands for each item of a list. */
   inside(key: string): Form;
 }
 
@@ -28,17 +28,15 @@ const LINE: Form = { isOneLine: true, order: 'written', inside: () => LINE };
 
 const line = (properties: Properties): Form => ({ ...LINE, order: Object.keys(properties) });
 
-/** Members without a form here take one line. */
 const record = (properties: Properties, members: Readonly<Record<string, Form>> = {}): Form => ({
   isOneLine: false,
   order: Object.keys(properties),
   inside: (key) => (Object.hasOwn(members, key) ? (members[key] as Form) : LINE),
 });
 
-/** The members are named by paths. */
 const paths = (each: Form): Form => ({ isOneLine: false, order: 'sorted', inside: () => each });
 
-/** The order has a meaning. */
+/** The order of the items has a meaning. */
 const list = (each: Form): Form => ({ isOneLine: false, order: 'written', inside: () => each });
 
 const CHECKSUMS = list(line(common.$defs.checksum.properties));
@@ -68,7 +66,7 @@ const MAP_ORDER = new Set(
 );
 
 export const STANDARD_FORMS: Readonly<Record<SchemaName, Form>> = {
-  // One a line: a diff shows which secret is added.
+  // Each is on its own line: a diff shows which secret is added.
   site: record(site.properties, { accessTokens: list(LINE) }),
   tileserver: record(tileserver.properties, MAP_MEMBER_FORMS),
   map: { ...record(tileserver.properties, MAP_MEMBER_FORMS), order: [...MAP_ORDER] },
@@ -79,7 +77,7 @@ export const STANDARD_FORMS: Readonly<Record<SchemaName, Form>> = {
   maps: entries(maps.$defs.entry.properties),
   themes: entries(themes.$defs.entry.properties),
   categories: list(line(categories.items.properties)),
-  // One a line: adding a data source to an edition adds one line.
+  // Each is on its own line: adding a data source to an edition adds one line.
   edition: record(edition.properties, { datasources: list(LINE) }),
   provider: record(provider.properties, { attribution: ATTRIBUTION }),
   area: record(area.properties),

@@ -7,8 +7,8 @@ import { firstOfTypes } from './all-types.ts';
 import type { AddressReading, MapOfAddress } from './map-type.ts';
 
 export function readMapAddress(template: Template): MapOfAddress<MapType> | { readonly reason: TemplateProblem } {
-  const its = mapOfAddress(template);
-  if (its) return its;
+  const recognized = mapOfAddress(template);
+  if (recognized) return recognized;
   const converted = convertTemplate(template);
   if ('reason' in converted) return converted;
   const { hosts, urlPattern, notes } = converted;
@@ -41,7 +41,7 @@ const REFUSED = [
   ['arcgis-image', /^(?=.*\/rest\/services\/).*\/ImageServer\/?$/i],
   ['wmts', /\/WMTSCapabilities\.xml$/i],
 ] as const;
-/** Likewise, by the whole address. */
+/** Addresses that no type of map has, by the whole address. */
 const REFUSED_WHOLE = [
   ['mapbox', /^mapbox:\/\//i],
   ['quadkey', /\{(?:q|u|quad|quadkey)\}/i],

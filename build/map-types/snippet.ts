@@ -17,7 +17,7 @@ export function readSnippet(text: string): SnippetFields | null {
 const PROTOCOLS = FILE_FORMATS.map(({ ending }) => `${ending}://`).join('|');
 const ADDRESSES = new RegExp(`(["'\`])((?:(?:${PROTOCOLS})?(?:https?:)?|mapbox:)//[^"'\`\\s]+)\\1`, 'g');
 
-/** Code of any library, or JSON: its first address of a map, with what is said beside it. The code is never run. */
+/** Reads code of any library, or JSON: the first address of a map, and what is said beside it. The code is never run. */
 function codeFields(text: string): SnippetFields | null {
   const found = [...text.matchAll(ADDRESSES)].filter(
     ([whole, , url = '']) => whole !== text.trim() && !/\{font/.test(url),
@@ -41,7 +41,7 @@ function codeFields(text: string): SnippetFields | null {
     (placeholder, name: string) => option(name) ?? placeholder,
   );
   const isFlipped = /\btms["']?\s?:\s?(?:true|1)\b|\bscheme["']?\s?:\s?["']tms\b/i.test(before + after);
-  return given({
+  return withoutEmptyFields({
     url: isFlipped ? url.replace('{y}', '{-y}') : url,
     'min-zoom': option('minNativeZoom') ?? option('min[zZ]oom'),
     'max-zoom': option('maxNativeZoom') ?? option('max[zZ]oom'),
@@ -52,14 +52,17 @@ function codeFields(text: string): SnippetFields | null {
   });
 }
 
-/** `type=xyz&url=https%3A…&zmin=0&zmax=19` */
+/** Reads text such as `type=xyz&url=https%3A…&zmin=0&zmax=19`. */
 function connectionFields(text: string): SnippetFields | null {
   const values = new URLSearchParams(text.trim().replace(/^["']|["']$/g, ''));
   const url = values.get('url');
   if (values.get('type') !== 'xyz' || url === null) return null;
-  return given({ url, 'min-zoom': values.get('zmin'), 'max-zoom': values.get('zmax') });
+  return withoutEmptyFields({ url, 'min-zoom': values.get('zmin'), 'max-zoom': values.get('zmax') });
 }
 
-function given({ url, ...fields }: { url: string } & Readonly<Record<string, string | null>>): SnippetFields {
+function withoutEmptyFields({
+  url,
+  ...fields
+}: { url: string } & Readonly<Record<string, string | null>>): SnippetFields {
   return { url, ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== '')) };
 }

@@ -54,8 +54,7 @@ function locateAll(diagnostics: readonly Diagnostic[], textOf: TextOf, isComplet
     .sort((a, b) => a.line - b.line || a.column - b.column || byCodePoint(a.code, b.code));
 }
 
-/** In characters. */
-const LONGEST_LINE = 5_000_000;
+const MAX_LINE_CHARACTERS = 5_000_000;
 
 const WHOLE_FILE = { line: 1, column: 1, endColumn: null, lineText: null };
 
@@ -71,9 +70,9 @@ function lineFinder(text: string): (start: number, end: number) => Position {
     let lineText = lines.get(line);
     if (lineText === undefined) {
       const to = lineEnd(text, from);
-      // A line before it may have the name of a key.
+      // The line before may have the name of a key.
       const before = Math.max(starts[line - 1] ?? from, from - 200);
-      lineText = to - from > LONGEST_LINE ? '' : withoutPastedKeys(text.slice(before, to)).slice(from - before);
+      lineText = to - from > MAX_LINE_CHARACTERS ? '' : withoutPastedKeys(text.slice(before, to)).slice(from - before);
       lines.set(line, lineText);
     }
     const column = start - from + 1;
@@ -94,7 +93,7 @@ function lastAtMost(items: readonly number[], limit: number): number {
   return low;
 }
 
-/** Text lost to a comment leaves an empty or shortened value, whose problems are not reported too. */
+/** Text that is lost to a comment leaves an empty or shortened value. Further problems of that value are not reported. */
 function onePerCause(findings: readonly Finding[]): Finding[] {
   const lost = new Set(findings.filter(({ code }) => code === 'lost-to-comment').map(({ line }) => line));
   return findings.filter(({ code, line }) => code === 'lost-to-comment' || !lost.has(line));

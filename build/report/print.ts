@@ -12,21 +12,20 @@ type Paint = (style: 'bold' | 'dim' | 'red' | 'yellow', text: string) => string;
 /** Lines are cut to this many characters around the caret. */
 const WIDTH = 100;
 
-/** Findings of one code in one file. */
-const SHOWN_OF_CODE = 100;
+const MAX_SHOWN_OF_CODE_IN_FILE = 100;
 
-/** Findings in all files together, to avoid a log of megabytes. */
-const SHOWN_IN_ALL = 2_000;
+/** More findings would make a log of megabytes. */
+const MAX_SHOWN = 2_000;
 
 function cut(all: readonly Finding[]): { readonly shown: readonly Finding[]; readonly rest: string | null } {
   const findings = all.map((finding) => ({
     ...finding,
     file: shortenedText(withoutPastedKeys(finding.file), TEXT_LIMITS.path),
   }));
-  if (findings.length <= SHOWN_IN_ALL) return { shown: findings, rest: null };
+  if (findings.length <= MAX_SHOWN) return { shown: findings, rest: null };
   const errors = findings.filter(({ severity }) => severity === 'error');
   const warnings = findings.filter(({ severity }) => severity === 'warning');
-  const first = new Set([...errors, ...warnings].slice(0, SHOWN_IN_ALL));
+  const first = new Set([...errors, ...warnings].slice(0, MAX_SHOWN));
   const hidden = findings.filter((finding) => !first.has(finding));
   const files = new Set(hidden.map(({ file }) => file));
   const rest = `… and ${plural(hidden.length, 'more problem')} in ${plural(files.size, 'file')}: ${findingsSummary(hidden)}`;
@@ -54,15 +53,17 @@ export function findingsAsText(findings: readonly Finding[], prefix: string, isC
   const paint: Paint = (style, text) => (isColoured ? styleText(style, text, { validateStream: false }) : text);
   const parts: string[] = [];
   const { shown, rest } = cut(findings);
-  for (const [file, ofFile] of itemsByKey(shown, ({ file }) => file)) {
-    const byCode = itemsByKey(ofFile, ({ code }) => code);
-    const listed = new Set([...byCode.values()].flatMap((same) => same.slice(0, SHOWN_OF_CODE)));
-    for (const finding of ofFile.filter((one) => listed.has(one))) {
+  for (const [file, inFile] of itemsByKey(shown, ({ file }) => file)) {
+    const byCode = itemsByKey(inFile, ({ code }) => code);
+    const listed = new Set([...byCode.values()].flatMap((same) => same.slice(0, MAX_SHOWN_OF_CODE_IN_FILE)));
+    for (const finding of inFile.filter((finding) => listed.has(finding))) {
       parts.push(`${heading(finding, prefix, paint)}\n${markedLine(finding, paint)}`);
     }
     for (const [code, { length }] of byCode) {
-      if (length <= SHOWN_OF_CODE) continue;
-      parts.push(`${paint('bold', visible(prefix + file))} and ${length - SHOWN_OF_CODE} more ${paint('dim', code)}\n`);
+      if (length <= MAX_SHOWN_OF_CODE_IN_FILE) continue;
+      parts.push(
+        `${paint('bold', visible(prefix + file))} and ${length - MAX_SHOWN_OF_CODE_IN_FILE} more ${paint('dim', code)}\n`,
+      );
     }
   }
   if (rest) parts.push(`${paint('bold', rest)}\n`);
@@ -93,7 +94,7 @@ function markedLine({ line, column, endColumn, lineText, severity }: Finding, pa
   return `${paint('dim', gutter)}${before}${marked}${after}\n${paint('dim', indent)}${paint('red', caret)}\n`;
 }
 
-/** Workflow commands. @param prefix from the root of the repository to the catalog folder, with a trailing `/` */
+/** Prints workflow commands. @param prefix from the root of the repository to the catalog folder, with a trailing `/` */
 export function findingsAsAnnotations(findings: readonly Finding[], prefix: string): string {
   const annotations = cut(findings).shown.map(
     ({ file, line, column, endColumn, lineText, severity, code, message }) => {
@@ -122,10 +123,9 @@ function escapeProperty(text: string): string {
   return escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** What was checked. */
 export type ReportSubject = Pick<CheckReport, 'catalog' | 'files' | 'changedSince'>;
 
-/** `schemas/reports/check.json`. @param prefix the path of the folder, with a trailing `/` */
+/** Has the form of `schemas/reports/check.json`. @param prefix the path of the folder, with a trailing `/` */
 export function findingsAsJson(findings: readonly Finding[], prefix: string, subject: ReportSubject): string {
   const report: CheckReport = {
     version: 1,

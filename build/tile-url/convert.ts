@@ -96,14 +96,13 @@ export function tileDataOf(address: string): { readonly is: 'vector' | 'data'; r
 const PICTURE = /\.(?:png|jpe?g|webp|gif|avif|bmp)\d{0,2}$/i;
 
 const PARAMETER = '[?&](?:tilematrix(?:set)?|projection)=';
-/** EPSG codes of national and global projections in which tiles are served. */
-const CODES = '4326|21781|2056|25832|25833|27700|28992|3006|3067|3812|31370|2193|3395|3031|3413';
+const PROJECTION_CODES = '4326|21781|2056|25832|25833|27700|28992|3006|3067|3812|31370|2193|3395|3031|3413';
 
 /** An EPSG code in the path or a parameter; another name of a projection before the zoom level or in a parameter. */
 const OTHER_PROJECTION = new RegExp(
   [
     String.raw`(?<![a-z0-9])epsg[:_-]*(?!(?:3857|900913|3785|10210[02]|102113)(?!\d))\d{4,6}(?<=^[^?]*|${PARAMETER}[^&]*)`,
-    String.raw`(?:(?<=/)(?=[^/]+/#?\{z)|(?<=${PARAMETER}))(?:\w*crs84\w*|wgs_?84(?![\w-]*mercator)\w*|${CODES})(?=[/&:]|$)`,
+    String.raw`(?:(?<=/)(?=[^/]+/#?\{z)|(?<=${PARAMETER}))(?:\w*crs84\w*|wgs_?84(?![\w-]*mercator)\w*|${PROJECTION_CODES})(?=[/&:]|$)`,
   ].join('|'),
   'i',
 );
@@ -197,7 +196,6 @@ class Converter {
     return `https://${url}`;
   }
 
-  /** If it is the address of a single tile, writes placeholders in place of the numbers. */
   #withPlaceholders(url: string): string {
     const tile = templatePieces(url).every((piece) => 'text' in piece) ? asTileTemplate(url) : null;
     if (tile === null) return url;

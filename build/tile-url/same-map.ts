@@ -22,8 +22,8 @@ export function commonTileHost(host: string): string {
 /** One key for each host, or one if the record has no hosts. Records that share a key are of the same map. */
 export function mapKeys(record: object): string[] {
   const { type = 'xyz', hosts, layers, styles, style } = record as Readonly<Record<string, unknown>>;
-  const all = mapAddresses(record);
-  const deciding = type === 'vector' && style !== undefined ? all.filter(([key]) => key === 'style') : all;
+  const addresses = mapAddresses(record);
+  const deciding = type === 'vector' && style !== undefined ? addresses.filter(([key]) => key === 'style') : addresses;
   const drawn = jsonItemsOf(layers).map((layer, index) => {
     const style = jsonItemsOf(styles)[index];
     return style && style !== 'default' ? [layer, style] : layer;

@@ -39,10 +39,9 @@ interface PastedKey extends Part {
 }
 
 /** Parameters whose values change with the tiles, so that caches do not answer with old ones. */
-const VERSION = /^(?:v|ver|version|hash|rev|revision|t|ts|time|timestamp|date|cache|cb|_)$/i;
+const VERSION_PARAMETER = /^(?:v|ver|version|hash|rev|revision|t|ts|time|timestamp|date|cache|cb|_)$/i;
 
-/** Parameters that select the data. */
-const DATA = /^(?:uuid|guid|id|(?:asset|dataset|item|layer|map|mosaic|scene|style|tileset)s?[._-]?(?:id)?)$/i;
+const DATA_PARAMETER = /^(?:uuid|guid|id|(?:asset|dataset|item|layer|map|mosaic|scene|style|tileset)s?[._-]?(?:id)?)$/i;
 
 /** In a parameter of any name, an id that services give to each customer; in a path, the name of some data. */
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -94,17 +93,24 @@ function* searchKeys(address: string, { isToken, hasForm }: KeyTest): Generator<
   if (!MAY_HAVE_KEYS.test(address)) return;
   const parameters = [...parametersOf(address)];
   const hasPassword = parameters.some(({ name, value }) => isPasswordName(name) && isToken(value));
-  let at = 0;
+  let searchedTo = 0;
   for (const { name, value, start, end } of parameters) {
-    yield* partsWith(hasForm, address, at, start, true);
-    at = end;
+    yield* partsWith(hasForm, address, searchedTo, start, true);
+    searchedTo = end;
     const isNamed = looksLikeTokenName(name) || (hasPassword && isUserName(name));
-    const isCustomerId = UUID.test(value) && !DATA.test(name) && !VERSION.test(name);
+    const isCustomerId = UUID.test(value) && !DATA_PARAMETER.test(name) && !VERSION_PARAMETER.test(name);
     if ((isNamed && isToken(value)) || isCustomerId) {
       yield { parameter: name, start, end, isDoubtful: isName(name, value) };
-    } else yield* partsWith(VERSION.test(name) ? isKnownKey : hasForm, address, start, end, DATA.test(name));
+    } else
+      yield* partsWith(
+        VERSION_PARAMETER.test(name) ? isKnownKey : hasForm,
+        address,
+        start,
+        end,
+        DATA_PARAMETER.test(name),
+      );
   }
-  yield* partsWith(hasForm, address, at, address.length, true);
+  yield* partsWith(hasForm, address, searchedTo, address.length, true);
 }
 
 function* partsWith(
@@ -125,7 +131,7 @@ export function pastedKeysIn(address: string): PastedKey[] {
   return [...searchKeys(address, { isToken: looksLikeToken, hasForm: looksSecret })];
 }
 
-/** A problem for each key, with the variable to write. @param host null if the address cannot have variables */
+/** @param host null if the address cannot have variables */
 export function* keyReasons(keys: readonly PastedKey[], host: string | null) {
   const [{ parameter: name = null } = {}] = keys;
   const first = host === null ? null : tokenVariable(host, name ?? '');
@@ -136,7 +142,6 @@ export function* keyReasons(keys: readonly PastedKey[], host: string | null) {
   }
 }
 
-/** An address with a variable in place of each key that is written out. */
 export function withTokenVariables(address: string): string {
   const [, host = null] = /^https?:\/\/([^/?:#]+)/.exec(address) ?? [];
   const keys = host === null ? [] : pastedKeysIn(address);
@@ -144,12 +149,12 @@ export function withTokenVariables(address: string): string {
   return replaceParts(address, keys, (key) => `$\{${variables[keys.indexOf(key)]}}`);
 }
 
-/** For addresses other than of tiles: a long number in them is usually a version, not a key. */
+/** A long number in an address that is not of tiles is usually a version, not a key. */
 export function keysInUrl(address: string): PastedKey[] {
   return [...searchKeys(address, { isToken: looksLikeToken, hasForm: isKnownKey })];
 }
 
-/** In a text for people, such as a credit, with or without links. */
+/** Finds keys in a text for people, such as a credit, with or without links. */
 export function keysInText(text: string): PastedKey[] {
   const words = text.match(/[^\s"'<>()[\]]+/g) ?? [];
   return words.flatMap((word) => (word.includes('/') ? keysInUrl(word) : pastedKeysIn(word)));
@@ -169,12 +174,12 @@ export function isLeftOpen(value: string): boolean {
 
 export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, by: (part: P) => string): string {
   const pieces: string[] = [];
-  let at = 0;
+  let copiedTo = 0;
   for (const part of parts) {
-    pieces.push(text.slice(at, part.start), by(part));
-    at = part.end;
+    pieces.push(text.slice(copiedTo, part.start), by(part));
+    copiedTo = part.end;
   }
-  return pieces.join('') + text.slice(at);
+  return pieces.join('') + text.slice(copiedTo);
 }
 
 /**
@@ -188,7 +193,9 @@ export function withoutPastedKeys(text: string, field = ''): string {
     (hex ? String.fromCharCode(Number.parseInt(hex, 16)) : code === '\\/' ? '/' : '&').repeat(code.length),
   );
   const masked = maskForms(maskNamed(maskWords(withoutLogins(plain))), field);
-  return plain === text ? masked : text.replace(/./gs, (unit, at: number) => (masked[at] === plain[at] ? unit : '*'));
+  return plain === text
+    ? masked
+    : text.replace(/./gs, (unit, index: number) => (masked[index] === plain[index] ? unit : '*'));
 }
 
 /** @param written the text at the place of the diagnostic */
@@ -198,7 +205,7 @@ export function maskedMessage(diagnostic: Diagnostic, written: string): string {
   return withoutPastedKeys(diagnosticMessage(diagnostic, written), path.filter((name) => !/^\d+$/.test(name)).at(-1));
 }
 
-/** For `JSON.stringify`. */
+/** A replacer for `JSON.stringify`. */
 export function withoutKeysIn(field: string, value: unknown): unknown {
   return typeof value === 'string' ? withoutPastedKeys(value, field) : value;
 }
@@ -239,35 +246,35 @@ function maskNamed(text: string): string {
     const [, key = ''] = value.exec(text) ?? [];
     // In a sentence, a word may follow the word "key".
     const isMember = named?.[1] !== undefined || (named?.index === 0 && before.length < 60);
-    const isSaid = isParameter || (isMember && !isScheme) || /\d|=$|[a-z][A-Z]/.test(key);
-    const isPublic = isTokenVariable(key) || PUBLIC_KEY.test(key) || (!isParameter && isName(name, key));
-    if (!isSaid || isPublic || key.endsWith(':') || !looksLikeToken(key)) continue;
+    const isValue = isParameter || (isMember && !isScheme) || /\d|=$|[a-z][A-Z]/.test(key);
+    const isPublic = isTokenVariable(key) || MINISIGN_PUBLIC_KEY.test(key) || (!isParameter && isName(name, key));
+    if (!isValue || isPublic || key.endsWith(':') || !looksLikeToken(key)) continue;
     parts.push({ start: value.lastIndex - key.length, end: value.lastIndex });
     sign.lastIndex = value.lastIndex;
   }
   return maskParts(text, parts);
 }
 
-/** Of minisign. */
-const PUBLIC_KEY = /^RW[\w+/]{54}$/;
+const MINISIGN_PUBLIC_KEY = /^RW[\w+/]{54}$/;
 
 function maskForms(text: string, field: string): string {
-  return text.replace(/\bRW[\w+/]{54}(?![\w+/])|[\w-]+…?/g, (word, at: number) => {
+  return text.replace(/\bRW[\w+/]{54}(?![\w+/])|[\w-]+…?/g, (word, offset: number) => {
     // Messages have the beginning of a long value.
     if (/.{8}…$/.test(word) && /\d.*\d/.test(word) && isDense(word, 3)) return `${stars(word.slice(1))}…`;
-    if (word.length < 20 || PUBLIC_KEY.test(word) || isTokenVariable(word)) return word;
+    if (word.length < 20 || MINISIGN_PUBLIC_KEY.test(word) || isTokenVariable(word)) return word;
     if (looksSecret(word.replace(/[_-]/g, '')) && !HEXADECIMAL.test(word.replace(/-/g, ''))) return stars(word);
-    const isHash = HASH_NAME.test(`${field.slice(-40)}: `) || HASH_NAME.test(text.slice(Math.max(0, at - 40), at));
+    const isHash =
+      HASH_NAME.test(`${field.slice(-40)}: `) || HASH_NAME.test(text.slice(Math.max(0, offset - 40), offset));
     return word.replace(/[A-Za-z0-9]{20,}/g, (part) =>
       mayBeSecret(part) && !(isHash && /^(?:[0-9a-fA-F]+|[0-9A-Z]+)$/.test(part)) ? stars(part) : part,
     );
   });
 }
 
-/** Before a value that is a hash, or the name of a commit. */
+/** Names that come before a hash, or before the name of a commit. */
 const HASH_NAME = /(?:sha[-_ ]?\d{0,3}|md5|hash|hashes|checksums?|commit|\bref)["'\\]*[\s:=("'[\\]+$/i;
 
-/** Also without capitals or small letters, or with few digits. */
+/** Also accepts texts without capitals or small letters, or with few digits. */
 const mayBeSecret = (part: string): boolean =>
   /\d/.test(part) &&
   (looksSecret(part) || (/^[A-Za-z0-9]{20,}$/.test(part) && /[a-z]/i.test(part) && isDense(part, 5)));

@@ -37,12 +37,12 @@ export function fillPieces(text: string, textOf: (placeholder: Placeholder) => s
     .join('');
 }
 
-/** With http:// or https:// in place of what is misspelt there, such as https//, http:/ and htps://. */
+/** Writes http:// or https:// in place of a misspelt scheme, such as https//, http:/ and htps://. */
 export function withWholeScheme(text: string): string {
   const [found = '', name = ''] =
     /^([a-z]{3,6})\s?(?::\s?[/\\]{0,3}|[;.,]?\/\/|[.,]?(?=www\.))\s?(?=[^\s/\\])/i.exec(text) ?? [];
   const [http = 9, https = 9] = ['http', 'https'].map((scheme) => distance(name.toLowerCase(), scheme));
-  // As near to both, it may be either.
+  // A name that is equally near to both may be either.
   if (found === '' || http === https || Math.min(http, https) > 1) return text;
   return `${http < https ? 'http' : 'https'}://${text.slice(found.length)}`;
 }
@@ -146,7 +146,7 @@ const NAMES: Readonly<Record<string, Meaning>> = {
   ...sameMeaning({ is: 'impossible', why: 'any-section' }, 'proj', 'srs', 'crs', 'wkid', 'width', 'height'),
 };
 
-/** `-y`, `!y`, `invY`, `tmsy`, `y_tms` */
+/** Names of rows that are counted from below: `-y`, `!y`, `invY`, `tmsy`, `y_tms`. */
 const FROM_BELOW =
   /^(?:[-!]|(?:inv|inverted|tms|reversed?|flipped)[_-]?)(?:tile)?(?:y|row)$|^(?:tile)?(?:y|row)[_-]?(?:inv|inverted|tms|reversed|flipped)$/;
 
@@ -160,7 +160,7 @@ export function pieceMeaning(text: string): Meaning {
   const [, list] = /^(?:switch:(.+)|(\w+(?:[,|]\w+)+))$/.exec(text.trim())?.filter(Boolean) ?? [];
   const choices = list?.split(/[,|]/) ?? placeholderRange(name);
   if (choices) return { is: 'choice', among: choices.map((choice) => choice.trim()) };
-  // The name of a variable, unless it is a word of an example, such as API_KEY or YOUR_TOKEN.
+  // Such a name is a variable, unless it is a word of an example, such as API_KEY or YOUR_TOKEN.
   if (/^(?!(?:API|ACCESS|AUTH|SUBSCRIPTION|YOUR)_)[A-Z][A-Z0-9_]*_(?:KEY|TOKEN)$/.test(text)) {
     return { is: 'token', variable: text };
   }

@@ -4,11 +4,7 @@ import fastGlob, { type Entry as FoundEntry } from 'fast-glob';
 import type { CatalogFolder, FoundPath } from '../../build/read/folder.ts';
 import { folderError, type Io } from '../terminal/io.ts';
 
-/**
- * @param name relative to the working folder
- * @param advice what to do if it does not exist
- * @throws CannotRunError if it does not exist
- */
+/** @param name relative to the working folder @throws CannotRunError if it does not exist */
 export function openCatalogFolder(
   { cwd }: Pick<Io, 'cwd'>,
   name: string,
@@ -32,10 +28,10 @@ export function catalogFolderAt(path: string): CatalogFolder {
   };
 }
 
-/** Every path. The usual pattern, two asterisks, leaves out names with line breaks. */
+/** The usual pattern, two asterisks, leaves out names with line breaks. */
 const EVERYTHING = '**/+([\\s\\S])';
 
-/** What is below a folder. Names that begin with a dot are not part of a catalog, and may be large (.git). */
+/** Names that begin with a dot are not part of a catalog, and may be large (.git). */
 function entriesBelow(root: string): FoundPath[] {
   const unreadable: FoundPath[] = [];
   const found = fastGlob.globSync(EVERYTHING, {

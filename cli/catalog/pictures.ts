@@ -17,9 +17,8 @@ const FORMATS = { png: PNG, jpg: JPG, webp: WEBP, gif: GIF } as const;
 type Extension = keyof typeof FORMATS;
 
 /**
- * Opens a folder of pictures. What cannot be published is left out and reported, as is a folder that does not exist yet.
- *
- * @throws CannotRunError if it is not a folder
+ * Leaves out and reports what cannot be published. The folder need not exist yet. @throws CannotRunError if it is not
+ * a folder
  */
 export function openPictureFolder(io: Pick<Io, 'cwd' | 'stderr'>, folder: string): ReadPicture {
   const path = resolve(io.cwd, folder);

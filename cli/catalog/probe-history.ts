@@ -30,12 +30,7 @@ export function parseProbeHistory(text: string): ProbeHistory {
   return value as ProbeHistory;
 }
 
-/**
- * Reads the history. It is empty if the file does not exist.
- *
- * @param hint what to do about a file that is no history
- * @throws CannotRunError if it cannot be read or used
- */
+/** The history is empty if the file does not exist. @throws CannotRunError if the file cannot be read or used */
 export function openProbeHistory(
   io: Pick<Io, 'cwd'>,
   name: string | null,

@@ -15,22 +15,22 @@ import { openCatalogFolder } from './catalog-folder.ts';
 
 export interface CatalogOptions
   extends Omit<RenderOptions, 'environment' | 'configurations' | 'commits' | 'readParts' | 'openSink' | 'memory'> {
-  /** The catalog folder, relative to the working folder. */
+  /** Like the other paths here, relative to the working folder. */
   readonly catalog: string;
   /**
    * A branch, tag or commit to read the catalog from, instead of the disk. No access token is then read from the
    * environment, because the author of the commit chooses their names.
    */
   readonly at?: string | undefined;
-  /** The history of `probe`, relative to the working folder: how maps worked. */
+  /** The file with the history of `probe`. */
   readonly probeHistory?: string | undefined;
-  /** The folder of pictures that `probe` keeps, relative to the working folder. */
+  /** The folder of pictures that `probe` keeps. */
   readonly pictures?: string | undefined;
   /** The port, or address and port, in the complete configuration of the owner's server. */
   readonly listen?: string | undefined;
-  /** Whether to read access tokens from the environment; true by default. */
+  /** True by default. */
   readonly withTokens?: boolean | undefined;
-  /** Whether to read the times of the last commits; checking does not need them. */
+  /** Checking does not need the times of the last commits. */
   readonly withHistory: boolean;
 }
 
@@ -39,7 +39,6 @@ interface Destination {
   readonly openSink: () => Promise<SiteSink>;
   readonly configurations: Configurations;
   readonly memory?: RenderMemory | undefined;
-  /** The remembered output of git. */
   readonly logMemory?: LogMemory | undefined;
 }
 
@@ -50,12 +49,7 @@ export interface RenderedFolder extends RenderedCatalog {
   readonly hasOwnHeaders: boolean;
 }
 
-/**
- * Runs the pipeline, including rendering, on a folder of this machine, or of a commit.
- *
- * @throws CannotRunError if the folder or commit does not exist
- * @throws the errors of the destination
- */
+/** @throws CannotRunError if the folder or commit does not exist @throws the errors of the destination */
 export async function renderCatalogIn(
   io: Io,
   options: CatalogOptions,
@@ -79,17 +73,17 @@ export async function renderCatalogIn(
   const { probeHistory, pictures } = options;
   const statuses = probeHistory === undefined ? null : await readMapStatuses(io, probeHistory);
   const readPicture = pictures === undefined ? null : (await import('./pictures.ts')).openPictureFolder(io, pictures);
-  let own = { ownFiles: 0, hasOwnHeaders: false };
+  let ownerFiles = { ownFiles: 0, hasOwnHeaders: false };
   const readParts = (): SiteParts => {
     const parts = withOwnFiles(readSiteParts(), resolve(io.cwd, catalog));
-    own = { ownFiles: parts.ownFiles, hasOwnHeaders: parts.hasOwnHeaders };
+    ownerFiles = { ownFiles: parts.ownFiles, hasOwnHeaders: parts.hasOwnHeaders };
     const page = parts.page && { ...parts.page, isLive: options.isServedHere };
     return { ...parts, page, statuses, readPicture, listen: options.listen };
   };
   const openSink = async (): Promise<SiteSink> => reporting(await destination.openSink(), onProgress);
   const context = { ...options, ...destination, openSink, now: Date.now(), environment, commits, readParts };
   const rendered = await renderCatalog(folder, context, onProgress);
-  return { ...rendered, historyProblem: (await history)?.problem ?? null, ...own };
+  return { ...rendered, historyProblem: (await history)?.problem ?? null, ...ownerFiles };
 }
 
 function reporting(sink: SiteSink, onProgress: OnProgress = () => {}): SiteSink {
@@ -104,10 +98,8 @@ function reporting(sink: SiteSink, onProgress: OnProgress = () => {}): SiteSink 
 }
 
 /**
- * How maps worked according to a history; null if it says nothing. A missing file is reported, because its name may be
- * wrong.
- *
- * @throws CannotRunError as `openProbeHistory`
+ * Null if the history says nothing. Reports a missing file, because its name may be wrong. @throws CannotRunError as
+ * `openProbeHistory`
  */
 export async function readMapStatuses(io: Pick<Io, 'cwd' | 'stderr'>, name: string): Promise<Statuses | null> {
   const { NO_PROBE_HISTORY, openProbeHistory } = await import('./probe-history.ts');

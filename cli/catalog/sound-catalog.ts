@@ -11,9 +11,8 @@ import type { Io } from '../terminal/io.ts';
 import { writeFindings } from '../terminal/print-findings.ts';
 import { openCatalogFolder } from './catalog-folder.ts';
 
-/** When a catalog is sound, and what to say if it is not. */
 interface Soundness {
-  /** Where access tokens are looked up; by default none are known. */
+  /** By default, no access tokens are known. */
   readonly environment?: Environment;
   /** The codes of errors with which the command works all the same. */
   readonly tolerated?: readonly string[];
@@ -22,13 +21,13 @@ interface Soundness {
 }
 
 interface SoundCatalog {
-  /** Its files. One that has changed since it was checked cannot be read: ChangedFileError. */
+  /** Reading a file that has changed since the check throws ChangedFileError. */
   readonly folder: CatalogFolder;
   readonly content: Content;
 }
 
 /**
- * Opens and checks a catalog. If it has errors, writes all findings and the refusal to stderr.
+ * If the catalog has errors, writes all findings and the refusal to stderr.
  *
  * @param name relative to the working folder
  * @returns null if the catalog has errors
@@ -38,7 +37,7 @@ export function openSoundCatalog(io: Io, name: string, soundness: Soundness): So
   const { environment = {}, tolerated = [], refusal } = soundness;
   const folder = rereadableFolder(openCatalogFolder(io, name));
   const { content, diagnostics } = checkCatalog(folder, { environment, requireTokens: false });
-  if (!diagnostics.some((one) => isError(one) && !tolerated.includes(one.code))) return { folder, content };
+  if (!diagnostics.some((problem) => isError(problem) && !tolerated.includes(problem.code))) return { folder, content };
   const findings = findingsInFolder(folder, diagnostics);
   writeFindings(io, io.stderr, name, findings);
   io.stderr.write(`${refusal(findingsSummary(findings))}\n`);

@@ -12,14 +12,14 @@ import { workspacePrefix } from './terminal.ts';
  */
 const ANNOTATIONS_LEFT = new WeakMap<Output, Record<Finding['severity'], number>>();
 
-/** Writes findings for GitHub: some as annotations, the others as text, and all of them on the page of the run. */
+/** Some findings become annotations for GitHub, the others text. The page of the run lists all of them. */
 export function annotateFindings(io: Io, catalog: string, findings: readonly Finding[]): void {
   const prefix = workspacePrefix(io, catalog);
   const left = ANNOTATIONS_LEFT.get(io.stdout) ?? { error: 9, warning: 10 };
   ANNOTATIONS_LEFT.set(io.stdout, left);
   const chosen = new Set(mostDiverseFirst(findings).filter(({ severity }) => left[severity]-- > 0));
-  const annotated = findings.filter((one) => chosen.has(one));
-  const others = findings.filter((one) => !chosen.has(one));
+  const annotated = findings.filter((finding) => chosen.has(finding));
+  const others = findings.filter((finding) => !chosen.has(finding));
   io.stdout.write(findingsAsAnnotations(annotated, prefix), 'commands');
   io.stdout.write(findingsAsText(others, prefix, false));
   if (findings.length > 0) addToRunPage(io, findingsAsMarkdown(findings, prefix));
@@ -30,19 +30,24 @@ function mostDiverseFirst(findings: readonly Finding[]): Finding[] {
   const seen = new Map<string, number>();
   const rank = (key: string): number => seen.set(key, (seen.get(key) ?? 0) + 1).get(key) as number;
   return findings
-    .map((one) => ({ one, rank: rank(`${one.severity} in ${one.file}`) * 1e9 + rank(`${one.severity} ${one.code}`) }))
+    .map((finding) => ({
+      one: finding,
+      rank: rank(`${finding.severity} in ${finding.file}`) * 1e9 + rank(`${finding.severity} ${finding.code}`),
+    }))
     .sort((a, b) => a.rank - b.rank)
-    .map(({ one }) => one);
+    .map(({ one: finding }) => finding);
 }
 
 /** GitHub shows no summary that is larger than 1 MiB. The rest of that is for the list of changes. */
 const SUMMARY_BYTES = 800_000;
 
-/** All findings by file, as far as there is room. None of their text is markup. */
+/** Lists findings by file, as far as there is room. None of their text is markup. */
 function findingsAsMarkdown(findings: readonly Finding[], prefix: string): string {
   const lines = [...itemsByKey(findings, ({ file }) => file)].flatMap(([file, inFile]) => [
     visible(`${prefix}${file}: ${findingsSummary(inFile)}`),
-    ...inFile.map((one) => visible(`  ${one.line}:${one.column} ${one.severity} ${one.code}  ${one.message}`)),
+    ...inFile.map((finding) =>
+      visible(`  ${finding.line}:${finding.column} ${finding.severity} ${finding.code}  ${finding.message}`),
+    ),
   ]);
   let room = SUMMARY_BYTES;
   const shown = lines.filter((line) => {

@@ -36,7 +36,7 @@ export function targetOption(): Option {
   );
 }
 
-/** Parses a value; errors name its option or variable. */
+/** Errors name the option or variable. */
 export function withOptionName<T>(name: string, read: (text: string) => T): (text: string) => T {
   return (text) => {
     try {
@@ -47,7 +47,6 @@ export function withOptionName<T>(name: string, read: (text: string) => T): (tex
   };
 }
 
-/** `--key`, `--spare` and `--ignore-clock`: whose signatures to require. */
 export function trustOptions(io: Io): Option[] {
   const keys = (flags: string, what: string): Option => {
     const read = withOptionName(flags.split(' ')[0] as string, (text: string) => readPublicKey(io, text));
@@ -160,7 +159,6 @@ export function parseMinutes(text: string): number {
   throw new CannotRunError(`${JSON.stringify(text)} is not a time; name a number of minutes, such as 30.`);
 }
 
-/** @throws CannotRunError if it is empty */
 export function parseFileName(text: string): string {
   return notEmpty(text, 'file');
 }

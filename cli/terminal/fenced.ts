@@ -5,8 +5,8 @@ import { shortenedText, visible, withThousands } from '../../contract/base/text.
 const LONGEST_LINE = 300;
 
 /**
- * Formats lines as a fenced block, in which nothing is markup, a mention or a link. No line can end the block: none
- * contains a line break, and the fence is longer than any run of backticks in the block.
+ * Nothing in the block is markup, a mention or a link. No line can end the block: none contains a line break, and the
+ * fence is longer than any run of backticks.
  *
  * @param form the language of the block; trusted text
  * @param limit the maximum number of lines; a line below the block counts the others

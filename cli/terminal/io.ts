@@ -26,7 +26,6 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The value of CARTALOG_SIGNING_KEY, which `env` does not have. */
   readonly signingKey?: string | undefined;
-  /** Results. */
   readonly stdout: Output;
   /** Text for people: progress, summaries, problems of the run. */
   readonly stderr: Output;
@@ -45,10 +44,7 @@ export class CannotRunError extends Error {
   }
 }
 
-/**
- * @param name what the steps read
- * @throws CannotRunError for system errors; others as they are
- */
+/** @throws CannotRunError for system errors; others as they are */
 export function whileReading<T>(name: string, steps: () => T): T {
   try {
     return steps();
@@ -57,10 +53,7 @@ export function whileReading<T>(name: string, steps: () => T): T {
   }
 }
 
-/**
- * @param name what the steps write
- * @throws CannotRunError for system errors; others as they are
- */
+/** @throws CannotRunError for system errors; others as they are */
 export function whileWriting<T>(name: string, steps: () => T): T {
   try {
     return steps();
@@ -74,7 +67,7 @@ export function cannotWrite(name: string, error: unknown): CannotRunError {
   return new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
 }
 
-/** Describes any error for people. If CARTALOG_DEBUG is set, an unexpected error includes its stack. */
+/** If CARTALOG_DEBUG is set, an unexpected error includes its stack. */
 export function describeError(error: unknown, env: Io['env']): string {
   if (error instanceof CannotRunError) return error.message;
   if (!['', '0', undefined].includes(env['CARTALOG_DEBUG'])) return `unexpected error: ${inspect(error)}`;
@@ -87,7 +80,7 @@ export function describeError(error: unknown, env: Io['env']): string {
  */
 export type ExitStatus = 0 | 1;
 
-/** Why a folder cannot be read. @param advice what to do if it does not exist */
+/** @param advice what to do if the folder does not exist */
 export function folderError(error: unknown, name: string, subject: string, advice: string): CannotRunError {
   const code = systemCode(error);
   if (code === 'ENOENT') return new CannotRunError(`There is no folder ${name}${advice}.`);

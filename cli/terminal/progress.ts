@@ -2,7 +2,7 @@ import type { OnProgress } from '../../build/read/folder.ts';
 import { visible } from '../../contract/base/text.ts';
 import type { Io } from './io.ts';
 
-/** What shows progress: a line that changes at a terminal, some lines in a log. */
+/** Progress is a line that changes at a terminal, and some lines in a log. */
 export interface Progress {
   readonly report: OnProgress;
   clear(): void;
@@ -11,23 +11,19 @@ export interface Progress {
 /** Shorter work shows nothing. */
 const QUIET_MS = 1_000;
 
-/** Between two updates of the line at a terminal. */
-const INTERVAL_MS = 100;
+const REDRAW_INTERVAL_MS = 100;
 
 /** After this time without a report, the line says how long the work has been waiting. */
 const WAITING_SECONDS = 3;
 
-/** Between two lines in a log. */
-const LOGGED_SECONDS = 30;
+const LOG_INTERVAL_SECONDS = 30;
 
-/** The most columns of the line at a terminal. */
-const WIDTH = 78;
+const MAX_COLUMNS = 78;
 
 const ERASE = '\r\u001b[K';
 
 interface ProgressOptions {
   readonly now?: () => number;
-  /** What is counted. */
   readonly noun?: string;
   /** The format of the result. Beside JSON, a log gets no progress. */
   readonly format?: string;
@@ -49,7 +45,7 @@ export function progressOn(
   let loggedSeconds = 0;
   let timer: NodeJS.Timeout | undefined;
   const draw = (text: string): void => {
-    next = now() + INTERVAL_MS;
+    next = now() + REDRAW_INTERVAL_MS;
     isShown = true;
     io.stderr.write(`${ERASE}${lineOf(text, last.path, io.stderr.columns)}`, 'drawn');
   };
@@ -59,7 +55,7 @@ export function progressOn(
     if (seconds >= WAITING_SECONDS) draw(`${last.text} (waiting for ${seconds} s)`);
   };
   const log = (): void => {
-    loggedSeconds += LOGGED_SECONDS;
+    loggedSeconds += LOG_INTERVAL_SECONDS;
     io.stderr.write(`${visible(`${last.text} (${loggedSeconds} s) ${last.path}`)}\n`);
   };
   return {
@@ -67,7 +63,7 @@ export function progressOn(
       if (!isWatched && format === 'json') return;
       const count = total === null ? `${done} ${noun} so far` : `${done} of ${total} ${noun}`;
       last = { text: `${what} ${count} …`, path, at: isWatched ? now() : 0 };
-      timer ??= (isWatched ? setInterval(wait, 1_000) : setInterval(log, LOGGED_SECONDS * 1_000)).unref();
+      timer ??= (isWatched ? setInterval(wait, 1_000) : setInterval(log, LOG_INTERVAL_SECONDS * 1_000)).unref();
       if (isWatched && last.at >= next) draw(last.text);
     },
     clear() {
@@ -83,13 +79,12 @@ export function progressOn(
 export const isFlagOn = (variable: string | undefined): boolean => !['', '0', 'false', undefined].includes(variable);
 
 /**
- * The text of the line. A path is left out if it does not fit, or could move the cursor.
- *
- * @param columns the columns of the terminal: a longer line would wrap, and could not be cleared
+ * Leaves out a path that does not fit, or could move the cursor. @param columns of the terminal: a longer line would
+ * wrap, and could not be cleared
  */
 function lineOf(text: string, path: string, columns = 0): string {
   const whole = `${text} ${path}`;
   // A terminal of unknown size reports 0.
-  const width = columns === 0 ? WIDTH : Math.min(WIDTH, columns - 1);
+  const width = columns === 0 ? MAX_COLUMNS : Math.min(MAX_COLUMNS, columns - 1);
   return (whole.length <= width && /^[\x20-\x7e]*$/.test(path) ? whole : text).slice(0, width);
 }

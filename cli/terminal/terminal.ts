@@ -11,8 +11,8 @@ export function catalogPathPrefix(io: Io, catalog: string): string {
 }
 
 /**
- * The same path from the checkout of a GitHub workflow, which is the base of paths in annotations; from the working
- * folder if the checkout is unknown, or does not contain the catalog.
+ * The path of the catalog from the checkout of a GitHub workflow, which is the base of paths in annotations. If the
+ * checkout is unknown, or does not contain the catalog, the path is from the working folder.
  */
 export function workspacePrefix(io: Io, catalog: string): string {
   const workspace = io.env['GITHUB_WORKSPACE'];

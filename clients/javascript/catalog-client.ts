@@ -117,10 +117,10 @@ export async function openCatalog(url: string, options: ClientOptions = {}): Pro
 
   const text = async (path: string): Promise<string> => {
     if (!signed) return source.keep(path, await source.read(path, DOCUMENT_BYTES, false));
-    // The second time with a new manifest: something may have been published meanwhile.
+    // Tries again with a new manifest, because something may have been published meanwhile.
     for (const isFresh of [false, true]) {
       if (isFresh) signed = await verify();
-      const file = signed.manifest.files.find((one) => one.url === path);
+      const file = signed.manifest.files.find((listed) => listed.url === path);
       if (!file) throw new CatalogError('not-found', `The manifest of ${serviceUrl} has no ${path}`);
       const kept = await source.kept(path);
       if (kept !== undefined && (await sha256(kept)) === file.sha256) return kept;
@@ -140,7 +140,7 @@ export async function openCatalog(url: string, options: ClientOptions = {}): Pro
     read,
     async mapsAt(longitude, latitude, types = ['xyz']) {
       const { worldUrl, ...here } = await read(`/v2/at/5/${columnOf(longitude)}/${rowOf(latitude)}.json`);
-      // The files of earlier versions have the maps of the world.
+      // In catalogs of earlier versions, each of these files has the maps of the world, too.
       const world = worldUrl ? (await read('/v2/at/world.json')).maps : [];
       return { ...here, maps: here.maps.concat(world).filter(({ type = 'xyz' }) => types.includes(type)) };
     },
@@ -165,19 +165,19 @@ export function tileAddress(
   return fillPlaceholders(urlPattern, { host, language: 'en', ...tile, tiley });
 }
 
-/** Columns and rows of the index by place. */
-const TILES = 32;
+/** The number of columns, and of rows, in the index of tiles. */
+const INDEX_TILES = 32;
 
 /** Longitudes beyond 180 degrees come from maps that repeat the world. */
 function columnOf(longitude: number): number {
-  const column = Math.floor(((longitude + 180) / 360) * TILES) % TILES;
-  return column < 0 ? column + TILES : column;
+  const column = Math.floor(((longitude + 180) / 360) * INDEX_TILES) % INDEX_TILES;
+  return column < 0 ? column + INDEX_TILES : column;
 }
 
 /** Places nearer to the poles than all tiles are in the first or last row. */
 function rowOf(latitude: number): number {
   const share = (1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2;
-  return Math.min(Math.max(Math.floor(share * TILES), 0), TILES - 1);
+  return Math.min(Math.max(Math.floor(share * INDEX_TILES), 0), INDEX_TILES - 1);
 }
 
 /** A program that cannot remember the last manifest would accept older ones, so errors of the store are refusals. */
@@ -196,7 +196,7 @@ function refusingStore(store: CatalogStore): CatalogStore {
 }
 
 function isListOfTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 function withoutSlash(url: string): string {

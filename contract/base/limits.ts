@@ -13,11 +13,11 @@ export const INPUT_LIMITS = {
   values: 3_000_000,
   /** Nested lists and mappings; no catalog file needs more than six levels. */
   depth: 32,
-  /** One scalar in the source; the schemas allow less than a fiftieth. */
+  /** Characters of one scalar in the source. The schemas allow less than a fiftieth of that. */
   textLength: 100_000,
   keyLength: 1_000,
   nameLength: 64,
-  /** Errors, and warnings, of one file; the others are only counted. */
+  /** The number of errors listed for a file, and of warnings. The others are only counted. */
   reported: 1_000,
 };
 
@@ -25,7 +25,7 @@ export const INPUT_LIMITS = {
 export const TEXT_LIMITS = {
   address: 4_000,
   credit: 2_000,
-  /** No disk has longer paths, but commits can. */
+  /** No disk has longer paths, but commits can have them. */
   path: 4_096,
   place: 100,
   subject: 1_000,
@@ -41,14 +41,17 @@ export const TEXT_LIMITS = {
 export const COMMIT_LIMITS = {
   files: 50_000,
   bytes: 256 * MEBIBYTE,
-  /** Bytes of the list of its files. */
+  /** Bytes of the list of files in the commit. */
   listing: 32 * MEBIBYTE,
 };
 
-/** What a run may receive: usually some kilobytes each for hundreds of documents, sometimes thousands. */
+/** A run usually receives some kilobytes for each of hundreds of documents, sometimes thousands. */
 export const RUN_MIB = 256;
 
-/** Not doubtful: the removal of this number, or this fraction, of the files of a data source or the records of a role. */
+/**
+ * The removal of at most this number, or this fraction, of the files of a data source or the records of a role is not
+ * doubtful.
+ */
 const REMOVALS = { count: 5, part: 0.1 };
 
 /** Whether a removal is more likely a server's fault than intended. */
@@ -60,5 +63,5 @@ export function asMebibytes(bytes: number): number {
   return bytes / MEBIBYTE;
 }
 
-/** Of a tile that is kept as the picture of a map; the side is in pixels. */
+/** Limits of a tile that is kept as the picture of a map; the side is in pixels. */
 export const PICTURE_LIMITS = { bytes: 60_000, side: 1_024 };

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from './json-values.ts';
 import { INPUT_LIMITS } from './limits.ts';
 import { withThousands } from './text.ts';
 
-/** Nested deeper than any published document, or more values. The message is the end of "it is …". */
+/** The JSON is nested deeper than any published document, or has more values. The message completes `it is …`. */
 export class TooLargeJsonError extends SyntaxError {}
 
 /**
@@ -16,12 +16,12 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** JSON of others, as browsers read it: in UTF-8, with or without a byte order mark. */
+/** Decodes as browsers do: UTF-8, with or without a byte order mark. */
 export function decodeJson(bytes: Uint8Array): unknown {
   return parseJson(new TextDecoder().decode(bytes));
 }
 
-/** JSON that must be UTF-8, or why it cannot be read, as the end of "it is". @param edited makes the text that is parsed */
+/** Reads JSON that must be UTF-8. A problem completes `it is …`. @param edited makes the text that is parsed */
 export function readJson(
   source: Uint8Array | string,
   edited = (text: string): string => text,
@@ -44,7 +44,9 @@ export function jsonObjectIn(text: string): JsonObject {
   }
 }
 
-const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA, QUOTE] = [...'[]{},"'].map((one) => one.charCodeAt(0));
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA, QUOTE] = [...'[]{},"'].map((sign) =>
+  sign.charCodeAt(0),
+);
 
 /** The limit that a text exceeds, or null. The answer is meaningless if the text is not JSON. */
 function excessOf(text: string): string | null {

@@ -65,7 +65,7 @@ export function repositoryLinks({ repository, branch }: RepositoryPlace) {
     view: (path: string) => link('view', { path }),
     history: (path: string) => link('history', { path }),
     edit: (path: string) => link('edit', { path }),
-    /** If the forge is unknown, the most common form, which also identifies the commit. */
+    /** An unknown forge gets the most common form, whose end identifies the commit. */
     commit: (commit: string) => address + filled((forge ?? GITHUB).commit, { commit }),
     issue: (draft: { readonly title: string; readonly body: string }) => link('issue', draft),
   };
@@ -81,7 +81,7 @@ export function repositoryOfChanges(feed: unknown): string | undefined {
 /** In characters. Not all browsers and forges accept much longer addresses. */
 const LONGEST_ADDRESS = 7_000;
 
-/** If the forge does not take name and content, people must paste them. */
+/** If the forge does not take a name and a content, people must paste them. */
 export function newFileLink({ repository, branch }: RepositoryPlace, path: string, content: string) {
   const { address, forge } = addressed(repository);
   if (!forge) return { href: repository, isFilledIn: false };

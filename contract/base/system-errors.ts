@@ -59,7 +59,7 @@ export class LinkInPathError extends Error {
 }
 
 /**
- * In a few words, without paths: `the disk is full`.
+ * Describes an error in a few words, without paths: `the disk is full`.
  *
  * @param doing `creating` if the parent folder exists, so that a missing one means something else
  * @throws any other error itself

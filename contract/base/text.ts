@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** The order of everything published. By UTF-16 units, U+10000 would be before U+FF5E. */
+/** The order of everything that is published. By UTF-16 units, U+10000 would come before U+FF5E. */
 export function byCodePoint(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
@@ -37,7 +37,10 @@ export function itemsByKey<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map
   return groups;
 }
 
-/** `/maps/` gets `/maps/v5/`. Each item belongs to the longest prefix, of equal ones to the first. */
+/**
+ * Maps each item to the items that begin with it: `/maps/` to `/maps/v5/`. An item belongs only to its longest
+ * prefix; of equal prefixes, to the first.
+ */
 export function itemsByPrefix<T>(items: readonly T[], textOf: (item: T) => string): ReadonlyMap<T, readonly T[]> {
   const inside = new Map<T, T[]>();
   // In this order a text is followed at once by those that begin with it, so only the current prefixes are kept.
@@ -92,7 +95,7 @@ export function printableLines(lines: string, mayCommand = false): string {
   return mayCommand ? escaped.replace(/#(?=#\[)/g, codeOf) : escaped.replace(COMMAND_IN_LINES, codeOfCommand);
 }
 
-/** One space for each UTF-16 unit, so that columns stay. */
+/** Writes one space for each UTF-16 unit, so that columns stay. */
 export function blankedText(text: string): string {
   return text.replace(INVISIBLE, (character) => ' '.repeat(character.length)).replace(/#(?=#\[)/g, ' ');
 }
@@ -108,12 +111,13 @@ export function closestWordTo(word: string, candidates: readonly string[]): stri
   const length = Math.max(word.length, nearest.length);
   // Another letter makes a short word another word: day and dey.
   const allowed = length < 4 && word.length === nearest.length ? 0 : Math.max(1, Math.floor(length / 3));
-  const isNear = distance(word.toLowerCase(), nearest) <= allowed || letters(word.toLowerCase()) === letters(nearest);
+  const isNear =
+    distance(word.toLowerCase(), nearest) <= allowed || sortedLetters(word.toLowerCase()) === sortedLetters(nearest);
   return isNear ? (folded.get(nearest) ?? null) : null;
 }
 
-/** Sorted: two swapped letters are one mistake, although their edit distance is two. */
-function letters(word: string): string {
+/** Two swapped letters are one mistake, although their edit distance is two. */
+function sortedLetters(word: string): string {
   return [...word].sort().join('');
 }
 

@@ -1,4 +1,4 @@
-/** The versions of a file, oldest first, each once. */
+/** A history has the versions of a file, the oldest first, each once. */
 import { byCodePoint } from '../base/text.ts';
 import type { Checksum } from '../generated/catalog.types.ts';
 import { currentVersionOf } from './current-version.ts';
@@ -20,37 +20,42 @@ export function statedVersion({ current, lastModified, contentLength }: Checksum
 export function withObservation(history: readonly Checksum[], observed: Checksum): readonly Checksum[] {
   const known = knownVersion(history, observed);
   const line = (known && withHashes(known, observed)) ?? observed;
-  const others = history.filter((one) => !isSameVersion(one, observed));
-  const lines = known ? history.map((one) => (one === known ? line : one)) : [...others, line].sort(oldestFirst);
+  const others = history.filter((checksum) => !isSameVersion(checksum, observed));
+  const lines = known
+    ? history.map((checksum) => (checksum === known ? line : checksum))
+    : [...others, line].sort(oldestFirst);
   const after = withCurrent(lines, line, observed.lastModified);
   if (!known) return withoutOldestVersions(after);
-  return after.every((one, index) => one === history[index]) ? history : after;
+  return after.every((checksum, index) => checksum === history[index]) ? history : after;
 }
 
 export function knownVersion(history: readonly Checksum[], version: Version & Partial<Checksum>): Checksum | undefined {
   const current = currentVersionOf(history);
   const all = current ? [current, ...history.toReversed()] : [];
-  const isStated = (one: Checksum): boolean =>
-    isSameVersion(one, version) || (one === current && isSameVersion(statedVersion(one), version));
-  const sameTime = all.filter((one) => isStated(one) && withHashes(one, version) !== null);
+  const isStated = (checksum: Checksum): boolean =>
+    isSameVersion(checksum, version) || (checksum === current && isSameVersion(statedVersion(checksum), version));
+  const sameTime = all.filter((checksum) => isStated(checksum) && withHashes(checksum, version) !== null);
   return (
-    sameTime.find((one) => hasSameBytes(one, version)) ?? sameTime[0] ?? all.find((one) => hasSameBytes(one, version))
+    sameTime.find((checksum) => hasSameBytes(checksum, version)) ??
+    sameTime[0] ??
+    all.find((checksum) => hasSameBytes(checksum, version))
   );
 }
 
 /**
- * The version that upstream has now, if it is not newer than all before: it was known (`again`), is new with an earlier
- * time (`older`), or has the time and size of a known one, but other bytes (`replaced`).
+ * Null if upstream has the same version as before, or a newer one.
+ * `again`: the version was known before. `older`: it is new, but has an earlier time. `replaced`: it has the time and
+ * size of a known version, but other bytes.
  */
 export function wentBackTo(before: readonly Checksum[] = [], after: readonly Checksum[] = []) {
-  const [was, now] = [currentVersionOf(before), currentVersionOf(after)];
-  if (!was || !now) return null;
-  const same = before.filter((one) => isSameVersion(one, now));
-  if (same.length > 0 && same.every((one) => withHashes(one, now) === null))
-    return { version: now, how: 'replaced' } as const;
-  if (isSameVersion(was, now)) return null;
-  if (same.length > 0) return { version: now, how: 'again' } as const;
-  return now === after.at(-1) ? null : ({ version: now, how: 'older' } as const);
+  const [currentBefore, currentAfter] = [currentVersionOf(before), currentVersionOf(after)];
+  if (!currentBefore || !currentAfter) return null;
+  const same = before.filter((checksum) => isSameVersion(checksum, currentAfter));
+  if (same.length > 0 && same.every((checksum) => withHashes(checksum, currentAfter) === null))
+    return { version: currentAfter, how: 'replaced' } as const;
+  if (isSameVersion(currentBefore, currentAfter)) return null;
+  if (same.length > 0) return { version: currentAfter, how: 'again' } as const;
+  return currentAfter === after.at(-1) ? null : ({ version: currentAfter, how: 'older' } as const);
 }
 
 export function shrunkSizes(before: readonly Checksum[] = [], after: readonly Checksum[] = []) {
@@ -58,16 +63,16 @@ export function shrunkSizes(before: readonly Checksum[] = [], after: readonly Ch
   return to * 2 < from && after.length > 0 ? { from, to } : null;
 }
 
-/** Keeps also the version that upstream has, because map programs download it. */
+/** Always keeps the version that upstream has, because map programs download it. */
 export function withoutOldestVersions(history: readonly Checksum[]): readonly Checksum[] {
   const current = currentVersionOf(history);
   let surplus = history.length - KEPT;
-  return surplus <= 0 ? history : history.filter((one) => one === current || surplus-- <= 0);
+  return surplus <= 0 ? history : history.filter((checksum) => checksum === current || surplus-- <= 0);
 }
 
 function withCurrent(history: readonly Checksum[], line: Checksum, time: string): readonly Checksum[] {
   const isOrdinary = line === history.at(-1) && line.lastModified === time;
-  return history.map((one) => marked(one, one === line && !isOrdinary ? time : undefined));
+  return history.map((checksum) => marked(checksum, checksum === line && !isOrdinary ? time : undefined));
 }
 
 function marked(checksum: Checksum, time: string | undefined): Checksum {
@@ -82,18 +87,18 @@ function marked(checksum: Checksum, time: string | undefined): Checksum {
  */
 export function joinHistories(before: readonly Checksum[], after: readonly Checksum[]): readonly Checksum[] {
   const known = new Map<string, Checksum[]>();
-  for (const one of [...before, ...after]) {
-    const checksum = marked(one, undefined);
+  for (const listed of [...before, ...after]) {
+    const checksum = marked(listed, undefined);
     const version = `${checksum.lastModified} ${checksum.contentLength}`;
     const same = known.get(version) ?? [];
-    const at = same.findIndex((other) => withHashes(other, checksum) !== null);
-    const joined = at < 0 ? null : withHashes(same[at] as Checksum, checksum);
-    known.set(version, joined === null ? [...same, checksum] : same.with(at, joined));
+    const index = same.findIndex((other) => withHashes(other, checksum) !== null);
+    const joined = index < 0 ? null : withHashes(same[index] as Checksum, checksum);
+    known.set(version, joined === null ? [...same, checksum] : same.with(index, joined));
   }
   const joined = [...known.values()].flat().toSorted(oldestFirst);
   const isNewer = (joined.at(-1)?.lastModified ?? '') > (before.at(-1)?.lastModified ?? '');
   const [currentBefore, currentAfter] = [before, after].map((history) =>
-    history.find((one) => one.current !== undefined),
+    history.find((checksum) => checksum.current !== undefined),
   );
   // A service says which version is current, but only a catalog knows the time that upstream states.
   const isSame = currentBefore && currentAfter && isSameVersion(currentBefore, currentAfter);

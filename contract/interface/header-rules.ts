@@ -5,7 +5,7 @@ const PATH = /^(?:\S+:\/\/|\/)/;
 
 const HEADER = /^(?:([^\s:!][^\s:]*)\s*:\s*(\S.*)|!\s*([^\s:]+))$/s;
 
-/** RFC 9110, token. */
+/** A token of RFC 9110, section 5.6.2. */
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** Control characters and non-Latin-1: with them in a header, a runtime would answer 502. */

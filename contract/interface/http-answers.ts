@@ -91,7 +91,7 @@ export function answerBody(name: AnswerName, named: Named, subject: Addressed | 
   return detail || !subject ? { detail: detail?.(named) } : descriptionOf(subject);
 }
 
-/** For requests that a web server refuses by itself, by status. */
+/** Details by the status of a request that a web server refuses by itself. */
 export const REFUSED_DETAIL: Readonly<Record<number, string>> = {
   400: 'The request is malformed.',
   408: 'The request took too long.',

@@ -1,4 +1,4 @@
-/** `source`: the XML of a data source with `includeSource=true`. */
+/** `source` is the XML of a data source with `includeSource=true`. */
 export type DocumentPlace = 'json' | 'json-list' | 'xml' | 'xml-list' | 'source';
 
 interface MemberRow {
@@ -22,7 +22,7 @@ const ENTRY = [
   { key: 'fragments', type: 'fragments', element: 'fragment', in: RECORD },
 ] as const satisfies readonly MemberRow[];
 
-/** In the order of documents. In XML all attributes come before the elements. */
+/** The members are in the order of documents. In XML all attributes come before the elements. */
 export const V1_MEMBERS = {
   tileServer: [
     { key: 'id', type: 'label', attribute: 'id', in: RECORD },
@@ -64,9 +64,9 @@ export const V1_MEMBERS = {
     { key: 'lastModified', type: 'time', attribute: 'lastModified', in: RECORD },
     { key: 'contentLength', type: 'number', attribute: 'contentLength', in: RECORD },
     { key: 'sha1', type: 'sha1', attribute: 'sha1', in: RECORD },
-    // It has its own document below /v2/.
+    // A document below /v2/ has the SHA-256.
     { key: 'sha256', type: 'sha256', in: [], isOptional: true },
-    // Only the catalog has it.
+    // Only the catalog marks the current version.
     { key: 'current', type: 'time', in: [], isOptional: true },
   ],
   /** In XML each corner is a separate element. */

@@ -92,7 +92,6 @@ export const V2_FILES = {
   keys: file('keys', '/keys.json', JSON_TYPE, 'Keys', 'The public keys that the catalog is signed with.'),
 } as const satisfies Record<string, V2File>;
 
-/** The folder in which the schemas are published, without a trailing slash. */
 export const V2_SCHEMAS_PATH = `${V2_PREFIX}/schemas`;
 
 export function v2Path(file: keyof typeof V2_FILES, parts: Readonly<Record<string, string | number>> = {}): string {
@@ -102,7 +101,7 @@ export function v2Path(file: keyof typeof V2_FILES, parts: Readonly<Record<strin
 /** The path of the document of a map, given its list and file name: `mapservers/OpenTopoMap`. */
 export const mapDocumentPath = (id: string): string => `${V2_PREFIX}/${id}.json`;
 
-/** The path of the badge of a map, given as above. */
+/** The path of the badge of a map, given its list and file name. */
 export const mapBadgePath = (id: string): string => `${V2_PREFIX}/status/${id}.badge.json`;
 
 /** The members of a data source that `/v1/` does not have, in the order of documents. */

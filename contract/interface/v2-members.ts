@@ -23,7 +23,7 @@ export const MAP_MEMBERS = [
   'status',
 ] as const;
 
-/** A map has them from its provider, unless it has its own. */
+/** A map inherits these members from its provider, unless it states them itself. */
 export const PROVIDER_MEMBERS = [
   'terms',
   'privacy',

@@ -11,7 +11,7 @@ export interface Box {
   readonly north: number;
 }
 
-/** Not for boxes on both sides of the 180th meridian. */
+/** Not meaningful for boxes on both sides of the 180th meridian. */
 export function joinedExtent(boxes: readonly Box[]): Box {
   return boxes.reduce((all, box) => ({
     west: Math.min(all.west, box.west),

@@ -18,7 +18,7 @@ export function polygonOf({ west, south, east, north }: Box): Polygon {
 
 const RADIANS = Math.PI / 180;
 
-/** As a part of the world; negative if the ring is clockwise. */
+/** The area as a part of the world; negative if the ring is clockwise. */
 export function areaOfRing(ring: Ring): number {
   let sum = 0;
   for (let index = 1; index < ring.length; index++) {
@@ -39,7 +39,7 @@ export function isInsidePolygons(polygons: readonly Polygon[], [x, y]: Position)
   return polygons.some((rings) => rings.filter(isInRing).length % 2 === 1);
 }
 
-/** In the largest polygon, on its middle parallel: the middle of the widest part there. */
+/** Finds a place in the largest polygon, on its middle parallel: the middle of the widest part there. */
 export function middleOfPolygons(polygons: readonly Polygon[]): Position | null {
   const [largest = []] = polygons.toSorted((a, b) => areaOfPolygons([b]) - areaOfPolygons([a]));
   if (largest[0] === undefined) return null;
@@ -69,10 +69,8 @@ interface GeometryFault {
 }
 
 /**
- * From a Polygon, MultiPolygon, Feature or FeatureCollection. Rings get the direction of RFC 7946, however they are
- * drawn.
- *
- * @returns the first fault if it is not valid
+ * Reads a Polygon, MultiPolygon, Feature or FeatureCollection. Rings get the direction of RFC 7946, however they are
+ * drawn. @returns the first fault if it is not valid
  */
 export function polygonsInGeoJson(value: unknown): readonly Polygon[] | GeometryFault {
   if (!isObject(value) || value['type'] !== 'FeatureCollection') return featureIn(value, []);
@@ -110,12 +108,12 @@ function geometryIn(value: unknown, path: GeometryFault['path']): readonly Polyg
   if (!isList(polygons)) return { path: inside, why: 'it must be a list of polygons' };
   let left = MAX_POSITIONS;
   for (const [number, polygon] of polygons.entries()) {
-    const at = isSingle ? inside : [...inside, number];
-    if (!isList(polygon)) return { path: at, why: 'a polygon is a list of rings' };
+    const polygonPath = isSingle ? inside : [...inside, number];
+    if (!isList(polygon)) return { path: polygonPath, why: 'a polygon is a list of rings' };
     for (const [index, ring] of polygon.entries()) {
       left -= isList(ring) ? ring.length : 0;
       const why = left < 0 ? TOO_LONG : ringFault(ring);
-      if (why !== null) return { path: [...at, index], why };
+      if (why !== null) return { path: [...polygonPath, index], why };
     }
   }
   return polygons as readonly Polygon[];
@@ -169,8 +167,8 @@ function havePair(edges: readonly Edge[], isPair: (one: Edge, other: Edge) => bo
     .map((edge) => ({ edge, west: Math.min(edge[0][0], edge[1][0]), east: Math.max(edge[0][0], edge[1][0]) }))
     .sort((a, b) => a.west - b.west);
   return fromWest.some(({ edge, east }, index) => {
-    for (let at = index + 1; at < fromWest.length; at++) {
-      const other = fromWest[at] as (typeof fromWest)[number];
+    for (let next = index + 1; next < fromWest.length; next++) {
+      const other = fromWest[next] as (typeof fromWest)[number];
       if (other.west > east) return false;
       if (isPair(edge, other.edge)) return true;
     }

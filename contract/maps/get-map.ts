@@ -1,7 +1,7 @@
 import type { WmsMapSource } from '../generated/catalog.types.ts';
 import { SERVICE_PROTOCOL } from './map-types.ts';
 
-/** Whether it is a request of a WMS, or an address that map editors mark as a service: `wms:https://…`. */
+/** Whether an address is a request of a WMS, or marked as a service by map editors: `wms:https://…`. */
 export const isOfService = (address: string): boolean =>
   /^wms(?:_endpoint)?(?:\[|:)/.test(address) || /[?&](?:service=wms|request=getmap)(?:&|$)/i.test(address);
 
@@ -24,7 +24,7 @@ export function mercatorNameOf({ crs }: Pick<WmsMapSource, 'crs'>): string | nul
   return MERCATOR.find((name) => crs.includes(name)) ?? null;
 }
 
-/** Whether it has projections, but not the Web Mercator of the maps on pages. */
+/** Whether a map has projections, but not the Web Mercator of the maps on pages. */
 export function isOtherProjection(map: { readonly type: string; readonly crs?: WmsMapSource['crs'] }): boolean {
   return map.crs !== undefined && mercatorNameOf({ crs: map.crs }) === null;
 }
@@ -56,14 +56,14 @@ export function getMapTemplate(
   return serviceAddress(service, parameters);
 }
 
-/** Parameters are encoded already. */
+/** Parameters must be encoded already. */
 export function serviceAddress(service: string, parameters: readonly (readonly string[])[]): string {
   const start = /[?&]$/.test(service) ? service : `${service}${service.includes('?') ? '&' : '?'}`;
   return start + parameters.map((parameter) => parameter.join('=')).join('&');
 }
 
-/** Parameters of a request. Others, such as `map`, belong to the service. */
-const OF_REQUEST =
+/** Other parameters, such as `map`, belong to the service. */
+const REQUEST_PARAMETER =
   /^(?:service|version|request|layers|styles|format|transparent|[cs]rs|width|height|bbox|exceptions|bgcolor|dpi|map_resolution|format_options|tiled)$/i;
 
 /** `given`: the parameters of the request, decoded, by lower-case names. */
@@ -71,9 +71,9 @@ export function splitServiceRequest(address: string): { service: string; given: 
   const [base = '', query = ''] = address.replace(/#.*$/s, '').split(/\?(.*)/s);
   const given = new Map<string, string>();
   const kept: string[] = [];
-  for (const part of query.split('&').filter((one) => one !== '')) {
+  for (const part of query.split('&').filter((parameter) => parameter !== '')) {
     const [[name = '', value = ''] = []] = new URLSearchParams(part);
-    if (OF_REQUEST.test(name)) given.set(name.toLowerCase(), value);
+    if (REQUEST_PARAMETER.test(name)) given.set(name.toLowerCase(), value);
     else kept.push(part);
   }
   return { service: kept.length > 0 ? `${base}?${kept.join('&')}` : base, given };

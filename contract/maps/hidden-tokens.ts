@@ -9,7 +9,7 @@ export function withoutTokens(text: string, environment: Environment): string {
     const encoded = tokenValue(environment, name);
     return encoded === null ? [] : [encoded, decodeURIComponent(encoded)];
   });
-  // The longest first: one token can be part of another.
+  // The longest is masked first, because one token can be part of another.
   return values
     .filter((value) => value.length >= SHORTEST_SECRET)
     .sort((a, b) => b.length - a.length)

@@ -1,4 +1,4 @@
-import { NEW_TYPES, type NewType, rowOf } from './map-types.ts';
+import { NEW_TYPES, type NewType, typeTraits } from './map-types.ts';
 
 /** Formats that are not pictures, by file endings and the ends of media types. */
 const DATA_FORMATS = {
@@ -24,15 +24,15 @@ export function isTileTemplate(tiles: string): boolean {
 
 /** The endings are also the names of the protocols by which libraries read such files. */
 export const FILE_FORMATS = NEW_TYPES.flatMap((type) => {
-  const { format } = rowOf(type) ?? {};
+  const { format } = typeTraits(type) ?? {};
   return format ? [{ type, format, ending: format.toLowerCase() }] : [];
 });
 
-/** `pmtiles://https://…` */
+/** Reads addresses such as `pmtiles://https://…`. */
 export function readByProtocol(address: string): { readonly type: NewType; readonly url: string } | null {
   const [, protocol, url = ''] = /^([a-z]{2,20}):\/\/(.*)$/is.exec(address) ?? [];
-  const its = FILE_FORMATS.find(({ ending }) => ending === protocol?.toLowerCase());
-  return its ? { type: its.type, url } : null;
+  const fileFormat = FILE_FORMATS.find(({ ending }) => ending === protocol?.toLowerCase());
+  return fileFormat ? { type: fileFormat.type, url } : null;
 }
 
 export function mapTypeOfFile(address: string): NewType | null {
@@ -48,7 +48,7 @@ export function isTileJson(address: string): boolean {
   );
 }
 
-/** Whether it is the address of a style, a TileJSON or an archive, not of a service. */
+/** Whether the text is the address of a style, a TileJSON or an archive, not of a service. */
 export const isMapAddress = (source: string): boolean =>
   /^https?:\/\//i.test(source) &&
   (mapTypeOfFile(source) !== null || /^[^?#]*(?:\.json|\/styles?\/[^/?#]+)(?:[?#]|$)/i.test(source)) &&

@@ -2,7 +2,7 @@ export const MAP_LISTS = { mapservers: 'mapserver', overlayservers: 'overlayserv
 
 export type MapList = keyof typeof MAP_LISTS;
 
-interface TypeRow {
+interface TypeTraits {
   /** Members that only maps of this type have, in the order of documents. */
   readonly members: readonly string[];
   /** Members in which access tokens can be filled in. */
@@ -18,7 +18,7 @@ const [TILES, TILE_ADDRESSES] = [['hosts', 'urlPattern'], ['urlPattern']] as con
 
 const SERVICE = ['service', 'layers', 'styles', 'format', 'version', 'crs', 'transparent'] as const;
 
-/** As `type` states it. `/v1/` has only the first. */
+/** The keys are the values of `type`. `/v1/` has only the first type. */
 export const MAP_TYPES = {
   /** Rows are counted from the north. */
   xyz: { members: TILES, addresses: TILE_ADDRESSES },
@@ -27,7 +27,7 @@ export const MAP_TYPES = {
   wms: { members: SERVICE, addresses: ['service'], needed: ['layers', 'crs'] },
   vector: { members: ['style', 'tiles', 'schema'], addresses: ['style', 'tiles'], isData: true },
   pmtiles: { members: ['url', 'style'], addresses: ['url', 'style'], isData: true, format: 'PMTiles' },
-} as const satisfies Readonly<Record<string, TypeRow>>;
+} as const satisfies Readonly<Record<string, TypeTraits>>;
 
 export const CALLED: Readonly<Record<NewType, string>> = {
   tms: 'tiles with flipped rows',
@@ -40,16 +40,16 @@ export type MapType = keyof typeof MAP_TYPES;
 
 export const NEW_TYPES = Object.keys(MAP_TYPES).filter((type): type is NewType => type !== 'xyz');
 
-export function rowOf(type: unknown): TypeRow | undefined {
+export function typeTraits(type: unknown): TypeTraits | undefined {
   return Object.hasOwn(MAP_TYPES, String(type)) ? MAP_TYPES[type as MapType] : undefined;
 }
 
 export function hasNeeded(record: Readonly<Record<string, unknown>>): boolean {
-  return (rowOf(record['type'])?.needed ?? []).every((key) => record[key] !== undefined);
+  return (typeTraits(record['type'])?.needed ?? []).every((key) => record[key] !== undefined);
 }
 
 export function isDrawnFromData(type: string | undefined): boolean {
-  return rowOf(type)?.isData === true;
+  return typeTraits(type)?.isData === true;
 }
 
 /** The zoom limit of maps drawn from data, whose tiles end earlier. */
@@ -61,7 +61,7 @@ export type NewType = Exclude<MapType, 'xyz'>;
 export const PUBLISHED_MEMBER_NAMES: Readonly<Partial<Record<string, string>>> = { url: 'archiveUrl' };
 
 export function publishedMembers(type: unknown): string[] {
-  return (rowOf(type)?.members ?? []).map((key) => PUBLISHED_MEMBER_NAMES[key] ?? key);
+  return (typeTraits(type)?.members ?? []).map((key) => PUBLISHED_MEMBER_NAMES[key] ?? key);
 }
 
 export const COMMON_MEMBERS = ['name', 'overlay', 'minZoom', 'maxZoom', 'active'] as const;
@@ -70,7 +70,7 @@ export const COMMON_MEMBERS = ['name', 'overlay', 'minZoom', 'maxZoom', 'active'
 export function mapAddresses(record: object): (readonly [key: string, address: string])[] {
   const { type = 'xyz' } = record as { readonly type?: string };
   const found: [string, string][] = [];
-  for (const key of rowOf(type)?.addresses ?? []) {
+  for (const key of typeTraits(type)?.addresses ?? []) {
     const address = (record as Readonly<Record<string, unknown>>)[key];
     if (typeof address === 'string') found.push([key, address]);
   }
@@ -79,8 +79,12 @@ export function mapAddresses(record: object): (readonly [key: string, address: s
 
 export function typeMembersOf(record: object): Readonly<Record<string, unknown>> {
   const { type } = record as { readonly type: MapType };
-  const its: readonly string[] = MAP_TYPES[type].members.filter((key) => key !== 'hosts' && key !== 'urlPattern');
-  return Object.fromEntries(Object.entries(record).filter(([key, value]) => value !== undefined && its.includes(key)));
+  const typeMembers: readonly string[] = MAP_TYPES[type].members.filter(
+    (key) => key !== 'hosts' && key !== 'urlPattern',
+  );
+  return Object.fromEntries(
+    Object.entries(record).filter(([key, value]) => value !== undefined && typeMembers.includes(key)),
+  );
 }
 
 /** The listed hosts, or else the hosts of the addresses, each once. */

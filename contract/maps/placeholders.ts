@@ -11,7 +11,7 @@ export const LAST_ZOOM = 30;
 /** Published in place of a token that is not set, without the angle brackets on which clients throw. */
 export const ACCESS_TOKEN = 'ACCESS_TOKEN';
 
-/** In texts for users, who write their own key in its place. */
+/** Stands in texts for users, who write their own key in its place. */
 export const YOUR_KEY = 'YOUR_KEY';
 
 /** `${THUNDERFOREST_API_KEY}` names the environment variable that holds the token. */

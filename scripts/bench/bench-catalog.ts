@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 const BOX =
   '  boundingbox: { northEastLongitude: 7.5, northEastLatitude: 52.69, southWestLongitude: 6.25, southWestLatitude: 52.32 }';
 
-/** Numbers of files, of their versions, and of files inside each. */
+/** The numbers of files, of versions of each file, and of files inside each. */
 const SOURCES = [
   { id: 'history', section: 'files', files: 1_125, versions: 116, fragments: 0 },
   { id: 'elevation', section: 'files', files: 14_000, versions: 1, fragments: 1 },

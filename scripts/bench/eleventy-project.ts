@@ -31,7 +31,7 @@ const TEMPLATE = `export default class {
 }
 `;
 
-/** A project for Eleventy as lean as it goes. @param installed a folder with Eleventy and js-yaml in node_modules */
+/** Writes the leanest project. @param installed a folder with Eleventy and js-yaml in node_modules */
 export function writeEleventyProject(root: string, installed: string, catalog: string): void {
   mkdirSync(join(root, '_data'), { recursive: true });
   symlinkSync(join(installed, 'node_modules'), join(root, 'node_modules'));

@@ -56,7 +56,7 @@ function peakOf(pid: number | undefined): number {
   return Number(/^VmHWM:\s*(\d+) kB$/m.exec(processFile(pid, 'status'))?.[1] ?? 0) / 1024;
 }
 
-/** Seconds that processors worked for it, in its code and in the system. A busy machine changes them little. */
+/** Seconds that processors worked for a process, in its code and in the system. A busy machine changes them little. */
 function workOf(pid: number | undefined): number {
   // The program's name is in parentheses and may contain spaces; the times are the 12th and 13th field after it.
   const fields = processFile(pid, 'stat')
@@ -70,7 +70,6 @@ function processFile(pid: number | undefined, name: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
-/** A change of a catalog file, and where it can be read. */
 export interface Edit {
   readonly file: string;
   readonly pattern: RegExp;
@@ -81,7 +80,7 @@ export interface Edit {
   readonly paths: readonly string[] | 'sitemap';
 }
 
-/** From saving a file to the answers that have the change. @returns the figures of each edit */
+/** Measures from saving a file to the answers that have the change. @returns the figures of each edit */
 export async function measureServing(
   serve: (port: number) => Command,
   folder: string,
@@ -112,7 +111,7 @@ export async function measureServing(
         const changed = readFileSync(path, 'utf8').replace(pattern, text(number));
         const [begun, before] = [performance.now(), workOf(child.pid)];
         writeFileSync(path, changed);
-        for (const one of paths === 'sitemap' ? pages : paths) await until(one, expected(number));
+        for (const servedPath of paths === 'sitemap' ? pages : paths) await until(servedPath, expected(number));
         const [seconds, worked] = [(performance.now() - begun) / 1000, workOf(child.pid) - before];
         figures[index]?.push({ seconds, worked, mebibytes: peakOf(child.pid) });
       }

@@ -20,8 +20,8 @@ const COMMENT_OR_TEXT = /\/\*[\s\S]*?\*\/|\/\/.*|(['"]).*?\1/g;
 export function flattenDeclarations(files: ReadonlyMap<string, string>, entry: string): string {
   const all = [...files].flatMap(([path, text]) => declarationsIn(path, text));
   const find = (name: string, path: string): Declaration | undefined => {
-    const named = all.filter((one) => one.name === name);
-    return named.find((one) => one.path === path) ?? named.find(({ isExported }) => isExported);
+    const named = all.filter((declaration) => declaration.name === name);
+    return named.find((declaration) => declaration.path === path) ?? named.find(({ isExported }) => isExported);
   };
   const wanted = new Map<string, Declaration>();
   const want = (name: string, path: string): void => {
@@ -31,11 +31,11 @@ export function flattenDeclarations(files: ReadonlyMap<string, string>, entry: s
       throw new Error(`${name} means two things: in ${known.path} and in ${found.path}`);
     if (found) wanted.set(name, found);
   };
-  const own = all.filter(({ path, isExported }) => path === entry && isExported).map(({ name }) => name);
-  const others = [...(files.get(entry) ?? '').matchAll(EXPORTED_AGAIN)].flatMap(
+  const exportedHere = all.filter(({ path, isExported }) => path === entry && isExported).map(({ name }) => name);
+  const exportedAgain = [...(files.get(entry) ?? '').matchAll(EXPORTED_AGAIN)].flatMap(
     ([, list]) => list?.match(/\w+/g) ?? [],
   );
-  for (const name of [...own, ...others]) {
+  for (const name of [...exportedHere, ...exportedAgain]) {
     want(name, entry);
     if (!wanted.has(name)) throw new Error(`${name} is not declared anywhere`);
   }

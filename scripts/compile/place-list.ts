@@ -24,7 +24,7 @@ interface City {
 const EUROPE =
   'AD AL AT BA BE BG BY CH CY CZ DE DK EE ES FI FO FR GB GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM UA XK';
 
-/** The least population: of a city, of one in Europe, and of the capital of a region there. */
+/** The least population of a city, of a city in Europe, and of the capital of a region there. */
 const SMALLEST = { city: 120_000, european: 30_000, regional: 10_000 };
 
 /**
@@ -41,9 +41,9 @@ export function placeList(
 ): string {
   const cities = listedCities();
   const lines = Object.keys(names.en).flatMap((code) => {
-    const its = LANGUAGES.map((language) => names[language][code] ?? [code]);
-    const usual = its.map(([name]) => name);
-    const others = new Set([...its.flatMap(([, ...more]) => more), ...(own[code] ?? [])]);
+    const namesByLanguage = LANGUAGES.map((language) => names[language][code] ?? [code]);
+    const usual = namesByLanguage.map(([name]) => name);
+    const others = new Set([...namesByLanguage.flatMap(([, ...more]) => more), ...(own[code] ?? [])]);
     const spellings = [...usual, ...[...others].filter((name) => !usual.includes(name))];
     return [`${code}:${spellings.join('|')}`, ...cityLines(cities.filter(({ country }) => country === code))];
   });
@@ -100,7 +100,7 @@ function cityLines(cities: readonly City[]): string[] {
     });
 }
 
-/** The names in each language of the pages, then others. @param name at GeoNames */
+/** Names in each language of the pages, then others. @param name the name at GeoNames */
 function namesOf(name: string): readonly string[] {
   const others: Readonly<Record<string, readonly string[]>> = cityNames;
   return others[name] ?? [name];

@@ -36,25 +36,28 @@ export function landsOf(
   return (id) => lands.find(([other]) => other === id)?.[1] ?? [];
 }
 
-/** The width of the world in units of boxes; the least size of a shape in its units, and of a part in shapes. */
+/**
+ * `world` is the width of the world in units of boxes. `units` is the least size of a shape in its own units.
+ * `smallest` is the least size of a part, as a fraction of the largest part.
+ */
 const SHAPE = { world: 65_536, units: 40, smallest: 1 / 8 };
 
 /** Paths have their own grid, whose unit is given in units of the world. */
 export type CountryShape = Readonly<{ box: Box; unit: number; path: string }>;
 
-/** Only outlines inside of the boxes, and large enough to be seen. */
+/** Keeps only outlines inside of the boxes that are large enough to be seen. */
 export function countryShape(outlines: readonly (readonly Place[])[], boxes: readonly Box[]): CountryShape | null {
   const parts = outlines
     .map((outline) => ({ outline, box: ringExtent(onPicture(outline, SHAPE.world)[0] ?? []) }))
     .filter(({ outline, box: { west, east } }) => {
       const { south, north } = ringExtent(outline as Ring);
       const [x, y] = [((west + east) / 2 / SHAPE.world) * 360 - 180, (south + north) / 2];
-      return boxes.some((its) => x >= its.west && x <= its.east && y >= its.south && y <= its.north);
+      return boxes.some((bounds) => x >= bounds.west && x <= bounds.east && y >= bounds.south && y <= bounds.north);
     });
   const sizeOf = ({ west, south, east, north }: Box): number => Math.max(east - west, north - south);
   const [largest] = parts.toSorted((a, b) => sizeOf(b.box) - sizeOf(a.box));
   if (!largest) return null;
-  // Not on the other side of the 180th meridian.
+  // The other side of the 180th meridian is far away on the picture.
   const isNear = (box: Box): boolean => Math.abs(box.west - largest.box.west) < SHAPE.world / 2;
   const seen = parts.filter(({ box }) => isNear(box) && sizeOf(box) > SHAPE.smallest * sizeOf(largest.box));
   const box = joinedExtent(seen.map((part) => part.box));
@@ -63,7 +66,7 @@ export function countryShape(outlines: readonly (readonly Place[])[], boxes: rea
   return { box, unit, path };
 }
 
-/** Repeated beyond the edge if the ring crosses the 180th meridian, closed if it goes around the pole. */
+/** A ring that crosses the 180th meridian is repeated beyond the edge. A ring that goes around a pole is closed. */
 function onPicture(ring: readonly Place[], size: number): Point[][] {
   let turns = 0;
   const points = ring.map(([longitude = 0, latitude = 0], index): Point => {

@@ -44,26 +44,26 @@ function schemaSection(names: readonly string[], all: Schemas): string[] {
     ? (schema.description ?? '')
     : `${schemas.map(({ description }) => firstSentence(description ?? '')).join(' ')} Each is listed by its path, as it follows baseUrl, with what is known of it; {} where nothing is known.`;
   const record = isAlone ? (schema.items ?? schema) : merged(schemas);
-  const [own = '', ...inner] = fieldLists(record);
-  const parts = [`### ${title}`, `In ${places.join(', ')}.`, markdownProse(introduction), own].filter(Boolean);
+  const [fields = '', ...inner] = fieldLists(record);
+  const parts = [`### ${title}`, `In ${places.join(', ')}.`, markdownProse(introduction), fields].filter(Boolean);
   return [parts.join('\n\n'), ...inner, ...typeSections(schema)];
 }
 
 /** A section for each type of a record. Fields that tile servers have too are only listed. */
 function typeSections({ oneOf = [], $defs = {} }: Schema): string[] {
-  const local = ({ $ref, ...own }: Schema): Schema =>
-    $ref === undefined || !$ref.startsWith('#') ? own : { ...$defs[$ref.split('/').at(-1) ?? ''], ...own };
+  const local = ({ $ref, ...others }: Schema): Schema =>
+    $ref === undefined || !$ref.startsWith('#') ? others : { ...$defs[$ref.split('/').at(-1) ?? ''], ...others };
   return oneOf.map(local).map(({ title, description = '', properties = {}, required = [] }) => {
     const all = Object.entries(properties);
     const isShared = ({ $ref, description: stated }: Schema): boolean =>
       stated === undefined && $ref?.startsWith('tileserver.json') === true;
-    const own = all
+    const ownFields = all
       .filter(([, schema]) => !isShared(schema))
       .map(([name, { items, ...schema }]) => {
         const field = schema.$ref?.startsWith('common.json') ? schema : local(schema);
         return [name, { ...field, ...(items && { items: local(items) }) }] as const;
       });
-    const [fields = ''] = fieldLists({ properties: Object.fromEntries(own), required });
+    const [fields = ''] = fieldLists({ properties: Object.fromEntries(ownFields), required });
     const shared = all
       .filter(([, schema]) => isShared(schema))
       .map(([name]) => `${markdownCode(name)}${required.includes(name) ? ' (needed)' : ''}`);
@@ -96,8 +96,8 @@ function innerLists(schema: Schema): string[] {
   if (!inner) return [];
   // The description of the field covers a record, but not the items of a list.
   const introduction = schema.items && inner.description ? [markdownProse(inner.description)] : [];
-  const [own = '', ...others] = fieldLists(inner);
-  return [[`#### ${inner.title}`, ...introduction, own].join('\n\n'), ...others];
+  const [fields = '', ...others] = fieldLists(inner);
+  return [[`#### ${inner.title}`, ...introduction, fields].join('\n\n'), ...others];
 }
 
 /** Has an example of lists, objects, and texts that are not obvious. */
@@ -125,11 +125,11 @@ function innerRecord(schema: Schema): Schema | null {
 
 function resolved(schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
-  const { $ref, ...own } = schema;
+  const { $ref, ...others } = schema;
   const name = $ref.split('/').at(-1) ?? '';
   const target = (common.$defs as Readonly<Record<string, Schema>>)[name];
   if (!target) throw new Error(`${$ref} is not among the common pieces`);
-  return { ...resolved(target), ...own };
+  return { ...resolved(target), ...others };
 }
 
 /** A field that some of the records lack says which ones have it. */

@@ -6,7 +6,7 @@ import { type CountryShape, countryShape, landsOf } from '../compile/world.ts';
 
 const CODES: readonly string[] = common.$defs.countryCode.enum;
 
-/** By code, without territories that have their own code. */
+/** Polygons by country code, without territories that have their own code. */
 export function countryPolygons(): Record<string, readonly Polygon[]> {
   return Object.fromEntries(CODES.map((code) => [code, partsOf(code).flatMap(polygonsOf)]));
 }

@@ -46,7 +46,7 @@ export function threeLetters(): string {
   return common.$defs.countryCode.enum.map((code) => supplemental.codeMappings[code]['_alpha3']).join('');
 }
 
-/** By code: two letters, or with a country or script, like `pt-BR`. */
+/** Codes have two letters, or also a country or script, such as `pt-BR`. */
 export function languageNames(): Readonly<Record<Language, Readonly<Record<string, string>>>> {
   return byLanguage((language) => {
     const names = Object.entries(displayNames(language, 'languages'));

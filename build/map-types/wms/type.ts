@@ -42,8 +42,8 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
     const list = (name: string): string[] | undefined => {
       const names = value(name)
         .split(',')
-        .map((one) => one.trim());
-      return names.some((one) => one !== '') ? names : undefined;
+        .map((name) => name.trim());
+      return names.some((name) => name !== '') ? names : undefined;
     };
     const [, boxCode] = /\{bbox-epsg-(\d{4,6})\}/i.exec(plain) ?? [];
     const crs = (value('crs') || value('srs') || (boxCode ? `EPSG:${boxCode}` : '')).toUpperCase();

@@ -1,4 +1,3 @@
-/** `cartalog server back`: publishes an earlier commit. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
@@ -31,11 +30,11 @@ import { BACK_NEEDS, commandsIn } from './plan.ts';
 import { lineAsRoot, shellWord } from './printed-lines.ts';
 import { publishedCommitFile, serviceOf, siteAddress, startedTimer, WEB_SERVERS } from './web-servers.ts';
 
-const LOOKED_AT = 20;
+const MAX_COMMITS_SEARCHED = 20;
 
 const backLine = ({ hash }: Commit): string => lineAsRoot(['back', hash.slice(0, 12)]);
 
-/** Runs the lines of the service that is installed, which an earlier version may have written. @throws CannotRunError */
+/** Runs the lines of the installed service, which an earlier version may have written. @throws CannotRunError */
 export function goBackToCommit(
   io: Io,
   { commit, dryRun }: { readonly commit: string | undefined; readonly dryRun: boolean },
@@ -52,21 +51,24 @@ export function goBackToCommit(
     );
   requireAll(runner, BACK_NEEDS);
   const [, packages = '', ...lines] = commandsIn(service);
-  const [now, here] = [publishedNow(runner, service), commitAt(runner, 'HEAD')];
-  const installed = installedAddress(service) ?? siteAddress(now.serviceUrl || '');
-  const refusals = refusalsOf(runner, installed, now);
+  const [published, head] = [publishedNow(runner, service), commitAt(runner, 'HEAD')];
+  const installed = installedAddress(service) ?? siteAddress(published.serviceUrl || '');
+  const refusals = refusalsOf(runner, installed, published);
   warnOfUncommitted(io, runner);
-  const then = commit === undefined ? newestBefore(io, runner, now, refusals) : named(runner, commit, now, refusals);
-  requireFittingFiles(runner, then, installed || undefined);
+  const chosen =
+    commit === undefined
+      ? newestBefore(io, runner, published, refusals)
+      : commitNamed(runner, commit, published, refusals);
+  requireFittingFiles(runner, chosen, installed || undefined);
   const timer = startedTimer(unit);
   const stop = hasSystemd ? [`+systemctl stop ${unit}.timer ${unit}.service`] : [];
-  const steps = [...stop, `git reset --quiet --keep ${then.hash}`, packages, ...lines, `+rm -f ${timer}`];
+  const steps = [...stop, `git reset --quiet --keep ${chosen.hash}`, packages, ...lines, `+rm -f ${timer}`];
   warnOfServer(io, service);
   const { install, unsent } = nextInstall(unit);
   if (dryRun) {
     const shown = steps.map((step) => `  ${step}\n`).join('');
     io.stdout.write(
-      `Goes back to ${then.shown}; published now: ${now.shown}.\nRuns as ${runner.user}, and as root after a +:\n${shown}${unsent}`,
+      `Goes back to ${chosen.shown}; published now: ${published.shown}.\nRuns as ${runner.user}, and as root after a +:\n${shown}${unsent}`,
     );
     return 0;
   }
@@ -77,30 +79,32 @@ export function goBackToCommit(
       step.startsWith('+') ? runServiceLine(runner, step.slice(1), true) : runServiceLine(runner, step, false);
   } catch (error) {
     if (!(error instanceof CannotRunError) || publishedSite(unit) === site) {
-      putBack(io, runner, here, packages);
+      putBack(io, runner, head, packages);
       if (hasSystemd && isTimed) runServiceLine(runner, `systemctl start ${unit}.timer`, true);
-      io.stderr.write(offerBefore(runner, then, now, refusals));
+      io.stderr.write(offerBefore(runner, chosen, published, refusals));
       throw error;
     }
     rmSync(timer, { force: true });
     failed = error;
   }
   const shown =
-    now.hash === then.hash ? `already, with ${then.shown}` : `with ${then.shown}; before, it was ${now.shown}`;
+    published.hash === chosen.hash
+      ? `already, with ${chosen.shown}`
+      : `with ${chosen.shown}; before, it was ${published.shown}`;
   io.stderr.write(
     `${unit} is published as it was ${shown}. What is merged is not published from now on.\n` +
-      (failed ? `But after that: ${failed.message}\nCorrect that, and repeat: ${backLine(then)}\n` : '') +
+      (failed ? `But after that: ${failed.message}\nCorrect that, and repeat: ${backLine(chosen)}\n` : '') +
       unsent +
       `Next: revert in git what was wrong, merge that, and then: ${install}\n` +
-      (isReversible(runner, now, then) && refusals(now).length === 0
-        ? `If that was too far, forward again to ${now.shown}: ${backLine(now)}\n`
+      (isReversible(runner, published, chosen) && refusals(published).length === 0
+        ? `If that was too far, forward again to ${published.shown}: ${backLine(published)}\n`
         : '') +
-      offerBefore(runner, then, then, refusals),
+      offerBefore(runner, chosen, chosen, refusals),
   );
   return failed ? 1 : 0;
 }
 
-/** Tests what the server reads again if its part of the configuration changes with the site; only root can. */
+/** The server reads its configuration again if its part changes with the site. Only root can test it. */
 function warnOfServer(io: Io, service: string): void {
   const target = targetIn(service);
   if (target === undefined || process.getuid?.() !== 0) return;
@@ -126,19 +130,25 @@ function refusalsOf(runner: Runner, installed: string, now: Commit): Refusals {
   };
 }
 
-/** What is published. A service that an earlier version has installed records nothing. */
+/** A service that an earlier version has installed does not record what is published. */
 function publishedNow(runner: Runner, service: string): Commit {
   const record = service.includes(publishedCommitFile(runner.unit)) ? publishedCommitFile(runner.unit) : '/dev/null';
   const published = `git rev-parse --verify --quiet "$(cat ${record})^{commit}" || git rev-parse HEAD`;
   return commitAt(runner, askGit(runner, published).stdout.trim());
 }
 
-/** Looks for a commit that would be published among what was merged before one; also why the newer ones would not be. */
+/**
+ * Looks among the commits that were merged before one. @returns the newest that would be published, and why the newer
+ * ones would not be
+ */
 function searchBefore(runner: Runner, { hash }: Commit, refusals: Refusals) {
   const skipped: { readonly shown: string; readonly why: string }[] = [];
-  const list = askGit(runner, `git rev-list --first-parent --skip=1 --max-count=${LOOKED_AT} ${hash}`).stdout;
-  for (const one of list.split('\n').filter(Boolean)) {
-    const commit = commitAt(runner, one);
+  const list = askGit(
+    runner,
+    `git rev-list --first-parent --skip=1 --max-count=${MAX_COMMITS_SEARCHED} ${hash}`,
+  ).stdout;
+  for (const name of list.split('\n').filter(Boolean)) {
+    const commit = commitAt(runner, name);
     const [why] = refusals(commit);
     if (why === undefined) return { found: commit, skipped };
     skipped.push({ shown: commit.shown, why });
@@ -146,7 +156,7 @@ function searchBefore(runner: Runner, { hash }: Commit, refusals: Refusals) {
   return { found: undefined, skipped };
 }
 
-/** The newest commit before what is published that would be published; names the others. @throws CannotRunError if none would */
+/** Names the commits that it passes over. @throws CannotRunError if no earlier commit would be published */
 function newestBefore(io: Io, runner: Runner, now: Commit, refusals: Refusals): Commit {
   const { found, skipped } = searchBefore(runner, now, refusals);
   const reasons = [...itemsByKey(skipped, ({ why }) => why)].map(
@@ -168,15 +178,17 @@ const INSTEAD = [
   `${programPageAddress('docs/owner-changes.md')}#going-back-at-once`,
 ];
 
-/** One line about the next commit to go back to, before a commit and what is published; empty if none would be published. */
+/** One line about the next commit to go back to; empty if none would be published. */
 function offerBefore(runner: Runner, commit: Commit, now: Commit, refusals: Refusals): string {
   const isEarlier = asInService(runner, isAncestor(commit, now.hash), 'pipe').status === 0;
   const { found } = searchBefore(runner, isEarlier ? commit : now, refusals);
   return found === undefined ? '' : `Further back, to ${found.shown}: ${backLine(found)}\n`;
 }
 
-function named(runner: Runner, name: string, now: Commit, refusals: Refusals): Commit {
-  const [here, there] = [name, `origin/${name}`].map((one) => `git rev-parse --verify ${shellWord(`${one}^{commit}`)}`);
+function commitNamed(runner: Runner, name: string, now: Commit, refusals: Refusals): Commit {
+  const [here, there] = [name, `origin/${name}`].map(
+    (revision) => `git rev-parse --verify ${shellWord(`${revision}^{commit}`)}`,
+  );
   const find = `at=$(${here} || ${there}) && git merge-base --is-ancestor $at`;
   // Only what this checkout does not know is fetched: going back needs no network.
   const { status, stdout, stderr } = askGit(

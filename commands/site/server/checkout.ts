@@ -20,7 +20,7 @@ import {
 
 export type Runner = Pick<ServerFacts, 'unit' | 'checkout' | 'user' | 'path' | 'hasSystemd'>;
 
-/** @throws CannotRunError if nobody who may run the lines of a service owns the checkout, or it is none */
+/** @throws CannotRunError if this is not a checkout, no user owns it, or neither root nor its owner runs the program */
 export function runnerOf(checkout: string, mayBeNew = false): Runner {
   const unit = unitOf(checkout);
   if (mayBeNew) requireCheckout(checkout);
@@ -38,7 +38,7 @@ export function runnerOf(checkout: string, mayBeNew = false): Runner {
 export const ownerOf = (checkout: string): string | undefined =>
   spawnSync('id', ['-nu', String(statSync(checkout).uid)], { encoding: 'utf8' }).stdout?.trim();
 
-/** @throws CannotRunError if another user than root runs the command of these words */
+/** @throws CannotRunError if another user than root runs the program */
 export function requireRoot(words: readonly string[]): void {
   if (process.getuid?.() !== 0)
     throw new CannotRunError('Only root can do this, and --dry-run shows it:', `  ${lineAsRoot(words)}`);
@@ -76,7 +76,7 @@ export function runServiceLine(runner: Runner, command: string, asRoot: boolean)
   }
 }
 
-/** What is published: it differs as soon as the site is replaced, or another commit is. Undefined if nothing is. */
+/** Differs as soon as the site, or the commit that is published, is replaced. Undefined if nothing is published. */
 export function publishedSite(unit: string): string | undefined {
   const folder = statSync(`${unitStateFolder(unit)}/live`, { throwIfNoEntry: false });
   return folder && `${folder.ino} ${readTextIfThere(publishedCommitFile(unit))}`;
@@ -92,7 +92,7 @@ export function readConfigurations(): Map<string, string> {
   return new Map(paths.map((path) => [path, readTextIfThere(path) ?? '']));
 }
 
-/** The line that installs again; if no server sends the site of the unit, it writes the configuration anew, and this is said. */
+/** If no server sends the site, `unsent` is a message, and `install` is a line that writes the configuration anew. */
 export function nextInstall(unit: string): { readonly install: string; readonly unsent: string } {
   const isSent = [...readConfigurations().values()].some((text) => isSentBy(text, unit, readTextIfThere));
   const replaceConfiguration = !isSent && WEB_SERVER_NAMES.some((name) => existsSync(configurationOf(name, unit)));
@@ -109,7 +109,7 @@ function requireCheckout(checkout: string): void {
       throw new CannotRunError(`There is no ${name} here: run this in a checkout of a catalog, after npm install.`);
 }
 
-/** The name of new units, by that of the package. @throws CannotRunError if there is no package */
+/** New units are named after the package. @throws CannotRunError if there is no package with a valid name */
 export function unitIn(
   checkout: string,
   name = String(readJsonIfThere(`${checkout}/package.json`)?.['name'] ?? ''),
@@ -119,7 +119,7 @@ export function unitIn(
   return `cartalog-${name}`;
 }
 
-/** The name of the units that are installed from a checkout, whatever its package is called now; null if none are. */
+/** Units keep their name if the package is renamed. Null if none are installed from the checkout. */
 export function installedUnit(checkout: string): string | null {
   const isOf = ([, service]: [string, string]): boolean => realPath(checkoutIn(service) ?? '/') === realPath(checkout);
   return [...readUnits()].find(isOf)?.[0] ?? null;
@@ -131,10 +131,9 @@ export function readUnits(): Map<string, string> {
   return new Map(services.map((file) => [file.slice(0, -8), readTextIfThere(`${UNITS_FOLDER}/${file}`) ?? '']));
 }
 
-/** The name of the units of a checkout: of those that are installed from it, otherwise by that of its package. */
 export const unitOf = (checkout: string): string => installedUnit(checkout) ?? unitIn(checkout);
 
-/** @throws CannotRunError if the units are of another checkout, where the command of these words can be run */
+/** @throws CannotRunError if the units are of another checkout; the message may have the line to run there */
 export function refuseOther(unit: string, checkout: string, words?: readonly string[]): void {
   const other = checkoutIn(readUnits().get(unit));
   if (other !== undefined && existsSync(other) && realPath(other) !== realPath(checkout))

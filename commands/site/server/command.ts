@@ -1,4 +1,3 @@
-/** `cartalog server install`: publishes a checkout from this server, now and after each merge. */
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -82,7 +81,7 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
   const { unit, user, target, serviceUrl, checkout } = facts;
   const renamed =
     unit === `cartalog-${packageName}` ? '' : `The package is ${packageName} now; its units stay ${unit}.\n`;
-  const said = notes.map((note) => `${note}\n`).join('') + renamed;
+  const notesText = notes.map((note) => `${note}\n`).join('') + renamed;
   if (dryRun) {
     const indented = (commands: readonly string[]): string => commands.map((command) => `  ${command}\n`).join('');
     io.stdout.write(
@@ -93,7 +92,7 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
         `Runs as root:\n${indented(start)}`,
       ].join(''),
     );
-    io.stderr.write(said && `What install says at its end:\n${said}`);
+    io.stderr.write(notesText && `What install says at its end:\n${notesText}`);
     return 0;
   }
   mkdirSync(folder, { recursive: true, mode: 0o755 });
@@ -109,7 +108,8 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
     }
   };
   try {
-    // Before the site is replaced. The first time there is none, and what the files name is not built yet.
+    // The files must be written and tested before the site is replaced. The first time, what they name is not built
+    // yet.
     if (site !== undefined) {
       write(files);
       runServiceLine(facts, start[0] ?? '', true);
@@ -120,7 +120,7 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
   } catch (error) {
     if (error instanceof CannotRunError && site !== undefined && publishedSite(unit) !== site) {
       io.stderr.write(
-        `${said}The newest commit is published, but after that: ${error.message}\nCorrect that, and install again: ${lineAsRoot(installWords())}\n`,
+        `${notesText}The newest commit is published, but after that: ${error.message}\nCorrect that, and install again: ${lineAsRoot(installWords())}\n`,
       );
       return 1;
     }
@@ -133,7 +133,7 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
     ? ''
     : ` systemd does not run here: ${WEB_SERVERS[target].service} was not reloaded, and the timer starts with the system.`;
   io.stderr.write(
-    `${said}${serviceUrl} is in ${folder}/live, and every merge is published within five minutes.${wait}\n` +
+    `${notesText}${serviceUrl} is in ${folder}/live, and every merge is published within five minutes.${wait}\n` +
       `What happens: journalctl -u ${unit}. If a run fails, your program /etc/${unit}.failed is run, if there is one.\n` +
       `Next: npx --no -- cartalog verify ${serviceUrl} --target ${target}\n`,
   );
@@ -141,25 +141,26 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
 }
 
 /**
- * Pulls. If another commit or program comes with that, that program installs in place of this one: the address, the keys
- * and this program may be others there. If it cannot, the checkout is put back. Null if nothing else comes.
+ * Pulls. If that brings another commit or program, the new program installs in place of this one, because the
+ * address, the keys and the program may differ there. If it fails, the checkout is put back. @returns null if nothing
+ * new came
  */
 function installNewer(io: Io, runner: Runner, choices: InstallChoices): ExitStatus | null {
   const [pull = '', packages = ''] = UPDATE;
   const version = 'git rev-parse HEAD; stat -c %y node_modules/.package-lock.json';
-  const ask = (): string => asInService(runner, version, 'pipe').stdout;
-  const before = ask();
+  const installedVersion = (): string => asInService(runner, version, 'pipe').stdout;
+  const before = installedVersion();
   const head = commitAt(runner, 'HEAD');
   runServiceLine(runner, pull, false);
   try {
     runServiceLine(runner, packages, false);
-    if (ask() === before) return null;
+    if (installedVersion() === before) return null;
     const again = ['node_modules/.bin/cartalog', 'server', ...installWords(choices)];
     const { status } = spawnSync(process.execPath, again, { cwd: io.cwd, stdio: 'inherit' });
     if (status === 0 || status === 1) return status;
     throw new CannotRunError(REASON_ABOVE);
   } catch (error) {
-    if (ask().startsWith(head.hash)) throw error;
+    if (installedVersion().startsWith(head.hash)) throw error;
     putBack(io, runner, head, packages);
     const unit = installedUnit(runner.checkout);
     if (unit !== null && existsSync(startedTimer(unit)))
@@ -170,7 +171,6 @@ function installNewer(io: Io, runner: Runner, choices: InstallChoices): ExitStat
   }
 }
 
-/** The public keys of a signed catalog, as options of `verify`. */
 function keysOf(runner: Runner): string {
   const listed = validFile('keys', readMoved(runner, 'catalog/keys.yaml'));
   const keys = listed.state === 'valid' ? listed.value.keys : [];

@@ -9,7 +9,7 @@ import { INSTALL_PACKAGES, READ_PACKAGE } from './plan.ts';
 import { asOwner, shellWord } from './printed-lines.ts';
 import { siteAddress } from './web-servers.ts';
 
-/** A commit of the checkout; its address is false if its `site.yaml` cannot be read. */
+/** `serviceUrl` is false if `site.yaml` cannot be read in the commit. */
 export type Commit = ReturnType<typeof commitAt>;
 
 const [LINES, NAMES] = [40, 5];
@@ -31,7 +31,7 @@ export function validFile<K extends 'site' | 'keys'>(kind: K, text: string): Val
   return readValidFile({ ...oneFileFolder(Buffer.from(text)), entries }, kind);
 }
 
-/** A file as moving to a commit leaves it: changed if that commit has another one, otherwise as it is here. */
+/** The text of a file after moving to a commit. Moving changes it only if the two commits have different ones. */
 export function readMoved(runner: Runner, path: string, to = '@{upstream}'): string {
   const isSame = `git diff --quiet HEAD ${to} -- ${path}`;
   return askGit(runner, `if ${isSame}; then cat ${path}; else git show ${to}:${path}; fi`).stdout;
@@ -43,7 +43,7 @@ const OVERLAY = [
   `{ git diff --name-only -z --diff-filter=d HEAD; git ls-files -z --others --exclude-standard -- . ':!node_modules'; git ls-files -z --others --ignored --exclude-standard -- public; } | tar --null --no-recursion -T - -cf - | tar -xf - -C "$t"`,
 ];
 
-/** What prevents a commit from being published, in lines, as its own program says in a folder of its own. */
+/** Checks a commit in its own folder with its own program. @returns lines that say why the commit cannot be published */
 export function errorsIn(runner: Runner, { hash }: Commit, overlay: readonly string[] = []): string[] {
   const program = 'node_modules/.bin/cartalog';
   const steps = [
@@ -58,20 +58,22 @@ export function errorsIn(runner: Runner, { hash }: Commit, overlay: readonly str
   const { status, stdout, stderr } = askGit(runner, steps.join(' && '));
   if (status === 0) return [];
   const isError = (line: string): boolean => line !== '' && !['warn', 'warning'].includes(line.split(' ')[1] ?? '');
-  const said = [stdout, stderr, 'Its check ended without a message.'].map((text) => text.split('\n').filter(isError));
-  const lines = said.find(({ length }) => length > 0) ?? [];
+  const printedLines = [stdout, stderr, 'Its check ended without a message.'].map((text) =>
+    text.split('\n').filter(isError),
+  );
+  const lines = printedLines.find(({ length }) => length > 0) ?? [];
   const more = lines.length - LINES;
   return more > 0 ? [...lines.slice(0, LINES), `… and ${more} more lines`] : lines;
 }
 
-/** A commit cannot be published. @param next what to do about it */
+/** @param next what to do about it */
 export const cannotPublish = ({ shown }: Commit, errors: readonly string[], ...next: readonly string[]) =>
   new CannotRunError(`${shown} cannot be published. Nothing was changed.`, ...errors, ...next);
 
 const listedBy = (runner: Runner, command: string): string[] =>
   askGit(runner, command).stdout.split('\0').filter(Boolean);
 
-/** Each once: a file that was taken from the index, and is still there, is deleted and untracked. */
+/** Git lists a file twice that was removed from the index but still exists: as deleted, and as untracked. */
 function uncommittedIn(runner: Runner): string[] {
   const lines = listedBy(runner, 'git status --porcelain -z --no-renames --untracked-files=all');
   return [...new Set(lines.map((line) => line.slice(3)))];
@@ -95,8 +97,8 @@ export function warnOfUncommitted(io: Io, runner: Runner, use = 'published'): vo
 }
 
 /**
- * Refuses files that are not committed, ignored ones too, where another commit has others, or that cannot be published with
- * it at an address. @throws CannotRunError
+ * Refuses files that are not committed, also ignored ones, if moving to the commit would overwrite them, or if the
+ * commit cannot be published with them at the address. @throws CannotRunError
  */
 export function requireFittingFiles(runner: Runner, to: Commit, address?: string): void {
   const paths = listedBy(runner, `git diff --name-only -z --no-renames HEAD ${to.hash}`);
@@ -104,7 +106,7 @@ export function requireFittingFiles(runner: Runner, to: Commit, address?: string
   const above = new Set(paths.flatMap(foldersOf));
   const uncommitted = uncommittedIn(runner);
   const inTheWay = [...uncommitted, ...ignoredIn(runner, '.')].filter((path) =>
-    [path, ...foldersOf(path)].some((one) => differing.has(one) || (one === path && above.has(one))),
+    [path, ...foldersOf(path)].some((part) => differing.has(part) || (part === path && above.has(part))),
   );
   const refuse = (why: string, files: readonly string[], ...errors: readonly string[]): never => {
     throw new CannotRunError(
@@ -130,7 +132,6 @@ export function requireFittingFiles(runner: Runner, to: Commit, address?: string
 const foldersOf = (path: string): string[] =>
   path.split('/').flatMap((_, index, parts) => (index === 0 ? [] : [parts.slice(0, index).join('/')]));
 
-/** Puts the checkout back to the commit where it was, after a step has failed. */
 export function putBack(io: Io, runner: Runner, { hash, shown }: Commit, packages: string): void {
   const from = commitAt(runner, 'HEAD');
   if (from.hash === hash) return;

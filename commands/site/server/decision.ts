@@ -1,4 +1,4 @@
-/** What an installation writes, says and refuses, by what is installed. Pure. */
+/** Decides what an installation writes, says and refuses, by what is installed. Changes nothing itself. */
 import {
   type ConfiguredSite,
   checkoutIn,
@@ -26,11 +26,11 @@ import {
 } from './web-servers.ts';
 
 type Texts = readonly (string | false | undefined)[];
-const saidOf = (texts: Texts): string[] => texts.filter((text) => typeof text === 'string');
+const presentTexts = (texts: Texts): string[] => texts.filter((text) => typeof text === 'string');
 
 /**
- * Compares what is installed with what the catalog says. A configuration that is kept is not written; any other is, with
- * the port and redirects of the last one, and not of one that was put aside. If there are conflicts, nothing can be installed.
+ * A configuration that is kept is not written. Any other is written with the port and redirects of the last one, but
+ * not of one that was put aside. If there are conflicts, nothing can be installed.
  */
 export function decideInstallation(facts: ServerFacts) {
   const found = readInstallation(facts);
@@ -41,9 +41,9 @@ export function decideInstallation(facts: ServerFacts) {
   return {
     ...{ configuration, isKept, port, former },
     replaced: isReplaced ? text : null,
-    // To replace the configuration helps only if nothing else is in the way.
+    // Replacing the configuration helps only if nothing else is in the way.
     conflicts: conflicts.length > 0 || !isKept ? conflicts : refusalOf(facts, decided),
-    notes: saidOf(notesOf(facts, decided)),
+    notes: presentTexts(notesOf(facts, decided)),
   };
 }
 
@@ -82,7 +82,8 @@ function conflictsOf(facts: ServerFacts, decided: Decided): string[] {
   const answers = (site: ConfiguredSite): boolean =>
     WEB_SERVERS[target].hasAddresses
       ? site.addresses.includes(port === undefined ? host : `:${port}`)
-      : site.names.includes(hostname) && (site.ports.length === 0 || site.ports.some((one) => listens.includes(one)));
+      : site.names.includes(hostname) &&
+        (site.ports.length === 0 || site.ports.some((number) => listens.includes(number)));
   const unknown = ended.filter((name) => name !== hostname && !formerly.includes(name));
   const redirected = formerly.length > 0 ? `redirected are ${formerly.join(', ')}` : 'no name is redirected';
   const copies = configurationOf(target, unit).replace('.conf', '-');
@@ -99,7 +100,7 @@ function conflictsOf(facts: ServerFacts, decided: Decided): string[] {
     const why = `This is installed with ${name}. To change that, ${releasing(unit, users)}remove it, and install again:`;
     return [why, indentedLine(['remove']), indentedLine(installWords({ port: given ?? portIn(name, other) }))];
   });
-  return saidOf([
+  return presentTexts([
     ended.includes(hostname) &&
       `${hostname} is the name in serviceUrl, and leads to this catalog. Leave it out of --end-redirect, or change serviceUrl first.`,
     unknown.length > 0 && `Not redirected: ${unknown.join(', ')}; ${redirected}.`,
@@ -117,7 +118,7 @@ function refusalOf(facts: ServerFacts, decided: Decided): string[] {
   const { configuration, sites, names, hostname, isMoved, isSent, isElsewhere, redirected, former, ended } = decided;
   const live = `${unitStateFolder(unit)}/live`;
   const ending = redirected.filter((name) => ended.includes(name));
-  const wrong = saidOf([
+  const wrong = presentTexts([
     !isSent && `has no site that sends ${live}/site and includes ${live}/${WEB_SERVERS[target].part}`,
     isElsewhere(names) && `is for ${names.join(', ')}, and serviceUrl in catalog/site.yaml is ${serviceUrl}`,
     port !== undefined && !sites.some(({ ports }) => ports.includes(port)) && `is not for port ${port}`,
@@ -164,7 +165,7 @@ function notesOf(facts: ServerFacts, decided: Decided): Texts {
 
 const indentedLine = (words: readonly string[], checkout?: string): string => `  ${lineAsRoot(words, checkout)}`;
 
-/** What to do before a unit can be removed, which other configurations may use. */
+/** What to do before a unit can be removed, if other configurations use it. */
 const releasing = (unit: string, users: readonly string[]): string =>
   users.length === 0 ? '' : `delete what uses ${unitStateFolder(unit)}/ in ${users.join(', ')}, then `;
 
@@ -207,7 +208,7 @@ function taken(facts: ServerFacts, { path, text, sites }: SitesFile): string[] {
   ];
 }
 
-/** What it means to write a changed configuration with these sites anew. */
+/** Says what is lost if a changed configuration with these sites is written anew. */
 function changed(sites: readonly ConfiguredSite[], file = 'that file'): string {
   const secure = namesOf(sites.filter(({ ports }) => ports.includes(443))).map((name) => `https://${name}`);
   const fails =

@@ -1,4 +1,4 @@
-/** What is installed: sites in configurations, and what services record. Pure. */
+/** Reads what is installed from texts: sites in configurations, and what services record. */
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import { parseUrl } from '../../../contract/base/text.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type WebServerName,
 } from './web-servers.ts';
 
-/** The sites in a configuration, which is null if there is none. Names that are patterns, or stand for all, are left out. */
+/** Leaves out names that are patterns, or stand for all names. */
 export function sitesInConfiguration(server: WebServerName, configuration: string | null) {
   const { site, names, ports } = WEB_SERVERS[server];
   const all = (text: string, pattern: RegExp): string[] =>
@@ -53,7 +53,7 @@ export const isRedirect = ({ text }: ConfiguredSite): boolean => / 308\b/.test(t
 export const redirectedNamesIn = (server: WebServerName, configuration: string | null): string[] =>
   namesOf(sitesInConfiguration(server, configuration).filter(isRedirect));
 
-/** The port of a configuration, which installing again must name once that is deleted; undefined if it is the usual one. */
+/** A port that installing again must name after the configuration was deleted; undefined if the usual ones are used. */
 export const portIn = (server: WebServerName, configuration: string | null): number | undefined =>
   sitesInConfiguration(server, configuration)
     .flatMap(({ ports }) => ports)
@@ -72,7 +72,7 @@ function isSending(server: WebServerName, unit: string, { text }: ConfiguredSite
   return has(SITE_FOLDER, 'site') && has(INCLUDE, part);
 }
 
-/** What names another part of a configuration, and the folder of a site; in the words of all servers. */
+/** The words of all servers for including another part of a configuration, and for the folder of a site. */
 const INCLUDE = /\b(?:include|includeoptional|import)[ \t]+["']?([\w./-]+)/gi;
 const SITE_FOLDER = /\b(?:document)?root[ \t]+(?:\*[ \t]+)?["']?([\w./-]*[\w.-])/gi;
 
@@ -81,7 +81,7 @@ export const isSentBy = (configuration: string, unit: string, read: ServerFacts[
     sitesInConfiguration(server, configuration).some((site) => isSending(server, unit, site, read)),
   );
 
-/** The address that a service publishes at; an earlier version has not written it. */
+/** Undefined for a service that an earlier version has written. */
 export function installedAddress(service: string | undefined): string | undefined {
   const [, address = ''] = /^Description=.* at (https?:\S+)$/m.exec(service ?? '') ?? [];
   return parseUrl(address) ? address : undefined;
@@ -102,7 +102,7 @@ export type SitesFile = { readonly path: string; readonly text: string; readonly
 const recordedPort = (service: string | undefined): number | undefined =>
   Number(/^X-Port=(\d{1,5})$/m.exec(service ?? '')?.[1]) || undefined;
 
-/** The names that a service records, as sites; on any port, if none was chosen. */
+/** The names that a service records, as sites. If no port was chosen, the sites are on any port. */
 function sitesOfService(service: string): ConfiguredSite[] {
   const { host, hostname } = new URL(installedAddress(service) ?? 'file:');
   const ports = [recordedPort(service) ?? []].flat();
@@ -111,25 +111,24 @@ function sitesOfService(service: string): ConfiguredSite[] {
   return host === '' ? formers : [{ text: '', addresses, names: [hostname], ports }, ...formers];
 }
 
-/** What is installed of a unit, and what is beside it. */
 export function readInstallation({ unit, target, serviceUrl, configurations, units, read }: ServerFacts) {
-  const own = configurationOf(target, unit);
+  const ownPath = configurationOf(target, unit);
   const fileOf = (path: string, text: string): SitesFile => ({
     path,
     text,
     sites: sitesInConfiguration(target, text),
   });
-  const isServing = (of: string) => (site: ConfiguredSite) => isSending(target, of, site, read);
-  const [serving, text] = [isServing(unit), read(own)];
-  const there = fileOf(own, text ?? '');
-  const others = [...configurations].flatMap(([path, other]) => (path === own ? [] : fileOf(path, other)));
-  // The owner may have moved it. What certbot makes of ours, beside it, is not that.
+  const isServing = (servedUnit: string) => (site: ConfiguredSite) => isSending(target, servedUnit, site, read);
+  const [serving, text] = [isServing(unit), read(ownPath)];
+  const ownFile = fileOf(ownPath, text ?? '');
+  const others = [...configurations].flatMap(([path, other]) => (path === ownPath ? [] : fileOf(path, other)));
+  // The owner may have moved the configuration. A file that certbot makes beside ours is not a moved one.
   const isOther = ({ path, sites }: SitesFile): boolean =>
-    !path.startsWith(own.replace('.conf', '-')) && sites.some(serving);
-  const moved = there.sites.some(serving) ? undefined : others.find(isOther);
-  const { path: configuration, sites } = moved ?? there;
+    !path.startsWith(ownPath.replace('.conf', '-')) && sites.some(serving);
+  const moved = ownFile.sites.some(serving) ? undefined : others.find(isOther);
+  const { path: configuration, sites } = moved ?? ownFile;
   const service = units.get(unit);
-  const all = [there, ...others].flatMap((file) => file.sites);
+  const all = [ownFile, ...others].flatMap((file) => file.sites);
   const configured = new Set(namesOf(all));
   const isNotConfigured = ({ names: [name = ''] }: ConfiguredSite): boolean => !configured.has(name);
   const lost = [...units].flatMap(([other, record]) =>
@@ -146,7 +145,7 @@ export function readInstallation({ unit, target, serviceUrl, configurations, uni
     isChanged: moved !== undefined || (text !== null && !isAsWritten(text)),
     names: namesOf(sites.filter(serving)),
     redirected: namesOf(sites.filter(isRedirect)),
-    /** The names that lead to the site, and that have led there. */
+    /** The names that lead to the site, or once did. */
     known: new Set([
       ...namesOf(sites.filter((site) => serving(site) || isRedirect(site))),
       ...formersIn(service),
@@ -156,7 +155,7 @@ export function readInstallation({ unit, target, serviceUrl, configurations, uni
   };
 }
 
-/** The configurations that use the site of a unit, beside what is written for it. */
+/** Leaves out what is written for the unit. */
 export const usersOf = (configurations: ServerFacts['configurations'], unit: string): string[] =>
   [...configurations].flatMap(([path, text]) =>
     text.includes(`${unitStateFolder(unit)}/`) && !unitFilesOf(unit).includes(path) ? path : [],

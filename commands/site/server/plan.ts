@@ -1,4 +1,4 @@
-/** What publishes a catalog from a server with Debian or Ubuntu: commands and files. Pure. */
+/** Plans the commands and files that publish a catalog from a server with Debian or Ubuntu. Runs and writes nothing. */
 import { fillTemplate } from '../../../cli/program/fill-template.ts';
 import { decideInstallation } from './decision.ts';
 import { markedConfiguration } from './installed.ts';
@@ -14,10 +14,13 @@ import {
   WEB_SERVERS,
 } from './web-servers.ts';
 
-/** What tests whether something is there that every run of the service needs, and what to do if it is not. */
+/** A condition of every run of the service, and what to do if it is not met. */
 export interface Need {
   readonly test: string;
-  /** `@git@` is git as the owner of the checkout, and `@why@` what the test prints; else that is another line. */
+  /**
+   * `@git@` becomes git as the owner of the checkout, and `@why@` the text that the test prints. Without `@why@`, this
+   * text follows on another line.
+   */
   readonly advice: string;
 }
 
@@ -27,7 +30,7 @@ export const INSTALL_PACKAGES = 'npm ci --omit=dev --omit=optional --ignore-scri
 export const READ_PACKAGE =
   '{ node -e "process.exit(JSON.parse(fs.readFileSync(0))?.constructor === Object ? 0 : 1)" 2>/dev/null || { echo "package.json is missing, or not a JSON object." >&2; exit 1; }; }';
 
-/** The lines of the service that bring the checkout up to date, and its packages. */
+/** The lines of the service that bring the checkout and its packages up to date. */
 export const UPDATE: readonly string[] = [
   `/bin/sh -c 'git fetch --quiet && git show @{upstream}:package.json | ${READ_PACKAGE} && git merge --quiet --ff-only --no-overwrite-ignore @{upstream}'`,
   `/bin/sh -c '[ node_modules/.package-lock.json -nt package-lock.json ] || { rm -rf .git/packages && mkdir .git/packages && cd .git/packages && ln -s ../../* ../../.npmrc . && rm -f node_modules && ${INSTALL_PACKAGES} && cd ../.. && rm -rf node_modules && mv .git/packages/node_modules . && rm -rf .git/packages; }'`,
@@ -40,7 +43,7 @@ const REMOTE = 'GIT_TERMINAL_PROMPT=0 setsid -w timeout 120 git';
 const OPERATIONS =
   'rebase-merge:rebase:--abort rebase-apply/applying:am:--abort rebase-apply:rebase:--abort CHERRY_PICK_HEAD:cherry-pick:--abort REVERT_HEAD:revert:--abort MERGE_HEAD:merge:--abort BISECT_LOG:bisect:reset';
 
-/** Prints what leads back to the branch that a clone is of, and fails. */
+/** Prints the arguments of git that lead back to the branch of the clone, and fails. */
 const PRINT_MAIN =
   '{ b=$(git rev-parse --abbrev-ref origin/HEAD 2>/dev/null) || b=main; b=${b#origin/}; [ "$(git branch --show-current)" != "$b" ] && echo "switch $b" >&2 || echo "branch --set-upstream-to=origin/$b" >&2; exit 1; }';
 
@@ -74,10 +77,9 @@ To drop them: @git@ reset --keep @{upstream}
 To keep them, unless they were taken off the upstream: @git@ pull --rebase && @git@ push`,
 };
 
-/** What going back needs, in the order to test it. */
 export const BACK_NEEDS: readonly Need[] = [...BRANCH, PUSHED_BRANCH];
 
-/** What each run of the service needs, in the order to test it. No test writes anything but what git fetches. */
+/** The needs are tested in this order. No test writes anything but what git fetches. */
 export const RUN_NEEDS: readonly Need[] = [
   { test: 'command -v git && command -v npm && command -v tar', advice: 'Install git, npm and tar.' },
   {
@@ -100,7 +102,7 @@ export const RUN_NEEDS: readonly Need[] = [
 export const commandsIn = (service: string): string[] =>
   [...service.matchAll(/^ExecStart=(.*)$/gm)].map(([, command = '']) => command);
 
-/** What every run of the service of a signed catalog needs after that. @param page the address of the page about signing */
+/** A signed catalog needs these after `RUN_NEEDS`. @param page the address of the page about signing */
 export function needsOf({ keys, checkout, read }: ServerFacts, page: string): readonly Need[] {
   const signing =
     read(`${checkout}/.github/workflows/publish.yml`) === null
@@ -119,7 +121,7 @@ export function needsOf({ keys, checkout, read }: ServerFacts, page: string): re
   ];
 }
 
-/** Plans the installation. @param templates the files of `commands/templates/`, by path */
+/** @param templates the files of `commands/templates/`, by path */
 export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, string>) {
   const { unit, checkout, user, path, target, serviceUrl, keys, hasIpv6, hasSystemd, read } = facts;
   const { service, prepare, test, reload, importing, noteOn } = WEB_SERVERS[target];
@@ -164,9 +166,9 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
     files.set(importing.path, `${importer.trimEnd()}\n${line}`);
   const wants = `${UNITS_FOLDER}/timers.target.wants`;
   return {
-    // It has the site and nothing else, and belongs to the owner of the checkout.
+    // The folder has the site and nothing else, and belongs to the owner of the checkout.
     folder: unitStateFolder(unit),
-    // Run as the owner, for the first time, too.
+    // The owner runs these, the first time, too.
     publish: commandsIn(publishing).filter((command) => !command.startsWith('+')),
     files,
     kept: isKept ? configuration : null,
@@ -177,7 +179,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
         .filter(([other]) => other !== configuration)
         .flatMap(([other, text]) => noteOn?.(other, text) ?? []),
     ],
-    // Run as root, at the end. The first one tests the configuration.
+    // Root runs these at the end. The first one tests the configuration.
     start: [
       prepare ? `${prepare} && ${test}` : test,
       `mkdir -p ${wants} && ln -sf ../${unit}.timer ${wants}/`,

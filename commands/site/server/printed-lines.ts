@@ -1,6 +1,6 @@
 /** Lines for a shell, as messages print them. */
 
-/** What an owner chooses for an installation. Without a port it is the one of before, or of the server. */
+/** Without a port, the port stays as before, or is the usual one of the server. */
 export interface InstallChoices {
   readonly port?: number | undefined;
   readonly replaceConfiguration?: boolean;
@@ -18,7 +18,6 @@ export const installWords = ({ port, replaceConfiguration, endRedirect = [] }: I
   ...(endRedirect.length > 0 ? ['--end-redirect', ...endRedirect] : []),
 ];
 
-/** The line that runs `cartalog server` with these words as root, here or in another checkout. */
 export const lineAsRoot = (words: readonly string[], checkout?: string): string =>
   `${checkout === undefined ? '' : `cd ${shellWord(checkout)} && `}sudo npx --no -- cartalog server ${words.map(shellWord).join(' ')}`;
 

@@ -1,4 +1,3 @@
-/** `cartalog server remove`: deletes what was installed. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { readTextIfThere } from '../../../cli/files/files.ts';
@@ -25,8 +24,8 @@ export function removeServer(io: Io, name: string | undefined, dryRun: boolean):
   const configurations = WEB_SERVER_NAMES.map(
     (server) => [server, readTextIfThere(configurationOf(server, unit))] as const,
   );
-  const redirected = new Set(configurations.flatMap((one) => redirectedNamesIn(...one)));
-  const [port] = configurations.flatMap((one) => portIn(...one) ?? []);
+  const redirected = new Set(configurations.flatMap((configuration) => redirectedNamesIn(...configuration)));
+  const [port] = configurations.flatMap((configuration) => portIn(...configuration) ?? []);
   const imported = importersOf(unit, readTextIfThere);
   const hint = installedUnit(io.cwd) === null ? '' : ` From this checkout there is: ${lineAsRoot(['remove'])}`;
   if (found.length === 0 && imported.length === 0)
@@ -60,7 +59,7 @@ export function removeServer(io: Io, name: string | undefined, dryRun: boolean):
   }
   for (const { folder, service } of Object.values(WEB_SERVERS)) {
     const names = existsSync(folder) ? readdirSync(folder).sort() : [];
-    for (const name of names.filter((one) => one.startsWith(`${unit}.conf.`)))
+    for (const name of names.filter((file) => file.startsWith(`${unit}.conf.`)))
       io.stdout.write(`keep ${folder}/${name}, which nothing reads\n`);
     if (found.includes(`${folder}/${unit}.conf`) && !hasSystemd())
       io.stdout.write(`systemd does not run here: ${service} is not reloaded\n`);

@@ -1,4 +1,3 @@
-/** The web servers that a catalog is published with, and what is known of the one here. */
 import { joinedWith } from '../../../contract/base/text.ts';
 import { HOSTS } from '../../../contract/hosts.ts';
 import type { InstallChoices } from './printed-lines.ts';
@@ -7,14 +6,13 @@ import { CADDY } from './web-servers/caddy.ts';
 import { NGINX } from './web-servers/nginx.ts';
 import type { WebServer } from './web-servers/web-server.ts';
 
-/** The web servers that are set up. To add one, copy one, and add it to the list; its name is one of a host. */
+/** To add a web server, copy one, and add it to the list. Its name is one of a host. */
 export const WEB_SERVERS = { nginx: NGINX, caddy: CADDY, apache: APACHE };
 
 export type WebServerName = keyof typeof WEB_SERVERS;
 export const isWebServer = (target: string): target is WebServerName => Object.hasOwn(WEB_SERVERS, target);
 export const WEB_SERVER_NAMES = Object.keys(WEB_SERVERS).filter(isWebServer);
 
-/** The titles of those that have something, in one text. */
 export function titlesOf(has: (server: WebServer) => boolean): string {
   return joinedWith(
     'or',
@@ -27,7 +25,7 @@ export interface ServerFacts extends InstallChoices {
   readonly unit: string;
   readonly checkout: string;
   readonly user: string;
-  /** The folders of programs, with that of Node. */
+  /** The folders of programs, and the folder of Node. */
   readonly path: string;
   readonly target: WebServerName;
   readonly serviceUrl: string;
@@ -52,7 +50,6 @@ export const publishedCommitFile = (unit: string): string => `${unitStateFolder(
 /** The file that says since when runs fail. */
 export const failedRunsFile = (unit: string): string => `/run/${unit}.failed`;
 
-/** The address of a site without the slashes at its end. */
 export const siteAddress = (serviceUrl: string): string => serviceUrl.replace(/\/+$/, '');
 
 export const startedTimer = (unit: string): string => `${UNITS_FOLDER}/timers.target.wants/${unit}.timer`;
@@ -65,7 +62,7 @@ export const unitFilesOf = (unit: string): string[] => [
   ...WEB_SERVER_NAMES.map((server) => configurationOf(server, unit)),
 ];
 
-/** The files that import the configuration of a unit, with their texts without the line for it. */
+/** Each file is given with its text without the line that imports the configuration of the unit. */
 export const importersOf = (unit: string, read: ServerFacts['read']): (readonly [path: string, text: string])[] =>
   Object.values(WEB_SERVERS).flatMap(({ importing }) => {
     if (!importing) return [];
