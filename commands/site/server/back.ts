@@ -95,7 +95,9 @@ export function goBackToCommit(
     `${unit} is published as it was ${shown}. What is merged is not published from now on.\n` +
       (failed ? `But after that: ${failed.message}\nCorrect that, and repeat: ${backLine(chosen)}\n` : '') +
       unsent +
-      `Next: revert in git what was wrong, merge that, and then: ${install}\n` +
+      (askGit(runner, 'git rev-parse @{upstream}').stdout.trim() === chosen.hash
+        ? `Next: this is the newest commit; so that merges are published again: ${install}\n`
+        : `Next: revert in git what was wrong, merge that, and then: ${install}\n`) +
       (isReversible(runner, published, chosen) && refusals(published).length === 0
         ? `If that was too far, forward again to ${published.shown}: ${backLine(published)}\n`
         : '') +

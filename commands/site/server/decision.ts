@@ -128,11 +128,13 @@ function refusalOf(facts: ServerFacts, decided: Decided): string[] {
   if (wrong.length === 0) return [];
   const where = port === undefined ? '' : ` on port ${port}`;
   const redirects = former.length === 0 ? '' : `, and redirects of ${former.join(', ')} to ${serviceUrl}`;
+  const corrections = presentTexts([
+    (ending.length === 0 || wrong.length > 1) && `it needs a site with the name ${hostname}${where}${redirects}`,
+    ending.length > 0 && `delete the site that redirects ${ending.join(', ')}`,
+  ]);
   return [
     `${configuration} ${wrong.join('; it ')}. Nothing new is installed.`,
-    isMoved
-      ? `Correct that there: it needs a site with the name ${hostname}${where}${redirects}. Then:`
-      : `${changed(sites)}:`,
+    isMoved ? `Correct that there: ${corrections.join('; ')}. Then:` : `${changed(sites)}:`,
     indentedLine(installWords({ port, replaceConfiguration: !isMoved, endRedirect: ended })),
   ];
 }

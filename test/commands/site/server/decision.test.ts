@@ -295,7 +295,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
       const there = planned({ target, ...NEW }, { [path]: first(target) }).written;
       const end = { target, ...NEW, endRedirect: ['old.alps.ch'] };
       expect(planned(end, { [mine]: there }).conflicts).toMatch(
-        / redirects old\.alps\.ch\. Nothing .*\n.*\n {2}sudo .* server install --end-redirect old\.alps\.ch$/,
+        / redirects old\.alps\.ch\. Nothing .*\nCorrect that there: delete the site that redirects old\.alps\.ch\. Then:\n {2}sudo .* server install --end-redirect old\.alps\.ch$/,
       );
       const files = { [mine]: planned({ target, ...NEW }).written, ...serviceAt('https://old.alps.ch', target) };
       expect(planned(end, files)).toMatchObject({
