@@ -4,22 +4,6 @@ import { packageVersion } from '../cli/program/package.ts';
 import type { AddCommand, Done } from '../cli/terminal/arguments.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from '../cli/terminal/io.ts';
 import { visible, withoutLogins } from '../contract/base/text.ts';
-import { addBuildCommand } from './catalog/build/arguments.ts';
-import { addCheckCommand } from './catalog/check/arguments.ts';
-import { addDiffCommand } from './catalog/diff/arguments.ts';
-import { addFormatCommand } from './catalog/format/arguments.ts';
-import { addNewCommand } from './catalog/new/arguments.ts';
-import { addServeCommand } from './catalog/serve/arguments.ts';
-import { addCiCommand } from './repository/ci/arguments.ts';
-import { addInitCommand } from './repository/init/arguments.ts';
-import { addKeysCommand } from './site/keys/arguments.ts';
-import { addMirrorCommand } from './site/mirror/arguments.ts';
-import { addServerCommand } from './site/server/arguments.ts';
-import { addSignCommand } from './site/sign/arguments.ts';
-import { addVerifyCommand } from './site/verify/arguments.ts';
-import { addImportCommand } from './upstream/import/arguments.ts';
-import { addProbeCommand } from './upstream/probe/arguments.ts';
-import { addUpdateCommand } from './upstream/update/arguments.ts';
 
 /**
  * @param argv the arguments after the program's own name @returns 0 fine, 1 the catalog or the deployment has
@@ -30,7 +14,7 @@ export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> 
   const setStatus: Done = (result) => {
     status = result;
   };
-  const program = commandLine(io, setStatus, argv);
+  const program = await commandLine(io, setStatus, argv);
   try {
     if (argv.some(hasSecretKey))
       throw new CannotRunError(
@@ -59,7 +43,7 @@ interface CommandSummary {
   readonly group: string;
 }
 
-export function commandSummaries(): CommandSummary[] {
+export async function commandSummaries(): Promise<CommandSummary[]> {
   const silent = { write: () => {}, isTTY: false };
   const io: Io = {
     cwd: '.',
@@ -69,33 +53,44 @@ export function commandSummaries(): CommandSummary[] {
     terminal: null,
     signal: new AbortController().signal,
   };
-  const summaries = new Map(commandLine(io, () => {}).commands.map((command) => [command.name(), command.summary()]));
+  const summaries = new Map(
+    (await commandLine(io, () => {})).commands.map((command) => [command.name(), command.summary()]),
+  );
   return Object.entries(GROUPS).flatMap(([group, added]) =>
     Object.keys(added).map((name) => ({ name, group, summary: summaries.get(name) ?? '' })),
   );
 }
 
-const GROUPS: Readonly<Record<string, Readonly<Record<string, AddCommand>>>> = {
+/** The arguments of each command, in the order of the help. */
+const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddCommand>>>>> = {
   'the catalog': {
-    build: addBuildCommand,
-    check: addCheckCommand,
-    format: addFormatCommand,
-    new: addNewCommand,
-    diff: addDiffCommand,
-    serve: addServeCommand,
+    build: async () => (await import('./catalog/build/arguments.ts')).addBuildCommand,
+    check: async () => (await import('./catalog/check/arguments.ts')).addCheckCommand,
+    format: async () => (await import('./catalog/format/arguments.ts')).addFormatCommand,
+    new: async () => (await import('./catalog/new/arguments.ts')).addNewCommand,
+    diff: async () => (await import('./catalog/diff/arguments.ts')).addDiffCommand,
+    serve: async () => (await import('./catalog/serve/arguments.ts')).addServeCommand,
   },
-  upstreams: { update: addUpdateCommand, import: addImportCommand, probe: addProbeCommand },
+  upstreams: {
+    update: async () => (await import('./upstream/update/arguments.ts')).addUpdateCommand,
+    import: async () => (await import('./upstream/import/arguments.ts')).addImportCommand,
+    probe: async () => (await import('./upstream/probe/arguments.ts')).addProbeCommand,
+  },
   'a site': {
-    verify: addVerifyCommand,
-    mirror: addMirrorCommand,
-    keys: addKeysCommand,
-    sign: addSignCommand,
-    server: addServerCommand,
+    verify: async () => (await import('./site/verify/arguments.ts')).addVerifyCommand,
+    mirror: async () => (await import('./site/mirror/arguments.ts')).addMirrorCommand,
+    keys: async () => (await import('./site/keys/arguments.ts')).addKeysCommand,
+    sign: async () => (await import('./site/sign/arguments.ts')).addSignCommand,
+    server: async () => (await import('./site/server/arguments.ts')).addServerCommand,
   },
-  'a repository': { init: addInitCommand, ci: addCiCommand },
+  'a repository': {
+    init: async () => (await import('./repository/init/arguments.ts')).addInitCommand,
+    ci: async () => (await import('./repository/ci/arguments.ts')).addCiCommand,
+  },
 };
 
-function commandLine(io: Io, done: Done, argv: readonly string[] = []): Command {
+/** Has only the named command, because loading all takes time; all if none is named, for the help and suggestions. */
+async function commandLine(io: Io, done: Done, argv: readonly string[] = []): Promise<Command> {
   const program = new Command('cartalog')
     .description('A map catalog that lives in git as YAML, is checked like code, and is served as plain JSON files.')
     .version(packageVersion(), '-V, --version', 'print the version')
@@ -125,9 +120,13 @@ function commandLine(io: Io, done: Done, argv: readonly string[] = []): Command 
       '\nExit status: 0 fine, 1 the catalog or the deployment has problems, 2 could not run.\nCARTALOG_DEBUG=1 in the environment shows where an unexpected error was thrown.',
     );
 
+  const [first = ''] = argv;
+  const isKnown =
+    /^(?:-V|--version)$/.test(first) || Object.values(GROUPS).some((added) => Object.hasOwn(added, first));
+  const isOther = (name: string): boolean => isKnown && name !== first;
   for (const [group, added] of Object.entries(GROUPS)) {
     program.commandsGroup(`For ${group}:`);
-    for (const add of Object.values(added)) add(program, io, done);
+    for (const [name, load] of Object.entries(added)) if (!isOther(name)) (await load())(program, io, done);
   }
   return program;
 }

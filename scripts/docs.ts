@@ -11,6 +11,7 @@ import { fillGeneratedSections, markdownCode, markdownProse, markdownTable } fro
 import { roomTable } from './docs/rooms.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+const COMMANDS = await commandSummaries();
 
 const PAGES: Readonly<Record<string, (page: string) => Readonly<Record<string, string>>>> = {
   'README.md': () => ({ commands: commandTable() }),
@@ -19,9 +20,8 @@ const PAGES: Readonly<Record<string, (page: string) => Readonly<Record<string, s
 };
 
 function commandTable(): string {
-  const all = commandSummaries();
-  const rows = all.map(({ group, name, summary }, index) => [
-    all[index - 1]?.group === group ? '' : markdownProse(group),
+  const rows = COMMANDS.map(({ group, name, summary }, index) => [
+    COMMANDS[index - 1]?.group === group ? '' : markdownProse(group),
     markdownCode(`cartalog ${name}`),
     markdownProse(summary),
   ]);

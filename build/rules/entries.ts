@@ -61,12 +61,12 @@ const diagnostic = diagnosing(ENTRY_PROBLEMS);
 function* checksumHistories(content: Content, { now }: RuleOptions): Generator<Diagnostic> {
   // The clocks of servers may differ a little. Without a clock, `~` is later than every timestamp.
   const end = now === undefined ? '~' : new Date(now + DAY_MS).toISOString();
-  for (const listed of content.histories()) {
+  // In order, the last one is the latest.
+  const isFaulty = (history: ListedHistory['history']): boolean =>
+    !isSoundHistory(history) || (history.at(-1)?.lastModified ?? '') > end;
+  for (const listed of content.histories(isFaulty)) {
     const { history, path } = listed;
-    const isInOrder = isSoundHistory(history);
-    // In this order, the last one is the latest.
-    if (isInOrder && (history.at(-1)?.lastModified ?? '') <= end) continue;
-    if (!isInOrder) yield* faultsOf(listed);
+    if (!isSoundHistory(history)) yield* faultsOf(listed);
     for (const [index, { lastModified: time }] of history.entries()) {
       if (time === undefined || time <= end) continue;
       const today = new Date(now as number).toISOString().slice(0, 10);
@@ -136,19 +136,19 @@ function isRealDay(time: string): boolean {
 
 /** Specification, map entry: a box whose western edge is east of its eastern edge crosses the 180th meridian. */
 function* boundingBox(content: Content): Generator<Diagnostic> {
-  for (const { path, key, entry } of content.entries()) {
-    if (!entry.boundingbox) continue;
-    const { northEastLatitude: north, southWestLatitude: south } = entry.boundingbox;
+  const boxed = content.entries().filter(({ entry }) => entry.boundingbox);
+  for (const { path, key, entry } of boxed) {
+    const { northEastLatitude: north, southWestLatitude: south } = entry.boundingbox ?? {};
     if (north !== undefined && south !== undefined && north < south) {
       yield diagnostic('box-upside-down', path, valueAt(key, 'boundingbox'), { north, south });
     }
-    const { northEastLongitude: east, southWestLongitude: west } = entry.boundingbox;
+    const { northEastLongitude: east, southWestLongitude: west } = entry.boundingbox ?? {};
     // A box across the 180th meridian covers 360 degrees less the distance from east to west.
     if (east !== undefined && west !== undefined && west > east && west - east < 180) {
       yield diagnostic('box-swapped', path, valueAt(key, 'boundingbox'), { west, east });
     }
   }
-  for (const entries of itemsByKey(content.entries(), ({ datasource }) => datasource).values()) {
+  for (const entries of itemsByKey(boxed, ({ datasource }) => datasource).values()) {
     for (const { path, key } of exchangedAxes(entries, boxOf))
       yield diagnostic('exchanged-box', path, valueAt(key, 'boundingbox'), null);
   }

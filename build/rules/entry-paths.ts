@@ -62,8 +62,10 @@ function* deviceNames(content: Content): Generator<Diagnostic> {
 function* distinctPaths(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
   const listed = content.entries();
   for (const { path: file, key: name, entry } of listed) {
-    if (!entry.fragments) continue;
-    const fragments = Object.keys(entry.fragments).map((fragment) => ({ name: fragment, file }));
+    const names = Object.keys(entry.fragments ?? {});
+    // In nearly all archives, all names are distinct.
+    if (names.length < 2 || new Set(names.map(fold)).size === names.length) continue;
+    const fragments = names.map((fragment) => ({ name: fragment, file }));
     for (const { item, first } of itemsWithSameKey(fragments, (fragment) => fold(fragment.name))) {
       const details = { path: item.name, other: first.name };
       yield pathDiagnostic('similar-path', file, keyAt(name, 'fragments', item.name), details);
@@ -91,8 +93,14 @@ interface FoldedPath {
   readonly folded: string;
 }
 
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
 /** A file on a disk cannot also be a folder. */
 function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
+  const folders = new Set(paths.map(({ folded }) => folderOf(folded)));
+  // It also visits the folders that it adds.
+  for (const folder of folders) folders.add(folderOf(folder));
+  if (!paths.some(({ folded }) => folders.has(folded))) return;
   // The lowest character takes the place of the slash, so that sorting puts what is below a path directly after it.
   const byOrder = new Map(paths.map((path) => [path.folded.replaceAll('/', '\0'), path]));
   let above: string | null = null;

@@ -1,5 +1,5 @@
 /** Runs all stages but `write`: checks a catalog and, while it has no errors, renders it. */
-import { type HostName, localHostFor } from '../../contract/hosts.ts';
+import { type Host, type HostName, localHostFor } from '../../contract/hosts.ts';
 import { cappedDiagnostics, isSound } from '../diagnostics/diagnostic.ts';
 import { type Commits, catalogHistoryOf } from '../history/history.ts';
 import { catalogWithoutEntries, chosenHost, dataSourceOf, siteHasPages } from '../model/model.ts';
@@ -38,7 +38,7 @@ export interface RenderOptions extends RuleOptions {
   /** Reads what does not come from the catalog; called only if all files without entries are valid. */
   readonly readParts: () => SiteParts;
   /** Opens the sink, if all files without entries are valid. */
-  readonly openSink: () => Promise<SiteSink>;
+  readonly openSink: (host: Host) => Promise<SiteSink>;
   /** What this process has rendered into the same folder before; updated. */
   readonly memory?: RenderMemory | undefined;
 }
@@ -89,7 +89,7 @@ async function render(folder: RereadableFolder, options: RenderOptions, onProgre
 async function openRendering(records: Content, options: RenderOptions, { digest }: RereadableFolder) {
   const { memory } = options;
   const input = await siteInput(records, options);
-  const sink = await options.openSink();
+  const sink = await options.openSink(input.host);
   const assembly = new SiteAssembly(input, sink, memory && makingChanged(memory, input, sink));
   const summaries = new Map(input.catalog.datasources.map((source) => [source.id, source]));
   const publish: PublishDataSource = (id, paths, load) => {

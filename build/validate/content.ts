@@ -104,13 +104,13 @@ export class Content {
     return entries;
   }
 
-  *histories(): Generator<ListedHistory> {
+  *histories(isWanted: (history: ListedHistory['history']) => boolean): Generator<ListedHistory> {
     for (const { path, key, entry } of this.entries()) {
       const { checksums, fragments } = entry;
-      if (checksums) yield { path, key, fragment: null, history: checksums };
+      if (checksums && isWanted(checksums)) yield { path, key, fragment: null, history: checksums };
       for (const fragment in fragments) {
         const history = fragments[fragment];
-        if (history) yield { path, key, fragment, history };
+        if (history && isWanted(history)) yield { path, key, fragment, history };
       }
     }
   }

@@ -71,7 +71,8 @@ export class FolderReplacement {
   #old: string;
   readonly #lock: Lock;
   readonly #fsync: boolean;
-  readonly #made = new Set<string>();
+  /** The folders that were made, and whether the old folder has them. */
+  readonly #made = new Map<string, boolean>();
 
   constructor(folder: string, lock: Lock, fsync: boolean) {
     this.folder = folder;
@@ -106,13 +107,17 @@ export class FolderReplacement {
     }
   }
 
-  makeFolder(path: string): void {
-    if (this.#made.has(path)) return;
-    if (path !== '.') this.makeFolder(dirname(path));
+  /** @returns whether the old folder has it */
+  makeFolder(path: string): boolean {
+    const known = this.#made.get(path);
+    if (known !== undefined) return known;
+    const isIn = path === '.' || this.makeFolder(dirname(path));
     mkdirSync(join(this.next, path));
-    this.#made.add(path);
     const old = join(this.#old, path);
-    if (existsSync(old) && statSync(old).isDirectory()) copyFileRights(old, join(this.next, path));
+    const isOld = isIn && existsSync(old) && statSync(old).isDirectory();
+    this.#made.set(path, isOld);
+    if (isOld) copyFileRights(old, join(this.next, path));
+    return isOld;
   }
 
   /** Flushes the old folder and its name, which an earlier process may not have done. @throws the system's error */

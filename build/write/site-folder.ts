@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { sha256Of } from '../../contract/base/sha256.ts';
 import { SITE_MANIFEST, siteManifest } from '../../contract/interface/site-manifest.ts';
@@ -10,15 +10,16 @@ import { refuseForeignFolder, unsignedFiles } from './site-files.ts';
 export type WriteOutcome = 'written' | 'unchanged';
 
 /**
+ * @param readsTimes whether the host of the site reads the times of its files
  * @throws FolderError if the folder contains something that no build wrote
  * @throws LockedError if another build does not finish
  * @throws the system's error if nothing can be written there
  */
-export async function stageSite(out: string, options: ReplaceOptions): Promise<SiteStage> {
+export async function stageSite(out: string, options: ReplaceOptions, readsTimes = true): Promise<SiteStage> {
   const replacement = await beginReplacingFolder(out, options);
   try {
     refuseForeignFolder(replacement.folder);
-    return new SiteStage(replacement);
+    return new SiteStage(replacement, readsTimes);
   } catch (error) {
     replacement.end();
     throw error;
@@ -28,25 +29,27 @@ export async function stageSite(out: string, options: ReplaceOptions): Promise<S
 export class SiteStage implements SiteSink {
   readonly #replacement: FolderReplacement;
   readonly #files: FileRecord[] = [];
-  /** Without a site to replace, thousands of files need not be looked for. */
-  readonly #hasOld: boolean;
+  readonly #readsTimes: boolean;
   #unchanged = 0;
 
-  constructor(replacement: FolderReplacement) {
+  constructor(replacement: FolderReplacement, readsTimes: boolean) {
     this.#replacement = replacement;
-    this.#hasOld = existsSync(replacement.folder);
+    this.#readsTimes = readsTimes;
   }
 
   take(asset: Asset): FileRecord {
     const { folder, next } = this.#replacement;
     const target = pathInsideSite(next, asset.path);
-    const old = join(folder, asset.path);
     const file = fileRecordOf(asset);
     this.#replacement.guarded(() => {
-      this.#replacement.makeFolder(dirname(asset.path));
-      const isUnchanged = this.#hasOld && isSame(old, file);
+      // Without an old folder, thousands of files need not be looked for.
+      const isOld = this.#replacement.makeFolder(dirname(asset.path));
+      const isUnchanged = isOld && isSame(join(folder, asset.path), file);
       // Servers derive ETags from the times of files, so an unchanged file keeps its time.
-      if (!isUnchanged || !linkFile(old, target)) writeAsset(target, asset);
+      if (!isUnchanged || !linkFile(join(folder, asset.path), target)) {
+        writeFileSync(target, asset.content);
+        if (this.#readsTimes) setTime(target, asset);
+      }
       if (isUnchanged) this.#unchanged++;
       this.#files.push(file);
     });
@@ -56,7 +59,7 @@ export class SiteStage implements SiteSink {
   old(path: string): Uint8Array | null {
     try {
       const file = join(this.#replacement.folder, path);
-      return this.#hasOld && lstatSync(file).isFile() ? readFileSync(file) : null;
+      return lstatSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file) : null;
     } catch {
       return null;
     }
@@ -85,9 +88,8 @@ export class SiteStage implements SiteSink {
 /** How old a file without a known time is made: some servers call the ETag of a file that has just changed weak. */
 const AGE_MS = 2_000;
 
-/** The folder must exist. The file gets the time of the asset, if that is known. */
-function writeAsset(file: string, { content, modified }: Asset): void {
-  writeFileSync(file, content);
+/** A file gets the time of its asset, if that is known. */
+function setTime(file: string, { modified }: Asset): void {
   const time = modified ?? (Date.now() - AGE_MS) / 1000;
   utimesSync(file, time, time);
 }

@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
-import fastGlob, { type Entry as FoundEntry } from 'fast-glob';
+import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { CatalogFolder, FoundPath } from '../../build/read/folder.ts';
 import { folderError, type Io } from '../terminal/io.ts';
 
@@ -28,33 +27,21 @@ export function catalogFolderAt(path: string): CatalogFolder {
   };
 }
 
-/** The usual pattern, two asterisks, leaves out names with line breaks. */
-const EVERYTHING = '**/+([\\s\\S])';
-
-/** Names that begin with a dot are not part of a catalog, and may be large (.git). */
-function entriesBelow(root: string): FoundPath[] {
-  const unreadable: FoundPath[] = [];
-  const found = fastGlob.globSync(EVERYTHING, {
-    cwd: root,
-    dot: true,
-    onlyFiles: false,
-    objectMode: true,
-    followSymbolicLinks: false,
-    suppressErrors: true,
-    fs: {
-      // The library calls only the overload that returns entries.
-      readdirSync: ((folder: string) => {
-        try {
-          return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'));
-        } catch (error) {
-          unreadable.push({ path: relative(root, folder).replaceAll(sep, '/'), type: 'unreadable', error });
-          throw error;
-        }
-      }) as unknown as typeof readdirSync,
-    },
-  });
-  const files = found.filter(({ dirent }) => !dirent.isDirectory());
-  return [...files.map(({ path, dirent }) => ({ path, type: typeOf(dirent) }) as const), ...unreadable];
+/** What is below a folder. Names that begin with a dot are not part of a catalog, and may be large (.git). */
+function* entriesBelow(root: string): Generator<FoundPath> {
+  const folders = [''];
+  for (const folder of folders) {
+    try {
+      for (const entry of readdirSync(`${root}/${folder}`, { withFileTypes: true })) {
+        const path = folder + entry.name;
+        if (entry.name.startsWith('.')) continue;
+        if (entry.isDirectory()) folders.push(`${path}/`);
+        else yield { path, type: typeOf(entry) };
+      }
+    } catch (error) {
+      yield { path: folder.slice(0, -1), type: 'unreadable', error };
+    }
+  }
 }
 
-const typeOf = (entry: FoundEntry['dirent']) => (entry.isFile() ? 'file' : entry.isSymbolicLink() ? 'link' : 'other');
+const typeOf = (entry: Dirent) => (entry.isFile() ? 'file' : entry.isSymbolicLink() ? 'link' : 'other');

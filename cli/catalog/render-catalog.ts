@@ -36,7 +36,7 @@ export interface CatalogOptions
 
 /** The destination of the site, and the caches of a process that renders repeatedly. */
 interface Destination {
-  readonly openSink: () => Promise<SiteSink>;
+  readonly openSink: RenderOptions['openSink'];
   readonly configurations: Configurations;
   readonly memory?: RenderMemory | undefined;
   readonly logMemory?: LogMemory | undefined;
@@ -80,7 +80,7 @@ export async function renderCatalogIn(
     const page = parts.page && { ...parts.page, isLive: options.isServedHere };
     return { ...parts, page, statuses, readPicture, listen: options.listen };
   };
-  const openSink = async (): Promise<SiteSink> => reporting(await destination.openSink(), onProgress);
+  const openSink: Destination['openSink'] = async (host) => reporting(await destination.openSink(host), onProgress);
   const context = { ...options, ...destination, openSink, now: Date.now(), environment, commits, readParts };
   const rendered = await renderCatalog(folder, context, onProgress);
   return { ...rendered, historyProblem: (await history)?.problem ?? null, ...ownerFiles };

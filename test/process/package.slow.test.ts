@@ -109,7 +109,7 @@ describe('the package', () => {
     const notice = readFileSync(join(installed.folder, 'node_modules/cartalog/lib/THIRD-PARTY.txt'), 'utf8');
     const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     for (const name of textsIn(`
-      @clack/prompts | commander | entities | fast-glob | jpeg-js | leaflet | maplibre-gl | pmtiles | yaml`))
+      @clack/prompts | commander | entities | jpeg-js | leaflet | maplibre-gl | pmtiles | yaml`))
       expect(notice).toMatch(new RegExp(`^${name} ${devDependencies[name] ?? ''}`, 'm'));
     // A file of jpeg-js has terms of its own.
     expect(notice).toContain('Copyright 2011 notmasteryet');

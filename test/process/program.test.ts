@@ -6,7 +6,7 @@ import { cartalog, environment, PROGRAM, run } from '../support/cli.ts';
 import { inProcess } from '../support/in-process.ts';
 import { freePort } from '../support/ports.ts';
 
-const COMMANDS = commandSummaries().map(({ name }) => name);
+const COMMANDS = (await commandSummaries()).map(({ name }) => name);
 
 test('--help names every command and the exit statuses', async () => {
   const { status, stdout, stderr } = await cartalog(['--help']);

@@ -13,7 +13,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const isPage = (path: string): boolean => path.endsWith('.md');
 const pages = [...readdirSync(ROOT), ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)].filter(isPage);
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-const names = commandSummaries().map(({ name }) => name);
+const names = (await commandSummaries()).map(({ name }) => name);
 
 /** The anchors that GitHub gives the headings of a page. */
 const anchorsOf = (text: string): string[] =>

@@ -28,8 +28,8 @@ describe('README', () => {
     for (const folder of explained) expect(text).toMatch(new RegExp(`^${folder}/ `, 'm'));
   });
 
-  test('names every command', () => {
-    for (const { name } of commandSummaries()) expect(text).toContain(`| \`cartalog ${name}\` |`);
+  test('names every command', async () => {
+    for (const { name } of await commandSummaries()) expect(text).toContain(`| \`cartalog ${name}\` |`);
   });
 
   test('names every path of the interface', () => {

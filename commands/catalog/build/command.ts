@@ -19,7 +19,7 @@ import { firstRecordAdvice, missingHistoryNote } from '../../../cli/terminal/ter
 import { describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
 import { joinedWith, plural, visible } from '../../../contract/base/text.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
-import { hostsWith } from '../../../contract/hosts.ts';
+import { type Host, hostsWith } from '../../../contract/hosts.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import { type RouteName, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { V2_FILES } from '../../../contract/interface/v2-files.ts';
@@ -53,8 +53,8 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
   attempt(() => refuseLinks(path));
   await recoverFolder(path, settings).catch(fail);
   let stage = null as SiteStage | null;
-  const openSink = async (): Promise<SiteSink> => {
-    const opened = await stageSite(path, settings).catch(fail);
+  const openSink = async ({ runsHandler }: Host): Promise<SiteSink> => {
+    const opened = await stageSite(path, settings, !runsHandler).catch(fail);
     stage = opened;
     return {
       take: (asset) => attempt(() => opened.take(asset)),

@@ -2,8 +2,12 @@ const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
 /** @param sides the letters for north, south, east and west */
 export function measuresIn(language: string, months: readonly string[], sides: readonly string[]) {
-  /** At most three decimals: `1,234.5`. */
-  const number: (value: number) => string = new Intl.NumberFormat(language).format;
+  let format: ((value: number) => string) | null = null;
+  /** At most three decimals: `1,234.5`. The first format takes 8 ms, and sites without pages need none. */
+  const number = (value: number): string => {
+    format ??= new Intl.NumberFormat(language).format;
+    return format(value);
+  };
   const [north, south, east, west] = sides;
   const onSide = (degrees: number, side: string | undefined): string => `${number(Math.abs(degrees))}°\u00a0${side}`;
   const monthName = (iso: string): string => months[Number(iso.slice(5, 7)) - 1] ?? '';
