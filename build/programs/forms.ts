@@ -31,15 +31,7 @@ export interface ProgramForm {
   readonly leftOut: LeftOut | null;
 }
 
-export function programFormsOf(catalog: Pick<CatalogOutline, 'serviceUrl'>, map: CatalogMap): readonly ProgramForm[] {
-  return formsIn(catalog)(map);
-}
-
-const formsIn = memoizedByObject(({ serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>) =>
-  memoizedByObject((map: CatalogMap) => formsAt(serviceUrl, map)),
-);
-
-function formsAt(serviceUrl: string, map: CatalogMap): ProgramForm[] {
+export function programFormsOf({ serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>, map: CatalogMap): ProgramForm[] {
   const { active, unsetTokens } = map;
   // Users replace the placeholder of a token in a text. In files and links they cannot.
   const filled = unsetTokens.length > 0 ? withOwnToken(map) : map;
@@ -52,7 +44,7 @@ function formsAt(serviceUrl: string, map: CatalogMap): ProgramForm[] {
     const file = mapFileOf(program, given);
     const copied = text?.(given, serviceUrl) ?? textIn(formIn(forms, given));
     if (given !== map) {
-      const content = copied ?? file?.content ?? null;
+      const content = copied ?? (file && textOf(file.made));
       return { ...nothing, text: content, leftOut: content === null ? 'token' : null };
     }
     if (file) return { ...nothing, path: file.path, text: copied ?? `${serviceUrl}/${file.path}`, leftOut };
@@ -69,11 +61,10 @@ function withOwnToken(map: CatalogMap): CatalogMap {
   return { ...map, ...Object.fromEntries(filled), unsetTokens: [] };
 }
 
-function mapFileOf(program: ProgramName, map: CatalogMap): ProgramFile | null {
+function mapFileOf(program: ProgramName, map: CatalogMap) {
   const { mapFile } = MAP_PROGRAMS[program];
   const made = mapFile?.make(map) ?? null;
-  if (!mapFile || made === null) return null;
-  return { path: `${mapId(map)}/${mapFile.file}`, content: textOf(made) };
+  return mapFile && made !== null ? { path: `${mapId(map)}/${mapFile.file}`, made } : null;
 }
 
 function leftOutOf(program: ProgramName, map: CatalogMap, isList = false): LeftOut | null {
@@ -151,7 +142,7 @@ export function* programLists(catalog: CatalogOutline): Generator<ProgramFile> {
 export function* programFilesOf(map: CatalogMap): Generator<ProgramFile> {
   for (const program of PROGRAM_NAMES) {
     const file = leftOutOf(program, map) === null ? mapFileOf(program, map) : null;
-    if (file) yield file;
+    if (file) yield { path: file.path, content: textOf(file.made) };
   }
 }
 

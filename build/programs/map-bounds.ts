@@ -3,6 +3,7 @@ import { type Box, joinedExtent, ringExtent } from '../../contract/maps/bounding
 import type { MapArea } from '../../contract/maps/geometry.ts';
 import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';
 import type { CatalogMap } from '../model/catalog.ts';
+import { memoizedByArea } from '../model/computed-once.ts';
 
 /** A box for each part of an area; empty for the world and for an unknown area. */
 export function boxesOf(area: MapArea | null): readonly Box[] {
@@ -14,8 +15,8 @@ export function boxesOf(area: MapArea | null): readonly Box[] {
 /** Boxes are scattered if the box around all is more than this many times as large as all of them together. */
 const SCATTERED = 4;
 
-/** The box that shows an area. Of a scattered one, such as France and its islands, it is only the largest box. */
-export function viewBox(area: MapArea | null): Box | null {
+/** The box around an area; and the box that shows it, which is only the largest one of a scattered area, such as France and its islands. */
+const boundsIn = memoizedByArea((area) => {
   const sizeOf = ({ west, south, east, north }: Box): number => (east - west) * (north - south);
   const boxes = boxesOf(area).toSorted((one, other) => sizeOf(other) - sizeOf(one));
   const [largest] = boxes;
@@ -23,12 +24,15 @@ export function viewBox(area: MapArea | null): Box | null {
   const all = joinedExtent(boxes);
   const sum = boxes.reduce((total, box) => total + sizeOf(box), 0);
   const isScattered = all.east - all.west > 180 || sizeOf(all) > SCATTERED * sum;
-  return isScattered ? largest : all;
+  return { all, view: isScattered ? largest : all };
+});
+
+export function viewBox(area: MapArea | null): Box | null {
+  return (area && boundsIn(area)?.view) ?? null;
 }
 
 export function areaBoundsOf(area: MapArea | null): Box | null {
-  const boxes = boxesOf(area);
-  return boxes.length === 0 ? null : joinedExtent(boxes);
+  return (area && boundsIn(area)?.all) ?? null;
 }
 
 export function placeZoomOf({

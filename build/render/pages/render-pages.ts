@@ -15,20 +15,25 @@ import { framePage, needsFramePage } from './frame-page.ts';
 import type { PagesInput } from './layout/page-layout.ts';
 import { indexPage } from './lists/index-page.ts';
 import { listPages } from './lists/list-pages.ts';
-import { mapPage } from './map/map-page.ts';
+import { mapPages } from './map/map-page.ts';
 import { mapProviderOf } from './map/map-summary.ts';
 import { mapBelowOverlay } from './map/shown-maps.ts';
 import { aboutPage, categoryPage, editionPage, notFoundPage } from './text-pages.ts';
 
 const hasPages = ({ parts }: SiteView): boolean => parts.page !== null;
 
-function pagesOf(site: SiteView): PagesInput {
-  const { host, parts } = site;
-  const page = parts.page as PageParts;
-  // An unknown host may not answer for folders. `serve` does, whatever the host of the catalog.
-  const documentFile = host.name === 'generic' && !page.isLive ? 'index.json' : undefined;
-  return { ...aspectSources(site), parts: page, documentFile };
-}
+/** The same object for all pages of a catalog, whose counts are known only after the last data source. */
+const pagesOf = (site: SiteView): PagesInput => inputOf(site)(site.catalog);
+
+const inputOf = memoizedByObject((site: SiteView) =>
+  memoizedByObject((_: CatalogOutline): PagesInput => {
+    const { host, parts } = site;
+    const page = parts.page as PageParts;
+    // An unknown host may not answer for folders. `serve` does, whatever the host of the catalog.
+    const documentFile = host.name === 'generic' && !page.isLive ? 'index.json' : undefined;
+    return { ...aspectSources(site), parts: page, documentFile };
+  }),
+);
 
 /** Computed once for each data source, for its page and the files that the page loads. */
 export const madeOfEntries = memoizedByObject(({ host }: SiteView) =>
@@ -77,7 +82,7 @@ export const MAP_PAGES: Publication = {
     mapProviderOf(site.catalog, map),
     mapBelowOverlay(site.catalog),
   ],
-  ofMap: (map, site) => site.catalog.languages.map((language) => mapPage(pagesOf(site), map, language)),
+  ofMap: (map, site) => mapPages(pagesOf(site), map),
 };
 
 /** All other pages, some of which the owner of a catalog may replace. */

@@ -5,9 +5,10 @@ import { repositoryLinks } from '../../../../contract/base/repository-links.ts';
 import { PLAIN_FILES } from '../../../../contract/interface/plain-files.ts';
 import { v1Path as documentPath } from '../../../../contract/interface/v1-routes.ts';
 import { type PageName, pagePath } from '../../../../contract/pages/pages.ts';
-import { TEXTS } from '../../../../contract/words/page-texts/page-texts.ts';
+import { type PageTexts, TEXTS } from '../../../../contract/words/page-texts/page-texts.ts';
 import type { History } from '../../../history/history.ts';
 import type { CatalogOutline } from '../../../model/catalog.ts';
+import { memoizedByObject } from '../../../model/computed-once.ts';
 import type { Statuses } from '../../../model/statuses.ts';
 import { type Asset, textAsset } from '../../core/asset.ts';
 import type { PageParts, ShownPicture } from '../../site-parts.ts';
@@ -30,6 +31,12 @@ export interface PagesInput extends AspectSources {
 
 export type PageContext = ReturnType<typeof pageContext>;
 
+/** What the pages of a language share. `frames`: what pages of one name in one folder depth share, by both. */
+const sharedOf = memoizedByObject((input: PagesInput) => {
+  const repository = repositoryLinks(input.catalog);
+  return memoizedByObject((texts: PageTexts) => ({ ...input, texts, repository, frames: new Map<string, Frame>() }));
+});
+
 /** @param page null for the "not found" page, which is shown at any address */
 export function pageContext(input: PagesInput, page: PageName | null, language: Language) {
   const { catalog, documentFile = '' } = input;
@@ -38,11 +45,9 @@ export function pageContext(input: PagesInput, page: PageName | null, language: 
   /** The path from the page to the root of the site, such as `../../`: the site may be in any folder. */
   const root = page === null ? '/' : '../'.repeat(pathOf(page).split('/').length - 1) || './';
   return {
-    ...input,
+    ...sharedOf(input)(TEXTS[language]),
     page,
     language,
-    texts: TEXTS[language],
-    repository: repositoryLinks(catalog),
     root,
     /** The address of another page relative to this one, in the same language unless another one is given. */
     link: (other: PageName, its?: Language) => root + pathOf(other, its),
@@ -78,8 +83,8 @@ addEventListener("error",()=>all.remove("searching","mapped"),true)
 const FIRST_SCRIPT_HASH = `'sha256-${createHash('sha256').update(FIRST_SCRIPT).digest('base64')}'`;
 
 /** Everything is loaded from the site itself, except images of maps. Other scripts and styles are files. */
-const contentSecurityPolicy = (hasMap: boolean): string =>
-  [
+const contentSecurityPolicy = (hasMap: boolean): Html => {
+  const rules = [
     "default-src 'none'",
     `script-src 'self'${hasMap ? ` ${FIRST_SCRIPT_HASH}` : ''}`,
     "style-src 'self'",
@@ -91,7 +96,12 @@ const contentSecurityPolicy = (hasMap: boolean): string =>
     "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
-  ].join('; ');
+  ];
+  return html`${rules.join('; ')}`;
+};
+
+const POLICY = contentSecurityPolicy(false);
+const POLICY_WITH_MAP = contentSecurityPolicy(true);
 
 /** The image of share cards, and its size; the owner can replace it in `public/`. */
 const SHARE_PICTURE = { path: 'share.png', width: 1200, height: 630 };
@@ -111,19 +121,33 @@ export function pageAsset(context: PageContext, content: PageContent): Asset {
   return textAsset('page', `${folder}${name}`, wholePage(context, content).text);
 }
 
+/** @property items of the navigation */
+interface Frame {
+  readonly files: Html;
+  readonly items: Html;
+}
+
+function frameOf({ texts: { nav }, root, link, language, parts }: PageContext, pageName: string): Frame {
+  const item = (to: 'index' | 'add' | 'changes' | 'about', text: string): Html =>
+    html`<a href="${link(to)}"${pageName === to && html` aria-current="page"`}>${text}</a>\n`;
+  const items = [item('index', nav.maps), item('add', nav.addShort), item('changes', nav.changes)];
+  return { files: files(root, parts, pageName, language), items: html`${items}${item('about', nav.about)}` };
+}
+
 function wholePage(context: PageContext, { title, description, body }: PageContent): Html {
-  const { catalog, language, parts, texts, root, link, page } = context;
+  const { catalog, language, parts, texts, root, link, page, frames } = context;
   const pageName = page === null ? 'not-found' : typeof page === 'string' ? page : page.role;
+  const place = `${pageName} ${root}`;
+  const frame = frames.get(place) ?? frameOf(context, pageName);
+  frames.set(place, frame);
   const hasMap = pageName === 'index' || pageName === 'map' || pageName.endsWith('server');
   const hasSearch = pageName === 'index' && body.text.includes('id="search-text"');
   const fullTitle = title === null ? catalog.title : `${title} · ${catalog.title}`;
-  const item = (to: 'index' | 'add' | 'changes' | 'about', text: string): Html =>
-    html`<a href="${link(to)}"${pageName === to && html` aria-current="page"`}>${text}</a>\n`;
   return html`<!doctype html>
 <html lang="${language}"${parts.isLive && html` data-live`}>
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy(hasMap)}">
+<meta http-equiv="Content-Security-Policy" content="${hasMap ? POLICY_WITH_MAP : POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${fullTitle}</title>
 <meta name="description" content="${description}">
@@ -131,13 +155,13 @@ function wholePage(context: PageContext, { title, description, body }: PageConte
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f5ef">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12191c">
-${page === null ? html`<meta name="robots" content="noindex">\n` : published(context, page, fullTitle, description)}${hasMap && new Html(`<script>${FIRST_SCRIPT}</script>\n`)}${files(root, parts, pageName, language)}</head>
+${page === null ? html`<meta name="robots" content="noindex">\n` : published(context, page, fullTitle, description)}${hasMap && new Html(`<script>${FIRST_SCRIPT}</script>\n`)}${frame.files}</head>
 <body data-page="${pageName}" data-root="${root}">
 <a class="skip" href="#content">${texts.skipToContent}</a>
 ${hasSearch && html`<a class="skip" href="#search-text">${texts.skipToSearch}</a>\n`}<header class="bar">
 <a class="brand" href="${link('index')}" dir="auto">${MARK}<span>${catalog.title}</span></a>
 <nav aria-label="${texts.nav.label}">
-${item('index', texts.nav.maps)}${item('add', texts.nav.addShort)}${item('changes', texts.nav.changes)}${item('about', texts.nav.about)}${languages(context)}</nav>
+${frame.items}${languages(context)}</nav>
 </header>
 <main id="content"${pageName === 'index' && html` class="index"`}>
 ${body}

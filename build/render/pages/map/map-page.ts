@@ -6,6 +6,7 @@ import { isOtherProjection } from '../../../../contract/maps/get-map.ts';
 import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
 import { TYPE_NAMES } from '../../../map-types/all-types.ts';
 import type { CatalogMap } from '../../../model/catalog.ts';
+import { type ProgramForm, programFormsOf } from '../../../programs/forms.ts';
 import { worldSketchOf } from '../../../programs/map-bounds.ts';
 import { fromAspects } from '../../aspects/all-aspects.ts';
 import type { FactRow } from '../../aspects/map-aspect.ts';
@@ -20,7 +21,13 @@ import { mapProviderOf, webPageLink } from './map-summary.ts';
 import { programsSection } from './programs-section.ts';
 import { mapBelowOverlay, mapData, pageListOf } from './shown-maps.ts';
 
-export function mapPage(input: PagesInput, map: CatalogMap, language: Language): Asset {
+/** The page of a map in every language. */
+export function mapPages(input: PagesInput, map: CatalogMap): Asset[] {
+  const forms = programFormsOf(input.catalog, map);
+  return input.catalog.languages.map((language) => mapPage(input, map, forms, language));
+}
+
+function mapPage(input: PagesInput, map: CatalogMap, forms: readonly ProgramForm[], language: Language): Asset {
   const { name, id, fileName, minZoom, maxZoom, copyright } = map;
   const role = MAP_LISTS[map.list];
   const context = pageContext(input, { role, name: fileName }, language);
@@ -45,7 +52,7 @@ ${conditionsList(context, map)}${fromAspects('first', map, context)}<section cla
 ${fromAspects('sight', map, context)}${invitation(context, map, list === 'overlayservers' ? below : null)}
 </div></div>
 </section>
-${programsSection(context, map)}
+${programsSection(context, map, forms)}
 <div class="columns">
 <section class="facts" aria-labelledby="facts">
 <h2 id="facts">${texts.mapPage.facts}</h2>

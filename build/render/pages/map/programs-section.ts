@@ -5,7 +5,7 @@ import type { PageTexts } from '../../../../contract/words/page-texts/page-texts
 import { mapShape } from '../../../map-types/all-types.ts';
 import type { MapShape } from '../../../map-types/map-shape.ts';
 import { type CatalogMap, catalogMaps, isOverlay } from '../../../model/catalog.ts';
-import { type ProgramCount, type ProgramForm, programCounts, programFormsOf } from '../../../programs/forms.ts';
+import { type ProgramCount, type ProgramForm, programCounts } from '../../../programs/forms.ts';
 import type { Saying } from '../../../programs/map-program.ts';
 import { MAP_PROGRAMS, type ProgramName } from '../../../programs/writers.ts';
 import { mapFlags } from '../../aspects/all-aspects.ts';
@@ -19,52 +19,84 @@ const shapeNamesOf = (shape: MapShape): string[] => [
   shape.is,
 ];
 
+type Words = Readonly<Record<Saying, string>>;
+
+const SAYINGS: readonly Saying[] = ['name', 'explained', 'orFile', 'open', 'leftOut', 'withoutCors'];
+
+/** A member of the shape in braces: `{protocol}`. */
+const MEMBER = /\{([a-z]{2,20})\}/g;
+
+/** By language, program and the names of a shape: what fills in the members of a shape. */
+const WORDS = new Map<string, (shape?: MapShape) => Words>();
+
 /** The words of a program for the shape of a map, or else for any map, with the members of the shape filled in; empty without words. */
-function wordsOf({ code }: PageTexts, program: ProgramName, saying: Saying, map?: CatalogMap): string {
+function wordsOf({ code }: PageTexts, program: ProgramName, shape?: MapShape): Words {
+  const names = shape ? shapeNamesOf(shape) : [];
+  const key = `${code} ${program} ${names.join()}`;
+  const fill = WORDS.get(key) ?? wordsFor(code, program, names);
+  WORDS.set(key, fill);
+  return fill(shape);
+}
+
+function wordsFor(
+  code: PageTexts['code'],
+  program: ProgramName,
+  names: readonly string[],
+): (shape?: MapShape) => Words {
   const { words } = MAP_PROGRAMS[program];
-  const shape = map && mapShape(map);
-  const [found] = (shape ? shapeNamesOf(shape) : []).flatMap((name) => words[`${saying} ${name}`] ?? []);
-  const text = (found ?? words[saying])?.[code] ?? '';
-  const members = new Map<string, unknown>(Object.entries(shape ?? {}));
-  return text.replace(/\{([a-z]{2,20})\}/g, (placeholder, name) =>
-    [members.get(name) ?? placeholder].flat().join(', '),
-  );
+  const wordsWith = (fill: (text: string) => string): Words => {
+    const entries = SAYINGS.map((saying) => {
+      const [found = words[saying]] = names.flatMap((name) => words[`${saying} ${name}`] ?? []);
+      return [saying, fill(found?.[code] ?? '')] as const;
+    });
+    return Object.fromEntries(entries) as Words;
+  };
+  const plain = wordsWith((text) => text);
+  if (!Object.values(plain).some((text) => text.search(MEMBER) !== -1)) return () => plain;
+  return (shape = {} as MapShape) => {
+    const members = new Map<string, unknown>(Object.entries(shape));
+    const filled = (text: string): string =>
+      text.replace(MEMBER, (placeholder, name) => [members.get(name) ?? placeholder].flat().join(', '));
+    return wordsWith(filled);
+  };
 }
 
-function whyWithout(texts: PageTexts, map: CatalogMap, { program, leftOut }: ProgramForm): string | null {
+type FormWords = ProgramForm & { readonly words: Words };
+
+function whyWithout(texts: PageTexts, { leftOut, words }: FormWords): string | null {
   if (leftOut === null) return null;
-  const missing = leftOut === 'part' ? wordsOf(texts, program, 'leftOut', map) : '';
-  return missing || leftOutWords[leftOut][texts.code];
+  return (leftOut === 'part' && words.leftOut) || leftOutWords[leftOut][texts.code];
 }
 
-export function programsSection(context: PageContext, map: CatalogMap): Html {
-  const { catalog, texts } = context;
+export function programsSection(context: PageContext, map: CatalogMap, all: readonly ProgramForm[]): Html {
+  const { texts } = context;
   const { programs } = texts;
-  const forms = programFormsOf(catalog, map);
+  const shape = mapShape(map);
+  const flags = mapFlags(map, context);
+  const forms = all.map((form) => ({ ...form, words: wordsOf(texts, form.program, shape) }));
   return html`<section class="programs" id="programs" aria-labelledby="programs-title" data-copied="${programs.copied}" data-not-copied="${programs.notCopied}">
 <h2 id="programs-title">${programs.title}</h2>
 <div>
-${forms.filter(({ leftOut }) => leftOut === null).map((form) => programForm(context, map, form))}</div>
-${[...itemsByKey(forms, (form) => whyWithout(texts, map, form))].map(([reason, some]) => {
-  const names = some.map(({ program }) => wordsOf(texts, program, 'name', map)).join(', ');
+${forms.filter(({ leftOut }) => leftOut === null).map((form) => programForm(context, form, flags))}</div>
+${[...itemsByKey(forms, (form) => whyWithout(texts, form))].map(([reason, some]) => {
+  const names = some.map(({ words }) => words.name).join(', ');
   return reason !== null && html`<p class="soft">${programs.notFor(names, reason)}</p>\n`;
 })}<p class="visually-hidden" role="status"></p>
 </section>`;
 }
 
-function programForm(context: PageContext, map: CatalogMap, form: ProgramForm): Html {
-  const { texts, root } = context;
-  const { program, path, text, link } = form;
+function programForm({ texts, root }: PageContext, form: FormWords, flags: readonly string[]): Html {
+  const { program, path, text, link, words } = form;
   const { withKey, copy, copyOf, file } = texts.programs;
-  const name = wordsOf(texts, program, 'name', map);
+  const { name, explained, orFile, open } = words;
   // The file of a map whose token is not set is not published; its content, a JSON, is the text to copy.
   const isContent = path === null && MAP_PROGRAMS[program].mapFile && text?.startsWith('{');
-  const what = isContent ? withKey : explanation(texts, map, form);
-  const warnings = warningsOf(context, map, program);
+  const what = isContent ? withKey : `${explained} ${path === null ? '' : orFile}`.trim();
+  const warnings = warningsOf(texts, words, flags);
   return html`<div class="program" data-program="${program}">
 <div><h3>${name}</h3><p>${what}</p>${warnings.map((warning) => html`<p><strong>${warning}</strong></p>`)}</div>
 <div class="program-actions">
-${link !== null && html`<a href="${link}" rel="noreferrer">${wordsOf(texts, program, 'open')}</a>\n`}${path !== null && html`<a href="${root}${path}">${file(fileName(path))}</a>\n`}</div>
+${link !== null && html`<a href="${link}" rel="noreferrer">${open}</a>\n`}${path !== null && html`<a href="${root}${path}">${file(fileName(path))}</a>\n`}</div>
 ${
   text !== null &&
   html`<div class="program-text"><pre dir="ltr" tabindex="0" role="group" aria-label="${name}"><code>${text}</code></pre>
@@ -73,18 +105,11 @@ ${
 `;
 }
 
-function explanation(texts: PageTexts, map: CatalogMap, { program, path }: ProgramForm): string {
-  const how = wordsOf(texts, program, 'explained', map);
-  return `${how} ${path === null ? '' : wordsOf(texts, program, 'orFile', map)}`.trim();
-}
-
 /** What keeps web pages from showing a map: it is not encrypted, or its server does not allow CORS. */
-function warningsOf(context: PageContext, map: CatalogMap, program: ProgramName): string[] {
-  const { texts } = context;
-  const withoutCors = wordsOf(texts, program, 'withoutCors');
+function warningsOf({ programs }: PageTexts, { withoutCors }: Words, flags: readonly string[]): string[] {
   if (withoutCors === '') return [];
-  const warnings: Readonly<Record<string, string>> = { http: texts.programs.unencrypted, 'no-cors': withoutCors };
-  return mapFlags(map, context).flatMap((flag) => warnings[flag] ?? []);
+  const warnings: Readonly<Record<string, string>> = { http: programs.unencrypted, 'no-cors': withoutCors };
+  return flags.flatMap((flag) => warnings[flag] ?? []);
 }
 
 export function programsOverview(context: PageContext): Html {
@@ -103,9 +128,10 @@ ${programCounts(catalog).map((count) => programCount(context, count))}</div>
 
 function programCount({ texts, root }: PageContext, { program, paths, carried, leftOut }: ProgramCount): Html {
   const { programs } = texts;
+  const { name, explained, orFile } = wordsOf(texts, program);
   const left = [...leftOut].map(([reason, many]) => programs.counted[reason](many));
   return html`<div class="program">
-<div><h3>${wordsOf(texts, program, 'name')}</h3><p>${`${wordsOf(texts, program, 'explained')} ${wordsOf(texts, program, 'orFile')}`.trim()}</p></div>
+<div><h3>${name}</h3><p>${`${explained} ${orFile}`.trim()}</p></div>
 <div class="program-actions">${paths.length === 0 ? programs.each : paths.map((path, at) => [at > 0 && '\n', html`<a href="${root}${path}">${programs.file(fileName(path))}</a>`])}</div>
 <p>${programs.carried(carried, left.join(', '))}</p>
 </div>

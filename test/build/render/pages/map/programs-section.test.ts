@@ -1,5 +1,6 @@
 /** What the page of a map says of each program: how it takes a map of its type, or why not. */
 import { expect, test } from 'vitest';
+import { programFormsOf } from '../../../../../build/programs/forms.ts';
 import { programsOverview, programsSection } from '../../../../../build/render/pages/map/programs-section.ts';
 import type { Language } from '../../../../../contract/base/languages.ts';
 import type { NewType } from '../../../../../contract/maps/map-types.ts';
@@ -12,7 +13,8 @@ const CATALOG = modelled(SMALL);
 /** The text of a section, in a line for each element. */
 function linesFor(type: NewType, changes: Readonly<Record<string, unknown>>, language: Language): string {
   const context = contextOf(CATALOG, language);
-  return programsSection(context, typedMap(type, changes))
+  const map = typedMap(type, changes);
+  return programsSection(context, map, programFormsOf(context.catalog, map))
     .text.replace(/<[^>]+>/g, '\n')
     .replace(/\n+/g, '\n');
 }
