@@ -154,7 +154,7 @@ describe('a service', () => {
   const root = 'its root is not <catalog> in the namespace http://api.routeconverter.com/v1/schemas/datasource-catalog';
 
   test.each([
-    ['', 'a web page', '<html></html>', 'it is a web page'],
+    ['', 'a web page', '<!doctype html><p>', 'it is a web page'],
     ['', 'cut off', '{"id": "maps", "na', 'it is not JSON'],
     ['', 'a list', [], 'it is not an object'],
     ['', 'bytes that are no UTF-8', 'never as text', 'it is not JSON'],
@@ -255,13 +255,15 @@ describe('hostile values', () => {
     );
   });
 
-  test('nested without end are not read', async () => {
+  test('nested without end, or no list, are not read', async () => {
     const plan = await importFrom({
       '/v1/mapservers/': nested(200_000),
       '/v1/overlayservers/': `["${'['.repeat(100)}\\""]`,
+      '/v1/datasources/': {},
     });
     expect(plan.notes).toEqual([
       '/v1/mapservers/# left out: the list cannot be read: it is nested more than 32 levels deep',
+      '/v1/datasources/# left out: the list cannot be read: it is not a list',
       '/v1/overlayservers/#/0 left out: it is not an object',
     ]);
   });

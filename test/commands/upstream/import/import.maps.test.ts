@@ -63,7 +63,8 @@ test('a catalog that was imported from /v1/ keeps its file names, gets the rest,
 describe('a service whose /v2/ cannot be read whole', () => {
   test.each<[string, Documents, unreadCount: number]>([
     ['has none', { '/v2/maps.geojson': undefined }, 0],
-    ['answers a web page', { '/v2/maps.geojson': '<!doctype html>' }, 0],
+    // The scripts of a page are nested, too.
+    ['answers a web page', { '/v2/maps.geojson': `<html><script>${'{'.repeat(40)}` }, 0],
     ['sends something else', { '/v2/maps.geojson': '{"features": 1}' }, 1],
     ['is cut off', { '/v2/maps.geojson': '{"features": [' }, 1],
     ['lists more maps than there can be', { '/v2/maps.geojson': { features: Array(10_001).fill(1) } }, 1],

@@ -219,11 +219,6 @@ test.each<[string, string, RegExp]>([
     /it is a TileJSON whose tiles/,
   ],
   [
-    'a provider of xyzservices in another projection',
-    JSON.stringify({ A: { name: 'A', url: 'https://a.example.org/{z}/{x}/{y}', attribution: 'A', crs: 'EPSG:27700' } }),
-    /^\/A: its tiles are in EPSG:27700 and not in Web Mercator \(EPSG:3857\)$/,
-  ],
-  [
     'a vector tile with flipped rows',
     layer({ type: 'mvt', url: 'https://a.example.org/{z}/{x}/{-y}.pbf' }),
     /vector tiles whose rows count from the south/,
