@@ -28,8 +28,19 @@ export function catalogFolderAt(path: string): CatalogFolder {
   return {
     entries: () => entriesBelow(root),
     size: (file) => statSync(`${root}/${file}`).size,
+    state: (file) => fileState(`${root}/${file}`),
     read: (file) => readFileSync(`${root}/${file}`),
   };
+}
+
+/** A file can be written twice within the resolution of its times, which is 2 seconds on some disks. */
+const SETTLED_MS = 2_000;
+
+function fileState(path: string): string | null {
+  const { ino, size, mtimeMs, ctimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  const isSettled =
+    mtimeMs !== undefined && ctimeMs !== undefined && Date.now() - Math.max(mtimeMs, ctimeMs) > SETTLED_MS;
+  return isSettled ? `${ino} ${size} ${mtimeMs} ${ctimeMs}` : null;
 }
 
 /** Every path. The usual pattern, two asterisks, leaves out names with line breaks. */
