@@ -37,10 +37,13 @@ export function catalogFolderAt(path: string): CatalogFolder {
 const SETTLED_MS = 2_000;
 
 function fileState(path: string): string | null {
-  const { ino, size, mtimeMs, ctimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
-  const isSettled =
-    mtimeMs !== undefined && ctimeMs !== undefined && Date.now() - Math.max(mtimeMs, ctimeMs) > SETTLED_MS;
-  return isSettled ? `${ino} ${size} ${mtimeMs} ${ctimeMs}` : null;
+  try {
+    const { ino, size, mtimeMs, ctimeMs } = statSync(path);
+    const isSettled = Date.now() - Math.max(mtimeMs, ctimeMs) > SETTLED_MS;
+    return isSettled ? `${ino} ${size} ${mtimeMs} ${ctimeMs}` : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Every path. The usual pattern, two asterisks, leaves out names with line breaks. */

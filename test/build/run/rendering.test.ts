@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type FileRecord, memorySiteSink, type SiteSink } from '../../../build/render/core/asset.ts';
 import { HOST_CONFIGURATIONS } from '../../../build/render/hosts/all-configurations.ts';
+import type { SiteRequests } from '../../../build/render/site.ts';
 import { newRenderMemory } from '../../../build/run/memory.ts';
 import { type RenderOptions, renderCatalog } from '../../../build/run/rendering.ts';
 import { readSiteParts } from '../../../cli/program/read-site-parts.ts';
@@ -171,6 +172,29 @@ describe('with a memory', () => {
     expect(await again(1_800_000_000, false)).toEqual(['empty', 'maps', 'third']);
   });
 
+  test('what is requested is made first, after everything is checked, and the site is the same', async () => {
+    const memory = newRenderMemory();
+    await watched(THREE, { ...PAGES, memory });
+    const files = changed('site.yaml', site.replace('title: ', 'title: New '));
+    const asked = ['manifest.json', 'about/index.html', 'mapservers/one/index.html', 'none', 'about/index.html'];
+    const opened: unknown[] = [];
+    const requests: SiteRequests = {
+      open: (settings) => void opened.push(settings),
+      next: () =>
+        opened.length > 0 ? asked.splice(0, 1).map((path) => memory.portionOf.get(path) ?? path)[0] : undefined,
+    };
+    const again = await watched(files, { ...PAGES, memory, requests });
+    const { site: fresh } = await rendered(memoryFolder(files), PAGES);
+    expect(again.site?.files).toEqual(fresh?.files);
+    expect(opened).toMatchObject([{ headersText: fresh?.headersFile, published: { ...fresh?.published, files: [] } }]);
+    const order = ['mapservers/one/index.html', 'v1/index.json', 'manifest.json'];
+    const made = again.steps.filter((step) => order.some((path) => step === `make ${path}`));
+    expect(made).toEqual(order.map((path) => `make ${path}`));
+    // A catalog with an error opens no site.
+    await watched({ ...files, 'datasources/third/themes.yaml': 't.zip: 7\n' }, { ...PAGES, memory, requests });
+    expect(opened).toHaveLength(1);
+  });
+
   test('a data source with a warning is checked each time', async () => {
     const files = { ...THREE, 'datasources/third/themes.yaml': 't.zip: { checksums: [] }\nT.zip: {}\n' };
     const memory = newRenderMemory();
@@ -214,6 +238,23 @@ describe('files in public/', () => {
     const { findings, site } = await watched(THREE, withOwn(path));
     expect(asText(findings)).toContain(message);
     expect(site).toBeNull();
+  });
+
+  test('what is in the way is found each time, and no more once it is gone', async () => {
+    const memory = newRenderMemory();
+    const sums = new Set<string>();
+    const build = async (...paths: string[]) => {
+      const { findings, site } = await watched(THREE, { ...withOwn(...paths), memory }, ({ sha256 }) =>
+        sums.has(sha256),
+      );
+      for (const { sha256 } of site?.files ?? []) sums.add(sha256);
+      return findings.length;
+    };
+    const [way, other] = ['mapservers/one/index.html', 'club.html'];
+    const builds = [[], [way], [way], [other, way], [other], [way], []];
+    const found: number[] = [];
+    for (const paths of builds) found.push(await build(...paths));
+    expect(found).toEqual([0, 1, 1, 1, 0, 1, 0]);
   });
 
   test.each(['club.html', 'club.html.gz', 'robots.txt', '404.html', 'v1/notes.txt'])(
