@@ -10,6 +10,8 @@ export interface CatalogFolder {
   entries(): Iterable<FoundPath>;
   /** In bytes. */
   size(path: string): number;
+  /** Differs after every change of a file; null if that is not certain. If missing, files have to be read. */
+  state?(path: string): string | null;
   read(path: string): Uint8Array;
 }
 

@@ -10,19 +10,28 @@ export class ChangedFileError extends Error {
 export interface RereadableFolder extends CatalogFolder {
   /** SHA-256 of a file that has been read, in base64; null for any other. */
   digest(path: string): string | null;
+  /** Whether a file was read before and has not changed. Its digest is then known. */
+  isUnchanged(path: string): boolean;
 }
+
+/** Files that this process has read, by path. */
+export type ReadBefore = Map<string, { readonly state: string; readonly digest: string }>;
 
 /**
  * Findings are printed with lines of the text in which they were found. Keeping all texts would take as much memory as
  * the catalog, so files are read again; `read` throws ChangedFileError for a file that has changed meanwhile.
+ *
+ * @param before is updated
  */
-export function rereadableFolder(folder: CatalogFolder): RereadableFolder {
+export function rereadableFolder(folder: CatalogFolder, before?: ReadBefore): RereadableFolder {
   const digests = new Map<string, string>();
   const read = (path: string): Uint8Array => {
+    const state = before && folder.state?.(path);
     const bytes = folder.read(path);
     const digest = hash('sha256', bytes, 'base64');
     if ((digests.get(path) ?? digest) !== digest) throw new ChangedFileError(path);
     digests.set(path, digest);
+    if (state) before.set(path, { state, digest });
     return bytes;
   };
   return {
@@ -30,5 +39,11 @@ export function rereadableFolder(folder: CatalogFolder): RereadableFolder {
     size: (path) => folder.size(path),
     read,
     digest: (path) => digests.get(path) ?? null,
+    isUnchanged(path) {
+      const known = before?.get(path);
+      const isSame = known !== undefined && folder.state?.(path) === known.state;
+      if (isSame) digests.set(path, known.digest);
+      return isSame;
+    },
   };
 }

@@ -10,6 +10,7 @@ export const PROGRAM_LISTS: Publication = { files: ({ catalog }) => textAssets('
 
 /** The files of single maps. A site without pages leaves them out if its host might not take as many files. */
 export const OWN_PROGRAM_FILES: Publication = {
+  isLast: true,
   when({ catalog, parts, host, files }) {
     const most = files.length + catalogMaps(catalog).length * MAX_PROGRAM_FILES + CONFIGURATION_FILES;
     return parts.page !== null || most <= (host.limits.files ?? most);

@@ -46,6 +46,8 @@ export interface Publication {
   ofDataSource?(source: DataSourceRest, site: SiteView): Iterable<Asset>;
   /** Its files of the whole catalog, after all data sources. */
   files?(site: SiteView): Iterable<Asset>;
+  /** Whether its files are made from other publications, so that those are made first. */
+  readonly isLast?: boolean;
   /** What its files are made from. `serve` keeps them as long as it is equal; if missing, they are made each time. */
   inputs?(site: SiteView): unknown;
   /** Its files of one map. */

@@ -14,6 +14,7 @@ import { filesInRoot, type Publication, type SiteView } from './publication.ts';
 
 /** It lists the files of all publications before it. */
 export const MANIFEST: Publication = {
+  isLast: true,
   files: (site) => [interfaceAsset(PLAIN_FILES.manifest, manifestJson(site.catalog.serviceUrl, manifestEntries(site)))],
 };
 

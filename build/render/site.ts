@@ -9,7 +9,7 @@ import { distinctTimes } from './core/file-times.ts';
 import { compressedCopies } from './core/precompress.ts';
 import { ConfigurationError } from './hosts/configuration-input.ts';
 import type { HeaderRule } from './hosts/headers.ts';
-import { hostSettingsOf } from './hosts/site-configuration.ts';
+import { earlySettingsOf, hostSettingsOf } from './hosts/site-configuration.ts';
 import { madeOfEntries } from './pages/render-pages.ts';
 import { PUBLIC_FILES, PublicPaths } from './public-files.ts';
 import type { DataSourceRest, Publication, SiteInput, SiteView } from './publication.ts';
@@ -46,9 +46,25 @@ export interface Made {
 /**
  * Makes a portion, or returns what was made from equal inputs before.
  *
- * @param isThere whether the sink has a file of an earlier site, and nothing is in its way
+ * @param claim whether no public file is in the way of a file
  */
-export type MakePortion = (portion: Portion, isThere: (file: FileRecord) => boolean) => Made | null;
+export type MakePortion = (portion: Portion, claim: (path: string) => boolean) => Made | null;
+
+/** The requests for files of a site that is being made. */
+export interface SiteRequests {
+  /** Called as soon as only files are left to make. */
+  open(settings: ReturnType<typeof earlySettingsOf>): void;
+  /** The name of a portion that is requested, to be made next; undefined if there is none. */
+  next(): string | undefined;
+}
+
+/** A portion in its turn. */
+interface Step {
+  readonly isLast: boolean | undefined;
+  readonly make: () => readonly FileRecord[];
+  /** Null before it is begun. */
+  files: readonly FileRecord[] | null;
+}
 
 export class SiteAssembly {
   /** Why the configuration of the host cannot be written. */
@@ -59,14 +75,23 @@ export class SiteAssembly {
   readonly #publications: Readonly<Record<string, Publication>>;
   readonly #public: PublicPaths;
   readonly #distinct = distinctTimes();
+  readonly #requests: SiteRequests | undefined;
+  readonly #steps = new Map<string, Step>();
+  #isAnswering = false;
+  /** How many files have a public file in their way. */
+  #refused = 0;
 
+  /** @param requests if given, portions wait for `finish`, so that requested ones can be made first */
   constructor(
     input: SiteInput,
     sink: SiteSink,
     makePortion: MakePortion = (portion) => portion.make(),
     publications = PUBLICATIONS,
+    requests?: SiteRequests,
   ) {
     const { history, parts, host } = input;
+    // Pages show pictures, so no page can be made before all of them.
+    this.#requests = parts.readPicture ? undefined : requests;
     const timeOf = host.runsHandler ? () => null : documentChangeTimes({ withTokens: [] }, history);
     const modified = host.runsHandler ? null : history.lastChange(['']);
     this.#site = { ...input, timeOf, modified, files: [] };
@@ -93,16 +118,22 @@ export class SiteAssembly {
     load: () => { readonly source: DataSource; readonly hasFindings: boolean } | null,
   ): EntryCounts | null {
     const site = this.#site;
-    const made = this.#add(`data source ${id}`, inputs, () => {
+    const { catalog, host, parts, isCompressed } = site;
+    const shared = [catalog.serviceUrl, host.name, parts.page !== null, isCompressed, site.timeOf('datasource', id)];
+    const made = this.#make(`data source ${id}`, inputs && [shared, inputs], () => {
       const { source, hasFindings } = load() ?? {};
       if (!source) return null;
       const files = this.#publicationsWith('ofEntries').flatMap((one) => this.#take(one.ofEntries?.(source, site)));
       return { files, hasFindings, rest: { facts: madeOfEntries(site)(source).facts, json: dataSourceBytes(source) } };
     });
-    const rest = made?.rest;
-    if (!rest) return null;
-    for (const one of this.#publicationsWith('ofDataSource'))
-      for (const file of this.#take(one.ofDataSource?.(rest, site))) site.files.push(file);
+    if (!made?.rest) return null;
+    const { files, rest } = made;
+    this.#add(`data source ${id}`, true, () => files);
+    this.#add(`rest of data source ${id}`, true, (name) =>
+      this.#filesOf(name, undefined, () =>
+        this.#publicationsWith('ofDataSource').flatMap((one) => this.#take(one.ofDataSource?.(rest, site))),
+      ),
+    );
     return rest.facts.datasource.counts;
   }
 
@@ -110,14 +141,34 @@ export class SiteAssembly {
   finish(catalog: CatalogOutline): Site {
     const site = this.#site;
     site.catalog = catalog;
-    for (const [name, one] of Object.entries(this.#publications)) {
-      if (one.when?.(site) === false) continue;
-      if (one.files) this.#add(name, one.inputs?.(site), () => ({ files: this.#ofCatalog(one) }));
-      for (const map of one.ofMap ? catalogMaps(catalog) : [])
-        this.#add(`${name} ${mapId(map)}`, [map, one.besideMap?.(map, site)], () => {
-          return { files: this.#take(one.ofMap?.(map, site)) };
+    this.#requests?.open(earlySettingsOf(site));
+    // Lists of records and files are left out: `inputs` has the ones that a portion is made from.
+    const { parts, host, isCompressed } = site;
+    const shared = JSON.stringify({ catalog, page: parts.page, host: host.name, isCompressed }, (key, value) =>
+      Array.isArray(value) && key !== 'languages' ? undefined : value,
+    );
+    for (const [publication, one] of Object.entries(this.#publications)) {
+      let isWanted: boolean | undefined;
+      const add = (its: string, inputs: () => unknown, make: () => FileRecord[]): void =>
+        this.#add(its, one.isLast, (name) => {
+          isWanted ??= one.when?.(site) !== false;
+          const known = isWanted ? inputs() : undefined;
+          return isWanted ? this.#filesOf(name, known && [shared, known], make) : [];
         });
+      if (one.files)
+        add(
+          publication,
+          () => one.inputs?.(site),
+          () => this.#ofCatalog(one),
+        );
+      for (const map of one.ofMap ? catalogMaps(catalog) : [])
+        add(
+          `${publication} ${mapId(map)}`,
+          () => [map, one.besideMap?.(map, site)],
+          () => this.#take(one.ofMap?.(map, site)),
+        );
     }
+    this.#runSteps();
     const { headersText, ...known } = hostSettingsOf(site);
     return { host: site.host, files: site.files, ...known, headersFile: site.host.runsHandler ? headersText : null };
   }
@@ -126,11 +177,41 @@ export class SiteAssembly {
     return Object.values(this.#publications).filter((one) => one[hook] && one.when?.(this.#site) !== false);
   }
 
-  #add(name: string, inputs: unknown, make: Portion['make']): Made | null {
-    const isThere = (file: FileRecord): boolean => this.#sink.has?.(file) === true && this.#public.claim(file.path);
-    const made = this.#makePortion({ name, inputs, make }, isThere);
-    for (const file of made?.files ?? []) this.#site.files.push(file);
-    return made;
+  #make(name: string, inputs: unknown, make: Portion['make']): Made | null {
+    const checked = (): Made | null => {
+      const before = this.#refused;
+      const made = make();
+      return made && { ...made, hasFindings: made.hasFindings || this.#refused > before };
+    };
+    return this.#makePortion({ name, inputs, make: checked }, (path) => this.#public.claim(path));
+  }
+
+  #filesOf(name: string, inputs: unknown, make: () => FileRecord[]): readonly FileRecord[] {
+    return this.#make(name, inputs, () => ({ files: make() }))?.files ?? [];
+  }
+
+  #add(name: string, isLast: boolean | undefined, make: (name: string) => readonly FileRecord[]): void {
+    this.#steps.set(name, { isLast, make: () => make(name), files: null });
+    if (!this.#requests) this.#runSteps();
+  }
+
+  #runSteps(): void {
+    for (const [name, step] of this.#steps) {
+      this.#answer();
+      for (const file of filesOf(step)) this.#site.files.push(file);
+      this.#steps.delete(name);
+    }
+  }
+
+  /** Makes what is requested. */
+  #answer(): void {
+    if (this.#isAnswering) return;
+    this.#isAnswering = true;
+    for (let name = this.#requests?.next(); name !== undefined; name = this.#requests?.next()) {
+      const step = this.#steps.get(name);
+      if (step && !step.isLast) filesOf(step);
+    }
+    this.#isAnswering = false;
   }
 
   #ofCatalog(one: Publication): FileRecord[] {
@@ -150,7 +231,9 @@ export class SiteAssembly {
     for (const asset of assets) {
       const path = asset.role === 'configuration' ? asset.path : host.root + asset.path;
       const isFree = isOwners ? this.#public.claimForOwner(path) : this.#public.claim(path);
+      if (!isFree) this.#refused++;
       for (const file of isFree ? this.#withCopies({ ...asset, path }) : []) made.push(this.#sink.take(file));
+      this.#answer();
     }
     return made;
   }
@@ -168,4 +251,12 @@ export class SiteAssembly {
     // A copy that the owner made stays.
     for (const copy of compressedCopies(file, host.root, oldCopy)) if (!this.#public.has(copy.path)) yield timed(copy);
   }
+}
+
+function filesOf(step: Step): readonly FileRecord[] {
+  if (step.files) return step.files;
+  // A request does not begin it again.
+  step.files = [];
+  step.files = step.make();
+  return step.files;
 }

@@ -2,7 +2,7 @@
 import { sha256Of } from '../../contract/base/sha256.ts';
 import { RENDITIONS } from '../../contract/interface/v1-renditions.ts';
 import { v1Path } from '../../contract/interface/v1-routes.ts';
-import type { RereadableFolder } from '../read/rereadable.ts';
+import type { ReadBefore, RereadableFolder } from '../read/rereadable.ts';
 import type { FileRecord, SiteSink } from '../render/core/asset.ts';
 import type { DataSourceFacts } from '../render/pages/data-source/files-index.ts';
 import type { SiteInput } from '../render/publication.ts';
@@ -10,10 +10,13 @@ import type { Made, MakePortion } from '../render/site.ts';
 import { type LoadedRecord, type LoadRecord, loadRecord } from './stages.ts';
 
 export interface RenderMemory {
+  readonly read: ReadBefore;
   /** Small files by path, with the hash of their bytes. */
   readonly loaded: Map<string, LoadedRecord & { readonly digest: string | null }>;
-  /** Portions of a site by name, with a hash of their inputs. */
-  readonly made: Map<string, Kept & { readonly madeFrom: string }>;
+  /** Portions of a site by name, with a hash of their inputs, and the paths of `public/` beside them. */
+  readonly made: Map<string, Kept & { readonly madeFrom: string; beside: string }>;
+  /** The portion with a file of the last site, by path. */
+  readonly portionOf: Map<string, string>;
 }
 
 interface Kept {
@@ -22,7 +25,7 @@ interface Kept {
 }
 
 export function newRenderMemory(): RenderMemory {
-  return { loaded: new Map(), made: new Map() };
+  return { read: new Map(), loaded: new Map(), made: new Map(), portionOf: new Map() };
 }
 
 /** Loads a file only if it has changed. @param digestOf the hash of its bytes */
@@ -38,13 +41,12 @@ export function loadingChanged({ loaded }: RenderMemory, digestOf: RereadableFol
 }
 
 /** Makes portions of a site only if their inputs have changed, or their files are no longer there. */
-export function makingChanged({ made }: RenderMemory, input: SiteInput, sink: SiteSink): MakePortion {
-  const { catalog, parts, host, isCompressed } = input;
-  const common = { catalog, page: parts.page, host: host.name, isCompressed };
-  // Lists of records and files are left out: `inputs` has the ones that a portion is made from.
-  const shared = JSON.stringify(common, (key, value) =>
-    Array.isArray(value) && key !== 'languages' ? undefined : value,
-  );
+export function makingChanged(
+  { made, portionOf }: RenderMemory,
+  { host, parts }: SiteInput,
+  sink: SiteSink,
+): MakePortion {
+  const beside = parts.publicFiles.map(({ path }) => path).join('\n');
   /** The document of a data source is one of the files: to keep it here as well would take the memory of all entries. */
   const withDocument = ({ files, facts }: Kept): Made | null => {
     if (!facts) return { files };
@@ -52,14 +54,21 @@ export function makingChanged({ made }: RenderMemory, input: SiteInput, sink: Si
     const json = sink.old?.(folder + RENDITIONS.json.file);
     return json ? { files, rest: { facts, json } } : null;
   };
-  return ({ name, inputs, make }, isThere) => {
-    if (inputs === undefined) return make();
-    const madeFrom = sha256Of(Buffer.from(JSON.stringify([shared, inputs])));
-    const known = made.get(name);
-    const again = known?.madeFrom === madeFrom && known.files.every(isThere) ? withDocument(known) : null;
-    if (again) return again;
+  return ({ name, inputs, make }, claim) => {
+    const madeFrom = inputs === undefined ? '' : sha256Of(Buffer.from(JSON.stringify(inputs)));
+    const known = madeFrom === '' ? undefined : made.get(name);
+    const isFree = ({ path }: FileRecord): boolean => known?.beside === beside || claim(path);
+    const isKept = known?.madeFrom === madeFrom && known.files.every((file) => sink.has?.(file) && isFree(file));
+    const again = isKept ? withDocument(known) : null;
+    if (known && again) {
+      known.beside = beside;
+      for (const file of again.files) sink.keep?.(file);
+      return again;
+    }
     const now = make();
-    if (now && !now.hasFindings) made.set(name, { madeFrom, files: now.files, facts: factsOf(now) });
+    for (const { path } of now?.files ?? []) portionOf.set(path, name);
+    if (now && madeFrom !== '' && !now.hasFindings)
+      made.set(name, { madeFrom, beside, files: now.files, facts: factsOf(now) });
     return now;
   };
 }

@@ -10,7 +10,7 @@ import type { SiteSink } from '../render/core/asset.ts';
 import type { Configurations } from '../render/hosts/configuration-input.ts';
 import { checkHostLimits, siteDiagnostic } from '../render/hosts/host-limits.ts';
 import type { SiteInput } from '../render/publication.ts';
-import { type Site, SiteAssembly } from '../render/site.ts';
+import { type Site, SiteAssembly, type SiteRequests } from '../render/site.ts';
 import type { SiteParts } from '../render/site-parts.ts';
 import type { Finding } from '../report/findings.ts';
 import { findingsInFolder } from '../report/positions.ts';
@@ -41,6 +41,8 @@ export interface RenderOptions extends RuleOptions {
   readonly openSink: (host: Host) => Promise<SiteSink>;
   /** What this process has rendered into the same folder before; updated. */
   readonly memory?: RenderMemory | undefined;
+  /** Requests for files that are answered before the site is complete. */
+  readonly requests?: SiteRequests | undefined;
 }
 
 /** A checked and, if it has no errors, rendered catalog. */
@@ -66,7 +68,7 @@ export async function renderCatalog(
   options: RenderOptions,
   onProgress?: OnProgress,
 ): Promise<RenderedCatalog> {
-  const files = rereadableFolder(folder);
+  const files = rereadableFolder(folder, options.memory?.read);
   const { diagnostics, ...rendered } = await render(files, options, onProgress);
   // Last, because finding positions needs memory, and the content of the catalog can be freed by now.
   return { ...rendered, findings: findingsInFolder(files, diagnostics) };
@@ -90,12 +92,12 @@ async function openRendering(records: Content, options: RenderOptions, { digest 
   const { memory } = options;
   const input = await siteInput(records, options);
   const sink = await options.openSink(input.host);
-  const assembly = new SiteAssembly(input, sink, memory && makingChanged(memory, input, sink));
+  const makePortion = memory && makingChanged(memory, input, sink);
+  const assembly = new SiteAssembly(input, sink, makePortion, undefined, options.requests);
   const summaries = new Map(input.catalog.datasources.map((source) => [source.id, source]));
   const publish: PublishDataSource = (id, paths, load) => {
     const summary = summaries.get(id);
-    const times = [`datasources/${id}/`, 'site.yaml'].map((source) => input.history.lastChange([source]));
-    const counts = assembly.dataSource(id, [paths.map(digest), times], () => {
+    const counts = assembly.dataSource(id, paths.map(digest), () => {
       const loaded = load();
       return loaded && summary ? { ...loaded, source: dataSourceOf(summary, loaded.content) } : null;
     });

@@ -11,6 +11,7 @@ import type { CatalogFolder, OnProgress } from '../read/folder.ts';
 import { pathOfRole, type SourceFile } from '../read/layout.ts';
 import { listCatalogFiles } from '../read/list-files.ts';
 import { type ReadFile, readCatalogFile } from '../read/read.ts';
+import type { RereadableFolder } from '../read/rereadable.ts';
 import { ALL_RULES, RULES_OF_ENTRIES } from '../rules/all-rules.ts';
 import { withWholePatterns } from '../rules/foreign-patterns.ts';
 import { type Rule, type RuleOptions, runRules } from '../rules/run-rules.ts';
@@ -20,12 +21,12 @@ import { type LoadedFile, loadReadFile } from './load-file.ts';
 /** The valid parts of a file, and its problems. */
 export type LoadedRecord = Pick<LoadedFile, 'value' | 'diagnostics'>;
 
-/** Loads a file that has been read. */
-export type LoadRecord = (file: SourceFile, read: ReadFile) => LoadedRecord;
+/** @param read is called only if the file was not loaded before */
+export type LoadRecord = (file: SourceFile, read: () => ReadFile) => LoadedRecord;
 
 /** Runs parse and validate on a file. */
 export const loadRecord: LoadRecord = (file, read) => {
-  const { value, diagnostics, allowances = [] } = loadReadFile(file, read);
+  const { value, diagnostics, allowances = [] } = loadReadFile(file, read());
   return { value, diagnostics: [...withWholePatterns(diagnostics), ...allowances] };
 };
 
@@ -53,7 +54,7 @@ export interface StagesOptions extends RuleOptions {
 }
 
 /** Runs the stages on the files without entries. @returns them, and what runs the stages on the others, once */
-export function checkRecords(folder: CatalogFolder, options: StagesOptions) {
+export function checkRecords(folder: CatalogFolder & Partial<RereadableFolder>, options: StagesOptions) {
   const { onProgress, kept, rules } = options;
   const { files, diagnostics } = listCatalogFiles(folder);
   const paths = [...files.map(({ path }) => path), ...diagnostics.map(({ file }) => file)];
@@ -64,7 +65,9 @@ export function checkRecords(folder: CatalogFolder, options: StagesOptions) {
   const readAll = (group: readonly SourceFile[]) =>
     group.map((file) => {
       onProgress?.('Checking', done++, files.length, file.path);
-      return { file, read: readCatalogFile(folder, file) };
+      if (folder.isUnchanged?.(file.path)) return { file, read: () => readCatalogFile(folder, file) };
+      const read = readCatalogFile(folder, file);
+      return { file, read: () => read };
     });
   const load = (group: ReturnType<typeof readAll>, loadOne = loadRecord): Content => {
     const documents: Document[] = [];
@@ -83,7 +86,7 @@ export function checkRecords(folder: CatalogFolder, options: StagesOptions) {
   // A function, so that nothing of a data source is kept while the next one is read.
   const runOne = (id: string, group: readonly SourceFile[], publish?: PublishDataSource): void => {
     const entries = readAll(group);
-    const sources = [pathOfRole('datasource', id), 'site.yaml', 'removals.yaml', ...group.map(({ path }) => path)];
+    const sources = [pathOfRole('datasource', id), 'removals.yaml', ...group.map(({ path }) => path)];
     const loadEntries = () => {
       const before = diagnostics.length;
       const content = load(entries);

@@ -23,8 +23,22 @@ export function catalogFolderAt(path: string): CatalogFolder {
   return {
     entries: () => entriesBelow(root),
     size: (file) => statSync(`${root}/${file}`).size,
+    state: (file) => fileState(`${root}/${file}`),
     read: (file) => readFileSync(`${root}/${file}`),
   };
+}
+
+/** A file can be written twice within the resolution of its times, which is 2 seconds on some disks. */
+const SETTLED_MS = 2_000;
+
+function fileState(path: string): string | null {
+  try {
+    const { ino, size, mtimeMs, ctimeMs } = statSync(path);
+    const isSettled = Date.now() - Math.max(mtimeMs, ctimeMs) > SETTLED_MS;
+    return isSettled ? `${ino} ${size} ${mtimeMs} ${ctimeMs}` : null;
+  } catch {
+    return null;
+  }
 }
 
 /** What is below a folder. Names that begin with a dot are not part of a catalog, and may be large (.git). */

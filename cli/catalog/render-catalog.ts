@@ -14,7 +14,10 @@ import type { Io } from '../terminal/io.ts';
 import { openCatalogFolder } from './catalog-folder.ts';
 
 export interface CatalogOptions
-  extends Omit<RenderOptions, 'environment' | 'configurations' | 'commits' | 'readParts' | 'openSink' | 'memory'> {
+  extends Omit<
+    RenderOptions,
+    'environment' | 'configurations' | 'commits' | 'readParts' | 'openSink' | 'memory' | 'requests'
+  > {
   /** Like the other paths here, relative to the working folder. */
   readonly catalog: string;
   /**
@@ -39,6 +42,7 @@ interface Destination {
   readonly openSink: RenderOptions['openSink'];
   readonly configurations: Configurations;
   readonly memory?: RenderMemory | undefined;
+  readonly requests?: RenderOptions['requests'];
   readonly logMemory?: LogMemory | undefined;
 }
 

@@ -84,6 +84,8 @@ export interface SiteSink {
   take(asset: Asset): FileRecord;
   /** Whether it has a file from an earlier site. If missing, it has none. */
   has?(file: FileRecord): boolean;
+  /** Keeps a file that it has. */
+  keep?(file: FileRecord): void;
   /** The content of a file of the site that this one replaces; null if there is none. If missing, none is replaced. */
   old?(path: string): Uint8Array | null;
 }

@@ -9,6 +9,7 @@ import { ASSETS_RULE, headerRules, headersFile, programRules, splitRules } from 
 
 /** The files that configure the host, which are beside the documents and not among them. */
 export const CONFIGURATION: Publication = {
+  isLast: true,
   files(site) {
     const { catalog, parts, host, configurations } = site;
     const { serviceUrl, repository, datasources } = catalog;
@@ -21,16 +22,21 @@ export const CONFIGURATION: Publication = {
 };
 
 export const hostSettingsOf = memoizedByObject((site: SiteView) => {
-  const { catalog, history, parts, host } = site;
-  const rules = [...headerRules(catalog, history), ...programRules(catalog), ...(parts.page ? [ASSETS_RULE] : [])];
-  const { inFile, inHandler } = splitRules(rules, parts.headers, host.runsHandler ? host.limits.headerRules : 0);
-  const handled = manifestEntries(site)
+  const early = earlySettingsOf(site);
+  const files = manifestEntries(site)
     .map(({ path }) => `/${path}`)
     .filter((path) => path.startsWith(`${V1_PREFIX}/`) && plainFileAt(path) !== null);
+  return { ...early, published: { ...early.published, files } };
+});
+
+/** What is known before any file is made: all but the files. */
+export const earlySettingsOf = memoizedByObject(({ catalog, history, parts, host }: SiteView) => {
+  const rules = [...headerRules(catalog, history), ...programRules(catalog), ...(parts.page ? [ASSETS_RULE] : [])];
+  const { inFile, inHandler } = splitRules(rules, parts.headers, host.runsHandler ? host.limits.headerRules : 0);
   return {
     headerRules: inFile,
     handlerRules: inHandler,
-    published: publishedForHandler(catalog, handled, inHandler),
+    published: publishedForHandler(catalog, [], inHandler),
     headersText: headersFile(parts.headers, inFile),
   };
 });

@@ -57,6 +57,7 @@ export const DATA_SOURCE_PAGES: Publication = {
 const coverageIn = memoizedByObject((_: SiteView) => new Map<string, string>());
 
 export const COVERAGE: Publication = {
+  isLast: true,
   when: hasPages,
   ofDataSource({ facts: { coverage, datasource } }, site) {
     if (coverage !== '') coverageIn(site).set(datasource.id, coverage);
@@ -96,6 +97,7 @@ export const COMMON_PAGES: Publication = {
 };
 
 export const SITEMAP: Publication = {
+  isLast: true,
   when: hasPages,
   files: (site) => [sitemapFile(site.catalog, filesInRoot(site))],
 };

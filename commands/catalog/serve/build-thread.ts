@@ -1,11 +1,13 @@
 /**
- * Rendering is synchronous, so `cartalog serve` builds in a thread, and answers requests meanwhile. The thread sends
- * the files that differ from the last site; both threads share their bytes.
+ * Rendering is synchronous, so `cartalog serve` builds in a thread, and answers requests meanwhile. As soon as a changed
+ * catalog has been checked, the thread makes the files that are requested before all others. At the end it sends the
+ * files that differ from the last site. Both threads share their bytes.
  */
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { OnProgress } from '../../../build/read/folder.ts';
 import { fileRecordOf, type SiteSink } from '../../../build/render/core/asset.ts';
 import { CLOUDFLARE_CONFIGURATIONS } from '../../../build/render/hosts/cloudflare.ts';
+import type { SiteRequests } from '../../../build/render/site.ts';
 import { newRenderMemory } from '../../../build/run/memory.ts';
 import { type CatalogOptions, type RenderedFolder, renderCatalogIn } from '../../../cli/catalog/render-catalog.ts';
 import type { LogMemory } from '../../../cli/git/catalog-history.ts';
@@ -31,35 +33,79 @@ interface Built extends Pick<RenderedFolder, 'findings' | 'historyProblem' | 'is
   readonly change: SiteChange | null;
 }
 
-/** The thread sends progress any number of times, then one result. */
+/** The site that is being made, without its files. */
+export type OpenedSite = Parameters<SiteRequests['open']>[0];
+
+/** Asks for a file of the opened site; else for a build. */
+export type ThreadRequest = string | null;
+
+/** The thread sends the first three any number of times, then one result. */
 export type ThreadAnswer =
   | { readonly progress: Parameters<OnProgress> }
+  | { readonly opened: OpenedSite }
+  | { readonly requested: readonly [path: string, file: SiteFile] }
   | { readonly built: Built }
   /** @param isKnown whether the message is all that users need */
   | { readonly error: Error; readonly isKnown: boolean };
 
+const send = (answer: ThreadAnswer): void => parentPort?.postMessage(answer);
+
 let files: ReadonlyMap<string, SiteFile> = new Map();
+/** Whether the last build gave a site. After one that did not, nothing is shown of a site that may fail as well. */
+let isGood = false;
 const memory = newRenderMemory();
 const logMemory: LogMemory = new Map();
 
 async function buildFiles({ cwd, env, options }: BuildInput): Promise<Built> {
   const made = new Map<string, SiteFile>();
+  const settled = new Map<string, SiteFile>();
+  const requested = new Set<string>();
+  const settle = (path: string, file: SiteFile): void => {
+    settled.set(path, file);
+    if (requested.delete(path)) send({ requested: [path, file] });
+  };
   const sink: SiteSink = {
     take(asset) {
+      const { path } = asset;
       const record = fileRecordOf(asset);
-      made.delete(asset.path);
-      if (files.get(asset.path)?.sha256 !== record.sha256) {
-        made.set(asset.path, { content: sharedBytes(asset.content), sha256: record.sha256 });
-      }
+      made.delete(path);
+      const old = files.get(path);
+      const isSame = old?.sha256 === record.sha256;
+      const file = isSame ? old : { content: sharedBytes(asset.content), sha256: record.sha256 };
+      if (!isSame) made.set(path, file);
+      settle(path, file);
       return record;
     },
     has: ({ path, sha256 }) => files.get(path)?.sha256 === sha256,
+    keep: ({ path }) => settle(path, files.get(path) as SiteFile),
     old: (path) => files.get(path)?.content ?? null,
   };
   const none = { write: () => {}, isTTY: false };
   const { signal } = new AbortController();
   const io: Io = { cwd, env, stdout: none, stderr: none, terminal: null, signal };
-  const destination = { openSink: async () => sink, configurations: CLOUDFLARE_CONFIGURATIONS, memory, logMemory };
+  const requests: SiteRequests = {
+    open: (opened) => send({ opened }),
+    next() {
+      for (let one = receivedPath(); one !== null; one = receivedPath()) {
+        const file = settled.get(one);
+        if (file) send({ requested: [one, file] });
+        else {
+          requested.add(one);
+          const portion = memory.portionOf.get(one);
+          if (portion !== undefined) return portion;
+        }
+      }
+      return undefined;
+    },
+  };
+  const destination = {
+    openSink: async () => sink,
+    configurations: CLOUDFLARE_CONFIGURATIONS,
+    memory,
+    logMemory,
+    requests: isGood ? requests : undefined,
+  };
+  isGood = false;
   const { findings, site, historyProblem, isEmpty } = await renderCatalogIn(
     io,
     options,
@@ -67,6 +113,7 @@ async function buildFiles({ cwd, env, options }: BuildInput): Promise<Built> {
     progressNowAndThen(),
   );
   if (!site) return { findings, change: null, historyProblem, isEmpty };
+  isGood = true;
   const paths = new Set(site.files.map(({ path }) => path));
   const removed = [...files.keys()].filter((path) => !paths.has(path));
   const changed = [...made].filter(([path]) => paths.has(path));
@@ -83,11 +130,18 @@ function progressNowAndThen(): OnProgress {
   return (...progress) => {
     if (performance.now() < next) return;
     next = performance.now() + INTERVAL_MS;
-    parentPort?.postMessage({ progress } satisfies ThreadAnswer);
+    send({ progress });
   };
 }
 
-parentPort?.on('message', async () => {
+function receivedPath(): string | null {
+  const received = parentPort && receiveMessageOnPort(parentPort);
+  return received ? (received.message as string) : null;
+}
+
+parentPort?.on('message', async (request: ThreadRequest) => {
+  // The file is in the result of the build that ended meanwhile.
+  if (request !== null) return;
   let outcome: ThreadAnswer;
   try {
     outcome = { built: await buildFiles(workerData as BuildInput) };
@@ -95,6 +149,6 @@ parentPort?.on('message', async () => {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     outcome = { error, isKnown: error instanceof CannotRunError };
   }
-  parentPort?.postMessage(outcome);
+  send(outcome);
   collectGarbage();
 });

@@ -10,7 +10,7 @@ import { writeFindings } from '../../../cli/terminal/print-findings.ts';
 import { progressOn } from '../../../cli/terminal/progress.ts';
 import { catalogPathPrefix, firstRecordAdvice, missingHistoryNote } from '../../../cli/terminal/terminal.ts';
 import { plural, withThousands } from '../../../contract/base/text.ts';
-import type { BuildInput, ThreadAnswer } from './build-thread.ts';
+import type { BuildInput, ThreadAnswer, ThreadRequest } from './build-thread.ts';
 import { liveSite } from './live-site.ts';
 import { startNodeServer } from './node-server.ts';
 import { folderChanges } from './watch-folder.ts';
@@ -46,15 +46,18 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
   const progress = progressOn(io);
   const resultOf = async (answers: AsyncIterable<[ThreadAnswer]>) => {
     for await (const [answer] of answers) {
-      if (!('progress' in answer)) return answer;
-      progress.report(...answer.progress);
+      if ('progress' in answer) progress.report(...answer.progress);
+      else if ('opened' in answer) site.open(answer.opened, (path) => thread.postMessage(path satisfies ThreadRequest));
+      else if ('requested' in answer) site.give(...answer.requested);
+      else return answer;
     }
     throw new Error('the thread that builds has ended');
   };
   const rebuild = async (): Promise<void> => {
     const answers = on(thread, 'message', { signal: io.signal }) as AsyncIterable<[ThreadAnswer]>;
-    thread.postMessage(null);
+    thread.postMessage(null satisfies ThreadRequest);
     const outcome = await resultOf(answers).finally(() => progress.clear());
+    if ('error' in outcome || !outcome.built.change) site.close();
     if ('error' in outcome)
       throw outcome.isKnown ? new CannotRunError(...outcome.error.message.split('\n')) : outcome.error;
     const { findings: all, change, historyProblem } = outcome.built;

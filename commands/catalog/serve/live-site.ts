@@ -1,11 +1,14 @@
 import { recordPageOf } from '../../../build/render/pages/layout/record-links.ts';
 import type { Finding } from '../../../build/report/findings.ts';
+import type { Published } from '../../../contract/interface/published.ts';
+import { resourceAt, V1_PREFIX } from '../../../contract/interface/v1-routes.ts';
 import type { LiveProblem, LiveReport } from '../../../contract/pages/page-data.ts';
 import { createHandler } from '../../../edge/handler.ts';
 import { localHandler } from '../../../edge/local-handler.ts';
-import type { SiteChange } from './build-thread.ts';
+import type { OpenedSite, SiteChange } from './build-thread.ts';
+import { requestedFiles } from './requested-files.ts';
 import { collectGarbage } from './shared-files.ts';
-import { type SiteFile, siteAssets } from './site-assets.ts';
+import { type FileOf, type SiteFile, siteAssets } from './site-assets.ts';
 
 /** Removed documents are still served, because clients may have just read the old list. */
 export const KEPT_DOCUMENT_MS = 2_000;
@@ -13,6 +16,11 @@ export const KEPT_DOCUMENT_MS = 2_000;
 interface Served {
   readonly files: ReadonlyMap<string, SiteFile>;
   fetch(request: Request): Promise<Response>;
+}
+
+/** A site that answers while its files are made. */
+interface Opened extends Served, Pick<ReturnType<typeof requestedFiles>, 'give' | 'end'> {
+  readonly ended: Promise<void>;
 }
 
 /**
@@ -23,23 +31,49 @@ interface Served {
 export function liveSite(allowed: readonly string[], prefix: string, begun: number = Date.now()) {
   /** The newest first. Replaced sites answer a little longer. */
   let sites: readonly Served[] = [];
+  /** It answers before all others. */
+  let opened: Opened | null = null;
   let changes = 0;
   let findings: readonly Finding[] = [];
   const report = (): LiveReport => liveReportOf(`${begun}-${changes}`, findings, prefix);
+  const fetchWith = (files: FileOf, published: Published) => fetchOf(files, published, allowed, report);
+  const end = (files: Served['files']): void => {
+    opened?.end(files);
+    opened = null;
+  };
   return {
     async answer(request: Request): Promise<Response | null> {
+      const { pathname } = new URL(request.url);
+      // Only a finished site knows its other files below `/v1/`.
+      if (pathname.startsWith(`${V1_PREFIX}/`) && !resourceAt(pathname)) await opened?.ended;
       let missing: Response | null = null;
-      for (const site of sites) {
+      for (const site of opened ? [opened, ...sites] : sites) {
         const response = await site.fetch(request);
         if (response.status !== 404) return response;
         missing ??= response;
       }
       return missing;
     },
+    /** Answers with the files of a changed site from now on. @param request is called for a file, which `give` is for */
+    open(settings: OpenedSite, request: (path: string) => void): void {
+      opened = openedSite(settings, sites[0]?.files.get('_redirects'), request, fetchWith);
+      changes++;
+    },
+    give(path: string, file: SiteFile): void {
+      opened?.give(path, file);
+    },
+    /** Goes back to the last good site, if the opened one fails. */
+    close(): void {
+      if (opened) changes++;
+      end(sites[0]?.files ?? new Map());
+    },
     change(change: SiteChange): void {
       const [replaced] = sites;
-      sites = [changedSite(replaced?.files, change, allowed, report), ...sites];
-      changes++;
+      const site = changedSite(replaced?.files, change, fetchWith);
+      sites = [site, ...sites];
+      // Pages that heard of the opened site have what they need of this one.
+      if (!opened) changes++;
+      end(site.files);
       const drop = (): void => {
         sites = sites.filter((site) => site !== replaced);
         // Reload pages that no longer exist, so that people notice.
@@ -54,19 +88,48 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
   };
 }
 
+function fetchOf(
+  files: FileOf,
+  published: Published,
+  allowed: readonly string[],
+  report: () => LiveReport,
+): Served['fetch'] {
+  const ASSETS = { fetch: siteAssets(files) };
+  const handler = localHandler(createHandler(published), allowed, report);
+  return (request) => handler.fetch(request, { ASSETS });
+}
+
+type FetchWith = (files: FileOf, published: Published) => Served['fetch'];
+
+function openedSite(
+  { published, headersText }: OpenedSite,
+  redirects: SiteFile | undefined,
+  request: (path: string) => void,
+  fetchWith: FetchWith,
+): Opened {
+  const files = new Map<string, SiteFile>([['_headers', { content: Buffer.from(headersText), sha256: '' }]]);
+  // The program alone writes them.
+  if (redirects) files.set('_redirects', redirects);
+  const { get, give, end } = requestedFiles(files, request);
+  let close = (): void => {};
+  const ended = new Promise<void>((resolve) => (close = resolve));
+  const endAll: Opened['end'] = (all) => {
+    end(all);
+    close();
+  };
+  return { files, fetch: fetchWith(get, published), give, end: endAll, ended };
+}
+
 /** A separate function, because its closures would keep every earlier site. */
 function changedSite(
   former: ReadonlyMap<string, SiteFile> | undefined,
   { changed, removed, published }: SiteChange,
-  allowed: readonly string[],
-  report: () => LiveReport,
+  fetchWith: FetchWith,
 ): Served {
   const files = new Map(former);
   for (const path of removed) files.delete(path);
   for (const [path, file] of changed) files.set(path, file);
-  const ASSETS = { fetch: siteAssets((path) => files.get(path)) };
-  const handler = localHandler(createHandler(published), allowed, report);
-  return { files, fetch: (request) => handler.fetch(request, { ASSETS }) };
+  return { files, fetch: fetchWith((path) => files.get(path), published) };
 }
 
 /** Of errors, and of warnings. */

@@ -28,20 +28,25 @@ interface Found {
   readonly file: SiteFile;
 }
 
-type Find = (path: string) => Found | undefined;
+type Find = (path: string) => Promise<Found | undefined>;
 
-/** @param files gets a path without a leading slash */
-export function siteAssets(files: (path: string) => SiteFile | undefined): (request: Request) => Promise<Response> {
-  const textOf = (path: string): string => new TextDecoder().decode(contentOf(files(path)));
-  const redirect = redirectRules(textOf('_redirects'));
-  const addHeaders = headerChanges(textOf('_headers'));
-  const find: Find = (path) => {
+/** A file of a site by its path without a leading slash: at once, or as soon as it is made. */
+export type FileOf = (path: string) => SiteFile | undefined | Promise<SiteFile | undefined>;
+
+export function siteAssets(files: FileOf): (request: Request) => Promise<Response> {
+  const textOf = async (path: string): Promise<string> => new TextDecoder().decode(contentOf(await files(path)));
+  const readRules = async () =>
+    [redirectRules(await textOf('_redirects')), headerChanges(await textOf('_headers'))] as const;
+  let rules: ReturnType<typeof readRules> | undefined;
+  const find: Find = async (path) => {
     const name = posix.join('/', path).slice(1);
-    const file = HIDDEN_FILES.includes(name) ? undefined : files(name);
+    const file = HIDDEN_FILES.includes(name) ? undefined : await files(name);
     return file && { name, file };
   };
   return async (request) => {
-    const { status, headers, body } = answerTo(request, redirect, find);
+    rules ??= readRules();
+    const [redirect, addHeaders] = await rules;
+    const { status, headers, body } = await answerTo(request, redirect, find);
     const typed = 'Content-Type' in headers ? { 'X-Content-Type-Options': 'nosniff' } : {};
     const sent = new Headers({ ...headers, ...DEFAULTS, ...typed });
     addHeaders(new URL(request.url), sent);
@@ -50,7 +55,7 @@ export function siteAssets(files: (path: string) => SiteFile | undefined): (requ
   };
 }
 
-function answerTo(request: Request, redirect: ReturnType<typeof redirectRules>, find: Find): Answer {
+async function answerTo(request: Request, redirect: ReturnType<typeof redirectRules>, find: Find): Promise<Answer> {
   const url = new URL(request.url);
   if (url.pathname.length > TEXT_LIMITS.requestPath) return notFound('/', find);
   const rule = redirect(url);
@@ -63,21 +68,23 @@ function answerTo(request: Request, redirect: ReturnType<typeof redirectRules>, 
   if (!/^(?:GET|HEAD)$/.test(request.method)) return { status: 405, headers: {} };
   const path = percentDecoded(rule?.location ?? url.pathname);
   const moved = (to: string): Answer => ({ status: 308, headers: { Location: locationOf(to) + url.search } });
-  const [whole, page] = [find(path), find(path.replace(/\/?$/, '.html'))];
+  const findPage = () => find(path.replace(/\/?$/, '.html'));
   if (path.endsWith('/')) {
-    const index = find(`${path}index.html`);
+    const index = await find(`${path}index.html`);
     if (index) return fileAnswer(request, index);
     if (path.endsWith('/index/')) return moved(path.slice(0, -'index/'.length));
-    return page ? moved(path.slice(0, -1)) : notFound(path, find);
+    return (await findPage()) ? moved(path.slice(0, -1)) : notFound(path, find);
   }
+  const whole = await find(path);
   if (whole) {
     const short = path.replace(/\.html$/, '');
     if (short.endsWith('/index') && short !== path) return moved(short.replace(/index$/, ''));
-    return short === path || short === '/' || find(short) ? fileAnswer(request, whole) : moved(short);
+    return short === path || short === '/' || (await find(short)) ? fileAnswer(request, whole) : moved(short);
   }
   if (path.endsWith('/index')) return moved(path.slice(0, -'index'.length));
+  const page = await findPage();
   if (page) return fileAnswer(request, page);
-  return find(`${path}/index.html`) ? moved(`${path}/`) : notFound(path, find);
+  return (await find(`${path}/index.html`)) ? moved(`${path}/`) : notFound(path, find);
 }
 
 /** The encoded path for a `Location`. Two slashes at its start would lead to another host. */
@@ -121,10 +128,12 @@ function fileAnswer({ method, headers }: Request, { name, file }: Found): Answer
 }
 
 /** Answers with the 404.html of the nearest folder. Every built site has one at its root. */
-function notFound(path: string, find: Find): Answer {
+async function notFound(path: string, find: Find): Promise<Answer> {
   const segments = path.split('/').slice(0, -1);
   const folders = segments.map((_, index) => segments.slice(0, segments.length - index).join('/'));
-  const page = folders.map((folder) => find(`${folder}/404.html`)).find(Boolean);
-  if (!page) return { status: 404, headers: {} };
-  return { status: 404, headers: { 'Content-Type': mediaTypeOf(page.name) }, body: contentOf(page.file) };
+  for (const folder of folders) {
+    const page = await find(`${folder}/404.html`);
+    if (page) return { status: 404, headers: { 'Content-Type': mediaTypeOf(page.name) }, body: contentOf(page.file) };
+  }
+  return { status: 404, headers: {} };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { systemCode } from '../../../contract/base/system-errors.ts';
 
 /** A change is reported this long after the last event, because editors write a file in several steps. */
-const QUIET_MS = 25;
+const QUIET_MS = 10;
 
 /** Between two comparisons. */
 const LOOK_MS = 250;

@@ -1,7 +1,7 @@
 /** A file that is saved again while positions are searched: the positions are those of the text that was parsed. */
 import { expect, test } from 'vitest';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
-import { rereadableFolder } from '../../../build/read/rereadable.ts';
+import { type ReadBefore, rereadableFolder } from '../../../build/read/rereadable.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { asText, rendered } from '../../support/check.ts';
 
@@ -38,6 +38,30 @@ test.each<[string, string | Error]>([
   expect(asText(findings)).toBe(
     `catalog/${PATH}:1:1 error unknown-placeholder  "#{z}" is not a placeholder; write #{zoom}\n`,
   );
+});
+
+test('of a file that a process has read and that has not changed, the digest is known', () => {
+  let state: string | null = 'one';
+  const inMemory = { ...memoryFolder({ [PATH]: 'text' }), state: () => state };
+  const before: ReadBefore = new Map();
+  const again = () => {
+    const folder = rereadableFolder(inMemory, before);
+    return { folder, isUnchanged: folder.isUnchanged(PATH), digest: folder.digest(PATH) };
+  };
+  const first = again();
+  expect(first).toMatchObject({ isUnchanged: false, digest: null });
+  first.folder.read(PATH);
+  const digest = first.folder.digest(PATH);
+  expect(again()).toMatchObject({ isUnchanged: true, digest });
+  state = 'two';
+  expect(again()).toMatchObject({ isUnchanged: false, digest: null });
+  state = null;
+  again().folder.read(PATH);
+  expect(again()).toMatchObject({ isUnchanged: false, digest: null });
+  state = 'one';
+  before.set(PATH, { state, digest: 'of another text' });
+  const { folder } = again();
+  expect(() => folder.read(PATH)).toThrow(`${PATH} has changed since it was read`);
 });
 
 test('a folder gives a file again as it was, and no other', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type FileRecord, memorySiteSink, type SiteSink } from '../../../build/render/core/asset.ts';
 import { HOST_CONFIGURATIONS } from '../../../build/render/hosts/all-configurations.ts';
+import type { SiteRequests } from '../../../build/render/site.ts';
 import { newRenderMemory } from '../../../build/run/memory.ts';
 import { type RenderOptions, renderCatalog } from '../../../build/run/rendering.ts';
 import { readSiteParts } from '../../../cli/program/read-site-parts.ts';
@@ -136,11 +137,16 @@ describe('with a memory', () => {
     ['an edition', changed('editions/offline.yaml', 'name: New\ndatasources: [maps, third]\n'), []],
     ['a category', changed('categories.yaml', '[]\n'), []],
     ['the name of a category', changed('categories.yaml', '- { id: 1, name: New }\n'), []],
-    ['the language of the pages', changed('site.yaml', `${site}languages: [de, en]\n`), ['empty', 'maps', 'third']],
+    ['the language of the pages', changed('site.yaml', `${site}languages: [de, en]\n`), []],
     ['a provider', changed('providers/good.yaml', 'name: Better\nhomepage: https://good.example.org/\n'), []],
-    ['the map of the home page', changed('site.yaml', `${site}home: one\n`), ['empty', 'maps', 'third']],
+    ['the map of the home page', changed('site.yaml', `${site}home: one\n`), []],
     ['a map server', changed('mapservers/one.yaml', `${THREE['mapservers/one.yaml']}active: false\n`), []],
-    ['the site', changed('site.yaml', site.replace('title: ', 'title: New ')), ['empty', 'maps', 'third']],
+    ['the site', changed('site.yaml', site.replace('title: ', 'title: New ')), []],
+    [
+      'the address of the site',
+      changed('site.yaml', site.replace('https://', 'https://new.')),
+      ['empty', 'maps', 'third'],
+    ],
   ])('the documents that depend on it are made again after a change of %s', async (_, files, expected) => {
     const memory = newRenderMemory();
     const first = await watched(THREE, { ...PAGES, memory });
@@ -164,6 +170,29 @@ describe('with a memory', () => {
     expect(await again(1_700_000_000, true)).toEqual([]);
     expect(await again(1_800_000_000, true)).toEqual(['maps']);
     expect(await again(1_800_000_000, false)).toEqual(['empty', 'maps', 'third']);
+  });
+
+  test('what is requested is made first, after everything is checked, and the site is the same', async () => {
+    const memory = newRenderMemory();
+    await watched(THREE, { ...PAGES, memory });
+    const files = changed('site.yaml', site.replace('title: ', 'title: New '));
+    const asked = ['manifest.json', 'about/index.html', 'mapservers/one/index.html', 'none', 'about/index.html'];
+    const opened: unknown[] = [];
+    const requests: SiteRequests = {
+      open: (settings) => void opened.push(settings),
+      next: () =>
+        opened.length > 0 ? asked.splice(0, 1).map((path) => memory.portionOf.get(path) ?? path)[0] : undefined,
+    };
+    const again = await watched(files, { ...PAGES, memory, requests });
+    const { site: fresh } = await rendered(memoryFolder(files), PAGES);
+    expect(again.site?.files).toEqual(fresh?.files);
+    expect(opened).toMatchObject([{ headersText: fresh?.headersFile, published: { ...fresh?.published, files: [] } }]);
+    const order = ['mapservers/one/index.html', 'v1/index.json', 'manifest.json'];
+    const made = again.steps.filter((step) => order.some((path) => step === `make ${path}`));
+    expect(made).toEqual(order.map((path) => `make ${path}`));
+    // A catalog with an error opens no site.
+    await watched({ ...files, 'datasources/third/themes.yaml': 't.zip: 7\n' }, { ...PAGES, memory, requests });
+    expect(opened).toHaveLength(1);
   });
 
   test('a data source with a warning is checked each time', async () => {
@@ -209,6 +238,23 @@ describe('files in public/', () => {
     const { findings, site } = await watched(THREE, withOwn(path));
     expect(asText(findings)).toContain(message);
     expect(site).toBeNull();
+  });
+
+  test('what is in the way is found each time, and no more once it is gone', async () => {
+    const memory = newRenderMemory();
+    const sums = new Set<string>();
+    const build = async (...paths: string[]) => {
+      const { findings, site } = await watched(THREE, { ...withOwn(...paths), memory }, ({ sha256 }) =>
+        sums.has(sha256),
+      );
+      for (const { sha256 } of site?.files ?? []) sums.add(sha256);
+      return findings.length;
+    };
+    const [way, other] = ['mapservers/one/index.html', 'club.html'];
+    const builds = [[], [way], [way], [other, way], [other], [way], []];
+    const found: number[] = [];
+    for (const paths of builds) found.push(await build(...paths));
+    expect(found).toEqual([0, 1, 1, 1, 0, 1, 0]);
   });
 
   test.each(['club.html', 'club.html.gz', 'robots.txt', '404.html', 'v1/notes.txt'])(

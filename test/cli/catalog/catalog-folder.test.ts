@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { catalogFolderAt } from '../../../cli/catalog/catalog-folder.ts';
 import { temporaryFolder } from '../../support/catalogs.ts';
@@ -28,6 +29,22 @@ test('every file is listed, at any depth, and names that begin with a dot are no
   expect(listed(folder)).toEqual(
     ['_x', '@x', 'a/b.yaml', 'a/b/c/d/e.yaml', 'maps/x y .yaml', 'site.yaml'].map((path) => `file ${path}`).sort(),
   );
+});
+
+test('the state of a file is certain only some time after a change, and is another after each', async () => {
+  const folder = folderWith(['a', 'b']);
+  const { state } = catalogFolderAt(folder);
+  expect(['a', 'b', 'none'].map((name) => state?.(name))).toEqual([null, null, null]);
+  await sleep(2_100);
+  const [first, other] = [state?.('a'), state?.('b')];
+  expect(first).toMatch(/^\d+ 1 /);
+  expect(state?.('a')).toBe(first);
+  // A file with the same size and an old time took its place.
+  utimesSync(join(folder, 'b'), 1_000, 1_000);
+  renameSync(join(folder, 'b'), join(folder, 'a'));
+  expect(state?.('a')).toBeNull();
+  await sleep(2_100);
+  expect([first, other]).not.toContain(state?.('a'));
 });
 
 test('a folder below one whose name begins with a dot is a catalog folder like any other', () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { redirectsFile } from '../../../../build/render/hosts/cloudflare.ts';
 import type { SiteChange } from '../../../../commands/catalog/serve/build-thread.ts';
 import { KEPT_DOCUMENT_MS, liveSite } from '../../../../commands/catalog/serve/live-site.ts';
@@ -28,12 +28,13 @@ function changeTo(edition: readonly string[], removed: readonly string[] = []): 
 /** A site, and what asks it as a client does. */
 function served() {
   const live = liveSite([], 'catalog/', 1);
+  const respond = (path: string) => live.answer(new Request(`http://localhost${path}`));
   const answer = async (path: string): Promise<string | number | null> => {
-    const response = await live.answer(new Request(`http://localhost${path}`));
+    const response = await respond(path);
     return response && (response.status === 200 ? response.text() : response.status);
   };
   const reported = async (): Promise<string> => (JSON.parse(String(await answer('/live.json'))) as LiveReport).site;
-  return { ...live, reported, answer, edition: (id: string) => answer(`/v1/editions/${id}/`) };
+  return { ...live, reported, respond, answer, edition: (id: string) => answer(`/v1/editions/${id}/`) };
 }
 
 test('has no answer before the first site', async () => {
@@ -53,6 +54,58 @@ test('a document that is removed answers two seconds longer; then pages hear of 
   vi.advanceTimersByTime(1);
   expect(await edition('a')).toBe(404);
   expect(await reported()).not.toBe(before);
+});
+
+describe('a site that is being made', () => {
+  const before = changeTo(['a', 'b']);
+  /** Opens a site with other editions, and collects what is requested of it. */
+  function opening() {
+    const site = served();
+    site.change(before);
+    const requests: string[] = [];
+    const { published } = changeTo(['b', 'c']);
+    site.open({ published, headersText: '/v1/*\n  X-Site: new\n', headerRules: [], handlerRules: [] }, (path) =>
+      requests.push(path),
+    );
+    return { ...site, requests };
+  }
+  const made = (text: string) => ({ content: Buffer.from(text), sha256: sha256Of(Buffer.from(text)) });
+
+  test('answers with what is made, in place of the old one', async () => {
+    const { edition, answer, respond, give, change, requests, reported } = opening();
+    const told = await reported();
+    const answers = Promise.all([
+      answer('/v1/editions/'),
+      edition('b'),
+      edition('c'),
+      answer('/v1/all.json'),
+      answer('/x'),
+    ]);
+    await vi.waitFor(() => expect(requests).toContain('x'));
+    expect(requests).toEqual(expect.arrayContaining(['v1/editions/index.json', 'v1/editions/b/index.json']));
+    give('v1/editions/index.json', made('b c'));
+    expect(await answer('/v1/editions/')).toBe('b c');
+    const response = await respond('/v1/editions/');
+    expect(response?.headers.get('X-Site')).toBe('new');
+    // Removed: still answered by the old site.
+    expect(await edition('a')).toBe('a');
+    change(changeTo(['b', 'c'], ['a']));
+    expect(await answers).toEqual(['b c', 'b', 'c', 404, 404]);
+    // Pages that have reloaded already do not reload again.
+    expect(await reported()).toBe(told);
+  });
+
+  test('is taken back if it fails, and what waits for it is answered by the old one', async () => {
+    const { edition, answer, give, close, requests, reported } = opening();
+    const told = await reported();
+    const waiting = Promise.all([edition('b'), answer('/v1/editions/'), answer('/v1/all.json')]);
+    await vi.waitFor(() => expect(requests).toHaveLength(2));
+    give('v1/editions/index.json', made('b c'));
+    close();
+    expect(await waiting).toEqual(['b', 'b c', 404]);
+    expect(await answer('/v1/editions/')).toBe('a b');
+    expect(await reported()).not.toBe(told);
+  });
 });
 
 test('one that is removed and added again and again always answers', async () => {

@@ -1,0 +1,35 @@
+import type { SiteFile } from './site-assets.ts';
+
+interface Wanted {
+  readonly file: Promise<SiteFile | undefined>;
+  give(file: SiteFile | undefined): void;
+}
+
+/**
+ * The files of a site that is being made. A file is requested once, and given as soon as it is made; a path that turns
+ * out to have none, when all are made.
+ *
+ * @param known the first files
+ */
+export function requestedFiles(known: ReadonlyMap<string, SiteFile>, request: (path: string) => void) {
+  const wanted = new Map<string, Wanted>();
+  let all: ReadonlyMap<string, SiteFile> | null = null;
+  const want = (path: string): Wanted => {
+    let give: Wanted['give'] = () => {};
+    const file = new Promise<SiteFile | undefined>((resolve) => (give = resolve));
+    wanted.set(path, { file, give });
+    request(path);
+    return { file, give };
+  };
+  return {
+    get: (path: string) => (all ? all.get(path) : (known.get(path) ?? (wanted.get(path) ?? want(path)).file)),
+    give(path: string, file: SiteFile): void {
+      wanted.get(path)?.give(file);
+    },
+    /** @param files of the finished site */
+    end(files: ReadonlyMap<string, SiteFile>): void {
+      all = files;
+      for (const [path, { give }] of wanted) give(files.get(path));
+    },
+  };
+}
