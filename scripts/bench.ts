@@ -340,9 +340,11 @@ async function runRows(title: string, rows: readonly Row[]): Promise<Measured[]>
 
 /** @param parsed what the bare parse reads */
 async function runServing(title: string, folder: string, rows: readonly ServingRow[], parsed = folder): Promise<void> {
-  const copy = copyOf(folder);
-  const serve = async (root: string): Promise<Figures[][]> =>
-    measureServing((port) => cartalog('serve', '--catalog', copy, '--port', String(port))(root), copy, rows, rounds);
+  const serve = async (root: string): Promise<Figures[][]> => {
+    const copy = copyOf(folder);
+    const command = (port: number): Command => cartalog('serve', '--catalog', copy, '--port', String(port))(root);
+    return measureServing(command, copy, rows, rounds);
+  };
   const floor: Figures[] = [];
   for (let round = 0; round < rounds; round++) floor.push(await measureCommand(bareParse(parsed).command as Command));
   const ours = await serve(ROOT);
