@@ -4,7 +4,7 @@ import type { RecordChange } from '../../contract/generated/v1.types.ts';
 import { matchCatalogLayout } from '../read/layout.ts';
 import type { CommittedChange, LoggedCommit } from './history.ts';
 
-/** In the order of the feeds. */
+/** The order in which a feed lists the records of one commit. */
 export const RECORD_ROLES = [
   'site',
   'mapserver',
@@ -21,8 +21,9 @@ export interface ChangedRecord extends Pick<RecordChange, 'change'> {
   readonly role: RecordChange['kind'];
   /** The file or folder; null if the role has only one record. */
   readonly name: string | null;
-  /** The change of the file that all its records have; undefined if only lists of its entries have changed. */
+  /** The change of the file that every record has; undefined if only lists of entries have changed. */
   readonly main: CommittedChange | undefined;
+  /** The changes of its lists of entries. */
   readonly lists: readonly CommittedChange[];
 }
 
@@ -51,10 +52,10 @@ function recordsOf(files: readonly CommittedChange[]): ChangedRecord[] {
     const role = RECORD_ROLES.find((known) => known === (isList ? 'datasource' : fileRole));
     return role ? [{ file, role, name, isList }] : [];
   });
-  return [...itemsByKey(parts, ({ role, name }) => `${role} ${name}`).values()].map((ofRecord) => {
-    const [{ role, name }] = ofRecord as [(typeof ofRecord)[number]];
-    const main = ofRecord.find(({ isList }) => !isList)?.file;
-    const lists = ofRecord.filter(({ isList }) => isList).map(({ file }) => file);
+  return [...itemsByKey(parts, ({ role, name }) => `${role} ${name}`).values()].map((sameRecord) => {
+    const [{ role, name }] = sameRecord as [(typeof sameRecord)[number]];
+    const main = sameRecord.find(({ isList }) => !isList)?.file;
+    const lists = sameRecord.filter(({ isList }) => isList).map(({ file }) => file);
     return { role, name, change: main?.change ?? 'changed', main, lists };
   });
 }

@@ -5,14 +5,14 @@ import { exampleDomain } from '../../contract/example-address.ts';
 import type { CommittedChange, LoggedCommit } from './history.ts';
 import { memoizedValues } from './record-history.ts';
 
-/** The first digits of the names of git objects that are these records as `init` wrote them. */
-const WRITTEN = new Set(
+/** The first 12 digits of the names of git objects: the examples as `init` wrote them. */
+const UNCHANGED_EXAMPLES = new Set(
   `1fd2329a68ac c557fadd29ce 2bec3245a870 979ee64d87a1 48c2fc3f4f97 f2fd2412dc5e
 661b43b6d300 5578ff67e874 5eb8021a7c53 020dbf562606 ceaf58affa55 91f1985c9555`.split(/\s/),
 );
 
 /**
- * Leaves out changes of examples. An example that became a real record counts as added then.
+ * Leaves out changes of examples. An example that became a real record counts as added by that commit.
  *
  * @param contents the git objects that could be read, by their names
  */
@@ -22,9 +22,9 @@ export function withoutExamples(
 ): LoggedCommit[] {
   const readValue = memoizedValues(contents);
   const isExample = (path: string, object = ''): boolean => {
-    if (WRITTEN.has(object.slice(0, 12))) return true;
+    if (UNCHANGED_EXAMPLES.has(object.slice(0, 12))) return true;
     const record = readValue(path, object);
-    // Somebody changed the example, and it is one still.
+    // An example that somebody changed is an example until it has a name and addresses of its own.
     return (
       isObject(record) && String(record['id'] ?? record['name']).startsWith('Example') && exampleDomain(record) !== null
     );

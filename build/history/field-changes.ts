@@ -16,14 +16,14 @@ import {
   type ToldEntries,
 } from './history.ts';
 
-/** No further commit is told of once there are this many changes. */
+/** Older commits are left out once there are this many changes. */
 const MAX_CHANGES = 20_000;
 
-/** Files of a commit with more are not read, so what changed in them is unknown. */
+/** If a commit has more files, they are not read, and what changed in them is unknown. */
 const MAX_READ_FILES = 1_000;
 
-/** In characters. */
-const LONGEST_VALUE = 120;
+/** A longer value is shortened to this many characters. */
+const MAX_SHOWN_CHARACTERS = 120;
 
 /** Undefined if no object is given; null if the object is unknown or not YAML. */
 export type ReadValue = (path: string, object: string | undefined) => unknown;
@@ -33,9 +33,10 @@ type Reasons = RecordHistory['reasons'];
 type Contents = readonly [old: unknown, now: unknown];
 
 interface ReadRecord extends Pick<ToldChange, 'role' | 'name' | 'change'> {
-  /** Of the file that is not a list of entries. */
+  /** The contents of the file that every record has. */
   readonly main: Contents | undefined;
   readonly lists: readonly Contents[];
+  /** Its former file name, if that has changed. */
   readonly from?: string;
 }
 
@@ -56,7 +57,7 @@ export function objectsToTell(log: readonly LoggedCommit[]): [ofRecords: string[
   const commits = recordCommits(log).filter(({ files }) => files.length <= MAX_READ_FILES);
   const files = commits.flatMap(({ records }) => {
     const gone = new Set(records.filter(({ change }) => change === 'removed').map(({ role }) => role));
-    // A new record is read only if it may be an old one with another file.
+    // If the commit also removed a record of this role, the added one may be the same record with another file name.
     return records.flatMap(({ role, change, main, lists }) => [
       ...lists.map((file) => ({ file, isList: true })),
       ...(main && role !== 'area' && (change !== 'added' || gone.has(role))
@@ -86,7 +87,7 @@ export function toldChanges(log: readonly LoggedCommit[], readValue: ReadValue, 
   return told;
 }
 
-/** A list of categories becomes the categories that changed, none if that is unknown. */
+/** A list of categories becomes the categories that changed. If the list cannot be read, there are none. */
 function readRecord({ role, name, change, main, lists }: ChangedRecord, readValue: ReadValue): ReadRecord[] {
   const read = ({ path, before, after }: CommittedChange): Contents => [
     readValue(path, before),
@@ -120,7 +121,7 @@ function changeIn([old, now]: Contents): ToldChange['change'] {
 
 const idOf = ({ id }: Readonly<Record<string, unknown>>): string | null => (typeof id === 'string' ? id : null);
 
-/** Joins a removed and an added record of one map: its file has another name. @param keyOf what a map is known by */
+/** Joins a removed and an added record of the same map, whose file was renamed. @param keyOf what identifies a map */
 function withMoves(
   records: readonly ReadRecord[],
   keyOf: (map: Readonly<Record<string, unknown>>) => string | null,
@@ -144,7 +145,7 @@ function withMoves(
   });
 }
 
-/** Null if only the form of its files has changed. */
+/** Null if only the form of its files has changed, not their data. */
 function changeOf(
   { role, name, change, main: [old, now] = [{}, {}], lists, from }: ReadRecord,
   cause: Cause,
@@ -197,7 +198,7 @@ function shown(value: unknown): string | null {
     if (typeof item === 'symbol') return '…';
     return typeof item === 'object' ? JSON.stringify(item) : String(item);
   });
-  return visible(shortenedText(withoutPastedKeys(texts.join(', ')), LONGEST_VALUE));
+  return visible(shortenedText(withoutPastedKeys(texts.join(', ')), MAX_SHOWN_CHARACTERS));
 }
 
 function entriesOf(lists: readonly Contents[]): ToldEntries | null {

@@ -4,7 +4,7 @@ import { RECORD_FOLDERS, type RecordRole } from '../../contract/pages/pages.ts';
 export interface CommittedChange {
   readonly path: string;
   readonly change: 'added' | 'changed' | 'removed';
-  /** Git objects; missing if the file did not exist. */
+  /** The names of git objects with the contents before and after; missing if the file did not exist then. */
   readonly before?: string;
   readonly after?: string;
 }
@@ -15,7 +15,7 @@ export interface LoggedCommit {
   readonly time: number;
   /** The first line of the message; untrusted text. */
   readonly subject: string;
-  /** Of a merge, whose first line only names branches: the first line of the rest, if any. */
+  /** The first line of the body of a merge, if it has one: the subject of a merge only names branches. */
   readonly title?: string;
   readonly files: readonly CommittedChange[];
 }
@@ -42,9 +42,9 @@ export const TOLD_ROLES = [...(Object.keys(RECORD_FOLDERS) as RecordRole[]), 'pr
 export interface ToldChange extends Pick<CommittedChange, 'change'> {
   readonly cause: Cause;
   readonly role: (typeof TOLD_ROLES)[number];
-  /** The name of its file or folder, or its number; empty for the site. */
+  /** The name of its file or folder, or the number of a category; empty for the site. */
   readonly name: string;
-  /** As people knew it after the commit, or before it was removed; null if unknown. */
+  /** What people called it after the commit, or before it was removed; null if unknown. */
   readonly label: string | null;
   /** Null if the changed fields or entries are unknown. Entries are also null if the record was added or removed. */
   readonly fields: readonly FieldChange[] | null;
@@ -55,7 +55,7 @@ export interface ToldChange extends Pick<CommittedChange, 'change'> {
 export interface RecordHistory {
   /** Newest first. Changes of a commit have the same cause. */
   readonly told: readonly ToldChange[];
-  /** By record: `mapserver openstreetmap`. */
+  /** The same changes by role and name: `mapserver openstreetmap`. */
   readonly ofRecord: ReadonlyMap<string, readonly ToldChange[]>;
   /** Removed or renamed records, newest first. Some may be in the catalog again. */
   readonly former: readonly FormerRecord[];
@@ -77,17 +77,17 @@ export interface Commits {
   /** Files with uncommitted changes, or that are not in the last commit. */
   readonly uncommitted: ReadonlySet<string>;
   readonly told?: () => ToldHistory;
-  /** The commit that is built, in seconds since 1970. It may concern other files only. */
+  /** The time of the commit that is built, in seconds since 1970. That commit may change no file of the catalog. */
   readonly builtAt?: number;
 }
 
-/** Without known commits, the log is empty. */
+/** If no commits are known, the log is empty. */
 export interface History
   extends Pick<ToldHistory, 'log'>,
     Partial<Pick<ToldHistory, 'records'>>,
     Pick<Commits, 'builtAt'> {
   /**
-   * In seconds since 1970; null if there is no repository, its history is cut off, or a file has uncommitted changes.
+   * In seconds since 1970; null if no commit of these files is known, or one of them has uncommitted changes.
    *
    * @param sources paths of files; folders with a trailing slash; the empty text for all files; `folder/:id/name` for
    * the files of that name in every subfolder

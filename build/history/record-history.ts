@@ -1,4 +1,4 @@
-/** Subjects and former contents are untrusted, and need not be valid. */
+/** The subjects of commits and the former contents of files are untrusted, and need not be valid. */
 
 import { isObject } from '../../contract/base/json-values.ts';
 import { itemsByKey } from '../../contract/base/text.ts';
@@ -17,7 +17,7 @@ export function isRecordFile(path: string): boolean {
   );
 }
 
-/** Objects of former records and reasons, then of the newest changes. The newest are first in each list. */
+/** Lists of git objects, each with the newest first: former records and reasons, changed records, changed entries. */
 export function historyObjectsOf(commits: readonly LoggedCommit[]): string[][] {
   const files = commits.flatMap((commit) => commit.files.filter(({ path }) => isRecordFile(path)));
   // In other files, the content after a change is the content before the next one.
@@ -50,7 +50,7 @@ export function recordHistoryOf(
       const since = change === 'added' ? { ...cause, subject: '' } : cause;
       if (isMapFile && !switchedOff.has(path) && (change === 'added' || wasOn)) switchedOff.set(path, since);
       if (change === 'added' || (!isMapFile && change !== 'removed')) continue;
-      // Without this content nobody knows whether the older ones had another id.
+      // If this content is unknown, nobody knows whether older contents had another id.
       if (!isObject(old)) unknown.add(path);
       if (!isObject(old) || unknown.has(path)) continue;
       const id = role === 'map' ? old['name'] : isMapFile ? old['id'] : name;
@@ -68,7 +68,7 @@ function textIn(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Reasons of newer versions stay. */
+/** Adds the reasons of a version of `removals.yaml`. Reasons of newer versions, which came first, stay. */
 function addReasons(reasons: Map<string, string>, value: unknown): void {
   for (const entry of Array.isArray(value) ? value : []) {
     const { reason, ...target } = isObject(entry) ? entry : {};
@@ -79,7 +79,7 @@ function addReasons(reasons: Map<string, string>, value: unknown): void {
   }
 }
 
-/** A record in `maps/` is named by its file. Null for a part of a record. */
+/** A record in `maps/` has the name of its file as its id. Null if the target is not a record, or only a part of one. */
 export function removedRecord({ url, id, file, field }: Target): Pick<WithdrawnRecord, 'list' | 'id'> | null {
   if (file !== undefined || field !== undefined) return null;
   const map = typedMapAt(url);

@@ -36,11 +36,11 @@ type ReshapedMember =
 
 /** `PROVIDER_MEMBERS` come from the provider unless the map has its own. */
 interface CommonMembers extends Readonly<Omit<TileServerSource, ReshapedMember>> {
-  /** The label that people pick, unique in its list. For a map in `maps/` its name. */
+  /** The label that people pick, unique in its list. A map in `maps/` has its name here. */
   readonly id: string;
   readonly active: boolean;
   readonly hosts: readonly string[];
-  /** Without extension; part of the address of its page. */
+  /** The name of its file without the ending; part of the address of its page. */
   readonly fileName: string;
   /** Access tokens that are not set. Without them the server refuses requests. */
   readonly unsetTokens: readonly string[];
@@ -49,14 +49,14 @@ interface CommonMembers extends Readonly<Omit<TileServerSource, ReshapedMember>>
   readonly area: MapArea | null;
   readonly since?: string;
   readonly until?: string;
-  /** How often it changes with the world, or the year that it shows. */
+  /** How often the map is brought up to date, or the year that it shows. */
   readonly updates?: string;
   /** A place with tiles, if it does not cover the whole world. Not part of the interface. */
   readonly probe: ProbePlace | null;
 }
 
 /** Maps of the type `xyz` are the records of `/v1/`. */
-type OwnMembers<Source = TileServerSource | MapSource> = Source extends MapSource
+type MembersByType<Source = TileServerSource | MapSource> = Source extends MapSource
   ? { readonly list: 'maps'; readonly overlay?: true } & PageSource<Source> &
       Readonly<Pick<Source, Extract<keyof Source, 'minZoom' | 'maxZoom' | 'urlPattern'>>>
   : { readonly list: Exclude<MapList, 'maps'>; readonly type: 'xyz' } & Readonly<
@@ -64,7 +64,7 @@ type OwnMembers<Source = TileServerSource | MapSource> = Source extends MapSourc
     >;
 
 /** A map, with its access tokens filled in. */
-export type CatalogMap<Type extends MapType = MapType> = CommonMembers & Extract<OwnMembers, { readonly type: Type }>;
+export type CatalogMap<Type extends MapType = MapType> = CommonMembers & Extract<MembersByType, { readonly type: Type }>;
 
 /** Oldest first. */
 export type ChecksumHistory = readonly Checksum[];
@@ -86,10 +86,10 @@ export interface Entry {
 
 export type EntryCounts = Readonly<Record<Section, number>>;
 
-/** Without the entries: they may take megabytes, and most of a site does not need them. */
+/** A data source without its entries: they may take megabytes, and most files of a site do not need them. */
 export interface DataSourceSummary extends Readonly<Omit<DataSourceSource, 'maxAge' | 'needsSha1' | 'source'>> {
   readonly id: string;
-  /** In seconds; null if clients must always revalidate. */
+  /** For how many seconds clients may use its lists before they ask again; null if they must always ask. */
   readonly maxAge: number | null;
   /** Whether clients compare the SHA-1 of its files with their own copies. */
   readonly needsSha1: boolean;
@@ -158,12 +158,12 @@ export function isOverlay({ list, overlay }: { readonly list: MapList; readonly 
   return list === 'maps' ? overlay === true : list === 'overlayservers';
 }
 
-/** Whether requests need a Referer that any program may send: the terms can forbid it. */
+/** Whether requests need a Referer, and the terms do not forbid other programs to send one. */
 export function needsReferer({ needs, forbids }: Pick<TileServerSource, 'needs' | 'forbids'>): boolean {
   return needs?.includes('referer') === true && !forbids?.includes('other-referer');
 }
 
-/** Whether the provider of a map allows pictures of it, and the map does not forbid its own. */
+/** Makes a test of a map: its provider allows pictures, and its record does not forbid them. */
 export function allowsPicture(
   providers: readonly Pick<Provider, 'id' | 'pictures'>[],
 ): (map: Pick<TileServerSource, 'provider' | 'picture'>) => boolean {

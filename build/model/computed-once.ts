@@ -1,4 +1,4 @@
-/** Memoized values: every page needs them, and `serve` renders pages again and again. */
+/** Memoizes values that every page needs: `serve` renders pages again and again. */
 import { areaOfPolygons, type MapArea } from '../../contract/maps/geometry.ts';
 import { polygonsOfArea } from './areas.ts';
 
@@ -11,7 +11,7 @@ export function memoizedByObject<K extends object, T>(compute: (key: K) => T): (
   };
 }
 
-/** Many maps are of one country. */
+/** Areas of the same countries are the same area: many maps are of one country. */
 export function memoizedByArea<T>(compute: (area: MapArea) => T): (area: MapArea) => T {
   const byPolygons = memoizedByObject<MapArea & object, T>(compute);
   const byCountries = new Map<string, T>();
@@ -24,5 +24,5 @@ export function memoizedByArea<T>(compute: (area: MapArea) => T): (area: MapArea
   };
 }
 
-/** As a fraction of the world. */
+/** The size of an area as a fraction of the world. */
 export const mapAreaSize = memoizedByArea((area) => areaOfPolygons(polygonsOfArea(area)));

@@ -14,7 +14,7 @@ interface References {
   readonly areas: ReadonlyMap<string, readonly Polygon[]>;
 }
 
-/** The label of a record in `maps/` is its name. */
+/** A record in `maps/` has no id, so its name is its label. */
 export function catalogMapOf<List extends MapList>(
   list: List,
   fileName: string,
@@ -23,11 +23,11 @@ export function catalogMapOf<List extends MapList>(
 ): Extract<CatalogMap, { readonly list: List }> {
   const { active = true, probe = null, area, since, until, updates, provider, ...others } = source;
   const { overlay, ...rest } = others as typeof others & { readonly overlay?: boolean };
-  const ofProvider: Partial<ProviderSource> = providers.get(provider ?? '') ?? {};
-  const inherited = Object.fromEntries(PROVIDER_MEMBERS.map((key) => [key, ofProvider[key]]));
+  const providerSource: Partial<ProviderSource> = providers.get(provider ?? '') ?? {};
+  const inherited = Object.fromEntries(PROVIDER_MEMBERS.map((key) => [key, providerSource[key]]));
   const addresses = mapAddresses(source);
   const tokens = addresses.flatMap(([, address]) => tokenNames(address));
-  const made = {
+  const map = {
     type: 'xyz',
     id: source.name,
     ...withoutUndefined(inherited),
@@ -46,5 +46,5 @@ export function catalogMapOf<List extends MapList>(
     unsetTokens: [...new Set(addresses.flatMap(([, address]) => unsetTokens(address, environment ?? {})))],
     needsToken: tokens[0] ?? null,
   };
-  return made as unknown as Extract<CatalogMap, { readonly list: List }>;
+  return map as unknown as Extract<CatalogMap, { readonly list: List }>;
 }

@@ -30,7 +30,7 @@ import type {
 import { catalogMapOf } from './map-records.ts';
 
 interface ModelOptions {
-  /** Overrides site.yaml. */
+  /** Overrides the serviceUrl of site.yaml, if it is not null. */
   readonly serviceUrl: string | null;
   readonly environment: Environment;
   readonly withoutTokenless?: boolean | undefined;
@@ -129,14 +129,14 @@ function summaries(sources: Named<'datasource'>): DataSourceSummary[] {
       id,
       maxAge: maxAge ?? null,
       needsSha1: needsSha1 ?? false,
-      // Programs expect the address of a page; a source with only lists of checksums is for `update`.
+      // Programs expect the address of a page. A source with only lists of checksums is for `update` alone.
       source: source?.url === undefined ? null : source,
       counts: { files: 0, maps: 0, themes: 0 },
     }))
     .sort((a, b) => byCodePoint(a.id, b.id));
 }
 
-/** @param content of all data sources, or of this one alone */
+/** @param content has the entries of all data sources, or of this one alone */
 export function dataSourceOf(summary: DataSourceSummary, content: Content): DataSource {
   const entriesIn = (section: Section): Entry[] => {
     const document = soundDocuments(content, section).find(({ name }) => name === summary.id);
@@ -180,7 +180,7 @@ function categoryTree(source: CategoriesSource): Category[] {
   return [...nodes.values()];
 }
 
-/** Editions have only published data sources. An edition that has lost all of them is left out. */
+/** Leaves out data sources that are not published, and editions that lose all their data sources by that. */
 function editions(all: Named<'edition'>, published: ReadonlySet<string>): Edition[] {
   return all
     .map(({ name: id, value }) => ({

@@ -16,7 +16,7 @@ export interface MapStatus extends Readonly<Omit<ObservedStatus, 'until' | 'days
   readonly isOld: boolean;
   /** A letter for each of the last `SHOWN_DAYS`, the newest day of the history last; see `probe-history.json`. */
   readonly days: string;
-  /** The fraction of days on which it worked, out of the days on which it worked or failed; null without such days. */
+  /** The days on which it worked, as a fraction of the days with a certain result; null if there are no such days. */
   readonly share: number | null;
   readonly cors?: Pick<CorsHistory, 'allowed' | 'since'>;
   /** The deepest zooms with pictures in three places, and the `maxZoom` of the record then. */
@@ -26,9 +26,9 @@ export interface MapStatus extends Readonly<Omit<ObservedStatus, 'until' | 'days
 export interface Statuses {
   /** The newest day of the history. */
   readonly until: string;
-  /** In seconds since 1970. */
+  /** When a status last changed, in seconds since 1970. */
   readonly changed: number;
-  /** By list and id: `mapservers OpenStreetMap`. The history has the lists in the singular. */
+  /** By list and id: `mapservers OpenStreetMap`. The history names a list in the singular. */
   readonly byMap: ReadonlyMap<string, MapStatus>;
 }
 
@@ -75,6 +75,7 @@ function mapStatus({ until: last, days, ...status }: ObservedStatus, until: stri
   const known = days.replace(/\.+$/, '');
   const probed = Date.parse(last) - (days.length - known.length) * DAY_MS;
   const unprobedDays = Math.round((Date.parse(until) - probed) / DAY_MS);
+  // `w` is a day on which it worked, `u` an unsure one, `.` a day without probing.
   const good = days.replace(/[^w]/g, '').length;
   const certain = days.replace(/[u.]/g, '').length;
   return {

@@ -12,10 +12,13 @@ export function boxesOf(area: MapArea | null): readonly Box[] {
   return area.polygons.map(([outline = []]) => ringExtent(outline));
 }
 
-/** Boxes are scattered if the box around all is more than this many times as large as all of them together. */
+/** An area is scattered if the box around it is more than this many times as large as the boxes of its parts together. */
 const SCATTERED = 4;
 
-/** The box around an area; and the box that shows it, which is only the largest one of a scattered area, such as France and its islands. */
+/**
+ * `all` is the box around an area, `view` the box that shows it: the same, or the largest part of a scattered area, such
+ * as France and its islands.
+ */
 const boundsIn = memoizedByArea((area) => {
   const sizeOf = ({ west, south, east, north }: Box): number => (east - west) * (north - south);
   const boxes = boxesOf(area).toSorted((one, other) => sizeOf(other) - sizeOf(one));
@@ -35,6 +38,7 @@ export function areaBoundsOf(area: MapArea | null): Box | null {
   return (area && boundsIn(area)?.all) ?? null;
 }
 
+/** The zoom level at which to show the place of the probe; 12 shows a town. */
 export function placeZoomOf({
   probe,
   minZoom,
@@ -49,7 +53,7 @@ const mercatorY = (latitude: number): number => 0.5 - Math.asinh(Math.tan((latit
 /** The outline of the world is coarse, so a sketch shows at least a twelfth of its width. */
 const MAX_WORLD_WIDTH = 12;
 
-/** Left, top, width and height of an area, as parts of a square map of the world, and how many sketches wide that map is. */
+/** Left, top, width and height of an area, as fractions of a square map of the world; the width of that map in sketches. */
 export function worldSketchOf(area: MapArea | null): string | null {
   const box = viewBox(area);
   if (!box) return null;
@@ -61,13 +65,15 @@ export function worldSketchOf(area: MapArea | null): string | null {
 }
 
 /**
- * What a style shows first in a window of 512 pixels: the area, or if it is unknown or zoom levels begin deeper, the place
- * of the probe. MapLibre's world is 512 pixels wide at zoom 0, so its zoom is lower by 1 than levels of 256 pixels.
+ * What a style shows first in a window of 512 pixels: the area of a map, or the place of the probe. The place is better if
+ * the area is unknown, or does not fit into the window at the first zoom level. MapLibre's world is 512 pixels wide at zoom
+ * 0, so its zoom is lower by 1 than the level of tiles with 256 pixels.
  */
 export function mapOpeningOf(map: CatalogMap): { readonly center: readonly number[]; readonly zoom: number } {
   const { area, probe, minZoom = 0, maxZoom = LAST_ZOOM, tileSize = 256 } = map;
   const lower = tileSize === 512 ? 0 : 1;
   const first = Math.max(0, minZoom - lower);
+  // The usual box has most of the land.
   const { west, south, east, north } = viewBox(area) ?? { west: -160, south: -15, east: 180, north: 75 };
   const size = Math.max((east - west) / 360, mercatorY(south) - mercatorY(north));
   const whole = Math.round(-Math.log2(size) * 10) / 10;

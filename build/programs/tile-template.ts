@@ -15,13 +15,13 @@ interface Notation {
 
 export const XYZ_NOTATION: Notation = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
 
-/** For programs that learn from the placeholder from where rows are counted: `{-y}` from the south. */
+/** For programs to which the placeholder says where rows are counted from: `{-y}` from the south. */
 export const rowNotation = ({ isFlipped }: TilesShape): Notation => ({
   ...XYZ_NOTATION,
   tiley: isFlipped ? '{-y}' : '{y}',
 });
 
-/** For libraries that, like Leaflet, fill in any option, also a language. */
+/** For libraries such as Leaflet: they replace a placeholder with the option of its name, so a language may be one. */
 export const WITH_OPTIONS: Notation = { ...XYZ_NOTATION, language: '{language}' };
 
 export function tileTemplatesOf(map: TilesShape, notation: Notation): string[] {
@@ -58,7 +58,7 @@ function templateWith({ urlPattern }: Pick<TilesShape, 'urlPattern'>, host: stri
  * and hyphens only, so that `server` and `services` stay whole words. If a part would be empty, the parts are whole hosts.
  */
 export function splitTileHosts(hosts: readonly string[]) {
-  // Up to the last dot or hyphen.
+  // What all hosts begin with, up to its last dot or hyphen.
   const before = /^.*[.-]|/.exec(commonStart(hosts))?.[0] ?? '';
   const rests = hosts.map((host) => host.slice(before.length));
   const after = reversed(/^.*[.-]|/.exec(commonStart(rests.map(reversed)))?.[0] ?? '');

@@ -9,15 +9,20 @@ import { formOf } from './map-forms.ts';
 import type { Forms } from './map-program.ts';
 import { choiceTemplate, rowNotation } from './tile-template.ts';
 
-export function statedZooms(map: CatalogMap, first: string, last: string, step = 0): Readonly<Record<string, number>> {
-  const { minZoom, maxZoom } = map;
+/** Zoom levels under the names of a program. @param step what the program counts higher */
+export function statedZooms(
+  { minZoom, maxZoom }: CatalogMap,
+  minName: string,
+  maxName: string,
+  step = 0,
+): Readonly<Record<string, number>> {
   return {
-    ...(minZoom === undefined ? {} : { [first]: minZoom + step }),
-    ...(maxZoom === undefined ? {} : { [last]: maxZoom + step }),
+    ...(minZoom === undefined ? {} : { [minName]: minZoom + step }),
+    ...(maxZoom === undefined ? {} : { [maxName]: maxZoom + step }),
   };
 }
 
-/** The language of texts for editors, and of maps whose reader cannot choose one. */
+/** The language of texts in lists, and of maps in programs that cannot choose a language. */
 export const programLanguageOf = ({ languages }: CatalogOutline): string => languages[0] as string;
 
 /** The headers to send for a map. The `Referer` is the address of the catalog, never somebody else's. */
@@ -46,7 +51,7 @@ export function cornersOf({ area }: CatalogMap): { readonly bounds?: readonly (r
   };
 }
 
-/** For editors of OpenStreetMap, whose addresses have the same placeholders. */
+/** For the lists of JOSM and editor-layer-index, whose addresses have the same placeholders. */
 export const EDITOR_FORMS: Forms<
   Readonly<Record<'type' | 'url', string>> & { readonly projections: readonly string[] }
 > = {
@@ -62,6 +67,7 @@ export const EDITOR_FORMS: Forms<
   }),
 };
 
+/** What the entries of both lists say of a map. */
 export function editorFacts(map: CatalogMap) {
   const text = attributionText(map);
   const link = attributionParts(map).find(({ href }) => href !== null)?.href ?? undefined;
@@ -78,7 +84,7 @@ export function editorFacts(map: CatalogMap) {
 /** Programs reserve smaller numbers for maps of their own. */
 const LOWEST_NUMBER = 1000;
 
-/** With it, the highest number fits into 31 bits. */
+/** With this count, the highest number fits into 31 bits. */
 const NUMBER_COUNT = 2 ** 31 - LOWEST_NUMBER;
 
 /**

@@ -20,7 +20,7 @@ export const JOSM_PROGRAM: MapProgram = {
   text: josmAddress,
 };
 
-/** `tms[2,19]:https://…` */
+/** An address as the preferences of JOSM take it, with the zoom levels in brackets: `tms[2,19]:https://…` */
 export function josmAddress(map: CatalogMap): string {
   const { minZoom = 0, maxZoom = JOSM_MAX_ZOOM } = map;
   const { type, url, projections } = formOf(EDITOR_FORMS, map);
@@ -64,7 +64,7 @@ function stated(name: string, text: string | null | undefined): string[] {
   return text ? [textElement(name, text)] : [];
 }
 
-/** `since;until`, with `-` for one that is not stated, or one day. If neither is stated, the year in `updates`. */
+/** `since;until`, with `-` for a date that is not stated. Equal dates are written once; without dates, it is the year in `updates`. */
 function josmDate({ since, until, updates = '' }: CatalogMap): string | null {
   if (since === undefined && until === undefined) return /^\d/.test(updates) ? updates : null;
   if (since === until) return since ?? null;

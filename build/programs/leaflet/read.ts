@@ -2,7 +2,7 @@ import { asJsonMembers, type JsonObject } from '../../../contract/base/json-valu
 import { leafletMap } from '../stated/leaflet-options.ts';
 import type { ListReader, StatedMap } from '../stated/stated-map.ts';
 
-/** Any JSON with a provider or variants of one is such a list. */
+/** Any JSON that has a provider, or variants of a provider, counts as such a list. */
 export const LEAFLET_READER: ListReader = {
   reads: 'a leaflet-providers JSON',
   json(root) {

@@ -84,11 +84,11 @@ function leafletLayer(map: CatalogMap, language: string) {
     attribution: attributionHtml(map).replaceAll('{', '&#123;'),
   };
   const options: Record<string, unknown> = {
-    // The plugin passes options to MapLibre, whose options have the same names, but longitudes first and levels lower by 1.
+    // The plugin passes options to MapLibre. These have the same names there, but longitudes first and levels lower by 1.
     ...(make === STYLE_LAYER ? {} : layerOptions),
     ...shapeOptions,
     ...('language' in shapeOptions ? { language } : {}),
-    // Without it, a page with a stricter policy would send no `Referer`.
+    // Without this option, a page with a stricter policy would send no `Referer`.
     ...(isTileLayer && needsReferer(map) ? { referrerPolicy: 'strict-origin-when-cross-origin' } : {}),
   };
   return { ...layer, make, options };
@@ -99,7 +99,7 @@ export function leafletProviders(maps: readonly CatalogMap[], language: string):
   return Object.fromEntries(
     maps.map((map) => {
       const { url, options } = leafletLayer(map, language);
-      // Keys of other lists say it.
+      // In other lists, the key says whether a map is an overlay.
       const statesOverlay = map.list === 'maps' && isOverlay(map);
       return [mapId(map), { url, options: statesOverlay ? { ...options, overlay: true } : options }];
     }),

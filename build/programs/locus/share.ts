@@ -12,7 +12,7 @@ export const LOCUS_SHARE: ShareTarget = {
   },
   linkToAll(addressOf) {
     const { protocol, host, pathname } = addressOf(PROGRAMS_FOLDER + LOCUS_ACTIONS_FILE);
-    // The protocol comes without its colon.
+    // Locus expects the protocol without its colon.
     return `locus-actions://${protocol.slice(0, -1)}/${host}${pathname}`;
   },
 };

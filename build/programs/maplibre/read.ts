@@ -1,7 +1,7 @@
 import { asJsonMembers } from '../../../contract/base/json-values.ts';
 import { IMPORT_BY_ADDRESS, type ListReader, statedMapAtAddress } from '../stated/stated-map.ts';
 
-/** The style is one map, credited as its sources are. */
+/** A style is one map. Its credit joins the credits of its sources. */
 export const MAPLIBRE_READER: ListReader = {
   reads: 'a MapLibre style',
   json(style, address) {

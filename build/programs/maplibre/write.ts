@@ -8,7 +8,7 @@ import { attributionHtml, protocolCode, tileTemplatesOf, XYZ_NOTATION } from '..
 import { boundsList, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** The members of a source that depend on the shape, the address of a style, or code. */
+/** An object has the members of a source that depend on the shape; a text is the address of a style, or code. */
 const FORMS: Forms<object | string> = {
   tiles: ({ tileSize = TILE_SIZE }, shape) => ({
     type: 'raster',
@@ -53,7 +53,7 @@ export function mapLibreStyle(map: CatalogMap): object | null {
   return {
     version: 8,
     name: map.id,
-    // Without it, MapLibre opens a style on the sea, far away from most maps.
+    // Without a center and a zoom, MapLibre opens a style on the sea, far away from most maps.
     ...mapOpeningOf(map),
     sources: { [id]: source },
     layers: [{ id, type: 'raster', source: id }],

@@ -19,12 +19,12 @@ export const ORUXMAPS_PROGRAM: MapProgram = {
   lists: [{ file: 'onlinemapsources.xml', make: (maps, { serviceUrl }) => oruxMapsXml(maps, serviceUrl) }],
 };
 
-/** The elements and placeholders are those in the sample file of OruxMaps. */
+/** Has the elements and placeholders of the sample file of OruxMaps. */
 export function oruxMapsXml(maps: readonly CatalogMap[], serviceUrl: string): string {
   const numbers = stableNumbers(maps);
   const sources = maps.map((map, index) => {
     // OruxMaps replaces {om} with its own name.
-    const ownName: [string, string][] = map.needs?.includes('user-agent') ? [['User-Agent', '{om}']] : [];
+    const userAgent: [string, string][] = map.needs?.includes('user-agent') ? [['User-Agent', '{om}']] : [];
     const { template, parts } = formOf(FORMS, map);
     const content = [
       textElement('name', map.id),
@@ -34,7 +34,7 @@ export function oruxMapsXml(maps: readonly CatalogMap[], serviceUrl: string): st
       textElement('maxzoom', String(map.maxZoom)),
       textElement('projection', 'MERCATORESFERICA'),
       ...(parts.length > 0 ? [textElement('servers', parts.join(','))] : []),
-      ...[...programHeadersOf(map, serviceUrl), ...ownName].map(([name, value]) =>
+      ...[...programHeadersOf(map, serviceUrl), ...userAgent].map(([name, value]) =>
         textElement('httpparam', value, { name }),
       ),
       textElement('cacheable', '1'),

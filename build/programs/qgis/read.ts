@@ -52,7 +52,7 @@ function connectionTo(element: string, source: JsonObject): Omit<StatedMap, 'pat
     url: text('url'),
     minZoom: asStatedInteger(text('zmin')),
     maxZoom: asStatedInteger(text('zmax')),
-    // 2 is high resolution.
+    // The pixel ratio 2 is high resolution: a tile has 512 pixels.
     known: { tileSize: text('tilePixelRatio') === '2' ? 512 : undefined },
     ...decidingMembersIn(source),
     headers: headersOfSource(source),
@@ -79,8 +79,8 @@ function problemOfSource(source: JsonObject): ReturnType<typeof withProblem> {
   return withProblem(secrets || importObstacleIn({ interpretation: source['interpretation'] }));
 }
 
-/** The address of the connection is that of a service, not of tiles. */
-const OF_ARCGIS =
+/** Such a connection has the address of a service, not of tiles. */
+const ARCGIS_PROBLEM =
   'it is a service of ArcGIS, which has no address of tiles; import its style by its address (…/VectorTileServer/resources/styles/root.json)';
 
 function typeOfConnection(element: string, style: string, service: string): StatedType & { url?: string } {
@@ -91,7 +91,7 @@ function typeOfConnection(element: string, style: string, service: string): Stat
     };
   const drawn = style ? { style } : {};
   if (service !== 'arcgis') return { type: 'vector', own: drawn };
-  return style ? { type: 'vector', url: style, own: drawn } : { problem: OF_ARCGIS };
+  return style ? { type: 'vector', url: style, own: drawn } : { problem: ARCGIS_PROBLEM };
 }
 
 /** The layers of a layer definition. Only tiles and layers of a WMS can be imported; the others have a problem. */

@@ -15,7 +15,7 @@ const QGIS_ROOTS = {
 
 interface QgisForm {
   readonly element: keyof typeof QGIS_ROOTS;
-  /** What people enter. */
+  /** The address that people enter for the connection. */
   readonly url: string;
   /** Other attributes of the connection. */
   readonly attributes: Readonly<Record<string, string | number>>;
@@ -51,7 +51,7 @@ const FORMS: Forms<QgisForm> = {
       layer: { provider: 'wms', uri: { IgnoreGetMapUrl: '1', crs: preferredCrs(crs), dpiMode: '7', format, ...all } },
     };
   },
-  // A zoom level of -1 is not stated.
+  // QGIS writes -1 for a zoom level that is not stated.
   style: ({ minZoom = -1, maxZoom = -1 }, shape) => {
     const url = vectorTemplateOf(shape);
     const attributes = { zmin: minZoom, zmax: maxZoom, serviceType: 'generic', styleUrl: shape.style ?? '' };
@@ -97,7 +97,7 @@ export function qgisXml(
     const { url, attributes } = formOf(FORMS, map);
     const [[, referer] = [null, '']] = programHeadersOf(map, serviceUrl);
     const fixed = { authcfg: '', username: '', password: '', referer };
-    // QGIS 3.26 and later read the second attribute of the referrer.
+    // QGIS 3.26 and later read `http-header:referer` in place of `referer`.
     return xmlElement(element, { name, url, ...attributes, ...fixed, 'http-header:referer': referer || null });
   });
   return `<!DOCTYPE connections>\n${xmlListElement(QGIS_ROOTS[element], { version: '1.0' }, connections)}\n`;

@@ -16,7 +16,7 @@ export function statedLayerPlace(id: string, country: string, area: StatedArea |
   return { ...written, area: hasOnlyCountry ? null : area, countries: hasOnlyCountry ? [country] : undefined };
 }
 
-/** An address up to its `#`, because addresses in the catalog have none. */
+/** An address without its fragment, because the catalog allows no `#` in it. */
 export const layerAddressOf = (value: unknown): string | undefined =>
   trimmedText(value).replace(/#.*$/s, '') || undefined;
 

@@ -49,11 +49,11 @@ export function leafletMap(
   const letters = trimmedText(subdomains) ? [...trimmedText(subdomains)] : USUAL_SUBDOMAINS;
   const filled = Object.entries(options).flatMap(([key, value]) => {
     const text = typeof value === 'string' || typeof value === 'number' ? String(value) : null;
-    // A key is private, and `<insert your key here>` is none: the placeholder stays, and becomes an access token.
+    // A key is private, and `<insert your key here>` is not a key: the placeholder stays, and becomes an access token.
     const isNotFilled = text === null || key === 'subdomains' || looksLikeTokenName(key) || /[<>]/.test(text);
     return isNotFilled ? [] : [[key.toLowerCase(), text] as const];
   });
-  // An option with a placeholder in the address is only its value.
+  // An option is only a value if the address has a placeholder with its name.
   const others = Object.fromEntries(Object.entries(options).filter(([key]) => !url.includes(`{${key}}`)));
   const deciding = decidingMembersIn(others);
   // A layer states a policy if its server needs a `Referer`, which the page may otherwise not send.
@@ -108,7 +108,7 @@ const MAX_DEPTH = 5;
 function withCredits(text: string, root: JsonObject): string {
   let resolved = text;
   for (let depth = 0; depth <= MAX_DEPTH; depth++) {
-    // Without a limit here, each reference could be to a text with as many references again.
+    // Without this limit, each reference could become a text with as many references again.
     let left: number = depth === MAX_DEPTH ? 0 : TEXT_LIMITS.credit;
     resolved = resolved.slice(0, TEXT_LIMITS.credit).replace(/\{attribution\.([\w.]+)\}/g, (_, name: string) => {
       const named = trimmedText(asJsonMembers(asJsonMembers(root[name])?.['options'])?.['attribution']).slice(0, left);

@@ -13,6 +13,7 @@ import type { StatedArea } from './stated-area.ts';
  * cannot be read; the text ends a sentence that begins with the name of the document.
  */
 export interface ListReader {
+  /** What messages call the documents that it reads: `a TileJSON`. */
   readonly reads: string;
   /** @param address where the document was fetched from; undefined for a file */
   json?(root: JsonObject, address: string | undefined): readonly StatedMap[] | string | null;
@@ -90,7 +91,7 @@ export const MERCATOR_NAMES =
 const ELEVATION =
   /^(?:encoding|interpretation): (?:.*(?:terrar|terrain|elevation|height)|mapbox$|.*dem$)|^type: raster-?dem$|^\w+factor: /i;
 
-/** The names in a value: a text, which may be WKT, a number, a list or an object. */
+/** The names of projections or contents in a value: a number, a text, which may be WKT, a list or an object. */
 function namesOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(namesOf);
   if (isObject(value)) {
@@ -141,8 +142,8 @@ export function decidingMembersIn(
   members: JsonObject,
 ): Pick<StatedMap, 'headers' | 'isOff' | 'problem' | 'isVector' | 'isFlipped'> {
   const headers = Object.entries(members).flatMap(([key, value]) => {
-    const [isHeader, cookies, referer] = NAMED_HEADER.exec(key) ?? [];
-    if (isHeader) return isYes(value) ? (cookies && 'Cookie') || (referer && 'Referer') || 'User-Agent' : [];
+    const [named, cookies, referer] = NAMED_HEADER.exec(key) ?? [];
+    if (named !== undefined) return isYes(value) ? (cookies && 'Cookie') || (referer && 'Referer') || 'User-Agent' : [];
     return HEADERS.test(key) ? [value].flat().flatMap(headersIn) : [];
   });
   return {
@@ -154,7 +155,7 @@ export function decidingMembersIn(
   };
 }
 
-/** The level of `maxZoom`, however the name is written. `maxNativeZoom`, the deepest level with tiles, wins. */
+/** The level of `minZoom` or `maxZoom`, however the name is written. `maxNativeZoom`, the deepest level with tiles, wins. */
 export function statedZoomIn(members: JsonObject, which: 'min' | 'max'): number | null {
   const named = (name: string): unknown =>
     Object.entries(members).find(

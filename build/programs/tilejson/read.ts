@@ -22,8 +22,8 @@ export const TILEJSON_READER: ListReader = {
     const tiles = jsonItemsOf(root['tiles']).map(trimmedText);
     const parts = tiles.map((url) => /^(https?:\/\/)([^/]+)(\/.*)$/i.exec(url));
     const [, scheme = '', host = '', path = ''] = parts[0] ?? [];
-    const isSame = parts.every((its) => its && its[1] === parts[0]?.[1] && its[3] === parts[0]?.[3]);
-    const hasHosts = tiles.length > 1 && isSame;
+    const areAlike = parts.every((its) => its && its[1] === parts[0]?.[1] && its[3] === parts[0]?.[3]);
+    const hasHosts = tiles.length > 1 && areAlike;
     const [west, south, east, north] = jsonItemsOf(root['bounds']);
     const [longitude, latitude] = jsonItemsOf(root['center']);
     return [
@@ -55,7 +55,7 @@ export const TILEJSON_READER: ListReader = {
   },
 };
 
-/** A layer that only this schema has. */
+/** For each schema, a layer that no other schema has. */
 const LAYERS_OF_SCHEMAS: readonly (readonly [schema: string, layer: string])[] = [
   ['shortbread', 'street_labels'],
   ['openmaptiles', 'transportation'],

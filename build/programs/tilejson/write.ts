@@ -7,7 +7,7 @@ import { attributionHtml, tileTemplatesOf, XYZ_NOTATION } from '../tile-template
 import { boundsList, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** The members of a TileJSON that depend on the shape, or the address of a document or archive of somebody else. */
+/** An object has the members of a TileJSON that depend on the shape; a text is the address of a published document or archive. */
 const FORMS: Forms<object | string> = {
   tiles: (_, shape) => ({ scheme: shape.isFlipped ? 'tms' : 'xyz', tiles: tileTemplatesOf(shape, XYZ_NOTATION) }),
   style: (_, { tiles }) => {
@@ -16,7 +16,7 @@ const FORMS: Forms<object | string> = {
     const format = hasMapLibreTiles(tiles) ? { format: 'mlt', encoding: 'mlt' } : { format: 'pbf' };
     return { ...format, scheme: 'xyz', tiles: [tiles] };
   },
-  // A source in a style has such an address.
+  // This is how a source in a style names an archive.
   archive: (_, { library, url }) => `${library}://${url}`,
 };
 
