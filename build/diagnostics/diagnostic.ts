@@ -11,7 +11,7 @@ export type Place =
 
 export interface Advice {
   readonly value: unknown;
-  /** The value as it is written in a file; empty if its key should be left out. */
+  /** The right value as it is written in a file; empty if its key should be left out. */
   readonly text: string;
   /** Whether the value is one of many that would be right. */
   readonly isExample: boolean;

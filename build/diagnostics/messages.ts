@@ -17,9 +17,12 @@ export type Details<T extends Problems, C extends keyof T> =
   Parameters<T[C]['message']> extends [infer D, ...unknown[]] ? D : null;
 
 interface UnexpectedFile {
+  /** A path that was probably meant. */
   readonly suggestion: string | null;
+  /** Where a file with this name may belong. */
   readonly places: readonly string[];
   readonly isBackup: boolean;
+  /** The number of further such files in its folder. */
   readonly others: number;
 }
 

@@ -9,7 +9,7 @@ export const UNSEEN = `${SPACES}${INVISIBLE}`;
 
 const LOOK_ALIKE = new RegExp(`[${UNSEEN}\u2018-\u201F\u2010-\u2015\u2022]`, 'u');
 
-/** Such as `a no-break space (U+00A0), which looks like a space`. */
+/** Describes a character: `a no-break space (U+00A0), which looks like a space`. */
 export function nameOfCharacter(character: string): string {
   const code = `(${codePointOf(character)})`;
   if (/[\u00A0\u2007\u202F]/.test(character)) return `a no-break space ${code}, which looks like a space`;
@@ -45,7 +45,7 @@ export const alsoInFiles = (others: number): string =>
 export const shownNamesOf = (names: readonly string[]): string =>
   names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more, see --verbose` : names.join(', ');
 
-/** Null for a host without a placeholder such as `{s}`, `{a-c}`, `{a,b}` or `{switch:a,b}`. */
+/** Null if the host has no placeholder such as `{s}`, `{a-c}`, `{a,b}` or `{switch:a,b}`. */
 export function hostAdvice(host: string): string | null {
   const [found, name = ''] =
     /[#$]?\{(s|subdomains?|server|switch:[^{}]+|\w+(?:[,|]\w+)+|[a-z0-9]-[a-z0-9])\}/i.exec(host) ?? [];

@@ -161,13 +161,13 @@ class Attacher {
       this.#commentsOf('').below.push(comment);
       return;
     }
-    const line = lineOf(last);
-    if (!comment.isAlone) this.#putAfter(comment, line);
-    else if ((next && lineOf(next) === line) || isInside(comment, last, line))
-      this.#commentsOf(line.pointer).above.push(comment);
+    const outer = outermostOnLine(last);
+    if (!comment.isAlone) this.#putAfter(comment, outer);
+    else if ((next && outermostOnLine(next) === outer) || isInside(comment, last, outer))
+      this.#commentsOf(outer.pointer).above.push(comment);
     else if (next && next.parent.owner === last) this.#commentsOf(next.pointer).above.push(comment);
     else {
-      const block = blockEndingAt(comment, line, next?.parent ?? null);
+      const block = blockEndingAt(comment, outer, next?.parent ?? null);
       if (block) this.#commentsOf(block.pointer).below.push(comment);
       else if (next) this.#commentsOf(next.pointer).above.push(comment);
       else this.#commentsOf('').below.push(comment);
@@ -175,9 +175,9 @@ class Attacher {
   }
 
   /** A comment after several members on one line belongs to the outermost one. */
-  #putAfter(comment: FoundComment, line: Member): void {
+  #putAfter(comment: FoundComment, member: Member): void {
     const begin = comment.start - comment.column;
-    let outermost = line;
+    let outermost = member;
     while (outermost.parent.owner && outermost.parent.owner.start >= begin) outermost = outermost.parent.owner;
     const comments = this.#commentsOf(outermost.pointer);
     if (comments.after === null) comments.after = comment.text;
@@ -197,27 +197,27 @@ class Attacher {
 }
 
 /** The outermost member on the line that this member will take. */
-function lineOf(member: Member): Member {
-  let line = member;
-  for (let { parent } = member; parent.form.isOneLine && parent.owner; { parent } = parent.owner) line = parent.owner;
-  return line;
+function outermostOnLine(member: Member): Member {
+  let outer = member;
+  for (let { parent } = member; parent.form.isOneLine && parent.owner; { parent } = parent.owner) outer = parent.owner;
+  return outer;
 }
 
 /** Whether a comment is between a key and its value, or at the end of a collection that will take one line. */
-function isInside(comment: FoundComment, last: Member, line: Member): boolean {
-  return comment.start < last.valueStart || (last !== line && comment.column > line.column);
+function isInside(comment: FoundComment, last: Member, outer: Member): boolean {
+  return comment.start < last.valueStart || (last !== outer && comment.column > outer.column);
 }
 
 /** The innermost block that ends before what follows and is not indented deeper than the comment. */
-function blockEndingAt(comment: FoundComment, line: Member, nextParent: Collection | null): Collection | null {
+function blockEndingAt(comment: FoundComment, outer: Member, nextParent: Collection | null): Collection | null {
   if (nextParent && comment.column <= nextParent.column) return null;
-  for (let block: Collection | undefined = line.parent; block && block !== nextParent; block = block.owner?.parent) {
+  for (let block: Collection | undefined = outer.parent; block && block !== nextParent; block = block.owner?.parent) {
     if (block.column <= comment.column) return block;
   }
   return null;
 }
 
-/** A comment moves with its member or item to the new value, and is lost only with it. */
+/** A comment moves with its member or item to the new value. It is lost only if the member or item is removed. */
 export function carryComments(
   { byPointer, top }: FileComments,
   before: unknown,

@@ -64,7 +64,7 @@ function withFragmentKeys(
   return { value: Object.fromEntries(entries), comments: comments && { ...comments, byPointer: new Map(renamed) } };
 }
 
-/** Gives rings the direction that RFC 7946 demands and programs that draw areas need. Invalid areas stay as they are. */
+/** Gives rings the direction that RFC 7946 demands, and that programs need to draw areas. Invalid areas stay as they are. */
 function withTurnedRings(area: unknown): unknown {
   if ('why' in polygonsInGeoJson(area)) return area;
   const turned = (value: GeoJson): GeoJson => {
@@ -116,8 +116,8 @@ export function formDifference(path: string, text: string, formatted: string): F
   const place = { start, end: start + Math.max(1, lines[first]?.length ?? 0) };
   // Copies the line: a substring would keep the whole text in memory.
   const shown = wanted.slice(first, first + MAX_SHOWN_LINES).map((line) => Buffer.from(line).toString());
-  const isOrder = text.length === formatted.length && isSameData(lines.toSorted(), wanted.toSorted());
-  const differs = shown.length === 0 ? 'surplus' : isOrder ? 'order' : 'line';
+  const isReordered = text.length === formatted.length && isSameData(lines.toSorted(), wanted.toSorted());
+  const differs = shown.length === 0 ? 'surplus' : isReordered ? 'order' : 'line';
   const details = { differs, wanted: shown[0] ?? '' } as const;
   return { diagnostic: diagnostic('not-in-form', path, place, details), lines: shown };
 }

@@ -46,6 +46,7 @@ export function* printCatalogFile(
 
 function areaText(value: unknown): string {
   const text = JSON.stringify(value, null, 2);
+  // A position takes one line.
   return `${text.replace(/\[\s+(-?[\d.e-]+),\s+(-?[\d.e-]+)\s+\]/g, '[$1, $2]')}\n`;
 }
 
@@ -144,7 +145,7 @@ function isBlock(value: unknown, form: Form): value is object {
 
 /** @param key null for an item of a list */
 function inline(value: unknown, form: Form, key: string | null, style: Style): string {
-  if (typeof value === 'string') return isQuoted(key) ? quotedYaml(value) : yamlText(value, style);
+  if (typeof value === 'string') return needsQuotes(key) ? quotedYaml(value) : yamlText(value, style);
   if (typeof value === 'number') return plainNumber(value);
   // Most lines of large files are checksums; sorting their keys would take longer than all the rest.
   if (value instanceof VerifiedChecksum) return value.written();
@@ -183,6 +184,6 @@ function isSorted(keys: readonly string[]): boolean {
  * An unquoted hash of decimal digits would be a number, and an unquoted reason of a removal would end at its first
  * comma.
  */
-function isQuoted(key: string | null): boolean {
+function needsQuotes(key: string | null): boolean {
   return key === 'sha1' || key === 'sha256' || key === 'reason';
 }

@@ -34,6 +34,7 @@ const record = (properties: Properties, members: Readonly<Record<string, Form>> 
   inside: (key) => (Object.hasOwn(members, key) ? (members[key] as Form) : LINE),
 });
 
+/** The keys are paths, or names of fragments. */
 const paths = (each: Form): Form => ({ isOneLine: false, order: 'sorted', inside: () => each });
 
 /** The order of the items has a meaning. */
@@ -58,6 +59,7 @@ const MAP_MEMBER_FORMS = {
   probe: line(tileserver.properties.probe.properties),
 };
 
+/** In the standard form, the members of the last type are first. */
 const TYPE_MEMBERS = [...NEW_TYPES].reverse().flatMap((type) => MAP_TYPES[type].members);
 
 /** The members of single types are where tile servers have `hosts`. */
@@ -66,7 +68,7 @@ const MAP_ORDER = new Set(
 );
 
 export const STANDARD_FORMS: Readonly<Record<SchemaName, Form>> = {
-  // Each is on its own line: a diff shows which secret is added.
+  // Each access token is on its own line: a diff shows which one is added.
   site: record(site.properties, { accessTokens: list(LINE) }),
   tileserver: record(tileserver.properties, MAP_MEMBER_FORMS),
   map: { ...record(tileserver.properties, MAP_MEMBER_FORMS), order: [...MAP_ORDER] },
@@ -77,7 +79,7 @@ export const STANDARD_FORMS: Readonly<Record<SchemaName, Form>> = {
   maps: entries(maps.$defs.entry.properties),
   themes: entries(themes.$defs.entry.properties),
   categories: list(line(categories.items.properties)),
-  // Each is on its own line: adding a data source to an edition adds one line.
+  // Each data source is on its own line: adding one to an edition adds one line.
   edition: record(edition.properties, { datasources: list(LINE) }),
   provider: record(provider.properties, { attribution: ATTRIBUTION }),
   area: record(area.properties),

@@ -5,7 +5,7 @@ import { carryComments, commentTexts, type FileComments, readComments } from './
 import { type FileName, printCatalogFile, printYaml } from './printer.ts';
 import { STANDARD_FORMS } from './standard-forms.ts';
 
-/** A bug in the formatter would have changed the content of a file. The message does not name the file. */
+/** Thrown if a bug in the formatter would have changed the content of a file, which the message does not name. */
 export class FormatError extends Error {}
 
 /** @param source a file without errors of parsing or of its schema @throws FormatError */
@@ -21,7 +21,7 @@ export function writeYaml(file: FileName, value: unknown): string {
 /**
  * Keeps the comments of kept members. If the value is the same, so is the text, even if it is not in standard form.
  *
- * @param source of a file without errors
+ * @param source the text of a file without errors
  * @param renamed the old names of top-level members by their new ones
  * @throws FormatError
  */
@@ -48,8 +48,8 @@ export function printChecked(file: FileName, value: unknown, comments: FileComme
 }
 
 /**
- * A bug in the printer cannot change the catalog or lose a comment: the value (except the order of keys) and the
- * comments must be the same. @throws FormatError
+ * Ensures that a bug in the printer cannot change the catalog or lose a comment: the value (except the order of keys)
+ * and the comments must be the same. @throws FormatError
  */
 function assertSameContent(
   { path, role }: FileName,

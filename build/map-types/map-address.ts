@@ -15,7 +15,7 @@ export function readMapAddress(template: Template): MapOfAddress<MapType> | { re
   return { type: 'xyz', members: { hosts, urlPattern }, notes };
 }
 
-/** Null for tiles with rows from the north, and for unknown addresses. */
+/** Null for unknown addresses, and for tiles of the type `xyz`. */
 export function mapOfAddress(template: Template): AddressReading {
   const { variables, values, isVector = false } = template;
   if (template.url.length > TEXT_LIMITS.address) return { reason: { code: 'too-long' } };

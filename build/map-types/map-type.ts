@@ -16,7 +16,7 @@ export interface MapOfAddress<Type extends MapType = NewType> {
 /** Null if no type recognizes the address. */
 export type AddressReading = MapOfAddress | { readonly reason: TemplateProblem } | null;
 
-/** A check of the member `key`. `fix` ends a sentence; without a code it is of `doubtful-address`. */
+/** A check of the member `key`. `fix` ends a sentence. Without a code, the code is `doubtful-address`. */
 export type TypeFault = readonly [isWrong: boolean, key: string, fix: string, code?: 'bad-map' | 'odd-map'];
 
 /** A question of `cartalog new` about a member that only this type has. The address may have the answer. */
@@ -50,22 +50,22 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   readonly entered?: string;
   readonly looks?: string;
   readonly questions?: readonly TypeQuestion[];
-  /** For maps without `maxZoom`, because they can be drawn at any zoom level. */
+  /** The highest zoom level of maps without `maxZoom`, which can be drawn at any level. */
   readonly usualMaxZoom?: number;
-  /** An address that states its own type, whatever else it looks like. */
+  /** Takes an address that states its own type, whatever else it looks like. */
   stated?(address: string, variables: Template['variables']): MapOfAddress | null;
   /** Adds what an address does not state, from answers; null without such answers. */
   spelled?(address: string, answers: Readonly<Record<string, string>>): string | null;
-  /** Converted tiles that are vector data, or whose rows are counted from the south. */
+  /** Takes converted tiles that are vector data, or whose rows are counted from the south. */
   ofTiles?(tiles: Extract<Conversion, { hosts: unknown }>, isVector: boolean): MapOfAddress | null;
-  /** Any other address. @param isVector whether it is known to be of vector data */
+  /** Takes any other address. @param isVector whether it is known to be of vector data */
   ofDocument?(address: string, variables: Template['variables'], isVector: boolean): MapOfAddress | null;
   /** What `new` writes for the members of an address. */
   drafted?(members: MapOfAddress['members'], isOverlay: boolean): MapOfAddress['members'];
   /** Maps in lists of other programs: what a list leaves out, and why a map cannot be imported. */
   readonly listed?: {
     readonly usual: MapOfAddress['members'];
-    /** If a list states this type, but the address is not of it. */
+    /** The problem of a map if its list states this type, but its address is not of the type. */
     readonly unread: string;
     problem(members: MapOfAddress['members']): string | null;
   };

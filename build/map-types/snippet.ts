@@ -25,7 +25,7 @@ function codeFields(text: string): SnippetFields | null {
   const isOfTiles = ([, , url = '']: RegExpExecArray): boolean => /[{$]z/.test(url);
   const first = found.find(isOfTiles) ?? found.find(([, , url = '']) => mapOfAddress({ url }) !== null);
   if (!first) return null;
-  // Other objects of the code use the same names for something else.
+  // Only the object around the address counts: other objects of the code use the same names for something else.
   const before = text.slice(0, first.index).split('{').at(-1) ?? '';
   const [after = ''] = text.slice(first.index).replace(ADDRESSES, '').split('}');
   const option = (name: string): string | null => {
@@ -35,7 +35,7 @@ function codeFields(text: string): SnippetFields | null {
       ) ?? [];
     return quoted?.replace(/\\(.)/gs, '$1') ?? list?.replace(/["'`\s]/g, '') ?? plain ?? null;
   };
-  // Options with the name of a placeholder are its value.
+  // An option with the name of a placeholder is its value.
   const url = `${first[2]}`.replace(
     /\{(?![szxyr]\})(\w+)\}/g,
     (placeholder, name: string) => option(name) ?? placeholder,

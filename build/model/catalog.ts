@@ -64,7 +64,8 @@ type MembersByType<Source = TileServerSource | MapSource> = Source extends MapSo
     >;
 
 /** A map, with its access tokens filled in. */
-export type CatalogMap<Type extends MapType = MapType> = CommonMembers & Extract<MembersByType, { readonly type: Type }>;
+export type CatalogMap<Type extends MapType = MapType> = CommonMembers &
+  Extract<MembersByType, { readonly type: Type }>;
 
 /** Oldest first. */
 export type ChecksumHistory = readonly Checksum[];

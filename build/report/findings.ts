@@ -9,14 +9,14 @@ export interface Finding<C extends string = string> {
   readonly column: number;
   /** After the last column, on the same line; null if it is about the whole file. */
   readonly endColumn: number | null;
-  /** With keys masked; empty for a very long line, null if it is about the whole file. */
+  /** The line of the file with keys masked; empty if it is very long, null if the finding is about the whole file. */
   readonly lineText: string | null;
   readonly severity: 'error' | 'warning';
   readonly code: C;
   readonly message: string;
 }
 
-/** Without an error in an unchanged file, `findingsConcerning` does not need the findings before the change. */
+/** If no unchanged file has an error, `findingsConcerning` does not need the findings before the change. */
 export function hasErrorElsewhere(findings: readonly Finding[], changed: ReadonlySet<string>): boolean {
   return findings.some(({ file, severity }) => severity === 'error' && !changed.has(file));
 }

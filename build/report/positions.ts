@@ -34,10 +34,10 @@ function locateAll(diagnostics: readonly Diagnostic[], textOf: TextOf, isComplet
   const readable = needsText ? textOf((diagnostics[0] as Diagnostic).file) : null;
   const text = readable ?? '';
   const ranges = readable === null ? [] : locateDiagnostics(text, diagnostics);
-  const lineAt = lineFinder(text);
+  const positionAt = positionFinder(text);
   const located = diagnostics.map((diagnostic, index) => {
     const range = ranges[index];
-    return { diagnostic, range, position: range ? lineAt(range.start, range.end) : WHOLE_FILE };
+    return { diagnostic, range, position: range ? positionAt(range.start, range.end) : WHOLE_FILE };
   });
   return withoutAllowed(located, ({ range, position }) => (range ? position.line : null), isComplete)
     .map(({ diagnostic, range, position }): Finding => {
@@ -60,7 +60,7 @@ const WHOLE_FILE = { line: 1, column: 1, endColumn: null, lineText: null };
 
 type Position = Pick<Finding, 'line' | 'column' | 'endColumn' | 'lineText'>;
 
-function lineFinder(text: string): (start: number, end: number) => Position {
+function positionFinder(text: string): (start: number, end: number) => Position {
   let starts: number[] | null = null;
   const lines = new Map<number, string>();
   return (start, end) => {
@@ -70,7 +70,7 @@ function lineFinder(text: string): (start: number, end: number) => Position {
     let lineText = lines.get(line);
     if (lineText === undefined) {
       const to = lineEnd(text, from);
-      // The line before may have the name of a key.
+      // The name of a key may be on the line before its value.
       const before = Math.max(starts[line - 1] ?? from, from - 200);
       lineText = to - from > MAX_LINE_CHARACTERS ? '' : withoutPastedKeys(text.slice(before, to)).slice(from - before);
       lines.set(line, lineText);

@@ -27,8 +27,8 @@ function* readableAddresses(content: Content): Generator<Diagnostic> {
     const { urlPattern: found } = map;
     const tile = { host: anyHost ?? 'example.org', zoom: 0, tilex: 0, tiley: 0, language: 'en' };
     const address = fillPlaceholders(fillTokens(found ?? '', {}), tile);
-    // The parser reads https:///a.org/ as https://a.org/, as browsers do; other programs see an address without a host.
     if (namesSeveral(found ?? '')) yield diagnostic('bad-pattern', file.path, valueAt('urlPattern'), { why: SEVERAL });
+    // The parser reads https:///a.org/ as https://a.org/, as browsers do; other programs see an address without a host.
     else if (found !== undefined && !(/^https?:\/\/[^/]/.test(address) && parseUrl(address))) {
       const why = 'with its placeholders replaced, programs cannot read it';
       yield diagnostic('bad-url', file.path, valueAt('urlPattern'), { found, why });
@@ -72,7 +72,7 @@ export function* webAddresses(content: Content): Generator<WebAddress> {
   }
 }
 
-/** Texts of maps and providers, in which somebody may have written an address. */
+/** Texts of maps and providers, in which somebody may have written an address; `url` is the whole text. */
 export function* textsWithAddresses(content: Content): Generator<WebAddress> {
   for (const { file, value: record } of [...content.maps(), ...content.of('provider')]) {
     const { name, copyright }: { readonly name?: string; readonly copyright?: string } = record;

@@ -61,7 +61,7 @@ const diagnostic = diagnosing(ENTRY_PROBLEMS);
 function* checksumHistories(content: Content, { now }: RuleOptions): Generator<Diagnostic> {
   // The clocks of servers may differ a little. Without a clock, `~` is later than every timestamp.
   const end = now === undefined ? '~' : new Date(now + DAY_MS).toISOString();
-  // In order, the last one is the latest.
+  // The last checksum of a sound history is the latest.
   const isFaulty = (history: ListedHistory['history']): boolean =>
     !isSoundHistory(history) || (history.at(-1)?.lastModified ?? '') > end;
   for (const listed of content.histories(isFaulty)) {
@@ -75,7 +75,7 @@ function* checksumHistories(content: Content, { now }: RuleOptions): Generator<D
   }
 }
 
-/** As nearly all histories: each checksum is later than the one before it, on a real day, and without `current`. */
+/** Nearly all histories are sound: each checksum is later than the one before it, on a real day, and without `current`. */
 function isSoundHistory(history: readonly Pruned<Checksum>[]): boolean {
   let before = '';
   for (const checksum of history) {
@@ -130,7 +130,7 @@ function placeIn({ key, fragment }: Omit<ListedHistory, 'history'>, ...inside: (
 function isRealDay(time: string): boolean {
   // Every month has 28 days, so most days need no `Date`, which would be slow.
   if (time.charAt(8) < '3' && time.charAt(9) < '9') return true;
-  // `Date` reads the 30th of February as a day in March.
+  // `Date` reads the 30th of February as a day in March, whose number is another one.
   return new Date(time).getUTCDate() === Number(time.slice(8, 10));
 }
 
@@ -143,7 +143,7 @@ function* boundingBox(content: Content): Generator<Diagnostic> {
       yield diagnostic('box-upside-down', path, valueAt(key, 'boundingbox'), { north, south });
     }
     const { northEastLongitude: east, southWestLongitude: west } = entry.boundingbox ?? {};
-    // A box across the 180th meridian covers 360 degrees less the distance from east to west.
+    // Across the 180th meridian, this box would cover more than half of the world.
     if (east !== undefined && west !== undefined && west > east && west - east < 180) {
       yield diagnostic('box-swapped', path, valueAt(key, 'boundingbox'), { west, east });
     }

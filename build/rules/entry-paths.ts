@@ -1,4 +1,4 @@
-/** The paths of data sources: they become files on disks of every system, and each is of one data source. */
+/** The paths of data sources become files on disks of every system, and each path belongs to one data source. */
 
 import { fold } from '../../contract/base/fold.ts';
 import { itemsByKey, itemsByPrefix, percentDecoded, plural } from '../../contract/base/text.ts';
@@ -98,18 +98,18 @@ const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
 /** A file on a disk cannot also be a folder. */
 function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
   const folders = new Set(paths.map(({ folded }) => folderOf(folded)));
-  // It also visits the folders that it adds.
+  // The loop also visits the folders that it adds.
   for (const folder of folders) folders.add(folderOf(folder));
   if (!paths.some(({ folded }) => folders.has(folded))) return;
   // The lowest character takes the place of the slash, so that sorting puts what is below a path directly after it.
-  const byOrder = new Map(paths.map((path) => [path.folded.replaceAll('/', '\0'), path]));
+  const bySortKey = new Map(paths.map((path) => [path.folded.replaceAll('/', '\0'), path]));
   let above: string | null = null;
-  for (const order of [...byOrder.keys()].sort()) {
+  for (const sortKey of [...bySortKey.keys()].sort()) {
     const [outer, inner] =
-      above !== null && order.startsWith(`${above}\0`) ? [byOrder.get(above), byOrder.get(order)] : [];
+      above !== null && sortKey.startsWith(`${above}\0`) ? [bySortKey.get(above), bySortKey.get(sortKey)] : [];
     // The pattern is slow, so only these two paths are tested.
     if (!outer || !inner || !hasPathForm(outer.name)) {
-      above = order;
+      above = sortKey;
       continue;
     }
     if (!hasPathForm(inner.name)) continue;

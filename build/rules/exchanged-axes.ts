@@ -1,23 +1,23 @@
 /** Finds areas whose latitudes and longitudes are exchanged. They are valid areas, but in another part of the world. */
 import type { Box } from '../../contract/maps/bounding-boxes.ts';
 
-/** Areas are counted in cells. Their width and height in degrees. */
+/** Areas are counted in cells, which are this many degrees wide and high. */
 const CELL = 10;
 
-/** An area with more others around it is where it belongs; one other may have the same mistake. */
+/** An area with more neighbours than this is where it belongs; one neighbour may have the same mistake. */
 const FEW = 1;
 
 /** At least this many areas at the exchanged place show that it was meant. */
 const MANY = 3;
 
-/** Areas in more cells are all over the world, where a lonely one is nothing strange. */
+/** If areas are in more cells than this, they are all over the world, and a lonely one is not a mistake. */
 const WORLDWIDE = 60;
 
 /** Areas are near each other if at most this many degrees are between them. */
 const NEAR = 2;
 
 /**
- * The areas with hardly any other around them that would be among several with latitude and longitude exchanged.
+ * The areas that have hardly any neighbours, but would have several if their latitude and longitude were exchanged.
  *
  * @param boxOf the smallest box around an area; null if it is not known
  */
@@ -33,12 +33,13 @@ export function exchangedAxes<T>(areas: readonly T[], boxOf: (area: T) => Box | 
   if (counts.size > WORLDWIDE) return [];
   const isLonely = ({ x, y }: (typeof placed)[number]): boolean => {
     const around = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => counts.get(`${x + dx} ${y + dy}`) ?? 0));
+    // The area itself is counted, too.
     return around.reduce((sum, count) => sum + count) - 1 <= FEW;
   };
   return placed
     .filter((one) => {
       const { west, south, east, north } = one.box;
-      // Exchanged, it would leave the world.
+      // A longitude beyond 90 degrees cannot be a latitude.
       if (west < -90 || east > 90 || !isLonely(one)) return false;
       const others = placed.filter(
         ({ box }) =>

@@ -46,11 +46,11 @@ export function withWholePatterns(diagnostics: readonly Diagnostic[]): Diagnosti
   });
 }
 
-/** The host of a pattern with `#{host}`: the record lists the real ones, which are not known here. */
+/** Stands for `#{host}` while a pattern is converted: the record lists the hosts, which are not known here. */
 const SOME_HOST = 'host.example.org';
 const HOST = new RegExp(common.$defs.host.pattern, 'u');
 
-/** The first word, if it is the address of a tile by itself. A placeholder such as `<your key>` may have a space. */
+/** Converts the first word alone, without the remark after it. Null if that cuts a placeholder such as `<your key>`. */
 function withoutRemark(text: string): ForeignPattern | null {
   const whole = text.trim();
   const address = whole.replace(/\s.*/s, '').replace(/[,;.]$/, '');

@@ -24,18 +24,18 @@ function* trustedKeys(content: Content): Generator<Diagnostic> {
     if (!serviceUrl || !content.isWhole('keys')) continue;
     const signature = keysSignature(list as KeysSource, serviceUrl.replace(/\/+$/, ''));
     // Programs come with the first two keys, and learn others only from a signed list.
-    const isFirst = keys.length <= 2 && revoked.length === 0;
-    // A spare key can revoke itself.
+    const isFirstList = keys.length <= 2 && revoked.length === 0;
+    // A revoked key may be the spare key that signed its own revocation.
     const spares = [...keys.filter(({ use }) => use === 'spare').map(({ key }) => key), ...revoked];
     const known = spares.flatMap((key) => parsePublicKey(String(key)) ?? []);
-    if (signature === null ? !isFirst : !isSignedBy(known, Buffer.from(keysJson(list as KeysSource)), signature))
+    if (signature === null ? !isFirstList : !isSignedBy(known, Buffer.from(keysJson(list as KeysSource)), signature))
       yield diagnostic('bad-keys-signature', file.path, valueAt(signature === null ? 'keys' : 'signed'), null);
   }
 }
 
 export const KEY_RULES = ruleSet(KEY_PROBLEMS, { catalog: [trustedKeys] });
 
-/** Whether one of some keys made both signatures of a file. `signed-manifest.ts` reads the trusted comment, too. */
+/** Whether one of the keys made both signatures: of the content, and of the trusted comment. */
 export function isSignedBy(keys: readonly PublicKey[], content: Uint8Array, text: string): boolean {
   const signature = parseSignature(text);
   const signer = keys.find(({ id }) => id === signature?.keyId);

@@ -79,18 +79,20 @@ const LINK = /(?:href=["']?|\]\(|<)(https?:[^"'\s<>()]+)/gi;
 /** Credits are published as they are. */
 function* plainCredits(content: Content): Generator<Diagnostic> {
   for (const { file, value: record } of [...content.maps(), ...content.of('provider')]) {
+    // Each credit is its text, its place, and its address if it has one.
     const { attribution = [] } = record;
     const parts = attribution.map(
       ({ text, url }, index) => [text, valueAt('attribution', index, 'text'), url] as const,
     );
     const label = 'copyright' in record ? [[record.copyright, valueAt('copyright'), undefined] as const] : [];
-    for (const [text = '', place, own] of [...label, ...parts]) {
+    for (const [text = '', place, partUrl] of [...label, ...parts]) {
       const unmarked = plainCredit(text);
       const [url, another] = [...text.matchAll(LINK)].map(([, found]) => found);
       const written = flowYaml(unmarked, 'flow');
       // The part has an address already: only its owner knows which one is right.
-      const other = url === undefined || url === own ? written : `${written}, and in url ${own} or ${url}`;
-      const part = another ? 'a part for each link' : own || !url ? other : flowYaml({ text: unmarked, url }, 'flow');
+      const withUrl = url === undefined || url === partUrl ? written : `${written}, and in url ${partUrl} or ${url}`;
+      const newPart = partUrl || !url ? withUrl : flowYaml({ text: unmarked, url }, 'flow');
+      const part = another ? 'a part for each link' : newPart;
       const plain = place === label[0]?.[1] ? unmarked.replace(/^©\s*/, '') : unmarked && part;
       if (unmarked !== text) yield diagnostic('markup', file.path, place, { plain, hasLink: url !== undefined });
     }
@@ -134,8 +136,8 @@ function* knownLanguages(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     for (const [index, code] of ('languages' in map ? (map.languages ?? []) : []).entries()) {
       if (typeof code !== 'string') continue;
-      const isThere = map.countries?.some((country) => country === code.toUpperCase()) ?? map.area === undefined;
-      const doubt = languageDoubt(code, isThere);
+      const mayShowCountry = map.countries?.some((country) => country === code.toUpperCase()) ?? map.area === undefined;
+      const doubt = languageDoubt(code, mayShowCountry);
       if (doubt) yield diagnostic('unknown-language', file.path, valueAt('languages', index), { code, ...doubt });
     }
   }
@@ -144,17 +146,19 @@ function* knownLanguages(content: Content): Generator<Diagnostic> {
 /** The identifiers that people shorten. */
 const LICENCES = 'CC0-1.0 CC-BY-4.0 CC-BY-SA-4.0 CC-BY-NC-4.0 CC-BY-ND-4.0 ODbL-1.0 GPL-3.0-only'.split(' ');
 
-/** The beginnings of identifiers that people know, and how they go on. Any other word may be an identifier. */
+/** The beginnings of identifiers that people know. Any other word may be an identifier. */
 const FAMILY = /^(?:cc-?(?:by|0)|odbl|[al]?gpl)/i;
+/** The whole identifiers with these beginnings. */
 const VERSIONED =
   /^(?:cc-by(?:-nc)?(?:-sa|-nd)?-(?:[1-4]\.0|2\.[15])(?:-[a-z]{2,3})?|(?:cc0|odbl)-1\.0|[al]?gpl-[1-3]\.[01](?:-only|-or-later|\+)?)$/i;
 
 const NO_LICENCE = /^(?:free|frei|libre|open|gemeinfrei|proprietary|commercial|kommerziell|public-?domain|cc)$/i;
 
-/** Any word has the form of an identifier. */
+/** Any word has the form of an identifier, so only words that probably mean another licence, or none, are reported. */
 function* knownLicences(content: Content): Generator<Diagnostic> {
   for (const { file, value } of [...content.maps(), ...content.of('provider'), ...content.of('datasource')]) {
     const { licence = '' } = value;
+    // People leave out the version, or its end: CC-BY or CC-BY-4 for CC-BY-4.0.
     const isMeant = (one: string): boolean =>
       one.toLowerCase().startsWith(licence.toLowerCase()) && /^(?:-\d)?\.0(?:-only)?$/.test(one.slice(licence.length));
     const suggestion = LICENCES.find(isMeant) ?? null;
@@ -213,7 +217,7 @@ function* exampleRecords(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** Empty without an address. */
+/** The host of an address; empty if the text is not one. */
 function hostOf(url = ''): string {
   return /^https?:\/\/([^/?:]+)/.exec(url)?.[1] ?? '';
 }

@@ -1,4 +1,4 @@
-/** What records say of maps: where they are, and when. */
+/** Rules about the areas, places to probe and dates of maps. */
 import { plural } from '../../contract/base/text.ts';
 import { dayOf, isDay } from '../../contract/base/times.ts';
 import countryBoxes from '../../contract/generated/country-boxes.cjs';
@@ -25,7 +25,7 @@ const AREA_PROBLEMS = {
     ({ since, until }: { since: string; until: string }) => `since ${since} is after until ${until}`,
   ),
   'future-date': warning(
-    ({ since }: { since: string }) => `since ${since} is in the future; write from when on the map shows the world`,
+    ({ since }: { since: string }) => `since ${since} is in the future; write the first date that the map shows`,
   ),
   'no-such-day': warning(({ day }: { day: string }) => `The calendar has no day ${day}; correct it`),
   ended: warning(
@@ -99,7 +99,7 @@ function boxFault(box: Partial<Box>): string | null {
   if (box.west < box.east) return null;
   const halves = [{ east: 180 }, { west: -180 }].map((edge) => ({ ...box, ...edge }));
   const crossed = `write two boxes if it crosses the 180th meridian, ${flowYaml(halves)}`;
-  // The narrower of the two is more probable.
+  // The narrower of the two possible boxes is more probable.
   const fix = box.west - box.east > 180 ? `${crossed}; otherwise exchange the two` : `exchange the two, or ${crossed}`;
   return `west must be less than east${box.west > box.east ? `; ${fix}` : ''}`;
 }

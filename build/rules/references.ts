@@ -49,7 +49,7 @@ const REFERENCE_PROBLEMS = {
 
 const diagnostic = diagnosing(REFERENCE_PROBLEMS);
 
-/** Comparing an unknown id with thousands of data sources takes milliseconds. */
+/** Comparing an unknown id with thousands of data sources takes milliseconds, so only the first ones get a suggestion. */
 const MAX_SUGGESTIONS = 100;
 
 function* editionSources(content: Content): Generator<Diagnostic> {
@@ -156,14 +156,14 @@ const isOfEntry = ({ target: { id, file } }: ListedRemoval): boolean => id === u
 
 /** Memoized, because each data source is checked alone. */
 function listedEntries(records: Content): ReadonlyMap<string | undefined, readonly ListedRemoval[]> {
-  const known = ENTRIES_OF.get(records);
+  const known = KNOWN_ENTRIES.get(records);
   const entries =
     known ?? itemsByKey(listedRemovals(records).filter(isOfEntry), ({ target }) => resourceAt(target.url)?.id);
-  if (!known) ENTRIES_OF.set(records, entries);
+  if (!known) KNOWN_ENTRIES.set(records, entries);
   return entries;
 }
 
-const ENTRIES_OF = new WeakMap<Content, ReturnType<typeof listedEntries>>();
+const KNOWN_ENTRIES = new WeakMap<Content, ReturnType<typeof listedEntries>>();
 
 interface ListedRemoval {
   readonly target: Target;

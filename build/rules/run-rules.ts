@@ -40,7 +40,7 @@ export interface RuleOptions {
   readonly verbose?: boolean | undefined;
   /** The files that a change touches, by their paths in the catalog; missing if unknown. */
   readonly changed?: ReadonlySet<string> | undefined;
-  /** The warnings that comments allow in files, as `code file`; missing if none are. */
+  /** The warnings that comments allow in files, as `code file`; missing if there are no such comments. */
   readonly allowed?: ReadonlySet<string> | undefined;
 }
 

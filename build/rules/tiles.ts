@@ -60,7 +60,7 @@ const TILE_PROBLEMS = {
 
 const diagnostic = diagnosing(TILE_PROBLEMS);
 
-/** Specification, maps of `/v1/`: maxZoom is always >= minZoom. No tile can be probed outside of these. */
+/** Specification, maps of `/v1/`: maxZoom is always >= minZoom. No tile can be probed outside of these levels. */
 function* zoomLevels(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     const { minZoom, maxZoom, probe: { zoom } = {} } = map;
@@ -78,7 +78,7 @@ function* sameMaps(content: Content, { changed }: RuleOptions): Generator<Diagno
       const id = 'id' in record ? record.id : record.name;
       const [place] = mapAddresses(record);
       if (id === undefined || place === undefined || mapHosts(record).length === 0) return [];
-      const use = 'overlay' in record && record.overlay ? 'over ' : '';
+      const use = 'overlay' in record && record.overlay ? 'overlay ' : '';
       return mapKeys(record).map((map) => ({ id, file: file.path, key: place[0], map: use + map }));
     });
     const reported = new Set<string>();
@@ -113,11 +113,11 @@ function* listedTokens(content: Content, { changed = new Set() }: RuleOptions): 
   // If validation has removed a list of the wrong type, nobody knows which names it had.
   const isKnown = site !== undefined && (site.value.accessTokens !== undefined || !site.isPruned);
   for (const [index, found] of (site?.value.accessTokens ?? []).entries()) {
-    const isName = typeof found === 'string' && isReservedName(found);
-    if (site && isName)
+    const isReserved = typeof found === 'string' && isReservedName(found);
+    if (site && isReserved)
       yield stageDiagnostic('bad-token-name', site.file.path, valueAt('accessTokens', index), { found });
   }
-  const names = listed(content);
+  const names = listedNames(content);
   for (const { file, value: provider } of content.of('provider')) {
     const name = provider.token ?? '';
     if (!isKnown || name === '' || names.includes(name)) continue;
@@ -146,14 +146,14 @@ function* listedTokens(content: Content, { changed = new Set() }: RuleOptions): 
   }
 }
 
-function listed(content: Content): string[] {
+function listedNames(content: Content): string[] {
   const names = content.of('site').flatMap(({ value: site }) => site.accessTokens ?? []);
   return names.filter((name) => typeof name === 'string');
 }
 
 /** A variable that is not set is a warning, or an error if publishing requires all of them. */
 function* accessTokens(content: Content, options: RuleOptions): Generator<Diagnostic> {
-  const names = listed(content);
+  const names = listedNames(content);
   const environment = listedVariables(options.environment, names);
   const uses: Use[] = [];
   for (const { file, value: map } of content.maps()) {

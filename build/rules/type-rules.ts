@@ -32,6 +32,7 @@ function* typedMaps(content: Content): Generator<Diagnostic> {
     const refused = mapAddresses(record).flatMap(([key, address]) => {
       const misfit = key === 'urlPattern' || key === 'tiles' ? tileMisfitOf(address, type !== undefined) : null;
       const reasons = [...(type ? addressRefusalsOf(address) : []), ...(misfit ? [misfit] : [])];
+      // A percent-encoded placeholder, such as %7Bz%7D.
       const encoded = /%7b(?:[^{}%]|%(?!7[bd])){0,60}%7d/i.exec(address)?.[0];
       const end = /[,;.]$/.exec(address)?.[0];
       const unfilled = `programs send ${encoded} as it is: write the placeholder without encoding, or what it stands for`;

@@ -44,6 +44,7 @@ export type Conversion =
     }
   | { readonly reason: TemplateProblem };
 
+/** Values that were given for a placeholder that the address does not have. */
 interface Unused {
   readonly given: 'hosts' | 'subdomains' | 'values';
   readonly placeholder: string;
@@ -54,7 +55,7 @@ const MAX_TEMPLATE_HOSTS = 100;
 const HOST = '#{host}';
 const SUBDOMAIN = '{s}';
 
-/** After the scheme: the host, the path with the query, the fragment. A sign in a placeholder ends none of them. */
+/** The parts after the scheme: the host, the path with the query, the fragment. A `/`, `?` or `#` in a placeholder ends no part. */
 const PARTS = /^((?:[#$]?\{[^{}]*\}|[^/?#])*)((?:[#$]?\{[^{}]*\}|[^#])*)(.*)$/s;
 
 /** Leaflet's default. */
@@ -96,6 +97,7 @@ export function tileDataOf(address: string): { readonly is: 'vector' | 'data'; r
 const PICTURE = /\.(?:png|jpe?g|webp|gif|avif|bmp)\d{0,2}$/i;
 
 const PARAMETER = '[?&](?:tilematrix(?:set)?|projection)=';
+/** Codes of EPSG, which addresses may have without `EPSG:`. */
 const PROJECTION_CODES = '4326|21781|2056|25832|25833|27700|28992|3006|3067|3812|31370|2193|3395|3031|3413';
 
 /** An EPSG code in the path or a parameter; another name of a projection before the zoom level or in a parameter. */
@@ -107,7 +109,7 @@ const OTHER_PROJECTION = new RegExp(
   'i',
 );
 
-/** Null if tiles may be pictures, or vector tiles if these are allowed, in Web Mercator. */
+/** Why tiles do not fit a catalog: they are data, or in another projection. Null if the address says neither. */
 export function tileMisfitOf(address: string, allowsVector = false): TemplateProblem | null {
   const data = isTemplate(address) ? tileDataOf(address) : null;
   if (data && (data.is === 'data' || !allowsVector)) return { code: data.is, ending: data.ending };
@@ -282,7 +284,7 @@ class Converter {
   }
 }
 
-/** Lower case, with letters beyond ASCII encoded. */
+/** A host in lower case, with letters beyond ASCII in Punycode. */
 function hostName(written: string): string {
   if (written.includes('@')) throw new TemplateError({ code: 'credentials' });
   const { hostname, port } = parseUrl(`http://${written}/`) ?? { hostname: '', port: '' };

@@ -25,8 +25,8 @@ export function mapKeys(record: object): string[] {
   const addresses = mapAddresses(record);
   const deciding = type === 'vector' && style !== undefined ? addresses.filter(([key]) => key === 'style') : addresses;
   const drawn = jsonItemsOf(layers).map((layer, index) => {
-    const style = jsonItemsOf(styles)[index];
-    return style && style !== 'default' ? [layer, style] : layer;
+    const layerStyle = jsonItemsOf(styles)[index];
+    return layerStyle && layerStyle !== 'default' ? [layer, layerStyle] : layer;
   });
   const key = JSON.stringify([type, deciding.map(([, address]) => plainForm(address)), drawn.map(String).sort()]);
   return Array.isArray(hosts) ? [...new Set(mapHosts(record).map((host) => `${commonTileHost(host)} ${key}`))] : [key];

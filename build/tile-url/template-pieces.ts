@@ -41,10 +41,10 @@ export function fillPieces(text: string, textOf: (placeholder: Placeholder) => s
 export function withWholeScheme(text: string): string {
   const [found = '', name = ''] =
     /^([a-z]{3,6})\s?(?::\s?[/\\]{0,3}|[;.,]?\/\/|[.,]?(?=www\.))\s?(?=[^\s/\\])/i.exec(text) ?? [];
-  const [http = 9, https = 9] = ['http', 'https'].map((scheme) => distance(name.toLowerCase(), scheme));
+  const [toHttp = 9, toHttps = 9] = ['http', 'https'].map((scheme) => distance(name.toLowerCase(), scheme));
   // A name that is equally near to both may be either.
-  if (found === '' || http === https || Math.min(http, https) > 1) return text;
-  return `${http < https ? 'http' : 'https'}://${text.slice(found.length)}`;
+  if (found === '' || toHttp === toHttps || Math.min(toHttp, toHttps) > 1) return text;
+  return `${toHttp < toHttps ? 'http' : 'https'}://${text.slice(found.length)}`;
 }
 
 /** Removes what surrounds an address in code, and the encoding of braces, letters and digits. */

@@ -82,7 +82,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
       if (value === '' || value === String(record[key] ?? '')) return [];
       return `${key}: ${key.endsWith('s') ? flowYaml(value.split(',')) : value}`;
     });
-    // An item with an error is not a name.
+    // Validation has put an object in place of an invalid item.
     const names = crs?.filter((name) => typeof name === 'string');
     const lacksMercator =
       crs !== undefined && names?.length === crs.length && mercatorNameOf({ crs: names as [string] }) === null;
