@@ -46,13 +46,13 @@ export interface CatalogSource {
 export interface ApiOptions {
   /** Where the access tokens that `site.yaml` lists under `accessTokens` are looked up; by default none are known. */
   readonly environment?: Environment | undefined;
-  /** Makes an unknown access token an error. */
+  /** Makes an access token without a value an error. */
   readonly requireTokens?: boolean | undefined;
-  /** Leaves out maps with an unknown access token. */
+  /** Leaves out maps with an access token that has no value. */
   readonly withoutTokenless?: boolean | undefined;
   /** Overrides the service URL of `site.yaml`. */
   readonly serviceUrl?: string | undefined;
-  /** Overrides the host of `site.yaml`, which decides what else is in the site, and its limits. */
+  /** Overrides the host that `site.yaml` names. The host decides what else is in the site, and which limits it has. */
   readonly target?: HostName | undefined;
 }
 
@@ -147,7 +147,7 @@ export async function build(source: CatalogSource, options: ApiOptions = {}): Pr
   return { ...outcomeOf(rendered), files: rendered.site && assets };
 }
 
-/** The published records of a catalog, without files and formats; null if the catalog has errors. */
+/** The published records of a catalog, independent of files and formats; null if the catalog has errors. */
 export function recordsOf(source: CatalogSource, options: ApiOptions = {}): Catalog | null {
   refuseOther(source);
   const context = contextOf(options);

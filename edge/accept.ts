@@ -9,6 +9,7 @@ interface MediaRange {
   readonly quality: number;
 }
 
+/** Commas and semicolons outside of quotes. */
 const AT_COMMA = /,(?=(?:[^"]*"[^"]*")*[^"]*$)/;
 const AT_SEMICOLON = /;(?=(?:[^"]*"[^"]*")*[^"]*$)/;
 

@@ -35,7 +35,7 @@ const CONDITIONAL = ['If-None-Match', 'If-Modified-Since'];
 /** @param now in milliseconds since 1970 */
 export function createHandler(published: Published, now: () => number = Date.now): Handler {
   const lookup = publishedLookup(published);
-  const { repository, headers: own = {} } = published;
+  const { repository, headers: ownHeaders = {} } = published;
   return {
     async fetch(request, env) {
       const { method, headers } = request;
@@ -46,7 +46,9 @@ export function createHandler(published: Published, now: () => number = Date.now
         jsonResponse(name, request, { location: `${pathname}/${search}`, method, repository }, intent.found);
       if ('answer' in intent) return answer(intent.answer);
       const file = new URL(intent.send, url);
-      const response = await read(file, request, env, (asset) => documentHeaders(asset, own[intent.found.path], now()));
+      const response = await read(file, request, env, (asset) =>
+        documentHeaders(asset, ownHeaders[intent.found.path], now()),
+      );
       if (!response) return answer('missing');
       const isService = intent.found.resource?.route === 'service';
       if (isService && response.status === 200) response.headers.set('Link', DESCRIPTION_LINK);
@@ -65,8 +67,8 @@ async function read(
   // Conditional headers are evaluated here and not passed on: the host's own 304 lacks the ETag.
   const fetchAsset = (method: string): Promise<Response> => env.ASSETS.fetch(new Request(file, { method }));
   const isCurrent = (headers: Headers): boolean => isConditional && isNotModified(request.headers, headers);
-  // Most clients with a copy have the current one, and need no body.
   const isConditional = CONDITIONAL.some((name) => request.headers.has(name));
+  // Most clients with a copy have the current one, and need no body.
   let asset = await fetchAsset(isConditional ? 'HEAD' : request.method);
   if (isConditional && request.method === 'GET' && asset.status === 200 && !isCurrent(headersOf(asset))) {
     asset = await fetchAsset('GET');

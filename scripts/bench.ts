@@ -55,6 +55,7 @@ interface Measured {
 
 const ROOT = join(import.meta.dirname, '..');
 const OWN_CATALOG = join(ROOT, 'catalog');
+/** The limits of `siteRows`. */
 const SITE_MEBIBYTES = [300, 300, 300];
 /** A catalog of ten times the size may take this many times the memory. */
 const GROWTH = 1.4;
@@ -137,9 +138,9 @@ const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
   async serve() {
     const [mapserver = '', ...others] = readdirSync(join(OWN_CATALOG, 'mapservers'));
     if (others.length === 0) throw new Error(`too few maps in ${OWN_CATALOG}`);
-    const name = { pattern: /^name: .*$/m, text: (round: number) => `name: Change ${round}`, expected: changeOf };
-    const title = {
-      ...name,
+    const nameEdit = { pattern: /^name: .*$/m, text: (round: number) => `name: Change ${round}`, expected: changeOf };
+    const titleEdit = {
+      ...nameEdit,
       file: 'site.yaml',
       pattern: /^title: .*$/m,
       text: (round: number) => `title: Change ${round}`,
@@ -147,7 +148,7 @@ const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
     const page = `/mapservers/${mapserver.replace('.yaml', '')}/`;
     await runServing('serve, our catalog', OWN_CATALOG, [
       {
-        ...name,
+        ...nameEdit,
         name: 'a name',
         file: `mapservers/${mapserver}`,
         paths: ['/v1/mapservers/', page],
@@ -162,13 +163,13 @@ const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
         paths: ['/v1/datasources/brouter-profiles/'],
         most: { seconds: 0.12 },
       },
-      { ...title, name: 'site.yaml', paths: ['/'], most: { seconds: 0.12 } },
-      { ...title, name: 'all pages', paths: 'sitemap', most: { seconds: 0.5 } },
+      { ...titleEdit, name: 'site.yaml', paths: ['/'], most: { seconds: 0.12 } },
+      { ...titleEdit, name: 'all pages', paths: 'sitemap', most: { seconds: 0.5 } },
     ]);
-    const server = { ...name, file: 'mapservers/server-0.yaml' };
+    const serverEdit = { ...nameEdit, file: 'mapservers/server-0.yaml' };
     const record = ['/v1/mapservers/', '/v2/mapservers/server-0.json'];
     const everything = ['/mapservers/server-0/', '/v2/maps.geojson', '/v1/all.json'];
-    const size = {
+    const sizeEdit = {
       pattern: /contentLength: \d+/,
       text: (round: number) => `contentLength: ${1_000_000 + round}`,
       expected: (round: number) => `"contentLength":${1_000_000 + round}`,
@@ -178,21 +179,32 @@ const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
       'serve, the size to build for',
       catalog,
       [
-        { ...server, name: 'list and record', paths: record, most: { seconds: 0.15, mebibytes: 400 } },
-        { ...server, name: 'everything', paths: [...record, ...everything], most: { seconds: 0.45, mebibytes: 400 } },
+        { ...serverEdit, name: 'list and record', paths: record, most: { seconds: 0.15, mebibytes: 400 } },
         {
-          ...size,
+          ...serverEdit,
+          name: 'everything',
+          paths: [...record, ...everything],
+          most: { seconds: 0.45, mebibytes: 400 },
+        },
+        {
+          ...sizeEdit,
           name: 'a file of 250 entries',
           file: 'datasources/maps-0/maps.yaml',
           paths: ['/v1/datasources/maps-0/'],
           most: { seconds: 0.3 },
         },
-        { ...size, name: 'the largest file', file: largest, paths: ['/v1/datasources/history/'], most: { times: 0.8 } },
+        {
+          ...sizeEdit,
+          name: 'the largest file',
+          file: largest,
+          paths: ['/v1/datasources/history/'],
+          most: { times: 0.8 },
+        },
       ],
       join(catalog, largest),
     );
   },
-  /** Eleventy writes the documents as JSON only and checks nothing. A limit is the share of its time that ours may take. */
+  /** Eleventy writes the documents as JSON only and checks nothing. A limit is the share of its time that a build may take. */
   async eleventy() {
     const project = newPath();
     writeEleventyProject(project, resolve(values.eleventy ?? ''), catalog);
@@ -371,6 +383,7 @@ function report(title: string, rows: readonly Measured[]): void {
       { value: seconds, most: most.seconds, unit: 's' },
       { value: mebibytes, most: most.mebibytes, unit: 'MiB' },
     ].flatMap(({ value, most, unit }) =>
+      // The + drops the zeros at the end.
       most === undefined ? [] : [{ isMissed: value > most, text: `${+most.toFixed(2)} ${unit}` }],
     );
     const against = others.length > 0 ? [ratio('seconds', others), ratio('worked', others)] : [];

@@ -51,6 +51,7 @@ const AT_ONCE = {
   de: 'contract/words/page-texts/de.ts',
 };
 
+/** Licences of code that a package includes. */
 const INCLUDED_LICENCES = new Map([['node_modules/@jsquash/webp', ['codec/LICENSE.codec.md']]]);
 
 /**
@@ -89,6 +90,7 @@ const SMALLER: Plugin = {
 const WHOLE: Plugin = {
   name: 'whole scripts',
   setup({ onResolve, onLoad }) {
+    // The namespace of a module is the script that has its own copy of it.
     const whole: readonly string[] = Object.values(AT_ONCE);
     onResolve({ filter: /^(?:\.|browser\/)/ }, ({ path, kind, namespace, resolveDir }) => {
       const target = join(resolveDir, path);
@@ -232,6 +234,7 @@ function packagesIn(metafiles: readonly Metafile[]): BundledPackage[] {
   const outputs = metafiles.flatMap((metafile) => Object.values(metafile.outputs));
   const inputs = outputs.flatMap((output) => Object.entries(output.inputs));
   const bundled = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
+  // The generated borders are from country-coder, whose code is not bundled.
   const files = new Map([['node_modules/@rapideditor/country-coder', new Set<string>()]]);
   for (const path of [...DATA_FILES, ...bundled]) {
     const folder = packageFolder(path);

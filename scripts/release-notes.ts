@@ -9,8 +9,8 @@ export function releaseNotes(tag: string, version: string, changelog: string, re
   if (tag !== `v${version}`) throw new Error(`The tag is ${tag}, but package.json has version ${version}.`);
   const heading = `## ${version} - <date>`;
   const sections = changelog.split(/^(?=## )/m).map((part) => [part.split('\n', 1)[0] ?? '', part] as const);
-  const bodyOf = (isMeant: RegExp): string | undefined =>
-    sections.find(([title]) => isMeant.test(title))?.[1].replace(/^.*\n/, '');
+  const bodyOf = (titlePattern: RegExp): string | undefined =>
+    sections.find(([title]) => titlePattern.test(title))?.[1].replace(/^.*\n/, '');
   if (!isEmpty(bodyOf(/^## Unreleased/) ?? '')) {
     throw new Error(`CHANGELOG.md still has entries under Unreleased; move them below "${heading}".`);
   }

@@ -14,7 +14,7 @@ import java.util.regex.*;
 import java.util.stream.Stream;
 
 /**
- * Reads a signed catalog of maps. Copy this file; it needs Java 17 and no library. An object is for one thread.
+ * Reads a signed catalog of maps. Copy this file; it needs Java 17 and no library. Each thread needs its own object.
  *
  * <p>docs/clients.md of Cartalog says what is verified, and explains the code of each refusal.
  */
@@ -53,7 +53,7 @@ public final class CartalogClient {
     private static final Pattern SIGNATURE = Pattern.compile("untrusted comment: [^\n]*\n(RW[QRST][A-Za-z0-9+/]{96}=)\n"
             + "trusted comment: ([^\0\r\n]*)\n([A-Za-z0-9+/]{86}==)\n?");
     private static final Pattern KEY = Pattern.compile("RW[QRST][A-Za-z0-9+/]{53}");
-    /** An object of JSON that has no other in it. It is read after it was verified, so it has the form of Cartalog. */
+    /** An object of JSON with no object in it. Texts are verified before they are read, so Cartalog has written them. */
     private static final Pattern OBJECT = Pattern.compile("\\{(?:[^{}\"]++|\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\")*+}");
 
     private static final Pattern ALTERNATIVES = Pattern.compile("\"alternatives\":\\[((?:" + OBJECT + ",?)++)\\]");
@@ -75,7 +75,8 @@ public final class CartalogClient {
     /**
      * Opens a catalog: reads its manifest and verifies it. Open it again to see news.
      *
-     * @param url where it is: its service URL again, or the address of a mirror
+     * @param url where it is: the service URL, or the address of a mirror
+     * @param serviceUrl the address that its signature names
      * @param keys the public keys that sign it, in minisign's form
      * @param spares the spare keys, which sign lists of other keys
      * @param folder keeps what was read from one start to the next
@@ -116,7 +117,7 @@ public final class CartalogClient {
         return member(text(here), "worldUrl") == null ? List.of(here) : List.of(here, read("/v2/at/world.json"));
     }
 
-    /** The path of the maps at a place, without the maps of the world. */
+    /** The path of the maps at a place, without the maps of the world. The index has 32 columns and 32 rows. */
     public static String pathAt(double longitude, double latitude) {
         double sine = Math.sin(Math.toRadians(Math.max(-85, Math.min(85, latitude))));
         long row = (long) ((1 - Math.log((1 + sine) / (1 - sine)) / 2 / Math.PI) * 16);
@@ -137,7 +138,7 @@ public final class CartalogClient {
         List<String> others = new ArrayList<>();
         for (String map : maps) {
             byte[] failing = readOrNull("/v2/" + map + ".json");
-            // They are objects without others in them, with the id first.
+            // Each alternative is an object with the id first, and with no object in it.
             Matcher list = ALTERNATIVES.matcher(failing == null ? "" : text(failing));
             if (list.find()) OBJECT.matcher(list.group(1)).results().forEach(one -> others.add(member(one.group(), "id")));
         }
@@ -176,7 +177,7 @@ public final class CartalogClient {
             files = readManifest(text(kept("etag " + url)));
         } catch (Refused refused) {
             if (!refused.code.startsWith("wrong-")) throw refused;
-            files = readManifest(""); // It and its signature may be of two moments.
+            files = readManifest(""); // The site may have changed between reading the manifest and its signature.
         }
     }
 
@@ -207,7 +208,7 @@ public final class CartalogClient {
         return found;
     }
 
-    /** The last list of keys that a spare key signed. The key that signs every day is easier to steal: it may not. */
+    /** The last list of keys that a spare key signed. The key that signs every day is easier to steal: its list is refused. */
     private Keys currentKeys(boolean isListed) throws IOException {
         String name = "keys " + serviceUrl + " " + ownKeys + " " + ownSpares;
         String[] kept = text(kept(name)).split("\n", 2);
@@ -242,6 +243,7 @@ public final class CartalogClient {
         String at = serviceUrl + path;
         Matcher match = SIGNATURE.matcher(signed.signature);
         refuseIf(!match.matches(), "malformed", "The signature of " + at + " is damaged");
+        // Two bytes name the algorithm and eight the key; the signature follows. Public keys have the same form.
         byte[] first = Base64.getDecoder().decode(match.group(1));
         byte[] ofFile = Arrays.copyOfRange(first, 10, first.length);
         byte[] ofComment = Base64.getDecoder().decode(match.group(3));
@@ -277,6 +279,7 @@ public final class CartalogClient {
     }
 
     private static boolean isSigned(byte[] key, byte[] signature, byte[]... content) throws Refused {
+        // The last byte of a key is its highest one; the highest bit is the sign of x.
         byte[] y = new byte[32];
         for (int at = 0; at < 32; at++) y[at] = key[31 - at];
         y[0] &= 0x7f;
@@ -323,7 +326,7 @@ public final class CartalogClient {
             }
         } catch (Refused refused) {
             throw refused;
-        } catch (IOException | InterruptedException | RuntimeException error) { // The last for a damaged address.
+        } catch (IOException | InterruptedException | RuntimeException error) { // RuntimeException: a damaged address.
             if (error instanceof InterruptedException) Thread.currentThread().interrupt();
             throw new Refused("unreachable", url + path + " cannot be read: " + error);
         }
@@ -334,7 +337,7 @@ public final class CartalogClient {
         try {
             body.close();
         } catch (IOException error) {
-            // Who reads it gets the error.
+            // The reader of the body gets the error.
         }
     }
 

@@ -42,7 +42,7 @@ export interface ClientOptions extends Partial<TrustOptions> {
   readonly fetch?: FetchFunction;
 }
 
-/** The limit for a document that is not verified; the manifest states the size of others. */
+/** The limit for a document that is not verified. The manifest states the size of each verified one. */
 const DOCUMENT_BYTES = 64 * 1024 * 1024;
 
 /** The type of the document at each path. */
@@ -71,19 +71,19 @@ export type DocumentAt<Path> = Path extends keyof DocumentTypes ? DocumentTypes[
 
 /** Made by `openCatalog`. */
 export interface OpenCatalog {
-  /** It was opened with keys, so that everything is verified. */
+  /** Whether it was opened with keys, so that everything is verified. */
   readonly isVerified: boolean;
   /**
    * Reads the document at a path, such as `/v1/mapservers/`.
    *
-   * @throws CatalogError if there is none, it cannot be read, or it is not what was signed
+   * @throws CatalogError if there is no such document, it cannot be read, or it is not what was signed
    */
   read<Path extends string>(path: Path): Promise<DocumentAt<Path>>;
   /**
    * The maps at a place, the best first, and maps of the world at the end.
    *
-   * @param longitude in degrees, as the latitude
-   * @param types that the program can show; maps of other types are left out
+   * @param longitude in degrees, like the latitude
+   * @param types the types that the program can show; maps of other types are left out
    * @throws CatalogError `not-found` if the catalog knows the area of no map
    */
   mapsAt(longitude: number, latitude: number, types?: readonly string[]): Promise<MapsHere>;
@@ -147,7 +147,7 @@ export async function openCatalog(url: string, options: ClientOptions = {}): Pro
   };
 }
 
-/** A map of `/v1/`, or the `properties` of a map. */
+/** A map of `/v1/`, or the `properties` of a map of `/v2/`. */
 export interface TileTemplate {
   /** `tms` if rows are counted from the south. */
   readonly type?: string;

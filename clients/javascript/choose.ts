@@ -1,5 +1,5 @@
 /**
- * Chooses among maps of a catalog by whether they work. Apart from the client, so that it stays small.
+ * Chooses a map of a catalog that works. It is not in the client, so that the client stays small.
  * `docs/clients.md` describes it.
  */
 import type { MapFeature, StatusList } from '../../contract/generated/v2.types.ts';

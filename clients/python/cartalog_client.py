@@ -120,7 +120,8 @@ class Catalog:
         except CatalogError as error:
             if not error.code.startswith("wrong-"):
                 raise
-            self._files = self._read_manifest(None, None)  # It and its signature may be of two moments.
+            # The site may have changed between reading the manifest and its signature.
+            self._files = self._read_manifest(None, None)
 
     def _read_manifest(self, etag, kept):
         time_name, keys_name = f"time {self._service_url}", f"keys {self._service_url} {self._keys} {self._spares}"
@@ -157,10 +158,11 @@ class Catalog:
         return {file["url"]: (file["size"], file["sha256"]) for file in manifest["files"]}
 
     def _verify(self, path, content, signature_text, keys, revoked):
-        """Verifies a text. Gives the times when it was signed, and until when it is valid."""
+        """Verifies a text. Returns when it was signed, and until when it is valid."""
         url, ids = self._service_url + path, {_public_key(key)[0]: key for key in keys}
         match = SIGNATURE.fullmatch(signature_text)
         _refuse_if(not match, "malformed", f"The signature of {url} is damaged")
+        # Two bytes name the algorithm and eight the key; the signature follows. Public keys have the same form.
         signature, comment, of_comment = b64decode(match[1]), match[2], b64decode(match[3])
         is_revoked = signature[2:10] in [_public_key(key)[0] for key in revoked]
         _refuse_if(is_revoked, "revoked", f"{url} is signed with a key that was revoked")
@@ -221,7 +223,7 @@ def _read(request, limit, answer, opened, end):
             raise TimeoutError
         return connection
 
-    class Opening:
+    class Opening:  # Makes urllib open its connections by connect(), so that another thread can end them.
         def do_open(self, make, *args, **options):
             def made(*its, **others):
                 connection = make(*its, **others)

@@ -27,7 +27,7 @@ export function hasKnownTerms(copyright: string): boolean {
   return COPYRIGHT_KEYS.includes(copyright.toLowerCase());
 }
 
-/** Words beside the name of an owner that name no other one. */
+/** Words that may be beside the name of an owner, and do not name another owner. */
 const FILLERS = new Set('© c cc copyright by the and contributors mitwirkende contributeurs maps odbl data'.split(' '));
 
 /** `openstreetmap` for "OpenStreetMap contributors" and "OpnStreetMap"; null for several owners, or "no OpenStreetMap". */
@@ -35,5 +35,6 @@ export function knownTermsMeantBy(copyright: string): string | null {
   const words = copyright.toLowerCase().split(/[\s,;|/()]+/);
   const owner = words.filter((word) => !FILLERS.has(word)).join('');
   const key = closestWordTo(owner, COPYRIGHT_KEYS);
+  // A word before the key may deny it, as in `noopenstreetmap`.
   return key !== null && Math.abs(owner.length - key.length) < 3 && owner.lastIndexOf(key) < 1 ? key : null;
 }

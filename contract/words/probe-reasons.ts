@@ -16,11 +16,11 @@ type KeptReason = string | readonly unknown[];
 /** `{0}` is an argument, and `{0|tile|tiles}` a number with its noun. */
 const TEMPLATES: Readonly<Record<string, Readonly<Partial<Record<Language, string>>>>> = data;
 
-/** More nested reasons than `probe` writes. */
-const DEEPEST = 20;
+/** `probe` nests reasons less deeply; a hostile history may not. */
+const MAX_DEPTH = 20;
 
-/** In characters. Pages and the addresses of new issues repeat it. */
-const LONGEST = 200;
+/** A longer reason is shortened to this many characters, because pages and the addresses of new issues repeat it. */
+const MAX_CHARACTERS = 200;
 
 export class ReasonError extends Error {
   readonly reason: CodedReason;
@@ -46,13 +46,13 @@ export function reasonOf(sentence: string, argument: string): CodedReason {
 /** Null if a part has no words in the language. Every reason has English words, without a full stop. */
 export function reasonInWords(reason: KeptReason, language: Language): string | null {
   const words = typeof reason !== 'string' ? worded(reason, language) : language === 'en' ? reason : null;
-  return words && shortenedText(words, LONGEST);
+  return words && shortenedText(words, MAX_CHARACTERS);
 }
 
 function worded([code, ...args]: readonly unknown[], language: Language, depth = 0): string | null {
   const values = args.map((arg) => {
     if (!Array.isArray(arg)) return arg;
-    return depth < DEEPEST ? worded(arg, language, depth + 1) : '…';
+    return depth < MAX_DEPTH ? worded(arg, language, depth + 1) : '…';
   });
   const known = Object.hasOwn(TEMPLATES, String(code)) ? TEMPLATES[String(code)]?.[language] : undefined;
   // A newer version may know more codes.

@@ -1,6 +1,6 @@
 import { searchableText } from './search-text.ts';
 
-/** A line each: name, title, words for the kind, provider, the rest. */
+/** The text in which a map is found. It has a line each for the name, title, words for the kind, provider, and the rest. */
 export function searchText(lines: readonly (string | undefined)[]): string {
   return lines.map((line = '') => searchableText(line)).join('\n');
 }
@@ -11,7 +11,7 @@ export function searchWords(typed: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** As in `data-flags`. `data-changed` and `data-probed` decide what is recent. */
+/** The flags of a row in `data-flags`. The days in `data-changed` and `data-probed` decide whether they are recent. */
 export const FILTER_FLAGS = [
   'free',
   'active',

@@ -1,4 +1,4 @@
-/** Build and page scripts must search text alike. */
+/** Builds and the scripts of pages must reduce text in the same way, so that searching compares like with like. */
 
 /** Unicode does not decompose these lower-case letters into a letter and an accent. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {

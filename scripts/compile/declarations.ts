@@ -40,6 +40,7 @@ export function flattenDeclarations(files: ReadonlyMap<string, string>, entry: s
     if (!wanted.has(name)) throw new Error(`${name} is not declared anywhere`);
   }
   const written: string[] = [];
+  // The loop also visits what it adds.
   for (const { text, path } of wanted.values()) {
     const resolved = withKeys(text, (name) => find(name, path)?.text);
     for (const used of resolved.replace(COMMENT_OR_TEXT, '').match(/\b[A-Z]\w*\b/g) ?? []) want(used, path);
@@ -65,7 +66,7 @@ function declarationsIn(path: string, module: string): Declaration[] {
 function withKeys(declaration: string, textOf: (name: string) => string | undefined): string {
   return declaration.replace(/\bkeyof typeof (\w+)/g, (_, name: string) => {
     const table = textOf(name) ?? '';
-    // Its type has them as members, or as the keys of a `Record`.
+    // The type of the table has the keys as members, or as the keys of a `Record`.
     const [, listed = ''] = /\bRecord<((?:"[\w-]+"(?: \| )?)+),/.exec(table) ?? [];
     const members = [...table.matchAll(/^ {4}(?:readonly )?'?([\w-]+)'?\??:/gm)].map(([, key]) => key);
     const keys = listed === '' ? members : listed.split(' | ').map((key) => key.slice(1, -1));

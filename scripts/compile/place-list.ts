@@ -58,7 +58,7 @@ function regionLine({ in: countries, names, box }: Region): string {
   return `${countries}:${written.join('|')};${box.join(';')}`;
 }
 
-/** By country: latitudes and longitudes in turn. */
+/** The positions of cities by country: a latitude and a longitude for each, one after another. */
 export function cityPositions(): Readonly<Record<string, readonly number[]>> {
   const positions: Record<string, number[]> = {};
   for (const { country, loc } of listedCities()) {

@@ -42,7 +42,7 @@ function schemaSection(names: readonly string[], all: Schemas): string[] {
   const title = isAlone ? schema.title : 'Files, maps and themes';
   const introduction = isAlone
     ? (schema.description ?? '')
-    : `${schemas.map(({ description }) => firstSentence(description ?? '')).join(' ')} Each is listed by its path, as it follows baseUrl, with what is known of it; {} where nothing is known.`;
+    : `${schemas.map(({ description }) => firstSentence(description ?? '')).join(' ')} Each is listed by its path, as it follows baseUrl, with what is known of it, or with {} if nothing is known.`;
   const record = isAlone ? (schema.items ?? schema) : merged(schemas);
   const [fields = '', ...inner] = fieldLists(record);
   const parts = [`### ${title}`, `In ${places.join(', ')}.`, markdownProse(introduction), fields].filter(Boolean);

@@ -65,7 +65,7 @@ export function sourcePaths(root: string): string[] {
   return ['index.ts', ...inFolders].sort();
 }
 
-/** What a room has stays as it is in the page, where people write it. */
+/** Lists the rooms of the source. People write the second column in the page, so its texts stay. */
 export function roomTable(page: string, root: string): string {
   const [table = ''] = page.split('<!-- end -->');
   const written = table.split('\n').map((row) => row.slice(2, -2).split(' | '));

@@ -28,7 +28,7 @@ const polygonsOf = (id: string): readonly Polygon[] => {
   return geometry?.coordinates ?? [];
 };
 
-/** The land of each country, because borders include the sea. Where no land is known, the shape of the borders. */
+/** The land of each country, because borders include the sea. If no land is known, it is the shape of the borders. */
 export function countryShapes(
   topology: Parameters<typeof landsOf>[0],
   borders: ReturnType<typeof countryPolygons>,

@@ -29,7 +29,7 @@ export function checkedPart<T>(schema: T, isNames = false): T {
 /**
  * @param schemas by file name
  * @param documents schemas to make validators for, without extensions
- * @param isForCatalog errors are explained in the catalog's terms, which needs the schemas and all errors
+ * @param isForCatalog whether errors have their schemas in place of messages, to be explained in the catalog's terms
  */
 export function validatorsOf(
   schemas: ReadonlyMap<string, AnySchemaObject>,

@@ -33,7 +33,7 @@ export const STATEMENTS = {
     'service-links': 'The service document links to the five lists',
     'absolute-links': 'Every link is an absolute URL that begins with the service URL and ends in a slash',
     'links-followed':
-      'The link of every list item leads to the detail with the same id, and the url of that detail is the link',
+      'The link of every list item leads to the detail with the same id, which has this link as its url',
   },
   'Tile servers': {
     'tile-servers-by-id': 'Ids of tile servers are unique in their list and in code-point order',
@@ -63,12 +63,12 @@ export const STATEMENTS = {
     'format-unknown': edge('Any other format answers 404 with a detail'),
     'other-parameters': 'Other query parameters change nothing',
     'accept-xml': edge('Without a format, an Accept that prefers XML gets the XML rendition'),
-    'accept-other': 'Any other Accept, including that of browsers, gets JSON',
+    'accept-other': 'Any other Accept gets JSON, also the Accept of browsers',
     'format-wins': edge('format takes precedence over Accept'),
   },
   XML: {
     'format-xml': edge(
-      'format=xml gives the XML rendition, as application/xml in UTF-8, with Vary and an ETag that differs from that of the JSON',
+      'format=xml gives the XML rendition, as application/xml in UTF-8, with Vary, and with another ETag than the JSON has',
     ),
     'xml-links': edge('Every href in the XML is absolute, ends in a slash and carries no query'),
     'xml-head': edge('HEAD of the XML answers as GET does, without the body'),
@@ -152,7 +152,7 @@ export const STATEMENTS = {
     'unknown-id': 'An unknown id answers 404, as JSON with a detail',
     'unknown-path': 'An unknown path under /v1/ answers 404, as JSON with a detail',
     'refusal-texts': edge(
-      'The detail of a 403 names the repository that the changes are of, and that of a 405 the methods of Allow',
+      'The detail of a 403 names the repository in which to make the change, and the detail of a 405 the methods of Allow',
     ),
   },
   Paths: {

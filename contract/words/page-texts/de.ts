@@ -14,7 +14,7 @@ const PERIODS: Readonly<Record<QuotaPeriod, string>> = {
 
 const { number, count, monthName, latitude, longitude, size, month } = measuresIn('de', MONTHS, ['N', 'S', 'O', 'W']);
 
-/** Files, changes and warnings have one gender. */
+/** Everything that is counted so is feminine in German: maps, files, changes, warnings. */
 const further = (many: number): string => (many === 1 ? 'eine weitere' : `${number(many)} weitere`);
 
 export const DE: PageTexts = {
