@@ -204,7 +204,7 @@ const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
       join(catalog, largest),
     );
   },
-  /** Eleventy writes the documents as JSON only and checks nothing. A limit is the share of its time that a build may take. */
+  /** Eleventy writes the documents as JSON only and checks nothing. A limit is a share of its time. */
   async eleventy() {
     const project = newPath();
     writeEleventyProject(project, resolve(values.eleventy ?? ''), catalog);

@@ -64,7 +64,7 @@ function withFragmentKeys(
   return { value: Object.fromEntries(entries), comments: comments && { ...comments, byPointer: new Map(renamed) } };
 }
 
-/** Gives rings the direction that RFC 7946 demands, and that programs need to draw areas. Invalid areas stay as they are. */
+/** Gives rings the direction that RFC 7946 demands, and that programs need to draw areas. Invalid areas stay. */
 function withTurnedRings(area: unknown): unknown {
   if ('why' in polygonsInGeoJson(area)) return area;
   const turned = (value: GeoJson): GeoJson => {

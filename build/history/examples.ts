@@ -24,7 +24,7 @@ export function withoutExamples(
   const isExample = (path: string, object = ''): boolean => {
     if (UNCHANGED_EXAMPLES.has(object.slice(0, 12))) return true;
     const record = readValue(path, object);
-    // An example that somebody changed is an example until it has a name and addresses of its own.
+    // A changed example is still one while it has the name and an address of an example.
     return (
       isObject(record) && String(record['id'] ?? record['name']).startsWith('Example') && exampleDomain(record) !== null
     );

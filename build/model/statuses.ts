@@ -26,7 +26,7 @@ export interface MapStatus extends Readonly<Omit<ObservedStatus, 'until' | 'days
 export interface Statuses {
   /** The newest day of the history. */
   readonly until: string;
-  /** When a status last changed, in seconds since 1970. */
+  /** When a status last changed: the newest day, or the commit that makes a status old; in seconds since 1970. */
   readonly changed: number;
   /** By list and id: `mapservers OpenStreetMap`. The history names a list in the singular. */
   readonly byMap: ReadonlyMap<string, MapStatus>;

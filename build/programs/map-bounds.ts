@@ -12,7 +12,10 @@ export function boxesOf(area: MapArea | null): readonly Box[] {
   return area.polygons.map(([outline = []]) => ringExtent(outline));
 }
 
-/** An area is scattered if the box around it is more than this many times as large as the boxes of its parts together. */
+/**
+ * An area is scattered if the box around it is more than this many times as large as the boxes of its parts together, or
+ * is wider than half of the world.
+ */
 const SCATTERED = 4;
 
 /**
@@ -53,7 +56,7 @@ const mercatorY = (latitude: number): number => 0.5 - Math.asinh(Math.tan((latit
 /** The outline of the world is coarse, so a sketch shows at least a twelfth of its width. */
 const MAX_WORLD_WIDTH = 12;
 
-/** Left, top, width and height of an area, as fractions of a square map of the world; the width of that map in sketches. */
+/** Left, top, width and height of an area, as fractions of a square map of the world; the width of the map in sketches. */
 export function worldSketchOf(area: MapArea | null): string | null {
   const box = viewBox(area);
   if (!box) return null;
@@ -65,9 +68,9 @@ export function worldSketchOf(area: MapArea | null): string | null {
 }
 
 /**
- * What a style shows first in a window of 512 pixels: the area of a map, or the place of the probe. The place is better if
- * the area is unknown, or does not fit into the window at the first zoom level. MapLibre's world is 512 pixels wide at zoom
- * 0, so its zoom is lower by 1 than the level of tiles with 256 pixels.
+ * What a style shows first in a window of 512 pixels: the area of a map, or the place of the probe if the area is unknown
+ * or does not fit into the window at the first zoom level. MapLibre's world is 512 pixels wide at zoom 0, so its zoom is
+ * lower by 1 than the level of tiles with 256 pixels.
  */
 export function mapOpeningOf(map: CatalogMap): { readonly center: readonly number[]; readonly zoom: number } {
   const { area, probe, minZoom = 0, maxZoom = LAST_ZOOM, tileSize = 256 } = map;

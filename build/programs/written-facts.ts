@@ -51,7 +51,7 @@ export function cornersOf({ area }: CatalogMap): { readonly bounds?: readonly (r
   };
 }
 
-/** For the lists of JOSM and editor-layer-index, whose addresses have the same placeholders. */
+/** For both lists of editors of OpenStreetMap, whose addresses have the same placeholders. */
 export const EDITOR_FORMS: Forms<
   Readonly<Record<'type' | 'url', string>> & { readonly projections: readonly string[] }
 > = {

@@ -94,7 +94,7 @@ function markedLine({ line, column, endColumn, lineText, severity }: Finding, pa
   return `${paint('dim', gutter)}${before}${marked}${after}\n${paint('dim', indent)}${paint('red', caret)}\n`;
 }
 
-/** Prints commands of GitHub's workflows. @param prefix from the root of the repository to the catalog folder, with a trailing `/` */
+/** Prints commands of GitHub's workflows. @param prefix the path of the catalog folder in the repository, with a trailing `/` */
 export function findingsAsAnnotations(findings: readonly Finding[], prefix: string): string {
   const annotations = cut(findings).shown.map(
     ({ file, line, column, endColumn, lineText, severity, code, message }) => {

@@ -55,7 +55,7 @@ const MAX_TEMPLATE_HOSTS = 100;
 const HOST = '#{host}';
 const SUBDOMAIN = '{s}';
 
-/** The parts after the scheme: the host, the path with the query, the fragment. A `/`, `?` or `#` in a placeholder ends no part. */
+/** After the scheme: the host, the path with the query, the fragment. A `/`, `?` or `#` in a placeholder ends no part. */
 const PARTS = /^((?:[#$]?\{[^{}]*\}|[^/?#])*)((?:[#$]?\{[^{}]*\}|[^#])*)(.*)$/s;
 
 /** Leaflet's default. */

@@ -53,7 +53,7 @@ public final class CartalogClient {
     private static final Pattern SIGNATURE = Pattern.compile("untrusted comment: [^\n]*\n(RW[QRST][A-Za-z0-9+/]{96}=)\n"
             + "trusted comment: ([^\0\r\n]*)\n([A-Za-z0-9+/]{86}==)\n?");
     private static final Pattern KEY = Pattern.compile("RW[QRST][A-Za-z0-9+/]{53}");
-    /** An object of JSON with no object in it. Texts are verified before they are read, so Cartalog has written them. */
+    /** An object of JSON with no object in it. Texts are verified before they are read: they have Cartalog's form. */
     private static final Pattern OBJECT = Pattern.compile("\\{(?:[^{}\"]++|\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\")*+}");
 
     private static final Pattern ALTERNATIVES = Pattern.compile("\"alternatives\":\\[((?:" + OBJECT + ",?)++)\\]");
@@ -208,7 +208,7 @@ public final class CartalogClient {
         return found;
     }
 
-    /** The last list of keys that a spare key signed. The key that signs every day is easier to steal: its list is refused. */
+    /** The last list of keys that a spare key signed. The key that signs every day is easier to steal, and may sign none. */
     private Keys currentKeys(boolean isListed) throws IOException {
         String name = "keys " + serviceUrl + " " + ownKeys + " " + ownSpares;
         String[] kept = text(kept(name)).split("\n", 2);

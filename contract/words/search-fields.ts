@@ -1,6 +1,6 @@
 import { searchableText } from './search-text.ts';
 
-/** The text in which a map is found. It has a line each for the name, title, words for the kind, provider, and the rest. */
+/** The text that is searched for a map, with lines for the name, the title, words for the kind, the provider, the rest. */
 export function searchText(lines: readonly (string | undefined)[]): string {
   return lines.map((line = '') => searchableText(line)).join('\n');
 }

@@ -64,7 +64,7 @@ function stated(name: string, text: string | null | undefined): string[] {
   return text ? [textElement(name, text)] : [];
 }
 
-/** `since;until`, with `-` for a date that is not stated. Equal dates are written once; without dates, it is the year in `updates`. */
+/** `since;until`, with `-` for a date that is not stated. Equal dates are written once. Without dates, the year in `updates`. */
 function josmDate({ since, until, updates = '' }: CatalogMap): string | null {
   if (since === undefined && until === undefined) return /^\d/.test(updates) ? updates : null;
   if (since === until) return since ?? null;

@@ -155,7 +155,7 @@ export function decidingMembersIn(
   };
 }
 
-/** The level of `minZoom` or `maxZoom`, however the name is written. `maxNativeZoom`, the deepest level with tiles, wins. */
+/** The lowest or highest zoom level, however its member is written. `maxNativeZoom`, the deepest level with tiles, wins. */
 export function statedZoomIn(members: JsonObject, which: 'min' | 'max'): number | null {
   const named = (name: string): unknown =>
     Object.entries(members).find(

@@ -20,7 +20,7 @@ function mapsIn(root: JsonObject, above: StatedMap['path']): StatedMap[] {
     const { name, url, attribution, html_attribution: html } = provider;
     // A provider with `options` is one of leaflet-providers.
     if (typeof attribution !== 'string' || 'options' in provider) return [];
-    // Without an offset, zoom levels are the levels of the tiles. Leaflet needs an offset for these, so `leafletMap` expects it.
+    // Without an offset, zoom levels are the levels of the tiles, for which Leaflet, and so `leafletMap`, needs an offset.
     const isOfTiles = provider['tileSize'] === 512 && provider['zoomOffset'] === undefined;
     const options = { ...provider, ...(isOfTiles ? { zoomOffset: -1 } : {}), attribution: html ?? attribution };
     return [{ ...leafletMap(key, { url, options }, {}, path, isOfTiles), name: trimmedText(name) || key }];
