@@ -61,7 +61,7 @@ export type Code = RuleCode | keyof typeof SITE_PROBLEMS;
 
 /** The problems of a catalog. */
 export interface CheckOutcome {
-  /** By file in code-point order, then by position. */
+  /** Sorted by file, in code-point order, then by position. */
   readonly findings: readonly Finding<Code>[];
   /** No finding is an error, so the catalog can be published. */
   readonly isSound: boolean;

@@ -87,7 +87,7 @@ export const STAGE_PROBLEMS = {
   ),
   'symbolic-link': error(() => 'Symbolic links are not followed; put the file itself here'),
   'special-file': error(
-    () => 'This is not a file or folder (but a pipe, a socket or a device); move it out of the catalog',
+    () => 'This is a pipe, a socket or a device, and not a file or folder; move it out of the catalog',
   ),
   'unreadable-file': error(({ reason }: { reason: string }) => `Cannot be read: ${reason}`),
   'file-too-large': error(

@@ -25,7 +25,7 @@ const MAX_READ_FILES = 1_000;
 /** A longer value is shortened to this many characters. */
 const MAX_SHOWN_CHARACTERS = 120;
 
-/** Undefined if no object is given; null if the object is unknown or not YAML. */
+/** Reads a git object as YAML. Gives undefined if there is no object; null if the object is unknown or not YAML. */
 export type ReadValue = (path: string, object: string | undefined) => unknown;
 
 type Reasons = RecordHistory['reasons'];

@@ -11,7 +11,7 @@ export interface CommittedChange {
 
 export interface LoggedCommit {
   readonly commit: string;
-  /** In seconds since 1970. */
+  /** When it was committed, in seconds since 1970. */
   readonly time: number;
   /** The first line of the message; untrusted text. */
   readonly subject: string;
@@ -59,7 +59,7 @@ export interface RecordHistory {
   readonly ofRecord: ReadonlyMap<string, readonly ToldChange[]>;
   /** Removed or renamed records, newest first. Some may be in the catalog again. */
   readonly former: readonly FormerRecord[];
-  /** By path, the commit since which a map is off. */
+  /** The commit since which a map is off, by the path of its file. */
   readonly switchedOff: ReadonlyMap<string, Cause>;
   /** The newest reason in any version of `removals.yaml`, by list and id: `mapservers One`. */
   readonly reasons: ReadonlyMap<string, string>;
@@ -87,7 +87,8 @@ export interface History
     Partial<Pick<ToldHistory, 'records'>>,
     Pick<Commits, 'builtAt'> {
   /**
-   * In seconds since 1970; null if no commit of these files is known, or one of them has uncommitted changes.
+   * The time of the last commit that changed one of some files, in seconds since 1970. Null if no commit of these files is
+   * known, or one of them has uncommitted changes.
    *
    * @param sources paths of files; folders with a trailing slash; the empty text for all files; `folder/:id/name` for
    * the files of that name in every subfolder

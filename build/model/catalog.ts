@@ -67,7 +67,7 @@ type MembersByType<Source = TileServerSource | MapSource> = Source extends MapSo
 export type CatalogMap<Type extends MapType = MapType> = CommonMembers &
   Extract<MembersByType, { readonly type: Type }>;
 
-/** Oldest first. */
+/** The oldest version is first. */
 export type ChecksumHistory = readonly Checksum[];
 
 export interface Fragment {
@@ -117,7 +117,7 @@ export interface Edition extends Readonly<EditionSource> {
 /** A catalog without errors, and without the entries of its data sources. */
 export interface CatalogOutline {
   readonly title: string;
-  /** Without a trailing slash. */
+  /** It has no trailing slash. */
   readonly serviceUrl: string;
   readonly repository: string;
   /** The published branch, which people edit. */

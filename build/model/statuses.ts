@@ -28,13 +28,13 @@ export interface Statuses {
   readonly until: string;
   /** When a status last changed: the newest day, or the commit that makes a status old; in seconds since 1970. */
   readonly changed: number;
-  /** By list and id: `mapservers OpenStreetMap`. The history names a list in the singular. */
+  /** The keys are list and id: `mapservers OpenStreetMap`. The history names a list in the singular. */
   readonly byMap: ReadonlyMap<string, MapStatus>;
 }
 
 const SHOWN_DAYS = 30;
 
-/** After more days than this without probing, a status is old. */
+/** A status is old if the map was not probed for more days than this. */
 const OLD_DAYS = 7;
 
 export function mapStatusesIn({ servers: maps }: ProbeHistory): Statuses | null {

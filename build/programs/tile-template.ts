@@ -15,13 +15,13 @@ interface Notation {
 
 export const XYZ_NOTATION: Notation = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
 
-/** For programs to which the placeholder says where rows are counted from: `{-y}` from the south. */
+/** The placeholder for the row tells programs where rows are counted from: `{-y}` counts from the south. */
 export const rowNotation = ({ isFlipped }: TilesShape): Notation => ({
   ...XYZ_NOTATION,
   tiley: isFlipped ? '{-y}' : '{y}',
 });
 
-/** For libraries such as Leaflet: they replace a placeholder with the option of its name, so a language may be one. */
+/** Libraries such as Leaflet replace any placeholder with the option of its name, so they can have a language. */
 export const WITH_OPTIONS: Notation = { ...XYZ_NOTATION, language: '{language}' };
 
 export function tileTemplatesOf(map: TilesShape, notation: Notation): string[] {

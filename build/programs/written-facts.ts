@@ -51,7 +51,7 @@ export function cornersOf({ area }: CatalogMap): { readonly bounds?: readonly (r
   };
 }
 
-/** For both lists of editors of OpenStreetMap, whose addresses have the same placeholders. */
+/** The forms of both lists for editors of OpenStreetMap, whose addresses have the same placeholders. */
 export const EDITOR_FORMS: Forms<
   Readonly<Record<'type' | 'url', string>> & { readonly projections: readonly string[] }
 > = {

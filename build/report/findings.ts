@@ -3,11 +3,11 @@ import { plural } from '../../contract/base/text.ts';
 export interface Finding<C extends string = string> {
   /** Relative to the catalog folder, with `/`. */
   readonly file: string;
-  /** From 1; 1 if it is about the whole file. */
+  /** Counted from 1; 1 if the finding is about the whole file. */
   readonly line: number;
-  /** From 1, in UTF-16 units, as editors count. */
+  /** Counted from 1, in UTF-16 units, as editors count. */
   readonly column: number;
-  /** After the last column, on the same line; null if it is about the whole file. */
+  /** The column after the last one, on the same line; null if the finding is about the whole file. */
   readonly endColumn: number | null;
   /** The line of the file with keys masked; empty if it is very long, null if the finding is about the whole file. */
   readonly lineText: string | null;

@@ -13,7 +13,7 @@ type TextOf = (file: string) => string | null;
 export function findingsOf(diagnostics: readonly Diagnostic[], textOf: TextOf): Finding[] {
   const byFile = itemsByKey(diagnostics, ({ file }) => file);
   const files = [...byFile.keys()].sort(byCodePoint);
-  // With an error in any file, rules may not have found what is allowed.
+  // If a file has an error, rules see only parts of it, and may not find what is allowed.
   const isComplete = isSound(diagnostics);
   const locatedIn = (file: string) => locateAll(withoutNamedIds(byFile.get(file) as Diagnostic[]), textOf, isComplete);
   return files.flatMap((file) => onePerCause(locatedIn(file)));

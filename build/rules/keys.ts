@@ -10,7 +10,7 @@ import { ruleSet } from './run-rules.ts';
 const KEY_PROBLEMS = {
   'bad-keys': error(({ why }: { why: string }) => why),
   'bad-keys-signature': error(
-    () => 'No spare key has signed this list, with this serviceUrl. Sign it again: cartalog keys sign --spare FILE',
+    () => 'No spare key has signed this list for this serviceUrl. Sign it again: cartalog keys sign --spare FILE',
   ),
 } as const satisfies Problems;
 

@@ -39,7 +39,7 @@ const LABEL_PROBLEMS = {
   ),
   markup: warning(
     ({ plain, hasLink }: { plain: string; hasLink: boolean }) =>
-      `Programs show HTML and Markdown as they are written${hasLink ? '; a link is the url of an attribution' : ''}; ${plain === '' ? 'delete it' : `write ${plain}`}`,
+      `Programs show HTML and Markdown as they are written${hasLink ? '; a link belongs in the url of an attribution' : ''}; ${plain === '' ? 'delete it' : `write ${plain}`}`,
   ),
   'unknown-language': warning(
     ({ code, why, suggestion }: { code: string; why: string; suggestion: string | null }) =>

@@ -7,7 +7,7 @@ import { rulesFor } from './run-rules.ts';
 import { TILE_RULES } from './tiles.ts';
 import { TYPE_RULES } from './type-rules.ts';
 
-/** In the order in which they run. */
+/** The rules run in this order. */
 export const MAP_RULE_SETS = [ID_RULES, TILE_RULES, TYPE_RULES, AREA_RULES, ADDRESS_RULES, LABEL_RULES] as const;
 
 export const MAP_RULES = rulesFor(MAP_RULE_SETS, 'map');

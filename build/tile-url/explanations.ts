@@ -86,7 +86,7 @@ const PROBLEMS = {
   'flipped-vector': (_: object) => 'vector tiles whose rows count from the south are listed by their TileJSON or style',
   'one-host': (_: object) => 'this address has one host: choose one, and write it in place of the placeholder',
   'other-type': ({ type }: { readonly type: string }, { otherMap = '' }: Ways) =>
-    `it is of a map of type ${type}, in the folder maps${otherMap}`,
+    `it belongs to a map of type ${type}, in the folder maps${otherMap}`,
   'other-projection': ({ found }: Found) => `its tiles are in ${found}, and web maps draw EPSG:3857 (Web Mercator)`,
   mapbox: (_: object) =>
     'only programs with a token of Mapbox can read a mapbox:// address, and its terms ask for its own library. A style that any program may load has an address with https://',
@@ -98,7 +98,7 @@ const PROBLEMS = {
   'arcgis-map': (_: object) => serviceOfArcgis('MapServer'),
   'arcgis-image': (_: object) => serviceOfArcgis('ImageServer'),
   wmts: (_: object) =>
-    `it looks like a WMTS, and no ${SERVICE_PROTOCOL}: write the address of one of its tiles, as a map server`,
+    `it looks like a WMTS, and not like a ${SERVICE_PROTOCOL}: write the address of one of its tiles, as a map server`,
   suspect: ({ length }: { readonly length: number }) =>
     `a part of ${length} characters looks like an access key, which must not get into the catalog; write {apikey} in its place`,
 };

