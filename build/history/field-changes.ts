@@ -53,7 +53,8 @@ export function tileIdentityOf(record: object): string {
   ]);
 }
 
-export function objectsToTell(log: readonly LoggedCommit[]): [ofRecords: string[], ofLists: string[]] {
+/** The git objects that `toldChanges` reads. */
+export function objectsToTell(log: readonly LoggedCommit[]): [records: string[], lists: string[]] {
   const commits = recordCommits(log).filter(({ files }) => files.length <= MAX_READ_FILES);
   const files = commits.flatMap(({ records }) => {
     const gone = new Set(records.filter(({ change }) => change === 'removed').map(({ role }) => role));

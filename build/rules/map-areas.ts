@@ -61,9 +61,11 @@ function* mapAreas(content: Content, { verbose }: RuleOptions): Generator<Diagno
       const why = boxFault(box);
       if (why !== null) yield diagnostic('bad-area', file.path, valueAt('area', index), { why });
     }
-    const ofCountries = (countries ?? []).flatMap((code) => countryBoxes[code] ?? []);
+    const boxesOfCountries = (countries ?? []).flatMap((code) => countryBoxes[code] ?? []);
     const polygons =
-      typeof area === 'string' ? (areas.get(area) ?? []) : [...boxes.filter(isComplete), ...ofCountries].map(polygonOf);
+      typeof area === 'string'
+        ? (areas.get(area) ?? [])
+        : [...boxes.filter(isComplete), ...boxesOfCountries].map(polygonOf);
     if (typeof area !== 'string')
       stated.push({ file: file.path, place: valueAt('area'), polygons, isDrawn: area !== undefined });
     if (typeof area === 'object' && isLarge(polygons)) yield diagnostic('large-area', file.path, valueAt('area'), null);

@@ -33,17 +33,17 @@ const SMALLEST = { city: 120_000, european: 30_000, regional: 10_000 };
  * `Geneva|Genf|Genève;462;61;1`. Regions have their countries and a box: `BE LU NL:Benelux|Benelux;2.5;49.4;7.3;53.6`.
  *
  * @param names of countries by language
- * @param own names of countries in their own languages
+ * @param nativeNames names of countries in their own languages
  */
 export function placeList(
   names: Readonly<Record<Language, CountryNames>>,
-  own: Readonly<Record<string, readonly string[]>>,
+  nativeNames: Readonly<Record<string, readonly string[]>>,
 ): string {
   const cities = listedCities();
   const lines = Object.keys(names.en).flatMap((code) => {
     const namesByLanguage = LANGUAGES.map((language) => names[language][code] ?? [code]);
     const usual = namesByLanguage.map(([name]) => name);
-    const others = new Set([...namesByLanguage.flatMap(([, ...more]) => more), ...(own[code] ?? [])]);
+    const others = new Set([...namesByLanguage.flatMap(([, ...more]) => more), ...(nativeNames[code] ?? [])]);
     const spellings = [...usual, ...[...others].filter((name) => !usual.includes(name))];
     return [`${code}:${spellings.join('|')}`, ...cityLines(cities.filter(({ country }) => country === code))];
   });

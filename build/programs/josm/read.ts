@@ -13,7 +13,7 @@ import {
   unreadMembersIn,
 } from '../stated/stated-map.ts';
 
-const KNOWN =
+const READ_MEMBERS =
   'name id type url category min-zoom max-zoom attribution-text attribution-url bounds projections country-code terms-of-use-url eula privacy-policy-url date tile-size custom-http-header';
 
 export const JOSM_READER: ListReader = {
@@ -54,7 +54,7 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
     },
     others: unreadMembersIn(
       children.map(({ name }) => name),
-      KNOWN,
+      READ_MEMBERS,
     ),
     ...decidingMembersIn({
       ...Object.fromEntries(children.map(({ name, content }) => [name, content])),

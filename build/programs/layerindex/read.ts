@@ -13,7 +13,7 @@ import {
   unreadMembersIn,
 } from '../stated/stated-map.ts';
 
-const KNOWN =
+const READ_MEMBERS =
   'name id url min_zoom max_zoom attribution category country_code overlay privacy_policy_url license_url eula available_projections start_date end_date type tile-size tile_size';
 
 export const LAYERINDEX_READER: ListReader = {
@@ -51,7 +51,7 @@ export const LAYERINDEX_READER: ListReader = {
           tileSize: tileSizeOf(properties['tile-size'] ?? properties['tile_size']),
         },
         ...decidingMembersIn(properties),
-        others: unreadMembersIn(Object.keys(properties), KNOWN),
+        others: unreadMembersIn(Object.keys(properties), READ_MEMBERS),
         ...layerTypeOf(
           trimmedText(properties['type']),
           trimmedText(properties['url']),

@@ -16,7 +16,7 @@ export const MAPLIBRE_READER: ListReader = {
         ...statedMapAtAddress(address, style['name']),
         credit: [...new Set(credits)].join(', ') || null,
         type: 'vector',
-        own: { style: address },
+        typeMembers: { style: address },
         problem: sources.length === 0 ? 'its style has no sources' : null,
       },
     ];

@@ -13,7 +13,7 @@ import {
   withProblem,
 } from '../stated/stated-map.ts';
 
-const KNOWN =
+const READ_MEMBERS =
   'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg contextualWMSLegend dpiMode featureCount';
 
 /** The root elements of files with connections, and the element of one connection in each. */
@@ -58,7 +58,7 @@ function connectionTo(element: string, source: JsonObject): Omit<StatedMap, 'pat
     headers: headersOfSource(source),
     others: unreadMembersIn(
       Object.keys(source).filter((name) => text(name) !== '' && !name.startsWith(HEADER_PREFIX)),
-      KNOWN,
+      READ_MEMBERS,
     ),
     ...typeOfConnection(element, text('styleUrl'), text('serviceType')),
     ...problemOfSource(source),
@@ -90,8 +90,8 @@ function typeOfConnection(element: string, style: string, service: string): Stat
       problem: 'a connection to a WMS or WMTS names no layers; export one of a WMS as a layer definition (.qlr)',
     };
   const drawn = style ? { style } : {};
-  if (service !== 'arcgis') return { type: 'vector', own: drawn };
-  return style ? { type: 'vector', url: style, own: drawn } : { problem: ARCGIS_PROBLEM };
+  if (service !== 'arcgis') return { type: 'vector', typeMembers: drawn };
+  return style ? { type: 'vector', url: style, typeMembers: drawn } : { problem: ARCGIS_PROBLEM };
 }
 
 /** The layers of a layer definition. Only tiles and layers of a WMS can be imported; the others have a problem. */
@@ -120,7 +120,7 @@ function layersIn(root: XmlElement): StatedMap[] {
     if (text('provider') !== 'wms') return { ...stated, problem: 'it is not a layer of a WMS, or of tiles' };
     if (source.has('type') || source.has('tileMatrixSet') || layers.length === 0)
       return { ...stated, problem: 'its source is not a WMS with layers' };
-    const own = crs ? { crs: [crs] } : {};
-    return { ...stated, type: 'wms', own, headers: headersOfSource(members), ...problemOfSource(members) };
+    const typeMembers = crs ? { crs: [crs] } : {};
+    return { ...stated, type: 'wms', typeMembers, headers: headersOfSource(members), ...problemOfSource(members) };
   });
 }

@@ -28,9 +28,9 @@ export function layerDateOf(value: unknown): string | number | undefined {
 
 /** In lists of editors, the address of a WMS is already the request for a picture. */
 export function layerTypeOf(type: string, url: string, projections: readonly string[]): StatedType {
-  if (type === 'wms') return { type, own: projections.length > 0 ? { crs: projections } : {} };
+  if (type === 'wms') return { type, typeMembers: projections.length > 0 ? { crs: projections } : {} };
   // `mvt`, vector tiles, has the address of a tile, or of a style.
-  if (type === 'mvt') return { type: 'vector', own: isTemplate(normalisedAddress(url)) ? {} : { style: url } };
+  if (type === 'mvt') return { type: 'vector', typeMembers: isTemplate(normalisedAddress(url)) ? {} : { style: url } };
   if (type !== 'tms')
     return { problem: `it is of the type ${JSON.stringify(type)}, and only tms, wms and mvt have addresses of tiles` };
   return projections.some((crs) => MERCATOR_NAMES.test(crs))

@@ -18,7 +18,7 @@ import {
   withProblem,
 } from './stated-map.ts';
 
-const KNOWN =
+const READ_MEMBERS =
   'overlay name url html_attribution attribution subdomains tileSize zoomOffset zoomReverse bounds referrerPolicy';
 
 const LEAFLET_MAX_ZOOM = 18;
@@ -73,7 +73,7 @@ export function leafletMap(
     area,
     ...(overlay === true ? { isOverlay: true } : {}),
     known: { tileSize: tileSizeOf(tileSize) },
-    others: unreadMembersIn(Object.keys(others), KNOWN),
+    others: unreadMembersIn(Object.keys(others), READ_MEMBERS),
     ...deciding,
     headers: [...(deciding.headers ?? []), ...(statesReferer ? ['Referer'] : [])],
     remark:

@@ -39,7 +39,7 @@ export interface StatedMap
   /** The type, if the list says it; otherwise the address does. */
   readonly type?: NewType;
   /** Members that only maps of its type have, and that its address does not say; not yet validated. */
-  readonly own?: JsonObject;
+  readonly typeMembers?: JsonObject;
   /** Names of headers that its server needs. */
   readonly headers?: readonly string[];
   readonly isOff?: boolean;
@@ -51,7 +51,7 @@ export interface StatedMap
   readonly area?: StatedArea | null;
   /** Other members of its record, not yet validated. */
   readonly known?: Readonly<Partial<Record<KnownMember, unknown>>>;
-  /** Names of members that no reader knows. */
+  /** Names of members that its reader does not know. */
   readonly others?: readonly string[];
   /** What an editor should check, though the map is imported. */
   readonly remark?: string | null;
@@ -59,7 +59,7 @@ export interface StatedMap
   readonly problem?: string | null;
 }
 
-export type StatedType = Pick<StatedMap, 'type' | 'own' | 'problem'>;
+export type StatedType = Pick<StatedMap, 'type' | 'typeMembers' | 'problem'>;
 
 type KnownMember = Extract<
   keyof TileServerSource,
@@ -70,7 +70,7 @@ export const trimmedText = (value: unknown): string => (typeof value === 'string
 
 export const creditOf = (value: unknown): string | null => trimmedText(value) || null;
 
-/** @param read the names that a reader knows, with spaces between them */
+/** The names of members that the reader ignores. @param read the names that it knows, with spaces between them */
 export function unreadMembersIn(names: Iterable<string>, read: string): string[] {
   const known = new Set(read.split(' '));
   const decides = [PROJECTIONS, CONTENTS, STATED_ZOOM_MEMBERS, HEADERS, NAMED_HEADER, /^(?:format|status|scheme|tms)$/];

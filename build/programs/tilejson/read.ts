@@ -12,7 +12,7 @@ import {
   withProblem,
 } from '../stated/stated-map.ts';
 
-const KNOWN = 'tilejson name tiles bounds center attribution tileSize vector_layers';
+const READ_MEMBERS = 'tilejson name tiles bounds center attribution tileSize vector_layers';
 
 export const TILEJSON_READER: ListReader = {
   reads: 'a TileJSON',
@@ -42,13 +42,13 @@ export const TILEJSON_READER: ListReader = {
         ...(trimmedText(root['type']) === 'overlay' ? { isOverlay: true } : {}),
         ...decidingMembersIn(root),
         ...(root['vector_layers'] === undefined ? null : { isVector: true }),
-        own: { schema: schemaOfLayers(root['vector_layers']) },
+        typeMembers: { schema: schemaOfLayers(root['vector_layers']) },
         remark:
           tiles.length > 1 && !hasHosts
             ? `its ${tiles.length} addresses differ in more than the host; the first is taken`
             : null,
         credit: creditOf(root['attribution']),
-        others: unreadMembersIn(Object.keys(root), KNOWN),
+        others: unreadMembersIn(Object.keys(root), READ_MEMBERS),
         ...withProblem(/^[./{]/.test(tiles[0] ?? '') ? 'it is a TileJSON whose tiles have no whole address' : null),
       },
     ];

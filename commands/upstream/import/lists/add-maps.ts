@@ -162,8 +162,8 @@ type ConvertedMembers =
   | { readonly problem: string };
 
 function membersOf(map: StatedMap, known: Known): ConvertedMembers {
-  const { type: stated, url, own = {} } = map;
-  const isWhole = mapAddresses({ type: stated, ...own }).some(([, address]) => address === url);
+  const { type: stated, url, typeMembers = {} } = map;
+  const isWhole = mapAddresses({ type: stated, ...typeMembers }).some(([, address]) => address === url);
   const hints = { isVector: map.isVector || stated === 'vector', variables: known.variables };
   const read = stated && isWhole ? { type: stated, members: {}, notes: [] } : readMapAddress({ ...map, ...hints });
   const { unread } = TYPES[stated ?? 'xyz'].listed ?? {};
@@ -174,13 +174,13 @@ function membersOf(map: StatedMap, known: Known): ConvertedMembers {
   }
   const { type } = read;
   const { listed } = TYPES[type];
-  const typeMembers = Object.entries(own).filter(([key]) =>
+  const knownMembers = Object.entries(typeMembers).filter(([key]) =>
     (MAP_TYPES[type].members as readonly string[]).includes(key),
   );
   const members: Record<string, unknown> = {
     ...listed?.usual,
     ...read.members,
-    ...Object.fromEntries(typeMembers),
+    ...Object.fromEntries(knownMembers),
   };
   const problem = listed?.problem(members) ?? null;
   if (problem !== null) return { problem };

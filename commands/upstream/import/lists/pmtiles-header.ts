@@ -19,7 +19,7 @@ export const PMTILES_ARCHIVE = {
       // Writers that do not know the box leave zeros.
       area: minLon || minLat || maxLon || maxLat ? statedAreaOfBox(minLon, minLat, maxLon, maxLat) : null,
       type: 'pmtiles',
-      own: { url: address },
+      typeMembers: { url: address },
       problem: isWhole ? null : 'it has no header of PMTiles 3',
     };
   },
