@@ -66,8 +66,8 @@ async function read(
 ): Promise<Response | null> {
   // Conditional headers are evaluated here and not passed on: the host's own 304 lacks the ETag.
   const fetchAsset = (method: string): Promise<Response> => env.ASSETS.fetch(new Request(file, { method }));
-  const isCurrent = (headers: Headers): boolean => isConditional && isNotModified(request.headers, headers);
   const isConditional = CONDITIONAL.some((name) => request.headers.has(name));
+  const isCurrent = (headers: Headers): boolean => isConditional && isNotModified(request.headers, headers);
   // Most clients with a copy have the current one, and need no body.
   let asset = await fetchAsset(isConditional ? 'HEAD' : request.method);
   if (isConditional && request.method === 'GET' && asset.status === 200 && !isCurrent(headersOf(asset))) {

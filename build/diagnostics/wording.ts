@@ -1,5 +1,6 @@
 import { codePointOf, shortenedText } from '../../contract/base/text.ts';
 
+/** For a character class: characters that look like a space. */
 const SPACES = '\\u00A0\\u1680\\u2000-\\u200A\\u202F\\u205F\\u3000';
 /** For a character class: invisible characters that no script needs. */
 export const INVISIBLE = '\\u00AD\\u061C\\u200B\\u200E\\u200F\\u2060\\uFEFF';

@@ -50,6 +50,7 @@ public final class CartalogClient {
     static int patience = 60;
 
     private static final String MANIFEST = "/manifest.json";
+    /** RW and one of QRST are the base64 of "Ed", for Ed25519, and of the first bits of the id. */
     private static final Pattern SIGNATURE = Pattern.compile("untrusted comment: [^\n]*\n(RW[QRST][A-Za-z0-9+/]{96}=)\n"
             + "trusted comment: ([^\0\r\n]*)\n([A-Za-z0-9+/]{86}==)\n?");
     private static final Pattern KEY = Pattern.compile("RW[QRST][A-Za-z0-9+/]{53}");

@@ -22,6 +22,7 @@ import urllib.error
 import urllib.request
 from base64 import b64decode
 
+# RW and one of QRST are the base64 of "Ed", for Ed25519, and of the first bits of the id.
 SIGNATURE = re.compile(
     rb"untrusted comment: [^\n]*\n(RW[QRST][A-Za-z0-9+/]{96}=)\ntrusted comment: ([^\0\r\n]*)\n([A-Za-z0-9+/]{86}==)\n?"
 )
@@ -296,6 +297,7 @@ def _why_minisign_refuses(key, content, signature_text):
             with open(name, "wb") as file:
                 file.write(data)
         result = subprocess.run(["minisign", "-V", "-P", key, "-m", path], capture_output=True, check=False)
+    # minisign prints "Comment signature verification failed"; the capital does not matter.
     wrong = "wrong-comment" if b"omment signature" in result.stderr else "wrong-signature"
     return wrong if result.returncode else None
 

@@ -21,6 +21,7 @@ import {
 const READ_MEMBERS =
   'overlay name url html_attribution attribution subdomains tileSize zoomOffset zoomReverse bounds referrerPolicy';
 
+/** The highest zoom level of a layer in Leaflet that states none. */
 const LEAFLET_MAX_ZOOM = 18;
 
 /**
