@@ -5,7 +5,7 @@ import { carryComments, commentTexts, type FileComments, readComments } from './
 import { type FileName, printCatalogFile, printYaml } from './printer.ts';
 import { STANDARD_FORMS } from './standard-forms.ts';
 
-/** Thrown if a bug in the formatter would have changed the content of a file, which the message does not name. */
+/** Thrown if a bug in the formatter would have changed the content of a file. The message does not name the file. */
 export class FormatError extends Error {}
 
 /** @param source a file without errors of parsing or of its schema @throws FormatError */

@@ -79,12 +79,12 @@ const LINK = /(?:href=["']?|\]\(|<)(https?:[^"'\s<>()]+)/gi;
 /** Credits are published as they are. */
 function* plainCredits(content: Content): Generator<Diagnostic> {
   for (const { file, value: record } of [...content.maps(), ...content.of('provider')]) {
-    // Each credit is its text, its place, and its address if it has one.
     const { attribution = [] } = record;
     const parts = attribution.map(
       ({ text, url }, index) => [text, valueAt('attribution', index, 'text'), url] as const,
     );
     const label = 'copyright' in record ? [[record.copyright, valueAt('copyright'), undefined] as const] : [];
+    // A label has no address.
     for (const [text = '', place, partUrl] of [...label, ...parts]) {
       const unmarked = plainCredit(text);
       const [url, another] = [...text.matchAll(LINK)].map(([, found]) => found);
