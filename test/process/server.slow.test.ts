@@ -78,9 +78,9 @@ runuser alps -c 'cp -r /srv/jura /srv/copy && cd /srv/copy && sed -i "0,/jura/s/
 install /srv/copy copy 'has the address|server remove'
 sed -i 's/maps.jura.ch/maps.alps.ch/' /srv/copy/catalog/site.yaml
 mv /etc/nginx/conf.d/cartalog-alps.conf /tmp/
-install /srv/copy lost 'redirects it|end-redirect'
+install /srv/copy lost 'redirects maps|end-redirect'
 mv /tmp/cartalog-alps.conf /etc/nginx/conf.d/
-install /srv/copy redirected 'redirects it|end-redirect'
+install /srv/copy redirected 'redirects maps|end-redirect'
 echo 'nonsense: [' >/srv/work/catalog/mapservers/broken.yaml; merge
 advice broken 'cannot be published'
 says still alps /v1/
@@ -93,7 +93,7 @@ touch /etc/nginx/conf.d/cartalog-copy.conf.before
 echo "forgotten: $(ls /etc/nginx/conf.d | grep copy)" && rm /etc/nginx/conf.d/cartalog-copy.*
 install /srv/alps again 'is in /var/lib|Requests'
 runuser alps -c 'cd /srv/jura && sed -i "0,/jura/s//renamed/" package.json'
-install /srv/jura renamed 'is in /var/lib|units stay'
+install /srv/jura renamed 'is in /var/lib|installed stays'
 (cd /srv/jura && sh server.sh remove renamed --dry-run 2>&1) || :
 runuser alps -c 'cd /srv/copy && sed -i "0,/copy/s//jura/" package.json'
 install /srv/copy freed 'is installed from'
@@ -113,7 +113,7 @@ advice fails 'stays as it was|This failed'
 rm /etc/nginx/conf.d/bad.conf
 echo "put back: $(tail -n 1 /etc/nginx/conf.d/cartalog-alps.conf) $(ls /etc/nginx/conf.d | tr '\n' ' ')"
 chmod 640 /etc/nginx/conf.d/cartalog-alps.conf
-advice harz 'are redirected|certbot|before|units stay'
+advice harz 'are redirected|certbot|before|installed stays'
 says old eifel /v1/
 says new harz /v1/
 echo '# mine' >>/etc/nginx/conf.d/cartalog-alps.conf
@@ -121,7 +121,7 @@ echo '# root /var/lib/cartalog-alps/live/site;' >/etc/nginx/sites-enabled/mine
 sh server.sh remove >/tmp/printed 2>&1 || echo "refused: $(cat /tmp/printed)"
 rm /etc/nginx/sites-enabled/mine
 touch /etc/cartalog-alps.env /run/cartalog-alps.failed
-sh server.sh remove --dry-run | grep -E '^(keep|end|systemd|delete /run/.*failed)'
+sh server.sh remove --dry-run | grep -E '^(keep|end|systemd|delete /run/.*failed|if you|cartalog-)'
 quietly sh server.sh remove
 rm /etc/cartalog-alps.env
 echo "left: $(files | grep -c jura) $(files | grep alps | tr '\\n' ' ')"
@@ -132,7 +132,7 @@ const MISTAKE = `${BEGIN}
 site=http://127.0.0.1
 map() { printf '%s\\n' "id: $1" "name: $1" 'minZoom: 0' 'maxZoom: 9' 'hosts: [t.alps.ch]' "urlPattern: https://#{host}/$1/#{zoom}/#{tilex}/#{tiley}.png" 'copyright: Alps' >/srv/work/catalog/mapservers/$1.yaml; }
 timer() { ls /etc/systemd/system/timers.target.wants | grep -c cartalog; }
-back() { sh server.sh back "$@" >/tmp/printed 2>&1 && echo "back: done" || echo "back: refused"; grep -E '^(cartalog: |fatal|warning|[^ ]* is published|Next|Not committed|The configuration of|If that|Further|Passed|Goes|Revert|But |Correct that, and|serviceUrl|catalog/|Runs|[0-9]+ here|The |  git reset)' /tmp/printed || cat /tmp/printed >&2; }
+back() { sh server.sh back "$@" >/tmp/printed 2>&1 && echo "back: done" || echo "back: refused"; grep -E '^(cartalog: |fatal|warning|[^ ]* is published|Next|Not committed|The configuration of|If (that|other)|Further|Passed|Goes|Revert|But |Correct that, and|serviceUrl|catalog/|Runs|[0-9]+ here|The |  git reset)' /tmp/printed || cat /tmp/printed >&2; }
 rm -f /srv/work/catalog/mapservers/*
 map good; merge
 runuser alps -c 'git pull -q'
@@ -210,7 +210,7 @@ runuser alps -c 'git pull -q'
 back "$(cat /var/lib/cartalog-alps/published)"
 echo "package: $(ids | grep late | tr '\n' ' ') $(timer)"
 sed '0,/alps/s//ridge/' /tmp/package.json >/srv/work/package.json; merge
-sh server.sh install 2>&1 | grep 'units stay'
+sh server.sh install 2>&1 | grep 'installed stays'
 cp /tmp/package.json /srv/work/; merge
 quietly sh server.sh install
 map other; sed '0,/alps/s//ridge/' /tmp/package.json >/srv/work/package.json; merge; lines
@@ -356,12 +356,10 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         ),
         '  cd /srv/jura && sudo npx --no -- cartalog server remove jura',
         'lost: refused',
-        expect.stringMatching(
-          /cartalog-alps\.service has the address of http:\/\/maps\.alps\.ch: it redirects it, .* no configuration here sends\. /,
-        ),
+        expect.stringMatching(/cartalog-alps\.service redirects maps\.alps\.ch for .* no configuration here sends\. /),
         '  cd /srv/alps && sudo npx --no -- cartalog server install --end-redirect maps.alps.ch',
         'redirected: refused',
-        expect.stringMatching(/cartalog-alps\.conf has the address of http:\/\/maps\.alps\.ch: it redirects it, for /),
+        expect.stringMatching(/cartalog-alps\.conf redirects maps\.alps\.ch for the catalog cartalog-alps\. /),
         '  cd /srv/alps && sudo npx --no -- cartalog server install --end-redirect maps.alps.ch',
         'broken: refused',
         expect.stringMatching(/^cartalog: \w+ \S+ merge cannot be published\. Nothing was changed\.$/),
@@ -375,7 +373,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'again: installed',
         expect.stringMatching(/^https:\/\/maps\.eifel\.ch is in /),
         'renamed: installed',
-        'The package is renamed now; its units stay cartalog-jura.',
+        'The package is renamed now; what is installed stays cartalog-jura, also in /etc/cartalog-jura.env.',
         expect.stringMatching(/^http:\/\/maps\.jura\.ch is in /),
         'cartalog: Nothing of cartalog-renamed is installed here. From this checkout there is: sudo npx --no -- cartalog server remove',
         'freed: refused',
@@ -398,16 +396,18 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'Requests for maps.eifel.ch are redirected to https://maps.harz.ch from now on.',
         expect.stringMatching(/^\S+cartalog-alps\.conf\.before is what it was; copy back /),
         ...['harz', 'eifel'].map((name) => `  sudo certbot --nginx -d maps.${name}.ch`),
-        'The package is ridge now; its units stay cartalog-alps.',
+        'The package is ridge now; what is installed stays cartalog-alps, also in /etc/cartalog-alps.env.',
         'old: 308  https://maps.harz.ch/v1/',
         `new: ${fresh}`,
         'refused: cartalog: /etc/nginx/sites-enabled/mine uses /var/lib/cartalog-alps/, which would be deleted; take that out of it first.',
-        'delete /run/cartalog-alps.failed',
-        'keep /etc/nginx/conf.d/cartalog-alps.conf.before, which nothing reads',
+        'keep /etc/nginx/conf.d/cartalog-alps.conf.before, an earlier configuration, which no server reads',
         'systemd does not run here: nginx is not reloaded',
-        'keep /etc/cartalog-alps.env, for units of this name',
-        'end the redirects of maps.eifel.ch',
-        'left: 6 /etc/nginx/conf.d/cartalog-alps.conf.before /etc/nginx/conf.d/cartalog-alps.conf.before.~1~',
+        'delete /run/cartalog-alps.failed',
+        'keep /etc/cartalog-alps.env, the access tokens',
+        'end the redirects of maps.eifel.ch, which install does not write again',
+        'if you install again, it is as cartalog-ridge: the package was renamed',
+        'cartalog-ridge reads /etc/cartalog-ridge.env, not /etc/cartalog-alps.env. If that is of this catalog: sudo mv /etc/cartalog-alps.env /etc/cartalog-ridge.env',
+        'left: 6 /etc/nginx/conf.d/cartalog-alps.conf.before /etc/nginx/conf.d/cartalog-alps.conf.before.2',
       ],
     });
   },
@@ -426,8 +426,8 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
       expect.stringMatching(
         new RegExp(
           before === null
-            ? `^cartalog-alps is published as it was already, with \\w+ \\S+ ${subject}\\. What is merged `
-            : `^cartalog-alps is published as it was with \\w+ \\S+ ${subject}; before, it was \\w+ \\S+ ${before}\\. What is merged `,
+            ? `^cartalog-alps is published as of \\w+ \\S+ ${subject}; as before\\. What is merged `
+            : `^cartalog-alps is published as of \\w+ \\S+ ${subject}; before, it was \\w+ \\S+ ${before}\\. What is merged `,
         ),
       ),
       expect.stringMatching(/^Next: .*sudo npx --no -- cartalog server install$/),
@@ -462,7 +462,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         expect.stringMatching(
           /^But no server sends it: no configuration here has a site with \/var\/lib\/cartalog-alps\/live\/site and its rules\. .* install$/,
         ),
-        expect.stringMatching(/^\S+cartalog-alps\.conf was gone, and is written anew: /),
+        expect.stringMatching(/^\S+cartalog-alps\.conf was gone, and is written anew for maps\.alps\.ch: /),
         '6',
         ...published('merge', 'merge').toSpliced(
           1,
@@ -502,10 +502,11 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
           /^cartalog: Not committed here, and cannot be published with \w+ \S+ merge: catalog\/mapservers\/good\.yaml, catalog\/mapservers\/bad2\.yaml\. Nothing was changed\.$/,
         ),
         'catalog/mapservers/bad2.yaml:1:1 error wrong-type  Must be a mapping, not the text "mine"',
-        'If that does not put them back, because there are others: sudo -u alps git stash show -p --include-untracked',
+        'If other files are in their place then, to read yours: sudo -u alps git stash show -p --include-untracked',
         'cartalog: Not committed here, and other files in x: catalog/mapservers/good.yaml, catalog/mapservers/bad2.yaml. Nothing was changed.',
-        'To put them aside, until "git stash pop":',
-        'If that does not put them back, because there are others: sudo -u alps git stash show -p --include-untracked',
+        'To put them aside:',
+        'To put them back later: sudo -u alps git stash pop',
+        'If other files are in their place then, to read yours: sudo -u alps git stash show -p --include-untracked',
         'error: The following untracked working tree files would be overwritten by merge:',
         '\tmine',
         ...published('merge', 'merge')
@@ -527,7 +528,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'package: refused, "id":"late" 1',
         ...published('merge', null, false),
         'package: "id":"late"  0',
-        'The package is ridge now; its units stay cartalog-alps.',
+        'The package is ridge now; what is installed stays cartalog-alps, also in /etc/cartalog-alps.env.',
         ...published('merge', 'merge'),
         'lock: cartalog',
         ...published('merge', 'merge').toSpliced(
@@ -551,13 +552,13 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         expect.stringMatching(
           /^cartalog: Before \w+ \S+ merge, which is published, no commit can be published; looked at: 14\.$/,
         ),
-        expect.stringMatching(/^Revert in git /),
+        expect.stringMatching(/^Revert in git .* merge that, and then: sudo npx --no -- cartalog server install$/),
         'back: refused',
         expect.stringMatching(/^cartalog: \w+ \S+ merge cannot be published\. Nothing was changed\.$/),
         expect.stringMatching(
           /^serviceUrl is http:\/\/maps\.alps\.ch there, and http:\/\/maps\.jura\.ch here\. It changed last with \w+ /,
         ),
-        expect.stringMatching(/^Revert in git /),
+        expect.stringMatching(/^Revert in git .* merge that, and then: sudo npx --no -- cartalog server install$/),
         expect.stringMatching(
           /^cartalog: --require-address: serviceUrl is http:\/\/maps\.alps\.ch, and this is published at http:\/\/maps\.jura\.ch\. /,
         ),

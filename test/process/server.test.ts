@@ -188,7 +188,7 @@ exit 1
           commitFiles(origin, { '.gitignore': 'node_modules\ndist' });
           writeFiles(checkout, { '.gitignore': 'node_modules\nmine', draft: '' });
         },
-        /^cartalog: Not committed here, and other files in \w+ 2026-01-02 \S+: \.gitignore\. Nothing was changed\.\n.*\n {2}git stash push --all -- \.gitignore\n.*: git stash show -p --include-untracked$/m,
+        /^cartalog: Not committed here, and other files in \w+ 2026-01-02 \S+: \.gitignore\. Nothing was changed\.\n.*\n {2}git stash push --all -- \.gitignore\nTo put them back later: git stash pop\n.*: git stash show -p --include-untracked$/m,
       ],
       [
         'an ignored file where the newest commit has another',

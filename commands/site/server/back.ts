@@ -87,16 +87,13 @@ export function goBackToCommit(
     rmSync(timer, { force: true });
     failed = error;
   }
-  const shown =
-    published.hash === chosen.hash
-      ? `already, with ${chosen.shown}`
-      : `with ${chosen.shown}; before, it was ${published.shown}`;
+  const before = published.hash === chosen.hash ? 'as before' : `before, it was ${published.shown}`;
   io.stderr.write(
-    `${unit} is published as it was ${shown}. What is merged is not published from now on.\n` +
+    `${unit} is published as of ${chosen.shown}; ${before}. What is merged is not published from now on.\n` +
       (failed ? `But after that: ${failed.message}\nCorrect that, and repeat: ${backLine(chosen)}\n` : '') +
       unsent +
       (askGit(runner, 'git rev-parse @{upstream}').stdout.trim() === chosen.hash
-        ? `Next: this is the newest commit; so that merges are published again: ${install}\n`
+        ? `Next: this is the newest commit; to publish merges again: ${install}\n`
         : `Next: revert in git what was wrong, merge that, and then: ${install}\n`) +
       (isReversible(runner, published, chosen) && refusals(published).length === 0
         ? `If that was too far, forward again to ${published.shown}: ${backLine(published)}\n`
@@ -169,15 +166,16 @@ function newestBefore(io: Io, runner: Runner, now: Commit, refusals: Refusals): 
     throw new CannotRunError(
       `Before ${now.shown}, which is published, no commit can be published; looked at: ${skipped.length}.`,
       ...reasons.map((line) => `  ${line}`),
-      ...INSTEAD,
+      ...insteadOf(runner),
     );
   for (const line of reasons) io.stderr.write(`Passed over, because it cannot be published: ${line}\n`);
   return found;
 }
 
-const INSTEAD = [
-  'Revert in git what was wrong, merge that, and run server install:',
-  `${programPageAddress('docs/owner-changes.md')}#going-back-at-once`,
+/** What to do if there is nothing to go back to. */
+const insteadOf = ({ unit }: Runner): readonly string[] => [
+  `Revert in git what was wrong, merge that, and then: ${nextInstall(unit).install}`,
+  `${programPageAddress('docs/owner-changes.md')}#going-back-at-once says how.`,
 ];
 
 /** One line about the next commit to go back to; empty if none would be published. */
@@ -209,7 +207,7 @@ function commitNamed(runner: Runner, name: string, now: Commit, refusals: Refusa
   const why = refusals(commit);
   if (why.length === 0) return commit;
   const offer = offerBefore(runner, commit, now, refusals).trim();
-  throw cannotPublish(commit, why, ...(offer === '' ? INSTEAD : [offer]));
+  throw cannotPublish(commit, why, ...(offer === '' ? insteadOf(runner) : [offer]));
 }
 
 const isAncestor = ({ hash }: Commit, other: string): string => `git merge-base --is-ancestor ${hash} ${other}`;

@@ -119,6 +119,15 @@ export function unitIn(
   return `cartalog-${name}`;
 }
 
+/** The name that units would have if they were installed now; the given one if the package has no valid name. */
+export function newUnitOf(checkout: string, unit: string): string {
+  try {
+    return unitIn(checkout);
+  } catch {
+    return unit;
+  }
+}
+
 /** Units keep their name if the package is renamed. Null if none are installed from the checkout. */
 export function installedUnit(checkout: string): string | null {
   const isOf = ([, service]: [string, string]): boolean => realPath(checkoutIn(service) ?? '/') === realPath(checkout);
@@ -130,6 +139,16 @@ export function readUnits(): Map<string, string> {
   const services = files.filter((file) => file.startsWith('cartalog-') && file.endsWith('.service'));
   return new Map(services.map((file) => [file.slice(0, -8), readTextIfThere(`${UNITS_FOLDER}/${file}`) ?? '']));
 }
+
+/** What the owner wrote for other units, if there is none for this one, with the command that moves it. */
+export const unreadFiles = (unit: string, isOther: (unit: string) => boolean): string[] =>
+  readdirSync('/etc').flatMap((file) => {
+    const kind = ['.env', '.failed'].find((end) => file.startsWith('cartalog-') && file.endsWith(end));
+    const path = `/etc/${unit}${kind}`;
+    return kind !== undefined && isOther(file.slice(0, -kind.length)) && !existsSync(path)
+      ? `${unit} reads ${path}, not /etc/${file}. If that is of this catalog: sudo mv /etc/${file} ${path}`
+      : [];
+  });
 
 export const unitOf = (checkout: string): string => installedUnit(checkout) ?? unitIn(checkout);
 

@@ -21,6 +21,7 @@ import {
   runnerOf,
   runServiceLine,
   unitIn,
+  unreadFiles,
 } from './checkout.ts';
 import {
   cannotPublish,
@@ -80,8 +81,11 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
   if (conflicts.length > 0) throw new CannotRunError(...conflicts);
   const { unit, user, target, serviceUrl, checkout } = facts;
   const renamed =
-    unit === `cartalog-${packageName}` ? '' : `The package is ${packageName} now; its units stay ${unit}.\n`;
-  const notesText = notes.map((note) => `${note}\n`).join('') + renamed;
+    unit === `cartalog-${packageName}`
+      ? ''
+      : `The package is ${packageName} now; what is installed stays ${unit}, also in /etc/${unit}.env.\n`;
+  const unread = unreadFiles(unit, (other) => ![unit, other].some((name) => facts.units.has(name)));
+  const notesText = [...notes, ...unread].map((note) => `${note}\n`).join('') + renamed;
   if (dryRun) {
     const indented = (commands: readonly string[]): string => commands.map((command) => `  ${command}\n`).join('');
     io.stdout.write(
@@ -135,7 +139,7 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
   io.stderr.write(
     `${notesText}${serviceUrl} is in ${folder}/live, and every merge is published within five minutes.${wait}\n` +
       `What happens: journalctl -u ${unit}. If a run fails, your program /etc/${unit}.failed is run, if there is one.\n` +
-      `Next: npx --no -- cartalog verify ${serviceUrl} --target ${target}\n`,
+      `Then: npx --no -- cartalog verify ${serviceUrl} --target ${target}\n`,
   );
   return 0;
 }

@@ -112,9 +112,10 @@ export function requireFittingFiles(runner: Runner, to: Commit, address?: string
     throw new CannotRunError(
       `Not committed here, and ${why} ${to.shown}: ${someOf(files)}. Nothing was changed.`,
       ...errors,
-      'To put them aside, until "git stash pop":',
+      'To put them aside:',
       `  ${asOwner(runner)}git stash push --all -- ${files.map(shellWord).join(' ')}`,
-      `If that does not put them back, because there are others: ${asOwner(runner)}git stash show -p --include-untracked`,
+      `To put them back later: ${asOwner(runner)}git stash pop`,
+      `If other files are in their place then, to read yours: ${asOwner(runner)}git stash show -p --include-untracked`,
     );
   };
   if (inTheWay.length > 0) refuse('other files in', inTheWay);

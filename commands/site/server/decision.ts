@@ -5,6 +5,7 @@ import {
   installedAddress,
   isAsWritten,
   isRedirect,
+  keptCopies,
   namesOf,
   portIn,
   readInstallation,
@@ -85,7 +86,6 @@ function conflictsOf(facts: ServerFacts, decided: Decided): string[] {
       : site.names.includes(hostname) &&
         (site.ports.length === 0 || site.ports.some((number) => listens.includes(number)));
   const unknown = ended.filter((name) => name !== hostname && !formerly.includes(name));
-  const redirected = formerly.length > 0 ? `redirected are ${formerly.join(', ')}` : 'no name is redirected';
   const copies = configurationOf(target, unit).replace('.conf', '-');
   const elsewhere = beside.filter(({ path, sites: all }) => {
     const names = namesOf(all.filter(serving));
@@ -103,7 +103,7 @@ function conflictsOf(facts: ServerFacts, decided: Decided): string[] {
   return presentTexts([
     ended.includes(hostname) &&
       `${hostname} is the name in serviceUrl, and leads to this catalog. Leave it out of --end-redirect, or change serviceUrl first.`,
-    unknown.length > 0 && `Not redirected: ${unknown.join(', ')}; ${redirected}.`,
+    unknown.length > 0 && `Not redirected: ${unknown.join(', ')}. Redirected: ${formerly.join(', ') || 'no name'}.`,
     ...installedWith,
     ...new Set(foreign.flatMap((file) => (file.sites.some(answers) ? taken(facts, file) : []))),
     ...elsewhere.map(
@@ -123,7 +123,7 @@ function refusalOf(facts: ServerFacts, decided: Decided): string[] {
     isElsewhere(names) && `is for ${names.join(', ')}, and serviceUrl in catalog/site.yaml is ${serviceUrl}`,
     port !== undefined && !sites.some(({ ports }) => ports.includes(port)) && `is not for port ${port}`,
     ending.length > 0 && `redirects ${ending.join(', ')}`,
-    isMoved && replaceConfiguration && 'is not what install has written',
+    isMoved && replaceConfiguration && 'was not written by install, which does not replace it',
   ]);
   if (wrong.length === 0) return [];
   const where = port === undefined ? '' : ` on port ${port}`;
@@ -132,9 +132,11 @@ function refusalOf(facts: ServerFacts, decided: Decided): string[] {
     (ending.length === 0 || wrong.length > 1) && `it needs a site with the name ${hostname}${where}${redirects}`,
     ending.length > 0 && `delete the site that redirects ${ending.join(', ')}`,
   ]);
+  const isRight = replaceConfiguration && wrong.length === 1;
+  const correct = isRight ? 'It can stay as it is:' : `Correct that there: ${corrections.join('; ')}. Then:`;
   return [
     `${configuration} ${wrong.join('; it ')}. Nothing new is installed.`,
-    isMoved ? `Correct that there: ${corrections.join('; ')}. Then:` : `${changed(sites)}:`,
+    isMoved ? correct : `${changed(sites, keptCopies(configuration, facts.read).next)}:`,
     indentedLine(installWords({ port, replaceConfiguration: !isMoved, endRedirect: ended })),
   ];
 }
@@ -142,7 +144,8 @@ function refusalOf(facts: ServerFacts, decided: Decided): string[] {
 function notesOf(facts: ServerFacts, decided: Decided): Texts {
   const { target, serviceUrl, port: given, replaceConfiguration } = facts;
   const { configuration, text, isSent, service, isChanged, isReplaced, isKept, port, stays } = decided;
-  const { redirected, ended, formerly, wished, former, takerOf } = decided;
+  const { redirected, ended, formerly, wished, former, takerOf, hostname } = decided;
+  const { copies, next } = keptCopies(configuration, facts.read);
   const unsent = former.filter((name) => !redirected.includes(name));
   const ending = ended.filter((name) => formerly.includes(name));
   const isNew = !isKept && former.length > 0 && decided.isNew;
@@ -154,13 +157,17 @@ function notesOf(facts: ServerFacts, decided: Decided): Texts {
     isKept &&
       unsent.length > 0 &&
       `Not redirected in ${configuration}: ${unsent.join(', ')}. Let each lead to ${serviceUrl} there.`,
-    isNew && `Requests for ${former.join(', ')} are redirected to ${serviceUrl} from now on.`,
-    isReplaced && `${configuration}.before is what it was; copy back what you have added yourself.`,
-    ...(isNew || (port === undefined && (isReplaced || text === null)) ? forTls(facts, former, port) : []),
+    isNew && !isGone && `Requests for ${former.join(', ')} are redirected to ${serviceUrl} from now on.`,
     isGone &&
-      `${configuration} ${text === null ? 'was gone' : 'did not send the site'}, and is written anew: see whether its names and port are right.`,
+      `${configuration} ${text === null ? 'was gone' : 'did not send the site'}, and is written anew for ${hostname}${former.length === 0 ? '' : `, with redirects of ${former.join(', ')}`}: see whether its names and port are right.`,
+    isReplaced && `${next} is what it was; copy back what you have added yourself.`,
+    (isReplaced || text === null) && copies.length > 0 && `No server reads earlier ones: ${copies.join(', ')}.`,
+    ...(isNew || (port === undefined && (isReplaced || text === null)) ? forTls(facts, former, port) : []),
     given === undefined && text !== null && stays && `It stays on port ${port ?? 80}; --port is for another one.`,
-    replaceConfiguration && !isChanged && `Nobody else has written ${configuration}: there is nothing to replace.`,
+    replaceConfiguration &&
+      !isChanged &&
+      !isGone &&
+      `Nobody has changed ${configuration}: there is nothing to replace.`,
     ending.length > 0 && `Redirects that have ended: ${ending.join(', ')}.`,
   ];
 }
@@ -190,7 +197,7 @@ function taken(facts: ServerFacts, { path, text, sites }: SitesFile): string[] {
   const remove = indentedLine(['remove', other.replace('cartalog-', '')], there);
   if (there === undefined || !namesOf(sites.filter(isRedirect)).includes(hostname))
     return [`${has} ${choose} ${how}remove that catalog from this server:`, remove];
-  const redirects = `${has}: it redirects it, ${choose}`;
+  const redirects = `${path} redirects ${hostname} ${choose}`;
   const newest = newestAddress(there);
   if (newest !== undefined && new URL(newest).hostname === hostname)
     return [`${redirects} change serviceUrl of that catalog first: in its newest commit, it is ${newest}.`];
@@ -205,17 +212,16 @@ function taken(facts: ServerFacts, { path, text, sites }: SitesFile): string[] {
   if (!replaceConfiguration) return [`${redirects} ${publishes}:`, line];
   const take = isRead ? 'take that name out of it, or ' : '';
   return [
-    `${redirects} ${take}${publishes}. ${changed(sitesInConfiguration(target, written), isRead ? 'that file' : own)}:`,
+    `${redirects} ${take}${publishes}. ${changed(sitesInConfiguration(target, written), keptCopies(own, read).next, isRead ? 'that file' : own)}:`,
     line,
   ];
 }
 
 /** Says what is lost if a changed configuration with these sites is written anew. */
-function changed(sites: readonly ConfiguredSite[], file = 'that file'): string {
-  const secure = namesOf(sites.filter(({ ports }) => ports.includes(443))).map((name) => `https://${name}`);
-  const fails =
-    secure.length === 0 ? '' : `, without which these fail until certbot has run again: ${secure.join(', ')}`;
-  return `You, or certbot, have changed ${file}. This puts it aside as .before, and writes it without what was added, such as TLS${fails}`;
+function changed(sites: readonly ConfiguredSite[], copy: string, file = 'that file'): string {
+  const secure = namesOf(sites.filter(({ ports }) => ports.includes(443))).join(', ');
+  const fails = secure && `; until certbot has run again, there is no https for ${secure}`;
+  return `You, or certbot, have changed ${file}. This keeps it as ${copy}, and writes it without what was added, such as TLS${fails}`;
 }
 
 /** What TLS needs for new names. With a port that the address does not have, another server is in front. */

@@ -93,13 +93,13 @@ export const checkoutIn = (service: string | undefined): string | undefined =>
 export const targetIn = (service: string): WebServerName | undefined =>
   WEB_SERVER_NAMES.find((name) => service.includes(` --target ${name} `));
 
-const formersIn = (service: string | undefined): string[] =>
+export const formersIn = (service: string | undefined): string[] =>
   (/^X-FormerNames=(.*)$/m.exec(service ?? '')?.[1] ?? '').split(' ').filter(Boolean);
 
 /** A configuration, or the service of a catalog that no configuration sends. */
 export type SitesFile = { readonly path: string; readonly text: string; readonly sites: readonly ConfiguredSite[] };
 
-const recordedPort = (service: string | undefined): number | undefined =>
+export const recordedPort = (service: string | undefined): number | undefined =>
   Number(/^X-Port=(\d{1,5})$/m.exec(service ?? '')?.[1]) || undefined;
 
 /** The names that a service records, as sites. If no port was chosen, the sites are on any port. */
@@ -153,6 +153,19 @@ export function readInstallation({ unit, target, serviceUrl, configurations, uni
     ]),
     beside: [...others.filter(({ path }) => path !== configuration), ...lost],
   };
+}
+
+/**
+ * The copies of a configuration that are kept, which no server reads, and the name of the next one. It is new each time,
+ * so that a name that was printed stays right.
+ */
+export function keptCopies(
+  configuration: string,
+  read: ServerFacts['read'],
+  copies: readonly string[] = [],
+): { readonly copies: readonly string[]; readonly next: string } {
+  const next = `${configuration}.before${copies.length === 0 ? '' : `.${copies.length + 1}`}`;
+  return read(next) === null ? { copies, next } : keptCopies(configuration, read, [...copies, next]);
 }
 
 /** Leaves out what is written for the unit. */

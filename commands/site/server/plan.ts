@@ -1,7 +1,7 @@
 /** Plans the commands and files that publish a catalog from a server with Debian or Ubuntu. Runs and writes nothing. */
 import { fillTemplate } from '../../../cli/program/fill-template.ts';
 import { decideInstallation } from './decision.ts';
-import { markedConfiguration } from './installed.ts';
+import { keptCopies, markedConfiguration } from './installed.ts';
 import {
   configurationOf,
   failedRunsFile,
@@ -153,11 +153,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
     [`${UNITS_FOLDER}/${unit}.timer`, filled('publish.timer')],
     [`${UNITS_FOLDER}/${unit}-failed.service`, filled('failed.service')],
   ]);
-  const before = `${configuration}.before`;
-  const numbered = (n: number): string => (read(`${before}.~${n}~`) === null ? `${before}.~${n}~` : numbered(n + 1));
-  const older = replaced === null ? null : read(before);
-  if (older !== null) files.set(numbered(1), older);
-  if (replaced !== null) files.set(before, replaced);
+  if (replaced !== null) files.set(keptCopies(configuration, read).next, replaced);
   // A site for each former name, because certbot gives each site one certificate.
   const sites = [filled(`${target}.conf`), ...former.map((name) => filled(`${target}.conf`, 'moved', name))];
   if (!isKept) files.set(configuration, markedConfiguration(sites.join('')));

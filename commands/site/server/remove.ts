@@ -1,9 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readTextIfThere } from '../../../cli/files/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
-import { hasSystemd, installedUnit, readConfigurations, refuseOther, requireRoot, unitIn, unitOf } from './checkout.ts';
-import { isAsWritten, portIn, redirectedNamesIn, usersOf } from './installed.ts';
+import {
+  hasSystemd,
+  installedUnit,
+  newUnitOf,
+  readConfigurations,
+  readUnits,
+  refuseOther,
+  requireRoot,
+  unitIn,
+  unitOf,
+  unreadFiles,
+} from './checkout.ts';
+import { formersIn, isAsWritten, keptCopies, portIn, recordedPort, redirectedNamesIn, usersOf } from './installed.ts';
 import { installWords, lineAsRoot } from './printed-lines.ts';
 import {
   configurationOf,
@@ -24,8 +35,12 @@ export function removeServer(io: Io, name: string | undefined, dryRun: boolean):
   const configurations = WEB_SERVER_NAMES.map(
     (server) => [server, readTextIfThere(configurationOf(server, unit))] as const,
   );
-  const redirected = new Set(configurations.flatMap((configuration) => redirectedNamesIn(...configuration)));
-  const [port] = configurations.flatMap((configuration) => portIn(...configuration) ?? []);
+  const service = readUnits().get(unit);
+  const names = configurations.flatMap((configuration) => redirectedNamesIn(...configuration));
+  const redirected = new Set([...names, ...formersIn(service)]);
+  const [port = recordedPort(service)] = configurations.flatMap((configuration) => portIn(...configuration) ?? []);
+  // Another name may be that of another catalog, which is not installed from here.
+  const newUnit = name === undefined || installedUnit(io.cwd) === unit ? newUnitOf(io.cwd, unit) : null;
   const imported = importersOf(unit, readTextIfThere);
   const hint = installedUnit(io.cwd) === null ? '' : ` From this checkout there is: ${lineAsRoot(['remove'])}`;
   if (found.length === 0 && imported.length === 0)
@@ -38,36 +53,40 @@ export function removeServer(io: Io, name: string | undefined, dryRun: boolean):
       ),
     );
   if (!dryRun) requireRoot(['remove', ...(name === undefined ? [] : [name])]);
+  const say = (line: string): void => void io.stdout.write(`${line}\n`);
   const shell = (command: string): void => {
     if (!hasSystemd()) return;
-    io.stdout.write(`run systemctl ${command}\n`);
+    say(`run systemctl ${command}`);
     if (!dryRun && spawnSync('/bin/sh', ['-c', `systemctl ${command}`], { stdio: 'inherit' }).status !== 0)
       io.stderr.write(`This failed: systemctl ${command}. Correct what is said above, and repeat it.\n`);
   };
   shell(`stop ${unit}.timer ${unit}.service`);
   for (const [path, text] of imported) {
-    io.stdout.write(`change ${path}\n`);
+    say(`change ${path}`);
     if (!dryRun) writeFileSync(path, text);
+  }
+  for (const { folder, service } of Object.values(WEB_SERVERS)) {
+    const files = existsSync(folder) ? readdirSync(folder).sort() : [];
+    for (const file of files.filter((file) => file.startsWith(`${unit}.conf.`)))
+      say(`keep ${folder}/${file}, an earlier configuration, which no server reads`);
+    if (found.includes(`${folder}/${unit}.conf`) && !hasSystemd())
+      say(`systemd does not run here: ${service} is not reloaded`);
   }
   for (const path of found) {
     const isChanged = path.endsWith('.conf') && !isAsWritten(readTextIfThere(path) ?? '');
-    io.stdout.write(isChanged ? `move ${path} to ${path}.before, because it has been changed\n` : `delete ${path}\n`);
-    if (!isChanged && !dryRun) rmSync(path, { recursive: true });
-    const move = ['--backup=numbered', path, `${path}.before`];
-    if (isChanged && !dryRun && spawnSync('mv', move, { stdio: 'inherit' }).status !== 0)
-      throw new CannotRunError(`${path} cannot be moved.`);
+    const copy = keptCopies(path, readTextIfThere).next;
+    const why = 'because it has been changed; no server reads it there';
+    say(isChanged ? `move ${path} to ${copy}, ${why}` : `delete ${path}`);
+    if (!dryRun) isChanged ? renameSync(path, copy) : rmSync(path, { recursive: true });
   }
-  for (const { folder, service } of Object.values(WEB_SERVERS)) {
-    const names = existsSync(folder) ? readdirSync(folder).sort() : [];
-    for (const name of names.filter((file) => file.startsWith(`${unit}.conf.`)))
-      io.stdout.write(`keep ${folder}/${name}, which nothing reads\n`);
-    if (found.includes(`${folder}/${unit}.conf`) && !hasSystemd())
-      io.stdout.write(`systemd does not run here: ${service} is not reloaded\n`);
-  }
-  for (const path of ['env', 'failed'].map((kind) => `/etc/${unit}.${kind}`).filter(existsSync))
-    io.stdout.write(`keep ${path}, for units of this name\n`);
-  if (port !== undefined) io.stdout.write(`to install again: ${lineAsRoot(installWords({ port }))}\n`);
-  if (redirected.size > 0) io.stdout.write(`end the redirects of ${[...redirected].join(', ')}\n`);
+  for (const [kind, what] of Object.entries({ env: 'the access tokens', failed: 'your program for failed runs' }))
+    if (existsSync(`/etc/${unit}.${kind}`)) say(`keep /etc/${unit}.${kind}, ${what}`);
+  if (redirected.size > 0)
+    say(`end the redirects of ${[...redirected].join(', ')}, which install does not write again`);
+  const unread = newUnit === null ? [] : unreadFiles(newUnit, (other) => other === unit);
+  if (newUnit !== null && newUnit !== unit)
+    say([`if you install again, it is as ${newUnit}: the package was renamed`, ...unread].join('\n'));
+  if (port !== undefined && newUnit !== null) say(`to install again: ${lineAsRoot(installWords({ port }))}`);
   shell('daemon-reload');
   for (const { folder, service } of Object.values(WEB_SERVERS))
     if (found.includes(`${folder}/${unit}.conf`)) shell(`try-reload-or-restart ${service}`);

@@ -153,14 +153,14 @@ describe.each(SERVER_NAMES)('%s', (target) => {
     const { conflicts } = planned({ target, ...NEW }, { [path]: text });
     expect(conflicts.split('\n')).toEqual([
       `${path} is for old.alps.ch, and serviceUrl in catalog/site.yaml is https://new.alps.ch. Nothing new is installed.`,
-      'You, or certbot, have changed that file. This puts it aside as .before, and writes it without what was added, such as TLS:',
+      `You, or certbot, have changed that file. This keeps it as ${path}.before, and writes it without what was added, such as TLS:`,
       '  sudo npx --no -- cartalog server install --replace-configuration',
     ]);
     expect(planned({ target, port: 8080 }, { [path]: text }).conflicts).toContain(
       `${path} is not for port 8080. Nothing new`,
     );
     // What it tells to do leads on, and so does to move the file by hand: the service has the name.
-    const files = { [path]: text, [`${path}.before`]: 'a', [`${path}.before.~1~`]: 'b' };
+    const files = { [path]: text, [`${path}.before`]: 'a', [`${path}.before.2`]: 'b' };
     for (const [given, there] of [
       [{ replaceConfiguration: true }, files],
       [{}, { [`${path}.before`]: text, ...serviceAt('https://old.alps.ch/maps', target) }],
@@ -170,12 +170,16 @@ describe.each(SERVER_NAMES)('%s', (target) => {
       expect(lastNames(target, written, 2)).toEqual([['new.alps.ch'], ['old.alps.ch']]);
     }
     const { files: written, notes } = planned({ target, ...NEW, replaceConfiguration: true }, files);
-    expect([written.get(`${path}.before`), written.get(`${path}.before.~2~`), written.has(path)]).toEqual([
-      text,
-      'a',
-      true,
-    ]);
-    expect(notes).toContain(`${path}.before is what it was; copy back what you have added yourself.`);
+    // A name that was printed stays right: what is there is not moved.
+    expect([...written.keys()].filter((name) => name.startsWith(path))).toEqual([`${path}.before.3`, path]);
+    expect(written.get(`${path}.before.3`)).toBe(text);
+    const earlier = `No server reads earlier ones: ${path}.before, ${path}.before.2.`;
+    expect(notes).toContain(`${path}.before.3 is what it was; copy back what you have added yourself.\n${earlier}`);
+    expect(planned({ target, ...NEW }, files).conflicts).toContain(`This keeps it as ${path}.before.3, and writes`);
+    // Also after it was removed; not if it is written as before.
+    const kept = { [`${path}.before`]: 'a', [`${path}.before.2`]: 'b' };
+    expect(planned({ target }, kept).notes).toContain(earlier);
+    expect(planned({ target }, { ...kept, [path]: first(target) }).notes).not.toContain(earlier);
     expect(notes.includes('certbot')).toBe(WEB_SERVERS[target].certificate !== null);
   });
 
@@ -280,14 +284,21 @@ describe.each(SERVER_NAMES)('%s', (target) => {
       ],
       ['another port', { port: 8099 }, 'is not for port 8099', 'old.alps.ch on port 8099. Then:'],
       [
-        '--replace-configuration',
-        { replaceConfiguration: true },
-        'is not what install has written',
-        'old.alps.ch. Then:',
+        '--replace-configuration and another port',
+        { replaceConfiguration: true, port: 8099 },
+        'is not for port 8099; it was not written by install, which does not replace it',
+        'old.alps.ch on port 8099. Then:',
       ],
     ])('is refused for %s', (_, given, why, needs) => {
       expect(planned({ target, ...given }, { [mine]: first(target) }).conflicts).toBe(
         `${mine} ${why}. Nothing new is installed.\nCorrect that there: it needs a site with the name ${needs}\n  sudo npx --no -- cartalog server install${given.port === undefined ? '' : ` --port ${given.port}`}`,
+      );
+    });
+
+    test('stays as it is without --replace-configuration, if it is right', () => {
+      const { conflicts } = planned({ target, replaceConfiguration: true }, { [mine]: first(target) });
+      expect(conflicts).toBe(
+        `${mine} was not written by install, which does not replace it. Nothing new is installed.\nIt can stay as it is:\n  sudo npx --no -- cartalog server install`,
       );
     });
 
@@ -332,20 +343,20 @@ describe.each(SERVER_NAMES)('%s', (target) => {
           { ...recorded, ...STATES[state] },
         ).conflicts;
       // The names of before the domain changed twice, in any order.
-      const names = /^Not redirected: odl\.alps\.ch; redirected are (?:(?:old|new)\.alps\.ch(?:, |\.$)){2}/;
+      const names = /^Not redirected: odl\.alps\.ch\. Redirected: (?:(?:old|new)\.alps\.ch(?:, |\.$)){2}/;
       expect(refused('third', ['odl.alps.ch'])).toMatch(names);
       expect(refused('third', ['odl.alps.ch', 'old.alps.ch'])).toMatch(names);
       expect(refused('third', ['third.alps.ch'])).toBe(current('third'));
       // A former name, which the newest commit has as its address again.
       expect(refused('old', ['OLD.alps.ch'])).toBe(current('old'));
       expect(refused('old', ['new.alps.ch', 'old.alps.ch'])).toBe(current('old'));
-      expect(refused('old', ['old.alps.ch', 'x.ch'])).toMatch(/^old\.alps.*\nNot redirected: x\.ch; redirected are /);
+      expect(refused('old', ['old.alps.ch', 'x.ch'])).toMatch(/^old\.alps.*\nNot redirected: x\.ch\. Redirected: /);
     });
 
     test('if no name is redirected', () => {
       for (const files of [{}, { [path]: first(target) }, { [path]: `${first(target)}# mine\n` }])
         expect(planned({ target, endRedirect: ['x.ch'] }, files).conflicts).toBe(
-          'Not redirected: x.ch; no name is redirected.',
+          'Not redirected: x.ch. Redirected: no name.',
         );
     });
   });
@@ -367,7 +378,11 @@ describe.each(SERVER_NAMES)('%s', (target) => {
   test('with the configuration, the published name is not lost', () => {
     const { written, notes } = planned({ target, ...NEW }, serviceAt('https://old.alps.ch', target));
     expect(lastNames(target, written, 2)).toEqual([['new.alps.ch'], ['old.alps.ch']]);
-    expect(notes).toMatch(/^Requests for old\.alps\.ch are redirected /);
+    // One reason, once: it was gone.
+    expect(notes).toContain(
+      `${path} was gone, and is written anew for new.alps.ch, with redirects of old.alps.ch: see whether its names and port are right.`,
+    );
+    expect(notes).not.toContain('Requests for');
     const ended = planned({ target, ...NEW, endRedirect: ['old.alps.ch'] }, serviceAt('https://old.alps.ch', target));
     expect([ended.written, ended.notes]).toEqual([
       planned({ target, ...NEW }).written,
@@ -382,8 +397,9 @@ describe.each(SERVER_NAMES)('%s', (target) => {
     const again = planned({ target, replaceConfiguration: left !== null }, found);
     expect(again).toMatchObject({ written, conflicts: '' });
     expect(again.notes).toContain(
-      `${path} ${left === null ? 'was gone' : 'did not send the site'}, and is written anew: see whether its names and port are right.`,
+      `${path} ${left === null ? 'was gone' : 'did not send the site'}, and is written anew for old.alps.ch: see whether its names and port are right.`,
     );
+    expect(again.notes).not.toContain('nothing to replace');
     // What is there decides, if it sends the site.
     expect(planned({ target }, { ...found, [path]: first(target) }).written).toBe(first(target));
   });
@@ -391,7 +407,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
   test('a configuration that is gone is written anew, and this is said', () => {
     const service = { '/etc/systemd/system/cartalog-maps.service': `build --target ${target} --out` };
     expect(planned({ target }, service)).toMatchObject({ written: first(target), conflicts: '' });
-    expect(planned({ target }, service).notes).toContain(`${path} was gone, and is written anew: `);
+    expect(planned({ target }, service).notes).toContain(`${path} was gone, and is written anew for old.alps.ch: `);
   });
 
   test.each<[string, number | undefined, number | undefined, number | undefined]>([
@@ -440,6 +456,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
     const moved = planned({ ...jura, ...NEW }, { [other]: planned(jura).written }).written;
     const mine = pathIn(target, '').replace('cartalog-maps', 'mine.conf');
     const has = (path: string): string => `${path} has the address of https://old.alps.ch`;
+    const redirects = (path: string): string => `${path} redirects old.alps.ch`;
 
     test.each<[string, Readonly<Record<string, string>>, Partial<ServerFacts>, readonly string[]]>([
       [
@@ -465,7 +482,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         { ...there, [other]: moved },
         {},
         [
-          `${has(other)}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or end that redirect, which publishes the newest commit of cartalog-jura:`,
+          `${redirects(other)} for the catalog cartalog-jura. Choose another serviceUrl, or end that redirect, which publishes the newest commit of cartalog-jura:`,
           '  cd /srv/jura && sudo npx --no -- cartalog server install --end-redirect old.alps.ch',
         ],
       ],
@@ -474,7 +491,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         { ...gone, [other]: moved },
         {},
         [
-          `${has(other)}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or end that redirect, which publishes the newest commit of cartalog-jura (its timer is stopped):`,
+          `${redirects(other)} for the catalog cartalog-jura. Choose another serviceUrl, or end that redirect, which publishes the newest commit of cartalog-jura (its timer is stopped):`,
           '  cd /srv/jura && sudo npx --no -- cartalog server install --end-redirect old.alps.ch',
         ],
       ],
@@ -483,7 +500,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         { ...there, [other]: `${moved}# mine\n` },
         {},
         [
-          `${has(other)}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or take that name out of it, or end that redirect, which publishes the newest commit of cartalog-jura. You, or certbot, have changed that file. This puts it aside as .before, and writes it without what was added, such as TLS:`,
+          `${redirects(other)} for the catalog cartalog-jura. Choose another serviceUrl, or take that name out of it, or end that redirect, which publishes the newest commit of cartalog-jura. You, or certbot, have changed that file. This keeps it as ${other}.before, and writes it without what was added, such as TLS:`,
           '  cd /srv/jura && sudo npx --no -- cartalog server install --replace-configuration --end-redirect old.alps.ch',
         ],
       ],
@@ -496,7 +513,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         },
         {},
         [
-          `${has(other.replace('jura', 'jura-le-ssl'))}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or take that name out of it.`,
+          `${redirects(other.replace('jura', 'jura-le-ssl'))} for the catalog cartalog-jura. Choose another serviceUrl, or take that name out of it.`,
         ],
       ],
       [
@@ -547,7 +564,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
       const former = recorded(NEW, { [other]: planned(jura).written });
       const line = (words: string): string => `  cd /srv/jura && sudo npx --no -- cartalog server ${words}`;
       const remove = `${has(path)} for the catalog cartalog-jura, which no configuration here sends. Choose another serviceUrl, or remove that catalog from this server:`;
-      const end = `${has(path)}: it redirects it, for the catalog cartalog-jura, which no configuration here sends. Choose another serviceUrl, or end that redirect, which publishes the newest commit of cartalog-jura:`;
+      const end = `${redirects(path)} for the catalog cartalog-jura, which no configuration here sends. Choose another serviceUrl, or end that redirect, which publishes the newest commit of cartalog-jura:`;
 
       test.each<[string, Readonly<Record<string, string>>, Partial<ServerFacts>, readonly string[]]>([
         ['its name, deleted', recorded({}), {}, [remove, line('remove jura')]],
@@ -561,7 +578,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
           [
             end.replace(
               /:$/,
-              `. You, or certbot, have changed ${other}. This puts it aside as .before, and writes it without what was added, such as TLS:`,
+              `. You, or certbot, have changed ${other}. This keeps it as ${other}.before, and writes it without what was added, such as TLS:`,
             ),
             line('install --replace-configuration --end-redirect old.alps.ch'),
           ],
@@ -577,7 +594,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
           former,
           { newestAddress: () => 'https://old.alps.ch/maps' },
           [
-            `${has(path)}: it redirects it, for the catalog cartalog-jura, which no configuration here sends. Choose another serviceUrl, or change serviceUrl of that catalog first: in its newest commit, it is https://old.alps.ch/maps.`,
+            `${redirects(path)} for the catalog cartalog-jura, which no configuration here sends. Choose another serviceUrl, or change serviceUrl of that catalog first: in its newest commit, it is https://old.alps.ch/maps.`,
           ],
         ],
         [
@@ -705,7 +722,7 @@ test('what certbot has changed in another catalog says which site loses TLS', ()
     '/etc/systemd/system/timers.target.wants/cartalog-jura.timer': '',
   };
   expect(planned({}, files).conflicts).toMatch(
-    / end that redirect, which \w.*\. You, or certbot, .* such as TLS, without which these fail until certbot has run again: https:\/\/new\.alps\.ch(?:, \S+)*:\n.* --replace-configuration --end-redirect old\.alps\.ch$/,
+    / end that redirect, which \w.*\. You, or certbot, .* such as TLS; until certbot has run again, there is no https for new\.alps\.ch(?:, \S+)*:\n.* --replace-configuration --end-redirect old\.alps\.ch$/,
   );
   // The site itself, at http only: that it answers by a redirect to https does not make it a former name.
   const plain =
