@@ -8,6 +8,8 @@ import { COMMON, SLOW } from '../vitest.config.ts';
  */
 const MEASURING = 'test/**/*.limits.slow.test.ts';
 
+const PROPERTIES = ['test/**/*.properties.test.ts', 'test/build/parse/canonical.test.ts'];
+
 export default defineConfig({
   test: {
     ...COMMON,
@@ -17,6 +19,8 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { extends: true, test: { name: 'slow', include: [SLOW], exclude: [...configDefaults.exclude, MEASURING] } },
+      // Properties that npm test has tried a few times.
+      { extends: true, test: { name: 'properties', isolate: false, include: PROPERTIES, env: { FC_RUNS: '5' } } },
       { extends: true, test: { name: 'time', isolate: false, include: [MEASURING], sequence: { groupOrder: 1 } } },
     ],
   },

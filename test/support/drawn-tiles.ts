@@ -459,6 +459,17 @@ export function drawTile(style: Style, tile: TilePosition, seed: number): Canvas
   return canvas;
 }
 
+const pictures = new Map<Style, Map<string, Buffer>>();
+
+/** A PNG, which is drawn once for all tests of a process. */
+export function tilePicture(style: Style, { zoom, x, y }: TilePosition, seed: number): Buffer {
+  const known = pictures.get(style) ?? new Map<string, Buffer>();
+  const key = `${seed} ${zoom}/${x}/${y}`;
+  const picture = known.get(key) ?? encoded(drawTile(style, { zoom, x, y }, seed), 'png');
+  pictures.set(style, known.set(key, picture));
+  return picture;
+}
+
 export function judgedTile(canvas: Canvas, tile: TilePosition, encoding: Encoding = 'png'): JudgedTile {
   const bytes = encoded(canvas, encoding);
   return { tile, bytes, picture: decodePicture(bytes) };

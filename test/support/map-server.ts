@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { drawTile, encoded, STREETS, type Style } from './drawn-tiles.ts';
+import { STREETS, type Style, tilePicture } from './drawn-tiles.ts';
 
 /** What it answers to a tile; null hangs. A picture is a PNG, if its headers say nothing else. */
 export type MapAnswer = {
@@ -21,15 +21,10 @@ export interface MapServer {
   answer: AnswerTile;
 }
 
-const drawn = new Map<string, Buffer>();
-
-export function drawing(style: Style = STREETS, seed = 1, name = 'streets'): AnswerTile {
+export function drawing(style: Style = STREETS, seed = 1): AnswerTile {
   return (path) => {
     const [zoom = 0, x = 0, y = 0] = (/(\d+)\/(\d+)\/(\d+)/.exec(path) ?? []).slice(1).map(Number);
-    const key = `${name} ${seed} ${zoom}/${x}/${y}`;
-    const body = drawn.get(key) ?? encoded(drawTile(style, { zoom, x, y }, seed + x + y), 'png');
-    drawn.set(key, body);
-    return { body };
+    return { body: tilePicture(style, { zoom, x, y }, seed + x + y) };
   };
 }
 

@@ -11,7 +11,7 @@ import { type FileRole, matchCatalogLayout } from '../../../build/read/layout.ts
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { type Files, memoryFolder } from '../../support/catalogs.ts';
 import { nastyCatalog } from '../../support/nasty-catalog.ts';
-import { anyCharacter, fc } from '../../support/property.ts';
+import { anyCharacter, fc, timesRuns } from '../../support/property.ts';
 import { type Draw, messy } from './messy.ts';
 
 const OPTIONS = { environment: {}, requireTokens: false };
@@ -54,7 +54,7 @@ test('what is published stays the same, no comment is lost, and a second run cha
       }
       expect(published(after)).toEqual(published(before));
     }),
-    { numRuns: 15, seed: 20_260_919 },
+    { numRuns: timesRuns(5), seed: 20_260_919 },
   );
 });
 
@@ -72,6 +72,6 @@ test('a text that a file can only hold with escapes is written with escapes', ()
         diagnostics: [],
       });
     }),
-    { numRuns: 200, seed: 20_260_919 },
+    { numRuns: timesRuns(40), seed: 20_260_919 },
   );
 });

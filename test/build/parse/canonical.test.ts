@@ -5,7 +5,7 @@ import { newFileText } from '../../../build/format/printer.ts';
 import { CANONICAL_DECLINED, readCanonicalYaml } from '../../../build/parse/canonical.ts';
 import { parseYaml } from '../../../build/parse/parse.ts';
 import { validateFileValue } from '../../../build/validate/validate.ts';
-import { fc } from '../../support/property.ts';
+import { fc, timesRuns } from '../../support/property.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
@@ -26,8 +26,7 @@ function difference(text: string): string | null {
 const tight = (text: string): string => text.replace(/ (?=[}\]])|(?<=[{[,]) /g, '');
 const spaced = (text: string): string => text.replace(/(?<=[{[,:]) |(?=[}\],])/g, '   ');
 
-/** The runs of each property; more in a run of its own. */
-const numRuns = Number(process.env['FC_RUNS'] ?? 120);
+const numRuns = timesRuns(40);
 
 describe('the reader of the one form', () => {
   test.each<[string, string]>([

@@ -6,7 +6,7 @@ import { ALL_RULES } from '../../../build/rules/all-rules.ts';
 import { runRules } from '../../../build/rules/run-rules.ts';
 import { Content, type Document } from '../../../build/validate/content.ts';
 import { validateFileValue } from '../../../build/validate/validate.ts';
-import { anyCharacter, fc } from '../../support/property.ts';
+import { anyCharacter, fc, timesRuns } from '../../support/property.ts';
 
 const KEYS = [
   ...['id', 'name', 'minZoom', 'maxZoom', 'hosts', 'urlPattern', 'copyright', 'active', 'parent', 'datasources'],
@@ -63,7 +63,7 @@ describe.each(KINDS)('%s', (role: FileRole) => {
           expect(diagnosticMessage(problem, 'x')).not.toMatch(/undefined/);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: timesRuns(40) },
     );
   });
 });

@@ -9,7 +9,7 @@ import { OPTIONS } from '../../../support/check.ts';
 import { ADDRESS, importedFrom, publishedFrom } from '../../../support/import-from.ts';
 import { documentsOf } from '../../../support/live-service.ts';
 import { nastyCatalog } from '../../../support/nasty-catalog.ts';
-import { fc } from '../../../support/property.ts';
+import { fc, timesRuns } from '../../../support/property.ts';
 
 test('what is imported is what is published, and a second import changes nothing', async () => {
   await fc.assert(
@@ -29,6 +29,6 @@ test('what is imported is what is published, and a second import changes nothing
       expect((await importedFrom(service, () => null, memoryFolder(files))).files).toEqual({});
     }),
     // To look for a smaller catalog would take minutes.
-    { numRuns: 15, endOnFailure: true },
+    { numRuns: timesRuns(4), endOnFailure: true },
   );
 });

@@ -7,7 +7,7 @@ import type { KnownEntries } from '../../../../commands/upstream/update/data-sou
 import { KEPT } from '../../../../contract/data-sources/checksum-history.ts';
 import type { Checksum, FileEntrySource } from '../../../../contract/generated/catalog.types.ts';
 import { digits, isValidCopy, type LocalCopy, publishedHistories } from '../../../support/map-client.ts';
-import { fc } from '../../../support/property.ts';
+import { fc, timesRuns } from '../../../support/property.ts';
 import { HTML, indexPage, row, type Updated, updated, upstreamSource } from '../../../support/upstream.ts';
 import { type VirtualAnswer, VirtualWeb } from '../../../support/virtual-web.ts';
 
@@ -169,6 +169,6 @@ test('a copy that was valid stays valid, and what upstream has is valid', async 
         }
       },
     ),
-    { numRuns: 50 },
+    { numRuns: timesRuns(10) },
   );
 });

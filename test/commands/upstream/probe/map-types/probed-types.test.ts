@@ -10,7 +10,7 @@ import { openTileSource } from '../../../../../commands/upstream/probe/map-types
 import { probeMaps } from '../../../../../commands/upstream/probe/probe.ts';
 import { probedMap } from '../../../../../commands/upstream/probe/records/probed-maps.ts';
 import type { MapSource } from '../../../../../contract/generated/catalog.types.ts';
-import { doubled, drawTile, encoded, STREETS } from '../../../../support/drawn-tiles.ts';
+import { doubled, STREETS, tilePicture } from '../../../../support/drawn-tiles.ts';
 import { TILE } from '../../../../support/tiles.ts';
 import { type VirtualAnswer, VirtualWeb } from '../../../../support/virtual-web.ts';
 
@@ -136,7 +136,7 @@ function pictureOf(url: URL): VirtualAnswer {
   const zoom = Math.round(Math.log2(40_075_016.68 / (east - west)));
   const at = (metres: number): number => Math.round((metres / 40_075_016.68) * 2 ** zoom);
   const tile = { zoom, x: at(west + 20_037_508.34), y: at(20_037_508.34 - north) };
-  return of(encoded(drawTile(STREETS, tile, tile.x + tile.y), 'png'));
+  return of(tilePicture(STREETS, tile, tile.x + tile.y));
 }
 const isCapabilities = (url: URL): boolean => url.searchParams.get('REQUEST') === 'GetCapabilities';
 

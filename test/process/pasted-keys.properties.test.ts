@@ -6,7 +6,7 @@ import { isScalar, parseDocument, type Scalar, visit } from 'yaml';
 import { type Files, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { ROOT } from '../support/cli.ts';
 import { inProcess } from '../support/in-process.ts';
-import { fc } from '../support/property.ts';
+import { fc, timesRuns } from '../support/property.ts';
 
 const FOLDER = join(ROOT, 'test/golden/corners/input');
 const CATALOG: Files = Object.fromEntries(
@@ -112,5 +112,5 @@ test('whatever the record, the position and the form', async () => {
     rmSync(catalog, { recursive: true, force: true });
     writeFiles(catalog, CATALOG);
   });
-  await fc.assert(restored, { numRuns: Number(process.env['RUNS'] ?? 50) });
-}, 120_000);
+  await fc.assert(restored, { numRuns: timesRuns(20) });
+});

@@ -1,0 +1,201 @@
+/** A server of one's own from a checkout: everything that it refuses, each after dozens of processes. */
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Files, writeFiles } from '../support/catalogs.ts';
+import { commitAll, git } from '../support/git.ts';
+import { canInstall, commitFiles, EXAMPLE, FAILS, type LackingRun, NOT_NAMED, refuses, site } from './dry-runs.ts';
+
+const KEYS = 'keys:\n  - { key: RWQwWFHDic9TmZTw6AjC0jQzZoCbG7SonhhGNJqSbEfRHzIJDa6W7isg, use: spare }\n';
+const FAILS_WITH_DRAFT = FAILS.replace(
+  '\n',
+  '\n[ -e broken ] || [ -e public/broken ] || [ ! -e .gitignore ] || exit 0\n',
+);
+const FAILS_WITH_THEIRS = FAILS.replace('\n', '\n[ -e theirs ] || exit 0\n');
+
+test.skipIf(!canInstall).each<LackingRun>([
+  [
+    'another branch that is not pushed',
+    (checkout) => git(checkout, ['switch', '--quiet', '--create', 'mine']),
+    /^cartalog: This branch has no upstream\. .*: git switch (?:main|master)\nTo publish/m,
+  ],
+  [
+    'a branch that has parted from its upstream',
+    (checkout, origin) => {
+      writeFiles(origin, { theirs: '' });
+      commitAll(origin, '2026-01-02T00:00:00Z');
+      commitAll(checkout, '2026-01-03T00:00:00Z');
+    },
+    /not at its upstream: 1 here: [0-9a-f]+ .*\nTo drop them: git reset .*\nTo keep them, .*: git pull --rebase && git push$/m,
+  ],
+  [
+    'a branch that is ahead of its upstream',
+    (checkout) => commitAll(checkout, '2026-01-03T00:00:00Z'),
+    /not at its upstream: 1 here: [0-9a-f]+ .*\nTo drop them: git reset --keep @\{upstream\}$/m,
+  ],
+  [
+    'an upstream that nobody can read',
+    (_, origin) => rmSync(origin, { recursive: true }),
+    /without a password\.\nfatal: .*does not/,
+  ],
+  [
+    'a shallow clone',
+    (checkout) => writeFiles(checkout, { '.git/shallow': git(checkout, ['rev-parse', 'HEAD']) }),
+    /fetch --unshallow$/m,
+  ],
+  [
+    'a signed catalog that nobody has signed yet',
+    (checkout) => writeFiles(checkout, { 'catalog/keys.yaml': KEYS }),
+    /^Not committed here, and used as it is here: catalog\/keys\.yaml\. .*\n.*no branch signed-site yet\. Sign it by hand: https:\S+\/docs\/trust\.md, /,
+  ],
+  [
+    'a branch without the signed site',
+    (checkout, origin) => {
+      git(origin, ['branch', 'signed-site']);
+      writeFiles(checkout, { 'catalog/keys.yaml': KEYS, '.github/workflows/publish.yml': '' });
+    },
+    /The branch signed-site has no site\.tgz, .* Run the workflow Publish first/,
+  ],
+  [
+    'errors without an end',
+    (checkout) => writeFiles(checkout, { 'node_modules/.bin/cartalog': '#!/bin/sh\nseq 100\nexit 1\n' }),
+    /changed\.\n1\n(?:\d+\n)*40\n… and 60 more lines\nCorrect/,
+  ],
+  [
+    'no program in the newest commit',
+    (_, origin) =>
+      commitFiles(origin, { 'package-lock.json': '{ "name": "maps", "lockfileVersion": 3, "packages": {} }' }),
+    /cannot be published\. Nothing was changed\.\npackage\.json does not install cartalog\.\n/,
+  ],
+  [
+    'packages that cannot be installed in the newest commit',
+    (_, origin) => {
+      const dependencies = { one: 'file:one.tgz' };
+      const packages = { '': { name: 'maps', dependencies }, 'node_modules/one': { resolved: 'file:one.tgz' } };
+      commitFiles(origin, {
+        'package.json': JSON.stringify({ name: 'maps', dependencies }),
+        'package-lock.json': JSON.stringify({ name: 'maps', lockfileVersion: 3, packages }),
+      });
+    },
+    /cannot be published\. Nothing was changed\.\nnpm error code ENOENT\n/,
+  ],
+  ...(
+    [
+      ['a draft with errors', { broken: '' }],
+      ['a draft with errors beside the newest commit', { broken: '' }, { theirs: '' }],
+      ['an ignored file of public/ with errors', { 'public/broken': '', '.git/info/exclude': 'node_modules\npublic' }],
+      ['an error by a file that is deleted', { '.gitignore': null }],
+    ] as [string, Readonly<Record<string, string | null>>, Files?][]
+  ).map(
+    ([name, drafts, theirs]): LackingRun => [
+      name,
+      (checkout, origin) => {
+        if (theirs) commitFiles(origin, theirs);
+        writeFiles(checkout, { '.git/info/exclude': 'node_modules', 'node_modules/.bin/cartalog': FAILS_WITH_DRAFT });
+        for (const [path, text] of Object.entries(drafts))
+          text === null ? rmSync(join(checkout, path)) : writeFiles(checkout, { [path]: text });
+      },
+      /^cartalog: Not committed here, and cannot be published with \w+ \S+ \S+: (?:public\/broken|broken|\.gitignore)\. Nothing was changed\.\na\.yaml:1:1 error x {2}Wrong\n[\s\S]*\n {2}git stash push --all -- /,
+    ],
+  ),
+  [
+    'a check that says nothing',
+    (checkout) => writeFiles(checkout, { 'node_modules/.bin/cartalog': '#!/bin/sh\nexit 1\n' }),
+    /cannot be published\. Nothing was changed\.\nIts check ended without a message\.\n/,
+  ],
+  [
+    'a check that cannot run',
+    (checkout) => writeFiles(checkout, { 'node_modules/.bin/cartalog': '#!/bin/sh\necho why >&2\nexit 2\n' }),
+    /cannot be published\. Nothing was changed\.\nwhy\n/,
+  ],
+  [
+    'errors in the newest commit, which is not pulled yet',
+    (checkout, origin) => {
+      commitFiles(origin, { theirs: '' });
+      writeFiles(checkout, { 'node_modules/.bin/cartalog': FAILS_WITH_THEIRS });
+    },
+    /^cartalog: \w+ 2026-01-02 \S+ cannot be published\. Nothing was changed\.\na\.yaml:1:1 error x /,
+  ],
+  [
+    'an ignored file where the newest commit has another',
+    (checkout, origin) => {
+      commitFiles(origin, { "it's": 'theirs', other: '' });
+      writeFiles(checkout, { '.git/info/exclude': "it's\nmine\n", "it's": 'mine', mine: '' });
+    },
+    /^cartalog: Not committed here, and other files in .*: it's\. .*\n.*\n {2}git stash push --all -- 'it'\\''s'\n/m,
+  ],
+  ...['{', '5', 'null', '<<<<<<< HEAD', '[]'].map(
+    (text): LackingRun => [
+      `another package in the newest commit: ${text}`,
+      (_, origin) => commitFiles(origin, { 'package.json': text }),
+      /cannot be published\. Nothing was changed\.\npackage\.json is missing, or not a JSON object\.\n/,
+    ],
+  ),
+  ...['{}', '{"name":"Maps"}', '{"name":"@a/maps"}'].map(
+    (text): LackingRun => [
+      `another name in the newest commit: ${text}`,
+      (_, origin) => commitFiles(origin, { 'package.json': text }),
+      NOT_NAMED,
+    ],
+  ),
+  [
+    'no package in the newest commit',
+    (_, origin) => {
+      rmSync(join(origin, 'package.json'));
+      commitAll(origin, '2026-01-02T00:00:00Z');
+    },
+    /cannot be published\. Nothing was changed\.\npackage\.json is missing, or not a JSON object\.\n/,
+  ],
+  [
+    'the address of an example in the newest commit',
+    (_, origin) => commitFiles(origin, { 'catalog/site.yaml': site(EXAMPLE, 'nginx') }),
+    /^cartalog: https:\/\/maps\.example\.org is the address of an example; set serviceUrl/m,
+  ],
+  [
+    'a linked work tree',
+    (checkout) => {
+      renameSync(join(checkout, '.git'), `${checkout}.git`);
+      writeFiles(checkout, { '.git': `gitdir: ${checkout}.git` });
+    },
+    /^cartalog: This is a linked work tree: /,
+  ],
+  [
+    'a file and folders where the newest commit has others',
+    (checkout, origin) => {
+      commitFiles(origin, { theirs: '', 'a/b/c': '', d: '' });
+      writeFiles(checkout, { theirs: 'mine', 'a/b': '', 'd/e/f': '', draft: '' });
+    },
+    /^cartalog: Not committed here, and other files in \w+ 2026-01-02 \S+: a\/b, d\/e\/f, theirs\. /,
+  ],
+  [
+    'a commit in place of a branch',
+    (checkout) => git(checkout, ['checkout', '--quiet', '--detach']),
+    /^cartalog: This checkout is on no branch, but on a commit\. To go back to the branch: git switch (?:main|master)$/m,
+  ],
+  ...(
+    [
+      ['rebase-merge', 'rebase --abort'],
+      ['rebase-apply/rebasing', 'rebase --abort'],
+      ['rebase-apply/applying', 'am --abort'],
+      ['CHERRY_PICK_HEAD', 'cherry-pick --abort'],
+      ['REVERT_HEAD', 'revert --abort'],
+      ['MERGE_HEAD', 'merge --abort'],
+      ['BISECT_LOG', 'bisect reset'],
+    ] as const
+  ).map(([name, command]): [string, (checkout: string) => void, RegExp] => [
+    `an operation that is not finished: ${command}`,
+    (checkout) => writeFiles(checkout, { [`.git/${name}`]: git(checkout, ['rev-parse', 'HEAD']) }),
+    new RegExp(`^cartalog: An operation of git has not ended .*: git ${command}$`, 'm'),
+  ]),
+  [
+    'a stash that conflicts',
+    (checkout, origin) => {
+      writeFiles(checkout, { '.gitignore': 'mine' });
+      git(checkout, ['stash', '--quiet']);
+      commitFiles(origin, { '.gitignore': 'theirs' });
+      git(checkout, ['pull', '--quiet', '--ff-only']);
+      expect(() => git(checkout, ['stash', 'pop', '--quiet'])).toThrow();
+    },
+    /^cartalog: These files have conflicts: \.gitignore\. .*: git restore --source=HEAD --staged --worktree -- \.gitignore$/m,
+  ],
+])('is refused: %s', (_, takeAway, message) => refuses(takeAway, message));
