@@ -147,7 +147,10 @@ export class Adviser {
     // "et" between languages may be Estonian.
     const split = (!codes && /\set\s/.test(text) ? [COMMAS] : [COMMAS, SENTENCE, ...(isLayer ? [] : [SPACES])]).map(
       (at) => {
-        const parts = text.split(at).flatMap((part) => part.trim() || []);
+        const written = text.split(at).map((part) => part.trim());
+        const parts = written.filter(Boolean);
+        // The style of a layer is the one at its position, so an empty one counts.
+        if (path.includes('styles') && parts.length < written.length) return [];
         // A layer of several words may be a sentence.
         if (isLayer && parts.some((part) => /\s/.test(part))) return [];
         // In a sentence, codes of countries are capitals: "to" and "per" are words. Between spaces, so are "no" and "it".
@@ -158,7 +161,9 @@ export class Adviser {
     // A layer whose name has a separator is less probable than several layers, or a sentence. A number has lost its zeros.
     const whole = !isLayer ? [found] : text === '' || /[\s/]/.test(text) || SENTENCE.test(text) ? [] : [text];
     return [whole, ...(Array.isArray(found) ? [found] : []), ...split.filter(({ length }) => length > 1)]
-      .map((parts) => [...new Set(parts.map((part) => this.#best(path, part)))])
+      .map((parts) => parts.map((part) => this.#best(path, part)))
+      // Styles are a list by position; the items of most other lists are unique.
+      .flatMap((items) => [items, [...new Set(items)]])
       .filter((items) => !items.includes(undefined) && !this.#has(this.#examples, items));
   }
 

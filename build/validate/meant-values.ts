@@ -3,23 +3,31 @@
 import { distance } from 'fastest-levenshtein';
 import { closestWordTo } from '../../contract/base/text.ts';
 import letters from '../../contract/generated/country-letters.json' with { type: 'json' };
+import mapKinds from '../../contract/words/page-texts/map-kinds.json' with { type: 'json' };
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 
-/** Each value, followed by what people write in its place that is not spelled alike. */
-const MEANINGS = `GB uk england scotland wales, GR el, outdoor hiking walking trekking wandern wanderkarte, topographic topo,
-street road city straßenkarte stadtplan, cycling bike bicycle mtb radkarte velo, winter ski skitouren,
-nautical marine sea seekarte, aerial satellite satellit imagery orthophoto luftbild, relief hillshade terrain,
-transport railway rail bahn, historic historisch, minute min minuto minuut, hour stunde heure ora hora uur,
+/** Each value, followed by what people write in its place that is not spelled alike, beside the words of the pages. */
+const MEANINGS = `GB uk england scotland wales, GF guyane, GR el, outdoor hiking trekking randonnée escursionismo senderismo wandelen,
+topographic topografisch topographie topographique topografica topográfico, street road rue strada calle straße strasse straat,
+cycling cycliste cyclable ciclismo bicicletta bicicleta fiets fahrrad radweg, winter skitouren hiver inverno invierno wintersport,
+nautical sea nautique nautica náutica meer, aviation aviazione aviación, aerial satellit luftbild aérien aérienne aerea aérea satelliet,
+relief rilievo relieve reliëf hillshading, historic historisch historique storica histórico, labels beschriftungen,
+transport railway rail bahn eisenbahn verkehr trasporto transporte, minute min minuto minuut, hour stunde heure ora hora uur,
 day tag jour giorno día dia dag, week woche semaine settimana semana, month monat mois mese mes maand,
 year jahr an année annee anno año ano jaar,
 Copy kopieren, Extract unzip entpacken, image/jpeg jpg`;
 
-const MEANT = new Map(
-  MEANINGS.split(/,\s/).flatMap((row) => {
+const MEANT: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(mapKinds).flatMap(([kind, { searched, ...names }]) =>
+    [...Object.values(names), ...Object.values(searched).flatMap((words) => words.split(' '))].map(
+      (word): [string, string] => [word.toLowerCase(), kind],
+    ),
+  ),
+  ...MEANINGS.split(/,\s/).flatMap((row) => {
     const [value = '', ...words] = row.split(' ');
-    return words.map((word) => [word, value]);
+    return words.map((word): [string, string] => [word, value]);
   }),
-);
+]);
 
 const NOTHING = `- -- ? n/a none nothing nil null tbd todo unknown not no keiner keine kein nichts nicht ohne unbekannt
 aucune aucun rien sans inconnu nessuna nessuno niente sconosciuto ninguna ninguno nada desconocido geen niets onbekend`;
@@ -63,13 +71,18 @@ export function valuesMeantBy(found: string, allowed: readonly string[]): readon
   const [beginning = ''] = /^.*\//.exec(allowed[0] ?? '') ?? [];
   const ends = allowed.map((one) => one.slice(beginning.length));
   const end = whole.startsWith(beginning) ? whole.slice(beginning.length) : whole;
-  // A word with another meaning is not misspelt: "semaine" is not "minute". Nor do mistakes begin a short word.
+  // A word with another meaning is not misspelt: "semaine" is not "minute".
   const similar = meant !== undefined || /\s/.test(whole) ? null : closestWordTo(end, ends);
-  const nearest = end.length < 6 && similar?.[0]?.toLowerCase() !== end[0] ? null : similar;
-  const closest = nearest === null ? null : `${beginning}${nearest}`;
+  const closest = similar !== null && isMisspelt(end, similar.toLowerCase()) ? `${beginning}${similar}` : null;
   // Another number is another value. What precedes a value may deny it: "disallowed", "no-referer".
   const isOther = closest === null || digitsIn(closest) !== digitsIn(whole) || whole.lastIndexOf(closest) > 1;
   return isOther ? longer : [closest];
+}
+
+/** Mistakes do not begin a word, and a word has few: "Wetter" is another word than "winter". */
+function isMisspelt(word: string, right: string): boolean {
+  const mistakes = [...word].sort().join() === [...right].sort().join() ? 1 : distance(word, right);
+  return word[0] === right[0] && mistakes <= Math.max(1, Math.min(word.length, right.length) / 4);
 }
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '');
@@ -104,11 +117,14 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   countryNames ??= countryCodesByName(allowed);
   const { all, usual } = countryNames;
   const name = folded(found);
+  const exact = all.get(name);
+  if (exact) return [...exact];
   const similar = closestWordTo(name, usual) ?? '';
-  // A word such as "region" is not a misspelt Réunion.
-  return [
-    ...(all.get(name) ?? (distance(name, similar) <= Math.min(2, name.length / 5) ? (all.get(similar) ?? []) : [])),
-  ];
+  const mistakes = distance(name, similar);
+  // A word such as "region" is not a misspelt Réunion. Two names may be equally similar: Australia and Austria.
+  if (mistakes > Math.min(2, name.length / 5)) return [];
+  const meant = usual.filter((one) => distance(name, one) === mistakes).flatMap((one) => [...(all.get(one) ?? [])]);
+  return [...new Set(meant)];
 }
 
 /** The main language of a country. */
@@ -123,11 +139,17 @@ export function languageDoubt(code: string, isThere: boolean): { why: string; su
   if (!isLanguage(code)) return { why: 'is not the code of a language', suggestion: languageMeant(code) };
   const meant = isThere ? COUNTRIES.get(code) : undefined;
   if (meant !== undefined) return { why: `is the code of ${languageNames?.of(code)}`, suggestion: meant };
-  if (/-uk(?=-|$)/i.test(code))
-    return { why: 'has no code of a country', suggestion: code.replace(/-uk(?=-|$)/i, '-GB') };
+  const [, region = ''] = /-([a-z]{2})$/i.exec(code) ?? [];
+  const other = otherRegion(code);
+  if (other !== code || !(region === '' || common.$defs.countryCode.enum.includes(region.toUpperCase())))
+    return { why: 'has no code of a country', suggestion: other === code ? null : other };
   const usual = /^[a-z]{3}$/.test(code) ? new Intl.Locale(code).language : code;
   return usual.length < code.length ? { why: 'has a shorter form', suggestion: usual } : null;
 }
+
+/** What many systems call regions that have another code: UK, and LA or XL for Latin America. */
+export const otherRegion = (tag: string): string =>
+  tag.replace(/-uk(?=-|$)/i, '-GB').replace(/^es-(?:LA|XL)$/i, 'es-419');
 
 export function isLanguage(tag: string): boolean {
   languageNames ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });

@@ -99,6 +99,8 @@ function remarkProblem(text: string, pattern: string): string | null {
     return null;
   const isHost = pattern === $defs.host.pattern;
   if (isHost && wholes.length > 1) return SEVERAL_HOSTS;
+  // A space in the host of an address is no part of a name.
+  if (/^https?:\/\/[^/]*$/.test(whole) && /[./]/.test(next)) return null;
   const isShown = whole.length < 200 && withoutPastedKeys(whole) === whole;
   const only = `write only ${isShown ? whole : 'what is before the space'}`;
   const isFileName = /\/[^/?]*\.[a-z]\w{1,4}$/i.test(whole.replace(/^https?:\/\/[^/]*/, ''));
@@ -145,7 +147,8 @@ const SEVERAL_HOSTS = 'it names several hosts; write each that serves the same t
 
 function hostProblem(found: string): string {
   const host = withWholeScheme(found);
-  if (/[#$]?\{/.test(host)) return hostAdvice(host) ?? 'placeholders belong in urlPattern';
+  const choices = hostAdvice(host);
+  if (choices !== null || host.includes('{')) return choices ?? 'placeholders belong in urlPattern';
   const [, name = '', rest = ''] =
     /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^\s/:?#@,;|[]+)((?::\d+)?(?:[/?][^\s#,;|]*)?)(?:#\S*)?$/i.exec(host) ?? [];
   const scheme = /^http:/i.test(host) ? 'http' : 'https';

@@ -9,18 +9,19 @@ import map from '../../schemas/catalog/map.json' with { type: 'json' };
 import removals from '../../schemas/catalog/removals.json' with { type: 'json' };
 import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
+import { hostAdvice } from '../diagnostics/wording.ts';
 import { mayBeThousands, thousandsAdvice } from '../parse/scalars.ts';
 import { fillPieces, pieceMeaning, SHORT_NAMES, withWholeScheme } from '../tile-url/template-pieces.ts';
-import { beginsWithNothing, isLanguage, isMailAddress, languageMeant, saysNothing } from './meant-values.ts';
+import { beginsWithNothing, isLanguage, isMailAddress, languageMeant, otherRegion, saysNothing } from './meant-values.ts';
 
 const LANGUAGE = tileserver.properties.languages.items.pattern;
 const TOKEN = site.properties.accessTokens.items.pattern;
-const { host, label, id, slug, relativePath, licence, serviceUrl, baseUrl } = common.$defs;
+const { day, host, label, id, slug, relativePath, licence, serviceUrl, baseUrl, shownDate } = common.$defs;
 
 type Rewrite = (text: string) => readonly string[];
 
 /** The names of open licences that have a space where their identifiers have a hyphen. */
-const LICENCE = /^(?:CC BY(?:-NC)?(?:-SA|-ND)?|CC0|ODbL|ODC-By|PDDL|NLOD) [1-4]\.[05]$/;
+const LICENCE = /^(?:CC[ -]BY(?:-NC)?(?:-SA|-ND)?|CC0|ODbL|ODC-By|PDDL|NLOD) [1-4]\.[05](?: [A-Z]{2})?$/;
 
 /** Patterns that accept so much that a form which `formal` makes could have another meaning. */
 const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
@@ -69,7 +70,8 @@ const NO_NAME = /^(?:all|any|every|alle|tous|toutes|tutti|tutte|todos|todas|and|
 /** Whether a text matches a pattern but probably means something else: an address as a name, a word as a language. */
 export function isDoubtfulValue(text: string, pattern: string): boolean {
   if (pattern === LANGUAGE) return !isLanguage(text) || isTwoLanguages(text);
-  if (pattern === host.pattern) return /^\d+\.\d+$/.test(text);
+  if (pattern === host.pattern) return /^\d+\.\d+$/.test(text) || hostAdvice(text) !== null;
+  if (pattern === day.pattern || pattern === shownDate.pattern) return text.length === 10 && !isDay(text);
   if (pattern === TOKEN) return isReservedName(text);
   const isLayer = pattern === map.$defs.layerName.pattern;
   if (isLayer && (/^[!~]|=/.test(text) || beginsWithNothing(text))) return true;
@@ -90,7 +92,7 @@ function languagesIn(found: string): readonly string[] {
   if (isTwoLanguages(found)) return [];
   // Other texts have no form in which they are usual.
   const isCode = /^[a-z]{2,3}(?:[-_][a-z]{4})?(?:[-_][a-z]{2})?$/i.test(found) && !/^[A-Z]{2}$/.test(found);
-  const text = isCode ? new Intl.Locale(found.replaceAll('_', '-')).toString() : found;
+  const text = isCode ? otherRegion(new Intl.Locale(found.replaceAll('_', '-')).toString()) : found;
   const meant = languageMeant(text) ?? [];
   const isUnclear = /^[A-Z]{2}$/.test(text) && meant !== text.toLowerCase() && isLanguage(text);
   return (isUnclear && meant.length > 0) || /^(?:UK|EU)$/.test(text) ? [] : [...formal(text), meant].flat();
@@ -175,12 +177,35 @@ function datesIn(text: string): string[] {
   return /Z$/i.test(text) ? [utc, utc.slice(0, 10)] : [utc];
 }
 
+/** An angle with a sign of degrees or a letter of a direction in some language; null for any other text. */
+function angleIn(text: string) {
+  const [, first, number = '', sign, last] =
+    /^([NSEWO])?\s?(-?\d{1,3}(?:\.\d{1,20})?)\s?(°)?\s?([NSEWO])?$/i.exec(text.trim()) ?? [];
+  const mark = (first ?? last ?? '').toUpperCase();
+  if ((first && last) || !(mark || sign) || (mark && number.startsWith('-'))) return null;
+  const axis = mark === '' ? null : /[NS]/.test(mark) ? 'latitude' : 'longitude';
+  return { mark, axis, degrees: /[SW]/.test(mark) ? -Number(number) : Number(number) } as const;
+}
+
+const axisOf = (key: string | number): string =>
+  /latitude$|^(?:north|south)$/i.test(String(key)) ? 'latitude' : 'longitude';
+
+/** Why an angle has the direction of the other axis; null if it has not. */
+export function exchangedAngle(text: string, key: string): string | null {
+  const { mark, axis } = angleIn(text) ?? { mark: '', axis: null };
+  if (axis === null || !/latitude$|longitude$|^(?:north|south|east|west)$/i.test(key) || axis === axisOf(key)) return null;
+  return `${mark} is a direction of a ${axis}: latitude and longitude seem to be exchanged`;
+}
+
 /** The number that a text means, without the unit that its key always has; null if that is not clear. */
 export function numberMeantIn(text: string, key: string | number = ''): number | null {
   const digits = text.replace(
-    key === 'tileSize' ? /^(\d+)\s?(?:px|pixels?)$/i : /^(-?\d+(?:\.\d+)?)\s?°\s?[NE]?$/,
-    '$1',
+    /^(\d+)\s?(?:px|pixels?)$/i,
+    (_, size) => (key === 'tileSize' ? size : text),
   );
+  const angle = angleIn(text);
+  // O is east in German, and west in French.
+  if (angle) return angle.axis === null || (angle.axis === axisOf(key) && !/O/.test(angle.mark)) ? angle.degrees : null;
   // Not m, which may be a month.
   const [, count, second, minute, hour] =
     /^(\d{1,6})\s?(?:(s|se[ck][a-z]{0,6})|(min[a-z]{0,4})|(h|hours?|std|stunden?)|d|days?|tage?)$/i.exec(text) ?? [];

@@ -9,6 +9,7 @@ import { looksSecret } from '../tile-url/secrets.ts';
 import { isMailAddress, truthOf, valuesMeantBy, wordMeant } from './meant-values.ts';
 import { fixForMapKey, fixForMapType, fixForMissing, fixForOverlay, fixForV1Map } from './misplaced-members.ts';
 import { explainPatternMismatch, type Reason } from './pattern-reasons.ts';
+import { exchangedAngle } from './rewritten-values.ts';
 
 export interface Fault {
   readonly path: readonly (string | number)[];
@@ -254,6 +255,8 @@ function typeFix({ parentSchema = {}, instancePath }: ErrorObject, types: readon
   }
   if (typeof found !== 'string') return null;
   const isForNumber = types.some((type) => type === 'integer' || type === 'number');
+  const exchanged = isForNumber ? exchangedAngle(found, instancePath.replace(/^.*\//, '')) : null;
+  if (exchanged) return exchanged;
   const separated = isForNumber && !parentSchema['enum'] ? thousandsAdvice(found, types.includes('integer')) : null;
   if (separated) return separated;
   if (instancePath.endsWith('/maxAge')) return 'it is a number of seconds: an hour is 3600, a day 86400';
