@@ -183,7 +183,11 @@ export const STAGE_PROBLEMS = {
     ({ count, limit }: { count: number; limit: number }) =>
       `Too many items: ${withThousands(count)} (at most ${withThousands(limit)})`,
   ),
-  'repeated-item': error(({ item }: { item: string }) => `${quoted(item)} is listed twice; delete one of the two`),
+  'repeated-item': error(({ item, found = item }: { item: string; found?: string }) =>
+    found === item
+      ? `${quoted(item)} is listed twice; delete one of the two`
+      : `${quoted(found)} means ${item}, which is listed already; delete it`,
+  ),
   'bad-text': error(({ why }: { why: string }) => `Not valid text: ${why}`),
   'bad-value': error(
     ({ found, fix }: { found: string; fix: string }, written) =>

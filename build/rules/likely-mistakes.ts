@@ -39,7 +39,7 @@ const LABEL_PROBLEMS = {
   ),
   markup: warning(
     ({ plain, hasLink }: { plain: string; hasLink: boolean }) =>
-      `Programs show HTML and Markdown as they are written${hasLink ? '; a link is the url of an attribution' : ''}; ${plain === '' ? 'delete it' : `write ${plain}`}`,
+      `Programs show HTML and Markdown as they are written${hasLink ? '; a link is the url of an attribution' : ''}; ${/^"?"?$/.test(plain) ? 'delete it' : `write ${plain}`}`,
   ),
   'unknown-language': warning(
     ({ code, why, suggestion }: { code: string; why: string; suggestion: string | null }) =>
@@ -91,7 +91,7 @@ function* plainCredits(content: Content): Generator<Diagnostic> {
       // The part has an address already: only its owner knows which one is right.
       const other = url === undefined || url === own ? written : `${written}, and in url ${own} or ${url}`;
       const part = another ? 'a part for each link' : own || !url ? other : flowYaml({ text: unmarked, url }, 'flow');
-      const plain = place === label[0]?.[1] ? unmarked.replace(/^©\s*/, '') : unmarked && part;
+      const plain = place === label[0]?.[1] ? flowYaml(unmarked.replace(/^©\s*/, ''), 'block') : part;
       if (unmarked !== text) yield diagnostic('markup', file.path, place, { plain, hasLink: url !== undefined });
     }
   }

@@ -41,6 +41,7 @@ export function validateFileValue(
   const reported = new Set<string>();
   const misspelt = misspeltKeys(faults);
   const adviser = new Adviser(value, check);
+  const meant = new WeakMap<object, Set<string>>();
   for (const fault of withWholeLists(withWholeMappings(faults, value), value, adviser)) {
     const { path: inside, on, reasons } = fault;
     const pointer = jsonPointerTo(inside);
@@ -48,7 +49,7 @@ export function validateFileValue(
     for (const reason of reasons) {
       // A misspelt key is not reported as missing, too, and a text that two keywords call empty is reported once.
       if (reason.code === 'missing-key' && misspelt.has(jsonPointerTo([...inside, reason.details.key]))) continue;
-      const { code, details } = asRepeated(reason, advice, at(value, inside.slice(0, -1)));
+      const { code, details } = asRepeated(reason, advice, at(value, inside.slice(0, -1)), at(value, inside), meant);
       const cause = `${code} ${pointer} ${JSON.stringify(details)}`;
       if (reported.has(cause)) continue;
       reported.add(cause);
@@ -150,11 +151,25 @@ function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser
   return advice?.isExample && reasonSaysMore ? null : advice;
 }
 
-/** If the list already has the value that an item means, the item is reported as listed twice. */
-function asRepeated(reason: Reason, advice: Advice | null, list: unknown): Reason {
+/**
+ * If the list already has the value that an item means, the item is reported as listed twice.
+ *
+ * @param meant what earlier items of each list mean
+ */
+function asRepeated(
+  reason: Reason,
+  advice: Advice | null,
+  list: unknown,
+  found: unknown,
+  meant: WeakMap<object, Set<string>>,
+): Reason {
   const item = reason.code === 'not-allowed' ? reason.details.suggestion : advice?.value;
-  const isThere = typeof item === 'string' && Array.isArray(list) && list.includes(item);
-  return isThere ? { code: 'repeated-item', details: { item } } : reason;
+  if (typeof item !== 'string' || !Array.isArray(list)) return reason;
+  const earlier = meant.get(list) ?? new Set();
+  meant.set(list, earlier);
+  const isThere = list.includes(item) || earlier.has(item);
+  earlier.add(item);
+  return isThere ? { code: 'repeated-item', details: { item, found: String(found) } } : reason;
 }
 
 /** If all keys of a mapping in a record are unknown, it has the form of another program: one fault replaces theirs. */
