@@ -1,6 +1,6 @@
 /** Warnings about values that are allowed but are probably mistakes. */
 
-import { plural } from '../../contract/base/text.ts';
+import { joinedWith, plural } from '../../contract/base/text.ts';
 import { exampleDomain, isExampleAddress } from '../../contract/example-address.ts';
 import { plainCredit } from '../../contract/maps/credit.ts';
 import { mapAddresses } from '../../contract/maps/map-types.ts';
@@ -46,8 +46,8 @@ const LABEL_PROBLEMS = {
       `${quoted(code)} ${why}${didYouMean(suggestion)}`,
   ),
   'unknown-licence': warning(
-    ({ licence, suggestion }: { licence: string; suggestion: string | null }) =>
-      `${quoted(licence)} is not the identifier of a licence${didYouMean(suggestion) || '; write one of spdx.org/licenses, the address of its text, or leave the key out'}`,
+    ({ licence, meant }: { licence: string; meant: readonly string[] }) =>
+      `${quoted(licence)} is not the identifier of a licence${meant.length > 0 ? didYouMean(joinedWith('or', meant)) : '; write one of spdx.org/licenses, the address of its text, or leave the key out'}`,
   ),
   'unknown-terms': warning(
     ({ label, maps, suggestion }: UnknownTerms) =>
@@ -141,8 +141,13 @@ function* knownLanguages(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** The identifiers that people shorten. */
-const LICENCES = 'CC0-1.0 CC-BY-4.0 CC-BY-SA-4.0 CC-BY-NC-4.0 CC-BY-ND-4.0 ODbL-1.0 GPL-3.0-only'.split(' ');
+/** The ends of identifiers that people shorten. A licence with several versions is not named by its first words. */
+const VERSIONS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:cc0|odbl)$/, '1.0'],
+  [/^cc-by(?:-nc)?(?:-sa|-nd)?$/, '4.0 3.0 2.5 2.0 1.0'],
+  [/^agpl$/, '3.0-only 3.0-or-later'],
+  [/^l?gpl$/, '2.0-only 2.0-or-later 3.0-only 3.0-or-later'],
+];
 
 /** The beginnings of identifiers that people know, and how they go on. Any other word may be an identifier. */
 const FAMILY = /^(?:cc-?(?:by|0)|odbl|[al]?gpl)/i;
@@ -155,12 +160,13 @@ const NO_LICENCE = /^(?:free|frei|libre|open|gemeinfrei|proprietary|commercial|k
 function* knownLicences(content: Content): Generator<Diagnostic> {
   for (const { file, value } of [...content.maps(), ...content.of('provider'), ...content.of('datasource')]) {
     const { licence = '' } = value;
-    const isMeant = (one: string): boolean =>
-      one.toLowerCase().startsWith(licence.toLowerCase()) && /^(?:-\d)?\.0(?:-only)?$/.test(one.slice(licence.length));
-    const suggestion = LICENCES.find(isMeant) ?? null;
+    const [, name = '', version = ''] = /^(.*?)(?:-(\d))?$/.exec(licence) ?? [];
+    const ends = VERSIONS.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1].split(' ') ?? [];
+    const spelt = name.replace(/^(?:cc|.?gpl).*$/i, (part) => part.toUpperCase()).replace(/^odbl$/i, 'ODbL');
+    const meant = ends.filter((end) => end.startsWith(version)).map((end) => `${spelt}-${end}`);
     const isOdd = FAMILY.test(licence) && !VERSIONED.test(licence);
-    if (suggestion === null && !isOdd && !NO_LICENCE.test(licence) && !beginsWithNothing(licence)) continue;
-    yield diagnostic('unknown-licence', file.path, valueAt('licence'), { licence, suggestion });
+    if (meant.length === 0 && !isOdd && !NO_LICENCE.test(licence) && !beginsWithNothing(licence)) continue;
+    yield diagnostic('unknown-licence', file.path, valueAt('licence'), { licence, meant });
   }
 }
 

@@ -1,6 +1,7 @@
 import { mapAddresses } from '../../contract/maps/map-types.ts';
 import { type Diagnostic, diagnosing, valueAt } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
+import { hostAdvice } from '../diagnostics/wording.ts';
 import { TYPES } from '../map-types/all-types.ts';
 import { addressRefusalsOf } from '../map-types/map-address.ts';
 import type { TypeFault } from '../map-types/map-type.ts';
@@ -33,7 +34,7 @@ function* typedMaps(content: Content): Generator<Diagnostic> {
       const misfit = key === 'urlPattern' || key === 'tiles' ? tileMisfitOf(address, type !== undefined) : null;
       const reasons = [...(type ? addressRefusalsOf(address) : []), ...(misfit ? [misfit] : [])];
       const encoded = /%7b(?:[^{}%]|%(?!7[bd])){0,60}%7d/i.exec(address)?.[0];
-      const end = /[,;.]$/.exec(address)?.[0];
+      const end = /(?<!\bstyles=[^&]{0,200})[,;.]$/i.exec(address)?.[0];
       const unfilled = `programs send ${encoded} as it is: write the placeholder without encoding, or what it stands for`;
       return [
         ...reasons.map((reason): TypeFault => [true, key, describeTemplateProblem(reason)]),
@@ -41,8 +42,12 @@ function* typedMaps(content: Content): Generator<Diagnostic> {
         [end !== undefined, key, `the ${end} at its end is probably not part of it`] satisfies TypeFault,
       ];
     });
+    const ranges = ('hosts' in record ? (record.hosts ?? []) : []).flatMap((host): TypeFault[] => {
+      const fix = typeof host === 'string' ? hostAdvice(host) : null;
+      return fix === null ? [] : [[true, 'hosts', fix]];
+    });
     const faults = TYPES[type ?? 'xyz'].faults?.(record as never) ?? [];
-    for (const [isWrong, key, fix, code = 'doubtful-address'] of [...refused, ...faults]) {
+    for (const [isWrong, key, fix, code = 'doubtful-address'] of [...refused, ...ranges, ...faults]) {
       if (isWrong) yield diagnostic(code, file.path, valueAt(key), { fix });
     }
   }

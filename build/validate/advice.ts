@@ -75,6 +75,10 @@ export class Adviser {
     return { value, text, isExample, others: other === text ? [] : [other] };
   }
 
+  hasUniqueItems(path: Path): boolean {
+    return this.#schemaAt(path)['uniqueItems'] === true;
+  }
+
   #has(known: { has(part: object): boolean }, value: unknown): boolean {
     if (typeof value !== 'object' || value === null) return false;
     return known.has(value) || Object.values(value).some((part) => this.#has(known, part));

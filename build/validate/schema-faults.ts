@@ -259,6 +259,8 @@ function typeFix({ parentSchema = {}, instancePath }: ErrorObject, types: readon
   if (exchanged) return exchanged;
   const separated = isForNumber && !parentSchema['enum'] ? thousandsAdvice(found, types.includes('integer')) : null;
   if (separated) return separated;
+  if (instancePath.endsWith('/styles') && /^$|^,|,$|,\s*,/.test(found))
+    return 'it is a list of a style for each layer, without empty ones; leave it out for the usual styles';
   if (instancePath.endsWith('/maxAge')) return 'it is a number of seconds: an hour is 3600, a day 86400';
   if (looksSecret(found)) return 'it looks like an access key. If it has been pushed, have its provider replace it';
   if (isMailAddress(found)) return 'this is an e-mail address';

@@ -49,7 +49,8 @@ export function validateFileValue(
     for (const reason of reasons) {
       // A misspelt key is not reported as missing, too, and a text that two keywords call empty is reported once.
       if (reason.code === 'missing-key' && misspelt.has(jsonPointerTo([...inside, reason.details.key]))) continue;
-      const { code, details } = asRepeated(reason, advice, at(value, inside.slice(0, -1)), at(value, inside), meant);
+      const list = adviser.hasUniqueItems(inside.slice(0, -1)) ? at(value, inside.slice(0, -1)) : null;
+      const { code, details } = asRepeated(reason, advice, list, at(value, inside), meant);
       const cause = `${code} ${pointer} ${JSON.stringify(details)}`;
       if (reported.has(cause)) continue;
       reported.add(cause);

@@ -48,14 +48,25 @@ function creditParts(copyright: string): readonly CreditPart[] {
 }
 
 /** HTML entities that people paste with a credit. */
-const ENTITIES: Readonly<Record<string, string>> = { copy: '©', '#169': '©', amp: '&', nbsp: ' ', quot: '"' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  ...{ copy: '©', amp: '&', nbsp: ' ', quot: '"', lt: '<', gt: '>', apos: "'", szlig: 'ß', ndash: '–', mdash: '—' },
+  ...{ uml: '\u0308', acute: '\u0301', grave: '\u0300', circ: '\u0302', tilde: '\u0303', cedil: '\u0327' },
+};
+
+/** The text of an entity; as it is written if it is not known. */
+function entityText(whole: string, name: string): string {
+  const [, hex, decimal = Number.parseInt(hex ?? '', 16)] = /^#(?:x([\da-f]{1,6})|(\d{1,7}))$/i.exec(name) ?? [];
+  if (Number(decimal) <= 0x10ffff) return String.fromCodePoint(Number(decimal));
+  const [, letter = '', mark = ''] = /^([a-z])(uml|acute|grave|circ|tilde|cedil)$/i.exec(name) ?? [];
+  return letter ? `${letter}${ENTITIES[mark]}`.normalize('NFC') : (ENTITIES[name.toLowerCase()] ?? whole);
+}
 
 export function plainCredit(text: string): string {
   const plain = text
+    .replace(/&(#?\w{1,8});/g, entityText)
     .replace(/<!--[^<>]*-->|<https?:[^<>\s]*>/gi, '')
     .replace(/<\/?(?:br|p|div|li)(?:[\s/][^<>]*)?>/gi, ' ')
-    .replace(/<\/?[a-z][^<>]*>/gi, '')
-    .replace(/\[([^[\]]*)\]\(https?:[^()\s]*\)/gi, '$1')
-    .replace(/&(#?\w{1,8});/g, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole);
+    .replace(/<\/?[a-z][a-z0-9]*(?:[\s/][^<>]*)?>/gi, '')
+    .replace(/\[([^[\]]*)\]\(https?:[^()\s]*\)/gi, '$1');
   return plain === text ? text : plain.replace(/\s+/g, ' ').trim();
 }
