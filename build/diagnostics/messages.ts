@@ -237,9 +237,10 @@ export const STAGE_PROBLEMS = {
     ({ target }: { target: string }) =>
       `${target} is listed as removed, but it is still published; delete this entry, or what it names`,
   ),
-  'removal-without-effect': warning(
-    ({ target }: { target: string }) =>
-      `This change does not remove ${target}; if it was removed earlier, delete this entry, otherwise check the spelling`,
+  'removal-without-effect': warning(({ target, meant }: { target: string; meant?: string | null }) =>
+    meant === undefined
+      ? `This change does not remove ${target}; if it was removed earlier, delete this entry, otherwise check the spelling`
+      : `Nothing is ever published as ${target}, so this removes nothing${didYouMean(meant) || '; "cartalog diff" prints the line to write'}`,
   ),
 
   'more-errors': error(({ count }: { count: number }) => `This file has ${plural(count, 'more error')}`),

@@ -127,8 +127,7 @@ function* mapDates(content: Content, { now }: RuleOptions): Generator<Diagnostic
   }
 }
 
-const lastDayOf = (day: string): string =>
-  dayOf(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0));
+const lastDayOf = (day: string): string => dayOf(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0));
 
 /** A map that has ended is not active. If a provider has announced the end of all its maps, that is one problem. */
 function* mapEnds(content: Content, { now }: RuleOptions): Generator<Diagnostic> {

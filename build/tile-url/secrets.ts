@@ -233,7 +233,8 @@ function maskWords(text: string): string {
 /** `token: …`, `key = …`, also in the next line, and what follows the name of a scheme in a header. */
 function maskNamed(text: string): string {
   const parts: Part[] = [];
-  const sign = /[:=]+|\b(?:Bearer|Basic|Digest)(?=\s+\S{8})|(?<=(?<![\p{L}\d])(?:pass?wor[dt]|kennwort|wachtwoord|mot de passe|contraseña|pwd|pw)) (?=\S)/giu;
+  const sign =
+    /[:=]+|\b(?:Bearer|Basic|Digest)(?=\s+\S{8})|(?<=(?<![\p{L}\d])(?:pass?wor[dt]|kennwort|wachtwoord|mot de passe|contraseña|pwd|pw)) (?=\S)/giu;
   for (let found = sign.exec(text); found; found = sign.exec(text)) {
     const before = text.slice(Math.max(0, found.index - 60), found.index);
     const named = /([\n{,[]|- )?[\s-]*["'\\]*([\p{L}\p{M}\w.-]+)["'\\]*\s*$/u.exec(before);

@@ -164,11 +164,13 @@ export class Adviser {
     );
     // A layer whose name has a separator is less probable than several layers, or a sentence. A number has lost its zeros.
     const whole = !isLayer ? [found] : text === '' || /[\s/]/.test(text) || SENTENCE.test(text) ? [] : [text];
-    return [whole, ...(Array.isArray(found) ? [found] : []), ...split.filter(({ length }) => length > 1)]
-      .map((parts) => parts.map((part) => this.#best(path, part)))
-      // Styles are a list by position; the items of most other lists are unique.
-      .flatMap((items) => [items, [...new Set(items)]])
-      .filter((items) => !items.includes(undefined) && !this.#has(this.#examples, items));
+    return (
+      [whole, ...(Array.isArray(found) ? [found] : []), ...split.filter(({ length }) => length > 1)]
+        .map((parts) => parts.map((part) => this.#best(path, part)))
+        // Styles are a list by position; the items of most other lists are unique.
+        .flatMap((items) => [items, [...new Set(items)]])
+        .filter((items) => !items.includes(undefined) && !this.#has(this.#examples, items))
+    );
   }
 
   #mappings(path: Path, schema: AnySchemaObject, found: unknown, text: string | null): unknown[] {

@@ -82,7 +82,9 @@ export function valuesMeantBy(found: string, allowed: readonly string[]): readon
 /** Mistakes do not begin a word, and a word has few: "Wetter" is another word than "winter". */
 function isMisspelt(word: string, right: string): boolean {
   const mistakes = [...word].sort().join() === [...right].sort().join() ? 1 : distance(word, right);
-  return word[0] === right[0] && mistakes <= Math.max(1, Math.min(word.length, right.length) / 4);
+  return (
+    (word[0] === right[0] || word.endsWith(right)) && mistakes <= Math.max(1, Math.min(word.length, right.length) / 4)
+  );
 }
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '');

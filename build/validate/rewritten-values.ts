@@ -12,7 +12,14 @@ import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'jso
 import { hostAdvice } from '../diagnostics/wording.ts';
 import { mayBeThousands, thousandsAdvice } from '../parse/scalars.ts';
 import { fillPieces, pieceMeaning, SHORT_NAMES, withWholeScheme } from '../tile-url/template-pieces.ts';
-import { beginsWithNothing, isLanguage, isMailAddress, languageMeant, otherRegion, saysNothing } from './meant-values.ts';
+import {
+  beginsWithNothing,
+  isLanguage,
+  isMailAddress,
+  languageMeant,
+  otherRegion,
+  saysNothing,
+} from './meant-values.ts';
 
 const LANGUAGE = tileserver.properties.languages.items.pattern;
 const TOKEN = site.properties.accessTokens.items.pattern;
@@ -47,12 +54,12 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
   ],
   [
     removals.items.properties.url.pattern,
-    (text) => [...pathsOf(text), ...addresses(text).map((url) => new URL(url).pathname)],
+    (text) => [...publishedPaths(text), ...addresses(text).map((url) => new URL(url).pathname)],
   ],
 ]);
 
 /** Where something was published that a text names by its file in the catalog, or by a path without its beginning. */
-function pathsOf(text: string): string[] {
+export function publishedPaths(text: string): string[] {
   const path = text.replaceAll('\\', '/').replace(/^(?:\.?\/)?(?:catalog\/)?/, '');
   if (/^v[12]\/./.test(path)) return [`/${path.replace(/^v1\/(?:.*\/)?[^/.]+$/, '$&/')}`];
   const [, list = '', id = ''] =
@@ -187,23 +194,23 @@ function angleIn(text: string) {
   return { mark, axis, degrees: /[SW]/.test(mark) ? -Number(number) : Number(number) } as const;
 }
 
-const axisOf = (key: string | number): string =>
-  /latitude$|^(?:north|south)$/i.test(String(key)) ? 'latitude' : 'longitude';
+function axisOf(key: string | number): string | null {
+  if (/latitude$|^(?:north|south)$/i.test(String(key))) return 'latitude';
+  return /longitude$|^(?:east|west)$/i.test(String(key)) ? 'longitude' : null;
+}
 
 /** Why an angle has the direction of the other axis; null if it has not. */
 export function exchangedAngle(text: string, key: string): string | null {
   const { mark, axis } = angleIn(text) ?? { mark: '', axis: null };
-  if (axis === null || !/latitude$|longitude$|^(?:north|south|east|west)$/i.test(key) || axis === axisOf(key)) return null;
+  const own = axisOf(key);
+  if (axis === null || own === null || axis === own) return null;
   return `${mark} is a direction of a ${axis}: latitude and longitude seem to be exchanged`;
 }
 
 /** The number that a text means, without the unit that its key always has; null if that is not clear. */
 export function numberMeantIn(text: string, key: string | number = ''): number | null {
-  const digits = text.replace(
-    /^(\d+)\s?(?:px|pixels?)$/i,
-    (_, size) => (key === 'tileSize' ? size : text),
-  );
-  const angle = angleIn(text);
+  const digits = text.replace(/^(\d+)\s?(?:px|pixels?)$/i, (_, size) => (key === 'tileSize' ? size : text));
+  const angle = key === 'tileSize' ? null : angleIn(text);
   // O is east in German, and west in French.
   if (angle) return angle.axis === null || (angle.axis === axisOf(key) && !/O/.test(angle.mark)) ? angle.degrees : null;
   // Not m, which may be a month.

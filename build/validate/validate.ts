@@ -165,7 +165,9 @@ function asRepeated(
   meant: WeakMap<object, Set<string>>,
 ): Reason {
   const item = reason.code === 'not-allowed' ? reason.details.suggestion : advice?.value;
-  if (typeof item !== 'string' || !Array.isArray(list)) return reason;
+  // What follows the name of a host belongs in another member, and is not lost silently.
+  const saysMore = reason.code === 'bad-host' && reason.details.why.includes('urlPattern');
+  if (typeof item !== 'string' || !Array.isArray(list) || saysMore) return reason;
   const earlier = meant.get(list) ?? new Set();
   meant.set(list, earlier);
   const isThere = list.includes(item) || earlier.has(item);
