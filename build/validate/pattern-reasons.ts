@@ -167,7 +167,7 @@ function hostProblem(found: string): string {
   if (/@/.test(host)) return 'leave out the user name';
   if (IPV6.test(host)) return NO_IPV6;
   if (/[/:?#]/.test(host)) return 'leave out what follows the name';
-  if (/[,;|]/.test(host)) return SEVERAL_HOSTS;
+  if (/[,;|]./.test(host)) return SEVERAL_HOSTS;
   if (/[A-Z]/.test(host)) return 'write it in lower case';
   if (/[^\p{ASCII}]/u.test(host)) return 'write it in its ASCII form (xn--…)';
   if (!host.includes('.')) return 'it has no dot';

@@ -142,7 +142,7 @@ function hostIn(text: string, { hostname }: URL): string | null {
 }
 
 function hosts(written: string): string[] {
-  const text = withWholeScheme(written);
+  const text = withWholeScheme(written).replace(/[,;]$/, '');
   const url = urlOf(text);
   // After a comma there may be another host.
   return url === null || /[,;|]/.test(text) ? [] : [hostIn(text, url) ?? []].flat();

@@ -61,12 +61,16 @@ function entityText(whole: string, name: string): string {
   return letter ? `${letter}${ENTITIES[mark]}`.normalize('NFC') : (ENTITIES[name.toLowerCase()] ?? whole);
 }
 
+/** A tag that people paste with a credit. Another name between < and > is text. */
+const TAG =
+  /<\/?(?:a|abbr|big|b|center|cite|code|em|font|h\d|img|i|nobr|script|small|span|strong|style|sub|sup|svg|s|table|t[dr]|[ou]l|u)(?:[\s/][^<>]*)?>/gi;
+
 export function plainCredit(text: string): string {
   const plain = text
     .replace(/&(#?\w{1,8});/g, entityText)
     .replace(/<!--[^<>]*-->|<https?:[^<>\s]*>/gi, '')
     .replace(/<\/?(?:br|p|div|li)(?:[\s/][^<>]*)?>/gi, ' ')
-    .replace(/<\/?[a-z][a-z0-9]*(?:[\s/][^<>]*)?>/gi, '')
+    .replace(TAG, '')
     .replace(/\[([^[\]]*)\]\(https?:[^()\s]*\)/gi, '$1');
   return plain === text ? text : plain.replace(/\s+/g, ' ').trim();
 }
