@@ -49,7 +49,6 @@ export const shownNamesOf = (names: readonly string[]): string =>
 export function hostAdvice(host: string): string | null {
   const [found, name = ''] =
     /[#$]?\{(s|subdomains?|server|switch:[^{}]+|\w+(?:[,|]\w+)+|[a-z0-9]-[a-z0-9])\}/i.exec(host) ??
-    /[[(]([a-z0-9]-[a-z0-9]|\w(?:[,|]\w)+)[\])](?=[\w.-])/i.exec(host) ??
     /(?<=^[a-z]{0,20})(\d-\d)(?=\.)|^([a-z]-[a-z])(?=\.)/.exec(host)?.filter(Boolean) ??
     [];
   if (found === undefined) return null;

@@ -141,13 +141,13 @@ function* knownLanguages(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** The ends of identifiers that people shorten. A licence with several versions is not named by its first words. */
-const VERSIONS: readonly (readonly [RegExp, string])[] = [
-  [/^(?:cc0|odbl)$/, '1.0'],
-  [/^cc-by(?:-nc)?(?:-sa|-nd)?$/, '4.0 3.0 2.5 2.0 1.0'],
-  [/^agpl$/, '3.0-only 3.0-or-later'],
-  [/^l?gpl$/, '2.0-only 2.0-or-later 3.0-only 3.0-or-later'],
-];
+/** The identifiers that people shorten. A licence with several versions is not named by its first words. */
+const LICENCES = `CC0-1.0 ODbL-1.0 GPL-2.0-only GPL-2.0-or-later GPL-3.0-only GPL-3.0-or-later AGPL-3.0-only
+AGPL-3.0-or-later ${'BY BY-SA BY-NC BY-ND BY-NC-SA BY-NC-ND'.replace(/\S+/g, 'CC-$&-4.0 CC-$&-3.0 CC-$&-2.5 CC-$&-2.0 CC-$&-1.0')}`.split(
+  /\s/,
+);
+
+const VERSION = /^(?:-\d)?\.\d(?:-only|-or-later)?$/;
 
 /** The beginnings of identifiers that people know, and how they go on. Any other word may be an identifier. */
 const FAMILY = /^(?:cc-?(?:by|0)|odbl|[al]?gpl)/i;
@@ -160,10 +160,9 @@ const NO_LICENCE = /^(?:free|frei|libre|open|gemeinfrei|proprietary|commercial|k
 function* knownLicences(content: Content): Generator<Diagnostic> {
   for (const { file, value } of [...content.maps(), ...content.of('provider'), ...content.of('datasource')]) {
     const { licence = '' } = value;
-    const [, name = '', version = ''] = /^(.*?)(?:-(\d))?$/.exec(licence) ?? [];
-    const ends = VERSIONS.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1].split(' ') ?? [];
-    const spelt = name.replace(/^(?:cc|.?gpl).*$/i, (part) => part.toUpperCase()).replace(/^odbl$/i, 'ODbL');
-    const meant = ends.filter((end) => end.startsWith(version)).map((end) => `${spelt}-${end}`);
+    const isMeant = (one: string): boolean =>
+      one.toLowerCase().startsWith(licence.toLowerCase()) && VERSION.test(one.slice(licence.length));
+    const meant = LICENCES.filter(isMeant);
     const isOdd = FAMILY.test(licence) && !VERSIONED.test(licence);
     if (meant.length === 0 && !isOdd && !NO_LICENCE.test(licence) && !beginsWithNothing(licence)) continue;
     yield diagnostic('unknown-licence', file.path, valueAt('licence'), { licence, meant });

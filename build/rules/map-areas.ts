@@ -27,10 +27,10 @@ const AREA_PROBLEMS = {
   'future-date': warning(
     ({ since }: { since: string }) => `since ${since} is in the future; write from when on the map shows the world`,
   ),
-  'no-such-day': error(
-    ({ day, last }: { day: string; last: string }) =>
-      `The calendar has no day ${day}; write the day that is meant. The last day of its month is "${last}"`,
-  ),
+  'no-such-day': error(({ day }: { day: string }) => {
+    const last = dayOf(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0));
+    return `The calendar has no day ${day}; write the day that is meant. The last day of its month is "${last}"`;
+  }),
   ended: warning(
     ({ date, maps }: { date: string; maps: number }) =>
       `It ended on ${date}, ${maps === 0 ? 'but is active' : `but has ${plural(maps, 'active map')}`}; write active: false, or correct the date`,
@@ -114,7 +114,7 @@ function* mapDates(content: Content, { now }: RuleOptions): Generator<Diagnostic
     for (const [path, date] of Object.entries({ since, until, 'ends/date': ends?.date ?? '' })) {
       const day = String(date);
       if (day.length === 10 && !isDay(day))
-        yield diagnostic('no-such-day', file.path, valueAt(...path.split('/')), { day, last: lastDayOf(day) });
+        yield diagnostic('no-such-day', file.path, valueAt(...path.split('/')), { day });
     }
   }
   for (const { file, value: map } of content.maps()) {
@@ -126,8 +126,6 @@ function* mapDates(content: Content, { now }: RuleOptions): Generator<Diagnostic
     yield diagnostic('dates-reversed', file.path, valueAt('until'), { since, until });
   }
 }
-
-const lastDayOf = (day: string): string => dayOf(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0));
 
 /** A map that has ended is not active. If a provider has announced the end of all its maps, that is one problem. */
 function* mapEnds(content: Content, { now }: RuleOptions): Generator<Diagnostic> {

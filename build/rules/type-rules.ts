@@ -42,13 +42,11 @@ function* typedMaps(content: Content): Generator<Diagnostic> {
         [end !== undefined, key, `the ${end} at its end is probably not part of it`] satisfies TypeFault,
       ];
     });
-    const ranges = ('hosts' in record ? (record.hosts ?? []) : []).flatMap((host): TypeFault[] => {
-      const fix = typeof host === 'string' ? hostAdvice(host) : null;
-      return fix === null ? [] : [[true, 'hosts', fix]];
-    });
+    const hosts = 'hosts' in record ? (record.hosts ?? []) : [];
+    const ranges = hosts.flatMap((host): TypeFault[] => [[true, 'hosts', hostAdvice(String(host)) ?? '']]);
     const faults = TYPES[type ?? 'xyz'].faults?.(record as never) ?? [];
     for (const [isWrong, key, fix, code = 'doubtful-address'] of [...refused, ...ranges, ...faults]) {
-      if (isWrong) yield diagnostic(code, file.path, valueAt(key), { fix });
+      if (isWrong && fix !== '') yield diagnostic(code, file.path, valueAt(key), { fix });
     }
   }
 }

@@ -233,8 +233,7 @@ function maskWords(text: string): string {
 /** `token: …`, `key = …`, also in the next line, and what follows the name of a scheme in a header. */
 function maskNamed(text: string): string {
   const parts: Part[] = [];
-  const sign =
-    /[:=]+|\b(?:Bearer|Basic|Digest)(?=\s+\S{8})|(?<=(?<![\p{L}\d])(?:pass?wor[dt]|kennwort|wachtwoord|mot de passe|contraseña|pwd|pw)) (?=\S)/giu;
+  const sign = /[:=]+|\b(?:Bearer|Basic|Digest)(?=\s+\S{8})|(?<=r[dt]|passe|ña|pwd?) (?=\S)/gi;
   for (let found = sign.exec(text); found; found = sign.exec(text)) {
     const before = text.slice(Math.max(0, found.index - 60), found.index);
     const named = /([\n{,[]|- )?[\s-]*["'\\]*([\p{L}\p{M}\w.-]+)["'\\]*\s*$/u.exec(before);
@@ -247,8 +246,9 @@ function maskNamed(text: string): string {
     const [, key = ''] = value.exec(text) ?? [];
     // In a sentence, a word may follow the word "key".
     const isMember = named?.[1] !== undefined || (named?.index === 0 && before.length < 60);
-    if (found[0] === ' ' && AFTER_PASSWORD.test(key)) continue;
-    const isValue = isParameter || (isMember && !isScheme) || isPasswordName(name) || /\d|=$|[a-z][A-Z]/.test(key);
+    const isPassword = isPasswordName(name);
+    if (found[0] === ' ' && (!isPassword || AFTER_PASSWORD.test(key))) continue;
+    const isValue = isParameter || (isMember && !isScheme) || isPassword || /\d|=$|[a-z][A-Z]/.test(key);
     const isPublic = isTokenVariable(key) || MINISIGN_PUBLIC_KEY.test(key) || (!isParameter && isName(name, key));
     if (!isValue || isPublic || key.endsWith(':') || !looksLikeToken(key)) continue;
     parts.push({ start: value.lastIndex - key.length, end: value.lastIndex });

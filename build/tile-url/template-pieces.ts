@@ -186,11 +186,10 @@ export function looksLikeTokenName(name: string): boolean {
 }
 
 /** In several languages. Of "mot de passe", only the last word is compared. */
-const PASSWORD_NAME =
-  /(?:^|[\s._-])(?:pass|passe|passwor[dt]|passwd|passphrase|pwd|pw|pin|kennwort|wachtwoord|mot_?de_?passe|mdp|contrase(?:ñ|n)a|parola|senha)$/i;
-
 export function isPasswordName(name: string): boolean {
-  return PASSWORD_NAME.test(name.normalize('NFC'));
+  return /(?:^|[\s._-])(?:pass|passe|passwor[dt]|passwd|passphrase|pwd|pw|pin|kennwort|wachtwoord|mot_?de_?passe|mdp|contrase[ñn]a|parola|senha)$/i.test(
+    name.normalize('NFC'),
+  );
 }
 
 export function isUserName(name: string): boolean {

@@ -17,17 +17,15 @@ day tag jour giorno día dia dag, week woche semaine settimana semana, month mon
 year jahr an année annee anno año ano jaar,
 Copy kopieren, Extract unzip entpacken, image/jpeg jpg`;
 
-const MEANT: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(mapKinds).flatMap(([kind, { searched, ...names }]) =>
-    [...Object.values(names), ...Object.values(searched).flatMap((words) => words.split(' '))].map(
-      (word): [string, string] => [word.toLowerCase(), kind],
-    ),
-  ),
-  ...MEANINGS.split(/,\s/).flatMap((row) => {
-    const [value = '', ...words] = row.split(' ');
-    return words.map((word): [string, string] => [word, value]);
-  }),
-]);
+const MEANT: ReadonlyMap<string, string> = new Map(
+  [
+    ...Object.entries(mapKinds).map(([kind, { en, de, searched }]) => [
+      ...[kind, en, de],
+      ...`${searched.en} ${searched.de}`.split(' '),
+    ]),
+    ...MEANINGS.split(/,\s/).map((row) => row.split(' ')),
+  ].flatMap(([value = '', ...words]) => words.map((word): [string, string] => [word.toLowerCase(), value])),
+);
 
 const NOTHING = `- -- ? n/a none nothing nil null tbd todo unknown not no keiner keine kein nichts nicht ohne unbekannt
 aucune aucun rien sans inconnu nessuna nessuno niente sconosciuto ninguna ninguno nada desconocido geen niets onbekend`;
@@ -82,9 +80,7 @@ export function valuesMeantBy(found: string, allowed: readonly string[]): readon
 /** Mistakes do not begin a word, and a word has few: "Wetter" is another word than "winter". */
 function isMisspelt(word: string, right: string): boolean {
   const mistakes = [...word].sort().join() === [...right].sort().join() ? 1 : distance(word, right);
-  return (
-    (word[0] === right[0] || word.endsWith(right)) && mistakes <= Math.max(1, Math.min(word.length, right.length) / 4)
-  );
+  return (word[0] === right[0] || word.endsWith(right)) && mistakes <= Math.max(1, right.length / 4);
 }
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '');
@@ -142,7 +138,7 @@ export function languageDoubt(code: string, isThere: boolean): { why: string; su
   const meant = isThere ? COUNTRIES.get(code) : undefined;
   if (meant !== undefined) return { why: `is the code of ${languageNames?.of(code)}`, suggestion: meant };
   const [, region = ''] = /-([a-z]{2})$/i.exec(code) ?? [];
-  const other = otherRegion(code);
+  const other = usualTag(code);
   if (other !== code || !(region === '' || common.$defs.countryCode.enum.includes(region.toUpperCase())))
     return { why: 'has no code of a country', suggestion: other === code ? null : other };
   const usual = /^[a-z]{3}$/.test(code) ? new Intl.Locale(code).language : code;
@@ -150,8 +146,7 @@ export function languageDoubt(code: string, isThere: boolean): { why: string; su
 }
 
 /** What many systems call regions that have another code: UK, and LA or XL for Latin America. */
-export const otherRegion = (tag: string): string =>
-  tag.replace(/-uk(?=-|$)/i, '-GB').replace(/^es-(?:LA|XL)$/i, 'es-419');
+export const usualTag = (tag: string): string => tag.replace(/-uk(?=-|$)/i, '-GB').replace(/^es-(?:LA|XL)$/i, 'es-419');
 
 export function isLanguage(tag: string): boolean {
   languageNames ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });

@@ -12,14 +12,7 @@ import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'jso
 import { hostAdvice } from '../diagnostics/wording.ts';
 import { mayBeThousands, thousandsAdvice } from '../parse/scalars.ts';
 import { fillPieces, pieceMeaning, SHORT_NAMES, withWholeScheme } from '../tile-url/template-pieces.ts';
-import {
-  beginsWithNothing,
-  isLanguage,
-  isMailAddress,
-  languageMeant,
-  otherRegion,
-  saysNothing,
-} from './meant-values.ts';
+import { beginsWithNothing, isLanguage, isMailAddress, languageMeant, saysNothing, usualTag } from './meant-values.ts';
 
 const LANGUAGE = tileserver.properties.languages.items.pattern;
 const TOKEN = site.properties.accessTokens.items.pattern;
@@ -99,7 +92,7 @@ function languagesIn(found: string): readonly string[] {
   if (isTwoLanguages(found)) return [];
   // Other texts have no form in which they are usual.
   const isCode = /^[a-z]{2,3}(?:[-_][a-z]{4})?(?:[-_][a-z]{2})?$/i.test(found) && !/^[A-Z]{2}$/.test(found);
-  const text = isCode ? otherRegion(new Intl.Locale(found.replaceAll('_', '-')).toString()) : found;
+  const text = isCode ? usualTag(new Intl.Locale(found.replaceAll('_', '-')).toString()) : found;
   const meant = languageMeant(text) ?? [];
   const isUnclear = /^[A-Z]{2}$/.test(text) && meant !== text.toLowerCase() && isLanguage(text);
   return (isUnclear && meant.length > 0) || /^(?:UK|EU)$/.test(text) ? [] : [...formal(text), meant].flat();
@@ -184,35 +177,25 @@ function datesIn(text: string): string[] {
   return /Z$/i.test(text) ? [utc, utc.slice(0, 10)] : [utc];
 }
 
-/** An angle with a sign of degrees or a letter of a direction in some language; null for any other text. */
-function angleIn(text: string) {
+/** Degrees with a sign or a direction: null if they are unclear, a text that says why the direction is wrong. */
+export function angleMeantIn(text: string, key: string | number): number | string | null | undefined {
   const [, first, number = '', sign, last] =
     /^([NSEWO])?\s?(-?\d{1,3}(?:\.\d{1,20})?)\s?(°)?\s?([NSEWO])?$/i.exec(text.trim()) ?? [];
   const mark = (first ?? last ?? '').toUpperCase();
-  if ((first && last) || !(mark || sign) || (mark && number.startsWith('-'))) return null;
-  const axis = mark === '' ? null : /[NS]/.test(mark) ? 'latitude' : 'longitude';
-  return { mark, axis, degrees: /[SW]/.test(mark) ? -Number(number) : Number(number) } as const;
-}
-
-function axisOf(key: string | number): string | null {
-  if (/latitude$|^(?:north|south)$/i.test(String(key))) return 'latitude';
-  return /longitude$|^(?:east|west)$/i.test(String(key)) ? 'longitude' : null;
-}
-
-/** Why an angle has the direction of the other axis; null if it has not. */
-export function exchangedAngle(text: string, key: string): string | null {
-  const { mark, axis } = angleIn(text) ?? { mark: '', axis: null };
-  const own = axisOf(key);
-  if (axis === null || own === null || axis === own) return null;
-  return `${mark} is a direction of a ${axis}: latitude and longitude seem to be exchanged`;
+  if (!(mark || sign) || !/^$|itude$|^(?:north|south|east|west)$/i.test(String(key))) return undefined;
+  const axis = /[NS]/.test(mark) ? 'latitude' : 'longitude';
+  const isOther = /latitude$|th$/i.test(String(key)) !== (axis === 'latitude');
+  if (mark && isOther) return `${mark} is a direction of a ${axis}: latitude and longitude seem to be exchanged`;
+  // O is east in German, and west in French.
+  if ((first && last) || mark === 'O' || (mark && number.startsWith('-'))) return null;
+  return /[SW]/.test(mark) ? -Number(number) : Number(number);
 }
 
 /** The number that a text means, without the unit that its key always has; null if that is not clear. */
 export function numberMeantIn(text: string, key: string | number = ''): number | null {
   const digits = text.replace(/^(\d+)\s?(?:px|pixels?)$/i, (_, size) => (key === 'tileSize' ? size : text));
-  const angle = key === 'tileSize' ? null : angleIn(text);
-  // O is east in German, and west in French.
-  if (angle) return angle.axis === null || (angle.axis === axisOf(key) && !/O/.test(angle.mark)) ? angle.degrees : null;
+  const angle = angleMeantIn(text, key);
+  if (angle !== undefined) return typeof angle === 'number' ? angle : null;
   // Not m, which may be a month.
   const [, count, second, minute, hour] =
     /^(\d{1,6})\s?(?:(s|se[ck][a-z]{0,6})|(min[a-z]{0,4})|(h|hours?|std|stunden?)|d|days?|tage?)$/i.exec(text) ?? [];

@@ -9,7 +9,7 @@ import { looksSecret } from '../tile-url/secrets.ts';
 import { isMailAddress, truthOf, valuesMeantBy, wordMeant } from './meant-values.ts';
 import { fixForMapKey, fixForMapType, fixForMissing, fixForOverlay, fixForV1Map } from './misplaced-members.ts';
 import { explainPatternMismatch, type Reason } from './pattern-reasons.ts';
-import { exchangedAngle } from './rewritten-values.ts';
+import { angleMeantIn } from './rewritten-values.ts';
 
 export interface Fault {
   readonly path: readonly (string | number)[];
@@ -255,8 +255,8 @@ function typeFix({ parentSchema = {}, instancePath }: ErrorObject, types: readon
   }
   if (typeof found !== 'string') return null;
   const isForNumber = types.some((type) => type === 'integer' || type === 'number');
-  const exchanged = isForNumber ? exchangedAngle(found, instancePath.replace(/^.*\//, '')) : null;
-  if (exchanged) return exchanged;
+  const angle = isForNumber ? angleMeantIn(found, instancePath.replace(/^.*\//, '')) : null;
+  if (typeof angle === 'string') return angle;
   const separated = isForNumber && !parentSchema['enum'] ? thousandsAdvice(found, types.includes('integer')) : null;
   if (separated) return separated;
   if (instancePath.endsWith('/styles') && /^$|^,|,$|,\s*,/.test(found))

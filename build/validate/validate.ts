@@ -41,7 +41,6 @@ export function validateFileValue(
   const reported = new Set<string>();
   const misspelt = misspeltKeys(faults);
   const adviser = new Adviser(value, check);
-  const meant = new WeakMap<object, Set<string>>();
   for (const fault of withWholeLists(withWholeMappings(faults, value), value, adviser)) {
     const { path: inside, on, reasons } = fault;
     const pointer = jsonPointerTo(inside);
@@ -49,8 +48,7 @@ export function validateFileValue(
     for (const reason of reasons) {
       // A misspelt key is not reported as missing, too, and a text that two keywords call empty is reported once.
       if (reason.code === 'missing-key' && misspelt.has(jsonPointerTo([...inside, reason.details.key]))) continue;
-      const list = adviser.hasUniqueItems(inside.slice(0, -1)) ? at(value, inside.slice(0, -1)) : null;
-      const { code, details } = asRepeated(reason, advice, list, at(value, inside), meant);
+      const { code, details } = asRepeated(reason, advice, inside, value, adviser);
       const cause = `${code} ${pointer} ${JSON.stringify(details)}`;
       if (reported.has(cause)) continue;
       reported.add(cause);
@@ -152,27 +150,21 @@ function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser
   return advice?.isExample && reasonSaysMore ? null : advice;
 }
 
-/**
- * If the list already has the value that an item means, the item is reported as listed twice.
- *
- * @param meant what earlier items of each list mean
- */
+/** If the list already has the value that an item means, the item is reported as listed twice. */
 function asRepeated(
   reason: Reason,
   advice: Advice | null,
-  list: unknown,
-  found: unknown,
-  meant: WeakMap<object, Set<string>>,
+  path: Fault['path'],
+  file: unknown,
+  adviser: Adviser,
 ): Reason {
   const item = reason.code === 'not-allowed' ? reason.details.suggestion : advice?.value;
+  const list = at(file, path.slice(0, -1));
   // What follows the name of a host belongs in another member, and is not lost silently.
   const saysMore = reason.code === 'bad-host' && reason.details.why.includes('urlPattern');
   if (typeof item !== 'string' || !Array.isArray(list) || saysMore) return reason;
-  const earlier = meant.get(list) ?? new Set();
-  meant.set(list, earlier);
-  const isThere = list.includes(item) || earlier.has(item);
-  earlier.add(item);
-  return isThere ? { code: 'repeated-item', details: { item, found: String(found) } } : reason;
+  const isRepeated = adviser.isRepeated(path.slice(0, -1), list, item);
+  return isRepeated ? { code: 'repeated-item', details: { item, found: String(at(file, path)) } } : reason;
 }
 
 /** If all keys of a mapping in a record are unknown, it has the form of another program: one fault replaces theirs. */

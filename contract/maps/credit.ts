@@ -55,15 +55,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** The text of an entity; as it is written if it is not known. */
 function entityText(whole: string, name: string): string {
-  const [, hex, decimal = Number.parseInt(hex ?? '', 16)] = /^#(?:x([\da-f]{1,6})|(\d{1,7}))$/i.exec(name) ?? [];
-  if (Number(decimal) <= 0x10ffff) return String.fromCodePoint(Number(decimal));
-  const [, letter = '', mark = ''] = /^([a-z])(uml|acute|grave|circ|tilde|cedil)$/i.exec(name) ?? [];
+  const code = name.startsWith('#') ? Number(name.replace(/^#x/i, '0x').replace('#', '')) : Number.NaN;
+  if (code <= 0x10ffff) return String.fromCodePoint(code);
+  const [, letter = '', mark = ''] = /^([A-Za-z])(uml|acute|grave|circ|tilde|cedil)$/.exec(name) ?? [];
   return letter ? `${letter}${ENTITIES[mark]}`.normalize('NFC') : (ENTITIES[name.toLowerCase()] ?? whole);
 }
 
-/** A tag that people paste with a credit. Another name between < and > is text. */
+/** Tags that people paste with a credit. Another name between < and > is text. */
 const TAG =
-  /<\/?(?:a|abbr|big|b|center|cite|code|em|font|h\d|img|i|nobr|script|small|span|strong|style|sub|sup|svg|s|table|t[dr]|[ou]l|u)(?:[\s/][^<>]*)?>/gi;
+  /<\/?(?:[abisu]|abbr|big|cite|code|em|font|h\d|img|script|small|span|strong|style|su[bp]|t[dr]|[ou]l)(?:[\s/][^<>]*)?>/gi;
 
 export function plainCredit(text: string): string {
   const plain = text
