@@ -135,8 +135,8 @@ function* removals(content: Content): Generator<Diagnostic> {
         yield diagnostic('bad-removal', file.path, valueAt(index), null);
       else if (url !== '' && isNeverPublished({ url, id, file: path })) {
         const [meant = null] = publishedPaths(url).filter((one) => !isNeverPublished({ url: one, id, file: path }));
-        const details = { target: nameOfTarget({ url, id, file: path }), meant };
-        yield stageDiagnostic('removal-without-effect', file.path, valueAt(index), details);
+        const target = nameOfTarget({ url, id, file: path });
+        yield stageDiagnostic('removal-without-effect', file.path, valueAt(index), { target, meant });
       }
     }
   }
@@ -152,9 +152,8 @@ function isNeverPublished({ url, id, file }: Target): boolean {
   if (id !== undefined) return resource?.route !== 'mapservers' && resource?.route !== 'overlayservers';
   if (file !== undefined) return resource?.route !== 'datasource';
   if (resource) return resource.id !== undefined && !ID.test(resource.id);
-  const [, folder = '', name = ''] = /^(.*\/)([^/]*)$/.exec(url) ?? [];
-  if (url.startsWith('/v1/')) return resourceAt(folder) === null || !name.includes('.');
-  return !url.startsWith('/v2/') && (name.endsWith('.yaml') || publishedPaths(url).length > 0);
+  if (url.startsWith('/v1/')) return resourceAt(url.slice(0, url.lastIndexOf('/') + 1)) === null || !/\.\w+$/.test(url);
+  return !url.startsWith('/v2/') && (url.endsWith('.yaml') || publishedPaths(url).length > 0);
 }
 
 /** An entry that `removals.yaml` lists must not be in its data source. */

@@ -258,8 +258,7 @@ function maskNamed(text: string): string {
 }
 
 /** Words that follow the word "password" in a sentence. */
-const AFTER_PASSWORD =
-  /^(?:and|or|is|are|for|in|of|to|that|which|before|after|by|on|with|und|oder|ist|für|vergessen|looks|required|protected|et|ou|est|\W.*)$/i;
+const AFTER_PASSWORD = /^(?:and|or|is|for|in|of|to|that|before|after|by|with|looks|required|und|oder|ist|\W.*)$/i;
 
 const MINISIGN_PUBLIC_KEY = /^RW[\w+/]{54}$/;
 

@@ -76,7 +76,6 @@ export class Adviser {
     return { value, text, isExample, others: other === text ? [] : [other] };
   }
 
-  /** Whether a list of different items has an item already, or an earlier one of it means the same. */
   isRepeated(path: Path, list: readonly unknown[], item: string): boolean {
     const meant = `${jsonPointerTo(path)} ${item}`;
     const isThere = list.includes(item) || this.#meant.has(meant);

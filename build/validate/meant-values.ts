@@ -115,14 +115,11 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   countryNames ??= countryCodesByName(allowed);
   const { all, usual } = countryNames;
   const name = folded(found);
-  const exact = all.get(name);
-  if (exact) return [...exact];
   const similar = closestWordTo(name, usual) ?? '';
   const mistakes = distance(name, similar);
   // A word such as "region" is not a misspelt Réunion. Two names may be equally similar: Australia and Austria.
-  if (mistakes > Math.min(2, name.length / 5)) return [];
-  const meant = usual.filter((one) => distance(name, one) === mistakes).flatMap((one) => [...(all.get(one) ?? [])]);
-  return [...new Set(meant)];
+  const near = mistakes > Math.min(2, name.length / 5) ? [] : usual.filter((one) => distance(name, one) === mistakes);
+  return [...new Set((all.has(name) ? [name] : near).flatMap((one) => [...(all.get(one) ?? [])]))];
 }
 
 /** The main language of a country. */
@@ -138,23 +135,23 @@ export function languageDoubt(code: string, isThere: boolean): { why: string; su
   const meant = isThere ? COUNTRIES.get(code) : undefined;
   if (meant !== undefined) return { why: `is the code of ${languageNames?.of(code)}`, suggestion: meant };
   const [, region = ''] = /-([a-z]{2})$/i.exec(code) ?? [];
-  const other = usualTag(code);
+  const other = code.replace(/-uk(?=-|$)/i, '-GB').replace(LATIN_AMERICA, 'es-419');
   if (other !== code || !(region === '' || common.$defs.countryCode.enum.includes(region.toUpperCase())))
     return { why: 'has no code of a country', suggestion: other === code ? null : other };
   const usual = /^[a-z]{3}$/.test(code) ? new Intl.Locale(code).language : code;
   return usual.length < code.length ? { why: 'has a shorter form', suggestion: usual } : null;
 }
 
-/** What many systems call regions that have another code: UK, and LA or XL for Latin America. */
-export const usualTag = (tag: string): string => tag.replace(/-uk(?=-|$)/i, '-GB').replace(/^es-(?:LA|XL)$/i, 'es-419');
-
 export function isLanguage(tag: string): boolean {
   languageNames ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
   return languageNames.of(tag.replace(/[-_].*/, '')) !== undefined;
 }
 
+const LATIN_AMERICA = /^es-(?:LA|XL)$/i;
+
 /** The language that a name or the code of a country means: Japanese by jp. Null for any other text. */
 export function languageMeant(found: string): string | null {
+  if (LATIN_AMERICA.test(found)) return 'es-419';
   const country = found.trim().toUpperCase();
   const countries = common.$defs.countryCode.enum;
   if (countries.includes(country)) return languageIn(country);

@@ -99,7 +99,6 @@ function remarkProblem(text: string, pattern: string): string | null {
   if (words.length < 2 || whole === undefined || /[./:]$/.test(before) || /^[/?&=%.:]/.test(next)) return null;
   if (!isHost && (/^\w$/.test(before) || /^\w$/.test(next))) return null;
   if (isHost && wholes.length > 1) return SEVERAL_HOSTS;
-  // A space in the host of an address is no part of a name.
   if (/^https?:\/\/[^/]*$/.test(whole) && /[./]/.test(next)) return null;
   const dotted = words.join('.');
   // The words around a name may be parts of it: "tile x.net", "tile.x net".

@@ -12,7 +12,7 @@ import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'jso
 import { hostAdvice } from '../diagnostics/wording.ts';
 import { mayBeThousands, thousandsAdvice } from '../parse/scalars.ts';
 import { fillPieces, pieceMeaning, SHORT_NAMES, withWholeScheme } from '../tile-url/template-pieces.ts';
-import { beginsWithNothing, isLanguage, isMailAddress, languageMeant, saysNothing, usualTag } from './meant-values.ts';
+import { beginsWithNothing, isLanguage, isMailAddress, languageMeant, saysNothing } from './meant-values.ts';
 
 const LANGUAGE = tileserver.properties.languages.items.pattern;
 const TOKEN = site.properties.accessTokens.items.pattern;
@@ -69,7 +69,7 @@ const NO_NAME = /^(?:all|any|every|alle|tous|toutes|tutti|tutte|todos|todas|and|
 
 /** Whether a text matches a pattern but probably means something else: an address as a name, a word as a language. */
 export function isDoubtfulValue(text: string, pattern: string): boolean {
-  if (pattern === LANGUAGE) return !isLanguage(text) || isTwoLanguages(text);
+  if (pattern === LANGUAGE) return !isLanguage(text) || isTwoLanguages(text) || languageMeant(text) === 'es-419';
   if (pattern === host.pattern) return /^\d+\.\d+$/.test(text) || hostAdvice(text) !== null;
   if (pattern === day.pattern || pattern === shownDate.pattern) return text.length === 10 && !isDay(text);
   if (pattern === TOKEN) return isReservedName(text);
@@ -92,7 +92,7 @@ function languagesIn(found: string): readonly string[] {
   if (isTwoLanguages(found)) return [];
   // Other texts have no form in which they are usual.
   const isCode = /^[a-z]{2,3}(?:[-_][a-z]{4})?(?:[-_][a-z]{2})?$/i.test(found) && !/^[A-Z]{2}$/.test(found);
-  const text = isCode ? usualTag(new Intl.Locale(found.replaceAll('_', '-')).toString()) : found;
+  const text = isCode ? new Intl.Locale(found.replaceAll('_', '-')).toString() : found;
   const meant = languageMeant(text) ?? [];
   const isUnclear = /^[A-Z]{2}$/.test(text) && meant !== text.toLowerCase() && isLanguage(text);
   return (isUnclear && meant.length > 0) || /^(?:UK|EU)$/.test(text) ? [] : [...formal(text), meant].flat();

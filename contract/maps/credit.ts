@@ -53,7 +53,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   ...{ uml: '\u0308', acute: '\u0301', grave: '\u0300', circ: '\u0302', tilde: '\u0303', cedil: '\u0327' },
 };
 
-/** The text of an entity; as it is written if it is not known. */
 function entityText(whole: string, name: string): string {
   const code = name.startsWith('#') ? Number(name.replace(/^#x/i, '0x').replace('#', '')) : Number.NaN;
   if (code <= 0x10ffff) return String.fromCodePoint(code);

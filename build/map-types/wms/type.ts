@@ -82,9 +82,8 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
       const own = record[key];
       // Styles that are empty are the usual ones.
       if (/^,*$/.test(value) || value === String(own ?? (key === 'transparent' ? false : ''))) return [];
-      const names = value.split(',').map((name) => name || '…');
-      const usual = names.includes('…') ? ', with the name of its usual style in place of …' : '';
-      const written = `${key}: ${key.endsWith('s') ? flowYaml(names) : value}${usual}`;
+      const names = value.split(',').map((name) => name || 'the usual one');
+      const written = `${key}: ${key.endsWith('s') ? flowYaml(names) : value}`;
       return own === undefined ? written : `${written} or as it is, ${flowYaml(own)}`;
     });
     // An item with an error is not a name.
