@@ -3,28 +3,25 @@
 import { distance } from 'fastest-levenshtein';
 import { closestWordTo } from '../../contract/base/text.ts';
 import letters from '../../contract/generated/country-letters.json' with { type: 'json' };
-import mapKinds from '../../contract/words/page-texts/map-kinds.json' with { type: 'json' };
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 
-/** Each value, followed by what people write in its place that is not spelled alike, beside the words of the pages. */
-const MEANINGS = `GB uk england scotland wales, GF guyane, GR el, outdoor hiking trekking randonnée escursionismo senderismo wandelen,
-topographic topografisch topographie topographique topografica topográfico, street road rue strada calle straße strasse straat,
-cycling cycliste cyclable ciclismo bicicletta bicicleta fiets fahrrad radweg, winter skitouren hiver inverno invierno wintersport,
-nautical sea nautique nautica náutica meer, aviation aviazione aviación, aerial satellit luftbild aérien aérienne aerea aérea satelliet,
-relief rilievo relieve reliëf hillshading, historic historisch historique storica histórico, labels beschriftungen,
-transport railway rail bahn eisenbahn verkehr trasporto transporte, minute min minuto minuut, hour stunde heure ora hora uur,
+/** Each value, followed by what people write in its place that is not spelled alike. */
+const MEANINGS = `GB uk england scotland wales, GF guyane, GR el, outdoor hiking walking trekking wandern wanderkarte randonnée escursionismo
+senderismo wandelen, topographic topo topografisch topografische topographische topographie topographique topografica,
+street road city straßenkarte stadtplan rue strada calle straße strasse straat, cycling bike bicycle mtb radkarte velo fahrrad
+fahrradkarte ciclismo fiets, winter ski schnee skikarte skitouren hiver inverno invierno, nautical marine sea seekarte sailing nautique
+nautica, aviation luftfahrt flugkarte, aerial satellite satellit imagery orthophoto luftbild luftbilder aérien aérienne aerea,
+relief hillshade terrain gelände schummerung rilievo relieve, historic history old historisch historische historique storica,
+transport railway rail bahn train eisenbahn verkehr trasporto, labels beschriftung, minute min minuto minuut, hour stunde heure ora hora uur,
 day tag jour giorno día dia dag, week woche semaine settimana semana, month monat mois mese mes maand,
 year jahr an année annee anno año ano jaar,
 Copy kopieren, Extract unzip entpacken, image/jpeg jpg`;
 
-const MEANT: ReadonlyMap<string, string> = new Map(
-  [
-    ...Object.entries(mapKinds).map(([kind, { en, de, searched }]) => [
-      ...[kind, en, de],
-      ...`${searched.en} ${searched.de}`.split(' '),
-    ]),
-    ...MEANINGS.split(/,\s/).map((row) => row.split(' ')),
-  ].flatMap(([value = '', ...words]) => words.map((word): [string, string] => [word.toLowerCase(), value])),
+const MEANT = new Map(
+  MEANINGS.split(/,\s/).flatMap((row) => {
+    const [value = '', ...words] = row.split(/\s/);
+    return words.map((word) => [word, value]);
+  }),
 );
 
 const NOTHING = `- -- ? n/a none nothing nil null tbd todo unknown not no keiner keine kein nichts nicht ohne unbekannt
