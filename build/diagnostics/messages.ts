@@ -186,7 +186,11 @@ export const STAGE_PROBLEMS = {
     ({ count, limit }: { count: number; limit: number }) =>
       `Too many items: ${withThousands(count)} (at most ${withThousands(limit)})`,
   ),
-  'repeated-item': error(({ item }: { item: string }) => `${quoted(item)} is listed twice; delete one of the two`),
+  'repeated-item': error(({ item, found = item }: { item: string; found?: string }) =>
+    found === item
+      ? `${quoted(item)} is listed twice; delete one of the two`
+      : `${quoted(found)} means ${item}, which is listed already; delete it`,
+  ),
   'bad-text': error(({ why }: { why: string }) => `Not valid text: ${why}`),
   'bad-value': error(
     ({ found, fix }: { found: string; fix: string }, written) =>
@@ -236,9 +240,10 @@ export const STAGE_PROBLEMS = {
     ({ target }: { target: string }) =>
       `${target} is listed as removed, but it is still published; delete this entry, or what it names`,
   ),
-  'removal-without-effect': warning(
-    ({ target }: { target: string }) =>
-      `This change does not remove ${target}; if it was removed earlier, delete this entry, otherwise check the spelling`,
+  'removal-without-effect': warning(({ target, meant }: { target: string; meant?: string | null }) =>
+    meant === undefined
+      ? `This change does not remove ${target}; if it was removed earlier, delete this entry, otherwise check the spelling`
+      : `Nothing is ever published as ${target}, so this removes nothing${didYouMean(meant) || '; "cartalog diff" prints the line to write'}`,
   ),
 
   'more-errors': error(({ count }: { count: number }) => `This file has ${plural(count, 'more error')}`),

@@ -46,10 +46,12 @@ export const alsoInFiles = (others: number): string =>
 export const shownNamesOf = (names: readonly string[]): string =>
   names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more, see --verbose` : names.join(', ');
 
-/** Null if the host has no placeholder such as `{s}`, `{a-c}`, `{a,b}` or `{switch:a,b}`. */
+/** Null if the host has no placeholder such as `{s}`, `{a-c}`, `{a,b}` or `{switch:a,b}`, and no range in its place. */
 export function hostAdvice(host: string): string | null {
   const [found, name = ''] =
-    /[#$]?\{(s|subdomains?|server|switch:[^{}]+|\w+(?:[,|]\w+)+|[a-z0-9]-[a-z0-9])\}/i.exec(host) ?? [];
+    /[#$]?\{(s|subdomains?|server|switch:[^{}]+|\w+(?:[,|]\w+)+|[a-z0-9]-[a-z0-9])\}/i.exec(host) ??
+    /(?<=^[a-z]{0,20})(\d-\d)(?=\.)|^([a-z]-[a-z])(?=\.)/.exec(host)?.filter(Boolean) ??
+    [];
   if (found === undefined) return null;
   const values = valuesIn(name);
   const names = (values ?? ['a', 'b']).map((value) => host.replace(found, () => value));

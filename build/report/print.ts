@@ -138,5 +138,5 @@ export function findingsAsJson(findings: readonly Finding[], prefix: string, sub
       return { file: `${prefix}${file}`, ...position, severity, code, message };
     }),
   };
-  return `${printableLines(JSON.stringify(report, withoutKeysIn, 2))}\n`;
+  return `${printableLines(JSON.stringify(report, (field, value) => (field === 'message' ? value : withoutKeysIn(field, value)), 2))}\n`;
 }

@@ -1,6 +1,6 @@
 /** Warnings about values that are allowed but are probably mistakes. */
 
-import { plural } from '../../contract/base/text.ts';
+import { joinedWith, plural } from '../../contract/base/text.ts';
 import { exampleDomain, isExampleAddress } from '../../contract/example-address.ts';
 import { plainCredit } from '../../contract/maps/credit.ts';
 import { mapAddresses } from '../../contract/maps/map-types.ts';
@@ -39,15 +39,15 @@ const LABEL_PROBLEMS = {
   ),
   markup: warning(
     ({ plain, hasLink }: { plain: string; hasLink: boolean }) =>
-      `Programs show HTML and Markdown as they are written${hasLink ? '; a link belongs in the url of an attribution' : ''}; ${plain === '' ? 'delete it' : `write ${plain}`}`,
+      `Programs show HTML and Markdown as they are written${hasLink ? '; a link belongs in the url of an attribution' : ''}; ${/^"?"?$/.test(plain) ? 'delete it' : `write ${plain}`}`,
   ),
   'unknown-language': warning(
     ({ code, why, suggestion }: { code: string; why: string; suggestion: string | null }) =>
       `${quoted(code)} ${why}${didYouMean(suggestion)}`,
   ),
   'unknown-licence': warning(
-    ({ licence, suggestion }: { licence: string; suggestion: string | null }) =>
-      `${quoted(licence)} is not the identifier of a licence${didYouMean(suggestion) || '; write one of spdx.org/licenses, the address of its text, or leave the key out'}`,
+    ({ licence, meant }: { licence: string; meant: readonly string[] }) =>
+      `${quoted(licence)} is not the identifier of a licence${meant.length > 0 ? didYouMean(joinedWith('or', meant)) : '; write one of spdx.org/licenses, the address of its text, or leave the key out'}`,
   ),
   'unknown-terms': warning(
     ({ label, maps, suggestion }: UnknownTerms) =>
@@ -93,7 +93,7 @@ function* plainCredits(content: Content): Generator<Diagnostic> {
       const withUrl = url === undefined || url === partUrl ? written : `${written}, and in url ${partUrl} or ${url}`;
       const newPart = partUrl || !url ? withUrl : flowYaml({ text: unmarked, url }, 'flow');
       const part = another ? 'a part for each link' : newPart;
-      const plain = place === label[0]?.[1] ? unmarked.replace(/^©\s*/, '') : unmarked && part;
+      const plain = place === label[0]?.[1] ? flowYaml(unmarked.replace(/^©\s*/, ''), 'block') : part;
       if (unmarked !== text) yield diagnostic('markup', file.path, place, { plain, hasLink: url !== undefined });
     }
   }
@@ -143,8 +143,13 @@ function* knownLanguages(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** The identifiers that people shorten. */
-const LICENCES = 'CC0-1.0 CC-BY-4.0 CC-BY-SA-4.0 CC-BY-NC-4.0 CC-BY-ND-4.0 ODbL-1.0 GPL-3.0-only'.split(' ');
+/** The identifiers that people shorten. A licence with several versions is not named by its first words. */
+const LICENCES = `CC0-1.0 ODbL-1.0 GPL-2.0-only GPL-2.0-or-later GPL-3.0-only GPL-3.0-or-later AGPL-3.0-only
+AGPL-3.0-or-later ${'BY BY-SA BY-NC BY-ND BY-NC-SA BY-NC-ND'.replace(/\S+/g, 'CC-$&-4.0 CC-$&-3.0 CC-$&-2.5 CC-$&-2.0 CC-$&-1.0')}`.split(
+  /\s/,
+);
+
+const VERSION = /^(?:-\d)?\.\d(?:-only|-or-later)?$/;
 
 /** The beginnings of identifiers that people know. Any other word may be an identifier. */
 const FAMILY = /^(?:cc-?(?:by|0)|odbl|[al]?gpl)/i;
@@ -160,11 +165,11 @@ function* knownLicences(content: Content): Generator<Diagnostic> {
     const { licence = '' } = value;
     // People leave out the version, or its end: CC-BY or CC-BY-4 for CC-BY-4.0.
     const isMeant = (one: string): boolean =>
-      one.toLowerCase().startsWith(licence.toLowerCase()) && /^(?:-\d)?\.0(?:-only)?$/.test(one.slice(licence.length));
-    const suggestion = LICENCES.find(isMeant) ?? null;
+      one.toLowerCase().startsWith(licence.toLowerCase()) && VERSION.test(one.slice(licence.length));
+    const meant = LICENCES.filter(isMeant);
     const isOdd = FAMILY.test(licence) && !VERSIONED.test(licence);
-    if (suggestion === null && !isOdd && !NO_LICENCE.test(licence) && !beginsWithNothing(licence)) continue;
-    yield diagnostic('unknown-licence', file.path, valueAt('licence'), { licence, suggestion });
+    if (meant.length === 0 && !isOdd && !NO_LICENCE.test(licence) && !beginsWithNothing(licence)) continue;
+    yield diagnostic('unknown-licence', file.path, valueAt('licence'), { licence, meant });
   }
 }
 

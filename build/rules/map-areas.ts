@@ -27,7 +27,10 @@ const AREA_PROBLEMS = {
   'future-date': warning(
     ({ since }: { since: string }) => `since ${since} is in the future; write the first date that the map shows`,
   ),
-  'no-such-day': warning(({ day }: { day: string }) => `The calendar has no day ${day}; correct it`),
+  'no-such-day': error(({ day }: { day: string }) => {
+    const last = dayOf(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0));
+    return `The calendar has no day ${day}; write the day that is meant. The last day of its month is "${last}"`;
+  }),
   ended: warning(
     ({ date, maps }: { date: string; maps: number }) =>
       `It ended on ${date}, ${maps === 0 ? 'but is active' : `but has ${plural(maps, 'active map')}`}; write active: false, or correct the date`,

@@ -11,6 +11,7 @@ import { didYouMean, quoted } from '../diagnostics/wording.ts';
 import { type FileRole, pathOfRole } from '../read/layout.ts';
 import type { Content, Document } from '../validate/content.ts';
 import { beginsWithNothing, valuesMeantBy } from '../validate/meant-values.ts';
+import { publishedPaths } from '../validate/rewritten-values.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
 
 /** The categories of a cycle. A long one is shortened to its beginning and end. */
@@ -132,12 +133,27 @@ function* removals(content: Content): Generator<Diagnostic> {
       const isMap = typedMapAt(url) !== null && id === undefined && path === undefined;
       if (/^\/v[12]\/maps(?:\/|$)/.test(url) && !isMap)
         yield diagnostic('bad-removal', file.path, valueAt(index), null);
+      else if (url !== '' && isNeverPublished({ url, id, file: path })) {
+        const [meant = null] = publishedPaths(url).filter((one) => !isNeverPublished({ url: one, id, file: path }));
+        const target = nameOfTarget({ url, id, file: path });
+        yield stageDiagnostic('removal-without-effect', file.path, valueAt(index), { target, meant });
+      }
     }
   }
   yield* removalsNotDone(
     listedRemovals(content).filter((removal) => !isOfEntry(removal)),
     content,
   );
+}
+
+/** Whether no catalog publishes it: a file of the folder, an id that no record can have, another list. */
+function isNeverPublished({ url, id, file }: Target): boolean {
+  const resource = resourceAt(url);
+  if (id !== undefined) return resource?.route !== 'mapservers' && resource?.route !== 'overlayservers';
+  if (file !== undefined) return resource?.route !== 'datasource';
+  if (resource) return resource.id !== undefined && !ID.test(resource.id);
+  if (url.startsWith('/v1/')) return resourceAt(url.slice(0, url.lastIndexOf('/') + 1)) === null || !/\.\w+$/.test(url);
+  return !url.startsWith('/v2/') && (url.endsWith('.yaml') || publishedPaths(url).length > 0);
 }
 
 /** An entry that `removals.yaml` lists must not be in its data source. */

@@ -1,6 +1,7 @@
 import { mapAddresses } from '../../contract/maps/map-types.ts';
 import { type Diagnostic, diagnosing, valueAt } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
+import { hostAdvice } from '../diagnostics/wording.ts';
 import { TYPES } from '../map-types/all-types.ts';
 import { addressRefusalsOf } from '../map-types/map-address.ts';
 import type { TypeFault } from '../map-types/map-type.ts';
@@ -34,7 +35,7 @@ function* typedMaps(content: Content): Generator<Diagnostic> {
       const reasons = [...(type ? addressRefusalsOf(address) : []), ...(misfit ? [misfit] : [])];
       // A percent-encoded placeholder, such as %7Bz%7D.
       const encoded = /%7b(?:[^{}%]|%(?!7[bd])){0,60}%7d/i.exec(address)?.[0];
-      const end = /[,;.]$/.exec(address)?.[0];
+      const end = /(?<!\bstyles=[^&]{0,200})[,;.]$/i.exec(address)?.[0];
       const unfilled = `programs send ${encoded} as it is: write the placeholder without encoding, or what it stands for`;
       return [
         ...reasons.map((reason): TypeFault => [true, key, describeTemplateProblem(reason)]),
@@ -42,9 +43,11 @@ function* typedMaps(content: Content): Generator<Diagnostic> {
         [end !== undefined, key, `the ${end} at its end is probably not part of it`] satisfies TypeFault,
       ];
     });
+    const hosts = 'hosts' in record ? (record.hosts ?? []) : [];
+    const ranges = hosts.flatMap((host): TypeFault[] => [[true, 'hosts', hostAdvice(String(host)) ?? '']]);
     const faults = TYPES[type ?? 'xyz'].faults?.(record as never) ?? [];
-    for (const [isWrong, key, fix, code = 'doubtful-address'] of [...refused, ...faults]) {
-      if (isWrong) yield diagnostic(code, file.path, valueAt(key), { fix });
+    for (const [isWrong, key, fix, code = 'doubtful-address'] of [...refused, ...ranges, ...faults]) {
+      if (isWrong && fix !== '') yield diagnostic(code, file.path, valueAt(key), { fix });
     }
   }
 }

@@ -233,10 +233,10 @@ function maskWords(text: string): string {
 /** `token: …`, `key = …`, also in the next line, and what follows the name of a scheme in a header. */
 function maskNamed(text: string): string {
   const parts: Part[] = [];
-  const sign = /[:=]+|\b(?:Bearer|Basic|Digest)(?=\s+\S{8})/gi;
+  const sign = /[:=]+|\b(?:Bearer|Basic|Digest)(?=\s+\S{8})|(?<=r[dt]|passe|ña|pwd?) (?=\S)/gi;
   for (let found = sign.exec(text); found; found = sign.exec(text)) {
     const before = text.slice(Math.max(0, found.index - 60), found.index);
-    const named = /([\n{,[]|- )?[\s-]*["'\\]*([\w.-]+)["'\\]*\s*$/.exec(before);
+    const named = /([\n{,[]|- )?[\s-]*["'\\]*([\p{L}\p{M}\w.-]+)["'\\]*\s*$/u.exec(before);
     const [isScheme, isParameter, name] = [/^\w/.test(found[0]), found[0].startsWith('='), named?.[2] ?? ''];
     if (!isScheme && !looksLikeTokenName(name.replace(/(?<!s)s$/, ''))) continue;
     const value = isParameter
@@ -246,7 +246,9 @@ function maskNamed(text: string): string {
     const [, key = ''] = value.exec(text) ?? [];
     // In a sentence, a word may follow the word "key".
     const isMember = named?.[1] !== undefined || (named?.index === 0 && before.length < 60);
-    const isValue = isParameter || (isMember && !isScheme) || /\d|=$|[a-z][A-Z]/.test(key);
+    const isPassword = isPasswordName(name);
+    if (found[0] === ' ' && (!isPassword || AFTER_PASSWORD.test(key))) continue;
+    const isValue = isParameter || (isMember && !isScheme) || isPassword || /\d|=$|[a-z][A-Z]/.test(key);
     const isPublic = isTokenVariable(key) || MINISIGN_PUBLIC_KEY.test(key) || (!isParameter && isName(name, key));
     if (!isValue || isPublic || key.endsWith(':') || !looksLikeToken(key)) continue;
     parts.push({ start: value.lastIndex - key.length, end: value.lastIndex });
@@ -254,6 +256,9 @@ function maskNamed(text: string): string {
   }
   return maskParts(text, parts);
 }
+
+/** Words that follow the word "password" in a sentence. */
+const AFTER_PASSWORD = /^(?:and|or|is|for|in|of|to|that|before|after|by|with|looks|required|und|oder|ist|\W.*)$/i;
 
 const MINISIGN_PUBLIC_KEY = /^RW[\w+/]{54}$/;
 

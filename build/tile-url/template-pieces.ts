@@ -179,14 +179,17 @@ export function placeholderRange(name: string): string[] | null {
 
 /** Names of keys, or names that end like one. A client_id is not a key: it names the program, and is public. */
 const TOKEN_NAME =
-  /(?:key|token|secret|signature|credentials?)$|^(?:ak|tk|api|sig|auth|appid|app_?id|app_?code|connect_?id)$|^your[ _-]|api_?key|access_?key|access_?token/i;
+  /(?:key|token|secret|signature|credentials?|schl(?:ü|ue|u)ssel|sleutel|chiave|(?:^|[._-])(?:cl[eé]|clave|llave|jeton))$|^(?:ak|tk|api|sig|auth|appid|app_?id|app_?code|connect_?id)$|^your[ _-]|api_?key|access_?key|access_?token/i;
 
 export function looksLikeTokenName(name: string): boolean {
-  return TOKEN_NAME.test(name) || isPasswordName(name);
+  return TOKEN_NAME.test(name.normalize('NFC')) || isPasswordName(name);
 }
 
+/** In several languages. Of "mot de passe", only the last word is compared. */
 export function isPasswordName(name: string): boolean {
-  return /(?:^|[._-])(?:pass|password|passwd|passphrase|pwd|pw)$/i.test(name);
+  return /(?:^|[\s._-])(?:pass|passe|passwor[dt]|passwd|passphrase|pwd|pw|pin|kennwort|wachtwoord|mot_?de_?passe|mdp|contrase[ñn]a|parola|senha)$/i.test(
+    name.normalize('NFC'),
+  );
 }
 
 export function isUserName(name: string): boolean {

@@ -50,6 +50,7 @@ export class Adviser {
   readonly #examples = new WeakSet<object>();
   /** Guesses: boxes made of numbers, texts in an unknown language. Each with another value that may be meant, if any. */
   readonly #guesses = new WeakMap<object, object | null>();
+  readonly #meant = new Set<string>();
 
   /** @param file the value of the whole file; its type can decide which schema is right */
   constructor(file: unknown, validator: ValidateFunction) {
@@ -73,6 +74,13 @@ export class Adviser {
     if (!this.#has(this.#guesses, made)) return { value, text, isExample };
     const other = flowYaml(this.#otherGuess(made), path.length === 1 ? 'block' : 'flow');
     return { value, text, isExample, others: other === text ? [] : [other] };
+  }
+
+  isRepeated(path: Path, list: readonly unknown[], item: string): boolean {
+    const meant = `${jsonPointerTo(path)} ${item}`;
+    const isThere = list.includes(item) || this.#meant.has(meant);
+    this.#meant.add(meant);
+    return isThere && this.#schemaAt(path)['uniqueItems'] === true;
   }
 
   #has(known: { has(part: object): boolean }, value: unknown): boolean {
@@ -147,7 +155,8 @@ export class Adviser {
     // "et" between languages may be Estonian.
     const split = (!codes && /\set\s/.test(text) ? [COMMAS] : [COMMAS, SENTENCE, ...(isLayer ? [] : [SPACES])]).map(
       (at) => {
-        const parts = text.split(at).flatMap((part) => part.trim() || []);
+        // The style of a layer is the one at its position, so an empty one counts.
+        const parts = text.split(at).flatMap((part) => part.trim() || (path.includes('styles') ? '' : []));
         // A layer of several words may be a sentence.
         if (isLayer && parts.some((part) => /\s/.test(part))) return [];
         // In a sentence, codes of countries are capitals: "to" and "per" are words. Between spaces, so are "no" and "it".
@@ -157,8 +166,11 @@ export class Adviser {
     );
     // A layer whose name has a separator is less probable than several layers, or a sentence. A number has lost its zeros.
     const whole = !isLayer ? [found] : text === '' || /[\s/]/.test(text) || SENTENCE.test(text) ? [] : [text];
-    return [whole, ...(Array.isArray(found) ? [found] : []), ...split.filter(({ length }) => length > 1)]
-      .map((parts) => [...new Set(parts.map((part) => this.#best(path, part)))])
+    const lists = [whole, ...(Array.isArray(found) ? [found] : []), ...split.filter(({ length }) => length > 1)];
+    // Styles are a list by position; the items of most other lists are unique.
+    return lists
+      .map((parts) => parts.map((part) => this.#best(path, part)))
+      .flatMap((items) => [items, [...new Set(items)]])
       .filter((items) => !items.includes(undefined) && !this.#has(this.#examples, items));
   }
 

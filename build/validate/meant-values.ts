@@ -6,17 +6,20 @@ import letters from '../../contract/generated/country-letters.json' with { type:
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 
 /** Each value, followed by what people write in its place that is not spelled alike. */
-const MEANINGS = `GB uk england scotland wales, GR el, outdoor hiking walking trekking wandern wanderkarte, topographic topo,
-street road city straßenkarte stadtplan, cycling bike bicycle mtb radkarte velo, winter ski skitouren,
-nautical marine sea seekarte, aerial satellite satellit imagery orthophoto luftbild, relief hillshade terrain,
-transport railway rail bahn, historic historisch, minute min minuto minuut, hour stunde heure ora hora uur,
+const MEANINGS = `GB uk england scotland wales, GF guyane, GR el, outdoor hiking walking trekking wandern wanderkarte randonnée escursionismo
+senderismo wandelen, topographic topo topografisch topografische topographische topographie topographique topografica,
+street road city straßenkarte stadtplan rue strada calle straße strasse straat, cycling bike bicycle mtb radkarte velo fahrrad
+fahrradkarte ciclismo fiets, winter ski schnee skikarte skitouren hiver inverno invierno, nautical marine sea seekarte sailing nautique
+nautica, aviation luftfahrt flugkarte, aerial satellite satellit imagery orthophoto luftbild luftbilder aérien aérienne aerea,
+relief hillshade terrain gelände schummerung rilievo relieve, historic history old historisch historische historique storica,
+transport railway rail bahn train eisenbahn verkehr trasporto, labels beschriftung, minute min minuto minuut, hour stunde heure ora hora uur,
 day tag jour giorno día dia dag, week woche semaine settimana semana, month monat mois mese mes maand,
 year jahr an année annee anno año ano jaar,
 Copy kopieren, Extract unzip entpacken, image/jpeg jpg`;
 
 const MEANT = new Map(
   MEANINGS.split(/,\s/).flatMap((row) => {
-    const [value = '', ...words] = row.split(' ');
+    const [value = '', ...words] = row.split(/\s/);
     return words.map((word) => [word, value]);
   }),
 );
@@ -63,13 +66,18 @@ export function valuesMeantBy(found: string, allowed: readonly string[]): readon
   const [beginning = ''] = /^.*\//.exec(allowed[0] ?? '') ?? [];
   const ends = allowed.map((one) => one.slice(beginning.length));
   const end = whole.startsWith(beginning) ? whole.slice(beginning.length) : whole;
-  // A word with another meaning is not misspelt: "semaine" is not "minute". Nor do mistakes begin a short word.
+  // A word with another meaning is not misspelt: "semaine" is not "minute".
   const similar = meant !== undefined || /\s/.test(whole) ? null : closestWordTo(end, ends);
-  const nearest = end.length < 6 && similar?.[0]?.toLowerCase() !== end[0] ? null : similar;
-  const closest = nearest === null ? null : `${beginning}${nearest}`;
+  const closest = similar !== null && isMisspelt(end, similar.toLowerCase()) ? `${beginning}${similar}` : null;
   // Another number is another value. What precedes a value may deny it: "disallowed", "no-referer".
   const isOther = closest === null || digitsIn(closest) !== digitsIn(whole) || whole.lastIndexOf(closest) > 1;
   return isOther ? longer : [closest];
+}
+
+/** Mistakes do not begin a word, and a word has few: "Wetter" is another word than "winter". */
+function isMisspelt(word: string, right: string): boolean {
+  const mistakes = [...word].sort().join() === [...right].sort().join() ? 1 : distance(word, right);
+  return (word[0] === right[0] || word.endsWith(right)) && mistakes <= Math.max(1, right.length / 4);
 }
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '');
@@ -105,10 +113,10 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   const { all, usual } = countryNames;
   const name = folded(found);
   const similar = closestWordTo(name, usual) ?? '';
-  // A word such as "region" is not a misspelt Réunion.
-  return [
-    ...(all.get(name) ?? (distance(name, similar) <= Math.min(2, name.length / 5) ? (all.get(similar) ?? []) : [])),
-  ];
+  const mistakes = distance(name, similar);
+  // A word such as "region" is not a misspelt Réunion. Two names may be equally similar: Australia and Austria.
+  const near = mistakes > Math.min(2, name.length / 5) ? [] : usual.filter((one) => distance(name, one) === mistakes);
+  return [...new Set((all.has(name) ? [name] : near).flatMap((one) => [...(all.get(one) ?? [])]))];
 }
 
 /** The main language of a country. */
@@ -123,8 +131,10 @@ export function languageDoubt(code: string, isThere: boolean): { why: string; su
   if (!isLanguage(code)) return { why: 'is not the code of a language', suggestion: languageMeant(code) };
   const meant = isThere ? COUNTRIES.get(code) : undefined;
   if (meant !== undefined) return { why: `is the code of ${languageNames?.of(code)}`, suggestion: meant };
-  if (/-uk(?=-|$)/i.test(code))
-    return { why: 'has no code of a country', suggestion: code.replace(/-uk(?=-|$)/i, '-GB') };
+  const [, region = ''] = /-([a-z]{2})$/i.exec(code) ?? [];
+  const other = code.replace(/-uk(?=-|$)/i, '-GB').replace(LATIN_AMERICA, 'es-419');
+  if (other !== code || !(region === '' || common.$defs.countryCode.enum.includes(region.toUpperCase())))
+    return { why: 'has no code of a country', suggestion: other === code ? null : other };
   const usual = /^[a-z]{3}$/.test(code) ? new Intl.Locale(code).language : code;
   return usual.length < code.length ? { why: 'has a shorter form', suggestion: usual } : null;
 }
@@ -134,8 +144,11 @@ export function isLanguage(tag: string): boolean {
   return languageNames.of(tag.replace(/[-_].*/, '')) !== undefined;
 }
 
+const LATIN_AMERICA = /^es-(?:LA|XL)$/i;
+
 /** The language that a name or the code of a country means: Japanese by jp. Null for any other text. */
 export function languageMeant(found: string): string | null {
+  if (LATIN_AMERICA.test(found)) return 'es-419';
   const country = found.trim().toUpperCase();
   const countries = common.$defs.countryCode.enum;
   if (countries.includes(country)) return languageIn(country);

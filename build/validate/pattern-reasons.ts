@@ -95,10 +95,16 @@ function remarkProblem(text: string, pattern: string): string | null {
   const at = words.indexOf(whole ?? '');
   const [before = '', next = ''] = [words[at - 1], words[at + 1]];
   // A space has broken an address that goes on like this.
-  if (words.length < 2 || whole === undefined || /[./:]$|^\w$/.test(before) || /^\w$|^[/?&=%.:]/.test(next))
-    return null;
   const isHost = pattern === $defs.host.pattern;
+  if (words.length < 2 || whole === undefined || /[./:]$/.test(before) || /^[/?&=%.:]/.test(next)) return null;
+  if (!isHost && (/^\w$/.test(before) || /^\w$/.test(next))) return null;
   if (isHost && wholes.length > 1) return SEVERAL_HOSTS;
+  if (/^https?:\/\/[^/]*$/.test(whole) && /[./]/.test(next)) return null;
+  const dotted = words.join('.');
+  // The words around a name may be parts of it: "tile x.net", "tile.x net".
+  const isPart = words.at(-1) === whole || /^[a-z]{2,3}$/.test(words.at(-1) ?? '');
+  if (isHost && isPart && !/[,;:]/.test(text) && isWhole.test(dotted) && dotted.length < 200)
+    return `it contains a space: write ${dotted} if it is in place of a dot, or ${whole} if the rest is a remark, which belongs in a comment`;
   const isShown = whole.length < 200 && withoutPastedKeys(whole) === whole;
   const only = `write only ${isShown ? whole : 'what is before the space'}`;
   const isFileName = /\/[^/?]*\.[a-z]\w{1,4}$/i.test(whole.replace(/^https?:\/\/[^/]*/, ''));
@@ -138,14 +144,15 @@ function layerNameFix(name: string): string {
   return `The name of a layer or style cannot have ${JSON.stringify(odd)}.`;
 }
 
-const IPV6 = /^\[|^[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*$/i;
+const IPV6 = /^\[[0-9a-f]*:|^[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*$/i;
 const NO_IPV6 = 'IPv6 addresses are not supported; write a host name or an IPv4 address';
 
 const SEVERAL_HOSTS = 'it names several hosts; write each that serves the same tiles as an item of its own';
 
 function hostProblem(found: string): string {
   const host = withWholeScheme(found);
-  if (/[#$]?\{/.test(host)) return hostAdvice(host) ?? 'placeholders belong in urlPattern';
+  const choices = hostAdvice(host);
+  if (choices !== null || host.includes('{')) return choices ?? 'placeholders belong in urlPattern';
   const [, name = '', rest = ''] =
     /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^\s/:?#@,;|[]+)((?::\d+)?(?:[/?][^\s#,;|]*)?)(?:#\S*)?$/i.exec(host) ?? [];
   const scheme = /^http:/i.test(host) ? 'http' : 'https';
@@ -154,12 +161,12 @@ function hostProblem(found: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(host)) return 'leave out the scheme';
   const lookAlike = lookAlikeIn(host);
   if (lookAlike) return lookAlike;
-  if (/\s/.test(host)) return 'it contains a space; remove it';
+  if (/\s/.test(host)) return spaceProblem(host);
   if (isMailAddress(host)) return 'it is an e-mail address';
   if (/@/.test(host)) return 'leave out the user name';
   if (IPV6.test(host)) return NO_IPV6;
   if (/[/:?#]/.test(host)) return 'leave out what follows the name';
-  if (/[,;|]/.test(host)) return SEVERAL_HOSTS;
+  if (/[,;|]./.test(host)) return SEVERAL_HOSTS;
   if (/[A-Z]/.test(host)) return 'write it in lower case';
   if (/[^\p{ASCII}]/u.test(host)) return 'write it in its ASCII form (xn--…)';
   if (!host.includes('.')) return 'it has no dot';
@@ -378,6 +385,8 @@ function spaceProblem(url: string): string {
   const isInPath = /^(?:https?:\/\/[^/]*)?\//i.test(url.slice(0, at));
   if (isInPath && /^[\p{L}\p{N}]\s[\p{L}\p{N}]/u.test(url.slice(at - 1)))
     return 'it contains a space; remove it, or write %20 if the name of the file has it';
+  if (/^[\p{L}\p{N}]\s[\p{L}\p{N}]/u.test(url.slice(at - 1)))
+    return 'it contains a space; remove it, or write a dot in its place if one is missing';
   return /^\s+\(/.test(url.slice(at)) ? 'leave out what follows the space' : 'it contains a space; remove it';
 }
 

@@ -9,18 +9,19 @@ import map from '../../schemas/catalog/map.json' with { type: 'json' };
 import removals from '../../schemas/catalog/removals.json' with { type: 'json' };
 import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
+import { hostAdvice } from '../diagnostics/wording.ts';
 import { mayBeThousands, thousandsAdvice } from '../parse/scalars.ts';
 import { fillPieces, pieceMeaning, SHORT_NAMES, withWholeScheme } from '../tile-url/template-pieces.ts';
 import { beginsWithNothing, isLanguage, isMailAddress, languageMeant, saysNothing } from './meant-values.ts';
 
 const LANGUAGE = tileserver.properties.languages.items.pattern;
 const TOKEN = site.properties.accessTokens.items.pattern;
-const { host, label, id, slug, relativePath, licence, serviceUrl, baseUrl } = common.$defs;
+const { day, host, label, id, slug, relativePath, licence, serviceUrl, baseUrl, shownDate } = common.$defs;
 
 type Rewrite = (text: string) => readonly string[];
 
 /** The names of open licences that have a space where their identifiers have a hyphen. */
-const LICENCE = /^(?:CC BY(?:-NC)?(?:-SA|-ND)?|CC0|ODbL|ODC-By|PDDL|NLOD) [1-4]\.[05]$/;
+const LICENCE = /^(?:CC[ -]BY(?:-NC)?(?:-SA|-ND)?|CC0|ODbL|ODC-By|PDDL|NLOD) [1-4]\.[05](?: [A-Z]{2})?$/;
 
 /** Patterns that accept so much that a form which `formal` makes could have another meaning. */
 const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
@@ -46,12 +47,12 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
   ],
   [
     removals.items.properties.url.pattern,
-    (text) => [...pathsOf(text), ...addresses(text).map((url) => new URL(url).pathname)],
+    (text) => [...publishedPaths(text), ...addresses(text).map((url) => new URL(url).pathname)],
   ],
 ]);
 
 /** Where something was published that a text names by its file in the catalog, or by a path without its beginning. */
-function pathsOf(text: string): string[] {
+export function publishedPaths(text: string): string[] {
   const path = text.replaceAll('\\', '/').replace(/^(?:\.?\/)?(?:catalog\/)?/, '');
   if (/^v[12]\/./.test(path)) return [`/${path.replace(/^v1\/(?:.*\/)?[^/.]+$/, '$&/')}`];
   const [, list = '', id = ''] =
@@ -68,8 +69,9 @@ const NO_NAME = /^(?:all|any|every|alle|tous|toutes|tutti|tutte|todos|todas|and|
 
 /** Whether a text matches a pattern but probably means something else: an address as a name, a word as a language. */
 export function isDoubtfulValue(text: string, pattern: string): boolean {
-  if (pattern === LANGUAGE) return !isLanguage(text) || isTwoLanguages(text);
-  if (pattern === host.pattern) return /^\d+\.\d+$/.test(text);
+  if (pattern === LANGUAGE) return !isLanguage(text) || isTwoLanguages(text) || languageMeant(text) === 'es-419';
+  if (pattern === host.pattern) return /^\d+\.\d+$/.test(text) || hostAdvice(text) !== null;
+  if (pattern === day.pattern || pattern === shownDate.pattern) return text.length === 10 && !isDay(text);
   if (pattern === TOKEN) return isReservedName(text);
   const isLayer = pattern === map.$defs.layerName.pattern;
   if (isLayer && (/^[!~]|=/.test(text) || beginsWithNothing(text))) return true;
@@ -133,7 +135,7 @@ function hostIn(text: string, { hostname }: URL): string | null {
 }
 
 function hosts(written: string): string[] {
-  const text = withWholeScheme(written);
+  const text = withWholeScheme(written).replace(/[,;]$/, '');
   const url = urlOf(text);
   // After a comma there may be another host.
   return url === null || /[,;|]/.test(text) ? [] : [hostIn(text, url) ?? []].flat();
@@ -175,12 +177,25 @@ function datesIn(text: string): string[] {
   return /Z$/i.test(text) ? [utc, utc.slice(0, 10)] : [utc];
 }
 
+/** Degrees with a sign or a direction: null if they are unclear, a text that says why the direction is wrong. */
+export function angleMeantIn(text: string, key: string | number): number | string | null | undefined {
+  const [, first, number = '', sign, last] =
+    /^([NSEWO])?\s?(-?\d{1,3}(?:\.\d{1,20})?)\s?(°)?\s?([NSEWO])?$/i.exec(text.trim()) ?? [];
+  const mark = (first ?? last ?? '').toUpperCase();
+  if (!(mark || sign) || !/^$|itude$|^(?:north|south|east|west)$/i.test(String(key))) return undefined;
+  const axis = /[NS]/.test(mark) ? 'latitude' : 'longitude';
+  const isOther = /latitude$|th$/i.test(String(key)) !== (axis === 'latitude');
+  if (mark && isOther) return `${mark} is a direction of a ${axis}: latitude and longitude seem to be exchanged`;
+  // O is east in German, and west in French.
+  if ((first && last) || mark === 'O' || (mark && number.startsWith('-'))) return null;
+  return /[SW]/.test(mark) ? -Number(number) : Number(number);
+}
+
 /** The number that a text means, without the unit that its key always has; null if that is not clear. */
 export function numberMeantIn(text: string, key: string | number = ''): number | null {
-  const digits = text.replace(
-    key === 'tileSize' ? /^(\d+)\s?(?:px|pixels?)$/i : /^(-?\d+(?:\.\d+)?)\s?°\s?[NE]?$/,
-    '$1',
-  );
+  const digits = text.replace(/^(\d+)\s?(?:px|pixels?)$/i, (_, size) => (key === 'tileSize' ? size : text));
+  const angle = angleMeantIn(text, key);
+  if (angle !== undefined) return typeof angle === 'number' ? angle : null;
   // Not m, which may be a month.
   const [, count, second, minute, hour] =
     /^(\d{1,6})\s?(?:(s|se[ck][a-z]{0,6})|(min[a-z]{0,4})|(h|hours?|std|stunden?)|d|days?|tage?)$/i.exec(text) ?? [];

@@ -9,6 +9,7 @@ import { looksSecret } from '../tile-url/secrets.ts';
 import { isMailAddress, truthOf, valuesMeantBy, wordMeant } from './meant-values.ts';
 import { fixForMapKey, fixForMapType, fixForMissing, fixForOverlay, fixForV1Map } from './misplaced-members.ts';
 import { explainPatternMismatch, type Reason } from './pattern-reasons.ts';
+import { angleMeantIn } from './rewritten-values.ts';
 
 export interface Fault {
   readonly path: readonly (string | number)[];
@@ -254,8 +255,12 @@ function typeFix({ parentSchema = {}, instancePath }: ErrorObject, types: readon
   }
   if (typeof found !== 'string') return null;
   const isForNumber = types.some((type) => type === 'integer' || type === 'number');
+  const angle = isForNumber ? angleMeantIn(found, instancePath.replace(/^.*\//, '')) : null;
+  if (typeof angle === 'string') return angle;
   const separated = isForNumber && !parentSchema['enum'] ? thousandsAdvice(found, types.includes('integer')) : null;
   if (separated) return separated;
+  if (instancePath.endsWith('/styles') && /^$|^,|,$|,\s*,/.test(found))
+    return 'it is a list of a style for each layer, without empty ones; leave it out for the usual styles';
   if (instancePath.endsWith('/maxAge')) return 'it is a number of seconds: an hour is 3600, a day 86400';
   if (looksSecret(found)) return 'it looks like an access key. If it has been pushed, have its provider replace it';
   if (isMailAddress(found)) return 'this is an e-mail address';

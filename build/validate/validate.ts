@@ -48,7 +48,7 @@ export function validateFileValue(
     for (const reason of reasons) {
       // A misspelt key is not reported as missing, too, and a text that two keywords call empty is reported once.
       if (reason.code === 'missing-key' && misspelt.has(jsonPointerTo([...inside, reason.details.key]))) continue;
-      const { code, details } = asRepeated(reason, advice, at(value, inside.slice(0, -1)));
+      const { code, details } = asRepeated(reason, advice, inside, value, adviser);
       const cause = `${code} ${pointer} ${JSON.stringify(details)}`;
       if (reported.has(cause)) continue;
       reported.add(cause);
@@ -151,10 +151,20 @@ function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser
 }
 
 /** If the list already has the value that an item means, the item is reported as listed twice. */
-function asRepeated(reason: Reason, advice: Advice | null, list: unknown): Reason {
+function asRepeated(
+  reason: Reason,
+  advice: Advice | null,
+  path: Fault['path'],
+  file: unknown,
+  adviser: Adviser,
+): Reason {
   const item = reason.code === 'not-allowed' ? reason.details.suggestion : advice?.value;
-  const isThere = typeof item === 'string' && Array.isArray(list) && list.includes(item);
-  return isThere ? { code: 'repeated-item', details: { item } } : reason;
+  const list = at(file, path.slice(0, -1));
+  // What follows the name of a host belongs in another member, and is not lost silently.
+  const saysMore = reason.code === 'bad-host' && reason.details.why.includes('urlPattern');
+  if (typeof item !== 'string' || !Array.isArray(list) || saysMore) return reason;
+  const isRepeated = adviser.isRepeated(path.slice(0, -1), list, item);
+  return isRepeated ? { code: 'repeated-item', details: { item, found: String(at(file, path)) } } : reason;
 }
 
 /** If all keys of a mapping in a record are unknown, it has the form of another program: one fault replaces theirs. */

@@ -48,14 +48,28 @@ function creditParts(copyright: string): readonly CreditPart[] {
 }
 
 /** HTML entities that people paste with a credit. */
-const ENTITIES: Readonly<Record<string, string>> = { copy: '©', '#169': '©', amp: '&', nbsp: ' ', quot: '"' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  ...{ copy: '©', amp: '&', nbsp: ' ', quot: '"', lt: '<', gt: '>', apos: "'", szlig: 'ß', ndash: '–', mdash: '—' },
+  ...{ uml: '\u0308', acute: '\u0301', grave: '\u0300', circ: '\u0302', tilde: '\u0303', cedil: '\u0327' },
+};
+
+function entityText(whole: string, name: string): string {
+  const code = name.startsWith('#') ? Number(name.replace(/^#x/i, '0x').replace('#', '')) : Number.NaN;
+  if (code <= 0x10ffff) return String.fromCodePoint(code);
+  const [, letter = '', mark = ''] = /^([A-Za-z])(uml|acute|grave|circ|tilde|cedil)$/.exec(name) ?? [];
+  return letter ? `${letter}${ENTITIES[mark]}`.normalize('NFC') : (ENTITIES[name.toLowerCase()] ?? whole);
+}
+
+/** Tags that people paste with a credit. Another name between < and > is text. */
+const TAG =
+  /<\/?(?:[abisu]|abbr|big|cite|code|em|font|h\d|img|script|small|span|strong|style|su[bp]|t[dr]|[ou]l)(?:[\s/][^<>]*)?>/gi;
 
 export function plainCredit(text: string): string {
   const plain = text
+    .replace(/&(#?\w{1,8});/g, entityText)
     .replace(/<!--[^<>]*-->|<https?:[^<>\s]*>/gi, '')
     .replace(/<\/?(?:br|p|div|li)(?:[\s/][^<>]*)?>/gi, ' ')
-    .replace(/<\/?[a-z][^<>]*>/gi, '')
-    .replace(/\[([^[\]]*)\]\(https?:[^()\s]*\)/gi, '$1')
-    .replace(/&(#?\w{1,8});/g, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole);
+    .replace(TAG, '')
+    .replace(/\[([^[\]]*)\]\(https?:[^()\s]*\)/gi, '$1');
   return plain === text ? text : plain.replace(/\s+/g, ' ').trim();
 }

@@ -10,7 +10,7 @@ import words from './words.json' with { type: 'json' };
 const OPAQUE = 'an overlay needs transparent: true and a format such as image/png; a JPEG hides the map below';
 const NO_PICTURE = 'its address does not ask a WMS for a picture, with REQUEST=GetMap';
 
-const MEMBER_PARAMETERS = ['layers', 'styles', 'version', 'transparent'] as const;
+const MEMBER_PARAMETERS = ['layers', 'styles', 'version', 'format', 'transparent'] as const;
 
 /** Codes of Web Mercator from before it was EPSG:3857. */
 const SAME_AS_WEB_MERCATOR = new Set(['EPSG:900913', 'EPSG:102100', 'EPSG:102113', 'EPSG:3785']);
@@ -78,9 +78,13 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
     const { service: plain, given } = splitServiceRequest(service);
     const moved = MEMBER_PARAMETERS.flatMap((key) => {
       const text = given.get(key) ?? '';
-      const value = key === 'transparent' ? text.toLowerCase() : text;
-      if (value === '' || value === String(record[key] ?? '')) return [];
-      return `${key}: ${key.endsWith('s') ? flowYaml(value.split(',')) : value}`;
+      const value = /^(?:transparent|format)$/.test(key) ? text.toLowerCase() : text;
+      const own = record[key];
+      // Styles that are empty are the usual ones.
+      if (/^,*$/.test(value) || value === String(own ?? (key === 'transparent' ? false : ''))) return [];
+      const names = value.split(',').map((name) => name || 'the usual one');
+      const written = `${key}: ${key.endsWith('s') ? flowYaml(names) : value}`;
+      return own === undefined ? written : `${written} or as it is, ${flowYaml(own)}`;
     });
     // Validation has put an object in place of an invalid item.
     const names = crs?.filter((name) => typeof name === 'string');

@@ -354,9 +354,35 @@ test.each([
   ['hosts: [tile.q9.ch tile2.q9.ch]', 'it names several hosts'],
   ['hosts: [tile.q9.ch nur Sommer]', 'write only tile.q9.ch; a remark belongs in a comment'],
   ['hosts: [tile.q9.ch (alt)]', 'write only tile.q9.ch; a remark belongs in a comment'],
-  ['hosts: [alt tile.q9.ch]', 'write only tile.q9.ch; a remark belongs in a comment'],
+  ['hosts: [alt tile.q9.ch]', 'write alt.tile.q9.ch if it is in place of a dot, or tile.q9.ch if the rest is a remark'],
+  ['hosts: [tile.q9 ch]', 'write tile.q9.ch if it is in place of a dot, or tile.q9 if'],
+  ['hosts: [tile q9 ch]', 'remove it, or write a dot in its place if one is missing'],
+  ['terms: https://tile q9.ch/terms', 'remove it, or write a dot in its place if one is missing'],
+  ['hosts: a-c.q9.ch', 'write a name for each value of a-c: a.q9.ch, b.q9.ch, c.q9.ch'],
+  ['countries: [Guyane]', 'did you mean GF?'],
+  ['countries: [Austrlia]', 'did you mean AT or AU?'],
+  ['countries: [Liechtenstein, LI]', '"Liechtenstein" means LI, which is listed already; delete it'],
+  ['kind: Wetter', 'transport, labels, other'],
+  ['kind: Straße', 'did you mean street?'],
+  ['kind: randonnée', 'did you mean outdoor?'],
+  ['needs: [Referenz]', 'Must be one of referer, user-agent'],
+  ['languages: [es_LA]', 'write es-419'],
+  ['licence: CC-BY-SA 4.0', 'write CC-BY-SA-4.0'],
+  ['licence: CC BY-SA', 'Write the SPDX identifier'],
+  ['probe: { latitude: 47.5° S, longitude: 9.4 }', 'write -47.5'],
+  ['probe: { latitude: 47.5, longitude: W9.4 }', 'write -9.4'],
+  ['probe: { latitude: 47.5, longitude: 9.4 O }', 'Must be a number, not the text "9.4 O"'],
+  [
+    'probe: { latitude: 47.5° E, longitude: 9.4 }',
+    'E is a direction of a longitude: latitude and longitude seem to be exchanged',
+  ],
+  [
+    'area: [{ west: 5.9° N, south: 45.8, east: 10.5, north: 47.9 }]',
+    'N is a direction of a latitude: latitude and longitude seem to be exchanged',
+  ],
+  ['ends: { date: "2031-02-30", source: https://x.net/ }', 'The last day of its month is "2031-02-28"'],
   ['hosts: [tile .q9.ch]', 'it contains a space; remove it'],
-  ['hosts: [a tile.q9.ch]', 'it contains a space; remove it'],
+  ['hosts: [a tile.q9.ch]', 'write a.tile.q9.ch if it is in place of a dot, or tile.q9.ch if'],
   ['terms: https://x.ch/agb nicht gültig', 'write only https://x.ch/agb if what follows is a remark'],
   ['terms: https://x.ch/agb.html alt', 'write only https://x.ch/agb.html; a remark belongs in a comment'],
   ['terms: https://x.ch/agb - alt', 'write only https://x.ch/agb; a remark belongs in a comment'],
@@ -432,7 +458,10 @@ test.each([
   ['hosts: t{a,b,c}.x.ch', 'value of {a,b,c}: ta.x.ch, tb.x.ch, tc.x.ch'],
   ['hosts: [t{0-9}.x.ch]', 't0.x.ch, t1.x.ch, …, t9.x.ch'],
   ['urlPattern: https://t{a,b,c}.x.ch/{z}/{x}/{y}.png', 'hosts: [ta.x.ch, tb.x.ch, tc.x.ch]'],
-  ['urlPattern: https://#{host}/#{zoom}/#{tilex}/{-y}.png', 'move the file there, with type: tms, and only then'],
+  [
+    'urlPattern: https://#{host}/#{zoom}/#{tilex}/{-y}.png',
+    'If this is not one, move the file there, with type: tms; only there',
+  ],
   ['languages: EN-UK', 'write [en-GB]'],
   ['languages: [en_us]', 'write en-US'],
   ['languages: [Deutsch]', 'write de'],
@@ -554,6 +583,19 @@ test.each([
 ])('the removal of %s is of %s', (url, path) => {
   const [problem] = validateFileValue('removals', 'x', [{ url, reason: 'Gone' }]).diagnostics;
   expect(problem?.advice?.text).toBe(path);
+});
+
+test.each([
+  ['default,default', '[default, default]'],
+  ['styles=a,b', '[a, b]'],
+  ['default,', null],
+  [',default', null],
+  ['', null],
+])('of the styles %s, advice is %s', (styles, text) => {
+  const { diagnostics } = validateFileValue('map', 'x', { type: 'wms', styles });
+  const problem = diagnostics.find(({ place }) => pointerOf(place) === '/styles');
+  expect(problem?.advice?.text ?? null).toBe(text);
+  if (text === null) expect(problem && diagnosticMessage(problem, '')).toContain('a style for each layer');
 });
 
 test.each(['key: outdoor', 'token: THUNDERFOREST_API_KEY'])('no key is in %s', (line) => {
