@@ -10,7 +10,7 @@ import { hasSecretKey } from '../contract/signing/minisign.ts';
  * problems, 2 could not run
  */
 export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
-  // Loading the reader of arguments takes a third of the time of this.
+  // Loading the reader of arguments would take a twelfth of its time.
   if (argv.length === 1 && VERSION.test(argv[0] as string)) {
     io.stdout.write(`${packageVersion()}\n`);
     return 0;
@@ -98,8 +98,8 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
 };
 
 /**
- * Lets V8 of Node 20 optimize a function only after 15 times the work: a command ends soon, and a quarter of the work of a
- * build would be optimizing. Later versions wait by themselves, and do not know the option.
+ * Lets V8 of Node 20 optimize a function only after 15 times the work: a command ends soon, and a fifth to a quarter of
+ * the work of a build would be optimizing. Later versions do not know the option, and print an error.
  */
 function optimizeLater(): void {
   if (!process.versions.v8.startsWith('11.')) return;
