@@ -1,6 +1,5 @@
 /** The entry point: the only file that touches the process. */
-import { SIGNING_VARIABLE } from '../cli/files/key-files.ts';
-import { CannotRunError, describeError, type Output } from '../cli/terminal/io.ts';
+import { CannotRunError, describeError, type Output, SIGNING_VARIABLE } from '../cli/terminal/io.ts';
 import { describeSystemError, systemCode } from '../contract/base/system-errors.ts';
 import { printableLines } from '../contract/base/text.ts';
 import { main } from './program.ts';

@@ -5,15 +5,10 @@ import { describeSystemError } from '../../contract/base/system-errors.ts';
 import { shortenedText } from '../../contract/base/text.ts';
 import { parsePublicKey } from '../../contract/signing/minisign.ts';
 import { parseSecretKey, type SecretKey } from '../../contract/signing/secret-keys.ts';
-import { CannotRunError, type Io } from '../terminal/io.ts';
-
-export const SIGNING_VARIABLE = 'CARTALOG_SIGNING_KEY';
+import { CannotRunError, type Io, SIGNING_VARIABLE } from '../terminal/io.ts';
 
 /** Files of keys are shorter. */
 const KEY_BYTES = 1_000;
-
-/** In base64, secret keys of minisign begin with `Ed`, two bytes that tell whether there is a password, and `B2`. */
-export const hasSecretKey = (text: string): boolean => /RW(?:QAAE|RTY0)Iy/.test(text);
 
 export function readSecretKey({ cwd }: Pick<Io, 'cwd'>, name: string): SecretKey {
   const { text, status } = readBeginning(resolve(cwd, name), name);

@@ -21,10 +21,12 @@ export interface Terminal {
   readonly output: Writable;
 }
 
+export const SIGNING_VARIABLE = 'CARTALOG_SIGNING_KEY';
+
 export interface Io {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The value of CARTALOG_SIGNING_KEY, which `env` does not have. */
+  /** The value of SIGNING_VARIABLE, which `env` does not have. */
   readonly signingKey?: string | undefined;
   readonly stdout: Output;
   /** Text for people: progress, summaries, problems of the run. */

@@ -1,7 +1,7 @@
 /** Runs the program in this process: much faster than in its own, for what does not depend on that. */
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll } from 'vitest';
-import { SIGNING_VARIABLE } from '../../cli/files/key-files.ts';
+import { SIGNING_VARIABLE } from '../../cli/terminal/io.ts';
 import { main } from '../../commands/program.ts';
 import { environment, type Outcome } from './cli.ts';
 import { startFastClock } from './fast-clock.mjs';

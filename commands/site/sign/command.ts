@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readTextIfThere } from '../../../cli/files/files.ts';
-import { readSecretKey, SIGNING_VARIABLE, secretKeyInEnvironment } from '../../../cli/files/key-files.ts';
+import { readSecretKey, secretKeyInEnvironment } from '../../../cli/files/key-files.ts';
 import { writeWhole } from '../../../cli/files/write-file.ts';
 import {
   MANIFEST_FILE,
@@ -11,7 +11,7 @@ import {
   signingKeysIn,
 } from '../../../cli/site/published-site.ts';
 import { readSiteFolder, siteIn, siteTextAt } from '../../../cli/site/read-site.ts';
-import { CannotRunError, type ExitStatus, type Io, whileWriting } from '../../../cli/terminal/io.ts';
+import { CannotRunError, type ExitStatus, type Io, SIGNING_VARIABLE, whileWriting } from '../../../cli/terminal/io.ts';
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import { visible } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
