@@ -18,7 +18,8 @@ function changeTo(edition: readonly string[], removed: readonly string[] = []): 
   const redirects = { content: Buffer.from(redirectsFile()), sha256: '' };
   const ids = { datasource: [], category: [], edition };
   return {
-    changed: [...changed, ['_redirects', redirects]],
+    made: [...changed, ['_redirects', redirects]],
+    written: changed.length + 1,
     removed: removed.map((id) => `v1/editions/${id}/index.json`),
     fileCount: changed.length,
     published: { repository: '', ids, withSource: [], files: [] },
@@ -83,7 +84,7 @@ describe('a site that is being made', () => {
     ]);
     await vi.waitFor(() => expect(requests).toContain('x'));
     expect(requests).toEqual(expect.arrayContaining(['v1/editions/index.json', 'v1/editions/b/index.json']));
-    give('v1/editions/index.json', made('b c'));
+    give([['v1/editions/index.json', made('b c')]]);
     expect(await answer('/v1/editions/')).toBe('b c');
     const response = await respond('/v1/editions/');
     expect(response?.headers.get('X-Site')).toBe('new');
@@ -100,7 +101,7 @@ describe('a site that is being made', () => {
     const told = await reported();
     const waiting = Promise.all([edition('b'), answer('/v1/editions/'), answer('/v1/all.json')]);
     await vi.waitFor(() => expect(requests).toHaveLength(2));
-    give('v1/editions/index.json', made('b c'));
+    give([['v1/editions/index.json', made('b c')]]);
     close();
     expect(await waiting).toEqual(['b', 'b c', 404]);
     expect(await answer('/v1/editions/')).toBe('a b');
