@@ -1,5 +1,6 @@
 import { recordPageOf } from '../../../build/render/pages/layout/record-links.ts';
 import type { Finding } from '../../../build/report/findings.ts';
+import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import type { Published } from '../../../contract/interface/published.ts';
 import { resourceAt, V1_PREFIX } from '../../../contract/interface/v1-routes.ts';
 import type { LiveProblem, LiveReport } from '../../../contract/pages/page-data.ts';
@@ -12,6 +13,9 @@ import { type FileOf, type SiteFile, siteAssets } from './site-assets.ts';
 
 /** Removed documents are still served, because clients may have just read the old list. */
 export const KEPT_DOCUMENT_MS = 2_000;
+
+/** The files below `/v1/` that every site has. */
+const FILES: readonly string[] = [PLAIN_FILES.all.path, PLAIN_FILES.openapi.path];
 
 interface Served {
   readonly files: ReadonlyMap<string, SiteFile>;
@@ -45,7 +49,8 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
     async answer(request: Request): Promise<Response | null> {
       const { pathname } = new URL(request.url);
       // Only a finished site knows its other files below `/v1/`.
-      if (pathname.startsWith(`${V1_PREFIX}/`) && !resourceAt(pathname)) await opened?.ended;
+      if (pathname.startsWith(`${V1_PREFIX}/`) && !resourceAt(pathname) && !FILES.includes(pathname))
+        await opened?.ended;
       let missing: Response | null = null;
       for (const site of opened ? [opened, ...sites] : sites) {
         const response = await site.fetch(request);
@@ -121,7 +126,7 @@ function openedSite(
     end(all);
     close();
   };
-  return { files, fetch: fetchWith(get, published), given, give, end: endAll, ended };
+  return { files, fetch: fetchWith(get, { ...published, files: FILES }), given, give, end: endAll, ended };
 }
 
 /** A separate function, because its closures would keep every earlier site. */

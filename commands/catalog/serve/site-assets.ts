@@ -114,7 +114,7 @@ function mediaTypeOf(path: string): string {
 /** A copy, because web streams do not accept shared memory. */
 const contentOf = (file: SiteFile | undefined): Uint8Array<ArrayBuffer> => new Uint8Array(file?.content ?? []);
 
-/** Larger files are not copied as a whole. */
+/** Larger files are not copied. */
 const PIECE_BYTES = 256 * 1024;
 
 function bodyOf(file: SiteFile): Uint8Array | ReadableStream {
@@ -123,7 +123,7 @@ function bodyOf(file: SiteFile): Uint8Array | ReadableStream {
   let at = 0;
   return new ReadableStream({
     pull(controller) {
-      controller.enqueue(new Uint8Array(content.subarray(at, at + PIECE_BYTES)));
+      controller.enqueue(content.subarray(at, at + PIECE_BYTES));
       at += PIECE_BYTES;
       if (at >= content.length) controller.close();
     },
