@@ -61,6 +61,8 @@ export interface SiteRequests {
 /** A portion in its turn. */
 interface Step {
   readonly isLast: boolean | undefined;
+  /** Whether it is made from what is left of all data sources. */
+  readonly isOfSources: boolean;
   readonly make: () => readonly FileRecord[];
   /** Null before it is begun. */
   files: readonly FileRecord[] | null;
@@ -77,6 +79,9 @@ export class SiteAssembly {
   readonly #distinct = distinctTimes();
   readonly #requests: SiteRequests | undefined;
   readonly #steps = new Map<string, Step>();
+  /** Requested steps that wait for data sources, and the number of data sources to wait for. */
+  readonly #waiting: Step[] = [];
+  #sourcesLeft = 0;
   #isAnswering = false;
   /** How many files have a public file in their way. */
   #refused = 0;
@@ -129,11 +134,14 @@ export class SiteAssembly {
     if (!made?.rest) return null;
     const { files, rest } = made;
     this.#add(`data source ${id}`, true, () => files);
-    this.#add(`rest of data source ${id}`, true, (name) =>
-      this.#filesOf(name, undefined, () =>
+    this.#sourcesLeft++;
+    this.#add(`rest of data source ${id}`, true, (name) => {
+      const ofSource = this.#filesOf(name, undefined, () =>
         this.#publicationsWith('ofDataSource').flatMap((one) => this.#take(one.ofDataSource?.(rest, site))),
-      ),
-    );
+      );
+      this.#sourcesLeft--;
+      return ofSource;
+    });
     return rest.facts.datasource.counts;
   }
 
@@ -150,11 +158,16 @@ export class SiteAssembly {
     for (const [publication, one] of Object.entries(this.#publications)) {
       let isWanted: boolean | undefined;
       const add = (its: string, inputs: () => unknown, make: () => FileRecord[]): void =>
-        this.#add(its, one.isLast, (name) => {
-          isWanted ??= one.when?.(site) !== false;
-          const known = isWanted ? inputs() : undefined;
-          return isWanted ? this.#filesOf(name, known && [shared, known], make) : [];
-        });
+        this.#add(
+          its,
+          one.isLast,
+          (name) => {
+            isWanted ??= one.when?.(site) !== false;
+            const known = isWanted ? inputs() : undefined;
+            return isWanted ? this.#filesOf(name, known && [shared, known], make) : [];
+          },
+          one.ofDataSource !== undefined,
+        );
       if (one.files)
         add(
           publication,
@@ -190,8 +203,13 @@ export class SiteAssembly {
     return this.#make(name, inputs, () => ({ files: make() }))?.files ?? [];
   }
 
-  #add(name: string, isLast: boolean | undefined, make: (name: string) => readonly FileRecord[]): void {
-    this.#steps.set(name, { isLast, make: () => make(name), files: null });
+  #add(
+    name: string,
+    isLast: boolean | undefined,
+    make: (name: string) => readonly FileRecord[],
+    isOfSources = false,
+  ): void {
+    this.#steps.set(name, { isLast, isOfSources, make: () => make(name), files: null });
     if (!this.#requests) this.#runSteps();
   }
 
@@ -209,8 +227,10 @@ export class SiteAssembly {
     this.#isAnswering = true;
     for (let name = this.#requests?.next(); name !== undefined; name = this.#requests?.next()) {
       const step = this.#steps.get(name);
-      if (step && !step.isLast) filesOf(step);
+      if (step?.isOfSources) this.#waiting.push(step);
+      else if (step && !step.isLast) filesOf(step);
     }
+    if (this.#sourcesLeft === 0) for (const step of this.#waiting.splice(0)) filesOf(step);
     this.#isAnswering = false;
   }
 

@@ -1,3 +1,4 @@
+import { MEBIBYTE } from '../../../contract/base/limits.ts';
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import type { Role } from '../../../contract/interface/v1-routes.ts';
 
@@ -44,6 +45,14 @@ export function textBytes(text: Text): Uint8Array {
   return bytes.from(0);
 }
 
+/**
+ * The options of a buffer that leaves nothing behind when it is freed. The C library keeps freed buffers of less than
+ * 32 MiB for others, but buffers that could grow are outside of its memory.
+ */
+export function bufferOptions(length: number): { maxByteLength: number } | undefined {
+  return length < MEBIBYTE ? undefined : { maxByteLength: length };
+}
+
 export class GrowingBytes {
   #bytes = Buffer.allocUnsafe(64 * 1024);
   length = 0;
@@ -52,7 +61,9 @@ export class GrowingBytes {
     // No UTF-16 unit becomes more than three bytes.
     const needed = this.length + (typeof piece === 'string' ? 3 : 1) * piece.length;
     if (needed > this.#bytes.length) {
-      const larger = Buffer.allocUnsafe(2 * needed);
+      const size = 2 * needed;
+      const options = bufferOptions(size);
+      const larger = options ? Buffer.from(new ArrayBuffer(size, options), 0, size) : Buffer.allocUnsafe(size);
       this.#bytes.copy(larger, 0, 0, this.length);
       this.#bytes = larger;
     }

@@ -57,7 +57,6 @@ export const DATA_SOURCE_PAGES: Publication = {
 const coverageIn = memoizedByObject((_: SiteView) => new Map<string, string>());
 
 export const COVERAGE: Publication = {
-  isLast: true,
   when: hasPages,
   ofDataSource({ facts: { coverage, datasource } }, site) {
     if (coverage !== '') coverageIn(site).set(datasource.id, coverage);

@@ -19,7 +19,6 @@ const FRAME_BYTES = 2_000;
 
 /** The whole catalog. A part is made as soon as it is full: all data sources may have hundreds of megabytes. */
 export const WHOLE_CATALOG: Publication = {
-  isLast: true,
   ofDataSource: ({ facts: { datasource }, json }, site) =>
     partsOf(site).add('datasources', json, sourceFileOf('datasource', datasource.id)),
   *files(site) {

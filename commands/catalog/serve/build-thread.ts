@@ -22,9 +22,15 @@ export interface BuildInput {
   readonly options: CatalogOptions;
 }
 
+/** Null for a file that is as in the last site. */
+export type MadeFile = readonly [path: string, file: SiteFile | null];
+
 export interface SiteChange {
-  readonly changed: readonly (readonly [path: string, file: SiteFile])[];
+  /** The files that were not given while the site was made. */
+  readonly made: readonly MadeFile[];
   readonly removed: readonly string[];
+  /** How many files were written. */
+  readonly written: number;
   readonly fileCount: number;
   readonly published: Published;
 }
@@ -43,7 +49,7 @@ export type ThreadRequest = string | null;
 export type ThreadAnswer =
   | { readonly progress: Parameters<OnProgress> }
   | { readonly opened: OpenedSite }
-  | { readonly requested: readonly [path: string, file: SiteFile] }
+  | { readonly made: readonly MadeFile[] }
   | { readonly built: Built }
   /** @param isKnown whether the message is all that users need */
   | { readonly error: Error; readonly isKnown: boolean };
@@ -57,23 +63,31 @@ const memory = newRenderMemory();
 const logMemory: LogMemory = new Map();
 
 async function buildFiles({ cwd, env, options }: BuildInput): Promise<Built> {
-  const made = new Map<string, SiteFile>();
+  const changed = new Set<string>();
+  /** What is made and not sent yet. */
+  const made = new Map<string, SiteFile | null>();
   const settled = new Map<string, SiteFile>();
   const requested = new Set<string>();
+  let sendAt = Number.POSITIVE_INFINITY;
+  const sendMade = (): void => {
+    send({ made: [...made] });
+    made.clear();
+    sendAt = performance.now() + SENDING_MS;
+  };
   const settle = (path: string, file: SiteFile): void => {
     settled.set(path, file);
-    if (requested.delete(path)) send({ requested: [path, file] });
+    made.set(path, changed.has(path) ? file : null);
+    if (requested.delete(path)) sendMade();
   };
   const sink: SiteSink = {
     take(asset) {
       const { path } = asset;
       const record = fileRecordOf(asset);
-      made.delete(path);
       const old = files.get(path);
       const isSame = old?.sha256 === record.sha256;
-      const file = isSame ? old : { content: sharedBytes(asset.content), sha256: record.sha256 };
-      if (!isSame) made.set(path, file);
-      settle(path, file);
+      if (isSame) changed.delete(path);
+      else changed.add(path);
+      settle(path, isSame ? old : { content: sharedBytes(asset.content), sha256: record.sha256 });
       return record;
     },
     has: ({ path, sha256 }) => files.get(path)?.sha256 === sha256,
@@ -84,16 +98,18 @@ async function buildFiles({ cwd, env, options }: BuildInput): Promise<Built> {
   const { signal } = new AbortController();
   const io: Io = { cwd, env, stdout: none, stderr: none, terminal: null, signal };
   const requests: SiteRequests = {
-    open: (opened) => send({ opened }),
+    open(opened) {
+      send({ opened });
+      sendMade();
+    },
     next() {
+      if (performance.now() > sendAt) sendMade();
       for (let one = receivedPath(); one !== null; one = receivedPath()) {
-        const file = settled.get(one);
-        if (file) send({ requested: [one, file] });
-        else {
-          requested.add(one);
-          const portion = memory.portionOf.get(one);
-          if (portion !== undefined) return portion;
-        }
+        if (made.has(one)) sendMade();
+        if (settled.has(one)) continue;
+        requested.add(one);
+        const portion = memory.portionOf.get(one);
+        if (portion !== undefined) return portion;
       }
       return undefined;
     },
@@ -115,12 +131,15 @@ async function buildFiles({ cwd, env, options }: BuildInput): Promise<Built> {
   if (!site) return { findings, change: null, historyProblem, isEmpty };
   isGood = true;
   const paths = new Set(site.files.map(({ path }) => path));
-  const removed = [...files.keys()].filter((path) => !paths.has(path));
-  const changed = [...made].filter(([path]) => paths.has(path));
-  files = new Map([...files, ...changed].filter(([path]) => paths.has(path)));
-  const change = { changed, removed, fileCount: paths.size, published: site.published };
+  const removed = [...new Set([...files.keys(), ...settled.keys()])].filter((path) => !paths.has(path));
+  files = new Map([...settled].filter(([path]) => paths.has(path)));
+  const written = [...changed].filter((path) => paths.has(path)).length;
+  const change = { made: [...made], removed, written, fileCount: paths.size, published: site.published };
   return { findings, change, historyProblem, isEmpty };
 }
+
+/** What is made is sent at this interval, so that few files need to be requested. */
+const SENDING_MS = 4;
 
 /** Messages about progress have at least this time between them. */
 const INTERVAL_MS = 100;

@@ -48,7 +48,7 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
     for await (const [answer] of answers) {
       if ('progress' in answer) progress.report(...answer.progress);
       else if ('opened' in answer) site.open(answer.opened, (path) => thread.postMessage(path satisfies ThreadRequest));
-      else if ('requested' in answer) site.give(...answer.requested);
+      else if ('made' in answer) site.give(answer.made);
       else return answer;
     }
     throw new Error('the thread that builds has ended');
@@ -76,8 +76,8 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
       tell(isServing ? 'The last good site stays up.' : 'Serving begins as soon as the errors are fixed.');
       return;
     }
-    const { fileCount, changed, removed } = change;
-    const difference = isServing ? `, ${withThousands(changed.length + removed.length)} written or removed` : '';
+    const { fileCount, written, removed } = change;
+    const difference = isServing ? `, ${withThousands(written + removed.length)} written or removed` : '';
     tell(`Built ${plural(fileCount, 'file')}${difference}. ${findingsSummary(findings)}.`);
     if (historyProblem !== null) tellOnce(missingHistoryNote(historyProblem));
     if (outcome.built.isEmpty) tellOnce(firstRecordAdvice(io.cwd, catalog, 'map'));

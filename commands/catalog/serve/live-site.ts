@@ -1,11 +1,12 @@
 import { recordPageOf } from '../../../build/render/pages/layout/record-links.ts';
 import type { Finding } from '../../../build/report/findings.ts';
+import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import type { Published } from '../../../contract/interface/published.ts';
 import { resourceAt, V1_PREFIX } from '../../../contract/interface/v1-routes.ts';
 import type { LiveProblem, LiveReport } from '../../../contract/pages/page-data.ts';
 import { createHandler } from '../../../edge/handler.ts';
 import { localHandler } from '../../../edge/local-handler.ts';
-import type { OpenedSite, SiteChange } from './build-thread.ts';
+import type { MadeFile, OpenedSite, SiteChange } from './build-thread.ts';
 import { requestedFiles } from './requested-files.ts';
 import { collectGarbage } from './shared-files.ts';
 import { type FileOf, type SiteFile, siteAssets } from './site-assets.ts';
@@ -13,13 +14,16 @@ import { type FileOf, type SiteFile, siteAssets } from './site-assets.ts';
 /** Removed documents are still served, because clients may have just read the old list. */
 export const KEPT_DOCUMENT_MS = 2_000;
 
+/** The files below `/v1/` that every site has. */
+const FILES: readonly string[] = [PLAIN_FILES.all.path, PLAIN_FILES.openapi.path];
+
 interface Served {
   readonly files: ReadonlyMap<string, SiteFile>;
   fetch(request: Request): Promise<Response>;
 }
 
 /** A site that answers while its files are made. */
-interface Opened extends Served, Pick<ReturnType<typeof requestedFiles>, 'give' | 'end'> {
+interface Opened extends Served, Pick<ReturnType<typeof requestedFiles>, 'given' | 'give' | 'end'> {
   readonly ended: Promise<void>;
 }
 
@@ -45,7 +49,8 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
     async answer(request: Request): Promise<Response | null> {
       const { pathname } = new URL(request.url);
       // Only a finished site knows its other files below `/v1/`.
-      if (pathname.startsWith(`${V1_PREFIX}/`) && !resourceAt(pathname)) await opened?.ended;
+      if (pathname.startsWith(`${V1_PREFIX}/`) && !resourceAt(pathname) && !FILES.includes(pathname))
+        await opened?.ended;
       let missing: Response | null = null;
       for (const site of opened ? [opened, ...sites] : sites) {
         const response = await site.fetch(request);
@@ -54,13 +59,17 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
       }
       return missing;
     },
-    /** Answers with the files of a changed site from now on. @param request is called for a file, which `give` is for */
+    /** Answers with the files of a changed site from now on. @param request is called for a file that is not given yet */
     open(settings: OpenedSite, request: (path: string) => void): void {
       opened = openedSite(settings, sites[0]?.files.get('_redirects'), request, fetchWith);
       changes++;
     },
-    give(path: string, file: SiteFile): void {
-      opened?.give(path, file);
+    give(made: readonly MadeFile[]): void {
+      const old = sites[0]?.files;
+      for (const [path, changed] of made) {
+        const file = changed ?? old?.get(path);
+        if (file) opened?.give(path, file);
+      }
     },
     /** Goes back to the last good site, if the opened one fails. */
     close(): void {
@@ -69,7 +78,7 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
     },
     change(change: SiteChange): void {
       const [replaced] = sites;
-      const site = changedSite(replaced?.files, change, fetchWith);
+      const site = changedSite(replaced?.files, opened?.given, change, fetchWith);
       sites = [site, ...sites];
       // Pages that heard of the opened site have what they need of this one.
       if (!opened) changes++;
@@ -110,25 +119,29 @@ function openedSite(
   const files = new Map<string, SiteFile>([['_headers', { content: Buffer.from(headersText), sha256: '' }]]);
   // The program alone writes them.
   if (redirects) files.set('_redirects', redirects);
-  const { get, give, end } = requestedFiles(files, request);
+  const { get, given, give, end } = requestedFiles(files, request);
   let close = (): void => {};
   const ended = new Promise<void>((resolve) => (close = resolve));
   const endAll: Opened['end'] = (all) => {
     end(all);
     close();
   };
-  return { files, fetch: fetchWith(get, published), give, end: endAll, ended };
+  return { files, fetch: fetchWith(get, { ...published, files: FILES }), given, give, end: endAll, ended };
 }
 
 /** A separate function, because its closures would keep every earlier site. */
 function changedSite(
-  former: ReadonlyMap<string, SiteFile> | undefined,
-  { changed, removed, published }: SiteChange,
+  former: Served['files'] = new Map(),
+  given: Served['files'] = new Map(),
+  { made, removed, published }: SiteChange,
   fetchWith: FetchWith,
 ): Served {
-  const files = new Map(former);
+  const files = new Map([...former, ...given]);
+  for (const [path, changed] of made) {
+    const file = changed ?? former.get(path);
+    if (file) files.set(path, file);
+  }
   for (const path of removed) files.delete(path);
-  for (const [path, file] of changed) files.set(path, file);
   return { files, fetch: fetchWith((path) => files.get(path), published) };
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { pipeline } from 'node:stream/promises';
+import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib';
 import { CannotRunError } from '../../../cli/terminal/io.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 
@@ -15,10 +15,15 @@ export interface NodeServer {
 const COMPRESSED =
   /^(?:text\/(?:html|plain|css|javascript|xml|x-markdown)|application\/(?:json|(?:geo|ld|manifest)\+json|(?:rss\+|xhtml\+)?xml|javascript|wasm)|image\/(?:svg\+xml|x-icon|vnd\.microsoft\.icon)|font\/[ot]tf)(?:;|$)/;
 
-const ENCODERS: Readonly<Record<string, (content: Buffer) => Promise<Buffer>>> = {
-  gzip: (content) => promisify(gzip)(content),
-  // A higher quality takes seconds for a document of some megabytes.
-  br: (content) => promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+/** Higher qualities take long for a document of some megabytes. */
+const [GZIP, BROTLI] = [{ level: 1 }, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }];
+
+const ENCODERS = {
+  gzip: { whole: (content: Uint8Array) => gzipSync(content, GZIP), stream: () => createGzip(GZIP) },
+  br: {
+    whole: (content: Uint8Array) => brotliCompressSync(content, BROTLI),
+    stream: () => createBrotliCompress(BROTLI),
+  },
 };
 
 /** Other hosts are refused: a slash or a question mark in the host would be read as part of the path. */
@@ -68,13 +73,22 @@ async function send(message: IncomingMessage, response: ServerResponse, answer: 
   const type = headers.get('Content-Type');
   const coding = type === null || COMPRESSED.test(type) ? codingFor(String(message.headers['accept-encoding'])) : null;
   if (coding !== null) headers.set('Content-Encoding', coding);
-  const content = Buffer.from(await answer.arrayBuffer());
-  const isBare = message.method === 'HEAD' || status === 304;
-  const encoded = isBare || coding === null ? content : await ENCODERS[coding]?.(content);
-  response.writeHead(status, [...headers].flat()).end(encoded);
+  response.writeHead(status, [...headers].flat());
+  if (message.method === 'HEAD' || status === 304 || !answer.body) return void response.end();
+  const pieces: AsyncIterator<Uint8Array> = answer.body[Symbol.asyncIterator]();
+  const encoder = coding && ENCODERS[coding];
+  const first = await pieces.next();
+  const second = await pieces.next();
+  // Most files are one piece. The others are encoded while they are sent.
+  if (second.done) return void response.end(encoder ? encoder.whole(first.value) : first.value);
+  async function* all(): AsyncGenerator<Uint8Array> {
+    yield first.value;
+    for (let next = second; !next.done; next = await pieces.next()) yield next.value;
+  }
+  await (encoder ? pipeline(all, encoder.stream(), response) : pipeline(all, response));
 }
 
-function codingFor(accepted: string): string | null {
+function codingFor(accepted: string): keyof typeof ENCODERS | null {
   // The rest of a longer header is ignored.
   const elements = accepted.slice(0, TEXT_LIMITS.header).split(',');
   const wanted = elements.map((element) => {
@@ -83,5 +97,5 @@ function codingFor(accepted: string): string | null {
   });
   wanted.sort((one, other) => other.weight - one.weight);
   const known = wanted.find(({ coding, weight }) => weight > 0 && /^(?:gzip|br|identity)$/.test(coding));
-  return known === undefined || known.coding === 'identity' ? null : known.coding;
+  return known?.coding === 'gzip' || known?.coding === 'br' ? known.coding : null;
 }

@@ -6,13 +6,14 @@ interface Wanted {
 }
 
 /**
- * The files of a site that is being made. A file is requested once, and given as soon as it is made; a path that turns
- * out to have none, when all are made.
+ * The files of a site that is being made. Most are given before anybody asks for them. Any other is requested once, and
+ * given as soon as it is made; a path that turns out to have none, when all are made.
  *
  * @param known the first files
  */
 export function requestedFiles(known: ReadonlyMap<string, SiteFile>, request: (path: string) => void) {
   const wanted = new Map<string, Wanted>();
+  const given = new Map<string, SiteFile>();
   let all: ReadonlyMap<string, SiteFile> | null = null;
   const want = (path: string): Wanted => {
     let give: Wanted['give'] = () => {};
@@ -22,8 +23,11 @@ export function requestedFiles(known: ReadonlyMap<string, SiteFile>, request: (p
     return { file, give };
   };
   return {
-    get: (path: string) => (all ? all.get(path) : (known.get(path) ?? (wanted.get(path) ?? want(path)).file)),
+    given: given as ReadonlyMap<string, SiteFile>,
+    get: (path: string) =>
+      all ? all.get(path) : (known.get(path) ?? given.get(path) ?? (wanted.get(path) ?? want(path)).file),
     give(path: string, file: SiteFile): void {
+      given.set(path, file);
       wanted.get(path)?.give(file);
     },
     /** @param files of the finished site */

@@ -1,8 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { bufferOptions } from '../../../build/render/core/asset.ts';
 
 export function sharedBytes(content: Uint8Array): Uint8Array {
-  const copy = new Uint8Array(new SharedArrayBuffer(content.length));
+  const { length } = content;
+  const copy = new Uint8Array(new SharedArrayBuffer(length, bufferOptions(length)), 0, length);
   copy.set(content);
   return copy;
 }

@@ -20,7 +20,7 @@ const DEFAULTS = { 'Access-Control-Allow-Origin': '*', 'Referrer-Policy': 'stric
 interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array | string;
+  readonly body?: Uint8Array | ReadableStream | string;
 }
 
 interface Found {
@@ -114,6 +114,22 @@ function mediaTypeOf(path: string): string {
 /** A copy, because web streams do not accept shared memory. */
 const contentOf = (file: SiteFile | undefined): Uint8Array<ArrayBuffer> => new Uint8Array(file?.content ?? []);
 
+/** Larger files are not copied. */
+const PIECE_BYTES = 256 * 1024;
+
+function bodyOf(file: SiteFile): Uint8Array | ReadableStream {
+  const { content } = file;
+  if (content.length <= PIECE_BYTES) return contentOf(file);
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      controller.enqueue(content.subarray(at, at + PIECE_BYTES));
+      at += PIECE_BYTES;
+      if (at >= content.length) controller.close();
+    },
+  });
+}
+
 function fileAnswer({ method, headers }: Request, { name, file }: Found): Answer {
   const etag = `"${file.sha256.slice(0, 32)}"`;
   const known = headers.get('If-None-Match');
@@ -123,7 +139,7 @@ function fileAnswer({ method, headers }: Request, { name, file }: Found): Answer
   return {
     status: 200,
     headers: isUncached ? sent : { ...sent, 'Cache-Control': REVALIDATED },
-    ...(method === 'HEAD' ? {} : { body: contentOf(file) }),
+    ...(method === 'HEAD' ? {} : { body: bodyOf(file) }),
   };
 }
 

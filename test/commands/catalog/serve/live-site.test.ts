@@ -18,7 +18,8 @@ function changeTo(edition: readonly string[], removed: readonly string[] = []): 
   const redirects = { content: Buffer.from(redirectsFile()), sha256: '' };
   const ids = { datasource: [], category: [], edition };
   return {
-    changed: [...changed, ['_redirects', redirects]],
+    made: [...changed, ['_redirects', redirects]],
+    written: changed.length + 1,
     removed: removed.map((id) => `v1/editions/${id}/index.json`),
     fileCount: changed.length,
     published: { repository: '', ids, withSource: [], files: [] },
@@ -79,18 +80,23 @@ describe('a site that is being made', () => {
       edition('b'),
       edition('c'),
       answer('/v1/all.json'),
+      answer('/v1/all-2.json'),
       answer('/x'),
     ]);
     await vi.waitFor(() => expect(requests).toContain('x'));
     expect(requests).toEqual(expect.arrayContaining(['v1/editions/index.json', 'v1/editions/b/index.json']));
-    give('v1/editions/index.json', made('b c'));
-    expect(await answer('/v1/editions/')).toBe('b c');
+    give([
+      ['v1/editions/index.json', made('b c')],
+      ['v1/all.json', made('all')],
+      ['v1/editions/b/index.json', null],
+    ]);
+    expect(await Promise.all([answer('/v1/editions/'), edition('b')])).toEqual(['b c', 'b']);
     const response = await respond('/v1/editions/');
     expect(response?.headers.get('X-Site')).toBe('new');
     // Removed: still answered by the old site.
     expect(await edition('a')).toBe('a');
     change(changeTo(['b', 'c'], ['a']));
-    expect(await answers).toEqual(['b c', 'b', 'c', 404, 404]);
+    expect(await answers).toEqual(['b c', 'b', 'c', 'all', 404, 404]);
     // Pages that have reloaded already do not reload again.
     expect(await reported()).toBe(told);
   });
@@ -98,9 +104,9 @@ describe('a site that is being made', () => {
   test('is taken back if it fails, and what waits for it is answered by the old one', async () => {
     const { edition, answer, give, close, requests, reported } = opening();
     const told = await reported();
-    const waiting = Promise.all([edition('b'), answer('/v1/editions/'), answer('/v1/all.json')]);
+    const waiting = Promise.all([edition('b'), answer('/v1/editions/'), answer('/v1/all-2.json')]);
     await vi.waitFor(() => expect(requests).toHaveLength(2));
-    give('v1/editions/index.json', made('b c'));
+    give([['v1/editions/index.json', made('b c')]]);
     close();
     expect(await waiting).toEqual(['b', 'b c', 404]);
     expect(await answer('/v1/editions/')).toBe('a b');
