@@ -97,12 +97,14 @@ const WHOLE: Plugin = {
       const name = relative(ROOT, target).replaceAll('\\', '/');
       const isStatic = kind === 'import-statement';
       if (isStatic ? namespace !== 'file' && /\.(?:ts|json|txt)$/.test(path) : whole.includes(name))
-        return { path: target, namespace: isStatic ? namespace : name };
+        // The names of scripts are hashes of their paths, too.
+        return { path: name, namespace: isStatic ? namespace : name };
       return namespace === 'file' ? undefined : { path: target };
     });
     const load = ({ path }: OnLoadArgs): OnLoadResult => {
       const loader = path.endsWith('.txt') ? 'file' : (extname(path).slice(1) as Loader);
-      return { contents: readFileSync(path, 'utf8'), loader, resolveDir: dirname(path) };
+      const file = join(ROOT, path);
+      return { contents: readFileSync(file, 'utf8'), loader, resolveDir: dirname(file) };
     };
     for (const namespace of whole) onLoad({ filter: /./, namespace }, load);
   },
