@@ -43,9 +43,16 @@ function withoutChangedIds(one: Change, ids: ReadonlyMap<string, string>): reado
 /** If its id changes, a map is known by its addresses, and another record by its name or address. */
 function keysIn(site: BuiltSite): (change: Change) => readonly string[] {
   let maps: ReadonlyMap<string, object> | undefined;
+  const documents = new Map<string, unknown>();
+  // Many records are in one list, which is read once.
+  const documentAt = (url: string) => {
+    const path = `${url.slice(1)}${RENDITIONS.json.file}`;
+    if (!documents.has(path)) documents.set(path, readDocument(site, path));
+    return documents.get(path);
+  };
   return ({ subject: { section, id }, target: { url } }) => {
     maps ??= new Map([...v2MapsIn(site).values()].map((map) => [v2MapKeyOf(map), map]));
-    const record = Object(maps.get(`${section} ${id}`) ?? readDocument(site, `${url.slice(1)}${RENDITIONS.json.file}`));
+    const record = Object(maps.get(`${section} ${id}`) ?? documentAt(url));
     const hosts = jsonItemsOf(record.hosts).map((host) => Object(host).host);
     const isMap = mapAddresses(record).length > 0;
     const keys = isMap ? mapKeys(hosts.length > 0 ? { ...record, hosts } : record) : [record.baseUrl, record.name];

@@ -35,6 +35,18 @@ describe('diff', () => {
     });
   });
 
+  test('4,000 records whose ids have changed, in sites without /v2/', HANGS, async () => {
+    const siteOfIds = (prefix: string) =>
+      siteWith({
+        'v1/mapservers/index.json': Array.from({ length: 4_000 }, (_, n) => ({
+          id: `${prefix}${n}`,
+          name: `${prefix}${n}`,
+          hosts: [{ host: `t${n}x.example.org`, urlPattern: '/{z}/{x}/{y}.png' }],
+        })),
+      });
+    await inTime(() => expect(compareSites(siteOfIds('a'), siteOfIds('b')).changes.length).toBeGreaterThan(3_999));
+  });
+
   test('JSON that is 20,000 levels deep', HANGS, async () => {
     const text = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     await inTime(() =>
