@@ -65,11 +65,12 @@ export class Gazetteer {
   *#read(text: string): Generator<void> {
     let cities: MapPlace[] = [];
     let code = '';
+    let size = 0;
     for (const line of text.split('\n')) {
       yield;
       if (line === '') continue;
       const [names = '', ...numbers] = line.split(';');
-      const [north, east, size] = numbers;
+      const [north, east, its] = numbers;
       if (numbers.length === 4) {
         const [countries = '', regionNames = ''] = names.split(':');
         const region = { box: numbers.map(Number) as unknown as BoxEdges, countries: countries.split(' ') };
@@ -91,9 +92,10 @@ export class Gazetteer {
         this.#add(country);
         continue;
       }
-      const position = { latitude: Number(north) / 10, longitude: Number(east) / 10 };
+      const position = { latitude: thousandth(north), longitude: thousandth(east) };
       cities.push(position);
-      this.#add({ names: names.split('|'), code, position, cities: [], size: Number(size) });
+      size = Number(its ?? size);
+      this.#add({ names: names.split('|'), code, position, cities: [], size });
     }
   }
 
@@ -159,6 +161,10 @@ export class Gazetteer {
     const places = new Set(near.map(([, place]) => place));
     return [...places].sort((a, b) => b.size - a.size).slice(0, SUGGESTED);
   }
+}
+
+function thousandth(written = ''): number {
+  return Number.parseInt(written, 36) / 1000;
 }
 
 function isPlainWord([first, ...others]: readonly TypedWord[]): boolean {
