@@ -1,6 +1,8 @@
 import { LANGUAGES, type Language } from '../../contract/base/languages.ts';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
+import type { SearchBox } from '../../contract/words/place-search.ts';
 import type { MapPlace } from '../data/file-query.ts';
+import { distanceBetween, NEAR_KM } from './place-cover.ts';
 import {
   gazetteerNameOf,
   isPlaceNameAndWord,
@@ -19,11 +21,17 @@ export interface NamedPlace {
   readonly position: MapPlace | null;
   /** Only countries have cities. */
   readonly cities: readonly MapPlace[];
-  readonly region?: { readonly box: BoxEdges; readonly countries: readonly string[] };
+  readonly region?: {
+    readonly box: BoxEdges;
+    readonly countries: readonly string[];
+    readonly clip?: SearchBox['clip'];
+  };
   /** Grows with the logarithm of the population. */
   readonly size: number;
   /** The ids of the maps that cover a position without a name. */
   readonly covering?: ReadonlySet<string>;
+  /** The countries near a city, with the distance of their nearest city in kilometres. */
+  readonly near?: ReadonlyMap<string, number>;
 }
 
 interface FoundPlace {
@@ -116,6 +124,14 @@ export class Gazetteer {
 
   country(code: string): NamedPlace | undefined {
     return this.#countries.get(code);
+  }
+
+  distancesFrom(position: MapPlace): ReadonlyMap<string, number> {
+    const nearest = [...this.#countries].map(([code, { cities }]) => {
+      const distances = cities.map((city) => distanceBetween(position, city));
+      return [code, Math.min(...distances)] as const;
+    });
+    return new Map(nearest.filter(([, distance]) => distance <= NEAR_KM));
   }
 
   /**

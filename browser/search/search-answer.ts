@@ -1,6 +1,9 @@
+import type { SearchArea } from '../../contract/words/place-search.ts';
+import type { MapPlace } from '../data/file-query.ts';
 import type { Gazetteer, NamedPlace } from './gazetteer.ts';
+import { type PlacePart, partOfRank, placeRankFor, situatedPlace } from './place-cover.ts';
 import type { SearchIndex } from './search-index.ts';
-import { coversPlace, placeRankFor, type SearchQuery, type SearchRecord, searchFilterOf } from './search-query.ts';
+import { type SearchQuery, type SearchRecord, searchFilterOf } from './search-query.ts';
 import {
   asksFiles,
   asksKind,
@@ -14,7 +17,10 @@ import {
 } from './search-words.ts';
 
 export interface SearchAnswer {
+  /** Best first: what is made for the place, then maps of the whole world, then what is near. */
   readonly found: readonly SearchRecord[];
+  /** Null if no place is asked for. */
+  readonly partOf: ((record: SearchRecord) => PlacePart) | null;
   readonly place: NamedPlace | null;
   /** The words besides the name of the place, as they were typed. */
   readonly others: readonly string[];
@@ -32,6 +38,8 @@ export interface SearchAnswer {
 export interface Known {
   readonly index: SearchIndex;
   readonly gazetteer: Gazetteer | null;
+  /** The areas of maps that are not boxes. */
+  readonly outlines?: SearchArea['boxes'];
   /** Milliseconds since 1970. */
   readonly now: number;
   /** The position at the end of the text, and the text before it. */
@@ -53,7 +61,7 @@ const WEIGHT_OF_KIND = 0.1;
 const GENERAL: ReadonlySet<string | null> = new Set(['street', 'topographic', 'outdoor', null]);
 
 /** Lower ranks come first: a record named after the place, one that only mentions it, and one elsewhere. */
-const RANKS = { named: -2, mentions: 0.95, elsewhere: 2 };
+const RANKS = { named: -2, mentions: 0.95, elsewhere: 3 };
 
 /** A shorter word with a typo is not corrected; another word is only suggested. */
 const CORRECTED_LETTERS = 6;
@@ -61,7 +69,10 @@ const CORRECTED_LETTERS = 6;
 /** Costs of a match in a name or title are below the first limit; those in a kind are below the second. */
 const LEVELS = [0.6, 2];
 
-export function answerSearch(query: SearchQuery, { index, gazetteer, now, point = null }: Known): SearchAnswer {
+export function answerSearch(
+  query: SearchQuery,
+  { index, gazetteer, now, outlines = [], point = null }: Known,
+): SearchAnswer {
   const typed = typedWords(point?.text ?? query.text);
   const { words, corrected } = corrections(typed, index, gazetteer);
   const named = point ? null : (gazetteer?.findBest(words) ?? null);
@@ -77,7 +88,8 @@ export function answerSearch(query: SearchQuery, { index, gazetteer, now, point 
   const unknown = terms.filter((term) => !term.isKnown && !isIgnored(term));
   const weights = known.map((term) => (known.some(asksFiles) && asksKind(term) ? WEIGHT_OF_KIND : 1));
   const isListed = searchFilterOf(query, now);
-  const rankOf = placeRanks(index, place, placeWords);
+  const distances = (position: MapPlace) => gazetteer?.distancesFrom(position) ?? new Map<string, number>();
+  const rankOf = placeRanks(index, place && situatedPlace(place, outlines, distances), placeWords);
   const whole = typed.map(({ word }) => word).join(' ');
   const names = [whole, ...(terms.length === 1 && place === null ? (terms[0]?.means ?? []) : [])];
   const isEmpty = terms.length === 0 && place === null;
@@ -92,7 +104,7 @@ export function answerSearch(query: SearchQuery, { index, gazetteer, now, point 
     const tier = nameTier(index.nameOf(recordIndex), names);
     return weight === 0 && !isEmpty
       ? []
-      : [{ record, costs, isAtPlace, keys: [-weight, ...keysOf(record, tier, rank, costs, place)] }];
+      : [{ record, rank, costs, isAtPlace, keys: [-weight, ...keysOf(record, tier, rank, costs, place)] }];
   });
   if (!isEmpty) rated.sort((a, b) => compareKeys(a.keys, b.keys));
   const [best] = rated;
@@ -101,10 +113,12 @@ export function answerSearch(query: SearchQuery, { index, gazetteer, now, point 
     ({ costs, isAtPlace }) =>
       (isAtPlace || !best?.isAtPlace) && costs.every((cost, term) => isMatch(cost) || !matchedByBest[term]),
   );
+  const parts = new Map(found.map(({ record, rank }) => [record, partOfRank(rank)]));
   const lacking = known.filter((_, term) => !matchedByBest[term]).map((term) => term.typed);
   if (place !== null && best && !best.isAtPlace) lacking.push(placeWords.map((word) => word.typed).join(' '));
   return {
     found: found.map(({ record }) => record),
+    partOf: place && best?.isAtPlace ? (record) => parts.get(record) ?? 'here' : null,
     place,
     others: others.map((word) => word.typed),
     unknown: unknown.map((term) => term.typed),
@@ -184,8 +198,7 @@ function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonl
   return (record: SearchRecord, recordIndex: number): number => {
     const cost = text === '' ? Number.POSITIVE_INFINITY : (costs[recordIndex] as number);
     if (cost < 1) return RANKS.named;
-    if (coversPlace(record, place)) return placeRankFor(record, place);
-    return isMatch(cost) ? RANKS.mentions : RANKS.elsewhere;
+    return placeRankFor(record, place) ?? (isMatch(cost) ? RANKS.mentions : RANKS.elsewhere);
   };
 }
 

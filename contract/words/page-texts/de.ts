@@ -128,6 +128,11 @@ export const DE: PageTexts = {
     count: (shown, all) =>
       shown === all ? `${number(all)} in diesem Katalog` : `${number(shown)} von ${count(all, 'Eintrag', 'Einträgen')}`,
     place: (name) => `Ort: ${name}`,
+    parts: {
+      here: 'Für hier gemacht',
+      world: (maps) => `Die ganze Welt (${number(maps)})`,
+      near: 'In der Nähe',
+    },
     position: (north, east) => `${latitude(north)}, ${longitude(east)}`,
     here: 'Karten hier',
     hereHint:

@@ -127,6 +127,11 @@ export const EN = {
     count: (shown: number, all: number) =>
       shown === all ? `${number(all)} in this catalog` : `${number(shown)} of ${number(all)} match`,
     place: (name: string) => `place: ${name}`,
+    parts: {
+      here: 'Made for here',
+      world: (maps: number) => `The whole world (${number(maps)})`,
+      near: 'Near here',
+    },
     position: (north: number, east: number) => `${latitude(north)}, ${longitude(east)}`,
     here: 'Maps here',
     hereHint: 'Lists what covers the middle of the view. A click on the map lists what covers that place.',

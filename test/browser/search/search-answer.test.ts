@@ -27,7 +27,11 @@ interface FrozenRow {
 const ROWS: readonly FrozenRow[] = rows;
 const RECORDS = ROWS.map(
   ({ id, kind: role, search, flags = '', shows = null, area, size = null, boxes }): SearchRecord => {
-    const ofFiles = boxes && { isWorld: false, countries: new Map(), boxes: boxes as unknown as BoxEdges[] };
+    const ofFiles = boxes && {
+      isWorld: false,
+      countries: new Map(),
+      boxes: (boxes as unknown as BoxEdges[]).map((edges) => ({ edges, clip: null })),
+    };
     const unknown = { zooms: null, changed: null, probed: null, type: null };
     // As on the page, which reads no areas of data sources.
     const known = { id: boxes ? null : id, role, text: search, flags: new Set(flags.split(' ')), shows, size };
