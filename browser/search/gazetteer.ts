@@ -6,6 +6,7 @@ import { distanceBetween, NEAR_KM } from './place-cover.ts';
 import {
   gazetteerNameOf,
   isPlaceNameAndWord,
+  isSearchTerm,
   isStopWord,
   isTypoOf,
   meaningsOf,
@@ -143,7 +144,7 @@ export class Gazetteer {
       for (let start = 0; start + length <= words.length; start++) {
         const end = start + length;
         const name = words.slice(start, end).join(' ');
-        const isName = name.length >= SHORTEST.name && !isStopWord(name) && !meaningsOf(name);
+        const isName = name.length >= SHORTEST.name && !isStopWord(name) && !meaningsOf(name) && !isSearchTerm(name);
         const place = isName && this.#byName.get(gazetteerNameOf(name));
         if (place) return { place, start, end };
       }
@@ -166,6 +167,13 @@ export class Gazetteer {
   knows(word: string): boolean {
     this.#words ??= new Set([...this.#byName.keys()].flatMap((name) => name.split(' ')));
     return this.#words.has(gazetteerNameOf(word));
+  }
+
+  /** The name of the most important place whose name differs from the text by one letter after the first. */
+  typoOf(text: string): string | null {
+    const near = [...this.#byName].filter(([name]) => name[0] === text[0] && isTypoOf(text, name));
+    const [best] = near.sort(([, a], [, b]) => b.size - a.size);
+    return best ? (best[1].names.find((name) => plainSearchText(name) === best[0]) ?? best[0]) : null;
   }
 
   /** Finds the most important places whose names begin with the text, or differ from it by one letter after the first. */

@@ -7,6 +7,7 @@ import { type SearchQuery, type SearchRecord, searchFilterOf } from './search-qu
 import {
   asksFiles,
   asksKind,
+  isSearchTerm,
   isStopWord,
   plainSearchText,
   type SearchTerm,
@@ -63,7 +64,7 @@ const GENERAL: ReadonlySet<string | null> = new Set(['street', 'topographic', 'o
 /** Lower ranks come first: a record named after the place, one that only mentions it, and one elsewhere. */
 const RANKS = { named: -2, mentions: 0.95, elsewhere: 3 };
 
-/** A shorter word with a typo is not corrected; another word is only suggested. */
+/** In a shorter word a typo is not corrected: other words are only suggested. */
 const CORRECTED_LETTERS = 6;
 
 /** Costs of a match in a name or title are below the first limit; those in a kind are below the second. */
@@ -124,7 +125,8 @@ export function answerSearch(
     unknown: unknown.map((term) => term.typed),
     lacking,
     corrected,
-    mayBePlace: place === null && known.every(asksKind) && unknown.some(({ text }) => !isStopWord(text)),
+    mayBePlace:
+      place === null && known.every(asksKind) && unknown.some(({ text }) => !isStopWord(text) && !isSearchTerm(text)),
     suggested: unknown.flatMap((term) => suggestions(term, others, place === null ? known : null, index, gazetteer)),
   };
 }
@@ -141,7 +143,7 @@ function suggestions(
   index: SearchIndex,
   gazetteer: Gazetteer | null,
 ): SearchAnswer['suggested'] {
-  if (isStopWord(text)) return [];
+  if (isStopWord(text) || isSearchTerm(text)) return [];
   const position = words.findIndex(({ word }) => word === text);
   const parts = [
     words.slice(Math.max(0, position - 1), position + 1),
@@ -176,19 +178,39 @@ function corrections(
   if (gazetteer === null) return { words: typed, corrected };
   const isKnown = (word: TypedWord): boolean =>
     isStopWord(word.word) ||
+    isSearchTerm(word.word) ||
     gazetteer.knows(word.word) ||
     searchTermsOf([word]).every((term) => index.rate(term).isKnown);
-  const words = typed.map((word) => {
-    if (isKnown(word)) return word;
+  const words = [...typed];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] as TypedWord;
+    if (isKnown(word)) continue;
     // The texts have `ü` as `u`, but Germans may type it as `ue`.
-    const plain = word.word.replace(/([aou])e/g, '$1');
-    if (isKnown({ ...word, word: plain })) return { ...word, word: plain };
-    const [near] = word.word.length < CORRECTED_LETTERS ? [] : index.similar(word.word);
-    if (near === undefined) return word;
-    corrected.push([word.typed, near]);
-    return { typed: near, word: near };
-  });
+    const plain = { ...word, word: word.word.replace(/([aou])e/g, '$1') };
+    if (isKnown(plain)) {
+      words[at] = plain;
+      continue;
+    }
+    const found = correctionAt(words, at, index, gazetteer);
+    if (found === null) continue;
+    const replaced = words.splice(found.start, found.count, ...typedWords(found.name));
+    corrected.push([replaced.map((one) => one.typed).join(' '), found.name]);
+    at = found.start + typedWords(found.name).length - 1;
+  }
   return { words, corrected };
+}
+
+/** A name of two words, such as `Lake Constanze`, then a word of records, then the name of a place. */
+function correctionAt(words: readonly TypedWord[], at: number, index: SearchIndex, gazetteer: Gazetteer) {
+  for (const start of [at - 1, at]) {
+    const pair = words.slice(Math.max(0, start), start + 2).map(({ word }) => word);
+    const name = pair.length === 2 ? gazetteer.typoOf(pair.join(' ')) : null;
+    if (name !== null) return { start, count: 2, name };
+  }
+  const word = words[at]?.word ?? '';
+  if (word.length < CORRECTED_LETTERS) return null;
+  const [name = gazetteer.typoOf(word)] = index.similar(word);
+  return name === null ? null : { start: at, count: 1, name };
 }
 
 function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonly TypedWord[]) {
