@@ -2,7 +2,7 @@ import { LANGUAGES, type Language } from '../../contract/base/languages.ts';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import type { SearchBox } from '../../contract/words/place-search.ts';
 import type { MapPlace } from '../data/file-query.ts';
-import { distanceBetween, NEAR_KM } from './place-cover.ts';
+import { distanceBetween, NEAR_CITY_KM } from './place-cover.ts';
 import {
   gazetteerNameOf,
   isPlaceNameAndWord,
@@ -132,7 +132,7 @@ export class Gazetteer {
       const distances = cities.map((city) => distanceBetween(position, city));
       return [code, Math.min(...distances)] as const;
     });
-    return new Map(nearest.filter(([, distance]) => distance <= NEAR_KM));
+    return new Map(nearest.filter(([, distance]) => distance <= NEAR_CITY_KM));
   }
 
   /**
@@ -171,9 +171,14 @@ export class Gazetteer {
 
   /** The name of the most important place whose name differs from the text by one letter after the first. */
   typoOf(text: string): string | null {
-    const near = [...this.#byName].filter(([name]) => name[0] === text[0] && isTypoOf(text, name));
-    const [best] = near.sort(([, a], [, b]) => b.size - a.size);
-    return best ? (best[1].names.find((name) => plainSearchText(name) === best[0]) ?? best[0]) : null;
+    let size = -1;
+    let found: string | null = null;
+    for (const [name, place] of this.#byName) {
+      if (name[0] !== text[0] || place.size <= size || !isTypoOf(text, name)) continue;
+      size = place.size;
+      found = place.names.find((one) => plainSearchText(one) === name) ?? name;
+    }
+    return found;
   }
 
   /** Finds the most important places whose names begin with the text, or differ from it by one letter after the first. */

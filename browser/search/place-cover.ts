@@ -18,7 +18,10 @@ const RANKS = { box: 0.4, unknownSize: 0.9, world: 1, near: 1.1, touching: 1.9 }
 /** How much of the smaller area a map and a region have in common, at least; less is near the region. */
 const COMMON = { division: 0.5, region: 0.02 };
 
-export const NEAR_KM = 50;
+const NEAR_KM = 50;
+
+/** Of a country only its cities are known, and few of them are at its border. */
+export const NEAR_CITY_KM = 75;
 
 export function partOfRank(rank: number): PlacePart {
   return rank < RANKS.world ? 'here' : rank > RANKS.world ? 'near' : 'world';
@@ -71,10 +74,10 @@ export function coversPlace(record: Pick<Covering, 'id' | 'area'>, place: NamedP
 export function placeRankFor(record: Covering, place: NamedPlace): number | null {
   const { id, area, size } = record;
   if (area === null) return null;
-  const isThere = coversPlace(record, place);
-  if (isThere && area.isWorld) return RANKS.world;
+  if (area.isWorld) return RANKS.world;
   const { position, region } = place;
-  if (region) return isThere ? regionRank(area, size, region) : null;
+  if (region) return regionRank(area, size, region);
+  const isThere = coversPlace(record, place);
   if (position === null) return isThere ? countryRank(area, place) : null;
   if (!isThere) return id === null || place.covering ? null : nearRank(area, size, position, place.near);
   if (size === null) return RANKS.unknownSize;
@@ -85,7 +88,7 @@ export function placeRankFor(record: Covering, place: NamedPlace): number | null
 /** For files of a data source: those that cover most of the place come first, small ones before large ones. */
 export function fileRankFor(box: SearchBox, place: NamedPlace): number {
   const area = { isWorld: false, countries: new Map(), boxes: [box] };
-  if (place.region) return regionRank(area, null, place.region);
+  if (place.region) return regionRank(area, null, place.region) ?? RANKS.world;
   return squareDegrees(box.edges) + (hasMostCities(area.boxes, place) ? 0 : 360 * 180);
 }
 
@@ -106,13 +109,14 @@ function hasMostCities(boxes: SearchArea['boxes'], { cities, code }: NamedPlace)
 
 type Region = NonNullable<NamedPlace['region']>;
 
-function regionRank(area: SearchArea, size: number | null, region: Region): number {
+function regionRank(area: SearchArea, size: number | null, region: Region): number | null {
   const isDivision = region.countries.length === 1;
-  if (isDivision && area.boxes.length === 0 && size !== null) {
+  if (isDivision && area.boxes.length === 0 && size !== null && area.countries.has(region.countries[0] ?? '')) {
     const [one, other] = [partOfWorld(region.box), size];
     return -Math.min(one, other) / Math.max(one, other);
   }
   const [ofRegion, ofMap] = sharesOf(area, region);
+  if (ofRegion === 0 && ofMap === 0) return null;
   const overlap = ofRegion > 0 && ofMap > 0 ? 1 / (1 / ofRegion + 1 / ofMap - 1) : 0;
   const isThere = Math.max(ofRegion, ofMap) >= (isDivision ? COMMON.division : COMMON.region);
   return isThere ? -overlap : RANKS.touching - overlap;
@@ -130,13 +134,15 @@ function sharesOf({ boxes, countries }: SearchArea, region: Region): readonly [o
     return [common / region.countries.length, common / Math.max(1, countries.size)];
   }
   const inRegion: SearchBox = { edges: region.box, clip: region.clip ?? null };
-  if (!boxes.some(({ edges }) => overlapOfBoxes(edges, region.box) > 0)) return [0, 0];
   const [code = ''] = region.countries;
-  const share = (of: SearchArea['boxes'], inside: SearchArea['boxes']): number => {
-    const places = of.flatMap(samplesIn);
-    return places.filter((place) => inside.some((box) => covers(box, place, code))).length / Math.max(1, places.length);
-  };
-  return [share([inRegion], boxes), share(boxes, [inRegion])];
+  const near = boxes.filter(({ edges }) => overlapOfBoxes(edges, region.box) > 0);
+  if (near.length === 0) return [0, 0];
+  const ofRegion = samplesIn(inRegion);
+  const common = ofRegion.filter((place) => near.some((box) => covers(box, place, code)));
+  const ofMap = near.flatMap(samplesIn);
+  const inside = ofMap.filter((place) => covers(inRegion, place, code));
+  const others = (boxes.length - near.length) * SAMPLES ** 2;
+  return [common.length / Math.max(1, ofRegion.length), inside.length / Math.max(1, ofMap.length + others)];
 }
 
 const SAMPLES = 8;
@@ -153,10 +159,10 @@ function nearRank(area: SearchArea, size: number | null, position: MapPlace, nea
   const { boxes, countries } = area;
   const distances =
     boxes.length > 0
-      ? boxes.map((box) => distanceTo(box, position))
+      ? boxes.map((box) => distanceTo(box, position)).filter((distance) => distance <= NEAR_KM)
       : [...countries.keys()].map((code) => near?.get(code) ?? Number.POSITIVE_INFINITY);
   const nearest = Math.min(...distances);
-  return nearest > NEAR_KM ? null : RANKS.near + 0.4 * (nearest / NEAR_KM + (size ?? 1));
+  return nearest === Number.POSITIVE_INFINITY ? null : RANKS.near + 0.4 * (nearest / NEAR_KM + (size ?? 1));
 }
 
 const KM_OF_DEGREE = 111;

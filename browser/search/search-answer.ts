@@ -219,8 +219,10 @@ function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonl
   const { costs } = index.rate({ typed: text, text, means: [] });
   return (record: SearchRecord, recordIndex: number): number => {
     const cost = text === '' ? Number.POSITIVE_INFINITY : (costs[recordIndex] as number);
-    if (cost < 1) return RANKS.named;
-    return placeRankFor(record, place) ?? (isMatch(cost) ? RANKS.mentions : RANKS.elsewhere);
+    const rank = placeRankFor(record, place);
+    // Saxony-Anhalt is not Saxony, although it has the name.
+    if (cost < 1 && (rank === null ? record.area === null : partOfRank(rank) !== 'near')) return RANKS.named;
+    return rank ?? (isMatch(cost) ? RANKS.mentions : RANKS.elsewhere);
   };
 }
 
