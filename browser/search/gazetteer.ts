@@ -1,8 +1,7 @@
 import { LANGUAGES, type Language } from '../../contract/base/languages.ts';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import type { SearchBox } from '../../contract/words/place-search.ts';
-import type { MapPlace } from '../data/file-query.ts';
-import { distanceBetween, NEAR_CITY_KM } from './place-cover.ts';
+import { distanceBetween, type MapPlace } from '../data/file-query.ts';
 import {
   gazetteerNameOf,
   isPlaceNameAndWord,
@@ -53,6 +52,9 @@ const [SIZE_OF_COUNTRY, SIZE_OF_REGION] = [100, 99];
 const SHORTEST = { name: 2, similar: 4 };
 
 const SUGGESTED = 3;
+
+/** Of a country only its cities are known, and few of them are at its border. */
+const NEAR_CITY_KM = 75;
 
 export class Gazetteer {
   readonly #byName = new Map<string, NamedPlace>();
@@ -129,8 +131,8 @@ export class Gazetteer {
 
   distancesFrom(position: MapPlace): ReadonlyMap<string, number> {
     const nearest = [...this.#countries].map(([code, { cities }]) => {
-      const distances = cities.map((city) => distanceBetween(position, city));
-      return [code, Math.min(...distances)] as const;
+      const least = cities.reduce((km, city) => Math.min(km, distanceBetween(position, city)), NEAR_CITY_KM + 1);
+      return [code, least] as const;
     });
     return new Map(nearest.filter(([, distance]) => distance <= NEAR_CITY_KM));
   }

@@ -4,7 +4,7 @@ import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import { type Polygon, type Position, ringExtent } from '../../contract/maps/bounding-boxes.ts';
 import { isInsidePolygons } from '../../contract/maps/geometry.ts';
 import { overlapOfBoxes, SAME_BOX, type SearchArea, type SearchBox } from '../../contract/words/place-search.ts';
-import { boxCovers, type MapPlace, squareDegrees } from '../data/file-query.ts';
+import { boxCovers, distanceBetween, type MapPlace, squareDegrees } from '../data/file-query.ts';
 import type { NamedPlace } from './gazetteer.ts';
 import type { SearchRecord } from './search-query.ts';
 
@@ -19,9 +19,6 @@ const RANKS = { box: 0.4, unknownSize: 0.9, world: 1, near: 1.1, touching: 1.9 }
 const COMMON = { division: 0.5, region: 0.02 };
 
 const NEAR_KM = 50;
-
-/** Of a country only its cities are known, and few of them are at its border. */
-export const NEAR_CITY_KM = 75;
 
 export function partOfRank(rank: number): PlacePart {
   return rank < RANKS.world ? 'here' : rank > RANKS.world ? 'near' : 'world';
@@ -61,7 +58,7 @@ export function coversPlace(record: Pick<Covering, 'id' | 'area'>, place: NamedP
   if (id !== null && covering) return covering.has(id);
   if (area.isWorld) return true;
   const { boxes, countries } = area;
-  if (region) return Math.max(...sharesOf(area, region)) > 0;
+  if (region) return sharesOf(area, region).some((share) => share > 0);
   if (position !== null && boxes.length > 0) return boxes.some((box) => covers(box, position, code));
   if (countries.has(code)) return true;
   return id === null && boxes.some((box) => cities.some((city) => covers(box, city, code)));
@@ -161,16 +158,8 @@ function nearRank(area: SearchArea, size: number | null, position: MapPlace, nea
     boxes.length > 0
       ? boxes.map((box) => distanceTo(box, position)).filter((distance) => distance <= NEAR_KM)
       : [...countries.keys()].map((code) => near?.get(code) ?? Number.POSITIVE_INFINITY);
-  const nearest = Math.min(...distances);
+  const nearest = smallest(distances);
   return nearest === Number.POSITIVE_INFINITY ? null : RANKS.near + 0.4 * (nearest / NEAR_KM + (size ?? 1));
-}
-
-const KM_OF_DEGREE = 111;
-
-/** In kilometres. Precise enough for what is near. */
-export function distanceBetween(one: MapPlace, other: MapPlace): number {
-  const width = (other.longitude - one.longitude) * Math.cos((one.latitude * Math.PI) / 180);
-  return KM_OF_DEGREE * Math.hypot(width, other.latitude - one.latitude);
 }
 
 function distanceTo({ edges, clip }: SearchBox, position: MapPlace): number {
@@ -182,8 +171,8 @@ function distanceTo({ edges, clip }: SearchBox, position: MapPlace): number {
   };
   const toBox = distanceBetween(position, nearest);
   if (toBox > NEAR_KM || clip === null || typeof clip === 'string') return toBox;
-  return Math.min(
-    ...clip.flatMap(([outline = []]) =>
+  return smallest(
+    clip.flatMap(([outline = []]) =>
       outline.slice(1).map((end, index) => distanceToEdge(position, outline[index] as Position, end)),
     ),
   );
@@ -195,4 +184,8 @@ function distanceToEdge(position: MapPlace, [x1, y1]: Position, [x2, y2]: Positi
   const along = (position.longitude - x1) * scale * width + (position.latitude - y1) * height;
   const part = Math.min(Math.max(along / (width ** 2 + height ** 2 || 1), 0), 1);
   return distanceBetween(position, { latitude: y1 + part * (y2 - y1), longitude: x1 + part * (x2 - x1) });
+}
+
+function smallest(values: readonly number[]): number {
+  return values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
 }

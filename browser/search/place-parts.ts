@@ -12,7 +12,12 @@ interface PlacedRow {
  * @param changed called after the user has opened or closed the maps of the world
  * @returns writes the headings into lists in which rows are in order, and returns the rows that stay folded
  */
-export function placeParts(lists: readonly HTMLElement[], { search: texts }: PageTexts, changed: () => void) {
+export function placeParts(lists: readonly HTMLElement[], { search, maps, number }: PageTexts, changed: () => void) {
+  const names: Readonly<Record<PlacePart, (count: number) => string>> = {
+    here: () => search.made,
+    world: (count) => `${maps.world} (${number(count)})`,
+    near: () => search.near,
+  };
   const opened = new Set<HTMLElement>();
   const heading = (list: HTMLElement, text: string, isFoldable: boolean): HTMLElement => {
     if (!isFoldable) return htmlElement('li', { class: 'part' }, text);
@@ -36,8 +41,7 @@ export function placeParts(lists: readonly HTMLElement[], { search: texts }: Pag
         // Maps of the world stay open if they are all that is there.
         if (inPart.length === 0 || (part !== 'near' && inPart.length === own.length)) continue;
         const isFoldable = part === 'world' && isForHere;
-        const text = part === 'world' ? texts.parts.world(inPart.length) : texts.parts[part];
-        inPart[0]?.element.before(heading(list, text, isFoldable));
+        inPart[0]?.element.before(heading(list, names[part](inPart.length), isFoldable));
         if (isFoldable && !opened.has(list)) for (const { element } of inPart) folded.add(element);
       }
     }

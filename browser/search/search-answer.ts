@@ -181,21 +181,24 @@ function corrections(
     isSearchTerm(word.word) ||
     gazetteer.knows(word.word) ||
     searchTermsOf([word]).every((term) => index.rate(term).isKnown);
-  const words = [...typed];
+  let words = typed;
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as TypedWord;
     if (isKnown(word)) continue;
     // The texts have `ü` as `u`, but Germans may type it as `ue`.
     const plain = { ...word, word: word.word.replace(/([aou])e/g, '$1') };
     if (isKnown(plain)) {
-      words[at] = plain;
+      words = words.with(at, plain);
       continue;
     }
     const found = correctionAt(words, at, index, gazetteer);
     if (found === null) continue;
-    const replaced = words.splice(found.start, found.count, ...typedWords(found.name));
-    corrected.push([replaced.map((one) => one.typed).join(' '), found.name]);
-    at = found.start + typedWords(found.name).length - 1;
+    const { start, end, name } = found;
+    const replaced = words.slice(start, end).map((one) => one.typed);
+    corrected.push([replaced.join(' '), name]);
+    const before = [...words.slice(0, start), ...typedWords(name)];
+    words = [...before, ...words.slice(end)];
+    at = before.length - 1;
   }
   return { words, corrected };
 }
@@ -205,12 +208,12 @@ function correctionAt(words: readonly TypedWord[], at: number, index: SearchInde
   for (const start of [at - 1, at]) {
     const pair = words.slice(Math.max(0, start), start + 2).map(({ word }) => word);
     const name = pair.length === 2 ? gazetteer.typoOf(pair.join(' ')) : null;
-    if (name !== null) return { start, count: 2, name };
+    if (name !== null) return { start, end: start + 2, name };
   }
   const word = words[at]?.word ?? '';
   if (word.length < CORRECTED_LETTERS) return null;
   const [name = gazetteer.typoOf(word)] = index.similar(word);
-  return name === null ? null : { start: at, count: 1, name };
+  return name === null ? null : { start: at, end: at + 1, name };
 }
 
 function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonly TypedWord[]) {
