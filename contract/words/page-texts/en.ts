@@ -131,7 +131,7 @@ export const EN = {
     near: 'Nearby',
     position: (north: number, east: number) => `${latitude(north)}, ${longitude(east)}`,
     here: 'Maps here',
-    hereHint: 'Lists what covers the middle of the view. Or click on the map.',
+    hereHint: 'Lists what covers the middle of the view.',
     wordsHere: (words: string) => `Search again here: ${words}`,
     wordsHereHint: (words: string) => `Lists what matches ${words} in the middle of the view.`,
     covering: (many: number) => `and ${number(many)} more`,
