@@ -96,8 +96,10 @@ function covers({ edges, clip }: SearchBox, position: MapPlace, code: string): b
 }
 
 function countryRank({ boxes, countries }: SearchArea, place: NamedPlace): number {
-  const isTouching = boxes.length > 0 && countries.size > 0 && !hasMostCities(boxes, place);
-  return (isTouching ? RANKS.touching : 0) - (countries.get(place.code) ?? 0);
+  const overlap = countries.get(place.code) ?? 0;
+  // A map of a part of the country is there, although it has few of its cities.
+  const isOfOthers = [...countries.values()].some((other) => other > overlap);
+  return (boxes.length > 0 && isOfOthers && !hasMostCities(boxes, place) ? RANKS.touching : 0) - overlap;
 }
 
 function hasMostCities(boxes: SearchArea['boxes'], { cities, code }: NamedPlace): boolean {
