@@ -97,3 +97,11 @@ export function sortFiles(files: readonly FileRow[], column: ListColumn, isDesce
     return unknownLast || sign * compare(a, b) || a.index - b.index;
   });
 }
+
+const KM_OF_DEGREE = 111;
+
+/** In kilometres. Precise enough for what is near. */
+export function distanceBetween(one: MapPlace, other: MapPlace): number {
+  const width = (other.longitude - one.longitude) * Math.cos((one.latitude * Math.PI) / 180);
+  return KM_OF_DEGREE * Math.hypot(width, other.latitude - one.latitude);
+}

@@ -2,9 +2,8 @@ import type { Language } from '../../contract/base/languages.ts';
 import type { FileRow } from '../../contract/data-sources/file-list.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
 import { type Gazetteer, type NamedPlace, placeNameIn } from '../search/gazetteer.ts';
-import { coversPlace, placeRankFor } from '../search/search-query.ts';
+import { coversPlace, fileRankFor } from '../search/place-cover.ts';
 import { typedWords } from '../search/search-words.ts';
-import { squareDegrees } from './file-query.ts';
 
 export function placeNamed(text: string, gazetteer: Gazetteer): NamedPlace | null {
   const words = typedWords(text).map(({ word }) => word);
@@ -18,8 +17,8 @@ export function placeName({ names, code }: NamedPlace, gazetteer: Gazetteer, lan
 }
 
 /**
- * Files named after the place, and other files that cover it: for a region the best overlap first, otherwise the
- * smallest box.
+ * Files named after the place, and other files that cover it: for a region the best overlap first, otherwise those
+ * that cover most of it, small ones first.
  *
  * @param typed the files whose paths contain what was typed
  */
@@ -30,9 +29,11 @@ export function filesOfPlace(files: readonly FileRow[], typed: readonly FileRow[
     return parts.some((part) => names.has(searchableText(part.replace(/[_-]/g, ' '))));
   };
   const named = new Set([...typed, ...files.filter(isNamed)]);
-  const areaOf = ({ box }: FileRow) => ({ isWorld: false, countries: new Map(), boxes: box ? [box] : [] });
-  const rankOf = (file: FileRow): number =>
-    place.region ? placeRankFor({ area: areaOf(file), size: null }, place) : squareDegrees(file.box);
-  const covering = files.filter((file) => !named.has(file) && coversPlace({ id: null, area: areaOf(file) }, place));
-  return { named: [...named], covering: covering.sort((a, b) => rankOf(a) - rankOf(b)) };
+  const covering = files.flatMap((file) => {
+    if (file.box === null || named.has(file)) return [];
+    const box = { edges: file.box, clip: null };
+    const isThere = coversPlace({ id: null, area: { isWorld: false, countries: new Map(), boxes: [box] } }, place);
+    return isThere ? [{ file, rank: fileRankFor(box, place) }] : [];
+  });
+  return { named: [...named], covering: covering.sort((a, b) => a.rank - b.rank).map(({ file }) => file) };
 }

@@ -1,8 +1,9 @@
 import * as L from 'leaflet';
 import type { Position } from '../../contract/maps/bounding-boxes.ts';
-import { readSearchArea } from '../../contract/words/place-search.ts';
+import { outlinesByBox, readSearchArea } from '../../contract/words/place-search.ts';
 import type { NamedPlace } from '../search/gazetteer.ts';
-import { coversPlace } from '../search/search-query.ts';
+import { coversPlace } from '../search/place-cover.ts';
+import { loadCoverage } from '../search/search-places.ts';
 import type { KnownArea } from '../search/typed-position.ts';
 
 export type AreaMarks = ReturnType<typeof areaMarks>;
@@ -32,9 +33,10 @@ export function areaMarks(map: L.Map, knownAreas: () => Promise<readonly KnownAr
       if (wanted !== id) pointed.clearLayers();
     },
     async outline(place: NamedPlace): Promise<void> {
+      const outlines = outlinesByBox((await loadCoverage().catch(() => null))?.outlines ?? []);
       const ids = [...document.querySelectorAll<HTMLElement>('.server.record')].flatMap(({ dataset }) => {
         const { id = '', area } = dataset;
-        return area !== undefined && coversPlace({ id, area: readSearchArea(area) }, place) ? [id] : [];
+        return area !== undefined && coversPlace({ id, area: readSearchArea(area, outlines) }, place) ? [id] : [];
       });
       await draw(around, ids, 'area-outline');
     },

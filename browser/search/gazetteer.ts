@@ -1,9 +1,11 @@
 import { LANGUAGES, type Language } from '../../contract/base/languages.ts';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
-import type { MapPlace } from '../data/file-query.ts';
+import type { SearchBox } from '../../contract/words/place-search.ts';
+import { distanceBetween, type MapPlace } from '../data/file-query.ts';
 import {
   gazetteerNameOf,
   isPlaceNameAndWord,
+  isSearchTerm,
   isStopWord,
   isTypoOf,
   meaningsOf,
@@ -19,11 +21,17 @@ export interface NamedPlace {
   readonly position: MapPlace | null;
   /** Only countries have cities. */
   readonly cities: readonly MapPlace[];
-  readonly region?: { readonly box: BoxEdges; readonly countries: readonly string[] };
+  readonly region?: {
+    readonly box: BoxEdges;
+    readonly countries: readonly string[];
+    readonly clip?: SearchBox['clip'];
+  };
   /** Grows with the logarithm of the population. */
   readonly size: number;
   /** The ids of the maps that cover a position without a name. */
   readonly covering?: ReadonlySet<string>;
+  /** The countries near a city, with the distance of their nearest city in kilometres. */
+  readonly near?: ReadonlyMap<string, number>;
 }
 
 interface FoundPlace {
@@ -45,6 +53,9 @@ const SHORTEST = { name: 2, similar: 4 };
 
 const SUGGESTED = 3;
 
+/** Of a country only its cities are known, and few of them are at its border. */
+const NEAR_CITY_KM = 75;
+
 export class Gazetteer {
   readonly #byName = new Map<string, NamedPlace>();
   #words: ReadonlySet<string> | null = null;
@@ -65,11 +76,12 @@ export class Gazetteer {
   *#read(text: string): Generator<void> {
     let cities: MapPlace[] = [];
     let code = '';
+    let size = 0;
     for (const line of text.split('\n')) {
       yield;
       if (line === '') continue;
       const [names = '', ...numbers] = line.split(';');
-      const [north, east, size] = numbers;
+      const [north, east, its] = numbers;
       if (numbers.length === 4) {
         const [countries = '', regionNames = ''] = names.split(':');
         const region = { box: numbers.map(Number) as unknown as BoxEdges, countries: countries.split(' ') };
@@ -91,9 +103,10 @@ export class Gazetteer {
         this.#add(country);
         continue;
       }
-      const position = { latitude: Number(north) / 10, longitude: Number(east) / 10 };
+      const position = { latitude: thousandth(north), longitude: thousandth(east) };
       cities.push(position);
-      this.#add({ names: names.split('|'), code, position, cities: [], size: Number(size) });
+      size = Number(its ?? size);
+      this.#add({ names: names.split('|'), code, position, cities: [], size });
     }
   }
 
@@ -116,6 +129,14 @@ export class Gazetteer {
     return this.#countries.get(code);
   }
 
+  distancesFrom(position: MapPlace): ReadonlyMap<string, number> {
+    const nearest = [...this.#countries].map(([code, { cities }]) => {
+      const least = cities.reduce((km, city) => Math.min(km, distanceBetween(position, city)), NEAR_CITY_KM + 1);
+      return [code, least] as const;
+    });
+    return new Map(nearest.filter(([, distance]) => distance <= NEAR_CITY_KM));
+  }
+
   /**
    * Prefers the place with the longest name. A word that also means something else, such as a kind of map, names no
    * place.
@@ -125,7 +146,7 @@ export class Gazetteer {
       for (let start = 0; start + length <= words.length; start++) {
         const end = start + length;
         const name = words.slice(start, end).join(' ');
-        const isName = name.length >= SHORTEST.name && !isStopWord(name) && !meaningsOf(name);
+        const isName = name.length >= SHORTEST.name && !isStopWord(name) && !meaningsOf(name) && !isSearchTerm(name);
         const place = isName && this.#byName.get(gazetteerNameOf(name));
         if (place) return { place, start, end };
       }
@@ -150,6 +171,18 @@ export class Gazetteer {
     return this.#words.has(gazetteerNameOf(word));
   }
 
+  /** The name of the most important place whose name differs from the text by one letter after the first. */
+  typoOf(text: string): string | null {
+    let size = -1;
+    let found: string | null = null;
+    for (const [name, place] of this.#byName) {
+      if (name[0] !== text[0] || place.size <= size || !isTypoOf(text, name)) continue;
+      size = place.size;
+      found = place.names.find((one) => plainSearchText(one) === name) ?? name;
+    }
+    return found;
+  }
+
   /** Finds the most important places whose names begin with the text, or differ from it by one letter after the first. */
   similar(text: string): readonly NamedPlace[] {
     if (text.length < SHORTEST.similar) return [];
@@ -159,6 +192,10 @@ export class Gazetteer {
     const places = new Set(near.map(([, place]) => place));
     return [...places].sort((a, b) => b.size - a.size).slice(0, SUGGESTED);
   }
+}
+
+function thousandth(written = ''): number {
+  return Number.parseInt(written, 36) / 1000;
 }
 
 function isPlainWord([first, ...others]: readonly TypedWord[]): boolean {

@@ -1,9 +1,13 @@
+import type { SearchArea } from '../../contract/words/place-search.ts';
+import type { MapPlace } from '../data/file-query.ts';
 import type { Gazetteer, NamedPlace } from './gazetteer.ts';
+import { type PlacePart, partOfRank, placeRankFor, situatedPlace } from './place-cover.ts';
 import type { SearchIndex } from './search-index.ts';
-import { coversPlace, placeRankFor, type SearchQuery, type SearchRecord, searchFilterOf } from './search-query.ts';
+import { type SearchQuery, type SearchRecord, searchFilterOf } from './search-query.ts';
 import {
   asksFiles,
   asksKind,
+  isSearchTerm,
   isStopWord,
   plainSearchText,
   type SearchTerm,
@@ -14,7 +18,10 @@ import {
 } from './search-words.ts';
 
 export interface SearchAnswer {
+  /** Best first: what is made for the place, then maps of the whole world, then what is near. */
   readonly found: readonly SearchRecord[];
+  /** Null if no place is asked for. */
+  readonly partOf: ((record: SearchRecord) => PlacePart) | null;
   readonly place: NamedPlace | null;
   /** The words besides the name of the place, as they were typed. */
   readonly others: readonly string[];
@@ -32,6 +39,8 @@ export interface SearchAnswer {
 export interface Known {
   readonly index: SearchIndex;
   readonly gazetteer: Gazetteer | null;
+  /** The areas of maps that are not boxes. */
+  readonly outlines?: SearchArea['boxes'];
   /** Milliseconds since 1970. */
   readonly now: number;
   /** The position at the end of the text, and the text before it. */
@@ -53,15 +62,18 @@ const WEIGHT_OF_KIND = 0.1;
 const GENERAL: ReadonlySet<string | null> = new Set(['street', 'topographic', 'outdoor', null]);
 
 /** Lower ranks come first: a record named after the place, one that only mentions it, and one elsewhere. */
-const RANKS = { named: -2, mentions: 0.95, elsewhere: 2 };
+const RANKS = { named: -2, mentions: 0.95, elsewhere: 3 };
 
-/** A shorter word with a typo is not corrected; another word is only suggested. */
+/** In a shorter word a typo is not corrected: other words are only suggested. */
 const CORRECTED_LETTERS = 6;
 
 /** Costs of a match in a name or title are below the first limit; those in a kind are below the second. */
 const LEVELS = [0.6, 2];
 
-export function answerSearch(query: SearchQuery, { index, gazetteer, now, point = null }: Known): SearchAnswer {
+export function answerSearch(
+  query: SearchQuery,
+  { index, gazetteer, now, outlines = [], point = null }: Known,
+): SearchAnswer {
   const typed = typedWords(point?.text ?? query.text);
   const { words, corrected } = corrections(typed, index, gazetteer);
   const named = point ? null : (gazetteer?.findBest(words) ?? null);
@@ -77,7 +89,8 @@ export function answerSearch(query: SearchQuery, { index, gazetteer, now, point 
   const unknown = terms.filter((term) => !term.isKnown && !isIgnored(term));
   const weights = known.map((term) => (known.some(asksFiles) && asksKind(term) ? WEIGHT_OF_KIND : 1));
   const isListed = searchFilterOf(query, now);
-  const rankOf = placeRanks(index, place, placeWords);
+  const distances = (position: MapPlace) => gazetteer?.distancesFrom(position) ?? new Map<string, number>();
+  const rankOf = placeRanks(index, place && situatedPlace(place, outlines, distances), placeWords);
   const whole = typed.map(({ word }) => word).join(' ');
   const names = [whole, ...(terms.length === 1 && place === null ? (terms[0]?.means ?? []) : [])];
   const isEmpty = terms.length === 0 && place === null;
@@ -92,7 +105,7 @@ export function answerSearch(query: SearchQuery, { index, gazetteer, now, point 
     const tier = nameTier(index.nameOf(recordIndex), names);
     return weight === 0 && !isEmpty
       ? []
-      : [{ record, costs, isAtPlace, keys: [-weight, ...keysOf(record, tier, rank, costs, place)] }];
+      : [{ record, rank, costs, isAtPlace, keys: [-weight, ...keysOf(record, tier, rank, costs, place)] }];
   });
   if (!isEmpty) rated.sort((a, b) => compareKeys(a.keys, b.keys));
   const [best] = rated;
@@ -101,16 +114,19 @@ export function answerSearch(query: SearchQuery, { index, gazetteer, now, point 
     ({ costs, isAtPlace }) =>
       (isAtPlace || !best?.isAtPlace) && costs.every((cost, term) => isMatch(cost) || !matchedByBest[term]),
   );
+  const parts = new Map(found.map(({ record, rank }) => [record, partOfRank(rank)]));
   const lacking = known.filter((_, term) => !matchedByBest[term]).map((term) => term.typed);
   if (place !== null && best && !best.isAtPlace) lacking.push(placeWords.map((word) => word.typed).join(' '));
   return {
     found: found.map(({ record }) => record),
+    partOf: place && best?.isAtPlace ? (record) => parts.get(record) ?? 'here' : null,
     place,
     others: others.map((word) => word.typed),
     unknown: unknown.map((term) => term.typed),
     lacking,
     corrected,
-    mayBePlace: place === null && known.every(asksKind) && unknown.some(({ text }) => !isStopWord(text)),
+    mayBePlace:
+      place === null && known.every(asksKind) && unknown.some(({ text }) => !isStopWord(text) && !isSearchTerm(text)),
     suggested: unknown.flatMap((term) => suggestions(term, others, place === null ? known : null, index, gazetteer)),
   };
 }
@@ -127,7 +143,7 @@ function suggestions(
   index: SearchIndex,
   gazetteer: Gazetteer | null,
 ): SearchAnswer['suggested'] {
-  if (isStopWord(text)) return [];
+  if (isStopWord(text) || isSearchTerm(text)) return [];
   const position = words.findIndex(({ word }) => word === text);
   const parts = [
     words.slice(Math.max(0, position - 1), position + 1),
@@ -162,19 +178,42 @@ function corrections(
   if (gazetteer === null) return { words: typed, corrected };
   const isKnown = (word: TypedWord): boolean =>
     isStopWord(word.word) ||
+    isSearchTerm(word.word) ||
     gazetteer.knows(word.word) ||
     searchTermsOf([word]).every((term) => index.rate(term).isKnown);
-  const words = typed.map((word) => {
-    if (isKnown(word)) return word;
+  let words = typed;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] as TypedWord;
+    if (isKnown(word)) continue;
     // The texts have `ü` as `u`, but Germans may type it as `ue`.
-    const plain = word.word.replace(/([aou])e/g, '$1');
-    if (isKnown({ ...word, word: plain })) return { ...word, word: plain };
-    const [near] = word.word.length < CORRECTED_LETTERS ? [] : index.similar(word.word);
-    if (near === undefined) return word;
-    corrected.push([word.typed, near]);
-    return { typed: near, word: near };
-  });
+    const plain = { ...word, word: word.word.replace(/([aou])e/g, '$1') };
+    if (isKnown(plain)) {
+      words = words.with(at, plain);
+      continue;
+    }
+    const found = correctionAt(words, at, index, gazetteer);
+    if (found === null) continue;
+    const { start, end, name } = found;
+    const replaced = words.slice(start, end).map((one) => one.typed);
+    corrected.push([replaced.join(' '), name]);
+    const before = [...words.slice(0, start), ...typedWords(name)];
+    words = [...before, ...words.slice(end)];
+    at = before.length - 1;
+  }
   return { words, corrected };
+}
+
+/** A name of two words, such as `Lake Constanze`, then a word of records, then the name of a place. */
+function correctionAt(words: readonly TypedWord[], at: number, index: SearchIndex, gazetteer: Gazetteer) {
+  for (const start of [at - 1, at]) {
+    const pair = words.slice(Math.max(0, start), start + 2).map(({ word }) => word);
+    const name = pair.length === 2 ? gazetteer.typoOf(pair.join(' ')) : null;
+    if (name !== null) return { start, end: start + 2, name };
+  }
+  const word = words[at]?.word ?? '';
+  if (word.length < CORRECTED_LETTERS) return null;
+  const [name = gazetteer.typoOf(word)] = index.similar(word);
+  return name === null ? null : { start: at, end: at + 1, name };
 }
 
 function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonly TypedWord[]) {
@@ -183,9 +222,10 @@ function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonl
   const { costs } = index.rate({ typed: text, text, means: [] });
   return (record: SearchRecord, recordIndex: number): number => {
     const cost = text === '' ? Number.POSITIVE_INFINITY : (costs[recordIndex] as number);
-    if (cost < 1) return RANKS.named;
-    if (coversPlace(record, place)) return placeRankFor(record, place);
-    return isMatch(cost) ? RANKS.mentions : RANKS.elsewhere;
+    const rank = placeRankFor(record, place);
+    // Saxony-Anhalt is not Saxony, although it has the name.
+    if (cost < 1 && (rank === null ? record.area === null : partOfRank(rank) !== 'near')) return RANKS.named;
+    return rank ?? (isMatch(cost) ? RANKS.mentions : RANKS.elsewhere);
   };
 }
 

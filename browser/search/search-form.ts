@@ -9,6 +9,7 @@ import { completeHomeLists } from '../further-rows.ts';
 import type { MapView } from '../map/map-view.ts';
 import { openedMap } from '../map/page-map.ts';
 import { parseView } from '../map/view-address.ts';
+import { placeParts } from './place-parts.ts';
 import { answerSearch, type SearchAnswer } from './search-answer.ts';
 import { SearchIndex } from './search-index.ts';
 import { searchNotesOn } from './search-notes.ts';
@@ -47,7 +48,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     rows.push(readRow(element));
   }
   const lists = [...document.querySelectorAll<HTMLElement>('.list')];
-  const places = placeSearch(rows.filter(({ record }) => record.role === 'datasource'));
+  const places = placeSearch(rows);
   await yieldToBrowser();
   const index = new SearchIndex(rows.map(({ record }) => record));
   await yieldToBrowser();
@@ -57,6 +58,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   const keepStops = oneStopEach(lists);
   await yieldToBrowser();
   const arrange = arranger(lists, rows);
+  const showParts = placeParts(lists, texts, () => apply(queryOf(form)));
   let answer: SearchAnswer | null = null;
   let view: MapView | null = null;
   let city: MapPlace | null = null;
@@ -89,7 +91,11 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     if (isWaiting) return void say(texts.search.loading);
     arrange(isAll ? [] : found);
     places.nameFiles(place, texts);
-    const shown = new Set((isAll ? rows : found).flatMap(({ element, above }) => [element, ...above]));
+    const { partOf } = others;
+    const placed = found.map(({ element, record }) => ({ element, part: partOf?.(record) ?? 'here' }));
+    const folded = showParts(partOf === null ? [] : placed);
+    const listed = isAll ? rows : found.filter(({ element }) => !folded.has(element));
+    const shown = new Set(listed.flatMap(({ element, above }) => [element, ...above]));
     for (const { element } of rows) element.hidden = !shown.has(element);
     // A match in a closed category would be invisible.
     const isSearch = query.text.trim() !== '';
@@ -108,7 +114,8 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     part('.filters > summary').textContent =
       filterNumber === 0 ? texts.search.filters : texts.search.filtersOn(filterNumber);
     const language = document.documentElement.lang as Language;
-    const count = texts.search.count(found.length, counted.length);
+    const there = placed.filter(({ part }) => part !== 'near').length;
+    const count = texts.search.count(there, counted.length);
     part('.filter-end .done').textContent = texts.search.showFound(found.length);
     // The counts at the top of the page leave out the editions.
     const editions = isAll ? found.filter(({ record }) => record.role === 'edition').length : 0;

@@ -5,53 +5,72 @@ import { V2_FILES } from '../../contract/interface/v2-files.ts';
 import type { Polygon } from '../../contract/maps/bounding-boxes.ts';
 import { COVERAGE_FILE } from '../../contract/pages/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
-import type { CatalogCoverage, CoveredFile, SearchArea } from '../../contract/words/place-search.ts';
+import {
+  type CatalogCoverage,
+  type CoveredFile,
+  outlinesByBox,
+  readSearchArea,
+  type SearchArea,
+  type SearchBox,
+} from '../../contract/words/place-search.ts';
 import { searchWords } from '../../contract/words/search-fields.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
 import { yieldToBrowser } from '../breathe.ts';
-import { squareDegrees } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
 import { addressFromRoot, loadJson, memoizePromise } from '../loading.ts';
 import { Gazetteer, type NamedPlace, placeNameIn } from './gazetteer.ts';
 import { loadGazetteer } from './load-gazetteer.ts';
+import { areaBoxes, clippedBox, coversPlace, fileRankFor } from './place-cover.ts';
 import type { Known } from './search-answer.ts';
-import { coversPlace, type SearchRecord } from './search-query.ts';
+import type { SearchRecord } from './search-query.ts';
 import { type KnownArea, positionAtEnd, unnamedPlace } from './typed-position.ts';
 
-interface SourceRow {
+interface PlaceRow {
   readonly element: HTMLElement;
   readonly record: SearchRecord;
 }
 
 interface PlacesKnown extends Pick<Known, 'gazetteer' | 'point'> {
+  readonly outlines: SearchArea['boxes'];
   readonly isLoading: boolean;
   readonly hasFailed: boolean;
+}
+
+interface BoxedFile {
+  readonly path: string;
+  readonly box: SearchBox;
 }
 
 const NO_PLACES = new Gazetteer('');
 
 const NAMED_FILES = 3;
 
-/** Loads nothing yet. @param sources the rows of all data sources */
-export function placeSearch(sources: readonly SourceRow[]) {
+/** Loads nothing yet. */
+export function placeSearch(rows: readonly PlaceRow[]) {
+  const sources = rows.filter(({ record }) => record.role === 'datasource');
+  const withBoxes = rows.filter(({ record }) => (record.area?.boxes ?? []).length > 0);
   let gazetteer: Gazetteer | null = null;
-  let files: CatalogCoverage | null = null;
+  let files: ReadonlyMap<PlaceRow, readonly BoxedFile[]> | null = null;
+  let outlines: SearchArea['boxes'] = [];
   let areas: readonly KnownArea[] | null = null;
   const loadPlaces = async (): Promise<void> => {
     gazetteer = await loadGazetteer();
   };
-  const loadCoverage = memoizePromise(async () => {
-    files = await loadJson<CatalogCoverage>(addressFromRoot(COVERAGE_FILE));
-    for (const row of sources) {
-      row.record.area = areaOfFiles(filesOf(row));
-    }
+  const applyCoverage = memoizePromise(async () => {
+    const coverage = await loadCoverage();
+    const known = outlinesByBox(coverage.outlines);
+    outlines = areaBoxes(coverage.outlines);
+    files = new Map(sources.map((row) => [row, filesOf(row, coverage.files)]));
+    for (const [{ record }, its] of files) record.area = areaOfBoxes(its.map(({ box }) => box));
+    for (const { element, record } of withBoxes) record.area = readSearchArea(element.dataset['area'] ?? '', known);
   });
   const loadAreas = async (): Promise<void> => {
     areas = await loadKnownAreas();
   };
-  const filesOf = ({ element }: SourceRow): readonly CoveredFile[] => {
+  const filesOf = ({ element }: PlaceRow, all: CatalogCoverage['files']): readonly BoxedFile[] => {
     const id = element.dataset['id'] ?? '';
-    return (files && Object.hasOwn(files, id) ? files[id] : null) ?? [];
+    const covered = (Object.hasOwn(all, id) ? all[id] : null) ?? [];
+    return covered.map((file) => ({ path: file[0], box: boxOf(file, outlines) }));
   };
   const pending = new Set<Promise<void>>();
   const failed = new Set<() => Promise<void>>();
@@ -90,17 +109,19 @@ export function placeSearch(sources: readonly SourceRow[]) {
       const isMissing = !isEmpty && (typed ? areas : gazetteer) === null;
       if (isMissing) ask(load, loaded);
       // Both are requested at the same time: on a slow connection each further request takes seconds.
-      if (!isEmpty && files === null && sources.length > 0) ask(loadCoverage, loaded);
+      if (!isEmpty && files === null && sources.length + withBoxes.length > 0) ask(applyCoverage, loaded);
       const hasFailed = isMissing && failed.has(load);
       const isLoading = isMissing && !hasFailed;
       const point = typed && { place: unnamedPlace(typed, areas ?? []), text: text.slice(0, typed.start) };
-      return { point, gazetteer: gazetteer ?? (isLoading ? null : NO_PLACES), isLoading, hasFailed };
+      return { point, gazetteer: gazetteer ?? (isLoading ? null : NO_PLACES), outlines, isLoading, hasFailed };
     },
     nameFiles(place: NamedPlace | null, texts: PageTexts): void {
       for (const row of sources) {
         row.element.querySelector('.covering')?.remove();
         if (place === null) continue;
-        const found = filesOf(row).filter((file) => coversPlace({ id: null, area: areaOfFiles([file]) }, place));
+        const found = (files?.get(row) ?? [])
+          .filter(({ box }) => coversPlace({ id: null, area: areaOfBoxes([box]) }, place))
+          .map(({ path, box }) => [path, fileRankFor(box, place)] as const);
         if (found.length > 0) row.element.firstElementChild?.append(fileLinks(row.element, found, place, texts));
       }
     },
@@ -114,26 +135,27 @@ export function placeSearch(sources: readonly SourceRow[]) {
   };
 }
 
-function boxOf([, ...box]: CoveredFile): BoxEdges {
-  return box;
+function boxOf([, west, south, east, north, code]: CoveredFile, outlines: SearchArea['boxes']): SearchBox {
+  const edges: BoxEdges = [west, south, east, north];
+  return code === undefined ? clippedBox(edges, outlines) : { edges, clip: code };
 }
 
-function areaOfFiles(files: readonly CoveredFile[]): SearchArea {
-  return { isWorld: false, countries: new Map(), boxes: files.map(boxOf) };
+function areaOfBoxes(boxes: readonly SearchBox[]): SearchArea {
+  return { isWorld: false, countries: new Map(), boxes };
 }
 
-/** The file of a city is a better answer than the file of a continent. */
+/** The file of a city is a better answer than the file of a continent. @param files with their ranks */
 function fileLinks(
   row: HTMLElement,
-  files: readonly CoveredFile[],
+  files: readonly (readonly [path: string, rank: number])[],
   place: NamedPlace,
   { search }: PageTexts,
 ): HTMLElement {
   const { href = '', tabIndex = 0 } = row.querySelector('a') ?? {};
-  const isNamed = ([path]: CoveredFile): boolean =>
+  const isNamed = (path: string): boolean =>
     place.names[0] !== undefined && searchableText(path).includes(searchableText(place.names[0]));
   const shown = files
-    .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)) || squareDegrees(boxOf(a)) - squareDegrees(boxOf(b)))
+    .toSorted(([a, rank], [b, other]) => Number(isNamed(b)) - Number(isNamed(a)) || rank - other)
     .slice(0, NAMED_FILES);
   const line = htmlElement('p', { class: 'covering' });
   for (const [path] of shown) {
@@ -144,6 +166,8 @@ function fileLinks(
   if (more > 0) line.append(` ${search.covering(more)}`);
   return line;
 }
+
+export const loadCoverage = memoizePromise(() => loadJson<CatalogCoverage>(addressFromRoot(COVERAGE_FILE)));
 
 export const loadKnownAreas = memoizePromise(async (): Promise<readonly KnownArea[]> => {
   const { features } = await loadJson<MapCollection>(addressFromRoot(V2_FILES.maps.path.slice(1)));

@@ -1,10 +1,7 @@
 import { DAY_MS, dayOf } from '../../contract/base/times.ts';
-import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import { RECORD_FOLDERS, type RecordRole } from '../../contract/pages/pages.ts';
 import type { SearchArea } from '../../contract/words/place-search.ts';
 import { FILTER_FLAGS, type FilterFlag } from '../../contract/words/search-fields.ts';
-import { boxCovers, squareDegrees } from '../data/file-query.ts';
-import type { NamedPlace } from './gazetteer.ts';
 
 export interface SearchQuery {
   readonly text: string;
@@ -86,72 +83,6 @@ export function searchFilterOf(
     (type === null || record.type === type) &&
     (country === null || record.area?.countries.has(country) === true) &&
     [...flags].every((flag) => has(record, flag));
-}
-
-export function coversPlace(
-  { id, area }: Pick<SearchRecord, 'id' | 'area'>,
-  { position, code, cities, covering, region }: NamedPlace,
-): boolean {
-  if (area === null) return false;
-  if (id !== null && covering) return covering.has(id);
-  if (area.isWorld) return true;
-  const { boxes, countries } = area;
-  if (region) return regionOverlap(area, region) > 0;
-  if (position !== null && boxes.length > 0) return boxes.some((box) => boxCovers(box, position));
-  if (countries.has(code)) return true;
-  return id === null && boxes.some((box) => cities.some((city) => boxCovers(box, city)));
-}
-
-/** Between the sizes of continents and of the world. */
-const UNKNOWN_SIZE = 0.9;
-
-/** TOUCHING is added to the rank of a map that only touches a country. */
-const [WORLD_RANK, TOUCHING] = [1, 1.9];
-
-/**
- * Lower ranks come first. For a city, the smallest maps do. For a country the order is: maps by their overlap, the
- * whole world, and maps that only touch the country.
- */
-export function placeRankFor(
-  { area, size }: Pick<SearchRecord, 'area' | 'size'>,
-  { position, code, cities, region }: NamedPlace,
-): number {
-  if (position !== null) return size ?? UNKNOWN_SIZE;
-  if (area?.isWorld) return WORLD_RANK;
-  const touching = area !== null && !hasMostCities(area, cities) ? TOUCHING : 0;
-  if (region?.countries.length === 1 && area && area.boxes.length === 0 && size)
-    return -sizeRatio(partOfWorld(region.box), size);
-  return area === null ? 0 : touching - (region ? regionOverlap(area, region) : (area.countries.get(code) ?? 0));
-}
-
-function hasMostCities({ boxes, countries }: SearchArea, cities: NamedPlace['cities']): boolean {
-  if (boxes.length === 0 || countries.size === 0) return true;
-  return 2 * cities.filter((city) => boxes.some((box) => boxCovers(box, city))).length >= cities.length;
-}
-
-function sizeRatio(one: number, other: number): number {
-  return Math.min(one, other) / Math.max(one, other);
-}
-
-function partOfWorld([west, south, east, north]: BoxEdges): number {
-  const height = Math.sin((north * Math.PI) / 180) - Math.sin((south * Math.PI) / 180);
-  return (height * (east - west)) / 720;
-}
-
-/** From 0 to 1, by areas of boxes, or by the number of countries. */
-function regionOverlap({ boxes, countries }: SearchArea, region: NonNullable<NamedPlace['region']>): number {
-  if (boxes.length === 0) {
-    const common = region.countries.filter((code) => countries.has(code)).length;
-    return common / (region.countries.length + countries.size - common);
-  }
-  const [west, south, east, north] = region.box;
-  const common = boxes.reduce((sum, [left, below, right, above]) => {
-    const width = Math.min(east, right) - Math.max(west, left);
-    const height = Math.min(north, above) - Math.max(south, below);
-    return width > 0 && height > 0 ? sum + width * height : sum;
-  }, 0);
-  const sizes = [region.box, ...boxes].reduce((sum, box) => sum + squareDegrees(box), 0);
-  return common / Math.max(common, sizes - common);
 }
 
 /** Leaves out the words and the role, which are visible outside of the panel. */

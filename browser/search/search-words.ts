@@ -65,6 +65,16 @@ export function isPlaceNameAndWord(word: string): boolean {
   return ALSO_WORDS.has(word);
 }
 
+const TERMS = new Set([
+  ...data.terms.split(' '),
+  ...[...MEANINGS.keys(), ...SHARE_TARGETS.map(({ name }) => searchableText(name))].flatMap((key) => key.split(' ')),
+]);
+
+/** Kinds, programs, licences and other words that ask for something, even if no record has it. */
+export function isSearchTerm(word: string): boolean {
+  return TERMS.has(word);
+}
+
 const PLACES: ReadonlyMap<string, string> = new Map(Object.entries(data.places));
 
 function joined(words: readonly TypedWord[]): string {

@@ -29,8 +29,8 @@ const SMALLEST = { city: 120_000, european: 30_000, regional: 10_000 };
 
 /**
  * A line for each country with its code and names, English first, then German: `CH:Switzerland|Schweiz`. Lines of its
- * cities follow, with names, latitude and longitude in tenths of a degree, and a measure of the population:
- * `Geneva|Genf|Genève;462;61;1`. Regions have their countries and a box: `BE LU NL:Benelux|Benelux;2.5;49.4;7.3;53.6`.
+ * cities follow, with names, latitude and longitude in thousandths of a degree to base 36, and a measure of the
+ * population if it is not the same as that of the city before: `Geneva|Genf|Genève;znn;4qs;2`. Regions have their countries and a box: `BE LU NL:Benelux|Benelux;2.5;49.4;7.3;53.6`.
  *
  * @param names of countries by language
  * @param nativeNames names of countries in their own languages
@@ -62,14 +62,14 @@ function regionLine({ in: countries, names, box }: Region): string {
 export function cityPositions(): Readonly<Record<string, readonly number[]>> {
   const positions: Record<string, number[]> = {};
   for (const { country, loc } of listedCities()) {
-    const [x, y] = tenthsOf(loc.coordinates);
-    positions[country] = [...(positions[country] ?? []), y / 10, x / 10];
+    const [x, y] = thousandthsOf(loc.coordinates);
+    positions[country] = [...(positions[country] ?? []), y / 1000, x / 1000];
   }
   return positions;
 }
 
-function tenthsOf([longitude, latitude]: City['loc']['coordinates']): readonly [x: number, y: number] {
-  return [Math.round(longitude * 10), Math.round(latitude * 10)];
+function thousandthsOf([longitude, latitude]: City['loc']['coordinates']): readonly [x: number, y: number] {
+  return [Math.round(longitude * 1000), Math.round(latitude * 1000)];
 }
 
 function listedCities(): readonly City[] {
@@ -89,14 +89,18 @@ function isListed({ name, country, featureCode, population }: City): boolean {
 
 function cityLines(cities: readonly City[]): string[] {
   const named = new Set<string>();
+  let sizeBefore = -1;
   return cities
     .toSorted((a, b) => b.population - a.population || byCodePoint(a.name, b.name))
     .map(({ name, population, loc: { coordinates } }) => {
       // Of cities with the same name, only the largest has the other names.
       const names = named.has(name) ? [name] : namesOf(name);
       named.add(name);
-      const [x, y] = tenthsOf(coordinates);
-      return `${names.join('|')};${y};${x};${Math.max(0, Math.round(Math.log2(population / 50_000)))}`;
+      const [x, y] = thousandthsOf(coordinates);
+      const size = Math.max(0, Math.round(Math.log2(population / 50_000)));
+      const line = `${names.join('|')};${y.toString(36)};${x.toString(36)}${size === sizeBefore ? '' : `;${size}`}`;
+      sizeBefore = size;
+      return line;
     });
 }
 

@@ -62,7 +62,7 @@ export const COVERAGE: Publication = {
     if (coverage !== '') coverageIn(site).set(datasource.id, coverage);
     return [];
   },
-  files: (site) => [coverageFile(coverageIn(site), site.host.limits.fileBytes)],
+  files: (site) => [coverageFile(coverageIn(site), catalogMaps(site.catalog), site.host.limits.fileBytes)],
 };
 
 export const CATEGORY_PAGES: Publication = {

@@ -128,16 +128,16 @@ export const DE: PageTexts = {
     count: (shown, all) =>
       shown === all ? `${number(all)} in diesem Katalog` : `${number(shown)} von ${count(all, 'Eintrag', 'Einträgen')}`,
     place: (name) => `Ort: ${name}`,
+    made: 'Für hier gemacht',
+    near: 'In der Nähe',
     position: (north, east) => `${latitude(north)}, ${longitude(east)}`,
     here: 'Karten hier',
-    hereHint:
-      'Zeigt, welche Karten die Bildmitte abdecken. Ein Klick auf die Karte zeigt es für die angeklickte Stelle.',
+    hereHint: 'Zeigt, was die Bildmitte abdeckt.',
     wordsHere: (words) => `Hier suchen: ${words}`,
-    wordsHereHint: (words) =>
-      `Zeigt, was zu ${words} passt und die Bildmitte abdeckt. Ein Klick auf die Karte zeigt es für die angeklickte Stelle.`,
+    wordsHereHint: (words) => `Zeigt, was zu ${words} passt und die Bildmitte abdeckt.`,
     covering: (many) => `und ${further(many)}`,
     loading: 'Orte werden geladen …',
-    placesFailed: 'Die Liste der Orte konnte nicht geladen werden. Gesucht wird nur nach Namen und Arten von Karten.',
+    placesFailed: 'Ohne Liste der Orte wird nur nach Namen und Arten von Karten gesucht.',
     quote: (word) => `„${word}“`,
     corrected: (typed, searched) => `Gesucht wurde ${searched} statt ${typed}.`,
     without: (words) => `Ohne ${words}, das wir nicht kennen:`,

@@ -127,12 +127,13 @@ export const EN = {
     count: (shown: number, all: number) =>
       shown === all ? `${number(all)} in this catalog` : `${number(shown)} of ${number(all)} match`,
     place: (name: string) => `place: ${name}`,
+    made: 'Made for here',
+    near: 'Nearby',
     position: (north: number, east: number) => `${latitude(north)}, ${longitude(east)}`,
     here: 'Maps here',
-    hereHint: 'Lists what covers the middle of the view. A click on the map lists what covers that place.',
+    hereHint: 'Lists what covers the middle of the view.',
     wordsHere: (words: string) => `Search again here: ${words}`,
-    wordsHereHint: (words: string) =>
-      `Lists what matches ${words} and covers the middle of the view. A click on the map does it for that place.`,
+    wordsHereHint: (words: string) => `Lists what matches ${words} in the middle of the view.`,
     covering: (many: number) => `and ${number(many)} more`,
     loading: 'Loading places…',
     placesFailed: 'The list of places could not be loaded. Only names and kinds of maps are searched.',

@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Gazetteer } from '../../../browser/search/gazetteer.ts';
+import { areaBoxes } from '../../../browser/search/place-cover.ts';
 import { answerSearch } from '../../../browser/search/search-answer.ts';
 import { SearchIndex } from '../../../browser/search/search-index.ts';
 import { parseSearch, type SearchRecord } from '../../../browser/search/search-query.ts';
 import type { BoxEdges } from '../../../contract/data-sources/file-list.ts';
-import { readSearchArea } from '../../../contract/words/place-search.ts';
+import type { Polygon } from '../../../contract/maps/bounding-boxes.ts';
+import { outlinesByBox, readSearchArea } from '../../../contract/words/place-search.ts';
+import outlines from '../../fixtures/search/outlines.json' with { type: 'json' };
 import queries from '../../fixtures/search/queries.json' with { type: 'json' };
 import rows from '../../fixtures/search/records.json' with { type: 'json' };
 import { ROOT } from '../../support/cli.ts';
@@ -25,13 +28,19 @@ interface FrozenRow {
 }
 
 const ROWS: readonly FrozenRow[] = rows;
+const AREAS = outlines as unknown as readonly (readonly Polygon[])[];
+const OUTLINES = outlinesByBox(AREAS);
 const RECORDS = ROWS.map(
   ({ id, kind: role, search, flags = '', shows = null, area, size = null, boxes }): SearchRecord => {
-    const ofFiles = boxes && { isWorld: false, countries: new Map(), boxes: boxes as unknown as BoxEdges[] };
+    const ofFiles = boxes && {
+      isWorld: false,
+      countries: new Map(),
+      boxes: (boxes as unknown as BoxEdges[]).map((edges) => ({ edges, clip: null })),
+    };
     const unknown = { zooms: null, changed: null, probed: null, type: null };
     // As on the page, which reads no areas of data sources.
     const known = { id: boxes ? null : id, role, text: search, flags: new Set(flags.split(' ')), shows, size };
-    return { ...unknown, ...known, area: ofFiles ?? (area === undefined ? null : readSearchArea(area)) };
+    return { ...unknown, ...known, area: ofFiles ?? (area === undefined ? null : readSearchArea(area, OUTLINES)) };
   },
 );
 const IDS = new Map(RECORDS.map((record, index) => [record, ROWS[index]?.id ?? '']));
@@ -39,7 +48,8 @@ const GAZETTEER = new Gazetteer(readFileSync(join(ROOT, 'browser', 'generated', 
 const INDEX = new SearchIndex(RECORDS);
 
 function ask(typed: string, index = INDEX, gazetteer: Gazetteer | null = GAZETTEER) {
-  const answer = answerSearch({ ...parseSearch(''), text: typed }, { index, gazetteer, now: 0 });
+  const known = { index, gazetteer, now: 0, outlines: areaBoxes(AREAS) };
+  const answer = answerSearch({ ...parseSearch(''), text: typed }, known);
   // As the page lists them: by kind, the kind of the best one first.
   const kinds = [...new Set(answer.found.map(({ role }) => role))];
   const ids = answer.found
@@ -77,9 +87,10 @@ test.each<[string, Partial<Record<'unknown' | 'lacking' | 'suggested', readonly 
     ['Geht OpenTopoMap', { unknown: [], suggested: [] }],
     ['rain radar', { unknown: ['radar'], suggested: [], mayBePlace: false }],
     ['radar', { unknown: ['radar'], suggested: [], mayBePlace: true }],
-    ['hiking Zermat', { unknown: ['Zermat'], suggested: ['Zermat: Zermatt'], mayBePlace: true }],
-    ['openstreetmap Zermat', { unknown: ['Zermat'], suggested: [], mayBePlace: false }],
-    ['Lake Constanze', { unknown: ['Constanze'], suggested: ['Lake Constanze: Lake Constance'] }],
+    ['hiking Zerma', { unknown: ['Zerma'], suggested: ['Zerma: Zermatt'], mayBePlace: true }],
+    ['openstreetmap Zerma', { unknown: ['Zerma'], suggested: [], mayBePlace: false }],
+    ['commercial', { unknown: ['commercial'], suggested: [], mayBePlace: false }],
+    ['garmin', { unknown: ['garmin'], suggested: [], mayBePlace: false }],
     ['toppo', { unknown: ['toppo'], suggested: ['toppo: topo'] }],
     ['Xyzzyx Zermatt', { unknown: ['Xyzzyx'], suggested: [], mayBePlace: false }],
     ['Georgia Atlanta', { unknown: [], lacking: [] }],
@@ -102,15 +113,41 @@ test.each([
   expect(ask(typed).ids[0]).toBe(first);
 });
 
+interface ExactRow {
+  readonly query: string;
+  readonly first: readonly string[];
+  readonly exact?: boolean;
+  /** Not made for the place. */
+  readonly notHere?: readonly string[];
+  readonly near?: readonly string[];
+}
+
+const EXACT = (queries as unknown as readonly ExactRow[]).filter(({ exact }) => exact);
+
+test('of a place, the first answer is made for it, and what is near it is not mixed with that', () => {
+  const failed = EXACT.flatMap(({ query, first, notHere = [], near = [] }) => {
+    const { found, partOf, ids } = ask(query);
+    const partOfId = new Map(found.map((record) => [IDS.get(record), partOf?.(record)]));
+    const faults = [
+      !first.includes(ids[0] ?? '') && `first is ${ids[0]}`,
+      ...notHere.map((id) => partOfId.get(id) === 'here' && `${id} is there`),
+      ...near.map((id) => partOfId.get(id) !== 'near' && `${id} is not near`),
+    ].filter((fault) => fault !== false);
+    return faults.length > 0 ? [`${query}: ${faults.join(', ')}`] : [];
+  });
+  expect(EXACT.length).toBeGreaterThanOrEqual(60);
+  expect(failed).toEqual([]);
+});
+
 test('a word with a typo is replaced and said, but no name of a place as long as places are unknown', () => {
   expect(ask('switzerlnd').corrected).toEqual([['switzerlnd', 'switzerland']]);
   expect(ask('switzerlnd').place?.code).toBe('CH');
   expect(ask('switzerlnd', INDEX, null)).toMatchObject({ corrected: [], unknown: ['switzerlnd'] });
 });
 
-test.each(['Topographic Switzerland', 'topographic map austria'])('%s: what only touches it is last', (typed) => {
-  const { ids } = ask(typed);
-  expect(ids.indexOf('maps/bayern-dtk25')).toBeGreaterThan(ids.indexOf('mapservers/opentopomap'));
+test.each(['Topographic Switzerland', 'topographic map austria'])('%s: what only touches it is left out', (typed) => {
+  expect(ask(typed).ids).not.toContain('maps/bayern-dtk25');
+  expect(ask(typed).ids).toContain('mapservers/opentopomap');
   expect(ask('topographic Bavaria').ids[0]).toBe('maps/bayern-dtk25');
 });
 

@@ -1,19 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { NamedPlace } from '../../../browser/search/gazetteer.ts';
 import {
-  coversPlace,
   filterCount,
   formatSearch,
   parseSearch,
-  placeRankFor,
   type SearchRecord,
   searchFilterOf,
 } from '../../../browser/search/search-query.ts';
 import { RECORD_FOLDERS, type RecordRole } from '../../../contract/pages/pages.ts';
 import { readSearchArea } from '../../../contract/words/place-search.ts';
 import { FILTER_FLAGS } from '../../../contract/words/search-fields.ts';
-import { textsIn } from '../../support/words.ts';
 
 const NOW = Date.UTC(2026, 9, 1);
 
@@ -124,64 +120,5 @@ describe('a query', () => {
         },
       ),
     );
-  });
-});
-
-describe('a place', () => {
-  const SWITZERLAND = { names: ['Switzerland'], code: 'CH', position: null, cities: [], size: 100 };
-  const BERN = { ...SWITZERLAND, position: { latitude: 46.9, longitude: 7.4 } };
-
-  /** Maps by the texts of their areas and their sizes. */
-  const MAPS: Readonly<Record<string, readonly [area: string | null, size: number | null]>> = {
-    world: ['world', 1],
-    unknown: [null, null],
-    europe: ['CH:0.002 FR:0.03 -25,34,45,72', 0.04],
-    neighbours: ['CH:0.3 FR:0.1 IT:0.1 5,45,11,48', 0.0003],
-    country: ['CH', 0.0001],
-    both: ['CH:0.99 LI:0.004', 0.000101],
-    city: ['CH:0.01 7.3,46.8,7.5,47', 0.000001],
-    other: ['FR', 0.001],
-  };
-  const found = (place: NamedPlace): string[] =>
-    Object.entries(MAPS)
-      .map(([id, [text, size]]) => ({ id, size, area: text === null ? null : readSearchArea(text) }))
-      .filter((map) => map.area === null || coversPlace(map, place))
-      .toSorted((a, b) => placeRankFor(a, place) - placeRankFor(b, place))
-      .map(({ id }) => id);
-
-  test('that is a country has its own maps first, then larger and smaller ones', () => {
-    expect(found(SWITZERLAND)).toEqual(['country', 'both', 'neighbours', 'city', 'europe', 'unknown', 'world']);
-  });
-
-  test('that is a city has the smallest maps first, and those of unknown area before the world', () => {
-    expect(found(BERN)).toEqual(['city', 'country', 'both', 'neighbours', 'europe', 'unknown', 'world']);
-  });
-
-  test('that is a country has the same maps in the filter and in the search, but for those of the world', () => {
-    const isInFilter = searchFilterOf(parseSearch('?country=FR'), NOW);
-    const france = { ...SWITZERLAND, code: 'FR' };
-    for (const [id, [text, size]] of Object.entries(MAPS)) {
-      if (text === 'world') continue;
-      const record = { ...TOPO, id, size, area: text === null ? null : readSearchArea(text) };
-      expect([id, isInFilter(record)]).toEqual([id, coversPlace(record, france)]);
-    }
-  });
-
-  test('that is a region has the maps that have most in common with it first', () => {
-    const region = { box: [5, 43.5, 16.5, 48.4], countries: ['AT', 'CH', 'FR', 'IT'] } as const;
-    expect(found({ ...SWITZERLAND, code: '', region })).toEqual(
-      textsIn(`
-      neighbours | country | other | both | europe | city | unknown | world`),
-    );
-    const bavaria = { box: [8.9, 47.2, 13.9, 50.6], countries: ['FR'] } as const;
-    expect(found({ ...SWITZERLAND, code: '', region: bavaria })).toEqual([
-      'other',
-      'neighbours',
-      'europe',
-      'unknown',
-      'world',
-    ]);
-    const far = { ...SWITZERLAND, code: '', region: { box: [-2, 50, 3, 55], countries: ['GB'] } as const };
-    expect(found(far)).toEqual(['europe', 'unknown', 'world']);
   });
 });

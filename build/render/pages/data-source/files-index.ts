@@ -12,10 +12,11 @@ import {
 } from '../../../../contract/data-sources/file-list.ts';
 import { SECTIONS, type Section } from '../../../../contract/data-sources/sections.ts';
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
+import countryBoxes from '../../../../contract/generated/country-boxes.cjs';
 import { polygonOf } from '../../../../contract/maps/geometry.ts';
 import { COVERAGE_FILE, type DataSourceFile, dataSourceFilePath } from '../../../../contract/pages/pages.ts';
-import type { CoveredFile } from '../../../../contract/words/place-search.ts';
-import type { DataSource, DataSourceSummary, Entry } from '../../../model/catalog.ts';
+import { type CoveredFile, outlinesOf, overlapOfBoxes, SAME_BOX } from '../../../../contract/words/place-search.ts';
+import type { CatalogMap, DataSource, DataSourceSummary, Entry } from '../../../model/catalog.ts';
 import { type Asset, textAsset } from '../../core/asset.ts';
 
 interface IndexedFile extends FileRow {
@@ -69,15 +70,44 @@ export function dataSourceFiles(
 
 /** What the files of a data source cover, as text, because values would keep the text of the catalog file in memory. */
 export function filesCoverageOf(index: readonly IndexedFile[]): string {
-  const files = index.flatMap(({ path, box }): CoveredFile[] => (box === null ? [] : [[path, ...box]]));
+  const files = index.flatMap(({ path, box }): CoveredFile[] => {
+    if (box === null) return [];
+    const code = countryOfBox(box);
+    return [code === null ? [path, ...box] : [path, ...box, code]];
+  });
   return files.length === 0 ? '' : JSON.stringify(files);
 }
 
+const COUNTRY_BOXES = Object.entries(countryBoxes).flatMap(([code, boxes]) =>
+  boxes.map(({ west, south, east, north }) => [code, [west, south, east, north] as const] as const),
+);
+
+/** A file that is cut to the box of a country is of the country. */
+function countryOfBox(box: BoxEdges): string | null {
+  let found: string | null = null;
+  let most = SAME_BOX;
+  for (const [code, edges] of COUNTRY_BOXES) {
+    const overlap = overlapOfBoxes(box, edges);
+    if (overlap <= most) continue;
+    found = code;
+    most = overlap;
+  }
+  return found;
+}
+
 /** `coverage.json`. It is empty if it would exceed the host's limit. @param sources the text of each data source by id */
-export function coverageFile(sources: ReadonlyMap<string, string>, limit: number | null): Asset {
+export function coverageFile(
+  sources: ReadonlyMap<string, string>,
+  maps: readonly Pick<CatalogMap, 'area'>[],
+  limit: number | null,
+): Asset {
+  const drawn = maps.flatMap(({ area }) => (area && area !== 'world' && 'polygons' in area ? [area.polygons] : []));
+  const outlines = JSON.stringify(outlinesOf(drawn));
   const parts = [...sources].map(([id, text]) => `${JSON.stringify(id)}:${text}`);
-  const asset = textAsset('page', COVERAGE_FILE, `{${parts.join(',\n')}}\n`);
-  return limit === null || asset.content.length <= limit ? asset : textAsset('page', COVERAGE_FILE, '{}\n');
+  const asset = textAsset('page', COVERAGE_FILE, `{"outlines":${outlines},"files":{\n${parts.join(',\n')}}}\n`);
+  return limit === null || asset.content.length <= limit
+    ? asset
+    : textAsset('page', COVERAGE_FILE, '{"outlines":[],"files":{}}\n');
 }
 
 /** Rows in the page itself; the script shows the others. */

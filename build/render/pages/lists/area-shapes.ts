@@ -41,7 +41,12 @@ export function areaSketch(area: MapArea | null): Html {
     outline.map(([x, y]): Position => [Math.round(x * 10), Math.round(-y * latitudeScale)]),
   );
   // `z` returns to the last position, which is also the first.
-  const lines = rings.map((ring) => ring.slice(1).map((at) => at.join(' ')));
+  const lines = rings.map((ring) =>
+    ring
+      .slice(1)
+      .map((at) => at.join(' '))
+      .filter((at, index, all) => at !== all[index - 1]),
+  );
   const path = lines.map((line) => `M${line.join('L')}z`).join('');
   return sketch(joinedExtent(rings.map(ringExtent)), html`<path d="${path}"/>`);
 }

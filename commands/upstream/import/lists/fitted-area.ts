@@ -9,6 +9,7 @@ import {
   ringExtent,
 } from '../../../../contract/maps/bounding-boxes.ts';
 import { areaOfRing, MAX_POSITIONS, polygonOf, polygonsInGeoJson } from '../../../../contract/maps/geometry.ts';
+import { simplifiedAround } from '../../../../contract/maps/simplify-around.ts';
 
 /** If possible, the area stays as the other catalog wrote it. */
 export function publishedArea(polygons: readonly Polygon[]): FittedArea | null {
@@ -25,6 +26,9 @@ export interface FittedArea {
 
 const MAX_BOXES = 50;
 
+/** The time to simplify an area grows with the square of its number of positions. Larger areas become boxes. */
+const MAX_SIMPLIFIED = 2000;
+
 export function fittedArea(stated: StatedArea): FittedArea | null {
   if (stated === 'world') return { area: 'world', remark: null };
   const polygons = stated
@@ -36,8 +40,13 @@ export function fittedArea(stated: StatedArea): FittedArea | null {
   if (extent.east - extent.west > 350 && extent.north - extent.south > 140) return { area: 'world', remark: null };
   if (isValid(polygons)) return { area: asBoxes(polygons) ?? { polygons }, remark: null };
   const count = polygons.flat(2).length;
-  // Each needs at least the five positions of a box.
-  const larger = (outlines.length <= MAX_POSITIONS / 5 && withinLimit(outlines).map((outline) => [outline])) || [];
+  const isSmall = outlines.flat().length <= MAX_SIMPLIFIED;
+  const larger = isSmall
+    ? simplifiedAround(
+        outlines.map((outline) => [outline]),
+        MAX_POSITIONS,
+      )
+    : [];
   if (isValid(larger) && asBoxes(larger) === null) {
     const remark = `its area is simplified from ${count} to ${larger.flat(2).length} points, and a little larger`;
     return { area: { polygons: larger }, remark };
@@ -78,54 +87,4 @@ function closed(ring: Ring): Ring {
 
 function oriented(ring: Ring, isHole: boolean): Ring {
   return areaOfRing(ring) > 0 === isHole ? ring.toReversed() : ring;
-}
-
-/** Small outlines leave the rest of MAX_POSITIONS to large ones. */
-function withinLimit(outlines: readonly Ring[]): Ring[] {
-  let left = MAX_POSITIONS;
-  return outlines
-    .toSorted((a, b) => a.length - b.length)
-    .map((outline, index) => {
-      const limit = Math.floor(left / (outlines.length - index));
-      const fitted = outline.length <= limit ? outline : simplifiedAround(outline, limit);
-      left -= fitted.length;
-      return fitted;
-    });
-}
-
-/** The time to simplify a ring grows with the square of its number of positions. Larger rings become boxes. */
-const MAX_SIMPLIFIED = 2000;
-
-/** Fills the smallest bays until few enough positions are left. If that fails, the ring becomes its box. */
-function simplifiedAround(ring: Ring, limit: number): Ring {
-  let positions = ring.slice(0, -1);
-  const at = (index: number): Position => positions.at(index % positions.length) as Position;
-  while (positions.length >= limit && ring.length <= MAX_SIMPLIFIED) {
-    const bays = positions
-      .map((_, index) => ({ index, size: -twiceArea(at(index - 1), at(index), at(index + 1)) }))
-      .filter(({ size }) => size >= 0)
-      .sort((a, b) => a.size - b.size);
-    const filled = new Set<number>();
-    // Only a third of the surplus at a time is filled, because filling a bay changes its neighbours.
-    const wanted = Math.ceil((positions.length - limit + 1) / 3);
-    for (const { index } of bays.slice(0, 2 * wanted)) {
-      const last = positions.length - 1;
-      const hasNeighbour = filled.has(index === 0 ? last : index - 1) || filled.has(index === last ? 0 : index + 1);
-      const corners = [at(index + 1), at(index), at(index - 1)] as const;
-      if (filled.size < wanted && !hasNeighbour && !positions.some((one) => isInBay(one, corners))) filled.add(index);
-    }
-    if (filled.size === 0) break;
-    positions = positions.filter((_, index) => !filled.has(index));
-  }
-  if (positions.length < limit) return closed(positions);
-  return polygonOf(ringExtent(ring))[0] as Ring;
-}
-
-function twiceArea([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position): number {
-  return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
-}
-
-function isInBay(position: Position, [a, b, c]: readonly [Position, Position, Position]): boolean {
-  if (position === a || position === b || position === c) return false;
-  return twiceArea(a, b, position) >= 0 && twiceArea(b, c, position) >= 0 && twiceArea(c, a, position) >= 0;
 }

@@ -60,6 +60,14 @@ describe('the files of a data source', () => {
 });
 
 describe('what the files of all data sources cover', () => {
+  const polygon = [
+    [
+      [5, 46],
+      [8, 46],
+      [8, 48],
+      [5, 46],
+    ],
+  ] as const;
   const source = modelled(SMALL).datasources.find(({ id }) => id === 'maps');
   const text = source ? filesCoverageOf(fileIndexOf(source)) : '';
   const contentOf = (limit: number | null): unknown =>
@@ -70,6 +78,7 @@ describe('what the files of all data sources cover', () => {
             ['maps', text],
             ['"__proto__"', text],
           ]),
+          [{ area: 'world' }, { area: { polygons: [polygon] } }],
           limit,
         ).content,
       ).toString(),
@@ -77,10 +86,16 @@ describe('what the files of all data sources cover', () => {
 
   test('is one file with their boxes, and files without a box are left out', () => {
     const files = [['a.zip', 13.07, 52.32, 13.77, 52.69]];
-    expect(contentOf(null)).toEqual({ maps: files, '"__proto__"': files });
+    expect(contentOf(null)).toEqual({ outlines: [[polygon]], files: { maps: files, '"__proto__"': files } });
+  });
+
+  test('says of the box of a country which one it is', () => {
+    const [file] = source ? fileIndexOf(source) : [];
+    const files = file ? [{ ...file, box: [9.52, 46.36, 17.17, 49.03] as const }] : [];
+    expect(JSON.parse(filesCoverageOf(files))).toEqual([[file?.path, 9.52, 46.36, 17.17, 49.03, 'AT']]);
   });
 
   test('is empty if it exceeds the limit of the host', () => {
-    expect(contentOf(20)).toEqual({});
+    expect(contentOf(20)).toEqual({ outlines: [], files: {} });
   });
 });

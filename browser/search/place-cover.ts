@@ -1,0 +1,193 @@
+/** Which records are made for a place, cover it, or are near it. */
+
+import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
+import { type Polygon, type Position, ringExtent } from '../../contract/maps/bounding-boxes.ts';
+import { isInsidePolygons } from '../../contract/maps/geometry.ts';
+import { overlapOfBoxes, SAME_BOX, type SearchArea, type SearchBox } from '../../contract/words/place-search.ts';
+import { boxCovers, distanceBetween, type MapPlace, squareDegrees } from '../data/file-query.ts';
+import type { NamedPlace } from './gazetteer.ts';
+import type { SearchRecord } from './search-query.ts';
+
+type Covering = Pick<SearchRecord, 'id' | 'area' | 'size'>;
+
+export type PlacePart = 'here' | 'world' | 'near';
+
+/** Lower ranks come first. Those of records near a place follow, below `elsewhere`. */
+const RANKS = { box: 0.4, unknownSize: 0.9, world: 1, near: 1.1, touching: 1.9 };
+
+/** How much of the smaller area a map and a region have in common, at least; less is near the region. */
+const COMMON = { division: 0.5, region: 0.02 };
+
+const NEAR_KM = 50;
+
+export function partOfRank(rank: number): PlacePart {
+  return rank < RANKS.world ? 'here' : rank > RANKS.world ? 'near' : 'world';
+}
+
+/** The place with what else is known of its surroundings. */
+export function situatedPlace(
+  place: NamedPlace,
+  outlines: SearchArea['boxes'],
+  distances: (position: MapPlace) => NonNullable<NamedPlace['near']>,
+): NamedPlace {
+  const { position, region } = place;
+  if (region) return { ...place, region: { ...region, clip: clippedBox(region.box, outlines).clip } };
+  return position === null ? place : { ...place, near: distances(position) };
+}
+
+/** Areas with a box around each. */
+export function areaBoxes(areas: readonly (readonly Polygon[])[]): readonly SearchBox[] {
+  return areas.map((clip) => {
+    const { west, south, east, north } = ringExtent(clip.flatMap(([outline = []]) => outline));
+    return { edges: [west, south, east, north], clip };
+  });
+}
+
+/** A box that is also that of an outline is clipped to the outline. */
+export function clippedBox(edges: BoxEdges, outlines: SearchArea['boxes']): SearchBox {
+  const [best] = outlines
+    .map(({ edges: its, clip }) => ({ clip, overlap: overlapOfBoxes(edges, its) }))
+    .sort((a, b) => b.overlap - a.overlap);
+  return { edges, clip: best && best.overlap > SAME_BOX ? best.clip : null };
+}
+
+export function coversPlace(record: Pick<Covering, 'id' | 'area'>, place: NamedPlace): boolean {
+  const { id, area } = record;
+  const { position, code, cities, covering, region } = place;
+  if (area === null) return false;
+  if (id !== null && covering) return covering.has(id);
+  if (area.isWorld) return true;
+  const { boxes, countries } = area;
+  if (region) return sharesOf(area, region).some((share) => share > 0);
+  if (position !== null && boxes.length > 0) return boxes.some((box) => covers(box, position, code));
+  if (countries.has(code)) return true;
+  return id === null && boxes.some((box) => cities.some((city) => covers(box, city, code)));
+}
+
+/**
+ * For a city, exact areas come before boxes, and small ones first. For a country or region the order is: maps by their
+ * overlap, the whole world, and maps that only touch it. Null if the record is neither there nor near.
+ */
+export function placeRankFor(record: Covering, place: NamedPlace): number | null {
+  const { id, area, size } = record;
+  if (area === null) return null;
+  if (area.isWorld) return RANKS.world;
+  const { position, region } = place;
+  if (region) return regionRank(area, size, region);
+  const isThere = coversPlace(record, place);
+  if (position === null) return isThere ? countryRank(area, place) : null;
+  if (!isThere) return id === null || place.covering ? null : nearRank(area, size, position, place.near);
+  if (size === null) return RANKS.unknownSize;
+  const isExact = area.boxes.every(({ edges, clip }) => clip !== null || !boxCovers(edges, position));
+  return RANKS.box * (isExact || place.covering ? size : 1 + size);
+}
+
+/** For files of a data source: those that cover most of the place come first, small ones before large ones. */
+export function fileRankFor(box: SearchBox, place: NamedPlace): number {
+  const area = { isWorld: false, countries: new Map(), boxes: [box] };
+  if (place.region) return regionRank(area, null, place.region) ?? RANKS.world;
+  return squareDegrees(box.edges) + (hasMostCities(area.boxes, place) ? 0 : 360 * 180);
+}
+
+function covers({ edges, clip }: SearchBox, position: MapPlace, code: string): boolean {
+  if (!boxCovers(edges, position)) return false;
+  if (typeof clip === 'string') return code === '' || code === clip;
+  return clip === null || isInsidePolygons(clip, [position.longitude, position.latitude]);
+}
+
+function countryRank({ boxes, countries }: SearchArea, place: NamedPlace): number {
+  const overlap = countries.get(place.code) ?? 0;
+  // A map of a part of the country is there, although it has few of its cities.
+  const isOfOthers = [...countries.values()].some((other) => other > overlap);
+  return (boxes.length > 0 && isOfOthers && !hasMostCities(boxes, place) ? RANKS.touching : 0) - overlap;
+}
+
+function hasMostCities(boxes: SearchArea['boxes'], { cities, code }: NamedPlace): boolean {
+  return 2 * cities.filter((city) => boxes.some((box) => covers(box, city, code))).length >= cities.length;
+}
+
+type Region = NonNullable<NamedPlace['region']>;
+
+function regionRank(area: SearchArea, size: number | null, region: Region): number | null {
+  const isDivision = region.countries.length === 1;
+  if (isDivision && area.boxes.length === 0 && size !== null && area.countries.has(region.countries[0] ?? '')) {
+    const [one, other] = [partOfWorld(region.box), size];
+    return -Math.min(one, other) / Math.max(one, other);
+  }
+  const [ofRegion, ofMap] = sharesOf(area, region);
+  if (ofRegion === 0 && ofMap === 0) return null;
+  const overlap = ofRegion > 0 && ofMap > 0 ? 1 / (1 / ofRegion + 1 / ofMap - 1) : 0;
+  const isThere = Math.max(ofRegion, ofMap) >= (isDivision ? COMMON.division : COMMON.region);
+  return isThere ? -overlap : RANKS.touching - overlap;
+}
+
+function partOfWorld([west, south, east, north]: BoxEdges): number {
+  const height = Math.sin((north * Math.PI) / 180) - Math.sin((south * Math.PI) / 180);
+  return (height * (east - west)) / 720;
+}
+
+/** What a map and a region have in common, as a part of the region and of the map: by area, or by countries. */
+function sharesOf({ boxes, countries }: SearchArea, region: Region): readonly [ofRegion: number, ofMap: number] {
+  if (boxes.length === 0) {
+    const common = region.countries.filter((code) => countries.has(code)).length;
+    return [common / region.countries.length, common / Math.max(1, countries.size)];
+  }
+  const inRegion: SearchBox = { edges: region.box, clip: region.clip ?? null };
+  const [code = ''] = region.countries;
+  const near = boxes.filter(({ edges }) => overlapOfBoxes(edges, region.box) > 0);
+  if (near.length === 0) return [0, 0];
+  const ofRegion = samplesIn(inRegion);
+  const common = ofRegion.filter((place) => near.some((box) => covers(box, place, code)));
+  const ofMap = near.flatMap(samplesIn);
+  const inside = ofMap.filter((place) => covers(inRegion, place, code));
+  const others = (boxes.length - near.length) * SAMPLES ** 2;
+  return [common.length / Math.max(1, ofRegion.length), inside.length / Math.max(1, ofMap.length + others)];
+}
+
+const SAMPLES = 8;
+
+function samplesIn(box: SearchBox): MapPlace[] {
+  const [west, south, east, north] = box.edges;
+  const parts = Array.from({ length: SAMPLES }, (_, index) => (index + 0.5) / SAMPLES);
+  return parts
+    .flatMap((x) => parts.map((y) => ({ latitude: south + y * (north - south), longitude: west + x * (east - west) })))
+    .filter((place) => typeof box.clip === 'string' || covers(box, place, ''));
+}
+
+function nearRank(area: SearchArea, size: number | null, position: MapPlace, near: NamedPlace['near']): number | null {
+  const { boxes, countries } = area;
+  const distances =
+    boxes.length > 0
+      ? boxes.map((box) => distanceTo(box, position)).filter((distance) => distance <= NEAR_KM)
+      : [...countries.keys()].map((code) => near?.get(code) ?? Number.POSITIVE_INFINITY);
+  const nearest = smallest(distances);
+  return nearest === Number.POSITIVE_INFINITY ? null : RANKS.near + 0.4 * (nearest / NEAR_KM + (size ?? 1));
+}
+
+function distanceTo({ edges, clip }: SearchBox, position: MapPlace): number {
+  const [west, south, east, north] = edges;
+  const { latitude, longitude } = position;
+  const nearest = {
+    latitude: Math.min(Math.max(latitude, south), north),
+    longitude: Math.min(Math.max(longitude, west), east),
+  };
+  const toBox = distanceBetween(position, nearest);
+  if (toBox > NEAR_KM || clip === null || typeof clip === 'string') return toBox;
+  return smallest(
+    clip.flatMap(([outline = []]) =>
+      outline.slice(1).map((end, index) => distanceToEdge(position, outline[index] as Position, end)),
+    ),
+  );
+}
+
+function distanceToEdge(position: MapPlace, [x1, y1]: Position, [x2, y2]: Position): number {
+  const scale = Math.cos((position.latitude * Math.PI) / 180);
+  const [width, height] = [(x2 - x1) * scale, y2 - y1];
+  const along = (position.longitude - x1) * scale * width + (position.latitude - y1) * height;
+  const part = Math.min(Math.max(along / (width ** 2 + height ** 2 || 1), 0), 1);
+  return distanceBetween(position, { latitude: y1 + part * (y2 - y1), longitude: x1 + part * (x2 - x1) });
+}
+
+function smallest(values: readonly number[]): number {
+  return values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
+}

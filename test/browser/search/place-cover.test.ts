@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import type { NamedPlace } from '../../../browser/search/gazetteer.ts';
+import { areaBoxes, clippedBox, coversPlace, partOfRank, placeRankFor } from '../../../browser/search/place-cover.ts';
+import { parseSearch, type SearchRecord, searchFilterOf } from '../../../browser/search/search-query.ts';
+import type { BoxEdges } from '../../../contract/data-sources/file-list.ts';
+import type { Polygon } from '../../../contract/maps/bounding-boxes.ts';
+import { outlinesByBox, outlinesOf, readSearchArea } from '../../../contract/words/place-search.ts';
+import { textsIn } from '../../support/words.ts';
+
+const SWITZERLAND: NamedPlace = { names: ['Switzerland'], code: 'CH', position: null, cities: [], size: 100 };
+const BERN = { ...SWITZERLAND, position: { latitude: 46.9, longitude: 7.4 } };
+
+/** A triangle in the box from 5 to 8 degrees east and 46 to 48 north, which it fills in the south-west: Bern is inside. */
+const WEST: Polygon = [
+  [
+    [5, 46],
+    [8, 46],
+    [8, 46.6],
+    [5.5, 48],
+    [5, 46],
+  ],
+];
+const OUTLINES = outlinesByBox([[WEST]]);
+
+/** Maps by the texts of their areas and their sizes. */
+const MAPS: Readonly<Record<string, readonly [area: string | null, size: number | null]>> = {
+  world: ['world', 1],
+  unknown: [null, null],
+  europe: ['CH:0.002 FR:0.03 -25,34,45,72', 0.04],
+  neighbours: ['CH:0.3 FR:0.1 IT:0.1 5,45,11,48', 0.0003],
+  country: ['CH', 0.0001],
+  both: ['CH:0.99 LI:0.004', 0.000101],
+  city: ['CH:0.01 7.3,46.8,7.5,47', 0.000001],
+  drawn: ['CH:0.2 5,46,8,48', 0.0002],
+  other: ['FR', 0.001],
+};
+
+function found(place: NamedPlace): string[] {
+  const ranked = Object.entries(MAPS).flatMap(([id, [text, size]]) => {
+    const rank = placeRankFor({ id, size, area: text === null ? null : readSearchArea(text, OUTLINES) }, place);
+    return rank === null ? [] : [{ id, rank }];
+  });
+  const sorted = ranked.toSorted((a, b) => a.rank - b.rank);
+  return sorted.map(({ id, rank }) => (partOfRank(rank) === 'near' ? `(${id})` : id));
+}
+
+describe('a place', () => {
+  test('that is a country has its own maps first, then larger and smaller ones', () => {
+    expect(found(SWITZERLAND)).toEqual(['country', 'both', 'neighbours', 'drawn', 'city', 'europe', 'world']);
+  });
+
+  test('that is a city has outlines before boxes, small ones first', () => {
+    expect(found(BERN)).toEqual(['country', 'both', 'drawn', 'city', 'neighbours', 'europe', 'world']);
+  });
+
+  test('has near it what neither covers it nor is far', () => {
+    const position = { latitude: 47.2, longitude: 7.6 };
+    const basel = { ...SWITZERLAND, code: 'XX', position, near: new Map([['FR', 20]]) };
+    expect(found(basel)).toEqual(['neighbours', 'europe', 'world', '(other)', '(city)', '(drawn)']);
+    expect(found({ ...basel, near: new Map() })).not.toContain('(other)');
+  });
+
+  test('that is a country has the same maps in the filter and in the search, but for those of the world', () => {
+    const isInFilter = searchFilterOf(parseSearch('?country=FR'), 0);
+    for (const [id, [text, size]] of Object.entries(MAPS)) {
+      if (text === 'world') continue;
+      const record = { id, size, area: text === null ? null : readSearchArea(text) } as SearchRecord;
+      expect([id, isInFilter(record)]).toEqual([id, coversPlace(record, { ...SWITZERLAND, code: 'FR' })]);
+    }
+  });
+
+  test('that is a region has the maps that have most in common with it first', () => {
+    const region = { box: [5, 43.5, 16.5, 48.4], countries: ['AT', 'CH', 'FR', 'IT'] } as const;
+    expect(found({ ...SWITZERLAND, code: '', region })).toEqual(
+      textsIn(`
+      neighbours | country | other | both | drawn | europe | city | world`),
+    );
+    const far = { ...SWITZERLAND, code: '', region: { box: [-2, 50, 3, 55], countries: ['GB'] } as const };
+    expect(found(far)).toEqual(['europe', 'world']);
+  });
+
+  test('that is a division has near it what has only a corner of it', () => {
+    const region = { box: [5, 46, 8, 48] as BoxEdges, countries: ['CH'], clip: [WEST] };
+    expect(found({ ...SWITZERLAND, code: '', region })).toEqual(
+      textsIn(`
+      drawn | country | both | neighbours | city | europe | world`),
+    );
+    const beside = { box: [7.5, 46, 10, 48] as BoxEdges, countries: ['AT'] };
+    expect(found({ ...SWITZERLAND, code: '', region: beside })).toEqual(['neighbours', 'europe', 'world', '(drawn)']);
+  });
+});
+
+test.each<[BoxEdges, boolean]>([
+  [[5.05, 46.02, 8.1, 48.1], true],
+  [[5, 45, 11, 48], false],
+  [[7, 46, 7.5, 46.5], false],
+])('the box %j is clipped to the outline of the same box: %s', (edges, isClipped) => {
+  expect(clippedBox(edges, areaBoxes([[WEST]])).clip).toEqual(isClipped ? [WEST] : null);
+});
+
+test('each outline is published once, boxes are not, and no more than a page should load', () => {
+  const box: Polygon = [
+    [
+      [5, 46],
+      [8, 46],
+      [8, 48],
+      [5, 48],
+      [5, 46],
+    ],
+  ];
+  expect(outlinesOf([[WEST], [box], [WEST], [WEST, box]])).toEqual([[WEST], [WEST, box]]);
+  const many = Array.from({ length: 2000 }, (_, x) => [[(WEST[0] ?? []).map(([, y]) => [x / 100, y] as const)]]);
+  expect(outlinesOf(many)).toHaveLength(1400);
+});
