@@ -60,7 +60,12 @@ export const portIn = (server: WebServerName, configuration: string | null): num
     .find((port) => ![80, 443].includes(port));
 
 /** Whether a site sends what is published of a unit, with its rules; what it includes counts. */
-function isSending(server: WebServerName, unit: string, { text }: ConfiguredSite, read: ServerFacts['read']): boolean {
+export function isSending(
+  server: WebServerName,
+  unit: string,
+  { text }: ConfiguredSite,
+  read: ServerFacts['read'],
+): boolean {
   const { part, service } = WEB_SERVERS[server];
   const pathsAfter = (word: RegExp, all: string): string[] =>
     [...all.matchAll(word)].map(([, path = '']) => (path.startsWith('/') ? path : `/etc/${service}/${path}`));
