@@ -85,10 +85,9 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
       ? ''
       : `The package is ${packageName} now; what is installed stays ${unit}, also in /etc/${unit}.env.\n`;
   const isGone = (other: string): boolean => ![unit, other].some((name) => facts.units.has(name));
-  const { folder: configurations } = WEB_SERVERS[target];
-  const copies = readdirSync(configurations).flatMap((file) => {
+  const copies = readdirSync(WEB_SERVERS[target].folder).flatMap((file) => {
     const [other = '', end] = file.split('.conf.');
-    return end && other !== unit && isGone(other) ? `No server reads ${configurations}/${file}.` : [];
+    return end && other !== unit && isGone(other) ? `No server reads ${WEB_SERVERS[target].folder}/${file}.` : [];
   });
   const notesText =
     [...notes, ...unreadFiles(unit, isGone), ...copies].map((note) => `${note}\n`).join('') +

@@ -5,13 +5,11 @@ import {
   installedAddress,
   isAsWritten,
   isRedirect,
-  isSending,
   keptCopies,
   namesOf,
   portIn,
   readInstallation,
   type SitesFile,
-  sitesInConfiguration,
   targetIn,
   usersOf,
 } from './installed.ts';
@@ -107,10 +105,9 @@ function conflictsOf(facts: ServerFacts, decided: Decided): string[] {
       `${hostname} is the name in serviceUrl, and leads to this catalog. Leave it out of --end-redirect, or change serviceUrl first.`,
     unknown.length > 0 && `Not redirected: ${unknown.join(', ')}. Redirected: ${formerly.join(', ') || 'no name'}.`,
     ...installedWith,
-    ...new Set(foreign.flatMap((file) => taken(facts, file, file.sites.filter(answers)))),
+    ...new Set(foreign.flatMap((file) => taken(facts, decided, file, file.sites.filter(answers)))),
     ...beside.flatMap((file) => {
-      const leads = ({ text }: ConfiguredSite): boolean => text.includes(siteAddress(serviceUrl));
-      const left = foreign.includes(file) ? file.sites.filter(leads) : file.sites;
+      const left = file.sites.filter(({ text }) => !foreign.includes(file) || text.includes(siteAddress(serviceUrl)));
       const names = namesOf(left).filter((name) => ended.includes(name));
       return names.length === 0
         ? []
@@ -143,12 +140,11 @@ function refusalOf(facts: ServerFacts, decided: Decided): string[] {
   if (wrong.length === 0) return [];
   const where = port === undefined ? '' : ` on port ${port}`;
   const redirects = former.length === 0 ? '' : `, and redirects of ${former.join(', ')} to ${serviceUrl}`;
-  const corrections = presentTexts([
+  const steps = presentTexts([
     misfits.length > 0 && `it needs a site with the name ${hostname}${where}${redirects}`,
     ending.length > 0 && withoutNames(target, left, ending),
   ]);
-  const correct =
-    corrections.length === 0 ? 'It can stay as it is:' : `Correct that there: ${corrections.join('; ')}. Then:`;
+  const correct = steps.length === 0 ? 'It can stay as it is:' : `Correct that there: ${steps.join('; ')}. Then:`;
   return [
     `${configuration} ${wrong.join('; it ')}. Nothing new is installed.`,
     isMoved ? correct : `${changed(sites, ended, keptCopies(configuration, facts.read).next)}:`,
@@ -163,9 +159,8 @@ function notesOf(facts: ServerFacts, decided: Decided): Texts {
   const { copies, next } = keptCopies(configuration, facts.read);
   const unsent = former.filter((name) => !redirected.includes(name));
   const isNew = !isKept && former.length > 0 && decided.isNew;
-  const sent = isKept ? former.filter((name) => redirected.includes(name)) : former;
   const secure = securedNames([...(isKept ? sites : []), ...beside.flatMap((file) => file.sites)]);
-  const plain = [hostname, ...sent].filter((name) => !secure.includes(name));
+  const plain = [hostname, ...former].filter((name) => ![...secure, ...(isKept ? unsent : [])].includes(name));
   const isGone = !isKept && !isSent && service !== undefined && targetIn(service) === target;
   return [
     ...(isKept ? [] : wished).map(
@@ -196,10 +191,9 @@ const releasing = (unit: string, users: readonly string[]): string =>
   users.length === 0 ? '' : `delete what uses ${unitStateFolder(unit)}/ in ${users.join(', ')}, then `;
 
 /** What is wrong with the configuration of another site, which would answer in place of this catalog. */
-function taken(facts: ServerFacts, file: SitesFile, answering: readonly ConfiguredSite[]): string[] {
-  const { path, sites } = file;
+function taken(facts: ServerFacts, decided: Decided, file: SitesFile, answering: readonly ConfiguredSite[]): string[] {
   const { checkout, target, serviceUrl, configurations, units, read, newestAddress } = facts;
-  const { hostname } = new URL(serviceUrl);
+  const [{ beside, isServing, hostname }, { path, sites }] = [decided, file];
   if (answering.length === 0) return [];
   const named = [...units.keys()].find((unit) => [serviceOf(unit), configurationOf(target, unit)].includes(path));
   const texts = [...answering, file].map(({ text }) => text).join('\n');
@@ -217,10 +211,8 @@ function taken(facts: ServerFacts, file: SitesFile, answering: readonly Configur
   const remove = indentedLine(['remove', other.replace('cartalog-', '')], there);
   const isRedirected = namesOf(sites.filter(isRedirect)).includes(hostname);
   const installed = installedAddress(units.get(other));
-  const served = [...configurations.values()].flatMap((all) =>
-    namesOf(sitesInConfiguration(target, all).filter((site) => isSending(target, other, site, read))),
-  );
-  // Then the catalog would be lost under its other name.
+  const served = namesOf(beside.flatMap((all) => all.sites).filter(isServing(other)));
+  // Removing the catalog would take it offline under its own name.
   const isFormer = served.some((name) => name !== hostname) && (!installed || new URL(installed).hostname !== hostname);
   if (!isFormer && (there === undefined || !isRedirected))
     return [`${has} ${choose} ${how}remove that catalog from this server:`, remove];
@@ -229,20 +221,15 @@ function taken(facts: ServerFacts, file: SitesFile, answering: readonly Configur
   if (newest !== undefined && new URL(newest).hostname === hostname)
     return [`${redirects} change serviceUrl of that catalog first: in its newest commit, it is ${newest}.`];
   const own = configurationOf(target, other);
-  const takeOut = `${withoutNames(target, sites, [hostname])} there`;
-  if (isRead && (path !== own || !isRedirected || there === undefined)) return [`${redirects} ${takeOut}.`];
-  const isBack = read(startedTimer(other)) === null ? ' (its timer is stopped)' : '';
-  const isOther = newest !== undefined && siteAddress(newest) !== installedAddress(units.get(other));
-  const publishes = `end that redirect, which publishes the newest commit of ${other}${isOther ? `, at ${newest}` : ''}${isBack}`;
   const written = read(own);
   const replaceConfiguration = written !== null && !isAsWritten(written);
+  if (isRead && (path !== own || replaceConfiguration || there === undefined))
+    return [`${redirects} ${withoutNames(target, sites, [hostname])} there.`];
+  const isBack = read(startedTimer(other)) === null ? ' (its timer is stopped)' : '';
+  const isOther = newest !== undefined && siteAddress(newest) !== installed;
+  const publishes = `end that redirect, which publishes the newest commit of ${other}${isOther ? `, at ${newest}` : ''}${isBack}`;
   const line = indentedLine(installWords({ replaceConfiguration, endRedirect: [hostname] }), there);
-  if (!replaceConfiguration) return [`${redirects} ${publishes}:`, line];
-  const take = isRead ? `${takeOut}, or ` : '';
-  return [
-    `${redirects} ${take}${publishes}. ${changed(sitesInConfiguration(target, written), [hostname], keptCopies(own, read).next, isRead ? 'that file' : own)}:`,
-    line,
-  ];
+  return [`${redirects} ${publishes}:`, line];
 }
 
 /** How the owner takes names out of a configuration. */
@@ -264,10 +251,10 @@ const securedNames = (sites: readonly ConfiguredSite[]): string[] =>
   namesOf(sites.filter(({ ports }) => ports.includes(443)));
 
 /** Says what is lost if a changed configuration with these sites is written anew. */
-function changed(sites: readonly ConfiguredSite[], ended: readonly string[], copy: string, file = 'that file'): string {
+function changed(sites: readonly ConfiguredSite[], ended: readonly string[], copy: string): string {
   const kept = securedNames(sites).filter((name) => !ended.includes(name));
   const fails = kept.length === 0 ? '' : `; until certbot has run again, there is no https for ${kept.join(', ')}`;
-  return `You, or certbot, have changed ${file}. This keeps it as ${copy}, and writes it without what was added, such as TLS${fails}`;
+  return `You, or certbot, have changed that file. This keeps it as ${copy}, and writes it without what was added, such as TLS${fails}`;
 }
 
 /** What TLS needs for names. With a port that the address does not have, another server is in front. */

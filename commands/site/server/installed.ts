@@ -60,12 +60,7 @@ export const portIn = (server: WebServerName, configuration: string | null): num
     .find((port) => ![80, 443].includes(port));
 
 /** Whether a site sends what is published of a unit, with its rules; what it includes counts. */
-export function isSending(
-  server: WebServerName,
-  unit: string,
-  { text }: ConfiguredSite,
-  read: ServerFacts['read'],
-): boolean {
+function isSending(server: WebServerName, unit: string, { text }: ConfiguredSite, read: ServerFacts['read']): boolean {
   const { part, service } = WEB_SERVERS[server];
   const pathsAfter = (word: RegExp, all: string): string[] =>
     [...all.matchAll(word)].map(([, path = '']) => (path.startsWith('/') ? path : `/etc/${service}/${path}`));
@@ -142,7 +137,7 @@ export function readInstallation({ unit, target, serviceUrl, configurations, uni
       : { path: serviceOf(other), text: record, sites: sitesOfService(record).filter(isNotConfigured) },
   );
   return {
-    ...{ configuration, sites, service, serving },
+    ...{ configuration, sites, service, serving, isServing },
     text: moved?.text ?? text,
     recorded: recordedPort(service),
     isMoved: moved !== undefined,

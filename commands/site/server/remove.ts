@@ -77,7 +77,6 @@ export function removeServer(io: Io, name: string | undefined, dryRun: boolean):
     const copy = keptCopies(path, readTextIfThere).next;
     const why = 'because it has been changed; no server reads it there';
     say(isChanged ? `move ${path} to ${copy}, ${why}` : `delete ${path}`);
-    // As those that install keeps.
     if (!dryRun && isChanged) chmodSync(path, 0o600);
     if (!dryRun) isChanged ? renameSync(path, copy) : rmSync(path, { recursive: true });
   }

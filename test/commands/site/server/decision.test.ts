@@ -587,8 +587,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         { ...there, [other]: `${moved}# mine\n` },
         {},
         [
-          `${redirects(other)} for the catalog cartalog-jura. Choose another serviceUrl, or delete every ${block} with the name old.alps.ch there, or end that redirect, which publishes the newest commit of cartalog-jura. You, or certbot, have changed that file. This keeps it as ${other}.before, and writes it without what was added, such as TLS:`,
-          '  cd /srv/jura && sudo npx --no -- cartalog server install --replace-configuration --end-redirect old.alps.ch',
+          `${redirects(other)} for the catalog cartalog-jura. Choose another serviceUrl, or delete every ${block} with the name old.alps.ch there.`,
         ],
       ],
       [
@@ -609,6 +608,22 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         {},
         [
           `${mine} has the name old.alps.ch for the catalog cartalog-jura. Choose another serviceUrl, or delete every ${block} with the name old.alps.ch there.`,
+        ],
+      ],
+      [
+        'of another catalog, which has another name, too',
+        {
+          ...{
+            '/srv/jura/package.json': '{}',
+            [mine]: `${planned(jura).written}${planned({ ...jura, ...NEW }).written}`,
+          },
+          '/etc/systemd/system/cartalog-jura.service':
+            'Description=a at https://old.alps.ch\nWorkingDirectory=/srv/jura\n',
+        },
+        {},
+        [
+          `${has(mine)} for the catalog cartalog-jura. Choose another serviceUrl, or delete what uses /var/lib/cartalog-jura/ in ${mine}, then remove that catalog from this server:`,
+          '  cd /srv/jura && sudo npx --no -- cartalog server remove jura',
         ],
       ],
       [
@@ -681,13 +696,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
           'a former name, emptied',
           { ...former, [other]: '' },
           {},
-          [
-            end.replace(
-              /:$/,
-              `. You, or certbot, have changed ${other}. This keeps it as ${other}.before, and writes it without what was added, such as TLS:`,
-            ),
-            line('install --replace-configuration --end-redirect old.alps.ch'),
-          ],
+          [end, line('install --replace-configuration --end-redirect old.alps.ch')],
         ],
         [
           'a former name, which its newest commit publishes at another address',
@@ -818,7 +827,7 @@ test('a copy that certbot made for Apache is named, and so is another file with 
   ).toBe('');
 });
 
-test('what certbot has changed in another catalog says which site loses TLS', () => {
+test('what certbot has changed says which site loses TLS', () => {
   const jura = { unit: 'cartalog-jura', checkout: '/srv/jura' };
   const other = pathIn('nginx').replace('maps', 'jura');
   const moved = planned({ ...jura, ...NEW }, { [other]: planned(jura).written }).written;
@@ -827,9 +836,10 @@ test('what certbot has changed in another catalog says which site loses TLS', ()
     ...{ '/etc/systemd/system/cartalog-jura.service': 'WorkingDirectory=/srv/jura\n', '/srv/jura/package.json': '{}' },
     '/etc/systemd/system/timers.target.wants/cartalog-jura.timer': '',
   };
-  expect(planned({}, files).conflicts).toMatch(
-    / end that redirect, which \w.*\. You, or certbot, .* such as TLS; until certbot has run again, there is no https for new\.alps\.ch(?:, \S+)*:\n.* --replace-configuration --end-redirect old\.alps\.ch$/,
+  expect(planned({ ...jura, ...NEW, endRedirect: ['old.alps.ch'] }, files).conflicts).toMatch(
+    /\nYou, or certbot, .* such as TLS; until certbot has run again, there is no https for new\.alps\.ch:\n.* --replace-configuration --end-redirect old\.alps\.ch$/,
   );
+  expect(planned({}, files).conflicts).toContain('or delete every server block with the name old.alps.ch there.');
   // The site itself, at http only: that it answers by a redirect to https does not make it a former name.
   const plain =
     files[other]?.replace(
