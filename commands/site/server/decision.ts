@@ -212,7 +212,7 @@ function taken(facts: ServerFacts, decided: Decided, file: SitesFile, answering:
   const isRedirected = namesOf(sites.filter(isRedirect)).includes(hostname);
   const installed = installedAddress(units.get(other));
   const served = namesOf(beside.flatMap((all) => all.sites).filter(isServing(other)));
-  // Removing the catalog would take it offline under its own name.
+  // Removing that catalog would take it offline under its present name.
   const isFormer = served.some((name) => name !== hostname) && (!installed || new URL(installed).hostname !== hostname);
   if (!isFormer && (there === undefined || !isRedirected))
     return [`${has} ${choose} ${how}remove that catalog from this server:`, remove];

@@ -73,6 +73,12 @@ const STUBS = {
   caddy: 'http://old.alps.ch {\n  redir https://old.alps.ch{uri} 301\n}\n',
 };
 
+/** The site of the new name has the old one, too. */
+const withAlias = (target: WebServerName, text: string): string => {
+  const after = { nginx: ' ', apache: '\n  ServerAlias ', caddy: ', ' }[target];
+  return text.replaceAll('new.alps.ch', `new.alps.ch${after}old.alps.ch`);
+};
+
 const withCertificate = (text: string): string =>
   text
     .replace('  listen 80;', '  listen 443 ssl; # managed by Certbot')
@@ -367,18 +373,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
     test.each<[string, string, string]>([
       ['what certbot writes for port 80', `${serving}${stub}`, every],
       ['that and the redirect', `${serving}${stub}${redirect}`, `${every}${onBoth}`],
-      [
-        'another name of the site',
-        serving.replaceAll(
-          'new.alps.ch',
-          {
-            nginx: 'old.alps.ch new.alps.ch',
-            apache: 'new.alps.ch\n  ServerAlias old.alps.ch',
-            caddy: 'new.alps.ch, old.alps.ch',
-          }[target],
-        ),
-        `take old.alps.ch out of the ${block} of new.alps.ch`,
-      ],
+      ['another name of the site', withAlias(target, serving), `take old.alps.ch out of the ${block} of new.alps.ch`],
     ])('has not ended a redirect with %s', (_, text, correction) => {
       const service = serviceAt('https://old.alps.ch', target);
       const end = { target, ...NEW, endRedirect: ['old.alps.ch'] };
@@ -608,6 +603,14 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         {},
         [
           `${mine} has the name old.alps.ch for the catalog cartalog-jura. Choose another serviceUrl, or delete every ${block} with the name old.alps.ch there.`,
+        ],
+      ],
+      [
+        'that another catalog had before, and whose site still has it',
+        { ...there, [mine]: withAlias(target, planned({ ...jura, ...NEW }).written) },
+        {},
+        [
+          `${mine} has the name old.alps.ch for the catalog cartalog-jura. Choose another serviceUrl, or take old.alps.ch out of the ${block} of new.alps.ch there.`,
         ],
       ],
       [
