@@ -162,7 +162,7 @@ install /srv/copy
 answer http://maps.alps.ch; answer https://maps.eifel.ch
 echo '# mine' >>/etc/nginx/conf.d/cartalog-copy.conf
 runuser alps -c 'cd /srv/copy && sed -i "0,/copy/s//renamed/" package.json && git -c user.name=a -c user.email=a@example.org commit -qam renamed && git push -q'
-touch /etc/cartalog-copy.env /etc/cartalog-renamed.env
+touch /etc/cartalog-copy.env /etc/cartalog-renamed.env /etc/nginx/conf.d/default.conf.bak
 (cd /srv/copy && sh server.sh remove) | grep reads
 stat -c '%a' /etc/nginx/conf.d/cartalog-copy.conf.before
 install /srv/copy

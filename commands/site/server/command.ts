@@ -86,8 +86,9 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
       : `The package is ${packageName} now; what is installed stays ${unit}, also in /etc/${unit}.env.\n`;
   const isGone = (other: string): boolean => ![unit, other].some((name) => facts.units.has(name));
   const copies = readdirSync(WEB_SERVERS[target].folder).flatMap((file) => {
-    const [other = '', end] = file.split('.conf.');
-    return end && other !== unit && isGone(other) ? `No server reads ${WEB_SERVERS[target].folder}/${file}.` : [];
+    const [other = '', end] = file.split('.conf.before');
+    const isKept = end !== undefined && other.startsWith('cartalog-') && other !== unit;
+    return isKept && isGone(other) ? `No server reads ${WEB_SERVERS[target].folder}/${file}.` : [];
   });
   const notesText =
     [...notes, ...unreadFiles(unit, isGone), ...copies].map((note) => `${note}\n`).join('') +
