@@ -127,6 +127,47 @@ rm /etc/cartalog-alps.env
 echo "left: $(files | grep -c jura) $(files | grep alps | tr '\\n' ' ')"
 `;
 
+/** An owner who has moved what certbot has changed ends a redirect; then another catalog gets the name. */
+const ENDED = `${BEGIN}
+x=/etc/nginx/sites-enabled/x
+install() { (cd $1 && shift && sh server.sh install "$@") >/tmp/printed 2>&1 && echo "installed" || echo "refused"; grep -E "^cartalog|^Correct|^For https|^  sudo|^Redirects|^Not set|reads|^No server" /tmp/printed || cat /tmp/printed >&2; }
+answer() { nginx -s reload 2>/dev/null; sleep 1; curl -sk -o /dev/null -w "$1: %{http_code} %header{location}\\n" --resolve "*:443:127.0.0.1" --resolve "*:80:127.0.0.1" "$1/v1/"; }
+domain() { sed -i "s#^serviceUrl: .*#serviceUrl: https://maps.$1.ch#" /srv/work/catalog/site.yaml; merge; }
+certificate='listen 443 ssl; ssl_certificate /tmp/c.pem; ssl_certificate_key /tmp/k.pem;'
+stub() { printf 'server {\\n  if ($host = maps.%s.ch) {\\n    return 301 https://$host$request_uri;\\n  }\\n  listen 80;\\n  server_name maps.%s.ch;\\n  return 404; # managed by Certbot\\n}\\n' $1 $1 >>$x; }
+openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=a -keyout /tmp/k.pem -out /tmp/c.pem 2>/dev/null
+echo 'accessTokens: [ALPS_API_KEY]' >>/srv/work/catalog/site.yaml
+domain alps
+install /srv/alps
+install /srv/alps
+echo ALPS_API_KEY=a >/etc/cartalog-alps.env
+domain eifel
+install /srv/alps
+sh -c "$1"
+sed "/listen \\[/d; s#listen 80;#$certificate#" /etc/nginx/conf.d/cartalog-alps.conf >$x
+rm /etc/nginx/conf.d/cartalog-alps.conf
+cp $x /tmp/x
+stub eifel; stub alps
+answer https://maps.alps.ch; answer http://maps.alps.ch
+install /srv/alps --end-redirect maps.alps.ch
+install /srv/alps --end-redirect maps.alps.ch --replace-configuration
+sed -i '/^server {/{:a;N;/\\n}$/!ba;/308/d}' $x
+answer http://maps.alps.ch
+install /srv/alps --end-redirect maps.alps.ch
+runuser alps -c 'git clone -q /srv/origin.git /srv/copy && cd /srv/copy && git checkout -q -b copy && sed -i "s/maps.eifel.ch/maps.alps.ch/" catalog/site.yaml && sed -i "0,/alps/s//copy/" package.json && git -c user.name=a -c user.email=a@example.org commit -qam copy && git push -q -u origin copy'
+install /srv/copy
+sed -i '/^server {/{:a;N;/\\n}$/!ba;/maps.alps/d}' $x
+install /srv/alps --end-redirect maps.alps.ch
+install /srv/copy
+answer http://maps.alps.ch; answer https://maps.eifel.ch
+echo '# mine' >>/etc/nginx/conf.d/cartalog-copy.conf
+runuser alps -c 'cd /srv/copy && sed -i "0,/copy/s//renamed/" package.json && git -c user.name=a -c user.email=a@example.org commit -qam renamed && git push -q'
+touch /etc/cartalog-copy.env /etc/cartalog-renamed.env /etc/nginx/conf.d/default.conf.bak
+(cd /srv/copy && sh server.sh remove) | grep reads
+stat -c '%a' /etc/nginx/conf.d/cartalog-copy.conf.before
+install /srv/copy
+`;
+
 /** A mistake is merged, the owner goes back at once, then reverts it in git; a signed catalog does not go back. */
 const MISTAKE = `${BEGIN}
 site=http://127.0.0.1
@@ -408,6 +449,58 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'if you install again, it is as cartalog-ridge: the package was renamed',
         'cartalog-ridge reads /etc/cartalog-ridge.env, not /etc/cartalog-alps.env. If that is of this catalog: sudo mv /etc/cartalog-alps.env /etc/cartalog-ridge.env',
         'left: 6 /etc/nginx/conf.d/cartalog-alps.conf.before /etc/nginx/conf.d/cartalog-alps.conf.before.2',
+      ],
+    });
+  },
+);
+
+test.runIf(canTry && TARGETS.includes('nginx'))(
+  'a redirect ends when no block with its name is left, and another catalog gets the name',
+  async () => {
+    const origin = await repositoryOn(program as Tarballs, 'nginx');
+    const { status, stdout, stderr } = await inThrowAwayRoot(ENDED, origin, START.nginx);
+    const tls = (...names: readonly string[]) => [
+      'For https, as soon as each name leads to this server:',
+      ...names.map((name) => `  sudo certbot --nginx -d maps.${name}.ch`),
+    ];
+    const unset = (name: string): string =>
+      `Not set: ALPS_API_KEY. Write a line NAME=value for each into /etc/cartalog-${name}.env.`;
+    const left = (also: string, port = '') => [
+      'refused',
+      `cartalog: /etc/nginx/sites-enabled/x still has the name maps.alps.ch${also}. Nothing new is installed.`,
+      `Correct that there: delete every server block with the name maps.alps.ch${port}. Then:`,
+      '  sudo npx --no -- cartalog server install --end-redirect maps.alps.ch',
+    ];
+    const compare =
+      'cartalog-renamed reads /etc/cartalog-renamed.env, not /etc/cartalog-copy.env. If that is of this catalog: compare both, because both exist: sudo diff /etc/cartalog-copy.env /etc/cartalog-renamed.env';
+    expect({ status, stderr, printed: stdout.trim().split('\n') }).toEqual({
+      status: 0,
+      stderr: '',
+      printed: [
+        ...['installed', ...tls('alps'), unset('alps')],
+        ...['installed', ...tls('alps'), unset('alps')],
+        ...['installed', ...tls('eifel', 'alps')],
+        'https://maps.alps.ch: 308 https://maps.eifel.ch/v1/',
+        'http://maps.alps.ch: 301 https://maps.alps.ch/v1/',
+        ...left('', ' (also on port 80)'),
+        ...left(
+          '; it is not replaced, because install writes only /etc/nginx/conf.d/cartalog-alps.conf',
+          ' (also on port 80)',
+        ),
+        'http://maps.alps.ch: 301 https://maps.alps.ch/v1/',
+        ...left(''),
+        'refused',
+        'cartalog: /etc/nginx/sites-enabled/x has the name maps.alps.ch for the catalog cartalog-alps. Choose another serviceUrl, or delete every server block with the name maps.alps.ch there.',
+        ...['installed', 'Redirects that have ended: maps.alps.ch.'],
+        ...['installed', ...tls('alps'), unset('copy')],
+        'http://maps.alps.ch: 200 ',
+        'https://maps.eifel.ch: 200 ',
+        expect.stringMatching(/^move \S+cartalog-copy\.conf to \S+cartalog-copy\.conf\.before, /),
+        compare,
+        '600',
+        ...['installed', ...tls('alps'), compare],
+        'No server reads /etc/nginx/conf.d/cartalog-copy.conf.before.',
+        unset('renamed'),
       ],
     });
   },

@@ -140,14 +140,14 @@ export function readUnits(): Map<string, string> {
   return new Map(services.map((file) => [file.slice(0, -8), readTextIfThere(`${UNITS_FOLDER}/${file}`) ?? '']));
 }
 
-/** What the owner wrote for other units, if there is none for this one, with the command that moves it. */
+/** What the owner wrote for other units, with the command that moves it, or compares it with what is there already. */
 export const unreadFiles = (unit: string, isOther: (unit: string) => boolean): string[] =>
   readdirSync('/etc').flatMap((file) => {
     const kind = ['.env', '.failed'].find((end) => file.startsWith('cartalog-') && file.endsWith(end));
     const path = `/etc/${unit}${kind}`;
-    return kind !== undefined && isOther(file.slice(0, -kind.length)) && !existsSync(path)
-      ? `${unit} reads ${path}, not /etc/${file}. If that is of this catalog: sudo mv /etc/${file} ${path}`
-      : [];
+    if (kind === undefined || path === `/etc/${file}` || !isOther(file.slice(0, -kind.length))) return [];
+    const how = existsSync(path) ? 'compare both, because both exist: sudo diff' : 'sudo mv';
+    return `${unit} reads ${path}, not /etc/${file}. If that is of this catalog: ${how} /etc/${file} ${path}`;
   });
 
 export const unitOf = (checkout: string): string => installedUnit(checkout) ?? unitIn(checkout);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseJsonObject, readTextIfThere } from '../../../cli/files/files.ts';
 import { programPageAddress } from '../../../cli/program/document-addresses.ts';
@@ -84,8 +84,16 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
     unit === `cartalog-${packageName}`
       ? ''
       : `The package is ${packageName} now; what is installed stays ${unit}, also in /etc/${unit}.env.\n`;
-  const unread = unreadFiles(unit, (other) => ![unit, other].some((name) => facts.units.has(name)));
-  const notesText = [...notes, ...unread].map((note) => `${note}\n`).join('') + renamed;
+  const isGone = (other: string): boolean => ![unit, other].some((name) => facts.units.has(name));
+  const copies = readdirSync(WEB_SERVERS[target].folder).flatMap((file) => {
+    const [other = '', end] = file.split('.conf.before');
+    const isKept = end !== undefined && other.startsWith('cartalog-') && other !== unit;
+    return isKept && isGone(other) ? `No server reads ${WEB_SERVERS[target].folder}/${file}.` : [];
+  });
+  const notesText =
+    [...notes, ...unreadFiles(unit, isGone), ...copies].map((note) => `${note}\n`).join('') +
+    renamed +
+    noteOnTokens(facts);
   if (dryRun) {
     const indented = (commands: readonly string[]): string => commands.map((command) => `  ${command}\n`).join('');
     io.stdout.write(
@@ -179,6 +187,15 @@ function keysOf(runner: Runner): string {
   const listed = validFile('keys', readMoved(runner, 'catalog/keys.yaml'));
   const keys = listed.state === 'valid' ? listed.value.keys : [];
   return keys.map(({ key, use }) => `--${use === 'spare' ? 'spare' : 'key'} ${key}`).join(' ');
+}
+
+/** Only root can read what the runs of the service get. */
+function noteOnTokens(facts: ServerFacts): string {
+  const site = validFile('site', readMoved(facts, 'catalog/site.yaml'));
+  const names = site.state === 'valid' && facts.keys === '' ? (site.value.accessTokens ?? []) : [];
+  const print = `for name in ${names.join(' ')}; do printenv $name | grep -q . || echo $name; done`;
+  const unset = process.getuid?.() === 0 && asInService(facts, print, 'pipe').stdout.trim().replaceAll('\n', ', ');
+  return unset ? `Not set: ${unset}. Write a line NAME=value for each into /etc/${facts.unit}.env.\n` : '';
 }
 
 function factsOf(runner: Runner & InstallChoices & { readonly keys: string }, packageName: string): ServerFacts {

@@ -10,7 +10,6 @@ import {
   portIn,
   readInstallation,
   type SitesFile,
-  sitesInConfiguration,
   targetIn,
   usersOf,
 } from './installed.ts';
@@ -24,6 +23,7 @@ import {
   unitStateFolder,
   WEB_SERVER_NAMES,
   WEB_SERVERS,
+  type WebServerName,
 } from './web-servers.ts';
 
 type Texts = readonly (string | false | undefined)[];
@@ -105,7 +105,14 @@ function conflictsOf(facts: ServerFacts, decided: Decided): string[] {
       `${hostname} is the name in serviceUrl, and leads to this catalog. Leave it out of --end-redirect, or change serviceUrl first.`,
     unknown.length > 0 && `Not redirected: ${unknown.join(', ')}. Redirected: ${formerly.join(', ') || 'no name'}.`,
     ...installedWith,
-    ...new Set(foreign.flatMap((file) => (file.sites.some(answers) ? taken(facts, file) : []))),
+    ...new Set(foreign.flatMap((file) => taken(facts, decided, file, file.sites.filter(answers)))),
+    ...beside.flatMap((file) => {
+      const left = file.sites.filter(({ text }) => !foreign.includes(file) || text.includes(siteAddress(serviceUrl)));
+      const names = namesOf(left).filter((name) => ended.includes(name));
+      return names.length === 0
+        ? []
+        : `${file.path} still has the name ${names.join(', ')}: ${withoutNames(target, left, names)} there, and repeat this command.`;
+    }),
     ...elsewhere.map(
       ({ path }) => `${path} has another name for the same site: write ${hostname} there, and install again.`,
     ),
@@ -115,40 +122,45 @@ function conflictsOf(facts: ServerFacts, decided: Decided): string[] {
 /** Why a configuration that somebody has changed cannot be kept, and what to do; empty if it can. */
 function refusalOf(facts: ServerFacts, decided: Decided): string[] {
   const { unit, target, serviceUrl, port, replaceConfiguration } = facts;
-  const { configuration, sites, names, hostname, isMoved, isSent, isElsewhere, redirected, former, ended } = decided;
+  const { configuration, sites, names, hostname, isMoved, isSent, isElsewhere, serving, former, ended } = decided;
   const live = `${unitStateFolder(unit)}/live`;
-  const ending = redirected.filter((name) => ended.includes(name));
-  const wrong = presentTexts([
+  // What is left of a former name, such as what certbot writes for port 80.
+  const left = isElsewhere(names) ? sites.filter((site) => !serving(site)) : sites;
+  const ending = namesOf(left).filter((name) => ended.includes(name));
+  const misfits = presentTexts([
     !isSent && `has no site that sends ${live}/site and includes ${live}/${WEB_SERVERS[target].part}`,
     isElsewhere(names) && `is for ${names.join(', ')}, and serviceUrl in catalog/site.yaml is ${serviceUrl}`,
     port !== undefined && !sites.some(({ ports }) => ports.includes(port)) && `is not for port ${port}`,
-    ending.length > 0 && `redirects ${ending.join(', ')}`,
-    isMoved && replaceConfiguration && 'was not written by install, which does not replace it',
+  ]);
+  const wrong = presentTexts([
+    ...misfits,
+    ending.length > 0 && `still has the name ${ending.join(', ')}`,
+    isMoved && replaceConfiguration && `is not replaced, because install writes only ${configurationOf(target, unit)}`,
   ]);
   if (wrong.length === 0) return [];
   const where = port === undefined ? '' : ` on port ${port}`;
   const redirects = former.length === 0 ? '' : `, and redirects of ${former.join(', ')} to ${serviceUrl}`;
-  const corrections = presentTexts([
-    (ending.length === 0 || wrong.length > 1) && `it needs a site with the name ${hostname}${where}${redirects}`,
-    ending.length > 0 && `delete the site that redirects ${ending.join(', ')}`,
+  const steps = presentTexts([
+    misfits.length > 0 && `it needs a site with the name ${hostname}${where}${redirects}`,
+    ending.length > 0 && withoutNames(target, left, ending),
   ]);
-  const isRight = replaceConfiguration && wrong.length === 1;
-  const correct = isRight ? 'It can stay as it is:' : `Correct that there: ${corrections.join('; ')}. Then:`;
+  const correct = steps.length === 0 ? 'It can stay as it is:' : `Correct that there: ${steps.join('; ')}. Then:`;
   return [
     `${configuration} ${wrong.join('; it ')}. Nothing new is installed.`,
-    isMoved ? correct : `${changed(sites, keptCopies(configuration, facts.read).next)}:`,
+    isMoved ? correct : `${changed(sites, ended, keptCopies(configuration, facts.read).next)}:`,
     indentedLine(installWords({ port, replaceConfiguration: !isMoved, endRedirect: ended })),
   ];
 }
 
 function notesOf(facts: ServerFacts, decided: Decided): Texts {
   const { target, serviceUrl, port: given, replaceConfiguration } = facts;
-  const { configuration, text, isSent, service, isChanged, isReplaced, isKept, port, stays } = decided;
-  const { redirected, ended, formerly, wished, former, takerOf, hostname } = decided;
+  const { configuration, text, sites, isSent, service, isChanged, isReplaced, isKept, port, stays } = decided;
+  const { beside, redirected, ended, wished, former, takerOf, hostname } = decided;
   const { copies, next } = keptCopies(configuration, facts.read);
   const unsent = former.filter((name) => !redirected.includes(name));
-  const ending = ended.filter((name) => formerly.includes(name));
   const isNew = !isKept && former.length > 0 && decided.isNew;
+  const secure = securedNames([...(isKept ? sites : []), ...beside.flatMap((file) => file.sites)]);
+  const plain = [hostname, ...former].filter((name) => ![...secure, ...(isKept ? unsent : [])].includes(name));
   const isGone = !isKept && !isSent && service !== undefined && targetIn(service) === target;
   return [
     ...(isKept ? [] : wished).map(
@@ -162,13 +174,13 @@ function notesOf(facts: ServerFacts, decided: Decided): Texts {
       `${configuration} ${text === null ? 'was gone' : 'did not send the site'}, and is written anew for ${hostname}${former.length === 0 ? '' : `, with redirects of ${former.join(', ')}`}: see whether its names and port are right.`,
     isReplaced && `${next} is what it was; copy back what you have added yourself.`,
     (isReplaced || text === null) && copies.length > 0 && `No server reads earlier ones: ${copies.join(', ')}.`,
-    ...(isNew || (port === undefined && (isReplaced || text === null)) ? forTls(facts, former, port) : []),
+    ...(isNew || port === undefined ? forTls(facts, plain, port) : []),
     given === undefined && text !== null && stays && `It stays on port ${port ?? 80}; --port is for another one.`,
     replaceConfiguration &&
       !isChanged &&
       !isGone &&
       `Nobody has changed ${configuration}: there is nothing to replace.`,
-    ending.length > 0 && `Redirects that have ended: ${ending.join(', ')}.`,
+    ended.length > 0 && `Redirects that have ended: ${ended.join(', ')}.`,
   ];
 }
 
@@ -179,11 +191,13 @@ const releasing = (unit: string, users: readonly string[]): string =>
   users.length === 0 ? '' : `delete what uses ${unitStateFolder(unit)}/ in ${users.join(', ')}, then `;
 
 /** What is wrong with the configuration of another site, which would answer in place of this catalog. */
-function taken(facts: ServerFacts, { path, text, sites }: SitesFile): string[] {
+function taken(facts: ServerFacts, decided: Decided, file: SitesFile, answering: readonly ConfiguredSite[]): string[] {
   const { checkout, target, serviceUrl, configurations, units, read, newestAddress } = facts;
-  const { hostname } = new URL(serviceUrl);
+  const [{ beside, isServing, hostname }, { path, sites }] = [decided, file];
+  if (answering.length === 0) return [];
   const named = [...units.keys()].find((unit) => [serviceOf(unit), configurationOf(target, unit)].includes(path));
-  const [, sent] = /\/var\/lib\/(cartalog-[a-z0-9-]{1,214})\/live\//.exec(text) ?? [];
+  const texts = [...answering, file].map(({ text }) => text).join('\n');
+  const [, sent] = /\/var\/lib\/(cartalog-[a-z0-9-]{1,214})\/live\//.exec(texts) ?? [];
   const other = named ?? sent;
   const has = `${path} has the address of ${serviceUrl}`;
   if (other === undefined)
@@ -195,42 +209,61 @@ function taken(facts: ServerFacts, { path, text, sites }: SitesFile): string[] {
   const choose = `for the catalog ${other}${lost}. Choose another serviceUrl, or`;
   const how = releasing(other, usersOf(configurations, other));
   const remove = indentedLine(['remove', other.replace('cartalog-', '')], there);
-  if (there === undefined || !namesOf(sites.filter(isRedirect)).includes(hostname))
+  const isRedirected = namesOf(sites.filter(isRedirect)).includes(hostname);
+  const installed = installedAddress(units.get(other));
+  const served = namesOf(beside.flatMap((all) => all.sites).filter(isServing(other)));
+  // Removing that catalog would take it offline under its present name.
+  const isFormer = served.some((name) => name !== hostname) && (!installed || new URL(installed).hostname !== hostname);
+  if (!isFormer && (there === undefined || !isRedirected))
     return [`${has} ${choose} ${how}remove that catalog from this server:`, remove];
-  const redirects = `${path} redirects ${hostname} ${choose}`;
-  const newest = newestAddress(there);
+  const redirects = `${path} ${isRedirected ? 'redirects' : 'has the name'} ${hostname} ${choose}`;
+  const newest = there && newestAddress(there);
   if (newest !== undefined && new URL(newest).hostname === hostname)
     return [`${redirects} change serviceUrl of that catalog first: in its newest commit, it is ${newest}.`];
   const own = configurationOf(target, other);
-  if (path !== own && isRead) return [`${redirects} take that name out of it.`];
-  const isBack = read(startedTimer(other)) === null ? ' (its timer is stopped)' : '';
-  const isOther = newest !== undefined && siteAddress(newest) !== installedAddress(units.get(other));
-  const publishes = `end that redirect, which publishes the newest commit of ${other}${isOther ? `, at ${newest}` : ''}${isBack}`;
   const written = read(own);
   const replaceConfiguration = written !== null && !isAsWritten(written);
+  if (isRead && (path !== own || replaceConfiguration || there === undefined))
+    return [`${redirects} ${withoutNames(target, sites, [hostname])} there.`];
+  const isBack = read(startedTimer(other)) === null ? ' (its timer is stopped)' : '';
+  const isOther = newest !== undefined && siteAddress(newest) !== installed;
+  const publishes = `end that redirect, which publishes the newest commit of ${other}${isOther ? `, at ${newest}` : ''}${isBack}`;
   const line = indentedLine(installWords({ replaceConfiguration, endRedirect: [hostname] }), there);
-  if (!replaceConfiguration) return [`${redirects} ${publishes}:`, line];
-  const take = isRead ? 'take that name out of it, or ' : '';
-  return [
-    `${redirects} ${take}${publishes}. ${changed(sitesInConfiguration(target, written), keptCopies(own, read).next, isRead ? 'that file' : own)}:`,
-    line,
-  ];
+  return [`${redirects} ${publishes}:`, line];
 }
+
+/** How the owner takes names out of a configuration. */
+function withoutNames(target: WebServerName, sites: readonly ConfiguredSite[], names: readonly string[]): string {
+  const { block } = WEB_SERVERS[target];
+  const othersOf = ({ addresses }: ConfiguredSite): string[] =>
+    addresses.map((address) => address.replace(/:\d+$/, '')).filter((name) => !names.includes(name));
+  const found = sites.filter((site) => site.names.some((name) => names.includes(name)));
+  const others = [...new Set(found.flatMap(othersOf))].join(', ');
+  const plain = found.length > 1 && found.some(({ ports }) => ports.includes(80)) ? ' (also on port 80)' : '';
+  return presentTexts([
+    others !== '' && `take ${names.join(' and ')} out of the ${block} of ${others}`,
+    found.some((site) => othersOf(site).length === 0) &&
+      `delete every ${others && 'other '}${block} with the name ${names.join(' or ')}${plain}`,
+  ]).join(', and ');
+}
+
+const securedNames = (sites: readonly ConfiguredSite[]): string[] =>
+  namesOf(sites.filter(({ ports }) => ports.includes(443)));
 
 /** Says what is lost if a changed configuration with these sites is written anew. */
-function changed(sites: readonly ConfiguredSite[], copy: string, file = 'that file'): string {
-  const secure = namesOf(sites.filter(({ ports }) => ports.includes(443))).join(', ');
-  const fails = secure && `; until certbot has run again, there is no https for ${secure}`;
-  return `You, or certbot, have changed ${file}. This keeps it as ${copy}, and writes it without what was added, such as TLS${fails}`;
+function changed(sites: readonly ConfiguredSite[], ended: readonly string[], copy: string): string {
+  const kept = securedNames(sites).filter((name) => !ended.includes(name));
+  const fails = kept.length === 0 ? '' : `; until certbot has run again, there is no https for ${kept.join(', ')}`;
+  return `You, or certbot, have changed that file. This keeps it as ${copy}, and writes it without what was added, such as TLS${fails}`;
 }
 
-/** What TLS needs for new names. With a port that the address does not have, another server is in front. */
-function forTls({ target, serviceUrl }: ServerFacts, former: readonly string[], port: number | undefined): string[] {
+/** What TLS needs for names. With a port that the address does not have, another server is in front. */
+function forTls({ target, serviceUrl }: ServerFacts, names: readonly string[], port: number | undefined): string[] {
   const { hostname, protocol, port: portInUrl } = new URL(serviceUrl);
   const { certificate } = WEB_SERVERS[target];
   const needs = protocol === 'https:' ? `, and needs ${hostname} and its certificate` : '';
   if (port !== undefined && String(port) !== portInUrl) return [`What is in front must pass on each name${needs}.`];
-  if (needs === '' || certificate === null) return [];
-  const commands = [hostname, ...former].map((name) => `  sudo ${certificate} ${name}`);
+  if (needs === '' || certificate === null || names.length === 0) return [];
+  const commands = names.map((name) => `  sudo ${certificate} ${name}`);
   return ['For https, as soon as each name leads to this server:', ...commands];
 }

@@ -137,7 +137,7 @@ export function readInstallation({ unit, target, serviceUrl, configurations, uni
       : { path: serviceOf(other), text: record, sites: sitesOfService(record).filter(isNotConfigured) },
   );
   return {
-    ...{ configuration, sites, service, serving },
+    ...{ configuration, sites, service, serving, isServing },
     text: moved?.text ?? text,
     recorded: recordedPort(service),
     isMoved: moved !== undefined,

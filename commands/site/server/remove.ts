@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readTextIfThere } from '../../../cli/files/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import {
@@ -77,6 +77,7 @@ export function removeServer(io: Io, name: string | undefined, dryRun: boolean):
     const copy = keptCopies(path, readTextIfThere).next;
     const why = 'because it has been changed; no server reads it there';
     say(isChanged ? `move ${path} to ${copy}, ${why}` : `delete ${path}`);
+    if (!dryRun && isChanged) chmodSync(path, 0o600);
     if (!dryRun) isChanged ? renameSync(path, copy) : rmSync(path, { recursive: true });
   }
   for (const [kind, what] of Object.entries({ env: 'the access tokens', failed: 'your program for failed runs' }))

@@ -6,6 +6,7 @@ export const APACHE: WebServer = {
   service: 'apache2',
   part: 'apache/cartalog.conf',
   certificate: 'certbot --apache -d',
+  block: 'VirtualHost',
   site: /^(?=[ \t]*<VirtualHost\b)/im,
   names: /^[ \t]*Server(?:Name|Alias)[ \t]+(.*)$/gim,
   ports: /<VirtualHost[ \t]+\S*:(\d+)/gi,

@@ -6,6 +6,7 @@ export const CADDY: WebServer = {
   service: 'caddy',
   part: 'caddy/cartalog.caddy',
   certificate: null,
+  block: 'site block',
   site: /^(?=\S.*\{$)/m,
   names: /^(\S.*)\{$/gm,
   ports: /^http:\/\/:(\d+)[ ,]/gm,

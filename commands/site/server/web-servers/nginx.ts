@@ -9,6 +9,7 @@ export const NGINX: WebServer = {
   service: 'nginx',
   part: 'nginx/server.conf',
   certificate: 'certbot --nginx -d',
+  block: 'server block',
   site: /^(?=[ \t]*server[ \t]*\{)/m,
   names: /\bserver_name[ \t]+([^;]{0,1000});/g,
   ports: /\blisten[ \t]+(?:[^;\s]*:)?(\d+)\b/g,

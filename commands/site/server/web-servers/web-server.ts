@@ -10,6 +10,8 @@ export interface WebServer {
   readonly part: string;
   /** The command that gets a certificate for the name after it; null if it gets them by itself. */
   readonly certificate: string | null;
+  /** What a site is called in the configuration. */
+  readonly block: string;
   readonly site: RegExp;
   /** Patterns whose first group has the names of a site, or a port. */
   readonly names: RegExp;

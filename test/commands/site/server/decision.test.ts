@@ -56,6 +56,29 @@ const serviceAt = (address: string, target: WebServerName): Readonly<Record<stri
 
 const first = (target: WebServerName, port?: number): string => planned({ target, port }).written;
 
+/** What is said as long as there is no TLS for these names. */
+const forTls = (target: WebServerName, ...names: readonly string[]): string => {
+  const { certificate } = WEB_SERVERS[target];
+  const commands = names.map((name) => `\n  sudo ${certificate} ${name}.alps.ch`);
+  return certificate === null ? '' : `For https, as soon as each name leads to this server:${commands.join('')}`;
+};
+const said = (...lines: readonly string[]): string => lines.filter(Boolean).join('\n');
+
+/** What certbot leaves of a redirect, or what an owner of Caddy has written, without the site for https. */
+const STUBS = {
+  nginx:
+    'server {\n  if ($host = old.alps.ch) {\n    return 301 https://$host$request_uri;\n  }\n  listen 80;\n  server_name old.alps.ch;\n  return 404;\n}\n',
+  apache:
+    '<VirtualHost *:80>\n  ServerName old.alps.ch\n  RewriteEngine on\n  RewriteRule ^ https://%{SERVER_NAME}%{REQUEST_URI} [END,NE,R=permanent]\n</VirtualHost>\n',
+  caddy: 'http://old.alps.ch {\n  redir https://old.alps.ch{uri} 301\n}\n',
+};
+
+/** The site of the new name has the old one, too. */
+const withAlias = (target: WebServerName, text: string): string => {
+  const after = { nginx: ' ', apache: '\n  ServerAlias ', caddy: ', ' }[target];
+  return text.replaceAll('new.alps.ch', `new.alps.ch${after}old.alps.ch`);
+};
+
 const withCertificate = (text: string): string =>
   text
     .replace('  listen 80;', '  listen 443 ssl; # managed by Certbot')
@@ -101,7 +124,25 @@ describe.each(SERVER_NAMES)('%s', (target) => {
 
   test('the same again changes nothing', () => {
     const again = planned({ target }, { [path]: first(target) });
-    expect(again).toMatchObject({ written: first(target), kept: null, conflicts: '', notes: '' });
+    const notes = forTls(target, 'old');
+    expect(again).toMatchObject({ written: first(target), kept: null, conflicts: '', notes });
+  });
+
+  test('what TLS needs is said until it is there, of each name', () => {
+    const moved = planned({ target, ...NEW }, { [path]: first(target) }).written;
+    const notes = (text: string, given: Partial<ServerFacts> = NEW): string =>
+      planned({ target, ...given }, { [path]: text }).notes;
+    expect(notes(moved)).toBe(forTls(target, 'new', 'old'));
+    expect(notes(`${moved}# mine\n`)).toBe(forTls(target, 'new', 'old'));
+    expect(notes(moved, { serviceUrl: 'http://new.alps.ch' })).toBe('');
+    if (target === 'caddy') return;
+    const secure = (text: string): string => text.replace(/(listen|VirtualHost \*:)( ?)80\b/g, '$1$2443');
+    expect(notes(secure(moved))).toBe('');
+    const sites = sitesInConfiguration(target, moved).map(({ text }) => text);
+    expect(notes([...sites.slice(0, -1).map(secure), ...sites.slice(-1)].join(''))).toBe(forTls(target, 'old'));
+    // For Apache, certbot writes another file.
+    const copy = pathIn(target, '-le-ssl.conf');
+    expect(planned({ target, ...NEW }, { [path]: moved, [copy]: secure(moved) }).notes).toBe('');
   });
 
   test('for another name it is written anew, and the old names lead there, as long as nobody changed it', () => {
@@ -197,7 +238,8 @@ describe.each(SERVER_NAMES)('%s', (target) => {
       sitesInConfiguration(target, written).flatMap(({ names: all }) => all);
     const end = { endRedirect: ['OLD.alps.ch'] };
     const ended = planned({ target, ...NEW, ...end }, { [path]: there });
-    expect([names(ended), ended.notes]).toEqual([['new.alps.ch'], 'Redirects that have ended: old.alps.ch.']);
+    const note = said(forTls(target, 'new'), 'Redirects that have ended: old.alps.ch.');
+    expect([names(ended), ended.notes]).toEqual([['new.alps.ch'], note]);
     const third = { target, serviceUrl: 'https://third.alps.ch' };
     expect(names(planned({ ...third, ...end }, { [path]: there }))).toEqual(['third.alps.ch', 'new.alps.ch']);
     expect(names(planned({ ...third, endRedirect: ['new.alps.ch'] }, { [path]: there }))).toEqual([
@@ -207,7 +249,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
     // In a file that others have changed, only with both options.
     const changed = { [path]: `${there}# mine\n` };
     expect(planned({ target, ...NEW, ...end }, changed).conflicts).toMatch(
-      / redirects old\.alps\.ch\. Nothing new is installed\.\n.*\n.* install --replace-configuration --end-redirect old\.alps\.ch$/,
+      / still has the name old\.alps\.ch\. Nothing new is installed\.\n.*\n.* install --replace-configuration --end-redirect old\.alps\.ch$/,
     );
     const both = planned({ target, ...NEW, ...end, replaceConfiguration: true }, changed);
     expect(names(both)).toEqual(['new.alps.ch']);
@@ -262,7 +304,10 @@ describe.each(SERVER_NAMES)('%s', (target) => {
     test('says which former name it does not redirect', () => {
       const moved = planned({ target, ...NEW }).written;
       expect(planned({ target, ...NEW }, { [mine]: moved, ...serviceAt('https://old.alps.ch', target) }).notes).toBe(
-        `Not redirected in ${mine}: old.alps.ch. Let each lead to https://new.alps.ch there.`,
+        said(
+          `Not redirected in ${mine}: old.alps.ch. Let each lead to https://new.alps.ch there.`,
+          forTls(target, 'new'),
+        ),
       );
     });
 
@@ -271,7 +316,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         { target },
         { [mine]: first(target), ...(left === null ? {} : { [path]: left }) },
       );
-      expect([kept, conflicts, notes]).toEqual([mine, '', '']);
+      expect([kept, conflicts, notes]).toEqual([mine, '', forTls(target, 'old')]);
       expect([...files.keys()].filter((one) => !one.includes('/systemd/'))).toEqual([]);
     });
 
@@ -286,7 +331,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
       [
         '--replace-configuration and another port',
         { replaceConfiguration: true, port: 8099 },
-        'is not for port 8099; it was not written by install, which does not replace it',
+        `is not for port 8099; it is not replaced, because install writes only ${path}`,
         'old.alps.ch on port 8099. Then:',
       ],
     ])('is refused for %s', (_, given, why, needs) => {
@@ -298,7 +343,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
     test('stays as it is without --replace-configuration, if it is right', () => {
       const { conflicts } = planned({ target, replaceConfiguration: true }, { [mine]: first(target) });
       expect(conflicts).toBe(
-        `${mine} was not written by install, which does not replace it. Nothing new is installed.\nIt can stay as it is:\n  sudo npx --no -- cartalog server install`,
+        `${mine} is not replaced, because install writes only ${path}. Nothing new is installed.\nIt can stay as it is:\n  sudo npx --no -- cartalog server install`,
       );
     });
 
@@ -306,12 +351,48 @@ describe.each(SERVER_NAMES)('%s', (target) => {
       const there = planned({ target, ...NEW }, { [path]: first(target) }).written;
       const end = { target, ...NEW, endRedirect: ['old.alps.ch'] };
       expect(planned(end, { [mine]: there }).conflicts).toMatch(
-        / redirects old\.alps\.ch\. Nothing .*\nCorrect that there: delete the site that redirects old\.alps\.ch\. Then:\n {2}sudo .* server install --end-redirect old\.alps\.ch$/,
+        / still has the name old\.alps\.ch\. Nothing .*\nCorrect that there: delete every [\w ]+ with the name old\.alps\.ch\. Then:\n {2}sudo .* server install --end-redirect old\.alps\.ch$/,
+      );
+      // Only what is wrong is to be corrected.
+      expect(planned({ ...end, replaceConfiguration: true }, { [mine]: there }).conflicts).toMatch(
+        / it is not replaced, .*\nCorrect that there: delete every [\w ]+ with the name old\.alps\.ch\. Then:\n/,
       );
       const files = { [mine]: planned({ target, ...NEW }).written, ...serviceAt('https://old.alps.ch', target) };
       expect(planned(end, files)).toMatchObject({
-        ...{ kept: mine, conflicts: '', notes: 'Redirects that have ended: old.alps.ch.' },
+        ...{ kept: mine, conflicts: '' },
+        notes: said(forTls(target, 'new'), 'Redirects that have ended: old.alps.ch.'),
       });
+    });
+
+    const { block } = WEB_SERVERS[target];
+    const serving = planned({ target, ...NEW }).written;
+    const stub = STUBS[target];
+    const redirect = planned({ target, ...NEW }, { [path]: first(target) }).written.slice(serving.length);
+    const every = `delete every ${block} with the name old.alps.ch`;
+    const onBoth = target === 'caddy' ? '' : ' (also on port 80)';
+    test.each<[string, string, string]>([
+      ['what certbot writes for port 80', `${serving}${stub}`, every],
+      ['that and the redirect', `${serving}${stub}${redirect}`, `${every}${onBoth}`],
+      ['another name of the site', withAlias(target, serving), `take old.alps.ch out of the ${block} of new.alps.ch`],
+    ])('has not ended a redirect with %s', (_, text, correction) => {
+      const service = serviceAt('https://old.alps.ch', target);
+      const end = { target, ...NEW, endRedirect: ['old.alps.ch'] };
+      expect(planned(end, { [mine]: text, ...service }).conflicts).toBe(
+        `${mine} still has the name old.alps.ch. Nothing new is installed.\nCorrect that there: ${correction}. Then:\n  sudo npx --no -- cartalog server install --end-redirect old.alps.ch`,
+      );
+      expect(planned({ ...end, replaceConfiguration: true }, { [path]: text, ...service }).conflicts).toBe('');
+    });
+
+    test('has not ended a redirect that another file has', () => {
+      const service = serviceAt('https://old.alps.ch', target);
+      const copy = pathIn(target, '-le-ssl.conf');
+      const end = { target, ...NEW, endRedirect: ['old.alps.ch'] };
+      for (const text of [redirect, `${serving}${stub}`])
+        expect(planned(end, { [path]: serving, [copy]: text, ...service }).conflicts).toBe(
+          `${copy} still has the name old.alps.ch: ${every} there, and repeat this command.`,
+        );
+      const theirs = { [copy]: stub.replaceAll('https', 'http') };
+      expect(planned(end, { [path]: serving, ...theirs, ...service }).conflicts).toBe('');
     });
   });
 
@@ -456,6 +537,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
     const moved = planned({ ...jura, ...NEW }, { [other]: planned(jura).written }).written;
     const mine = pathIn(target, '').replace('cartalog-maps', 'mine.conf');
     const has = (path: string): string => `${path} has the address of https://old.alps.ch`;
+    const { block } = WEB_SERVERS[target];
     const redirects = (path: string): string => `${path} redirects old.alps.ch`;
 
     test.each<[string, Readonly<Record<string, string>>, Partial<ServerFacts>, readonly string[]]>([
@@ -500,8 +582,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         { ...there, [other]: `${moved}# mine\n` },
         {},
         [
-          `${redirects(other)} for the catalog cartalog-jura. Choose another serviceUrl, or take that name out of it, or end that redirect, which publishes the newest commit of cartalog-jura. You, or certbot, have changed that file. This keeps it as ${other}.before, and writes it without what was added, such as TLS:`,
-          '  cd /srv/jura && sudo npx --no -- cartalog server install --replace-configuration --end-redirect old.alps.ch',
+          `${redirects(other)} for the catalog cartalog-jura. Choose another serviceUrl, or delete every ${block} with the name old.alps.ch there.`,
         ],
       ],
       [
@@ -513,7 +594,51 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         },
         {},
         [
-          `${redirects(other.replace('jura', 'jura-le-ssl'))} for the catalog cartalog-jura. Choose another serviceUrl, or take that name out of it.`,
+          `${redirects(other.replace('jura', 'jura-le-ssl'))} for the catalog cartalog-jura. Choose another serviceUrl, or delete every ${block} with the name old.alps.ch there.`,
+        ],
+      ],
+      [
+        'that another catalog had before, of which only what certbot has written is left',
+        { ...there, [mine]: `${planned({ ...jura, ...NEW }).written}${STUBS[target]}` },
+        {},
+        [
+          `${mine} has the name old.alps.ch for the catalog cartalog-jura. Choose another serviceUrl, or delete every ${block} with the name old.alps.ch there.`,
+        ],
+      ],
+      [
+        'that another catalog had before, and whose site still has it',
+        { ...there, [mine]: withAlias(target, planned({ ...jura, ...NEW }).written) },
+        {},
+        [
+          `${mine} has the name old.alps.ch for the catalog cartalog-jura. Choose another serviceUrl, or take old.alps.ch out of the ${block} of new.alps.ch there.`,
+        ],
+      ],
+      [
+        'of another catalog, which has another name, too',
+        {
+          ...{
+            '/srv/jura/package.json': '{}',
+            [mine]: `${planned(jura).written}${planned({ ...jura, ...NEW }).written}`,
+          },
+          '/etc/systemd/system/cartalog-jura.service':
+            'Description=a at https://old.alps.ch\nWorkingDirectory=/srv/jura\n',
+        },
+        {},
+        [
+          `${has(mine)} for the catalog cartalog-jura. Choose another serviceUrl, or delete what uses /var/lib/cartalog-jura/ in ${mine}, then remove that catalog from this server:`,
+          '  cd /srv/jura && sudo npx --no -- cartalog server remove jura',
+        ],
+      ],
+      [
+        'of another catalog in a file with a third one',
+        {
+          ...there,
+          [mine]: `${planned({ target, serviceUrl: 'https://third.alps.ch', unit: 'cartalog-third' }).written}${planned(jura).written}`,
+        },
+        {},
+        [
+          `${has(mine)} for the catalog cartalog-jura. Choose another serviceUrl, or delete what uses /var/lib/cartalog-jura/ in ${mine}, then remove that catalog from this server:`,
+          '  cd /srv/jura && sudo npx --no -- cartalog server remove jura',
         ],
       ],
       [
@@ -527,8 +652,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         { ...service, [other]: moved },
         {},
         [
-          `${has(other)} for the catalog cartalog-jura. Choose another serviceUrl, or remove that catalog from this server:`,
-          '  sudo npx --no -- cartalog server remove jura',
+          `${redirects(other)} for the catalog cartalog-jura. Choose another serviceUrl, or delete every ${block} with the name old.alps.ch there.`,
         ],
       ],
       [
@@ -575,13 +699,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
           'a former name, emptied',
           { ...former, [other]: '' },
           {},
-          [
-            end.replace(
-              /:$/,
-              `. You, or certbot, have changed ${other}. This keeps it as ${other}.before, and writes it without what was added, such as TLS:`,
-            ),
-            line('install --replace-configuration --end-redirect old.alps.ch'),
-          ],
+          [end, line('install --replace-configuration --end-redirect old.alps.ch')],
         ],
         [
           'a former name, which its newest commit publishes at another address',
@@ -634,7 +752,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
       const files = { [pathIn(target)]: first(target), ...there, [other]: planned(jura).written };
       expect(planned({ target, ...NEW }, files)).toMatchObject({
         written: planned({ target, ...NEW }).written,
-        notes: `old.alps.ch is not redirected any more: ${other} has it.`,
+        notes: said(`old.alps.ch is not redirected any more: ${other} has it.`, forTls(target, 'new')),
       });
     });
   });
@@ -712,7 +830,7 @@ test('a copy that certbot made for Apache is named, and so is another file with 
   ).toBe('');
 });
 
-test('what certbot has changed in another catalog says which site loses TLS', () => {
+test('what certbot has changed says which site loses TLS', () => {
   const jura = { unit: 'cartalog-jura', checkout: '/srv/jura' };
   const other = pathIn('nginx').replace('maps', 'jura');
   const moved = planned({ ...jura, ...NEW }, { [other]: planned(jura).written }).written;
@@ -721,9 +839,10 @@ test('what certbot has changed in another catalog says which site loses TLS', ()
     ...{ '/etc/systemd/system/cartalog-jura.service': 'WorkingDirectory=/srv/jura\n', '/srv/jura/package.json': '{}' },
     '/etc/systemd/system/timers.target.wants/cartalog-jura.timer': '',
   };
-  expect(planned({}, files).conflicts).toMatch(
-    / end that redirect, which \w.*\. You, or certbot, .* such as TLS; until certbot has run again, there is no https for new\.alps\.ch(?:, \S+)*:\n.* --replace-configuration --end-redirect old\.alps\.ch$/,
+  expect(planned({ ...jura, ...NEW, endRedirect: ['old.alps.ch'] }, files).conflicts).toMatch(
+    /\nYou, or certbot, .* such as TLS; until certbot has run again, there is no https for new\.alps\.ch:\n.* --replace-configuration --end-redirect old\.alps\.ch$/,
   );
+  expect(planned({}, files).conflicts).toContain('or delete every server block with the name old.alps.ch there.');
   // The site itself, at http only: that it answers by a redirect to https does not make it a former name.
   const plain =
     files[other]?.replace(
