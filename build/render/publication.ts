@@ -20,7 +20,7 @@ export interface SiteInput {
 
 /** What publications see of a site: the same object for all. */
 export interface SiteView extends SiteInput {
-  /** It has the counts of all entries after the last data source. */
+  /** After the last data source, it has the counts of all entries. */
   readonly catalog: CatalogOutline;
   /** The times of documents, for hosts that publish times of files; null with the handler, where header rules set Last-Modified. */
   readonly timeOf: TimeOf;

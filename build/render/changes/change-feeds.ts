@@ -27,7 +27,7 @@ const MAX_SUBJECT_LENGTH = 200;
 
 type About = Omit<CatalogOutline, 'known'>;
 
-/** What commits did. @property page the address of the page of changes; null without pages */
+/** What commits did. @property page the address of the page of changes; null if the site has no pages */
 interface Told extends Pick<History, 'log' | 'records'> {
   readonly page: string | null;
 }
@@ -100,10 +100,10 @@ const DESCRIPTION = 'The records of the catalog that were added, changed and rem
 /** An item for each commit with news to readers. The last line of its text is the address to read more. */
 function itemsOf(about: About, { log, records: history, page }: Told): ChangesItem[] {
   const { commit: addressOf } = repositoryLinks(about);
-  const told = new Map(Array.from(newsByCommit(history?.told ?? []), ([{ commit }, news]) => [commit, news]));
+  const newsOf = new Map(Array.from(newsByCommit(history?.told ?? []), ([{ commit }, news]) => [commit, news]));
   const known = knownNames(about);
   return recordCommits(log).flatMap(({ commit, time, subject, records }) => {
-    const news = told.get(commit) ?? [];
+    const news = newsOf.get(commit) ?? [];
     if (history && news.length === 0) return [];
     const changes = firstOfEachRole(changesOf(records));
     const more = records.length - changes.length;

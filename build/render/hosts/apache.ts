@@ -61,7 +61,7 @@ const READ_REFUSAL = `${V1_PREFIX}/405.json`;
 const WRITE_REFUSAL = `${V1_PREFIX}/405.datasource.json`;
 const PUBLIC_REFUSAL = `${V1_PREFIX}/405.public.json`;
 
-/** The files with the text of a 405. If the text were in the configuration, Apache would add to the `Allow`. */
+/** The files with the text of a 405. If the text were in the configuration, Apache would add methods to the `Allow`. */
 const REFUSALS: readonly (readonly [path: string, allow: string])[] = [
   [READ_REFUSAL, READ_ALLOW],
   ...WRITABLE.map(({ allow }) => [WRITE_REFUSAL, allow] as const),
@@ -84,6 +84,7 @@ const INTERFACE = `^(?:${V1_PREFIX}(?:/|$)|(?:${ROOT_FILES.map(({ path }) => pat
 
 const IS_UNFOUND = `%{REQUEST_STATUS} in {'${ANSWERS.unknownPath.status}', '${ANSWERS.removed.status}'}`;
 
+/** Any other path: `INTERFACE` without its `^`, negated. */
 const OUTSIDE = `^(?!${INTERFACE.slice(1)})`;
 
 const IS_SENT = "%{REQUEST_STATUS} in {'200', '206', '304'}";
@@ -91,7 +92,10 @@ const IS_SENT = "%{REQUEST_STATUS} in {'200', '206', '304'}";
 /** `NC` among the flags ignores case; `NV` adds no header to `Vary`. */
 type Condition = readonly [subject: string, test: string, flags?: string];
 
-/** The action for a request whose path matches a pattern, and that meets all conditions. */
+/**
+ * The action for a request whose path matches a pattern, and that meets all conditions. Flags: `R` answers with a status,
+ * `L` ends the rules, `E` sets a variable, `NE` encodes nothing. The target `-` changes nothing.
+ */
 function rule(paths: string, target: string, flags: string, ...conditions: readonly Condition[]): string {
   const lines = conditions.map(
     ([subject, test, flag]) => `RewriteCond ${quoted(subject)} ${quoted(test)}${flag ? ` [${flag}]` : ''}`,
@@ -155,7 +159,7 @@ function sending(file: string, ...conditions: readonly Condition[]): string {
   return rule('^[^?]*$', `%{REQUEST_URI}${file}`, 'L', ...conditions, [REQUESTED + file, '-f']);
 }
 
-/** `S` is the number of rules to skip. */
+/** Rules that are skipped if the file to send is there. `S` is their number. */
 function ifMissing(rules: readonly string[]): string[] {
   return [rule('^', '-', `S=${rules.length}`, [SENT_FILE, '-f']), ...rules];
 }

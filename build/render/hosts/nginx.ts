@@ -59,8 +59,8 @@ const quoted = (text: string): string => configQuoted(text, 'nginx');
 const HTTP_BANNER = fileBanner('For the http block of nginx: what a request asks for.');
 
 /**
- * The name of a variable. All servers of an nginx share variables, and the last map of a name is used. So a name is the hash
- * of its map, in which earlier variables have such names already: equal names have equal maps. nginx warns of longer names.
+ * The name of a variable. All servers of an nginx share variables, and of two maps with one name it uses the last. So a name
+ * is a hash of its map: equal names have equal maps. nginx warns of longer names.
  */
 function nameFor(map: string): string {
   return `$c_${BigInt(`0x${sha256Of(Buffer.from(map))}`)
@@ -176,7 +176,10 @@ const REFUSING = [
 /** nginx takes the type of a "return" from the extension of the path, unless there are no types. */
 const JSON_ALONE = ['types { }', 'default_type application/json;'];
 
-/** The answers that need no file. A body has the type of the path's extension, or without one JSON. An `error_page` replaces 418 and 419. */
+/**
+ * The answers that need no file, and what is returned for each. A body has the type of the path's extension, or else JSON.
+ * An `error_page` replaces 418 and 419.
+ */
 const ANSWERING = [
   ['404', '419'],
   ['200', '418'],

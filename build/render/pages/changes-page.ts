@@ -25,10 +25,11 @@ import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from
 import { pathInRepository } from './layout/record-links.ts';
 import { countryName, kindNames, wordsInLanguage } from './map/map-summary.ts';
 
-/** The maximum number of lines of one role in a commit; more are summed up. */
+/** The maximum number of lines for one role and way of change in a commit; more lines become one. */
 const MAX_LINES = 6;
-/** The maximum numbers of names in a line: shown at once, and in a list that opens. */
+/** A line with more names shows them in a list that opens. */
 const MAX_OPEN = 5;
+/** The maximum number of names in a line. */
 const MAX_NAMES = 50;
 /** No further commit is shown after this number of lines. */
 const PAGE_LINES = 1_000;
