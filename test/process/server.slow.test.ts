@@ -375,7 +375,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'renamed: installed',
         'The package is renamed now; what is installed stays cartalog-jura, also in /etc/cartalog-jura.env.',
         expect.stringMatching(/^http:\/\/maps\.jura\.ch is in /),
-        'cartalog: Nothing of cartalog-renamed is installed here. From this checkout there is: sudo npx --no -- cartalog server remove',
+        'cartalog: Nothing of cartalog-renamed is installed here. To remove what is installed from this checkout: sudo npx --no -- cartalog server remove',
         'freed: refused',
         'cartalog: cartalog-jura is installed from /srv/jura: give this catalog another name in package.json.',
         'cartalog: cartalog-jura is installed from /srv/jura. Run this there: cd /srv/jura && sudo npx --no -- cartalog server remove jura',
@@ -406,7 +406,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'keep /etc/cartalog-alps.env, the access tokens',
         'end the redirects of maps.eifel.ch, which install does not write again',
         'if you install again, it is as cartalog-ridge: the package was renamed',
-        'cartalog-ridge reads /etc/cartalog-ridge.env, not /etc/cartalog-alps.env. If that is of this catalog: sudo mv /etc/cartalog-alps.env /etc/cartalog-ridge.env',
+        'cartalog-ridge reads /etc/cartalog-ridge.env, not /etc/cartalog-alps.env. If that file is for this catalog: sudo mv /etc/cartalog-alps.env /etc/cartalog-ridge.env',
         'left: 6 /etc/nginx/conf.d/cartalog-alps.conf.before /etc/nginx/conf.d/cartalog-alps.conf.before.2',
       ],
     });

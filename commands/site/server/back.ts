@@ -34,7 +34,7 @@ const MAX_COMMITS_SEARCHED = 20;
 
 const backLine = ({ hash }: Commit): string => lineAsRoot(['back', hash.slice(0, 12)]);
 
-/** Runs the lines of the installed service, which an earlier version may have written. @throws CannotRunError */
+/** Runs the lines of the installed service, which an earlier version of the program may have written. @throws CannotRunError */
 export function goBackToCommit(
   io: Io,
   { commit, dryRun }: { readonly commit: string | undefined; readonly dryRun: boolean },
@@ -46,7 +46,7 @@ export function goBackToCommit(
   if (service === null) throw new CannotRunError(`Nothing of ${unit} is installed here.`);
   if (service.includes('signed-site'))
     throw new CannotRunError(
-      'This catalog is signed, and programs refuse what was signed before what they know. Revert in git, and sign that:',
+      'This catalog is signed, and programs refuse a site that was signed before the one that they know. Revert in git, and sign that:',
       `${programPageAddress('docs/owner-changes.md')}#going-back-at-once says how.`,
     );
   requireAll(runner, BACK_NEEDS);
@@ -103,7 +103,7 @@ export function goBackToCommit(
   return failed ? 1 : 0;
 }
 
-/** The server reads its configuration again if its part changes with the site. Only root can test it. */
+/** Going back can change the part of the server's configuration that is in the site. Only root can test the whole. */
 function warnOfServer(io: Io, service: string): void {
   const target = targetIn(service);
   if (target === undefined || process.getuid?.() !== 0) return;
@@ -114,7 +114,7 @@ function warnOfServer(io: Io, service: string): void {
     );
 }
 
-/** Why a commit would not be published, in lines; empty if it would. */
+/** Lines that say why a commit would not be published; empty if it would. */
 type Refusals = (commit: Commit) => readonly string[];
 
 function refusalsOf(runner: Runner, installed: string, now: Commit): Refusals {

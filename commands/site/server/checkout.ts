@@ -76,7 +76,7 @@ export function runServiceLine(runner: Runner, command: string, asRoot: boolean)
   }
 }
 
-/** Differs as soon as the site, or the commit that is published, is replaced. Undefined if nothing is published. */
+/** A text that differs as soon as the site or the published commit is replaced. Undefined if nothing is published. */
 export function publishedSite(unit: string): string | undefined {
   const folder = statSync(`${unitStateFolder(unit)}/live`, { throwIfNoEntry: false });
   return folder && `${folder.ino} ${readTextIfThere(publishedCommitFile(unit))}`;
@@ -130,23 +130,26 @@ export function newUnitOf(checkout: string, unit: string): string {
 
 /** Units keep their name if the package is renamed. Null if none are installed from the checkout. */
 export function installedUnit(checkout: string): string | null {
-  const isOf = ([, service]: [string, string]): boolean => realPath(checkoutIn(service) ?? '/') === realPath(checkout);
-  return [...readUnits()].find(isOf)?.[0] ?? null;
+  const isFromHere = ([, service]: [string, string]): boolean =>
+    realPath(checkoutIn(service) ?? '/') === realPath(checkout);
+  return [...readUnits()].find(isFromHere)?.[0] ?? null;
 }
 
 export function readUnits(): Map<string, string> {
   const files = existsSync(UNITS_FOLDER) ? readdirSync(UNITS_FOLDER) : [];
   const services = files.filter((file) => file.startsWith('cartalog-') && file.endsWith('.service'));
-  return new Map(services.map((file) => [file.slice(0, -8), readTextIfThere(`${UNITS_FOLDER}/${file}`) ?? '']));
+  return new Map(
+    services.map((file) => [file.slice(0, -'.service'.length), readTextIfThere(`${UNITS_FOLDER}/${file}`) ?? '']),
+  );
 }
 
-/** What the owner wrote for other units, if there is none for this one, with the command that moves it. */
+/** Names files that the owner wrote for another unit and lacks for this one, each with the command that moves it. */
 export const unreadFiles = (unit: string, isOther: (unit: string) => boolean): string[] =>
   readdirSync('/etc').flatMap((file) => {
-    const kind = ['.env', '.failed'].find((end) => file.startsWith('cartalog-') && file.endsWith(end));
-    const path = `/etc/${unit}${kind}`;
-    return kind !== undefined && isOther(file.slice(0, -kind.length)) && !existsSync(path)
-      ? `${unit} reads ${path}, not /etc/${file}. If that is of this catalog: sudo mv /etc/${file} ${path}`
+    const ending = ['.env', '.failed'].find((end) => file.startsWith('cartalog-') && file.endsWith(end));
+    const path = `/etc/${unit}${ending}`;
+    return ending !== undefined && isOther(file.slice(0, -ending.length)) && !existsSync(path)
+      ? `${unit} reads ${path}, not /etc/${file}. If that file is for this catalog: sudo mv /etc/${file} ${path}`
       : [];
   });
 

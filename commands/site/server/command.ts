@@ -71,7 +71,8 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
   const outcome = dryRun ? null : installNewer(io, runner, choices);
   if (outcome !== null) return outcome;
   const newer = Number(asInService(runner, 'git rev-list --count HEAD..@{upstream}', 'pipe').stdout);
-  if (newer > 0) io.stderr.write(`Newer commits, which install pulls first: ${newer}. This shows what they say.\n`);
+  if (newer > 0)
+    io.stderr.write(`Newer commits, which install pulls first: ${newer}. What follows is as in the newest.\n`);
   const packageName = String(parseJsonObject(readMoved(runner, 'package.json'), 'package.json')['name'] ?? '');
   const keys = keysOf(runner);
   warnOfUncommitted(io, runner, keys === '' ? 'published' : 'used');
@@ -118,6 +119,7 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
       write(files);
       runServiceLine(facts, start[0] ?? '', true);
     }
+    // The first two lines bring the checkout up to date, which it is.
     for (const line of publish.slice(2)) runServiceLine(facts, line, false);
     write(files);
     for (const command of start) runServiceLine(facts, command, true);
@@ -145,9 +147,10 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
 }
 
 /**
- * Pulls. If that brings another commit or program, the new program installs in place of this one, because the
- * address, the keys and the program may differ there. If it fails, the checkout is put back. @returns null if nothing
- * new came
+ * Pulls. If that brings another commit or program, the new program installs in place of this one, because the address, the
+ * keys and the program may differ there. If the new program fails, the checkout is put back.
+ *
+ * @returns null if nothing new came
  */
 function installNewer(io: Io, runner: Runner, choices: InstallChoices): ExitStatus | null {
   const [pull = '', packages = ''] = UPDATE;

@@ -1,4 +1,4 @@
-/** The commits of the checkout: what is in each, whether it can be published, and whether the checkout can be moved to it. */
+/** The commits of the checkout: what each has, whether it can be published, and whether the checkout can be moved to it. */
 import { oneFileFolder } from '../../../build/read/folder.ts';
 import { readValidFile, type ValidFile } from '../../../build/run/valid-file.ts';
 import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
@@ -12,6 +12,7 @@ import { siteAddress } from './web-servers.ts';
 /** `serviceUrl` is false if `site.yaml` cannot be read in the commit. */
 export type Commit = ReturnType<typeof commitAt>;
 
+/** The maximum numbers of printed lines about a commit, and of printed file names. */
 const [LINES, NAMES] = [40, 5];
 
 export const askGit = (runner: Runner, command: string) => asInService(runner, `export LC_ALL=C; ${command}`, 'pipe');
@@ -31,7 +32,7 @@ export function validFile<K extends 'site' | 'keys'>(kind: K, text: string): Val
   return readValidFile({ ...oneFileFolder(Buffer.from(text)), entries }, kind);
 }
 
-/** The text of a file after moving to a commit. Moving changes it only if the two commits have different ones. */
+/** The text of a file after moving to a commit: the text here, committed or not, if the two commits have the same. */
 export function readMoved(runner: Runner, path: string, to = '@{upstream}'): string {
   const isSame = `git diff --quiet HEAD ${to} -- ${path}`;
   return askGit(runner, `if ${isSame}; then cat ${path}; else git show ${to}:${path}; fi`).stdout;

@@ -30,8 +30,8 @@ type Texts = readonly (string | false | undefined)[];
 const presentTexts = (texts: Texts): string[] => texts.filter((text) => typeof text === 'string');
 
 /**
- * A configuration that is kept is not written. Any other is written with the port and redirects of the last one, but
- * not of one that was put aside. If there are conflicts, nothing can be installed.
+ * A configuration that is kept is not written. Any other is written with the port and the redirects of the one before,
+ * unless that was put aside. If there are conflicts, nothing can be installed.
  */
 export function decideInstallation(facts: ServerFacts) {
   const found = readInstallation(facts);
@@ -51,6 +51,10 @@ export function decideInstallation(facts: ServerFacts) {
 type Installation = ReturnType<typeof readInstallation>;
 type Decided = Installation & ReturnType<typeof namesFor> & { readonly isReplaced: boolean; readonly isKept: boolean };
 
+/**
+ * The names and the port that a new configuration has. `formerNames` led here before; of these, `notEnded` are still to be
+ * redirected, and `former` can be: no other site has the name.
+ */
 function namesFor(
   facts: ServerFacts,
   { text, sites, isChanged, isSent, names, known, beside, recorded }: Installation,
@@ -65,18 +69,25 @@ function namesFor(
   const port = !hasAddresses && wanted === 80 ? undefined : wanted;
   const isElsewhere = (all: readonly string[]): boolean => all.length > 0 && !all.includes(hostname);
   const ended = endRedirect.map((name) => name.toLowerCase());
-  const formerly = [...known].filter((name) => name !== hostname);
+  const formerNames = [...known].filter((name) => name !== hostname);
   const foreign = beside.filter((file) => !file.sites.some((site) => site.text.includes(`${unitStateFolder(unit)}/`)));
   const takerOf = (name: string) => foreign.find((file) => namesOf(file.sites).includes(name))?.path;
-  const wished = hasAddresses && port !== undefined ? [] : formerly.filter((name) => !ended.includes(name));
-  const former = wished.filter((name) => !takerOf(name));
-  const all = { ended, formerly, foreign, takerOf, wished, former };
-  return { ...all, hostname, port, stays: (port ?? 80) !== usual, isElsewhere, isNew: !names.includes(hostname) };
+  const notEnded = hasAddresses && port !== undefined ? [] : formerNames.filter((name) => !ended.includes(name));
+  const former = notEnded.filter((name) => !takerOf(name));
+  const all = { ended, formerNames, foreign, takerOf, notEnded, former };
+  return {
+    ...all,
+    hostname,
+    port,
+    isUnusualPort: (port ?? 80) !== usual,
+    isElsewhere,
+    isNew: !names.includes(hostname),
+  };
 }
 
 function conflictsOf(facts: ServerFacts, decided: Decided): string[] {
   const { unit, target, serviceUrl, port: given, configurations, read } = facts;
-  const { sites, hostname, port, isKept, ended, formerly, former, foreign, beside, serving, isElsewhere } = decided;
+  const { sites, hostname, port, isKept, ended, formerNames, former, foreign, beside, serving, isElsewhere } = decided;
   const { host, protocol } = new URL(serviceUrl);
   const ports = port !== undefined ? [port] : protocol === 'http:' ? [80] : [80, 443];
   const listens = isKept ? sites.flatMap((site) => site.ports) : ports;
@@ -85,7 +96,7 @@ function conflictsOf(facts: ServerFacts, decided: Decided): string[] {
       ? site.addresses.includes(port === undefined ? host : `:${port}`)
       : site.names.includes(hostname) &&
         (site.ports.length === 0 || site.ports.some((number) => listens.includes(number)));
-  const unknown = ended.filter((name) => name !== hostname && !formerly.includes(name));
+  const unknown = ended.filter((name) => name !== hostname && !formerNames.includes(name));
   const copies = configurationOf(target, unit).replace('.conf', '-');
   const elsewhere = beside.filter(({ path, sites: all }) => {
     const names = namesOf(all.filter(serving));
@@ -103,9 +114,9 @@ function conflictsOf(facts: ServerFacts, decided: Decided): string[] {
   return presentTexts([
     ended.includes(hostname) &&
       `${hostname} is the name in serviceUrl, and leads to this catalog. Leave it out of --end-redirect, or change serviceUrl first.`,
-    unknown.length > 0 && `Not redirected: ${unknown.join(', ')}. Redirected: ${formerly.join(', ') || 'no name'}.`,
+    unknown.length > 0 && `Not redirected: ${unknown.join(', ')}. Redirected: ${formerNames.join(', ') || 'no name'}.`,
     ...installedWith,
-    ...new Set(foreign.flatMap((file) => (file.sites.some(answers) ? taken(facts, file) : []))),
+    ...new Set(foreign.flatMap((file) => (file.sites.some(answers) ? addressConflict(facts, file) : []))),
     ...elsewhere.map(
       ({ path }) => `${path} has another name for the same site: write ${hostname} there, and install again.`,
     ),
@@ -136,22 +147,22 @@ function refusalOf(facts: ServerFacts, decided: Decided): string[] {
   const correct = isRight ? 'It can stay as it is:' : `Correct that there: ${corrections.join('; ')}. Then:`;
   return [
     `${configuration} ${wrong.join('; it ')}. Nothing new is installed.`,
-    isMoved ? correct : `${changed(sites, keptCopies(configuration, facts.read).next)}:`,
+    isMoved ? correct : `${lossNote(sites, keptCopies(configuration, facts.read).next)}:`,
     indentedLine(installWords({ port, replaceConfiguration: !isMoved, endRedirect: ended })),
   ];
 }
 
 function notesOf(facts: ServerFacts, decided: Decided): Texts {
   const { target, serviceUrl, port: given, replaceConfiguration } = facts;
-  const { configuration, text, isSent, service, isChanged, isReplaced, isKept, port, stays } = decided;
-  const { redirected, ended, formerly, wished, former, takerOf, hostname } = decided;
+  const { configuration, text, isSent, service, isChanged, isReplaced, isKept, port, isUnusualPort } = decided;
+  const { redirected, ended, formerNames, notEnded, former, takerOf, hostname } = decided;
   const { copies, next } = keptCopies(configuration, facts.read);
   const unsent = former.filter((name) => !redirected.includes(name));
-  const ending = ended.filter((name) => formerly.includes(name));
+  const ending = ended.filter((name) => formerNames.includes(name));
   const isNew = !isKept && former.length > 0 && decided.isNew;
   const isGone = !isKept && !isSent && service !== undefined && targetIn(service) === target;
   return [
-    ...(isKept ? [] : wished).map(
+    ...(isKept ? [] : notEnded).map(
       (name) => takerOf(name) && `${name} is not redirected any more: ${takerOf(name)} has it.`,
     ),
     isKept &&
@@ -162,8 +173,11 @@ function notesOf(facts: ServerFacts, decided: Decided): Texts {
       `${configuration} ${text === null ? 'was gone' : 'did not send the site'}, and is written anew for ${hostname}${former.length === 0 ? '' : `, with redirects of ${former.join(', ')}`}: see whether its names and port are right.`,
     isReplaced && `${next} is what it was; copy back what you have added yourself.`,
     (isReplaced || text === null) && copies.length > 0 && `No server reads earlier ones: ${copies.join(', ')}.`,
-    ...(isNew || (port === undefined && (isReplaced || text === null)) ? forTls(facts, former, port) : []),
-    given === undefined && text !== null && stays && `It stays on port ${port ?? 80}; --port is for another one.`,
+    ...(isNew || (port === undefined && (isReplaced || text === null)) ? tlsNotes(facts, former, port) : []),
+    given === undefined &&
+      text !== null &&
+      isUnusualPort &&
+      `It stays on port ${port ?? 80}; --port is for another one.`,
     replaceConfiguration &&
       !isChanged &&
       !isGone &&
@@ -178,8 +192,8 @@ const indentedLine = (words: readonly string[], checkout?: string): string => ` 
 const releasing = (unit: string, users: readonly string[]): string =>
   users.length === 0 ? '' : `delete what uses ${unitStateFolder(unit)}/ in ${users.join(', ')}, then `;
 
-/** What is wrong with the configuration of another site, which would answer in place of this catalog. */
-function taken(facts: ServerFacts, { path, text, sites }: SitesFile): string[] {
+/** Says that another site would answer in place of this catalog, and what to do. */
+function addressConflict(facts: ServerFacts, { path, text, sites }: SitesFile): string[] {
   const { checkout, target, serviceUrl, configurations, units, read, newestAddress } = facts;
   const { hostname } = new URL(serviceUrl);
   const named = [...units.keys()].find((unit) => [serviceOf(unit), configurationOf(target, unit)].includes(path));
@@ -212,20 +226,20 @@ function taken(facts: ServerFacts, { path, text, sites }: SitesFile): string[] {
   if (!replaceConfiguration) return [`${redirects} ${publishes}:`, line];
   const take = isRead ? 'take that name out of it, or ' : '';
   return [
-    `${redirects} ${take}${publishes}. ${changed(sitesInConfiguration(target, written), keptCopies(own, read).next, isRead ? 'that file' : own)}:`,
+    `${redirects} ${take}${publishes}. ${lossNote(sitesInConfiguration(target, written), keptCopies(own, read).next, isRead ? 'that file' : own)}:`,
     line,
   ];
 }
 
 /** Says what is lost if a changed configuration with these sites is written anew. */
-function changed(sites: readonly ConfiguredSite[], copy: string, file = 'that file'): string {
+function lossNote(sites: readonly ConfiguredSite[], copy: string, file = 'that file'): string {
   const secure = namesOf(sites.filter(({ ports }) => ports.includes(443))).join(', ');
   const fails = secure && `; until certbot has run again, there is no https for ${secure}`;
   return `You, or certbot, have changed ${file}. This keeps it as ${copy}, and writes it without what was added, such as TLS${fails}`;
 }
 
 /** What TLS needs for new names. With a port that the address does not have, another server is in front. */
-function forTls({ target, serviceUrl }: ServerFacts, former: readonly string[], port: number | undefined): string[] {
+function tlsNotes({ target, serviceUrl }: ServerFacts, former: readonly string[], port: number | undefined): string[] {
   const { hostname, protocol, port: portInUrl } = new URL(serviceUrl);
   const { certificate } = WEB_SERVERS[target];
   const needs = protocol === 'https:' ? `, and needs ${hostname} and its certificate` : '';

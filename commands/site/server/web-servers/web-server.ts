@@ -2,17 +2,21 @@
 
 /** A web server of Debian and Ubuntu. Its template is the file of its name in `commands/templates/server/`. */
 export interface WebServer {
+  /** Where the configuration of a catalog is written. */
   readonly folder: string;
   /** What it reads: the folders, and the names of files in them. */
   readonly reads: readonly (readonly [folder: string, names: RegExp])[];
+  /** The name of its service in systemd, and of its package. */
   readonly service: string;
   /** What a site includes of the built configuration. */
   readonly part: string;
   /** The command that gets a certificate for the name after it; null if it gets them by itself. */
   readonly certificate: string | null;
+  /** Matches where a site begins. */
   readonly site: RegExp;
-  /** Patterns whose first group has the names of a site, or a port. */
+  /** The first group has names of a site. */
   readonly names: RegExp;
+  /** The first group is a port of a site. */
   readonly ports: RegExp;
   /** Whether its sites have addresses: a name, which means HTTPS, too, or a port with every name. */
   readonly hasAddresses: boolean;
@@ -23,8 +27,8 @@ export interface WebServer {
   readonly reload: string;
   /** The file that must import ours, and the line for that, if it does not read its folder by itself. */
   readonly importing?: { readonly path: string; readonly line: (unit: string) => string };
-  /** What was written before there was a line that tells whether it has been changed. */
+  /** Matches an unchanged configuration from versions that wrote no line which tells of changes. */
   readonly unmarked?: RegExp;
-  /** What to know of another configuration for the port of the server. */
+  /** Notes on another configuration that affects this catalog. */
   readonly noteOn?: (path: string, text: string) => string[];
 }
