@@ -45,7 +45,7 @@ export type OpenedSite = Parameters<SiteRequests['open']>[0];
 /** Asks for a file of the opened site; else for a build. */
 export type ThreadRequest = string | null;
 
-/** The thread sends the first three any number of times, then one result. */
+/** For a build, the thread sends any number of the first three, then one result: `built` or `error`. */
 export type ThreadAnswer =
   | { readonly progress: Parameters<OnProgress> }
   | { readonly opened: OpenedSite }
@@ -159,7 +159,7 @@ function receivedPath(): string | null {
 }
 
 parentPort?.on('message', async (request: ThreadRequest) => {
-  // The file is in the result of the build that ended meanwhile.
+  // A path is requested of a build, which has ended meanwhile: its result has the file.
   if (request !== null) return;
   let outcome: ThreadAnswer;
   try {

@@ -20,7 +20,7 @@ also more than a tenth of its old and new files. Files with a replacement, as af
 are few. A file whose name is spelled anew (Alps.img, then alps.img) keeps its entry: this is not a removal.
 
 The same bytes with a new time are the same version, if their hash is known. Without hashes each new time is a version. A
-history keeps 30 versions, so a local copy that is older than these is downloaded again. If upstream goes back to a version,
+history keeps 30 versions, so programs download a file again if their copy is older than these. If upstream goes back to a version,
 the summary says so. Entries of removals.yaml that the published branch has are deleted, because they have had their effect,
 but not by a run that only adds checksums.
 
