@@ -54,6 +54,7 @@ const CHECKSUM = sticky(
 );
 /** Offsets in a match of CHECKSUM; the negative ones count from its end, because the length has 1 to 15 digits. */
 const PLACES = { time: 16, afterTime: 36, length: 53, afterLength: -52, sha1: -43, afterSha1: -3 };
+/** A mapping and its end, three keys and three values. */
 const VALUES_IN_CHECKSUM = 8;
 
 class Decline extends Error {}
@@ -73,7 +74,7 @@ class CanonicalReader {
   #at = 0;
   /** The spaces before the current line; -1 at the end of the text. */
   #indentation = 0;
-  /** As counted by `values` in INPUT_LIMITS. */
+  /** The number of values so far, as `INPUT_LIMITS.values` counts them. */
   #values = 0;
 
   constructor(text: string) {

@@ -33,7 +33,7 @@ interface ParsedFile {
 
 type ExplainSyntax = (source: YamlText) => readonly Explanation[];
 
-/** At most one error, without a reason, for callers that print none. Tags have their own diagnostic. */
+/** Gives at most one error, without a reason, for callers that print none. Tags have their own diagnostic. */
 const unexplained: ExplainSyntax = ({ errors, outdented }) =>
   [...errors.filter(({ code }) => code !== 'TAG_RESOLVE_FAILED').map(({ pos }) => pos[0]), ...outdented]
     .slice(0, 1)
@@ -265,7 +265,7 @@ const at = (start: number): Range => ({ start, end: start + 1 });
 
 const separatorsIn = (text: string): number => text.match(/[,\n]/g)?.length ?? 0;
 
-/** As counted by `values` in INPUT_LIMITS. */
+/** The number of values, as `INPUT_LIMITS.values` counts them. */
 function sizeOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   let size = 2;

@@ -281,7 +281,7 @@ function maskForms(text: string, field: string): string {
 /** Names that come before a hash, or before the name of a commit. */
 const HASH_NAME = /(?:sha[-_ ]?\d{0,3}|md5|hash|hashes|checksums?|commit|\bref)["'\\]*[\s:=("'[\\]+$/i;
 
-/** Also accepts texts without capitals or small letters, or with few digits. */
+/** Accepts what `looksSecret` accepts, and texts without capitals or small letters, or with few digits. */
 const mayBeSecret = (part: string): boolean =>
   /\d/.test(part) &&
   (looksSecret(part) || (/^[A-Za-z0-9]{20,}$/.test(part) && /[a-z]/i.test(part) && isDense(part, 5)));

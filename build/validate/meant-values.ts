@@ -5,7 +5,7 @@ import { closestWordTo } from '../../contract/base/text.ts';
 import letters from '../../contract/generated/country-letters.json' with { type: 'json' };
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 
-/** Each value, followed by what people write in its place that is not spelled alike. */
+/** Each value, followed by words that people write in its place, unless they are merely misspelt. */
 const MEANINGS = `GB uk england scotland wales, GF guyane, GR el, outdoor hiking walking trekking wandern wanderkarte randonnée escursionismo
 senderismo wandelen, topographic topo topografisch topografische topographische topographie topographique topografica,
 street road city straßenkarte stadtplan rue strada calle straße strasse straat, cycling bike bicycle mtb radkarte velo fahrrad

@@ -89,8 +89,8 @@ export function explainPatternMismatch(pattern: string, text: string): Reason[] 
 /** A word of a text with spaces may be all that is meant, and the rest a remark. Null if no word is valid by itself. */
 function remarkProblem(text: string, pattern: string): string | null {
   const words = text.trim().split(/[,;]?\s+/);
-  const isWhole = new RegExp(pattern, 'u');
-  const wholes = words.filter((word) => isWhole.test(word));
+  const wholePattern = new RegExp(pattern, 'u');
+  const wholes = words.filter((word) => wholePattern.test(word));
   const [whole] = wholes;
   const at = words.indexOf(whole ?? '');
   const [before = '', next = ''] = [words[at - 1], words[at + 1]];
@@ -103,7 +103,7 @@ function remarkProblem(text: string, pattern: string): string | null {
   const dotted = words.join('.');
   // The words around a name may be parts of it: "tile x.net", "tile.x net".
   const isPart = words.at(-1) === whole || /^[a-z]{2,3}$/.test(words.at(-1) ?? '');
-  if (isHost && isPart && !/[,;:]/.test(text) && isWhole.test(dotted) && dotted.length < 200)
+  if (isHost && isPart && !/[,;:]/.test(text) && wholePattern.test(dotted) && dotted.length < 200)
     return `it contains a space: write ${dotted} if it is in place of a dot, or ${whole} if the rest is a remark, which belongs in a comment`;
   const isShown = whole.length < 200 && withoutPastedKeys(whole) === whole;
   const only = `write only ${isShown ? whole : 'what is before the space'}`;

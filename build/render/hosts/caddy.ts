@@ -99,7 +99,7 @@ function headerIf(name: string, conditions: readonly string[], header: string): 
 
 const NOT_CACHED = `header Cache-Control ${NEVER_CACHED}`;
 
-const IS_PREFLIGHT = ['method OPTIONS', 'header Origin *', 'header Access-Control-Request-Method *'];
+const PREFLIGHT = ['method OPTIONS', 'header Origin *', 'header Access-Control-Request-Method *'];
 
 /** Sends the file that the request was rewritten to, or a compressed copy, and sets `Vary`. */
 function sending(...vary: readonly string[]): string[] {
@@ -142,11 +142,11 @@ function interfaceRoute(bodies: Bodies): string[] {
     matched('redirect', ['file {cartalog_unslashed}'], ['header Location {cartalog_location}', ...respond('redirect')]),
     matched('unpublished', ['not file {path}{cartalog_index}'], respond('unknownPath')),
     headerIf('allowed', ['vars {cartalog_answer} 200 405 ""'], 'Allow {cartalog_allow}'),
-    headerIf('preflight', IS_PREFLIGHT, 'Access-Control-Allow-Methods {cartalog_allow}'),
+    headerIf('preflight', PREFLIGHT, 'Access-Control-Allow-Methods {cartalog_allow}'),
     `header @cartalog_preflight Access-Control-Max-Age ${PREFLIGHT_SECONDS}`,
     headerIf(
       'preflight_headers',
-      [...IS_PREFLIGHT, 'header Access-Control-Request-Headers *'],
+      [...PREFLIGHT, 'header Access-Control-Request-Headers *'],
       'Access-Control-Allow-Headers {header.Access-Control-Request-Headers}',
     ),
     headerIf('error', ['not vars {cartalog_answer} 200 ""'], `Cache-Control ${NEVER_CACHED}`),

@@ -79,7 +79,7 @@ export const PRECONDITIONS: readonly string[] = ['If-Match', 'If-Unmodified-Sinc
 /** The same, and those that request a part of a file. Only files of `public/` are sent in parts. */
 export const IGNORED_HEADERS: readonly string[] = [...PRECONDITIONS, 'If-Range', 'Range'];
 
-/** By the name of the answer; for errors that the server itself finds, by status. */
+/** Texts by the name of the answer; for errors that the server itself finds, by status. */
 export type Bodies = Readonly<Record<Exclude<AnswerName, 'describe' | 'refuse'> | number, string>>;
 
 /** The texts of answers that are the same for every resource. */

@@ -70,7 +70,7 @@ const WRITE_ROWS = WRITABLE.flatMap(({ name, methods }) =>
 
 const SOURCE = RENDITIONS['xml-source'].parameter;
 
-/** The tables for a request below the interface, in order. */
+/** The tables for a request below the interface, in order. No file has the name `none`. */
 export const REQUEST_VARIABLES: readonly Variables[] = [
   // The requested format. The `=` tells an empty one from none.
   { from: '{query}', rows: [[`~${queryWith('format')}`, '={1}']], otherwise: { asked: '' } },

@@ -22,7 +22,7 @@ export interface BuildInput {
   readonly options: CatalogOptions;
 }
 
-/** Null for a file that is as in the last site. */
+/** A file of the site by its path. The file is null if it is as in the last site. */
 export type MadeFile = readonly [path: string, file: SiteFile | null];
 
 export interface SiteChange {
@@ -66,6 +66,7 @@ async function buildFiles({ cwd, env, options }: BuildInput): Promise<Built> {
   const changed = new Set<string>();
   /** What is made and not sent yet. */
   const made = new Map<string, SiteFile | null>();
+  /** Every file of the new site so far. */
   const settled = new Map<string, SiteFile>();
   const requested = new Set<string>();
   let sendAt = Number.POSITIVE_INFINITY;

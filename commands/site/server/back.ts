@@ -50,6 +50,7 @@ export function goBackToCommit(
       `${programPageAddress('docs/owner-changes.md')}#going-back-at-once says how.`,
     );
   requireAll(runner, BACK_NEEDS);
+  // The first command pulls; `git reset` replaces it here.
   const [, packages = '', ...lines] = commandsIn(service);
   const [published, head] = [publishedNow(runner, service), commitAt(runner, 'HEAD')];
   const installed = installedAddress(service) ?? siteAddress(published.serviceUrl || '');
@@ -68,7 +69,7 @@ export function goBackToCommit(
   if (dryRun) {
     const shown = steps.map((step) => `  ${step}\n`).join('');
     io.stdout.write(
-      `Goes back to ${chosen.shown}; published now: ${published.shown}.\nRuns as ${runner.user}, and as root after a +:\n${shown}${unsent}`,
+      `Goes back to ${chosen.shown}; published now: ${published.shown}.\nRuns as ${runner.user}, or as root if a line begins with a +:\n${shown}${unsent}`,
     );
     return 0;
   }
@@ -129,7 +130,7 @@ function refusalsOf(runner: Runner, installed: string, now: Commit): Refusals {
   };
 }
 
-/** A service that an earlier version has installed does not record what is published. */
+/** A service that an earlier version has installed does not record what is published: then it is HEAD. */
 function publishedNow(runner: Runner, service: string): Commit {
   const record = service.includes(publishedCommitFile(runner.unit)) ? publishedCommitFile(runner.unit) : '/dev/null';
   const published = `git rev-parse --verify --quiet "$(cat ${record})^{commit}" || git rev-parse HEAD`;
@@ -195,6 +196,7 @@ function commitNamed(runner: Runner, name: string, now: Commit, refusals: Refusa
     runner,
     `${find} HEAD || { GIT_TERMINAL_PROMPT=0 timeout 60 git fetch --quiet; ${find} @{upstream}; } && echo $at`,
   );
+  // Git says this of a time before its log of the branch.
   const [, first] = /only goes back to (.*)/.exec(stderr) ?? [];
   if (first !== undefined)
     throw new CannotRunError(`${name} is before ${first}, when this checkout was made: nothing was published then.`);

@@ -58,6 +58,7 @@ export function requireAll(runner: Runner, needs: readonly Need[]): void {
 /** Runs a line of the service as systemd would. */
 export function asInService({ unit, user, path, checkout }: Runner, command: string, stdio: 'inherit' | 'pipe') {
   const environment = `umask 022; unset TMPDIR; export PATH='${path}'; set -a; [ ! -f /etc/${unit}.env ] || . /etc/${unit}.env; set +a`;
+  // `$0` is the command.
   const line =
     process.getuid?.() === 0 ? `${environment}; exec runuser -s /bin/sh ${user} -c "$0"` : `exec /bin/sh -c "$0"`;
   // npx hands on its own cache, which belongs to root and not to the owner of the checkout.

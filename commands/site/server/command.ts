@@ -139,9 +139,9 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
     ? ''
     : ` systemd does not run here: ${WEB_SERVERS[target].service} was not reloaded, and the timer starts with the system.`;
   io.stderr.write(
-    `${notesText}${serviceUrl} is in ${folder}/live, and every merge is published within five minutes.${wait}\n` +
-      `What happens: journalctl -u ${unit}. If a run fails, your program /etc/${unit}.failed is run, if there is one.\n` +
-      `Then: npx --no -- cartalog verify ${serviceUrl} --target ${target}\n`,
+    `${notesText}The site of ${serviceUrl} is in ${folder}/live, and every merge is published within five minutes.${wait}\n` +
+      `To see what happens: journalctl -u ${unit}. If a run fails, your program /etc/${unit}.failed is run, if there is one.\n` +
+      `To check the site: npx --no -- cartalog verify ${serviceUrl} --target ${target}\n`,
   );
   return 0;
 }

@@ -97,10 +97,11 @@ function conflictsOf(facts: ServerFacts, decided: Decided): string[] {
       : site.names.includes(hostname) &&
         (site.ports.length === 0 || site.ports.some((number) => listens.includes(number)));
   const unknown = ended.filter((name) => name !== hostname && !formerNames.includes(name));
-  const copies = configurationOf(target, unit).replace('.conf', '-');
+  // Certbot for Apache writes a copy with TLS: `cartalog-maps-le-ssl.conf`.
+  const copyBeginning = configurationOf(target, unit).replace('.conf', '-');
   const elsewhere = beside.filter(({ path, sites: all }) => {
     const names = namesOf(all.filter(serving));
-    return isElsewhere(names) && (path.startsWith(copies) || names.some((name) => former.includes(name)));
+    return isElsewhere(names) && (path.startsWith(copyBeginning) || names.some((name) => former.includes(name)));
   });
   const installedWith = WEB_SERVER_NAMES.flatMap((name) => {
     const other = name === target ? null : read(configurationOf(name, unit));
@@ -108,7 +109,7 @@ function conflictsOf(facts: ServerFacts, decided: Decided): string[] {
       (path) => name !== target && WEB_SERVERS[name].reads.some(([folder]) => path.startsWith(`${folder}/`)),
     );
     if (other === null && users.length === 0) return [];
-    const why = `This is installed with ${name}. To change that, ${releasing(unit, users)}remove it, and install again:`;
+    const why = `This catalog is installed with ${name}. To change that, ${releasing(unit, users)}remove it, and install again:`;
     return [why, indentedLine(['remove']), indentedLine(installWords({ port: given ?? portIn(name, other) }))];
   });
   return presentTexts([
@@ -171,7 +172,7 @@ function notesOf(facts: ServerFacts, decided: Decided): Texts {
     isNew && !isGone && `Requests for ${former.join(', ')} are redirected to ${serviceUrl} from now on.`,
     isGone &&
       `${configuration} ${text === null ? 'was gone' : 'did not send the site'}, and is written anew for ${hostname}${former.length === 0 ? '' : `, with redirects of ${former.join(', ')}`}: see whether its names and port are right.`,
-    isReplaced && `${next} is what it was; copy back what you have added yourself.`,
+    isReplaced && `The configuration as it was is ${next}; copy back what you have added yourself.`,
     (isReplaced || text === null) && copies.length > 0 && `No server reads earlier ones: ${copies.join(', ')}.`,
     ...(isNew || (port === undefined && (isReplaced || text === null)) ? tlsNotes(facts, former, port) : []),
     given === undefined &&
@@ -196,6 +197,7 @@ const releasing = (unit: string, users: readonly string[]): string =>
 function addressConflict(facts: ServerFacts, { path, text, sites }: SitesFile): string[] {
   const { checkout, target, serviceUrl, configurations, units, read, newestAddress } = facts;
   const { hostname } = new URL(serviceUrl);
+  // The catalog that the file belongs to: by its path, or by what it sends.
   const named = [...units.keys()].find((unit) => [serviceOf(unit), configurationOf(target, unit)].includes(path));
   const [, sent] = /\/var\/lib\/(cartalog-[a-z0-9-]{1,214})\/live\//.exec(text) ?? [];
   const other = named ?? sent;
@@ -215,18 +217,18 @@ function addressConflict(facts: ServerFacts, { path, text, sites }: SitesFile): 
   const newest = newestAddress(there);
   if (newest !== undefined && new URL(newest).hostname === hostname)
     return [`${redirects} change serviceUrl of that catalog first: in its newest commit, it is ${newest}.`];
-  const own = configurationOf(target, other);
-  if (path !== own && isRead) return [`${redirects} take that name out of it.`];
+  const otherConfiguration = configurationOf(target, other);
+  if (path !== otherConfiguration && isRead) return [`${redirects} take that name out of it.`];
   const isBack = read(startedTimer(other)) === null ? ' (its timer is stopped)' : '';
   const isOther = newest !== undefined && siteAddress(newest) !== installedAddress(units.get(other));
   const publishes = `end that redirect, which publishes the newest commit of ${other}${isOther ? `, at ${newest}` : ''}${isBack}`;
-  const written = read(own);
+  const written = read(otherConfiguration);
   const replaceConfiguration = written !== null && !isAsWritten(written);
   const line = indentedLine(installWords({ replaceConfiguration, endRedirect: [hostname] }), there);
   if (!replaceConfiguration) return [`${redirects} ${publishes}:`, line];
   const take = isRead ? 'take that name out of it, or ' : '';
   return [
-    `${redirects} ${take}${publishes}. ${lossNote(sitesInConfiguration(target, written), keptCopies(own, read).next, isRead ? 'that file' : own)}:`,
+    `${redirects} ${take}${publishes}. ${lossNote(sitesInConfiguration(target, written), keptCopies(otherConfiguration, read).next, isRead ? 'that file' : otherConfiguration)}:`,
     line,
   ];
 }
@@ -243,7 +245,7 @@ function tlsNotes({ target, serviceUrl }: ServerFacts, former: readonly string[]
   const { hostname, protocol, port: portInUrl } = new URL(serviceUrl);
   const { certificate } = WEB_SERVERS[target];
   const needs = protocol === 'https:' ? `, and needs ${hostname} and its certificate` : '';
-  if (port !== undefined && String(port) !== portInUrl) return [`What is in front must pass on each name${needs}.`];
+  if (port !== undefined && String(port) !== portInUrl) return [`The server in front must pass on each name${needs}.`];
   if (needs === '' || certificate === null) return [];
   const commands = [hostname, ...former].map((name) => `  sudo ${certificate} ${name}`);
   return ['For https, as soon as each name leads to this server:', ...commands];

@@ -39,7 +39,7 @@ export const UPDATE: readonly string[] = [
   `/bin/sh -c '[ node_modules/.package-lock.json -nt package-lock.json ] || { rm -rf .git/packages && mkdir .git/packages && cd .git/packages && ln -s ../../* ../../.npmrc . && rm -f node_modules && ${INSTALL_PACKAGES} && cd ../.. && rm -rf node_modules && mv .git/packages/node_modules . && rm -rf .git/packages; }'`,
 ];
 
-/** As under systemd, nobody is there to type a password. */
+/** Git without a terminal, as under systemd, where nobody can type a password. */
 const REMOTE = 'GIT_TERMINAL_PROMPT=0 setsid -w timeout 120 git';
 
 /** What git leaves behind until an operation has ended, and the command that ends it, as `path:command:option`. */

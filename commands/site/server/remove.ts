@@ -86,7 +86,7 @@ export function removeServer(io: Io, name: string | undefined, dryRun: boolean):
     say(`end the redirects of ${[...redirected].join(', ')}, which install does not write again`);
   const unread = newUnit === null ? [] : unreadFiles(newUnit, (other) => other === unit);
   if (newUnit !== null && newUnit !== unit)
-    say([`if you install again, it is as ${newUnit}: the package was renamed`, ...unread].join('\n'));
+    say([`if you install again, its name is ${newUnit}, because the package was renamed`, ...unread].join('\n'));
   if (port !== undefined && newUnit !== null) say(`to install again: ${lineAsRoot(installWords({ port }))}`);
   shell('daemon-reload');
   for (const { folder, service } of Object.values(WEB_SERVERS))

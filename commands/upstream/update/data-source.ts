@@ -154,6 +154,7 @@ class Update {
   readonly #failed: Failure[] = [];
   readonly #warnings: Failure[] = [];
   readonly #gone: string[] = [];
+  /** Listed files whose SHA-256 is listed, too. */
   readonly #hashed = new Map<string, ListedFile>();
   /** Decoded, case-folded paths on which a folder and lists disagree. These files stay as they were. */
   readonly #disputed = new Set<string>();

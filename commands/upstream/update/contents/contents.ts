@@ -11,7 +11,7 @@ import { ZIP_ENTRY_BYTES, zipEntryBeginning, zipEntrySha1 } from './zip-entry.ts
 export interface ArchivedFile {
   readonly path: string;
   readonly contentLength: number;
-  /** Null unless it is known in UTC: the time of MS-DOS has no zone. */
+  /** Null if it is known only as the time of MS-DOS, which has no zone, or if the SHA-1 of a local file is not known. */
   readonly lastModified: string | null;
   readonly sha1: string | null;
 }
