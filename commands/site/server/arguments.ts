@@ -13,12 +13,14 @@ install pulls first, so that everything is as in the newest commit. Before anyth
 needs: an address that is not an example, a branch with an upstream that git can fetch without a password, a complete clone,
 a newest commit without errors. --dry-run tests and shows the same, and pulls nothing.
 
-If a run fails, /run/cartalog-<name>.failed says since when, until a run works, and the program /etc/cartalog-<name>.failed,
-if you write one, is run once, as root: to send a mail, or to call a monitor. <name> is what the package was called first.
+If a run fails, /run/cartalog-<name>.failed says since when, until a run works. If you write a program
+/etc/cartalog-<name>.failed, it is run once, as root: to send a mail, or to call a monitor. <name> is the name that the
+package had at the first installation.
 
 The service runs as the owner of the checkout, and the site is in /var/lib/cartalog-<name>: "npm run build" writes dist/
-and changes nothing of it. Run install again after a change of serviceUrl, which the service refuses to publish: the server
-answers to the new name, and redirects the old one. If you or certbot have changed the configuration, install stops.
+and changes nothing of it. The service refuses to publish another serviceUrl. After such a change, run install again: then
+the server answers to the new name, and redirects the old one. If you or certbot have changed the configuration, install
+stops.
 
 back stops the timer: revert in git what was wrong, merge that, and install again. It can publish any commit of the
 upstream branch, also a later one, but none with errors, or with another serviceUrl than what is installed.

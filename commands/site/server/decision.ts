@@ -64,6 +64,7 @@ function namesFor(
   const { hostname, protocol, port: portInUrl } = new URL(serviceUrl);
   const usual = Number((protocol === 'http:' && portInUrl) || 80);
   const lastPort = isChanged ? portIn(target, text) : sites.flatMap(({ ports }) => ports)[0];
+  // The given port, or the one of before. In a first configuration, an unusual port of serviceUrl is used, too.
   const wanted =
     given ?? lastPort ?? (isSent ? undefined : recorded) ?? (text === null && usual !== 80 ? usual : undefined);
   const port = !hasAddresses && wanted === 80 ? undefined : wanted;
@@ -97,7 +98,7 @@ function conflictsOf(facts: ServerFacts, decided: Decided): string[] {
       : site.names.includes(hostname) &&
         (site.ports.length === 0 || site.ports.some((number) => listens.includes(number)));
   const unknown = ended.filter((name) => name !== hostname && !formerNames.includes(name));
-  // Certbot for Apache writes a copy with TLS: `cartalog-maps-le-ssl.conf`.
+  // Certbot may write a copy with TLS: `cartalog-maps-le-ssl.conf`.
   const copyBeginning = configurationOf(target, unit).replace('.conf', '-');
   const elsewhere = beside.filter(({ path, sites: all }) => {
     const names = namesOf(all.filter(serving));

@@ -6,7 +6,7 @@ export interface WebServer {
   readonly folder: string;
   /** What it reads: the folders, and the names of files in them. */
   readonly reads: readonly (readonly [folder: string, names: RegExp])[];
-  /** The name of its service in systemd, and of its package. */
+  /** The name of its service in systemd, of its package, and of its folder in `/etc/`. */
   readonly service: string;
   /** What a site includes of the built configuration. */
   readonly part: string;
