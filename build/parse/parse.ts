@@ -307,7 +307,9 @@ function numberAround(text: string, { start, end }: Range): Range | null {
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** If bytes are not UTF-8, there is a diagnostic at the first of them. For a file in UTF-16 or 32, it is about the file. */
+/**
+ * If bytes are not UTF-8, there is a diagnostic at the first of them. For a file in UTF-16 or 32, it is about the file.
+ */
 export function decodeCatalogFile(path: string, bytes: Uint8Array): { text: string; problem: Diagnostic | null } {
   const encoding = foreignEncoding(bytes);
   if (encoding) return { text: '', problem: diagnostic('not-utf8', path, null, { encoding }) };

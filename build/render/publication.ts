@@ -40,7 +40,10 @@ export interface DataSourceRest {
 export interface Publication {
   /** Whether a site has it; if missing, every site has it. */
   when?(site: SiteView): boolean;
-  /** Files for a data source, made while its entries are in memory. Equal files of the catalog give equal files of the site. */
+  /**
+   * Files for a data source, made while its entries are in memory. Equal files of the catalog give equal files of the
+   * site.
+   */
   ofEntries?(source: DataSource, site: SiteView): Iterable<Asset>;
   /** Files for a data source that are not made from its entries alone. */
   ofDataSource?(source: DataSourceRest, site: SiteView): Iterable<Asset>;

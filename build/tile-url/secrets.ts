@@ -313,7 +313,9 @@ export function looksSecret(part: string): boolean {
   return isDense(part, 3.5);
 }
 
-/** Whether words and numbers are short on average. In names like USGSImageryTopo20230101, they are longer than in keys. */
+/**
+ * Whether words and numbers are short on average. In names like USGSImageryTopo20230101, they are longer than in keys.
+ */
 const isDense = (part: string, longest: number): boolean =>
   part.length / count(part, /[A-Z]*[a-z]+|[A-Z]+|\d+/g) < longest;
 

@@ -124,7 +124,10 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
 const languageIn = (country: string): string =>
   country === 'BY' ? 'be' : new Intl.Locale(`und-${country}`).maximize().language;
 
-/** Codes of a country and of a language with few maps: nearly always the country is meant. Each with the languages of the country. */
+/**
+ * Codes of a country and of a language with few maps: nearly always the country is meant. Each with the languages of
+ * the country.
+ */
 const COUNTRIES = new Map(Object.entries({ br: 'pt', ch: 'de, fr or it', ee: 'et', kr: 'ko', se: 'sv', si: 'sl' }));
 
 /**

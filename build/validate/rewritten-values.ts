@@ -87,7 +87,9 @@ function cleaned(text: string): string[] {
   return [plain.trim()];
 }
 
-/** Empty if capitals leave it open: CH may be Switzerland or Chamorro, UK the United Kingdom or Ukrainian. DE is clear. */
+/**
+ * Empty if capitals leave it open: CH may be Switzerland or Chamorro, UK the United Kingdom or Ukrainian. DE is clear.
+ */
 function languagesIn(found: string): readonly string[] {
   if (isTwoLanguages(found)) return [];
   // Only codes have a usual form.

@@ -12,7 +12,10 @@ import { STATUS } from './status.ts';
 /** In the order in which pages show them. */
 const ASPECTS: readonly MapAspect<unknown>[] = [STATUS, RECORD, ALTERNATIVES, CHANGES, PICTURE];
 
-/** All flags, in the order in which rows state them. Whether a change is recent depends on the reader's date, so it is not a flag. */
+/**
+ * All flags, in the order in which rows state them. Whether a change is recent depends on the reader's date, so it is
+ * not a flag.
+ */
 const FLAGS = 'overlay base free active inactive https http token no-token language cors no-cors fresh works broken';
 
 type Hooks = Required<Omit<MapAspect<unknown>, 'of' | 'filters'>>;

@@ -10,7 +10,10 @@ import type { Published } from '../../../contract/interface/published.ts';
 import { LIST_ROUTES, ROUTES, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
 
-/** What the configuration of a server of one's own depends on. A site publishes all of it, so that a mirror knows it, too. */
+/**
+ * What the configuration of a server of one's own depends on. A site publishes all of it, so that a mirror knows it,
+ * too.
+ */
 export interface ServedSite {
   readonly serviceUrl: string;
   /** The address that the answer to writes names. */

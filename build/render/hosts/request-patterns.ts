@@ -121,7 +121,10 @@ export const REQUEST_VARIABLES: readonly Variables[] = [
   },
 ];
 
-/** The tables for answers without a file, for servers that can put a variable into a body. `status` is the status of the answer. */
+/**
+ * The tables for answers without a file, for servers that can put a variable into a body. `status` is the status of the
+ * answer.
+ */
 export function answerVariables(bodies: Bodies): readonly Variables[] {
   const ofStatus = (...names: readonly (keyof Bodies)[]): VariableRow[] =>
     names.map((name) => [`~^${typeof name === 'number' ? name : answerStatusOf(name)}:`, bodies[name] as string]);

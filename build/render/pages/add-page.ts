@@ -106,7 +106,11 @@ ${entry('file')}
   return pageAsset(context, { title: nav.add, description: words.describe(catalog.title), body });
 }
 
-/** A text field with its label, a hint, and a place for problems. @param types the type of maps that has it; empty for all */
+/**
+ * A text field with its label, a hint, and a place for problems.
+ *
+ * @param types the type of maps that has it; empty for all
+ */
 function field({ texts }: PageContext, name: FieldName, attributes: Html, types = '', example = EXAMPLES[name]): Html {
   const { labels, hints } = texts.addPage;
   const label = name in labels ? labels[name as keyof typeof labels] : fieldLabel(texts, IN_RECORDS[name] ?? name);

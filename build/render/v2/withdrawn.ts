@@ -80,7 +80,9 @@ function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[]
 const removedAs = ({ list, id, file }: Pick<WithdrawnRecord, 'list' | 'id' | 'file'>): string =>
   `${list} ${(list === 'maps' && file) || id}`;
 
-/** Makes a function that gives the reason for a record, also from entries that were deleted from `removals.yaml` later. */
+/**
+ * Makes a function that gives the reason for a record, also from entries that were deleted from `removals.yaml` later.
+ */
 function reasonsOf({ removals }: Pick<Catalog, 'removals'>, { records }: History) {
   const listed = removals.flatMap((removal) => {
     const removed = removedRecord(removal);

@@ -1,4 +1,6 @@
-/** The commits of the checkout: what each has, whether it can be published, and whether the checkout can be moved to it. */
+/**
+ * The commits of the checkout: what each has, whether it can be published, and whether the checkout can be moved to it.
+ */
 import { oneFileFolder } from '../../../build/read/folder.ts';
 import { readValidFile, type ValidFile } from '../../../build/run/valid-file.ts';
 import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
