@@ -96,7 +96,7 @@ export function commitHeadline(
     const [first] = group as [ToldChange];
     const isListed = ({ role }: ToldChange): boolean => role !== 'site' || group.length === 1;
     const ofRoles = [...itemsByKey(group.filter(isListed), ({ role }) => role).values()];
-    const subject = ofRoles.map((its) => subjectOf(its, group.length > MAX)).join(', ');
+    const subject = ofRoles.map((ofRole) => subjectOf(ofRole, group.length > MAX)).join(', ');
     if (first.change !== 'changed') return `${words.words[first.change]}: ${subject}`;
     if (first.role === 'site' && newsOf(first) === 'details') {
       const isMore = first.fields?.every(([, from]) => from === null) ?? false;

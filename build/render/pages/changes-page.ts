@@ -89,8 +89,8 @@ ${lines.map((line) => lineOf(context, line, nameOf))}</ul>
 export function ownChanges(context: PageContext, role: Exclude<RecordRole, 'category'>, name: string): Html | null {
   const { texts, repository, link, history } = context;
   const words = texts.changes;
-  const told = history.records?.ofRecord.get(`${role} ${name}`)?.flatMap((change) => newsIn(change) ?? []) ?? [];
-  const changes = told.slice(0, MAX_OWN);
+  const news = history.records?.ofRecord.get(`${role} ${name}`)?.flatMap((change) => newsIn(change) ?? []) ?? [];
+  const changes = news.slice(0, MAX_OWN);
   const names = knownNames(context.catalog);
   if (changes.length === 0) return null;
   const path = pathInRepository(context, pathOfRole(role, name));
@@ -196,10 +196,10 @@ function whatHappened(texts: PageTexts, { role, change, records: { length } }: L
 function details({ texts }: PageContext, { fields, entries }: Pick<ToldChange, 'fields' | 'entries'>) {
   const words = texts.changes.entries;
   // The names of fields without values are in the line itself.
-  const told = (fields ?? []).filter(([, from, to]) => from !== null || to !== null);
+  const valued = (fields ?? []).filter(([, from, to]) => from !== null || to !== null);
   const ofEntries = WAYS.flatMap((way) => (entries && entries[way] > 0 ? [words[way](entries[way])] : []));
   const rows: readonly HtmlPiece[] = [
-    ...told.map((field) => fieldRow(texts, field)),
+    ...valued.map((field) => fieldRow(texts, field)),
     ...(ofEntries.length > 0 ? [ofEntries.join(', ')] : []),
   ];
   return rows.length > 0 && html`<ul class="fields">${rows.map((row) => html`<li>${row}</li>`)}</ul>`;

@@ -220,9 +220,9 @@ function addressConflict(facts: ServerFacts, { path, text, sites }: SitesFile): 
     return [`${redirects} change serviceUrl of that catalog first: in its newest commit, it is ${newest}.`];
   const otherConfiguration = configurationOf(target, other);
   if (path !== otherConfiguration && isRead) return [`${redirects} take that name out of it.`];
-  const isBack = read(startedTimer(other)) === null ? ' (its timer is stopped)' : '';
+  const stoppedNote = read(startedTimer(other)) === null ? ' (its timer is stopped)' : '';
   const isOther = newest !== undefined && siteAddress(newest) !== installedAddress(units.get(other));
-  const publishes = `end that redirect, which publishes the newest commit of ${other}${isOther ? `, at ${newest}` : ''}${isBack}`;
+  const publishes = `end that redirect, which publishes the newest commit of ${other}${isOther ? `, at ${newest}` : ''}${stoppedNote}`;
   const written = read(otherConfiguration);
   const replaceConfiguration = written !== null && !isAsWritten(written);
   const line = indentedLine(installWords({ replaceConfiguration, endRedirect: [hostname] }), there);
