@@ -53,6 +53,7 @@ export class Adviser {
   readonly #examples = new WeakSet<object>();
   /** Guesses, each with another value that may be meant, if any: boxes made of numbers, texts in an unknown language. */
   readonly #guesses = new WeakMap<object, object | null>();
+  /** The items of lists that have been asked for so far, each after the path of its list. */
   readonly #meant = new Set<string>();
 
   /** @param file the value of the whole file; its type can decide which schema is right */

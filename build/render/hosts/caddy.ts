@@ -75,7 +75,7 @@ function inCaddy(text: string): string {
   return fillNames(text, (name) => NAMES[name] ?? `{cartalog_${name}}`);
 }
 
-function map({ from, rows, otherwise }: Variables): string {
+function mapBlock({ from, rows, otherwise }: Variables): string {
   const names = Object.keys(otherwise).map((name) => `{cartalog_${name}}`);
   const line = (words: readonly string[]): string => words.map((word) => quoted(inCaddy(word))).join(' ');
   return block(`map ${inCaddy(from)} ${names.join(' ')}`, [
@@ -176,9 +176,9 @@ function siteBlock(site: ServedSite): string {
   return [
     fileBanner('For a site of Caddy whose root is the folder "site" beside this one.'),
     '# What a request asks for.',
-    ...[...REQUEST_VARIABLES, ...answerVariables(bodies), ...headerVariables(site)].map(map),
+    ...[...REQUEST_VARIABLES, ...answerVariables(bodies), ...headerVariables(site)].map(mapBlock),
     '# Dots at the end of a path are those of a folder.',
-    map({
+    mapBlock({
       from: '{sent_path}',
       rows: [
         ...removedMaps(site).map((pattern): VariableRow => [`~${pattern}`, answerStatusOf('removed'), bodies.removed]),
@@ -187,7 +187,7 @@ function siteBlock(site: ServedSite): string {
       ],
       otherwise: { unfound: answerStatusOf('unknownPath'), unfound_body: '' },
     }),
-    map({ from: '{uri}', rows: [['~*^[^?]*/(?:[.]|%2e)(?:[.]|%2e)?(?:[?]|$)', 'yes']], otherwise: { dots: '' } }),
+    mapBlock({ from: '{uri}', rows: [['~*^[^?]*/(?:[.]|%2e)(?:[.]|%2e)?(?:[?]|$)', 'yes']], otherwise: { dots: '' } }),
     '@cartalog_dots vars {cartalog_dots} yes\nrewrite @cartalog_dots {path}/',
     '# The interface.',
     `@cartalog path ${[V1_PREFIX, `${V1_PREFIX}/*`, ...ROOT_FILES.map(({ path }) => path)].join(' ')}`,

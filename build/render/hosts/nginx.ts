@@ -41,14 +41,14 @@ export function nginxFiles(site: ServedSite): Asset[] {
   const bodies = answerBodies(site.repository);
   const names = new Map<string, string>();
   const renamed = (text: string): string => text.replace(/[$]cartalog_[a-z_]+/g, (name) => names.get(name) ?? name);
-  const maps = httpConf(site, bodies).map((map) => {
-    const text = renamed(map);
+  const mapBlocks = httpConf(site, bodies).map((mapBlock) => {
+    const text = renamed(mapBlock);
     const [variable = ''] = /[$]cartalog_[a-z_]+(?= [{]$)/m.exec(text) ?? [];
     names.set(variable, nameFor(text));
     return `# ${variable.replace('$cartalog_', '')}\n${renamed(text)}`;
   });
   return [
-    configurationFile('nginx/http.conf', [HTTP_BANNER, ...maps].join('\n\n')),
+    configurationFile('nginx/http.conf', [HTTP_BANNER, ...mapBlocks].join('\n\n')),
     configurationFile('nginx/server.conf', renamed(serverConf(bodies))),
     configurationFile('nginx/nginx.conf', nginxConf(site)),
   ];
@@ -59,11 +59,11 @@ const quoted = (text: string): string => configQuoted(text, 'nginx');
 const HTTP_BANNER = fileBanner('For the http block of nginx: what a request asks for.');
 
 /**
- * The name of a variable. All servers of an nginx share variables, and of two maps with one name it uses the last. So a name
- * is a hash of its map: equal names have equal maps. nginx warns of longer names.
+ * The name of a variable. All servers of an nginx share variables, and of two `map` blocks with one name it uses the last.
+ * So a name is a hash of its block: equal names have equal blocks. nginx warns of longer names.
  */
-function nameFor(map: string): string {
-  return `$c_${BigInt(`0x${sha256Of(Buffer.from(map))}`)
+function nameFor(mapBlock: string): string {
+  return `$c_${BigInt(`0x${sha256Of(Buffer.from(mapBlock))}`)
     .toString(36)
     .slice(0, 12)}`;
 }
@@ -95,7 +95,7 @@ function inNginx(text: string): string {
   return fillNames(text, (name) => `$${NAMES[name] ?? `cartalog_${name}`}`);
 }
 
-function maps({ from, rows, otherwise }: Variables): string[] {
+function mapBlocksOf({ from, rows, otherwise }: Variables): string[] {
   const line = (found: string, value = ''): string => `${found} ${quoted(inNginx(value))};`;
   return Object.entries(otherwise).map(([name, fallback], index) =>
     block(`map ${quoted(inNginx(from))} $cartalog_${name}`, [
@@ -142,7 +142,7 @@ function httpConf(site: ServedSite, bodies: Bodies): string[] {
       otherwise: { preflight_methods: '', preflight_headers: '', preflight_seconds: '' },
     },
   ];
-  return tables.flatMap(maps);
+  return tables.flatMap(mapBlocksOf);
 }
 
 /** A header for every status; nginx does not send an empty one. */

@@ -49,6 +49,7 @@ class WholeCatalogParts {
   #bytes = new GrowingBytes();
   /** Bytes that are reserved for the beginning of a part, which depends on whether another part follows. */
   #room = 0;
+  /** An upper bound of the bytes of the part so far. */
   #size = 0;
   /** The index in LIST_ROUTES of the member that is being written, and the number of its documents in this part. */
   #member = 0;
