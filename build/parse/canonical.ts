@@ -10,17 +10,16 @@ import { mayBeThousands, resolvePlainScalar, VerifiedChecksum } from './scalars.
 
 export const CANONICAL_DECLINED: unique symbol = Symbol('declined');
 
-// For character classes.
-/** What every YAML reader takes for text, except ASCII and surrogates. */
+/** For a character class, as the next three: what every YAML reader takes for text, without ASCII and surrogates. */
 const FOREIGN = '\\u00a0-\\u2027\\u202a-\\ud7ff';
-/** Only a plain scalar begins with these. */
+/** A text that begins with one of these is a plain scalar. */
 const FIRST = `0-9A-Za-z${FOREIGN}`;
-/** What else a plain scalar may have inside brackets, then outside of them. */
+/** What a plain scalar may have after its beginning: inside brackets, and outside of them. */
 const INSIDE = `${FIRST}_./+()=~;@&$*!|<>^'\\-`;
 const OUTSIDE = `${INSIDE}{}[\\],%?#`;
 const QUOTED = `"[ !#-[\\]-~${FOREIGN}]*"`;
 
-/** More words than the longest text can have. A limit, because engines keep each part of a match in memory. */
+/** The most words that a text can have. Patterns state it, because engines keep each part of a match in memory. */
 const MAX_PARTS = INPUT_LIMITS.textLength / 2;
 
 const sticky = (source: string): RegExp => new RegExp(source, 'y');
@@ -55,6 +54,7 @@ const CHECKSUM = sticky(
 );
 /** Offsets in a match of CHECKSUM; the negative ones count from its end, because the length has 1 to 15 digits. */
 const PLACES = { time: 16, afterTime: 36, length: 53, afterLength: -52, sha1: -43, afterSha1: -3 };
+/** A mapping and its end, three keys and three values. */
 const VALUES_IN_CHECKSUM = 8;
 
 class Decline extends Error {}
@@ -72,9 +72,9 @@ export function readCanonicalYaml(text: string): unknown {
 class CanonicalReader {
   readonly #text: string;
   #at = 0;
-  /** Of the current line; -1 at the end of the text. */
+  /** The spaces before the current line; -1 at the end of the text. */
   #indentation = 0;
-  /** As counted by `values` in INPUT_LIMITS. */
+  /** The number of values so far, as `INPUT_LIMITS.values` counts them. */
   #values = 0;
 
   constructor(text: string) {

@@ -37,6 +37,7 @@ export interface YamlText {
   /** Closing brackets and braces that are indented no deeper than their key, which `yaml` accepts. */
   readonly outdented: readonly number[];
   readonly errors: readonly (YAMLParseError | YAMLWarning)[];
+  /** The offset of the first level that is too deep. */
   readonly tooDeep: number | null;
 }
 
@@ -70,7 +71,7 @@ export function readYaml(text: string): YamlText {
   };
 }
 
-/** Stops at the first level that is too deep, because `yaml` leaves nested levels by recursion. */
+/** Stops at the first level that is too deep: `yaml` ends nested levels by recursion, which would exhaust the stack. */
 function tokensOf(text: string): { readonly tokens: readonly CST.Token[]; readonly tooDeep: number | null } {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
@@ -180,8 +181,8 @@ export function isPlain(node: Node | null): boolean {
 }
 
 /**
- * A scalar with its quotes, or a list or mapping with its brackets. Only the first character of a list or mapping without
- * brackets; empty at the dash or colon before a missing scalar.
+ * The range of a scalar includes its quotes. The range of a list or mapping includes its brackets; without brackets, it is
+ * the first character. A missing scalar has an empty range, at the dash or colon before it.
  */
 export function nodeRangeOf(text: string, node: Node): Range {
   const [start = 0, end = start] = node.range ?? [];

@@ -5,8 +5,8 @@ import { yamlEntriesIn, yamlEntryKey } from './divide.ts';
 import { type Child, childNodesOf, nodeRangeOf, type Range, readYaml, scalarTextOf } from './document.ts';
 
 /**
- * In the order of the diagnostics; null for one about the whole file, or if its place is not found. Of a large file, only
- * entries to which a JSON Pointer leads are parsed again.
+ * The range of each diagnostic, in their order; null if it is about the whole file, or its place is not found. Of a large
+ * file, only entries to which a JSON Pointer leads are parsed again.
  */
 export function locateDiagnostics(text: string, diagnostics: readonly Diagnostic[]): (Range | null)[] {
   const wanted = diagnostics.map(({ place }) => (place && 'pointer' in place ? pointerSegments(place.pointer) : null));

@@ -33,7 +33,7 @@ interface ParsedFile {
 
 type ExplainSyntax = (source: YamlText) => readonly Explanation[];
 
-/** At most one error, without a reason, for callers that print none. Tags have their own diagnostic. */
+/** Gives at most one error, without a reason, for callers that print none. Tags have their own diagnostic. */
 const unexplained: ExplainSyntax = ({ errors, outdented }) =>
   [...errors.filter(({ code }) => code !== 'TAG_RESOLVE_FAILED').map(({ pos }) => pos[0]), ...outdented]
     .slice(0, 1)
@@ -64,8 +64,8 @@ type Code = keyof typeof STAGE_PROBLEMS;
 
 const MERGE = '<<';
 
-/** Keys of degrees, the only numbers with fractions, and of texts. */
-const FRACTIONS = /(?:itude|^west|^south|^east|^north|^name|^copyright|^text)$/i;
+/** Keys with which `20.000` is not a number of thousands: degrees, which have fractions, and texts. */
+const WITHOUT_THOUSANDS = /(?:itude|^west|^south|^east|^north|^name|^copyright|^text)$/i;
 
 class ValueReader {
   readonly #path: string;
@@ -193,7 +193,7 @@ class ValueReader {
       const isUsable = this.#checkKey(key, text, keys);
       if (key === null || isScalar(key)) keys.add(text);
       const value = this.#valueOf(inner);
-      if (isPlain(inner) && inner !== null && mayBeThousands(scalarTextOf(inner)) && !FRACTIONS.test(text))
+      if (isPlain(inner) && inner !== null && mayBeThousands(scalarTextOf(inner)) && !WITHOUT_THOUSANDS.test(text))
         this.#report('grouped-number', nodeRangeOf(this.#source.text, inner), { raw: scalarTextOf(inner) });
       if (isUsable) define(members, text, value);
     }
@@ -265,7 +265,7 @@ const at = (start: number): Range => ({ start, end: start + 1 });
 
 const separatorsIn = (text: string): number => text.match(/[,\n]/g)?.length ?? 0;
 
-/** As counted by `values` in INPUT_LIMITS. */
+/** The number of values, as `INPUT_LIMITS.values` counts them. */
 function sizeOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   let size = 2;
@@ -307,7 +307,9 @@ function numberAround(text: string, { start, end }: Range): Range | null {
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Bytes that are not UTF-8 become a diagnostic at the first of them, or about the whole file if it has UTF-16 or 32. */
+/**
+ * If bytes are not UTF-8, there is a diagnostic at the first of them. For a file in UTF-16 or 32, it is about the file.
+ */
 export function decodeCatalogFile(path: string, bytes: Uint8Array): { text: string; problem: Diagnostic | null } {
   const encoding = foreignEncoding(bytes);
   if (encoding) return { text: '', problem: diagnostic('not-utf8', path, null, { encoding }) };

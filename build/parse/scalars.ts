@@ -64,7 +64,7 @@ export function resolvePlainScalar(source: string): unknown {
   return OTHER_NUMBER.test(source) ? Symbol(source) : source;
 }
 
-/** Whether a number may mean thousands, such as `20.000`, which YAML reads as 20. (`20.500` is no whole number anyway.) */
+/** Whether a number may mean thousands, such as `20.000`, which YAML reads as 20. `20.500` is refused anyway. */
 export function mayBeThousands(source: string): boolean {
   return /^-?[1-9]\d{0,2}\.000$/.test(source);
 }
@@ -77,7 +77,7 @@ const OLD_NUMBER =
 const OLD_WORD =
   /^(?:[yYnN]|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF|=|[0-9]{4}-(?:[0-9]{2}-[0-9]{2}|[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?))$/;
 
-/** How YAML 1.1 reads what is text in YAML 1.2; null if also as text, for other values, and for accepted timestamps. */
+/** How YAML 1.1 reads a text of YAML 1.2. Null if it reads a text, too; for other values; and for accepted timestamps. */
 export function yaml11Reading(text: string): 'a number' | 'another value' | null {
   if (typeof resolvePlainScalar(text) !== 'string' || UTC_SECOND.test(text)) return null;
   return OLD_NUMBER.test(text) ? 'a number' : OLD_WORD.test(text) ? 'another value' : null;

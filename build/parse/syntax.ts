@@ -13,14 +13,17 @@ import {
 interface Failure {
   readonly source: YamlText;
   readonly text: string;
+  /** The offset of the error. */
   readonly at: number;
+  /** The line of the error, which begins at the offset `from`; the end of a long line is missing. */
   readonly line: string;
   readonly from: number;
+  /** As `yaml` reports them. */
   readonly code: string;
   readonly message: string;
 }
 
-/** Explaining each error takes time. */
+/** Explaining an error takes time, and a file can have thousands. */
 const MAX_EXPLAINED = 50;
 
 /** Explains only the first error of each line. */

@@ -10,12 +10,12 @@ export interface CatalogFolder {
   entries(): Iterable<FoundPath>;
   /** In bytes. */
   size(path: string): number;
-  /** Differs after every change of a file; null if that is not certain. If missing, files have to be read. */
+  /** Differs after every change of a file; null if a change could go unnoticed. Without it, files have to be read. */
   state?(path: string): string | null;
   read(path: string): Uint8Array;
 }
 
-/** Has the same bytes at every path: for running stages on a file that is not on disk. */
+/** Lists nothing, and has the same bytes at every path: for running stages on a file that is not on disk. */
 export function oneFileFolder(bytes: Uint8Array): CatalogFolder {
   return { entries: () => [], size: () => bytes.length, read: () => bytes };
 }

@@ -64,7 +64,7 @@ const FOLDERS = CATALOG_LAYOUT.flatMap(({ path }) => {
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }).map((path) => new RegExp(`^${path.replace('*', '[^/]+')}/$`));
 
-/** Whether catalog files belong in a folder or below it. Its path ends in `/`; the catalog folder is empty. */
+/** Whether catalog files belong in a folder or below it. @param folder ends in `/`; empty for the catalog folder */
 export function isCatalogLayoutFolder(folder: string): boolean {
   return folder === '' || FOLDERS.some((expression) => expression.test(folder));
 }

@@ -37,7 +37,7 @@ function reportStrays(paths: readonly string[], diagnostics: Diagnostic[]): void
   });
   for (const [first, ...others] of folders.values()) {
     const path = first as string;
-    // Disks have no longer paths, but commits can; the message would repeat such a path.
+    // Disks limit the length of paths, commits do not. The message would repeat a long path.
     const isLong = path.length > TEXT_LIMITS.path;
     const suggestion = isLong ? null : suggestPath(path);
     const places = isLong || suggestion ? [] : possibleCatalogPaths(path);

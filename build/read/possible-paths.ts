@@ -50,11 +50,12 @@ const RECORDS: readonly FileRole[] = ['mapserver', 'overlayserver', 'map', 'data
 
 const IN_DATA_SOURCE: readonly FileRole[] = ['datasource', ...SECTIONS];
 
-/** Where a file of YAML or JSON may belong, depending on its content; empty for other files. */
+/** The paths that a file of YAML or JSON may be meant for, depending on its content; empty for other files. */
 export function possibleCatalogPaths(path: string): string[] {
   const [, name] = /^(.+?)\.(?:ya?ml|json)(?:\.txt)?$/is.exec(path.slice(path.lastIndexOf('/') + 1)) ?? [];
   if (!name) return [];
   const role = IN_DATA_SOURCE.find((role) => role === name);
+  // In a folder that is too deep, either folder may be the id.
   const [, outer, inner] = /^datasources\/([^/]+)\/([^/]+)\//.exec(path) ?? [];
   if (role && outer && inner) return [outer, inner].map((id) => pathOfRole(role, id));
   if (role && !path.includes('/')) return [pathOfRole(role, '<id>')];

@@ -3,7 +3,7 @@ import { MAX_PROGRAM_FILES, type ProgramFile, programFilesOf, programLists } fro
 import { type Asset, textAsset } from './core/asset.ts';
 import type { Publication } from './publication.ts';
 
-/** Each host's configuration has fewer files. */
+/** More files than the configuration of any host has. */
 const CONFIGURATION_FILES = 10;
 
 export const PROGRAM_LISTS: Publication = { files: ({ catalog }) => textAssets('derived', programLists(catalog)) };

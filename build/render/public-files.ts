@@ -16,9 +16,9 @@ export class PublicPaths {
   /** Public files with the path of a rendered file, or of a folder of a rendered file. */
   readonly collisions = new Set<string>();
   readonly #root: string;
-  /** By path, folded: some disks ignore case. */
+  /** The paths by their folded form, because some disks ignore case. */
   readonly #paths: ReadonlyMap<string, string>;
-  /** The files in each folder with the folder as it is written, by the folded path of the folder. */
+  /** By the folded path of a folder: the files in it, each with the folder as it is written there. */
   readonly #folders: ReadonlyMap<string, readonly { readonly folder: string; readonly file: string }[]>;
 
   /** @param root the folder that all paths of documents begin with */
@@ -46,7 +46,7 @@ export class PublicPaths {
     return this.#collide(found);
   }
 
-  /** The same for a public file: whether no other one is its folder, and no host takes it for a document. */
+  /** Whether a public file can have a path: no other one is its folder, and no host takes it for a document. */
   claimForOwner(path: string): boolean {
     const above = [...foldersAbove(path)].find((folder) => this.has(folder));
     return this.#collide(isLikeDocument(path.slice(this.#root.length)) ? path : above);

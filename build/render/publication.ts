@@ -20,7 +20,7 @@ export interface SiteInput {
 
 /** What publications see of a site: the same object for all. */
 export interface SiteView extends SiteInput {
-  /** It has the counts of all entries after the last data source. */
+  /** After the last data source, it has the counts of all entries. */
   readonly catalog: CatalogOutline;
   /** The times of documents, for hosts that publish times of files; null with the handler, where header rules set Last-Modified. */
   readonly timeOf: TimeOf;
@@ -40,17 +40,20 @@ export interface DataSourceRest {
 export interface Publication {
   /** Whether a site has it; if missing, every site has it. */
   when?(site: SiteView): boolean;
-  /** Its files of a data source, while the entries are in memory. Equal files of the catalog give equal files of the site. */
+  /**
+   * Files for a data source, made while its entries are in memory. Equal files of the catalog give equal files of the
+   * site.
+   */
   ofEntries?(source: DataSource, site: SiteView): Iterable<Asset>;
-  /** Its files of a data source that are made of more than its entries. */
+  /** Files for a data source that are not made from its entries alone. */
   ofDataSource?(source: DataSourceRest, site: SiteView): Iterable<Asset>;
-  /** Its files of the whole catalog, after all data sources. */
+  /** Files for the whole catalog, made after all data sources. */
   files?(site: SiteView): Iterable<Asset>;
   /** Whether its files are made from other publications, so that those are made first. */
   readonly isLast?: boolean;
   /** What its files are made from. `serve` keeps them as long as it is equal; if missing, they are made each time. */
   inputs?(site: SiteView): unknown;
-  /** Its files of one map. */
+  /** Files for one map. */
   ofMap?(map: CatalogMap, site: SiteView): Iterable<Asset>;
   /** The other inputs of `ofMap`. */
   besideMap?(map: CatalogMap, site: SiteView): unknown;

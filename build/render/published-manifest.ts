@@ -28,11 +28,11 @@ function manifestFiles(
   timeOf: (path: string, resource: Resource | null) => number | null,
 ): ManifestFile[] {
   return sortedByCodePoint(files, (file) => file.path).flatMap(({ path, size, sha256 }) => {
-    const place = servedAddressOf(path);
-    if (!place) return [];
-    const time = timeOf(path, place.resource);
+    const served = servedAddressOf(path);
+    if (!served) return [];
+    const time = timeOf(path, served.resource);
     const lastModified = time === null ? null : timestampOf(time * 1000);
-    return [{ path, url: place.url, size, sha256, lastModified }];
+    return [{ path, url: served.url, size, sha256, lastModified }];
   });
 }
 
@@ -50,7 +50,7 @@ function timeInManifest(
   const followsCatalog = new Set([PLAIN_FILES.changes.path, PLAIN_FILES.changesAtom.path].map((path) => path.slice(1)));
   return (path, resource) => {
     if (resource) return timeOf(resource.route, resource.id);
-    // The other files also change with the program.
+    // The other files also change with the program, so their time is not known.
     return followsCatalog.has(path) || isCatalogPart(`/${path}`) ? ofCatalog : null;
   };
 }

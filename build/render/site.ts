@@ -58,7 +58,7 @@ export interface SiteRequests {
   next(): string | undefined;
 }
 
-/** A portion in its turn. */
+/** A portion that is made in its turn, or earlier if a file of it is requested. */
 interface Step {
   readonly isLast: boolean | undefined;
   /** Whether it is made from what is left of all data sources. */
@@ -79,11 +79,12 @@ export class SiteAssembly {
   readonly #distinct = distinctTimes();
   readonly #requests: SiteRequests | undefined;
   readonly #steps = new Map<string, Step>();
-  /** Requested steps that wait for data sources, and the number of data sources to wait for. */
+  /** Requested steps that wait for data sources. */
   readonly #waiting: Step[] = [];
+  /** The number of data sources to wait for. */
   #sourcesLeft = 0;
   #isAnswering = false;
-  /** How many files have a public file in their way. */
+  /** How many files were left out, because a public file is in their way. */
   #refused = 0;
 
   /** @param requests if given, portions wait for `finish`, so that requested ones can be made first */
@@ -157,9 +158,9 @@ export class SiteAssembly {
     );
     for (const [publication, one] of Object.entries(this.#publications)) {
       let isWanted: boolean | undefined;
-      const add = (its: string, inputs: () => unknown, make: () => FileRecord[]): void =>
+      const add = (step: string, inputs: () => unknown, make: () => FileRecord[]): void =>
         this.#add(
-          its,
+          step,
           one.isLast,
           (name) => {
             isWanted ??= one.when?.(site) !== false;
@@ -275,7 +276,7 @@ export class SiteAssembly {
 
 function filesOf(step: Step): readonly FileRecord[] {
   if (step.files) return step.files;
-  // A request does not begin it again.
+  // While it is made, a request must not begin it again.
   step.files = [];
   step.files = step.make();
   return step.files;

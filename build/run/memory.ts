@@ -15,7 +15,7 @@ export interface RenderMemory {
   readonly loaded: Map<string, LoadedRecord & { readonly digest: string | null }>;
   /** Portions of a site by name, with a hash of their inputs, and the paths of `public/` beside them. */
   readonly made: Map<string, Kept & { readonly madeFrom: string; beside: string }>;
-  /** The portion with a file of the last site, by path. */
+  /** The name of the portion that made a file, by the path of the file. */
   readonly portionOf: Map<string, string>;
 }
 
@@ -57,6 +57,7 @@ export function makingChanged(
   return ({ name, inputs, make }, claim) => {
     const madeFrom = inputs === undefined ? '' : sha256Of(Buffer.from(JSON.stringify(inputs)));
     const known = madeFrom === '' ? undefined : made.get(name);
+    // If `public/` has the same files as before, nothing new can be in the way.
     const isFree = ({ path }: FileRecord): boolean => known?.beside === beside || claim(path);
     const isKept = known?.madeFrom === madeFrom && known.files.every((file) => sink.has?.(file) && isFree(file));
     const again = isKept ? withDocument(known) : null;

@@ -47,7 +47,7 @@ export interface RenderOptions extends RuleOptions {
 
 /** A checked and, if it has no errors, rendered catalog. */
 export interface RenderedCatalog {
-  /** By file in code-point order, then by position. */
+  /** Sorted by file in code-point order, then by position. */
   readonly findings: readonly Finding[];
   readonly fileCount: number;
   /** The rendered site; null if the catalog has errors: the content of the sink is then incomplete. */

@@ -44,16 +44,16 @@ export type PublishDataSource = (
 
 /** The inputs of the stages other than the folder. */
 export interface StagesOptions extends RuleOptions {
-  /** All by default. */
+  /** All rules by default. */
   readonly rules?: readonly Rule[];
   /** Loads the files without entries. */
   readonly loadRecord?: LoadRecord | undefined;
-  /** Receives what has been loaded. */
+  /** Every loaded file is added to it. */
   readonly kept?: Document[];
   readonly onProgress?: OnProgress | undefined;
 }
 
-/** Runs the stages on the files without entries. @returns them, and what runs the stages on the others, once */
+/** Runs the stages on the files without entries. @returns their content, and `checkEntries` for the other files, once */
 export function checkRecords(folder: CatalogFolder & Partial<RereadableFolder>, options: StagesOptions) {
   const { onProgress, kept, rules } = options;
   const { files, diagnostics } = listCatalogFiles(folder);
@@ -71,7 +71,7 @@ export function checkRecords(folder: CatalogFolder & Partial<RereadableFolder>, 
     });
   const load = (group: ReturnType<typeof readAll>, loadOne = loadRecord): Content => {
     const documents: Document[] = [];
-    // Taken out of the list, the bytes can be freed before the values are published.
+    // The list is emptied, so that the bytes can be freed before the values are published.
     for (const { file, read } of group.splice(0)) {
       const { value, diagnostics: found } = loadOne(file, read);
       report(found);

@@ -41,15 +41,16 @@ interface PastedKey extends Part {
 /** Parameters whose values change with the tiles, so that caches do not answer with old ones. */
 const VERSION_PARAMETER = /^(?:v|ver|version|hash|rev|revision|t|ts|time|timestamp|date|cache|cb|_)$/i;
 
+/** Parameters whose values are ids of data, not keys. */
 const DATA_PARAMETER = /^(?:uuid|guid|id|(?:asset|dataset|item|layer|map|mosaic|scene|style|tileset)s?[._-]?(?:id)?)$/i;
 
-/** In a parameter of any name, an id that services give to each customer; in a path, the name of some data. */
+/** As the value of a parameter, often the id of a customer, which is a key; in a path, the name of some data. */
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Parameters that some servers use for a key, others for the name of a map or a version. */
 const MAY_NAME_MAP = /^(?:key|api)$/i;
 
-/** A name of a map, of words and versions: `outdoors-v2`, `v1beta`. */
+/** The name of a map, made of words and versions: `outdoors-v2`, `v1beta`. */
 const WORDS =
   /^(?:[a-z]{1,12}|v?\d{1,3}(?:alpha|beta|rc)?\d?)(?:[._-](?:[a-z]{1,12}|v?\d{1,3}(?:alpha|beta|rc)?\d?)){0,5}$/i;
 
@@ -210,7 +211,7 @@ export function withoutKeysIn(field: string, value: unknown): unknown {
   return typeof value === 'string' ? withoutPastedKeys(value, field) : value;
 }
 
-/** Punctuation as addresses, JSON and HTML write it: `%3D`, `\u003d`, `\/`, `&amp;`. */
+/** Encoded punctuation in addresses, JSON and HTML: `%3D`, `\u003d`, `\/`, `&amp;`. */
 const ENCODED = /(?:%(?:25)*|\\u00|\\x)(2[1-9a-f]|3[a-f]|40|5[b-f]|7[b-e])|\\\/|&amp;/gi;
 
 const stars = ({ length }: { readonly length: number }): string => '*'.repeat(length);
@@ -233,6 +234,7 @@ function maskWords(text: string): string {
 /** `token: …`, `key = …`, also in the next line, and what follows the name of a scheme in a header. */
 function maskNamed(text: string): string {
   const parts: Part[] = [];
+  // After a word for password, a space is enough: password, Kennwort, mot de passe, contraseña, pwd.
   const sign = /[:=]+|\b(?:Bearer|Basic|Digest)(?=\s+\S{8})|(?<=r[dt]|passe|ña|pwd?) (?=\S)/gi;
   for (let found = sign.exec(text); found; found = sign.exec(text)) {
     const before = text.slice(Math.max(0, found.index - 60), found.index);
@@ -264,7 +266,7 @@ const MINISIGN_PUBLIC_KEY = /^RW[\w+/]{54}$/;
 
 function maskForms(text: string, field: string): string {
   return text.replace(/\bRW[\w+/]{54}(?![\w+/])|[\w-]+…?/g, (word, offset: number) => {
-    // Messages have the beginning of a long value.
+    // Messages shorten a long value to its beginning.
     if (/.{8}…$/.test(word) && /\d.*\d/.test(word) && isDense(word, 3)) return `${stars(word.slice(1))}…`;
     if (word.length < 20 || MINISIGN_PUBLIC_KEY.test(word) || isTokenVariable(word)) return word;
     if (looksSecret(word.replace(/[_-]/g, '')) && !HEXADECIMAL.test(word.replace(/-/g, ''))) return stars(word);
@@ -279,19 +281,20 @@ function maskForms(text: string, field: string): string {
 /** Names that come before a hash, or before the name of a commit. */
 const HASH_NAME = /(?:sha[-_ ]?\d{0,3}|md5|hash|hashes|checksums?|commit|\bref)["'\\]*[\s:=("'[\\]+$/i;
 
-/** Also accepts texts without capitals or small letters, or with few digits. */
+/** Accepts what `looksSecret` accepts, and texts without capitals or small letters, or with few digits. */
 const mayBeSecret = (part: string): boolean =>
   /\d/.test(part) &&
   (looksSecret(part) || (/^[A-Za-z0-9]{20,}$/.test(part) && /[a-z]/i.test(part) && isDense(part, 5)));
 
 const isWrittenOut = (value: string): boolean => /^[^#$<{]/.test(value) && value !== ACCESS_TOKEN;
 
-/** Values of key parameters that are not keys: words, versions, and names of maps. */
+/** Values of key parameters that are not keys: words and versions. */
 const NO_KEY = /^(?:none|null|undefined|true|false|yes|no|v?\d{1,2}(?:\.\d{1,2}){0,2})$/i;
+/** Values of key parameters that name a map, with up to eight words. */
 const MAP_NAME =
   /^(?:[._-]\d{0,2}|aerial|base|bike|bright|city|contours?|cycle|dark|day|default|elevation|gr[ae]y|hills?|hybrid|image(?:ry)?|labels?|land|light|main|maps?|nautical|night|ortho|osm|outdoors?|overlay|photo|positron|radar|rain|reliefs?|roads?|satellite|sea|shaded?|ski|snow|standard|streets?|terrain|tiles?|topo(?:graphic)?|toner|traffic|transport|voyager|water|weather|wind|winter|world){1,8}$/i;
 
-/** A parameter with a token's name has one as its value, except some words, versions and names of maps. */
+/** The value of a parameter with a token's name is a token, except for some words, versions and names of maps. */
 function looksLikeToken(value: string): boolean {
   return isWrittenOut(value) && !NO_KEY.test(value) && !MAP_NAME.test(value);
 }
@@ -310,7 +313,9 @@ export function looksSecret(part: string): boolean {
   return isDense(part, 3.5);
 }
 
-/** In names like USGSImageryTopo20230101, the words and numbers are longer. */
+/**
+ * Whether words and numbers are short on average. In names like USGSImageryTopo20230101, they are longer than in keys.
+ */
 const isDense = (part: string, longest: number): boolean =>
   part.length / count(part, /[A-Z]*[a-z]+|[A-Z]+|\d+/g) < longest;
 

@@ -32,10 +32,13 @@ const BOXES = [
   ['southWestLongitude', 'southWestLatitude', 'northEastLongitude', 'northEastLatitude'],
 ];
 
-/** The positions of these edges in four numbers: two corners, either one first; or two ranges. Then with latitude first. */
+/**
+ * Where west, south, east and north are in four numbers, in the usual orders: two corners, either one first, or two ranges.
+ * The last three orders have latitude before longitude.
+ */
 const ORDERS = ['0123', '2301', '0213', '1032', '3210', '2031'];
 
-/** What is between the items of a list, also in the sentences of people. */
+/** What is between the items of a list, as people write it. */
 const [COMMAS, SENTENCE, SPACES] = [/[,;|]/, /[,;|]|\s(?:and|und|et|&|\+)\s/, /\s/];
 
 const { label } = common.$defs;
@@ -48,8 +51,9 @@ export class Adviser {
   readonly #type: object;
   /** Mappings in which some members are examples. */
   readonly #examples = new WeakSet<object>();
-  /** Guesses: boxes made of numbers, texts in an unknown language. Each with another value that may be meant, if any. */
+  /** Guesses, each with another value that may be meant, if any: boxes made of numbers, texts in an unknown language. */
   readonly #guesses = new WeakMap<object, object | null>();
+  /** The items of lists that have been asked for so far, each after the path of its list. */
   readonly #meant = new Set<string>();
 
   /** @param file the value of the whole file; its type can decide which schema is right */
@@ -145,26 +149,30 @@ export class Adviser {
     if (/^(?:[-\u2010-\u2015\u2022]|\*\s)/.test(given)) return [];
     const { enum: codes, pattern } = this.#schemaAt(path);
     const isLayer = pattern === map.$defs.layerName.pattern;
-    // A parameter copied from an address.
+    // Leaves out the name of a parameter that was copied from an address.
     const text = isLayer ? given.replace(/^\s*(?:layers?|styles?)=/i, '') : given;
-    // A pattern of files, or the name of one.
+    // One word in `include` may be a pattern of files, or the name of one.
     if (path.includes('include') && /^\w+$/.test(given)) return [];
     // The port or path of a host belongs in another member.
     if (pattern === common.$defs.host.pattern && /[\p{L}\d](?::\d|[/?#][^\s,;])/u.test(withWholeScheme(text)))
       return [];
     // "et" between languages may be Estonian.
     const split = (!codes && /\set\s/.test(text) ? [COMMAS] : [COMMAS, SENTENCE, ...(isLayer ? [] : [SPACES])]).map(
-      (at) => {
+      (separator) => {
         // The style of a layer is the one at its position, so an empty one counts.
-        const parts = text.split(at).flatMap((part) => part.trim() || (path.includes('styles') ? '' : []));
+        const parts = text.split(separator).flatMap((part) => part.trim() || (path.includes('styles') ? '' : []));
         // A layer of several words may be a sentence.
         if (isLayer && parts.some((part) => /\s/.test(part))) return [];
-        // In a sentence, codes of countries are capitals: "to" and "per" are words. Between spaces, so are "no" and "it".
-        const words = at === SPACES ? /^[a-z]+$/ : /^[a-z]{2,3}$/;
-        return (at === SPACES || (codes && at === SENTENCE)) && parts.some((part) => words.test(part)) ? [] : parts;
+        // In a sentence, codes of countries have capitals: "to" and "per" are words. Where only spaces
+        // separate the items, so is any word in small letters.
+        const words = separator === SPACES ? /^[a-z]+$/ : /^[a-z]{2,3}$/;
+        return (separator === SPACES || (codes && separator === SENTENCE)) && parts.some((part) => words.test(part))
+          ? []
+          : parts;
       },
     );
-    // A layer whose name has a separator is less probable than several layers, or a sentence. A number has lost its zeros.
+    // A layer whose name has a separator is less probable than several layers, or a sentence. A number is not taken for a
+    // layer, because YAML has dropped the zeros at its beginning.
     const whole = !isLayer ? [found] : text === '' || /[\s/]/.test(text) || SENTENCE.test(text) ? [] : [text];
     const lists = [whole, ...(Array.isArray(found) ? [found] : []), ...split.filter(({ length }) => length > 1)];
     // Styles are a list by position; the items of most other lists are unique.

@@ -5,7 +5,7 @@ import { closestWordTo } from '../../contract/base/text.ts';
 import letters from '../../contract/generated/country-letters.json' with { type: 'json' };
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 
-/** Each value, followed by what people write in its place that is not spelled alike. */
+/** Each value, followed by words that people write in its place, unless they are merely misspelt. */
 const MEANINGS = `GB uk england scotland wales, GF guyane, GR el, outdoor hiking walking trekking wandern wanderkarte randonnée escursionismo
 senderismo wandelen, topographic topo topografisch topografische topographische topographie topographique topografica,
 street road city straßenkarte stadtplan rue strada calle straße strasse straat, cycling bike bicycle mtb radkarte velo fahrrad
@@ -97,11 +97,12 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   const code = found.trim().toUpperCase();
   // Languages have codes of two letters, too.
   const areCountries = allowed.includes('GB');
+  // Three letters for each country, in the order of the schema.
   const lettersOf = (index: number): string => (areCountries ? letters.slice(3 * index, 3 * index + 3) : '');
   const known = MEANT.get(found);
   const short = allowed.filter((one, index) => [one.toUpperCase(), lettersOf(index)].includes(code) || one === known);
   if (!areCountries || (short.length > 0 && !/^[a-z]{2}$/.test(found))) return short;
-  // The code of a language may mean each country where people speak mainly this one.
+  // The code of a language may mean each country where people speak mainly this language.
   if (/^[a-z]{2}$/.test(found) && (short.length > 0 || isLanguage(found))) {
     const { region } = new Intl.Locale(found).maximize();
     if (short.some((country) => country === region || COUNTRIES.has(found))) return short;
@@ -119,14 +120,21 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   return [...new Set((all.has(name) ? [name] : near).flatMap((one) => [...(all.get(one) ?? [])]))];
 }
 
-/** The main language of a country. */
+/** The main language of a country. For Belarus, Unicode has Russian. */
 const languageIn = (country: string): string =>
   country === 'BY' ? 'be' : new Intl.Locale(`und-${country}`).maximize().language;
 
-/** Codes of countries, and of languages with so few maps that the country is nearly always meant. */
+/**
+ * Codes of a country and of a language with few maps: nearly always the country is meant. Each with the languages of
+ * the country.
+ */
 const COUNTRIES = new Map(Object.entries({ br: 'pt', ch: 'de, fr or it', ee: 'et', kr: 'ko', se: 'sv', si: 'sl' }));
 
-/** Why a code is probably wrong, and the code that is meant; null if it is right. @param isThere in the country of the code */
+/**
+ * Why the code of a language is probably wrong, and which is meant; null if it is right.
+ *
+ * @param isThere whether the map is in the country of the code
+ */
 export function languageDoubt(code: string, isThere: boolean): { why: string; suggestion: string | null } | null {
   if (!isLanguage(code)) return { why: 'is not the code of a language', suggestion: languageMeant(code) };
   const meant = isThere ? COUNTRIES.get(code) : undefined;
@@ -146,7 +154,7 @@ export function isLanguage(tag: string): boolean {
 
 const LATIN_AMERICA = /^es-(?:LA|XL)$/i;
 
-/** The language that a name or the code of a country means: Japanese by jp. Null for any other text. */
+/** The language that its name, or the code of a country, means: `ja` for `jp`. Null for any other text. */
 export function languageMeant(found: string): string | null {
   if (LATIN_AMERICA.test(found)) return 'es-419';
   const country = found.trim().toUpperCase();
@@ -162,7 +170,7 @@ export function languageMeant(found: string): string | null {
   return found.length > 3 ? (languagesByName.get(folded(found)) ?? null) : null;
 }
 
-/** Made only when needed, because that takes 40 ms. */
+/** These are made when they are first needed, because that takes 40 ms. */
 let countryNames: ReturnType<typeof countryCodesByName> | null = null;
 let languagesByName: ReadonlyMap<string, string> | null = null;
 let languageNames: Intl.DisplayNames | null = null;

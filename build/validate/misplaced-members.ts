@@ -47,7 +47,7 @@ export function fixForOverlay(found: string, allowed: readonly string[]): string
   return 'it says what a map shows. An overlay has its file in overlayservers/, or overlay: true in maps/';
 }
 
-/** Where a record in `maps/` belongs that is a map of `/v1/`, or that it is MBTiles; null for any other. */
+/** What to do with a record in `maps/` that is a map of `/v1/`, or MBTiles; null for any other. */
 export function fixForMapType(record: object): string | null {
   const { type, hosts, urlPattern, overlay } = record as Members;
   if (type === 'mbtiles') return describeTemplateProblem({ code: 'mbtiles' });
@@ -57,7 +57,9 @@ export function fixForMapType(record: object): string | null {
   return `this is ${name}: move the file to ${list}servers/ (type tms is for rows from the south)`;
 }
 
-/** If a record among the maps of `/v1/` is of another type, the key that says so, and where it belongs; otherwise null. */
+/**
+ * If a record among the maps of `/v1/` is of another type: the key that shows it, and where it belongs. Otherwise null.
+ */
 export function fixForV1Map(record: object, known: readonly string[]): { key: string; fix: string } | null {
   const { type, scheme, tms } = record as Members;
   const isTms = truthOf(tms) === true;

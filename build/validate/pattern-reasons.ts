@@ -77,7 +77,7 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   ),
 ]);
 
-/** At least one reason. */
+/** Gives at least one reason. */
 export function explainPatternMismatch(pattern: string, text: string): Reason[] {
   const why = remarkProblem(text, pattern);
   const reasons = (BY_PATTERN.get(pattern) ?? explainLabel)(text);
@@ -89,8 +89,8 @@ export function explainPatternMismatch(pattern: string, text: string): Reason[] 
 /** A word of a text with spaces may be all that is meant, and the rest a remark. Null if no word is valid by itself. */
 function remarkProblem(text: string, pattern: string): string | null {
   const words = text.trim().split(/[,;]?\s+/);
-  const isWhole = new RegExp(pattern, 'u');
-  const wholes = words.filter((word) => isWhole.test(word));
+  const wholePattern = new RegExp(pattern, 'u');
+  const wholes = words.filter((word) => wholePattern.test(word));
   const [whole] = wholes;
   const at = words.indexOf(whole ?? '');
   const [before = '', next = ''] = [words[at - 1], words[at + 1]];
@@ -103,7 +103,7 @@ function remarkProblem(text: string, pattern: string): string | null {
   const dotted = words.join('.');
   // The words around a name may be parts of it: "tile x.net", "tile.x net".
   const isPart = words.at(-1) === whole || /^[a-z]{2,3}$/.test(words.at(-1) ?? '');
-  if (isHost && isPart && !/[,;:]/.test(text) && isWhole.test(dotted) && dotted.length < 200)
+  if (isHost && isPart && !/[,;:]/.test(text) && wholePattern.test(dotted) && dotted.length < 200)
     return `it contains a space: write ${dotted} if it is in place of a dot, or ${whole} if the rest is a remark, which belongs in a comment`;
   const isShown = whole.length < 200 && withoutPastedKeys(whole) === whole;
   const only = `write only ${isShown ? whole : 'what is before the space'}`;
@@ -211,9 +211,10 @@ function mapAddressProblem(text: string, placeholders: RegExp | null): string {
   if (/^mapbox:/i.test(text)) return 'only programs of Mapbox read mapbox:; write the https:// address of the style';
   const protocol = FILE_FORMATS.find(({ ending }) => text.toLowerCase().startsWith(`${ending}:`))?.ending;
   if (protocol) return `leave out ${protocol}://; the address of the archive begins after it`;
+  // `$^` matches only an empty text.
   const rest = text.replace(placeholders ?? /$^/, '0').replaceAll(/\$\{[A-Z][A-Z0-9_]*_(?:KEY|TOKEN)\}/g, '0');
   const piece = templatePieces(rest).find((each): each is Placeholder => 'name' in each && each.found !== '%d');
-  if (piece === undefined) return addressProblem(rest) ?? 'it is no whole address';
+  if (piece === undefined) return addressProblem(rest) ?? 'it is not a whole address';
   const placeholder = piece.found;
   const meaning = pieceMeaning(piece.name);
   const shortName = placeholders !== null && meaning.is === 'known' ? SHORT_NAMES[meaning.name] : undefined;
@@ -269,13 +270,13 @@ function hashProblem(text: string, digits: number): string {
   return lookAlikeIn(text) ?? 'it contains characters other than 0-9 and A-F';
 }
 
-/** The host of an address. A pattern has a placeholder in its place. */
+/** The host that an address has where a pattern should have a placeholder. */
 const HOST_IN_PATTERN = /^https?:\/\/([\w-]+(?:\.[\w-]+)+)(?:[:/?]|$)/;
 
 /** An unclosed placeholder, up to its probable end. */
 const UNCLOSED = /(?:[#$]?\{|#\[)([A-Za-z]*)/;
 
-/** What to do with several addresses. */
+/** Says what to do with several addresses. */
 export const SEVERAL =
   'a map has one address. Hosts that serve the same tiles belong in hosts, and other tiles are a map of their own';
 
@@ -320,9 +321,9 @@ export function explainUrlPattern(found: string): Reason[] {
   // An unclosed placeholder is not reported as missing, too.
   for (const placeholder of placeholdersFor(UNCLOSED.exec(rest)?.[1] ?? '')) meant.add(placeholder);
   const missing = REQUIRED_PLACEHOLDERS.filter((name) => !meant.has(name)).map((name) => `#{${name}}`);
-  // A text that is not at all the address of a tile has one problem.
-  const isNoTile = missing.length === REQUIRED_PLACEHOLDERS.length || schemeProblem(rest) !== null;
-  if (why !== null && missing.length > 0 && isNoTile)
+  // Of a text that is not the address of a tile at all, only one problem is reported.
+  const isNotTile = missing.length === REQUIRED_PLACEHOLDERS.length || schemeProblem(rest) !== null;
+  if (why !== null && missing.length > 0 && isNotTile)
     return [{ code: 'bad-pattern', details: { why: `${why}; it also needs ${missing.join(', ')}`, urlPattern: text } }];
   if (why) reasons.push({ code: 'bad-pattern', details: { why } });
   if (missing.length > 0) {
@@ -363,7 +364,7 @@ function addressProblem(text: string): string | null {
   return odd ?? (/^https?:\/\/$/.test(text) ? 'nothing follows the //' : null);
 }
 
-/** Null if it is https:// or http://. */
+/** Null if the address begins with https:// or http://. */
 function schemeProblem(url: string): string | null {
   if (/^https?:\/\//.test(url)) return null;
   if (/^https?:\/\//i.test(url)) return 'write https:// or http:// in lower case';
@@ -373,7 +374,7 @@ function schemeProblem(url: string): string | null {
   const [scheme, rest] = withWholeScheme(url).split('//', 2);
   if (rest && !url.startsWith(`${scheme}//`)) return `write ${scheme}// at its beginning, with a colon and two slashes`;
   if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return 'only https:// and http:// are fetched by map programs';
-  // A placeholder is 0 here.
+  // Each placeholder has been replaced by 0.
   const isWhole = /^(?:\/\/|0\/|[^\s/.]+\.[^\s/])/.test(url) && !isFile(url);
   const fix = isWhole ? 'begin with https:// or http://' : 'write the whole address, with https:// and its host';
   return lookAlikeIn(url.slice(0, 1)) ?? `it is relative; ${fix}`;
@@ -390,7 +391,7 @@ function spaceProblem(url: string): string {
   return /^\s+\(/.test(url.slice(at)) ? 'leave out what follows the space' : 'it contains a space; remove it';
 }
 
-/** Null if the address has none. */
+/** Null if the address has no refused character. */
 function oddCharacter(url: string, refused: RegExp): string | null {
   const character = refused.exec(url)?.[0];
   if (character === undefined) return null;

@@ -23,7 +23,7 @@ type Rewrite = (text: string) => readonly string[];
 /** The names of open licences that have a space where their identifiers have a hyphen. */
 const LICENCE = /^(?:CC[ -]BY(?:-NC)?(?:-SA|-ND)?|CC0|ODbL|ODC-By|PDDL|NLOD) [1-4]\.[05](?: [A-Z]{2})?$/;
 
-/** Patterns that accept so much that a form which `formal` makes could have another meaning. */
+/** Patterns with forms of their own. For all others, `formal` makes the forms. */
 const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
   ...[label, id, map.$defs.layerName].map(({ pattern }): [string, Rewrite] => [pattern, cleaned]),
   ...[slug, site.properties.branch].map(({ pattern }): [string, Rewrite] => [pattern, () => []]),
@@ -51,7 +51,7 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
   ],
 ]);
 
-/** Where something was published that a text names by its file in the catalog, or by a path without its beginning. */
+/** The paths of published documents. A text names one by a file of the catalog, or by a path without its beginning. */
 export function publishedPaths(text: string): string[] {
   const path = text.replaceAll('\\', '/').replace(/^(?:\.?\/)?(?:catalog\/)?/, '');
   if (/^v[12]\/./.test(path)) return [`/${path.replace(/^v1\/(?:.*\/)?[^/.]+$/, '$&/')}`];
@@ -87,10 +87,12 @@ function cleaned(text: string): string[] {
   return [plain.trim()];
 }
 
-/** CH may be Switzerland or Chamorro, UK the United Kingdom or Ukrainian, and DE is German in Germany. */
+/**
+ * Empty if capitals leave it open: CH may be Switzerland or Chamorro, UK the United Kingdom or Ukrainian. DE is clear.
+ */
 function languagesIn(found: string): readonly string[] {
   if (isTwoLanguages(found)) return [];
-  // Other texts have no form in which they are usual.
+  // Only codes have a usual form.
   const isCode = /^[a-z]{2,3}(?:[-_][a-z]{4})?(?:[-_][a-z]{2})?$/i.test(found) && !/^[A-Z]{2}$/.test(found);
   const text = isCode ? new Intl.Locale(found.replaceAll('_', '-')).toString() : found;
   const meant = languageMeant(text) ?? [];
@@ -177,13 +179,17 @@ function datesIn(text: string): string[] {
   return /Z$/i.test(text) ? [utc, utc.slice(0, 10)] : [utc];
 }
 
-/** Degrees with a sign or a direction: null if they are unclear, a text that says why the direction is wrong. */
+/**
+ * Degrees from a number with a direction or a degree sign. Null if they are unclear, a text if the direction is wrong, which
+ * says why. Undefined for any other text.
+ */
 export function angleMeantIn(text: string, key: string | number): number | string | null | undefined {
   const [, first, number = '', sign, last] =
     /^([NSEWO])?\s?(-?\d{1,3}(?:\.\d{1,20})?)\s?(°)?\s?([NSEWO])?$/i.exec(text.trim()) ?? [];
   const mark = (first ?? last ?? '').toUpperCase();
   if (!(mark || sign) || !/^$|itude$|^(?:north|south|east|west)$/i.test(String(key))) return undefined;
   const axis = /[NS]/.test(mark) ? 'latitude' : 'longitude';
+  // `north` and `south` end in `th`.
   const isOther = /latitude$|th$/i.test(String(key)) !== (axis === 'latitude');
   if (mark && isOther) return `${mark} is a direction of a ${axis}: latitude and longitude seem to be exchanged`;
   // O is east in German, and west in French.

@@ -87,7 +87,7 @@ function withKeys(errors: readonly ErrorObject[]): { error: ErrorObject; key: st
   return result.reverse();
 }
 
-/** Of an address, also without a scheme. */
+/** The host of an address, also of one without a scheme. */
 const HOST = /^(?:https?:\/{0,2})?([\w-]+(?:\.[\w-]+)+)(?:[/?:#]|$)/i;
 
 /** The access keys in parts that are removed, which no rule sees. */
@@ -123,7 +123,7 @@ function misspeltKeys(faults: readonly Fault[]): Set<string> {
   return new Set(pointers);
 }
 
-/** The codes for which advice is looked for. Messages of the others already say what to write. */
+/** The codes for which advice is looked for. Messages of other codes already say what to write. */
 const ADVISED = /^(?:wrong-type|unknown-key|bad-)/;
 
 /** What to write in place of a faulty value; null if nothing is known, or only an example that would not help. */

@@ -38,7 +38,7 @@ export function flushPath(path: string, flags: 'r' | 'r+'): void {
 }
 
 /**
- * One level after the other: where the system cannot create folders, such as in /proc, a recursive `mkdir` never ends.
+ * Creates one level after the other. If the system cannot create folders, as in /proc, a recursive `mkdir` never ends.
  *
  * @param isFlushed whether to flush the names of the new folders
  * @throws the system's error
@@ -59,7 +59,7 @@ export function createFolders(path: string, isFlushed = false): void {
 /** Error codes of file systems that do not support or permit hard links. */
 const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDEV'];
 
-/** @returns false without support for hard links @throws the system's error: EEXIST if the name exists */
+/** @returns false if the file system has no hard links @throws the system's error: EEXIST if the name exists */
 export function linkFile(file: string, name: string): boolean {
   try {
     linkSync(file, name);

@@ -5,12 +5,12 @@
  * files. A process that takes the lock over renames that folder, so that every later step of the old holder fails,
  * provided that no step creates the folder again. The renames themselves thus check ownership.
  *
- * Beside the lock are folders with its name and an ending. `.old-` and a token: a holder left it without releasing the
- * lock. `.trash-` and a token: it can be deleted. What a holder left is known by its inode, because a copy in a
- * repository has another one.
+ * Beside the lock are folders with its name and an ending. After `.old-` and a token, it is the folder of a holder that did
+ * not release the lock. After `.trash-` and a token, it can be deleted. The folder of a holder states its own inode: a
+ * copy, as in a repository, has another one and is not restored.
  *
- * A holder shows that it is alive by touching a file, from a thread, because the stages block the main one. Process ids
- * are not enough: two containers can have the same ones.
+ * A holder shows that it is alive by touching a file, from a thread, because the stages block the main one. A process id
+ * is not enough: processes of two containers can have the same one.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -63,7 +63,7 @@ export interface Lock {
 /**
  * Waits for another process to finish.
  *
- * @param path of the lock; folders whose names begin with it belong to it, too
+ * @param path the path of the lock; folders whose paths begin with it belong to the lock, too
  * @param onWait called once when waiting begins, with the other's process id if known
  * @throws LockedError if the other does not finish in time
  * @throws FolderError if something else has the name of the lock, or it cannot be taken from a process that has ended
@@ -187,7 +187,7 @@ function isOriginal(folder: string): boolean {
 
 const inodeOf = (folder: string): string => String(statSync(folder, { bigint: true }).ino);
 
-/** Touches a file from a thread, until it no longer exists. @returns what stops that */
+/** Touches a file from a thread, until it no longer exists. @returns a function that stops the thread */
 function beat(file: string): () => void {
   const code = `
     const { utimesSync } = require('node:fs');
@@ -202,7 +202,7 @@ function beat(file: string): () => void {
   return () => void worker.terminate();
 }
 
-/** Null after a failure: another process does the same, or the system lacks what is tried. */
+/** Null after a failure, which is expected: another process did the same, or the system does not support it. */
 function attempt<T>(work: () => T): T | null {
   try {
     return work();
@@ -217,8 +217,9 @@ const randomName = (): string => randomBytes(8).toString('hex');
 
 interface ProcessIdentity {
   readonly pid: number;
-  /** The namespace of the process id; the start in ticks since boot. Null if the system does not tell. */
+  /** The namespace of the process id; null if the system does not tell. */
   readonly namespace: string | null;
+  /** When the process started, in ticks since boot; null if the system does not tell. */
   readonly started: string | null;
 }
 
@@ -230,7 +231,7 @@ function isVisibleProcess({ namespace }: ProcessIdentity): boolean {
   return namespace === namespaceOfPids();
 }
 
-/** Whether it has certainly ended: it was in our namespace, and its id is free or belongs to another process. */
+/** Whether a process has certainly ended: it was in our namespace, and its id is free or belongs to another process. */
 function hasProcessEnded(identity: ProcessIdentity): boolean {
   if (identity.namespace === null || !isVisibleProcess(identity)) return false;
   const current = startOf(identity.pid);
@@ -243,7 +244,7 @@ function namespaceOfPids(): string | null {
   return boot === null || namespace === null ? null : `${boot} ${namespace}`;
 }
 
-/** In ticks since boot; null without the process or without /proc. */
+/** When a process started, in ticks since boot; null if there is no such process, or no /proc. */
 function startOf(pid: number): string | null {
   // The name of the program is in parentheses and may contain spaces; the start is the 20th field after it.
   const status = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, ''));

@@ -2,8 +2,8 @@
  * Replaces a folder completely or not at all, also if the process is killed, or another one replaces the same folder.
  *
  * The new folder is filled inside a lock beside the old one, and swapped with it when it is complete. Node cannot
- * exchange two folders in one step, so for an instant between two renames there is none. A process that is killed there
- * leaves the old folder in the lock, and the next one first restores it.
+ * exchange two folders in one step, so between two renames there is no folder for an instant. A process that is killed
+ * then leaves the old folder in the lock, and the next process first restores it.
  *
  * The lock is renamed before anything in it is deleted. A folder with the name `old` is therefore always complete. The
  * new folder is flushed before the swap, and the swap before the old folder is deleted, so that one of them is complete
@@ -71,7 +71,7 @@ export class FolderReplacement {
   #old: string;
   readonly #lock: Lock;
   readonly #fsync: boolean;
-  /** The folders that were made, and whether the old folder has them. */
+  /** The folders that were made in the new one, each with whether the old one has it. */
   readonly #made = new Map<string, boolean>();
 
   constructor(folder: string, lock: Lock, fsync: boolean) {
@@ -111,10 +111,10 @@ export class FolderReplacement {
   makeFolder(path: string): boolean {
     const known = this.#made.get(path);
     if (known !== undefined) return known;
-    const isIn = path === '.' || this.makeFolder(dirname(path));
+    const isParentOld = path === '.' || this.makeFolder(dirname(path));
     mkdirSync(join(this.next, path));
     const old = join(this.#old, path);
-    const isOld = isIn && existsSync(old) && statSync(old).isDirectory();
+    const isOld = isParentOld && existsSync(old) && statSync(old).isDirectory();
     this.#made.set(path, isOld);
     if (isOld) copyFileRights(old, join(this.next, path));
     return isOld;
@@ -132,9 +132,9 @@ export class FolderReplacement {
    * has taken the lock over.
    *
    * @param finish called with the old folder, if any, after it has lost its name. It can still link or copy what somebody
-   * has put there, but not move it: if this process is killed, the next one restores the old folder. So do errors.
+   * has put there, but not move it: the old folder is restored after an error, or by the next process if this one is killed.
    * @throws LostLockError if another process took over
-   * @throws errors of `finish`; the system's error. The old folder is then in place
+   * @throws errors of `finish`, and the system's error; the old folder is then in place
    */
   commit(finish: (old: string) => void = () => {}): void {
     this.guarded(() => {

@@ -9,7 +9,7 @@ import { FolderError } from './lock.ts';
 
 const SYSTEM_FILES = ['.DS_Store', 'Thumbs.db', 'desktop.ini'];
 
-/** Files that `cartalog sign` writes. A build that replaces the site leaves them out, so the new site is not signed. */
+/** Files that `cartalog sign` writes. A build that replaces the site drops them, so the new site is not signed. */
 const SIGNATURES = Object.values(HOSTS).flatMap(({ root }) =>
   [SIGNATURE_ENDING, `${SIGNATURE_ENDING}.new`].map((ending) => root + PLAIN_FILES.manifest.path.slice(1) + ending),
 );
@@ -31,7 +31,7 @@ export function refuseForeignFolder(site: string): void {
   const names = firstNames(foreign);
   throw new FolderError(
     isSite
-      ? `contains files that no build wrote: ${names}; move it away, or name another folder`
+      ? `contains files that no build wrote: ${names}; move them away, or name another folder`
       : `contains something that is not a site: ${names || 'folders'}; name another folder`,
   );
 }

@@ -42,7 +42,7 @@ export class SiteStage implements SiteSink {
     const target = pathInsideSite(next, asset.path);
     const file = fileRecordOf(asset);
     this.#replacement.guarded(() => {
-      // Without an old folder, thousands of files need not be looked for.
+      // If the old site lacks the folder, its files need not be looked for.
       const isOld = this.#replacement.makeFolder(dirname(asset.path));
       const isUnchanged = isOld && isSame(join(folder, asset.path), file);
       // Servers derive ETags from the times of files, so an unchanged file keeps its time.
@@ -85,7 +85,7 @@ export class SiteStage implements SiteSink {
   }
 }
 
-/** How old a file without a known time is made: some servers call the ETag of a file that has just changed weak. */
+/** A file without a known time is dated back by this: for a file that has just changed, some servers send a weak ETag. */
 const AGE_MS = 2_000;
 
 /** A file gets the time of its asset, if that is known. */

@@ -12,13 +12,16 @@ import { STATUS } from './status.ts';
 /** In the order in which pages show them. */
 const ASPECTS: readonly MapAspect<unknown>[] = [STATUS, RECORD, ALTERNATIVES, CHANGES, PICTURE];
 
-/** All flags, in the order in which rows state them. Whether a change is recent depends on the reader's date: it is no flag. */
+/**
+ * All flags, in the order in which rows state them. Whether a change is recent depends on the reader's date, so it is
+ * not a flag.
+ */
 const FLAGS = 'overlay base free active inactive https http token no-token language cors no-cors fresh works broken';
 
 type Hooks = Required<Omit<MapAspect<unknown>, 'of' | 'filters'>>;
 type Said<Answer> = Answer extends readonly (infer Item)[] ? Item : NonNullable<Answer>;
 
-/** What all aspects say of a map by one hook; aspects with nothing to say are left out. */
+/** What all aspects say of a map by one hook. Aspects with nothing to say are left out. */
 export function fromAspects<Hook extends keyof Hooks>(
   hook: Hook,
   map: CatalogMap,
@@ -42,7 +45,7 @@ export function mapFlags(map: CatalogMap, sources: AspectSources): readonly stri
   return FLAGS.split(' ').filter((flag) => stated[flag]);
 }
 
-/** Whether pages have a filter: if it is optional, only if a map states its flag. */
+/** Whether pages have a filter. Optional filters need a map that states their flag. */
 export function hasFilter(flag: FilterFlag, maps: readonly CatalogMap[], sources: AspectSources): boolean {
   const isOptional = ASPECTS.some(({ filters }) => filters?.includes(flag));
   return !isOptional || maps.some((map) => fromAspects('flags', map, sources).some((stated) => flag in stated));

@@ -41,7 +41,7 @@ export const ALTERNATIVES = {
   section: ({ others, isRetired }, _, context) => (isRetired ? null : sectionOf(context, others)),
 } satisfies MapAspect<{ readonly others: readonly Alternative[]; readonly isRetired: boolean }>;
 
-/** The maximum number under the title. */
+/** The maximum number of alternatives under the title. */
 const NAMED_ALTERNATIVES = 3;
 
 const pageOf = ({ list, fileName }: Alternative) => ({ role: MAP_LISTS[list], name: fileName }) as const;
@@ -60,15 +60,16 @@ ${items}</ul>
 `;
 }
 
+/** The maximum number of alternatives on a page, and in a document. */
 const MAX_ALTERNATIVES = 5;
 
-/** Shares of tiles are exact to about this. */
+/** Shares of tiles are exact to about this. Positions are moved inside an area by this part of the way to its middle. */
 const TOLERANCE = 1e-6;
 
-/** The maps that may be alternatives, the best first, and where they are. */
+/** The maps that may be alternatives, and where they are. The best is first: the one with the smallest area. */
 interface Candidates {
   readonly maps: readonly CatalogMap[];
-  /** West, south, east and north of the box around each: most maps are excluded by it, and one list is read faster than boxes. */
+  /** The box around each map as four numbers: west, south, east, north. One list is read faster than objects. */
   readonly edges: readonly number[];
   /** The indexes of the maps by `placeKey`; the tile of a map of the world is `world`. */
   readonly places: ReadonlyMap<string, readonly number[]>;
@@ -145,7 +146,7 @@ function bestOf({ maps, edges, places }: Candidates, map: CatalogMap): Alternati
   return found;
 }
 
-/** The box of the world and of unknown areas, which only the world surely covers: without limits, because some borders go beyond 180 degrees. */
+/** The box of the world, and of unknown areas, which only the world surely covers. Some borders go beyond 180 degrees. */
 const WORLD: Box = { west: -Infinity, south: -Infinity, east: Infinity, north: Infinity };
 
 function boxOf(area: MapArea | null): Box {
@@ -156,7 +157,7 @@ const boxAround = memoizedByArea((area) => {
   return boxes.length > 0 ? joinedExtent(boxes) : WORLD;
 });
 
-/** Positions just inside the outlines of an area. */
+/** The positions of the outlines of an area, moved just inside it. */
 const positionsIn = memoizedByArea((area) =>
   polygonsOfArea(area).flatMap((polygon): Position[] => {
     const [x, y] = middleOfPolygons([polygon]) ?? [0, 0];

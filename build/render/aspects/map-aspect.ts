@@ -1,4 +1,4 @@
-/** The shape of everything that is said of a map: what is known of it, and what pages and documents say of that. */
+/** An aspect: one thing that is known of maps, and what pages and documents say of it. */
 import type { MapProperties } from '../../../contract/generated/v2.types.ts';
 import type { FilterFlag } from '../../../contract/words/search-fields.ts';
 import type { CatalogMap } from '../../model/catalog.ts';

@@ -7,7 +7,7 @@ import { html } from '../pages/layout/html.ts';
 import { dayOfChange } from '../pages/map/shown-maps.ts';
 import type { MapAspect } from './map-aspect.ts';
 
-/** A change of its provider also counts for `updated` in the documents of a map, but not on its page. */
+/** A change of the provider also counts for `updated` in the documents of a map, but not for the day on its page. */
 export const CHANGES = {
   of: ({ list, fileName }, { history }) => ({
     day: dayOfChange(history, `${mapId({ list, fileName })}.yaml`),

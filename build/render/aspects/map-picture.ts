@@ -25,7 +25,10 @@ export const PICTURE = {
 
 const UNLIKE_PICTURES: readonly MapStatus['verdict'][] = ['notice', 'blank', 'dead'];
 
-/** The pictures that may be shown, published before the pages that show them. A map that is known to look different now has none. */
+/**
+ * The pictures that may be shown, published before the pages that show them. The picture of a map that is known to look
+ * different now is left out.
+ */
 export const MAP_PICTURES: Publication = {
   when: ({ parts }) => parts.page !== null,
   *files(site) {

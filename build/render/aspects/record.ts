@@ -58,11 +58,11 @@ export const RECORD = {
     [words.needs, needs ? needs.join(', ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase()) : false],
     [words.quota, quota ? words.quotaOf(quota.tiles, quota.per) : false],
   ],
-  /** A `field` has a row even if the record does not state it, because people look for it. */
+  /** A `field` has a row even if the record does not state it, because people look for it; a `row` does not. */
   facts(_, map, context) {
     const { texts, catalog } = context;
     const { mapPage: words } = texts;
-    const { name, kind, licence, terms, privacy, forbids, attribution, since, until, languages: its } = map;
+    const { name, kind, licence, terms, privacy, forbids, attribution, since, until, languages: codes } = map;
     const { needs, ends, quota, updates, copyright, hosts } = map;
     const provider = mapProviderOf(catalog, map);
     const soft = (text: string): Html => html`<span class="soft">${text}</span>`;
@@ -80,7 +80,7 @@ export const RECORD = {
       field('area', areaOf(context, map)),
       row(words.shown, (since ?? until) !== undefined && period(context, since, until)),
       row(words.updates, updates && (words.updateRates[updates] ?? words.shownYear(updates))),
-      row(fieldLabel(texts, 'languages'), its?.map((code) => languageName(context, code)).join(', ')),
+      row(fieldLabel(texts, 'languages'), codes?.map((code) => languageName(context, code)).join(', ')),
       field('provider', provider && webPageLink(provider.homepage, provider.name)),
       field('licence', licence && webPageLink(licenceAddress(licence), licenceName(licence) ?? licence)),
       field('terms', terms && webPageLink(terms, terms)),

@@ -96,7 +96,7 @@ function dayStrip(context: PageContext, status: MapStatus): Html {
   return html`<svg class="days" viewBox="0 0 ${days.length} 8" preserveAspectRatio="none" role="img"><title>${daysInWords(context, status)}</title>${paths}</svg>`;
 }
 
-/** The deepest zooms with tiles, if they are less than the highest of the record, which must not have changed since the probe. */
+/** The deepest zooms with tiles, if the record states a higher one. If `maxZoom` has changed since the probe, none. */
 function shallowZooms({ maxZoom }: Pick<CatalogMap, 'maxZoom'>, status: MapStatus | null): MapStatus['deepest'] {
   const { deepest } = status ?? {};
   return deepest !== undefined && deepest.maxZoom === maxZoom && deepest.from < maxZoom ? deepest : undefined;

@@ -27,38 +27,38 @@ const MAX_SUBJECT_LENGTH = 200;
 
 type About = Omit<CatalogOutline, 'known'>;
 
-/** What commits did. @property page the address of the page of changes; null without pages */
-interface Told extends Pick<History, 'log' | 'records'> {
+/** What commits did. @property page the address of the page of changes; null if the site has no pages */
+interface FeedSource extends Pick<History, 'log' | 'records'> {
   readonly page: string | null;
 }
 
 export const CHANGE_FEEDS: Publication = {
   files({ catalog, history, parts, modified }) {
     const page = parts.page && `${catalog.serviceUrl}/changes/`;
-    const told = { ...history, page };
+    const source = { ...history, page };
     return [
-      interfaceAsset(PLAIN_FILES.changes, changesJson(catalog, told), modified),
-      interfaceAsset(PLAIN_FILES.changesAtom, changesAtom(catalog, told), modified),
+      interfaceAsset(PLAIN_FILES.changes, changesJson(catalog, source), modified),
+      interfaceAsset(PLAIN_FILES.changesAtom, changesAtom(catalog, source), modified),
     ];
   },
 };
 
 /** JSON Feed 1.1. */
-export function changesJson(about: About, told: Told): string {
+export function changesJson(about: About, source: FeedSource): string {
   const feed: ChangesFeed = {
     version: 'https://jsonfeed.org/version/1.1',
     title: titleOf(about),
     home_page_url: `${about.serviceUrl}/`,
     feed_url: about.serviceUrl + PLAIN_FILES.changes.path,
     description: DESCRIPTION,
-    items: itemsOf(about, told),
+    items: itemsOf(about, source),
   };
   return `${JSON.stringify(feed)}\n`;
 }
 
 /** Atom, RFC 4287. */
-export function changesAtom(about: About, told: Told): string {
-  const items = itemsOf(about, told);
+export function changesAtom(about: About, source: FeedSource): string {
+  const items = itemsOf(about, source);
   const address = about.serviceUrl + PLAIN_FILES.changesAtom.path;
   const link = (rel: string, type: string, href: string): string => xmlElement('link', { rel, type, href });
   const head = [
@@ -69,7 +69,7 @@ export function changesAtom(about: About, told: Told): string {
     textElement('updated', items[0]?.date_published ?? timestampOf(0)),
     xmlElement('author', {}, textElement('name', visible(about.title))),
     link('self', PLAIN_FILES.changesAtom.contentType, address),
-    link('alternate', 'text/html', told.page ?? `${about.serviceUrl}/`),
+    link('alternate', 'text/html', source.page ?? `${about.serviceUrl}/`),
   ];
   const feed = xmlElement(
     'feed',
@@ -98,12 +98,12 @@ function titleOf({ title }: About): string {
 const DESCRIPTION = 'The records of the catalog that were added, changed and removed, newest first.';
 
 /** An item for each commit with news to readers. The last line of its text is the address to read more. */
-function itemsOf(about: About, { log, records: history, page }: Told): ChangesItem[] {
+function itemsOf(about: About, { log, records: history, page }: FeedSource): ChangesItem[] {
   const { commit: addressOf } = repositoryLinks(about);
-  const told = new Map(Array.from(newsByCommit(history?.told ?? []), ([{ commit }, news]) => [commit, news]));
+  const newsOf = new Map(Array.from(newsByCommit(history?.told ?? []), ([{ commit }, news]) => [commit, news]));
   const known = knownNames(about);
   return recordCommits(log).flatMap(({ commit, time, subject, records }) => {
-    const news = told.get(commit) ?? [];
+    const news = newsOf.get(commit) ?? [];
     if (history && news.length === 0) return [];
     const changes = firstOfEachRole(changesOf(records));
     const more = records.length - changes.length;
@@ -162,7 +162,7 @@ function changesOf(records: RecordCommit['records']): RecordChange[] {
 /** The listed changes, in their order: the first of each role, then the second of each and so on, up to the limit. */
 function firstOfEachRole(changes: readonly RecordChange[]): RecordChange[] {
   const ofRoles = [...itemsByKey(changes, ({ kind }) => kind).values()];
-  const ranked = ofRoles.flatMap((its) => its.map((change, rank) => ({ change, rank })));
+  const ranked = ofRoles.flatMap((ofRole) => ofRole.map((change, rank) => ({ change, rank })));
   const first = ranked.sort((a, b) => a.rank - b.rank).slice(0, MAX_CHANGES);
   const listed = new Set(first.map(({ change }) => change));
   return changes.filter((change) => listed.has(change));

@@ -32,7 +32,7 @@ export function fieldWord({ code }: PageTexts, field: string): string | undefine
   return (WORDS.get(field) ?? WORDS.get(field.replace(/[.].*/s, '')))?.[code];
 }
 
-/** The same as a label: `Licence`. */
+/** The word for a field as a label: `Licence`. */
 export function fieldLabel(texts: PageTexts, field: string): string {
   const word = fieldWord(texts, field) ?? field;
   return word.charAt(0).toUpperCase() + word.slice(1);
@@ -50,7 +50,7 @@ export function recordsInWords(
   return many === 1 ? one : `${number(many)} ${more}`;
 }
 
-/** A change without the fields that are no news to readers; null if nothing else changed. */
+/** A change without the fields that readers do not need to know; null if nothing else changed. */
 export function newsIn(change: ToldChange): ToldChange | null {
   const fields = change.fields?.filter(([field]) => !NO_NEWS.test(field)) ?? null;
   const hasEntries = Object.values(change.entries ?? {}).some((many) => many > 0);
@@ -96,7 +96,7 @@ export function commitHeadline(
     const [first] = group as [ToldChange];
     const isListed = ({ role }: ToldChange): boolean => role !== 'site' || group.length === 1;
     const ofRoles = [...itemsByKey(group.filter(isListed), ({ role }) => role).values()];
-    const subject = ofRoles.map((its) => subjectOf(its, group.length > MAX)).join(', ');
+    const subject = ofRoles.map((ofRole) => subjectOf(ofRole, group.length > MAX)).join(', ');
     if (first.change !== 'changed') return `${words.words[first.change]}: ${subject}`;
     if (first.role === 'site' && newsOf(first) === 'details') {
       const isMore = first.fields?.every(([, from]) => from === null) ?? false;

@@ -20,7 +20,7 @@ const SOURCES: Readonly<Record<RouteName, (id: string | number) => readonly stri
   edition: (id) => ['site.yaml', `editions/${id}.yaml`],
 };
 
-/** The file of the catalog that diagnostics of a document name. */
+/** The file or folder of the catalog that diagnostics of a document name. */
 export function sourceFileOf(route: RouteName, id: string | number = ''): string {
   if (route === 'datasource') return `datasources/${id}/datasource.yaml`;
   if (route === 'datasources') return route;

@@ -1,9 +1,9 @@
 /**
  * Modification times of files, for servers that derive `Last-Modified` and `ETag` from them.
  *
- * All files of a resource have the time of its last change, and two of them can have the same size; so can a document
- * before and after a change without a commit, such as another service URL or access token. An `ETag` of time
- * and size would then be the same. So a file is a few seconds older than its last change; its content decides how many.
+ * All files of a resource have the time of its last change, and two of them can have the same size. A document can also
+ * have the same size before and after a change without a commit, such as another service URL or access token. An `ETag`
+ * of time and size would then be the same. So a file gets a time up to a minute earlier; its content decides which.
  */
 import type { FileRecord } from './asset.ts';
 

@@ -61,7 +61,7 @@ const READ_REFUSAL = `${V1_PREFIX}/405.json`;
 const WRITE_REFUSAL = `${V1_PREFIX}/405.datasource.json`;
 const PUBLIC_REFUSAL = `${V1_PREFIX}/405.public.json`;
 
-/** The files with the text of a 405. If the text were in the configuration, Apache would add to the `Allow`. */
+/** The files with the text of a 405. If the text were in the configuration, Apache would add methods to the `Allow`. */
 const REFUSALS: readonly (readonly [path: string, allow: string])[] = [
   [READ_REFUSAL, READ_ALLOW],
   ...WRITABLE.map(({ allow }) => [WRITE_REFUSAL, allow] as const),
@@ -82,16 +82,21 @@ function matching(pattern: string, lines: readonly string[]): string {
 /** Any path of the interface, or of a plain file outside of it. */
 const INTERFACE = `^(?:${V1_PREFIX}(?:/|$)|(?:${ROOT_FILES.map(({ path }) => path.replaceAll('.', '[.]')).join('|')})(?:[.](?:br|gz))?$)`;
 
-const IS_UNFOUND = `%{REQUEST_STATUS} in {'${ANSWERS.unknownPath.status}', '${ANSWERS.removed.status}'}`;
+/** An expression of Apache, as SENT and others below. */
+const UNFOUND = `%{REQUEST_STATUS} in {'${ANSWERS.unknownPath.status}', '${ANSWERS.removed.status}'}`;
 
+/** Any other path: `INTERFACE` without its `^`, negated. */
 const OUTSIDE = `^(?!${INTERFACE.slice(1)})`;
 
-const IS_SENT = "%{REQUEST_STATUS} in {'200', '206', '304'}";
+const SENT = "%{REQUEST_STATUS} in {'200', '206', '304'}";
 
 /** `NC` among the flags ignores case; `NV` adds no header to `Vary`. */
 type Condition = readonly [subject: string, test: string, flags?: string];
 
-/** The action for a request whose path matches a pattern, and that meets all conditions. */
+/**
+ * The action for a request whose path matches a pattern, and that meets all conditions. Flags: `R` answers with a status,
+ * `L` ends the rules, `E` sets a variable, `NE` encodes nothing. The target `-` changes nothing.
+ */
 function rule(paths: string, target: string, flags: string, ...conditions: readonly Condition[]): string {
   const lines = conditions.map(
     ([subject, test, flag]) => `RewriteCond ${quoted(subject)} ${quoted(test)}${flag ? ` [${flag}]` : ''}`,
@@ -155,7 +160,7 @@ function sending(file: string, ...conditions: readonly Condition[]): string {
   return rule('^[^?]*$', `%{REQUEST_URI}${file}`, 'L', ...conditions, [REQUESTED + file, '-f']);
 }
 
-/** `S` is the number of rules to skip. */
+/** Rules that are skipped if the file to send is there. `S` is their number. */
 function ifMissing(rules: readonly string[]): string[] {
   return [rule('^', '-', `S=${rules.length}`, [SENT_FILE, '-f']), ...rules];
 }
@@ -230,22 +235,22 @@ function hiding(names: readonly string[]): string[] {
   return names.map((name) => `RequestHeader unset ${name}`);
 }
 
-const IS_PREFLIGHT =
+const PREFLIGHT =
   "%{REQUEST_METHOD} == 'OPTIONS' && -n req_novary('Origin') && -n req_novary('Access-Control-Request-Method')";
 
-const IS_DOCUMENT = '%{REQUEST_METHOD} =~ /^(?:GET|HEAD)$/ && %{REQUEST_STATUS} =~ /^(?:200|304)$/';
+const DOCUMENT_SENT = '%{REQUEST_METHOD} =~ /^(?:GET|HEAD)$/ && %{REQUEST_STATUS} =~ /^(?:200|304)$/';
 
-/** Whether the date of `If-Modified-Since` is in a later year. */
-const IS_SINCE_FUTURE =
+/** An expression: the date of `If-Modified-Since` is in a later year. */
+const SINCE_FUTURE =
   "-z req_novary('If-None-Match') && req_novary('If-Modified-Since') =~ / ([0-9]+) [0-9:]+ GMT$/ && $1 -gt %{TIME_YEAR}";
 
-/** Whether a document is requested in a format that there is not. */
-const HAS_UNKNOWN_FORMAT = `-f '%{DOCUMENT_ROOT}%{REQUEST_URI}${RENDITIONS.json.file}' && %{QUERY_STRING} =~ m#${queryWith('format')}# && $1 !~ m#^(?:${V1_FORMATS.map(encodedWord).join('|')})$#`;
+/** An expression: a document is requested in a format that does not exist. */
+const UNKNOWN_FORMAT = `-f '%{DOCUMENT_ROOT}%{REQUEST_URI}${RENDITIONS.json.file}' && %{QUERY_STRING} =~ m#${queryWith('format')}# && $1 !~ m#^(?:${V1_FORMATS.map(encodedWord).join('|')})$#`;
 
 function allowing(allow: string): string[] {
   return [
     header('Allow', allow, "%{REQUEST_STATUS} in {'200', '304'}"),
-    header('Access-Control-Allow-Methods', allow, `%{REQUEST_STATUS} == 200 && ${IS_PREFLIGHT}`),
+    header('Access-Control-Allow-Methods', allow, `%{REQUEST_STATUS} == 200 && ${PREFLIGHT}`),
   ];
 }
 
@@ -284,37 +289,37 @@ function hostConf(site: ServedSite): string {
       errorDocument(500, bodies.missing),
       `ErrorDocument 405 ${READ_REFUSAL}`,
       ...DOCUMENT_HEADERS.map(([name, value]) => header(name, value)),
-      header('Vary', `${EVERY_ANSWER.Vary}, Accept-Encoding`, IS_DOCUMENT),
-      header('Content-Type', json, `!(${IS_DOCUMENT})`),
+      header('Vary', `${EVERY_ANSWER.Vary}, Accept-Encoding`, DOCUMENT_SENT),
+      header('Content-Type', json, `!(${DOCUMENT_SENT})`),
       ...['Header', 'Header always'].map(
         (directive) =>
-          `${directive} set Cache-Control "${REVALIDATED}" "expr=${IS_DOCUMENT} && -z resp('Cache-Control')"`,
+          `${directive} set Cache-Control "${REVALIDATED}" "expr=${DOCUMENT_SENT} && -z resp('Cache-Control')"`,
       ),
       header('Cache-Control', NEVER_CACHED, '%{REQUEST_STATUS} !~ /^(?:200|304)$/'),
       ...allowing(READ_ALLOW),
-      header('Access-Control-Max-Age', String(PREFLIGHT_SECONDS), IS_PREFLIGHT),
+      header('Access-Control-Max-Age', String(PREFLIGHT_SECONDS), PREFLIGHT),
       header(
         'Access-Control-Allow-Headers',
         'expr=%{req_novary:Access-Control-Request-Headers}',
-        `${IS_PREFLIGHT} && -n req_novary('Access-Control-Request-Headers')`,
+        `${PREFLIGHT} && -n req_novary('Access-Control-Request-Headers')`,
       ),
       '# What the program of a client, or a proxy, added to an ETag; dates in the future, which Apache does not take; and',
       '# dates beside an ETag.',
       "RequestHeader edit* If-None-Match '-gzip\"' '\"'",
-      `RequestHeader set If-None-Match * "expr=${IS_SINCE_FUTURE}"`,
+      `RequestHeader set If-None-Match * "expr=${SINCE_FUTURE}"`,
       `RequestHeader unset If-Modified-Since "expr=-n req_novary('If-None-Match')"`,
       '# What would get a part of a document, or none.',
       ...hiding(IGNORED_HEADERS),
     ]),
     matching(INTERFACE, [
-      section(`If "${HAS_UNKNOWN_FORMAT}"`, [errorDocument(404, bodies.unknownFormat)]),
+      section(`If "${UNKNOWN_FORMAT}"`, [errorDocument(404, bodies.unknownFormat)]),
       section(IF_READING, [errorDocument(403, bodies.missing)]),
     ]),
     ...ANSWER_SUBJECTS.map(({ pattern, description }) => matching(pattern, [errorDocument(200, description)])),
     ...WRITABLE.map(({ pattern, allow }) =>
       matching(pattern, [`ErrorDocument 405 ${WRITE_REFUSAL}`, ...allowing(allow)]),
     ),
-    matching(`^${V1_PREFIX}/$`, [`Header always set Link ${quoted(DESCRIPTION_LINK)} "expr=${IS_DOCUMENT}"`]),
+    matching(`^${V1_PREFIX}/$`, [`Header always set Link ${quoted(DESCRIPTION_LINK)} "expr=${DOCUMENT_SENT}"`]),
     ...REFUSALS.map(([path, allow]) =>
       section(`Location ${quoted(path)}`, [
         header('Allow', allow, '%{REQUEST_STATUS} == 405'),
@@ -338,16 +343,16 @@ function hostConf(site: ServedSite): string {
       `ErrorDocument 405 ${PUBLIC_REFUSAL}`,
       ...hiding(PRECONDITIONS),
       ...Object.entries(PUBLIC_HEADERS).map(([name, value]) => header(name, value)),
-      header('Cache-Control', REVALIDATED, IS_SENT),
+      header('Cache-Control', REVALIDATED, SENT),
       header('Vary', 'Accept-Encoding', "%{REQUEST_STATUS} in {'200', '304'}"),
       'DirectorySlash Off',
     ]),
     matching(`^${V2_PREFIX}/`, [
       ...answering('unknownPath', 'removed'),
-      header('Content-Type', json, IS_UNFOUND),
-      header('Cache-Control', NEVER_CACHED, IS_UNFOUND),
+      header('Content-Type', json, UNFOUND),
+      header('Cache-Control', NEVER_CACHED, UNFOUND),
     ]),
-    matching(`^/${ASSETS_FOLDER}`, [header('Cache-Control', ASSETS_LIFETIME, IS_SENT)]),
+    matching(`^/${ASSETS_FOLDER}`, [header('Cache-Control', ASSETS_LIFETIME, SENT)]),
   ].join('\n\n');
 }
 

@@ -75,7 +75,7 @@ function inCaddy(text: string): string {
   return fillNames(text, (name) => NAMES[name] ?? `{cartalog_${name}}`);
 }
 
-function map({ from, rows, otherwise }: Variables): string {
+function mapBlock({ from, rows, otherwise }: Variables): string {
   const names = Object.keys(otherwise).map((name) => `{cartalog_${name}}`);
   const line = (words: readonly string[]): string => words.map((word) => quoted(inCaddy(word))).join(' ');
   return block(`map ${inCaddy(from)} ${names.join(' ')}`, [
@@ -99,7 +99,7 @@ function headerIf(name: string, conditions: readonly string[], header: string): 
 
 const NOT_CACHED = `header Cache-Control ${NEVER_CACHED}`;
 
-const IS_PREFLIGHT = ['method OPTIONS', 'header Origin *', 'header Access-Control-Request-Method *'];
+const PREFLIGHT = ['method OPTIONS', 'header Origin *', 'header Access-Control-Request-Method *'];
 
 /** Sends the file that the request was rewritten to, or a compressed copy, and sets `Vary`. */
 function sending(...vary: readonly string[]): string[] {
@@ -142,11 +142,11 @@ function interfaceRoute(bodies: Bodies): string[] {
     matched('redirect', ['file {cartalog_unslashed}'], ['header Location {cartalog_location}', ...respond('redirect')]),
     matched('unpublished', ['not file {path}{cartalog_index}'], respond('unknownPath')),
     headerIf('allowed', ['vars {cartalog_answer} 200 405 ""'], 'Allow {cartalog_allow}'),
-    headerIf('preflight', IS_PREFLIGHT, 'Access-Control-Allow-Methods {cartalog_allow}'),
+    headerIf('preflight', PREFLIGHT, 'Access-Control-Allow-Methods {cartalog_allow}'),
     `header @cartalog_preflight Access-Control-Max-Age ${PREFLIGHT_SECONDS}`,
     headerIf(
       'preflight_headers',
-      [...IS_PREFLIGHT, 'header Access-Control-Request-Headers *'],
+      [...PREFLIGHT, 'header Access-Control-Request-Headers *'],
       'Access-Control-Allow-Headers {header.Access-Control-Request-Headers}',
     ),
     headerIf('error', ['not vars {cartalog_answer} 200 ""'], `Cache-Control ${NEVER_CACHED}`),
@@ -176,9 +176,9 @@ function siteBlock(site: ServedSite): string {
   return [
     fileBanner('For a site of Caddy whose root is the folder "site" beside this one.'),
     '# What a request asks for.',
-    ...[...REQUEST_VARIABLES, ...answerVariables(bodies), ...headerVariables(site)].map(map),
+    ...[...REQUEST_VARIABLES, ...answerVariables(bodies), ...headerVariables(site)].map(mapBlock),
     '# Dots at the end of a path are those of a folder.',
-    map({
+    mapBlock({
       from: '{sent_path}',
       rows: [
         ...removedMaps(site).map((pattern): VariableRow => [`~${pattern}`, answerStatusOf('removed'), bodies.removed]),
@@ -187,7 +187,7 @@ function siteBlock(site: ServedSite): string {
       ],
       otherwise: { unfound: answerStatusOf('unknownPath'), unfound_body: '' },
     }),
-    map({ from: '{uri}', rows: [['~*^[^?]*/(?:[.]|%2e)(?:[.]|%2e)?(?:[?]|$)', 'yes']], otherwise: { dots: '' } }),
+    mapBlock({ from: '{uri}', rows: [['~*^[^?]*/(?:[.]|%2e)(?:[.]|%2e)?(?:[?]|$)', 'yes']], otherwise: { dots: '' } }),
     '@cartalog_dots vars {cartalog_dots} yes\nrewrite @cartalog_dots {path}/',
     '# The interface.',
     `@cartalog path ${[V1_PREFIX, `${V1_PREFIX}/*`, ...ROOT_FILES.map(({ path }) => path)].join(' ')}`,

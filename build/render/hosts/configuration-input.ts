@@ -10,7 +10,10 @@ import type { Published } from '../../../contract/interface/published.ts';
 import { LIST_ROUTES, ROUTES, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
 
-/** What the configuration of a server of one's own depends on: what a site says of itself, so that a mirror knows it too. */
+/**
+ * What the configuration of a server of one's own depends on. A site publishes all of it, so that a mirror knows it,
+ * too.
+ */
 export interface ServedSite {
   readonly serviceUrl: string;
   /** The address that the answer to writes names. */
@@ -32,7 +35,7 @@ export interface ConfigurationInput extends ServedSite {
 /** Makes files with paths beside the folder of the documents. */
 export type Configuration<Input = ConfigurationInput> = (input: Input) => Asset[];
 
-/** For a text with characters that a server could take for a part of its configuration, or that is longer than it reads. */
+/** A server could take characters of the text for a part of its configuration, or reads no text of this length. */
 export class ConfigurationError extends Error {
   constructor(text: string, why = '') {
     super(`${shortenedText(text)} cannot be written into the configuration of a server${why}`);

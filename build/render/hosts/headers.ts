@@ -5,7 +5,7 @@
  * The host matches rules with the request path. A list has details below it, so each of its files needs a rule; a
  * resource with nothing below it needs one rule with `*`.
  *
- * If the host does not accept all of them, the handler sets the headers of the rest.
+ * If the host does not accept all rules, the handler sets the headers of the rest.
  */
 
 import { parseHeaderRules } from '../../../contract/interface/header-rules.ts';

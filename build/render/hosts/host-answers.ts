@@ -48,7 +48,8 @@ export const ANSWER_SUBJECTS = [
 
 /**
  * A route, or plain files. The pattern matches the decoded path of each of them, and no other; what it matches is published if
- * it has a file. `index` is the name of that file in its folder; it is empty for plain files, whose name is the path of one.
+ * it has a file. `index` is the name of that file in its folder; empty for plain files. `name` is the name of the route, or
+ * the path of one of the plain files.
  */
 function subject(name: string, path: string, index: string, addressed: Addressed) {
   const description = jsonOf(answerBody('describe', {}, addressed));
@@ -78,7 +79,7 @@ export const PRECONDITIONS: readonly string[] = ['If-Match', 'If-Unmodified-Sinc
 /** The same, and those that request a part of a file. Only files of `public/` are sent in parts. */
 export const IGNORED_HEADERS: readonly string[] = [...PRECONDITIONS, 'If-Range', 'Range'];
 
-/** By the name of the answer; for errors that the server itself finds, by status. */
+/** Texts by the name of the answer; for errors that the server itself finds, by status. */
 export type Bodies = Readonly<Record<Exclude<AnswerName, 'describe' | 'refuse'> | number, string>>;
 
 /** The texts of answers that are the same for every resource. */
@@ -99,7 +100,7 @@ export function answerStatusOf(name: AnswerName): string {
   return String(ANSWERS[name].status);
 }
 
-/** The path, `Cache-Control` and `Last-Modified` of each resource that has one of its own; an unknown date is empty. */
+/** The path, `Cache-Control` and `Last-Modified` of each resource with a header of its own. An unknown date is empty. */
 export function resourceHeaders(site: ServedSite): (readonly [path: string, cache: string, modified: string])[] {
   return resourcesOf(site)
     .map(({ path, maxAge, lastModified }) => {

@@ -41,14 +41,14 @@ export function nginxFiles(site: ServedSite): Asset[] {
   const bodies = answerBodies(site.repository);
   const names = new Map<string, string>();
   const renamed = (text: string): string => text.replace(/[$]cartalog_[a-z_]+/g, (name) => names.get(name) ?? name);
-  const maps = httpConf(site, bodies).map((map) => {
-    const text = renamed(map);
+  const mapBlocks = httpConf(site, bodies).map((mapBlock) => {
+    const text = renamed(mapBlock);
     const [variable = ''] = /[$]cartalog_[a-z_]+(?= [{]$)/m.exec(text) ?? [];
     names.set(variable, nameFor(text));
     return `# ${variable.replace('$cartalog_', '')}\n${renamed(text)}`;
   });
   return [
-    configurationFile('nginx/http.conf', [HTTP_BANNER, ...maps].join('\n\n')),
+    configurationFile('nginx/http.conf', [HTTP_BANNER, ...mapBlocks].join('\n\n')),
     configurationFile('nginx/server.conf', renamed(serverConf(bodies))),
     configurationFile('nginx/nginx.conf', nginxConf(site)),
   ];
@@ -59,11 +59,11 @@ const quoted = (text: string): string => configQuoted(text, 'nginx');
 const HTTP_BANNER = fileBanner('For the http block of nginx: what a request asks for.');
 
 /**
- * The name of a variable. All servers of an nginx share variables, and the last map of a name is used. So a name is the hash
- * of its map, in which earlier variables have such names already: equal names have equal maps. nginx warns of longer names.
+ * The name of a variable. All servers of an nginx share variables, and of two `map` blocks with one name it uses the last.
+ * So a name is a hash of its block: equal names have equal blocks. nginx warns of longer names.
  */
-function nameFor(map: string): string {
-  return `$c_${BigInt(`0x${sha256Of(Buffer.from(map))}`)
+function nameFor(mapBlock: string): string {
+  return `$c_${BigInt(`0x${sha256Of(Buffer.from(mapBlock))}`)
     .toString(36)
     .slice(0, 12)}`;
 }
@@ -95,7 +95,7 @@ function inNginx(text: string): string {
   return fillNames(text, (name) => `$${NAMES[name] ?? `cartalog_${name}`}`);
 }
 
-function maps({ from, rows, otherwise }: Variables): string[] {
+function mapBlocksOf({ from, rows, otherwise }: Variables): string[] {
   const line = (found: string, value = ''): string => `${found} ${quoted(inNginx(value))};`;
   return Object.entries(otherwise).map(([name, fallback], index) =>
     block(`map ${quoted(inNginx(from))} $cartalog_${name}`, [
@@ -142,7 +142,7 @@ function httpConf(site: ServedSite, bodies: Bodies): string[] {
       otherwise: { preflight_methods: '', preflight_headers: '', preflight_seconds: '' },
     },
   ];
-  return tables.flatMap(maps);
+  return tables.flatMap(mapBlocksOf);
 }
 
 /** A header for every status; nginx does not send an empty one. */
@@ -176,7 +176,10 @@ const REFUSING = [
 /** nginx takes the type of a "return" from the extension of the path, unless there are no types. */
 const JSON_ALONE = ['types { }', 'default_type application/json;'];
 
-/** The answers that need no file. A body has the type of the path's extension, or without one JSON. An `error_page` replaces 418 and 419. */
+/**
+ * The answers that need no file, and what is returned for each. A body has the type of the path's extension, or else JSON.
+ * An `error_page` replaces 418 and 419.
+ */
 const ANSWERING = [
   ['404', '419'],
   ['200', '418'],

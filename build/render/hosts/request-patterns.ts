@@ -50,7 +50,7 @@ function acceptRow(range: string, quality: string, value: string): VariableRow {
   return [`~*(?:^|,)\\s*${range}\\s*${PARAMETERS}${quality}(?:,|$)`, value];
 }
 
-/** The rows that decide whether JSON has a quality of 1. JSON with a lower one comes before the ranges that include it. */
+/** The rows that decide whether JSON has a quality of 1. JSON itself comes before the ranges that include it. */
 const JSON_ROWS = [RENDITIONS.json.accept[0], 'application/[*]', '[*]/[*]'].flatMap((range) => [
   acceptRow(range, FULL_QUALITY, 'json'),
   acceptRow(range, LOWER_QUALITY, ''),
@@ -70,9 +70,9 @@ const WRITE_ROWS = WRITABLE.flatMap(({ name, methods }) =>
 
 const SOURCE = RENDITIONS['xml-source'].parameter;
 
-/** The tables for a request below the interface, in order. */
+/** The tables for a request below the interface, in order. No file has the name `none`. */
 export const REQUEST_VARIABLES: readonly Variables[] = [
-  // The requested format.
+  // The requested format. The `=` tells an empty one from none.
   { from: '{query}', rows: [[`~${queryWith('format')}`, '={1}']], otherwise: { asked: '' } },
   { from: '{query}', rows: [[`~${queryWith(SOURCE)}`, '{1}']], otherwise: { source: '' } },
   {
@@ -121,7 +121,10 @@ export const REQUEST_VARIABLES: readonly Variables[] = [
   },
 ];
 
-/** The tables for answers without a file, for servers that can put a variable into a body. `status` is that of the answer. */
+/**
+ * The tables for answers without a file, for servers that can put a variable into a body. `status` is the status of the
+ * answer.
+ */
 export function answerVariables(bodies: Bodies): readonly Variables[] {
   const ofStatus = (...names: readonly (keyof Bodies)[]): VariableRow[] =>
     names.map((name) => [`~^${typeof name === 'number' ? name : answerStatusOf(name)}:`, bodies[name] as string]);

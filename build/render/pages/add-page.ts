@@ -106,12 +106,18 @@ ${entry('file')}
   return pageAsset(context, { title: nav.add, description: words.describe(catalog.title), body });
 }
 
-/** A text field with its label, a hint, and a place for problems. @param types the types of maps that have it; all by default */
+/**
+ * A text field with its label, a hint, and a place for problems.
+ *
+ * @param types the type of maps that has it; empty for all
+ */
 function field({ texts }: PageContext, name: FieldName, attributes: Html, types = '', example = EXAMPLES[name]): Html {
   const { labels, hints } = texts.addPage;
   const label = name in labels ? labels[name as keyof typeof labels] : fieldLabel(texts, IN_RECORDS[name] ?? name);
   const id = `add-${name}`;
-  return html`<div class="field"${types !== '' && html` data-types="${types}"`}${(name === 'website' || (types !== '' && types !== 'xyz')) && html` hidden`}>
+  // The script shows the website for a new provider, and the fields of other types.
+  const isHidden = name === 'website' || (types !== '' && types !== 'xyz');
+  return html`<div class="field"${types !== '' && html` data-types="${types}"`}${isHidden && html` hidden`}>
 <label for="${id}">${label}</label>
 <p id="${id}-hint" class="hint">${name === 'url' ? addressHint(texts) : hints[name]}</p>
 <input id="${id}" name="${name}" data-example="${example}" placeholder="${example}" aria-describedby="${id}-hint ${id}-problem" spellcheck="false"${attributes}>

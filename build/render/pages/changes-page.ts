@@ -25,10 +25,11 @@ import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from
 import { pathInRepository } from './layout/record-links.ts';
 import { countryName, kindNames, wordsInLanguage } from './map/map-summary.ts';
 
-/** The maximum number of lines of one role in a commit; more are summed up. */
+/** The maximum number of lines for one role and way of change in a commit; more lines become one. */
 const MAX_LINES = 6;
-/** The maximum numbers of names in a line: shown at once, and in a list that opens. */
+/** A line with more names shows them in a list that opens. */
 const MAX_OPEN = 5;
+/** The maximum number of names in a line. */
 const MAX_NAMES = 50;
 /** No further commit is shown after this number of lines. */
 const PAGE_LINES = 1_000;
@@ -88,8 +89,8 @@ ${lines.map((line) => lineOf(context, line, nameOf))}</ul>
 export function ownChanges(context: PageContext, role: Exclude<RecordRole, 'category'>, name: string): Html | null {
   const { texts, repository, link, history } = context;
   const words = texts.changes;
-  const told = history.records?.ofRecord.get(`${role} ${name}`)?.flatMap((change) => newsIn(change) ?? []) ?? [];
-  const changes = told.slice(0, MAX_OWN);
+  const news = history.records?.ofRecord.get(`${role} ${name}`)?.flatMap((change) => newsIn(change) ?? []) ?? [];
+  const changes = news.slice(0, MAX_OWN);
   const names = knownNames(context.catalog);
   if (changes.length === 0) return null;
   const path = pathInRepository(context, pathOfRole(role, name));
@@ -195,10 +196,10 @@ function whatHappened(texts: PageTexts, { role, change, records: { length } }: L
 function details({ texts }: PageContext, { fields, entries }: Pick<ToldChange, 'fields' | 'entries'>) {
   const words = texts.changes.entries;
   // The names of fields without values are in the line itself.
-  const told = (fields ?? []).filter(([, from, to]) => from !== null || to !== null);
+  const valued = (fields ?? []).filter(([, from, to]) => from !== null || to !== null);
   const ofEntries = WAYS.flatMap((way) => (entries && entries[way] > 0 ? [words[way](entries[way])] : []));
   const rows: readonly HtmlPiece[] = [
-    ...told.map((field) => fieldRow(texts, field)),
+    ...valued.map((field) => fieldRow(texts, field)),
     ...(ofEntries.length > 0 ? [ofEntries.join(', ')] : []),
   ];
   return rows.length > 0 && html`<ul class="fields">${rows.map((row) => html`<li>${row}</li>`)}</ul>`;

@@ -22,7 +22,7 @@ import { aboutPage, categoryPage, editionPage, notFoundPage } from './text-pages
 
 const hasPages = ({ parts }: SiteView): boolean => parts.page !== null;
 
-/** The same object for all pages of a catalog, whose counts are known only after the last data source. */
+/** The same object for all pages. After the last data source there is another one, with the counts of the catalog. */
 const pagesOf = (site: SiteView): PagesInput => inputOf(site)(site.catalog);
 
 const inputOf = memoizedByObject((site: SiteView) =>
@@ -131,7 +131,7 @@ export function isReplaceable(path: string): boolean {
 /** The sitemap protocol's limit of addresses in one file. Search engines find further pages by links. */
 const MAX_ADDRESSES = 50_000;
 
-/** The addresses of all pages. They are encoded, except for two characters with a meaning in XML. */
+/** The addresses of all pages. In an encoded address, only `&` and `'` have a meaning in XML. */
 function sitemapFile({ serviceUrl }: CatalogOutline, files: readonly Pick<FileRecord, 'path'>[]): Asset {
   const folders = files
     .flatMap(({ path }) => /^(|.*\/)index\.html$/.exec(path)?.[1] ?? [])

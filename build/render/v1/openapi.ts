@@ -19,7 +19,7 @@ interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
-/** By the names that references use. */
+/** The schemas by the names that references use. */
 const SCHEMAS: ReadonlyMap<string, Schema> = new Map(schemas.map((schema) => [schema.$id, schema]));
 
 /** The schemas of plain files; a file without one is text. */

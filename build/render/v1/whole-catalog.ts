@@ -47,9 +47,11 @@ class WholeCatalogParts {
   #finished: Asset[] = [];
   #number = 0;
   #bytes = new GrowingBytes();
-  /** The room for the beginning, which depends on whether another part follows. */
+  /** Bytes that are reserved for the beginning of a part, which depends on whether another part follows. */
   #room = 0;
+  /** An upper bound of the bytes of the part so far. */
   #size = 0;
+  /** The index in LIST_ROUTES of the member that is being written, and the number of its documents in this part. */
   #member = 0;
   #count = 0;
   #largest = { size: 0, origin: null as string | null };
@@ -62,7 +64,7 @@ class WholeCatalogParts {
   /** Adds a document. They come in the order of the members. @returns finished parts */
   add(member: Member, document: Text, origin: string): Asset[] {
     const bytes = textBytes(document);
-    // A comma separates it from the next.
+    // A comma follows.
     const size = bytes.length + 1;
     const limit = this.#site.host.limits.fileBytes ?? Number.POSITIVE_INFINITY;
     if (this.#size > FRAME_BYTES && this.#size + size > limit) {

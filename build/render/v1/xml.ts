@@ -113,8 +113,8 @@ function dataSource(datasource: DataSource, link: Link): Pieces {
  * Writes the checksums, the fragments and the area of a file.
  *
  * The desktop client takes the newest checksum of a history without checking that it exists, so an unknown history gets
- * an element without attributes. If the client compares the SHA-1, that would not help, and would tell other clients
- * that there is something to compare. Fragments of `Extract` have no checksums: the client looks for these files in
+ * an element without attributes. With `needsSha1` it gets none: the element would not help this client, and would tell
+ * others that there is something to compare. Fragments of `Extract` have no checksums: the client looks for these files in
  * another folder than the one that it unpacked to, and would download the archive again. Other fragments have every
  * SHA-1 that is known: their time may be the time of the archive, so it is not the time of the unpacked file.
  */
@@ -139,7 +139,7 @@ function itemsOf({ action, needsSha1 }: Pick<DataSource, 'action' | 'needsSha1'>
 /** In milliseconds: a file is rebuilt often if its last two builds are at most this far apart. */
 const REBUILT_OFTEN_MS = 60 * 24 * 60 * 60 * 1000;
 
-/** The same bytes with a new time are no build. */
+/** The same bytes with a new time are not another build. */
 function isRebuiltOften(checksums: ChecksumHistory): boolean {
   const newest = checksums.at(-1);
   const before = checksums.findLast(

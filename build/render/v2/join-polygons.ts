@@ -3,13 +3,14 @@ import { itemsByKey } from '../../../contract/base/text.ts';
 import type { Polygon, Position, Ring } from '../../../contract/maps/bounding-boxes.ts';
 import { areaOfRing, type Edge, isInsidePolygons, ringEdges } from '../../../contract/maps/geometry.ts';
 
-/** The same area without common edges: programs that follow OpenGIS refuse polygons of one area that touch there. */
+/** The same area without common edges: programs that follow OpenGIS refuse an area whose polygons share an edge. */
 export function joinedPolygons(polygons: readonly Polygon[]): readonly Polygon[] {
   const edges = polygons.flat().flatMap(ringEdges);
   const known = new Set(edges.map(([start, end]) => `${start} ${end}`));
   const kept = edges.filter(([start, end]) => !known.has(`${end} ${start}`));
   if (kept.length === edges.length) return polygons;
   const rings = ringsOf(kept);
+  // Outlines are counter-clockwise, with a positive area, holes clockwise. A hole is in the smallest outline around it.
   const outlines = rings.filter((ring) => areaOfRing(ring) > 0).sort((a, b) => areaOfRing(a) - areaOfRing(b));
   const found = outlines.map((outline) => [outline]);
   for (const hole of rings.filter((ring) => areaOfRing(ring) < 0)) {
@@ -20,7 +21,7 @@ export function joinedPolygons(polygons: readonly Polygon[]): readonly Polygon[]
   return found;
 }
 
-/** The rings that edges form. None meets itself: where one would, it becomes two. */
+/** The rings that edges form. A ring that would meet itself becomes two. */
 function ringsOf(edges: readonly Edge[]): Ring[] {
   const left = itemsByKey(edges, ([start]) => String(start));
   const rings: Ring[] = [];

@@ -120,14 +120,15 @@ function bestFirst(maps: readonly (readonly [CatalogMap, MapProperties])[]) {
     .sort((a, b) => a.size - b.size || byCodePoint(b.until, a.until) || byCodePoint(b.since, a.since));
 }
 
-/** The maximum size of the document of a tile. The frame is all of it but its maps and the address of the maps of the world. */
+/** The maximum size of the document of a tile. */
 const TILE_BYTES = 30_000;
+/** The maximum size of a document without its maps and the address of the maps of the world. */
 const FRAME_BYTES = 100;
 
-/** A tile with a larger share is covered as a whole: borders do not have the digits to tell. */
+/** A tile with a larger share counts as covered as a whole, because borders are not more exact. */
 const WHOLE = 0.999;
 
-/** The document of each tile, without the maps of the world, which all have; none if no area is known. */
+/** The document of each tile, without the maps of the world, which are the same for all; none if no area is known. */
 function* mapsByTile(maps: ReturnType<typeof bestFirst>, worldUrl: string): Generator<Pick<Asset, 'path' | 'content'>> {
   if (maps.length === 0) return;
   const textsOf = new Map<string, string[]>();

@@ -4,7 +4,7 @@ import { areaOfRing, haveContact } from '../../../contract/maps/geometry.ts';
 /** How far a simplified outline may be from the exact one, as a part of the extent of the largest polygon. */
 const DEVIATION = 1 / 60;
 
-/** Polygons with fewer positions. Parts that are too small to be seen are left out, but never all. */
+/** Reduces the positions of polygons. Parts that are too small to be seen are left out, but never all. */
 export function simplifiedPolygons(polygons: readonly Polygon[]): Polygon[] {
   const extent = polygons.reduce((most, [outline]) => Math.max(most, outline ? extentOf(outline) : 0), 0);
   const large = polygons.flatMap((rings) => {

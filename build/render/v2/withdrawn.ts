@@ -12,7 +12,7 @@ import { shownCommitSubject } from '../changes/change-feeds.ts';
 import { interfaceAsset } from '../core/asset.ts';
 import type { Publication, SiteView } from '../publication.ts';
 
-/** The maximum length of names and reasons. Ids are longer only by mistake, and left out. */
+/** The maximum length of names and reasons, which are shortened. A record with a longer id, a mistake, is left out. */
 const MAX_LENGTH = 1_000;
 
 type Catalog = Pick<
@@ -62,7 +62,7 @@ function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[]
     const isThere = current.has(keyOf({ list, id })) || named.has(removedAs({ list, id, file }));
     if (isThere || id === '' || id.length > MAX_LENGTH) continue;
     const ofList = maps.filter((map) => map.list === list);
-    const replacedBy = (ofList.find((its) => its.file === file) ?? ofList.find((its) => its.tiles === tiles))?.id;
+    const replacedBy = (ofList.find((map) => map.file === file) ?? ofList.find((map) => map.tiles === tiles))?.id;
     const shown = { id, file, ...(name === null ? {} : { name: shortenedText(name, MAX_LENGTH) }) };
     const known = { ...since(cause), ...because(reasonOf({ list, id, file }) ?? shownCommitSubject(cause.subject)) };
     add({ list, ...shown, withdrawn: 'removed', ...known, ...(replacedBy ? { replacedBy } : {}) });
@@ -80,7 +80,9 @@ function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[]
 const removedAs = ({ list, id, file }: Pick<WithdrawnRecord, 'list' | 'id' | 'file'>): string =>
   `${list} ${(list === 'maps' && file) || id}`;
 
-/** Returns the reasons of `removals.yaml`, whose entries may be deleted later, for the records that it names. */
+/**
+ * Makes a function that gives the reason for a record, also from entries that were deleted from `removals.yaml` later.
+ */
 function reasonsOf({ removals }: Pick<Catalog, 'removals'>, { records }: History) {
   const listed = removals.flatMap((removal) => {
     const removed = removedRecord(removal);

@@ -22,7 +22,7 @@ export interface BuildInput {
   readonly options: CatalogOptions;
 }
 
-/** Null for a file that is as in the last site. */
+/** A file of the site by its path. The file is null if it is as in the last site. */
 export type MadeFile = readonly [path: string, file: SiteFile | null];
 
 export interface SiteChange {
@@ -45,7 +45,7 @@ export type OpenedSite = Parameters<SiteRequests['open']>[0];
 /** Asks for a file of the opened site; else for a build. */
 export type ThreadRequest = string | null;
 
-/** The thread sends the first three any number of times, then one result. */
+/** For a build, the thread sends any number of the first three, then one result: `built` or `error`. */
 export type ThreadAnswer =
   | { readonly progress: Parameters<OnProgress> }
   | { readonly opened: OpenedSite }
@@ -66,6 +66,7 @@ async function buildFiles({ cwd, env, options }: BuildInput): Promise<Built> {
   const changed = new Set<string>();
   /** What is made and not sent yet. */
   const made = new Map<string, SiteFile | null>();
+  /** Every file of the new site so far. */
   const settled = new Map<string, SiteFile>();
   const requested = new Set<string>();
   let sendAt = Number.POSITIVE_INFINITY;
@@ -159,7 +160,7 @@ function receivedPath(): string | null {
 }
 
 parentPort?.on('message', async (request: ThreadRequest) => {
-  // The file is in the result of the build that ended meanwhile.
+  // A path is requested of a build, which has ended meanwhile: its result has the file.
   if (request !== null) return;
   let outcome: ThreadAnswer;
   try {

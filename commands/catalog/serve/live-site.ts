@@ -35,7 +35,7 @@ interface Opened extends Served, Pick<ReturnType<typeof requestedFiles>, 'given'
 export function liveSite(allowed: readonly string[], prefix: string, begun: number = Date.now()) {
   /** The newest first. Replaced sites answer a little longer. */
   let sites: readonly Served[] = [];
-  /** It answers before all others. */
+  /** The site that is being made, if any. It answers before all others. */
   let opened: Opened | null = null;
   let changes = 0;
   let findings: readonly Finding[] = [];
@@ -117,7 +117,7 @@ function openedSite(
   fetchWith: FetchWith,
 ): Opened {
   const files = new Map<string, SiteFile>([['_headers', { content: Buffer.from(headersText), sha256: '' }]]);
-  // The program alone writes them.
+  // Redirects come from the program, not from the catalog, so they are the same in each site.
   if (redirects) files.set('_redirects', redirects);
   const { get, given, give, end } = requestedFiles(files, request);
   let close = (): void => {};
@@ -129,7 +129,7 @@ function openedSite(
   return { files, fetch: fetchWith(get, { ...published, files: FILES }), given, give, end: endAll, ended };
 }
 
-/** A separate function, because its closures would keep every earlier site. */
+/** A separate function: a closure inside `liveSite` would keep every earlier site in memory. */
 function changedSite(
   former: Served['files'] = new Map(),
   given: Served['files'] = new Map(),
@@ -145,7 +145,7 @@ function changedSite(
   return { files, fetch: fetchWith((path) => files.get(path), published) };
 }
 
-/** Of errors, and of warnings. */
+/** The maximum number of shown errors, and of shown warnings. */
 const MAX_SHOWN = 50;
 
 /** These problems concern the whole catalog: they are reported only at the first of several records. */

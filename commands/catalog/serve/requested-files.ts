@@ -7,9 +7,9 @@ interface Wanted {
 
 /**
  * The files of a site that is being made. Most are given before anybody asks for them. Any other is requested once, and
- * given as soon as it is made; a path that turns out to have none, when all are made.
+ * given as soon as it is made. A path without a file is known only when all files are made.
  *
- * @param known the first files
+ * @param known files that need not be made
  */
 export function requestedFiles(known: ReadonlyMap<string, SiteFile>, request: (path: string) => void) {
   const wanted = new Map<string, Wanted>();

@@ -111,10 +111,10 @@ function mediaTypeOf(path: string): string {
   return OTHER_TYPES[ending] ?? MEDIA_TYPES[ending] ?? 'application/octet-stream';
 }
 
-/** A copy, because web streams do not accept shared memory. */
+/** A copy, because a Response does not accept shared memory. */
 const contentOf = (file: SiteFile | undefined): Uint8Array<ArrayBuffer> => new Uint8Array(file?.content ?? []);
 
-/** Larger files are not copied. */
+/** A larger file is not copied as a whole, but sent in pieces of this size. */
 const PIECE_BYTES = 256 * 1024;
 
 function bodyOf(file: SiteFile): Uint8Array | ReadableStream {

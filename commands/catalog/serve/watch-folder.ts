@@ -6,7 +6,7 @@ import { systemCode } from '../../../contract/base/system-errors.ts';
 /** A change is reported this long after the last event, because editors write a file in several steps. */
 const QUIET_MS = 10;
 
-/** Between two comparisons. */
+/** The least time between two comparisons, unless there was an event. */
 const LOOK_MS = 250;
 
 /** Comparisons take at most this share of the time, because there may be thousands of files. */
@@ -16,8 +16,8 @@ const LOOKING_PART = 1 / 20;
  * Yields once at the start, then after each change. A path need not exist yet. It may disappear and return, as during a
  * checkout of another branch, and a symbolic link may be switched to another folder.
  *
- * A few times a second, the status of each file is compared. Events of the system only make this sooner: they are not
- * complete, and there may be fewer watchers than folders.
+ * A few times a second, the status of each file is compared. An event of the system only makes this sooner: not every
+ * change causes one, and there may be fewer watchers than folders.
  */
 export async function* folderChanges(paths: readonly string[], signal: AbortSignal): AsyncGenerator<'changed', void> {
   const watchers = new Map<string, FSWatcher>();

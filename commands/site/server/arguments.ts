@@ -13,15 +13,17 @@ install pulls first, so that everything is as in the newest commit. Before anyth
 needs: an address that is not an example, a branch with an upstream that git can fetch without a password, a complete clone,
 a newest commit without errors. --dry-run tests and shows the same, and pulls nothing.
 
-If a run fails, /run/cartalog-<name>.failed says since when, until a run works, and the program /etc/cartalog-<name>.failed,
-if you write one, is run once, as root: to send a mail, or to call a monitor. <name> is what the package was called first.
+If a run fails, /run/cartalog-<name>.failed says since when, until a run works. If you write a program
+/etc/cartalog-<name>.failed, it is run once, as root: to send a mail, or to call a monitor. <name> is the name that the
+package had at the first installation.
 
 The service runs as the owner of the checkout, and the site is in /var/lib/cartalog-<name>: "npm run build" writes dist/
-and changes nothing of it. Run install again after a change of serviceUrl, which the service refuses to publish: the server
-answers to the new name, and redirects the old one. It stops if you or certbot have changed the configuration.
+and changes nothing of it. The service refuses to publish another serviceUrl. After such a change, run install again: then
+the server answers to the new name, and redirects the old one. If you or certbot have changed the configuration, install
+stops.
 
-back stops the timer: revert in git what was wrong, merge that, and install again. It takes each commit that the upstream
-branch has, also a later one, but none with errors, or with another serviceUrl than what is installed.
+back stops the timer: revert in git what was wrong, merge that, and install again. It can publish any commit of the
+upstream branch, also a later one, but none with errors, or with another serviceUrl than what is installed.
 
 remove deletes what install has written, and keeps a configuration that was changed since then, as .conf.before.`;
 
@@ -38,12 +40,12 @@ export const addServerCommand: AddCommand = (program, io, done) => {
     .addOption(
       new Option(
         '--port <n>',
-        `the port, if something else in front ends TLS (default: that of an http serviceUrl, 80; ${WITH_TLS}: 443)`,
+        `the port, if another server in front ends TLS (default: the port of an http serviceUrl, or 80; ${WITH_TLS}: 443)`,
       ).argParser(parsePort),
     )
     .option(
       '--replace-configuration',
-      'write a configuration that was changed anew, and keep the changed one as .conf.before',
+      'write the configuration anew even if it was changed, and keep the changed one as .conf.before',
     )
     .option('--end-redirect <names...>', 'no longer redirect these former names, so that another catalog can have them')
     .option('--dry-run', 'write nothing; print what would be written and run', false)
@@ -53,10 +55,12 @@ export const addServerCommand: AddCommand = (program, io, done) => {
     });
   parent
     .command('back')
-    .description('Publishes an earlier commit at once, and nothing that is merged until "cartalog server install".')
+    .description(
+      'Publishes an earlier commit at once. What is merged is not published until "cartalog server install".',
+    )
     .argument(
       '[commit]',
-      'as git names it: a hash, HEAD~2, or HEAD@{yesterday} for what was there then (default: the newest before what is published that can be published)',
+      'as git names it: a hash, HEAD~2, or HEAD@{yesterday} for what was there then (default: the newest that can be published, before the one that is published)',
     )
     .option('--dry-run', 'change nothing; print what would be run', false)
     .action(async (commit, { dryRun }) => {
@@ -66,7 +70,7 @@ export const addServerCommand: AddCommand = (program, io, done) => {
   parent
     .command('remove')
     .description('Deletes what "cartalog server install" has written.')
-    .argument('[name]', 'of the package that was installed (default: what is installed from this checkout)')
+    .argument('[name]', 'the name of the package that was installed (default: what is installed from this checkout)')
     .option('--dry-run', 'delete nothing; print what would be deleted', false)
     .action(async (name, { dryRun }) => {
       const { removeServer } = await import('./remove.ts');

@@ -34,7 +34,11 @@ const MAX_COMMITS_SEARCHED = 20;
 
 const backLine = ({ hash }: Commit): string => lineAsRoot(['back', hash.slice(0, 12)]);
 
-/** Runs the lines of the installed service, which an earlier version may have written. @throws CannotRunError */
+/**
+ * Runs the lines of the installed service, which an earlier version of the program may have written.
+ *
+ * @throws CannotRunError
+ */
 export function goBackToCommit(
   io: Io,
   { commit, dryRun }: { readonly commit: string | undefined; readonly dryRun: boolean },
@@ -46,10 +50,11 @@ export function goBackToCommit(
   if (service === null) throw new CannotRunError(`Nothing of ${unit} is installed here.`);
   if (service.includes('signed-site'))
     throw new CannotRunError(
-      'This catalog is signed, and programs refuse what was signed before what they know. Revert in git, and sign that:',
+      'This catalog is signed, and programs refuse a site that was signed before the one that they know. Revert in git, and sign that:',
       `${programPageAddress('docs/owner-changes.md')}#going-back-at-once says how.`,
     );
   requireAll(runner, BACK_NEEDS);
+  // The first command pulls; `git reset` replaces it here.
   const [, packages = '', ...lines] = commandsIn(service);
   const [published, head] = [publishedNow(runner, service), commitAt(runner, 'HEAD')];
   const installed = installedAddress(service) ?? siteAddress(published.serviceUrl || '');
@@ -68,7 +73,7 @@ export function goBackToCommit(
   if (dryRun) {
     const shown = steps.map((step) => `  ${step}\n`).join('');
     io.stdout.write(
-      `Goes back to ${chosen.shown}; published now: ${published.shown}.\nRuns as ${runner.user}, and as root after a +:\n${shown}${unsent}`,
+      `Goes back to ${chosen.shown}; published now: ${published.shown}.\nRuns as ${runner.user}, or as root if a line begins with a +:\n${shown}${unsent}`,
     );
     return 0;
   }
@@ -103,7 +108,7 @@ export function goBackToCommit(
   return failed ? 1 : 0;
 }
 
-/** The server reads its configuration again if its part changes with the site. Only root can test it. */
+/** Going back can change the part of the server's configuration that is in the site. Only root can test the whole. */
 function warnOfServer(io: Io, service: string): void {
   const target = targetIn(service);
   if (target === undefined || process.getuid?.() !== 0) return;
@@ -114,7 +119,7 @@ function warnOfServer(io: Io, service: string): void {
     );
 }
 
-/** Why a commit would not be published, in lines; empty if it would. */
+/** Lines that say why a commit would not be published; empty if it would. */
 type Refusals = (commit: Commit) => readonly string[];
 
 function refusalsOf(runner: Runner, installed: string, now: Commit): Refusals {
@@ -129,7 +134,7 @@ function refusalsOf(runner: Runner, installed: string, now: Commit): Refusals {
   };
 }
 
-/** A service that an earlier version has installed does not record what is published. */
+/** A service that an earlier version has installed does not record what is published: then it is HEAD. */
 function publishedNow(runner: Runner, service: string): Commit {
   const record = service.includes(publishedCommitFile(runner.unit)) ? publishedCommitFile(runner.unit) : '/dev/null';
   const published = `git rev-parse --verify --quiet "$(cat ${record})^{commit}" || git rev-parse HEAD`;
@@ -195,6 +200,7 @@ function commitNamed(runner: Runner, name: string, now: Commit, refusals: Refusa
     runner,
     `${find} HEAD || { GIT_TERMINAL_PROMPT=0 timeout 60 git fetch --quiet; ${find} @{upstream}; } && echo $at`,
   );
+  // Git says this of a time before its log of the branch.
   const [, first] = /only goes back to (.*)/.exec(stderr) ?? [];
   if (first !== undefined)
     throw new CannotRunError(`${name} is before ${first}, when this checkout was made: nothing was published then.`);

@@ -58,6 +58,7 @@ export function requireAll(runner: Runner, needs: readonly Need[]): void {
 /** Runs a line of the service as systemd would. */
 export function asInService({ unit, user, path, checkout }: Runner, command: string, stdio: 'inherit' | 'pipe') {
   const environment = `umask 022; unset TMPDIR; export PATH='${path}'; set -a; [ ! -f /etc/${unit}.env ] || . /etc/${unit}.env; set +a`;
+  // `$0` is the command.
   const line =
     process.getuid?.() === 0 ? `${environment}; exec runuser -s /bin/sh ${user} -c "$0"` : `exec /bin/sh -c "$0"`;
   // npx hands on its own cache, which belongs to root and not to the owner of the checkout.
@@ -76,7 +77,7 @@ export function runServiceLine(runner: Runner, command: string, asRoot: boolean)
   }
 }
 
-/** Differs as soon as the site, or the commit that is published, is replaced. Undefined if nothing is published. */
+/** A text that differs as soon as the site or the published commit is replaced. Undefined if nothing is published. */
 export function publishedSite(unit: string): string | undefined {
   const folder = statSync(`${unitStateFolder(unit)}/live`, { throwIfNoEntry: false });
   return folder && `${folder.ino} ${readTextIfThere(publishedCommitFile(unit))}`;
@@ -130,24 +131,27 @@ export function newUnitOf(checkout: string, unit: string): string {
 
 /** Units keep their name if the package is renamed. Null if none are installed from the checkout. */
 export function installedUnit(checkout: string): string | null {
-  const isOf = ([, service]: [string, string]): boolean => realPath(checkoutIn(service) ?? '/') === realPath(checkout);
-  return [...readUnits()].find(isOf)?.[0] ?? null;
+  const isFromHere = ([, service]: [string, string]): boolean =>
+    realPath(checkoutIn(service) ?? '/') === realPath(checkout);
+  return [...readUnits()].find(isFromHere)?.[0] ?? null;
 }
 
 export function readUnits(): Map<string, string> {
   const files = existsSync(UNITS_FOLDER) ? readdirSync(UNITS_FOLDER) : [];
   const services = files.filter((file) => file.startsWith('cartalog-') && file.endsWith('.service'));
-  return new Map(services.map((file) => [file.slice(0, -8), readTextIfThere(`${UNITS_FOLDER}/${file}`) ?? '']));
+  return new Map(
+    services.map((file) => [file.slice(0, -'.service'.length), readTextIfThere(`${UNITS_FOLDER}/${file}`) ?? '']),
+  );
 }
 
 /** What the owner wrote for other units, with the command that moves it, or compares it with what is there already. */
 export const unreadFiles = (unit: string, isOther: (unit: string) => boolean): string[] =>
   readdirSync('/etc').flatMap((file) => {
-    const kind = ['.env', '.failed'].find((end) => file.startsWith('cartalog-') && file.endsWith(end));
-    const path = `/etc/${unit}${kind}`;
-    if (kind === undefined || path === `/etc/${file}` || !isOther(file.slice(0, -kind.length))) return [];
+    const ending = ['.env', '.failed'].find((end) => file.startsWith('cartalog-') && file.endsWith(end));
+    const path = `/etc/${unit}${ending}`;
+    if (ending === undefined || path === `/etc/${file}` || !isOther(file.slice(0, -ending.length))) return [];
     const how = existsSync(path) ? 'compare both, because both exist: sudo diff' : 'sudo mv';
-    return `${unit} reads ${path}, not /etc/${file}. If that is of this catalog: ${how} /etc/${file} ${path}`;
+    return `${unit} reads ${path}, not /etc/${file}. If that file is for this catalog: ${how} /etc/${file} ${path}`;
   });
 
 export const unitOf = (checkout: string): string => installedUnit(checkout) ?? unitIn(checkout);

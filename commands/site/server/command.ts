@@ -71,7 +71,8 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
   const outcome = dryRun ? null : installNewer(io, runner, choices);
   if (outcome !== null) return outcome;
   const newer = Number(asInService(runner, 'git rev-list --count HEAD..@{upstream}', 'pipe').stdout);
-  if (newer > 0) io.stderr.write(`Newer commits, which install pulls first: ${newer}. This shows what they say.\n`);
+  if (newer > 0)
+    io.stderr.write(`Newer commits, which install pulls first: ${newer}. What follows is as in the newest.\n`);
   const packageName = String(parseJsonObject(readMoved(runner, 'package.json'), 'package.json')['name'] ?? '');
   const keys = keysOf(runner);
   warnOfUncommitted(io, runner, keys === '' ? 'published' : 'used');
@@ -126,6 +127,7 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
       write(files);
       runServiceLine(facts, start[0] ?? '', true);
     }
+    // The first two lines bring the checkout up to date, which it is.
     for (const line of publish.slice(2)) runServiceLine(facts, line, false);
     write(files);
     for (const command of start) runServiceLine(facts, command, true);
@@ -145,17 +147,18 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
     ? ''
     : ` systemd does not run here: ${WEB_SERVERS[target].service} was not reloaded, and the timer starts with the system.`;
   io.stderr.write(
-    `${notesText}${serviceUrl} is in ${folder}/live, and every merge is published within five minutes.${wait}\n` +
-      `What happens: journalctl -u ${unit}. If a run fails, your program /etc/${unit}.failed is run, if there is one.\n` +
-      `Then: npx --no -- cartalog verify ${serviceUrl} --target ${target}\n`,
+    `${notesText}The site of ${serviceUrl} is in ${folder}/live, and every merge is published within five minutes.${wait}\n` +
+      `To see what happens: journalctl -u ${unit}. If a run fails, your program /etc/${unit}.failed is run, if there is one.\n` +
+      `To check the site: npx --no -- cartalog verify ${serviceUrl} --target ${target}\n`,
   );
   return 0;
 }
 
 /**
- * Pulls. If that brings another commit or program, the new program installs in place of this one, because the
- * address, the keys and the program may differ there. If it fails, the checkout is put back. @returns null if nothing
- * new came
+ * Pulls. If that brings another commit or program, the new program installs in place of this one, because the address, the
+ * keys and the program may differ there. If the new program fails, the checkout is put back.
+ *
+ * @returns null if nothing new came
  */
 function installNewer(io: Io, runner: Runner, choices: InstallChoices): ExitStatus | null {
   const [pull = '', packages = ''] = UPDATE;

@@ -1,4 +1,6 @@
-/** The commits of the checkout: what is in each, whether it can be published, and whether the checkout can be moved to it. */
+/**
+ * The commits of the checkout: what each has, whether it can be published, and whether the checkout can be moved to it.
+ */
 import { oneFileFolder } from '../../../build/read/folder.ts';
 import { readValidFile, type ValidFile } from '../../../build/run/valid-file.ts';
 import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
@@ -12,6 +14,7 @@ import { siteAddress } from './web-servers.ts';
 /** `serviceUrl` is false if `site.yaml` cannot be read in the commit. */
 export type Commit = ReturnType<typeof commitAt>;
 
+/** The maximum numbers of printed lines about a commit, and of printed file names. */
 const [LINES, NAMES] = [40, 5];
 
 export const askGit = (runner: Runner, command: string) => asInService(runner, `export LC_ALL=C; ${command}`, 'pipe');
@@ -31,10 +34,10 @@ export function validFile<K extends 'site' | 'keys'>(kind: K, text: string): Val
   return readValidFile({ ...oneFileFolder(Buffer.from(text)), entries }, kind);
 }
 
-/** The text of a file after moving to a commit. Moving changes it only if the two commits have different ones. */
+/** The text of a file after moving to a commit: the text here, committed or not, if the two commits have the same. */
 export function readMoved(runner: Runner, path: string, to = '@{upstream}'): string {
-  const isSame = `git diff --quiet HEAD ${to} -- ${path}`;
-  return askGit(runner, `if ${isSame}; then cat ${path}; else git show ${to}:${path}; fi`).stdout;
+  const compare = `git diff --quiet HEAD ${to} -- ${path}`;
+  return askGit(runner, `if ${compare}; then cat ${path}; else git show ${to}:${path}; fi`).stdout;
 }
 
 /** Lays what is not committed over a copy of a commit in the folder `$t`. */
@@ -46,6 +49,7 @@ const OVERLAY = [
 /** Checks a commit in its own folder with its own program. @returns lines that say why the commit cannot be published */
 export function errorsIn(runner: Runner, { hash }: Commit, overlay: readonly string[] = []): string[] {
   const program = 'node_modules/.bin/cartalog';
+  // Makes a copy of the commit, in which it links the packages from here if they are the same, else installs its own.
   const steps = [
     `t=$(mktemp -d) && trap 'rm -rf "$t"' EXIT && (export GIT_INDEX_FILE="$t/.index"`,
     `git read-tree ${hash} && git checkout-index --all --prefix="$t/")`,
@@ -57,6 +61,7 @@ export function errorsIn(runner: Runner, { hash }: Commit, overlay: readonly str
   ];
   const { status, stdout, stderr } = askGit(runner, steps.join(' && '));
   if (status === 0) return [];
+  // Warnings of the check and of npm have their severity as the second word.
   const isError = (line: string): boolean => line !== '' && !['warn', 'warning'].includes(line.split(' ')[1] ?? '');
   const printedLines = [stdout, stderr, 'Its check ended without a message.'].map((text) =>
     text.split('\n').filter(isError),
@@ -76,6 +81,7 @@ const listedBy = (runner: Runner, command: string): string[] =>
 /** Git lists a file twice that was removed from the index but still exists: as deleted, and as untracked. */
 function uncommittedIn(runner: Runner): string[] {
   const lines = listedBy(runner, 'git status --porcelain -z --no-renames --untracked-files=all');
+  // Two letters for the status and a space precede each path.
   return [...new Set(lines.map((line) => line.slice(3)))];
 }
 
@@ -105,6 +111,7 @@ export function requireFittingFiles(runner: Runner, to: Commit, address?: string
   const differing = new Set(paths);
   const above = new Set(paths.flatMap(foldersOf));
   const uncommitted = uncommittedIn(runner);
+  // A file is also in the way if a folder of it becomes a file, or if a folder takes its path.
   const inTheWay = [...uncommitted, ...ignoredIn(runner, '.')].filter((path) =>
     [path, ...foldersOf(path)].some((part) => differing.has(part) || (part === path && above.has(part))),
   );

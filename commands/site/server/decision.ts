@@ -30,8 +30,8 @@ type Texts = readonly (string | false | undefined)[];
 const presentTexts = (texts: Texts): string[] => texts.filter((text) => typeof text === 'string');
 
 /**
- * A configuration that is kept is not written. Any other is written with the port and redirects of the last one, but
- * not of one that was put aside. If there are conflicts, nothing can be installed.
+ * A configuration that is kept is not written. Any other is written with the port and the redirects of the one before,
+ * unless that was put aside. If there are conflicts, nothing can be installed.
  */
 export function decideInstallation(facts: ServerFacts) {
   const found = readInstallation(facts);
@@ -51,6 +51,10 @@ export function decideInstallation(facts: ServerFacts) {
 type Installation = ReturnType<typeof readInstallation>;
 type Decided = Installation & ReturnType<typeof namesFor> & { readonly isReplaced: boolean; readonly isKept: boolean };
 
+/**
+ * The names and the port that a new configuration has. `formerNames` led here before; of these, `notEnded` are still to be
+ * redirected, and `former` can be: no other site has the name.
+ */
 function namesFor(
   facts: ServerFacts,
   { text, sites, isChanged, isSent, names, known, beside, recorded }: Installation,
@@ -60,23 +64,31 @@ function namesFor(
   const { hostname, protocol, port: portInUrl } = new URL(serviceUrl);
   const usual = Number((protocol === 'http:' && portInUrl) || 80);
   const lastPort = isChanged ? portIn(target, text) : sites.flatMap(({ ports }) => ports)[0];
+  // The given port, or the one of before. In a first configuration, an unusual port of serviceUrl is used, too.
   const wanted =
     given ?? lastPort ?? (isSent ? undefined : recorded) ?? (text === null && usual !== 80 ? usual : undefined);
   const port = !hasAddresses && wanted === 80 ? undefined : wanted;
   const isElsewhere = (all: readonly string[]): boolean => all.length > 0 && !all.includes(hostname);
   const ended = endRedirect.map((name) => name.toLowerCase());
-  const formerly = [...known].filter((name) => name !== hostname);
+  const formerNames = [...known].filter((name) => name !== hostname);
   const foreign = beside.filter((file) => !file.sites.some((site) => site.text.includes(`${unitStateFolder(unit)}/`)));
   const takerOf = (name: string) => foreign.find((file) => namesOf(file.sites).includes(name))?.path;
-  const wished = hasAddresses && port !== undefined ? [] : formerly.filter((name) => !ended.includes(name));
-  const former = wished.filter((name) => !takerOf(name));
-  const all = { ended, formerly, foreign, takerOf, wished, former };
-  return { ...all, hostname, port, stays: (port ?? 80) !== usual, isElsewhere, isNew: !names.includes(hostname) };
+  const notEnded = hasAddresses && port !== undefined ? [] : formerNames.filter((name) => !ended.includes(name));
+  const former = notEnded.filter((name) => !takerOf(name));
+  const all = { ended, formerNames, foreign, takerOf, notEnded, former };
+  return {
+    ...all,
+    hostname,
+    port,
+    isUnusualPort: (port ?? 80) !== usual,
+    isElsewhere,
+    isNew: !names.includes(hostname),
+  };
 }
 
 function conflictsOf(facts: ServerFacts, decided: Decided): string[] {
   const { unit, target, serviceUrl, port: given, configurations, read } = facts;
-  const { sites, hostname, port, isKept, ended, formerly, former, foreign, beside, serving, isElsewhere } = decided;
+  const { sites, hostname, port, isKept, ended, formerNames, former, foreign, beside, serving, isElsewhere } = decided;
   const { host, protocol } = new URL(serviceUrl);
   const ports = port !== undefined ? [port] : protocol === 'http:' ? [80] : [80, 443];
   const listens = isKept ? sites.flatMap((site) => site.ports) : ports;
@@ -85,11 +97,12 @@ function conflictsOf(facts: ServerFacts, decided: Decided): string[] {
       ? site.addresses.includes(port === undefined ? host : `:${port}`)
       : site.names.includes(hostname) &&
         (site.ports.length === 0 || site.ports.some((number) => listens.includes(number)));
-  const unknown = ended.filter((name) => name !== hostname && !formerly.includes(name));
-  const copies = configurationOf(target, unit).replace('.conf', '-');
+  const unknown = ended.filter((name) => name !== hostname && !formerNames.includes(name));
+  // Certbot may write a copy with TLS: `cartalog-maps-le-ssl.conf`.
+  const copyBeginning = configurationOf(target, unit).replace('.conf', '-');
   const elsewhere = beside.filter(({ path, sites: all }) => {
     const names = namesOf(all.filter(serving));
-    return isElsewhere(names) && (path.startsWith(copies) || names.some((name) => former.includes(name)));
+    return isElsewhere(names) && (path.startsWith(copyBeginning) || names.some((name) => former.includes(name)));
   });
   const installedWith = WEB_SERVER_NAMES.flatMap((name) => {
     const other = name === target ? null : read(configurationOf(name, unit));
@@ -97,15 +110,15 @@ function conflictsOf(facts: ServerFacts, decided: Decided): string[] {
       (path) => name !== target && WEB_SERVERS[name].reads.some(([folder]) => path.startsWith(`${folder}/`)),
     );
     if (other === null && users.length === 0) return [];
-    const why = `This is installed with ${name}. To change that, ${releasing(unit, users)}remove it, and install again:`;
+    const why = `This catalog is installed with ${name}. To change that, ${releasing(unit, users)}remove it, and install again:`;
     return [why, indentedLine(['remove']), indentedLine(installWords({ port: given ?? portIn(name, other) }))];
   });
   return presentTexts([
     ended.includes(hostname) &&
       `${hostname} is the name in serviceUrl, and leads to this catalog. Leave it out of --end-redirect, or change serviceUrl first.`,
-    unknown.length > 0 && `Not redirected: ${unknown.join(', ')}. Redirected: ${formerly.join(', ') || 'no name'}.`,
+    unknown.length > 0 && `Not redirected: ${unknown.join(', ')}. Redirected: ${formerNames.join(', ') || 'no name'}.`,
     ...installedWith,
-    ...new Set(foreign.flatMap((file) => taken(facts, decided, file, file.sites.filter(answers)))),
+    ...new Set(foreign.flatMap((file) => addressConflict(facts, decided, file, file.sites.filter(answers)))),
     ...beside.flatMap((file) => {
       const left = file.sites.filter(({ text }) => !foreign.includes(file) || text.includes(siteAddress(serviceUrl)));
       const names = namesOf(left).filter((name) => ended.includes(name));
@@ -147,15 +160,15 @@ function refusalOf(facts: ServerFacts, decided: Decided): string[] {
   const correct = steps.length === 0 ? 'It can stay as it is:' : `Correct that there: ${steps.join('; ')}. Then:`;
   return [
     `${configuration} ${wrong.join('; it ')}. Nothing new is installed.`,
-    isMoved ? correct : `${changed(sites, ended, keptCopies(configuration, facts.read).next)}:`,
+    isMoved ? correct : `${lossNote(sites, ended, keptCopies(configuration, facts.read).next)}:`,
     indentedLine(installWords({ port, replaceConfiguration: !isMoved, endRedirect: ended })),
   ];
 }
 
 function notesOf(facts: ServerFacts, decided: Decided): Texts {
   const { target, serviceUrl, port: given, replaceConfiguration } = facts;
-  const { configuration, text, sites, isSent, service, isChanged, isReplaced, isKept, port, stays } = decided;
-  const { beside, redirected, ended, wished, former, takerOf, hostname } = decided;
+  const { configuration, text, sites, isSent, service, isChanged, isReplaced, isKept, port, isUnusualPort } = decided;
+  const { beside, redirected, ended, notEnded, former, takerOf, hostname } = decided;
   const { copies, next } = keptCopies(configuration, facts.read);
   const unsent = former.filter((name) => !redirected.includes(name));
   const isNew = !isKept && former.length > 0 && decided.isNew;
@@ -163,7 +176,7 @@ function notesOf(facts: ServerFacts, decided: Decided): Texts {
   const plain = [hostname, ...former].filter((name) => ![...secure, ...(isKept ? unsent : [])].includes(name));
   const isGone = !isKept && !isSent && service !== undefined && targetIn(service) === target;
   return [
-    ...(isKept ? [] : wished).map(
+    ...(isKept ? [] : notEnded).map(
       (name) => takerOf(name) && `${name} is not redirected any more: ${takerOf(name)} has it.`,
     ),
     isKept &&
@@ -172,10 +185,13 @@ function notesOf(facts: ServerFacts, decided: Decided): Texts {
     isNew && !isGone && `Requests for ${former.join(', ')} are redirected to ${serviceUrl} from now on.`,
     isGone &&
       `${configuration} ${text === null ? 'was gone' : 'did not send the site'}, and is written anew for ${hostname}${former.length === 0 ? '' : `, with redirects of ${former.join(', ')}`}: see whether its names and port are right.`,
-    isReplaced && `${next} is what it was; copy back what you have added yourself.`,
+    isReplaced && `The configuration as it was is ${next}; copy back what you have added yourself.`,
     (isReplaced || text === null) && copies.length > 0 && `No server reads earlier ones: ${copies.join(', ')}.`,
-    ...(isNew || port === undefined ? forTls(facts, plain, port) : []),
-    given === undefined && text !== null && stays && `It stays on port ${port ?? 80}; --port is for another one.`,
+    ...(isNew || port === undefined ? tlsNotes(facts, plain, port) : []),
+    given === undefined &&
+      text !== null &&
+      isUnusualPort &&
+      `It stays on port ${port ?? 80}; --port is for another one.`,
     replaceConfiguration &&
       !isChanged &&
       !isGone &&
@@ -190,8 +206,13 @@ const indentedLine = (words: readonly string[], checkout?: string): string => ` 
 const releasing = (unit: string, users: readonly string[]): string =>
   users.length === 0 ? '' : `delete what uses ${unitStateFolder(unit)}/ in ${users.join(', ')}, then `;
 
-/** What is wrong with the configuration of another site, which would answer in place of this catalog. */
-function taken(facts: ServerFacts, decided: Decided, file: SitesFile, answering: readonly ConfiguredSite[]): string[] {
+/** Says that another site would answer in place of this catalog, and what to do. */
+function addressConflict(
+  facts: ServerFacts,
+  decided: Decided,
+  file: SitesFile,
+  answering: readonly ConfiguredSite[],
+): string[] {
   const { checkout, target, serviceUrl, configurations, units, read, newestAddress } = facts;
   const [{ beside, isServing, hostname }, { path, sites }] = [decided, file];
   if (answering.length === 0) return [];
@@ -220,14 +241,14 @@ function taken(facts: ServerFacts, decided: Decided, file: SitesFile, answering:
   const newest = there && newestAddress(there);
   if (newest !== undefined && new URL(newest).hostname === hostname)
     return [`${redirects} change serviceUrl of that catalog first: in its newest commit, it is ${newest}.`];
-  const own = configurationOf(target, other);
-  const written = read(own);
+  const otherConfiguration = configurationOf(target, other);
+  const written = read(otherConfiguration);
   const replaceConfiguration = written !== null && !isAsWritten(written);
-  if (isRead && (path !== own || replaceConfiguration || there === undefined))
+  if (isRead && (path !== otherConfiguration || replaceConfiguration || there === undefined))
     return [`${redirects} ${withoutNames(target, sites, [hostname])} there.`];
-  const isBack = read(startedTimer(other)) === null ? ' (its timer is stopped)' : '';
+  const stoppedNote = read(startedTimer(other)) === null ? ' (its timer is stopped)' : '';
   const isOther = newest !== undefined && siteAddress(newest) !== installed;
-  const publishes = `end that redirect, which publishes the newest commit of ${other}${isOther ? `, at ${newest}` : ''}${isBack}`;
+  const publishes = `end that redirect, which publishes the newest commit of ${other}${isOther ? `, at ${newest}` : ''}${stoppedNote}`;
   const line = indentedLine(installWords({ replaceConfiguration, endRedirect: [hostname] }), there);
   return [`${redirects} ${publishes}:`, line];
 }
@@ -251,18 +272,18 @@ const securedNames = (sites: readonly ConfiguredSite[]): string[] =>
   namesOf(sites.filter(({ ports }) => ports.includes(443)));
 
 /** Says what is lost if a changed configuration with these sites is written anew. */
-function changed(sites: readonly ConfiguredSite[], ended: readonly string[], copy: string): string {
+function lossNote(sites: readonly ConfiguredSite[], ended: readonly string[], copy: string): string {
   const kept = securedNames(sites).filter((name) => !ended.includes(name));
   const fails = kept.length === 0 ? '' : `; until certbot has run again, there is no https for ${kept.join(', ')}`;
   return `You, or certbot, have changed that file. This keeps it as ${copy}, and writes it without what was added, such as TLS${fails}`;
 }
 
 /** What TLS needs for names. With a port that the address does not have, another server is in front. */
-function forTls({ target, serviceUrl }: ServerFacts, names: readonly string[], port: number | undefined): string[] {
+function tlsNotes({ target, serviceUrl }: ServerFacts, names: readonly string[], port: number | undefined): string[] {
   const { hostname, protocol, port: portInUrl } = new URL(serviceUrl);
   const { certificate } = WEB_SERVERS[target];
   const needs = protocol === 'https:' ? `, and needs ${hostname} and its certificate` : '';
-  if (port !== undefined && String(port) !== portInUrl) return [`What is in front must pass on each name${needs}.`];
+  if (port !== undefined && String(port) !== portInUrl) return [`The server in front must pass on each name${needs}.`];
   if (needs === '' || certificate === null || names.length === 0) return [];
   const commands = names.map((name) => `  sudo ${certificate} ${name}`);
   return ['For https, as soon as each name leads to this server:', ...commands];

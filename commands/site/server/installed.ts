@@ -12,7 +12,7 @@ import {
   type WebServerName,
 } from './web-servers.ts';
 
-/** Leaves out names that are patterns, or stand for all names. */
+/** The sites of a configuration. Their `names` lack patterns, and what stands for all names. */
 export function sitesInConfiguration(server: WebServerName, configuration: string | null) {
   const { site, names, ports } = WEB_SERVERS[server];
   const all = (text: string, pattern: RegExp): string[] =>
@@ -53,7 +53,7 @@ export const isRedirect = ({ text }: ConfiguredSite): boolean => / 308\b/.test(t
 export const redirectedNamesIn = (server: WebServerName, configuration: string | null): string[] =>
   namesOf(sitesInConfiguration(server, configuration).filter(isRedirect));
 
-/** A port that installing again must name after the configuration was deleted; undefined if the usual ones are used. */
+/** The port of a configuration, which installing again must name after it was deleted; undefined for the usual ports. */
 export const portIn = (server: WebServerName, configuration: string | null): number | undefined =>
   sitesInConfiguration(server, configuration)
     .flatMap(({ ports }) => ports)
@@ -64,7 +64,7 @@ function isSending(server: WebServerName, unit: string, { text }: ConfiguredSite
   const { part, service } = WEB_SERVERS[server];
   const pathsAfter = (word: RegExp, all: string): string[] =>
     [...all.matchAll(word)].map(([, path = '']) => (path.startsWith('/') ? path : `/etc/${service}/${path}`));
-  // What begins a line is not in a site: it includes other sites.
+  // A directive without indentation is outside of the site, and includes other sites.
   const included = pathsAfter(INCLUDE, text.replace(/^\S.*$/gm, ''));
   const all = [text, ...included.map((path) => withoutComments(read(path) ?? ''))].join('\n');
   const has = (word: RegExp, path: string): boolean =>
@@ -104,9 +104,11 @@ export const recordedPort = (service: string | undefined): number | undefined =>
 
 /** The names that a service records, as sites. If no port was chosen, the sites are on any port. */
 function sitesOfService(service: string): ConfiguredSite[] {
+  // The host of `file:` is empty.
   const { host, hostname } = new URL(installedAddress(service) ?? 'file:');
   const ports = [recordedPort(service) ?? []].flat();
   const addresses = ports.length === 0 ? [host] : ports.map((port) => `:${port}`);
+  // The text makes them redirects.
   const formers = formersIn(service).map((name) => ({ text: ' 308 ', addresses: [name], names: [name], ports }));
   return host === '' ? formers : [{ text: '', addresses, names: [hostname], ports }, ...formers];
 }

@@ -18,8 +18,8 @@ import {
 export interface Need {
   readonly test: string;
   /**
-   * `@git@` becomes git as the owner of the checkout, and `@why@` the text that the test prints. Without `@why@`, this
-   * text follows on another line.
+   * `@git@` becomes git as the owner of the checkout, and `@why@` the text that the test prints. Without `@why@`, that
+   * text is printed on a line of its own.
    */
   readonly advice: string;
 }
@@ -30,16 +30,19 @@ export const INSTALL_PACKAGES = 'npm ci --omit=dev --omit=optional --ignore-scri
 export const READ_PACKAGE =
   '{ node -e "process.exit(JSON.parse(fs.readFileSync(0))?.constructor === Object ? 0 : 1)" 2>/dev/null || { echo "package.json is missing, or not a JSON object." >&2; exit 1; }; }';
 
-/** The lines of the service that bring the checkout and its packages up to date. */
+/**
+ * The lines of the service that bring the checkout and its packages up to date. Packages are installed in `.git/`, beside
+ * the packages of before, which stay if that fails.
+ */
 export const UPDATE: readonly string[] = [
   `/bin/sh -c 'git fetch --quiet && git show @{upstream}:package.json | ${READ_PACKAGE} && git merge --quiet --ff-only --no-overwrite-ignore @{upstream}'`,
   `/bin/sh -c '[ node_modules/.package-lock.json -nt package-lock.json ] || { rm -rf .git/packages && mkdir .git/packages && cd .git/packages && ln -s ../../* ../../.npmrc . && rm -f node_modules && ${INSTALL_PACKAGES} && cd ../.. && rm -rf node_modules && mv .git/packages/node_modules . && rm -rf .git/packages; }'`,
 ];
 
-/** As under systemd, nobody is there to type a password. */
+/** Git without a terminal, as under systemd, where nobody can type a password. */
 const REMOTE = 'GIT_TERMINAL_PROMPT=0 setsid -w timeout 120 git';
 
-/** What git leaves behind until an operation has ended, and the command that ends it. */
+/** What git leaves behind until an operation has ended, and the command that ends it, as `path:command:option`. */
 const OPERATIONS =
   'rebase-merge:rebase:--abort rebase-apply/applying:am:--abort rebase-apply:rebase:--abort CHERRY_PICK_HEAD:cherry-pick:--abort REVERT_HEAD:revert:--abort MERGE_HEAD:merge:--abort BISECT_LOG:bisect:reset';
 
@@ -47,7 +50,7 @@ const OPERATIONS =
 const PRINT_MAIN =
   '{ b=$(git rev-parse --abbrev-ref origin/HEAD 2>/dev/null) || b=main; b=${b#origin/}; [ "$(git branch --show-current)" != "$b" ] && echo "switch $b" >&2 || echo "branch --set-upstream-to=origin/$b" >&2; exit 1; }';
 
-/** A branch with an upstream, in the middle of nothing: only such a checkout can be moved to another commit. */
+/** On a branch with an upstream, and in no operation of git: only such a checkout can be moved to another commit. */
 const BRANCH: readonly Need[] = [
   {
     test: `d=$(git rev-parse --git-dir); for i in ${OPERATIONS}; do [ ! -e "$d/\${i%%:*}" ] || { echo "\${i#*:}" | tr : ' ' >&2; exit 1; }; done`,
@@ -164,7 +167,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
   return {
     // The folder has the site and nothing else, and belongs to the owner of the checkout.
     folder: unitStateFolder(unit),
-    // The owner runs these, the first time, too.
+    // The owner of the checkout runs these: now, and in each run of the service.
     publish: commandsIn(publishing).filter((command) => !command.startsWith('+')),
     files,
     kept: isKept ? configuration : null,

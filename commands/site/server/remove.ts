@@ -39,10 +39,11 @@ export function removeServer(io: Io, name: string | undefined, dryRun: boolean):
   const names = configurations.flatMap((configuration) => redirectedNamesIn(...configuration));
   const redirected = new Set([...names, ...formersIn(service)]);
   const [port = recordedPort(service)] = configurations.flatMap((configuration) => portIn(...configuration) ?? []);
-  // Another name may be that of another catalog, which is not installed from here.
+  // A given name may be the name of another catalog, which is not installed from here.
   const newUnit = name === undefined || installedUnit(io.cwd) === unit ? newUnitOf(io.cwd, unit) : null;
   const imported = importersOf(unit, readTextIfThere);
-  const hint = installedUnit(io.cwd) === null ? '' : ` From this checkout there is: ${lineAsRoot(['remove'])}`;
+  const hint =
+    installedUnit(io.cwd) === null ? '' : ` To remove what is installed from this checkout: ${lineAsRoot(['remove'])}`;
   if (found.length === 0 && imported.length === 0)
     throw new CannotRunError(`Nothing of ${unit} is installed here.${hint}`);
   const users = usersOf(readConfigurations(), unit);
@@ -80,13 +81,13 @@ export function removeServer(io: Io, name: string | undefined, dryRun: boolean):
     if (!dryRun && isChanged) chmodSync(path, 0o600);
     if (!dryRun) isChanged ? renameSync(path, copy) : rmSync(path, { recursive: true });
   }
-  for (const [kind, what] of Object.entries({ env: 'the access tokens', failed: 'your program for failed runs' }))
-    if (existsSync(`/etc/${unit}.${kind}`)) say(`keep /etc/${unit}.${kind}, ${what}`);
+  for (const [ending, what] of Object.entries({ env: 'the access tokens', failed: 'your program for failed runs' }))
+    if (existsSync(`/etc/${unit}.${ending}`)) say(`keep /etc/${unit}.${ending}, ${what}`);
   if (redirected.size > 0)
     say(`end the redirects of ${[...redirected].join(', ')}, which install does not write again`);
   const unread = newUnit === null ? [] : unreadFiles(newUnit, (other) => other === unit);
   if (newUnit !== null && newUnit !== unit)
-    say([`if you install again, it is as ${newUnit}: the package was renamed`, ...unread].join('\n'));
+    say([`if you install again, its name is ${newUnit}, because the package was renamed`, ...unread].join('\n'));
   if (port !== undefined && newUnit !== null) say(`to install again: ${lineAsRoot(installWords({ port }))}`);
   shell('daemon-reload');
   for (const { folder, service } of Object.values(WEB_SERVERS))

@@ -6,7 +6,7 @@ import { CADDY } from './web-servers/caddy.ts';
 import { NGINX } from './web-servers/nginx.ts';
 import type { WebServer } from './web-servers/web-server.ts';
 
-/** To add a web server, copy one, and add it to the list. Its name is one of a host. */
+/** To add a web server, copy one, and add it to the list. Its name is the name of a host of `contract/hosts.ts`. */
 export const WEB_SERVERS = { nginx: NGINX, caddy: CADDY, apache: APACHE };
 
 export type WebServerName = keyof typeof WEB_SERVERS;
@@ -62,7 +62,7 @@ export const unitFilesOf = (unit: string): string[] => [
   ...WEB_SERVER_NAMES.map((server) => configurationOf(server, unit)),
 ];
 
-/** Each file is given with its text without the line that imports the configuration of the unit. */
+/** The files that import the configuration of the unit, each with its text without the line for that. */
 export const importersOf = (unit: string, read: ServerFacts['read']): (readonly [path: string, text: string])[] =>
   Object.values(WEB_SERVERS).flatMap(({ importing }) => {
     if (!importing) return [];

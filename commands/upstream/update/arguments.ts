@@ -16,13 +16,14 @@ downloadLimit select files that are downloaded whole for their SHA-1 and SHA-256
 
 A file is removed, with an entry in removals.yaml, if a complete listing does not name it and its server answers 404 or
 410. Nothing is removed without --allow-removals if a data source would lose all its files, or more than five files that are
-also more than a tenth of its old and new files. Files with a replacement, as after renaming a folder or in a new release, are removed if they
-are few. A file whose name is spelled anew (Alps.img, then alps.img) keeps its entry: this is not a removal.
+also more than a tenth of its old and new files. Files with a replacement, as after renaming a folder or in a new release,
+are removed if they are few. A file whose name is spelled anew (Alps.img, then alps.img) keeps its entry: this is not a
+removal.
 
 The same bytes with a new time are the same version, if their hash is known. Without hashes each new time is a version. A
-history keeps 30 versions, so a local copy that is older than these is downloaded again. If upstream goes back to a version,
-the summary says so. Entries of removals.yaml that the published branch has are deleted, because they have had their effect,
-but not by a run that only adds checksums.
+history keeps 30 versions, so programs download a file again if their copy is older than these. If upstream goes back to a
+version, the summary says so. Entries of removals.yaml that the published branch has are deleted, because they have had
+their effect, but not by a run that only adds checksums.
 
 --folder takes all files of a folder, and below it, as the files below baseUrl; level and downloadLimit do not count.
 Symbolic links, special files and names that begin with a dot are left out.

@@ -41,6 +41,7 @@ export class UpdatedFiles {
 
   write({ path, before, text }: Rewritten): void {
     const file = join(this.#root, path);
+    // The first `before` stays.
     if (this.#planned) this.#planned.set(path, { path, before, ...this.#planned.get(path), text });
     else if (before === null) createFile(file, text);
     else replaceFile(file, text);
@@ -94,7 +95,7 @@ export class CatalogWriter {
   }
 }
 
-/** Empty if they cannot be read. */
+/** The keys of the removals that are published, as far as git knows; empty if they cannot be read. */
 export async function publishedRemovals(catalog: string, branch: string): Promise<ReadonlySet<string>> {
   const git = (...args: string[]): Promise<Buffer | null> => runGit(catalog, args).catch(() => null);
   for (const ref of [`refs/remotes/origin/${branch}`, `refs/heads/${branch}`, 'HEAD']) {

@@ -17,7 +17,7 @@ const FORMS: readonly (readonly [tool: string, lines: number, pattern: RegExp])[
   [SHA256SUM, 1, /^(?<escaped>\\?)(?<digits>[0-9a-f]+)[ \t][ *]?(?<written>.+)$/i],
   // This form is written by sha256sum --tag, BSD and OpenSSL.
   [SHA256SUM, 1, /^(?<escaped>\\?)(?<tag>[\w/-]+) ?\((?<written>.+)\) ?= ?(?<digits>[0-9a-f]+)$/i],
-  // A hash alone: only the name of the list says of which file.
+  // A hash alone: only the name of the list says which file it is of.
   [SHA256SUM, 1, /^(?<digits>[0-9a-f]{32,128}) *$/i],
   // PowerShell: a table, which may cut off names; Export-Csv with the hash before or after the name; Format-List.
   [POWERSHELL, 1, /^(?<tag>[a-z]+\d+) +(?<digits>[0-9a-f]+(?:\.\.\.|…)?) +(?<written>\S.*)$/i],
@@ -29,7 +29,7 @@ const FORMS: readonly (readonly [tool: string, lines: number, pattern: RegExp])[
     2,
     /^(?:hash |hachage )?(?<tag>[a-z]+\d+)[ -](?:hash |hachage )?(?:of file|of|der Datei|von|de fichier|del archivo|de|di file|di|van) (?<written>\S.*):\n(?<digits>[0-9a-f ]+)$/i,
   ],
-  // Certutil in other languages: only the name of the list says of which file.
+  // Certutil in other languages: only the name of the list says which file it is of.
   [CERTUTIL, 2, /^(?=.*\b(?<tag>(?:SHA|MD)\d+)).*:\n(?<digits>[0-9a-f ]+)$/i],
 ];
 

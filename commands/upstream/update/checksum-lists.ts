@@ -42,6 +42,7 @@ export function hashedFile(path: string): string | null {
 interface StatedHash {
   readonly digits: string;
   readonly list: Pick<ChecksumList, 'folder' | 'lastModified'>;
+  /** The list and the line, for messages. */
   readonly place: string;
   /** The list, named like `x.zip.sha256`, has only this hash. */
   readonly isAlone: boolean;
@@ -51,7 +52,7 @@ export type Stated = { readonly [Key in Hash['key']]?: StatedHash };
 
 export type StatedHashes = ReadonlyMap<string, Stated>;
 
-/** Such names may lead out of the folder of all files. */
+/** Names that may lead out of the folder of all files. */
 const LEADS_OUT = /^(?:\/|[a-z]:)|\\|(?:^|\/)\.\.(?:\/|$)/i;
 
 /** Adds to `others`. @throws CannotRunError if the list cannot be read, or contradicts `others` */

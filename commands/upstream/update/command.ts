@@ -39,7 +39,7 @@ interface UpdateOptions {
 
 const FORMATS = { text: updateAsText, markdown: updateAsMarkdown, json: updateAsJson } as const;
 
-/** Results are written at least this often, so that a killed run loses little. */
+/** A new result is written if the last writing was this long ago, so that a killed run loses little. */
 const CHECKPOINT_MS = 5 * 60_000;
 
 export const UPDATABLE = {
@@ -121,7 +121,7 @@ async function updateAll(
       const context: UpdateContext = {
         ...given,
         now: Date.now(),
-        // Some files are read while others wait for their turn.
+        // While some files are read, requests for others wait for their turn.
         concurrency: 2 * options.connections,
         allowRemovals: options.allowRemovals,
         onProgress: (done, total, path) => progress.report(`${id}:`, done, total, path),

@@ -116,7 +116,7 @@ export function changedPathsOf(changes: EntryChanges) {
   };
 }
 
-/** Why a file stays that its server does not find. */
+/** Why an entry stays although the server does not find its file. */
 const [NAMED, UNPROVEN] = ['a listing names it', 'no complete listing proves that it is gone'];
 
 function objectionToRemoval(path: string, listing: Crawl | null): string | null {
@@ -143,17 +143,18 @@ interface PlacedEntry extends Pick<EntryChange, 'section' | 'from'> {
 class Update {
   readonly #known: KnownDataSource;
   readonly #context: UpdateContext;
-  /** By path: the path in the catalog, or upstream's new spelling. */
+  /** The entries by path. The path is the one in the catalog, or upstream's new spelling. */
   readonly #entries = new Map<string, PlacedEntry>();
   /** The path in the catalog by its decoded, case-folded form. */
   readonly #spellings = new Map<string, string>();
   readonly #changes = new Map<string, EntryChange>();
   readonly #offsets = new Set<number>();
-  /** Failures of the data source have an empty path; failures of its listings have their addresses. */
+  /** Failures of the whole data source have an empty path. Failures of its listings have the address as the path. */
   readonly #causes: Failure[] = [];
   readonly #failed: Failure[] = [];
   readonly #warnings: Failure[] = [];
   readonly #gone: string[] = [];
+  /** Listed files whose SHA-256 is listed, too. */
   readonly #hashed = new Map<string, ListedFile>();
   /** Decoded, case-folded paths on which a folder and lists disagree. These files stay as they were. */
   readonly #disputed = new Set<string>();

@@ -60,7 +60,7 @@ async function fetched(url: string, web: Pick<Web, 'request'>): Promise<Content>
 function placeOf(url: URL, bases: readonly string[]): Required<Pick<ChecksumList, 'folder' | 'within' | 'file'>> {
   const above = new URL('.', url).href;
   const base = bases.find((base) => above.startsWith(base)) ?? above;
-  // A list on a disk may be in any folder, so its folder says nothing of the names in it.
+  // A list on a disk may be in any folder, which says nothing about the names in the list.
   const below = (url.protocol !== 'file:' && bases.find((base) => base.startsWith(above))) || above;
   const [folder, within] = [above.slice(base.length), below.slice(above.length)].map(decodedListingPath) as [
     string,

@@ -14,7 +14,7 @@ export type Observation =
 /** Servers without support for HEAD answer with these. */
 const REFUSES_HEAD = [400, 403, 405, 501];
 
-/** Some servers answer HEAD with these although the file exists. */
+/** The file does not exist. But some servers also answer HEAD with these although it does. */
 const GONE = [404, 410];
 
 /** Servers that do not know the time of a file send earlier times. */
@@ -23,7 +23,7 @@ const EARLIEST = Date.parse('1995-01-01T00:00:00Z');
 /** How slow the clock of this machine may be. */
 const CLOCK_ERROR_MS = 24 * 60 * 60 * 1000;
 
-/** Last-Modified may be a little later than `Date`. */
+/** A time at most this much after `Date` is the time of the request; a later one is in the future. */
 const MOMENT_MS = 60_000;
 
 /** @throws WebError if nothing is certain; its message follows the address of the file */

@@ -19,7 +19,7 @@ export class RewriteError extends Error {}
 
 type Read = (path: string) => string | null;
 
-/** @returns also the paths of entries that stay because somebody else changed them meanwhile */
+/** @returns the files to write, and the paths of entries that stay because somebody else changed them meanwhile */
 export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
   const files: Rewritten[] = [];
   const conflicts = new Set<string>();

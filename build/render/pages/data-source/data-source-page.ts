@@ -181,7 +181,7 @@ function insideOf({ parts, inside }: ShownFile, { data, number }: PageTexts): Ht
   return html`<details><summary>${number(parts)}</summary><ul>${named}${more}</ul></details>`;
 }
 
-/** A path as folders and name; without enough room the name is shown first. */
+/** A path as folders and name. If there is not enough room, the styles show the name first. */
 function pathPieces(path: FileRow['path']): Html {
   const end = path.lastIndexOf('/') + 1;
   return html`${end > 0 && html`<bdi class="folder">${path.slice(0, end)}</bdi>`}<bdi class="name">${path.slice(end)}</bdi>`;

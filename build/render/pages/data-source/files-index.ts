@@ -110,7 +110,7 @@ export function coverageFile(
     : textAsset('page', COVERAGE_FILE, '{"outlines":[],"files":{}}\n');
 }
 
-/** Rows in the page itself; the script shows the others. */
+/** The maximum number of rows in the page itself; the script shows the others. */
 export const ROWS = 100;
 
 /** The number of names inside an archive that the page itself contains. */
@@ -136,7 +136,7 @@ export function dataSourceFacts(datasource: DataSource, fileBytes: number | null
     }),
     columns: LIST_COLUMNS.filter((column) => index.some((file) => file[column])),
     hasMap: index.some(({ box }) => box !== null),
-    /** What its files cover: its part of `coverage.json`, without its id; empty if they cover nothing. */
+    /** What the files cover, as `coverage.json` has it for this data source; empty if they cover nothing. */
     coverage: filesCoverageOf(index),
     made: [...made.keys()],
     /** The total bytes of the versions that upstream has, and the number of files whose size is known. */

@@ -31,7 +31,7 @@ export interface PagesInput extends AspectSources {
 
 export type PageContext = ReturnType<typeof pageContext>;
 
-/** What the pages of a language share. `frames`: what pages of one name in one folder depth share, by both. */
+/** What the pages of a language share. Pages with the same name and path to the root share one of the `frames`. */
 const sharedOf = memoizedByObject((input: PagesInput) => {
   const repository = repositoryLinks(input.catalog);
   return memoizedByObject((texts: PageTexts) => ({ ...input, texts, repository, frames: new Map<string, Frame>() }));
@@ -41,7 +41,7 @@ const sharedOf = memoizedByObject((input: PagesInput) => {
 export function pageContext(input: PagesInput, page: PageName | null, language: Language) {
   const { catalog, documentFile = '' } = input;
   const first = catalog.languages[0] as Language;
-  const pathOf = (other: PageName, its = language): string => pagePath(other, its, first);
+  const pathOf = (other: PageName, inLanguage = language): string => pagePath(other, inLanguage, first);
   /** The path from the page to the root of the site, such as `../../`: the site may be in any folder. */
   const root = page === null ? '/' : '../'.repeat(pathOf(page).split('/').length - 1) || './';
   return {
@@ -50,12 +50,12 @@ export function pageContext(input: PagesInput, page: PageName | null, language: 
     language,
     root,
     /** The address of another page relative to this one, in the same language unless another one is given. */
-    link: (other: PageName, its?: Language) => root + pathOf(other, its),
+    link: (other: PageName, inLanguage?: Language) => root + pathOf(other, inLanguage),
     /** The address of a JSON document, relative to this page. */
     document: (...resource: Parameters<typeof documentPath>) =>
       root + documentPath(...resource).slice(1) + documentFile,
     /** The published address of a page, for other programs: share cards, search engines. */
-    address: (other: PageName, its?: Language) => `${catalog.serviceUrl}/${pathOf(other, its)}`,
+    address: (other: PageName, inLanguage?: Language) => `${catalog.serviceUrl}/${pathOf(other, inLanguage)}`,
   };
 }
 
@@ -70,7 +70,7 @@ interface PageContent {
 /**
  * The only script inside of a page with a map. Before anything is painted, it marks what the address asks for, so that
  * nothing moves later: the lists are hidden until they are results of the search, and a map has its room. If a script
- * cannot be loaded, the marks go.
+ * cannot be loaded, the marks are removed.
  */
 const FIRST_SCRIPT = `(all=>{
 const add=(name,isTrue)=>isTrue&&all.add(name);
@@ -121,7 +121,7 @@ export function pageAsset(context: PageContext, content: PageContent): Asset {
   return textAsset('page', `${folder}${name}`, wholePage(context, content).text);
 }
 
-/** @property items of the navigation */
+/** @property files the links to scripts, styles and feeds @property items the links of the navigation */
 interface Frame {
   readonly files: Html;
   readonly items: Html;
@@ -137,9 +137,9 @@ function frameOf({ texts: { nav }, root, link, language, parts }: PageContext, p
 function wholePage(context: PageContext, { title, description, body }: PageContent): Html {
   const { catalog, language, parts, texts, root, link, page, frames } = context;
   const pageName = page === null ? 'not-found' : typeof page === 'string' ? page : page.role;
-  const place = `${pageName} ${root}`;
-  const frame = frames.get(place) ?? frameOf(context, pageName);
-  frames.set(place, frame);
+  const frameKey = `${pageName} ${root}`;
+  const frame = frames.get(frameKey) ?? frameOf(context, pageName);
+  frames.set(frameKey, frame);
   const hasMap = pageName === 'index' || pageName === 'map' || pageName.endsWith('server');
   const hasSearch = pageName === 'index' && body.text.includes('id="search-text"');
   const fullTitle = title === null ? catalog.title : `${title} · ${catalog.title}`;

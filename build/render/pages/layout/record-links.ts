@@ -26,7 +26,10 @@ export function pathInRepository({ parts }: Pick<PageContext, 'parts'>, path: st
   return folder === '' ? path : `${folder}/${path}`;
 }
 
-/** The page of the record in a catalog file, without its language; null for a file of no record, or of many. */
+/**
+ * The path of a record's page, without its language, by the file of the record; null for a file of no record, or of
+ * many.
+ */
 export function recordPageOf(file: string): string | null {
   // Only files of one record have names, and folders of pages are named like folders of the catalog.
   const { role, name = null } = matchCatalogLayout(file) ?? {};

@@ -7,6 +7,7 @@ import { fromAspects } from '../../aspects/all-aspects.ts';
 import { type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
 
+/** In the Mercator world of 65,536 by 65,536, from the north-west. The numbers of the `path` (SVG) count `unit`. */
 type Shape = Readonly<{ box: Box; unit: number; path: string }>;
 
 const SHAPES: Readonly<Record<string, Shape | null>> = countryShapes;
@@ -40,7 +41,7 @@ export function areaSketch(area: MapArea | null): Html {
   const rings = outlines.map((outline) =>
     outline.map(([x, y]): Position => [Math.round(x * 10), Math.round(-y * latitudeScale)]),
   );
-  // `z` returns to the last position, which is also the first.
+  // The first position is left out, because it is also the last: `M` begins after it, and `z` closes the ring.
   const lines = rings.map((ring) =>
     ring
       .slice(1)
@@ -51,7 +52,7 @@ export function areaSketch(area: MapArea | null): Html {
   return sketch(joinedExtent(rings.map(ringExtent)), html`<path d="${path}"/>`);
 }
 
-/** @param box in a picture, where `south` is at the top */
+/** @param box in the coordinates of a picture, in which `south` is the top */
 function sketch({ west, south, east, north }: Box, inside: Html): Html {
   const edge = 0.08 * Math.max(east - west, north - south);
   const view = [west - edge, south - edge, east - west + 2 * edge, north - south + 2 * edge].map(Math.round).join(' ');

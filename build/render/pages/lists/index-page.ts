@@ -155,8 +155,8 @@ function searchForm(context: PageContext, sections: readonly Section[], flags: r
       .map(({ role }) => chip(role, lists[RECORD_FOLDERS[role]]));
   const others = chips(false);
   const opposites = OPPOSITES.map(([name, ...pair]) => {
-    const its = pair.filter((flag) => flags.includes(flag)).map((flag) => [flag, search.flags[flag]] as const);
-    return its.length > 0 && choice(search.opposites[name], 'only', search.any, its);
+    const choices = pair.filter((flag) => flags.includes(flag)).map((flag) => [flag, search.flags[flag]] as const);
+    return choices.length > 0 && choice(search.opposites[name], 'only', search.any, choices);
   });
   const single = flags.filter((flag) => !OPPOSITES.some(([, ...pair]) => pair.some((one) => one === flag)));
   return html`<div class="search scripted" role="search">

@@ -1,4 +1,7 @@
-/** The lists of maps, in parts: the home page has the first of each, and a page each of the others, also without scripts. */
+/**
+ * The lists of maps, in parts, also without scripts. The home page has the first part of each; every other part has a
+ * page.
+ */
 import type { Language } from '../../../../contract/base/languages.ts';
 import type { CatalogMap } from '../../../model/catalog.ts';
 import type { Asset } from '../../core/asset.ts';

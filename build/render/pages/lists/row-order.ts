@@ -34,9 +34,12 @@ function groupOf(map: CatalogMap, input: PagesInput): number {
   return area === 'world' ? 0 : 1;
 }
 
-/** In a group, maps that every program shows come first. Of the world, main maps, whose credit begins with their name, come next, then free ones. */
+/**
+ * In a group, maps that every program shows come first. For maps of the world, main maps, whose credit begins with their
+ * name, come next, and then free maps.
+ */
 function meritOf(map: CatalogMap): number {
-  const shownByAll = map.type === 'xyz' ? 4 : 0;
-  if (map.area !== 'world') return shownByAll;
-  return shownByAll + (map.copyright.startsWith(map.id) ? 2 : 0) + (isFreeToUse(map) ? 1 : 0);
+  const meritOfType = map.type === 'xyz' ? 4 : 0;
+  if (map.area !== 'world') return meritOfType;
+  return meritOfType + (map.copyright.startsWith(map.id) ? 2 : 0) + (isFreeToUse(map) ? 1 : 0);
 }

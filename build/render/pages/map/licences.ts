@@ -3,7 +3,7 @@ import { isWebAddress } from '../../../../contract/base/text.ts';
 
 /**
  * The open licences by their SPDX identifiers, with the names that people know them by: anybody may use, change and
- * share the tiles for any purpose (opendefinition.org). Those of Creative Commons with NC or ND are not open.
+ * share the tiles for any purpose (opendefinition.org). Licences of Creative Commons with NC or ND are not open.
  */
 const OPEN_LICENCES: Readonly<Record<string, string>> = {
   'CC-BY-2.0': 'CC BY 2.0',
@@ -30,7 +30,7 @@ const OPEN_LICENCES: Readonly<Record<string, string>> = {
 
 export const OPEN_LICENCE_IDS = Object.keys(OPEN_LICENCES);
 
-/** Whether a licence is stated, and known to be open. It is not known of the address of its text. */
+/** Whether a licence is stated, and known to be open. A licence that is stated as the address of its text is not. */
 export function isOpenLicence(licence: string | undefined): boolean {
   return licence !== undefined && Object.hasOwn(OPEN_LICENCES, licence);
 }

@@ -8,7 +8,7 @@ import { polygonsOfArea } from '../../../model/areas.ts';
 const CITIES: Readonly<Record<string, readonly number[]>> = countryCities;
 
 interface Coverage {
-  /** As a part of the world. */
+  /** The part of the world that the map covers. */
   readonly size: number;
   /** The countries, each with its overlap; none for the world. */
   readonly countries: SearchArea['countries'];
@@ -18,7 +18,7 @@ interface Coverage {
 
 const WORLD: Coverage = { size: 1, countries: new Map(), text: 'world' };
 
-/** By area as JSON, because many maps are of one area. */
+/** The coverages by area as JSON, because many maps have the same area. */
 const KNOWN = new Map<string, Coverage>();
 
 /** The sizes of countries, as parts of the world. */
@@ -75,7 +75,7 @@ function sizeOfCountry(code: string): number {
   return size;
 }
 
-/** Three digits tell maps apart. */
+/** To three digits, which are enough to compare maps. */
 function rounded(value: number): number {
   return Number(value.toPrecision(3));
 }

@@ -75,11 +75,11 @@ export function verdictLine(context: PageContext, map: CatalogMap): Html {
   return html`${!map.active && html`<p class="verdict off">${offInWords(context, map)}</p>\n`}<p class="verdict">${shown}</p>`;
 }
 
-/** That a map is off by default, and why, if its record says it: in another language if it has no reason in this one. */
+/** Says that a map is off by default, with the reason of its record, if any: in this language, or else in another one. */
 function offInWords({ texts, language }: PageContext, { offReason = {} }: CatalogMap): Html {
   const all = Object.entries(offReason);
-  const [its, reason] = all.find(([one]) => one === language) ?? all[0] ?? [];
-  return html`${texts.mapPage.off}${reason && html`: <bdi${its !== language && html` lang="${its}"`}>${reason}</bdi>`}`;
+  const [written, reason] = all.find(([one]) => one === language) ?? all[0] ?? [];
+  return html`${texts.mapPage.off}${reason && html`: <bdi${written !== language && html` lang="${written}"`}>${reason}</bdi>`}`;
 }
 
 /** What to know before building on a map, in a word each, and what to take instead of it. */

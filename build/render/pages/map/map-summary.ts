@@ -51,7 +51,7 @@ export function webPageLink(address: string, text: string): Html {
   return isWebAddress(address) ? html`<a href="${address}"><bdi>${text}</bdi></a>` : html`<bdi>${text}</bdi>`;
 }
 
-/** The licence of a map, or its terms of use if it has only those, and their address; null without either. */
+/** The name and the address of a map's licence, or else of its terms of use; null if it has neither. */
 export function mapUsageOf(
   { texts: { maps } }: Pick<PageContext, 'texts'>,
   { licence, terms }: CatalogMap,
@@ -70,8 +70,9 @@ export function isFreeToUse({ active, licence, needsToken }: CatalogMap): boolea
 /** The words that find a map, in every language, because not all readers speak the language of the page. */
 export function mapSearchWords(catalog: CatalogOutline, map: CatalogMap) {
   const { kind, countries: codes = [], licence = '' } = map;
-  const its = kind && mapKinds[kind];
-  const kinds = its === undefined ? [] : LANGUAGES.map((language) => `${its[language]} ${its.searched[language]}`);
+  const words = kind && mapKinds[kind];
+  const kinds =
+    words === undefined ? [] : LANGUAGES.map((language) => `${words[language]} ${words.searched[language]}`);
   const places = codes.flatMap((code) => Object.values(NAMES).flatMap((names) => names[code] ?? []));
   const free = isFreeToUse(map) ? Object.values(TEXTS).map(({ maps }) => maps.freeWords) : [];
   return {

@@ -26,10 +26,15 @@ const SAYINGS: readonly Saying[] = ['name', 'explained', 'orFile', 'open', 'left
 /** A member of the shape in braces: `{protocol}`. */
 const MEMBER = /\{([a-z]{2,20})\}/g;
 
-/** By language, program and the names of a shape: what fills in the members of a shape. */
+/**
+ * Memoized functions, by language, program and the names of a shape. Each fills the members of a shape into the words.
+ */
 const WORDS = new Map<string, (shape?: MapShape) => Words>();
 
-/** The words of a program for the shape of a map, or else for any map, with the members of the shape filled in; empty without words. */
+/**
+ * The words of a program for the shape of a map, or else for any map, with the members of the shape filled in. Missing
+ * words are empty.
+ */
 function wordsOf({ code }: PageTexts, program: ProgramName, shape?: MapShape): Words {
   const names = shape ? shapeNamesOf(shape) : [];
   const key = `${code} ${program} ${names.join()}`;

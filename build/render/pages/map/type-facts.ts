@@ -39,8 +39,8 @@ export function typeWords({ type }: CatalogMap): string {
 }
 
 export function mapTypesOf(maps: readonly CatalogMap[], { code }: PageTexts): [MapType, string][] {
-  const its = new Set(maps.map(({ type }) => type));
+  const used = new Set(maps.map(({ type }) => type));
   return (Object.keys(MAP_TYPES) as MapType[])
-    .filter((type) => its.has(type))
+    .filter((type) => used.has(type))
     .map((type) => [type, TYPE_NAMES[type][code]]);
 }

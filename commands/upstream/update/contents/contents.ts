@@ -11,7 +11,7 @@ import { ZIP_ENTRY_BYTES, zipEntryBeginning, zipEntrySha1 } from './zip-entry.ts
 export interface ArchivedFile {
   readonly path: string;
   readonly contentLength: number;
-  /** Null unless it is known in UTC: the time of MS-DOS has no zone. */
+  /** Null if it is known only as the time of MS-DOS, which has no zone, or if the SHA-1 of a local file is not known. */
   readonly lastModified: string | null;
   readonly sha1: string | null;
 }
@@ -28,7 +28,7 @@ export interface Contents {
 
 const NOTHING: Contents = { box: null, fragments: null, damage: null, foreign: null, problems: [] };
 
-/** By the ending of a file name. A reader reads at most this many `bytes`. */
+/** The readers by the ending of file names. Each reads at most this many `bytes`. */
 const READERS = {
   zip: { bytes: ZIP_DIRECTORY_BYTES + ZIP_ENTRY_BYTES, read: zipContents },
   map: boxOnly(MAPSFORGE_BYTES, async (pieces) => mapsforgeBox(await pieces.begin(MAPSFORGE_BYTES), pieces.size)),
@@ -45,7 +45,7 @@ function boxOnly(bytes: number, read: (pieces: Pieces) => Promise<BoundingBox | 
   return { bytes, read: async (pieces) => ({ ...NOTHING, box: await read(pieces) }) };
 }
 
-/** `named`: only the name of the file states its box. */
+/** `named` is the format of files whose box only their name states. */
 type ContentsFormat = keyof typeof READERS | 'named';
 
 export function contentsFormatOf(path: string): { readonly format: ContentsFormat; readonly bytes: number } | null {
@@ -72,7 +72,10 @@ export async function readContents(path: string, file: RemoteFile | null, isLoca
   }
 }
 
-/** The size of an archive when it is unpacked: these bytes, and this ratio to its size. Elevation data of the sea needs it. */
+/**
+ * The maximum size of an unpacked archive: these bytes, and its packed size by this ratio. Elevation data of the sea needs
+ * the ratio.
+ */
 const UNPACKED = { bytes: 64 * 1024 * 1024, ratio: 100 };
 
 async function zipContents(pieces: Pieces, path: string, local: RemoteFile | null): Promise<Contents> {

@@ -2,13 +2,14 @@ import type { BoundingBox } from '../../../../contract/generated/catalog.types.t
 import { boxOfEdges } from './boxes.ts';
 import { checkBeginning, DamageError, DistrustError } from './pieces.ts';
 
+/** The bytes of a map up to the end of its box. */
 export const MAPSFORGE_BYTES = 60;
 
 const MAPSFORGE_MAGIC = 'mapsforge binary OSM';
 
 /**
- * The header has, at byte 44, big-endian and in microdegrees: minimum latitude, minimum longitude, maximum latitude,
- * maximum longitude.
+ * The header is big-endian. It has its length at byte 20, the version at 24, the size of the file at 28, and from 44, in
+ * microdegrees, minimum latitude, minimum longitude, maximum latitude and maximum longitude.
  *
  * Mapsforge itself refuses versions other than 3 to 5 (older versions have other fields before the box), a header of
  * an impossible length, and a file of another length than its header says.

@@ -4,12 +4,12 @@ export interface RemoteFile {
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
-/** The message is a sentence. */
+/** The contents of a file cannot be used. The message is a sentence. */
 export class DistrustError extends Error {
   override readonly name = 'DistrustError';
 }
 
-/** Incomplete or damaged. The version is not recorded, unlike a version that only cannot be understood. */
+/** The file is incomplete or damaged. Its version is not recorded; other versions that cannot be used are. */
 export class DamageError extends DistrustError {}
 
 /** The file has another format with the same ending. Its version is recorded without contents. */
@@ -24,6 +24,7 @@ export function checkBeginning(bytes: Buffer, magic: string, format: string): vo
   throw new ForeignError(`it is not ${format}, although its name ends like one`);
 }
 
+/** Reads parts of a file, and refuses to read more than `limit` bytes in all. */
 export class Pieces {
   readonly size: number;
   readonly #file: RemoteFile;

@@ -1,6 +1,7 @@
 /**
- * See https://www.sqlite.org/fileformat2.html. Knows only tables with row ids, and texts that fit into their page:
- * tables of names and values are stored this way. Long values of other rows are skipped unread.
+ * See https://www.sqlite.org/fileformat2.html, which has all offsets and numbers here. Knows only tables with row ids, and
+ * texts that fit into their page: tables of names and values are stored this way. Long values of other rows are skipped
+ * unread.
  */
 import { checkBeginning, DamageError, DistrustError, type Pieces } from './pieces.ts';
 
@@ -31,6 +32,7 @@ async function openPages(pieces: Pieces): Promise<PageReader> {
   checkBeginning(await pieces.begin(100, COMMON_PAGE), 'SQLite format 3\0', 'a SQLite database');
   const header = await pieces.take(0, 100);
   const stated = header.readUInt16BE(16);
+  // The field has two bytes, so 1 means 65,536.
   const pageSize = stated === 1 ? 65_536 : stated;
   const usable = pageSize - (header[20] as number);
   const encoding = [undefined, 'utf-8', 'utf-16le', 'utf-16be'][header.readUInt32BE(56)];
@@ -53,7 +55,7 @@ interface PageReader {
   pagesLeft: number;
 }
 
-/** Undefined for a value of another type, or one outside the page of the row. */
+/** Undefined for a value of another type, or one that is not in the page of its row. */
 type Cell = string | number | undefined;
 
 const [INTERIOR, LEAF] = [0x05, 0x0d];

@@ -9,7 +9,7 @@ import { quotedEntryPath, type ZipEntry } from './zip-directory.ts';
 /** Fits a local header and the compressed beginning of a file: the tables of deflate take at most 300 bytes. */
 const AHEAD = 1024;
 
-/** The header with the longest name, and a second request for the data if the extra fields are long. */
+/** The header with the longest name (4 bytes a character), and a second request for data after long extra fields. */
 export const ZIP_ENTRY_BYTES = 30 + 4 * common.$defs.relativePath.maxLength + 2 * AHEAD;
 
 const SIGNATURE = 0x04034b50;

@@ -67,7 +67,7 @@ class Crawler {
   readonly #web: Pick<Web, 'request'>;
   readonly #files = new FoundFiles();
   readonly #named = new Set<string>();
-  /** By folder: how many levels below it are known, or `INCOMPLETE` if not all of its own files are known. */
+  /** How many levels below a folder are known, or `INCOMPLETE` if not all of its own files are known. */
   readonly #levels = new Map<string, number>();
   readonly #problems: ListingProblem[] = [];
   readonly #queue: Page[] = [];
@@ -141,6 +141,7 @@ class Crawler {
       const above = this.#levels.get(folder.slice(0, end));
       if (above !== undefined) return above > 0;
     }
+    // A list of all files covers every folder.
     return this.#levels.has('');
   }
 

@@ -64,6 +64,7 @@ export function readInstant(text: string): ListedTime | null {
   if (ms !== null) return { ms, seconds: 1, isUtc: true };
   const [, minutes, seconds, zone = ''] = INSTANT.exec(text.trim()) ?? [];
   if (minutes === undefined || readTime(minutes) === null) return null;
+  // In the standard form of JavaScript, `+0200` is `+02:00`.
   const instant = Date.parse(`${minutes.replace(' ', 'T')}${seconds ?? ''}${zone.replace(/^(...)(\d\d)$/, '$1:$2')}`);
   if (Number.isNaN(instant)) return null;
   return { ms: Math.floor(instant / 1000) * 1000, seconds: seconds === undefined ? 60 : 1, isUtc: true };

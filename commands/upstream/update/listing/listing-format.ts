@@ -18,7 +18,7 @@ export interface ListingFormat<Syntax extends keyof Syntaxes> {
 }
 
 interface ListingAnswer extends Pick<WebAnswer, 'header'> {
-  /** After redirects. */
+  /** The address of the page after redirects. */
   readonly address: string;
   readonly charset: string | null;
   /** A body whose length is known cannot be cut off unnoticed. */

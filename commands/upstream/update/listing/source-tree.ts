@@ -56,7 +56,7 @@ export function resolvedLink(href: string, base: string | null, page: string): s
   return url.protocol === 'http:' || url.protocol === 'https:' ? plainAddress(url) : null;
 }
 
-/** Equal for all encodings of an address. */
+/** A key that is equal for all encodings of an address. */
 export function addressKey(address: string): string {
   return address.split('/').map(decodedListingPath).join('/');
 }

@@ -215,7 +215,9 @@ describe.each(SERVER_NAMES)('%s', (target) => {
     expect([...written.keys()].filter((name) => name.startsWith(path))).toEqual([`${path}.before.3`, path]);
     expect(written.get(`${path}.before.3`)).toBe(text);
     const earlier = `No server reads earlier ones: ${path}.before, ${path}.before.2.`;
-    expect(notes).toContain(`${path}.before.3 is what it was; copy back what you have added yourself.\n${earlier}`);
+    expect(notes).toContain(
+      `The configuration as it was is ${path}.before.3; copy back what you have added yourself.\n${earlier}`,
+    );
     expect(planned({ target, ...NEW }, files).conflicts).toContain(`This keeps it as ${path}.before.3, and writes`);
     // Also after it was removed; not if it is written as before.
     const kept = { [`${path}.before`]: 'a', [`${path}.before.2`]: 'b' };
@@ -760,7 +762,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
   test('an installation with another server is removed first', () => {
     const other = target === 'nginx' ? 'caddy' : 'nginx';
     expect(planned({ target }, { [pathIn(other)]: first(other) }).conflicts).toBe(
-      `This is installed with ${other}. To change that, remove it, and install again:\n  sudo npx --no -- cartalog server remove\n  sudo npx --no -- cartalog server install`,
+      `This catalog is installed with ${other}. To change that, remove it, and install again:\n  sudo npx --no -- cartalog server remove\n  sudo npx --no -- cartalog server install`,
     );
     expect(planned({ target }, { [pathIn(other)]: first(other, 8080) }).conflicts).toMatch(/install --port 8080$/);
     const mine = pathIn(other, '').replace('cartalog-maps', 'mine.conf');

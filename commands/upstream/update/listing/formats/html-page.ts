@@ -65,7 +65,7 @@ export const HTML_PAGE_FORMAT: ListingFormat<'html'> = {
   },
 };
 
-/** Memory does not grow with the page. */
+/** Reads the page in pieces, so that memory does not grow with it. */
 export async function readHtmlListing(
   body: AsyncIterable<Uint8Array>,
   charset: string | null,
