@@ -64,7 +64,7 @@ export function assessMapForm(
   const answers: Record<string, string> = {};
   const fallbacks: Record<string, string> = {};
   const missing: FieldName[] = [];
-  const found = mapOfAddress({ url: fields.url ?? '', isMercator: true });
+  const found = mapOfAddress({ url: fields.url ?? '', allowsOtherProjection: true });
   const draftRole = found === null ? role : 'map';
   if (draftRole === 'map' && role === 'overlayserver') answers['overlay'] = 'yes';
   for (const question of DRAFT_QUESTIONS[draftRole]) {
