@@ -40,10 +40,10 @@ export function mergeService(
     if (isRemoved) at?.leftOut('removals.yaml of the catalog lists it as removed');
     return !isRemoved;
   };
-  const isComplete = reason !== null;
+  const replacesAll = reason !== null;
   const { accessTokens = [] } = (files.valueOf('site') ?? {}) as Partial<SiteSource>;
-  for (const provider of served.providers ?? []) mergeProvider(files, provider, isComplete);
-  const merge = { files, served, accessTokens, isWanted, isComplete };
+  for (const provider of served.providers ?? []) mergeProvider(files, provider, replacesAll);
+  const merge = { files, served, accessTokens, isWanted, replacesAll };
   const { datasources, categories, editions, providers } = served;
   const published = {
     provider: providers && idsOf(providers),
@@ -59,10 +59,10 @@ export function mergeService(
     if (value === undefined || !isWanted({ url }, at)) continue;
     const isWantedFile = (path: string, entry: object): boolean =>
       isWanted({ url, file: path }, sourcePlaceOf(entry) ?? at);
-    mergeDataSource(files, id, { value, at }, maxAge, { isComplete, isWantedFile }, known);
+    mergeDataSource(files, id, { value, at }, maxAge, { replacesAll, isWantedFile }, known);
   }
   if (categories) mergeCategories(files, categories, isWanted);
-  for (const edition of editions ?? []) mergeEdition(files, edition, isWanted, isComplete);
+  for (const edition of editions ?? []) mergeEdition(files, edition, isWanted, replacesAll);
   if (reason !== null) pruneRecords(files, published, reason, allowRemovals);
 }
 
@@ -91,7 +91,7 @@ export function mergeDataSource(
   if (source && !source['url']) at.in('source').corrected('it has no url; baseUrl is written, which clients use then');
   if (known) reportUnknown(known.value, [...DATA_SOURCE_MEMBERS, 'files'], known.at);
   const record = {
-    ...(known && options.isComplete ? withoutMembers(old ?? {}, KNOWN_KEYS) : old),
+    ...(known && options.replacesAll ? withoutMembers(old ?? {}, KNOWN_KEYS) : old),
     ...stated,
     ...Object.fromEntries(Object.entries(known?.value ?? {}).filter(([key]) => KNOWN_KEYS.has(key))),
     ...(maxAge === null ? {} : { maxAge }),
@@ -114,7 +114,7 @@ export function mergeDataSource(
 const HAS_EMPTY_LISTS =
   'its XML has empty lists of checksums, as if clients compared its SHA-1s, so needsSha1 is written; remove it if they do not';
 
-function mergeProvider(files: CatalogFiles, { id, value, at }: ServedRecord, isComplete: boolean): void {
+function mergeProvider(files: CatalogFiles, { id, value, at }: ServedRecord, replacesAll: boolean): void {
   const { id: _, ...stated } = value as Members;
   reportUnknown(stated, PROVIDER_KEYS, at);
   const members = Object.fromEntries(Object.entries(stated).filter(([key]) => PROVIDER_KEYS.includes(key)));
@@ -124,7 +124,7 @@ function mergeProvider(files: CatalogFiles, { id, value, at }: ServedRecord, isC
     (key) => old[key] !== undefined && !isDeepStrictEqual(old[key], members[key]),
   );
   if (other.length > 0) at.advice(`replaces the ${other.join(', ')} that the catalog had, for all maps of ${id}`);
-  files.change(path, withSourcePlace(at, { ...(isComplete ? {} : old), ...members }));
+  files.change(path, withSourcePlace(at, { ...(replacesAll ? {} : old), ...members }));
 }
 
 const PROVIDER_KEYS = Object.keys(providerSchema.properties);
@@ -162,7 +162,7 @@ function mergeEdition(
   files: CatalogFiles,
   { id, value, at }: ServedRecord,
   isWanted: IsWanted,
-  isComplete: boolean,
+  replacesAll: boolean,
 ): void {
   if (value === undefined || !isWanted({ url: v1Path('edition', id) }, at)) return;
   const path = pathOfRole('edition', id);
@@ -178,7 +178,7 @@ function mergeEdition(
     if (found === null) at.in('datasources', index).leftOut('it is not the id of a data source');
     return found ?? [];
   });
-  const datasources = joinedLists((!isComplete && old?.datasources) || [], stated);
+  const datasources = joinedLists((!replacesAll && old?.datasources) || [], stated);
   withSourcePlace(at.in('datasources'), datasources);
   files.change(path, withSourcePlace(at, { ...old, name, datasources }));
 }
