@@ -24,7 +24,7 @@ export interface Host {
   readonly exceptions: readonly string[];
   /** The setting with which it sends `index.json` for a folder that has no `index.html`. */
   readonly indexSetting?: string;
-  /** Redirects requests for another host name to the address of the site. */
+  /** Its redirects name the address of the site. The redirects of other hosts name only a path. */
   readonly redirectsToAddress?: boolean;
   /** Can list a folder as XML and JSON, in the forms of `autoindex_format`. */
   readonly hasAutoindex?: boolean;

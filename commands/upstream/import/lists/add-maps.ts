@@ -197,8 +197,8 @@ function membersOf(map: StatedMap, known: Known): ConvertedMembers {
     members[key] = text;
   }
   if (unlisted.size > 0) {
-    const [what, names] = [unlisted.size === 1 ? 'an access token' : 'access tokens', joinedWith('and', [...unlisted])];
-    return { problem: `it needs ${what}: list ${names} in accessTokens of site.yaml, and import it again` };
+    const [noun, names] = [unlisted.size === 1 ? 'an access token' : 'access tokens', joinedWith('and', [...unlisted])];
+    return { problem: `it needs ${noun}: list ${names} in accessTokens of site.yaml, and import it again` };
   }
   return { type, members, notes: read.notes.map((note) => describeNote(note, WITH_NEW)) };
 }

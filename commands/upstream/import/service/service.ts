@@ -121,7 +121,7 @@ export class ServiceReader {
 
   #maps(lists: Readonly<Record<string, readonly Served[]>>): Promise<ServedMaps | null> {
     const keys = Object.entries(lists).flatMap(([list, items]) => items.map(({ value }) => servedKey(list, value)));
-    return readServedMaps((...what) => this.#json(...what), this.#notes, new Set(keys));
+    return readServedMaps((...request) => this.#json(...request), this.#notes, new Set(keys));
   }
 
   #dataSources(items: readonly Served[], hasV2: boolean): Promise<ServedDataSource[]> {
