@@ -84,7 +84,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
       if (/^,*$/.test(value) || value === String(own ?? (key === 'transparent' ? false : ''))) return [];
       const names = value.split(',').map((name) => name || 'the usual one');
       const written = `${key}: ${key.endsWith('s') ? flowYaml(names) : value}`;
-      return own === undefined ? written : `${written} or as it is, ${flowYaml(own)}`;
+      return own === undefined ? written : `${written} (or keep ${flowYaml(own)})`;
     });
     // Validation has put an object in place of an invalid item.
     const names = crs?.filter((name) => typeof name === 'string');
