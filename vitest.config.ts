@@ -24,12 +24,12 @@ export const COMMON = {
   update: 'none' as const,
 };
 
-/** Run by "npm run check:catalog": they depend on what is in catalog/, and no other test does. */
+/** The tests that depend on what is in catalog/. "npm run check:catalog" runs them. */
 const OF_CATALOG = 'test/catalog/**';
 
 /**
- * Run by "npm run test:slow": what kills processes, cuts the power, starts servers of others, compiles Java, measures time,
- * changes every part of something in turn, or takes more than 20 seconds.
+ * The tests that kill processes, cut the power, start servers of others, compile Java, measure time, change every part of
+ * something in turn, or take more than 20 seconds. "npm run test:slow" runs them.
  */
 export const SLOW = 'test/**/*.slow.test.ts';
 

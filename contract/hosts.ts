@@ -22,8 +22,9 @@ export interface Host {
   readonly sendsCopies: boolean;
   /** The checks of `verify` that always fail there; docs/hosts.md explains why. A generic host may fail any check. */
   readonly exceptions: readonly string[];
-  /** The setting that makes it send `index.json` for a folder without `index.html`, which is the page at the root. */
+  /** The setting with which it sends `index.json` for a folder that has no `index.html`. */
   readonly indexSetting?: string;
+  /** Its redirects name the address of the site. The redirects of other hosts name only a path. */
   readonly redirectsToAddress?: boolean;
   /** Can list a folder as XML and JSON, in the forms of `autoindex_format`. */
   readonly hasAutoindex?: boolean;

@@ -251,7 +251,7 @@ function packagesIn(metafiles: readonly Metafile[]): BundledPackage[] {
       if (!existsSync(join(ROOT, licenceFile))) throw new Error(`${name} comes without the text of its licence`);
       const licences = [licenceFile, ...(INCLUDED_LICENCES.get(folder) ?? []).map((licence) => join(folder, licence))];
       const text = licences.map((licence) => readFileSync(join(ROOT, licence), 'utf8').trim()).join('\n\n');
-      const sources = [...paths].sort().map((path) => readFileSync(join(ROOT, path), 'utf8'));
-      return { name, version, licence: license, text, sources };
+      const sourceTexts = [...paths].sort().map((path) => readFileSync(join(ROOT, path), 'utf8'));
+      return { name, version, licence: license, text, sourceTexts };
     });
 }

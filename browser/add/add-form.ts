@@ -98,7 +98,8 @@ function fillFallbacks(
 ): void {
   for (const field of form.querySelectorAll<HTMLInputElement>('input[data-example]')) {
     const { name } = field;
-    // A description must not repeat the label. A field that has the focus could never be emptied.
+    // The field `name` is the description: filled in with the label, it would only repeat it. A field that has the focus
+    // could never be emptied.
     if (name === 'name' || field === document.activeElement || !isUntouched(field)) continue;
     field.value = fallbacks[name] ?? '';
     filled.set(name, field.value);

@@ -64,7 +64,7 @@ export function assessMapForm(
   const answers: Record<string, string> = {};
   const fallbacks: Record<string, string> = {};
   const missing: FieldName[] = [];
-  const found = mapOfAddress({ url: fields.url ?? '', isMercator: true });
+  const found = mapOfAddress({ url: fields.url ?? '', allowsOtherProjection: true });
   const draftRole = found === null ? role : 'map';
   if (draftRole === 'map' && role === 'overlayserver') answers['overlay'] = 'yes';
   for (const question of DRAFT_QUESTIONS[draftRole]) {
@@ -79,11 +79,11 @@ export function assessMapForm(
     else if (fallback === null) missing.push(question.name as FieldName);
   }
   const name = fields.provider?.trim() ?? '';
-  const id = fileNameFor(name);
+  const providerId = fileNameFor(name);
   const homepage = fields.website?.trim() ?? '';
-  const isNew = id !== '' && !providers.includes(name) && !providers.includes(id);
-  if (id !== '') answers['provider'] = id;
-  if (isNew && !isWebAddress(homepage)) missing.push('website');
+  const isNewProvider = providerId !== '' && !providers.includes(name) && !providers.includes(providerId);
+  if (providerId !== '') answers['provider'] = providerId;
+  if (isNewProvider && !isWebAddress(homepage)) missing.push('website');
   const fileName = fields.file?.trim() || null;
   const reviewed = review({ role: draftRole, fileName, answers: { ...fallbacks, ...answers } });
   // `missing` reports these already.
@@ -97,7 +97,7 @@ export function assessMapForm(
     fallbacks,
     missing,
     text: isComplete ? newFileText(reviewed.draft, reviewed.draft.record) : null,
-    provider: isNew && isWebAddress(homepage) ? newProvider(id, { name, homepage }) : null,
+    provider: isNewProvider && isWebAddress(homepage) ? newProvider(providerId, { name, homepage }) : null,
     existing,
     map: refused.has('url') ? null : pageMapOf(role, reviewed.draft.record, refused),
   };

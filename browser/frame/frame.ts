@@ -97,6 +97,7 @@ function drawPlainly(drawn: maplibregl.Map, source: FramedSource): void {
       drawn.addLayer({ ...layer, type, filter: ['==', ['geometry-type'], filter], paint } as LayerSpecification);
     }
   }
+  // The map is drawn, but in our colours, as the page then says; or its layers are unknown.
   fail(names.length > 0 ? 'plain' : 'unlisted', null);
 }
 

@@ -9,8 +9,8 @@ import type { KnownArea } from '../search/typed-position.ts';
 export type AreaMarks = ReturnType<typeof areaMarks>;
 
 export function areaMarks(map: L.Map, knownAreas: () => Promise<readonly KnownArea[]>) {
-  const pointed = L.layerGroup().addTo(map);
-  const around = L.layerGroup().addTo(map);
+  const pointedArea = L.layerGroup().addTo(map);
+  const areasOfPlace = L.layerGroup().addTo(map);
   let wanted: string | undefined;
 
   const draw = async (layer: L.LayerGroup, ids: readonly string[], className: string): Promise<void> => {
@@ -28,9 +28,9 @@ export function areaMarks(map: L.Map, knownAreas: () => Promise<readonly KnownAr
     async point(id: string | undefined): Promise<void> {
       if (id === wanted) return;
       wanted = id;
-      pointed.clearLayers();
-      if (id !== undefined) await draw(pointed, [id], 'area-mark');
-      if (wanted !== id) pointed.clearLayers();
+      pointedArea.clearLayers();
+      if (id !== undefined) await draw(pointedArea, [id], 'area-mark');
+      if (wanted !== id) pointedArea.clearLayers();
     },
     async outline(place: NamedPlace): Promise<void> {
       const outlines = outlinesByBox((await loadCoverage().catch(() => null))?.outlines ?? []);
@@ -38,7 +38,7 @@ export function areaMarks(map: L.Map, knownAreas: () => Promise<readonly KnownAr
         const { id = '', area } = dataset;
         return area !== undefined && coversPlace({ id, area: readSearchArea(area, outlines) }, place) ? [id] : [];
       });
-      await draw(around, ids, 'area-outline');
+      await draw(areasOfPlace, ids, 'area-outline');
     },
   };
 }

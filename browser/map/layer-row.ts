@@ -37,8 +37,8 @@ export function layerRow(
   remover.ariaLabel = texts.remove(id);
   const element = htmlElement('li', { 'data-role': role }, name, remover, facts);
   if (role === 'over') element.append(opacitySlider(opacity, texts.opacity(id), fade));
-  const place = htmlElement('p', { class: 'map-note', role: 'status' });
-  element.append(place);
+  const noteLine = htmlElement('p', { class: 'map-note', role: 'status' });
+  element.append(noteLine);
   let shown = '';
   return {
     element,
@@ -47,9 +47,9 @@ export function layerRow(
       const text = JSON.stringify(note);
       if (text === shown) return;
       shown = text;
-      place.classList.toggle('problem', note?.isProblem === true);
-      place.replaceChildren(...(note ? layerNoteContent(note, texts) : []));
-      const offer = (name: string, act: () => void): void => place.append(' ', button('map-text-button', name, act));
+      noteLine.classList.toggle('problem', note?.isProblem === true);
+      noteLine.replaceChildren(...(note ? layerNoteContent(note, texts) : []));
+      const offer = (name: string, act: () => void): void => noteLine.append(' ', button('map-text-button', name, act));
       const { goTo: zoom, canRetry } = note ?? {};
       if (zoom !== undefined) offer(texts.goTo(zoom), () => goTo(zoom));
       if (canRetry) offer(texts.retry, retry);

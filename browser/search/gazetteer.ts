@@ -81,7 +81,7 @@ export class Gazetteer {
       yield;
       if (line === '') continue;
       const [names = '', ...numbers] = line.split(';');
-      const [north, east, its] = numbers;
+      const [north, east, ownSize] = numbers;
       if (numbers.length === 4) {
         const [countries = '', regionNames = ''] = names.split(':');
         const region = { box: numbers.map(Number) as unknown as BoxEdges, countries: countries.split(' ') };
@@ -105,7 +105,7 @@ export class Gazetteer {
       }
       const position = { latitude: thousandth(north), longitude: thousandth(east) };
       cities.push(position);
-      size = Number(its ?? size);
+      size = Number(ownSize ?? size);
       this.#add({ names: names.split('|'), code, position, cities: [], size });
     }
   }

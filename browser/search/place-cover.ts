@@ -46,7 +46,7 @@ export function areaBoxes(areas: readonly (readonly Polygon[])[]): readonly Sear
 /** A box that is also that of an outline is clipped to the outline. */
 export function clippedBox(edges: BoxEdges, outlines: SearchArea['boxes']): SearchBox {
   const [best] = outlines
-    .map(({ edges: its, clip }) => ({ clip, overlap: overlapOfBoxes(edges, its) }))
+    .map(({ edges: others, clip }) => ({ clip, overlap: overlapOfBoxes(edges, others) }))
     .sort((a, b) => b.overlap - a.overlap);
   return { edges, clip: best && best.overlap > SAME_BOX ? best.clip : null };
 }

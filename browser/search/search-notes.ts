@@ -24,10 +24,10 @@ export function searchNotesOn(
   if (hasFailed) notes.push(note(texts.placesFailed));
   if (unknown.length > 0) {
     const text = found.length > 0 ? texts.without(quoted(unknown)) : texts.unknown(quoted(unknown));
-    const names = suggested.map(([word, meant]) => [word, placeNameIn(meant, language)] as const);
+    const names = suggested.map(([word, place]) => [word, placeNameIn(place, language)] as const);
     const choices = names.flatMap(([word, name]) => [' ', button(name, () => replaceWord(word, name))]);
-    const meant = choices.length > 0 ? [` ${texts.didYouMean}`, ...choices] : [];
-    notes.push(note(text, ...meant, ...(mayBePlace ? [' ', button(texts.point, pointOnMap)] : [])));
+    const suggestions = choices.length > 0 ? [` ${texts.didYouMean}`, ...choices] : [];
+    notes.push(note(text, ...suggestions, ...(mayBePlace ? [' ', button(texts.point, pointOnMap)] : [])));
   }
   if (lacking.length > 0) notes.push(note(texts.lacking(quoted(lacking))));
   return notes;

@@ -61,7 +61,7 @@ export function placeSearch(rows: readonly PlaceRow[]) {
     const known = outlinesByBox(coverage.outlines);
     outlines = areaBoxes(coverage.outlines);
     files = new Map(sources.map((row) => [row, filesOf(row, coverage.files)]));
-    for (const [{ record }, its] of files) record.area = areaOfBoxes(its.map(({ box }) => box));
+    for (const [{ record }, boxedFiles] of files) record.area = areaOfBoxes(boxedFiles.map(({ box }) => box));
     for (const { element, record } of withBoxes) record.area = readSearchArea(element.dataset['area'] ?? '', known);
   });
   const loadAreas = async (): Promise<void> => {

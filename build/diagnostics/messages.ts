@@ -6,7 +6,10 @@ import { didYouMean, lookAlikeIn, quoted } from './wording.ts';
 /** What a code means is in docs/messages.md. */
 export interface Problem {
   readonly severity: 'error' | 'warning';
-  /** What is wrong and how to fix it. Advice replaces an instruction at its end: "write", "begin with" or "convert". */
+  /**
+   * What is wrong and how to fix it. A last clause that begins with "write", "begin with" or "convert" is replaced if
+   * `validate/advice.ts` knows better.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: each entry has its own type of details, which `Details` reads back.
   readonly message: (details: any, written: string) => string;
 }
@@ -44,6 +47,12 @@ interface NotAllowed {
   readonly allowed: readonly string[];
   readonly suggestion: string | null;
   readonly fix?: string | null;
+}
+
+interface UselessRemoval {
+  readonly target: string;
+  /** Missing if the target can be published; otherwise a path that was probably meant, or null. */
+  readonly meant?: string | null;
 }
 
 interface FoundKey {
@@ -157,12 +166,17 @@ export const STAGE_PROBLEMS = {
   ),
   'wrong-type': error(
     (
-      { expected, found, old, fix }: Record<'expected', string> & Record<'found' | 'old' | 'fix', string | null>,
+      {
+        expected,
+        found,
+        old: yaml11Text,
+        fix,
+      }: Record<'expected', string> & Record<'found' | 'old' | 'fix', string | null>,
       written,
     ) => {
       const isGrouped = expected === 'a whole number' && /^[1-9]\d{0,2}\.\d{3}$/.test(written);
       const thousands = isGrouped ? `; write ${written.replace('.', '')} if these are thousands` : '';
-      return `Must be ${expected}, ${found === null ? 'but the value is missing' : `not ${shortenedText(written === old ? written : found)}`}${fix ? `; ${fix}` : thousands}`;
+      return `Must be ${expected}, ${found === null ? 'but the value is missing' : `not ${shortenedText(written === yaml11Text ? written : found)}`}${fix ? `; ${fix}` : thousands}`;
     },
   ),
   'not-text': error(
@@ -240,7 +254,7 @@ export const STAGE_PROBLEMS = {
     ({ target }: { target: string }) =>
       `${target} is listed as removed, but it is still published; delete this entry, or what it names`,
   ),
-  'removal-without-effect': warning(({ target, meant }: { target: string; meant?: string | null }) =>
+  'removal-without-effect': warning(({ target, meant }: UselessRemoval) =>
     meant === undefined
       ? `This change does not remove ${target}; if it was removed earlier, delete this entry, otherwise check the spelling`
       : `Nothing is ever published as ${target}, so this removes nothing${didYouMean(meant) || '; "cartalog diff" prints the line to write'}`,

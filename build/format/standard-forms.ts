@@ -59,10 +59,10 @@ const MAP_MEMBER_FORMS = {
   probe: line(tileserver.properties.probe.properties),
 };
 
-/** In the standard form, the members of the last type are first. */
+/** The members that only some types have, in standard order: the members of the last type in MAP_TYPES come first. */
 const TYPE_MEMBERS = [...NEW_TYPES].reverse().flatMap((type) => MAP_TYPES[type].members);
 
-/** The members of single types are where tile servers have `hosts`. */
+/** Where a tile server has `hosts`, a file in `maps/` has the members of its type. */
 const MAP_ORDER = new Set(
   Object.keys(map.$defs.tms.properties).flatMap((key) => (key === 'hosts' ? TYPE_MEMBERS : key)),
 );
@@ -84,6 +84,6 @@ export const STANDARD_FORMS: Readonly<Record<SchemaName, Form>> = {
   provider: record(provider.properties, { attribution: ATTRIBUTION }),
   area: record(area.properties),
   removals: list(line(removals.items.properties)),
-  // Only this program writes the file. Without its schema, pages that format have less to load.
+  // Only this program writes the file, so it needs no order of keys. Pages that print files thus load one schema less.
   keys: list(list(LINE)),
 };

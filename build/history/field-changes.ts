@@ -99,8 +99,8 @@ function readRecord({ role, name, change, main, lists }: ChangedRecord, readValu
   const [old, now] = contents ?? [];
   if (!Array.isArray(old) || !Array.isArray(now)) return [];
   const byId = (list: readonly unknown[]) => list.filter(isObject).map((item) => [String(item['id']), item] as const);
-  return differences(byId(old), byId(now)).map(([id, ...its]) => {
-    return { role: 'category', name: id, change: changeIn(its), main: its, lists: [] };
+  return differences(byId(old), byId(now)).map(([id, ...category]) => {
+    return { role: 'category', name: id, change: changeIn(category), main: category, lists: [] };
   });
 }
 

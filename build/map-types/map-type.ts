@@ -39,8 +39,8 @@ type RecordOf<Type> = Type extends 'xyz' ? Readonly<TileServerSource> : Extract<
 /** An address is shown to all types, in the order of `TYPES`, until one takes it. */
 export interface TypeDefinition<Type extends MapType = MapType> {
   /**
-   * What pages say: the name; `explained` if records name the type; `searched`: words for the search; `address` if an
-   * address is not of a tile; `fields`: names of members.
+   * What pages say. `explained`: what the type is, of types that records name; `searched`: words for the search;
+   * `address`: what the address leads to, if not to tiles; `fields`: names of members.
    */
   readonly words: { readonly name: Word } & Partial<Record<'explained' | 'searched' | 'address', Word>> & {
       readonly fields?: Readonly<Record<string, Word>>;
@@ -50,7 +50,7 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   readonly entered?: string;
   readonly looks?: string;
   readonly questions?: readonly TypeQuestion[];
-  /** The highest zoom level of maps without `maxZoom`, which can be drawn at any level. */
+  /** What `new` and `import` write as `maxZoom` if nothing states one: the server draws any level. */
   readonly usualMaxZoom?: number;
   /** Takes an address that states its own type, whatever else it looks like. */
   stated?(address: string, variables: Template['variables']): MapOfAddress | null;

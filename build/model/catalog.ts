@@ -51,7 +51,7 @@ interface CommonMembers extends Readonly<Omit<TileServerSource, ReshapedMember>>
   readonly until?: string;
   /** How often the map is brought up to date, or the year that it shows. */
   readonly updates?: string;
-  /** A place with tiles, if it does not cover the whole world. Not part of the interface. */
+  /** A place with tiles; null if the record states none. Not part of the interface. */
   readonly probe: ProbePlace | null;
 }
 
@@ -75,7 +75,7 @@ export interface Fragment {
   readonly checksums: ChecksumHistory;
 }
 
-/** An entry of files, maps or themes, as the specification has it. */
+/** An entry of files, maps or themes, as `/v1/` publishes it. */
 export interface Entry {
   readonly path: string;
   readonly checksums: ChecksumHistory;
@@ -98,10 +98,10 @@ export interface DataSourceSummary extends Readonly<Omit<DataSourceSource, 'maxA
   readonly counts: EntryCounts;
 }
 
-/** The detail of a data source, as the specification has it. */
+/** The detail of a data source, as `/v1/` publishes it. */
 export interface DataSource extends DataSourceSummary, Readonly<Record<keyof EntryCounts, readonly Entry[]>> {}
 
-/** A category, as the specification has it. */
+/** A category, as `/v1/` publishes it. */
 export interface Category {
   readonly id: number;
   readonly name: string;
@@ -109,7 +109,7 @@ export interface Category {
   readonly children: readonly Category[];
 }
 
-/** An edition, as the specification has it. */
+/** An edition, as `/v1/` publishes it. */
 export interface Edition extends Readonly<EditionSource> {
   readonly id: string;
 }
@@ -131,6 +131,7 @@ export interface CatalogOutline {
   readonly categories: readonly Category[];
   readonly editions: readonly Edition[];
   readonly providers: readonly Provider[];
+  /** `/v2/keys.json` and its signature. Null without keys; the first list of keys has no signature yet. */
   readonly keys: { readonly list: string; readonly signature: string | null } | null;
   readonly removals: readonly RemovalSource[];
   /** The file name of the map of `mapservers` that the front page may draw. */

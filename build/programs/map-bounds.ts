@@ -56,7 +56,10 @@ const mercatorY = (latitude: number): number => 0.5 - Math.asinh(Math.tan((latit
 /** The outline of the world is coarse, so a sketch shows at least a twelfth of its width. */
 const MAX_WORLD_WIDTH = 12;
 
-/** Left, top, width and height of an area, as fractions of a square map of the world; the width of the map in sketches. */
+/**
+ * Five numbers: left, top, width and height of an area, as fractions of a square map of the world; then how many times
+ * as wide as the sketch this map is. Null if the area is the world, or unknown.
+ */
 export function worldSketchOf(area: MapArea | null): string | null {
   const box = viewBox(area);
   if (!box) return null;

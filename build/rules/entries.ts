@@ -167,19 +167,20 @@ function boxOf({ entry }: ListedEntry): Box | null {
  */
 function* fragmentKeys(content: Content, _options: RuleOptions, records: Content): Generator<Diagnostic> {
   const actions = new Map(records.of('datasource').map(({ file, value }) => [file.name, value.action]));
-  for (const { path: file, key: name, entry, datasource } of content.entries()) {
+  for (const { path, key, entry, datasource } of content.entries()) {
     const action = actions.get(datasource);
     if (action !== 'Flatten') continue;
     const known = new Map<string, string>();
     let isReported = false;
-    for (const path in entry.fragments) {
-      const key = fragmentKey(action, path);
-      const other = known.get(key);
-      known.set(key, path);
-      const place = keyAt(name, 'fragments', path);
-      if (other !== undefined) yield diagnostic('repeated-fragment', file, place, { path, other });
-      if (key !== path && !isReported) yield diagnostic('fragment-folder', file, place, { path, key });
-      isReported ||= key !== path;
+    for (const fragment in entry.fragments) {
+      const published = fragmentKey(action, fragment);
+      const other = known.get(published);
+      known.set(published, fragment);
+      const place = keyAt(key, 'fragments', fragment);
+      if (other !== undefined) yield diagnostic('repeated-fragment', path, place, { path: fragment, other });
+      if (published !== fragment && !isReported)
+        yield diagnostic('fragment-folder', path, place, { path: fragment, key: published });
+      isReported ||= published !== fragment;
     }
   }
 }

@@ -48,12 +48,12 @@ function* deviceNames(content: Content): Generator<Diagnostic> {
     const why = windowsDeviceIn(found);
     if (why !== null) yield diagnostic('bad-path', file.path, valueAt('directory'), { found, why });
   }
-  for (const { path: file, key: name, entry } of content.entries()) {
-    const why = windowsDeviceIn(name);
-    if (why !== null) yield diagnostic('bad-path', file, keyAt(name), { found: name, why });
+  for (const { path, key, entry } of content.entries()) {
+    const why = windowsDeviceIn(key);
+    if (why !== null) yield diagnostic('bad-path', path, keyAt(key), { found: key, why });
     for (const found in entry.fragments) {
       const why = windowsDeviceIn(found);
-      if (why !== null) yield diagnostic('bad-path', file, keyAt(name, 'fragments', found), { found, why });
+      if (why !== null) yield diagnostic('bad-path', path, keyAt(key, 'fragments', found), { found, why });
     }
   }
 }
@@ -61,22 +61,22 @@ function* deviceNames(content: Content): Generator<Diagnostic> {
 /** No two paths of a data source, or of one of its archives, are one file on a disk that ignores case or encoding. */
 function* distinctPaths(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
   const listed = content.entries();
-  for (const { path: file, key: name, entry } of listed) {
+  for (const { path: file, key, entry } of listed) {
     const names = Object.keys(entry.fragments ?? {});
     // In nearly all archives, all names are distinct.
     if (names.length < 2 || new Set(names.map(fold)).size === names.length) continue;
     const fragments = names.map((fragment) => ({ name: fragment, file }));
     for (const { item, first } of itemsWithSameKey(fragments, (fragment) => fold(fragment.name))) {
       const details = { path: item.name, other: first.name };
-      yield pathDiagnostic('similar-path', file, keyAt(name, 'fragments', item.name), details);
+      yield pathDiagnostic('similar-path', file, keyAt(key, 'fragments', item.name), details);
     }
   }
   for (const entries of itemsByKey(listed, ({ datasource }) => datasource).values()) {
-    const paths = entries.map(({ path: file, key: name }) => ({ name, file, folded: fold(decoded(name)) }));
+    const paths = entries.map(({ path: file, key }) => ({ path: key, file, folded: fold(decoded(key)) }));
     for (const { item, first } of itemsWithSameKey(paths, ({ folded }) => folded, changed)) {
-      if (item.name === first.name)
-        yield pathDiagnostic('repeated-path', item.file, keyAt(item.name), { path: item.name, other: first.file });
-      else yield pathDiagnostic('similar-path', item.file, keyAt(item.name), { path: item.name, other: first.name });
+      if (item.path === first.path)
+        yield pathDiagnostic('repeated-path', item.file, keyAt(item.path), { path: item.path, other: first.file });
+      else yield pathDiagnostic('similar-path', item.file, keyAt(item.path), { path: item.path, other: first.path });
     }
     yield* insideFiles(paths);
   }
@@ -88,7 +88,8 @@ function decoded(path: string): string {
 }
 
 interface FoldedPath {
-  readonly name: string;
+  readonly path: string;
+  /** The catalog file that lists it. */
   readonly file: string;
   readonly folded: string;
 }
@@ -107,14 +108,14 @@ function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
   for (const sortKey of [...bySortKey.keys()].sort()) {
     const [outer, inner] =
       above !== null && sortKey.startsWith(`${above}\0`) ? [bySortKey.get(above), bySortKey.get(sortKey)] : [];
-    // The pattern is slow, so only these two paths are tested.
-    if (!outer || !inner || !hasPathForm(outer.name)) {
+    // `hasPathForm` is slow, so it tests only these two paths.
+    if (!outer || !inner || !hasPathForm(outer.path)) {
       above = sortKey;
       continue;
     }
-    if (!hasPathForm(inner.name)) continue;
-    const why = `${JSON.stringify(outer.name)} is a file of the same data source, so it cannot be a folder`;
-    yield diagnostic('bad-path', inner.file, keyAt(inner.name), { found: inner.name, why });
+    if (!hasPathForm(inner.path)) continue;
+    const why = `${JSON.stringify(outer.path)} is a file of the same data source, so it cannot be a folder`;
+    yield diagnostic('bad-path', inner.file, keyAt(inner.path), { found: inner.path, why });
   }
 }
 

@@ -32,9 +32,9 @@ export function exchangedAxes<T>(areas: readonly T[], boxOf: (area: T) => Box | 
   });
   if (counts.size > WORLDWIDE) return [];
   const isLonely = ({ x, y }: (typeof placed)[number]): boolean => {
-    const around = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => counts.get(`${x + dx} ${y + dy}`) ?? 0));
+    const nearCounts = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => counts.get(`${x + dx} ${y + dy}`) ?? 0));
     // The area itself is counted, too.
-    return around.reduce((sum, count) => sum + count) - 1 <= FEW;
+    return nearCounts.reduce((sum, count) => sum + count) - 1 <= FEW;
   };
   return placed
     .filter((one) => {

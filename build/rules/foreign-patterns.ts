@@ -69,7 +69,7 @@ function inOurForm(written: string): ForeignPattern | null {
   });
   // Replace each such placeholder by a word while the rest is converted.
   const values = new Map(unknown.map(({ name }, index) => [name.toLowerCase(), `SOME-VALUE-${index}.`]));
-  const result = convertTemplate({ url: text, hosts: [SOME_HOST], values, isMercator: true });
+  const result = convertTemplate({ url: text, hosts: [SOME_HOST], values, allowsOtherProjection: true });
   if ('reason' in result || explainUrlPattern(result.urlPattern).length > 0) return null;
   const { hosts, notes } = result;
   const urlPattern = result.urlPattern.replace(

@@ -30,8 +30,8 @@ export interface Template {
   /** The environment variable with the access token, by host. */
   readonly variables?: ReadonlyMap<string, string> | undefined;
   readonly isVector?: boolean;
-  /** Whether an address that names another projection is accepted; `check` then warns of it. */
-  readonly isMercator?: boolean;
+  /** Whether an address may name a projection other than Web Mercator; `check` then warns of it. */
+  readonly allowsOtherProjection?: boolean;
   readonly isFlipped?: boolean;
 }
 
@@ -142,9 +142,9 @@ class Converter {
     const missing = REQUIRED_PLACEHOLDERS.filter((name) => name !== 'host' && !pattern.includes(`#{${name}}`));
     if (missing.length > 0)
       throw new TemplateError({ code: 'missing', names: missing.map((name) => SHORT_NAMES[name] ?? name) });
-    const { isVector, isMercator } = this.#template;
+    const { isVector, allowsOtherProjection } = this.#template;
     const misfit = tileMisfitOf(pattern, isVector);
-    if (misfit && !(isMercator && misfit.code === 'other-projection')) throw new TemplateError(misfit);
+    if (misfit && !(allowsOtherProjection && misfit.code === 'other-projection')) throw new TemplateError(misfit);
     if (isNumberedTemplate(url)) this.#note({ code: 'order-assumed' });
     return {
       hosts,
@@ -188,7 +188,7 @@ class Converter {
   #normalise(given: string): string {
     const url = normalisedAddress(given).replace(/^tms(?:\[[\d,-]*\])?:/i, '');
     if (isOfService(url)) {
-      throw new TemplateError({ code: 'any-section', found: null });
+      throw new TemplateError({ code: 'area-request', found: null });
     }
     if (/^https?:\/\//i.test(url)) return url.replace(/^https?/i, (scheme) => scheme.toLowerCase());
     if (url.startsWith('//')) return `https:${url}`;
@@ -245,7 +245,7 @@ class Converter {
     const meaning = pieceMeaning(name);
     switch (meaning.is) {
       case 'known':
-        if (meaning.name === 'host') throw new TemplateError({ code: 'in-host', found });
+        if (meaning.name === 'host') throw new TemplateError({ code: 'host-in-path', found });
         return `#{${meaning.name}}`;
       case 'choice': {
         const [chosen = ''] = this.#choices(found, meaning.among);

@@ -39,7 +39,7 @@ const IMPOSSIBLE: Readonly<Record<Impossible, string>> = {
   'rows-from-below':
     'it counts tile rows from below, as only maps of type tms do (in the folder maps). If this is not one, move the file there, with type: tms; only there write #{tiley} in its place',
   quadkey: 'it names tiles by quadkey, and the catalog by zoom, column and row. Such a server cannot be listed',
-  'any-section': `it asks a ${SERVICE_PROTOCOL} for an area: list it as a map of type ${SERVICE_PROTOCOL.toLowerCase()} (in the folder maps), whose service is this address without its parameters`,
+  'area-request': `it asks a ${SERVICE_PROTOCOL} for an area: list it as a map of type ${SERVICE_PROTOCOL.toLowerCase()} (in the folder maps), whose service is this address without its parameters`,
   arithmetic: 'it computes with zoom, column or row, which map programs cannot do for the catalog',
 };
 
@@ -60,7 +60,7 @@ const serviceOfArcgis = (server: string): string =>
 const PROBLEMS = {
   'rows-from-below': impossible('rows-from-below'),
   quadkey: impossible('quadkey'),
-  'any-section': impossible('any-section'),
+  'area-request': impossible('area-request'),
   arithmetic: impossible('arithmetic'),
   'too-long': (_: object) => `it has more than ${withThousands(TEXT_LIMITS.address)} characters`,
   'not-http': ({ found }: { readonly found: string | null }) =>
@@ -73,6 +73,8 @@ const PROBLEMS = {
   'unknown-placeholder': ({ found, name }: Found & { readonly name: string }, ways: Ways) =>
     `${found} is not known here; give its value ${ways.value(name, exampleOf(name) ?? 'VALUE')}`,
   'in-host': ({ found }: Found) => `${found} cannot be part of the host name`,
+  'host-in-path': ({ found }: Found) =>
+    `${found} can only be the host name; in the rest of the address, write what belongs in its place`,
   'bad-host': ({ host }: { readonly host: string }) => `${JSON.stringify(host)} is not a host name`,
   'bad-choice': ({ found }: Found) => `${found} lists nothing to choose from`,
   'too-many-hosts': ({ most }: { readonly most: number }, ways: Ways) =>

@@ -132,7 +132,7 @@ type Meaning =
 
 export const SHORT_NAMES: Readonly<Record<string, string>> = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
 
-export type Impossible = 'rows-from-below' | 'quadkey' | 'any-section' | 'arithmetic';
+export type Impossible = 'rows-from-below' | 'quadkey' | 'area-request' | 'arithmetic';
 
 const NAMES: Readonly<Record<string, Meaning>> = {
   ...sameMeaning({ is: 'known', name: 'host' }, 'host'),
@@ -143,7 +143,7 @@ const NAMES: Readonly<Record<string, Meaning>> = {
   ...sameMeaning({ is: 'choice', among: null }, 's', 'subdomain', 'subdomains', 'server', 'serverpart', 'switch'),
   ...sameMeaning({ is: 'left-out' }, 'r', 'retina', 'ratio', 'hidpi', 'dpr'),
   ...sameMeaning({ is: 'impossible', why: 'quadkey' }, 'q', 'u', 'quad', 'quadkey'),
-  ...sameMeaning({ is: 'impossible', why: 'any-section' }, 'proj', 'srs', 'crs', 'wkid', 'width', 'height'),
+  ...sameMeaning({ is: 'impossible', why: 'area-request' }, 'proj', 'srs', 'crs', 'wkid', 'width', 'height'),
 };
 
 /** Names of rows that are counted from below: `-y`, `!y`, `invY`, `tmsy`, `y_tms`. */
@@ -166,7 +166,7 @@ export function pieceMeaning(text: string): Meaning {
   }
   if (looksLikeTokenName(name)) return { is: 'token', variable: null };
   if (FROM_BELOW.test(name)) return { is: 'impossible', why: 'rows-from-below' };
-  if (name.startsWith('bbox')) return { is: 'impossible', why: 'any-section' };
+  if (name.startsWith('bbox')) return { is: 'impossible', why: 'area-request' };
   if (/^(?:z|zoom|x|y|\d+)\s*[-+]\s*(?:z|zoom|x|y|\d+)$/.test(name)) return { is: 'impossible', why: 'arithmetic' };
   return { is: 'unknown' };
 }

@@ -31,11 +31,11 @@ function mostDiverseFirst(findings: readonly Finding[]): Finding[] {
   const rank = (key: string): number => seen.set(key, (seen.get(key) ?? 0) + 1).get(key) as number;
   return findings
     .map((finding) => ({
-      one: finding,
+      finding,
       rank: rank(`${finding.severity} in ${finding.file}`) * 1e9 + rank(`${finding.severity} ${finding.code}`),
     }))
     .sort((a, b) => a.rank - b.rank)
-    .map(({ one: finding }) => finding);
+    .map(({ finding }) => finding);
 }
 
 /** GitHub shows no summary that is larger than 1 MiB. The rest of that is for the list of changes. */

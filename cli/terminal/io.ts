@@ -46,7 +46,7 @@ export class CannotRunError extends Error {
   }
 }
 
-/** @throws CannotRunError for system errors; others as they are */
+/** @throws CannotRunError in place of an error of the system; any other error itself */
 export function whileReading<T>(name: string, steps: () => T): T {
   try {
     return steps();
@@ -55,7 +55,7 @@ export function whileReading<T>(name: string, steps: () => T): T {
   }
 }
 
-/** @throws CannotRunError for system errors; others as they are */
+/** @throws CannotRunError in place of an error of the system; any other error itself */
 export function whileWriting<T>(name: string, steps: () => T): T {
   try {
     return steps();

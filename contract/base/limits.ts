@@ -9,7 +9,7 @@ export const INPUT_LIMITS = {
   undividedLength: 1_500_000,
   /** Values parsed at once; each takes the same time, however short it is. */
   undividedValues: 200_000,
-  /** Scalars, lists and mappings, including their ends. */
+  /** Scalars, and the beginnings and ends of lists and mappings. */
   values: 3_000_000,
   /** Nested lists and mappings; no catalog file needs more than six levels. */
   depth: 32,
@@ -45,16 +45,17 @@ export const COMMIT_LIMITS = {
   listing: 32 * MEBIBYTE,
 };
 
-/** A run usually receives some kilobytes for each of hundreds of documents, sometimes thousands. */
+/** For all responses to one run of a command: usually some kilobytes for each of hundreds of documents. */
 export const RUN_MIB = 256;
 
-/**
- * The removal of at most this number, or this fraction, of the files of a data source or the records of a role is not
- * doubtful.
- */
+/** Removing at most this number, or this fraction, is not doubtful, unless it removes all. */
 const REMOVALS = { count: 5, part: 0.1 };
 
-/** Whether a removal is more likely a server's fault than intended. */
+/**
+ * Whether a removal is more likely a server's fault than intended.
+ *
+ * @param all the files of a data source, or the records of a role, before the removal
+ */
 export function isDoubtfulRemoval(gone: number, all: number): boolean {
   return gone > 0 && (gone === all || (gone > REMOVALS.count && gone > all * REMOVALS.part));
 }

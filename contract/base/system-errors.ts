@@ -47,7 +47,7 @@ export function connectionHintOf(error: unknown): string {
     : '';
 }
 
-/** Such as `ENOSPC`; null also for an error with a code of ours. */
+/** The code of an error of the system, such as `ENOSPC`; null for any other error, even if it has a code. */
 export function systemCode(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'string' && /^[A-Z]/.test(code) ? code : null;

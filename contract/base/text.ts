@@ -43,17 +43,17 @@ export function itemsByKey<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map
  */
 export function itemsByPrefix<T>(items: readonly T[], textOf: (item: T) => string): ReadonlyMap<T, readonly T[]> {
   const inside = new Map<T, T[]>();
-  // In this order a text is followed at once by those that begin with it, so only the current prefixes are kept.
-  const around: T[] = [];
+  // In this order, the texts that begin with a text follow it at once, so only the current prefixes are kept.
+  const prefixes: T[] = [];
   for (const item of sortedByCodePoint(items, textOf)) {
-    while (around.length > 0 && !textOf(item).startsWith(textOf(around.at(-1) as T))) around.pop();
-    const outer = around.at(-1);
+    while (prefixes.length > 0 && !textOf(item).startsWith(textOf(prefixes.at(-1) as T))) prefixes.pop();
+    const outer = prefixes.at(-1);
     if (outer !== undefined) {
       const others = inside.get(outer);
       if (others) others.push(item);
       else inside.set(outer, [item]);
     }
-    if (outer === undefined || textOf(outer) !== textOf(item)) around.push(item);
+    if (outer === undefined || textOf(outer) !== textOf(item)) prefixes.push(item);
   }
   return inside;
 }

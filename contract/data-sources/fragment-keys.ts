@@ -16,6 +16,7 @@ export function fragmentsByKey<T>(
   return Object.fromEntries(Object.entries(fragments).map(([path, value]) => [fragmentKey(action, path), value]));
 }
 
+/** Why some fragments are lost, as a clause; null if all of them have different keys. */
 export function sameFragmentKeys(action: unknown, paths: readonly string[]): string | null {
   const seen = new Set<string>();
   const again = paths.map((path) => fragmentKey(action, path)).filter((key) => seen.size === seen.add(key).size);

@@ -78,7 +78,7 @@ export type AnswerName = keyof typeof ANSWERS;
 
 export const ANSWER_NAMES = Object.keys(ANSWERS) as AnswerName[];
 
-/** Other methods than these, GET and HEAD are not allowed anywhere. */
+/** Methods other than these, GET and HEAD are not allowed anywhere. */
 export const METHOD_ANSWERS: Readonly<Record<string, AnswerName>> = {
   OPTIONS: 'describe',
   PUT: 'acknowledge',

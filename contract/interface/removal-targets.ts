@@ -20,6 +20,7 @@ export function nameOfTarget({ url, id, file, field }: Target): string {
   return [...parts, url].join(' ');
 }
 
+/** The name of the file of a map of another type, by the path of its document. */
 export function typedMapAt(path: string): string | null {
   return /^\/v2\/maps\/([a-z0-9-]+)\.json$/.exec(path)?.[1] ?? null;
 }

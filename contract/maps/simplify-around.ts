@@ -23,8 +23,8 @@ type Triangle = readonly [Position, Position, Position];
 const UNIT = 1000;
 
 /**
- * Polygons with fewer positions that contain the given ones, and are as little larger as possible. Their rings are open
- * to the left, as in RFC 7946, and have no contact. If the limit cannot be reached, there are more positions.
+ * Makes polygons with fewer positions, which contain the given ones and add as little area as possible. Their rings have
+ * the direction of RFC 7946, and no contact. If the limit cannot be reached, there are more positions.
  */
 export function simplifiedAround(polygons: readonly Polygon[], limit: number): Polygon[] {
   const all = polygons.map((rings) => rings.map(openRing));

@@ -22,7 +22,7 @@ export interface LiveProblem {
   readonly page: string | null;
 }
 
-/** New maps are compared with it. */
+/** What `/add/` compares a new map with. */
 export interface KnownCatalog {
   readonly accessTokens: readonly string[];
   /**

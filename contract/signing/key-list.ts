@@ -12,9 +12,9 @@ export function keysJson({ keys, revoked = [] }: Pick<KeysSource, 'keys' | 'revo
 export function keysSignature({ signed }: KeysSource, serviceUrl: string): string | null {
   if (!signed) return null;
   const [time, ofFile, ofComment] = signed;
-  const what = { timestamp: Number(time), file: KEYS_NAME, validUntil: null, catalog: serviceUrl };
+  const comment = { timestamp: Number(time), file: KEYS_NAME, validUntil: null, catalog: serviceUrl };
   const head = `untrusted comment: signature of ${serviceUrl}/${KEYS_NAME}`;
-  return `${[head, ofFile, `trusted comment: ${trustedCommentText(what)}`, ofComment].join('\n')}\n`;
+  return `${[head, ofFile, `trusted comment: ${trustedCommentText(comment)}`, ofComment].join('\n')}\n`;
 }
 
 export interface KeyList {

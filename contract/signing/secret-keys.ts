@@ -49,10 +49,10 @@ export function parseSecretKey(text: string): SecretKey | null {
   return made.public.text === publicKeyText(id, parts.subarray(40, 72)) ? made : null;
 }
 
-export function signedFileText(secret: SecretKey, content: Uint8Array, what: TrustedComment): string {
+export function signedFileText(secret: SecretKey, content: Uint8Array, trusted: TrustedComment): string {
   const ofFile = sign(null, content, secret.key);
-  const comment = trustedCommentText(what);
+  const comment = trustedCommentText(trusted);
   const ofComment = sign(null, commentBytes(ofFile, comment), secret.key);
   const id = Buffer.from(secret.public.text, 'base64').subarray(2, 10);
-  return signatureText(`signature of ${what.catalog}/${what.file}`, id, { ofFile, comment, ofComment });
+  return signatureText(`signature of ${trusted.catalog}/${trusted.file}`, id, { ofFile, comment, ofComment });
 }

@@ -27,7 +27,7 @@ function edgesOf([outline = []]: Polygon): BoxEdges {
   return [west, south, east, north];
 }
 
-/** @param outlines those that are known: boxes around them are clipped */
+/** @param outlines the known ones: boxes around them are clipped */
 export function readSearchArea(text: string, outlines: Outlines = new Map()): SearchArea {
   const parts = text.split(' ');
   const boxes = parts.flatMap((part): SearchBox[] => {
@@ -73,7 +73,7 @@ export function outlinesByBox(areas: CatalogCoverage['outlines']): Outlines {
 /** A page loads at most this number of their positions (about 50 kB, compressed). The boxes of others count. */
 const MAX_OUTLINE_POSITIONS = 7_000;
 
-/** Each outline once. */
+/** Each outline once, as long as there is room. */
 export function outlinesOf(areas: readonly (readonly Polygon[])[]): CatalogCoverage['outlines'] {
   let left = MAX_OUTLINE_POSITIONS;
   const drawn = areas.filter((polygons) => !polygons.every(isBox));
@@ -83,7 +83,7 @@ export function outlinesOf(areas: readonly (readonly Polygon[])[]): CatalogCover
   });
 }
 
-/** Boxes that overlap more are around the same area. */
+/** Two boxes whose overlap is greater than this are around the same area. */
 export const SAME_BOX = 0.85;
 
 /** The area that boxes have in common, as a part of the area of both together, in degrees. */

@@ -3,7 +3,7 @@ export interface BundledPackage {
   readonly version: string;
   readonly licence: string;
   readonly text: string;
-  readonly sources: readonly string[];
+  readonly sourceTexts: readonly string[];
 }
 
 export function packageFolder(path: string): string | null {
@@ -11,8 +11,8 @@ export function packageFolder(path: string): string | null {
 }
 
 export function noticeOf(packages: readonly BundledPackage[]): string {
-  const parts = packages.map(({ name, version, licence, text, sources }) =>
-    [`${name} ${version} (${licence})`, text.trim(), ...new Set(sources.flatMap(statementsIn))].join('\n\n'),
+  const parts = packages.map(({ name, version, licence, text, sourceTexts }) =>
+    [`${name} ${version} (${licence})`, text.trim(), ...new Set(sourceTexts.flatMap(statementsIn))].join('\n\n'),
   );
   const intro =
     'cartalog is under the licence in LICENSE. The files of this folder contain parts of the packages below, under their licences.';

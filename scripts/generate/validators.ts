@@ -88,7 +88,7 @@ function joinErrors(all: Errors | null, added: Errors): Errors {
 /** Ajv writes the source of the function into the module. */
 const withSource = <T extends (...args: never[]) => unknown>(run: T) => Object.assign(run, { code: `(${run})` });
 
-/** Marks checksums that the strict reader has verified: most of large files (`build/parse/canonical.ts`). */
+/** Marks checksums that the strict reader (`build/parse/canonical.ts`) has verified: most values of large files. */
 const VERIFIED = Symbol.for('cartalog.verified');
 
 /** Ajv's own `$ref` copies all previous errors whenever it adds some: minutes for 100,000 in one file. */

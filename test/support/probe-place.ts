@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSoundCatalog } from '../../cli/catalog/sound-catalog.ts';
 import type { Io } from '../../cli/terminal/io.ts';
-import { type ProbeOptions, refuseToProbe, runProbe } from '../../commands/upstream/probe/command.ts';
+import { type ProbeOptions, probeRefusal, runProbe } from '../../commands/upstream/probe/command.ts';
 import { openWeb, type WebOptions } from '../../commands/upstream/web/web.ts';
 import { realEffects } from '../../commands/upstream/web/web-transport.ts';
 import type { ProbedMap, ProbeReport } from '../../contract/generated/reports.types.ts';
@@ -74,7 +74,7 @@ export class ProbePlace {
     const all: ProbeOptions = { ...usual, format: 'json', switch: 'new', ...options };
     let status: number;
     try {
-      const opened = openSoundCatalog(io, all.catalog, { environment: io.env, refusal: refuseToProbe });
+      const opened = openSoundCatalog(io, all.catalog, { environment: io.env, refusal: probeRefusal });
       const effects = {
         now: () => START + day * DAY_MS,
         patienceMs: 0,

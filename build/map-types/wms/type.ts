@@ -29,7 +29,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
     { key: 'version', asks: 'Version of WMS', example: '1.3.0', usual: '1.3.0', flag: 'wms-version' },
     { key: 'crs', asks: 'Projections that it draws in', example: 'EPSG:3857,EPSG:4326', usual: null, isList: true },
   ],
-  // A request, `wms:https://…` as editors write it, or a template with `{bbox}`. A JPEG is never transparent.
+  // A request, `wms:https://…` as editors of OpenStreetMap write it, or a template with `{bbox}`. A JPEG is opaque.
   stated(address, variables) {
     const plain = address.replace(/^wms(?:_endpoint)?(?:\[[^\]]*\])?:/i, '');
     // WMTS has GetCapabilities, too.
@@ -40,10 +40,10 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
     const { text: service, notes } = withVariables(stated, variables);
     const value = (name: string): string => given.get(name) ?? '';
     const list = (name: string): string[] | undefined => {
-      const names = value(name)
+      const items = value(name)
         .split(',')
-        .map((name) => name.trim());
-      return names.some((name) => name !== '') ? names : undefined;
+        .map((item) => item.trim());
+      return items.some((item) => item !== '') ? items : undefined;
     };
     const [, boxCode] = /\{bbox-epsg-(\d{4,6})\}/i.exec(plain) ?? [];
     const crs = (value('crs') || value('srs') || (boxCode ? `EPSG:${boxCode}` : '')).toUpperCase();
@@ -84,13 +84,14 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
       if (/^,*$/.test(value) || value === String(own ?? (key === 'transparent' ? false : ''))) return [];
       const names = value.split(',').map((name) => name || 'the usual one');
       const written = `${key}: ${key.endsWith('s') ? flowYaml(names) : value}`;
-      return own === undefined ? written : `${written} or as it is, ${flowYaml(own)}`;
+      return own === undefined ? written : `${written} (or keep ${flowYaml(own)})`;
     });
     // Validation has put an object in place of an invalid item.
     const names = crs?.filter((name) => typeof name === 'string');
     const lacksMercator =
       crs !== undefined && names?.length === crs.length && mercatorNameOf({ crs: names as [string] }) === null;
-    const isOpaque = (transparent ?? overlay) === true && (!transparent || format === 'image/jpeg');
+    // With `transparent: false`, an overlay is opaque on purpose.
+    const isOpaqueByMistake = (transparent ?? overlay) === true && (!transparent || format === 'image/jpeg');
     return [
       [
         given.size > 0,
@@ -106,7 +107,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
         'styles has a name for each layer, in their order; leave it out for the usual ones',
         'bad-map',
       ],
-      [isOpaque, 'format', OPAQUE, 'odd-map'],
+      [isOpaqueByMistake, 'format', OPAQUE, 'odd-map'],
       [lacksMercator, 'crs', 'it is not drawn in EPSG:3857, which web maps need', 'odd-map'],
     ];
   },

@@ -84,7 +84,8 @@ function leafletLayer(map: CatalogMap, language: string) {
     attribution: attributionHtml(map).replaceAll('{', '&#123;'),
   };
   const options: Record<string, unknown> = {
-    // The plugin passes options to MapLibre. These have the same names there, but longitudes first and levels lower by 1.
+    // The plugin passes options to MapLibre, where the same names mean something else: longitudes come first, and zoom
+    // levels are lower by 1.
     ...(make === STYLE_LAYER ? {} : layerOptions),
     ...shapeOptions,
     ...('language' in shapeOptions ? { language } : {}),

@@ -79,7 +79,7 @@ function problemOfSource(source: JsonObject): ReturnType<typeof withProblem> {
   return withProblem(secrets || importObstacleIn({ interpretation: source['interpretation'] }));
 }
 
-/** Such a connection has the address of a service, not of tiles. */
+/** A connection to ArcGIS has the address of a service, not of tiles. */
 const ARCGIS_PROBLEM =
   'it is a service of ArcGIS, which has no address of tiles; import its style by its address (…/VectorTileServer/resources/styles/root.json)';
 
@@ -102,6 +102,7 @@ function layersIn(root: XmlElement): StatedMap[] {
     const source = new URLSearchParams(text('datasource'));
     const members = Object.fromEntries(source);
     const place = { path: ['maplayer', index], name: text('layername') };
+    // In QGIS, the provider of a WMS also draws tiles that are pictures. Vector tiles have another provider.
     if (source.get('type') === 'xyz')
       return { ...place, ...connectionTo(text('provider') === 'wms' ? 'xyztiles' : 'vectortile', members) };
     const value = (name: string): string => source.get(name) ?? '';

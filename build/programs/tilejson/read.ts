@@ -22,7 +22,7 @@ export const TILEJSON_READER: ListReader = {
     const tiles = jsonItemsOf(root['tiles']).map(trimmedText);
     const parts = tiles.map((url) => /^(https?:\/\/)([^/]+)(\/.*)$/i.exec(url));
     const [, scheme = '', host = '', path = ''] = parts[0] ?? [];
-    const areAlike = parts.every((its) => its && its[1] === parts[0]?.[1] && its[3] === parts[0]?.[3]);
+    const areAlike = parts.every((part) => part && part[1] === scheme && part[3] === path);
     const hasHosts = tiles.length > 1 && areAlike;
     const [west, south, east, north] = jsonItemsOf(root['bounds']);
     const [longitude, latitude] = jsonItemsOf(root['center']);
@@ -31,7 +31,7 @@ export const TILEJSON_READER: ListReader = {
         path: [],
         name: trimmedText(root['name']) || host.replace(/[{}]/g, '') || 'TileJSON',
         url: hasHosts ? `${scheme}#{host}${path}` : (tiles[0] ?? ''),
-        hosts: hasHosts ? parts.map((its) => its?.[2] ?? '') : null,
+        hosts: hasHosts ? parts.map((part) => part?.[2] ?? '') : null,
         minZoom: statedZoomIn(root, 'min'),
         maxZoom: statedZoomIn(root, 'max'),
         area: statedAreaOfBox(west, south, east, north),

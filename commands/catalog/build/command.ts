@@ -97,7 +97,8 @@ function refusalOf(
   if (requireHistory && historyProblem !== null) return `--require-history: ${historyProblem}`;
   if (requireAddress && isExampleAddress(serviceUrl ?? ''))
     return `--require-address: ${serviceUrl} is the address of an example; ${SET_SERVICE_URL}`;
-  // The address is in a variable, because programs of earlier commits must understand the command line of the service.
+  // The service on the owner's server sets a variable, not an option: it also starts programs of earlier commits, which
+  // would refuse an unknown option.
   if (requireAddress && required && serviceUrl !== required)
     return `--require-address: serviceUrl is ${serviceUrl}, and this is published at ${required}. If the new address is intended, "sudo npx --no -- cartalog server install" in ${cwd} publishes it there`;
   if (!precompress || host.sendsCopies) return null;
@@ -212,6 +213,6 @@ function reasonOf(error: unknown, out: string, site: string): string {
   const place = REFUSALS.includes(code) && !isInsideSite ? ' in its parent folder' : '';
   const words = `${describeSystemError(error, 'creating')}${place}`;
   const cannotMove = ['EBUSY', 'EXDEV'].includes(code);
-  const advice = '; a mounted folder, or one of the image of a container, cannot be replaced: name a folder inside it';
+  const advice = '; a mounted folder, or a folder of a container image, cannot be replaced: name a folder inside it';
   return `${out} cannot be written: ${words}${cannotMove ? advice : ''}`;
 }

@@ -167,10 +167,10 @@ export function changeLine(change: Change): string {
 }
 
 function nameOf({ section, id, name }: Subject): string {
-  const plural = section === 'site' ? 'site' : CHANGE_HEADINGS[section].toLowerCase();
-  if (id === null || section === 'site') return plural;
+  const listName = section === 'site' ? 'site' : CHANGE_HEADINGS[section].toLowerCase();
+  if (id === null || section === 'site') return listName;
   if (section === 'maps') return `map ${id}`;
-  return section === 'categories' ? `category #${id}${name ? ` ${name}` : ''}` : `${plural.slice(0, -1)} ${id}`;
+  return section === 'categories' ? `category #${id}${name ? ` ${name}` : ''}` : `${listName.slice(0, -1)} ${id}`;
 }
 
 export interface SiteDiff {

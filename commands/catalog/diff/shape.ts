@@ -10,7 +10,7 @@ export interface Shape {
 
 interface FieldShape {
   readonly shape: Shape;
-  readonly always: boolean;
+  readonly isInAll: boolean;
 }
 
 export function jsonShapeOf(values: Iterable<unknown>): Shape {
@@ -30,7 +30,7 @@ export function jsonShapeOf(values: Iterable<unknown>): Shape {
     }
   }
   const fields = new Map<string, FieldShape>();
-  for (const [key, found] of members) fields.set(key, { shape: jsonShapeOf(found), always: found.length === objects });
+  for (const [key, found] of members) fields.set(key, { shape: jsonShapeOf(found), isInAll: found.length === objects });
   return { types, fields, items: items.length === 0 ? null : jsonShapeOf(items) };
 }
 
@@ -56,9 +56,9 @@ export function compareJsonShapes(before: Shape, after: Shape, name = ''): Shape
   const inside = (field: string): string => (name === '' ? field : `${name}.${field}`);
   // Items are reported under the name of their list.
   const changes = before.items && after.items ? compareJsonShapes(before.items, after.items, name) : [];
-  for (const [field, { shape, always }] of before.fields) {
+  for (const [field, { shape, isInAll }] of before.fields) {
     const now = after.fields.get(field);
-    if (!now?.always && always && after.types.has('object'))
+    if (!now?.isInAll && isInAll && after.types.has('object'))
       changes.push({ what: 'field-removed', field: inside(field) });
     for (const change of now ? compareJsonShapes(shape, now.shape, inside(field)) : []) changes.push(change);
   }

@@ -40,13 +40,13 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatC
   const { files, diagnostics } = select(io, root, catalog, names, listCatalogFiles(folder));
   const prefix = catalogPathPrefix(io, catalog);
   // Read before a file is written: afterwards, a record that was formatted could not be read again.
-  const actions = new Map(check ? [] : files.map((file) => [file, actionOf(folder, file)]));
+  const sourceActions = new Map(check ? [] : files.map((file) => [file, actionOfDataSource(folder, file)]));
   const differences = new Map<string, FormDifference>();
   let unwritten = 0;
   let faulty = 0;
   for (const file of files) {
     const name = visible(prefix + file.path);
-    const result = format(folder, file, undefined, actions.get(file));
+    const result = format(folder, file, undefined, sourceActions.get(file));
     for (const problem of result.diagnostics) diagnostics.push(problem);
     if (!isSound(result.diagnostics)) faulty++;
     if (!result.formatted) continue;
@@ -78,7 +78,8 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatC
   return broken > 0 || (check && differences.size > 0) ? 1 : 0;
 }
 
-function actionOf(folder: CatalogFolder, { role, name }: SourceFile): unknown {
+/** The action of the data source that has the file; null for other files. */
+function actionOfDataSource(folder: CatalogFolder, { role, name }: SourceFile): unknown {
   if (!SECTIONS.some((entries) => entries === role) || name === null) return null;
   const { value } = loadCatalogFile(folder, { path: pathOfRole('datasource', name), role: 'datasource', name });
   return (value as Partial<DataSourceSource> | undefined)?.action ?? null;

@@ -39,7 +39,7 @@ export function mapInAnswers(answers: Answers, variables?: ReadonlyMap<string, s
   const { url, layers = '', schema = '' } = answers;
   if (url === undefined) return null;
   const isVector = schema.trim() !== '' && layers.trim() === '';
-  const reading = mapOfAddress({ url, variables, isVector, isMercator: true });
+  const reading = mapOfAddress({ url, variables, isVector, allowsOtherProjection: true });
   if (reading !== null && !('reason' in reading)) return reading;
   const spelled = firstOfTypes((type) => type.spelled?.(normalisedAddress(url), answers));
   return spelled === null ? reading : mapOfAddress({ url: spelled, variables });

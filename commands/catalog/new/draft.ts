@@ -144,7 +144,7 @@ function v1Map(answers: Answers, context: DraftContext): Recorded {
           variables,
           subdomains,
           hosts: list(answers['hosts']) ?? null,
-          isMercator: true,
+          allowsOtherProjection: true,
         });
   const converted = address && 'hosts' in address ? address : null;
   const record = {

@@ -61,12 +61,12 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
     const problem = answer === undefined ? null : answerProblem(name, answer);
     if (problem !== null) throw new CannotRunError(`--${name}: ${problem}`);
   }
-  const given = options.spec === null ? null : packedProgram(io.cwd, options.spec);
+  const namedProgram = options.spec === null ? null : packedProgram(io.cwd, options.spec);
   const asker = io.terminal && !options.yes ? terminalAsker(io.terminal, io.signal) : null;
   // The tarball is asked for first: people without one have to make it and start again.
-  const first = given ?? (asker ? await programOf(io, asker) : null);
-  const answered = await completeAnswers(io, asker, options, first !== null || IS_PUBLISHED);
-  const program = first ?? packedProgram(io.cwd, null);
+  const chosenProgram = namedProgram ?? (asker ? await programOf(io, asker) : null);
+  const answered = await completeAnswers(io, asker, options, chosenProgram !== null || IS_PUBLISHED);
+  const program = chosenProgram ?? packedProgram(io.cwd, null);
   const sources = initSources(program.spec);
   let [answers, files] = [answered, repositoryFiles(answered, sources)];
   // Reading the signal prevents it from ending the program while files are written.

@@ -52,7 +52,7 @@ export interface InitRecord {
 }
 
 /** Later versions upgrade these files. Other files belong to the maintainers. */
-const isKept = (path: string): boolean =>
+const isUpgraded = (path: string): boolean =>
   /^(?:\.github\/workflows|\.vscode|schemas)\/|^(?:\.github\/dependabot\.yml|server\.sh|wrangler\.toml)$/.test(path);
 
 /** The templates of a minimal repository, which also has package.json and site.yaml. */
@@ -85,22 +85,22 @@ const SITE = { path: 'site.yaml', role: 'site' as FileRole };
 
 /**
  * @param tokens from `site.yaml`; the workflows list them
- * @param isThere whether a minimal repository has a file that it does not need, because an earlier version wrote it
+ * @param isKept whether a minimal repository keeps a file that it does not need: an earlier version wrote it
  */
 export function upgradableFiles(
   answers: InitRecord['answers'],
   tokens: readonly string[],
   sources: InitSources,
-  isThere: (path: string) => boolean = () => false,
+  isKept: (path: string) => boolean = () => false,
 ): RepositoryFiles {
-  return new Map([...filled(answers, tokens, sources, isThere)].filter(([path]) => isKept(path)));
+  return new Map([...filled(answers, tokens, sources, isKept)].filter(([path]) => isUpgraded(path)));
 }
 
 function filled(
   answers: InitRecord['answers'] & Partial<InitAnswers>,
   tokens: readonly string[],
   sources: InitSources,
-  isThere: (path: string) => boolean = () => false,
+  isKept: (path: string) => boolean = () => false,
 ): RepositoryFiles {
   const { title = '', address = '', repository, target, name, minimal = false, signed } = answers;
   const owner = githubOwner(repository);
@@ -128,7 +128,7 @@ function filled(
       minimal ? 'minimal' : 'whole',
     ]),
   };
-  const isLeftOut = (path: string): boolean => minimal && !MINIMAL_FILES.test(path) && !isThere(path);
+  const isLeftOut = (path: string): boolean => minimal && !MINIMAL_FILES.test(path) && !isKept(path);
   const isWanted = (path: string): boolean => {
     if (isLeftOut(path)) return false;
     if (path === 'wrangler.toml') return HOSTS[target].runsHandler;
@@ -242,8 +242,8 @@ function recordOf(
   version: string,
   files: RepositoryFiles,
 ): InitRecord {
-  const kept = [...files].filter(([path]) => isKept(path)).sort(([a], [b]) => byCodePoint(a, b));
-  const hashes = Object.fromEntries(kept.map(([path, text]) => [path, hashOf(text)]));
+  const upgraded = [...files].filter(([path]) => isUpgraded(path)).sort(([a], [b]) => byCodePoint(a, b));
+  const hashes = Object.fromEntries(upgraded.map(([path, text]) => [path, hashOf(text)]));
   const chosen = { ...(minimal ? { minimal } : {}), ...(signed ? { signed } : {}) };
   return { version, answers: { repository, target, name, ...chosen }, files: hashes };
 }
@@ -295,7 +295,9 @@ export function planUpgrade(
     if (hash !== undefined) hashes[path] = hash;
   }
   // A stranger may have written the record, so its paths must not lead out of the repository.
-  const recorded = Object.entries(record.files).filter(([path]) => isKept(path) && !path.split(/[\\/]/).includes('..'));
+  const recorded = Object.entries(record.files).filter(
+    ([path]) => isUpgraded(path) && !path.split(/[\\/]/).includes('..'),
+  );
   const old = recorded.filter(([path]) => !wanted.has(path) && read(path) !== null);
   const remove = old.filter(([path, hash]) => hashOf(read(path) ?? '') === hash).map(([path]) => path);
   const unneeded = old.map(([path]) => path).filter((path) => !remove.includes(path));

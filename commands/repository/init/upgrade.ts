@@ -56,8 +56,9 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
   const minimal = (isMinimal ?? record.answers.minimal) || undefined;
   const answers = { ...record.answers, target, minimal, ...(signed ? { signed } : {}) };
   const read = (path: string): string | null => readTextIfThere(join(root, path));
-  const isThere = (path: string) => !isMinimal && path in record.files && read(path) !== null;
-  const wanted = upgradableFiles(answers, tokens, sources, isThere);
+  // On changing to a minimal repository, no such file is kept.
+  const isKept = (path: string) => !isMinimal && path in record.files && read(path) !== null;
+  const wanted = upgradableFiles(answers, tokens, sources, isKept);
   if (print !== null) {
     const text = wanted.get(print);
     if (text === undefined) {
@@ -70,20 +71,23 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
   const packages = read('package.json') ?? '';
   const moved = before === target ? packages : movedPackage(root, before, target, sources.wrangler);
   const plan = planUpgrade(record, wanted, answers, version, read);
-  const all = (minimal?: boolean) => repositoryFiles({ ...answers, minimal, title: '', address: '' }, sources);
-  const few = all(true);
-  const others = [...all()].filter(([path]) => !few.has(path) && !wanted.has(path) && !path.startsWith('catalog/'));
-  const leftOut = isMinimal ? others.filter(([path]) => read(path) !== null) : [];
-  const left = leftOut.filter(([path, text]) => read(path) === text).map(([path]) => path);
-  const remove = [...new Set([...plan.remove, ...left])].sort();
-  const kept = leftOut.flatMap(([path]) => (remove.includes(path) ? [] : path));
+  const newFiles = (minimal?: boolean) => repositoryFiles({ ...answers, minimal, title: '', address: '' }, sources);
+  const minimalFiles = newFiles(true);
+  // The plan has the files that upgrades change. Of the others, only a whole repository has these.
+  const wholeOnly = [...newFiles()].filter(
+    ([path]) => !minimalFiles.has(path) && !wanted.has(path) && !path.startsWith('catalog/'),
+  );
+  const surplus = isMinimal ? wholeOnly.filter(([path]) => read(path) !== null) : [];
+  const unchangedSurplus = surplus.filter(([path, text]) => read(path) === text).map(([path]) => path);
+  const remove = [...new Set([...plan.remove, ...unchangedSurplus])].sort();
+  const changedSurplus = surplus.flatMap(([path]) => (remove.includes(path) ? [] : path));
   for (const path of remove) writeInto(root, path, null);
   const pages = ['README.md', 'CONTRIBUTING.md'].flatMap((path) => {
     const text = read(path) ?? '';
     const linked = withLinksTo(sources.docsUrl, text);
     return linked === text ? [] : [[path, linked] as const];
   });
-  const added = others.filter(([path]) => record.answers.minimal && !minimal && read(path) === null);
+  const added = wholeOnly.filter(([path]) => record.answers.minimal && !minimal && read(path) === null);
   const moves = moved === packages ? [] : [['package.json', moved] as const];
   const writes = [...added, ...pages, ...moves, ...plan.write];
   // The record comes last, so an interrupted upgrade can be repeated.
@@ -101,7 +105,7 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
     const make = existsSync(join(root, dirname(path))) ? '' : `mkdir -p ${dirname(path)} && `;
     say(path, `you have deleted it, and it is not written again; to have it back: ${make}${again(path)} > ${path}`);
   }
-  for (const path of new Set([...plan.unneeded, ...kept]))
+  for (const path of new Set([...plan.unneeded, ...changedSurplus]))
     say(path, `you have changed it, so it stays${noted(path)}; cartalog no longer writes it: delete it, or keep it.`);
   if (moved !== packages) say('package.json', 'has changed; run npm install, and commit package-lock.json.');
   const minimalNote = minimal

@@ -164,7 +164,7 @@ const ADVICE: readonly (readonly [codes: readonly string[], advice: string])[] =
   [['EACCES', 'EPERM', 'EROFS'], '; the folder that contains it must be writable, too'],
   [
     ['EBUSY', 'EXDEV'],
-    '; a mounted folder, or one of the image of a container, cannot be replaced: name a folder inside it',
+    '; a mounted folder, or a folder of a container image, cannot be replaced: name a folder inside it',
   ],
 ];
 

@@ -111,7 +111,7 @@ export class OpenMirror {
    * ETags from time and size, so renditions of one size must differ in time.
    */
   begin(files: readonly MirrorFile[]): void {
-    if (existsSync(this.#root)) this.#foreignIn(this.#root, files);
+    if (existsSync(this.#root)) refuseTaken(this.#foreignIn(this.#root), files);
     if (this.memory.size > 0) this.#remember();
     const distinct = distinctTimes();
     const now = Math.floor(Date.now() / 1000);
@@ -170,7 +170,7 @@ export class OpenMirror {
     return readFileSync(this.#sources.get(contentOf(file)) as string);
   }
 
-  /** The manifest does not list itself, its signature, and the files of a configuration. */
+  /** For what the manifest does not list: itself, its signature, or a file of a configuration. */
   add(path: string, bytes: Uint8Array): MirrorFile {
     const file = join(this.#work, sha256Of(bytes));
     writeFileSync(file, bytes);
@@ -191,7 +191,9 @@ export class OpenMirror {
     this.#replacement.makeFolder(STATE_FOLDER);
     writeFileSync(join(this.#replacement.next, STATE), this.#state(paths));
     this.#replacement.commit((old) => {
-      for (const path of this.#foreignIn(old, files)) this.#carry(old, path);
+      const foreign = this.#foreignIn(old);
+      refuseTaken(foreign, files);
+      for (const path of foreign) this.#carry(old, path);
     });
     this.#owned = paths;
     return removed;
@@ -269,21 +271,23 @@ export class OpenMirror {
       cpSync(source, target, { preserveTimestamps: true, verbatimSymlinks: true });
   }
 
-  /** @throws FolderError if something that no mirror wrote is in the place of a file of the mirror */
-  #foreignIn(root: string, files: readonly MirrorFile[]): string[] {
+  /** What no mirror wrote. */
+  #foreignIn(root: string): string[] {
     const ours = new Set(
       [...this.#owned].flatMap((path) => [path, ...parentFoldersOf(path).map((folder) => `${folder}/`)]),
     );
-    const foreign = entriesBelow(root).filter((path) => !ours.has(path));
-    const paths = new Set(files.map(({ path }) => path));
-    const folders = new Set([...paths].flatMap(parentFoldersOf));
-    for (const path of foreign) {
-      const taken =
-        [...parentFoldersOf(path), path].find((part) => paths.has(part)) ?? (folders.has(path) ? path : null);
-      if (taken !== null)
-        throw new FolderError(`has a file of yours in the place of a file of the mirror: ${taken}; move it away`);
-    }
-    return foreign;
+    return entriesBelow(root).filter((path) => !ours.has(path));
+  }
+}
+
+/** @throws FolderError if something that no mirror wrote is in the place of a file of the mirror */
+function refuseTaken(foreign: readonly string[], files: readonly MirrorFile[]): void {
+  const paths = new Set(files.map(({ path }) => path));
+  const folders = new Set([...paths].flatMap(parentFoldersOf));
+  for (const path of foreign) {
+    const taken = [...parentFoldersOf(path), path].find((part) => paths.has(part)) ?? (folders.has(path) ? path : null);
+    if (taken !== null)
+      throw new FolderError(`has a file of yours in the place of a file of the mirror: ${taken}; move it away`);
   }
 }
 

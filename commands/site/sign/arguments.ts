@@ -14,7 +14,7 @@ const HELP = `
 Writes manifest.json.minisig beside the manifest; publish both together. Without --secret, the variable
 CARTALOG_SIGNING_KEY must contain the secret key. ${programPageOf('docs/trust.md')} says what a signature proves.`;
 
-/** Clients read at most 11 digits of the end, in seconds since 1970. */
+/** Clients refuse a signature if the time at which it ends, in seconds since 1970, has more than 11 digits. */
 function parseDays(text: string): number {
   const number = parsePositiveNumber(text);
   if (number <= 36_500) return number;

@@ -69,10 +69,10 @@ export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<
   if (network.isOver) io.stderr.write('The run was ended early. If documents are large, allow more with --max-size.\n');
   const hasFailed = verdicts.some(({ result }) => result === 'fails');
   const cause = hasFailed ? await commonCause(send, serviceUrl) : null;
-  const known = verdicts.some(({ result }) => result === 'known')
+  const remark = verdicts.some(({ result }) => result === 'known')
     ? `Known on ${host?.title}, so not a failure: ${programPageAddress('docs/hosts.md')}#what-holds-where says why.`
     : null;
-  io.stdout.write(formatVerifyReport({ verdicts, cause, known, page: programPageAddress('docs/interface.md') }));
+  io.stdout.write(formatVerifyReport({ verdicts, cause, remark, page: programPageAddress('docs/interface.md') }));
   return hasFailed ? 1 : 0;
 }
 
@@ -104,8 +104,8 @@ async function verifyFolder(io: Io, options: VerifyCommandOptions): Promise<Exit
     throw new CannotRunError(`${name} has no manifest.json with a signature. ${how}`);
   }
   const page = programPageAddress('docs/interface.md');
-  const place = site.root === '' ? null : `The documents are in ${name}.`;
-  io.stdout.write(formatVerifyReport({ verdicts, cause: null, known: place, page, noun: 'file' }));
+  const remark = site.root === '' ? null : `The documents are in ${name}.`;
+  io.stdout.write(formatVerifyReport({ verdicts, cause: null, remark, page, noun: 'file' }));
   return verdicts.some(({ result }) => result === 'fails') ? 1 : 0;
 }
 

@@ -46,8 +46,8 @@ export interface Report {
   readonly verdicts: readonly Verdict[];
   /** One line that explains most failures; null if unknown. */
   readonly cause: string | null;
-  /** One line about known exceptions; null if none. */
-  readonly known: string | null;
+  /** One line about known exceptions, or about the folder; null if none. */
+  readonly remark: string | null;
   /** The page documents the interface; the address has no anchor. */
   readonly page: string;
   readonly noun?: 'request' | 'file';
@@ -65,7 +65,7 @@ const MARKS = { holds: 'ok', fails: 'FAILS', known: 'known', 'not applicable': '
 >;
 
 /** The most important parts are at the end, because people see the end of a long output. */
-export function formatVerifyReport({ verdicts, cause, known, page, noun = 'request' }: Report): string {
+export function formatVerifyReport({ verdicts, cause, remark, page, noun = 'request' }: Report): string {
   const width = verdicts.reduce((most, { check }) => Math.max(most, check.id.length), 0);
   const row = ({ check, result }: Verdict): string =>
     `${MARKS[result].padEnd(5)}  ${check.id.padEnd(width)}  ${check.says}\n`;
@@ -78,7 +78,7 @@ export function formatVerifyReport({ verdicts, cause, known, page, noun = 'reque
     ...(failures.length === 0 ? [] : ['Failures\n']),
     ...bySection(failures, page, (verdict) => row(verdict) + linesOf(verdict.problems, verdict.problemCount)),
     ...(cause === null ? [] : [`${visible(cause)}\n`]),
-    ...(known === null ? [] : [`${visible(known)}\n`]),
+    ...(remark === null ? [] : [`${visible(remark)}\n`]),
     `${countsOf(verdicts, noun)}\n`,
   ];
   return parts.join('\n');

@@ -101,8 +101,8 @@ export const addProbeCommand: AddCommand = (program, io, done) => {
       for (const [name, value] of Object.entries(needHistory))
         if (value !== null && history === null) throw new CannotRunError(`${name} requires --history.`);
       const { openSoundCatalog } = await import('../../../cli/catalog/sound-catalog.ts');
-      const { refuseToProbe, runProbe } = await import('./command.ts');
-      const opened = openSoundCatalog(io, options.catalog, { environment: io.env, refusal: refuseToProbe });
+      const { probeRefusal, runProbe } = await import('./command.ts');
+      const opened = openSoundCatalog(io, options.catalog, { environment: io.env, refusal: probeRefusal });
       const all = { ...options, ids, history, switch: mode, pictures, notices };
       done(opened === null ? 1 : await runProbe(io, all, opened));
     });

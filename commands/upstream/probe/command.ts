@@ -76,9 +76,10 @@ const PRINTERS = { text: probeAsText, json: probeAsJson, markdown: probeAsMarkdo
 /** Slow, to spare the servers. */
 const PACE = { connections: 1, perSecond: 1 };
 
-export const refuseToProbe = (summary: string): string => `${summary}. Nothing was probed.`;
+/** The line after the errors of a catalog. */
+export const probeRefusal = (summary: string): string => `${summary}. Nothing was probed.`;
 
-/** @returns 1 if an active map is dead, or fails if there is no history; always 0 with `switch` */
+/** @returns 0 with `switch`. Otherwise 1 if an active map is dead or, without a history, fails */
 export async function runProbe(
   io: Io,
   options: ProbeOptions,
@@ -132,11 +133,11 @@ async function probeAndRecord(
   const now = effects.now();
   const earlierOf = earlierRuns(file.before, now);
   // A run that is killed cannot count its requests, so all are counted now.
-  const most = chosen.map((map) => {
+  const allRequests = chosen.map((map) => {
     const answer = { kind: MAP_LISTS[map.list], id: map.id };
     return { answer, requests: MAX_REQUESTS - earlierOf(map).requests };
   });
-  if (!io.signal.aborted) file.keep(addProbeRequests(file.before, most, now));
+  if (!io.signal.aborted) file.keep(addProbeRequests(file.before, allRequests, now));
   const progress = progressOn(io, options);
   const found = await probeMaps(chosen, {
     web,
@@ -282,7 +283,8 @@ export function planNotices(
   return { steps, files: new Map(files), remember };
 }
 
-export function switchForgetter(io: Io, name: string): () => void {
+/** Reads the history that `probe` wrote. @returns writes it again, without the switches of the last day */
+export function switchRollback(io: Io, name: string): () => void {
   const history = openProbeHistory(io, name);
   return () => {
     if (history.servers.length > 0) writeWhole(resolve(io.cwd, name), historyText(withoutNewSwitches(history)));

@@ -534,6 +534,7 @@ export const EN = {
       file: 'Name of the file',
     },
     hints: {
+      // The page fills in {programs}, {others} and {last}; the other braces stay.
       url: 'As in {programs} and the like; {z}, {x} and {y} are the numbers of a tile. Or the address of {others} or {last}.',
       id: 'What people pick in their map program.',
       name: 'A longer name, for example with the style of the map.',
@@ -576,6 +577,7 @@ export const EN = {
     problem: 'Error:',
     warning: 'Please check:',
     note: 'Note:',
+    /** Translations by the codes of notes on addresses. In English, `build/tile-url/explanations.ts` has the texts. */
     addressNotes: {} as Readonly<Record<string, string>>,
     exists: 'The catalog already has this map:',
     noDescription: 'A map of this type has only a label, so this does not go into its file.',

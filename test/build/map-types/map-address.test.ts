@@ -124,7 +124,7 @@ describe('an address', () => {
     ['https://titiler.example.org/tilejson.json?url=https://data.example.org/a.pmtiles', false, 'vector'],
     ['https://tiles.example.org/Base/VectorTileServer', true, 'vector'],
   ])('%s is what it states, whatever it looks like', (address, isVector, type) => {
-    expect(mapOfAddress({ url: address, isVector, isMercator: true })).toMatchObject({ type });
+    expect(mapOfAddress({ url: address, isVector, allowsOtherProjection: true })).toMatchObject({ type });
   });
 
   test.each([

@@ -16,6 +16,7 @@ export interface KnownCommit {
   readonly id: string;
   readonly tree: string;
   readonly parents: readonly string[];
+  /** Whether a workflow committed it. */
   readonly isOurs: boolean;
 }
 
@@ -165,7 +166,7 @@ export async function findPullRequest(context: TaskContext): Promise<string> {
   return `Pull request ${found.number} is at ${head_sha}.`;
 }
 
-/** The files of a branch that has one commit and nothing else. */
+/** Files that are kept on a branch of their own, which has one commit. */
 interface Kept {
   readonly branch: string;
   readonly file: string;

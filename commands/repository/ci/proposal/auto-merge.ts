@@ -7,6 +7,7 @@ import { gitFieldsOf, PLAIN_DIFF } from '../../../../cli/git/git-process.ts';
 import {
   isSameVersion,
   shrunkSizes,
+  statedVersion,
   wentBackTo,
   withObservation,
 } from '../../../../contract/data-sources/checksum-history.ts';
@@ -96,11 +97,11 @@ type Entries = Readonly<Record<string, FileEntrySource>>;
 
 /** What `update` would write for the new checksums. If the bytes of the proposal differ, it has other changes, too. */
 function withNewChecksums(file: SourceFile, before: Buffer, after: Buffer): Buffer {
-  const [old, now] = [before, after].map((bytes) => loadCatalogFile(oneFileFolder(bytes), file));
-  if (!old || !now || !isSound([...old.diagnostics, ...now.diagnostics])) return before;
-  const [entries, entriesNow] = [old.value, now.value] as [Entries, Entries];
+  const [published, proposed] = [before, after].map((bytes) => loadCatalogFile(oneFileFolder(bytes), file));
+  if (!published || !proposed || !isSound([...published.diagnostics, ...proposed.diagnostics])) return before;
+  const [entries, proposedEntries] = [published.value, proposed.value] as [Entries, Entries];
   const expected = Object.entries(entries).map(([path, { checksums, fragments, ...rest }]) => {
-    const next = entriesNow[path] ?? {};
+    const next = proposedEntries[path] ?? {};
     const history = withNewChecksum(checksums, next.checksums);
     const files = Object.entries(fragments ?? {}).map(([name, inner]) => [
       name,
@@ -119,9 +120,10 @@ function withNewChecksum<History extends readonly Checksum[] | undefined>(
   before: History,
   after: readonly Checksum[] = [],
 ): History | readonly Checksum[] {
-  const now = currentVersionOf(after);
-  if (now === undefined) return before;
-  const known = before?.find((one) => isSameVersion(one, now));
-  const next = withObservation(before ?? [], { ...now, ...known, lastModified: now.current ?? now.lastModified });
+  const version = currentVersionOf(after);
+  if (version === undefined) return before;
+  const known = before?.find((one) => isSameVersion(one, version));
+  const { lastModified } = statedVersion(version);
+  const next = withObservation(before ?? [], { ...version, ...known, lastModified });
   return wentBackTo(before, next) || shrunkSizes(before, next) ? before : next;
 }

@@ -3,7 +3,7 @@ import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { openCatalogFolder } from '../../../../cli/catalog/catalog-folder.ts';
 import { fencedLines } from '../../../../cli/terminal/fenced.ts';
 import { visible } from '../../../../contract/base/text.ts';
-import { type NoticePlan, planNotices, switchForgetter } from '../../../upstream/probe/command.ts';
+import { type NoticePlan, planNotices, switchRollback } from '../../../upstream/probe/command.ts';
 import { workflowRepository } from '../github/github.ts';
 import { CATALOG_FOLDER, repositoryAddress, type TaskContext } from '../workflow.ts';
 import { openPullRequestOf, type Proposal, proposeTree } from './proposals.ts';
@@ -41,11 +41,11 @@ export async function proposeNotices(context: TaskContext, options: NoticeOption
 /** If the proposal fails, the history forgets the switches, so that the next run of `probe` makes them again. */
 export async function proposeSwitches(context: TaskContext, proposal: Proposal, name: string): Promise<string> {
   const { io } = context;
-  const forget = switchForgetter(io, name);
+  const rollBack = switchRollback(io, name);
   try {
     return await proposeTree(context, proposal);
   } catch (error) {
-    forget();
+    rollBack();
     throw error;
   }
 }

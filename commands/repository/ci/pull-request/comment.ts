@@ -62,7 +62,7 @@ export function previewCommentOf({ preview, head, run, ...result }: CommentParts
     ...settingsIn(merge),
     ...elsewhereIn(merge),
   ];
-  const text = textOf([...top, whatOf(result)]);
+  const text = textOf([...top, comparisonOf(result)]);
   // Leaves out the end, because a reviewer must see the lists at the top.
   return text.length <= LONGEST ? text : textOf([...top, tooLong(run)]);
 }
@@ -84,13 +84,14 @@ function pagesIn(preview: string, { pages }: Result): string[] {
 
 const short = (commit: string): string => commit.slice(0, 10);
 
-function whatOf({ merge, check, said, report }: Result): string {
+/** What merging would publish, or why nobody knows. */
+function comparisonOf({ merge, check, said, report }: Result): string {
   if (merge?.outcome === 'conflict') {
     const what = '**Nothing can be merged or compared yet**: these files changed on main too, in the same place.';
     return `${what}\n\n${fencedLines('text', merge.files, SHOWN)}`;
   }
   if (merge?.outcome === 'failed') {
-    return `**Git could not fetch or merge it**, so there is nothing to compare.\n\n${fencedLines('text', [merge.reason], 1)}`;
+    return `**Git could not fetch or merge this pull request**, so there is nothing to compare.\n\n${fencedLines('text', [merge.reason], 1)}`;
   }
   if (report !== null) return report.trim();
   if (check && check.counts.errors > 0) {

@@ -137,12 +137,12 @@ function valuesOf(text: Uint8Array): Record<string, unknown> {
 }
 
 function changesOf(key: string, before: unknown, after: unknown): string[] {
-  const [old, now] = [before, after].map((value) => JSON.stringify(value) ?? 'none');
-  if (old === now) return [];
-  if (!Array.isArray(before ?? []) || !Array.isArray(after ?? [])) return [`${key}: ${old} -> ${now}`];
-  const [items, itemsNow] = [before, after].map((list) => new Set((list as unknown[] | undefined) ?? []));
-  const added = [...(itemsNow ?? [])].filter((item) => !items?.has(item));
-  const removed = [...(items ?? [])].filter((item) => !itemsNow?.has(item));
+  const [oldText, newText] = [before, after].map((value) => JSON.stringify(value) ?? 'none');
+  if (oldText === newText) return [];
+  if (!Array.isArray(before ?? []) || !Array.isArray(after ?? [])) return [`${key}: ${oldText} -> ${newText}`];
+  const [oldItems, newItems] = [before, after].map((list) => new Set((list as unknown[] | undefined) ?? []));
+  const added = [...(newItems ?? [])].filter((item) => !oldItems?.has(item));
+  const removed = [...(oldItems ?? [])].filter((item) => !newItems?.has(item));
   return [
     ...added.map((item) => `${key}: + ${JSON.stringify(item)}`),
     ...removed.map((item) => `${key}: - ${JSON.stringify(item)}`),

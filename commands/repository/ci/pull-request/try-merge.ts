@@ -35,11 +35,11 @@ export async function tryMerge(context: TaskContext, out: string): Promise<Merge
 export function describeMerge(merge: Merge): string {
   switch (merge.outcome) {
     case 'merged':
-      return `Merging it into ${merge.base} gives ${merge.commit}.`;
+      return `Merging the pull request into ${merge.base} gives ${merge.commit}.`;
     case 'conflict':
-      return `Merging it into ${merge.base} is a conflict.`;
+      return `Merging the pull request into ${merge.base} is a conflict.`;
     case 'failed':
-      return `It cannot be merged into ${merge.base}: ${visible(merge.reason)}.`;
+      return `The pull request cannot be merged into ${merge.base}: ${visible(merge.reason)}.`;
     case 'moved':
       return 'The pull request has other commits by now; there is nothing to do.';
   }

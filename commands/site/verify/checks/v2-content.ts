@@ -1,4 +1,4 @@
-/** A service that does not publish these documents need not have them. */
+/** If a service publishes nothing below `/v2/`, the statements about it are not applicable. */
 
 import { isSameData } from '../../../../contract/base/same-data.ts';
 import { itemsByKey } from '../../../../contract/base/text.ts';

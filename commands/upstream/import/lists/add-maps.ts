@@ -188,17 +188,17 @@ function membersOf(map: StatedMap, known: Known): ConvertedMembers {
   for (const [key, address] of mapAddresses({ type, ...members })) {
     const { text } = key === 'urlPattern' ? { text: address } : withVariables(address, known.variables);
     const [placeholder] = text.match(/\{(?![xyz]\})[^{}]*\}(?<!\$\{[A-Z0-9_]+\})/) ?? [];
-    const has = key === 'tiles' ? 'have' : 'has';
+    const verb = key === 'tiles' ? 'have' : 'has';
     if (placeholder && key !== 'urlPattern')
-      return { problem: `its ${key} ${has} the placeholder ${placeholder}, which the catalog cannot fill in` };
+      return { problem: `its ${key} ${verb} the placeholder ${placeholder}, which the catalog cannot fill in` };
     if (pastedKeysIn(text).some(({ parameter, isDoubtful }) => parameter === null && !isDoubtful))
-      return { problem: `its ${key} ${has} what looks like an access key, outside of a parameter` };
+      return { problem: `its ${key} ${verb} what looks like an access key, outside of a parameter` };
     for (const token of tokenNames(text)) if (!known.accessTokens.has(token)) unlisted.add(token);
     members[key] = text;
   }
   if (unlisted.size > 0) {
-    const [what, names] = [unlisted.size === 1 ? 'an access token' : 'access tokens', joinedWith('and', [...unlisted])];
-    return { problem: `it needs ${what}: list ${names} in accessTokens of site.yaml, and import it again` };
+    const [noun, names] = [unlisted.size === 1 ? 'an access token' : 'access tokens', joinedWith('and', [...unlisted])];
+    return { problem: `it needs ${noun}: list ${names} in accessTokens of site.yaml, and import it again` };
   }
   return { type, members, notes: read.notes.map((note) => describeNote(note, WITH_NEW)) };
 }

@@ -20,20 +20,20 @@ const KNOWN_MEMBERS = [...COMMON_MEMBERS, 'copyright', ...MAP_MEMBERS, 'id', 'ty
 
 /**
  * @param old the map in the catalog; a new map has only its id
- * @param isComplete removes members that the service does not state
+ * @param replacesAll removes members that the service does not state
  */
 export function mapMembers(
   files: CatalogFiles,
   { value, geometry, at }: ServedMap,
   old: Partial<TileServerSource>,
-  isComplete: boolean,
+  replacesAll: boolean,
 ): Members {
   reportUnknown(value, [...KNOWN_MEMBERS, ...publishedMembers(value['type'])], at);
-  const keys = isComplete ? DETAILS : DETAILS.filter((key) => value[key] !== undefined);
+  const keys = replacesAll ? DETAILS : DETAILS.filter((key) => value[key] !== undefined);
   const stated: Record<string, unknown> = Object.fromEntries(keys.map((key) => [key, value[key]]));
   for (const key of YEAR_MEMBERS) if (/^\d{4}$/.test(String(stated[key]))) stated[key] = Number(stated[key]);
   const area = isKnownArea(value) ? value['area'] : geometry && areaOfFeature(files, geometry, old, at);
-  const isStated = isComplete || geometry !== null || isKnownArea(value);
+  const isStated = replacesAll || geometry !== null || isKnownArea(value);
   const placed = isStated ? { countries: value['countries'], area: area ?? undefined } : {};
   return { ...stated, ...placed, ...inheritedFromProvider(files, stated, old) };
 }

@@ -18,7 +18,7 @@ export interface EntryOptions {
   /** The new checksums are observations, so only the newest one of a history is used. */
   readonly isObserved?: boolean;
   /** Removes other entries and checksums. */
-  readonly isComplete?: boolean;
+  readonly replacesAll?: boolean;
   readonly isWantedFile?: (path: string, entry: EntryDraft) => boolean;
 }
 
@@ -27,7 +27,7 @@ export interface EntryOptions {
  * plain file.
  */
 export function mergeSections(files: CatalogFiles, id: string, sections: SectionDrafts, options: EntryOptions): void {
-  const { isComplete, isObserved, isWantedFile = () => true } = options;
+  const { replacesAll, isObserved, isWantedFile = () => true } = options;
   const sectionOf = (path: string): Section | undefined =>
     SECTIONS.find((section) => Object.hasOwn((files.valueOf(section, id) ?? {}) as object, path));
   const wanted = SECTIONS.flatMap((section) =>
@@ -44,7 +44,7 @@ export function mergeSections(files: CatalogFiles, id: string, sections: Section
   for (const section of SECTIONS) {
     const added = wanted.filter((one) => one.section === section);
     const old = (files.valueOf(section, id) ?? {}) as EntryDrafts;
-    const kept = isComplete ? [] : Object.entries(old).filter(([path]) => !listed.has(path));
+    const kept = replacesAll ? [] : Object.entries(old).filter(([path]) => !listed.has(path));
     const merged = added.map(({ path, entry }) => {
       const [known, stated] = [memberOf(old, path), withKeys(action, entry)];
       const isWhole = known === undefined && !isObserved;
@@ -64,17 +64,17 @@ function withKeys(action: unknown, entry: EntryDraft): EntryDraft {
 }
 
 function mergeEntry(old: EntryDraft, entry: EntryDraft, options: EntryOptions): EntryDraft {
-  const { isComplete, isObserved } = options;
+  const { replacesAll, isObserved } = options;
   const join = (before: readonly Checksum[] = [], after: readonly Checksum[] = []): readonly Checksum[] =>
     isObserved ? withoutOldestVersions(after.reduce(withNewer, before)) : joinHistories(before, after);
-  const checksums = isComplete ? (entry.checksums ?? []) : join(old.checksums, entry.checksums);
-  const keys = new Set([...Object.keys((!isComplete && old.fragments) || {}), ...Object.keys(entry.fragments ?? {})]);
+  const checksums = replacesAll ? (entry.checksums ?? []) : join(old.checksums, entry.checksums);
+  const keys = new Set([...Object.keys((!replacesAll && old.fragments) || {}), ...Object.keys(entry.fragments ?? {})]);
   const fragments = [...keys].map((key) => {
     const [before, after = []] = [memberOf(old.fragments, key), memberOf(entry.fragments, key)];
-    return [key, isComplete ? after : join(before, after)] as const;
+    return [key, replacesAll ? after : join(before, after)] as const;
   });
   const { boundingbox } = old;
-  const kept: EntryDraft = isComplete ? (boundingbox === undefined ? {} : { boundingbox }) : old;
+  const kept: EntryDraft = replacesAll ? (boundingbox === undefined ? {} : { boundingbox }) : old;
   return withSourcePlace(sourcePlaceOf(entry), {
     ...kept,
     ...entry,

@@ -49,7 +49,8 @@ interface MapMerge {
   readonly served: ServedCatalog;
   readonly accessTokens: readonly string[];
   readonly isWanted: IsWanted;
-  readonly isComplete: boolean;
+  /** Removes what the service does not state. */
+  readonly replacesAll: boolean;
 }
 
 export function mergeV1Maps(merge: MapMerge, role: 'mapserver' | 'overlayserver'): Ids {
@@ -79,8 +80,8 @@ export function mergeV1Maps(merge: MapMerge, role: 'mapserver' | 'overlayserver'
 }
 
 /**
- * A map changes the map of the catalog with the same name. If there is none, it was renamed: then it changes the file
- * of the same name, unless the service still has the map of that file.
+ * A map of the service changes the map of the catalog with the same `name`. If there is none, it may be renamed: then it
+ * changes the map in the file of the same file name, unless the service lists the `name` of that map, too.
  */
 export function mergeTypedMaps(merge: MapMerge): Ids {
   const { files, served, isWanted } = merge;
@@ -88,7 +89,7 @@ export function mergeTypedMaps(merge: MapMerge): Ids {
   const typed = [...served.maps.values()].filter(({ list }) => list === 'maps');
   const names = new Set(typed.map(({ value }) => String(value['name'])));
   const known = new Map(files.of('map').map(({ path, value }) => [String((value as Members)['name']), path]));
-  const renamed = new Set([...known].filter(([name]) => !names.has(name)).map(([, path]) => path));
+  const unlisted = new Set([...known].filter(([name]) => !names.has(name)).map(([, path]) => path));
   for (const map of typed) {
     const { value, fileName, at } = map;
     const type = NEW_TYPES.find((one) => one === value['type']);
@@ -98,7 +99,7 @@ export function mergeTypedMaps(merge: MapMerge): Ids {
     }
     if (!isWanted({ url: v2Path('typed', { id: fileName }) }, at)) continue;
     const usual = pathOfRole('map', fileName);
-    const path = known.get(String(value['name'])) ?? (renamed.delete(usual) ? usual : files.newPath('map', fileName));
+    const path = known.get(String(value['name'])) ?? (unlisted.delete(usual) ? usual : files.newPath('map', fileName));
     const nameIn = (key: string): string => PUBLISHED_MEMBER_NAMES[key] ?? key;
     const stated = Object.fromEntries(
       [...MEMBERS_OF_ALL_TYPES, ...MAP_TYPES[type].members].map((key) => [key, value[nameIn(key)]]),
@@ -134,7 +135,7 @@ function withTokens(
 }
 
 function mergeMap(
-  { files, isComplete }: MapMerge,
+  { files, replacesAll }: MapMerge,
   path: string,
   served: Members,
   map: ServedMap | undefined,
@@ -144,10 +145,10 @@ function mergeMap(
   const old = (files.value(path) ?? {}) as Partial<TileServerSource>;
   // A default stays if the file states it.
   const active = old.active ? { active: true } : {};
-  // Hosts that only the catalog lists fit only its old pattern.
-  const hasOwnHosts = !isComplete && Array.isArray(served['hosts']) && served['urlPattern'] === old.urlPattern;
+  // A host that only the catalog lists stays if the pattern stays: with another one, it may have no tiles.
+  const hasOwnHosts = !replacesAll && Array.isArray(served['hosts']) && served['urlPattern'] === old.urlPattern;
   const hosts = hasOwnHosts ? { hosts: joinedLists(old.hosts ?? [], served['hosts'] as readonly string[]) } : {};
-  const details = map ? mapMembers(files, map, { ...old, id }, isComplete) : {};
+  const details = map ? mapMembers(files, map, { ...old, id }, replacesAll) : {};
   const merged = { ...withoutMembers(old, PUBLISHED_KEYS), ...active, ...served, ...hosts, ...details };
   files.change(path, withSourcePlace(at, withoutUndefined(merged)));
 }

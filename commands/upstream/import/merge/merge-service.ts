@@ -40,10 +40,10 @@ export function mergeService(
     if (isRemoved) at?.leftOut('removals.yaml of the catalog lists it as removed');
     return !isRemoved;
   };
-  const isComplete = reason !== null;
+  const replacesAll = reason !== null;
   const { accessTokens = [] } = (files.valueOf('site') ?? {}) as Partial<SiteSource>;
-  for (const provider of served.providers ?? []) mergeProvider(files, provider, isComplete);
-  const merge = { files, served, accessTokens, isWanted, isComplete };
+  for (const provider of served.providers ?? []) mergeProvider(files, provider, replacesAll);
+  const merge = { files, served, accessTokens, isWanted, replacesAll };
   const { datasources, categories, editions, providers } = served;
   const published = {
     provider: providers && idsOf(providers),
@@ -54,31 +54,31 @@ export function mergeService(
     category: categories && idsOf(categories),
     edition: editions && idsOf(editions),
   };
-  for (const { id, value, at, maxAge, known } of datasources ?? []) {
+  for (const { id, value, at, maxAge, v2Document } of datasources ?? []) {
     const url = v1Path('datasource', id);
     if (value === undefined || !isWanted({ url }, at)) continue;
     const isWantedFile = (path: string, entry: object): boolean =>
       isWanted({ url, file: path }, sourcePlaceOf(entry) ?? at);
-    mergeDataSource(files, id, { value, at }, maxAge, { isComplete, isWantedFile }, known);
+    mergeDataSource(files, id, { value, at }, maxAge, { replacesAll, isWantedFile }, v2Document);
   }
   if (categories) mergeCategories(files, categories, isWanted);
-  for (const edition of editions ?? []) mergeEdition(files, edition, isWanted, isComplete);
+  for (const edition of editions ?? []) mergeEdition(files, edition, isWanted, replacesAll);
   if (reason !== null) pruneRecords(files, published, reason, allowRemovals);
 }
 
 const idsOf = (records: readonly ServedRecord[]): Ids => new Set(records.map(({ id }) => id));
 
-const KNOWN_KEYS: ReadonlySet<string> = new Set(DATA_SOURCE_MEMBERS);
+const V2_KEYS: ReadonlySet<string> = new Set(DATA_SOURCE_MEMBERS);
 const SOURCE_KEYS = new Set(recordMembersIn('source', 'source').map(({ key }) => key));
 
-/** @param maxAge seconds; null if clients must revalidate @param known the document below `/v2/`; null if unknown */
+/** @param maxAge seconds; null if clients must revalidate @param v2Document null if unknown */
 export function mergeDataSource(
   files: CatalogFiles,
   id: string,
   { value, at }: Served,
   maxAge: number | null,
   options: EntryOptions,
-  known: ServedDataSource['known'] = null,
+  v2Document: ServedDataSource['v2Document'] = null,
 ): void {
   const corrected = correctServedRecord('dataSource', value, at, id);
   if (!corrected) return;
@@ -89,11 +89,11 @@ export function mergeDataSource(
   // Only the XML implies that clients compare SHA-1s.
   const needsSha1 = old ? undefined : asJsonMembers(value)?.['needsSha1'];
   if (source && !source['url']) at.in('source').corrected('it has no url; baseUrl is written, which clients use then');
-  if (known) reportUnknown(known.value, [...DATA_SOURCE_MEMBERS, 'files'], known.at);
+  if (v2Document) reportUnknown(v2Document.value, [...DATA_SOURCE_MEMBERS, 'files'], v2Document.at);
   const record = {
-    ...(known && options.isComplete ? withoutMembers(old ?? {}, KNOWN_KEYS) : old),
+    ...(v2Document && options.replacesAll ? withoutMembers(old ?? {}, V2_KEYS) : old),
     ...stated,
-    ...Object.fromEntries(Object.entries(known?.value ?? {}).filter(([key]) => KNOWN_KEYS.has(key))),
+    ...Object.fromEntries(Object.entries(v2Document?.value ?? {}).filter(([key]) => V2_KEYS.has(key))),
     ...(maxAge === null ? {} : { maxAge }),
     ...(needsSha1 == null ? {} : { needsSha1 }),
     ...(source
@@ -106,7 +106,7 @@ export function mergeDataSource(
         }
       : {}),
   };
-  files.change(path, withSourcePlace(known ? at.withOther(known.at, KNOWN_KEYS) : at, record));
+  files.change(path, withSourcePlace(v2Document ? at.withOther(v2Document.at, V2_KEYS) : at, record));
   if (needsSha1 === true) at.in('needsSha1').advice(HAS_EMPTY_LISTS);
   mergeSections(files, id, { files: plain, maps, themes } as SectionDrafts, options);
 }
@@ -114,7 +114,7 @@ export function mergeDataSource(
 const HAS_EMPTY_LISTS =
   'its XML has empty lists of checksums, as if clients compared its SHA-1s, so needsSha1 is written; remove it if they do not';
 
-function mergeProvider(files: CatalogFiles, { id, value, at }: ServedRecord, isComplete: boolean): void {
+function mergeProvider(files: CatalogFiles, { id, value, at }: ServedRecord, replacesAll: boolean): void {
   const { id: _, ...stated } = value as Members;
   reportUnknown(stated, PROVIDER_KEYS, at);
   const members = Object.fromEntries(Object.entries(stated).filter(([key]) => PROVIDER_KEYS.includes(key)));
@@ -124,7 +124,7 @@ function mergeProvider(files: CatalogFiles, { id, value, at }: ServedRecord, isC
     (key) => old[key] !== undefined && !isDeepStrictEqual(old[key], members[key]),
   );
   if (other.length > 0) at.advice(`replaces the ${other.join(', ')} that the catalog had, for all maps of ${id}`);
-  files.change(path, withSourcePlace(at, { ...(isComplete ? {} : old), ...members }));
+  files.change(path, withSourcePlace(at, { ...(replacesAll ? {} : old), ...members }));
 }
 
 const PROVIDER_KEYS = Object.keys(providerSchema.properties);
@@ -162,7 +162,7 @@ function mergeEdition(
   files: CatalogFiles,
   { id, value, at }: ServedRecord,
   isWanted: IsWanted,
-  isComplete: boolean,
+  replacesAll: boolean,
 ): void {
   if (value === undefined || !isWanted({ url: v1Path('edition', id) }, at)) return;
   const path = pathOfRole('edition', id);
@@ -178,7 +178,7 @@ function mergeEdition(
     if (found === null) at.in('datasources', index).leftOut('it is not the id of a data source');
     return found ?? [];
   });
-  const datasources = joinedLists((!isComplete && old?.datasources) || [], stated);
+  const datasources = joinedLists((!replacesAll && old?.datasources) || [], stated);
   withSourcePlace(at.in('datasources'), datasources);
   files.change(path, withSourcePlace(at, { ...old, name, datasources }));
 }

@@ -191,7 +191,7 @@ function box(element: XmlElement): Members {
   return Object.fromEntries(edges);
 }
 
-/** If clients compare SHA-1s, an entry without checksums has no element for them; otherwise one without attributes. */
+/** An entry without checksums has no <checksum> if clients compare SHA-1s; otherwise it has an empty <checksum>. */
 function impliedSha1(element: XmlElement): { needsSha1?: true } {
   const isExtracted = xmlAttributesOf(element).get('action') === 'Extract';
   const entries = ['file', 'map', 'theme'].flatMap((name) => childrenNamed(element, name));

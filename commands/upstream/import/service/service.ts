@@ -33,7 +33,7 @@ export interface ServedRecord extends Served {
 
 export interface ServedDataSource extends ServedRecord, Pick<ServedDocument, 'maxAge'> {
   /** Its document below `/v2/`: an empty object if it has none, null if that could not be read. */
-  readonly known: (Served & { readonly value: JsonObject }) | null;
+  readonly v2Document: (Served & { readonly value: JsonObject }) | null;
 }
 
 /** A list that could not be read is null. */
@@ -121,7 +121,7 @@ export class ServiceReader {
 
   #maps(lists: Readonly<Record<string, readonly Served[]>>): Promise<ServedMaps | null> {
     const keys = Object.entries(lists).flatMap(([list, items]) => items.map(({ value }) => servedKey(list, value)));
-    return readServedMaps((...what) => this.#json(...what), this.#notes, new Set(keys));
+    return readServedMaps((...request) => this.#json(...request), this.#notes, new Set(keys));
   }
 
   #dataSources(items: readonly Served[], hasV2: boolean): Promise<ServedDataSource[]> {
@@ -134,19 +134,19 @@ export class ServiceReader {
         const detail = await this.#detail('datasource', id);
         if ('problem' in detail) {
           this.#notes.place(v1Path('datasource', id)).unread(`the data source cannot be read: ${detail.problem}`);
-          return { id, value: undefined, at: listed, maxAge: null, known: null };
+          return { id, value: undefined, at: listed, maxAge: null, v2Document: null };
         }
         const { value, at, maxAge } = detail;
         const more = await this.#xml('datasource', `${v1Path('datasource', id)}?format=xml&includeSource=true`);
         const whole = isObject(more) ? withXmlOnly(value, more) : value;
-        return { id, at, maxAge, value: whole, known: hasV2 ? await this.#knownOf(id, whole) : null };
+        return { id, at, maxAge, value: whole, v2Document: hasV2 ? await this.#v2DocumentOf(id, whole) : null };
       },
       PARALLEL,
     );
   }
 
   /** Adds the SHA-256s below `/v2/` to the checksums of the same versions in `source`. */
-  async #knownOf(id: string, source: JsonObject): Promise<ServedDataSource['known']> {
+  async #v2DocumentOf(id: string, source: JsonObject): Promise<ServedDataSource['v2Document']> {
     const path = v2Path('hashes', { id });
     const loaded = await this.#json(path, isHashes, 'an object with files');
     if ('problem' in loaded) {

@@ -43,6 +43,7 @@ export interface AskedHost {
   readonly part: MapPart | null;
   /** Why another part than the tiles does not work, if the tiles do. */
   readonly doubt: PartDoubt | null;
+  /** Of the pictures that it gave, in pixels. */
   readonly widths: ReadonlySet<number>;
   readonly askForSample: (tile: TilePosition, budget: RequestBudget) => Promise<Sample>;
 }
@@ -65,6 +66,7 @@ interface PartDoubt {
 
 export interface Sample extends AnswerFacts {
   readonly tile: TilePosition;
+  /** NO_REASON if the outcome is good. */
   readonly reason: CodedReason;
   readonly answer: WebAnswer | null;
   /** Without access tokens; null if it must not be shown. */
@@ -139,8 +141,8 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
     part: main?.part ?? part,
     doubt,
     widths: asker.widths,
-    askForSample: async (other, left) => {
-      asker.budget = left;
+    askForSample: async (other, sampleBudget) => {
+      asker.budget = sampleBudget;
       return await ask(other, (address, options) => asker.get(address, { tries: 1, ...options }));
     },
   };
@@ -179,6 +181,8 @@ const inPart = (part: MapPart, reason: CodedReason): CodedReason => ['part', [pa
 
 export const reasonAfter = (first: CodedReason, second: CodedReason): CodedReason => ['also', first, second];
 
+const NO_REASON: CodedReason = ['said', ''];
+
 type AskForTile = (tile: TilePosition, get: Get) => Promise<Sample>;
 
 async function requestTile({ read }: TileSource, asker: MapAsker, tile: TilePosition, get: Get): Promise<Sample> {
@@ -190,7 +194,7 @@ async function requestTile({ read }: TileSource, asker: MapAsker, tile: TilePosi
   try {
     const given = await read(tile, get);
     const [judged, picture] = given && 'picture' in given ? [given, given.picture] : [null, given];
-    return sample(judged, ['said', ''], { ...GOOD_ANSWER, picture });
+    return sample(judged, NO_REASON, { ...GOOD_ANSWER, picture });
   } catch (error) {
     if (error instanceof BrokenImageError) return sample(null, error.reason, { ...GOOD_ANSWER, outcome: 'bad' });
     if (!(error instanceof PartError)) throw error;

@@ -122,6 +122,7 @@ export class MapAsker {
   isShared: boolean | null = null;
   /** The status for web pages if they are refused and map programs are not. */
   pageStatus: number | null = null;
+  /** Of the pictures that the host gave, in pixels. */
   readonly widths = new Set<number>();
   #refusesPages = false;
   readonly #map: CatalogMap;

@@ -87,6 +87,7 @@ function nextCors(
   return others.length < CORS_DAYS ? { ...known, others } : { allowed, since: others[0] as string, others: [] };
 }
 
+/** @param pixels as `tileSize` of FoundMap: null ends what is known, undefined keeps it */
 function nextSize(known: SizeHistory | undefined, pixels: FoundMap['tileSize'], today: string) {
   if (pixels === undefined || pixels === known?.pixels) return known;
   return pixels === null ? undefined : { pixels, since: today };
@@ -162,7 +163,7 @@ function nextStatus({ status, deadSince }: ObservedMap, look: MapLook, today: st
   };
 }
 
-/** Days after today come from a wrong clock. */
+/** A letter for each day before today, `.` for days without a run. Days after today come from a wrong clock. */
 function daysBefore({ until, days }: ObservedStatus, today: string): string {
   const gap = daysFrom(until, today);
   return gap > 0 ? `${days}${'.'.repeat(Math.min(gap - 1, KEPT_DAYS))}` : days.slice(0, gap - 1);

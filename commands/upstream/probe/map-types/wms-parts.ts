@@ -92,9 +92,9 @@ function projectionsOf(name: XmlNode): ReadonlySet<string> {
   return new Set(elements.flatMap(({ content }) => content.toUpperCase().split(/\s+/)));
 }
 
-/** Names of elements (in capitals) match in any namespace. */
-const elementsAt = (node: XmlNode, path: string): XmlNode[] =>
-  node.find(path.replace(/\b[A-Z]\w+/g, (name) => `*[local-name()="${name}"]`));
+/** @param xpath a name that begins with a capital means an element of any namespace */
+const elementsAt = (node: XmlNode, xpath: string): XmlNode[] =>
+  node.find(xpath.replace(/\b[A-Z]\w+/g, (name) => `*[local-name()="${name}"]`));
 
 function errorIn(bytes: Buffer): CodedReason | null {
   try {

@@ -1,11 +1,11 @@
 import { COMPARED_SIDE, type PictureEdges, type Vectors, vectorLengthOf } from './edges.ts';
 
-/** Half the size is enough for the search. */
+/** In pixels: the search needs only half of the width and height. */
 const HALF = COMPARED_SIDE / 2;
 
 /**
  * Finds equal letters that are in another place on each picture: the offsets are at the peaks of the correlation with
- * the first picture.
+ * the first picture. An offset is in pixels, as in `commonCells`: its rows times COMPARED_SIDE, plus its columns.
  */
 export function commonPictureOffsets(all: readonly PictureEdges[]): number[] {
   const spectra = all.map(({ x, y }) => transformed({ x: halfSums(x), y: halfSums(y) }));

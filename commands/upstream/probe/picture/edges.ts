@@ -24,7 +24,7 @@ export interface PictureEdges extends Vectors {
   readonly range: number;
 }
 
-/** Below the first, changes are noise; above the second, they are as strong as edges can be. */
+/** Differences of brightness: below the first they are noise; from the second on, an edge has the full strength. */
 const [WEAK, STRONG] = [3, 15];
 
 /** How many pixels the lines of `isFramed` are from the border, and how much compression changes their brightness. */

@@ -7,10 +7,10 @@ import { observedByKey, observedKeyOf, observedKeyOfMap } from '../history/obser
 import type { ProbeRun } from './probed-maps.ts';
 import type { Switched, SwitchMode } from './switching.ts';
 
-/** In a row, with the same deepest zoom in all places. */
+/** The number of weekly searches in a row that must have found the same deepest zoom in all places. */
 const MIN_WEEKS = 3;
 
-/** For this long, all tiles had another size. */
+/** The number of days for which all tiles must have had another size. */
 const SIZE_DAYS = 14;
 
 /**

@@ -27,7 +27,7 @@ const VERDICTS = [
 describe('formatVerifyReport', () => {
   test('prints the checks by section, then the failures, the cause and the counts', () => {
     expect(
-      `\n${formatVerifyReport({ verdicts: VERDICTS, cause: 'Cause: this. Fix: that.', known: null, page: PAGE })}`,
+      `\n${formatVerifyReport({ verdicts: VERDICTS, cause: 'Cause: this. Fix: that.', remark: null, page: PAGE })}`,
     ).toMatchSnapshot();
   });
 
@@ -37,14 +37,14 @@ describe('formatVerifyReport', () => {
       remarks: ['has no box\u001b', 'b', 'c', 'd', 'e', 'f'],
     };
     expect(
-      `\n${formatVerifyReport({ verdicts: [withRemarks], cause: null, known: null, page: PAGE })}`,
+      `\n${formatVerifyReport({ verdicts: [withRemarks], cause: null, remark: null, page: PAGE })}`,
     ).toMatchSnapshot();
   });
 
   test('counts what a host is known not to keep apart', () => {
     const verdicts = withKnownExceptions(VERDICTS.slice(0, 2), ['etag', 'xml']);
     expect(
-      `\n${formatVerifyReport({ verdicts, cause: null, known: 'Known on nginx.', page: PAGE })}`,
+      `\n${formatVerifyReport({ verdicts, cause: null, remark: 'Known on nginx.', page: PAGE })}`,
     ).toMatchSnapshot();
   });
 });
