@@ -56,9 +56,8 @@ describe('build', () => {
       .filter((entry) => entry.isFile() && entry.name !== 'site-manifest.json')
       .map(({ parentPath, name }) => join(parentPath, name).slice(join(folder, 'dist/').length));
     expect(files?.map(({ path }) => path).sort()).toEqual(written.sort());
-    for (const { path, content } of files ?? []) {
+    for (const { path, content } of files ?? [])
       expect(Buffer.from(content).equals(readFileSync(join(folder, 'dist', path))), path).toBe(true);
-    }
     const headers = files?.find(({ path }) => path === '_headers');
     expect(Buffer.from(headers?.content ?? []).toString()).toMatch(/X-Own: 1[\s\S]*Last-Modified/);
   });

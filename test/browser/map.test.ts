@@ -404,11 +404,10 @@ describeInBrowser('the map', ({ open: openWindow }) => {
       await page.waitForSelector('img.leaflet-tile-loaded');
       await page.context().setOffline(true);
       await page.evaluate('location.hash = "#map=9/10.00/20.00&base=plain&with=other"');
-      for (const name of ['plain', 'other']) {
+      for (const name of ['plain', 'other'])
         await expect
           .poll(() => page.textContent(note(name)))
           .toMatch(/^(\d+) of \1 tiles could not be loaded\. This browser has no/);
-      }
       await expect.poll(() => accessibilityFaults(page)).toEqual([]);
       await page.context().setOffline(false);
       await page.locator(note('plain')).getByRole('button', { name: 'Try again' }).click();

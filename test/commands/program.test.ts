@@ -24,12 +24,11 @@ async function runBroken(env: Io['env']): Promise<{ status: number; text: string
   return { status: await main(['check'], io), text: written.join('') };
 }
 
-test('an unexpected error is one line that says how to see more', async () => {
+test('an unexpected error is one line that says how to see more', async () =>
   expect(await runBroken({})).toEqual({
     status: 2,
     text: 'cartalog: unexpected error: TypeError: no working folder. Run the command again with CARTALOG_DEBUG=1 to see where it was thrown, and report it.\n',
-  });
-});
+  }));
 
 test('with CARTALOG_DEBUG it shows where it was thrown', async () => {
   const { status, text } = await runBroken({ CARTALOG_DEBUG: '1' });

@@ -89,9 +89,7 @@ test('build with a bad catalog exits with 1 and leaves the site as it was', asyn
 });
 
 /** Everything in a work folder but the catalog. */
-function siteOf(cwd: string): [string, string][] {
-  return [...treeOf(cwd)].filter(([path]) => !path.startsWith('catalog'));
-}
+const siteOf = (cwd: string): [string, string][] => [...treeOf(cwd)].filter(([path]) => !path.startsWith('catalog'));
 
 /** Runs the program as a user to whom permissions apply: `nobody` where the tests run as root. */
 async function unprivileged(cwd: string, args: readonly string[]): Promise<Outcome> {

@@ -85,9 +85,7 @@ test.each<[string, Record<string, string>, boolean]>([
 });
 
 test('files that an earlier build did not flush are flushed when they are used again', async () => {
-  for (const env of [{}, WITHOUT_SYNC]) {
-    expect(lastState(await rebuild(true, [], env), false)).toBe('new');
-  }
+  for (const env of [{}, WITHOUT_SYNC]) expect(lastState(await rebuild(true, [], env), false)).toBe('new');
 });
 
 test('with --no-fsync nothing is flushed, and a power cut breaks the site', async () => {

@@ -109,15 +109,14 @@ const REFUSED: readonly (readonly [what: string, head: string, status: Partial<R
 ];
 
 /** Sends what no library would send, and gives the whole response. */
-function sendHead(port: number, head: string): Promise<string> {
-  return new Promise((resolve, reject) => {
+const sendHead = (port: number, head: string): Promise<string> =>
+  new Promise((resolve, reject) => {
     let text = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(`${head}\r\nConnection: close\r\n\r\n`));
     socket.on('data', (chunk) => (text += chunk));
     socket.once('close', () => resolve(text));
     socket.once('error', (error) => (text === '' ? reject(error) : resolve(text)));
   });
-}
 
 /** The golden catalog with every corner, with its own history, and a data source whose id is as long as it may be. */
 function catalogIn(folder: string): string {
@@ -392,20 +391,18 @@ describe.each(SERVER_NAMES)('%s', (name) => {
       writeFileSync(file, text);
       const other = await startServer(name, debian, port);
       try {
-        for (const path of [...PLAIN, '/v1/datasources/corners/', '/v1/datasources/corners/?format=xml']) {
+        for (const path of [...PLAIN, '/v1/datasources/corners/', '/v1/datasources/corners/?format=xml'])
           for (const coding of ['gzip', 'br']) {
             const request = { path, headers: { 'Accept-Encoding': coding } };
             const [response, wanted] = [
               await network.sender(`http://127.0.0.1:${port}`)(request),
               await network.sender(url)(request),
             ];
-            for (const header of ['Content-Type', 'Content-Encoding', 'Content-Language']) {
+            for (const header of ['Content-Type', 'Content-Encoding', 'Content-Language'])
               expect(response.header(header), `${header} of ${path}`).toBe(wanted.header(header));
-            }
             expect(response.header('Content-Type')).toMatch(/^application\/(?:json|xml; charset=utf-8)$/);
             expect(response.header('Content-Encoding')).toBe(coding);
           }
-        }
       } finally {
         await other.stop();
       }

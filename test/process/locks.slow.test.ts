@@ -28,9 +28,8 @@ function look(site: string): { files: number; urls: string[] } {
   for (const [path, size] of Object.entries(files)) {
     const content = readFileSync(join(site, path));
     expect(content.length, path).toBe(size);
-    if (/^v1\/categories\/\d+\/index\.json$/.test(path)) {
+    if (/^v1\/categories\/\d+\/index\.json$/.test(path))
       for (const url of content.toString().match(/https:\/\/\w+\.example\.org/g) ?? []) urls.add(url);
-    }
   }
   return { files: Object.keys(files).length, urls: [...urls] };
 }

@@ -117,11 +117,10 @@ describe('the package', () => {
 });
 
 /** The files below a folder of the checkout, with its name. */
-function filesOf(folder: string): string[] {
-  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+const filesOf = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(ROOT.length + 1));
-}
 
 describe('the installed program', () => {
   test('makes a record, which is in its form and has no faults, and imports XML', async () => {

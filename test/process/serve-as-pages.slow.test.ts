@@ -98,8 +98,8 @@ interface Said {
 }
 
 /** Asks as no library would: paths and headers are sent as they are. */
-function ask(port: number, path: string, [method, headers]: (typeof VARIANTS)[number]): Promise<Said> {
-  return new Promise((resolve, reject) => {
+const ask = (port: number, path: string, [method, headers]: (typeof VARIANTS)[number]): Promise<Said> =>
+  new Promise((resolve, reject) => {
     const sent = request(
       { port, host: '127.0.0.1', path, method, headers: { ...headers, Host: 'localhost' } },
       (response) => {
@@ -120,7 +120,6 @@ function ask(port: number, path: string, [method, headers]: (typeof VARIANTS)[nu
     );
     sent.once('error', reject).end();
   });
-}
 
 describe('beside wrangler pages dev', () => {
   let folder = '';

@@ -45,9 +45,7 @@ const packed = ((): string[] => {
   return files.map(({ path }: { path: string }) => path);
 })();
 
-test('every page is in the package', () => {
-  expect(pages.filter((page) => !packed.includes(page))).toEqual([]);
-});
+test('every page is in the package', () => expect(pages.filter((page) => !packed.includes(page))).toEqual([]));
 
 describe.each(pages)('%s', (page) => {
   const text = read(page);
@@ -99,9 +97,7 @@ describe.each(pages)('%s', (page) => {
     }
   });
 
-  test('has no marks of a merge', () => {
-    expect(text).not.toMatch(/^(?:<{7}|>{7}) /m);
-  });
+  test('has no marks of a merge', () => expect(text).not.toMatch(/^(?:<{7}|>{7}) /m));
 });
 
 test.each(['docs/code.md', 'docs/decisions.md', 'docs/reliability.md', 'SECURITY.md'])('paths in %s exist', (page) => {

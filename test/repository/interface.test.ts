@@ -71,9 +71,8 @@ describe('sections', () => {
     expect(line).toBe(checks.join(', '));
   });
 
-  test('the section of the desktop client names its checks', () => {
-    expect(sections.get('Desktop client')).toContain('`xml-valid`');
-  });
+  test('the section of the desktop client names its checks', () =>
+    expect(sections.get('Desktop client')).toContain('`xml-valid`'));
 });
 
 describe('tables', () => {

@@ -38,16 +38,12 @@ test.each([
   'catalog/removals.yaml',
   'catalog/.gitattributes',
   'catalog/mapservers/.gitattributes',
-])('%s has an owner', (path) => {
-  expect(ownersOf(path)).toEqual([TEAM]);
-});
+])('%s has an owner', (path) => expect(ownersOf(path)).toEqual([TEAM]));
 
 // Otherwise nobody could propose a record without asking.
 test.each(['catalog/mapservers/a.yaml', 'catalog/datasources/a/files.yaml', 'docs/code.md', 'CHANGELOG.md'])(
   '%s has none',
-  (path) => {
-    expect(ownersOf(path)).toEqual([]);
-  },
+  (path) => expect(ownersOf(path)).toEqual([]),
 );
 
 test('every rule names the team of the repository or nobody', () => {

@@ -140,9 +140,8 @@ describe.each(SETS)('$name', ({ target, workflows }) => {
     expect(both).toEqual([]);
   });
 
-  test('is built for its host, whatever a pull request writes into site.yaml', () => {
-    expect(workflow('publish.yml')).toContain(` build --target ${target} --require-address `);
-  });
+  test('is built for its host, whatever a pull request writes into site.yaml', () =>
+    expect(workflow('publish.yml')).toContain(` build --target ${target} --require-address `));
 
   test('where there is no data source, nothing is observed and nothing proposed', () => {
     const { observe, propose } = parse(workflow('update.yml')).jobs;
@@ -150,9 +149,8 @@ describe.each(SETS)('$name', ({ target, workflows }) => {
     expect(propose.if).toMatch(/^always\(\) && needs\.list\.outputs\.ids && needs\.list\.outputs\.ids != '\[\]'$/);
   });
 
-  test('a run that waits for its approval has no preview yet', () => {
-    expect(parse(workflow('preview.yml')).jobs.compare.if).toMatch(/workflow_run\.conclusion != 'action_required'$/);
-  });
+  test('a run that waits for its approval has no preview yet', () =>
+    expect(parse(workflow('preview.yml')).jobs.compare.if).toMatch(/workflow_run\.conclusion != 'action_required'$/));
 });
 
 test('a release is tested before it is packed, packed before it is published, and needs no secret', () => {

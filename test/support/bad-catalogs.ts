@@ -15,8 +15,8 @@ export interface BadCatalog {
   readonly settings: object;
 }
 
-export function badCatalogs(): BadCatalog[] {
-  return readdirSync(BAD)
+export const badCatalogs = (): BadCatalog[] =>
+  readdirSync(BAD)
     .sort()
     .map((name) => {
       const own = filesIn(join(BAD, name));
@@ -24,7 +24,6 @@ export function badCatalogs(): BadCatalog[] {
       for (const path of [...EXTRA, ...String(own['removed.txt'] ?? '').split('\n')]) delete files[path];
       return { name, files, settings: JSON.parse(String(own['options.json'] ?? '{}')) };
     });
-}
 
 function filesIn(folder: string): Files {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

@@ -476,12 +476,11 @@ export function judgedTile(canvas: Canvas, tile: TilePosition, encoding: Encodin
 }
 
 /** Tiles of a kind at its places, on two zooms. */
-export function tilesOf({ style, places = CITIES, encoding }: TileKind, seed: number): JudgedTile[] {
-  return places.map(([latitude, longitude], index) => {
+export const tilesOf = ({ style, places = CITIES, encoding }: TileKind, seed: number): JudgedTile[] =>
+  places.map(([latitude, longitude], index) => {
     const tile = tileAt(latitude, longitude, 12 - (index % 2) * 2);
     return judgedTile(drawTile(style, tile, seed * 100 + index), tile, encoding);
   });
-}
 
 /** A PNG with each pixel four times: a tile for screens of high resolution. */
 export function doubled(png: Buffer): Buffer {

@@ -22,18 +22,15 @@ export interface ExpressionTable {
 
 const FILE = join(ROOT, 'test/repository/regular-expressions.json');
 
-export function readTable(): ExpressionTable {
-  return JSON.parse(readFileSync(FILE, 'utf8'));
-}
+export const readTable = (): ExpressionTable => JSON.parse(readFileSync(FILE, 'utf8'));
 
 export function writeTable(table: ExpressionTable): void {
   writeFileSync(FILE, `${JSON.stringify(table, null, 2)}\n`);
 }
 
 /** An object of members, in the order of their keys. */
-export function inOrder<T>(members: readonly (readonly [string, T])[]): Record<string, T> {
-  return Object.fromEntries([...members].sort(([a], [b]) => (a < b ? -1 : 1)));
-}
+export const inOrder = <T>(members: readonly (readonly [string, T])[]): Record<string, T> =>
+  Object.fromEntries([...members].sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** What a table lacks, and what it has too much. */
 export function missingFrom({ linear, bounded, calls }: ExpressionTable, found: Expressions) {

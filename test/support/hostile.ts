@@ -12,9 +12,8 @@ const EDITION = 'editions/offline.yaml';
 const MAP = 'maps/one.yaml';
 const VECTOR = 'type: vector\nname: One\nstyle: https://x.example/style.json\ncopyright: OpenStreetMap\n';
 
-function repeated(count: number, make: (index: number) => string, between = ''): string {
-  return Array.from({ length: count }, (_, index) => make(index)).join(between);
-}
+const repeated = (count: number, make: (index: number) => string, between = ''): string =>
+  Array.from({ length: count }, (_, index) => make(index)).join(between);
 
 const withHosts = (items: string): string => ONE.replace(/hosts: .*/, `hosts: [${items}]`);
 const withPattern = (rest: string): string =>

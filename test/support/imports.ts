@@ -11,11 +11,10 @@ export interface SourceText {
 }
 
 /** Every source file; what is generated is left out. */
-export function sourceFiles(): SourceText[] {
-  return sourcePaths(ROOT)
+export const sourceFiles = (): SourceText[] =>
+  sourcePaths(ROOT)
     .sort()
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
-}
 
 /** One import, type-only and dynamic ones included. */
 export interface Import {
@@ -26,12 +25,11 @@ export interface Import {
 
 const SPECIFIER = /(?:^(?:import|export)\b[^;'"]*?\bfrom |^import |\bimport\()'([^']+)'/gm;
 
-export function importsOf({ path, text }: SourceText): Import[] {
-  return [...text.matchAll(SPECIFIER)].map(([, specifier = '']) => ({
+export const importsOf = ({ path, text }: SourceText): Import[] =>
+  [...text.matchAll(SPECIFIER)].map(([, specifier = '']) => ({
     from: path,
     to: specifier.startsWith('.') ? normalize(join(dirname(path), specifier)).replaceAll('\\', '/') : specifier,
   }));
-}
 
 export interface Export {
   readonly name: string;

@@ -40,9 +40,7 @@ export function madeWeb(
 
 type Made = Exclude<MadeAnswer, string>;
 
-function failure({ fails = '', kind = 'body' }: Made): WebError {
-  return new WebError(kind, fails);
-}
+const failure = ({ fails = '', kind = 'body' }: Made): WebError => new WebError(kind, fails);
 
 function answerOf(asked: string, answer: Made, maxBytes: number, discard: () => void): WebAnswer {
   const {

@@ -32,14 +32,12 @@ export function mirrored(files: Files = SMALL, hostile: Hostile = () => null): M
   };
 }
 
-export function answer(status: number, ...chunks: (string | Uint8Array)[]): ServedFile {
-  return {
-    status,
-    body: (async function* () {
-      for (const chunk of chunks) yield Buffer.from(chunk);
-    })(),
-  };
-}
+export const answer = (status: number, ...chunks: (string | Uint8Array)[]): ServedFile => ({
+  status,
+  body: (async function* () {
+    for (const chunk of chunks) yield Buffer.from(chunk);
+  })(),
+});
 
 /** An answer whose body does not end. @param onChunk is called for each MiB */
 export function endless(onChunk: () => void): ServedFile {
@@ -68,6 +66,5 @@ export function manifestOf(files: readonly object[]): string {
 }
 
 /** A deployment whose manifest lists these files, each of which answers with the same text. */
-export function mirroredFiles(files: readonly object[], text = ''): Mirrored {
-  return mirrored(SMALL, (address) => answer(200, address === '/manifest.json' ? manifestOf(files) : text));
-}
+export const mirroredFiles = (files: readonly object[], text = ''): Mirrored =>
+  mirrored(SMALL, (address) => answer(200, address === '/manifest.json' ? manifestOf(files) : text));

@@ -42,9 +42,7 @@ export function succeeds(command: string, args: readonly string[]): boolean {
 /** What a machine must permit for a process to have process ids of its own, as in a container. */
 export const UNSHARE = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'] as const;
 
-export function canUnshare(): boolean {
-  return succeeds(UNSHARE[0], [...UNSHARE.slice(1), 'true']);
-}
+export const canUnshare = (): boolean => succeeds(UNSHARE[0], [...UNSHARE.slice(1), 'true']);
 
 /** Whether a build is staging its site below a folder, and has come to a path of it. */
 export function isStaging(folder: string, path = ''): boolean {

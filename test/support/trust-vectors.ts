@@ -283,8 +283,8 @@ export function signedSite(documents: VectorFiles = DOCUMENTS, timestamp = SIGNE
 }
 
 /** The files of every vector, by the name of the vector and the path. */
-export function trustVectors(): ReadonlyMap<string, VectorFiles> {
-  return new Map(
+export const trustVectors = (): ReadonlyMap<string, VectorFiles> =>
+  new Map(
     ROWS.map(([name, about, expected, minisign, files, more]) => {
       const base = {
         about,
@@ -298,7 +298,6 @@ export function trustVectors(): ReadonlyMap<string, VectorFiles> {
       return [name, { ...files, 'case.json': `${JSON.stringify(content, null, 2)}\n` }];
     }),
   );
-}
 
 export const VECTORS = join(ROOT, 'clients', 'vectors');
 
@@ -309,8 +308,8 @@ export interface Vector {
   readonly wanted: VectorCase;
 }
 
-export function readVectors(): readonly Vector[] {
-  return readdirSync(VECTORS)
+export const readVectors = (): readonly Vector[] =>
+  readdirSync(VECTORS)
     .sort()
     .map((name) => {
       const folder = join(VECTORS, name);
@@ -319,4 +318,3 @@ export function readVectors(): readonly Vector[] {
       const files = Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
       return { name, files, wanted: JSON.parse(files['case.json'] as string) };
     });
-}

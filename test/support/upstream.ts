@@ -66,13 +66,9 @@ export function row(name: string, time: string, size: string, { zone }: ListingO
   return `<a href="${encoded(name)}">${text}</a>  ${day}-${month}-${year} ${clock.slice(0, 5)}  ${size}\n`;
 }
 
-function encoded(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/');
-}
+const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
-function parentOf(path: string): string {
-  return path.replace(/[^/]+\/?$/, '');
-}
+const parentOf = (path: string): string => path.replace(/[^/]+\/?$/, '');
 
 /** A web that asks this machine, on a clock that runs a hundred times as fast; the timeouts are those of this world. */
 export function impatientWeb(

@@ -1,4 +1,2 @@
 /** The texts of a paragraph, which a bar or the end of a line divides. */
-export function textsIn(paragraph: string): string[] {
-  return paragraph.trim().split(/\s*[|\n]\s*/);
-}
+export const textsIn = (paragraph: string): string[] => paragraph.trim().split(/\s*[|\n]\s*/);

@@ -40,9 +40,8 @@ test('other parts of the address are kept', () => {
   expect(formatView(view, others)).toBe('q=topo&content&base=a');
 });
 
-test('a map is compared once', () => {
-  expect(parseView('#base=a&with=b,c,b,d,e').view.with).toEqual(['b', 'c', 'd', 'e']);
-});
+test('a map is compared once', () =>
+  expect(parseView('#base=a&with=b,c,b,d,e').view.with).toEqual(['b', 'c', 'd', 'e']));
 
 test('an overlay is there once, and longitudes go around the world', () => {
   expect(parseView('#over=a:40,b,a').view.over.map(({ name }) => name)).toEqual(['a', 'b']);
@@ -67,13 +66,12 @@ const anyView: fc.Arbitrary<ViewState> = fc.record({
   with: fc.uniqueArray(name),
 });
 
-test('every view comes back from its address', () => {
+test('every view comes back from its address', () =>
   fc.assert(
     fc.property(anyView, (view) => {
       expect(parseView(`#${formatView(view)}`)).toEqual({ view, nonsense: [], others: [] });
     }),
-  );
-});
+  ));
 
 test('any text is read, and what is read of it can be written and read again', () => {
   const part = fc.oneof(fc.string(), fc.tuple(fc.constantFrom('map=', 'base=', 'over=', 'with='), fc.string()));

@@ -99,13 +99,10 @@ describe('a query', () => {
     ['?shows=Topo+map&country=ch', ''],
     ['?country=CH&shows=relief', '?shows=relief&country=CH'],
     ['?zoom=099', ''],
-  ])('%s loses what it does not know', (search, expected) => {
-    expect(formatSearch(parseSearch(search))).toBe(expected);
-  });
+  ])('%s loses what it does not know', (search, expected) => expect(formatSearch(parseSearch(search))).toBe(expected));
 
-  test('has as many filters as are on', () => {
-    expect(filterCount(parseSearch('?q=x&kind=mapserver&only=https,active&zoom=5'))).toBe(3);
-  });
+  test('has as many filters as are on', () =>
+    expect(filterCount(parseSearch('?q=x&kind=mapserver&only=https,active&zoom=5'))).toBe(3));
 
   test('is the same after a way through an address', () => {
     const kinds = fc.constantFrom(null, ...(Object.keys(RECORD_FOLDERS) as RecordRole[]));
@@ -149,13 +146,11 @@ describe('a place', () => {
       .toSorted((a, b) => placeRankFor(a, place) - placeRankFor(b, place))
       .map(({ id }) => id);
 
-  test('that is a country has its own maps first, then larger and smaller ones', () => {
-    expect(found(SWITZERLAND)).toEqual(['country', 'both', 'neighbours', 'city', 'europe', 'unknown', 'world']);
-  });
+  test('that is a country has its own maps first, then larger and smaller ones', () =>
+    expect(found(SWITZERLAND)).toEqual(['country', 'both', 'neighbours', 'city', 'europe', 'unknown', 'world']));
 
-  test('that is a city has the smallest maps first, and those of unknown area before the world', () => {
-    expect(found(BERN)).toEqual(['city', 'country', 'both', 'neighbours', 'europe', 'unknown', 'world']);
-  });
+  test('that is a city has the smallest maps first, and those of unknown area before the world', () =>
+    expect(found(BERN)).toEqual(['city', 'country', 'both', 'neighbours', 'europe', 'unknown', 'world']));
 
   test('that is a country has the same maps in the filter and in the search, but for those of the world', () => {
     const isInFilter = searchFilterOf(parseSearch('?country=FR'), NOW);

@@ -85,9 +85,7 @@ describe('in a catalog that has an address', () => {
       { 'editions/none.yaml': 'name: None\ndatasources: []\n' },
       [['Own'], [], [], [], ['none'], []],
     ],
-  ])('%s', (_, files, ids) => {
-    expect(publishedOf({ ...EXAMPLES, ...files }).ids).toEqual(ids);
-  });
+  ])('%s', (_, files, ids) => expect(publishedOf({ ...EXAMPLES, ...files }).ids).toEqual(ids));
 
   test('an example of a catalog publishes them', () => {
     const { ids, diagnostics } = publishedOf({ ...EXAMPLES, 'site.yaml': SITE.replace('alps.ch', 'example.org') });
@@ -141,7 +139,5 @@ describe('in the history', () => {
       ['changed datasource example', 'added datasource example'],
       [],
     ],
-  ])('%s', (_, steps, told, former) => {
-    expect(toldOf(...steps)).toEqual({ told: [...told, ...BEGIN], former });
-  });
+  ])('%s', (_, steps, told, former) => expect(toldOf(...steps)).toEqual({ told: [...told, ...BEGIN], former }));
 });

@@ -157,9 +157,7 @@ describe('an address', () => {
     https://tiles.example.org/styles/osm/12/2048/1200.png
     https://api.example.org/styles/v1/a/b/tiles/{z}/{x}/{y}?access_token={token} | https://example.org/about
     file:///etc/style.json`),
-  ])('%j is none of these', (address) => {
-    expect(mapOfAddress({ url: address })).toBeNull();
-  });
+  ])('%j is none of these', (address) => expect(mapOfAddress({ url: address })).toBeNull());
 
   test('with a key says which variable holds it, and keeps the key nowhere', () => {
     const found = mapOfAddress({

@@ -37,6 +37,4 @@ function readsOf(count: number): number {
   return reads;
 }
 
-test('four times the maps take at most five times the work', () => {
-  expect(readsOf(200) / readsOf(50)).toBeLessThan(5);
-});
+test('four times the maps take at most five times the work', () => expect(readsOf(200) / readsOf(50)).toBeLessThan(5));

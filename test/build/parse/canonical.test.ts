@@ -77,9 +77,7 @@ describe('the reader of the one form', () => {
       `${Array.from({ length: 40 }, (_, depth) => `${' '.repeat(depth)}a:\n`).join('')}${' '.repeat(40)}b: 1\n`,
     ],
     ['a character that is not text', 'a: "\u0007"\n'],
-  ])('declines %s', (_, text) => {
-    expect(readCanonicalYaml(text)).toBe(CANONICAL_DECLINED);
-  });
+  ])('declines %s', (_, text) => expect(readCanonicalYaml(text)).toBe(CANONICAL_DECLINED));
 
   test('agrees on words that some readers take for something else, and on others that look like them', () => {
     const words = 'null true false yes no on off y n nul nulls truth fals yess not one of ye N/A é ñ none'.split(' ');
@@ -112,9 +110,7 @@ describe('the reader of the one form', () => {
   test('agrees on random pieces', () => {
     const text = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''));
     fc.assert(
-      fc.property(text, (random) => {
-        expect(difference(random)).toBeNull();
-      }),
+      fc.property(text, (random) => expect(difference(random)).toBeNull()),
       { numRuns: 3 * numRuns },
     );
   });

@@ -34,9 +34,7 @@ const NAMES: Readonly<Record<ProgramName, string>> = {
 };
 
 describe.each(PROGRAM_NAMES)('%s', (program) => {
-  test('has its section', () => {
-    expect(page).toContain(`\n## ${NAMES[program]}\n`);
-  });
+  test('has its section', () => expect(page).toContain(`\n## ${NAMES[program]}\n`));
 
   test('has its files at the addresses, with the hosts and the credit, that the document says', () => {
     const one = xyzMap({ hosts: ['a.example.org', 'b.example.org'], copyright: 'CREDIT' });

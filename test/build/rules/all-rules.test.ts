@@ -19,9 +19,8 @@ const OPTIONS: RuleOptions = { environment: {}, requireTokens: false };
 const ONE = String(SMALL['mapservers/one.yaml']);
 
 /** What is reported of the sound catalog with more files. */
-function diagnosticsOf(files: Files, options: Partial<RuleOptions> = {}): readonly Diagnostic[] {
-  return checkCatalog(memoryFolder({ ...SMALL, ...files }), { ...OPTIONS, ...options }).diagnostics;
-}
+const diagnosticsOf = (files: Files, options: Partial<RuleOptions> = {}): readonly Diagnostic[] =>
+  checkCatalog(memoryFolder({ ...SMALL, ...files }), { ...OPTIONS, ...options }).diagnostics;
 
 describe('access-tokens', () => {
   const server = (name: string, ...variables: string[]): string =>

@@ -38,9 +38,7 @@ describe('one map', () => {
       vector({ style: 'https://a.example.org/s.json' }),
       vector({ style: 'http://a.example.org/s.json', tiles: 'https://b.example.org/t.json' }),
     ],
-  ])('%s', (_, one, two) => {
-    expect(areSame(one, two)).toBe(true);
-  });
+  ])('%s', (_, one, two) => expect(areSame(one, two)).toBe(true));
 });
 
 describe('two maps', () => {
@@ -77,9 +75,7 @@ describe('two maps', () => {
       { type: 'pmtiles', url: 'https://a.example.org/a.pmtiles', style: 'https://a.example.org/day.json' },
       { type: 'pmtiles', url: 'https://a.example.org/a.pmtiles', style: 'https://a.example.org/night.json' },
     ],
-  ])('%s', (_, one, two) => {
-    expect(areSame(one, two)).toBe(false);
-  });
+  ])('%s', (_, one, two) => expect(areSame(one, two)).toBe(false));
 });
 
 test('the tiles that a style draws are known with it', () => {
@@ -97,9 +93,7 @@ test.each([
   ['example.org', 'example.org'],
   ['a.b', 'a.b'],
   ['10.0.0.1', '10.0.0.1'],
-])('the host %s stands for %s', (host, whole) => {
-  expect(commonTileHost(host)).toBe(whole);
-});
+])('the host %s stands for %s', (host, whole) => expect(commonTileHost(host)).toBe(whole));
 
 test('encoding, case and order of any address make no other map', () => {
   const part = fc.stringMatching(/^[a-z0-9._~-]{1,8}$/);

@@ -139,6 +139,4 @@ const shown = (value: unknown): string =>
   typeof value === 'symbol' ? (value.description ?? '') : flowYaml(value).slice(0, 200);
 
 /** Validation removes parts of a value. */
-function structuredCopy(value: unknown): unknown {
-  return typeof value === 'symbol' ? value : structuredClone(value);
-}
+const structuredCopy = (value: unknown): unknown => (typeof value === 'symbol' ? value : structuredClone(value));

@@ -5,11 +5,8 @@ import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
 
 /** What the check says of the sound catalog with one file replaced. */
-function messagesOf(files: Files): string[] {
-  return checkCatalog(memoryFolder({ ...SMALL, ...files }), OPTIONS).diagnostics.map((one) =>
-    diagnosticMessage(one, ''),
-  );
-}
+const messagesOf = (files: Files): string[] =>
+  checkCatalog(memoryFolder({ ...SMALL, ...files }), OPTIONS).diagnostics.map((one) => diagnosticMessage(one, ''));
 
 function messages(urlPattern: string): string[] {
   const server = String(SMALL['mapservers/one.yaml']);
@@ -35,9 +32,7 @@ function messagesAbout(url: string): string[] {
   return messagesOf({ 'site.yaml': site });
 }
 
-test.each(['https://a.example.org', 'http://127.0.0.1:8788/'])('%s', (url) => {
-  expect(messagesAbout(url)).toEqual([]);
-});
+test.each(['https://a.example.org', 'http://127.0.0.1:8788/'])('%s', (url) => expect(messagesAbout(url)).toEqual([]));
 
 test.each([
   ['https://a.example.org/?key=1', 'leave out the ? and what follows'],
@@ -49,6 +44,4 @@ test.each([
   ['https://a.example.org/below/here', 'leave out the path: a catalog is at the root of its host'],
   ['https://a.example.org//', 'leave out the path'],
   ['https://a.example.org/[b]', 'leave out the path'],
-])('%s: %s', (url, why) => {
-  expect(messagesAbout(url)).toEqual([expect.stringContaining(why)]);
-});
+])('%s: %s', (url, why) => expect(messagesAbout(url)).toEqual([expect.stringContaining(why)]));

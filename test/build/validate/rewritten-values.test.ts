@@ -26,9 +26,7 @@ test.each<[string, number | null, string?]>([
     '1000 tiles per day',
     '7200 / month',
   ].map((text): [string, null] => [text, null]),
-])('the number in "%s" is %s', (text, number, key) => {
-  expect(numberMeantIn(text, key)).toBe(number);
-});
+])('the number in "%s" is %s', (text, number, key) => expect(numberMeantIn(text, key)).toBe(number));
 
 const { host, webUrl, serviceUrl, baseUrl, relativePath, licence, timestamp, day, shownDate, sha1, slug, label } =
   common.$defs;
@@ -102,6 +100,4 @@ test.each<[string, { pattern: string }, string | undefined]>([
   ['Thunder Forest', slug, undefined],
   [' a\tb ', label, 'a b'],
   ['a,b', layerName, undefined],
-])('%s', (text, { pattern }, form) => {
-  expect(valid(text, pattern)).toBe(form);
-});
+])('%s', (text, { pattern }, form) => expect(valid(text, pattern)).toBe(form));

@@ -47,9 +47,8 @@ test('the state of a file is certain only some time after a change, and is anoth
   expect([first, other]).not.toContain(state?.('a'));
 });
 
-test('a folder below one whose name begins with a dot is a catalog folder like any other', () => {
-  expect(listed(join(folderWith(['.cartalog/catalog/site.yaml']), '.cartalog/catalog'))).toEqual(['file site.yaml']);
-});
+test('a folder below one whose name begins with a dot is a catalog folder like any other', () =>
+  expect(listed(join(folderWith(['.cartalog/catalog/site.yaml']), '.cartalog/catalog'))).toEqual(['file site.yaml']));
 
 test.runIf(isPosix)('no name is taken for a pattern', () => {
   const names = [
@@ -83,6 +82,5 @@ test.runIf(isPosix)('links are not followed, and what is neither file, folder no
   ]);
 });
 
-test('a folder that does not exist is an error of the system', () => {
-  expect(() => catalogFolderAt(join(temporaryFolder(), 'none'))).toThrow(/ENOENT/);
-});
+test('a folder that does not exist is an error of the system', () =>
+  expect(() => catalogFolderAt(join(temporaryFolder(), 'none'))).toThrow(/ENOENT/));

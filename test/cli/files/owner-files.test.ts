@@ -20,9 +20,8 @@ const textOf = ({ publicFiles }: OwnedParts, path: string): string[] =>
   publicFiles.filter((file) => file.path === path).map(({ content }) => Buffer.from(content).toString());
 
 describe('files beside the catalog folder', () => {
-  test('are none: the parts are those of the program', () => {
-    expect(owned({})).toEqual({ ...PARTS, ownFiles: 0, hasOwnHeaders: false });
-  });
+  test('are none: the parts are those of the program', () =>
+    expect(owned({})).toEqual({ ...PARTS, ownFiles: 0, hasOwnHeaders: false }));
 
   test('are published, and win over those of the program', () => {
     const parts = owned({ 'public/club.html': 'about', 'public/icon.svg': 'ours' });
@@ -37,9 +36,8 @@ describe('files beside the catalog folder', () => {
     expect(parts).toEqual({ ...PARTS, page: parts.page, ownFiles: 0, hasOwnHeaders: false });
   });
 
-  test('in a folder whose name has other letters are not published', () => {
-    expect(owned({ 'Public/private.txt': 'x' }).ownFiles).toBe(0);
-  });
+  test('in a folder whose name has other letters are not published', () =>
+    expect(owned({ 'Public/private.txt': 'x' }).ownFiles).toBe(0));
 
   test.each<[string, Files]>([
     ['a file for public', { public: 'x' }],

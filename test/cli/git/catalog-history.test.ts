@@ -95,9 +95,8 @@ describe('readCommits', () => {
     return clock;
   }
 
-  async function lastChange(source: string, folder = repository): Promise<number | null> {
-    return catalogHistoryOf((await readCommits(join(folder, 'catalog'))).commits).lastChange([source]);
-  }
+  const lastChange = async (source: string, folder = repository): Promise<number | null> =>
+    catalogHistoryOf((await readCommits(join(folder, 'catalog'))).commits).lastChange([source]);
 
   test('in a real repository', async () => {
     repository = temporaryFolder();
@@ -283,9 +282,8 @@ describe('readCommits', () => {
       name.includes('.') ? name : `remote.origin.${name}`,
       value,
     ]);
-    for (const [name, value] of [...named, ...Object.entries(own)]) {
+    for (const [name, value] of [...named, ...Object.entries(own)])
       readGit(checkout, ['config', String(name), String(value)]);
-    }
     const catalog = join(checkout, 'catalog');
     const atFirst = async (): Promise<unknown> => openCatalogAt({ cwd: checkout } as Io, 'catalog', 'HEAD~1');
     const remove = (id: string): void => rmSync(join(checkout, '.git/objects', id.slice(0, 2), id.slice(2)));

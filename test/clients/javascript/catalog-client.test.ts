@@ -80,9 +80,7 @@ describe('the vectors', () => {
     );
   };
 
-  test.each(readVectors())('$name', async (vector) => {
-    expect((await judge(vector))[0]).toBe(vector.wanted.expected);
-  });
+  test.each(readVectors())('$name', async (vector) => expect((await judge(vector))[0]).toBe(vector.wanted.expected));
 
   test('are refused in these words', async () => {
     const lines = readVectors().map(async (vector) => `${vector.name}: ${(await judge(vector))[1]}\n`);
@@ -271,9 +269,7 @@ describe('a host', () => {
     ['fails', async () => new Response('', { status: 500 })],
     ['is gone', async () => Promise.reject(new TypeError('fetch failed'))],
     ['redirects without end', async () => Promise.reject(new TypeError('redirect count exceeded'))],
-  ])('that %s is unreachable', async (_, fetch) => {
-    expect(await outcome({ fetch })).toBe('unreachable');
-  });
+  ])('that %s is unreachable', async (_, fetch) => expect(await outcome({ fetch })).toBe('unreachable'));
 });
 
 test.each<[string, unknown, object?]>([
@@ -312,9 +308,8 @@ describe('keys', () => {
       });
   });
 
-  test('must be there: none fits none', async () => {
-    expect(await outcome({ keys: [], spares: [], fetch: new Host(signedSite()).fetch })).toBe('wrong-key');
-  });
+  test('must be there: none fits none', async () =>
+    expect(await outcome({ keys: [], spares: [], fetch: new Host(signedSite()).fetch })).toBe('wrong-key'));
 
   test('that replaced others are remembered', async () => {
     const [store, rotated] = [new Map<string, string>(), vector('rotated')];

@@ -20,6 +20,4 @@ test.each([
   if (isExact) expect(httpDate(time ?? Number.NaN)).toBe(header);
 });
 
-test('a missing date', () => {
-  expect(readHttpDate(null)).toBeNull();
-});
+test('a missing date', () => expect(readHttpDate(null)).toBeNull());

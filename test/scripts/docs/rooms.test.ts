@@ -13,9 +13,7 @@ test.each([
   ['a stage', 'build/write/'],
   ['a command', 'commands/site/sign/'],
   ['what each map program has', 'build/programs/<name>/'],
-])('%s is one row', (_, room) => {
-  expect(rowOf(room, '')).toBe(`| \`${room}\` |  |`);
-});
+])('%s is one row', (_, room) => expect(rowOf(room, '')).toBe(`| \`${room}\` |  |`));
 
 test('what a room has stays, but not what another table says of it', () => {
   const row = '| `build/report/` | findings, a list |';

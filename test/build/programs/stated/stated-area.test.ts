@@ -20,9 +20,7 @@ describe('the area of a geometry is', () => {
     ['unknown without a polygon', collection(point), null],
     ['unknown of an empty collection', collection(), null],
     ['unknown of anything else', 'Polygon', null],
-  ])('%s', (_, geometry, area) => {
-    expect(areaOfGeometry(geometry, null)).toEqual(area);
-  });
+  ])('%s', (_, geometry, area) => expect(areaOfGeometry(geometry, null)).toEqual(area));
 });
 
 test('degrees are rounded to about a metre, in a collection, too', () => {

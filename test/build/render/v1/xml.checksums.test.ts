@@ -66,9 +66,7 @@ test.each<[name: string, checksums: ChecksumHistory, needsSha1: boolean, expecte
     false,
     ['2024-01-01 -', '2026-01-01 -'],
   ],
-])('%s', (_, checksums, needsSha1, expected) => {
-  expect(elementsOf(checksums, { needsSha1 })).toEqual(expected);
-});
+])('%s', (_, checksums, needsSha1, expected) => expect(elementsOf(checksums, { needsSha1 })).toEqual(expected));
 
 test.each<[DataSource['action'], string[]]>([
   ['Copy', ['2026-01-01 A', '2026-02-01 B']],

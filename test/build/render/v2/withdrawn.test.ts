@@ -143,9 +143,7 @@ test.each<[name: string, steps: readonly Step[], withdrawn: readonly object[]]>(
       },
     ],
   ],
-])('%s', async (_, steps, withdrawn) => {
-  expect(await withdrawnIn(repositoryOf(steps))).toEqual(withdrawn);
-});
+])('%s', async (_, steps, withdrawn) => expect(await withdrawnIn(repositoryOf(steps))).toEqual(withdrawn));
 
 test('uncommitted changes have no time, and a commit is built the same again', async () => {
   const folder = repositoryOf([['x', { 'mapservers/two.yaml': OTHER }]]);

@@ -28,9 +28,8 @@ function changed(paths: Readonly<Record<string, string>>, ...texts: readonly (re
   return Object.fromEntries(entries);
 }
 
-function changesOf(after: Files, before: Files = FILES): readonly Change[] {
-  return compareSites(siteOf(before), siteOf(after)).changes;
-}
+const changesOf = (after: Files, before: Files = FILES): readonly Change[] =>
+  compareSites(siteOf(before), siteOf(after)).changes;
 
 const ID = 'programs store it; keep the id';
 const FILE = 'programs store it; keep the name of the file';

@@ -33,14 +33,13 @@ test.each(PLACES)('%s', (place) => {
   for (const [before, after] of [
     [published, unset],
     [unset, published],
-  ] as const) {
+  ] as const)
     for (const catalog of [written, null]) {
       const text = report(catalog, before, after);
       expect(text).not.toContain('short1key');
       expect(text).toContain('*********');
       expect(text).toContain(unset);
     }
-  }
 });
 
 describe('where the pattern itself changes', () => {

@@ -38,9 +38,7 @@ function served() {
   return { ...live, reported, respond, answer, edition: (id: string) => answer(`/v1/editions/${id}/`) };
 }
 
-test('has no answer before the first site', async () => {
-  expect(await served().answer('/v1/')).toBe(null);
-});
+test('has no answer before the first site', async () => expect(await served().answer('/v1/')).toBe(null));
 
 test('a document that is removed answers two seconds longer; then pages hear of it', async () => {
   const { change, answer, edition, reported } = served();

@@ -129,9 +129,8 @@ describe('deploySite', () => {
 });
 
 /** A context in a checkout whose site is built for an address. */
-async function contextFor(url: string, signal?: AbortSignal): Promise<TaskContext> {
-  return taskContext(environment(), await checkout(url, null), signal);
-}
+const contextFor = async (url: string, signal?: AbortSignal): Promise<TaskContext> =>
+  taskContext(environment(), await checkout(url, null), signal);
 
 test('an address that does not answer is tried again, then fails', async () => {
   // Nobody can have this address.
@@ -154,9 +153,8 @@ test.each(['pages', 'nginx'])('the live site must be signed if that for %s was',
   expect(verify.mock.lastCall?.[1]).toMatchObject({ url: 'https://maps.ch', key: [key] });
 });
 
-test('an example’s address is not asked', async () => {
-  await expect(verifyLiveSite(await contextFor('https://maps.example'), 'dist', [0])).rejects.toThrow(/is an example/);
-});
+test('an example’s address is not asked', async () =>
+  expect(verifyLiveSite(await contextFor('https://maps.example'), 'dist', [0])).rejects.toThrow(/is an example/));
 
 test('who stops it is not waited for', async () => {
   const stop = new AbortController();

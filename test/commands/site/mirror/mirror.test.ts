@@ -139,7 +139,7 @@ describe('a mirror', () => {
     const paths = ['v1/editions/index.json', 'v1/editions/index.xml'];
     const times = (): number[] => paths.map((path) => statSync(join(root, path)).mtimeMs);
     const rendition = (path: string, text: string) => ({ path, url: `/${path}`, size: 1, sha256: sha256(text) });
-    for (const time of [null, lastModified]) {
+    for (const time of [null, lastModified])
       for (const texts of time === null ? ['ab'] : ['ab', 'ac', 'aa']) {
         const files = paths.map((path, at) => ({ ...rendition(path, texts[at] as string), lastModified: time }));
         const bodies = new Map(files.map(({ url }, at) => [url, texts[at] as string]));
@@ -149,7 +149,6 @@ describe('a mirror', () => {
         expect(await run(async () => answer(200, manifestOf(files)))).toMatchObject({ did: 'nothing' });
         expect(times()).toEqual(before);
       }
-    }
   });
 
   test('of a host without the handler finds the files under their own names', async () => {

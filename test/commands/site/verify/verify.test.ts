@@ -87,9 +87,7 @@ describe('the contract', () => {
     expect(others.map(({ check, problems }) => [check.id, problems])).toEqual([]);
   });
 
-  test.each(applicable.map(({ id }) => id))('%s fails on a broken deployment', (id) => {
-    expect(failing).toContain(id);
-  });
+  test.each(applicable.map(({ id }) => id))('%s fails on a broken deployment', (id) => expect(failing).toContain(id));
 
   // Each alone: verify.slow.test.ts.
   test.each(BROKEN_TEXTS)('fails and quotes nothing if every document is %s', async (text) => {
@@ -274,9 +272,8 @@ describe('the contract', () => {
   });
 });
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
-}
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** Changes every value of a JSON response, starting with the innermost. */
 function rewrite(response: HttpResponse, change: (value: unknown) => unknown, indent?: number): HttpResponse {
@@ -292,9 +289,8 @@ function rewrite(response: HttpResponse, change: (value: unknown) => unknown, in
   }
 }
 
-function reverseKeys(value: unknown): unknown {
-  return isRecord(value) ? Object.fromEntries(Object.entries(value).toReversed()) : value;
-}
+const reverseKeys = (value: unknown): unknown =>
+  isRecord(value) ? Object.fromEntries(Object.entries(value).toReversed()) : value;
 
 describe('a deployment that stops responding', () => {
   const closed = (): Error => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });

@@ -77,12 +77,11 @@ describe('a header', () => {
     expect(imported(qgis('referer=""'), LABEL).records).not.toMatchObject({ 'mapservers/a.yaml': { needs: [] } });
   });
 
-  test('of a layer of QGIS that needs a password is not asked for', () => {
+  test('of a layer of QGIS that needs a password is not asked for', () =>
     expect(imported(qlr('username=a&amp;password=b'), LABEL)).toEqual({
       records: {},
       notes: ['it has username and password, and nothing of that kind may be published'],
-    });
-  });
+    }));
 });
 
 describe('the zoom levels are those with tiles', () => {
@@ -201,16 +200,13 @@ describe.each(Object.entries(LISTS))('%s', (_, list) => {
 
   test.each(['pbf', 'application/vnd.mapbox-vector-tile', 'application/vnd.maplibre-vector-tile; v=1', '.mvt'])(
     'has one of type vector whose format is %s',
-    (format) => {
-      expect(imported(list({ format })).records).toMatchObject({ 'maps/a.yaml': { type: 'vector' } });
-    },
+    (format) => expect(imported(list({ format })).records).toMatchObject({ 'maps/a.yaml': { type: 'vector' } }),
   );
 
-  test('needs a referer that is a member of its own', () => {
+  test('needs a referer that is a member of its own', () =>
     expect(Object.values(imported(list({ referer: 'https://a.example.org/' })).records)).toMatchObject([
       { needs: ['referer'] },
-    ]);
-  });
+    ]));
 
   test('has the zoom levels of tiles', () => {
     const { records, notes } = imported(list({ maxNativeZoom: 7 }));
@@ -293,11 +289,10 @@ test('a highest zoom level that is no number is not assumed without a word', () 
     });
 });
 
-test('a TileJSON says whether it is an overlay', () => {
+test('a TileJSON says whether it is an overlay', () =>
   expect(Object.keys(imported(LISTS['TileJSON']?.({ type: 'overlay' }) ?? '').records)).toEqual([
     'overlayservers/a.yaml',
-  ]);
-});
+  ]));
 
 describe('who is credited for maps that do not say it', () => {
   const list = (...urls: string[]): string =>
@@ -421,10 +416,9 @@ describe('who is credited for maps that do not say it', () => {
     expect(() => imported(many, { copyright: 'X' })).toThrow(/--copyright n4x\.example\.net=LABEL .*…\.$/);
   });
 
-  test('without any label each map says which one it lacks', () => {
+  test('without any label each map says which one it lacks', () =>
     expect(imported(list(at('one.example.net')))).toEqual({
       records: {},
       notes: ['it does not say who is credited; name them with --copyright one.example.net=LABEL'],
-    });
-  });
+    }));
 });

@@ -259,9 +259,7 @@ test.each<[string, string]>([
   ['a credit as HTML', featureWith({ attribution: { html: '<a href="x">The A</a>' } })],
   ['a credit that is a text', featureWith({ attribution: 'The A' })],
   ['a long credit', featureWith({ attribution: 'The A '.repeat(40) })],
-])('%s', (_, body) => {
-  expect(summaryOf(imported(body))).toMatchSnapshot();
-});
+])('%s', (_, body) => expect(summaryOf(imported(body))).toMatchSnapshot());
 
 test.each([
   ['http://a.example.org', ''],

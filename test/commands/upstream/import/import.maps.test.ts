@@ -49,9 +49,8 @@ const ONE = {
 };
 const importInto = (documents: Documents, catalog: Files, prune = false) => importFrom(documents, catalog, prune);
 
-test('a new catalog gets the file names, areas and providers of the service', async () => {
-  expect(summaryOf(await importFrom(WHOLE))).toMatchSnapshot();
-});
+test('a new catalog gets the file names, areas and providers of the service', async () =>
+  expect(summaryOf(await importFrom(WHOLE))).toMatchSnapshot());
 
 test('a catalog that was imported from /v1/ keeps its file names, gets the rest, and then changes no more', async () => {
   const first = await importInto(WHOLE, ONE);

@@ -73,20 +73,18 @@ async function run(known: KnownEntries, files: UpstreamFolder, allowRemovals: bo
 }
 
 /** The catalog with some entries, as it is written. */
-function written(entries: KnownEntries): Files {
-  return {
-    'site.yaml': 'title: T\nserviceUrl: https://c.example.org\nrepository: https://g.example.org/c\n',
-    'datasources/maps/datasource.yaml':
-      'name: Maps\nbaseUrl: https://f.example.org/files/\ndirectory: maps\naction: Copy\n',
-    'datasources/maps/maps.yaml': writeYaml({ path: 'maps.yaml', role: 'maps' }, entries.maps),
-  };
-}
+const written = (entries: KnownEntries): Files => ({
+  'site.yaml': 'title: T\nserviceUrl: https://c.example.org\nrepository: https://g.example.org/c\n',
+  'datasources/maps/datasource.yaml':
+    'name: Maps\nbaseUrl: https://f.example.org/files/\ndirectory: maps\naction: Copy\n',
+  'datasources/maps/maps.yaml': writeYaml({ path: 'maps.yaml', role: 'maps' }, entries.maps),
+});
 
 const entriesOf = (entries: KnownEntries): Record<string, FileEntrySource> => ({ ...entries.maps });
 
 describe('whatever the catalog knows and the server has,', () => {
-  test('the outcome is a good catalog with what the server has, and the next run leaves it alone', async () => {
-    await fc.assert(
+  test('the outcome is a good catalog with what the server has, and the next run leaves it alone', () =>
+    fc.assert(
       fc.asyncProperty(groups, upstreams, fc.boolean(), async (known, files, allowRemovals) => {
         const first = await run(known, files, allowRemovals);
         const { diagnostics } = checkCatalog(memoryFolder(written(first.groups)), OPTIONS);
@@ -108,6 +106,5 @@ describe('whatever the catalog knows and the server has,', () => {
         expect(second).toMatchObject({ added: [], changed: [], gone: [] });
       }),
       { numRuns: 25 },
-    );
-  });
+    ));
 });

@@ -80,12 +80,11 @@ function summaryOf(outcome: Updated, before: KnownEntries, server: FaultyServer)
 }
 
 /** The groups of a catalog and their entries, one a line. */
-function linesOf(groups: KnownEntries): string[] {
-  return Object.entries(groups).flatMap(([group, entries]) => {
+const linesOf = (groups: KnownEntries): string[] =>
+  Object.entries(groups).flatMap(([group, entries]) => {
     const all = Object.entries({ ...entries }).map(([path, one]) => `${group} ${path}: ${JSON.stringify(one)}`);
     return [group, ...all.toSorted()];
   });
-}
 
 const MAP = { body: fixture('monaco.map') };
 const ARCHIVE = { body: fixture('one-map.zip') };

@@ -57,9 +57,7 @@ describe('entries', () => {
     ['what is spelled anew already', A, { 'a.zip': [{}, OLD, 'A.zip'] }, null],
     ['what somebody has done already', A + NEW_LINE, CHANGED, null],
     ['windows line ends', A.replaceAll('\n', '\r\n'), CHANGED, A + NEW_LINE],
-  ])('%s', (_, source, pairs, text) => {
-    expect(rewritten(source, pairs)).toEqual({ text, conflicts: [] });
-  });
+  ])('%s', (_, source, pairs, text) => expect(rewritten(source, pairs)).toEqual({ text, conflicts: [] }));
 
   test.each<[string, string]>([
     ['changes', 'A.zip:\n  fragments:\n    x: []\n'],

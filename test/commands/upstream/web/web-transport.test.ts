@@ -12,9 +12,8 @@ const REPOSITORY = 'https://github.com/example/catalog';
 const TIMEOUTS = { connectMs: 5_000, firstByteMs: 600, stalledMs: 600 };
 const FAST = { connections: 2, perSecond: 1_000 };
 
-function open(options: Partial<WebOptions> = {}, context: TransportContext = {}): Web {
-  return openRealWeb(REPOSITORY, { allowPrivate: true, pace: FAST, ...options }, { timeouts: TIMEOUTS, ...context });
-}
+const open = (options: Partial<WebOptions> = {}, context: TransportContext = {}): Web =>
+  openRealWeb(REPOSITORY, { allowPrivate: true, pace: FAST, ...options }, { timeouts: TIMEOUTS, ...context });
 
 /** What becomes of a request: the status and body, or the kind and message of the error. */
 async function outcomeOf(web: Web, url: string, request: Partial<WebRequest> = {}): Promise<string> {

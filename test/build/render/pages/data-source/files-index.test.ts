@@ -80,7 +80,5 @@ describe('what the files of all data sources cover', () => {
     expect(contentOf(null)).toEqual({ maps: files, '"__proto__"': files });
   });
 
-  test('is empty if it exceeds the limit of the host', () => {
-    expect(contentOf(20)).toEqual({});
-  });
+  test('is empty if it exceeds the limit of the host', () => expect(contentOf(20)).toEqual({}));
 });

@@ -47,9 +47,8 @@ test('it is found by words of every language, and by all names of a country', ()
   const { catalog, map } = withMap('kind: cycling\ncountries: [US]\nprovider: office\n');
   const words = Object.values(mapSearchWords(catalog, map)).join(' ');
   for (const word of textsIn(`
-    Cycling | bike | Fahrradkarte | Velo | United States | USA | Vereinigte Staaten | Office`)) {
+    Cycling | bike | Fahrradkarte | Velo | United States | USA | Vereinigte Staaten | Office`))
     expect(words).toContain(word);
-  }
 });
 
 test.each([

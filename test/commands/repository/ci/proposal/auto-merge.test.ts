@@ -125,9 +125,7 @@ async function notMerged(
 test.each<[string, Files, string]>([
   ['a checksum goes', { 'datasources/a/maps.yaml': archive(builds(2)) }, OTHER],
   ['a file is added', { ...GOOD, '.gitattributes': '*' }, `${MANUAL}catalog/.gitattributes is not a list of files.`],
-])('nothing is merged where %s', async (_, after, said) => {
-  expect(await notMerged(proposed(after))).toBe(said);
-});
+])('nothing is merged where %s', async (_, after, said) => expect(await notMerged(proposed(after))).toBe(said));
 
 test('what is looked at is the commit, and not what is in the checkout', async () => {
   // Attributes of git decode the file as it is committed: what a checkout has as a comment is a line then.
@@ -183,9 +181,7 @@ describe('a change is one new checksum for each history, or more:', () => {
     ['a new time of the same bytes', change(HASHED, archive([...builds(1), { ...KNOWN, current: LATER }], builds(1)))],
     ['a new version after a new time', change(archive([{ ...KNOWN, current: LATER }]), archive([KNOWN, ...builds(3)]))],
     ['with the comments that were there', change(`${FULL}# Ours\n`, `${archive(builds(1, 3), builds(1))}# Ours\n`)],
-  ])('%s is merged', (_, file) => {
-    expect(moreThanChecksums([file])).toBeNull();
-  });
+  ])('%s is merged', (_, file) => expect(moreThanChecksums([file])).toBeNull());
 
   test.each<[string, ProposedFile]>([
     ['two new checksums', change(FULL, archive(builds(1, 4), builds(1)))],
@@ -247,7 +243,5 @@ describe('a change is one new checksum for each history, or more:', () => {
       /is not a list of files/,
     ],
     ['a file like a list', [change(FULL, FULL, 'x/catalog/datasources/a/maps.yaml')], /is not a list of files/],
-  ])('%s is not', (_, changes, expected) => {
-    expect(moreThanChecksums(changes)).toMatch(expected);
-  });
+  ])('%s is not', (_, changes, expected) => expect(moreThanChecksums(changes)).toMatch(expected));
 });

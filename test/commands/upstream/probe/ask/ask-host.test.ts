@@ -159,9 +159,7 @@ describe('CORS', () => {
     ],
     ['on a host without https', false, via('http://other.example/', ALL, echo)],
     ['without a tile', null, () => ({ ...allowing('*'), body: ['<html>'] })],
-  ])('%s: %s', async (_, is, answer) => {
-    expect((await ask(answer)).answer.allowsOrigin).toBe(is);
-  });
+  ])('%s: %s', async (_, is, answer) => expect((await ask(answer)).answer.allowsOrigin).toBe(is));
 });
 
 describe('https', () => {

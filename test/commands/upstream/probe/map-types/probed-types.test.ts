@@ -111,9 +111,7 @@ describe('the address of a tile', () => {
       { ...WMS, crs: ['EPSG:4326'], version: '1.1.1', transparent: true, styles: ['x', 'y'] },
       `${picture.replace('1.3.0', '1.1.1')}x,y${format}&TRANSPARENT=TRUE&SRS=EPSG:4326${size}&BBOX=-90,66.51326044311186,0,${south.slice(1)}`,
     ],
-  ])('%s', async (_, record, address) => {
-    expect(await addressOf(record, { zoom: 2, x: 1, y: 0 })).toBe(address);
-  });
+  ])('%s', async (_, record, address) => expect(await addressOf(record, { zoom: 2, x: 1, y: 0 })).toBe(address));
 });
 
 const layer = (inner: string): string => `<Layer><Name>${inner}</Layer>`;

@@ -59,7 +59,5 @@ describe('a record', () => {
       [...NO, false, null, true, ...NO, false],
     ],
     ['of which nothing is sure is left alone', [...DEAD, ['?', false], ['?', false]], [...NO, false, null, null]],
-  ])('%s', (_, days, switched) => {
-    expect(play(days)).toEqual(switched);
-  });
+  ])('%s', (_, days, switched) => expect(play(days)).toEqual(switched));
 });

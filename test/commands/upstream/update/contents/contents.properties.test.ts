@@ -76,9 +76,8 @@ describe('files of real programs, changed', () => {
   test.each(FIXTURES)('$name', async ({ name, bytes }) => {
     const property = fc.asyncProperty(changes, cut, async (some, piece) => {
       let changed = Buffer.from(bytes);
-      for (const { at, value } of some) {
+      for (const { at, value } of some)
         changed[(((at % changed.length) + changed.length) % changed.length) as number] = value;
-      }
       if (piece) {
         const [start, length] = [piece[0] % (changed.length + 1), piece[1] % (changed.length + 1)];
         changed = Buffer.concat([changed.subarray(0, start), changed.subarray(start + length)]);

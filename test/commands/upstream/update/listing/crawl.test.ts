@@ -77,8 +77,8 @@ const PROBED = [
 ];
 
 /** What is found, what was asked for, and of which files it is known that they are not there. */
-function summaryOf(found: Crawl & { readonly asked: readonly string[] }): string {
-  return [
+const summaryOf = (found: Crawl & { readonly asked: readonly string[] }): string =>
+  [
     '',
     ...found.files.map(({ path, time, size }) => `${path}${time ? ' time' : ''}${size ? ` ${size.least}` : ''}`),
     ...found.leftOut.map(({ url }) => `left out: ${url}`),
@@ -87,7 +87,6 @@ function summaryOf(found: Crawl & { readonly asked: readonly string[] }): string
     `gone: ${complete(found, ...PROBED).join(' ')}`,
     '',
   ].join('\n');
-}
 
 const FOLDERS = {
   [ROOT]: index('europe/', 'readme.txt'),
@@ -161,9 +160,7 @@ test.each<[string, Readonly<Record<string, MadeAnswer>>, Partial<UpstreamSource>
       [`${ROOT}b/`]: index(),
     },
   ],
-])('%s', async (_, answers, source) => {
-  expect(summaryOf(await crawled(answers, source))).toMatchSnapshot();
-});
+])('%s', async (_, answers, source) => expect(summaryOf(await crawled(answers, source))).toMatchSnapshot());
 
 describe('what is no listing, or not all of one', () => {
   const html = index('a.map', 'b.map');

@@ -29,9 +29,7 @@ describe('the rest of a line', () => {
     [' version 2026-09-19 01:03 12', [null, null]],
     ['  2026-09-19 03:03  99999999999999999999', ['2026-09-19T03:03 ±60', null]],
     ['  2026-09-19 03:03  1.5', ['2026-09-19T03:03 ±60', null]],
-  ])('%s', (text, expected) => {
-    expect(facts(text)).toEqual(expected);
-  });
+  ])('%s', (text, expected) => expect(facts(text)).toEqual(expected));
 });
 
 describe('cells', () => {
@@ -39,9 +37,7 @@ describe('cells', () => {
     ['a number of downloads without a time', ['', '17'], [null, null]],
     ['megabytes of either kind', ['', '2026-09-19 03:03', '2 MB'], ['2026-09-19T03:03 ±60', between(1000000, 3 * MIB)]],
     ['a time in HTML without a zone', [cell('', { datetime: '2026-09-19 01:03' })], ['2026-09-19T01:03 ±60', null]],
-  ])('%s', (_name, cells, expected) => {
-    expect(facts(...cells)).toEqual(expected);
-  });
+  ])('%s', (_name, cells, expected) => expect(facts(...cells)).toEqual(expected));
 });
 
 test.each<[string, string | undefined]>([

@@ -20,6 +20,4 @@ test.each([
   ['ends without a beginning', '</b></p></br>'.repeat(100_000), null],
   ['elements that are not closed', '<font>'.repeat(50_001), DEEP],
   ['many, with ends of others', '<font>'.repeat(200_000) + '</b>'.repeat(200_000), DEEP],
-])('%s', async (_, page, refusal) => {
-  expect((await read(page)).refusal).toBe(refusal);
-});
+])('%s', async (_, page, refusal) => expect((await read(page)).refusal).toBe(refusal));
