@@ -85,7 +85,6 @@ async function mapColour({ page, colourAt }: TestWindow, right: number, down: nu
 /** Where the list of what is on the map says something of a map. */
 const note = (name: string) => `.map-layers li:has(bdi:text-is("${name}")) .map-note`;
 
-/** Small, so that few tiles are asked for, and without animations to wait for. */
 const SMALL_AND_QUIET: WindowOptions = { width: 760, height: 600, reducedMotion: 'reduce' };
 
 describeInBrowser('a map whose script cannot be loaded', ({ open }) => {

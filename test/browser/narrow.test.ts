@@ -39,7 +39,6 @@ const CATALOG: Files = {
   }),
 };
 
-/** By how many pixels a page is wider than its window. */
 const tooWide = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth - innerWidth');
 
 describeInBrowser('a page', (browser) => {

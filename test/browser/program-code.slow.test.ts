@@ -79,7 +79,6 @@ const PMTILES = 'pmtiles/dist/pmtiles';
 const BY_STYLE = [LEAFLET, MAPLIBRE, PMTILES, '@maplibre/maplibre-gl-leaflet/leaflet-maplibre-gl'];
 
 interface MapPage {
-  /** In `node_modules/`. */
   readonly libraries: readonly string[];
   readonly script: string;
 }
@@ -153,7 +152,6 @@ function styleOf(source: object): Buffer {
 const VECTOR_TILES = { tiles: ['https://vector.example.org/{z}/{x}/{y}.mvt'], minzoom: 4, maxzoom: 6 };
 const vector_layers = [{ id: GROUND, fields: {} }];
 
-/** What the server of a map answers; null if it does not know the address. */
 function answerOf({ host, pathname, searchParams }: URL, world: DrawnWorld): Buffer | null {
   const [, zoom = 0, x = 0, y = 0] = (/^\/(\d+)\/(\d+)\/(\d+)\./.exec(pathname) ?? []).map(Number);
   switch (`${host.replace(/^[ab]\./, '')}${pathname.replace(/\d+\/\d+\/\d+/, 'tile')}`) {
@@ -185,7 +183,6 @@ function answerOf({ host, pathname, searchParams }: URL, world: DrawnWorld): Buf
   }
 }
 
-/** The values of a query by their names in lower case. */
 const valuesOf = (query: URLSearchParams): Record<string, string> =>
   Object.fromEntries([...query].map(([name, value]) => [name.toLowerCase(), value]));
 
@@ -267,7 +264,6 @@ async function faults(page: Page, view: View, world: DrawnWorld, isMapped = (_: 
 const [WEST, NORTH] = worldPlace(BOX.north, BOX.west);
 const [EAST, SOUTH] = worldPlace(BOX.south, BOX.east);
 
-/** Whether a map with the area of these tests has a place. */
 const isInBox = ([x, y]: WorldPlace): boolean => x > WEST && x < EAST && y > NORTH && y < SOUTH;
 
 const CREDIT = '.leaflet-control-attribution, .maplibregl-ctrl-attrib';
@@ -279,7 +275,6 @@ function creditIn(program: ProgramName, text: string, map: CatalogMap): string {
   return isAddress ? '' : attributionText(map);
 }
 
-/** What must hold of the requests of a program, beyond what is seen. */
 function checkRequests(asked: readonly Asked[], program: ProgramName, map: CatalogMap): void {
   const { tileSize = 256, minZoom = 0, maxZoom = 30 } = map;
   for (const { url, referer } of asked) {

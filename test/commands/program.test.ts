@@ -7,7 +7,6 @@ import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { filesBelow } from '../support/files.ts';
 import { inProcess } from '../support/in-process.ts';
 
-/** Runs a command in a world whose working folder cannot be known, which no command expects. */
 async function runBroken(env: Io['env']): Promise<{ status: number; text: string }> {
   const written: string[] = [];
   const output = { write: (text: string) => void written.push(text), isTTY: false };

@@ -8,7 +8,6 @@ import { environment, type Outcome, ROOT, run } from '../support/cli.ts';
 import { treeOf } from '../support/files.ts';
 import { cartalog } from '../support/in-process.ts';
 
-/** A folder to work in, with the small catalog in it. */
 function workFolder(): string {
   const folder = temporaryFolder();
   writeFiles(join(folder, 'catalog'), SMALL);
@@ -88,7 +87,6 @@ test('build with a bad catalog exits with 1 and leaves the site as it was', asyn
   }
 });
 
-/** Everything in a work folder but the catalog. */
 const siteOf = (cwd: string): [string, string][] => [...treeOf(cwd)].filter(([path]) => !path.startsWith('catalog'));
 
 /** Runs the program as a user to whom permissions apply: `nobody` where the tests run as root. */

@@ -38,7 +38,6 @@ function buildAsOther(folder: string): ReturnType<typeof run> {
   });
 }
 
-/** A user who has nothing. */
 const OTHER = 65_534;
 
 const THREE = String(SMALL['mapservers/one.yaml']).replace('id: One', 'id: Three').replace('a.example', 'c.example');

@@ -1,5 +1,3 @@
-/** `cartalog check --format`, and colours at a terminal. */
-
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { main } from '../../commands/program.ts';
@@ -18,7 +16,6 @@ const BAD: Files = {
     .replace('#{language}', '$' + '{SOME_API_KEY}'),
 };
 
-/** Runs `cartalog check` where `catalog/` holds these files. */
 function check(files: Files, args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
   const cwd = temporaryFolder();
   writeFiles(join(cwd, 'catalog'), files);

@@ -85,7 +85,6 @@ function withHandlerXml(url: () => string): void {
   });
 }
 
-/** XML as the static files alone have it. */
 function staticXml(url: () => string): void {
   test.each([
     ['/v1/schemas/datasource-catalog.xsd', 200, 'application/xml; charset=utf-8'],

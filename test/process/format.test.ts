@@ -1,4 +1,3 @@
-/** `cartalog format` as a process. */
 import { chmodSync, chownSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

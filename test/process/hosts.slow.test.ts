@@ -27,7 +27,6 @@ import { textsIn } from '../support/words.ts';
 
 const LONG_ID = `a${'-b'.repeat(31)}`;
 
-/** What Debian's Apache says of endings, for all that it serves. */
 const DEBIAN_TYPES = '/etc/apache2/mods-available/mime.conf';
 
 /** Requests that no check of the contract sends; the answer of each is what the edge handler would answer. */
@@ -108,7 +107,6 @@ const REFUSED: readonly (readonly [what: string, head: string, status: Partial<R
   ['another version of the document', 'GET /v1/ HTTP/1.1\r\nHost: a\r\nIf-Match: "x"', { nginx: 412 }],
 ];
 
-/** Sends what no library would send, and gives the whole response. */
 const sendHead = (port: number, head: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let text = '';

@@ -1,4 +1,3 @@
-/** `cartalog import` from a service on a port of this machine. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -22,7 +22,6 @@ interface RunStep extends Step {
   readonly 'continue-on-error'?: boolean;
 }
 
-/** What expressions can name: `github`, `needs`, `vars`. */
 export type Contexts = Readonly<Record<string, unknown>>;
 
 export interface StepResult {

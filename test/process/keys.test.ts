@@ -21,7 +21,6 @@ import { textsIn } from '../support/words.ts';
 
 const HAS_MINISIGN = spawnSync('minisign', ['-v']).status === 0;
 
-/** A folder with a catalog, and how to run the program there. */
 function newCatalog(program: typeof cartalog = cartalog): {
   folder: string;
   run: (line: string, env?: Record<string, string>) => Promise<Outcome>;

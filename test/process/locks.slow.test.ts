@@ -11,7 +11,6 @@ import { commitAll, git } from '../support/git.ts';
 import { inProcess } from '../support/in-process.ts';
 import { canUnshare, isStaging, UNSHARE } from '../support/processes.ts';
 
-/** A folder with a catalog whose site has hundreds of files. */
 function workplace(): string {
   const folder = temporaryFolder();
   const categories = Array.from({ length: 150 }, (_, index) => `- { id: ${index + 1}, name: Category ${index} }\n`);

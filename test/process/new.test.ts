@@ -1,4 +1,3 @@
-/** `cartalog new` in its own process, and at a terminal. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -116,7 +116,6 @@ describe('the package', () => {
   });
 });
 
-/** The files below a folder of the checkout, with its name. */
 const filesOf = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -14,7 +14,6 @@ export type Step =
   | readonly ['mkdir' | 'remove' | 'flush', path: string]
   | readonly ['flush-all'];
 
-/** Files by path, with their content as text. */
 export type Tree = Readonly<Record<string, string>>;
 
 interface Content {

@@ -16,7 +16,6 @@ import { commitAll } from '../support/git.ts';
 import { freePort } from '../support/ports.ts';
 import { type Runtime, startRuntime } from '../support/runtime.ts';
 
-/** The files of the owner; each ending has a type. */
 const PUBLIC: Readonly<Record<string, string>> = {
   'public/club.html': '<!doctype html><title>Club</title>',
   'public/sub/index.html': 'A folder',

@@ -22,7 +22,6 @@ const sha1 = (text: string): string => createHash('sha1').update(text).digest('h
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex').toUpperCase();
 const catalogOf = (cwd: string): Record<string, string> => contentOf(join(cwd, 'catalog'));
 
-/** The lines that one text has and another has not. */
 const linesOnlyIn = (text: string, other: string): string[] => {
   const others = new Set(other.split('\n'));
   return text.split('\n').filter((line) => !others.has(line));

@@ -1,4 +1,3 @@
-/** `cartalog verify` as a process, against a plain static host. */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';

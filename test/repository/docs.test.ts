@@ -15,7 +15,6 @@ const pages = [...readdirSync(ROOT), ...readdirSync(join(ROOT, 'docs')).map((nam
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 const names = (await commandSummaries()).map(({ name }) => name);
 
-/** The anchors that GitHub gives the headings of a page. */
 const anchorsOf = (text: string): string[] =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -24,7 +23,6 @@ const anchorsOf = (text: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-/** The links of a page that stay in the repository. */
 const linksIn = (text: string): string[] =>
   [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link]) => link as string);
 

@@ -32,7 +32,6 @@ const sections = new Map(
   }),
 );
 
-/** The cells of the rows of each table in a section, without the heads. */
 function tablesIn(section: InterfaceSection): string[][][] {
   const tables = sections.get(section)?.match(/(?:^\|.*\n)+/gm) ?? [];
   return tables.map((table) =>

@@ -21,7 +21,6 @@ function matcher(pattern: string): RegExp {
   return new RegExp(`^${path.replace('<any>', '/(?:.*/)?')}${pattern.endsWith('/') ? '' : '$'}`);
 }
 
-/** The last rule that matches counts. */
 const ownersOf = (path: string): readonly string[] => RULES.findLast(({ matches }) => matches.test(path))?.owners ?? [];
 
 /** What strangers may propose without an owner. A new folder is not among it. */

@@ -39,7 +39,6 @@ const SNIPPETS = readdirSync(join(ROOT, 'schemas/catalog')).flatMap((name) =>
   ),
 );
 
-/** A snippet with its fields as they are offered. */
 const filled = (text: string): string =>
   text.replace(/\$\{\d+(?::([^}]*)|\|([^,|]*)[^|]*\|)\}/g, (_, text, choice) => text ?? choice).replaceAll('\\$', '$');
 

@@ -8,7 +8,6 @@ export const BAD = join(ROOT, 'test', 'fixtures', 'bad');
 
 const EXTRA = ['expected.txt', 'options.json', 'removed.txt'];
 
-/** A bad catalog: its files, and how it is checked. */
 export interface BadCatalog {
   readonly name: string;
   readonly files: Files;

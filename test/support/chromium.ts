@@ -38,7 +38,6 @@ const ownPath = (): string | undefined =>
     (path) => path !== '' && existsSync(path),
   );
 
-/** Why no page can be opened on this machine; null where one can. */
 export function whyNoChromium(): string | null {
   if ((runsHere && existsSync(PACKAGE)) || ownPath() !== undefined) return null;
   return `no Chromium for ${process.platform} on ${process.arch}; install one, or name it in the variable CHROMIUM`;

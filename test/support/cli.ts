@@ -28,7 +28,6 @@ export function environment(extra: Record<string, string> = {}): Record<string, 
 /** The environment of tests, with the fast clock: for what does not prove how long the program waits. */
 export const HURRIED = environment({ NODE_OPTIONS: `--import ${FAST_CLOCK}` });
 
-/** Runs the program to its end, by default where no catalog is. */
 export const cartalog = (args: readonly string[], options: SpawnOptions = {}): Promise<Outcome> =>
   run(process.execPath, [PROGRAM, ...args], { cwd: tmpdir(), env: environment(), ...options });
 

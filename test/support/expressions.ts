@@ -28,7 +28,6 @@ export function writeTable(table: ExpressionTable): void {
   writeFileSync(FILE, `${JSON.stringify(table, null, 2)}\n`);
 }
 
-/** An object of members, in the order of their keys. */
 export const inOrder = <T>(members: readonly (readonly [string, T])[]): Record<string, T> =>
   Object.fromEntries([...members].sort(([a], [b]) => (a < b ? -1 : 1)));
 
@@ -45,7 +44,6 @@ export function missingFrom({ linear, bounded, calls }: ExpressionTable, found: 
   };
 }
 
-/** The expressions of sources and schemas, each once. */
 export function allExpressions(): Expressions {
   const found = { literals: new Set<string>(), calls: new Set<string>() };
   for (const { path, text } of sourceFiles()) readSource(path, text, found);

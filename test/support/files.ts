@@ -26,7 +26,6 @@ export function noteOwner(folder: string, owner: object = {}): void {
   writeFileSync(join(folder, 'owner.json'), JSON.stringify({ ...owner, folder: String(ino) }));
 }
 
-/** The text of every file below a folder, by path. */
 export const contentOf = (folder: string): Record<string, string> =>
   Object.fromEntries(filesBelow(folder).map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 

@@ -21,13 +21,11 @@ const withPattern = (rest: string): string =>
 const category = (id: number, parent: number): string =>
   `- { id: ${id}, name: A${parent ? `, parent: ${parent}` : ''} }\n`;
 
-/** A file with so many of something. */
 interface HostileFile {
   readonly path: string;
   readonly content: (count: number) => string;
 }
 
-/** What there are many of, and the file that has them. */
 export const HOSTILE = {
   hosts: { path: SERVER, content: (count) => withHosts(repeated(count, (n) => `h${n}.example.org`, ', ')) },
   'mappings for hosts': { path: SERVER, content: (count) => withHosts(repeated(count, (n) => `{ a: ${n} }`, ', ')) },

@@ -4,13 +4,11 @@ import { dirname, join, normalize } from 'node:path';
 import { sourcePaths } from '../../scripts/docs/rooms.ts';
 import { ROOT } from './cli.ts';
 
-/** One source file. Paths are inside the project, with `/`. */
 export interface SourceText {
   readonly path: string;
   readonly text: string;
 }
 
-/** Every source file; what is generated is left out. */
 export const sourceFiles = (): SourceText[] =>
   sourcePaths(ROOT)
     .sort()
@@ -36,13 +34,11 @@ export interface Export {
   readonly path: string;
 }
 
-/** The exports of a file, without those that it only hands on. */
 export function exportsOf({ path, text }: SourceText): Export[] {
   const declared = /^export (?:async )?(?:abstract )?(?:function\*?|const|class|interface|type) (\w+)/gm;
   return [...text.matchAll(declared)].map(({ 1: name = '' }) => ({ name, path }));
 }
 
-/** Groups of files that import each other in a circle, each group once. */
 export function cyclesIn(imports: readonly Import[]): string[][] {
   const next = new Map<string, string[]>();
   for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);

@@ -15,7 +15,6 @@ export interface Packed {
   readonly files: readonly string[];
 }
 
-/** The tarballs of the package and of what it needs. */
 export interface Tarballs {
   readonly home: string;
   readonly packed: Packed;
@@ -66,7 +65,6 @@ export async function installPackage(): Promise<Installed> {
   };
 }
 
-/** The bytes of all files below a folder. */
 export const bytesBelow = (folder: string): number =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

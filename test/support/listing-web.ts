@@ -14,7 +14,6 @@ export type MadeAnswer =
       readonly framing?: 'length' | 'chunked';
       readonly body?: string | Uint8Array;
       readonly url?: string;
-      /** The message of the error with which it fails, after its body. */
       readonly fails?: string;
       readonly kind?: WebError['failure'];
     };

@@ -63,7 +63,6 @@ function siteOfFolder(
 const isRootFile = (path: string): boolean =>
   isBelowV2(path) || (!path.startsWith(`${V1_PREFIX}/`) && plainFileAt(path) !== null);
 
-/** A handler that answers as the deployment of a catalog does. */
 export const deploymentOf = (
   folder: CatalogFolder,
   serviceUrl: string | null = null,
@@ -93,7 +92,6 @@ function handlerOf({ files, published, headerRules }: Site): (request: Request) 
 /** Changes what a service answers; null for what it would answer without. */
 export type Answering = (path: string) => { status?: number; body?: string } | null;
 
-/** Fetches documents of a deployment, and lists the paths that were requested. */
 export function fetchFrom(
   respond: (request: Request) => Promise<Response>,
   answering: Answering = () => null,

@@ -42,7 +42,6 @@ export function madeLog(commits: readonly MadeCommit[]): { log: LoggedCommit[]; 
   return { log: log.reverse(), contents };
 }
 
-/** What a build knows of such commits; of contents, only those that it asks for. */
 export function madeCommits(commits: readonly MadeCommit[]): Commits {
   const { log, contents } = madeLog(commits);
   const times = new Map<string, number>();

@@ -15,7 +15,6 @@ export type MapAnswer = {
 export type AnswerTile = (path: string, before: number, referer?: string) => MapAnswer;
 
 export interface MapServer {
-  /** Without a slash at its end. */
   readonly url: string;
   readonly paths: readonly string[];
   answer: AnswerTile;

@@ -65,6 +65,5 @@ export function manifestOf(files: readonly object[]): string {
   return JSON.stringify({ version: 1, serviceUrl: BASE, files: files.map((file) => ({ ...empty, ...file })) });
 }
 
-/** A deployment whose manifest lists these files, each of which answers with the same text. */
 export const mirroredFiles = (files: readonly object[], text = ''): Mirrored =>
   mirrored(SMALL, (address) => answer(200, address === '/manifest.json' ? manifestOf(files) : text));

@@ -1,6 +1,5 @@
 /** A small PMTiles archive (version 3) with the same tile at zoom 0 as its only one. */
 
-/** Writes a number as a varint. */
 const varint = (value: number): number[] =>
   value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
 

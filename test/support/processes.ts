@@ -4,7 +4,6 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A process, the one that started it, and its command line. */
 export interface ProcessEntry {
   readonly pid: number;
   readonly parent: number;
@@ -54,7 +53,6 @@ export function isStaging(folder: string, path = ''): boolean {
   }
 }
 
-/** Polls until there is a result. @throws where there is none for too long */
 export async function until<T>(
   look: () => T | Promise<T>,
   what: string | (() => string),

@@ -28,11 +28,9 @@ const SET = {
 };
 
 export interface Runtime {
-  /** Without a trailing slash. */
   readonly url: string;
   /** Resolves when the server ends, expected or not. */
   readonly ended: Promise<'ended'>;
-  /** The last part of its output so far. */
   output(): string;
   stop(): Promise<void>;
 }
@@ -165,7 +163,6 @@ function spawnWrangler(wrangler: string, command: readonly string[], state: stri
   });
 }
 
-/** The HTTP status of an address; null without an answer. */
 export const statusAt = (url: string): Promise<number | null> =>
   new Promise((resolve) => {
     const request = get(url, (response) => {

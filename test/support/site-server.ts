@@ -34,7 +34,6 @@ export function sendTo(handler: ReturnType<typeof createHandler>, env: HandlerEn
   };
 }
 
-/** A response as checks get it. */
 export function responseOf(request: HttpRequest, status: number, headers: Headers, text: string): HttpResponse {
   return { request, status, header: (name) => headers.get(name), text, json: memoizedJsonOf(request.path, text) };
 }

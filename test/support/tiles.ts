@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './cli.ts';
 
-/** The bytes of a file of `test/fixtures/tiles/`. */
 export const tileBytes = (name: string): Buffer => readFileSync(join(ROOT, 'test', 'fixtures', 'tiles', name));
 
 /** A good tile, 256 by 256 pixels. */

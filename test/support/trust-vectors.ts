@@ -14,7 +14,6 @@ export interface VectorCase {
   readonly keys: readonly string[];
   /** The spare keys that it has, which sign lists of other keys. */
   readonly spares: readonly string[];
-  /** The service URL of the catalog that the client wants. */
   readonly catalog: string;
   readonly now: number;
   /** When the manifest was signed that the client accepted last; null if it is the first. */

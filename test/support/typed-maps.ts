@@ -27,7 +27,6 @@ const OWN: Readonly<Record<NewType, object>> = {
   },
 };
 
-/** A map of a type, without anything special but for some changes. */
 export const typedMap = (type: NewType, changes: object = {}): CatalogMap<NewType> => ofType(type, xyzMap(), changes);
 
 /** What is known of a map of the type `xyz`, as a map of another type. */

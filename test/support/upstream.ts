@@ -22,7 +22,6 @@ export type UpstreamFiles = Readonly<Record<string, string | Behaviour>>;
 export interface ListingOptions {
   /** The zone of the times, in hours ahead of UTC, for a time in UTC. */
   readonly zone?: (time: string) => number;
-  /** Files that listings do not name. */
   readonly unlisted?: readonly string[];
 }
 
@@ -85,7 +84,6 @@ export function impatientWeb(
   return openWeb({ ...web, pace, ...options }, { ...effects, ...fast });
 }
 
-/** A data source that a server has at `/files/`. */
 export function upstreamSource(
   url: string,
   groups: KnownDataSource['sections'] = { maps: {} },

@@ -26,9 +26,7 @@ export function watchedFile(
   };
 }
 
-/** A file with these bytes. */
 export const fileOf = (bytes: Uint8Array): RemoteFile & { readonly reads: Reads } =>
   watchedFile(bytes.length, (offset, length) => bytes.slice(offset, offset + length));
 
-/** How many bytes were read in all. */
 export const bytesRead = (reads: Reads): number => reads.reduce((sum, { length }) => sum + length, 0);

@@ -14,7 +14,6 @@ export function snapshot(folder: string): Record<string, string> {
 /** The site of the small catalog, which is built once. */
 let builtSite: Record<string, string> | undefined;
 
-/** A folder with the small catalog and, on request, its site. */
 export async function workplace(withSite = false): Promise<{ folder: string; old: Record<string, string> }> {
   const folder = temporaryFolder();
   writeFiles(join(folder, 'catalog'), SMALL);

@@ -5,7 +5,6 @@ import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { fc } from './property.ts';
 
-/** A map without anything special, but for some changes. */
 export const xyzMap = (changes: Partial<CatalogMap<'xyz'>> = {}): CatalogMap<'xyz'> => ({
   list: 'mapservers',
   type: 'xyz',
@@ -25,7 +24,6 @@ export const xyzMap = (changes: Partial<CatalogMap<'xyz'>> = {}): CatalogMap<'xy
   ...changes,
 });
 
-/** A catalog with these maps and nothing else. */
 export const catalogOf = (
   mapservers: readonly CatalogMap<'xyz'>[],
   overlayservers: readonly CatalogMap<'xyz'>[] = [],
@@ -99,7 +97,6 @@ const anyArea: fc.Arbitrary<MapArea | null> = fc.oneof(
   fc.array(polygon, { minLength: 1, maxLength: 3 }).map((polygons) => ({ polygons })),
 );
 
-/** What is known of a map. */
 const anyDetails = fc
   .record(
     {

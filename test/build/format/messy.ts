@@ -1,9 +1,7 @@
 /** Writes catalog files in any style, to prove that formatting changes nothing but the style. */
 
-/** Returns an integer from 0 up to, but not including, `limit`. */
 export type Draw = (limit: number) => number;
 
-/** A file in a messy style, and the comments in it. */
 export interface Messy {
   readonly text: string;
   readonly comments: readonly string[];

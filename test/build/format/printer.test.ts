@@ -1,5 +1,3 @@
-/** Whatever the value and the form, what is printed is read as the same value. */
-
 import { describe, expect, test } from 'vitest';
 import { parse as parseWith } from 'yaml';
 import { newFileText, printYaml } from '../../../build/format/printer.ts';

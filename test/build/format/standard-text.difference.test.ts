@@ -4,7 +4,6 @@ import { findingsOf } from '../../../build/report/positions.ts';
 
 const FORM = 'a: 1\n\nb: 2\nc: 3\n';
 
-/** Position and message of the first difference, without what all messages begin with. */
 function differenceOf(text: string, form = FORM): string {
   const [finding] = findingsOf([formDifference('x.yaml', text, form).diagnostic], () => text);
   return `${finding?.line}:${finding?.column} ${finding?.message.replace(/^Not in standard form[;:] /, '')}`;

@@ -1,5 +1,3 @@
-/** What must hold of formatting for every catalog in every style. */
-
 import { expect, test } from 'vitest';
 import { parse as parseWithYaml } from 'yaml';
 import { isSound } from '../../../build/diagnostics/diagnostic.ts';

@@ -105,7 +105,6 @@ describe('in the history', () => {
   const removed = (files: Files): Record<string, null> =>
     Object.fromEntries(Object.keys(files).map((path) => [path, null]));
 
-  /** What is told of a catalog that began with the examples. */
   const toldOf = (...steps: MadeCommit['files'][]) => {
     const { log, contents } = madeLog(
       [{ ...(OWN as Record<string, string>), ...EXAMPLES }, ...steps].map((files, index) => ({

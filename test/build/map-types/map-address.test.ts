@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { mapOfAddress } from '../../../build/map-types/map-address.ts';
 import { textsIn } from '../../support/words.ts';
 
-/** An address, and the type and members that it says. */
 type Row = readonly [address: string, type: string, members: object];
 
 const ROWS: readonly Row[] = [

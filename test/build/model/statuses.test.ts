@@ -3,7 +3,6 @@ import { mapStatusesAt, mapStatusesIn, type Statuses } from '../../../build/mode
 import type { ObservedStatus } from '../../../contract/generated/reports.types.ts';
 import { observed } from '../../support/observed.ts';
 
-/** The status of a map in a history whose newest day is 30 September. */
 function statusOf(status: Partial<ObservedStatus>) {
   const servers = [observed('mapserver', 'A', status), observed('mapserver', 'B', {})];
   return mapStatusesIn({ version: 1, servers })?.byMap.get('mapservers A');

@@ -9,7 +9,6 @@ import { fc, timesRuns } from '../../support/property.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
-/** Says how the reader differs from `yaml` on a text; null where it gives the same, or declines. */
 function difference(text: string): string | null {
   const value = readCanonicalYaml(text);
   if (value === CANONICAL_DECLINED) return null;

@@ -10,7 +10,6 @@ import { catalogOf, xyzMap } from '../../support/xyz-maps.ts';
 
 const page = readFileSync(join(ROOT, 'docs/map-programs.md'), 'utf8');
 
-/** The rows of a table by their first cell, without links. */
 function table(header: string, first = 'Program'): Map<string, string[]> {
   const [, rest = ''] = page.split(`| ${first} | ${header} |\n`);
   const lines = (rest.split('\n\n')[0] as string).split('\n').slice(1);

@@ -11,7 +11,6 @@ import { fc } from '../../support/property.ts';
 import { allProgramFiles } from '../../support/whole-site.ts';
 import { anyTileCatalog } from '../../support/xyz-maps.ts';
 
-/** What a reader of a file understands of one map. */
 interface Read {
   readonly name: string;
   readonly addresses: readonly string[];
@@ -111,7 +110,6 @@ const READERS: Readonly<Record<string, (body: Uint8Array) => Read[]>> = {
     ),
 };
 
-/** What the reader of a program should understand of a map. */
 function ofMap(program: string, map: CatalogMap<'xyz'>): Read {
   const { id, hosts, minZoom, maxZoom } = map;
   const names: Record<string, string> = { qgis: id.replace(/[/\\]/g, '-'), leaflet: mapId(map) };

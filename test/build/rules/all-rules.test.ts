@@ -18,7 +18,6 @@ test('a data source is suggested for the first hundred unknown ids only', () => 
 const OPTIONS: RuleOptions = { environment: {}, requireTokens: false };
 const ONE = String(SMALL['mapservers/one.yaml']);
 
-/** What is reported of the sound catalog with more files. */
 const diagnosticsOf = (files: Files, options: Partial<RuleOptions> = {}): readonly Diagnostic[] =>
   checkCatalog(memoryFolder({ ...SMALL, ...files }), { ...OPTIONS, ...options }).diagnostics;
 

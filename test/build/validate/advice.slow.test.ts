@@ -138,5 +138,4 @@ const isBelow = (place: Place, pointer: string): boolean => `${pointerOf(place)}
 const shown = (value: unknown): string =>
   typeof value === 'symbol' ? (value.description ?? '') : flowYaml(value).slice(0, 200);
 
-/** Validation removes parts of a value. */
 const structuredCopy = (value: unknown): unknown => (typeof value === 'symbol' ? value : structuredClone(value));

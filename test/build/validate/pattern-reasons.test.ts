@@ -4,7 +4,6 @@ import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
 
-/** What the check says of the sound catalog with one file replaced. */
 const messagesOf = (files: Files): string[] =>
   checkCatalog(memoryFolder({ ...SMALL, ...files }), OPTIONS).diagnostics.map((one) => diagnosticMessage(one, ''));
 

@@ -18,7 +18,6 @@ function contentsOf(folder: CatalogFolder): Files {
   return Object.fromEntries(paths.map((path) => [path, Buffer.from(folder.read(path)).toString()]));
 }
 
-/** A repository in which many files have the same content. */
 function manyTimes(content: string | Buffer, count: number): Repository {
   const repository = new Repository({ a: content });
   const id = git(repository.path, ['rev-parse', 'HEAD:catalog/a']).trim();

@@ -36,7 +36,6 @@ const silent: RequestListener = () => {};
 
 const LIMITS = { responseBytes: 2 * MEBIBYTE.length, runBytes: 5 * MEBIBYTE.length, wholeMs: 20_000, runMs: 60_000 };
 
-/** Requests a path, and gives the length of the body. */
 async function lengthOf(network: Network, url: string, path = '/'): Promise<number> {
   let length = 0;
   for await (const piece of (await network.reader(url)(path)).body) length += piece.length;

@@ -26,7 +26,6 @@ test.each([
   expect(workspacePrefix({ ...io, cwd }, catalog)).toBe(prefix);
 });
 
-/** Shows progress at each of these times, in milliseconds from the beginning. */
 function show(
   times: readonly number[],
   isTTY = true,

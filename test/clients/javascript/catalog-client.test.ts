@@ -42,7 +42,6 @@ class Host {
 
 const vector = (name: string): SiteFiles => readVectors().find((one) => one.name === name)?.files ?? {};
 
-/** Opens a catalog and reads its list of maps. @returns `ok`, or the code with which the client refuses */
 async function outcome(options: ClientOptions, path = MAPS, url = CATALOG): Promise<string> {
   const now = () => VECTOR_TIME * 1000;
   try {
@@ -68,7 +67,6 @@ describe('the vectors', () => {
     }
   });
 
-  /** What the client says of a vector: a code, and words. */
   const judge = async ({ files, wanted }: ReturnType<typeof readVectors>[number]): Promise<readonly string[]> => {
     const { keys, spares, catalog, now, lastSeen, document } = wanted;
     const store = new Map(lastSeen === null ? [] : [[`time ${catalog}`, String(lastSeen)]]);

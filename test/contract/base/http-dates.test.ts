@@ -1,4 +1,3 @@
-/** Dates in headers, in each of their forms. */
 import { expect, test } from 'vitest';
 import { httpDate, readExactHttpDate, readHttpDate } from '../../../contract/base/http-dates.ts';
 

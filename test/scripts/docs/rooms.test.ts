@@ -3,7 +3,6 @@ import { roomTable } from '../../../scripts/docs/rooms.ts';
 import { ROOT } from '../../support/cli.ts';
 import { textsIn } from '../../support/words.ts';
 
-/** The row of a room, in the table of a page. */
 const rowOf = (room: string, page: string): string | undefined =>
   roomTable(page, ROOT)
     .split('\n')

@@ -15,7 +15,6 @@ const map = (fileName: string, more: Partial<CatalogMap<'xyz'>> = {}): CatalogMa
   xyzMap({ kind: 'street', area: 'world', ...more, fileName, id: fileName, name: fileName });
 const CH = { countries: ['CH'] };
 
-/** The names of the alternatives of the first map. @param overlays other overlays */
 function alternatives(
   maps: readonly CatalogMap<'xyz'>[],
   overlays: readonly CatalogMap<'xyz'>[] = [],

@@ -25,7 +25,6 @@ const catalogWith = (members: string) =>
     'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}${members}`,
   });
 
-/** The facts of a map with these members, as HTML by their term. */
 function facts(members: string, language: Language = 'en'): Record<string, string> {
   const catalog = catalogWith(members);
   const [server] = catalog.mapservers;

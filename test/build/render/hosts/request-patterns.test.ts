@@ -71,7 +71,6 @@ describe('the query', () => {
   });
 });
 
-/** What the tables say of an `Accept`. */
 const isXml = (accept: string): boolean => variablesFor({ accept })['format'] === 'xml';
 
 const type = fc.constantFrom(

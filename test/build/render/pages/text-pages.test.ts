@@ -27,7 +27,6 @@ test('the site of a chain of categories grows with their number: a page names th
   expect(twice / some).toBeLessThan(2.1);
 });
 
-/** The text of a file of a site in two languages. */
 function fileOf(path: string, host: HostName = 'pages'): string {
   const catalog = modelled({ ...SMALL, 'site.yaml': `${SMALL['site.yaml']}languages: [de, en]\n` });
   const { assets } = renderSite(catalog, catalogHistoryOf(null), readSiteParts(), HOSTS[host]);

@@ -15,13 +15,11 @@ const PARTS = { headers: '', handler: '', publicFiles: [], page: null };
 const textOf = ({ content }: Asset): string => Buffer.from(content).toString();
 const parsed = (asset: Asset): WholeCatalog => JSON.parse(textOf(asset)) as WholeCatalog;
 
-/** The parts of a catalog with these data sources, put together. */
 function partsOf(datasources: readonly DataSource[], fileBytes: number | null, root = ''): readonly Asset[] {
   const host = { ...HOSTS.nginx, root, limits: { ...HOSTS.nginx.limits, fileBytes } };
   return renderSite({ ...CATALOG, datasources }, catalogHistoryOf(null), PARTS, host, false, { WHOLE_CATALOG }).assets;
 }
 
-/** A data source of about so many bytes. */
 const source = (id: string, bytes: number): DataSource => {
   const [first] = CATALOG.datasources;
   return { ...(first as DataSource), id, name: 'x'.repeat(bytes) };

@@ -13,7 +13,6 @@ import { inProcess } from '../../../support/in-process.ts';
 const ONE = String(SMALL['mapservers/one.yaml']);
 const TWO = { list: 'overlayservers', id: 'Two', name: 'Overlay two', file: 'two', withdrawn: 'inactive' };
 
-/** A commit: its subject, and the files that it writes; null removes one. */
 type Step = readonly [subject: string, files: Readonly<Record<string, string | null>>];
 
 /** Makes a repository of commits, one a day from 1 January 2026. */

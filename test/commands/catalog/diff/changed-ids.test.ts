@@ -17,7 +17,6 @@ const FILES: Files = {
   'editions/maps.yaml': 'name: Maps\ndatasources: [maps]\n',
 };
 
-/** The files with some at other paths, and texts replaced in all of them. */
 function changed(paths: Readonly<Record<string, string>>, ...texts: readonly (readonly [string, string])[]): Files {
   const replaced = (text: string, pairs: readonly (readonly [string, string])[]): string =>
     pairs.reduce((all, [from, to]) => all.replaceAll(from, to), text);

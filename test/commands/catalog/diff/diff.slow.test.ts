@@ -103,7 +103,6 @@ const RICH: Files = {
 
 type Schema = JsonObject;
 
-/** A part of a schema, and the file that it is in. */
 interface Place {
   readonly file: string;
   readonly schema: Schema;

@@ -7,7 +7,6 @@ import type { Io } from '../../../../cli/terminal/io.ts';
 import { runFormat } from '../../../../commands/catalog/format/command.ts';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 
-/** What the command writes, as texts. */
 function captured(cwd: string): { io: Io; written: { stdout: string; stderr: string } } {
   const written = { stdout: '', stderr: '' };
   const output = (name: 'stdout' | 'stderr'): Io['stdout'] => ({

@@ -26,7 +26,6 @@ function changeTo(edition: readonly string[], removed: readonly string[] = []): 
   };
 }
 
-/** A site, and what asks it as a client does. */
 function served() {
   const live = liveSite([], 'catalog/', 1);
   const respond = (path: string) => live.answer(new Request(`http://localhost${path}`));
@@ -57,7 +56,6 @@ test('a document that is removed answers two seconds longer; then pages hear of 
 
 describe('a site that is being made', () => {
   const before = changeTo(['a', 'b']);
-  /** Opens a site with other editions, and collects what is requested of it. */
   function opening() {
     const site = served();
     site.change(before);

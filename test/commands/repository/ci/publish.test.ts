@@ -19,7 +19,6 @@ const WRANGLER = `require('node:fs').writeFileSync('called', JSON.stringify(proc
 if (process.env.WRANGLER_ENDS === 'never') setInterval(() => {}, 1_000);
 else process.exitCode = Number(process.env.WRANGLER_ENDS || 0);`;
 
-/** A checkout with a site that is built for an address. */
 async function checkout(serviceUrl: string, configuration: string | null): Promise<string> {
   const folder = temporaryFolder();
   writeFiles(folder, {
@@ -31,7 +30,6 @@ async function checkout(serviceUrl: string, configuration: string | null): Promi
   return folder;
 }
 
-/** What is said of an upload, and with which arguments wrangler was called. */
 async function upload(
   folder: string,
   isPreview: boolean,
@@ -128,7 +126,6 @@ describe('deploySite', () => {
   });
 });
 
-/** A context in a checkout whose site is built for an address. */
 const contextFor = async (url: string, signal?: AbortSignal): Promise<TaskContext> =>
   taskContext(environment(), await checkout(url, null), signal);
 

@@ -40,25 +40,21 @@ beforeEach(() => {
 
 const pauses: number[] = [];
 
-/** One run, as the program makes it. */
 async function run(fetch: FetchFile): Promise<MirrorOutcome> {
   const wait = async (ms: number): Promise<void> => void pauses.push(ms);
   const folder = await openMirror(root, ADDRESS, false);
   return await mirrorDeployment(fetch, folder, { maxBytes: 1e9, wait, signal: new AbortController().signal });
 }
 
-/** The files of the mirror, without its own folder. */
 const published = (): string[] => (existsSync(root) ? filesBelow(root).filter((path) => !path.startsWith('.')) : []);
 
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
-/** What the copied manifest says is not there. */
 function wrongFiles(): string[] {
   const { files } = JSON.parse(readFileSync(join(root, 'manifest.json'), 'utf8')) as Manifest;
   return files.filter((file) => sha256(readFileSync(join(root, file.path))) !== file.sha256).map(({ path }) => path);
 }
 
-/** The contents of the published files, without the mirror's own folder. */
 const contents = (): Record<string, string> =>
   Object.fromEntries(Object.entries(contentOf(root)).filter(([path]) => !path.startsWith('.')));
 

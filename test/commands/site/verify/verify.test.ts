@@ -1,5 +1,3 @@
-/** Every check of the contract holds on a correct deployment, and fails on a deployment that breaks its statement. */
-
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { HttpResponse } from '../../../../cli/network/http.ts';
 import { discoverDeployment } from '../../../../commands/site/verify/deployment.ts';
@@ -131,7 +129,6 @@ describe('the contract', () => {
     expect(failed.filter((id) => /^get-|^key-order$|by-id$|^options$/.test(id))).toEqual([]);
   });
 
-  /** Changes the properties, or the entry of a place, of a map of another type. */
   const changing = (change: (map: Record<string, unknown>) => Record<string, unknown>) => (value: unknown) =>
     isRecord(value) && /\/v2\/maps\/vector\.json$/.test(String(value['url'])) ? change(value) : value;
   const inList = ({ request }: HttpResponse): boolean => request.path === V2_FILES.maps.path;

@@ -78,7 +78,6 @@ terms: https://a.example.net/terms
 privacy: https://a.example.net/privacy
 `;
 
-/** A catalog with a server of a provider at the host of the lists. */
 const PROVIDED = {
   ...SMALL,
   'mapservers/one.yaml': `${String(SMALL['mapservers/one.yaml'])

@@ -15,7 +15,6 @@ const featureOf = (file: string, more: object = {}, geometry: unknown = null) =>
 });
 type Feature = ReturnType<typeof featureOf>;
 
-/** A service with maps: their list, their own documents, and the providers. */
 const serviceOf = (features: readonly Feature[], providers: readonly object[] = [PROVIDER]): Documents => ({
   '/v1/mapservers/': [SERVER],
   '/v2/maps.geojson': { type: 'FeatureCollection', features },

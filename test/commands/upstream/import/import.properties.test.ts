@@ -1,4 +1,3 @@
-/** What must hold of importing for every catalog. */
 import { expect, test } from 'vitest';
 import { isSound } from '../../../../build/diagnostics/diagnostic.ts';
 import { newFileText } from '../../../../build/format/printer.ts';

@@ -387,7 +387,6 @@ const anyTyped = fc.constantFrom<readonly [string, (name: string) => object]>(
   ],
 );
 
-/** The files of a catalog with a map of each drawn kind. */
 const anyCatalog = fc.array(fc.tuple(anyTyped, anyKnown), { maxLength: 6 }).map((maps): Files => {
   const files = maps.map(([[folder, own], { place, ...known }], index) => {
     const name = `M${index}`;

@@ -1,4 +1,3 @@
-/** The folders of pictures that `cartalog probe` keeps. */
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

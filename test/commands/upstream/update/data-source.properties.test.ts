@@ -72,7 +72,6 @@ async function run(known: KnownEntries, files: UpstreamFolder, allowRemovals: bo
   return machine.run(updated(upstreamSource('https://files.example.org', known), context));
 }
 
-/** The catalog with some entries, as it is written. */
 const written = (entries: KnownEntries): Files => ({
   'site.yaml': 'title: T\nserviceUrl: https://c.example.org\nrepository: https://g.example.org/c\n',
   'datasources/maps/datasource.yaml':

@@ -14,10 +14,8 @@ const NEW: FileEntrySource = {
   checksums: [...(OLD.checksums ?? []), { lastModified: '2026-02-01T00:00:00Z', contentLength: 2, sha1: null }],
 };
 
-/** Changes as `path: [before, after]`. */
 type Pairs = Readonly<Record<string, [FileEntrySource | null, FileEntrySource | null, from?: string]>>;
 
-/** What becomes of a file: its text, or null if it stays; and the conflicts. */
 function rewritten(source: string | null, pairs: Pairs) {
   const changes = Object.entries(pairs).map(([path, [before, after, from]]): [string, EntryChange] => [
     path,

@@ -1,4 +1,3 @@
-/** When a request is tried again. */
 import { describe, expect, test } from 'vitest';
 import { backoffMs, requestedWaitMs } from '../../../../commands/upstream/web/retries.ts';
 import { fc } from '../../../support/property.ts';

@@ -9,7 +9,6 @@ import { modelled } from '../../../../support/check.ts';
 
 const PARTS = { script: 'assets/main.js', style: 'assets/main.css', files: [] };
 
-/** The files of the pages of a data source, by path. */
 function pagesOf(id: string, files: Files, fileBytes: number | null = null): Map<string, string> {
   const catalog = modelled({ ...SMALL, ...files });
   const datasource = catalog.datasources.find((each) => each.id === id);

@@ -5,7 +5,6 @@ import { modelled } from '../../../../support/check.ts';
 import { contextOf } from '../../../../support/page-context.ts';
 import { textsIn } from '../../../../support/words.ts';
 
-/** A catalog whose only base map has these members. */
 function withMap(members: string) {
   const catalog = modelled({
     ...SMALL,

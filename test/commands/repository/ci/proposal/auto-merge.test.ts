@@ -20,7 +20,6 @@ const builds = (first: number, last = first): Checksum[] =>
     const lastModified = new Date(Date.UTC(2026, 0, first + index)).toISOString().replace('.000', '');
     return { lastModified, contentLength: first + index, sha1: null };
   });
-/** The file with an archive, as `update` writes it. */
 const archive = (checksums: Checksum[] | undefined, inside?: Checksum[], more: object = {}): string =>
   writeYaml(FILE, {
     'a.zip': { ...(checksums && { checksums }), ...(inside && { fragments: { 'a.map': inside } }), ...more },
@@ -62,7 +61,6 @@ const RESPONSES: Readonly<Record<string, unknown>> = {
   '/graphql': { data: {} },
 };
 
-/** A repository in which a branch changes a history, and a checkout of what is published. */
 function proposed(after: Files): HostedCatalog {
   const hosted = new HostedCatalog({ 'datasources/a/maps.yaml': archive(builds(1, 2)), 'site.yaml': 'title: A\n' });
   hosted.commitOn('update/a', after);
@@ -110,7 +108,6 @@ test('a proposal that adds checksums and nothing else is merged by GitHub, at th
 const MANUAL = 'Somebody has to merge update/a: ';
 const OTHER = `${MANUAL}${PATH} has other changes than one new checksum for each file.`;
 
-/** What is said where nothing is merged. */
 async function notMerged(
   hosted: HostedCatalog,
   commit = hosted.branch('update/a'),

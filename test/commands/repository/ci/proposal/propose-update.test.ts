@@ -22,7 +22,6 @@ const CATALOG: Files = {
   'datasources/file': '',
 };
 
-/** A checkout with a catalog, and the environment of a step in it. */
 function step(wanted: string, files = CATALOG) {
   const folder = temporaryFolder();
   writeFiles(join(folder, 'catalog'), files);
@@ -62,7 +61,6 @@ test('of more than GitHub makes jobs of, the first are listed, with a warning', 
   expect(one.list()).toBe('1 data source.');
 });
 
-/** A checkout of a catalog, in which a data source is observed. */
 async function observed(id: string, site = String(SMALL['site.yaml']), more: Files = {}) {
   const folder = temporaryFolder();
   writeFiles(join(folder, 'catalog'), { ...SMALL, 'site.yaml': site, ...more });

@@ -9,7 +9,6 @@ import { type CommandOutcome, ciTask, inProcess } from '../../../../support/in-p
 
 const ONE = String(SMALL['mapservers/one.yaml']);
 
-/** What is said of a change of a catalog in its form. */
 async function checked(change: Files, remove: readonly string[] = []): Promise<CommandOutcome & { page: string }> {
   const folder = temporaryFolder();
   writeFiles(join(folder, 'catalog'), SMALL);

@@ -30,7 +30,6 @@ class Hosted extends HostedCatalog {
     this.origin.git('update-ref', 'refs/pull/7/head', this.head);
   }
 
-  /** Fetches and merges it, as the workflow does. */
   async merge(head = this.head): Promise<Merge> {
     const out = join(temporaryFolder(), 'result');
     const output = join(temporaryFolder(), 'output');
@@ -45,7 +44,6 @@ class Hosted extends HostedCatalog {
     return merge;
   }
 
-  /** The paths and types in the catalog of a merge. */
   async entriesOf(merge: Merge): Promise<Record<string, string>> {
     if (merge.outcome !== 'merged') throw new Error(JSON.stringify(merge));
     const folder = await readCommitFolder(join(this.checkout, 'catalog'), merge.commit);

@@ -132,7 +132,6 @@ describe('CORS', () => {
     headers: allowed === undefined ? {} : { 'Access-Control-Allow-Origin': allowed },
   });
   const echo: Answer = (_, { Origin }) => allowing(Origin);
-  /** Redirects once to an address, with these headers. */
   const via =
     (location: string, headers: object, last: Answer): Answer =>
     (url, sent) =>

@@ -49,7 +49,6 @@ describe('of drawn tiles', () => {
   });
 });
 
-/** Tiles at zoom 8 that are drawn the same way. */
 const tilesAt = (
   places: readonly (readonly [number, number])[],
   draw: (canvas: Canvas, index: number) => void,

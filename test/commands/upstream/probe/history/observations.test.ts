@@ -80,7 +80,6 @@ test('a history has a size that is bounded, and one line a server', () => {
   expect(parseProbeHistory(historyText(NO_PROBE_HISTORY))).toEqual(NO_PROBE_HISTORY);
 });
 
-/** A history whose only status ends on a day. */
 const historyUntil = (until: string): string =>
   historyText({ version: 1, servers: [observed('mapserver', '2026-13-13', { until })] });
 

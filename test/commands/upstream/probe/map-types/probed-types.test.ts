@@ -27,7 +27,6 @@ const json = (value: unknown): VirtualAnswer => of(JSON.stringify(value));
 /** In a coding, as it declares. */
 const coded = (coding: string, body: Buffer): VirtualAnswer =>
   of(body, { headers: { 'Access-Control-Allow-Origin': '*', 'Content-Encoding': coding } });
-/** With a byte order mark. */
 const marked = (value: unknown): VirtualAnswer => of(`\uFEFF${JSON.stringify(value)}`);
 
 /** A map names no other file. */
@@ -128,7 +127,6 @@ const OLD = capabilities(BOTH)
 const exception = (code: string): string =>
   `<ServiceExceptionReport><ServiceException code="${code}">${TOKEN} secret text</ServiceException></ServiceExceptionReport>`;
 
-/** The picture of a box in EPSG:3857. */
 function pictureOf(url: URL): VirtualAnswer {
   const [west = 0, , east = 0, north = 0] = (url.searchParams.get('BBOX') ?? '').split(',').map(Number);
   const zoom = Math.round(Math.log2(40_075_016.68 / (east - west)));

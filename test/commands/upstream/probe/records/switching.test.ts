@@ -8,7 +8,6 @@ import { mapOnHosts, probed } from '../../../../support/probed.ts';
 /** A day: the verdict of the host, whether the record was active that day, and which switches are made. */
 type Day = readonly [verdict: string, isActive?: boolean, mode?: SwitchMode];
 
-/** What was switched on each day: the new value of `active`, or null. */
 function play(days: readonly Day[]): (boolean | null)[] {
   let history: ProbeHistory = NO_PROBE_HISTORY;
   return days.map(([verdict, isActive = true, mode = 'new'], day) => {

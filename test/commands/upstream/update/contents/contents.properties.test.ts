@@ -18,7 +18,6 @@ const FIXTURES = readdirSync(FOLDER)
   .map((name) => ({ name, bytes: readFileSync(join(FOLDER, name)) }));
 const ENDINGS = ['map', 'osm.pbf', 'poi', 'zip'];
 
-/** Reads a file, and checks what must hold of every file. */
 async function checked(path: string, bytes: Buffer): Promise<Contents> {
   // It refuses to be read outside of its bounds.
   const file = fileOf(bytes);

@@ -6,7 +6,6 @@ import { OSM_PBF_BYTES, osmPbfBox } from '../../../../../commands/upstream/updat
 import { Pieces } from '../../../../../commands/upstream/update/contents/pieces.ts';
 import { fileOf } from '../../../../support/watched-file.ts';
 
-/** A field with a number, or with bytes. */
 const field = (number: number, value: number | Buffer): Buffer =>
   made((message) => {
     if (typeof value === 'number') message.writeVarintField(number, value);

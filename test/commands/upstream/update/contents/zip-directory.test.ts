@@ -62,7 +62,6 @@ function endOf({
   return Buffer.concat([fixed, Buffer.from(comment, 'latin1')]);
 }
 
-/** The record of 64 bits and its locator. */
 function end64Of({ count = 0, size = 0, offset = 0, recordSize = 44, position = -1, disk = 0 }): Buffer {
   const numbers = [disk, count, count, size, offset].map(uint64);
   const locator = [Buffer.from('PK\x06\x07\0\0\0\0', 'latin1'), uint64(position < 0 ? offset + size : position)];
@@ -90,7 +89,6 @@ function archive(entries: readonly Entry[], end: End = {}, end64: End64 | null =
 
 const read = (bytes: Buffer) => readZipDirectory(new Pieces(fileOf(bytes), ZIP_DIRECTORY_BYTES));
 
-/** An extra field. */
 function extra(id: number, ...bytes: Buffer[]): Buffer {
   const data = Buffer.concat(bytes);
   const head = Buffer.alloc(4);

@@ -11,7 +11,6 @@ const facts = (...cells: (string | RowCell)[]): unknown => {
   const length = size && (size.least === size.most ? size.least : between(size.least, size.most));
   return [time && `${textOf(time)} ±${time.seconds}${time.isUtc ? ' UTC' : ''}`, length];
 };
-/** A time as precisely as a listing states it. */
 const textOf = ({ ms, seconds }: { ms: number; seconds: number }): string =>
   new Date(ms).toISOString().slice(0, { 1: 19, 60: 16 }[seconds] ?? 10);
 const between = (least: number, most: number): string => `${least}-${most}`;

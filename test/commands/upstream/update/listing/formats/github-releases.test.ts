@@ -1,4 +1,3 @@
-/** The releases of a repository, in the form of GitHub. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

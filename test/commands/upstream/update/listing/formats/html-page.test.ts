@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { readHtmlListing } from '../../../../../../commands/upstream/update/listing/formats/html-page.ts';
 
-/** Reads a page in pieces, as it arrives. */
 async function read(page: string) {
   const links: string[] = [];
   const pieces = (async function* () {

@@ -1,4 +1,3 @@
-/** A plain list of names or addresses. */
 import { expect, test } from 'vitest';
 import { crawlListings } from '../../../../../../commands/upstream/update/listing/crawl.ts';
 import { type MadeAnswer, madeWeb } from '../../../../../support/listing-web.ts';
