@@ -78,10 +78,7 @@ const MAPLIBRE = 'maplibre-gl/dist/maplibre-gl';
 const PMTILES = 'pmtiles/dist/pmtiles';
 const BY_STYLE = [LEAFLET, MAPLIBRE, PMTILES, '@maplibre/maplibre-gl-leaflet/leaflet-maplibre-gl'];
 
-interface MapPage {
-  readonly libraries: readonly string[];
-  readonly script: string;
-}
+type MapPage = { readonly libraries: readonly string[]; readonly script: string };
 
 const isStyled = (map: CatalogMap): boolean => 'style' in map && map.style !== undefined;
 
@@ -186,10 +183,7 @@ function answerOf({ host, pathname, searchParams }: URL, world: DrawnWorld): Buf
 const valuesOf = (query: URLSearchParams): Record<string, string> =>
   Object.fromEntries([...query].map(([name, value]) => [name.toLowerCase(), value]));
 
-interface Asked {
-  readonly url: URL;
-  readonly referer: string | undefined;
-}
+type Asked = { readonly url: URL; readonly referer: string | undefined };
 
 /** The page as HTML, whose own policy is to send no address. */
 function htmlOf({ libraries, script }: MapPage): string {
@@ -234,10 +228,7 @@ const SIDE = 256;
 const FINER = 2;
 
 /** What is looked at: the middle, and the width of the world in pixels. */
-interface View {
-  readonly middle: WorldPlace;
-  readonly width: number;
-}
+type View = { readonly middle: WorldPlace; readonly width: number };
 
 /** What the map of a page says that it looks at. MapLibre's levels are those of Leaflet less 1. */
 async function viewOf(page: Page): Promise<View> {

@@ -49,11 +49,7 @@ const PLAIN = ['/v1/openapi.json', '/v1/all.json', '/v1/schemas/service-catalog.
 const RESOURCES = ['/v1/', '/v1/datasources/corners/', `/v1/datasources/${LONG_ID}/`, '/v1/categories/1/'];
 const UNPUBLISHED = ['/v1/nix/', '/v1/nix', '/v1/mapservers/index.json', '/v1/datasources/nix/'];
 
-interface Sent {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
+type Sent = { readonly method: string; readonly path: string; readonly headers: Readonly<Record<string, string>> };
 
 const REQUESTS: readonly Sent[] = [...RESOURCES, ...PLAIN, ...UNPUBLISHED].flatMap((path) => [
   ...QUERIES.map((query) => ({ path: path + query, method: 'GET', headers: {} })),

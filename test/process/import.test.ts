@@ -65,40 +65,36 @@ describe('a new catalog', () => {
   });
 });
 
-describe('a catalog that is there', () => {
-  test('stays as it is where nothing differs, and where it has errors', async () => {
-    const cwd = temporaryFolder();
-    const { url } = await serveSmall();
-    writeFiles(join(cwd, 'catalog'), SMALL);
-    const args = ['import', url, '--allow-private', '--prune'];
-    const same = await cartalog(args, { cwd });
-    expect(same).toMatchObject({ status: 0, stdout: '' });
-    expect(same.stderr).toMatch(/^0 corrected, 0 left out; nothing has changed\.$/m);
-    expect(contentOf(join(cwd, 'catalog'))).toEqual(SMALL);
-    writeFiles(join(cwd, 'catalog'), { 'mapservers/one.yaml': 'id: One\n' });
-    const refused = await cartalog(args, { cwd });
-    expect(refused).toMatchObject({ status: 1, stdout: '' });
-    expect(refused.stderr).toContain('catalog/mapservers/one.yaml:1:1 error missing-key');
-    expect(refused.stderr).toContain('The catalog in catalog has errors already; nothing is imported.\n');
-  });
+test('a catalog that is there stays as it is where nothing differs, and where it has errors', async () => {
+  const cwd = temporaryFolder();
+  const { url } = await serveSmall();
+  writeFiles(join(cwd, 'catalog'), SMALL);
+  const args = ['import', url, '--allow-private', '--prune'];
+  const same = await cartalog(args, { cwd });
+  expect(same).toMatchObject({ status: 0, stdout: '' });
+  expect(same.stderr).toMatch(/^0 corrected, 0 left out; nothing has changed\.$/m);
+  expect(contentOf(join(cwd, 'catalog'))).toEqual(SMALL);
+  writeFiles(join(cwd, 'catalog'), { 'mapservers/one.yaml': 'id: One\n' });
+  const refused = await cartalog(args, { cwd });
+  expect(refused).toMatchObject({ status: 1, stdout: '' });
+  expect(refused.stderr).toContain('catalog/mapservers/one.yaml:1:1 error missing-key');
+  expect(refused.stderr).toContain('The catalog in catalog has errors already; nothing is imported.\n');
 });
 
-describe('--strict', () => {
-  test('writes nothing where anything would be corrected', async () => {
-    const cwd = temporaryFolder();
-    const servers = [{ id: 'A ', name: 'A', minZoom: 0, maxZoom: 9, active: true, copyright: 'X' }];
-    const address = { hosts: [{ host: 'a.example.org' }], urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}' };
-    const { url } = await serveSmall((path) =>
-      path === '/v1/mapservers/' ? Response.json([{ ...servers[0], ...address }]) : null,
-    );
-    const outcome = await cartalog(['import', url, '--allow-private', '--strict'], { cwd });
-    expect(outcome).toMatchObject({ status: 1 });
-    expect(outcome.stdout).toContain('/v1/mapservers/#/0/id corrected: the spaces around it are left out\n');
-    expect(outcome.stdout).toContain('would be new catalog/site.yaml\n');
-    expect(outcome.stdout).not.toMatch(/^(?:new|changed) /m);
-    expect(outcome.stderr).toContain('8 files not written, because --strict allows neither.\n');
-    expect(existsSync(join(cwd, 'catalog'))).toBe(false);
-  });
+test('--strict writes nothing where anything would be corrected', async () => {
+  const cwd = temporaryFolder();
+  const servers = [{ id: 'A ', name: 'A', minZoom: 0, maxZoom: 9, active: true, copyright: 'X' }];
+  const address = { hosts: [{ host: 'a.example.org' }], urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}' };
+  const { url } = await serveSmall((path) =>
+    path === '/v1/mapservers/' ? Response.json([{ ...servers[0], ...address }]) : null,
+  );
+  const outcome = await cartalog(['import', url, '--allow-private', '--strict'], { cwd });
+  expect(outcome).toMatchObject({ status: 1 });
+  expect(outcome.stdout).toContain('/v1/mapservers/#/0/id corrected: the spaces around it are left out\n');
+  expect(outcome.stdout).toContain('would be new catalog/site.yaml\n');
+  expect(outcome.stdout).not.toMatch(/^(?:new|changed) /m);
+  expect(outcome.stderr).toContain('8 files not written, because --strict allows neither.\n');
+  expect(existsSync(join(cwd, 'catalog'))).toBe(false);
 });
 
 describe('bad weather', () => {

@@ -16,10 +16,7 @@ export type Step =
 
 export type Tree = Readonly<Record<string, string>>;
 
-interface Content {
-  readonly text: string;
-  isFlushed: boolean;
-}
+type Content = { readonly text: string; isFlushed: boolean };
 
 export class ForgetfulDisk {
   readonly #files = new Map<string, Content>();

@@ -160,20 +160,18 @@ test.each(['text', 'markdown', 'json'])('diff --format %s', async (format) => {
     expect(JSON.stringify(JSON.parse(outcome.stdout))).toContain(JSON.stringify(WILD).slice(1, -1));
 });
 
-describe('new', () => {
-  test('answers that cannot be used, and a file that is written', async () => {
-    const cwd = folderWith(SMALL);
-    const args = ['new', 'edition', '--id', WILD, '--name', WILD, '--datasources', WILD];
-    const outcome = await cartalog(args, { cwd });
-    expect(outcome.status).toBe(2);
-    expectNothingRaw(outcome);
-    const url = `https://{s}.example.org/{z}/{x}/{y}.png?${CHARACTERS}`;
-    const answers = ['--id', WILD, '--url', url, '--max-zoom', WILD, '--copyright', WILD];
-    expectNothingRaw(await cartalog(['new', 'mapserver', ...answers], { cwd }));
-    writeFiles(join(cwd, WILD), SMALL);
-    const good = ['new', 'edition', '--id', 'good', '--name', 'Good', '--datasources', 'maps', '--catalog', WILD];
-    expectPrintable(await cartalog(good, { cwd }));
-  });
+test('new: answers that cannot be used, and a file that is written', async () => {
+  const cwd = folderWith(SMALL);
+  const args = ['new', 'edition', '--id', WILD, '--name', WILD, '--datasources', WILD];
+  const outcome = await cartalog(args, { cwd });
+  expect(outcome.status).toBe(2);
+  expectNothingRaw(outcome);
+  const url = `https://{s}.example.org/{z}/{x}/{y}.png?${CHARACTERS}`;
+  const answers = ['--id', WILD, '--url', url, '--max-zoom', WILD, '--copyright', WILD];
+  expectNothingRaw(await cartalog(['new', 'mapserver', ...answers], { cwd }));
+  writeFiles(join(cwd, WILD), SMALL);
+  const good = ['new', 'edition', '--id', 'good', '--name', 'Good', '--datasources', 'maps', '--catalog', WILD];
+  expectPrintable(await cartalog(good, { cwd }));
 });
 
 describe('verify', () => {

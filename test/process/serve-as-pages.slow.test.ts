@@ -90,11 +90,7 @@ const VARIANTS: readonly (readonly [method: string, headers: Readonly<Record<str
 /** Headers of the connection and of the day; `X-Server-Env` is of the tool alone. */
 const APART = ['connection', 'content-length', 'date', 'expires', 'keep-alive', 'transfer-encoding', 'x-server-env'];
 
-interface Said {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly body: string;
-}
+type Said = { readonly status: number; readonly headers: Readonly<Record<string, unknown>>; readonly body: string };
 
 /** Asks as no library would: paths and headers are sent as they are. */
 const ask = (port: number, path: string, [method, headers]: (typeof VARIANTS)[number]): Promise<Said> =>

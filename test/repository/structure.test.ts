@@ -288,33 +288,23 @@ describe('names', () => {
 test('no address is asked about by URL.canParse, whose answers Node 20 changes once the call is compiled', () =>
   expect(SOURCES.filter(({ text }) => text.includes('URL.canParse(')).map(({ path }) => path)).toEqual([]));
 
-describe('lists of any length', () => {
-  test('are not spread into the arguments of a call, which a long one would overflow the stack with', () => {
-    const spread =
-      /(?:\.(?:push|unshift|concat|splice)|\bMath\.(?:max|min)|\bString\.from\w+)\((?:[^()[\]]*,)?\s*\.\.\./;
-    expect(SOURCES.filter(({ text }) => spread.test(text)).map(({ path }) => path)).toEqual([]);
-    for (const call of [
-      'found.push(...list)',
-      'Math.max(...list)',
-      'Math.min(0, ...list)',
-      'list.splice(0, 1, ...more)',
-    ])
-      expect(call).toMatch(spread);
-  });
+test('lists of any length are not spread into the arguments of a call: a long one would overflow the stack', () => {
+  const spread = /(?:\.(?:push|unshift|concat|splice)|\bMath\.(?:max|min)|\bString\.from\w+)\((?:[^()[\]]*,)?\s*\.\.\./;
+  expect(SOURCES.filter(({ text }) => spread.test(text)).map(({ path }) => path)).toEqual([]);
+  for (const call of ['found.push(...list)', 'Math.max(...list)', 'Math.min(0, ...list)', 'list.splice(0, 1, ...more)'])
+    expect(call).toMatch(spread);
 });
 
-describe('files and folders', () => {
-  test('every test file is named after the source file it is about', () => {
-    // Those right in browser/ open pages in a real browser; those below it are about modules that need none.
-    const apart = /^(?:fixtures|golden|process|repository|support|catalog)\/|^browser\/[^/]+$/;
-    const tests = readdirSync(`${ROOT}/test`, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
-      .map((entry) => `${entry.parentPath}/${entry.name}`.slice(`${ROOT}/test/`.length).replaceAll('\\', '/'))
-      .filter((path) => !apart.test(path));
-    const subject = (path: string): string => join(dirname(path), basename(path).split('.')[0] as string);
-    expect(tests.length).toBeGreaterThan(30);
-    expect(
-      tests.filter((path) => !SOURCES.some(({ path: source }) => source.replace(/\.[jt]s$/, '') === subject(path))),
-    ).toEqual([]);
-  });
+test('every test file is named after the source file it is about', () => {
+  // Those right in browser/ open pages in a real browser; those below it are about modules that need none.
+  const apart = /^(?:fixtures|golden|process|repository|support|catalog)\/|^browser\/[^/]+$/;
+  const tests = readdirSync(`${ROOT}/test`, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(`${ROOT}/test/`.length).replaceAll('\\', '/'))
+    .filter((path) => !apart.test(path));
+  const subject = (path: string): string => join(dirname(path), basename(path).split('.')[0] as string);
+  expect(tests.length).toBeGreaterThan(30);
+  expect(
+    tests.filter((path) => !SOURCES.some(({ path: source }) => source.replace(/\.[jt]s$/, '') === subject(path))),
+  ).toEqual([]);
 });

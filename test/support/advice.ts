@@ -4,10 +4,7 @@ import { type Diagnostic, jsonPointerTo, pointerSegments } from '../../build/dia
 import { yamlText } from '../../build/parse/written.ts';
 
 /** What to write in place of a value or key, as it is written, and its value. */
-interface Written {
-  readonly value: unknown;
-  readonly text: string;
-}
+type Written = { readonly value: unknown; readonly text: string };
 
 /** The advice of a diagnostic; null if it has none that can be followed without thinking. @param written the value */
 export function adviceIn({ code, advice, details }: Diagnostic, written: string): Written | null {

@@ -8,11 +8,7 @@ export const BAD = join(ROOT, 'test', 'fixtures', 'bad');
 
 const EXTRA = ['expected.txt', 'options.json', 'removed.txt'];
 
-export interface BadCatalog {
-  readonly name: string;
-  readonly files: Files;
-  readonly settings: object;
-}
+export type BadCatalog = { readonly name: string; readonly files: Files; readonly settings: object };
 
 export const badCatalogs = (): BadCatalog[] =>
   readdirSync(BAD)

@@ -68,9 +68,7 @@ export interface TestWindow {
 }
 
 /** A browser that is started when the first window is opened. */
-export interface TestBrowser {
-  open(address: string, options?: WindowOptions): Promise<TestWindow>;
-}
+export type TestBrowser = { open(address: string, options?: WindowOptions): Promise<TestWindow> };
 
 /**
  * `describe`, for tests that need a browser. Where there is none they are skipped, and the name of the group says why.

@@ -7,10 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { ROOT } from './cli.ts';
 
-export interface ChromiumProgram {
-  readonly path: string;
-  readonly environment: Readonly<Record<string, string>>;
-}
+export type ChromiumProgram = { readonly path: string; readonly environment: Readonly<Record<string, string>> };
 
 /** Where people have a Chromium, by system. */
 const INSTALLED: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {

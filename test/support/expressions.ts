@@ -6,10 +6,7 @@ import { ROOT } from './cli.ts';
 import { sourceFiles } from './imports.ts';
 
 /** What the project has: literals as they are written, patterns of schemas as literals, and calls as they are written. */
-interface Expressions {
-  readonly literals: ReadonlySet<string>;
-  readonly calls: ReadonlySet<string>;
-}
+type Expressions = { readonly literals: ReadonlySet<string>; readonly calls: ReadonlySet<string> };
 
 export interface ExpressionTable {
   /** What takes linear time, as `recheck` proves. */

@@ -21,10 +21,7 @@ const withPattern = (rest: string): string =>
 const category = (id: number, parent: number): string =>
   `- { id: ${id}, name: A${parent ? `, parent: ${parent}` : ''} }\n`;
 
-interface HostileFile {
-  readonly path: string;
-  readonly content: (count: number) => string;
-}
+type HostileFile = { readonly path: string; readonly content: (count: number) => string };
 
 export const HOSTILE = {
   hosts: { path: SERVER, content: (count) => withHosts(repeated(count, (n) => `h${n}.example.org`, ', ')) },

@@ -4,10 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import { sourcePaths } from '../../scripts/docs/rooms.ts';
 import { ROOT } from './cli.ts';
 
-export interface SourceText {
-  readonly path: string;
-  readonly text: string;
-}
+export type SourceText = { readonly path: string; readonly text: string };
 
 export const sourceFiles = (): SourceText[] =>
   sourcePaths(ROOT)
@@ -29,10 +26,7 @@ export const importsOf = ({ path, text }: SourceText): Import[] =>
     to: specifier.startsWith('.') ? normalize(join(dirname(path), specifier)).replaceAll('\\', '/') : specifier,
   }));
 
-export interface Export {
-  readonly name: string;
-  readonly path: string;
-}
+export type Export = { readonly name: string; readonly path: string };
 
 export function exportsOf({ path, text }: SourceText): Export[] {
   const declared = /^export (?:async )?(?:abstract )?(?:function\*?|const|class|interface|type) (\w+)/gm;

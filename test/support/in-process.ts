@@ -6,11 +6,7 @@ import { main } from '../../commands/program.ts';
 import { environment, type Outcome } from './cli.ts';
 import { startFastClock } from './fast-clock.mjs';
 
-export interface CommandOutcome {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+export type CommandOutcome = { readonly status: number; readonly stdout: string; readonly stderr: string };
 
 /** Runs a command where nobody can be asked. */
 export async function inProcess(

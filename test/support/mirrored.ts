@@ -8,11 +8,7 @@ const BASE = 'https://catalog.example.org';
 /** Answers in place of the deployment; null for what it would answer itself. */
 export type Hostile = (address: string) => ServedFile | null;
 
-export interface Mirrored {
-  readonly fetch: FetchFile;
-  readonly requested: string[];
-  publish(files: Files): void;
-}
+export type Mirrored = { readonly fetch: FetchFile; readonly requested: string[]; publish(files: Files): void };
 
 export function mirrored(files: Files = SMALL, hostile: Hostile = () => null): Mirrored {
   let respond = deploymentOf(memoryFolder(files));

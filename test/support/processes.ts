@@ -4,11 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface ProcessEntry {
-  readonly pid: number;
-  readonly parent: number;
-  readonly command: string;
-}
+export type ProcessEntry = { readonly pid: number; readonly parent: number; readonly command: string };
 
 export function processes(): ProcessEntry[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');

@@ -25,11 +25,7 @@ export interface VectorCase {
   readonly minisign: boolean;
 }
 
-interface TestKey {
-  readonly id: Uint8Array;
-  readonly secret: KeyObject;
-  readonly public: string;
-}
+type TestKey = { readonly id: Uint8Array; readonly secret: KeyObject; readonly public: string };
 
 /** An Ed25519 key of PKCS #8, without the seed at its end. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -301,11 +297,7 @@ export const trustVectors = (): ReadonlyMap<string, VectorFiles> =>
 export const VECTORS = join(ROOT, 'clients', 'vectors');
 
 /** A vector as it is in its folder. */
-export interface Vector {
-  readonly name: string;
-  readonly files: VectorFiles;
-  readonly wanted: VectorCase;
-}
+export type Vector = { readonly name: string; readonly files: VectorFiles; readonly wanted: VectorCase };
 
 export const readVectors = (): readonly Vector[] =>
   readdirSync(VECTORS)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { EMPTY_VIEW, formatView, parseView, roundedPlace, type ViewState } from '../../../browser/map/view-address.ts';
 import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
 import { fc } from '../../support/property.ts';
@@ -22,16 +22,14 @@ test('a view is written and read', () => {
   expect(parseView('')).toEqual({ view: EMPTY_VIEW, nonsense: [], others: [] });
 });
 
-describe('nonsense is named, and the rest is read', () => {
-  test.each(
-    textsIn(`
+test.each(
+  textsIn(`
     map=6/47.1 | map=31/47.1/8.2 | map=99/47.1/8.2 | map=6/91/8.2 | map=6/NaN/8.2 | map=-1/0/0 | map=1e3/0/0 | base=
     base=%E0%A4%A | over=a,,b | over=a:900 | over=a:0 | with=% | with=a,,b`),
-  )('%s', (part) => {
-    const { view, nonsense } = parseView(`#${part}&base=topo`);
-    expect(nonsense).toEqual([part]);
-    expect(view).toEqual({ ...EMPTY_VIEW, base: 'topo' });
-  });
+)('nonsense is named, and the rest is read: %s', (part) => {
+  const { view, nonsense } = parseView(`#${part}&base=topo`);
+  expect(nonsense).toEqual([part]);
+  expect(view).toEqual({ ...EMPTY_VIEW, base: 'topo' });
 });
 
 test('other parts of the address are kept', () => {

@@ -2,10 +2,7 @@
 
 export type Draw = (limit: number) => number;
 
-export interface Messy {
-  readonly text: string;
-  readonly comments: readonly string[];
-}
+export type Messy = { readonly text: string; readonly comments: readonly string[] };
 
 /** Writes a value: keys in any order, any quotes, flow or block, comments and blank lines wherever YAML allows them. */
 export function messy(value: object, draw: Draw): Messy {

@@ -109,7 +109,9 @@ describe('the reader of the one form', () => {
   test('agrees on random pieces', () => {
     const text = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''));
     fc.assert(
-      fc.property(text, (random) => expect(difference(random)).toBeNull()),
+      fc.property(text, (random) => {
+        expect(difference(random)).toBeNull();
+      }),
       { numRuns: 3 * numRuns },
     );
   });

@@ -11,11 +11,7 @@ import { fc } from '../../support/property.ts';
 import { allProgramFiles } from '../../support/whole-site.ts';
 import { anyTileCatalog } from '../../support/xyz-maps.ts';
 
-interface Read {
-  readonly name: string;
-  readonly addresses: readonly string[];
-  readonly zooms: readonly [number, number];
-}
+type Read = { readonly name: string; readonly addresses: readonly string[]; readonly zooms: readonly [number, number] };
 
 const mapsOf = ({ mapservers, overlayservers }: Catalog) => [...mapservers, ...overlayservers];
 

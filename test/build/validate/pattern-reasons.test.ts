@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { diagnosticMessage } from '../../../build/diagnostics/diagnostic.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
@@ -14,16 +14,14 @@ function messages(urlPattern: string): string[] {
   });
 }
 
-describe('a urlPattern', () => {
-  test.each([
-    'https://{s}.example.org/{z}/{x}/{y}.png?apikey=6170aad10dfd42a38d4d8c709a536f38',
-    'https://#{host}/{z}/{x}/{y}.png?key={6170aad10dfd42a38d4d8c709a536f38}',
-    `https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?key=$\{6170AAD10DFD42A38D4D8C709A536F38}`,
-    'https://#{host}/{z}/{x}/6170aad10dfd42a38d4d8c709a536f38.png',
-  ])('%s never has its key repeated', (text) => {
-    expect(messages(text).length).toBeGreaterThan(0);
-    expect(messages(text).join('\n')).not.toMatch(/6170aad1/i);
-  });
+test.each([
+  'https://{s}.example.org/{z}/{x}/{y}.png?apikey=6170aad10dfd42a38d4d8c709a536f38',
+  'https://#{host}/{z}/{x}/{y}.png?key={6170aad10dfd42a38d4d8c709a536f38}',
+  `https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?key=$\{6170AAD10DFD42A38D4D8C709A536F38}`,
+  'https://#{host}/{z}/{x}/6170aad10dfd42a38d4d8c709a536f38.png',
+])('the key of a urlPattern is never repeated: %s', (text) => {
+  expect(messages(text).length).toBeGreaterThan(0);
+  expect(messages(text).join('\n')).not.toMatch(/6170aad1/i);
 });
 
 function messagesAbout(url: string): string[] {

@@ -9,7 +9,11 @@ describe('a MapLibre style', () => {
     validateStyleMin(style as Parameters<typeof validateStyleMin>[0]).map(({ message }) => message);
 
   test('is always accepted by the validator of MapLibre', () => {
-    fc.assert(fc.property(anyXyzMap, (any) => expect(problems(mapLibreStyle(any))).toEqual([])));
+    fc.assert(
+      fc.property(anyXyzMap, (any) => {
+        expect(problems(mapLibreStyle(any))).toEqual([]);
+      }),
+    );
     expect(problems({ ...(mapLibreStyle(xyzMap()) as object), sources: {} })).toEqual([
       'layers[0]: source "one" not found',
     ]);

@@ -61,7 +61,9 @@ const query = fc.array(parameter, { maxLength: 4 }).map((parts) => parts.join('&
 describe('the query', () => {
   test('asks for the same format as in the handler, however it is written', () =>
     fc.assert(
-      fc.property(query, (text) => expect(formatIn(text)).toBe(formatFor(text))),
+      fc.property(query, (text) => {
+        expect(formatIn(text)).toBe(formatFor(text));
+      }),
       { numRuns: 1_000 },
     ));
 

@@ -19,9 +19,7 @@ const HASHED = `new.zip:\n  checksums:\n    - { lastModified: 2025-01-01T00:00:0
 
 const TEXT = openApiJson({ title: 'Test', serviceUrl: 'https://catalog.example.org', keys: KEYS });
 
-interface Operation {
-  readonly responses?: Record<string, { content?: Record<string, { schema?: { $ref?: string } }> }>;
-}
+type Operation = { readonly responses?: Record<string, { content?: Record<string, { schema?: { $ref?: string } }> }> };
 interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: Readonly<Record<string, object>>;

@@ -65,7 +65,9 @@ describe('every document follows RFC 7946', () => {
 
   test('with any maps', () =>
     fc.assert(
-      fc.property(anyTileCatalog, (catalog) => expect(faultsIn(documentsOf(catalog))).toEqual([])),
+      fc.property(anyTileCatalog, (catalog) => {
+        expect(faultsIn(documentsOf(catalog))).toEqual([]);
+      }),
       { numRuns: 50 },
     ));
 });

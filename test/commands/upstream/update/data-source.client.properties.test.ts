@@ -70,10 +70,7 @@ function answer({ name, time, body, isThere }: State, { pathname }: URL): Virtua
   };
 }
 
-interface Run {
-  readonly outcome: Updated;
-  readonly downloads: number;
-}
+type Run = { readonly outcome: Updated; readonly downloads: number };
 
 async function run(groups: KnownEntries, state: State, isRead: boolean): Promise<Run> {
   const machine = new VirtualWeb((url) => answer(state, url));

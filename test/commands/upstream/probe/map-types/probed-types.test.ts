@@ -136,131 +136,129 @@ function pictureOf(url: URL): VirtualAnswer {
 }
 const isCapabilities = (url: URL): boolean => url.searchParams.get('REQUEST') === 'GetCapabilities';
 
-describe('a WMS', () => {
-  test.each<[string, VirtualAnswer, Answers, seen: string]>([
-    ['works', of(capabilities(BOTH)), pictureOf, 'works'],
-    ['of version 1.1.1, with a document type', of(OLD), pictureOf, 'works'],
-    [
-      'of version 1.1.1, with a comment and attributes in its document type',
-      of(OLD.replace('[', '[ <!-- [Vendor] --> <!ATTLIST Layer queryable (0 | 1) "0">')),
-      pictureOf,
-      'works',
-    ],
-    [
-      'of version 1.1.1, with a long comment before its document type',
-      of(OLD.replace('<!DOCTYPE', `<!--${'='.repeat(5_000)}-->$&`)),
-      pictureOf,
-      'works',
-    ],
-    [
-      'of version 1.1.1, with a long document type',
-      of(OLD.replace('[', `[${'<!ELEMENT VendorSpecific (A, B?)>\n'.repeat(500)}`)),
-      pictureOf,
-      'works',
-    ],
-    ['without a layer', of(capabilities(layer('roads</Name>'))), pictureOf, 'unsure capabilities no-layer a b'],
-    [
-      'with the projection of another layer only',
-      of(capabilities(BOTH).replace('<CRS>EPSG:3857</CRS>', '').replace('roads</Name>', '$&<CRS>EPSG:3857</CRS>')),
-      pictureOf,
-      'unsure capabilities no-projection EPSG:3857 a b',
-    ],
-    [
-      'without a projection that no picture needs',
-      of(capabilities(BOTH).replace('<CRS>EPSG:25832</CRS>', '')),
-      pictureOf,
-      'unsure capabilities no-projection EPSG:25832 roads',
-    ],
-    ['without the format', of(capabilities(BOTH, 'image/jpeg')), pictureOf, 'unsure capabilities no-format'],
-    [
-      'whose capabilities are an exception',
-      of(exception('OperationNotSupported')),
-      pictureOf,
-      'unsure capabilities reports-error OperationNotSupported',
-    ],
-    [
-      'with 6 MiB of capabilities',
-      of(' '.repeat(6 * 1024 * 1024)),
-      pictureOf,
-      'unsure capabilities answer-large 5242880',
-    ],
-    [
-      'with capabilities that unpack to 11 MiB',
-      coded('gzip', gzipSync(Buffer.alloc(11 * 1024 * 1024))),
-      pictureOf,
-      'unsure capabilities answer-large 5242880',
-    ],
-    ['with capabilities in gzip', coded('gzip', gzipSync(capabilities(BOTH))), pictureOf, 'works'],
-    [
-      'with capabilities in gzip that do not say so',
-      of(gzipSync(capabilities(BOTH))),
-      pictureOf,
-      'unsure capabilities undeclared-coding',
-    ],
-    [
-      'with pictures in gzip that do not say so',
-      of(capabilities(BOTH)),
-      () => of(gzipSync(TILE)),
-      'unsure picture undeclared-coding',
-    ],
-    [
-      'with layers in layers without end',
-      of(capabilities('<Layer>'.repeat(500_000))),
-      pictureOf,
-      'unsure capabilities broken-xml',
-    ],
-    [
-      'that declares entities',
-      of(`<!DOCTYPE a [<!ENTITY b "${TOKEN}">]>${capabilities(BOTH)}`),
-      pictureOf,
-      'unsure capabilities xml-entities',
-    ],
-    [
-      'that reports an error in place of a picture',
-      of(capabilities(BOTH)),
-      () => of(exception('StyleNotDefined')),
-      'unsure picture reports-error StyleNotDefined',
-    ],
-    [
-      'that reports an error of its own',
-      of(capabilities(BOTH)),
-      () => of(exception('Buy at casino.example')),
-      'unsure picture reports-unknown-error',
-    ],
-    ['without capabilities', { status: 500 }, pictureOf, 'unsure capabilities answers 500'],
-    [
-      'with a page as capabilities',
-      of('<html>'),
-      pictureOf,
-      'unsure capabilities other-content html capabilities-of-wms',
-    ],
-    ['that answers 401 to all', { status: 401 }, () => ({ status: 401 }), 'refused capabilities answers 401'],
-    [
-      'that is a page',
-      of('<html>'),
-      () => of('<html>'),
-      'unsure capabilities also capabilities other-content html capabilities-of-wms picture other-content html an-image',
-    ],
-    ['whose pictures are empty', of(capabilities(BOTH)), () => of(TILE), 'notice picture same-picture 6'],
-    [
-      'that draws an error for a layer that it lacks',
-      of(capabilities(layer('roads</Name>'))),
-      () => of(TILE),
-      'notice capabilities also capabilities no-layer a b same-picture 6',
-    ],
-    [
-      'that draws an error for a projection that it lacks',
-      of(capabilities(BOTH).replace('EPSG:3857', 'EPSG:4326')),
-      () => of(TILE),
-      'notice capabilities also capabilities no-projection EPSG:3857 roads same-picture 6',
-    ],
-  ])('%s', async (_, first, picture, seen) => {
-    const found = await probeMap(WMS, (url, range) => (isCapabilities(url) ? first : picture(url, range)));
-    expect(found.seen).toBe(seen);
-    expect(found.host?.notes).toEqual([]);
-    if (/^\w+ capabilities/.test(seen)) expect(found.host?.address).toContain('REQUEST=GetCapabilities');
-    expect(JSON.stringify([found.answer, found.seen])).not.toMatch(/s3cretToken|casino|secret text/);
-  });
+test.each<[string, VirtualAnswer, Answers, seen: string]>([
+  ['works', of(capabilities(BOTH)), pictureOf, 'works'],
+  ['of version 1.1.1, with a document type', of(OLD), pictureOf, 'works'],
+  [
+    'of version 1.1.1, with a comment and attributes in its document type',
+    of(OLD.replace('[', '[ <!-- [Vendor] --> <!ATTLIST Layer queryable (0 | 1) "0">')),
+    pictureOf,
+    'works',
+  ],
+  [
+    'of version 1.1.1, with a long comment before its document type',
+    of(OLD.replace('<!DOCTYPE', `<!--${'='.repeat(5_000)}-->$&`)),
+    pictureOf,
+    'works',
+  ],
+  [
+    'of version 1.1.1, with a long document type',
+    of(OLD.replace('[', `[${'<!ELEMENT VendorSpecific (A, B?)>\n'.repeat(500)}`)),
+    pictureOf,
+    'works',
+  ],
+  ['without a layer', of(capabilities(layer('roads</Name>'))), pictureOf, 'unsure capabilities no-layer a b'],
+  [
+    'with the projection of another layer only',
+    of(capabilities(BOTH).replace('<CRS>EPSG:3857</CRS>', '').replace('roads</Name>', '$&<CRS>EPSG:3857</CRS>')),
+    pictureOf,
+    'unsure capabilities no-projection EPSG:3857 a b',
+  ],
+  [
+    'without a projection that no picture needs',
+    of(capabilities(BOTH).replace('<CRS>EPSG:25832</CRS>', '')),
+    pictureOf,
+    'unsure capabilities no-projection EPSG:25832 roads',
+  ],
+  ['without the format', of(capabilities(BOTH, 'image/jpeg')), pictureOf, 'unsure capabilities no-format'],
+  [
+    'whose capabilities are an exception',
+    of(exception('OperationNotSupported')),
+    pictureOf,
+    'unsure capabilities reports-error OperationNotSupported',
+  ],
+  [
+    'with 6 MiB of capabilities',
+    of(' '.repeat(6 * 1024 * 1024)),
+    pictureOf,
+    'unsure capabilities answer-large 5242880',
+  ],
+  [
+    'with capabilities that unpack to 11 MiB',
+    coded('gzip', gzipSync(Buffer.alloc(11 * 1024 * 1024))),
+    pictureOf,
+    'unsure capabilities answer-large 5242880',
+  ],
+  ['with capabilities in gzip', coded('gzip', gzipSync(capabilities(BOTH))), pictureOf, 'works'],
+  [
+    'with capabilities in gzip that do not say so',
+    of(gzipSync(capabilities(BOTH))),
+    pictureOf,
+    'unsure capabilities undeclared-coding',
+  ],
+  [
+    'with pictures in gzip that do not say so',
+    of(capabilities(BOTH)),
+    () => of(gzipSync(TILE)),
+    'unsure picture undeclared-coding',
+  ],
+  [
+    'with layers in layers without end',
+    of(capabilities('<Layer>'.repeat(500_000))),
+    pictureOf,
+    'unsure capabilities broken-xml',
+  ],
+  [
+    'that declares entities',
+    of(`<!DOCTYPE a [<!ENTITY b "${TOKEN}">]>${capabilities(BOTH)}`),
+    pictureOf,
+    'unsure capabilities xml-entities',
+  ],
+  [
+    'that reports an error in place of a picture',
+    of(capabilities(BOTH)),
+    () => of(exception('StyleNotDefined')),
+    'unsure picture reports-error StyleNotDefined',
+  ],
+  [
+    'that reports an error of its own',
+    of(capabilities(BOTH)),
+    () => of(exception('Buy at casino.example')),
+    'unsure picture reports-unknown-error',
+  ],
+  ['without capabilities', { status: 500 }, pictureOf, 'unsure capabilities answers 500'],
+  [
+    'with a page as capabilities',
+    of('<html>'),
+    pictureOf,
+    'unsure capabilities other-content html capabilities-of-wms',
+  ],
+  ['that answers 401 to all', { status: 401 }, () => ({ status: 401 }), 'refused capabilities answers 401'],
+  [
+    'that is a page',
+    of('<html>'),
+    () => of('<html>'),
+    'unsure capabilities also capabilities other-content html capabilities-of-wms picture other-content html an-image',
+  ],
+  ['whose pictures are empty', of(capabilities(BOTH)), () => of(TILE), 'notice picture same-picture 6'],
+  [
+    'that draws an error for a layer that it lacks',
+    of(capabilities(layer('roads</Name>'))),
+    () => of(TILE),
+    'notice capabilities also capabilities no-layer a b same-picture 6',
+  ],
+  [
+    'that draws an error for a projection that it lacks',
+    of(capabilities(BOTH).replace('EPSG:3857', 'EPSG:4326')),
+    () => of(TILE),
+    'notice capabilities also capabilities no-projection EPSG:3857 roads same-picture 6',
+  ],
+])('a WMS %s', async (_, first, picture, seen) => {
+  const found = await probeMap(WMS, (url, range) => (isCapabilities(url) ? first : picture(url, range)));
+  expect(found.seen).toBe(seen);
+  expect(found.host?.notes).toEqual([]);
+  if (/^\w+ capabilities/.test(seen)) expect(found.host?.address).toContain('REQUEST=GetCapabilities');
+  expect(JSON.stringify([found.answer, found.seen])).not.toMatch(/s3cretToken|casino|secret text/);
 });
 
 test('the pictures of a WMS are as wide as they are asked for, whatever its record says', async () => {

@@ -58,18 +58,16 @@ describe('a box around others', () => {
     expect(() => boxAroundTiles(tiles('0,0 120,0 -120,0'))).toThrow('too far from each other'));
 });
 
-describe('names that state a box', () => {
-  test.each<[string, number, number, number, number]>([
-    ['N47E008.hgt', 8, 47, 9, 48],
-    ['Region_02/N38W111.hgt.zip', -111, 38, -110, 39],
-    ['n47e008.HGT', 8, 47, 9, 48],
-    ['S90W180.hgt', -180, -90, -179, -89],
-    ['E10_N50.rd5', 10, 50, 15, 55],
-    ['segments4/W5_N50.rd5', -5, 50, 0, 55],
-    ['W180_S90.rd5', -180, -90, -175, -85],
-  ])('%s', (path, west, south, east, north) => {
-    expect(fourOf(boxInFileName(path) as never)).toEqual([west, south, east, north]);
-  });
+test.each<[string, number, number, number, number]>([
+  ['N47E008.hgt', 8, 47, 9, 48],
+  ['Region_02/N38W111.hgt.zip', -111, 38, -110, 39],
+  ['n47e008.HGT', 8, 47, 9, 48],
+  ['S90W180.hgt', -180, -90, -179, -89],
+  ['E10_N50.rd5', 10, 50, 15, 55],
+  ['segments4/W5_N50.rd5', -5, 50, 0, 55],
+  ['W180_S90.rd5', -180, -90, -175, -85],
+])('names that state a box: %s', (path, west, south, east, north) => {
+  expect(fourOf(boxInFileName(path) as never)).toEqual([west, south, east, north]);
 });
 
 const NAMELESS =

@@ -281,19 +281,17 @@ describe('what is no listing, or not all of one', () => {
   });
 });
 
-describe('where the files are', () => {
-  test.each<[string, url: string, base: string, href: string, path: string | null]>([
-    ['below the listing', 'https://example.org/', 'https://example.org/maps/', 'maps/a.map', 'a.map'],
-    ['above the listing', 'https://example.org/maps/v5/', 'https://example.org/maps/', 'a.map', 'v5/a.map'],
-    ['on a mirror, in a folder', 'https://mirror.org/pub/maps/', 'https://example.org/maps/', 'x/a.map', 'x/a.map'],
-    ['elsewhere, with whole links', 'https://example.org/x/', 'https://cdn.org/', 'https://cdn.org/a.map', 'a.map'],
-    ['after a query', 'https://example.org/list', 'https://example.org/get?file=', 'get?file=a.map', 'a.map'],
-    ['in a folder spelled otherwise', 'https://example.org/%C3%B6/', 'https://example.org/%c3%b6/', 'a.map', 'a.map'],
-    ['in the folder of the page', 'https://example.org/maps/list.htm', 'https://example.org/maps/', 'a.map', 'a.map'],
-  ])('%s', async (_name, url, base, href, path) => {
-    const found = await crawled({ [url]: index(href) }, { url, level: 1 }, base);
-    expect(pathsOf(found)).toEqual(path === null ? [] : [path]);
-  });
+test.each<[string, url: string, base: string, href: string, path: string | null]>([
+  ['below the listing', 'https://example.org/', 'https://example.org/maps/', 'maps/a.map', 'a.map'],
+  ['above the listing', 'https://example.org/maps/v5/', 'https://example.org/maps/', 'a.map', 'v5/a.map'],
+  ['on a mirror, in a folder', 'https://mirror.org/pub/maps/', 'https://example.org/maps/', 'x/a.map', 'x/a.map'],
+  ['elsewhere, with whole links', 'https://example.org/x/', 'https://cdn.org/', 'https://cdn.org/a.map', 'a.map'],
+  ['after a query', 'https://example.org/list', 'https://example.org/get?file=', 'get?file=a.map', 'a.map'],
+  ['in a folder spelled otherwise', 'https://example.org/%C3%B6/', 'https://example.org/%c3%b6/', 'a.map', 'a.map'],
+  ['in the folder of the page', 'https://example.org/maps/list.htm', 'https://example.org/maps/', 'a.map', 'a.map'],
+])('where the files are: %s', async (_name, url, base, href, path) => {
+  const found = await crawled({ [url]: index(href) }, { url, level: 1 }, base);
+  expect(pathsOf(found)).toEqual(path === null ? [] : [path]);
 });
 
 describe('limits', () => {
