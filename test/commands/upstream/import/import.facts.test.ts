@@ -311,32 +311,24 @@ describe('who is credited for maps that do not say it', () => {
   });
   const provider: Files = { 'providers/topo.yaml': 'name: The Topo\nhomepage: https://topo.example.net/\n' };
 
+  const X = { copyright: 'X' };
+  const TILE_HOST = list(at('tile.example.net'));
+  const ofTopo = (file: string): Files => known(file, 't.example.net', file.toUpperCase(), 'provider: topo\n');
   test.each<[string, string, ListOptions, Files, string[]]>([
-    ['one host', list(at('tile.example.net'), at('tile.example.net', 'b')), { copyright: 'X' }, {}, ['X', 'X']],
+    ['one host', list(at('tile.example.net'), at('tile.example.net', 'b')), X, {}, ['X', 'X']],
     [
       'one host of several names',
       list(at('{switch:a,b}.tile.example.net'), at('c.tile.example.net', 'b')),
-      { copyright: 'X' },
+      X,
       {},
       ['X', 'X'],
     ],
-    ['one map of several hosts', list(at('{switch:one,two}.example.net')), { copyright: 'X' }, {}, ['X']],
-    [
-      'one host whose label is known',
-      list(at('tile.example.net')),
-      { copyright: 'X' },
-      known('k', 'tile.example.net', 'K'),
-      ['X'],
-    ],
+    ['one map of several hosts', list(at('{switch:one,two}.example.net')), X, {}, ['X']],
+    ['one host whose label is known', TILE_HOST, X, known('k', 'tile.example.net', 'K'), ['X']],
     [
       'each host by its label',
       list(at('a.one.example.net'), at('two.example.net')),
-      {
-        copyrights: new Map([
-          ['one.example.net', 'One'],
-          ['example.net', 'Any'],
-        ]),
-      },
+      { copyrights: new Map(Object.entries({ 'one.example.net': 'One', 'example.net': 'Any' })) },
       {},
       ['One', 'Any'],
     ],
@@ -344,32 +336,16 @@ describe('who is credited for maps that do not say it', () => {
     [
       'a shared host, of which the catalog knows another place',
       list(at('s3.example.net', 'elevation'), at('s3.example.net', '{z}')),
-      { copyright: 'X' },
+      X,
       known('k', 's3.example.net', 'K'),
       ['X', 'X'],
     ],
-    [
-      'a host in the domain of its provider',
-      list(at('t.example.net', 'other')),
-      {},
-      { ...provider, ...known('k', 't.example.net', 'K', 'provider: topo\n') },
-      ['K'],
-    ],
-    [
-      'its provider',
-      list(at('t.example.net')),
-      {},
-      {
-        ...provider,
-        ...known('k', 't.example.net', 'K', 'provider: topo\n'),
-        ...known('l', 't.example.net', 'L', 'provider: topo\n'),
-      },
-      ['The Topo'],
-    ],
+    ['a host of its provider', list(at('t.example.net', 'other')), {}, { ...provider, ...ofTopo('k') }, ['K']],
+    ['its provider', list(at('t.example.net')), {}, { ...provider, ...ofTopo('k'), ...ofTopo('l') }, ['The Topo']],
     [
       'one host beside others that are known',
       list(at('tile.example.net'), at('new.example.net')),
-      { copyright: 'X' },
+      X,
       known('k', 'tile.example.net', 'K'),
       ['K', 'X'],
     ],
