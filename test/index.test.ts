@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { type ApiOptions, build, catalogOf, check, readCatalog, recordsOf } from '../index.ts';
-import { SMALL, temporaryFolder, writeFiles } from './support/catalogs.ts';
+import { folderWithCatalog, SMALL, temporaryFolder, writeFiles } from './support/catalogs.ts';
 import { cartalog } from './support/cli.ts';
 import { commitAll } from './support/git.ts';
 
@@ -16,8 +16,7 @@ const WITH_TOKEN = {
 describe('check', () => {
   test('finds in memory what the program finds on disk', async () => {
     const files = { ...SMALL, 'mapservers/bad.yaml': 'id: Bad\nhosts: []\n' };
-    const folder = temporaryFolder();
-    writeFiles(join(folder, 'catalog'), files);
+    const folder = folderWithCatalog(files);
     const { stdout } = await cartalog(['check', '--format', 'json'], { cwd: folder });
     const { findings, isSound, fileCount } = await check(catalogOf(files));
     const printed: { file: string; line: number; code: string }[] = JSON.parse(stdout).diagnostics;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Io } from '../../cli/terminal/io.ts';
 import { main } from '../../commands/program.ts';
-import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { folderWithCatalog, temporaryFolder } from '../support/catalogs.ts';
 import { filesBelow } from '../support/files.ts';
 import { inProcess } from '../support/in-process.ts';
 
@@ -47,8 +47,7 @@ test.each(['check', 'format'])('%s says that a folder has no catalog files', asy
 });
 
 test('an empty SERVICE_URL is not set, and the size of the site is stated', async () => {
-  const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), SMALL);
+  const folder = folderWithCatalog();
   const { status, stderr } = await inProcess(['build'], folder, { SERVICE_URL: '' });
   // The list of the files of the site is not counted.
   const paths = filesBelow(join(folder, 'dist')).filter((path) => path !== 'site-manifest.json');

@@ -35,14 +35,9 @@ const QUERIES = textsIn(`
   ?FORMAT=xml | ?format=XML | ?format=xml; | ?format=xml%20 | ?format=+xml | ?format | ?format=% | ?format=%ff
   ?;format=xml | ?&&format=xml&includeSource=true | ?format=xml&includeSource=True | ?includeSource=true
   ?format[]=xml`);
-const ACCEPTS = [
-  'text/xml;q=1.0',
-  'application/xml, */*',
-  'application/xml, */*;q=0.1',
-  'application/xml;charset="utf-8"',
-  'APPLICATION/XML',
-  'application/xml, application/json;q=0.5, */*',
-];
+const ACCEPTS = textsIn(`
+  text/xml;q=1.0 | application/xml, */* | application/xml, */*;q=0.1 | application/xml;charset="utf-8" | APPLICATION/XML
+  application/xml, application/json;q=0.5, */*`);
 const WRITES = ['POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND', 'OPTIONS'];
 
 const PLAIN = ['/v1/openapi.json', '/v1/all.json', '/v1/schemas/service-catalog.xsd'];

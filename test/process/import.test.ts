@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { folderWithCatalog, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { type Behaviour, startFaultyServer } from '../support/faulty-server.ts';
 import { contentOf } from '../support/files.ts';
 import { cartalog, hurried } from '../support/in-process.ts';
@@ -221,8 +221,7 @@ describe('bad weather', () => {
       'the answer has more than 5,242,880 bytes',
     ],
   ])('a style %s', async (_, behaviour, said) => {
-    const cwd = temporaryFolder();
-    writeFiles(join(cwd, 'catalog'), SMALL);
+    const cwd = folderWithCatalog();
     const { url } = await startFaultyServer({ '/style.json': behaviour });
     const { stdout, stderr } = await cartalog(['import', `${url}/style.json`, '--allow-private', '--copyright', 'X'], {
       cwd,
@@ -231,8 +230,7 @@ describe('bad weather', () => {
   });
 
   test('a style at an address that does not look like one is taken, after one request', async () => {
-    const cwd = temporaryFolder();
-    writeFiles(join(cwd, 'catalog'), SMALL);
+    const cwd = folderWithCatalog();
     const style = { version: 8, name: 'S', sources: { a: { type: 'vector', attribution: 'A' } }, layers: [] };
     const { url, paths } = await serveSmall((path) => (path === '/st/ok' ? Response.json(style) : null));
     const outcome = await cartalog(['import', `${url}/st/ok`, '--allow-private'], { cwd });
@@ -242,8 +240,7 @@ describe('bad weather', () => {
   });
 
   test('labels are given by host, or once for the maps of one', async () => {
-    const cwd = temporaryFolder();
-    writeFiles(join(cwd, 'catalog'), { 'site.yaml': SMALL['site.yaml'] as string });
+    const cwd = folderWithCatalog({ 'site.yaml': SMALL['site.yaml'] as string });
     const map = (host: string) => [host, { url: `https://a.${host}/x/{z}/{x}/{y}.png`, options: {} }];
     const hosts = ['tile.north.example.net', 'tile.south.example.net', 'tile.example.org'];
     writeFiles(cwd, { 'maps.json': JSON.stringify(Object.fromEntries(hosts.map(map))) });

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openCatalog } from '../../clients/javascript/catalog-client.ts';
-import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { folderWithCatalog, SMALL, writeFiles } from '../support/catalogs.ts';
 import { cartalog as compiled, environment, type Outcome } from '../support/cli.ts';
 import { cartalog } from '../support/in-process.ts';
 import { serverWith } from '../support/live-service.ts';
@@ -25,8 +25,7 @@ function newCatalog(program: typeof cartalog = cartalog): {
   folder: string;
   run: (line: string, env?: Record<string, string>) => Promise<Outcome>;
 } {
-  const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), SMALL);
+  const folder = folderWithCatalog();
   const run = (line: string, env = {}) => program(line.split(' '), { cwd: folder, env: environment(env) });
   return { folder, run };
 }

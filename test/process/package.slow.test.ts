@@ -71,14 +71,9 @@ describe('the package', () => {
     const isExpected =
       /^(?:bin\/|lib\/|schemas\/|public\/|commands\/templates\/|docs\/|(?:_headers|package\.json|(?:CHANGELOG|CONTRIBUTING|README|SECURITY)\.md|LICENSE)$)/;
     expect(files.filter((path) => !isExpected.test(path))).toEqual([]);
-    for (const path of [
-      'bin/cartalog.js',
-      'lib/cartalog.js',
-      'lib/index.js',
-      'lib/index.d.ts',
-      'lib/edge.js',
-      '_headers',
-    ])
+    for (const path of textsIn(
+      'bin/cartalog.js | lib/cartalog.js | lib/index.js | lib/index.d.ts | lib/edge.js | _headers',
+    ))
       expect(files).toContain(path);
     const ours = [...filesOf('schemas'), ...filesOf('public'), ...filesOf('commands/templates')];
     expect(files).toEqual(expect.arrayContaining(ours));
@@ -108,8 +103,9 @@ describe('the package', () => {
   test('has the licences of what is compiled into it', () => {
     const notice = readFileSync(join(installed.folder, 'node_modules/cartalog/lib/THIRD-PARTY.txt'), 'utf8');
     const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    for (const name of textsIn(`
-      @clack/prompts | commander | entities | jpeg-js | leaflet | maplibre-gl | pmtiles | yaml`))
+    for (const name of textsIn(
+      '@clack/prompts | commander | entities | jpeg-js | leaflet | maplibre-gl | pmtiles | yaml',
+    ))
       expect(notice).toMatch(new RegExp(`^${name} ${devDependencies[name] ?? ''}`, 'm'));
     // A file of jpeg-js has terms of its own.
     expect(notice).toContain('Copyright 2011 notmasteryet');

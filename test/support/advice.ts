@@ -1,7 +1,10 @@
 /** Reads the advice of a diagnostic as data, and applies it to the text of a file, as somebody who follows it. */
 import { isMap, isSeq, type Node, parseDocument } from 'yaml';
-import { type Diagnostic, jsonPointerTo, pointerSegments } from '../../build/diagnostics/diagnostic.ts';
+import { type Diagnostic, jsonPointerTo, type Place, pointerSegments } from '../../build/diagnostics/diagnostic.ts';
 import { yamlText } from '../../build/parse/written.ts';
+
+export const pointerOf = (place: Place): string | null => (place && 'pointer' in place ? place.pointer : null);
+export const isBelow = (place: Place, pointer: string): boolean => `${pointerOf(place)}/`.startsWith(`${pointer}/`);
 
 /** What to write in place of a value or key, as it is written, and its value. */
 type Written = { readonly value: unknown; readonly text: string };

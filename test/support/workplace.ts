@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { SMALL, temporaryFolder, writeFiles } from './catalogs.ts';
+import { folderWithCatalog, writeFiles } from './catalogs.ts';
 import { cartalog } from './in-process.ts';
 
 export function snapshot(folder: string): Record<string, string> {
@@ -15,8 +15,7 @@ export function snapshot(folder: string): Record<string, string> {
 let builtSite: Record<string, string> | undefined;
 
 export async function workplace(withSite = false): Promise<{ folder: string; old: Record<string, string> }> {
-  const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), SMALL);
+  const folder = folderWithCatalog();
   if (!withSite) return { folder, old: {} };
   if (builtSite)
     for (const [path, text] of Object.entries(builtSite))

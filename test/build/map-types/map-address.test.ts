@@ -73,14 +73,12 @@ const ROWS: readonly Row[] = [
     'vector',
     { tiles: 'https://tiles.example.org/{z}/{x}/{y}.pbf?key=${EXAMPLE_API_KEY}', schema: 'other' },
   ],
-  ...[
-    'https://tiles.example.org/{zoom}/{x}/{y}.pbf',
-    'https://tiles.example.org/#{zoom}/#{tilex}/#{tiley}.pbf',
-    'https://tiles.example.org/$z/$x/$y.pbf',
-    'https://tiles.example.org/%1$d/%2$d/%3$d.pbf',
-    'tms[2,14]:https://tiles.example.org/{z}/{x}/{y}.pbf',
-    'https://tiles.example.org/12/2048/1200.pbf',
-  ].map((url): Row => [url, 'vector', { tiles: 'https://tiles.example.org/{z}/{x}/{y}.pbf', schema: 'other' }]),
+  ...textsIn(`
+    https://tiles.example.org/{zoom}/{x}/{y}.pbf | https://tiles.example.org/#{zoom}/#{tilex}/#{tiley}.pbf
+    https://tiles.example.org/$z/$x/$y.pbf | https://tiles.example.org/%1$d/%2$d/%3$d.pbf
+    tms[2,14]:https://tiles.example.org/{z}/{x}/{y}.pbf | https://tiles.example.org/12/2048/1200.pbf`).map(
+    (url): Row => [url, 'vector', { tiles: 'https://tiles.example.org/{z}/{x}/{y}.pbf', schema: 'other' }],
+  ),
   ...[
     'https://tiles.example.org/a/tiles/v2/bm_web_de_3857/bm_web_de_3857.json',
     'https://tiles.example.org/tiles/v4.json?v=1',

@@ -1,20 +1,13 @@
 import { expect, test } from 'vitest';
-import {
-  diagnosticMessage,
-  jsonPointerTo,
-  type Place,
-  withoutNamedIds,
-} from '../../../build/diagnostics/diagnostic.ts';
+import { diagnosticMessage, jsonPointerTo, withoutNamedIds } from '../../../build/diagnostics/diagnostic.ts';
 import { resolvePlainScalar } from '../../../build/parse/scalars.ts';
 import type { FileRole } from '../../../build/read/layout.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { validateFileValue } from '../../../build/validate/validate.ts';
+import { isBelow, pointerOf } from '../../support/advice.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
 import { textsIn } from '../../support/words.ts';
-
-const pointerOf = (place: Place): string | null => (place && 'pointer' in place ? place.pointer : null);
-const isBelow = (place: Place, pointer: string): boolean => `${pointerOf(place)}/`.startsWith(`${pointer}/`);
 
 /** What the check says of the sound catalog with a line more in a map server, or with that line in place of another. */
 function messagesOf(line: string): string[] {

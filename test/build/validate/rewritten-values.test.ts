@@ -19,8 +19,7 @@ test.each<[string, number | null, string?]>([
   [' 5 ', 5],
   // Nobody knows what is meant, or it would be another number.
   ...[
-    ...textsIn(`
-    3,001 | 3.001,5 | 2h | 10 MB | 150k | 12-14 | 256x256 | 007 | 31.12.2026 | 9007199254740993`),
+    ...textsIn('3,001 | 3.001,5 | 2h | 10 MB | 150k | 12-14 | 256x256 | 007 | 31.12.2026 | 9007199254740993'),
     '',
     '17/day',
     '1000 tiles per day',

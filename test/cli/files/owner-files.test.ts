@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type OwnedParts, withOwnFiles } from '../../../cli/files/owner-files.ts';
 import { PACKAGE_ROOT } from '../../../cli/program/package.ts';
 import { readSiteParts } from '../../../cli/program/read-site-parts.ts';
-import { type Files, SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
+import { type Files, folderWithCatalog, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { cartalog } from '../../support/cli.ts';
 import { inProcess } from '../../support/in-process.ts';
 
@@ -104,8 +104,7 @@ test.each([
 });
 
 test('a build says how many files are from public/, and does not write into it', async () => {
-  const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), SMALL);
+  const folder = folderWithCatalog();
   writeFiles(folder, { 'public/club.html': 'about', _headers: '/club.html\n  X-Test: 1\n' });
   const built = await cartalog(['build'], { cwd: folder });
   expect(built.stderr).toMatch(/files, 1 of them from public\/, [\d.]+ [kM]B/);

@@ -22,7 +22,8 @@ test('what a room has stays, but not what another table says of it', () => {
 
 test('the rooms are in the order in which they may import each other', () => {
   const rooms = [...roomTable('', ROOT).matchAll(/^\| `([^`]+)`/gm)].map(([, room]) => room);
-  const some = textsIn(`
-    contract/base/ | contract/maps/ | contract/ | build/read/ | build/model/ | build/render/ | cli/git/`);
+  const some = textsIn(
+    'contract/base/ | contract/maps/ | contract/ | build/read/ | build/model/ | build/render/ | cli/git/',
+  );
   expect(rooms.filter((room) => some.includes(room as string))).toEqual(some);
 });

@@ -126,8 +126,9 @@ describe('the file or the status', () => {
   });
   const paths = ['', 'datasources/', 'datasources/a/', 'datasources/b-1/', 'categories/1/', 'editions/offline/'];
   const files = ['all.json', 'schemas/edition.json', 'schemas/service-catalog.xsd'];
-  const others = textsIn(`
-    x/ | datasources// | datasources/a%2Fb/ | all.xml | all-x.json | mapservers/a/ | schemas/a.json.gz`);
+  const others = textsIn(
+    'x/ | datasources// | datasources/a%2Fb/ | all.xml | all-x.json | mapservers/a/ | schemas/a.json.gz',
+  );
   const request = fc.record({
     method: fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'DELETE', 'PATCH'),
     path: fc.constantFrom(...paths, ...files, ...others).map((path) => `/v1/${path}`),

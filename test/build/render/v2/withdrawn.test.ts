@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { WithdrawnList, WithdrawnRecord } from '../../../../contract/generated/v2.types.ts';
 import validators from '../../../../contract/generated/v2.validators.cjs';
-import { type Files, SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
+import { type Files, folderWithCatalog, SMALL } from '../../../support/catalogs.ts';
 import { ROOT } from '../../../support/cli.ts';
 import { contentOf } from '../../../support/files.ts';
 import { commitAll, git } from '../../../support/git.ts';
@@ -17,8 +17,7 @@ type Step = readonly [subject: string, files: Readonly<Record<string, string | n
 
 /** Makes a repository of commits, one a day from 1 January 2026. */
 function repositoryOf(steps: readonly Step[], first: Files = SMALL): string {
-  const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), first);
+  const folder = folderWithCatalog(first);
   commitAll(folder, '2026-01-01T12:00:00Z', 'Begin');
   for (const [index, [subject, files]] of steps.entries()) {
     change(folder, files);
