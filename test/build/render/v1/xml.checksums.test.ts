@@ -37,9 +37,7 @@ test.each(
     a newer version without | 2024-01-01 A, 2026-01-01 - | 2024-01-01 -, 2026-01-01 -
     one without, one with | 2022-01-01 A, 2024-01-01 -, 2026-01-01 B | 2022-01-01 -, 2024-01-01 -, 2026-01-01 B
     two of one version, and one without | 2024-01-01 A, 2024-01-01 B, 2026-01-01 - | 2024-01-01 -, 2026-01-01 -`),
-)('%s', (_, checksums = '', expected = '') => {
-  expect(elementsOf(historyOf(checksums), {}).join(', ')).toBe(expected);
-});
+)('%s', (_, checksums = '', expected = '') => expect(elementsOf(historyOf(checksums), {}).join(', ')).toBe(expected));
 
 test('two whose SHA-1 is needed', () =>
   expect(elementsOf(historyOf('2026-01-01 A, 2026-01-02 B'), { needsSha1: true })).toEqual([
