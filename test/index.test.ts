@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { type ApiOptions, build, catalogOf, check, readCatalog, recordsOf } from '../index.ts';
-import { SMALL, temporaryFolder, writeFiles } from './support/catalogs.ts';
+import { folderWithCatalog, SMALL, temporaryFolder, writeFiles } from './support/catalogs.ts';
 import { cartalog } from './support/cli.ts';
 import { commitAll } from './support/git.ts';
 
@@ -16,8 +16,7 @@ const WITH_TOKEN = {
 describe('check', () => {
   test('finds in memory what the program finds on disk', async () => {
     const files = { ...SMALL, 'mapservers/bad.yaml': 'id: Bad\nhosts: []\n' };
-    const folder = temporaryFolder();
-    writeFiles(join(folder, 'catalog'), files);
+    const folder = folderWithCatalog(files);
     const { stdout } = await cartalog(['check', '--format', 'json'], { cwd: folder });
     const { findings, isSound, fileCount } = await check(catalogOf(files));
     const printed: { file: string; line: number; code: string }[] = JSON.parse(stdout).diagnostics;
@@ -42,26 +41,23 @@ describe('check', () => {
   });
 });
 
-describe('build', () => {
-  test('gives every byte that the program writes, with what is beside the catalog and what git knows', async () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, { 'public/club.html': 'About', _headers: '/club.html\n  X-Own: 1\n' });
-    writeFiles(join(folder, 'catalog'), WITH_TOKEN);
-    commitAll(folder, '2026-01-02T03:04:05Z');
-    expect(await cartalog(['build', '--service-url', 'https://own.example.org'], { cwd: folder })).toMatchObject({
-      status: 0,
-    });
-    const { files } = await build(readCatalog(join(folder, 'catalog')), { serviceUrl: 'https://own.example.org' });
-    const written = readdirSync(join(folder, 'dist'), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name !== 'site-manifest.json')
-      .map(({ parentPath, name }) => join(parentPath, name).slice(join(folder, 'dist/').length));
-    expect(files?.map(({ path }) => path).sort()).toEqual(written.sort());
-    for (const { path, content } of files ?? []) {
-      expect(Buffer.from(content).equals(readFileSync(join(folder, 'dist', path))), path).toBe(true);
-    }
-    const headers = files?.find(({ path }) => path === '_headers');
-    expect(Buffer.from(headers?.content ?? []).toString()).toMatch(/X-Own: 1[\s\S]*Last-Modified/);
+test('build gives every byte that the program writes, with what is beside the catalog and what git knows', async () => {
+  const folder = temporaryFolder();
+  writeFiles(folder, { 'public/club.html': 'About', _headers: '/club.html\n  X-Own: 1\n' });
+  writeFiles(join(folder, 'catalog'), WITH_TOKEN);
+  commitAll(folder, '2026-01-02T03:04:05Z');
+  expect(await cartalog(['build', '--service-url', 'https://own.example.org'], { cwd: folder })).toMatchObject({
+    status: 0,
   });
+  const { files } = await build(readCatalog(join(folder, 'catalog')), { serviceUrl: 'https://own.example.org' });
+  const written = readdirSync(join(folder, 'dist'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'site-manifest.json')
+    .map(({ parentPath, name }) => join(parentPath, name).slice(join(folder, 'dist/').length));
+  expect(files?.map(({ path }) => path).sort()).toEqual(written.sort());
+  for (const { path, content } of files ?? [])
+    expect(Buffer.from(content).equals(readFileSync(join(folder, 'dist', path))), path).toBe(true);
+  const headers = files?.find(({ path }) => path === '_headers');
+  expect(Buffer.from(headers?.content ?? []).toString()).toMatch(/X-Own: 1[\s\S]*Last-Modified/);
 });
 
 test.each([

@@ -27,7 +27,6 @@ const filesAfter = (count: number): Map<string, Uint8Array> => {
   return sitePages(catalog, {}, madeCommits(commits));
 };
 
-/** The script of the page has run. Nobody can use its form before, but tests can. */
 const READY = 'form:not([inert])';
 
 const shown = (page: Page): Promise<string[]> => page.locator('.commit:visible h3').allInnerTexts();

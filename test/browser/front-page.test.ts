@@ -46,7 +46,6 @@ describeInBrowser('the first screen', (browser) => {
       await page.click('.filters > summary');
       const panel = await boxOf(page, '.filter-panel');
       expect(panel.y + panel.height).toBeLessThanOrEqual(height);
-      // Beside the list, or below what is searched.
       if (width < 1024) expect(panel.height).toBeLessThanOrEqual(0.6 * height);
       const edge = await boxOf(page, width < 1024 ? '.kinds' : '.finder');
       expect(width < 1024 ? edge.y + edge.height <= panel.y : panel.x + panel.width <= edge.x + 1).toBe(true);

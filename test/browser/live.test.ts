@@ -14,7 +14,6 @@ const problem = (page: string | null, message: string, severity: LiveProblem['se
 const SITE = sitePages(SMALL);
 
 describeInBrowser('a page that is served live', (browser) => {
-  /** A site under serve, and what says how it is. */
   async function liveSite() {
     const files = new Map<string, string | Uint8Array>(SITE);
     const live = (site: string, problems: readonly LiveProblem[]): void => {

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { describeInBrowser } from '../support/browser.ts';
 import { openHomeOfFour } from '../support/home-of-four.ts';
 
-/** The controls whose middle is below something else, and the names that something else covers. */
 const COVERED = `(() => {
   scrollTo(0, 0);
   const map = document.querySelector('.map');

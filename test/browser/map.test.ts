@@ -85,7 +85,6 @@ async function mapColour({ page, colourAt }: TestWindow, right: number, down: nu
 /** Where the list of what is on the map says something of a map. */
 const note = (name: string) => `.map-layers li:has(bdi:text-is("${name}")) .map-note`;
 
-/** Small, so that few tiles are asked for, and without animations to wait for. */
 const SMALL_AND_QUIET: WindowOptions = { width: 760, height: 600, reducedMotion: 'reduce' };
 
 describeInBrowser('a map whose script cannot be loaded', ({ open }) => {
@@ -404,11 +403,10 @@ describeInBrowser('the map', ({ open: openWindow }) => {
       await page.waitForSelector('img.leaflet-tile-loaded');
       await page.context().setOffline(true);
       await page.evaluate('location.hash = "#map=9/10.00/20.00&base=plain&with=other"');
-      for (const name of ['plain', 'other']) {
+      for (const name of ['plain', 'other'])
         await expect
           .poll(() => page.textContent(note(name)))
           .toMatch(/^(\d+) of \1 tiles could not be loaded\. This browser has no/);
-      }
       await expect.poll(() => accessibilityFaults(page)).toEqual([]);
       await page.context().setOffline(false);
       await page.locator(note('plain')).getByRole('button', { name: 'Try again' }).click();

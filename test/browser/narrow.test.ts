@@ -39,10 +39,7 @@ const CATALOG: Files = {
   }),
 };
 
-/** By how many pixels a page is wider than its window. */
-function tooWide(page: Page): Promise<number> {
-  return page.evaluate('document.documentElement.scrollWidth - innerWidth');
-}
+const tooWide = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth - innerWidth');
 
 describeInBrowser('a page', (browser) => {
   const files = sitePages(CATALOG);

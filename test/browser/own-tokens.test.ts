@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { accessibilityFaults, describeInBrowser, serveSite, sitePages, tileServer } from '../support/browser.ts';
 import { type Files, SMALL } from '../support/catalogs.ts';
 
-/** A catalog whose map servers are one of a test. */
 function catalogOn(host: string, site = ''): Files {
   const server = (id: string, query = '', more = ''): string =>
     `id: ${id}\nname: ${id}\nminZoom: 0\nmaxZoom: 17\nhosts: [127.0.0.1]\nurlPattern: http://#{host}:${host.split(':')[1]}/map/#{zoom}/#{tilex}/#{tiley}.png${query}\ncopyright: OpenStreetMap\n${more}`;

@@ -78,11 +78,7 @@ const MAPLIBRE = 'maplibre-gl/dist/maplibre-gl';
 const PMTILES = 'pmtiles/dist/pmtiles';
 const BY_STYLE = [LEAFLET, MAPLIBRE, PMTILES, '@maplibre/maplibre-gl-leaflet/leaflet-maplibre-gl'];
 
-interface MapPage {
-  /** In `node_modules/`. */
-  readonly libraries: readonly string[];
-  readonly script: string;
-}
+type MapPage = { readonly libraries: readonly string[]; readonly script: string };
 
 const isStyled = (map: CatalogMap): boolean => 'style' in map && map.style !== undefined;
 
@@ -153,7 +149,6 @@ function styleOf(source: object): Buffer {
 const VECTOR_TILES = { tiles: ['https://vector.example.org/{z}/{x}/{y}.mvt'], minzoom: 4, maxzoom: 6 };
 const vector_layers = [{ id: GROUND, fields: {} }];
 
-/** What the server of a map answers; null if it does not know the address. */
 function answerOf({ host, pathname, searchParams }: URL, world: DrawnWorld): Buffer | null {
   const [, zoom = 0, x = 0, y = 0] = (/^\/(\d+)\/(\d+)\/(\d+)\./.exec(pathname) ?? []).map(Number);
   switch (`${host.replace(/^[ab]\./, '')}${pathname.replace(/\d+\/\d+\/\d+/, 'tile')}`) {
@@ -185,14 +180,10 @@ function answerOf({ host, pathname, searchParams }: URL, world: DrawnWorld): Buf
   }
 }
 
-/** The values of a query by their names in lower case. */
 const valuesOf = (query: URLSearchParams): Record<string, string> =>
   Object.fromEntries([...query].map(([name, value]) => [name.toLowerCase(), value]));
 
-interface Asked {
-  readonly url: URL;
-  readonly referer: string | undefined;
-}
+type Asked = { readonly url: URL; readonly referer: string | undefined };
 
 /** The page as HTML, whose own policy is to send no address. */
 function htmlOf({ libraries, script }: MapPage): string {
@@ -237,10 +228,7 @@ const SIDE = 256;
 const FINER = 2;
 
 /** What is looked at: the middle, and the width of the world in pixels. */
-interface View {
-  readonly middle: WorldPlace;
-  readonly width: number;
-}
+type View = { readonly middle: WorldPlace; readonly width: number };
 
 /** What the map of a page says that it looks at. MapLibre's levels are those of Leaflet less 1. */
 async function viewOf(page: Page): Promise<View> {
@@ -267,7 +255,6 @@ async function faults(page: Page, view: View, world: DrawnWorld, isMapped = (_: 
 const [WEST, NORTH] = worldPlace(BOX.north, BOX.west);
 const [EAST, SOUTH] = worldPlace(BOX.south, BOX.east);
 
-/** Whether a map with the area of these tests has a place. */
 const isInBox = ([x, y]: WorldPlace): boolean => x > WEST && x < EAST && y > NORTH && y < SOUTH;
 
 const CREDIT = '.leaflet-control-attribution, .maplibregl-ctrl-attrib';
@@ -279,7 +266,6 @@ function creditIn(program: ProgramName, text: string, map: CatalogMap): string {
   return isAddress ? '' : attributionText(map);
 }
 
-/** What must hold of the requests of a program, beyond what is seen. */
 function checkRequests(asked: readonly Asked[], program: ProgramName, map: CatalogMap): void {
   const { tileSize = 256, minZoom = 0, maxZoom = 30 } = map;
   for (const { url, referer } of asked) {

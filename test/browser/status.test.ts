@@ -14,7 +14,6 @@ const CATALOG: Files = {
 };
 const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** The pages of maps that were looked at on a day. */
 function pagesOf(until: string, verdict: 'works' | 'notice' = 'works') {
   const days = verdict === 'works' ? 'w'.repeat(30) : `${'w'.repeat(27)}nnn`;
   const reason = verdict === 'works' ? null : 'the words “API KEY REQUIRED” are on every tile';

@@ -7,7 +7,5 @@ import { ROOT } from '../support/cli.ts';
 
 export const OUR_CATALOG = join(ROOT, 'catalog');
 
-/** Its records, without any access token set. */
-export function ourContent(): ReturnType<typeof checkCatalog>['content'] {
-  return checkCatalog(catalogFolderAt(OUR_CATALOG), OPTIONS).content;
-}
+export const ourContent = (): ReturnType<typeof checkCatalog>['content'] =>
+  checkCatalog(catalogFolderAt(OUR_CATALOG), OPTIONS).content;

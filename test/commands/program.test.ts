@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Io } from '../../cli/terminal/io.ts';
 import { main } from '../../commands/program.ts';
-import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { folderWithCatalog, temporaryFolder } from '../support/catalogs.ts';
 import { filesBelow } from '../support/files.ts';
 import { inProcess } from '../support/in-process.ts';
 
-/** Runs a command in a world whose working folder cannot be known, which no command expects. */
 async function runBroken(env: Io['env']): Promise<{ status: number; text: string }> {
   const written: string[] = [];
   const output = { write: (text: string) => void written.push(text), isTTY: false };
@@ -24,12 +23,11 @@ async function runBroken(env: Io['env']): Promise<{ status: number; text: string
   return { status: await main(['check'], io), text: written.join('') };
 }
 
-test('an unexpected error is one line that says how to see more', async () => {
+test('an unexpected error is one line that says how to see more', async () =>
   expect(await runBroken({})).toEqual({
     status: 2,
     text: 'cartalog: unexpected error: TypeError: no working folder. Run the command again with CARTALOG_DEBUG=1 to see where it was thrown, and report it.\n',
-  });
-});
+  }));
 
 test('with CARTALOG_DEBUG it shows where it was thrown', async () => {
   const { status, text } = await runBroken({ CARTALOG_DEBUG: '1' });
@@ -49,8 +47,7 @@ test.each(['check', 'format'])('%s says that a folder has no catalog files', asy
 });
 
 test('an empty SERVICE_URL is not set, and the size of the site is stated', async () => {
-  const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), SMALL);
+  const folder = folderWithCatalog();
   const { status, stderr } = await inProcess(['build'], folder, { SERVICE_URL: '' });
   // The list of the files of the site is not counted.
   const paths = filesBelow(join(folder, 'dist')).filter((path) => path !== 'site-manifest.json');

@@ -11,9 +11,7 @@ describe('prefersXml', () => {
     application/xml;profile="a,b;q=0";q=1, application/json;q=0.9 | application/xml, text/html | application/xml;q=0.3
     application/xml; q=0.5 , text/plain; q=0.2 | nonsense, application/xml
     application/json;q=2, application/xml;q=0.1`),
-  )('%s: yes', (accept) => {
-    expect(prefersXml(accept)).toBe(true);
-  });
+  )('%s: yes', (accept) => expect(prefersXml(accept)).toBe(true));
 
   test.each([
     null,
@@ -26,9 +24,7 @@ describe('prefersXml', () => {
     text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8
     text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2 | application/atom+xml | image/svg+xml, application/xml;q=0.5
     application/xml;q=x | application/xml;q=1.5 | xml | "application/xml | ,,;;,`),
-  ])('%s: no', (accept) => {
-    expect(prefersXml(accept)).toBe(false);
-  });
+  ])('%s: no', (accept) => expect(prefersXml(accept)).toBe(false));
 
   test('a very long header takes no more time', () =>
     inTime(() => {

@@ -71,9 +71,8 @@ describe('the handler', () => {
     [null, null],
   ])('Cache-Control %s gives Expires %s', async (cacheControl, expires) => {
     const { env } = assets(document(cacheControl === null ? {} : { 'Cache-Control': cacheControl }));
-    for (const headers of [{}, { 'If-None-Match': '"a"' }]) {
+    for (const headers of [{}, { 'If-None-Match': '"a"' }])
       expect((await send(env, '/v1/datasources/srtm3/', { headers })).headers.get('Expires')).toBe(expires);
-    }
   });
 
   const SINCE = 'Fri, 02 Jan 2026 03:04:05 GMT';

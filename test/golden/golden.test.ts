@@ -22,13 +22,9 @@ describe.each(CASES.map(({ name }) => name))('%s', async (name) => {
   if (process.env['UPDATE_GOLDEN']) overwrite(output, actual);
   const expected = new Set(filesBelow(output));
 
-  test('gives every expected document', () => {
-    expect([...expected].filter((path) => !actual.has(path))).toEqual([]);
-  });
+  test('gives every expected document', () => expect([...expected].filter((path) => !actual.has(path))).toEqual([]));
 
-  test('gives no other document', () => {
-    expect([...actual.keys()].filter((path) => !expected.has(path))).toEqual([]);
-  });
+  test('gives no other document', () => expect([...actual.keys()].filter((path) => !expected.has(path))).toEqual([]));
 
   test.each([...expected])('%s', (path) => {
     expect(actual.get(path)?.toString()).toBe(readFileSync(join(output, path), 'utf8'));

@@ -3,21 +3,14 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { type Files, folderWithCatalog, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { environment, type Outcome, ROOT, run } from '../support/cli.ts';
 import { treeOf } from '../support/files.ts';
 import { cartalog } from '../support/in-process.ts';
 
-/** A folder to work in, with the small catalog in it. */
-function workFolder(): string {
-  const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), SMALL);
-  return folder;
-}
-
 describe('check', () => {
   test('links and pipes are reported, not followed', async () => {
-    const cwd = workFolder();
+    const cwd = folderWithCatalog();
     const catalog = join(cwd, 'catalog');
     writeFiles(cwd, { 'outside/datasource.yaml': 'name: Outside\n', 'outside.yaml': 'id: Outside\n' });
     symlinkSync('../../outside.yaml', join(catalog, 'mapservers', 'outside.yaml'));
@@ -40,14 +33,14 @@ describe('check', () => {
   });
 
   test('a catalog folder that is itself a link is fine', async () => {
-    const cwd = workFolder();
+    const cwd = folderWithCatalog();
     renameSync(join(cwd, 'catalog'), join(cwd, 'elsewhere'));
     symlinkSync('elsewhere', join(cwd, 'catalog'));
     expect(await cartalog(['check'], { cwd })).toMatchObject({ status: 0, stdout: '' });
   });
 
   test.runIf(process.getuid)('a file and a folder that may not be read', async () => {
-    const cwd = workFolder();
+    const cwd = folderWithCatalog();
     const catalog = join(cwd, 'catalog');
     chmodSync(join(catalog, 'mapservers', 'one.yaml'), 0);
     chmodSync(join(catalog, 'datasources', 'maps'), 0);
@@ -65,7 +58,7 @@ test('build with a bad catalog exits with 1 and leaves the site as it was', asyn
   const server = SMALL['mapservers/one.yaml'] as string;
   const withToken = server.replace('.png', `?k=\${A_KEY}`);
   const listed = { 'site.yaml': `${SMALL['site.yaml']}accessTokens: [A_KEY]\n` };
-  const cwd = workFolder();
+  const cwd = folderWithCatalog();
   expect(await cartalog(['build'], { cwd })).toMatchObject({ status: 0, stdout: '' });
   const before = siteOf(cwd);
   // A fault that the schema finds, one that a rule finds, files in another form, a stray one, and tokens.
@@ -88,10 +81,7 @@ test('build with a bad catalog exits with 1 and leaves the site as it was', asyn
   }
 });
 
-/** Everything in a work folder but the catalog. */
-function siteOf(cwd: string): [string, string][] {
-  return [...treeOf(cwd)].filter(([path]) => !path.startsWith('catalog'));
-}
+const siteOf = (cwd: string): [string, string][] => [...treeOf(cwd)].filter(([path]) => !path.startsWith('catalog'));
 
 /** Runs the program as a user to whom permissions apply: `nobody` where the tests run as root. */
 async function unprivileged(cwd: string, args: readonly string[]): Promise<Outcome> {

@@ -27,9 +27,8 @@ const CORNERS = join(ROOT, 'test', 'golden', 'corners', 'input');
 /** Permissions do not apply to root, so root runs a copy of the program as another user. */
 function buildAsOther(folder: string): ReturnType<typeof run> {
   const program = temporaryFolder();
-  for (const part of ['bin', 'lib', 'public', 'schemas', '_headers', 'package.json']) {
+  for (const part of ['bin', 'lib', 'public', 'schemas', '_headers', 'package.json'])
     cpSync(join(ROOT, part), join(program, part), { recursive: true });
-  }
   chmodSync(program, 0o555);
   const user = process.getuid?.() === 0 ? { uid: OTHER, gid: OTHER } : {};
   return run(process.execPath, [join(program, 'bin', 'cartalog.js'), 'build'], {
@@ -39,7 +38,6 @@ function buildAsOther(folder: string): ReturnType<typeof run> {
   });
 }
 
-/** A user who has nothing. */
 const OTHER = 65_534;
 
 const THREE = String(SMALL['mapservers/one.yaml']).replace('id: One', 'id: Three').replace('a.example', 'c.example');
@@ -261,9 +259,8 @@ test('a file of the site that may not be read is written anew', async () => {
   const { folder, old } = await workplace(true);
   if (process.getuid?.() === 0) {
     chownSync(folder, OTHER, OTHER);
-    for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
       chownSync(join(folder, path), OTHER, OTHER);
-    }
   }
   chmodSync(join(folder, 'dist', 'v1', 'index.json'), 0);
   const outcome = await buildAsOther(folder);

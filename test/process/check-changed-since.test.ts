@@ -1,5 +1,3 @@
-/** `cartalog check --changed-since` reports what a change concerns, and loses no error. */
-
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import validators from '../../contract/generated/reports.validators.cjs';

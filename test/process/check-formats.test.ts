@@ -1,10 +1,7 @@
-/** `cartalog check --format`, and colours at a terminal. */
-
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { main } from '../../commands/program.ts';
 import validators from '../../contract/generated/reports.validators.cjs';
-import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { type Files, folderWithCatalog, SMALL } from '../support/catalogs.ts';
 import { environment, type Outcome } from '../support/cli.ts';
 import { cartalog } from '../support/in-process.ts';
 
@@ -18,10 +15,8 @@ const BAD: Files = {
     .replace('#{language}', '$' + '{SOME_API_KEY}'),
 };
 
-/** Runs `cartalog check` where `catalog/` holds these files. */
 function check(files: Files, args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
-  const cwd = temporaryFolder();
-  writeFiles(join(cwd, 'catalog'), files);
+  const cwd = folderWithCatalog(files);
   return cartalog(['check', ...args], { cwd, env: environment(env) });
 }
 
@@ -74,8 +69,7 @@ describe('text', () => {
     ['a terminal', {}, true],
     ['a dumb terminal', { TERM: 'dumb' }, false],
   ])('%s', async (_, env, isColoured) => {
-    const cwd = temporaryFolder();
-    writeFiles(join(cwd, 'catalog'), BAD);
+    const cwd = folderWithCatalog(BAD);
     const written: string[] = [];
     const terminal = { isTTY: true, write: (text: string) => void written.push(text) };
     const io = { cwd, env, stdout: terminal, stderr: terminal, terminal: null, signal: new AbortController().signal };

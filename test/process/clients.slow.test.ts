@@ -36,7 +36,6 @@ const hasJava = isThere('javac', '-version');
 /** For processes that end in a moment: a Java machine that compiles and collects for long ones takes twice as much time. */
 const SHORT_LIVED = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
 
-/** Runs a program. @returns what it prints @throws Error if it fails */
 async function output(command: string, args: readonly string[], cwd = ROOT): Promise<string> {
   const env = environment({
     PYTHONPATH: join(ROOT, 'clients', 'python'),
@@ -125,7 +124,6 @@ const ODD_HOSTS: Readonly<Record<string, OddHost>> = {
   },
 };
 
-/** Serves the odd hosts, each in a folder of its own. */
 function serveOddHosts(): Promise<string> {
   const counts = new Map<string, number>();
   const hosts = Object.values(ODD_HOSTS);

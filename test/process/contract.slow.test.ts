@@ -38,9 +38,8 @@ const OVER_THE_RULES: Files = {
   ),
 };
 
-function dataSource(n: number): string {
-  return `name: A\nbaseUrl: https://files.example.org/a${n}/\ndirectory: a${n}\naction: Copy\nmaxAge: ${n}\n`;
-}
+const dataSource = (n: number): string =>
+  `name: A\nbaseUrl: https://files.example.org/a${n}/\ndirectory: a${n}\naction: Copy\nmaxAge: ${n}\n`;
 
 const PROBED: ObservedMap = {
   kind: 'mapserver',
@@ -78,16 +77,14 @@ function withHandlerXml(url: () => string): void {
         ['', '?format=xml', '?format=xml&includeSource=true'].map((query) => fetch(url() + path + query)),
       );
       for (const { headers } of forms) {
-        for (const name of ['Allow', 'Cache-Control', 'Last-Modified', 'Vary']) {
+        for (const name of ['Allow', 'Cache-Control', 'Last-Modified', 'Vary'])
           expect([path, headers.get(name)]).toEqual([path, json?.headers.get(name)]);
-        }
         expect(headers.get('ETag')).not.toBe(json?.headers.get('ETag'));
       }
     }
   });
 }
 
-/** XML as the static files alone have it. */
 function staticXml(url: () => string): void {
   test.each([
     ['/v1/schemas/datasource-catalog.xsd', 200, 'application/xml; charset=utf-8'],

@@ -1,4 +1,3 @@
-/** `cartalog diff` as a process. */
 import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { folderWithCatalog, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog as compiled, environment, ROOT } from '../support/cli.ts';
 import { contentOf } from '../support/files.ts';
 import { cartalog } from '../support/in-process.ts';
@@ -85,9 +85,7 @@ test.each<[string, Record<string, string>, boolean]>([
 });
 
 test('files that an earlier build did not flush are flushed when they are used again', async () => {
-  for (const env of [{}, WITHOUT_SYNC]) {
-    expect(lastState(await rebuild(true, [], env), false)).toBe('new');
-  }
+  for (const env of [{}, WITHOUT_SYNC]) expect(lastState(await rebuild(true, [], env), false)).toBe('new');
 });
 
 test('with --no-fsync nothing is flushed, and a power cut breaks the site', async () => {
@@ -97,8 +95,7 @@ test('with --no-fsync nothing is flushed, and a power cut breaks the site', asyn
 });
 
 test('a site in which nothing changes is flushed, because --no-fsync may have written it', async () => {
-  const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), SMALL);
+  const folder = folderWithCatalog();
   expect((await cartalog(['build', '--no-fsync'], { cwd: folder })).status).toBe(0);
   const { stderr, steps } = await traced(['build'], folder);
   expect(stderr).toContain('Nothing changed');

@@ -1,23 +1,16 @@
-/** `cartalog format` as a process. */
 import { chmodSync, chownSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { folderWithCatalog, SMALL } from '../support/catalogs.ts';
 import { environment, PROGRAM, run } from '../support/cli.ts';
 import { cartalog } from '../support/in-process.ts';
 
 const CANONICAL = '# yaml-language-server: $schema=../../schemas/catalog/edition.json\nname: A\ndatasources: []\n';
 
-function catalogWith(files: Files): string {
-  const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), files);
-  return folder;
-}
-
 const format = (cwd: string, ...args: string[]) => cartalog(['format', ...args], { cwd });
 
 test('--check lists what would change, writes nothing and names the command that fixes it', async () => {
-  const cwd = catalogWith({ ...SMALL, 'editions/a.yaml': CANONICAL });
+  const cwd = folderWithCatalog({ ...SMALL, 'editions/a.yaml': CANONICAL });
   const outcome = await format(cwd, '--check');
   expect(outcome.status).toBe(1);
   expect(outcome.stdout.split('\n')).toContain('catalog/editions/offline.yaml');
@@ -30,7 +23,7 @@ test('--check lists what would change, writes nothing and names the command that
 });
 
 test('--check --github annotates the line, with what to write there, and errors of files that cannot be formatted', async () => {
-  const cwd = catalogWith({
+  const cwd = folderWithCatalog({
     ...SMALL,
     'editions/bad.yaml': 'name: A\nname: B\ndatasources: []\n',
     'editions/moved.yaml': CANONICAL.replace('name: A\ndatasources: []', 'datasources: []\nname: A'),
@@ -46,7 +39,7 @@ test('--check --github annotates the line, with what to write there, and errors 
 });
 
 test('formats every file, and nothing the second time', async () => {
-  const cwd = catalogWith(SMALL);
+  const cwd = folderWithCatalog(SMALL);
   expect(await format(cwd)).toMatchObject({ status: 0, stderr: '8 files checked, 8 formatted.\n' });
   expect(await format(cwd)).toMatchObject({ status: 0, stdout: '', stderr: '8 files checked, nothing to change.\n' });
   expect(await format(cwd, '--check')).toMatchObject({ status: 0 });
@@ -55,7 +48,7 @@ test('formats every file, and nothing the second time', async () => {
 
 test('a file with errors is left alone and reported; the others are formatted', async () => {
   const bad = { 'editions/bad.yaml': 'name: A\nname: B\ndatasources: []\n', 'mapservers/bad.yaml': 'id: [\n' };
-  const cwd = catalogWith({ ...SMALL, ...bad });
+  const cwd = folderWithCatalog({ ...SMALL, ...bad });
   const outcome = await format(cwd);
   expect(outcome.status).toBe(1);
   expect(outcome.stderr).toContain('catalog/editions/bad.yaml:2:1 error duplicate-key');
@@ -66,7 +59,7 @@ test('a file with errors is left alone and reported; the others are formatted', 
 
 test('a file that cannot be written is said to be so and stays whole; the others are formatted', async () => {
   const maps = Array.from({ length: 100 }, (_, index) => `map-with-a-long-name-${index}.zip: {}\n`).join('');
-  const cwd = catalogWith({ ...SMALL, 'datasources/maps/maps.yaml': maps });
+  const cwd = folderWithCatalog({ ...SMALL, 'datasources/maps/maps.yaml': maps });
   // A limit on the size of files, of a few blocks, makes a write fail as a full disk does.
   const command = `ulimit -f 4; exec "${process.execPath}" "${PROGRAM}" format`;
   const { status, stderr } = await run('sh', ['-c', command], { cwd, env: environment() });
@@ -80,7 +73,7 @@ test('a file that cannot be written is said to be so and stays whole; the others
 });
 
 test.runIf(process.getuid?.() === 0)('root leaves a file to its owner, with its permissions', async () => {
-  const cwd = catalogWith(SMALL);
+  const cwd = folderWithCatalog(SMALL);
   const file = join(cwd, 'catalog/editions/offline.yaml');
   chownSync(file, 1234, 5678);
   chmodSync(file, 0o640);
@@ -90,7 +83,7 @@ test.runIf(process.getuid?.() === 0)('root leaves a file to its owner, with its 
 
 describe('a list of files', () => {
   test('a folder means the files in it', async () => {
-    const cwd = catalogWith(SMALL);
+    const cwd = folderWithCatalog(SMALL);
     expect(await format(cwd, '--check', 'catalog/datasources/maps/')).toMatchObject({
       status: 1,
       stdout: 'catalog/datasources/maps/datasource.yaml\ncatalog/datasources/maps/maps.yaml\n',
@@ -99,7 +92,7 @@ describe('a list of files', () => {
   });
 
   test('a file in a place where no catalog file belongs is reported', async () => {
-    const cwd = catalogWith({ ...SMALL, 'editions/x.yml': CANONICAL });
+    const cwd = folderWithCatalog({ ...SMALL, 'editions/x.yml': CANONICAL });
     const outcome = await format(cwd, 'catalog/editions/x.yml');
     expect(outcome.status).toBe(1);
     expect(outcome.stderr).toContain('did you mean editions/x.yaml?');

@@ -27,7 +27,6 @@ import { textsIn } from '../support/words.ts';
 
 const LONG_ID = `a${'-b'.repeat(31)}`;
 
-/** What Debian's Apache says of endings, for all that it serves. */
 const DEBIAN_TYPES = '/etc/apache2/mods-available/mime.conf';
 
 /** Requests that no check of the contract sends; the answer of each is what the edge handler would answer. */
@@ -36,25 +35,16 @@ const QUERIES = textsIn(`
   ?FORMAT=xml | ?format=XML | ?format=xml; | ?format=xml%20 | ?format=+xml | ?format | ?format=% | ?format=%ff
   ?;format=xml | ?&&format=xml&includeSource=true | ?format=xml&includeSource=True | ?includeSource=true
   ?format[]=xml`);
-const ACCEPTS = [
-  'text/xml;q=1.0',
-  'application/xml, */*',
-  'application/xml, */*;q=0.1',
-  'application/xml;charset="utf-8"',
-  'APPLICATION/XML',
-  'application/xml, application/json;q=0.5, */*',
-];
+const ACCEPTS = textsIn(`
+  text/xml;q=1.0 | application/xml, */* | application/xml, */*;q=0.1 | application/xml;charset="utf-8" | APPLICATION/XML
+  application/xml, application/json;q=0.5, */*`);
 const WRITES = ['POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND', 'OPTIONS'];
 
 const PLAIN = ['/v1/openapi.json', '/v1/all.json', '/v1/schemas/service-catalog.xsd'];
 const RESOURCES = ['/v1/', '/v1/datasources/corners/', `/v1/datasources/${LONG_ID}/`, '/v1/categories/1/'];
 const UNPUBLISHED = ['/v1/nix/', '/v1/nix', '/v1/mapservers/index.json', '/v1/datasources/nix/'];
 
-interface Sent {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
+type Sent = { readonly method: string; readonly path: string; readonly headers: Readonly<Record<string, string>> };
 
 const REQUESTS: readonly Sent[] = [...RESOURCES, ...PLAIN, ...UNPUBLISHED].flatMap((path) => [
   ...QUERIES.map((query) => ({ path: path + query, method: 'GET', headers: {} })),
@@ -108,16 +98,14 @@ const REFUSED: readonly (readonly [what: string, head: string, status: Partial<R
   ['another version of the document', 'GET /v1/ HTTP/1.1\r\nHost: a\r\nIf-Match: "x"', { nginx: 412 }],
 ];
 
-/** Sends what no library would send, and gives the whole response. */
-function sendHead(port: number, head: string): Promise<string> {
-  return new Promise((resolve, reject) => {
+const sendHead = (port: number, head: string): Promise<string> =>
+  new Promise((resolve, reject) => {
     let text = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(`${head}\r\nConnection: close\r\n\r\n`));
     socket.on('data', (chunk) => (text += chunk));
     socket.once('close', () => resolve(text));
     socket.once('error', (error) => (text === '' ? reject(error) : resolve(text)));
   });
-}
 
 /** The golden catalog with every corner, with its own history, and a data source whose id is as long as it may be. */
 function catalogIn(folder: string): string {
@@ -392,20 +380,18 @@ describe.each(SERVER_NAMES)('%s', (name) => {
       writeFileSync(file, text);
       const other = await startServer(name, debian, port);
       try {
-        for (const path of [...PLAIN, '/v1/datasources/corners/', '/v1/datasources/corners/?format=xml']) {
+        for (const path of [...PLAIN, '/v1/datasources/corners/', '/v1/datasources/corners/?format=xml'])
           for (const coding of ['gzip', 'br']) {
             const request = { path, headers: { 'Accept-Encoding': coding } };
             const [response, wanted] = [
               await network.sender(`http://127.0.0.1:${port}`)(request),
               await network.sender(url)(request),
             ];
-            for (const header of ['Content-Type', 'Content-Encoding', 'Content-Language']) {
+            for (const header of ['Content-Type', 'Content-Encoding', 'Content-Language'])
               expect(response.header(header), `${header} of ${path}`).toBe(wanted.header(header));
-            }
             expect(response.header('Content-Type')).toMatch(/^application\/(?:json|xml; charset=utf-8)$/);
             expect(response.header('Content-Encoding')).toBe(coding);
           }
-        }
       } finally {
         await other.stop();
       }

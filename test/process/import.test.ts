@@ -1,10 +1,9 @@
-/** `cartalog import` from a service on a port of this machine. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { folderWithCatalog, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { type Behaviour, startFaultyServer } from '../support/faulty-server.ts';
 import { contentOf } from '../support/files.ts';
 import { cartalog, hurried } from '../support/in-process.ts';
@@ -66,40 +65,36 @@ describe('a new catalog', () => {
   });
 });
 
-describe('a catalog that is there', () => {
-  test('stays as it is where nothing differs, and where it has errors', async () => {
-    const cwd = temporaryFolder();
-    const { url } = await serveSmall();
-    writeFiles(join(cwd, 'catalog'), SMALL);
-    const args = ['import', url, '--allow-private', '--prune'];
-    const same = await cartalog(args, { cwd });
-    expect(same).toMatchObject({ status: 0, stdout: '' });
-    expect(same.stderr).toMatch(/^0 corrected, 0 left out; nothing has changed\.$/m);
-    expect(contentOf(join(cwd, 'catalog'))).toEqual(SMALL);
-    writeFiles(join(cwd, 'catalog'), { 'mapservers/one.yaml': 'id: One\n' });
-    const refused = await cartalog(args, { cwd });
-    expect(refused).toMatchObject({ status: 1, stdout: '' });
-    expect(refused.stderr).toContain('catalog/mapservers/one.yaml:1:1 error missing-key');
-    expect(refused.stderr).toContain('The catalog in catalog has errors already; nothing is imported.\n');
-  });
+test('a catalog that is there stays as it is where nothing differs, and where it has errors', async () => {
+  const cwd = temporaryFolder();
+  const { url } = await serveSmall();
+  writeFiles(join(cwd, 'catalog'), SMALL);
+  const args = ['import', url, '--allow-private', '--prune'];
+  const same = await cartalog(args, { cwd });
+  expect(same).toMatchObject({ status: 0, stdout: '' });
+  expect(same.stderr).toMatch(/^0 corrected, 0 left out; nothing has changed\.$/m);
+  expect(contentOf(join(cwd, 'catalog'))).toEqual(SMALL);
+  writeFiles(join(cwd, 'catalog'), { 'mapservers/one.yaml': 'id: One\n' });
+  const refused = await cartalog(args, { cwd });
+  expect(refused).toMatchObject({ status: 1, stdout: '' });
+  expect(refused.stderr).toContain('catalog/mapservers/one.yaml:1:1 error missing-key');
+  expect(refused.stderr).toContain('The catalog in catalog has errors already; nothing is imported.\n');
 });
 
-describe('--strict', () => {
-  test('writes nothing where anything would be corrected', async () => {
-    const cwd = temporaryFolder();
-    const servers = [{ id: 'A ', name: 'A', minZoom: 0, maxZoom: 9, active: true, copyright: 'X' }];
-    const address = { hosts: [{ host: 'a.example.org' }], urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}' };
-    const { url } = await serveSmall((path) =>
-      path === '/v1/mapservers/' ? Response.json([{ ...servers[0], ...address }]) : null,
-    );
-    const outcome = await cartalog(['import', url, '--allow-private', '--strict'], { cwd });
-    expect(outcome).toMatchObject({ status: 1 });
-    expect(outcome.stdout).toContain('/v1/mapservers/#/0/id corrected: the spaces around it are left out\n');
-    expect(outcome.stdout).toContain('would be new catalog/site.yaml\n');
-    expect(outcome.stdout).not.toMatch(/^(?:new|changed) /m);
-    expect(outcome.stderr).toContain('8 files not written, because --strict allows neither.\n');
-    expect(existsSync(join(cwd, 'catalog'))).toBe(false);
-  });
+test('--strict writes nothing where anything would be corrected', async () => {
+  const cwd = temporaryFolder();
+  const servers = [{ id: 'A ', name: 'A', minZoom: 0, maxZoom: 9, active: true, copyright: 'X' }];
+  const address = { hosts: [{ host: 'a.example.org' }], urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}' };
+  const { url } = await serveSmall((path) =>
+    path === '/v1/mapservers/' ? Response.json([{ ...servers[0], ...address }]) : null,
+  );
+  const outcome = await cartalog(['import', url, '--allow-private', '--strict'], { cwd });
+  expect(outcome).toMatchObject({ status: 1 });
+  expect(outcome.stdout).toContain('/v1/mapservers/#/0/id corrected: the spaces around it are left out\n');
+  expect(outcome.stdout).toContain('would be new catalog/site.yaml\n');
+  expect(outcome.stdout).not.toMatch(/^(?:new|changed) /m);
+  expect(outcome.stderr).toContain('8 files not written, because --strict allows neither.\n');
+  expect(existsSync(join(cwd, 'catalog'))).toBe(false);
 });
 
 describe('bad weather', () => {
@@ -226,8 +221,7 @@ describe('bad weather', () => {
       'the answer has more than 5,242,880 bytes',
     ],
   ])('a style %s', async (_, behaviour, said) => {
-    const cwd = temporaryFolder();
-    writeFiles(join(cwd, 'catalog'), SMALL);
+    const cwd = folderWithCatalog();
     const { url } = await startFaultyServer({ '/style.json': behaviour });
     const { stdout, stderr } = await cartalog(['import', `${url}/style.json`, '--allow-private', '--copyright', 'X'], {
       cwd,
@@ -236,8 +230,7 @@ describe('bad weather', () => {
   });
 
   test('a style at an address that does not look like one is taken, after one request', async () => {
-    const cwd = temporaryFolder();
-    writeFiles(join(cwd, 'catalog'), SMALL);
+    const cwd = folderWithCatalog();
     const style = { version: 8, name: 'S', sources: { a: { type: 'vector', attribution: 'A' } }, layers: [] };
     const { url, paths } = await serveSmall((path) => (path === '/st/ok' ? Response.json(style) : null));
     const outcome = await cartalog(['import', `${url}/st/ok`, '--allow-private'], { cwd });
@@ -247,8 +240,7 @@ describe('bad weather', () => {
   });
 
   test('labels are given by host, or once for the maps of one', async () => {
-    const cwd = temporaryFolder();
-    writeFiles(join(cwd, 'catalog'), { 'site.yaml': SMALL['site.yaml'] as string });
+    const cwd = folderWithCatalog({ 'site.yaml': SMALL['site.yaml'] as string });
     const map = (host: string) => [host, { url: `https://a.${host}/x/{z}/{x}/{y}.png`, options: {} }];
     const hosts = ['tile.north.example.net', 'tile.south.example.net', 'tile.example.org'];
     writeFiles(cwd, { 'maps.json': JSON.stringify(Object.fromEntries(hosts.map(map))) });

@@ -377,7 +377,6 @@ describe('an upgrade', () => {
   const CHECK = '.github/workflows/check.yml';
   const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-  /** A repository that an older version has written: one of its workflows was another. */
   async function older(version = '0.0.9'): Promise<string> {
     const cwd = temporaryFolder();
     await inProcess(['init', ...FLAGS], cwd);

@@ -22,7 +22,6 @@ interface RunStep extends Step {
   readonly 'continue-on-error'?: boolean;
 }
 
-/** What expressions can name: `github`, `needs`, `vars`. */
 export type Contexts = Readonly<Record<string, unknown>>;
 
 export interface StepResult {
@@ -90,9 +89,8 @@ async function runStep(script: string, cwd: string, env: Readonly<Record<string,
   };
 }
 
-function fill(text: string, known: Contexts): string {
-  return String(text).replace(/\$\{\{(.*?)\}\}/g, (_, expression: string) => String(evaluate(expression, known) ?? ''));
-}
+const fill = (text: string, known: Contexts): string =>
+  String(text).replace(/\$\{\{(.*?)\}\}/g, (_, expression: string) => String(evaluate(expression, known) ?? ''));
 
 /** The value of an expression, of which those in our workflows are valid in JavaScript too; what is not known is empty. */
 function evaluate(expression: string, known: Contexts): unknown {

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openCatalog } from '../../clients/javascript/catalog-client.ts';
-import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { folderWithCatalog, SMALL, writeFiles } from '../support/catalogs.ts';
 import { cartalog as compiled, environment, type Outcome } from '../support/cli.ts';
 import { cartalog } from '../support/in-process.ts';
 import { serverWith } from '../support/live-service.ts';
@@ -21,13 +21,11 @@ import { textsIn } from '../support/words.ts';
 
 const HAS_MINISIGN = spawnSync('minisign', ['-v']).status === 0;
 
-/** A folder with a catalog, and how to run the program there. */
 function newCatalog(program: typeof cartalog = cartalog): {
   folder: string;
   run: (line: string, env?: Record<string, string>) => Promise<Outcome>;
 } {
-  const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), SMALL);
+  const folder = folderWithCatalog();
   const run = (line: string, env = {}) => program(line.split(' '), { cwd: folder, env: environment(env) });
   return { folder, run };
 }
@@ -316,14 +314,13 @@ test.each(
   await run('keys new --secret signing.key --spare spare.key');
   const text = readFileSync(join(folder, 'signing.key'), 'utf8').trim().split('\n')[1] as string;
   // As in a file of minisign with a password.
-  for (const key of [text, text.replace('RWQAAEIy', 'RWRTY0Iy')]) {
+  for (const key of [text, text.replace('RWQAAEIy', 'RWRTY0Iy')])
     expect(await run(line.replace('KEY', key))).toMatchObject({
       status: 2,
       stdout: '',
       stderr:
         'cartalog: An argument contains a secret key, and other users can read arguments. Name the file with the key instead.\n',
     });
-  }
   expect(readdirSync(folder).sort()).toEqual(['catalog', 'signing.key', 'spare.key']);
 });
 
@@ -343,15 +340,14 @@ test.skipIf(process.platform === 'win32').each(['spare.key', 'link.key'])(
 );
 
 /** A host that answers with the files of a folder, and whose disk somebody else can write. */
-function hostOf(folder: string): Promise<string> {
-  return serverWith((request, response) => {
+const hostOf = (folder: string): Promise<string> =>
+  serverWith((request, response) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname;
     const file = join(folder, path.replace(/\/$/, '/index.json'));
     if (existsSync(file) && statSync(file).isFile()) response.end(readFileSync(file));
     // As some object stores do.
     else response.writeHead(403).end();
   });
-}
 
 test('a mirror of a signed catalog takes its key from a file', async () => {
   const { folder, run } = newCatalog();

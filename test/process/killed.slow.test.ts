@@ -60,7 +60,6 @@ test('a build that is killed while it recovered: half of an old site is never pu
   const left = join(folder, '.dist.lock.old-0123456789abcdef');
   cpSync(join(folder, 'dist'), join(left, 'old'), { recursive: true });
   noteOwner(left);
-  // Deletes a file, and is killed.
   const killer = `
     const fs = require('node:fs');
     const { rmSync, readdirSync, statSync } = fs;

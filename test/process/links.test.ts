@@ -13,7 +13,6 @@ const UNFORMATTED = 'name: "Offline"\ndatasources: [maps]\n';
 
 const IMPORT = ['import', 'SERVICE', '--allow-private'];
 
-/** A checkout with a catalog, in which some paths are links to paths from the parent folder. */
 function prepared(links: Readonly<Record<string, string>>): string {
   const folder = temporaryFolder();
   writeFiles(join(folder, 'home'), HOME);

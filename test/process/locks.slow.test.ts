@@ -11,7 +11,6 @@ import { commitAll, git } from '../support/git.ts';
 import { inProcess } from '../support/in-process.ts';
 import { canUnshare, isStaging, UNSHARE } from '../support/processes.ts';
 
-/** A folder with a catalog whose site has hundreds of files. */
 function workplace(): string {
   const folder = temporaryFolder();
   const categories = Array.from({ length: 150 }, (_, index) => `- { id: ${index + 1}, name: Category ${index} }\n`);
@@ -28,9 +27,8 @@ function look(site: string): { files: number; urls: string[] } {
   for (const [path, size] of Object.entries(files)) {
     const content = readFileSync(join(site, path));
     expect(content.length, path).toBe(size);
-    if (/^v1\/categories\/\d+\/index\.json$/.test(path)) {
+    if (/^v1\/categories\/\d+\/index\.json$/.test(path))
       for (const url of content.toString().match(/https:\/\/\w+\.example\.org/g) ?? []) urls.add(url);
-    }
   }
   return { files: Object.keys(files).length, urls: [...urls] };
 }

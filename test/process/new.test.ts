@@ -1,17 +1,10 @@
-/** `cartalog new` in its own process, and at a terminal. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { main } from '../../commands/program.ts';
-import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { folderWithCatalog, SMALL, writeFiles } from '../support/catalogs.ts';
 import { cartalog, wordsOf } from '../support/in-process.ts';
 import { type Script, typing } from '../support/typing.ts';
-
-function catalog(): string {
-  const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), SMALL);
-  return folder;
-}
 
 const SERVER = "mapserver --id 'New map' --max-zoom 9 --copyright X --url";
 const SOURCE = 'datasource --id new --name N --base-url https://example.org --directory n --action Flatten';
@@ -42,7 +35,7 @@ test.each([
   `${SERVER} https://1.b.example.org/{z}/{x}/{y}.png --no-comments`,
   `${SERVER} ${TILES} --provider known --country alps --terms https://example.org/terms`,
 ])('new %s', async (line) => {
-  const cwd = catalog();
+  const cwd = folderWithCatalog();
   writeFiles(join(cwd, 'catalog'), {
     'site.yaml': `${SMALL['site.yaml']}accessTokens: [EXAMPLE_API_KEY]\n`,
     'providers/known.yaml': 'name: Known\nhomepage: https://example.org/\n',
@@ -61,8 +54,7 @@ test.each([
 });
 
 test('says what is the same for all files after the first of a kind', async () => {
-  const cwd = temporaryFolder();
-  writeFiles(join(cwd, 'catalog'), { 'site.yaml': SMALL['site.yaml'] as string });
+  const cwd = folderWithCatalog({ 'site.yaml': SMALL['site.yaml'] as string });
   const next = 'Next: cartalog check, then commit the new file and open a pull request.\n';
   for (const [id, ends] of [
     ['One', next],
@@ -74,15 +66,14 @@ test('says what is the same for all files after the first of a kind', async () =
 });
 
 test('names the nearest area for one that there is not', async () => {
-  const cwd = catalog();
+  const cwd = folderWithCatalog();
   writeFiles(join(cwd, 'catalog'), { 'areas/wandergebiet.geojson': '{ "type": "Polygon", "coordinates": [] }\n' });
   const { stderr } = await cartalog(['new', ...wordsOf(`${SERVER} ${TILES} --country wandergebeit`)], { cwd });
   expect(stderr).toContain(' nor a file areas/wandergebeit.geojson; did you mean wandergebiet?\n');
 });
 
 test('says why where it cannot write', async () => {
-  const cwd = temporaryFolder();
-  writeFiles(join(cwd, 'catalog'), { 'site.yaml': SMALL['site.yaml'] as string });
+  const cwd = folderWithCatalog({ 'site.yaml': SMALL['site.yaml'] as string });
   writeFileSync(join(cwd, 'catalog', 'mapservers'), '');
   const outcome = await cartalog(['new', ...wordsOf(`${SERVER} ${TILES}`)], { cwd });
   expect(outcome).toMatchObject({ status: 2, stderr: expect.stringMatching(/^cartalog: .*\n$/) });
@@ -121,8 +112,7 @@ describe('without one of its options, a command that works demands those that it
     const words = wordsOf(line || usual);
     const required = requiredIn(help);
     for (let index = 0; index < words.length; index += 2) {
-      const cwd = temporaryFolder();
-      writeFiles(join(cwd, 'catalog'), SMALL);
+      const cwd = folderWithCatalog();
       const flag = words[index] as string;
       const { status, stderr } = await cartalog(['new', kind, ...words.toSpliced(index, 2)], { cwd });
       const expected = required.includes(flag) ? `Missing ${flag} ` : 'Wrote ';
@@ -141,7 +131,7 @@ test.each([
   ["edition --id 'A B'", '--id', '--name'],
   ['provider --homepage nowhere', '--homepage', '--name'],
 ])('new %s: %s is said before the missing %s', async (line, bad, missing) => {
-  const { status, stderr } = await cartalog(['new', ...wordsOf(line)], { cwd: catalog() });
+  const { status, stderr } = await cartalog(['new', ...wordsOf(line)], { cwd: folderWithCatalog() });
   expect(status).toBe(2);
   expect(stderr).toMatch(new RegExp(`^cartalog: ${bad}: .*\ncartalog: Missing (?:.*, )?${missing} .*\\n$`));
 });
@@ -157,7 +147,7 @@ describe('at a terminal', () => {
   }
 
   test('asks for what no flag says, and again where an answer cannot be used', async () => {
-    const cwd = catalog();
+    const cwd = folderWithCatalog();
     const { status, text } = await ask(
       cwd,
       ['mapserver', '--copyright', 'X'],
@@ -201,13 +191,13 @@ describe('at a terminal', () => {
   });
 
   test('refuses a bad option before it asks', async () => {
-    const { status, text } = await ask(catalog(), ['provider', '--homepage', 'nowhere'], []);
+    const { status, text } = await ask(folderWithCatalog(), ['provider', '--homepage', 'nowhere'], []);
     expect(status).toBe(2);
     expect(text).toMatch(/^cartalog: --homepage: .*\n$/);
   });
 
   test('offers what can be chosen', async () => {
-    const cwd = catalog();
+    const cwd = folderWithCatalog();
     const down = '\x1b[B';
     const source = await ask(cwd, wordsOf(SOURCE).slice(0, -2), [['What map programs do', `${down}\r`]]);
     expect(source.status, source.text).toBe(0);
@@ -221,7 +211,7 @@ describe('at a terminal', () => {
     ['Ctrl+C', '\x03'],
     ['Ctrl+D', '\x04'],
   ])('%s leaves no files', async (_, keys) => {
-    const cwd = catalog();
+    const cwd = folderWithCatalog();
     const outcome = await ask(cwd, ['datasource', '--id', 'new'], [['Name that people see', keys]]);
     expect(outcome.status).toBe(2);
     expect(outcome.text).toMatch(/cartalog: Stopped\. Nothing was written\.\n$/);

@@ -71,14 +71,9 @@ describe('the package', () => {
     const isExpected =
       /^(?:bin\/|lib\/|schemas\/|public\/|commands\/templates\/|docs\/|(?:_headers|package\.json|(?:CHANGELOG|CONTRIBUTING|README|SECURITY)\.md|LICENSE)$)/;
     expect(files.filter((path) => !isExpected.test(path))).toEqual([]);
-    for (const path of [
-      'bin/cartalog.js',
-      'lib/cartalog.js',
-      'lib/index.js',
-      'lib/index.d.ts',
-      'lib/edge.js',
-      '_headers',
-    ])
+    for (const path of textsIn(
+      'bin/cartalog.js | lib/cartalog.js | lib/index.js | lib/index.d.ts | lib/edge.js | _headers',
+    ))
       expect(files).toContain(path);
     const ours = [...filesOf('schemas'), ...filesOf('public'), ...filesOf('commands/templates')];
     expect(files).toEqual(expect.arrayContaining(ours));
@@ -108,105 +103,98 @@ describe('the package', () => {
   test('has the licences of what is compiled into it', () => {
     const notice = readFileSync(join(installed.folder, 'node_modules/cartalog/lib/THIRD-PARTY.txt'), 'utf8');
     const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    for (const name of textsIn(`
-      @clack/prompts | commander | entities | jpeg-js | leaflet | maplibre-gl | pmtiles | yaml`))
+    for (const name of textsIn(
+      '@clack/prompts | commander | entities | jpeg-js | leaflet | maplibre-gl | pmtiles | yaml',
+    ))
       expect(notice).toMatch(new RegExp(`^${name} ${devDependencies[name] ?? ''}`, 'm'));
     // A file of jpeg-js has terms of its own.
     expect(notice).toContain('Copyright 2011 notmasteryet');
   });
 });
 
-/** The files below a folder of the checkout, with its name. */
-function filesOf(folder: string): string[] {
-  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+const filesOf = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(ROOT.length + 1));
-}
 
-describe('the installed program', () => {
-  test('makes a record, which is in its form and has no faults, and imports XML', async () => {
-    const url = 'https://{s}.tile.example.org/{z}/{x}/{y}.png';
-    const answers = ['--id', 'New', '--max-zoom', '9', '--copyright', 'X', '--url', url];
-    const made = await installed.cartalog('new', 'mapserver', ...answers);
-    expect(made).toMatchObject({ status: 0, stdout: 'catalog/mapservers/new.yaml\n' });
-    expect(made.stderr).toContain('Wrote catalog/mapservers/new.yaml.\n');
-    expect(await installed.cartalog('format', '--check', 'catalog/mapservers/new.yaml')).toMatchObject({ status: 0 });
-    const checked = await installed.cartalog('check', '--verbose');
-    expect([checked.status, checked.stderr]).toEqual([
-      0,
-      expect.stringMatching(/ npx --no -- cartalog build --out after && npx --no -- cartalog diff before after\n$/),
-    ]);
-    const { stdout } = await installed.cartalog('check', '--help');
-    expect(stdout).toMatch(/^node_modules\/cartalog\/docs\/messages\.md /m);
-    const list = join(ROOT, 'test/fixtures/import/josm.xml');
-    expect(await installed.cartalog('import', list, '--dry-run')).toMatchObject({ status: 0 });
-  });
+test('the installed program makes a record, which is in its form and has no faults, and imports XML', async () => {
+  const url = 'https://{s}.tile.example.org/{z}/{x}/{y}.png';
+  const answers = ['--id', 'New', '--max-zoom', '9', '--copyright', 'X', '--url', url];
+  const made = await installed.cartalog('new', 'mapserver', ...answers);
+  expect(made).toMatchObject({ status: 0, stdout: 'catalog/mapservers/new.yaml\n' });
+  expect(made.stderr).toContain('Wrote catalog/mapservers/new.yaml.\n');
+  expect(await installed.cartalog('format', '--check', 'catalog/mapservers/new.yaml')).toMatchObject({ status: 0 });
+  const checked = await installed.cartalog('check', '--verbose');
+  expect([checked.status, checked.stderr]).toEqual([
+    0,
+    expect.stringMatching(/ npx --no -- cartalog build --out after && npx --no -- cartalog diff before after\n$/),
+  ]);
+  const { stdout } = await installed.cartalog('check', '--help');
+  expect(stdout).toMatch(/^node_modules\/cartalog\/docs\/messages\.md /m);
+  const list = join(ROOT, 'test/fixtures/import/josm.xml');
+  expect(await installed.cartalog('import', list, '--dry-run')).toMatchObject({ status: 0 });
 });
 
 const INIT = ['--yes', '--title', 'Maps', '--repository', 'https://github.com/example/maps', '--git'];
 
-describe('a catalog of one’s own', () => {
-  test('is begun, passes, is built, compared and served, by the scripts that it has', async () => {
-    const begun = await installed.cartalog('init', 'maps', ...INIT, '--package', installed.packed.tarball);
-    expect(begun).toMatchObject({ status: 0, stdout: '' });
-    const cwd = join(installed.folder, 'maps');
-    commitAll(cwd, '2026-11-20T00:00:00Z');
-    // As npm runs scripts, which takes longer to start than they take: with the program of the folder above.
-    const { scripts } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
-    const PATH = `${join(installed.folder, 'node_modules', '.bin')}:${process.env['PATH']}`;
-    const script = (name: string, ...args: string[]) =>
-      run('sh', ['-c', `${scripts[name]} "$@"`, 'sh', ...args], { cwd, env: environment({ PATH }) });
-    expect(await script('test')).toMatchObject({ status: 0, stdout: '' });
-    const url = 'https://{s}.tile.example.org/{z}/{x}/{y}.png';
-    const answers = ['--id', 'First', '--max-zoom', '9', '--copyright', 'OpenStreetMap', '--url', url];
-    expect(await script('new', 'mapserver', ...answers)).toMatchObject({ status: 0 });
-    expect(await script('build', '--require-history', '--out', 'before')).toMatchObject({ status: 0 });
-    rmSync(join(cwd, 'catalog/mapservers/first.yaml'));
-    expect(await script('build', '--out', 'after')).toMatchObject({ status: 0 });
-    expect((await script('diff', 'before', 'after')).stdout).toMatch(/breaking.*First/s);
-    expect(await script('deploy')).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('is the address of an exam'),
-    });
-    writeFiles(cwd, { 'public/club.html': 'About' });
-    const port = await freePort();
-    const served = `http://127.0.0.1:${port}`;
-    const args = [join(installed.folder, 'node_modules/.bin/cartalog'), 'serve', '--port', String(port)];
-    const child = spawn(process.execPath, args, { cwd, env: environment() });
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    try {
-      let output = '';
-      child.stderr.on('data', (chunk) => (output += chunk));
-      await until(() => output.includes('Serving '), 'the server');
-      expect(await script('verify', served)).toMatchObject({
-        status: 0,
-        stdout: expect.stringMatching(/ hold, 0 fail/),
-      });
-      expect(await (await fetch(`${served}/club`)).text()).toBe('About');
-    } finally {
-      child.kill('SIGTERM');
-      await ended;
-    }
+test('a catalog of one’s own is begun, passes, is built, compared and served, by the scripts that it has', async () => {
+  const begun = await installed.cartalog('init', 'maps', ...INIT, '--package', installed.packed.tarball);
+  expect(begun).toMatchObject({ status: 0, stdout: '' });
+  const cwd = join(installed.folder, 'maps');
+  commitAll(cwd, '2026-11-20T00:00:00Z');
+  // As npm runs scripts, which takes longer to start than they take: with the program of the folder above.
+  const { scripts } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
+  const PATH = `${join(installed.folder, 'node_modules', '.bin')}:${process.env['PATH']}`;
+  const script = (name: string, ...args: string[]) =>
+    run('sh', ['-c', `${scripts[name]} "$@"`, 'sh', ...args], { cwd, env: environment({ PATH }) });
+  expect(await script('test')).toMatchObject({ status: 0, stdout: '' });
+  const url = 'https://{s}.tile.example.org/{z}/{x}/{y}.png';
+  const answers = ['--id', 'First', '--max-zoom', '9', '--copyright', 'OpenStreetMap', '--url', url];
+  expect(await script('new', 'mapserver', ...answers)).toMatchObject({ status: 0 });
+  expect(await script('build', '--require-history', '--out', 'before')).toMatchObject({ status: 0 });
+  rmSync(join(cwd, 'catalog/mapservers/first.yaml'));
+  expect(await script('build', '--out', 'after')).toMatchObject({ status: 0 });
+  expect((await script('diff', 'before', 'after')).stdout).toMatch(/breaking.*First/s);
+  expect(await script('deploy')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('is the address of an exam'),
   });
+  writeFiles(cwd, { 'public/club.html': 'About' });
+  const port = await freePort();
+  const served = `http://127.0.0.1:${port}`;
+  const args = [join(installed.folder, 'node_modules/.bin/cartalog'), 'serve', '--port', String(port)];
+  const child = spawn(process.execPath, args, { cwd, env: environment() });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  try {
+    let output = '';
+    child.stderr.on('data', (chunk) => (output += chunk));
+    await until(() => output.includes('Serving '), 'the server');
+    expect(await script('verify', served)).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/ hold, 0 fail/),
+    });
+    expect(await (await fetch(`${served}/club`)).text()).toBe('About');
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+  }
 });
 
-describe('a clone of the repository of a catalog', () => {
-  test('gets the program from its own tarball, whatever the registry has', async () => {
-    const cwd = join(installed.folder, 'maps');
-    // wrangler is not packed here, and the tarball of the dependency takes the place of the registry.
-    const file = join(cwd, 'package.json');
-    const { dependencies, ...content } = JSON.parse(readFileSync(file, 'utf8'));
-    writeFileSync(file, JSON.stringify({ ...content, dependencies: { cartalog: dependencies.cartalog } }));
-    cpSync(installed.dependency, join(cwd, 'vendor/libxml2-wasm.tgz'));
-    await installed.npm(cwd, 'install', '--package-lock-only', './vendor/libxml2-wasm.tgz');
-    commitAll(cwd, '2026-11-20T00:00:00Z');
-    const clone = join(installed.folder, 'clone');
-    git(installed.folder, ['clone', '--quiet', cwd, clone]);
-    await installed.npm(clone, 'ci');
-    expect(realpathSync(join(clone, 'node_modules/cartalog'))).toBe(join(clone, 'node_modules/cartalog'));
-    const build = ['run', '--silent', 'build', '--', '--require-history'];
-    expect(await run('npm', build, { cwd: clone, env: environment() })).toMatchObject({ status: 0 });
-  });
+test('a clone of the repository of a catalog gets the program from its own tarball, whatever the registry has', async () => {
+  const cwd = join(installed.folder, 'maps');
+  // wrangler is not packed here, and the tarball of the dependency takes the place of the registry.
+  const file = join(cwd, 'package.json');
+  const { dependencies, ...content } = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify({ ...content, dependencies: { cartalog: dependencies.cartalog } }));
+  cpSync(installed.dependency, join(cwd, 'vendor/libxml2-wasm.tgz'));
+  await installed.npm(cwd, 'install', '--package-lock-only', './vendor/libxml2-wasm.tgz');
+  commitAll(cwd, '2026-11-20T00:00:00Z');
+  const clone = join(installed.folder, 'clone');
+  git(installed.folder, ['clone', '--quiet', cwd, clone]);
+  await installed.npm(clone, 'ci');
+  expect(realpathSync(join(clone, 'node_modules/cartalog'))).toBe(join(clone, 'node_modules/cartalog'));
+  const build = ['run', '--silent', 'build', '--', '--require-history'];
+  expect(await run('npm', build, { cwd: clone, env: environment() })).toMatchObject({ status: 0 });
 });
 
 describe('the library', () => {

@@ -14,13 +14,9 @@ export type Step =
   | readonly ['mkdir' | 'remove' | 'flush', path: string]
   | readonly ['flush-all'];
 
-/** Files by path, with their content as text. */
 export type Tree = Readonly<Record<string, string>>;
 
-interface Content {
-  readonly text: string;
-  isFlushed: boolean;
-}
+type Content = { readonly text: string; isFlushed: boolean };
 
 export class ForgetfulDisk {
   readonly #files = new Map<string, Content>();

@@ -35,7 +35,6 @@ const ONE = String(SMALL['mapservers/one.yaml']);
 /** A pull request: what main has gone on to since, and what the pull request does. */
 interface Proposal {
   readonly main?: Files;
-  /** Files by their path in the repository. */
   readonly files?: Files;
   readonly change?: (repository: string) => void;
   readonly vars?: Readonly<Record<string, string>>;
@@ -52,7 +51,6 @@ interface Preview {
   readonly origin: string;
 }
 
-/** Runs the jobs "Compare" and "Comment" on a pull request. */
 async function previewOf({
   main = {},
   files = {},

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { hostsWith } from '../../contract/hosts.ts';
-import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { type Files, folderWithCatalog, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog as compiled, environment, type Outcome } from '../support/cli.ts';
 import { git, Repository } from '../support/git.ts';
 import { cartalog, ciTask } from '../support/in-process.ts';
@@ -74,12 +74,6 @@ const CATALOGS = {
   odd: { ...SMALL, ...MANY, [`${FORGED}/x.yaml`]: '', 'editions/a.yaml': '##[error]:   1\n##[error]\n' },
 } as const;
 
-function folderWith(catalog: Files): string {
-  const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), catalog);
-  return folder;
-}
-
 test.each<[keyof typeof CATALOGS, status: number, args: readonly string[]]>([
   ['faulty', 1, ['check']],
   ['faulty', 1, ['check', '--format', 'github']],
@@ -94,7 +88,7 @@ test.each<[keyof typeof CATALOGS, status: number, args: readonly string[]]>([
   ['small', 2, ['build', '--catalog', WILD]],
   ['small', 2, ['diff', WILD, WILD]],
 ])('row %#, of a catalog that is %s, with status %i', async (catalog, status, args) => {
-  const cwd = folderWith(CATALOGS[catalog]);
+  const cwd = folderWithCatalog(CATALOGS[catalog]);
   git(cwd, ['init', '--quiet']);
   const outcome = await cartalog(args, { cwd });
   expect(outcome.status).toBe(status);
@@ -108,7 +102,7 @@ test('an option that is not known, as the process prints it', async () => {
 });
 
 test('the JSON holds the names as they are', async () => {
-  const { stdout } = await cartalog(['check', '--format', 'json'], { cwd: folderWith(CATALOG) });
+  const { stdout } = await cartalog(['check', '--format', 'json'], { cwd: folderWithCatalog(CATALOG) });
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: { file: string }[] };
   expect(diagnostics.map(({ file }) => file)).toContain(`catalog/mapservers/${WILD}.yaml`);
 });
@@ -133,7 +127,9 @@ test.each([
   ['format'],
   ['format', '--check'],
 ])('names that begin like commands, in a catalog that is the working folder: %s %s %s', async (...args) => {
-  const outcome = await cartalog([...args, '--catalog', '.'], { cwd: join(folderWith(CATALOGS.odd), 'catalog') });
+  const outcome = await cartalog([...args, '--catalog', '.'], {
+    cwd: join(folderWithCatalog(CATALOGS.odd), 'catalog'),
+  });
   expect(outcome.status).toBeGreaterThan(0);
   expect(outcome.stdout + outcome.stderr).toContain('forged');
   expectNothingRaw(outcome);
@@ -160,20 +156,18 @@ test.each(['text', 'markdown', 'json'])('diff --format %s', async (format) => {
     expect(JSON.stringify(JSON.parse(outcome.stdout))).toContain(JSON.stringify(WILD).slice(1, -1));
 });
 
-describe('new', () => {
-  test('answers that cannot be used, and a file that is written', async () => {
-    const cwd = folderWith(SMALL);
-    const args = ['new', 'edition', '--id', WILD, '--name', WILD, '--datasources', WILD];
-    const outcome = await cartalog(args, { cwd });
-    expect(outcome.status).toBe(2);
-    expectNothingRaw(outcome);
-    const url = `https://{s}.example.org/{z}/{x}/{y}.png?${CHARACTERS}`;
-    const answers = ['--id', WILD, '--url', url, '--max-zoom', WILD, '--copyright', WILD];
-    expectNothingRaw(await cartalog(['new', 'mapserver', ...answers], { cwd }));
-    writeFiles(join(cwd, WILD), SMALL);
-    const good = ['new', 'edition', '--id', 'good', '--name', 'Good', '--datasources', 'maps', '--catalog', WILD];
-    expectPrintable(await cartalog(good, { cwd }));
-  });
+test('new: answers that cannot be used, and a file that is written', async () => {
+  const cwd = folderWithCatalog(SMALL);
+  const args = ['new', 'edition', '--id', WILD, '--name', WILD, '--datasources', WILD];
+  const outcome = await cartalog(args, { cwd });
+  expect(outcome.status).toBe(2);
+  expectNothingRaw(outcome);
+  const url = `https://{s}.example.org/{z}/{x}/{y}.png?${CHARACTERS}`;
+  const answers = ['--id', WILD, '--url', url, '--max-zoom', WILD, '--copyright', WILD];
+  expectNothingRaw(await cartalog(['new', 'mapserver', ...answers], { cwd }));
+  writeFiles(join(cwd, WILD), SMALL);
+  const good = ['new', 'edition', '--id', 'good', '--name', 'Good', '--datasources', 'maps', '--catalog', WILD];
+  expectPrintable(await cartalog(good, { cwd }));
 });
 
 describe('verify', () => {
@@ -197,7 +191,7 @@ describe('verify', () => {
 });
 
 test('a link in the catalog, and a folder that cannot be used', async () => {
-  const cwd = folderWith(SMALL);
+  const cwd = folderWithCatalog(SMALL);
   symlinkSync(WILD, join(cwd, 'catalog', 'editions', WILD));
   expectPrintable(await cartalog(['check'], { cwd }));
   rmSync(join(cwd, 'catalog', 'editions', WILD));
@@ -225,7 +219,7 @@ describe('a server with hostile answers', () => {
   test.each(['text', 'json', 'markdown'])('update --format %s', async (format) => {
     const url = await hostileServer();
     const source = `name: Maps\nbaseUrl: ${url}/\nsource: { url: "${url}/", level: 2 }\ndirectory: maps\naction: Copy\n`;
-    const cwd = folderWith({ ...SMALL, 'datasources/maps/datasource.yaml': source });
+    const cwd = folderWithCatalog({ ...SMALL, 'datasources/maps/datasource.yaml': source });
     for (const more of [[], ['--checksums', `${url}/SHA256SUMS`], ['--checksums', WILD], ['--folder', WILD]])
       expectNothingRaw(
         await cartalog(['update', '--allow-private', '--dry-run', '--format', format, ...more], { cwd }),
@@ -241,14 +235,14 @@ describe('a server with hostile answers', () => {
       'maps/archive.yaml': `id: three\nname: Three\ntype: pmtiles\nurl: ${url}/a.pmtiles\n`,
       'maps/wms.yaml': `id: four\nname: Four\ntype: wms\nservice: ${url}/wms\nlayers: [a]\ncrs: ['EPSG:3857']\n`,
     };
-    const cwd = folderWith({ ...SMALL, ...maps });
+    const cwd = folderWithCatalog({ ...SMALL, ...maps });
     expectNothingRaw(await cartalog(['probe', '--allow-private', '--format', format], { cwd }));
     expectNothingRaw(await cartalog(['probe', '--history', WILD, '--format', format, WILD], { cwd }));
   });
 
   test('import, verify, mirror and init', async () => {
     const url = await hostileServer();
-    const cwd = folderWith(SMALL);
+    const cwd = folderWithCatalog(SMALL);
     for (const path of ['', '/gone', '/style.json', '/capabilities'])
       expectNothingRaw(await cartalog(['import', `${url}${path}`, '--allow-private', '--dry-run'], { cwd }));
     expectNothingRaw(await cartalog(['verify', url], { cwd }));
@@ -291,7 +285,7 @@ test('lists of maps', async () => {
     'f.xml': `<imagery><entry><name>${WILD.slice(-20)}</name><type>${WILD.slice(-20)}</type></entry></imagery>`,
     [WILD]: '{',
   };
-  const cwd = folderWith(SMALL);
+  const cwd = folderWithCatalog(SMALL);
   writeFiles(cwd, lists);
   for (const name of Object.keys(lists))
     for (const format of ['text', 'json'])
@@ -327,7 +321,7 @@ test.each([
   ['ci', 'compare', WILD],
   ['help', WILD],
 ])('arguments: %#', async (...args) => {
-  const cwd = folderWith(SMALL);
+  const cwd = folderWithCatalog(SMALL);
   git(cwd, ['init', '--quiet']);
   const outcome = await cartalog(args, { cwd });
   expect(outcome.status).toBeGreaterThan(0);
@@ -337,7 +331,7 @@ test.each([
 test.each(['GITHUB_REPOSITORY', 'GITHUB_REF_NAME', 'PULL_REQUEST', 'DATASOURCE', 'BASE', 'HEAD'])(
   'tasks of workflows with a hostile %s',
   async (name) => {
-    const cwd = folderWith(SMALL);
+    const cwd = folderWithCatalog(SMALL);
     git(cwd, ['init', '--quiet']);
     const usual = {
       GITHUB_SERVER_URL: 'https://github.com',
@@ -350,14 +344,13 @@ test.each(['GITHUB_REPOSITORY', 'GITHUB_REF_NAME', 'PULL_REQUEST', 'DATASOURCE',
 );
 
 test('the process escapes what a message forgot', async () => {
-  const { stdout, stderr } = await compiled(['check', '--format', 'github'], { cwd: folderWith(CATALOGS.odd) });
+  const { stdout, stderr } = await compiled(['check', '--format', 'github'], { cwd: folderWithCatalog(CATALOGS.odd) });
   expect(stdout).toMatch(/^::error file=/m);
   expectNothingRaw({ stdout: stdout.replaceAll(/^::error file=/gm, ''), stderr });
 });
 
 test('an error that nobody waits for is printed as any other, without a stack', async () => {
-  const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), SMALL);
+  const folder = folderWithCatalog();
   const late = `process.once('beforeExit',()=>void Promise.reject(new Error(${JSON.stringify(SHORT)})))`;
   const env = environment({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(late)}` });
   const outcome = await compiled(['check'], { cwd: folder, env });

@@ -1,4 +1,3 @@
-/** `cartalog probe` as a process. */
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -13,7 +12,6 @@ hurried();
 
 const SITE = `${SMALL['site.yaml']}accessTokens: [MAPS_API_KEY]\n`;
 
-/** A catalog with a server that is good and one whose token is refused. */
 async function place(): Promise<{ cwd: string; run: (...args: string[]) => Promise<Outcome> }> {
   const cwd = temporaryFolder();
   const good = await startFaultyServer({}, { otherwise: TILE_ANSWER });

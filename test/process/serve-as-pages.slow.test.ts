@@ -16,7 +16,6 @@ import { commitAll } from '../support/git.ts';
 import { freePort } from '../support/ports.ts';
 import { type Runtime, startRuntime } from '../support/runtime.ts';
 
-/** The files of the owner; each ending has a type. */
 const PUBLIC: Readonly<Record<string, string>> = {
   'public/club.html': '<!doctype html><title>Club</title>',
   'public/sub/index.html': 'A folder',
@@ -91,15 +90,11 @@ const VARIANTS: readonly (readonly [method: string, headers: Readonly<Record<str
 /** Headers of the connection and of the day; `X-Server-Env` is of the tool alone. */
 const APART = ['connection', 'content-length', 'date', 'expires', 'keep-alive', 'transfer-encoding', 'x-server-env'];
 
-interface Said {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly body: string;
-}
+type Said = { readonly status: number; readonly headers: Readonly<Record<string, unknown>>; readonly body: string };
 
 /** Asks as no library would: paths and headers are sent as they are. */
-function ask(port: number, path: string, [method, headers]: (typeof VARIANTS)[number]): Promise<Said> {
-  return new Promise((resolve, reject) => {
+const ask = (port: number, path: string, [method, headers]: (typeof VARIANTS)[number]): Promise<Said> =>
+  new Promise((resolve, reject) => {
     const sent = request(
       { port, host: '127.0.0.1', path, method, headers: { ...headers, Host: 'localhost' } },
       (response) => {
@@ -120,7 +115,6 @@ function ask(port: number, path: string, [method, headers]: (typeof VARIANTS)[nu
     );
     sent.once('error', reject).end();
   });
-}
 
 describe('beside wrangler pages dev', () => {
   let folder = '';

@@ -11,8 +11,8 @@ import { freePort, isFree } from '../support/ports.ts';
 import { descendants, until } from '../support/processes.ts';
 import { serve, serving } from './serving.ts';
 
-function answerTo(port: number, path: string, host = `127.0.0.1:${port}`): Promise<string> {
-  return new Promise((resolve, reject) => {
+const answerTo = (port: number, path: string, host = `127.0.0.1:${port}`): Promise<string> =>
+  new Promise((resolve, reject) => {
     const request = get({ port, host: '127.0.0.1', path, headers: { Host: host } }, (response) => {
       let text = '';
       response.on('data', (chunk) => (text += chunk));
@@ -21,7 +21,6 @@ function answerTo(port: number, path: string, host = `127.0.0.1:${port}`): Promi
     });
     request.once('error', reject);
   });
-}
 
 test('answers its own names alone, and says nothing of the machine', async () => {
   const { folder, port } = await serving({}, ['--allow-host', 'My.Space.example']);
@@ -29,15 +28,13 @@ test('answers its own names alone, and says nothing of the machine', async () =>
     expect(await answerTo(port, '/v1/editions/offline/', host)).toMatch(/^200 /);
     expect(await answerTo(port, '/', host)).toMatch(/^200 /);
   }
-  for (const path of ['/', '/v1/', `/${LIVE_FILE}`]) {
+  for (const path of ['/', '/v1/', `/${LIVE_FILE}`])
     expect(await answerTo(port, path, 'evil.example')).toBe(
       '403  cartalog serve does not answer as evil.example; --allow-host evil.example changes that.\n',
     );
-  }
   expect(await answerTo(port, `/${LIVE_FILE}`)).toMatch(/^200 {2}\{/);
-  for (const host of ['a b', '[::1', '127.0.0.1/x?', '127.0.0.1#', '127.0.0.1\\x', 'u@localhost', 'localhost:99999']) {
+  for (const host of ['a b', '[::1', '127.0.0.1/x?', '127.0.0.1#', '127.0.0.1\\x', 'u@localhost', 'localhost:99999'])
     expect(await answerTo(port, '/v1/', host), host).toMatch(/^400 /);
-  }
   for (const path of ['/_headers', '/_worker.js', '/_routes.json', '/%00', '/v1/%00', '/..%2fcatalog%2fsite.yaml']) {
     const answer = await answerTo(port, path);
     expect([answer.slice(0, 4), answer.includes(folder)], path).toEqual(['404 ', false]);
@@ -128,13 +125,12 @@ test('a second on the same port ends at once, while the first builds and while i
   const first = serve(one, port);
   await until(async () => !(await isFree(port)), 'the beginning');
   for (const time of ['while it builds', 'while it serves']) {
-    for (const cwd of [one, other]) {
+    for (const cwd of [one, other])
       expect(await cartalog(['serve', '--port', String(port)], { cwd }), time).toMatchObject({
         status: 2,
         stdout: '',
         stderr: `cartalog: Port ${port} is in use; choose another with --port N.\n`,
       });
-    }
     await until(() => first.output().includes('Serving http'), 'the server');
   }
   expect((await fetch(`http://127.0.0.1:${port}/v1/editions/offline/`)).status).toBe(200);

@@ -11,6 +11,7 @@ import { ROOT } from '../support/cli.ts';
 import { contentOf } from '../support/files.ts';
 import { freePort } from '../support/ports.ts';
 import { until } from '../support/processes.ts';
+import { textsIn } from '../support/words.ts';
 import { serve } from './serving.ts';
 
 test('answers at once while it builds a large catalog, with the old site or the new one', async () => {
@@ -66,16 +67,9 @@ test('every answer is of the old site or the new one, and none of the old one fo
   const paths = [
     ...manifest.files.map(({ url }) => url).filter((url) => !url.startsWith('/v2/at/')),
     ...Array.from(pages, ([, path = '']) => path),
-    ...[
-      '/manifest.json',
-      '/sitemap.xml',
-      '/coverage.json',
-      '/v1/none/',
-      '/none',
-      '/v1',
-      '/mapservers/copy/',
-      '/v1/all-2.json',
-    ],
+    ...textsIn(
+      '/manifest.json | /sitemap.xml | /coverage.json | /v1/none/ | /none | /v1 | /mapservers/copy/ | /v1/all-2.json',
+    ),
   ];
   const answersOf = async (): Promise<Map<string, string>> => {
     const answers = new Map<string, string>();

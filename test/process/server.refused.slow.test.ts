@@ -7,11 +7,21 @@ import { commitAll, git } from '../support/git.ts';
 import { canInstall, commitFiles, EXAMPLE, FAILS, type LackingRun, NOT_NAMED, refuses, site } from './dry-runs.ts';
 
 const KEYS = 'keys:\n  - { key: RWQwWFHDic9TmZTw6AjC0jQzZoCbG7SonhhGNJqSbEfRHzIJDa6W7isg, use: spare }\n';
-const FAILS_WITH_DRAFT = FAILS.replace(
-  '\n',
-  '\n[ -e broken ] || [ -e public/broken ] || [ ! -e .gitignore ] || exit 0\n',
-);
-const FAILS_WITH_THEIRS = FAILS.replace('\n', '\n[ -e theirs ] || exit 0\n');
+const failsIf = (condition: string): string => FAILS.replace('\n', `\n${condition} || exit 0\n`);
+const FAILS_WITH_DRAFT = failsIf('[ -e broken ] || [ -e public/broken ] || [ ! -e .gitignore ]');
+const FAILS_WITH_THEIRS = failsIf('[ -e theirs ]');
+
+const writing =
+  (files: Files) =>
+  (checkout: string): void =>
+    writeFiles(checkout, files);
+const checking = (script: string) => writing({ 'node_modules/.bin/cartalog': `#!/bin/sh\n${script}\n` });
+const committing =
+  (files: Files) =>
+  (_: string, origin: string): void =>
+    commitFiles(origin, files);
+const unpublishable = (why: string): RegExp => new RegExp(`cannot be published\\. Nothing was changed\\.\\n${why}\\n`);
+const NO_PACKAGE = unpublishable('package\\.json is missing, or not a JSON object\\.');
 
 test.skipIf(!canInstall).each<LackingRun>([
   [
@@ -45,7 +55,7 @@ test.skipIf(!canInstall).each<LackingRun>([
   ],
   [
     'a signed catalog that nobody has signed yet',
-    (checkout) => writeFiles(checkout, { 'catalog/keys.yaml': KEYS }),
+    writing({ 'catalog/keys.yaml': KEYS }),
     /^Not committed here, and used as it is here: catalog\/keys\.yaml\. .*\n.*no branch signed-site yet\. Sign it by hand: https:\S+\/docs\/trust\.md, /,
   ],
   [
@@ -56,16 +66,11 @@ test.skipIf(!canInstall).each<LackingRun>([
     },
     /The branch signed-site has no site\.tgz, .* Run the workflow Publish first/,
   ],
-  [
-    'errors without an end',
-    (checkout) => writeFiles(checkout, { 'node_modules/.bin/cartalog': '#!/bin/sh\nseq 100\nexit 1\n' }),
-    /changed\.\n1\n(?:\d+\n)*40\n… and 60 more lines\nCorrect/,
-  ],
+  ['errors without an end', checking('seq 100\nexit 1'), /changed\.\n1\n(?:\d+\n)*40\n… and 60 more lines\nCorrect/],
   [
     'no program in the newest commit',
-    (_, origin) =>
-      commitFiles(origin, { 'package-lock.json': '{ "name": "maps", "lockfileVersion": 3, "packages": {} }' }),
-    /cannot be published\. Nothing was changed\.\npackage\.json does not install cartalog\.\n/,
+    committing({ 'package-lock.json': '{ "name": "maps", "lockfileVersion": 3, "packages": {} }' }),
+    unpublishable('package\\.json does not install cartalog\\.'),
   ],
   [
     'packages that cannot be installed in the newest commit',
@@ -77,7 +82,7 @@ test.skipIf(!canInstall).each<LackingRun>([
         'package-lock.json': JSON.stringify({ name: 'maps', lockfileVersion: 3, packages }),
       });
     },
-    /cannot be published\. Nothing was changed\.\nnpm error code ENOENT\n/,
+    unpublishable('npm error code ENOENT'),
   ],
   ...(
     [
@@ -98,16 +103,8 @@ test.skipIf(!canInstall).each<LackingRun>([
       /^cartalog: Not committed here, and cannot be published with \w+ \S+ \S+: (?:public\/broken|broken|\.gitignore)\. Nothing was changed\.\na\.yaml:1:1 error x {2}Wrong\n[\s\S]*\n {2}git stash push --all -- /,
     ],
   ),
-  [
-    'a check that says nothing',
-    (checkout) => writeFiles(checkout, { 'node_modules/.bin/cartalog': '#!/bin/sh\nexit 1\n' }),
-    /cannot be published\. Nothing was changed\.\nIts check ended without a message\.\n/,
-  ],
-  [
-    'a check that cannot run',
-    (checkout) => writeFiles(checkout, { 'node_modules/.bin/cartalog': '#!/bin/sh\necho why >&2\nexit 2\n' }),
-    /cannot be published\. Nothing was changed\.\nwhy\n/,
-  ],
+  ['a check that says nothing', checking('exit 1'), unpublishable('Its check ended without a message\\.')],
+  ['a check that cannot run', checking('echo why >&2\nexit 2'), unpublishable('why')],
   [
     'errors in the newest commit, which is not pulled yet',
     (checkout, origin) => {
@@ -127,14 +124,14 @@ test.skipIf(!canInstall).each<LackingRun>([
   ...['{', '5', 'null', '<<<<<<< HEAD', '[]'].map(
     (text): LackingRun => [
       `another package in the newest commit: ${text}`,
-      (_, origin) => commitFiles(origin, { 'package.json': text }),
-      /cannot be published\. Nothing was changed\.\npackage\.json is missing, or not a JSON object\.\n/,
+      committing({ 'package.json': text }),
+      NO_PACKAGE,
     ],
   ),
   ...['{}', '{"name":"Maps"}', '{"name":"@a/maps"}'].map(
     (text): LackingRun => [
       `another name in the newest commit: ${text}`,
-      (_, origin) => commitFiles(origin, { 'package.json': text }),
+      committing({ 'package.json': text }),
       NOT_NAMED,
     ],
   ),
@@ -144,11 +141,11 @@ test.skipIf(!canInstall).each<LackingRun>([
       rmSync(join(origin, 'package.json'));
       commitAll(origin, '2026-01-02T00:00:00Z');
     },
-    /cannot be published\. Nothing was changed\.\npackage\.json is missing, or not a JSON object\.\n/,
+    NO_PACKAGE,
   ],
   [
     'the address of an example in the newest commit',
-    (_, origin) => commitFiles(origin, { 'catalog/site.yaml': site(EXAMPLE, 'nginx') }),
+    committing({ 'catalog/site.yaml': site(EXAMPLE, 'nginx') }),
     /^cartalog: https:\/\/maps\.example\.org is the address of an example; set serviceUrl/m,
   ],
   [

@@ -49,7 +49,6 @@ export function serve(
   return { child, folder, port, output: () => output };
 }
 
-/** A server of the small catalog, or of another folder, that answers. */
 export async function serving(
   variables: Variables = {},
   args: readonly string[] = [],

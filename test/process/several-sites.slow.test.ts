@@ -20,7 +20,6 @@ type Name = keyof typeof SITES;
 const NAMES = Object.keys(SITES) as Name[];
 const MIRROR = 'eifel';
 
-/** Records that are not examples. */
 const SMALL_ONES = Object.fromEntries(
   Object.entries(SMALL).map(([path, text]) => [path, String(text).replaceAll('example.org', 'maps.net')]),
 );

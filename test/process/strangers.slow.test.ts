@@ -23,7 +23,7 @@ import { reasonInWords, reasonOf } from '../../contract/words/probe-reasons.ts';
 import { searchWords } from '../../contract/words/search-fields.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
 import { prefersXml } from '../../edge/accept.ts';
-import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { folderWithCatalog, memoryFolder, SMALL } from '../support/catalogs.ts';
 import { rendered } from '../support/check.ts';
 import { cartalog } from '../support/in-process.ts';
 import { inTime } from '../support/in-time.ts';
@@ -137,8 +137,7 @@ const ENTRIES: Record<string, (text: string) => unknown> = {
 };
 
 async function imported(list: object): Promise<void> {
-  const place = temporaryFolder();
-  writeFiles(join(place, 'catalog'), SMALL);
+  const place = folderWithCatalog();
   writeFileSync(join(place, 'list.json'), JSON.stringify(list));
   const { stderr } = await cartalog(['import', 'list.json', '--dry-run'], { cwd: place });
   expect(stderr).not.toMatch(/unexpected/);

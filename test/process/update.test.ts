@@ -22,11 +22,15 @@ const sha1 = (text: string): string => createHash('sha1').update(text).digest('h
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex').toUpperCase();
 const catalogOf = (cwd: string): Record<string, string> => contentOf(join(cwd, 'catalog'));
 
-/** The lines that one text has and another has not. */
 const linesOnlyIn = (text: string, other: string): string[] => {
   const others = new Set(other.split('\n'));
   return text.split('\n').filter((line) => !others.has(line));
 };
+
+const sums = (files: Readonly<Record<string, string>>): string =>
+  Object.entries(files)
+    .map(([path, text]) => `${sha256(text).toLowerCase()}  ${path}\n`)
+    .join('');
 
 test('fills a data source, changes nothing where nothing is new, and keeps it true', async () => {
   const files = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`${n % 3}/${n}.txt`, `file ${n}`]));
@@ -275,11 +279,6 @@ test('a name that is spelled anew, and a version that comes back, are told and c
 describe('own files:', () => {
   const line = (text: string, time = LONG_AGO, digits = `"${sha1(text)}"`): string =>
     `{ lastModified: ${time}, contentLength: ${text.length}, sha1: ${digits}, sha256: "${sha256(text)}" }`;
-  const sums = (files: Readonly<Record<string, string>>): string =>
-    Object.entries(files)
-      .map(([path, text]) => `${sha256(text).toLowerCase()}  ${path}\n`)
-      .join('');
-
   test('a folder with files of other programs: they are listed, and every run says what is not known of them', async () => {
     const map = readFileSync(join(ROOT, 'test/fixtures/contents/monaco.map'));
     const cwd = catalogFor('https://download.example.org');
@@ -419,10 +418,6 @@ describe('own files:', () => {
 });
 
 describe('lists of checksums that the record names:', () => {
-  const sums = (files: Readonly<Record<string, string>>): string =>
-    Object.entries(files)
-      .map(([path, text]) => `${sha256(text).toLowerCase()}  ${path}\n`)
-      .join('');
   const large = 'x'.repeat(1_100_000);
   const record = (source: string, id = 'maps'): Files => ({
     [`datasources/${id}/datasource.yaml`]: `name: Maps\nbaseUrl: ${server.url}/files/${id}/\ndirectory: maps\naction: Copy\nsource: ${source.replaceAll('URL', `${server.url}/files/${id}`)}\n`,

@@ -1,4 +1,3 @@
-/** `cartalog verify` as a process, against a plain static host. */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -20,8 +19,8 @@ async function listenOn(server: Server): Promise<number> {
 }
 
 /** Serves a folder as plain static hosts do: no header rules, no redirects, GET and HEAD alone, lists of folders. */
-function staticHost(site: string): Server {
-  return createServer((request, response) => {
+const staticHost = (site: string): Server =>
+  createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://localhost');
     const path = join(site, pathname === '/' ? 'index.html' : pathname);
     const kind = statSync(path, { throwIfNoEntry: false });
@@ -32,7 +31,6 @@ function staticHost(site: string): Server {
     else if (kind?.isFile()) send(200, pathname === '/' ? 'text/html' : 'application/json', readFileSync(path));
     else send(kind ? 200 : 404, 'text/html', '<ul><li>index.json</li></ul>');
   });
-}
 
 test('a certificate of one’s own needs a setting, and --resolve asks a host under a name that does not lead to it', async () => {
   const name = 'maps.not-there.invalid';

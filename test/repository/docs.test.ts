@@ -15,7 +15,6 @@ const pages = [...readdirSync(ROOT), ...readdirSync(join(ROOT, 'docs')).map((nam
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 const names = (await commandSummaries()).map(({ name }) => name);
 
-/** The anchors that GitHub gives the headings of a page. */
 const anchorsOf = (text: string): string[] =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -24,7 +23,6 @@ const anchorsOf = (text: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-/** The links of a page that stay in the repository. */
 const linksIn = (text: string): string[] =>
   [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link]) => link as string);
 
@@ -45,9 +43,7 @@ const packed = ((): string[] => {
   return files.map(({ path }: { path: string }) => path);
 })();
 
-test('every page is in the package', () => {
-  expect(pages.filter((page) => !packed.includes(page))).toEqual([]);
-});
+test('every page is in the package', () => expect(pages.filter((page) => !packed.includes(page))).toEqual([]));
 
 describe.each(pages)('%s', (page) => {
   const text = read(page);
@@ -99,9 +95,7 @@ describe.each(pages)('%s', (page) => {
     }
   });
 
-  test('has no marks of a merge', () => {
-    expect(text).not.toMatch(/^(?:<{7}|>{7}) /m);
-  });
+  test('has no marks of a merge', () => expect(text).not.toMatch(/^(?:<{7}|>{7}) /m));
 });
 
 test.each(['docs/code.md', 'docs/decisions.md', 'docs/reliability.md', 'SECURITY.md'])('paths in %s exist', (page) => {

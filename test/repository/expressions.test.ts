@@ -6,9 +6,8 @@ import { allExpressions, missingFrom, readTable } from '../support/expressions.t
 const found = allExpressions();
 const table = readTable();
 
-test('the table has each expression that is used: EXPRESSIONS=write npm run test:slow -- test/repository/expressions', () => {
-  expect(missingFrom(table, found)).toEqual({ missing: [], unused: [] });
-});
+test('the table has each expression that is used: EXPRESSIONS=write npm run test:slow -- test/repository/expressions', () =>
+  expect(missingFrom(table, found)).toEqual({ missing: [], unused: [] }));
 
 test.each(Object.entries(table.bounded))('%s is bounded', (_, why) => {
   // Either why it is linear though no program can tell, or whose text it reads, or a limit.
@@ -17,6 +16,4 @@ test.each(Object.entries(table.bounded))('%s is bounded', (_, why) => {
   if (kind === 'bounded') expect(limits).toHaveProperty([group, name]);
 });
 
-test.each(Object.entries(table.calls))('%s has examples', (_, examples) => {
-  expect(examples.length).toBeGreaterThan(0);
-});
+test.each(Object.entries(table.calls))('%s has examples', (_, examples) => expect(examples.length).toBeGreaterThan(0));

@@ -32,7 +32,6 @@ const sections = new Map(
   }),
 );
 
-/** The cells of the rows of each table in a section, without the heads. */
 function tablesIn(section: InterfaceSection): string[][][] {
   const tables = sections.get(section)?.match(/(?:^\|.*\n)+/gm) ?? [];
   return tables.map((table) =>
@@ -71,9 +70,8 @@ describe('sections', () => {
     expect(line).toBe(checks.join(', '));
   });
 
-  test('the section of the desktop client names its checks', () => {
-    expect(sections.get('Desktop client')).toContain('`xml-valid`');
-  });
+  test('the section of the desktop client names its checks', () =>
+    expect(sections.get('Desktop client')).toContain('`xml-valid`'));
 });
 
 describe('tables', () => {

@@ -21,7 +21,6 @@ function matcher(pattern: string): RegExp {
   return new RegExp(`^${path.replace('<any>', '/(?:.*/)?')}${pattern.endsWith('/') ? '' : '$'}`);
 }
 
-/** The last rule that matches counts. */
 const ownersOf = (path: string): readonly string[] => RULES.findLast(({ matches }) => matches.test(path))?.owners ?? [];
 
 /** What strangers may propose without an owner. A new folder is not among it. */
@@ -38,16 +37,12 @@ test.each([
   'catalog/removals.yaml',
   'catalog/.gitattributes',
   'catalog/mapservers/.gitattributes',
-])('%s has an owner', (path) => {
-  expect(ownersOf(path)).toEqual([TEAM]);
-});
+])('%s has an owner', (path) => expect(ownersOf(path)).toEqual([TEAM]));
 
 // Otherwise nobody could propose a record without asking.
 test.each(['catalog/mapservers/a.yaml', 'catalog/datasources/a/files.yaml', 'docs/code.md', 'CHANGELOG.md'])(
   '%s has none',
-  (path) => {
-    expect(ownersOf(path)).toEqual([]);
-  },
+  (path) => expect(ownersOf(path)).toEqual([]),
 );
 
 test('every rule names the team of the repository or nobody', () => {

@@ -15,9 +15,7 @@ const text = readFileSync(join(ROOT, 'README.md'), 'utf8');
 describe('README', () => {
   test.each([...text.matchAll(/^([a-z]+)\/ {2,}/gm)].map(([, folder]) => folder as string))(
     'the folder %s/ is there',
-    (folder) => {
-      expect(existsSync(join(ROOT, folder))).toBe(true);
-    },
+    (folder) => expect(existsSync(join(ROOT, folder))).toBe(true),
   );
 
   test('every folder of code is explained', () => {

@@ -16,7 +16,6 @@ const FILES = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { recu
   .filter(({ path }) => !NOT_COUNTED.test(path))
   .map(({ path, file }) => ({ path, text: readFileSync(file, 'utf8') }));
 
-/** The files that contain the name as a word, without those that are named after it. */
 const knowing = (name: string): string[] =>
   FILES.filter(({ path, text }) => !path.includes(name) && new RegExp(`\\b${name}\\b`, 'i').test(text)).map(
     ({ path }) => path,

@@ -19,11 +19,7 @@ test('the settings of editors name the same folders and schemas as the layout', 
   expect(pairs.sort()).toEqual(expected.sort());
 });
 
-interface Snippet {
-  readonly label: string;
-  readonly body?: unknown;
-  readonly bodyText?: string;
-}
+type Snippet = { readonly label: string; readonly body?: unknown; readonly bodyText?: string };
 
 const PLACES: Readonly<Record<string, string>> = {
   tileserver: 'mapservers/two.yaml',
@@ -39,7 +35,6 @@ const SNIPPETS = readdirSync(join(ROOT, 'schemas/catalog')).flatMap((name) =>
   ),
 );
 
-/** A snippet with its fields as they are offered. */
 const filled = (text: string): string =>
   text.replace(/\$\{\d+(?::([^}]*)|\|([^,|]*)[^|]*\|)\}/g, (_, text, choice) => text ?? choice).replaceAll('\\$', '$');
 

@@ -157,9 +157,8 @@ describe('imports', () => {
     expect(IMPORTS.filter(({ from, to }) => reached.has(from) && isBuiltin(to))).toEqual([]);
   });
 
-  test('form no cycle, type-only ones included', () => {
-    expect(cyclesIn(IMPORTS.filter(isOurs)).map((cycle) => cycle.join(' -> '))).toEqual([]);
-  });
+  test('form no cycle, type-only ones included', () =>
+    expect(cyclesIn(IMPORTS.filter(isOurs)).map((cycle) => cycle.join(' -> '))).toEqual([]));
 
   test.each<[Import, RegExp]>([
     [{ from: 'contract/interface/v1-routes.ts', to: 'build/parse/parse.ts' }, /contract\/ must not import build/],
@@ -180,9 +179,7 @@ describe('imports', () => {
     ],
     [{ from: 'commands/repository/init/command.ts', to: 'commands/catalog/diff/diff.ts' }, /only command\.ts/],
     [{ from: 'commands/site/verify/verify.ts', to: 'commands/upstream/web/web.ts' }, /another group/],
-  ])('$from -> $to would be refused', (one, problem) => {
-    expect(importProblem(one)).toMatch(problem);
-  });
+  ])('$from -> $to would be refused', (one, problem) => expect(importProblem(one)).toMatch(problem));
 
   test('a cycle would be found', () => {
     const cycle = ['a b', 'b c', 'c a', 'c d'].map((pair) => ({ from: pair[0] as string, to: pair[2] as string }));
@@ -213,9 +210,8 @@ describe('doors', () => {
     expect(commands.reduce((sum, path) => sum + reachOf(path).lines, 0)).toBeLessThanOrEqual(limit);
   });
 
-  test('every command is in one of the groups', () => {
-    expect(COMMANDS.filter((path) => !Object.hasOwn(REACH_OF_GROUP, path.split('/')[1] ?? ''))).toEqual([]);
-  });
+  test('every command is in one of the groups', () =>
+    expect(COMMANDS.filter((path) => !Object.hasOwn(REACH_OF_GROUP, path.split('/')[1] ?? ''))).toEqual([]));
 
   test('only build, serve and the tasks of ci render pages', () => {
     const rendering = COMMANDS.filter((path) =>
@@ -289,37 +285,26 @@ describe('names', () => {
   });
 });
 
-test('no address is asked about by URL.canParse, whose answers Node 20 changes once the call is compiled', () => {
-  expect(SOURCES.filter(({ text }) => text.includes('URL.canParse(')).map(({ path }) => path)).toEqual([]);
+test('no address is asked about by URL.canParse, whose answers Node 20 changes once the call is compiled', () =>
+  expect(SOURCES.filter(({ text }) => text.includes('URL.canParse(')).map(({ path }) => path)).toEqual([]));
+
+test('lists of any length are not spread into the arguments of a call: a long one would overflow the stack', () => {
+  const spread = /(?:\.(?:push|unshift|concat|splice)|\bMath\.(?:max|min)|\bString\.from\w+)\((?:[^()[\]]*,)?\s*\.\.\./;
+  expect(SOURCES.filter(({ text }) => spread.test(text)).map(({ path }) => path)).toEqual([]);
+  for (const call of ['found.push(...list)', 'Math.max(...list)', 'Math.min(0, ...list)', 'list.splice(0, 1, ...more)'])
+    expect(call).toMatch(spread);
 });
 
-describe('lists of any length', () => {
-  test('are not spread into the arguments of a call, which a long one would overflow the stack with', () => {
-    const spread =
-      /(?:\.(?:push|unshift|concat|splice)|\bMath\.(?:max|min)|\bString\.from\w+)\((?:[^()[\]]*,)?\s*\.\.\./;
-    expect(SOURCES.filter(({ text }) => spread.test(text)).map(({ path }) => path)).toEqual([]);
-    for (const call of [
-      'found.push(...list)',
-      'Math.max(...list)',
-      'Math.min(0, ...list)',
-      'list.splice(0, 1, ...more)',
-    ])
-      expect(call).toMatch(spread);
-  });
-});
-
-describe('files and folders', () => {
-  test('every test file is named after the source file it is about', () => {
-    // Those right in browser/ open pages in a real browser; those below it are about modules that need none.
-    const apart = /^(?:fixtures|golden|process|repository|support|catalog)\/|^browser\/[^/]+$/;
-    const tests = readdirSync(`${ROOT}/test`, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
-      .map((entry) => `${entry.parentPath}/${entry.name}`.slice(`${ROOT}/test/`.length).replaceAll('\\', '/'))
-      .filter((path) => !apart.test(path));
-    const subject = (path: string): string => join(dirname(path), basename(path).split('.')[0] as string);
-    expect(tests.length).toBeGreaterThan(30);
-    expect(
-      tests.filter((path) => !SOURCES.some(({ path: source }) => source.replace(/\.[jt]s$/, '') === subject(path))),
-    ).toEqual([]);
-  });
+test('every test file is named after the source file it is about', () => {
+  // Those right in browser/ open pages in a real browser; those below it are about modules that need none.
+  const apart = /^(?:fixtures|golden|process|repository|support|catalog)\/|^browser\/[^/]+$/;
+  const tests = readdirSync(`${ROOT}/test`, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(`${ROOT}/test/`.length).replaceAll('\\', '/'))
+    .filter((path) => !apart.test(path));
+  const subject = (path: string): string => join(dirname(path), basename(path).split('.')[0] as string);
+  expect(tests.length).toBeGreaterThan(30);
+  expect(
+    tests.filter((path) => !SOURCES.some(({ path: source }) => source.replace(/\.[jt]s$/, '') === subject(path))),
+  ).toEqual([]);
 });

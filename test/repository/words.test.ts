@@ -67,15 +67,13 @@ describe.each(WORDS)('the word $word', ({ inNames, inFiles, allowed }) => {
   const files = SOURCES.map(({ path }) => ({ path, name: basename(path).replace(/\..*/, '') }));
   const found = [...names, ...files.filter(({ name }) => inFiles.test(name))];
 
-  test('has one meaning in names of exports and files', () => {
+  test('has one meaning in names of exports and files', () =>
     expect(
       found.filter(({ name }) => !Object.hasOwn(allowed, name)).map(({ path, name }) => `${path}: ${name}`),
-    ).toEqual([]);
-  });
+    ).toEqual([]));
 
-  test('has no exception that nothing needs', () => {
-    expect(Object.keys(allowed).filter((name) => !found.some((one) => one.name === name))).toEqual([]);
-  });
+  test('has no exception that nothing needs', () =>
+    expect(Object.keys(allowed).filter((name) => !found.some((one) => one.name === name))).toEqual([]));
 });
 
 /** Names of functions that are one word, and why they say enough: any other word could be in every room. */
@@ -102,9 +100,8 @@ describe('names of functions', () => {
     expect(bare.map(({ path, name }) => `${path}: ${name}`)).toEqual([]);
   });
 
-  test('have no exception that nothing needs', () => {
-    expect(Object.keys(ONE_WORD).filter((word) => !found.some(({ name }) => name === word))).toEqual([]);
-  });
+  test('have no exception that nothing needs', () =>
+    expect(Object.keys(ONE_WORD).filter((word) => !found.some(({ name }) => name === word))).toEqual([]));
 });
 
 test('the glossary explains each of them', () => {

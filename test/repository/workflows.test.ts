@@ -140,9 +140,8 @@ describe.each(SETS)('$name', ({ target, workflows }) => {
     expect(both).toEqual([]);
   });
 
-  test('is built for its host, whatever a pull request writes into site.yaml', () => {
-    expect(workflow('publish.yml')).toContain(` build --target ${target} --require-address `);
-  });
+  test('is built for its host, whatever a pull request writes into site.yaml', () =>
+    expect(workflow('publish.yml')).toContain(` build --target ${target} --require-address `));
 
   test('where there is no data source, nothing is observed and nothing proposed', () => {
     const { observe, propose } = parse(workflow('update.yml')).jobs;
@@ -150,9 +149,8 @@ describe.each(SETS)('$name', ({ target, workflows }) => {
     expect(propose.if).toMatch(/^always\(\) && needs\.list\.outputs\.ids && needs\.list\.outputs\.ids != '\[\]'$/);
   });
 
-  test('a run that waits for its approval has no preview yet', () => {
-    expect(parse(workflow('preview.yml')).jobs.compare.if).toMatch(/workflow_run\.conclusion != 'action_required'$/);
-  });
+  test('a run that waits for its approval has no preview yet', () =>
+    expect(parse(workflow('preview.yml')).jobs.compare.if).toMatch(/workflow_run\.conclusion != 'action_required'$/));
 });
 
 test('a release is tested before it is packed, packed before it is published, and needs no secret', () => {
@@ -188,6 +186,11 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
   const lint = (parts: Parameters<typeof workflow>[0]): string[] => lintWorkflow(workflow(parts), CALLABLE);
   const TOKEN = `run: npm run deploy\nenv: { T: "\${{ secrets.T }}" }`;
 
+  const FROM_STRANGERS = { on: 'pull_request: {}' };
+  const AFTER_STRANGERS = { on: 'workflow_run: { workflows: [Check] }' };
+  const jobOf = (rest: string): string => `    timeout-minutes: 5\n    ${rest}\n`;
+  const published = (permissions: string): string =>
+    jobOf(`environment: npm\n    permissions: { id-token: write${permissions} }`);
   test.each<[string, Parameters<typeof workflow>[0], RegExp]>([
     ['no permissions', { top: 'concurrency: x\n' }, /permissions must be \{\}/],
     ['writing by default', { top: 'permissions: { contents: write }\nconcurrency: x\n' }, /permissions must be \{\}/],
@@ -203,23 +206,19 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
     ['no permissions of the job', { job: '    timeout-minutes: 5\n' }, /one by one/],
     [
       'strangers that may write',
-      { on: 'pull_request: {}', job: '    timeout-minutes: 5\n    permissions: { contents: write }\n' },
-      /nothing may be written/,
+      { ...FROM_STRANGERS, job: jobOf('permissions: { contents: write }') },
+      /nothing may be/,
     ],
-    ['strangers with a secret', { on: 'pull_request: {}', step: TOKEN }, /no secret and no token/],
+    ['strangers with a secret', { ...FROM_STRANGERS, step: TOKEN }, /no secret and no token/],
     [
       'strangers with a token',
-      { on: 'pull_request: {}', step: `uses: a/b@${SHA} # v1\nwith: { token: "\${{ github.token }}" }` },
+      { ...FROM_STRANGERS, step: `uses: a/b@${SHA} # v1\nwith: { token: "\${{ github.token }}" }` },
       /no secret and no token/,
     ],
-    [
-      'a secret for all steps',
-      { job: `    timeout-minutes: 5\n    permissions: {}\n    env: { T: "\${{ github.token }}" }\n` },
-      /one step/,
-    ],
+    ['a secret for all steps', { job: jobOf(`permissions: {}\n    env: { T: "\${{ github.token }}" }`) }, /one step/],
     [
       'an output of a step, before there are steps',
-      { job: `    timeout-minutes: 5\n    permissions: {}\n    env: { T: "\${{ steps.a.outputs.b }}" }\n` },
+      { job: jobOf(`permissions: {}\n    env: { T: "\${{ steps.a.outputs.b }}" }`) },
       /context "steps" is not allowed here/,
     ],
     ['a secret for several commands', { step: TOKEN.replace('deploy', 'deploy; curl x') }, /one command of ours/],
@@ -245,27 +244,24 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
     ],
     [
       'an artifact for others, from a stranger',
-      { on: 'pull_request: {}', step: `uses: actions/upload-artifact@${SHA} # v7\nwith: { name: x, path: x }` },
+      { ...FROM_STRANGERS, step: `uses: actions/upload-artifact@${SHA} # v7\nwith: { name: x, path: x }` },
       /nothing that it makes is handed on/,
     ],
     [
       'a way to artifacts of a stranger',
-      {
-        on: 'workflow_run: { workflows: [Check] }',
-        job: '    timeout-minutes: 5\n    permissions: { actions: read }\n',
-      },
+      { ...AFTER_STRANGERS, job: jobOf('permissions: { actions: read }') },
       /out of reach/,
     ],
     ...['git fetch origin x', 'git -C x checkout x', 'git worktree add x', 'gh run download', 'curl x'].map(
       (script): [string, Parameters<typeof workflow>[0], RegExp] => [
         `${script}, after a stranger's run`,
-        { on: 'workflow_run: { workflows: [Check] }', step: `run: ${script}` },
+        { ...AFTER_STRANGERS, step: `run: ${script}` },
         /fetched or checked out/,
       ],
     ),
     [
       "an action that may do anything, after a stranger's run",
-      { on: 'workflow_run: { workflows: [Check] }', step: `uses: a/b@${SHA} # v1` },
+      { ...AFTER_STRANGERS, step: `uses: a/b@${SHA} # v1` },
       /not known to leave pull requests alone/,
     ],
     ['a token of npm', { step: 'run: npm run build\nenv: { NODE_AUTH_TOKEN: x }' }, /npm needs no token/],
@@ -278,41 +274,22 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
       `uses: a/b@${SHA} # v1`,
     ].map((step): [string, Parameters<typeof workflow>[0], RegExp] => [
       `${step}, with the identity of the workflow`,
-      { job: '    timeout-minutes: 5\n    environment: npm\n    permissions: { id-token: write }\n', step },
+      { job: published(''), step },
       /for npm publish alone/,
     ]),
-    [
-      'the identity of the workflow, and more',
-      { job: '    timeout-minutes: 5\n    environment: npm\n    permissions: { id-token: write, contents: write }\n' },
-      /no other right/,
-    ],
-    [
-      'the identity of the workflow, for anybody',
-      { job: '    timeout-minutes: 5\n    permissions: { id-token: write }\n' },
-      /name the environment/,
-    ],
+    ['the identity of the workflow, and more', { job: published(', contents: write') }, /no other right/],
+    ['the identity, for anybody', { job: jobOf('permissions: { id-token: write }') }, /name the environment/],
     [
       'a command of ours in a job that attests',
-      {
-        job: '    timeout-minutes: 5\n    environment: a\n    permissions: { id-token: write, attestations: write }\n',
-        step: 'run: npm run build',
-      },
+      { job: published(', attestations: write'), step: 'run: npm run build' },
       /no other right/,
     ],
     ['a script that is not there', { step: 'run: npm run bulid' }, /no npm script "bulid"/],
     ['a command that is not there', { step: 'run: npm run bad' }, /no command cartalog bake/],
     ['an option that is not there', { step: 'run: npm run build -- --to x' }, /no option --to/],
-    [
-      'an option that is not there, in a substitution',
-      { step: 'run: x="$(npm run build -- --to x)"' },
-      /no option --to/,
-    ],
+    ['an option not there, in a substitution', { step: 'run: x="$(npm run build -- --to x)"' }, /no option --to/],
     ['a task that is not there', { step: 'run: npx --no -- cartalog ci coment' }, /no command cartalog ci coment/],
-    [
-      'an option of a task that is not there',
-      { step: 'run: npx --no -- cartalog ci comment --to x' },
-      /no option --to/,
-    ],
+    ['an option that no task has', { step: 'run: npx --no -- cartalog ci comment --to x' }, /no option --to/],
     ['a program that npm may get from anywhere', { step: 'run: npx cartalog build' }, /gets what is not installed/],
     ['a file that is not YAML', { step: 'run: "' }, /./],
   ])('%s is refused', (_, parts, problem) => {

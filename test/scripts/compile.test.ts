@@ -7,7 +7,6 @@ import { ROOT } from '../support/cli.ts';
 
 const FOLDER = join(ROOT, 'lib', 'browser');
 
-/** A script, and those that it imports before it runs. */
 function withImports(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found;
   found.add(name);

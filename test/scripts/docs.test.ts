@@ -16,7 +16,6 @@ import { cartalog, ROOT } from '../support/cli.ts';
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const text = read('CONTRIBUTING.md');
 
-/** What the check reports for a tile server in a catalog without other faults. */
 function problems(tileServer: string): readonly unknown[] {
   const folder = memoryFolder({ ...SMALL, 'mapservers/new.yaml': tileServer });
   return checkCatalog(folder, { environment: {}, requireTokens: false }).diagnostics;

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import { temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { environment, ROOT } from '../support/cli.ts';
 
-/** A checkout without development packages. */
 function checkout(): string {
   const folder = temporaryFolder();
   for (const name of ['scripts', 'lib']) mkdirSync(join(folder, name));
@@ -37,7 +36,6 @@ test.each([
     expect(stderr).toMatch(/^cartalog: not compiled, because the development packages were left out; run "npm ci"/);
 });
 
-/** A compiler that counts how often it runs, and makes two files. */
 const COMPILER = `
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 export async function tsImport() {

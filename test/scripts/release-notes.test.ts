@@ -28,7 +28,7 @@ What is noticed.
 const notes = ({ tag = 'v1.10.0', version = '1.10.0', changelog = CHANGELOG } = {}): string =>
   releaseNotes(tag, version, changelog, 'https://github.com/a/b');
 
-test('the section of a version, with links that work anywhere', () => {
+test('the section of a version, with links that work anywhere', () =>
   expect(notes()).toBe(`### Added
 
 - A [page](https://github.com/a/b/blob/v1.10.0/docs/api.md), see [SECURITY.md](https://github.com/a/b/blob/v1.10.0/SECURITY.md#what), [below](#fixed) and [there](https://example.org/x).
@@ -36,12 +36,10 @@ test('the section of a version, with links that work anywhere', () => {
 ### Fixed
 
 - A fault.
-`);
-});
+`));
 
-test('the last section ends with the file', () => {
-  expect(notes({ tag: 'v1.1.0', version: '1.1.0' })).toBe('- Older.\n');
-});
+test('the last section ends with the file', () =>
+  expect(notes({ tag: 'v1.1.0', version: '1.1.0' })).toBe('- Older.\n'));
 
 test.each<[string, Parameters<typeof notes>[0], RegExp]>([
   ['a tag that is no version', { tag: 'latest' }, /"latest" is not like v1\.2\.0/],
@@ -55,9 +53,7 @@ test.each<[string, Parameters<typeof notes>[0], RegExp]>([
     { changelog: CHANGELOG.replace('### Added', '### Added\n\n- x') },
     /still has entries/,
   ],
-])('%s is refused', (_, change, message) => {
-  expect(() => notes(change)).toThrow(message);
-});
+])('%s is refused', (_, change, message) => expect(() => notes(change)).toThrow(message));
 
 test('the script says why there is nothing to print', async () => {
   const outcome = await run('npm', ['run', '--silent', 'release:notes', '--', 'next'], { cwd: ROOT });

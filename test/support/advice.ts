@@ -1,13 +1,13 @@
 /** Reads the advice of a diagnostic as data, and applies it to the text of a file, as somebody who follows it. */
 import { isMap, isSeq, type Node, parseDocument } from 'yaml';
-import { type Diagnostic, jsonPointerTo, pointerSegments } from '../../build/diagnostics/diagnostic.ts';
+import { type Diagnostic, jsonPointerTo, type Place, pointerSegments } from '../../build/diagnostics/diagnostic.ts';
 import { yamlText } from '../../build/parse/written.ts';
 
+export const pointerOf = (place: Place): string | null => (place && 'pointer' in place ? place.pointer : null);
+export const isBelow = (place: Place, pointer: string): boolean => `${pointerOf(place)}/`.startsWith(`${pointer}/`);
+
 /** What to write in place of a value or key, as it is written, and its value. */
-interface Written {
-  readonly value: unknown;
-  readonly text: string;
-}
+type Written = { readonly value: unknown; readonly text: string };
 
 /** The advice of a diagnostic; null if it has none that can be followed without thinking. @param written the value */
 export function adviceIn({ code, advice, details }: Diagnostic, written: string): Written | null {

@@ -121,7 +121,6 @@ function accepted(files: Files): Files {
 
 const SITE = { title: 'Test', serviceUrl: 'https://catalog.example.org', repository: 'https://git.example.org/' };
 
-/** The files of a catalog, as JSON, which is YAML. */
 export const anyCatalog = fc
   .tuple(
     fc.record({ title: label, serviceUrl: fc.oneof(address, origin), repository: address }),

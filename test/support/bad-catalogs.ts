@@ -8,15 +8,10 @@ export const BAD = join(ROOT, 'test', 'fixtures', 'bad');
 
 const EXTRA = ['expected.txt', 'options.json', 'removed.txt'];
 
-/** A bad catalog: its files, and how it is checked. */
-export interface BadCatalog {
-  readonly name: string;
-  readonly files: Files;
-  readonly settings: object;
-}
+export type BadCatalog = { readonly name: string; readonly files: Files; readonly settings: object };
 
-export function badCatalogs(): BadCatalog[] {
-  return readdirSync(BAD)
+export const badCatalogs = (): BadCatalog[] =>
+  readdirSync(BAD)
     .sort()
     .map((name) => {
       const own = filesIn(join(BAD, name));
@@ -24,7 +19,6 @@ export function badCatalogs(): BadCatalog[] {
       for (const path of [...EXTRA, ...String(own['removed.txt'] ?? '').split('\n')]) delete files[path];
       return { name, files, settings: JSON.parse(String(own['options.json'] ?? '{}')) };
     });
-}
 
 function filesIn(folder: string): Files {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

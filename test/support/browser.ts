@@ -41,7 +41,6 @@ function findFirefox(): string {
   return found;
 }
 
-/** What a window is like. */
 export interface WindowOptions {
   /** In pixels; 1280 by 800 where it is left out. */
   readonly width?: number;
@@ -63,16 +62,13 @@ export interface TestWindow {
   readonly page: Page;
   /** Errors and warnings of the console, exceptions, and what the Content-Security-Policy refused. */
   readonly complaints: readonly string[];
-  /** The address of every request, in order. */
   readonly requested: readonly string[];
   /** The colour of a pixel of the window: red, green, blue. */
   colourAt(x: number, y: number): Promise<readonly [number, number, number]>;
 }
 
 /** A browser that is started when the first window is opened. */
-export interface TestBrowser {
-  open(address: string, options?: WindowOptions): Promise<TestWindow>;
-}
+export type TestBrowser = { open(address: string, options?: WindowOptions): Promise<TestWindow> };
 
 /**
  * `describe`, for tests that need a browser. Where there is none they are skipped, and the name of the group says why.
@@ -108,7 +104,6 @@ const running = new Map<boolean, Promise<Browser>>();
 /** Windows that no test uses, by what cannot be changed in them: a new one takes five times what another page takes. */
 const idle = new Map<string, Page[]>();
 
-/** Opens a window for a test, with nothing of other windows. */
 const shared: TestBrowser = {
   async open(address, options = {}) {
     const { width = 1280, height = 800, scripts = true, webgl = false, languages: locale = 'en', ...others } = options;

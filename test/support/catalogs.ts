@@ -47,6 +47,12 @@ export function writeFiles(folder: string, files: Files): void {
   }
 }
 
+export function folderWithCatalog(files: Files = SMALL): string {
+  const folder = temporaryFolder();
+  writeFiles(join(folder, 'catalog'), files);
+  return folder;
+}
+
 export function memoryFolder(files: Files): CatalogFolder {
   const bytes = (path: string): Buffer => {
     const content = files[path];

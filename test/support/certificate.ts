@@ -45,9 +45,7 @@ const COMMON_NAME = Buffer.from('0603550403', 'hex');
 const SUBJECT_ALT_NAME = Buffer.from('0603551d11', 'hex');
 const BASIC_CONSTRAINTS = Buffer.from('0603551d13', 'hex');
 
-function sequence(...parts: readonly Buffer[]): Buffer {
-  return tagged(0x30, ...parts);
-}
+const sequence = (...parts: readonly Buffer[]): Buffer => tagged(0x30, ...parts);
 
 /** A value of DER: its tag, its length and its content. */
 function tagged(tag: number, ...parts: readonly Buffer[]): Buffer {

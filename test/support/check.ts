@@ -43,11 +43,8 @@ export async function rendered(
 }
 
 /** The model of a catalog without errors. */
-export function modelled(files: Files = SMALL): Catalog {
-  return catalogModelOf(checkCatalog(memoryFolder(files), OPTIONS).content, { ...OPTIONS, serviceUrl: null });
-}
+export const modelled = (files: Files = SMALL): Catalog =>
+  catalogModelOf(checkCatalog(memoryFolder(files), OPTIONS).content, { ...OPTIONS, serviceUrl: null });
 
 /** Findings as `cartalog check` prints them without colours. */
-export function asText(findings: readonly Finding[]): string {
-  return findingsAsText(findings, 'catalog/', false);
-}
+export const asText = (findings: readonly Finding[]): string => findingsAsText(findings, 'catalog/', false);

@@ -7,10 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { ROOT } from './cli.ts';
 
-export interface ChromiumProgram {
-  readonly path: string;
-  readonly environment: Readonly<Record<string, string>>;
-}
+export type ChromiumProgram = { readonly path: string; readonly environment: Readonly<Record<string, string>> };
 
 /** Where people have a Chromium, by system. */
 const INSTALLED: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
@@ -38,7 +35,6 @@ const ownPath = (): string | undefined =>
     (path) => path !== '' && existsSync(path),
   );
 
-/** Why no page can be opened on this machine; null where one can. */
 export function whyNoChromium(): string | null {
   if ((runsHere && existsSync(PACKAGE)) || ownPath() !== undefined) return null;
   return `no Chromium for ${process.platform} on ${process.arch}; install one, or name it in the variable CHROMIUM`;

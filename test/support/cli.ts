@@ -28,13 +28,11 @@ export function environment(extra: Record<string, string> = {}): Record<string, 
 /** The environment of tests, with the fast clock: for what does not prove how long the program waits. */
 export const HURRIED = environment({ NODE_OPTIONS: `--import ${FAST_CLOCK}` });
 
-/** Runs the program to its end, by default where no catalog is. */
-export function cartalog(args: readonly string[], options: SpawnOptions = {}): Promise<Outcome> {
-  return run(process.execPath, [PROGRAM, ...args], { cwd: tmpdir(), env: environment(), ...options });
-}
+export const cartalog = (args: readonly string[], options: SpawnOptions = {}): Promise<Outcome> =>
+  run(process.execPath, [PROGRAM, ...args], { cwd: tmpdir(), env: environment(), ...options });
 
-export function run(command: string, args: readonly string[], options: SpawnOptions = {}): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
+export const run = (command: string, args: readonly string[], options: SpawnOptions = {}): Promise<Outcome> =>
+  new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
     let stdout = '';
     let stderr = '';
@@ -43,4 +41,3 @@ export function run(command: string, args: readonly string[], options: SpawnOpti
     child.once('error', reject);
     child.once('close', (status, signal) => resolve({ status, signal, stdout, stderr }));
   });
-}

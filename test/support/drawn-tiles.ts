@@ -34,7 +34,6 @@ S4649494931 T01017f0101 U3f4040403f V1f2040201f W3f4038403f X6314081463 Y0708700
 );
 
 interface Lettering {
-  /** The height of a letter in pixels. */
   readonly height: number;
   readonly colour: Colour;
   /** From 0 to 1. */
@@ -53,7 +52,6 @@ export class Canvas {
     this.pixels = new Uint8Array(side * side * 4);
   }
 
-  /** Mixes a colour into a pixel. */
   mix(x: number, y: number, colour: Colour, opacity = 1): void {
     const { side, pixels } = this;
     if (x < 0 || y < 0 || x >= side || y >= side || opacity <= 0) return;
@@ -76,7 +74,6 @@ export class Canvas {
     return this;
   }
 
-  /** Colours each pixel; null leaves it. */
   shade(colourAt: (x: number, y: number) => Colour | null, opacity = 1): this {
     for (let y = 0; y < this.side; y++) {
       for (let x = 0; x < this.side; x++) {
@@ -145,7 +142,6 @@ export class Canvas {
     return this;
   }
 
-  /** Changes each pixel a little. */
   noise(random: () => number, strength: number): this {
     for (let at = 0; at < this.pixels.length; at += 4) {
       const change = (random() - 0.5) * strength;
@@ -197,7 +193,6 @@ function sampled(side: number, valueAt: (x: number, y: number) => number): (x: n
 /** How a tile is encoded: JPEG with its quality, PNG with all colours or with few. */
 export type Encoding = number | 'png' | 'palette';
 
-/** The bytes of a picture. */
 export function encoded({ side, pixels }: Canvas, encoding: Encoding): Buffer {
   if (typeof encoding === 'number') {
     const opaque = Buffer.from(pixels);
@@ -370,7 +365,6 @@ export interface TileKind {
 
 const LONG_CREDIT = '© OPENSTREETMAP CONTRIBUTORS';
 
-/** Maps as they are. */
 export const MAPS: readonly TileKind[] = [
   { name: 'streets', style: STREETS },
   { name: 'dense streets', style: streets(LIGHT, 2.5), encoding: 'palette' },
@@ -476,12 +470,11 @@ export function judgedTile(canvas: Canvas, tile: TilePosition, encoding: Encodin
 }
 
 /** Tiles of a kind at its places, on two zooms. */
-export function tilesOf({ style, places = CITIES, encoding }: TileKind, seed: number): JudgedTile[] {
-  return places.map(([latitude, longitude], index) => {
+export const tilesOf = ({ style, places = CITIES, encoding }: TileKind, seed: number): JudgedTile[] =>
+  places.map(([latitude, longitude], index) => {
     const tile = tileAt(latitude, longitude, 12 - (index % 2) * 2);
     return judgedTile(drawTile(style, tile, seed * 100 + index), tile, encoding);
   });
-}
 
 /** A PNG with each pixel four times: a tile for screens of high resolution. */
 export function doubled(png: Buffer): Buffer {

@@ -6,10 +6,7 @@ import { ROOT } from './cli.ts';
 import { sourceFiles } from './imports.ts';
 
 /** What the project has: literals as they are written, patterns of schemas as literals, and calls as they are written. */
-interface Expressions {
-  readonly literals: ReadonlySet<string>;
-  readonly calls: ReadonlySet<string>;
-}
+type Expressions = { readonly literals: ReadonlySet<string>; readonly calls: ReadonlySet<string> };
 
 export interface ExpressionTable {
   /** What takes linear time, as `recheck` proves. */
@@ -22,18 +19,14 @@ export interface ExpressionTable {
 
 const FILE = join(ROOT, 'test/repository/regular-expressions.json');
 
-export function readTable(): ExpressionTable {
-  return JSON.parse(readFileSync(FILE, 'utf8'));
-}
+export const readTable = (): ExpressionTable => JSON.parse(readFileSync(FILE, 'utf8'));
 
 export function writeTable(table: ExpressionTable): void {
   writeFileSync(FILE, `${JSON.stringify(table, null, 2)}\n`);
 }
 
-/** An object of members, in the order of their keys. */
-export function inOrder<T>(members: readonly (readonly [string, T])[]): Record<string, T> {
-  return Object.fromEntries([...members].sort(([a], [b]) => (a < b ? -1 : 1)));
-}
+export const inOrder = <T>(members: readonly (readonly [string, T])[]): Record<string, T> =>
+  Object.fromEntries([...members].sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** What a table lacks, and what it has too much. */
 export function missingFrom({ linear, bounded, calls }: ExpressionTable, found: Expressions) {
@@ -48,7 +41,6 @@ export function missingFrom({ linear, bounded, calls }: ExpressionTable, found: 
   };
 }
 
-/** The expressions of sources and schemas, each once. */
 export function allExpressions(): Expressions {
   const found = { literals: new Set<string>(), calls: new Set<string>() };
   for (const { path, text } of sourceFiles()) readSource(path, text, found);

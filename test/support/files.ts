@@ -3,12 +3,11 @@ import { lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join, relative } from 'node:path';
 
 /** The paths of the files below a folder, with `/`, sorted. */
-export function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+export const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .sort();
-}
 
 /** The time of the last change of each file and folder below a folder, and the bytes of each file, by path. */
 export function treeOf(folder: string): Map<string, string> {
@@ -27,10 +26,8 @@ export function noteOwner(folder: string, owner: object = {}): void {
   writeFileSync(join(folder, 'owner.json'), JSON.stringify({ ...owner, folder: String(ino) }));
 }
 
-/** The text of every file below a folder, by path. */
-export function contentOf(folder: string): Record<string, string> {
-  return Object.fromEntries(filesBelow(folder).map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
-}
+export const contentOf = (folder: string): Record<string, string> =>
+  Object.fromEntries(filesBelow(folder).map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 
 /**
  * What every change of a folder below another, of the names in it and of its files gives another value: by path. A hard link

@@ -12,19 +12,18 @@ export function commitAll(folder: string, date: string, message = 'Change'): voi
 }
 
 /** Runs git in a folder, without the settings of the person. */
-export function git(
+export const git = (
   folder: string,
   args: readonly string[],
   date = '2026-01-02T03:04:05Z',
   input?: string | Uint8Array,
-): string {
-  return execFileSync('git', ['-C', folder, ...args], {
+): string =>
+  execFileSync('git', ['-C', folder, ...args], {
     encoding: 'utf8',
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     ...(input === undefined ? {} : { input }),
     env: gitEnvironment(date),
   });
-}
 
 /** The variables of git, for a person and a time that are always the same. */
 function gitEnvironment(date: string): Record<string, string> {

@@ -12,9 +12,8 @@ const EDITION = 'editions/offline.yaml';
 const MAP = 'maps/one.yaml';
 const VECTOR = 'type: vector\nname: One\nstyle: https://x.example/style.json\ncopyright: OpenStreetMap\n';
 
-function repeated(count: number, make: (index: number) => string, between = ''): string {
-  return Array.from({ length: count }, (_, index) => make(index)).join(between);
-}
+const repeated = (count: number, make: (index: number) => string, between = ''): string =>
+  Array.from({ length: count }, (_, index) => make(index)).join(between);
 
 const withHosts = (items: string): string => ONE.replace(/hosts: .*/, `hosts: [${items}]`);
 const withPattern = (rest: string): string =>
@@ -22,13 +21,8 @@ const withPattern = (rest: string): string =>
 const category = (id: number, parent: number): string =>
   `- { id: ${id}, name: A${parent ? `, parent: ${parent}` : ''} }\n`;
 
-/** A file with so many of something. */
-interface HostileFile {
-  readonly path: string;
-  readonly content: (count: number) => string;
-}
+type HostileFile = { readonly path: string; readonly content: (count: number) => string };
 
-/** What there are many of, and the file that has them. */
 export const HOSTILE = {
   hosts: { path: SERVER, content: (count) => withHosts(repeated(count, (n) => `h${n}.example.org`, ', ')) },
   'mappings for hosts': { path: SERVER, content: (count) => withHosts(repeated(count, (n) => `{ a: ${n} }`, ', ')) },

@@ -10,7 +10,6 @@ const LATE = Date.parse('9999-12-30T00:00:00Z');
 
 export const BASE = 'https://api.example.org';
 
-/** A tile server and a data source without faults. */
 export const SERVER = {
   id: 'One',
   name: 'Server one',

@@ -4,18 +4,12 @@ import { dirname, join, normalize } from 'node:path';
 import { sourcePaths } from '../../scripts/docs/rooms.ts';
 import { ROOT } from './cli.ts';
 
-/** One source file. Paths are inside the project, with `/`. */
-export interface SourceText {
-  readonly path: string;
-  readonly text: string;
-}
+export type SourceText = { readonly path: string; readonly text: string };
 
-/** Every source file; what is generated is left out. */
-export function sourceFiles(): SourceText[] {
-  return sourcePaths(ROOT)
+export const sourceFiles = (): SourceText[] =>
+  sourcePaths(ROOT)
     .sort()
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
-}
 
 /** One import, type-only and dynamic ones included. */
 export interface Import {
@@ -26,25 +20,19 @@ export interface Import {
 
 const SPECIFIER = /(?:^(?:import|export)\b[^;'"]*?\bfrom |^import |\bimport\()'([^']+)'/gm;
 
-export function importsOf({ path, text }: SourceText): Import[] {
-  return [...text.matchAll(SPECIFIER)].map(([, specifier = '']) => ({
+export const importsOf = ({ path, text }: SourceText): Import[] =>
+  [...text.matchAll(SPECIFIER)].map(([, specifier = '']) => ({
     from: path,
     to: specifier.startsWith('.') ? normalize(join(dirname(path), specifier)).replaceAll('\\', '/') : specifier,
   }));
-}
 
-export interface Export {
-  readonly name: string;
-  readonly path: string;
-}
+export type Export = { readonly name: string; readonly path: string };
 
-/** The exports of a file, without those that it only hands on. */
 export function exportsOf({ path, text }: SourceText): Export[] {
   const declared = /^export (?:async )?(?:abstract )?(?:function\*?|const|class|interface|type) (\w+)/gm;
   return [...text.matchAll(declared)].map(({ 1: name = '' }) => ({ name, path }));
 }
 
-/** Groups of files that import each other in a circle, each group once. */
 export function cyclesIn(imports: readonly Import[]): string[][] {
   const next = new Map<string, string[]>();
   for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);

@@ -6,11 +6,7 @@ import { main } from '../../commands/program.ts';
 import { environment, type Outcome } from './cli.ts';
 import { startFastClock } from './fast-clock.mjs';
 
-export interface CommandOutcome {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+export type CommandOutcome = { readonly status: number; readonly stdout: string; readonly stderr: string };
 
 /** Runs a command where nobody can be asked. */
 export async function inProcess(
@@ -40,26 +36,21 @@ export async function inProcess(
 }
 
 /** The words of a command line, in which quotes keep spaces together. */
-export function wordsOf(line: string): string[] {
-  return (line.match(/(?:'[^']*'|\S)+/g) ?? []).map((word) => word.replace(/'([^']*)'/g, '$1'));
-}
+export const wordsOf = (line: string): string[] =>
+  (line.match(/(?:'[^']*'|\S)+/g) ?? []).map((word) => word.replace(/'([^']*)'/g, '$1'));
 
 /** Runs `cartalog ci`, as the step of a workflow does. */
-export function ciTask(
+export const ciTask = (
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   cwd?: string,
-): Promise<CommandOutcome> {
-  return inProcess(['ci', ...argv], cwd, env);
-}
+): Promise<CommandOutcome> => inProcess(['ci', ...argv], cwd, env);
 
 /** Runs the program as `cartalog` of `cli.ts` does, for tests of what it prints and writes and not of its process. */
-export async function cartalog(
+export const cartalog = async (
   argv: readonly string[],
   { cwd = tmpdir(), env = environment() }: { cwd?: string; env?: Readonly<Record<string, string | undefined>> } = {},
-): Promise<Outcome> {
-  return { ...(await inProcess(argv, cwd, env)), signal: null };
-}
+): Promise<Outcome> => ({ ...(await inProcess(argv, cwd, env)), signal: null });
 
 /** Gives the tests of a file the clock that `FAST_CLOCK` gives to a process. */
 export function hurried(): void {

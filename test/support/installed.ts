@@ -15,7 +15,6 @@ export interface Packed {
   readonly files: readonly string[];
 }
 
-/** The tarballs of the package and of what it needs. */
 export interface Tarballs {
   readonly home: string;
   readonly packed: Packed;
@@ -66,9 +65,7 @@ export async function installPackage(): Promise<Installed> {
   };
 }
 
-/** The bytes of all files below a folder. */
-export function bytesBelow(folder: string): number {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+export const bytesBelow = (folder: string): number =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
-}

@@ -14,7 +14,6 @@ export type MadeAnswer =
       readonly framing?: 'length' | 'chunked';
       readonly body?: string | Uint8Array;
       readonly url?: string;
-      /** The message of the error with which it fails, after its body. */
       readonly fails?: string;
       readonly kind?: WebError['failure'];
     };
@@ -40,9 +39,7 @@ export function madeWeb(
 
 type Made = Exclude<MadeAnswer, string>;
 
-function failure({ fails = '', kind = 'body' }: Made): WebError {
-  return new WebError(kind, fails);
-}
+const failure = ({ fails = '', kind = 'body' }: Made): WebError => new WebError(kind, fails);
 
 function answerOf(asked: string, answer: Made, maxBytes: number, discard: () => void): WebAnswer {
   const {

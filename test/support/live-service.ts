@@ -22,13 +22,11 @@ import { renderSite } from './whole-site.ts';
  *
  * @param changed what is published in place of the catalog
  */
-export function documentsOf(
+export const documentsOf = (
   folder: CatalogFolder,
   serviceUrl: string | null = null,
   changed: (catalog: Catalog) => Catalog = (catalog) => catalog,
-): Map<string, string> {
-  return documentsIn(siteOfFolder(folder, serviceUrl, changed));
-}
+): Map<string, string> => documentsIn(siteOfFolder(folder, serviceUrl, changed));
 
 type Site = ReturnType<typeof siteOfFolder>;
 
@@ -62,18 +60,14 @@ function siteOfFolder(
 }
 
 /** Whether a path is that of a plain file which does not go through the handler. */
-function isRootFile(path: string): boolean {
-  return isBelowV2(path) || (!path.startsWith(`${V1_PREFIX}/`) && plainFileAt(path) !== null);
-}
+const isRootFile = (path: string): boolean =>
+  isBelowV2(path) || (!path.startsWith(`${V1_PREFIX}/`) && plainFileAt(path) !== null);
 
-/** A handler that answers as the deployment of a catalog does. */
-export function deploymentOf(
+export const deploymentOf = (
   folder: CatalogFolder,
   serviceUrl: string | null = null,
   history = catalogHistoryOf(null),
-): (request: Request) => Promise<Response> {
-  return handlerOf(siteOfFolder(folder, serviceUrl, undefined, history));
-}
+): ((request: Request) => Promise<Response>) => handlerOf(siteOfFolder(folder, serviceUrl, undefined, history));
 
 /** A deployment of a catalog, and its documents: built once for both. */
 export function publishedBy(folder: CatalogFolder, serviceUrl: string) {
@@ -98,7 +92,6 @@ function handlerOf({ files, published, headerRules }: Site): (request: Request) 
 /** Changes what a service answers; null for what it would answer without. */
 export type Answering = (path: string) => { status?: number; body?: string } | null;
 
-/** Fetches documents of a deployment, and lists the paths that were requested. */
 export function fetchFrom(
   respond: (request: Request) => Promise<Response>,
   answering: Answering = () => null,
@@ -111,9 +104,8 @@ export function fetchFrom(
       paths.push(pathname + search);
       const other = answering(pathname + search);
       const response = other ?? (await respond(new Request(url, { headers: { Accept: accept } })));
-      if (!(response instanceof Response)) {
+      if (!(response instanceof Response))
         return { status: response.status ?? 200, body: Buffer.from(response.body ?? ''), maxAge: null };
-      }
       const maxAge = /max-age=(\d+)/.exec(response.headers.get('Cache-Control') ?? '')?.[1];
       const body = new Uint8Array(await response.arrayBuffer());
       return { status: response.status, body, maxAge: maxAge === undefined ? null : Number(maxAge) };

@@ -6,9 +6,7 @@ const FILES = 'datasources/maps/files.yaml';
 const ONE = SMALL['mapservers/one.yaml'] as string;
 const MEBIBYTE = 1024 * 1024;
 
-function withFiles(files: Files): CatalogFolder {
-  return memoryFolder({ ...SMALL, ...files });
-}
+const withFiles = (files: Files): CatalogFolder => memoryFolder({ ...SMALL, ...files });
 
 /** The sound catalog with one entry that is not an ordinary file. */
 function withEntry(path: string, type: 'link' | 'other', files: Files = SMALL): CatalogFolder {
@@ -40,13 +38,10 @@ function utf16(text: string, isBigEndian: boolean, mark: string): Uint8Array {
   return isBigEndian ? bytes.swap16() : bytes;
 }
 
-function bytes(...parts: (string | number)[]): Uint8Array {
-  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from([part]))));
-}
+const bytes = (...parts: (string | number)[]): Uint8Array =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from([part]))));
 
-function range(length: number): number[] {
-  return Array.from({ length }, (_, index) => index);
-}
+const range = (length: number): number[] => Array.from({ length }, (_, index) => index);
 
 export const MADE: Readonly<Record<string, () => CatalogFolder>> = {
   // Encodings

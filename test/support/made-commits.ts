@@ -13,9 +13,8 @@ export interface MadeCommit {
   readonly files: Readonly<Record<string, string | null>>;
 }
 
-export function objectName(bytes: Uint8Array): string {
-  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
-}
+export const objectName = (bytes: Uint8Array): string =>
+  createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 
 /** A log as git has it, newest first, and the contents of its objects. */
 export function madeLog(commits: readonly MadeCommit[]): { log: LoggedCommit[]; contents: Map<string, Buffer> } {
@@ -43,7 +42,6 @@ export function madeLog(commits: readonly MadeCommit[]): { log: LoggedCommit[]; 
   return { log: log.reverse(), contents };
 }
 
-/** What a build knows of such commits; of contents, only those that it asks for. */
 export function madeCommits(commits: readonly MadeCommit[]): Commits {
   const { log, contents } = madeLog(commits);
   const times = new Map<string, number>();

@@ -1,7 +1,6 @@
 /** Zip archives made of values, also such as no program makes. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A file in an archive. What is left out is as it should be. */
 export interface MadeZipEntry {
   readonly data: Uint8Array | string;
   /** In UTC; null for an archive that does not say it. */
@@ -10,7 +9,6 @@ export interface MadeZipEntry {
   readonly method?: number;
   readonly size?: number;
   readonly crc?: number;
-  /** The bytes in the archive. */
   readonly packed?: Uint8Array;
   /** How many bytes of extra fields there are before them. */
   readonly padding?: number;

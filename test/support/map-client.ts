@@ -6,10 +6,7 @@ import { XML_RENDERER } from '../../build/render/v1/xml.ts';
 import type { Checksum, FileEntrySource } from '../../contract/generated/catalog.types.ts';
 
 /** A file that was downloaded, with the time that its server stated. */
-export interface LocalCopy {
-  readonly time: string;
-  readonly body: string;
-}
+export type LocalCopy = { readonly time: string; readonly body: string };
 
 type Published = Pick<Checksum, 'lastModified' | 'contentLength' | 'sha1'>;
 

@@ -6,7 +6,6 @@ import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder, writeFiles } from './catalogs.ts';
 
-/** Why it cannot be started; null if it can. */
 export const whyNoMapProxy: string | null = existsSync('/usr/lib/python3/dist-packages/mapproxy')
   ? null
   : 'MapProxy is not installed';
@@ -35,7 +34,6 @@ grids:
   mercator: { base: GLOBAL_WEBMERCATOR }
 `;
 
-/** Starts it until the test is over. @param tiles the address of a tile server @returns the address of the service */
 export async function mapProxy(tiles: string): Promise<string> {
   const folder = temporaryFolder();
   writeFiles(folder, { 'mapproxy.yaml': configuration(tiles) });

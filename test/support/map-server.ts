@@ -14,12 +14,7 @@ export type MapAnswer = {
 /** Decides by the path of a request, the number of requests before, and its Referer. */
 export type AnswerTile = (path: string, before: number, referer?: string) => MapAnswer;
 
-export interface MapServer {
-  /** Without a slash at its end. */
-  readonly url: string;
-  readonly paths: readonly string[];
-  answer: AnswerTile;
-}
+export type MapServer = { readonly url: string; readonly paths: readonly string[]; answer: AnswerTile };
 
 export function drawing(style: Style = STREETS, seed = 1): AnswerTile {
   return (path) => {

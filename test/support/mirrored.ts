@@ -8,11 +8,7 @@ const BASE = 'https://catalog.example.org';
 /** Answers in place of the deployment; null for what it would answer itself. */
 export type Hostile = (address: string) => ServedFile | null;
 
-export interface Mirrored {
-  readonly fetch: FetchFile;
-  readonly requested: string[];
-  publish(files: Files): void;
-}
+export type Mirrored = { readonly fetch: FetchFile; readonly requested: string[]; publish(files: Files): void };
 
 export function mirrored(files: Files = SMALL, hostile: Hostile = () => null): Mirrored {
   let respond = deploymentOf(memoryFolder(files));
@@ -32,14 +28,12 @@ export function mirrored(files: Files = SMALL, hostile: Hostile = () => null): M
   };
 }
 
-export function answer(status: number, ...chunks: (string | Uint8Array)[]): ServedFile {
-  return {
-    status,
-    body: (async function* () {
-      for (const chunk of chunks) yield Buffer.from(chunk);
-    })(),
-  };
-}
+export const answer = (status: number, ...chunks: (string | Uint8Array)[]): ServedFile => ({
+  status,
+  body: (async function* () {
+    for (const chunk of chunks) yield Buffer.from(chunk);
+  })(),
+});
 
 /** An answer whose body does not end. @param onChunk is called for each MiB */
 export function endless(onChunk: () => void): ServedFile {
@@ -67,7 +61,5 @@ export function manifestOf(files: readonly object[]): string {
   return JSON.stringify({ version: 1, serviceUrl: BASE, files: files.map((file) => ({ ...empty, ...file })) });
 }
 
-/** A deployment whose manifest lists these files, each of which answers with the same text. */
-export function mirroredFiles(files: readonly object[], text = ''): Mirrored {
-  return mirrored(SMALL, (address) => answer(200, address === '/manifest.json' ? manifestOf(files) : text));
-}
+export const mirroredFiles = (files: readonly object[], text = ''): Mirrored =>
+  mirrored(SMALL, (address) => answer(200, address === '/manifest.json' ? manifestOf(files) : text));

@@ -104,11 +104,9 @@ const server = (id: string): fc.Arbitrary<object> =>
     { requiredKeys: ['id', 'name', 'minZoom', 'maxZoom', 'hosts', 'urlPattern', 'copyright'] },
   );
 
-/** Entries in a folder, because no path is in two lists. */
 const below = (folder: string, all: fc.Arbitrary<object>): fc.Arbitrary<object> =>
   all.map((found) => Object.fromEntries(Object.entries(found).map(([key, value]) => [`${folder}/${key}`, value])));
 
-/** A catalog without faults: the value of each file by its path. */
 export const nastyCatalog: fc.Arbitrary<Record<string, object>> = fc.record({
   'site.yaml': fc.record({
     title: text,

@@ -1,6 +1,5 @@
 /** Good answers to `cartalog new`, for the catalog that has one of everything. */
 
-/** Where nothing but the answers is given. */
 export const CONTEXT = { values: new Map(), variables: new Map(), isInactive: false, fileName: null };
 
 export const SERVER = {

@@ -24,7 +24,6 @@ export function observed(
   return { ...map, ...(status ? { status: whole } : {}), ...more };
 }
 
-/** The statuses of a history with every map of a catalog. */
 export function statusesOfAll(
   catalog: Pick<CatalogOutline, 'mapservers' | 'overlayservers' | 'maps'>,
   status: Partial<ObservedStatus> = {},

@@ -89,9 +89,7 @@ export async function startServer(name: ServerName, built: string, port: number)
   };
   const url = `http://${LISTENING_ADDRESS}:${port}`;
   for (const deadline = performance.now() + START_MS; performance.now() < deadline; ) {
-    if ((await statusAt(`${url}/v1/`)) === 200) {
-      return { url, ended, output: () => output, stop };
-    }
+    if ((await statusAt(`${url}/v1/`)) === 200) return { url, ended, output: () => output, stop };
     if (await Promise.race([ended, sleep(POLL_MS)])) break;
   }
   await stop();

@@ -1,9 +1,7 @@
 /** A small PMTiles archive (version 3) with the same tile at zoom 0 as its only one. */
 
-/** Writes a number as a varint. */
-function varint(value: number): number[] {
-  return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
-}
+const varint = (value: number): number[] =>
+  value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
 
 /** What an archive is made of. @param type 1 for vector tiles, 2 for PNG */
 interface Archive {

@@ -9,7 +9,6 @@ import { realEffects } from '../../commands/upstream/web/web-transport.ts';
 import type { ProbedMap, ProbeReport } from '../../contract/generated/reports.types.ts';
 import { type Files, temporaryFolder, writeFiles } from './catalogs.ts';
 
-/** A day in milliseconds. */
 export const DAY_MS = 86_400_000;
 export const START = Date.parse('2026-03-01T04:00:00Z');
 const SITE =
@@ -33,10 +32,8 @@ export class ProbePlace {
   readonly path = temporaryFolder();
   readonly env: Record<string, string> = {};
   certificateAuthority = '';
-  /** How long an answer may take. */
   timeoutMs = 300;
   stop = new AbortController();
-  /** Everything that was ever printed or kept. */
   printed = '';
   #ms = 0;
 

@@ -10,7 +10,6 @@ const VERDICTS: Readonly<Record<string, ProbedHost['verdict']>> = {
   '0': 'unsure',
 };
 
-/** A map with an id and as many hosts. */
 export function mapOnHosts(id: string, count: number): CatalogMap<'xyz'> {
   const hosts = Array.from({ length: count }, (_, index) => `h${index}.example.org`);
   return xyzMap({ id, fileName: id.toLowerCase(), name: id, hosts });

@@ -4,12 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A process, the one that started it, and its command line. */
-export interface ProcessEntry {
-  readonly pid: number;
-  readonly parent: number;
-  readonly command: string;
-}
+export type ProcessEntry = { readonly pid: number; readonly parent: number; readonly command: string };
 
 export function processes(): ProcessEntry[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');
@@ -42,9 +37,7 @@ export function succeeds(command: string, args: readonly string[]): boolean {
 /** What a machine must permit for a process to have process ids of its own, as in a container. */
 export const UNSHARE = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'] as const;
 
-export function canUnshare(): boolean {
-  return succeeds(UNSHARE[0], [...UNSHARE.slice(1), 'true']);
-}
+export const canUnshare = (): boolean => succeeds(UNSHARE[0], [...UNSHARE.slice(1), 'true']);
 
 /** Whether a build is staging its site below a folder, and has come to a path of it. */
 export function isStaging(folder: string, path = ''): boolean {
@@ -56,7 +49,6 @@ export function isStaging(folder: string, path = ''): boolean {
   }
 }
 
-/** Polls until there is a result. @throws where there is none for too long */
 export async function until<T>(
   look: () => T | Promise<T>,
   what: string | (() => string),

@@ -28,11 +28,9 @@ const SET = {
 };
 
 export interface Runtime {
-  /** Without a trailing slash. */
   readonly url: string;
   /** Resolves when the server ends, expected or not. */
   readonly ended: Promise<'ended'>;
-  /** The last part of its output so far. */
   output(): string;
   stop(): Promise<void>;
 }
@@ -165,9 +163,8 @@ function spawnWrangler(wrangler: string, command: readonly string[], state: stri
   });
 }
 
-/** The HTTP status of an address; null without an answer. */
-export function statusAt(url: string): Promise<number | null> {
-  return new Promise((resolve) => {
+export const statusAt = (url: string): Promise<number | null> =>
+  new Promise((resolve) => {
     const request = get(url, (response) => {
       response.resume();
       resolve(response.statusCode ?? null);
@@ -175,7 +172,6 @@ export function statusAt(url: string): Promise<number | null> {
     request.once('error', () => resolve(null));
     request.setTimeout(2_000, () => request.destroy());
   });
-}
 
 /** Ends a process with its group; kills it after a time in milliseconds. */
 export async function stopGroup(

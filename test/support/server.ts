@@ -16,14 +16,11 @@ export interface TestServer {
 
 export interface ServerOptions {
   readonly catalog: string;
-  /** Whether the edge handler is in front of the static files. */
   readonly withHandler: boolean;
-  /** The history of `probe`, if there is one. */
   readonly probeHistory?: string;
   readonly target?: HostName;
 }
 
-/** Builds a catalog for an address of this machine and serves it there. */
 export async function serveCatalog(options: ServerOptions): Promise<TestServer> {
   const { catalog, withHandler, probeHistory, target = 'pages' } = options;
   const folder = mkdtempSync(join(tmpdir(), 'cartalog-server-'));

@@ -10,21 +10,19 @@ export interface MemorySite {
   readonly headersOf: (path: string) => Readonly<Record<string, string>>;
 }
 
-export function assetsOf({ files, headersOf }: MemorySite): HandlerEnvironment {
-  return {
-    ASSETS: {
-      async fetch(request) {
-        const { pathname } = new URL(request.url);
-        const content = files.get(pathname.slice(1));
-        if (content === undefined) return new Response('not found', { status: 404 });
-        const text = Buffer.from(content).toString();
-        const type = /\.x(?:ml|sd)$/.test(pathname) ? 'application/xml; charset=utf-8' : 'application/json';
-        const headers = { 'Content-Type': type, ETag: `"${hash(text)}"`, ...headersOf(pathname) };
-        return new Response(request.method === 'HEAD' ? null : text, { headers });
-      },
+export const assetsOf = ({ files, headersOf }: MemorySite): HandlerEnvironment => ({
+  ASSETS: {
+    async fetch(request) {
+      const { pathname } = new URL(request.url);
+      const content = files.get(pathname.slice(1));
+      if (content === undefined) return new Response('not found', { status: 404 });
+      const text = Buffer.from(content).toString();
+      const type = /\.x(?:ml|sd)$/.test(pathname) ? 'application/xml; charset=utf-8' : 'application/json';
+      const headers = { 'Content-Type': type, ETag: `"${hash(text)}"`, ...headersOf(pathname) };
+      return new Response(request.method === 'HEAD' ? null : text, { headers });
     },
-  };
-}
+  },
+});
 
 /** Makes a function that sends the requests of the contract to a handler. */
 export function sendTo(handler: ReturnType<typeof createHandler>, env: HandlerEnvironment, base: string): Send {
@@ -36,7 +34,6 @@ export function sendTo(handler: ReturnType<typeof createHandler>, env: HandlerEn
   };
 }
 
-/** A response as checks get it. */
 export function responseOf(request: HttpRequest, status: number, headers: Headers, text: string): HttpResponse {
   return { request, status, header: (name) => headers.get(name), text, json: memoizedJsonOf(request.path, text) };
 }

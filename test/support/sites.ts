@@ -21,7 +21,6 @@ export function siteFiles(files: Readonly<Record<string, string | Uint8Array>>):
   return { root: '', paths: new Set(bytes.keys()), size: (path) => read(path).length, read };
 }
 
-/** The site that `cartalog build` makes of a catalog. @param status how each of its maps works */
 export function siteOf(catalog: Files, status?: Partial<ObservedStatus>, more: Partial<SiteChoice> = {}): BuiltSite {
   const options = { environment: {}, requireTokens: false };
   const { content, diagnostics } = checkCatalog(memoryFolder(catalog), options);

@@ -14,7 +14,6 @@ export function tarballOf(files: Readonly<Record<string, string>>): Buffer {
   return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]));
 }
 
-/** Writes a file that `init` takes for this program. */
 export function packedFile(folder: string, version = '0.1.0'): string {
   const file = join(folder, `cartalog-${version}.tgz`);
   const files = {

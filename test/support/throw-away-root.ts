@@ -23,7 +23,6 @@ ip link set lo up && exec chroot $root/all sh -euc "$0" "$@"`;
 const MOUNT_POINT = mkdtempSync(join(tmpdir(), 'cartalog-server-'));
 afterAll(() => rmdirSync(MOUNT_POINT));
 
-/** Runs a script in a throw-away root. */
 export const inThrowAwayRoot = (script: string, ...args: string[]) =>
   run('unshare', ['-m', '-n', '-p', '-f', '--kill-child', 'sh', '-c', IN_THROW_AWAY_ROOT, script, ...args], {
     cwd: '/',

@@ -11,12 +11,10 @@ export interface TileRequest {
   readonly referer: string | undefined;
 }
 
-/** A tile server that ends with the test. */
 export interface TestTileServer {
   /** `127.0.0.1:1234`; it is also reached as `localhost` of the same port. */
   readonly host: string;
   readonly port: number;
-  /** What it was asked for, in order. */
   readonly requests: readonly TileRequest[];
   /** Answers those that hang with their tiles, and those that are asked for from now on. */
   release(): void;
@@ -32,11 +30,9 @@ const KINDS: Readonly<Record<string, 'tile' | 'stripe' | 'hang' | 'text' | 'cut'
   swapped: 'tile',
   /** `/overlay/z/x/y.png`: transparent, but for a stripe in the middle, in `stripeColour(z, x, y)`. */
   overlay: 'stripe',
-  /** Never answers, until it is released. */
   hang: 'hang',
   /** Answers 200 with a text, and lets pages know it. */
   text: 'text',
-  /** Closes the connection. */
   cut: 'cut',
   /** Refuses, and lets pages know it. */
   403: 403,
@@ -56,7 +52,6 @@ export function stripeColour(zoom: number, x: number, y: number): Colour {
   return [(red + 128) % 256, (green + 128) % 256, (blue + 128) % 256];
 }
 
-/** Starts it on a free port. See `KINDS` for its paths. */
 export async function tileServer(): Promise<TestTileServer> {
   const requests: TileRequest[] = [];
   const waiting: (() => void)[] = [];

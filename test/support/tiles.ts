@@ -3,10 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './cli.ts';
 
-/** The bytes of a file of `test/fixtures/tiles/`. */
-export function tileBytes(name: string): Buffer {
-  return readFileSync(join(ROOT, 'test', 'fixtures', 'tiles', name));
-}
+export const tileBytes = (name: string): Buffer => readFileSync(join(ROOT, 'test', 'fixtures', 'tiles', name));
 
 /** A good tile, 256 by 256 pixels. */
 export const TILE = tileBytes('palette.png');

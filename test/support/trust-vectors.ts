@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commentBytes, publicKeyText, signatureText, trustedCommentText } from '../../contract/signing/minisign.ts';
 import { ROOT } from './cli.ts';
+import { rowsIn } from './words.ts';
 
 /** What `case.json` says. Times are in seconds since 1970. */
 export interface VectorCase {
@@ -14,7 +15,6 @@ export interface VectorCase {
   readonly keys: readonly string[];
   /** The spare keys that it has, which sign lists of other keys. */
   readonly spares: readonly string[];
-  /** The service URL of the catalog that the client wants. */
   readonly catalog: string;
   readonly now: number;
   /** When the manifest was signed that the client accepted last; null if it is the first. */
@@ -26,11 +26,7 @@ export interface VectorCase {
   readonly minisign: boolean;
 }
 
-interface TestKey {
-  readonly id: Uint8Array;
-  readonly secret: KeyObject;
-  readonly public: string;
-}
+type TestKey = { readonly id: Uint8Array; readonly secret: KeyObject; readonly public: string };
 
 /** An Ed25519 key of PKCS #8, without the seed at its end. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -123,139 +119,6 @@ function prehashed(): VectorFiles {
   return { ...GOOD, [signatureFile]: lines.join('\n') };
 }
 
-type Row = readonly [
-  name: string,
-  about: string,
-  expected: string,
-  minisign: boolean,
-  files: VectorFiles,
-  more?: Partial<VectorCase>,
-];
-
-const ROWS: readonly Row[] = [
-  ['good', 'Signed with the first key.', 'ok', true, GOOD],
-  ['same-again', 'The manifest that was accepted last.', 'ok', true, GOOD, { lastSeen: SIGNED }],
-  [
-    'unsigned',
-    'There is no signature.',
-    'unsigned',
-    false,
-    Object.fromEntries(Object.entries(GOOD).filter(([path]) => path !== signatureFile)),
-  ],
-  [
-    'changed',
-    'A byte of the manifest was changed after it was signed.',
-    'wrong-signature',
-    false,
-    changed('manifest.json', '"v1/map', '"v1/mop'),
-  ],
-  [
-    'changed-comment',
-    'The trusted comment was changed: valid for longer.',
-    'wrong-comment',
-    false,
-    changed(signatureFile, `until:${STATEMENT.validUntil}`, `until:${STATEMENT.validUntil + DAY}`),
-  ],
-  [
-    'changed-document',
-    'A document is not the one in the manifest. It has the same length.',
-    'wrong-document',
-    true,
-    changed('v1/mapservers/index.json', 'a.example', 'z.example'),
-  ],
-  [
-    'truncated',
-    'The signature lacks its last bytes.',
-    'malformed',
-    false,
-    { ...GOOD, [signatureFile]: GOOD[signatureFile]?.slice(0, -9) ?? '' },
-  ],
-  [
-    'prehashed',
-    'Signed in the mode `ED` of minisign, of a hash. Catalogs are signed in the mode `Ed`.',
-    'malformed',
-    true,
-    prehashed(),
-  ],
-  [
-    'plain-comment',
-    'The trusted comment is the one that minisign writes: it names no catalog.',
-    'malformed',
-    true,
-    site(SIGNING, STATEMENT, DOCUMENTS, `timestamp:${SIGNED}\tfile:manifest.json\thashed`),
-  ],
-  [
-    'carriage-return',
-    'The trusted comment ends with a carriage return, which minisign leaves out.',
-    'malformed',
-    false,
-    site(SIGNING, STATEMENT, DOCUMENTS, `${trustedCommentText(STATEMENT)}\r`),
-  ],
-  ['not-json', 'Signed, but not JSON.', 'malformed', true, notJson()],
-  [
-    'far-year',
-    'Signed in the year 33658: a time has at most 11 digits.',
-    'malformed',
-    true,
-    site(SIGNING, { ...STATEMENT, timestamp: 999_999_999_999 }),
-  ],
-  ['wrong-key', 'Signed with a key that the client doesn’t have.', 'wrong-key', false, site(STRANGER)],
-  ['impostor', 'Signed with another key that has the id of the first one.', 'wrong-signature', false, site(IMPOSTOR)],
-  [
-    'renamed',
-    'The signature of another file.',
-    'other-file',
-    true,
-    site(SIGNING, { ...STATEMENT, file: 'changes.json' }),
-  ],
-  [
-    'other-catalog',
-    'A manifest of another catalog, signed with the same key.',
-    'other-catalog',
-    true,
-    site(SIGNING, { ...STATEMENT, catalog: 'https://other.example.org' }),
-  ],
-  [
-    'other-service-url',
-    'The manifest states another service URL than its trusted comment.',
-    'other-catalog',
-    true,
-    otherServiceUrl(),
-  ],
-  ['older', 'Signed before the one that was accepted last.', 'older', true, GOOD, { lastSeen: SIGNED + 1 }],
-  ['expired', 'No longer valid.', 'expired', true, GOOD, { now: STATEMENT.validUntil + 1 }],
-  ['last-second', 'Valid for the last second.', 'ok', true, GOOD, { now: STATEMENT.validUntil }],
-  [
-    'from-the-future',
-    'Signed more than a day later than the client’s clock says.',
-    'not-yet-valid',
-    true,
-    GOOD,
-    { now: SIGNED - DAY - 1 },
-  ],
-  [
-    'rotated',
-    'Signed with a new key. The spare key signed the list that names it.',
-    'ok',
-    false,
-    site(NEW, STATEMENT, { ...DOCUMENTS, ...keyList(SPARE, NEW, []) }),
-  ],
-  [
-    'revoked',
-    'Signed with the first key, which the spare key revoked.',
-    'revoked',
-    true,
-    site(SIGNING, STATEMENT, { ...DOCUMENTS, ...keyList(SPARE, NEW, [SIGNING]) }),
-  ],
-  [
-    'stolen',
-    'Signed with a new key. The first key signed the list that names it: only the spare key may.',
-    'wrong-key',
-    false,
-    site(STRANGER, STATEMENT, { ...DOCUMENTS, ...keyList(SIGNING, STRANGER, [SPARE]) }),
-  ],
-];
-
 function notJson(): VectorFiles {
   const text = '<!doctype html>\n';
   return { ...GOOD, 'manifest.json': text, [signatureFile]: signatureOf(text, SIGNING) };
@@ -265,6 +128,62 @@ function otherServiceUrl(): VectorFiles {
   const manifest = manifestOf(DOCUMENTS, 'https://other.example.org');
   return { ...GOOD, 'manifest.json': manifest, [signatureFile]: signatureOf(manifest, SIGNING) };
 }
+
+/** What a host serves, by the name of the vector; and what else is special about some. */
+const FILES: Readonly<Record<string, VectorFiles>> = {
+  unsigned: Object.fromEntries(Object.entries(GOOD).filter(([path]) => path !== signatureFile)),
+  changed: changed('manifest.json', '"v1/map', '"v1/mop'),
+  'changed-comment': changed(signatureFile, `until:${STATEMENT.validUntil}`, `until:${STATEMENT.validUntil + DAY}`),
+  'changed-document': changed('v1/mapservers/index.json', 'a.example', 'z.example'),
+  truncated: { ...GOOD, [signatureFile]: GOOD[signatureFile]?.slice(0, -9) ?? '' },
+  prehashed: prehashed(),
+  'plain-comment': site(SIGNING, STATEMENT, DOCUMENTS, `timestamp:${SIGNED}\tfile:manifest.json\thashed`),
+  'carriage-return': site(SIGNING, STATEMENT, DOCUMENTS, `${trustedCommentText(STATEMENT)}\r`),
+  'not-json': notJson(),
+  'far-year': site(SIGNING, { ...STATEMENT, timestamp: 999_999_999_999 }),
+  'wrong-key': site(STRANGER),
+  impostor: site(IMPOSTOR),
+  renamed: site(SIGNING, { ...STATEMENT, file: 'changes.json' }),
+  'other-catalog': site(SIGNING, { ...STATEMENT, catalog: 'https://other.example.org' }),
+  'other-service-url': otherServiceUrl(),
+  rotated: site(NEW, STATEMENT, { ...DOCUMENTS, ...keyList(SPARE, NEW, []) }),
+  revoked: site(SIGNING, STATEMENT, { ...DOCUMENTS, ...keyList(SPARE, NEW, [SIGNING]) }),
+  stolen: site(STRANGER, STATEMENT, { ...DOCUMENTS, ...keyList(SIGNING, STRANGER, [SPARE]) }),
+};
+const SPECIAL: Readonly<Record<string, Partial<VectorCase>>> = {
+  'same-again': { lastSeen: SIGNED },
+  older: { lastSeen: SIGNED + 1 },
+  expired: { now: STATEMENT.validUntil + 1 },
+  'last-second': { now: STATEMENT.validUntil },
+  'from-the-future': { now: SIGNED - DAY - 1 },
+};
+
+/** The name of each vector, what a client must think of it, whether minisign accepts it, and what it is. */
+const ROWS = rowsIn(`
+  good | ok | accepted | Signed with the first key.
+  same-again | ok | accepted | The manifest that was accepted last.
+  unsigned | unsigned | refused | There is no signature.
+  changed | wrong-signature | refused | A byte of the manifest was changed after it was signed.
+  changed-comment | wrong-comment | refused | The trusted comment was changed: valid for longer.
+  changed-document | wrong-document | accepted | A document is not the one in the manifest. It has the same length.
+  truncated | malformed | refused | The signature lacks its last bytes.
+  prehashed | malformed | accepted | Signed in the mode \`ED\` of minisign, of a hash. Catalogs are signed in the mode \`Ed\`.
+  plain-comment | malformed | accepted | The trusted comment is the one that minisign writes: it names no catalog.
+  carriage-return | malformed | refused | The trusted comment ends with a carriage return, which minisign leaves out.
+  not-json | malformed | accepted | Signed, but not JSON.
+  far-year | malformed | accepted | Signed in the year 33658: a time has at most 11 digits.
+  wrong-key | wrong-key | refused | Signed with a key that the client doesn’t have.
+  impostor | wrong-signature | refused | Signed with another key that has the id of the first one.
+  renamed | other-file | accepted | The signature of another file.
+  other-catalog | other-catalog | accepted | A manifest of another catalog, signed with the same key.
+  other-service-url | other-catalog | accepted | The manifest states another service URL than its trusted comment.
+  older | older | accepted | Signed before the one that was accepted last.
+  expired | expired | accepted | No longer valid.
+  last-second | ok | accepted | Valid for the last second.
+  from-the-future | not-yet-valid | accepted | Signed more than a day later than the client’s clock says.
+  rotated | ok | refused | Signed with a new key. The spare key signed the list that names it.
+  revoked | revoked | accepted | Signed with the first key, which the spare key revoked.
+  stolen | wrong-key | refused | Signed with a new key. The first key signed the list that names it: only the spare key may.`);
 
 export const VECTOR_KEYS = { keys: [SIGNING.public], spares: [SPARE.public] };
 
@@ -283,34 +202,23 @@ export function signedSite(documents: VectorFiles = DOCUMENTS, timestamp = SIGNE
 }
 
 /** The files of every vector, by the name of the vector and the path. */
-export function trustVectors(): ReadonlyMap<string, VectorFiles> {
-  return new Map(
-    ROWS.map(([name, about, expected, minisign, files, more]) => {
-      const base = {
-        about,
-        ...VECTOR_KEYS,
-        catalog: CATALOG,
-        now: SIGNED + DAY,
-        lastSeen: null,
-        document: '/v1/mapservers/',
-      };
-      const content: VectorCase = { ...base, ...more, expected, minisign };
-      return [name, { ...files, 'case.json': `${JSON.stringify(content, null, 2)}\n` }];
+export const trustVectors = (): ReadonlyMap<string, VectorFiles> =>
+  new Map(
+    ROWS.map(([name = '', expected = '', minisign, about = '']) => {
+      const times = { now: SIGNED + DAY, lastSeen: null };
+      const base = { about, ...VECTOR_KEYS, catalog: CATALOG, ...times, document: '/v1/mapservers/' };
+      const content: VectorCase = { ...base, ...SPECIAL[name], expected, minisign: minisign === 'accepted' };
+      return [name, { ...(FILES[name] ?? GOOD), 'case.json': `${JSON.stringify(content, null, 2)}\n` }];
     }),
   );
-}
 
 export const VECTORS = join(ROOT, 'clients', 'vectors');
 
 /** A vector as it is in its folder. */
-export interface Vector {
-  readonly name: string;
-  readonly files: VectorFiles;
-  readonly wanted: VectorCase;
-}
+export type Vector = { readonly name: string; readonly files: VectorFiles; readonly wanted: VectorCase };
 
-export function readVectors(): readonly Vector[] {
-  return readdirSync(VECTORS)
+export const readVectors = (): readonly Vector[] =>
+  readdirSync(VECTORS)
     .sort()
     .map((name) => {
       const folder = join(VECTORS, name);
@@ -319,4 +227,3 @@ export function readVectors(): readonly Vector[] {
       const files = Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
       return { name, files, wanted: JSON.parse(files['case.json'] as string) };
     });
-}

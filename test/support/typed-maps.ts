@@ -27,22 +27,18 @@ const OWN: Readonly<Record<NewType, object>> = {
   },
 };
 
-/** A map of a type, without anything special but for some changes. */
-export function typedMap(type: NewType, changes: object = {}): CatalogMap<NewType> {
-  return ofType(type, xyzMap(), changes);
-}
+export const typedMap = (type: NewType, changes: object = {}): CatalogMap<NewType> => ofType(type, xyzMap(), changes);
 
 /** What is known of a map of the type `xyz`, as a map of another type. */
-function ofType(type: NewType, { urlPattern, ...known }: CatalogMap<'xyz'>, changes = {}) {
-  return {
+const ofType = (type: NewType, { urlPattern, ...known }: CatalogMap<'xyz'>, changes = {}) =>
+  ({
     ...known,
     ...(type === 'tms' ? { urlPattern } : {}),
     ...OWN[type],
     list: 'maps',
     type,
     ...changes,
-  } as CatalogMap<NewType>;
-}
+  }) as CatalogMap<NewType>;
 
 export const anyTypedMap = (type: NewType): fc.Arbitrary<CatalogMap<NewType>> =>
   fc

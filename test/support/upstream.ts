@@ -22,7 +22,6 @@ export type UpstreamFiles = Readonly<Record<string, string | Behaviour>>;
 export interface ListingOptions {
   /** The zone of the times, in hours ahead of UTC, for a time in UTC. */
   readonly zone?: (time: string) => number;
-  /** Files that listings do not name. */
   readonly unlisted?: readonly string[];
 }
 
@@ -66,13 +65,9 @@ export function row(name: string, time: string, size: string, { zone }: ListingO
   return `<a href="${encoded(name)}">${text}</a>  ${day}-${month}-${year} ${clock.slice(0, 5)}  ${size}\n`;
 }
 
-function encoded(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/');
-}
+const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
-function parentOf(path: string): string {
-  return path.replace(/[^/]+\/?$/, '');
-}
+const parentOf = (path: string): string => path.replace(/[^/]+\/?$/, '');
 
 /** A web that asks this machine, on a clock that runs a hundred times as fast; the timeouts are those of this world. */
 export function impatientWeb(
@@ -89,7 +84,6 @@ export function impatientWeb(
   return openWeb({ ...web, pace, ...options }, { ...effects, ...fast });
 }
 
-/** A data source that a server has at `/files/`. */
 export function upstreamSource(
   url: string,
   groups: KnownDataSource['sections'] = { maps: {} },

@@ -16,7 +16,6 @@ export interface VirtualAnswer {
   readonly body?: readonly (string | Error)[];
   readonly afterMs?: number;
   readonly bodyMs?: number;
-  /** There is no answer. */
   readonly error?: WebError;
 }
 

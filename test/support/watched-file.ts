@@ -26,12 +26,7 @@ export function watchedFile(
   };
 }
 
-/** A file with these bytes. */
-export function fileOf(bytes: Uint8Array): RemoteFile & { readonly reads: Reads } {
-  return watchedFile(bytes.length, (offset, length) => bytes.slice(offset, offset + length));
-}
+export const fileOf = (bytes: Uint8Array): RemoteFile & { readonly reads: Reads } =>
+  watchedFile(bytes.length, (offset, length) => bytes.slice(offset, offset + length));
 
-/** How many bytes were read in all. */
-export function bytesRead(reads: Reads): number {
-  return reads.reduce((sum, { length }) => sum + length, 0);
-}
+export const bytesRead = (reads: Reads): number => reads.reduce((sum, { length }) => sum + length, 0);

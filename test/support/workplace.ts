@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { SMALL, temporaryFolder, writeFiles } from './catalogs.ts';
+import { folderWithCatalog, writeFiles } from './catalogs.ts';
 import { cartalog } from './in-process.ts';
 
 export function snapshot(folder: string): Record<string, string> {
@@ -14,10 +14,8 @@ export function snapshot(folder: string): Record<string, string> {
 /** The site of the small catalog, which is built once. */
 let builtSite: Record<string, string> | undefined;
 
-/** A folder with the small catalog and, on request, its site. */
 export async function workplace(withSite = false): Promise<{ folder: string; old: Record<string, string> }> {
-  const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), SMALL);
+  const folder = folderWithCatalog();
   if (!withSite) return { folder, old: {} };
   if (builtSite)
     for (const [path, text] of Object.entries(builtSite))

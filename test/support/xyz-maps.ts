@@ -5,54 +5,48 @@ import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { fc } from './property.ts';
 
-/** A map without anything special, but for some changes. */
-export function xyzMap(changes: Partial<CatalogMap<'xyz'>> = {}): CatalogMap<'xyz'> {
-  return {
-    list: 'mapservers',
-    type: 'xyz',
-    id: 'One',
-    fileName: 'one',
-    name: 'Map one',
-    minZoom: 0,
-    maxZoom: 19,
-    active: true,
-    hosts: ['tile.example.org'],
-    urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png',
-    copyright: 'OpenStreetMap',
-    unsetTokens: [],
-    needsToken: null,
-    area: null,
-    probe: null,
-    ...changes,
-  };
-}
+export const xyzMap = (changes: Partial<CatalogMap<'xyz'>> = {}): CatalogMap<'xyz'> => ({
+  list: 'mapservers',
+  type: 'xyz',
+  id: 'One',
+  fileName: 'one',
+  name: 'Map one',
+  minZoom: 0,
+  maxZoom: 19,
+  active: true,
+  hosts: ['tile.example.org'],
+  urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png',
+  copyright: 'OpenStreetMap',
+  unsetTokens: [],
+  needsToken: null,
+  area: null,
+  probe: null,
+  ...changes,
+});
 
-/** A catalog with these maps and nothing else. */
-export function catalogOf(
+export const catalogOf = (
   mapservers: readonly CatalogMap<'xyz'>[],
   overlayservers: readonly CatalogMap<'xyz'>[] = [],
   title = 'Test',
-): Catalog {
-  return {
-    title,
-    serviceUrl: 'https://catalog.example.org',
-    repository: 'https://git.example.org/catalog',
-    branch: 'main',
-    languages: ['en'],
-    mapservers,
-    overlayservers: overlayservers.map((map) => ({ ...map, list: 'overlayservers' })),
-    maps: [],
-    datasources: [],
-    categories: [],
-    editions: [],
-    keys: null,
-    providers: [],
-    removals: [],
-    home: null,
-    withTokens: [],
-    known: { accessTokens: [], servers: [] },
-  };
-}
+): Catalog => ({
+  title,
+  serviceUrl: 'https://catalog.example.org',
+  repository: 'https://git.example.org/catalog',
+  branch: 'main',
+  languages: ['en'],
+  mapservers,
+  overlayservers: overlayservers.map((map) => ({ ...map, list: 'overlayservers' })),
+  maps: [],
+  datasources: [],
+  categories: [],
+  editions: [],
+  keys: null,
+  providers: [],
+  removals: [],
+  home: null,
+  withTokens: [],
+  known: { accessTokens: [], servers: [] },
+});
 
 /** Characters of names that formats treat in their own way: markup, quotes, braces, right-to-left, emoji. */
 const character = fc.oneof(
@@ -103,7 +97,6 @@ const anyArea: fc.Arbitrary<MapArea | null> = fc.oneof(
   fc.array(polygon, { minLength: 1, maxLength: 3 }).map((polygons) => ({ polygons })),
 );
 
-/** What is known of a map. */
 const anyDetails = fc
   .record(
     {

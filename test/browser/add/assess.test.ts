@@ -106,13 +106,12 @@ test('nothing that the form says of an address is a command line', () => {
     https://a.org/{proj} | https://example.org/VectorTileServer | https://example.org/rest/services/a/MapServer
     https://{host}/{q} | {z}/{x}/{y} | https://example.org/{z+1}/{x}/{y}.png | https://u:p@example.org/{z}/{x}/{y}.png
     https://example.org/{z}/{x}/{y}.{ext}`);
-  for (const url of addresses) {
+  for (const url of addresses)
     for (const kind of ['mapserver', 'overlayserver'] as const) {
       const { problems, warnings, notes } = assessMapForm({ kind, url }, review).review;
       const said = [...problems, ...warnings].map(({ message }) => message).concat(notes);
       expect(said.join('\n'), url).not.toMatch(/cartalog (?:new|format|check|import)|(?:^|\s)--\w/);
     }
-  }
 });
 
 test.each([

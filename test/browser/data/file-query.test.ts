@@ -33,9 +33,7 @@ describe('what is typed', () => {
     ['46.9 7', 46.9, 7],
     ['46° 7°', 46, 7],
     ['-90 180', -90, 180],
-  ])('%s is a place', (text, latitude, longitude) => {
-    expect(readFileQuery(text)).toEqual({ latitude, longitude });
-  });
+  ])('%s is a place', (text, latitude, longitude) => expect(readFileQuery(text)).toEqual({ latitude, longitude }));
 
   test.each<[string, string[]]>([
     ['', []],
@@ -48,9 +46,7 @@ describe('what is typed', () => {
     ['ŁÓDŹ Straße', ['lodz', 'strasse']],
     ['1 2 3', ['1', '2', '3']],
     ['46 7', ['46', '7']],
-  ])('%s is a name', (text, words) => {
-    expect(readFileQuery(text)).toEqual({ words });
-  });
+  ])('%s is a name', (text, words) => expect(readFileQuery(text)).toEqual({ words }));
 
   test('a place is found again by what is said of it', () => {
     const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true });

@@ -40,6 +40,4 @@ test.each([
   expect(found.covering.map(({ path }) => path)).toEqual(covering);
 });
 
-test.each(['oslo n59', 'nowhere', ''])('%j names no place', (typed) => {
-  expect(placeNamed(typed, GAZETTEER)).toBeNull();
-});
+test.each(['oslo n59', 'nowhere', ''])('%j names no place', (typed) => expect(placeNamed(typed, GAZETTEER)).toBeNull());

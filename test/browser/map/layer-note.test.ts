@@ -62,9 +62,7 @@ test.each<[what: string, situation: Partial<LayerSituation>, note: unknown]>([
     { map: { ...WELL.map, unset: ['A_KEY', 'B_KEY'] }, zoom: 0 },
     { ...problem(EN.map.noToken), tokenField: 'one/#token' },
   ],
-])('%s', (_, situation, note) => {
-  expect(layerNote({ ...WELL, ...situation }, EN)).toEqual(note);
-});
+])('%s', (_, situation, note) => expect(layerNote({ ...WELL, ...situation }, EN)).toEqual(note));
 
 test('tiles are counted by their state, and one that failed is the example before one without an answer', () => {
   const tile = (address: string, state: RequestedTile['state'], since = 1_000): RequestedTile => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { EMPTY_VIEW, formatView, parseView, roundedPlace, type ViewState } from '../../../browser/map/view-address.ts';
 import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
 import { fc } from '../../support/property.ts';
@@ -22,16 +22,14 @@ test('a view is written and read', () => {
   expect(parseView('')).toEqual({ view: EMPTY_VIEW, nonsense: [], others: [] });
 });
 
-describe('nonsense is named, and the rest is read', () => {
-  test.each(
-    textsIn(`
+test.each(
+  textsIn(`
     map=6/47.1 | map=31/47.1/8.2 | map=99/47.1/8.2 | map=6/91/8.2 | map=6/NaN/8.2 | map=-1/0/0 | map=1e3/0/0 | base=
     base=%E0%A4%A | over=a,,b | over=a:900 | over=a:0 | with=% | with=a,,b`),
-  )('%s', (part) => {
-    const { view, nonsense } = parseView(`#${part}&base=topo`);
-    expect(nonsense).toEqual([part]);
-    expect(view).toEqual({ ...EMPTY_VIEW, base: 'topo' });
-  });
+)('nonsense is named, and the rest is read: %s', (part) => {
+  const { view, nonsense } = parseView(`#${part}&base=topo`);
+  expect(nonsense).toEqual([part]);
+  expect(view).toEqual({ ...EMPTY_VIEW, base: 'topo' });
 });
 
 test('other parts of the address are kept', () => {
@@ -40,9 +38,8 @@ test('other parts of the address are kept', () => {
   expect(formatView(view, others)).toBe('q=topo&content&base=a');
 });
 
-test('a map is compared once', () => {
-  expect(parseView('#base=a&with=b,c,b,d,e').view.with).toEqual(['b', 'c', 'd', 'e']);
-});
+test('a map is compared once', () =>
+  expect(parseView('#base=a&with=b,c,b,d,e').view.with).toEqual(['b', 'c', 'd', 'e']));
 
 test('an overlay is there once, and longitudes go around the world', () => {
   expect(parseView('#over=a:40,b,a').view.over.map(({ name }) => name)).toEqual(['a', 'b']);
@@ -67,13 +64,12 @@ const anyView: fc.Arbitrary<ViewState> = fc.record({
   with: fc.uniqueArray(name),
 });
 
-test('every view comes back from its address', () => {
+test('every view comes back from its address', () =>
   fc.assert(
     fc.property(anyView, (view) => {
       expect(parseView(`#${formatView(view)}`)).toEqual({ view, nonsense: [], others: [] });
     }),
-  );
-});
+  ));
 
 test('any text is read, and what is read of it can be written and read again', () => {
   const part = fc.oneof(fc.string(), fc.tuple(fc.constantFrom('map=', 'base=', 'over=', 'with='), fc.string()));

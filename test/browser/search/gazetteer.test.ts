@@ -42,9 +42,7 @@ test.each([
   ['swit', 'Switzerland'],
   ['san j', 'San José'],
   ['sw', undefined],
-])('%s is like %s', (typed, name) => {
-  expect(SMALL.similar(typed)[0]?.names[0]).toBe(name);
-});
+])('%s is like %s', (typed, name) => expect(SMALL.similar(typed)[0]?.names[0]).toBe(name));
 
 test.each([
   ['Georgia Atlanta', 'Atlanta', ''],
@@ -128,6 +126,4 @@ test('is the same when it is read in parts, with a pause at each line', async ()
   expect(pauses).toBe(2);
 });
 
-test('the compiled gazetteer has at most 110 kB', () => {
-  expect(gzipSync(TEXT).length).toBeLessThanOrEqual(110_000);
-});
+test('the compiled gazetteer has at most 110 kB', () => expect(gzipSync(TEXT).length).toBeLessThanOrEqual(110_000));

@@ -62,9 +62,7 @@ test.each([
   ['sea chart', 'mapservers/gsi-photo', 'a sea is not seamless'],
   ['Nice map of Berlin', 'mapservers/geoportail-plan-ign', 'Nice is also a word'],
   ['Schöne Karte von Halle und Essen', 'mapservers/swisstopo-landeskarte-farbig', 'Essen is also a word'],
-])('"%s" does not find %s: %s', (typed, id) => {
-  expect(ask(typed).ids).not.toContain(id);
-});
+])('"%s" does not find %s: %s', (typed, id) => expect(ask(typed).ids).not.toContain(id));
 
 test('at least 95 % of what people type has a good answer among the first three, and none is empty without a word', () => {
   const asked = queries.map((one) => ({ ...one, unknown: 'unknown' in one ? (one.unknown as string[]) : [] }));
@@ -109,9 +107,7 @@ test.each([
   ['Paris', 'mapservers/geoportail-plan-ign'],
   ['Norway', 'mapservers/kartverket-topografisk'],
   ['nautical chart croatia', 'overlayservers/openseamap'],
-])('%s has first %s: of a place what is of use to everybody', (typed, first) => {
-  expect(ask(typed).ids[0]).toBe(first);
-});
+])('%s has first %s: of a place what is of use to everybody', (typed, first) => expect(ask(typed).ids[0]).toBe(first));
 
 interface ExactRow {
   readonly query: string;

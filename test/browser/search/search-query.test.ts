@@ -95,13 +95,10 @@ describe('a query', () => {
     ['?shows=Topo+map&country=ch', ''],
     ['?country=CH&shows=relief', '?shows=relief&country=CH'],
     ['?zoom=099', ''],
-  ])('%s loses what it does not know', (search, expected) => {
-    expect(formatSearch(parseSearch(search))).toBe(expected);
-  });
+  ])('%s loses what it does not know', (search, expected) => expect(formatSearch(parseSearch(search))).toBe(expected));
 
-  test('has as many filters as are on', () => {
-    expect(filterCount(parseSearch('?q=x&kind=mapserver&only=https,active&zoom=5'))).toBe(3);
-  });
+  test('has as many filters as are on', () =>
+    expect(filterCount(parseSearch('?q=x&kind=mapserver&only=https,active&zoom=5'))).toBe(3));
 
   test('is the same after a way through an address', () => {
     const kinds = fc.constantFrom(null, ...(Object.keys(RECORD_FOLDERS) as RecordRole[]));

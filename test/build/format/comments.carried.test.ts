@@ -80,9 +80,8 @@ describe('items of a list', () => {
     );
   });
 
-  test('take their comments with them when they go', () => {
+  test('take their comments with them when they go', () =>
     expect(rewrite('categories', 'categories.yaml', source, [{ id: 1, name: 'Top' }])).toBe(
       `${FIRST(1, 'categories')}- { id: 1, name: Top }\n`,
-    );
-  });
+    ));
 });

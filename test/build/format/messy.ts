@@ -1,13 +1,8 @@
 /** Writes catalog files in any style, to prove that formatting changes nothing but the style. */
 
-/** Returns an integer from 0 up to, but not including, `limit`. */
 export type Draw = (limit: number) => number;
 
-/** A file in a messy style, and the comments in it. */
-export interface Messy {
-  readonly text: string;
-  readonly comments: readonly string[];
-}
+export type Messy = { readonly text: string; readonly comments: readonly string[] };
 
 /** Writes a value: keys in any order, any quotes, flow or block, comments and blank lines wherever YAML allows them. */
 export function messy(value: object, draw: Draw): Messy {

@@ -1,5 +1,3 @@
-/** Whatever the value and the form, what is printed is read as the same value. */
-
 import { describe, expect, test } from 'vitest';
 import { parse as parseWith } from 'yaml';
 import { newFileText, printYaml } from '../../../build/format/printer.ts';
@@ -15,9 +13,7 @@ test.each([
   [-1.5e-9, '-0.0000000015'],
   [12.5, '12.5'],
   [0, '0'],
-])('the number %d is written %s', (number, text) => {
-  expect(print({ a: { b: number } })).toBe(`a:\n  b: ${text}\n`);
-});
+])('the number %d is written %s', (number, text) => expect(print({ a: { b: number } })).toBe(`a:\n  b: ${text}\n`));
 
 test.each<[what: string, value: unknown, text: string]>([
   ['an empty mapping', {}, '{}\n'],
@@ -30,9 +26,7 @@ test.each<[what: string, value: unknown, text: string]>([
     { a: { checksums: [{ sha1: '1E3', contentLength: 1, lastModified: '2026-01-01T00:00:00Z' }] } },
     'a:\n  checksums:\n    - { lastModified: 2026-01-01T00:00:00Z, contentLength: 1, sha1: "1E3" }\n',
   ],
-])('%s', (_, value, text) => {
-  expect(print(value)).toBe(text);
-});
+])('%s', (_, value, text) => expect(print(value)).toBe(text));
 
 test('a new file has comments above its fields', () => {
   const text = newFileText({ path: 'editions/a.yaml', role: 'edition' }, { datasources: ['b'], name: 'A' }, (key) =>

@@ -4,7 +4,6 @@ import { findingsOf } from '../../../build/report/positions.ts';
 
 const FORM = 'a: 1\n\nb: 2\nc: 3\n';
 
-/** Position and message of the first difference, without what all messages begin with. */
 function differenceOf(text: string, form = FORM): string {
   const [finding] = findingsOf([formDifference('x.yaml', text, form).diagnostic], () => text);
   return `${finding?.line}:${finding?.column} ${finding?.message.replace(/^Not in standard form[;:] /, '')}`;
@@ -19,9 +18,7 @@ test.each<[string, string, string]>([
   ['other line ends', FORM.replaceAll('\n', '\r\n'), BYTES],
   ['a byte order mark, which is not part of the text', FORM, BYTES],
   ['other line ends and a line in the middle', 'a: 1\r\n\r\nb:  2\r\nc: 3\r\n', '3:1 write here: b: 2'],
-])('%s', (_, text, expected) => {
-  expect(differenceOf(text)).toBe(expected);
-});
+])('%s', (_, text, expected) => expect(differenceOf(text)).toBe(expected));
 
 describe('the lines to write', () => {
   const form = Array.from({ length: 30 }, (_, index) => `k${index}: ${index}\n`).join('');
@@ -32,7 +29,6 @@ describe('the lines to write', () => {
     expect(formDifference('x.yaml', form.replace('k29: 29', 'k29: 3'), form).lines).toEqual(['k29: 29']);
   });
 
-  test('are an empty list where lines are only to be removed', () => {
-    expect(formDifference('x.yaml', `${form}\n`, form).lines).toEqual([]);
-  });
+  test('are an empty list where lines are only to be removed', () =>
+    expect(formDifference('x.yaml', `${form}\n`, form).lines).toEqual([]));
 });

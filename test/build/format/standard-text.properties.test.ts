@@ -1,5 +1,3 @@
-/** What must hold of formatting for every catalog in every style. */
-
 import { expect, test } from 'vitest';
 import { parse as parseWithYaml } from 'yaml';
 import { isSound } from '../../../build/diagnostics/diagnostic.ts';
@@ -34,7 +32,7 @@ function drawFrom(seed: number): Draw {
 const kindOf = (file: string): FileRole => (matchCatalogLayout(file) as { role: FileRole }).role;
 const count = (all: string, part: string): number => all.split(part).length - 1;
 
-test('what is published stays the same, no comment is lost, and a second run changes nothing', () => {
+test('what is published stays the same, no comment is lost, and a second run changes nothing', () =>
   fc.assert(
     fc.property(nastyCatalog, fc.integer(), (values, seed) => {
       const draw = drawFrom(seed);
@@ -55,8 +53,7 @@ test('what is published stays the same, no comment is lost, and a second run cha
       expect(published(after)).toEqual(published(before));
     }),
     { numRuns: timesRuns(5), seed: 20_260_919 },
-  );
-});
+  ));
 
 test('a text that a file can only hold with escapes is written with escapes', () => {
   const odd = fc.constantFrom(

@@ -8,23 +8,21 @@ import { memoryFolder } from '../../support/catalogs.ts';
 const FILE = { path: 'editions/a.yaml', role: 'edition', name: 'a' } as const;
 const SOURCE = '# top\n\n# about\ndatasources: [b, "1e3"] # after\nname: A\n';
 
-function formatWith(change: (lines: string[]) => string[], source = SOURCE): string {
-  return formatYaml(FILE, source, function* (...printed) {
+const formatWith = (change: (lines: string[]) => string[], source = SOURCE): string =>
+  formatYaml(FILE, source, function* (...printed) {
     const lines = [...printYaml(...printed)].join('').trimEnd().split('\n');
     yield `${change(lines).join('\n')}\n`;
   });
-}
 
 const replaced =
   (from: string, to: string) =>
   (lines: string[]): string[] =>
     lines.join('\n').replace(from, to).split('\n');
 
-test('a printer without bugs is fine', () => {
+test('a printer without bugs is fine', () =>
   expect(formatWith((lines) => lines)).toBe(
     '# yaml-language-server: $schema=../../schemas/catalog/edition.json\n# top\nname: A\n\n# about\ndatasources: # after\n  - b\n  - "1e3"\n',
-  );
-});
+  ));
 
 test.each<[string, (lines: string[]) => string[], string]>([
   ['writes another text', replaced('name: A', 'name: B'), 'values'],
@@ -59,9 +57,8 @@ describe('formatCatalogFile', () => {
   const loses: typeof printYaml = function* (...printed) {
     yield [...printYaml(...printed)].join('').replace(/^.*\n/, '');
   };
-  test('refuses too', () => {
-    expect(() => formatCatalogFile(memoryFolder({ [FILE.path]: SOURCE }), FILE, loses)).toThrow(FormatError);
-  });
+  test('refuses too', () =>
+    expect(() => formatCatalogFile(memoryFolder({ [FILE.path]: SOURCE }), FILE, loses)).toThrow(FormatError));
 
   test('compares nothing where nothing would be written', () => {
     const folder = memoryFolder({ [FILE.path]: formatYaml(FILE, SOURCE) });

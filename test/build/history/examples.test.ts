@@ -85,9 +85,7 @@ describe('in a catalog that has an address', () => {
       { 'editions/none.yaml': 'name: None\ndatasources: []\n' },
       [['Own'], [], [], [], ['none'], []],
     ],
-  ])('%s', (_, files, ids) => {
-    expect(publishedOf({ ...EXAMPLES, ...files }).ids).toEqual(ids);
-  });
+  ])('%s', (_, files, ids) => expect(publishedOf({ ...EXAMPLES, ...files }).ids).toEqual(ids));
 
   test('an example of a catalog publishes them', () => {
     const { ids, diagnostics } = publishedOf({ ...EXAMPLES, 'site.yaml': SITE.replace('alps.ch', 'example.org') });
@@ -107,7 +105,6 @@ describe('in the history', () => {
   const removed = (files: Files): Record<string, null> =>
     Object.fromEntries(Object.keys(files).map((path) => [path, null]));
 
-  /** What is told of a catalog that began with the examples. */
   const toldOf = (...steps: MadeCommit['files'][]) => {
     const { log, contents } = madeLog(
       [{ ...(OWN as Record<string, string>), ...EXAMPLES }, ...steps].map((files, index) => ({
@@ -141,7 +138,5 @@ describe('in the history', () => {
       ['changed datasource example', 'added datasource example'],
       [],
     ],
-  ])('%s', (_, steps, told, former) => {
-    expect(toldOf(...steps)).toEqual({ told: [...told, ...BEGIN], former });
-  });
+  ])('%s', (_, steps, told, former) => expect(toldOf(...steps)).toEqual({ told: [...told, ...BEGIN], former }));
 });

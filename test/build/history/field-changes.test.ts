@@ -48,9 +48,7 @@ test.each<[name: string, before: string, after: string, fields: unknown]>([
 test.each<[name: string, after: string]>([
   ['a comment', `# x\n${ONE}`],
   ['the order of a list', ONE.replace('[a.example.org, b.example.org]', '[b.example.org, a.example.org]')],
-])('%s changes nothing', (_, after) => {
-  expect(lastOf({ [SERVER]: ONE }, { [SERVER]: after })).toEqual([]);
-});
+])('%s changes nothing', (_, after) => expect(lastOf({ [SERVER]: ONE }, { [SERVER]: after })).toEqual([]));
 
 test.each<[string, path: string, text: string, changes: string[]]>([
   ['another file', 'mapservers/uno.yaml', ONE, ['changed uno']],
@@ -132,12 +130,11 @@ test('any content is told in short, visible texts', () => {
   const files = fc.dictionary(fc.constantFrom(...paths), value, { maxKeys: 4 });
   fc.assert(
     fc.property(fc.array(files, { maxLength: 5 }), (steps) => {
-      for (const { label, fields } of told(...steps)) {
+      for (const { label, fields } of told(...steps))
         for (const text of [label, ...(fields ?? []).flat()]) {
           expect((text ?? '').length).toBeLessThan(1_000);
           expect(text ?? '').not.toMatch(/[\p{Cc}\p{Cf}]/u);
         }
-      }
     }),
     { numRuns: 30 },
   );

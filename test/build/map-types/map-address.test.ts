@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { mapOfAddress } from '../../../build/map-types/map-address.ts';
 import { textsIn } from '../../support/words.ts';
 
-/** An address, and the type and members that it says. */
 type Row = readonly [address: string, type: string, members: object];
 
 const ROWS: readonly Row[] = [
@@ -74,14 +73,12 @@ const ROWS: readonly Row[] = [
     'vector',
     { tiles: 'https://tiles.example.org/{z}/{x}/{y}.pbf?key=${EXAMPLE_API_KEY}', schema: 'other' },
   ],
-  ...[
-    'https://tiles.example.org/{zoom}/{x}/{y}.pbf',
-    'https://tiles.example.org/#{zoom}/#{tilex}/#{tiley}.pbf',
-    'https://tiles.example.org/$z/$x/$y.pbf',
-    'https://tiles.example.org/%1$d/%2$d/%3$d.pbf',
-    'tms[2,14]:https://tiles.example.org/{z}/{x}/{y}.pbf',
-    'https://tiles.example.org/12/2048/1200.pbf',
-  ].map((url): Row => [url, 'vector', { tiles: 'https://tiles.example.org/{z}/{x}/{y}.pbf', schema: 'other' }]),
+  ...textsIn(`
+    https://tiles.example.org/{zoom}/{x}/{y}.pbf | https://tiles.example.org/#{zoom}/#{tilex}/#{tiley}.pbf
+    https://tiles.example.org/$z/$x/$y.pbf | https://tiles.example.org/%1$d/%2$d/%3$d.pbf
+    tms[2,14]:https://tiles.example.org/{z}/{x}/{y}.pbf | https://tiles.example.org/12/2048/1200.pbf`).map(
+    (url): Row => [url, 'vector', { tiles: 'https://tiles.example.org/{z}/{x}/{y}.pbf', schema: 'other' }],
+  ),
   ...[
     'https://tiles.example.org/a/tiles/v2/bm_web_de_3857/bm_web_de_3857.json',
     'https://tiles.example.org/tiles/v4.json?v=1',
@@ -157,9 +154,7 @@ describe('an address', () => {
     https://tiles.example.org/styles/osm/12/2048/1200.png
     https://api.example.org/styles/v1/a/b/tiles/{z}/{x}/{y}?access_token={token} | https://example.org/about
     file:///etc/style.json`),
-  ])('%j is none of these', (address) => {
-    expect(mapOfAddress({ url: address })).toBeNull();
-  });
+  ])('%j is none of these', (address) => expect(mapOfAddress({ url: address })).toBeNull());
 
   test('with a key says which variable holds it, and keeps the key nowhere', () => {
     const found = mapOfAddress({

@@ -67,6 +67,4 @@ test.each<[string, object | null]>([
     (more): [string, null] => [`type=xyz&url=https://c1.example.org/%7Bz%7D/%7Bx%7D/%7By%7D.png&zmax=17&${more}`, null],
   ),
   ['see "https://example.org/about"', null],
-])('%s', (text, fields) => {
-  expect(readSnippet(text)).toEqual(fields);
-});
+])('%s', (text, fields) => expect(readSnippet(text)).toEqual(fields));

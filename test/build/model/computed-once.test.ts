@@ -15,7 +15,6 @@ const AREAS: readonly CatalogMap['area'][] = [
   { polygons: [polygonOf({ west: 1, south: 50, east: 2, north: 51 })] },
 ];
 
-/** How often the site of so many maps reads a member of one. */
 function readsOf(count: number): number {
   let reads = 0;
   const map = (index: number): CatalogMap<'xyz'> => {
@@ -37,6 +36,4 @@ function readsOf(count: number): number {
   return reads;
 }
 
-test('four times the maps take at most five times the work', () => {
-  expect(readsOf(200) / readsOf(50)).toBeLessThan(5);
-});
+test('four times the maps take at most five times the work', () => expect(readsOf(200) / readsOf(50)).toBeLessThan(5));

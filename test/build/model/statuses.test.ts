@@ -3,7 +3,6 @@ import { mapStatusesAt, mapStatusesIn, type Statuses } from '../../../build/mode
 import type { ObservedStatus } from '../../../contract/generated/reports.types.ts';
 import { observed } from '../../support/observed.ts';
 
-/** The status of a map in a history whose newest day is 30 September. */
 function statusOf(status: Partial<ObservedStatus>) {
   const servers = [observed('mapserver', 'A', status), observed('mapserver', 'B', {})];
   return mapStatusesIn({ version: 1, servers })?.byMap.get('mapservers A');
@@ -16,20 +15,14 @@ describe('a status', () => {
     ['that ends before', { days: 'ww', until: '2026-09-27' }, `${'.'.repeat(25)}ww...`, '2026-09-27', 1],
     ['with days at the end on which nobody looked', { days: 'ww..' }, `${'.'.repeat(26)}ww..`, '2026-09-28', 1],
     ['of one who is never sure', { days: 'uu' }, `${'.'.repeat(28)}uu`, '2026-09-30', null],
-  ])('%s', (_, status, days, probed, share) => {
-    expect(statusOf(status)).toMatchObject({ days, probed, share });
-  });
+  ])('%s', (_, status, days, probed, share) => expect(statusOf(status)).toMatchObject({ days, probed, share }));
 
   test.each([
     ['2026-09-23', false],
     ['2026-09-22', true],
-  ])('that ends on %s is old: %s', (until, isOld) => {
-    expect(statusOf({ until, days: 'w' })?.isOld).toBe(isOld);
-  });
+  ])('that ends on %s is old: %s', (until, isOld) => expect(statusOf({ until, days: 'w' })?.isOld).toBe(isOld));
 
-  test('is none without a letter', () => {
-    expect(statusOf({ days: '...' })).toBe(undefined);
-  });
+  test('is none without a letter', () => expect(statusOf({ days: '...' })).toBe(undefined));
 
   test('has the reason of the history, which becomes words where it is printed', () => {
     for (const reason of ['it answers 404', ['answers', 404] as [string, number]])
@@ -37,9 +30,8 @@ describe('a status', () => {
   });
 });
 
-test('a history without statuses says nothing', () => {
-  expect(mapStatusesIn({ version: 1, servers: [observed('mapserver', 'Unknown')] })).toBe(null);
-});
+test('a history without statuses says nothing', () =>
+  expect(mapStatusesIn({ version: 1, servers: [observed('mapserver', 'Unknown')] })).toBe(null));
 
 test.each([
   ['2026-10-07T23:59:59Z', undefined],

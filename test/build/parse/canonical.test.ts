@@ -9,7 +9,6 @@ import { fc, timesRuns } from '../../support/property.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
-/** Says how the reader differs from `yaml` on a text; null where it gives the same, or declines. */
 function difference(text: string): string | null {
   const value = readCanonicalYaml(text);
   if (value === CANONICAL_DECLINED) return null;
@@ -77,9 +76,7 @@ describe('the reader of the one form', () => {
       `${Array.from({ length: 40 }, (_, depth) => `${' '.repeat(depth)}a:\n`).join('')}${' '.repeat(40)}b: 1\n`,
     ],
     ['a character that is not text', 'a: "\u0007"\n'],
-  ])('declines %s', (_, text) => {
-    expect(readCanonicalYaml(text)).toBe(CANONICAL_DECLINED);
-  });
+  ])('declines %s', (_, text) => expect(readCanonicalYaml(text)).toBe(CANONICAL_DECLINED));
 
   test('agrees on words that some readers take for something else, and on others that look like them', () => {
     const words = 'null true false yes no on off y n nul nulls truth fals yess not one of ye N/A é ñ none'.split(' ');

@@ -14,9 +14,7 @@ describe('decodeCatalogFile', () => {
     ['CRLF, kept', bytes('a\r\nb'), 'a\r\nb'],
     ['U+FFFD that is really there', bytes('\uFFFD'), '\uFFFD'],
     ['a NUL byte, left to the parser', bytes('a: ', 0, 'b'), 'a: \0b'],
-  ])('takes %s', (_, content, text) => {
-    expect(decodeCatalogFile('x.yaml', content)).toEqual({ text, problem: null });
-  });
+  ])('takes %s', (_, content, text) => expect(decodeCatalogFile('x.yaml', content)).toEqual({ text, problem: null }));
 
   test.each<[name: string, bytes: Uint8Array, encoding: string]>([
     ['UTF-16, little end first', Buffer.from('\uFEFFid: 1', 'utf16le'), 'UTF-16'],

@@ -14,7 +14,7 @@ const scalars = fc.oneof(
   fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
 );
 
-test('a plain scalar is never taken for another value', () => {
+test('a plain scalar is never taken for another value', () =>
   fc.assert(
     fc.property(scalars, (source) => {
       const value = resolvePlainScalar(source);
@@ -29,10 +29,9 @@ test('a plain scalar is never taken for another value', () => {
       else expect(value).toBe(source);
     }),
     { numRuns: 500 },
-  );
-});
+  ));
 
-test('what is text in the core schema of YAML 1.2 is text, and nothing else is', () => {
+test('what is text in the core schema of YAML 1.2 is text, and nothing else is', () =>
   fc.assert(
     fc.property(scalars, (source) => {
       // What is no plain scalar is read in other places.
@@ -41,8 +40,7 @@ test('what is text in the core schema of YAML 1.2 is text, and nothing else is',
       expect(typeof resolvePlainScalar(source) === 'string').toBe(isText);
     }),
     { numRuns: 500 },
-  );
-});
+  ));
 
 const yaml = fc
   .array(

@@ -18,9 +18,7 @@ test.each([
   ['maxFiles: "20.000"\n', []],
   ['maxFiles: 0.000\n', []],
   ['# maxFiles: 20.000\na: 1\n', []],
-])('%j: %j', (text, messages) => {
-  expect(messagesOf(text)).toEqual(messages);
-});
+])('%j: %j', (text, messages) => expect(messagesOf(text)).toEqual(messages));
 
 /** The keys of the catalog schemas whose values have a type. */
 function keysOf(type: string): string[] {
@@ -59,6 +57,4 @@ test.each([
   ['3.001', true, 'write it without the point: 3001'],
   ['3,001,234', true, 'write it without commas: 3001234'],
   ['3001', true, null],
-])('%s, a whole number: %s', (text, isWhole, advice) => {
-  expect(thousandsAdvice(text, isWhole)).toBe(advice);
-});
+])('%s, a whole number: %s', (text, isWhole, advice) => expect(thousandsAdvice(text, isWhole)).toBe(advice));

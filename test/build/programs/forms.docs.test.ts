@@ -10,7 +10,6 @@ import { catalogOf, xyzMap } from '../../support/xyz-maps.ts';
 
 const page = readFileSync(join(ROOT, 'docs/map-programs.md'), 'utf8');
 
-/** The rows of a table by their first cell, without links. */
 function table(header: string, first = 'Program'): Map<string, string[]> {
   const [, rest = ''] = page.split(`| ${first} | ${header} |\n`);
   const lines = (rest.split('\n\n')[0] as string).split('\n').slice(1);
@@ -34,9 +33,7 @@ const NAMES: Readonly<Record<ProgramName, string>> = {
 };
 
 describe.each(PROGRAM_NAMES)('%s', (program) => {
-  test('has its section', () => {
-    expect(page).toContain(`\n## ${NAMES[program]}\n`);
-  });
+  test('has its section', () => expect(page).toContain(`\n## ${NAMES[program]}\n`));
 
   test('has its files at the addresses, with the hosts and the credit, that the document says', () => {
     const one = xyzMap({ hosts: ['a.example.org', 'b.example.org'], copyright: 'CREDIT' });

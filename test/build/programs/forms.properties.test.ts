@@ -11,20 +11,14 @@ import { fc } from '../../support/property.ts';
 import { allProgramFiles } from '../../support/whole-site.ts';
 import { anyTileCatalog } from '../../support/xyz-maps.ts';
 
-/** What a reader of a file understands of one map. */
-interface Read {
-  readonly name: string;
-  readonly addresses: readonly string[];
-  readonly zooms: readonly [number, number];
-}
+type Read = { readonly name: string; readonly addresses: readonly string[]; readonly zooms: readonly [number, number] };
 
 const mapsOf = ({ mapservers, overlayservers }: Catalog) => [...mapservers, ...overlayservers];
 
 const TILE = { zoom: 5, tilex: 17, tiley: 11, language: 'en' };
 
-function expected({ urlPattern, ...map }: CatalogMap<'xyz'>, hosts = map.hosts): string[] {
-  return hosts.map((host) => fillPlaceholders(urlPattern, { ...TILE, host }));
-}
+const expected = ({ urlPattern, ...map }: CatalogMap<'xyz'>, hosts = map.hosts): string[] =>
+  hosts.map((host) => fillPlaceholders(urlPattern, { ...TILE, host }));
 
 const filled = (template: string, words: Readonly<Record<string, string | number>>): string =>
   template.replace(/\{([^{}]*)\}/g, (found, word: string) => (word in words ? String(words[word]) : found));
@@ -33,14 +27,13 @@ const choices = (template: string, parts: readonly string[], choice: string): st
 
 const XYZ = { z: TILE.zoom, x: TILE.tilex, y: TILE.tiley };
 
-function elements(body: Uint8Array, read: (element: XmlElement, text: (name: string) => string) => Read): Read[] {
-  return withXml(body, (root) =>
+const elements = (body: Uint8Array, read: (element: XmlElement, text: (name: string) => string) => Read): Read[] =>
+  withXml(body, (root) =>
     [...xmlChildrenOf(root)].map((entry) => {
       const texts = new Map([...xmlChildrenOf(entry)].map((child) => [child.name, child.content]));
       return read(entry, (name) => texts.get(name) ?? '');
     }),
   );
-}
 
 const parts = (text: string, separator: string): string[] => (text === '' ? [] : text.split(separator));
 
@@ -113,7 +106,6 @@ const READERS: Readonly<Record<string, (body: Uint8Array) => Read[]>> = {
     ),
 };
 
-/** What the reader of a program should understand of a map. */
 function ofMap(program: string, map: CatalogMap<'xyz'>): Read {
   const { id, hosts, minZoom, maxZoom } = map;
   const names: Record<string, string> = { qgis: id.replace(/[/\\]/g, '-'), leaflet: mapId(map) };
@@ -124,16 +116,15 @@ function ofMap(program: string, map: CatalogMap<'xyz'>): Read {
   };
 }
 
-function inLists(catalog: Catalog, program: ProgramName): CatalogMap<'xyz'>[] {
-  return mapsOf(catalog).filter(
+const inLists = (catalog: Catalog, program: ProgramName): CatalogMap<'xyz'>[] =>
+  mapsOf(catalog).filter(
     (map) =>
       map.active &&
       (program === 'leaflet' || program === 'xyzservices' || !dependsOnLanguage(map.urlPattern)) &&
       (program !== 'josm' || map.minZoom <= 24),
   );
-}
 
-test('files with many maps', () => {
+test('files with many maps', () =>
   fc.assert(
     fc.property(anyTileCatalog, (catalog) => {
       const files = new Map(allProgramFiles(catalog).map(({ path, content }) => [path, content]));
@@ -154,8 +145,7 @@ test('files with many maps', () => {
         ).toEqual(wanted);
       }
     }),
-  );
-});
+  ));
 
 /** As a browser reads text in HTML. */
 const unescaped = (html: string): string =>
@@ -164,7 +154,7 @@ const unescaped = (html: string): string =>
     return characters[entity as keyof typeof characters];
   });
 
-test('files and forms of one map', () => {
+test('files and forms of one map', () =>
   fc.assert(
     fc.property(anyTileCatalog, (catalog) => {
       const files = new Map(allProgramFiles(catalog).map(({ path, content }) => [path, Buffer.from(content)]));
@@ -217,5 +207,4 @@ test('files and forms of one map', () => {
         expect(code.replaceAll('</a>', '')).not.toContain('</');
       }
     }),
-  );
-});
+  ));

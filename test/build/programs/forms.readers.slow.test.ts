@@ -19,7 +19,6 @@ import { xyzMap } from '../../support/xyz-maps.ts';
 
 const READERS = join(ROOT, 'test', 'build', 'programs', 'readers');
 
-/** What a program warns of is not printed. */
 const QUIET: StdioOptions = ['ignore', 'pipe', 'ignore'];
 
 /** `describe`, with the reason in the name of the group if a program is missing. */
@@ -40,7 +39,6 @@ const VECTOR = map('vector', 'drawn', { minZoom: 0, maxZoom: 14 });
 const JAVA = ['/usr/share', '/opt/josm/usr/share'].find((folder) => existsSync(join(folder, 'josm', 'josm.jar')));
 const hasJosm = JAVA !== undefined && spawnSync('javac', ['-version']).status === 0;
 
-/** The values of a query by their names in lower case. */
 function queryOf(address: string): Record<string, string> {
   const query = new URL(address).searchParams;
   return Object.fromEntries([...query].map(([name, value]) => [name.toLowerCase(), value]));

@@ -140,7 +140,7 @@ describe('what each program gets of a map', () => {
 });
 
 describe.each(NEW_TYPES)('any map of the type %s', (type) => {
-  test('has forms that readers accept', () => {
+  test('has forms that readers accept', () =>
     fc.assert(
       fc.property(anyTypedMap(type), (map) => {
         const catalog = { ...catalogOf([]), maps: [map] };
@@ -158,8 +158,7 @@ describe.each(NEW_TYPES)('any map of the type %s', (type) => {
           expect([path, text, link].some(Boolean)).toBe(leftOut === null);
       }),
       { numRuns: 50 },
-    );
-  });
+    ));
 });
 
 test('flipped rows and services are what the formats call them', () => {

@@ -48,9 +48,7 @@ describe.each<[string, ListReader, StatedMap['path']]>([
 
 test.each(['{}', '[]', '{"a": {"b": {}}}', '<a/>', '<catalog/>', '<imagery2/>', '<toString/>'])(
   '%s is a list of no program',
-  (text) => {
-    expect(LIST_READERS.filter((reader) => found(reader, text) !== null)).toEqual([]);
-  },
+  (text) => expect(LIST_READERS.filter((reader) => found(reader, text) !== null)).toEqual([]),
 );
 
 test('a style without an address is refused', () => {

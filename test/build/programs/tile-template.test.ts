@@ -15,9 +15,7 @@ describe('what hosts have in common', () => {
     [['one.org', 'two.net'], '', ['one.org', 'two.net'], ''],
     [['a--b.org', 'a-c-b.org'], '', ['a--b.org', 'a-c-b.org'], ''],
     [['a.b', 'a.c.b'], 'a.', ['b', 'c.b'], ''],
-  ])('%j', (hosts, before, parts, after) => {
-    expect(splitTileHosts(hosts)).toEqual({ before, parts, after });
-  });
+  ])('%j', (hosts, before, parts, after) => expect(splitTileHosts(hosts)).toEqual({ before, parts, after }));
 
   test('gives the hosts again, with no part empty', () => {
     const label = fc.stringMatching(/^[a-c](?:[a-c-]{0,3}[a-c])?$/);

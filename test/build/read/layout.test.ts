@@ -6,6 +6,4 @@ test.each([
   ...['', 'OSM', 'osm_de', 'osm--de', '-osm', 'osm-', 'å', 'a b', 'a'.repeat(65), 'con', 'nul', 'com1'].map(
     (name) => [name, false] as const,
   ),
-])('the name %j is good: %j', (name, isGood) => {
-  expect(fileNameProblem(name) === null).toBe(isGood);
-});
+])('the name %j is good: %j', (name, isGood) => expect(fileNameProblem(name) === null).toBe(isGood));

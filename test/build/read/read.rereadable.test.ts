@@ -8,7 +8,6 @@ import { asText, rendered } from '../../support/check.ts';
 const PATH = 'mapservers/one.yaml';
 const FAULTY = String(SMALL[PATH]).replace('#{zoom}', '#{z}');
 
-/** A catalog in which one file is another one from the second time that it is read. */
 function savedTwice(first: string, second: string | Error): CatalogFolder {
   const folder = memoryFolder({ ...SMALL, [PATH]: first });
   let reads = 0;

@@ -97,9 +97,8 @@ test('no format prints control characters of a path, a line or a message', () =>
   const finding: Finding = { ...FINDING, file: `${wild}.yaml`, lineText: `${wild} maxZoom`, message: 'No' };
   const many = Array<Finding>(101).fill(finding);
   const json = findingsAsJson(many, wild, { catalog: wild, files: 1, changedSince: null });
-  for (const output of [findingsAsText(many, wild, plain), findingsAsAnnotations(many, wild), json]) {
+  for (const output of [findingsAsText(many, wild, plain), findingsAsAnnotations(many, wild), json])
     expect(output).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
-  }
   expect(JSON.parse(json)).toMatchObject({
     catalog: wild,
     diagnostics: [{ file: `${wild}${wild}.yaml` }, ...Array(100).fill({})],

@@ -18,10 +18,8 @@ test('a data source is suggested for the first hundred unknown ids only', () => 
 const OPTIONS: RuleOptions = { environment: {}, requireTokens: false };
 const ONE = String(SMALL['mapservers/one.yaml']);
 
-/** What is reported of the sound catalog with more files. */
-function diagnosticsOf(files: Files, options: Partial<RuleOptions> = {}): readonly Diagnostic[] {
-  return checkCatalog(memoryFolder({ ...SMALL, ...files }), { ...OPTIONS, ...options }).diagnostics;
-}
+const diagnosticsOf = (files: Files, options: Partial<RuleOptions> = {}): readonly Diagnostic[] =>
+  checkCatalog(memoryFolder({ ...SMALL, ...files }), { ...OPTIONS, ...options }).diagnostics;
 
 describe('access-tokens', () => {
   const server = (name: string, ...variables: string[]): string =>
@@ -120,20 +118,18 @@ test('an access token that site.yaml does not list is reported once, where a cha
   expect(diagnosticsOf(files, options)).toMatchObject([{ ...found, file: 'overlayservers/b.yaml' }]);
 });
 
-describe('two conflicting records', () => {
-  test.each([
-    ['mapservers/a.yaml', ['one.yaml'], 'mapservers/one.yaml', 'mapservers/a.yaml'],
-    ['mapservers/a.yaml', ['a.yaml'], 'mapservers/a.yaml', 'mapservers/one.yaml'],
-    ['mapservers/a.yaml', [], 'mapservers/one.yaml', 'mapservers/a.yaml'],
-  ])('%s with %j changed: the report is in %s', (path, changed, file, other) => {
-    const options = changed.length > 0 ? { changed: new Set(changed.map((name) => `mapservers/${name}`)) } : {};
-    expect(diagnosticsOf({ [path]: ONE.replace('a.example', 'c.example') }, options)).toMatchObject([
-      { code: 'duplicate-id', file, details: { other } },
-    ]);
-    expect(diagnosticsOf({ [path]: ONE.replace('id: One', 'id: Other') }, options)).toMatchObject([
-      { code: 'same-server', file, details: { other } },
-    ]);
-  });
+test.each([
+  ['mapservers/a.yaml', ['one.yaml'], 'mapservers/one.yaml', 'mapservers/a.yaml'],
+  ['mapservers/a.yaml', ['a.yaml'], 'mapservers/a.yaml', 'mapservers/one.yaml'],
+  ['mapservers/a.yaml', [], 'mapservers/one.yaml', 'mapservers/a.yaml'],
+])('of two conflicting records, %s with %j changed: the report is in %s', (path, changed, file, other) => {
+  const options = changed.length > 0 ? { changed: new Set(changed.map((name) => `mapservers/${name}`)) } : {};
+  expect(diagnosticsOf({ [path]: ONE.replace('a.example', 'c.example') }, options)).toMatchObject([
+    { code: 'duplicate-id', file, details: { other } },
+  ]);
+  expect(diagnosticsOf({ [path]: ONE.replace('id: One', 'id: Other') }, options)).toMatchObject([
+    { code: 'same-server', file, details: { other } },
+  ]);
 });
 
 describe('likely mistakes', () => {

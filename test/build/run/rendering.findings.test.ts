@@ -31,9 +31,8 @@ describe.each(badCatalogs().map((catalog) => [catalog.name, catalog] as const))(
 
 const FIXTURES = join(ROOT, 'test', 'fixtures');
 
-test('the catalog that the bad ones are based on is sound', async () => {
-  expect((await rendered(memoryFolder(SMALL))).findings).toEqual([]);
-});
+test('the catalog that the bad ones are based on is sound', async () =>
+  expect((await rendered(memoryFolder(SMALL))).findings).toEqual([]));
 
 test.each(Object.entries(MADE))('%s', async (name, make) => {
   await expect(asText((await rendered(make())).findings)).toMatchFileSnapshot(join(FIXTURES, 'made', `${name}.txt`));
@@ -78,12 +77,8 @@ test('every code has a bad catalog, and every expectation belongs to one', () =>
   // The first is found by comparing two sites, the second by formatting: see the tests of commands/catalog/diff/ and
   // commands/catalog/format/. Those of whole sites have tests in build/render/hosts/host-limits.ts and build/run/rendering.ts.
   const shown = new Set(['removal-without-effect', 'not-in-form', ...Object.keys(SITE_PROBLEMS)]);
-  for (const path of [...made.map((name) => join('made', name)), ...bad]) {
-    for (const [, code] of readFileSync(join(FIXTURES, path), 'utf8').matchAll(
-      /:\d+:\d+ (?:error|warning) (\S+) {2}/g,
-    )) {
+  for (const path of [...made.map((name) => join('made', name)), ...bad])
+    for (const [, code] of readFileSync(join(FIXTURES, path), 'utf8').matchAll(/:\d+:\d+ (?:error|warning) (\S+) {2}/g))
       shown.add(code as string);
-    }
-  }
   expect([...shown].sort()).toEqual(Object.keys({ ...CHECK_PROBLEMS, ...SITE_PROBLEMS }).sort());
 });

@@ -28,6 +28,4 @@ test.each([
   [{}, 'missing'],
   [{ 'site.yaml': 'title: A\n' }, 'faulty'],
   [{ 'site.yaml': SITE }, 'valid'],
-])('site.yaml of %j is %s', (files, state) => {
-  expect(readValidFile(memoryFolder(files), 'site').state).toBe(state);
-});
+])('site.yaml of %j is %s', (files, state) => expect(readValidFile(memoryFolder(files), 'site').state).toBe(state));

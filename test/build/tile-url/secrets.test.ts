@@ -71,9 +71,7 @@ test.each([
   https://#{host}/?user=bob&client_id=bob&password=\${EXAMPLE_PASSWORD_KEY}
   https://#{host}/?password=<password>&token=ACCESS_TOKEN&key=#{language}
   https://#{host}/geodata-historical-administrative-boundaries/a.png?monkey_size=2`),
-])('%s has none', (address) => {
-  expect(pastedKeysIn(address)).toEqual([]);
-});
+])('%s has none', (address) => expect(pastedKeysIn(address)).toEqual([]));
 
 test('in an address of files, a long number in the path is not a key', () => {
   expect(keysInUrl(`https://files.example.org/${HEX}/`)).toEqual([]);
@@ -139,9 +137,7 @@ test.each([
   [`style: ${UUID}`, `style: ${UUID}`],
   ['USGSImageryTopo20230101', 'USGSImageryTopo20230101'],
   ['urn:ogc:def:crs:EPSG::3857', 'urn:ogc:def:crs:EPSG::3857'],
-])('%s is shown as %s', (line, shown) => {
-  expect(withoutPastedKeys(line)).toBe(shown);
-});
+])('%s is shown as %s', (line, shown) => expect(withoutPastedKeys(line)).toBe(shown));
 
 test('a hash stays in a message about a field of hashes', () => {
   expect(withoutPastedKeys(`"${HEX}" is an MD5`, 'sha1')).toContain(HEX);
@@ -154,15 +150,11 @@ test.each([
   [`© Maps, token=${MIXED}`, [MIXED]],
   [`© Maps aB3dE5gH7jK9mN1pQ3sT`, ['aB3dE5gH7jK9mN1pQ3sT']],
   [`© [Maps](https://a.org/item.html?id=${HEX}) (2024)`, []],
-])('%s has keys', (text, keys) => {
-  expect(keysInText(text)).toHaveLength(keys.length);
-});
+])('%s has keys', (text, keys) => expect(keysInText(text)).toHaveLength(keys.length));
 
 test.each([
   ['api.thunderforest.com', 'apikey', 'THUNDERFOREST_API_KEY'],
   ['tiles.example.co.uk', 'access_token', 'EXAMPLE_ACCESS_TOKEN'],
   ['a.4umaps.example', 'key', 'TILES_4UMAPS_API_KEY'],
   ['', 'key', 'TILES__API_KEY'],
-])('the variable for %s and %s is %s', (host, name, variable) => {
-  expect(tokenVariable(host, name)).toBe(variable);
-});
+])('the variable for %s and %s is %s', (host, name, variable) => expect(tokenVariable(host, name)).toBe(variable));

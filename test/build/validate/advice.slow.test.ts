@@ -2,17 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  type Diagnostic,
-  diagnosticMessage,
-  jsonPointerTo,
-  type Place,
-} from '../../../build/diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnosticMessage, jsonPointerTo } from '../../../build/diagnostics/diagnostic.ts';
 import { resolvePlainScalar } from '../../../build/parse/scalars.ts';
 import { flowYaml } from '../../../build/parse/written.ts';
 import { CATALOG_LAYOUT, type FileRole } from '../../../build/read/layout.ts';
 import { validateFileValue } from '../../../build/validate/validate.ts';
-import { adviceIn } from '../../support/advice.ts';
+import { adviceIn, isBelow, pointerOf } from '../../support/advice.ts';
 import { ROOT } from '../../support/cli.ts';
 import { textsIn } from '../../support/words.ts';
 
@@ -133,12 +128,7 @@ describe.each(CASES)('%s', (name, role, schema, root) => {
   });
 });
 
-const pointerOf = (place: Place): string | null => (place && 'pointer' in place ? place.pointer : null);
-const isBelow = (place: Place, pointer: string): boolean => `${pointerOf(place)}/`.startsWith(`${pointer}/`);
 const shown = (value: unknown): string =>
   typeof value === 'symbol' ? (value.description ?? '') : flowYaml(value).slice(0, 200);
 
-/** Validation removes parts of a value. */
-function structuredCopy(value: unknown): unknown {
-  return typeof value === 'symbol' ? value : structuredClone(value);
-}
+const structuredCopy = (value: unknown): unknown => (typeof value === 'symbol' ? value : structuredClone(value));

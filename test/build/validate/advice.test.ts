@@ -1,20 +1,13 @@
 import { expect, test } from 'vitest';
-import {
-  diagnosticMessage,
-  jsonPointerTo,
-  type Place,
-  withoutNamedIds,
-} from '../../../build/diagnostics/diagnostic.ts';
+import { diagnosticMessage, jsonPointerTo, withoutNamedIds } from '../../../build/diagnostics/diagnostic.ts';
 import { resolvePlainScalar } from '../../../build/parse/scalars.ts';
 import type { FileRole } from '../../../build/read/layout.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { validateFileValue } from '../../../build/validate/validate.ts';
+import { isBelow, pointerOf } from '../../support/advice.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
 import { textsIn } from '../../support/words.ts';
-
-const pointerOf = (place: Place): string | null => (place && 'pointer' in place ? place.pointer : null);
-const isBelow = (place: Place, pointer: string): boolean => `${pointerOf(place)}/`.startsWith(`${pointer}/`);
 
 /** What the check says of the sound catalog with a line more in a map server, or with that line in place of another. */
 function messagesOf(line: string): string[] {
@@ -110,6 +103,9 @@ test.each(PLACES)('in %s, %s: advice has each word and number of the text', (kin
 
 const partsOf = (text: string): string[] => text.toLowerCase().match(/[1-9][0-9]*|[\p{L}\p{M}]+/gu) ?? [];
 
+const box = (west: number, south: number, east: number, north: number): string =>
+  `[{ west: ${west}, south: ${south}, east: ${east}, north: ${north} }]`;
+
 test.each([
   ['attribution: © Kompass', 'write [{ text: © Kompass }]'],
   ['attribution: [© A, © B]', 'write [{ text: © A }, { text: © B }]'],
@@ -120,31 +116,16 @@ test.each([
   ['ends: 12/31/2026', 'write one such as { date: "2026-12-31", source: https://maps.example.org/news/ }'],
   ['ends: 03/04/2026', 'write one such as { date: "2026-08-26", source: https://maps.example.org/news/ }'],
   ['quota: 1000/day', 'write one such as { tiles: 1000, per: day, source: https://maps.example.org/news/ }'],
-  [
-    'area: [5.9, 45.8, 10.5, 47.9]',
-    'did you mean [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }] or [{ west: 45.8, south: 5.9, east: 47.9, north: 10.5 }]?',
-  ],
-  [
-    'area: [45.8, 5.9, 47.8, 10.5]',
-    'did you mean [{ west: 45.8, south: 5.9, east: 47.8, north: 10.5 }] or [{ west: 5.9, south: 45.8, east: 10.5, north: 47.8 }]?',
-  ],
-  [
-    'area: 5.9, 10.5, 45.8, 47.8',
-    'did you mean [{ west: 5.9, south: 45.8, east: 10.5, north: 47.8 }] or [{ west: 45.8, south: 5.9, east: 47.8, north: 10.5 }]?',
-  ],
-  ['area: [45.8, 47.8, 5.9, 10.5]', 'or [{ west: 5.9, south: 45.8, east: 10.5, north: 47.8 }]?'],
-  ['area: [[45.8, 5.9], [47.8, 10.5]]', 'or [{ west: 5.9, south: 45.8, east: 10.5, north: 47.8 }]?'],
-  ['area: [45.8, 100, 47.8, 110]', 'did you mean [{ west: 100, south: 45.8, east: 110, north: 47.8 }]?'],
-  ['area: [-180, -85, 180, 85]', 'did you mean [{ west: -180, south: -85, east: 180, north: 85 }]?'],
-  [
-    'area: [47.8, 10.5, 45.8, 5.9]',
-    'did you mean [{ west: 45.8, south: 5.9, east: 47.8, north: 10.5 }] or [{ west: 5.9, south: 45.8, east: 10.5, north: 47.8 }]?',
-  ],
-  [
-    'area: [10.5, 49, 9, 48]',
-    'did you mean [{ west: 9, south: 48, east: 10.5, north: 49 }] or [{ west: 48, south: 9, east: 49, north: 10.5 }]?',
-  ],
-  ['area: [110, 48, 100, 46]', 'did you mean [{ west: 100, south: 46, east: 110, north: 48 }]?'],
+  ['area: [5.9, 45.8, 10.5, 47.9]', `did you mean ${box(5.9, 45.8, 10.5, 47.9)} or ${box(45.8, 5.9, 47.9, 10.5)}?`],
+  ['area: [45.8, 5.9, 47.8, 10.5]', `did you mean ${box(45.8, 5.9, 47.8, 10.5)} or ${box(5.9, 45.8, 10.5, 47.8)}?`],
+  ['area: 5.9, 10.5, 45.8, 47.8', `did you mean ${box(5.9, 45.8, 10.5, 47.8)} or ${box(45.8, 5.9, 47.8, 10.5)}?`],
+  ['area: [45.8, 47.8, 5.9, 10.5]', `or ${box(5.9, 45.8, 10.5, 47.8)}?`],
+  ['area: [[45.8, 5.9], [47.8, 10.5]]', `or ${box(5.9, 45.8, 10.5, 47.8)}?`],
+  ['area: [45.8, 100, 47.8, 110]', `did you mean ${box(100, 45.8, 110, 47.8)}?`],
+  ['area: [-180, -85, 180, 85]', `did you mean ${box(-180, -85, 180, 85)}?`],
+  ['area: [47.8, 10.5, 45.8, 5.9]', `did you mean ${box(45.8, 5.9, 47.8, 10.5)} or ${box(5.9, 45.8, 10.5, 47.8)}?`],
+  ['area: [10.5, 49, 9, 48]', `did you mean ${box(9, 48, 10.5, 49)} or ${box(48, 9, 49, 10.5)}?`],
+  ['area: [110, 48, 100, 46]', `did you mean ${box(100, 46, 110, 48)}?`],
   ['area: [10, 49, 10, 48]', 'write one such as [{ west: 5.9,'],
   ...['none', 'keine', '"-"', 'unknown', 'aucune'].map((word): [string, string] => [
     `attribution: ${word}`,

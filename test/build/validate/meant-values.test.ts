@@ -72,9 +72,7 @@ test.each([
   [['1.1.1', '1.3.0'], '1', ''],
   [['1.1.1', '1.3.0'], '2.0', ''],
   [['image/png', 'image/png24'], 'PNG24', 'image/png24'],
-])('of %j, %s is %s', (allowed, found, meant) => {
-  expect(valuesMeantBy(found, allowed).join(' ')).toBe(meant);
-});
+])('of %j, %s is %s', (allowed, found, meant) => expect(valuesMeantBy(found, allowed).join(' ')).toBe(meant));
 
 test.each([
   [KINDS, 'a hiking map', 'outdoor'],
@@ -90,9 +88,7 @@ test.each([
   [['aerial'], '!aerial map', null],
   [['referer'], '-referer', null],
   [['CH'], 'CH-', null],
-])('the only word of %j in %s is %s', (allowed, found, meant) => {
-  expect(wordMeant(found, allowed)).toBe(meant);
-});
+])('the only word of %j in %s is %s', (allowed, found, meant) => expect(wordMeant(found, allowed)).toBe(meant));
 
 test.each([
   ['jp', 'ja'],
@@ -109,9 +105,7 @@ test.each([
   ['xx', null],
   ['unknown', null],
   ['', null],
-])('the language %s is %s', (found, code) => {
-  expect(languageMeant(found)).toBe(code);
-});
+])('the language %s is %s', (found, code) => expect(languageMeant(found)).toBe(code));
 
 test.each([
   ['de', true],
@@ -119,6 +113,4 @@ test.each([
   ['gsw', true],
   ['jp', false],
   ['xx', false],
-])('%s is a language: %s', (tag, is) => {
-  expect(isLanguage(tag)).toBe(is);
-});
+])('%s is a language: %s', (tag, is) => expect(isLanguage(tag)).toBe(is));

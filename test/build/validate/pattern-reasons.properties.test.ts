@@ -58,7 +58,7 @@ test('every pattern has its own function, except that of category names, which i
 describe.each(PATTERNS)('%s', (pattern) => {
   const expression = new RegExp(pattern, 'u');
 
-  test('is explained, in one line, for every text that it refuses', () => {
+  test('is explained, in one line, for every text that it refuses', () =>
     fc.assert(
       fc.property(texts, (text) => {
         fc.pre(text !== '' && !expression.test(text));
@@ -72,8 +72,7 @@ describe.each(PATTERNS)('%s', (pattern) => {
         }
       }),
       { numRuns: 250 },
-    );
-  });
+    ));
 });
 
 test('a urlPattern has a fault exactly when the schema refuses it', () => {

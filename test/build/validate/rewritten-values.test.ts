@@ -19,16 +19,13 @@ test.each<[string, number | null, string?]>([
   [' 5 ', 5],
   // Nobody knows what is meant, or it would be another number.
   ...[
-    ...textsIn(`
-    3,001 | 3.001,5 | 2h | 10 MB | 150k | 12-14 | 256x256 | 007 | 31.12.2026 | 9007199254740993`),
+    ...textsIn('3,001 | 3.001,5 | 2h | 10 MB | 150k | 12-14 | 256x256 | 007 | 31.12.2026 | 9007199254740993'),
     '',
     '17/day',
     '1000 tiles per day',
     '7200 / month',
   ].map((text): [string, null] => [text, null]),
-])('the number in "%s" is %s', (text, number, key) => {
-  expect(numberMeantIn(text, key)).toBe(number);
-});
+])('the number in "%s" is %s', (text, number, key) => expect(numberMeantIn(text, key)).toBe(number));
 
 const { host, webUrl, serviceUrl, baseUrl, relativePath, licence, timestamp, day, shownDate, sha1, slug, label } =
   common.$defs;
@@ -102,6 +99,4 @@ test.each<[string, { pattern: string }, string | undefined]>([
   ['Thunder Forest', slug, undefined],
   [' a\tb ', label, 'a b'],
   ['a,b', layerName, undefined],
-])('%s', (text, { pattern }, form) => {
-  expect(valid(text, pattern)).toBe(form);
-});
+])('%s', (text, { pattern }, form) => expect(valid(text, pattern)).toBe(form));

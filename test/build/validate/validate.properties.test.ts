@@ -46,7 +46,7 @@ describe.each(KINDS)('%s', (role: FileRole) => {
   const path = pattern.replace('*', 'x');
   const file = { role, path, name: pattern.includes('*') ? 'x' : null };
 
-  test('any value is accepted or reported, and rules can look at what is left of it', () => {
+  test('any value is accepted or reported, and rules can look at what is left of it', () =>
     fc.assert(
       fc.property(values, (value) => {
         const first = validateFileValue(role, path, value);
@@ -59,13 +59,11 @@ describe.each(KINDS)('%s', (role: FileRole) => {
         expect(again.diagnostics.filter((fault) => !isLeft(fault))).toEqual([]);
         if (first.diagnostics.length === 0) expect(again.diagnostics).toEqual([]);
         const content = new Content([{ file, value: first.value } as Document], [path]);
-        for (const problem of runRules(ALL_RULES, content, { environment: {}, requireTokens: true })) {
+        for (const problem of runRules(ALL_RULES, content, { environment: {}, requireTokens: true }))
           expect(diagnosticMessage(problem, 'x')).not.toMatch(/undefined/);
-        }
       }),
       { numRuns: timesRuns(40) },
-    );
-  });
+    ));
 });
 
 function isLeft({ code, place, details }: Diagnostic): boolean {

@@ -60,7 +60,6 @@ async function replace(
   await replaceSite(site, assets, { ...OPTIONS, onWait: unexpected, onRecover: unexpected }, beforeFile);
 }
 
-/** The path of a site in a new folder, written if there are files. */
 async function siteWith(files: Readonly<Record<string, string>> | null): Promise<string> {
   const site = join(temporaryFolder(), 'site');
   if (files) await replace(site, files);
@@ -245,7 +244,6 @@ test('what was a file becomes a folder, and a file again, and empty folders are 
   expect(readdirSync(site).sort()).toEqual(['a', 'site-manifest.json']);
 });
 
-/** Other content of the same size in a file, at the times that it had. */
 function changeInPlace(path: string): void {
   const { atime, mtime, size } = statSync(path);
   writeFileSync(path, 'X'.repeat(size));

@@ -8,7 +8,6 @@ import { tilePng } from '../../support/tile-picture.ts';
 
 const GOOD = tilePng(16, 8);
 
-/** A folder of pictures in a working folder, and what is printed when one of them is read. */
 function folderWith(make: (folder: string) => void) {
   const cwd = temporaryFolder();
   const printed: string[] = [];

@@ -6,7 +6,6 @@ import { temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 
 const fill = (staged: string): void => writeFiles(staged, { 'a/b': 'b', c: 'c' });
 
-/** The entries of a folder, also below; what is in .git is left out. */
 const entries = (folder: string): string[] =>
   (readdirSync(folder, { recursive: true }) as string[]).filter((path) => !path.startsWith('.git/')).sort();
 

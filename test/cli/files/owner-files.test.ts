@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type OwnedParts, withOwnFiles } from '../../../cli/files/owner-files.ts';
 import { PACKAGE_ROOT } from '../../../cli/program/package.ts';
 import { readSiteParts } from '../../../cli/program/read-site-parts.ts';
-import { type Files, SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
+import { type Files, folderWithCatalog, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { cartalog } from '../../support/cli.ts';
 import { inProcess } from '../../support/in-process.ts';
 
@@ -20,9 +20,8 @@ const textOf = ({ publicFiles }: OwnedParts, path: string): string[] =>
   publicFiles.filter((file) => file.path === path).map(({ content }) => Buffer.from(content).toString());
 
 describe('files beside the catalog folder', () => {
-  test('are none: the parts are those of the program', () => {
-    expect(owned({})).toEqual({ ...PARTS, ownFiles: 0, hasOwnHeaders: false });
-  });
+  test('are none: the parts are those of the program', () =>
+    expect(owned({})).toEqual({ ...PARTS, ownFiles: 0, hasOwnHeaders: false }));
 
   test('are published, and win over those of the program', () => {
     const parts = owned({ 'public/club.html': 'about', 'public/icon.svg': 'ours' });
@@ -37,9 +36,8 @@ describe('files beside the catalog folder', () => {
     expect(parts).toEqual({ ...PARTS, page: parts.page, ownFiles: 0, hasOwnHeaders: false });
   });
 
-  test('in a folder whose name has other letters are not published', () => {
-    expect(owned({ 'Public/private.txt': 'x' }).ownFiles).toBe(0);
-  });
+  test('in a folder whose name has other letters are not published', () =>
+    expect(owned({ 'Public/private.txt': 'x' }).ownFiles).toBe(0));
 
   test.each<[string, Files]>([
     ['a file for public', { public: 'x' }],
@@ -106,8 +104,7 @@ test.each([
 });
 
 test('a build says how many files are from public/, and does not write into it', async () => {
-  const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), SMALL);
+  const folder = folderWithCatalog();
   writeFiles(folder, { 'public/club.html': 'about', _headers: '/club.html\n  X-Test: 1\n' });
   const built = await cartalog(['build'], { cwd: folder });
   expect(built.stderr).toMatch(/files, 1 of them from public\/, [\d.]+ [kM]B/);

@@ -39,9 +39,8 @@ test.each([
     'sub/.x.1.new',
     `.other.yaml.${GONE}.new`,
     `.b.${process.ppid}.new`,
-  ]) {
+  ])
     writeFileSync(join(folder, file), '');
-  }
   writeFileSync(join(folder, `.${name}.${process.pid}.new`), 'from a process that had the same id');
   write(join(folder, name), 'text');
   expect(readFileSync(join(folder, name), 'utf8')).toBe('text');

@@ -23,11 +23,9 @@ const added = `\n:000000 100644 ${NONE} ${A} A`;
 
 const shown = (commits: Commits | null) => commits && { ...commits, told: commits.told?.() };
 
-describe('the log of git', () => {
-  test('may have a time that no calendar has', () => {
-    const log = ['', `${A} 18446744073709551615 One`, added, 'a.yaml', ''].join('\0');
-    expect([...parseLog(log).times]).toEqual([['a.yaml', 4_294_967_295]]);
-  });
+test('the log of git may have a time that no calendar has', () => {
+  const log = ['', `${A} 18446744073709551615 One`, added, 'a.yaml', ''].join('\0');
+  expect([...parseLog(log).times]).toEqual([['a.yaml', 4_294_967_295]]);
 });
 
 test('of a commit the subject is kept as far as anybody reads it', () => {
@@ -95,9 +93,8 @@ describe('readCommits', () => {
     return clock;
   }
 
-  async function lastChange(source: string, folder = repository): Promise<number | null> {
-    return catalogHistoryOf((await readCommits(join(folder, 'catalog'))).commits).lastChange([source]);
-  }
+  const lastChange = async (source: string, folder = repository): Promise<number | null> =>
+    catalogHistoryOf((await readCommits(join(folder, 'catalog'))).commits).lastChange([source]);
 
   test('in a real repository', async () => {
     repository = temporaryFolder();
@@ -283,9 +280,8 @@ describe('readCommits', () => {
       name.includes('.') ? name : `remote.origin.${name}`,
       value,
     ]);
-    for (const [name, value] of [...named, ...Object.entries(own)]) {
+    for (const [name, value] of [...named, ...Object.entries(own)])
       readGit(checkout, ['config', String(name), String(value)]);
-    }
     const catalog = join(checkout, 'catalog');
     const atFirst = async (): Promise<unknown> => openCatalogAt({ cwd: checkout } as Io, 'catalog', 'HEAD~1');
     const remove = (id: string): void => rmSync(join(checkout, '.git/objects', id.slice(0, 2), id.slice(2)));

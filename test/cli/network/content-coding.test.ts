@@ -13,7 +13,6 @@ async function* bodyOf(...pieces: (Buffer | Error)[]): AsyncGenerator<Uint8Array
   }
 }
 
-/** The decoded text, or the code or message of the error. */
 async function outcomeOf(encoding: string | null, ...pieces: (Buffer | Error)[]): Promise<string | null> {
   const body = decodedBody(bodyOf(...pieces), codingsIn(encoding));
   if (body === null) return null;

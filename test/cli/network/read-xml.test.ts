@@ -12,19 +12,17 @@ const read = (text: string | Uint8Array): unknown =>
 
 const LAUGHS = Array.from({ length: 12 }, (_, index) => `<!ENTITY l${index + 1} "${`&l${index};`.repeat(10)}">`);
 
-test('attributes and elements', () => {
+test('attributes and elements', () =>
   expect(read('<a xmlns:n="urn:n" b="1 &amp; 2" n:b="3"> <c>x</c> text <!-- d --> <e><![CDATA[<y>]]></e></a>')).toEqual(
     {
       name: 'a',
       attributes: { b: '1 & 2' },
       children: ['c: x', 'e: <y>'],
     },
-  );
-});
+  ));
 
-test('a document type without declarations is allowed, and nothing is fetched for it', () => {
-  expect(read('<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>')).toMatchObject({ name: 'a' });
-});
+test('a document type without declarations is allowed, and nothing is fetched for it', () =>
+  expect(read('<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>')).toMatchObject({ name: 'a' }));
 
 const declared = (inside: string, before = ''): string =>
   `<?xml version="1.0"?>${before}<!DOCTYPE a PUBLIC "-//A//B" 'http://example.org/[>]a.dtd' [${inside}] >\n<a b="1"><c>x</c></a>`;
@@ -41,9 +39,8 @@ test.each([
   expect(read(text)).toEqual({ name: 'a', attributes: { b: '1' }, children: ['c: x'] });
 });
 
-test('errors after declarations have their line', () => {
-  expect(() => read(declared('\n<!ELEMENT a ANY>\n').replace('</c>', ''))).toThrow(/^line 4: /);
-});
+test('errors after declarations have their line', () =>
+  expect(() => read(declared('\n<!ELEMENT a ANY>\n').replace('</c>', ''))).toThrow(/^line 4: /));
 
 test('long defaults of attributes take no memory', () =>
   inTime(() => {
@@ -102,9 +99,7 @@ test.each([
   '<?b <!DOCTYPE c [ ?><!DOCTYPE a [ <!ELEMENT a EMPTY> ]><!-- <!DOCTYPE d [<!ENTITY e "f">]> --><a/>',
   '<!DOCTYPE a><a><b><![CDATA[<!DOCTYPE html [ <!ENTITY c "d"> ]><p>]]></b></a>',
   '<a><!-- <!DOCTYPE a [ --></a>',
-])('what only looks like a document type is none: %s', (text) => {
-  expect(read(text)).toMatchObject({ name: 'a' });
-});
+])('what only looks like a document type is none: %s', (text) => expect(read(text)).toMatchObject({ name: 'a' }));
 
 test.each([
   '<!ENTITY b "c"><a/>',

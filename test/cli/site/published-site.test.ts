@@ -21,9 +21,7 @@ describe.each([
   ['in a folder', siteInFolder(FILES), ['/v1/x/index.xml']],
   ['at an address', siteAt(fetch), ['/v1/x/?format=xml', '/v1/x/index.xml']],
 ])('a site %s', (_, site, places) => {
-  test('has its files', async () => {
-    expect(Buffer.from(await site.read('/v1/all.json', 3)).toString()).toBe('abc');
-  });
+  test('has its files', async () => expect(Buffer.from(await site.read('/v1/all.json', 3)).toString()).toBe('abc'));
 
   test.each([
     ['/v1/all.json', 2, 'malformed'],
@@ -61,14 +59,11 @@ test.each([
   );
 });
 
-test('a manifest may begin with a byte order mark', () => {
-  expect(manifestIn(Buffer.from(`\ufeff${manifestOf([{ path: 'a' }])}`))).toMatchObject({ files: [{ path: 'a' }] });
-});
+test('a manifest may begin with a byte order mark', () =>
+  expect(manifestIn(Buffer.from(`\ufeff${manifestOf([{ path: 'a' }])}`))).toMatchObject({ files: [{ path: 'a' }] }));
 
 test.each([
   [{}, null],
   [{ 'v2/keys.json': '{' }, null],
   [{ 'v2/keys.json': '{"keys":[{"key":"x","use":"signing"}],"revoked":[]}' }, []],
-])('the keys of %j', (files, keys) => {
-  expect(signingKeysIn(siteFiles(files))).toEqual(keys);
-});
+])('the keys of %j', (files, keys) => expect(signingKeysIn(siteFiles(files))).toEqual(keys));

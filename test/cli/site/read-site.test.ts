@@ -25,9 +25,8 @@ test.each(Object.values(HOSTS))('the documents for $title are found, and nothing
   ]);
 });
 
-test('without the document there is no site', () => {
-  expect(siteIn(siteFiles({ 'other/manifest.json': '{}' }), 'manifest.json')).toBe(null);
-});
+test('without the document there is no site', () =>
+  expect(siteIn(siteFiles({ 'other/manifest.json': '{}' }), 'manifest.json')).toBe(null));
 
 test('links are not followed', () => {
   const [folder, other] = [temporaryFolder(), temporaryFolder()];

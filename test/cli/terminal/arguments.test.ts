@@ -34,9 +34,7 @@ test.each<[keyof typeof READERS, text: string, value?: unknown]>([
   ['port', '1', 1],
   ['port', '65535', 65_535],
   ['folder', '.'],
-])('%s takes %j', (reader, text, value = text) => {
-  expect(READERS[reader](text)).toBe(value);
-});
+])('%s takes %j', (reader, text, value = text) => expect(READERS[reader](text)).toBe(value));
 
 test.each<[keyof typeof READERS, texts: readonly string[]]>([
   ['webUrl', ['https://a.example.org/\uFFFE', 'https://a.example.org/\u0001', 'a b', '', 'ftp://a.example.org']],

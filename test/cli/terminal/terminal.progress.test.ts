@@ -1,14 +1,12 @@
 /** Commands show their progress at a terminal where the work takes long. */
-import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { progressOn } from '../../../cli/terminal/progress.ts';
 import { main } from '../../../commands/program.ts';
-import { SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
+import { folderWithCatalog } from '../../support/catalogs.ts';
 
 /** What a command writes to stderr on a machine so slow that two seconds pass between any two looks at the clock. */
 async function slowly(args: readonly string[], isTTY: boolean): Promise<string> {
-  const cwd = temporaryFolder();
-  writeFiles(join(cwd, 'catalog'), SMALL);
+  const cwd = folderWithCatalog();
   let time = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => (time += 2_000));
   onTestFinished(() => void vi.restoreAllMocks());

@@ -26,7 +26,6 @@ test.each([
   expect(workspacePrefix({ ...io, cwd }, catalog)).toBe(prefix);
 });
 
-/** Shows progress at each of these times, in milliseconds from the beginning. */
 function show(
   times: readonly number[],
   isTTY = true,
@@ -58,9 +57,7 @@ describe('progress', () => {
       [1000, 1050, 1099, 1100],
       [`${ERASE}Checking 1000 of 9000 files … a.yaml`, `${ERASE}Checking 1100 of 9000 files … a.yaml`, ERASE],
     ],
-  ])('%s', (_, times, written) => {
-    expect(show(times)).toEqual(written);
-  });
+  ])('%s', (_, times, written) => expect(show(times)).toEqual(written));
 
   test.each([
     [200, 'Checking 1000 of 9000 files … a.yaml'],

@@ -42,7 +42,6 @@ class Host {
 
 const vector = (name: string): SiteFiles => readVectors().find((one) => one.name === name)?.files ?? {};
 
-/** Opens a catalog and reads its list of maps. @returns `ok`, or the code with which the client refuses */
 async function outcome(options: ClientOptions, path = MAPS, url = CATALOG): Promise<string> {
   const now = () => VECTOR_TIME * 1000;
   try {
@@ -68,7 +67,6 @@ describe('the vectors', () => {
     }
   });
 
-  /** What the client says of a vector: a code, and words. */
   const judge = async ({ files, wanted }: ReturnType<typeof readVectors>[number]): Promise<readonly string[]> => {
     const { keys, spares, catalog, now, lastSeen, document } = wanted;
     const store = new Map(lastSeen === null ? [] : [[`time ${catalog}`, String(lastSeen)]]);
@@ -80,9 +78,7 @@ describe('the vectors', () => {
     );
   };
 
-  test.each(readVectors())('$name', async (vector) => {
-    expect((await judge(vector))[0]).toBe(vector.wanted.expected);
-  });
+  test.each(readVectors())('$name', async (vector) => expect((await judge(vector))[0]).toBe(vector.wanted.expected));
 
   test('are refused in these words', async () => {
     const lines = readVectors().map(async (vector) => `${vector.name}: ${(await judge(vector))[1]}\n`);
@@ -271,9 +267,7 @@ describe('a host', () => {
     ['fails', async () => new Response('', { status: 500 })],
     ['is gone', async () => Promise.reject(new TypeError('fetch failed'))],
     ['redirects without end', async () => Promise.reject(new TypeError('redirect count exceeded'))],
-  ])('that %s is unreachable', async (_, fetch) => {
-    expect(await outcome({ fetch })).toBe('unreachable');
-  });
+  ])('that %s is unreachable', async (_, fetch) => expect(await outcome({ fetch })).toBe('unreachable'));
 });
 
 test.each<[string, unknown, object?]>([
@@ -312,9 +306,8 @@ describe('keys', () => {
       });
   });
 
-  test('must be there: none fits none', async () => {
-    expect(await outcome({ keys: [], spares: [], fetch: new Host(signedSite()).fetch })).toBe('wrong-key');
-  });
+  test('must be there: none fits none', async () =>
+    expect(await outcome({ keys: [], spares: [], fetch: new Host(signedSite()).fetch })).toBe('wrong-key'));
 
   test('that replaced others are remembered', async () => {
     const [store, rotated] = [new Map<string, string>(), vector('rotated')];

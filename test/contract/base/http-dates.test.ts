@@ -1,4 +1,3 @@
-/** Dates in headers, in each of their forms. */
 import { expect, test } from 'vitest';
 import { httpDate, readExactHttpDate, readHttpDate } from '../../../contract/base/http-dates.ts';
 
@@ -20,6 +19,4 @@ test.each([
   if (isExact) expect(httpDate(time ?? Number.NaN)).toBe(header);
 });
 
-test('a missing date', () => {
-  expect(readHttpDate(null)).toBeNull();
-});
+test('a missing date', () => expect(readHttpDate(null)).toBeNull());

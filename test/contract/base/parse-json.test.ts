@@ -10,9 +10,7 @@ test.each([
   `[${Array(100).fill('[]').join()}]`,
   JSON.stringify('['.repeat(100)),
   JSON.stringify({ '\\"[[': '\\\\', b: `"${'{'.repeat(50)}\\` }),
-])('%s is read as JSON.parse reads it', (text) => {
-  expect(parseJson(text)).toEqual(JSON.parse(text));
-});
+])('%s is read as JSON.parse reads it', (text) => expect(parseJson(text)).toEqual(JSON.parse(text)));
 
 test.each([
   nested(33),
@@ -37,9 +35,7 @@ test.each<[string | Uint8Array, ReturnType<typeof readJson>]>([
   [Buffer.from([0x22, 0xff, 0x22]), { problem: 'not JSON' }],
   ['<html>', { problem: 'not JSON' }],
   [nested(33), { problem: 'nested more than 32 levels deep' }],
-])('%j is read, or has a problem', (source, read) => {
-  expect(readJson(source)).toEqual(read);
-});
+])('%j is read, or has a problem', (source, read) => expect(readJson(source)).toEqual(read));
 
 test('what is parsed can be made of what is read, and an error of that is no problem of the JSON', () => {
   expect(readJson(Buffer.from('"a"'), (text) => text.replace('a', 'b'))).toEqual({ value: 'b' });

@@ -21,9 +21,7 @@ test.each<[string, unknown, unknown, boolean]>([
   ['zeros', 0, -0, false],
   ['the same symbol', [misread], [misread], true],
   ['two symbols of one name', [misread], [Symbol('a number:1e3')], false],
-])('%s', (_, a, b, isSame) => {
-  expect([isSameData(a, b), isSameData(b, a)]).toEqual([isSame, isSame]);
-});
+])('%s', (_, a, b, isSame) => expect([isSameData(a, b), isSameData(b, a)]).toEqual([isSame, isSame]));
 
 test('says what isDeepStrictEqual says', () => {
   const value = fc.jsonValue({ maxDepth: 3 });

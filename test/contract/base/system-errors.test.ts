@@ -15,9 +15,7 @@ test.each([
   [withCode(7), null],
   ['ENOSPC', null],
   [null, null],
-])('the code of %o is %j', (error, code) => {
-  expect(systemCode(error)).toBe(code);
-});
+])('the code of %o is %j', (error, code) => expect(systemCode(error)).toBe(code));
 
 test.each([
   ['ENOSPC', 'the disk is full', false],

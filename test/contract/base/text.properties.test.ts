@@ -26,7 +26,7 @@ test('is the order of arrays of code points', () => {
   );
 });
 
-test('lists are sorted by it, and items with the same text stay in their order', () => {
+test('lists are sorted by it, and items with the same text stay in their order', () =>
   fc.assert(
     fc.property(fc.array(texts, { maxLength: 12 }), (list) => {
       const items = list.map((text, index) => ({ text, index }));
@@ -34,8 +34,7 @@ test('lists are sorted by it, and items with the same text stay in their order',
       expect(sortedByCodePoint(items, ({ text }) => text)).toEqual(wanted);
     }),
     { numRuns: 500 },
-  );
-});
+  ));
 
 test('of texts that begin with each other, each belongs to the longest, and of equal ones to the first', () => {
   const paths = fc.array(fc.string({ unit: fc.constantFrom('a', '/', '\u{10000}', '\uFFFF'), maxLength: 4 }), {
@@ -64,6 +63,4 @@ test.each([
   [['a', 'b c'], 'a, b c'],
   [['Map, hiking', 'b'], '"Map, hiking", b'],
   [['Map "A, B"'], '"Map \\"A, B\\""'],
-])('a list of names: %j', (names, expected) => {
-  expect(listOfNames(names)).toBe(expected);
-});
+])('a list of names: %j', (names, expected) => expect(listOfNames(names)).toBe(expected));

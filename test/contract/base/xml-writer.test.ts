@@ -13,7 +13,7 @@ const character = fc.oneof(
   fc.integer({ min: 0x10000, max: 0x10ffff }).map((code) => String.fromCodePoint(code)),
 );
 
-test('what is written is what is read, for every character XML can carry', () => {
+test('what is written is what is read, for every character XML can carry', () =>
   fc.assert(
     fc.property(fc.string({ unit: character }), fc.string({ unit: character }), (inText, inAttribute) => {
       const document = XmlDocument.fromString(text(xmlElement('a', { b: inAttribute }, textElement('c', inText))));
@@ -24,5 +24,4 @@ test('what is written is what is read, for every character XML can carry', () =>
         document.dispose();
       }
     }),
-  );
-});
+  ));

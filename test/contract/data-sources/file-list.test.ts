@@ -9,6 +9,4 @@ test.each([
   ['https://a.example.org/', '100%.zip', 'https://a.example.org/100%25.zip'],
   ['https://a.example.org/', '5%2.zip', 'https://a.example.org/5%252.zip'],
   ['https://a.example.org/', '"><b>', 'https://a.example.org/%22%3E%3Cb%3E'],
-])('%s and %s are one address', (baseUrl, path, address) => {
-  expect(fileAddress(baseUrl, path)).toBe(address);
-});
+])('%s and %s are one address', (baseUrl, path, address) => expect(fileAddress(baseUrl, path)).toBe(address));

@@ -11,9 +11,8 @@ const FILES = [
   { path: 'constructor', size: 0, role: 'asset' },
 ] as const;
 
-test('the roles of files are read as they were written, also of names that JSON puts elsewhere', () => {
-  expect(listedRoles(siteManifest(FILES))).toEqual(new Map(FILES.map(({ path, role }) => [path, role])));
-});
+test('the roles of files are read as they were written, also of names that JSON puts elsewhere', () =>
+  expect(listedRoles(siteManifest(FILES))).toEqual(new Map(FILES.map(({ path, role }) => [path, role]))));
 
 test('a letter for each file is all that roles add', () => {
   const text = siteManifest(FILES);
@@ -38,6 +37,4 @@ test.each<[manifest: string, roles: [string, string | undefined][]]>([
   ['null', []],
   ['{', []],
   ['', []],
-])('of %j the roles are %j', (manifest, roles) => {
-  expect([...listedRoles(manifest)]).toEqual(roles);
-});
+])('of %j the roles are %j', (manifest, roles) => expect([...listedRoles(manifest)]).toEqual(roles));

@@ -14,16 +14,13 @@ test.each<[name: string, polygons: readonly Polygon[], share: number]>([
   ['the tropics of a quarter', [box(0, -30, 90, 30)], 0.125],
   ['two parts', [box(-180, 0, -90, 90), box(0, -90, 90, 0)], 0.25],
   ['nothing', [], 0],
-])('the area of %s', (_, polygons, share) => {
-  expect(areaOfPolygons(polygons)).toBeCloseTo(share, 9);
-});
+])('the area of %s', (_, polygons, share) => expect(areaOfPolygons(polygons)).toBeCloseTo(share, 9));
 
-test('a hole is not in the area', () => {
+test('a hole is not in the area', () =>
   expect(areaOfPolygons([withHole])).toBeCloseTo(
     areaOfPolygons([box(0, 0, 10, 10)]) - areaOfPolygons([box(4, 4, 6, 6)]),
     12,
-  );
-});
+  ));
 
 test.each([
   ['inside', 1, 1, true],
@@ -40,9 +37,7 @@ describe('GeoJSON', () => {
     ['a polygon', { type: 'Polygon', coordinates }, 1],
     ['several polygons', { type: 'MultiPolygon', coordinates: [coordinates, box(20, 20, 30, 30)] }, 2],
     ['a feature', { type: 'Feature', properties: null, geometry: { type: 'Polygon', coordinates } }, 1],
-  ])('with %s is an area', (_, value, count) => {
-    expect(polygonsInGeoJson(value)).toHaveLength(count);
-  });
+  ])('with %s is an area', (_, value, count) => expect(polygonsInGeoJson(value)).toHaveLength(count));
 
   const polygon = (...ring: unknown[]) => ({ type: 'Polygon', coordinates: [ring] });
   test.each([

@@ -9,7 +9,5 @@ describe('withoutTokens', () => {
     ['not encoded', 'Se+cret/1', '*********'],
     ['in other capitals', 'se+CRET/1.example', '*********.example'],
     ['too short to be a secret', 'abc', 'abc'],
-  ])('%s', (_, text, masked) => {
-    expect(withoutTokens(text, environment)).toBe(masked);
-  });
+  ])('%s', (_, text, masked) => expect(withoutTokens(text, environment)).toBe(masked));
 });

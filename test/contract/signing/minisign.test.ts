@@ -34,9 +34,7 @@ test.each([
   ['two keys', `${KEY}\n${KEY}`],
   ['something else', 'a'.repeat(56).replace('a', '!')],
   ['nothing', ''],
-])('refuses as a key %s', (_, text) => {
-  expect(parsePublicKey(text)).toBeNull();
-});
+])('refuses as a key %s', (_, text) => expect(parsePublicKey(text)).toBeNull());
 
 test('reads a signature of minisign, and writes the same', () => {
   const signature = parseSignature(SIGNATURE);
@@ -48,9 +46,7 @@ test.each([
   ['one without its comment', SIGNATURE.split('\n').toSpliced(2, 1).join('\n')],
   ['one with swapped lines', SIGNATURE.split('\n').slice(0, 4).reverse().join('\n')],
   ['one with a line too many', `${SIGNATURE}more\n`],
-])('refuses as a signature %s', (_, text) => {
-  expect(parseSignature(text)).toBeNull();
-});
+])('refuses as a signature %s', (_, text) => expect(parseSignature(text)).toBeNull());
 
 test('reads and writes what a trusted comment says', () => {
   const comment = { timestamp: 1, file: 'manifest.json', validUntil: 2, catalog: 'https://catalog.example.org' };

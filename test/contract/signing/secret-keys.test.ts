@@ -16,9 +16,7 @@ test.each<[string, boolean, readonly PublicKey[], Buffer, string]>([
   ['a changed file', false, [SECRET.public], Buffer.from('{"version":2}\n'), TEXT],
   ['a changed comment', false, [SECRET.public], CONTENT, TEXT.replace('valid-until:1', 'valid-until:9')],
   ['a page in its place', false, [SECRET.public], CONTENT, '<!doctype html>'],
-])('of %s, says %s', (_, expected, keys, content, text) => {
-  expect(isSignedBy(keys, content, text)).toBe(expected);
-});
+])('of %s, says %s', (_, expected, keys, content, text) => expect(isSignedBy(keys, content, text)).toBe(expected));
 
 test('reads its own secret keys, and no others', () => {
   const text = secretKeyText(SECRET);

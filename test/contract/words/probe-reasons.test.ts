@@ -9,6 +9,7 @@ import {
   reasonOf,
 } from '../../../contract/words/probe-reasons.ts';
 import { sourceFiles } from '../../support/imports.ts';
+import { textsIn } from '../../support/words.ts';
 
 const SOURCES = sourceFiles()
   .filter(({ path }) => path.startsWith('commands/upstream/'))
@@ -16,14 +17,9 @@ const SOURCES = sourceFiles()
   .join('\n');
 
 /** Codes that are found by their sentence, and what has no code. */
-const BY_SENTENCE = [
-  'name-unknown',
-  'certificate',
-  'connection-refused',
-  'connection-closed',
-  'connection-slow',
-  'said',
-];
+const BY_SENTENCE = textsIn(
+  'name-unknown | certificate | connection-refused | connection-closed | connection-slow | said',
+);
 
 const namesIn = (template: string): string[] =>
   Array.from(template.matchAll(/\{(\d)/g), ([, name]) => String(name)).sort();
@@ -39,71 +35,28 @@ test.each(Object.entries(data))(
 
 const NOT_IMAGE: CodedReason = ['other-content', ['html'], ['an-image']];
 
-test.each<[CodedReason, en: string, de: string | null]>([
-  [
-    ['each-tile', ['answers', 404], 3],
-    'it answers 404 for each of 3 tiles',
-    'Der Server antwortet mit 404 bei jeder von 3 Kacheln',
-  ],
-  [
-    ['also', NOT_IMAGE, ['asks-for-key']],
-    'it is an HTML page and not an image; it asks for a key',
-    'Die Antwort ist kein Bild: Sie ist eine HTML-Seite; Der Server verlangt einen Schlüssel',
-  ],
-  [
-    ['perhaps-nothing', ['one-colour', 1]],
-    'it sends only one colour for 1 place, where there may be nothing',
-    'Der Server sendet nur eine Farbe für 1 Ort, wo vielleicht nichts ist',
-  ],
-  [
-    ['some-tiles', ['no-answer', 10], 2, 3],
-    'there is no answer after 10 seconds for 2 of 3 tiles',
-    'Nach 10 Sekunden kam keine Antwort bei 2 von 3 Kacheln',
-  ],
-  [['some-tiles', ['no-answer', 0.5], 1, 1], 'there is no answer after 0.5 seconds for 1 of 1 tile', expect.anything()],
-  [
-    ['robots-unreadable', ['answers', 500]],
-    'its robots.txt cannot be read: it answers 500',
-    'Seine robots.txt ist nicht lesbar: Der Server antwortet mit 500',
-  ],
-  [['redirects-often', 5], 'it redirects more than 5 times', 'Der Server leitet mehr als 5-mal weiter'],
-  [
-    ['redirects-to', 'b.example', ['answers', 404]],
-    'it redirects to b.example: it answers 404',
-    'Der Server leitet zu b.example weiter: Der Server antwortet mit 404',
-  ],
-  [
-    ['part', ['style'], ['other-content', ['html'], ['a-style']]],
-    'style: it is an HTML page and not a style',
-    'Stil: Die Antwort ist kein Stil: Sie ist eine HTML-Seite',
-  ],
-  [
-    ['part', ['capabilities'], ['no-layer', 'a']],
-    'capabilities: it does not name the layer "a" of the record',
-    'Beschreibung des Dienstes: Die Ebene „a“ des Eintrags fehlt darin',
-  ],
-  [
-    ['part', ['tiles'], ['coding-broken', 'gzip, br']],
-    'tiles: its Content-Encoding is "gzip, br", but that cannot be decompressed',
-    'Kacheln: Content-Encoding ist „gzip, br“, aber so lässt sich die Antwort nicht entpacken',
-  ],
-  [
-    ['coding-unknown', 'zstd'],
-    'its Content-Encoding is not known: "zstd"',
-    'Content-Encoding ist nicht bekannt: „zstd“',
-  ],
-  [
-    ['part', ['header'], ['answer-cut-off']],
-    'header: the answer was cut off',
-    'Kopf des Archivs: Die Antwort wurde abgeschnitten',
-  ],
-  [['part', ['glyphs'], ['answers', 403]], 'glyphs: it answers 403', 'Schriften: Der Server antwortet mit 403'],
-  [['broken-picture', 'WebP', ['cut-off']], 'its WebP is cut off', 'Das WebP-Bild ist abgeschnitten'],
-  [['answer-large', 5_242_880], 'the answer has more than 5,242,880 bytes', 'Die Antwort hat mehr als 5.242.880 Bytes'],
-  [['no-layer', '{0} $& {1}'], 'it does not name the layer "{0} $& {1}" of the record', expect.anything()],
-  [['part', ['style'], ['said', 'something new']], 'style: something new', null],
-])('%j is worded in both languages', (reason, en, de) => {
-  expect([reasonInWords(reason, 'en'), reasonInWords(reason, 'de')]).toEqual([en, de]);
+/** The sentences are in the snapshot. */
+test.each<[reason: CodedReason]>([
+  [['each-tile', ['answers', 404], 3]],
+  [['also', NOT_IMAGE, ['asks-for-key']]],
+  [['perhaps-nothing', ['one-colour', 1]]],
+  [['some-tiles', ['no-answer', 10], 2, 3]],
+  [['some-tiles', ['no-answer', 0.5], 1, 1]],
+  [['robots-unreadable', ['answers', 500]]],
+  [['redirects-often', 5]],
+  [['redirects-to', 'b.example', ['answers', 404]]],
+  [['part', ['style'], ['other-content', ['html'], ['a-style']]]],
+  [['part', ['capabilities'], ['no-layer', 'a']]],
+  [['part', ['tiles'], ['coding-broken', 'gzip, br']]],
+  [['coding-unknown', 'zstd']],
+  [['part', ['header'], ['answer-cut-off']]],
+  [['part', ['glyphs'], ['answers', 403]]],
+  [['broken-picture', 'WebP', ['cut-off']]],
+  [['answer-large', 5_242_880]],
+  [['no-layer', '{0} $& {1}']],
+  [['part', ['style'], ['said', 'something new']]],
+])('%j is worded in both languages', (reason) => {
+  expect([reasonInWords(reason, 'en'), reasonInWords(reason, 'de')]).toMatchSnapshot();
 });
 
 test.each<[kept: string | readonly unknown[], en: string]>([

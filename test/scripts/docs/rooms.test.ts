@@ -3,7 +3,6 @@ import { roomTable } from '../../../scripts/docs/rooms.ts';
 import { ROOT } from '../../support/cli.ts';
 import { textsIn } from '../../support/words.ts';
 
-/** The row of a room, in the table of a page. */
 const rowOf = (room: string, page: string): string | undefined =>
   roomTable(page, ROOT)
     .split('\n')
@@ -13,9 +12,7 @@ test.each([
   ['a stage', 'build/write/'],
   ['a command', 'commands/site/sign/'],
   ['what each map program has', 'build/programs/<name>/'],
-])('%s is one row', (_, room) => {
-  expect(rowOf(room, '')).toBe(`| \`${room}\` |  |`);
-});
+])('%s is one row', (_, room) => expect(rowOf(room, '')).toBe(`| \`${room}\` |  |`));
 
 test('what a room has stays, but not what another table says of it', () => {
   const row = '| `build/report/` | findings, a list |';
@@ -25,7 +22,8 @@ test('what a room has stays, but not what another table says of it', () => {
 
 test('the rooms are in the order in which they may import each other', () => {
   const rooms = [...roomTable('', ROOT).matchAll(/^\| `([^`]+)`/gm)].map(([, room]) => room);
-  const some = textsIn(`
-    contract/base/ | contract/maps/ | contract/ | build/read/ | build/model/ | build/render/ | cli/git/`);
+  const some = textsIn(
+    'contract/base/ | contract/maps/ | contract/ | build/read/ | build/model/ | build/render/ | cli/git/',
+  );
   expect(rooms.filter((room) => some.includes(room as string))).toEqual(some);
 });

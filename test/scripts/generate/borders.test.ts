@@ -5,13 +5,12 @@ import { isInsidePolygons } from '../../../contract/maps/geometry.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 
 test('every country that an editor can write has borders and boxes', () => {
-  for (const code of common.$defs.countryCode.enum) {
+  for (const code of common.$defs.countryCode.enum)
     expect([code, (borders[code] ?? []).length > 0, [1, 2].includes(boxes[code]?.length ?? 0)]).toEqual([
       code,
       true,
       true,
     ]);
-  }
 });
 
 test.each([

@@ -17,7 +17,7 @@ const anyListed = fc.uniqueArray(
   { maxLength: 5 },
 );
 
-test('every entry has what JOSM asks for, within its limits', () => {
+test('every entry has what JOSM asks for, within its limits', () =>
   fc.assert(
     fc.property(anyListed, (maps) => {
       const entries = withXml(Buffer.from(josmXml(maps, 'en')), (root) =>
@@ -35,8 +35,7 @@ test('every entry has what JOSM asks for, within its limits', () => {
         expect(texts['max-zoom']).toMatch(/^(?:1?\d|2[0-4])$/);
       }
     }),
-  );
-});
+  ));
 
 test.each<[Partial<CatalogMap<'xyz'>>, string | undefined]>([
   [{}, undefined],

@@ -24,7 +24,6 @@ const CATALOG = {
 };
 const picture = (content: string) => ({ extension: 'png', content: Buffer.from(content), width: 256, height: 256 });
 
-/** The published pictures. */
 function published(readPicture: ReadPicture, statuses: Statuses | null = null) {
   const site = { catalog: CATALOG, parts: { readPicture, statuses } } as unknown as SiteView;
   return [[...(MAP_PICTURES.files?.(site) ?? [])], shownPictures(site)] as const;

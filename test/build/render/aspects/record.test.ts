@@ -17,16 +17,14 @@ signUp: https://office.example.org/token
 forbids: [bulk-download, offline-copies]
 `;
 
-function catalogWith(members: string) {
-  return modelled({
+const catalogWith = (members: string) =>
+  modelled({
     ...SMALL,
     'site.yaml': `${SMALL['site.yaml']}accessTokens: [PAID_KEY]\n`,
     'providers/office.yaml': PROVIDER,
     'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}${members}`,
   });
-}
 
-/** The facts of a map with these members, as HTML by their term. */
 function facts(members: string, language: Language = 'en'): Record<string, string> {
   const catalog = catalogWith(members);
   const [server] = catalog.mapservers;
@@ -78,9 +76,7 @@ test.each([
     },
   ],
   ['languages: [qaa, de-CH, tlh-Latn]\n', 'en', { Languages: 'qaa, Swiss High German, tlh-Latn' }],
-] as const)('%j', (members, language, expected) => {
-  expect(facts(members, language)).toMatchObject(expected);
-});
+] as const)('%j', (members, language, expected) => expect(facts(members, language)).toMatchObject(expected));
 
 test('what has an address that is not of the web stays text', () => {
   expect(webPageLink('javascript:alert(1)', 'Terms "<b>"').text).toBe('<bdi>Terms &quot;&lt;b&gt;&quot;</bdi>');

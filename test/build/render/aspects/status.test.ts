@@ -7,7 +7,6 @@ import { DE } from '../../../../contract/words/page-texts/de.ts';
 import { EN } from '../../../../contract/words/page-texts/en.ts';
 import { observed } from '../../../support/observed.ts';
 
-/** The row of a status. */
 const inWords = (context: object, status: never): Html => {
   const [[, what] = []] = STATUS.facts(status, { maxZoom: 17 } as never, context as never);
   return what as Html;

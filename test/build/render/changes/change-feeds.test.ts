@@ -23,7 +23,6 @@ const ABOUT = {
 
 const nameOf = (index: number): string => index.toString(16).padStart(40, '0');
 
-/** A commit that changes files, written as `A path`. */
 const commit = (index: number, subject: string, ...files: string[]): LoggedCommit => ({
   commit: nameOf(index),
   time: 1_767_323_045 - index,

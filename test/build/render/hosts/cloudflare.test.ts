@@ -14,7 +14,6 @@ const RULES = redirectsFile()
   .split('\n')
   .map((line) => line.split(' ') as [from: string, to: string, status: string]);
 
-/** What the host makes of a path: the target and status of the first rule that matches. */
 function redirect(path: string): string | null {
   for (const [from, to, status] of RULES) {
     const pattern = from.replace('*', '(?<splat>.*)').replace(':id', '(?<id>[^/]+)');

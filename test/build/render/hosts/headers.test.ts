@@ -42,9 +42,8 @@ describe('rules', () => {
     expect(paths).toContain('/maps/:name/:file.json');
   });
 
-  test('site.yaml changes the time of everything with links', () => {
-    expect(pathsOf(OLD_TEXT, rules(['site.yaml']))).toEqual(['/v1/mapservers/*', '/v1/overlayservers/*']);
-  });
+  test('site.yaml changes the time of everything with links', () =>
+    expect(pathsOf(OLD_TEXT, rules(['site.yaml']))).toEqual(['/v1/mapservers/*', '/v1/overlayservers/*']));
 
   test('a list with access tokens has no Last-Modified: a new key changes it without a commit', () => {
     const catalog = { ...modelled(), withTokens: ['mapservers'] as const };
@@ -96,7 +95,6 @@ test('the hand-written rules have the headers of every answer and the methods of
   const ofMaps = [V2_FILES.map, V2_FILES.maps].map(({ contentType }) => contentType);
   expect(valuesOf('Content-Type')).toEqual([...new Set(types), ...ofMaps]);
   // Cloudflare sends the other two with every static file.
-  for (const name of ['Vary', 'Access-Control-Expose-Headers'] as const) {
+  for (const name of ['Vary', 'Access-Control-Expose-Headers'] as const)
     expect([...new Set(valuesOf(name))]).toEqual([EVERY_ANSWER[name]]);
-  }
 });

@@ -38,15 +38,14 @@ describe.each(Object.entries(SERVER_CONFIGURATIONS))('%s', (_, configuration) =>
     );
   });
 
-  test('whatever is in the service URL, it ends nothing and begins nothing', () => {
+  test('whatever is in the service URL, it ends nothing and begins nothing', () =>
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 20 }), (evil) => {
         const text = textOf(configuration(siteOf({ serviceUrl: `https://x.org/${evil}` })));
         const urls = [...text.matchAll(/https:\/\/x\.org\/(.*?)%1\//g)].map(([, path]) => path);
         for (const path of urls) expect(path).toMatch(/^(?:[A-Za-z0-9.?&=@+/_~:-]|\\%)*$/);
       }),
-    );
-  });
+    ));
 
   test.each(['a b', 'a;}', "a'", 'a\n', 'A', '~a', '{env.HOME}', '$a'])('an id %j is refused', (id) => {
     expect(() => configuration(siteOf({ datasources: { [id]: 60 } }))).toThrow(/cannot be written/);

@@ -14,11 +14,10 @@ test('a document that is too large is named in each of its renditions, with its 
   expect(diagnostics.map(({ code, file }) => [code, file])).toEqual(
     Array(3).fill(['document-too-large', 'datasources/large/datasource.yaml']),
   );
-  for (const [index, problem] of diagnostics.entries()) {
+  for (const [index, problem] of diagnostics.entries())
     expect(diagnosticMessage(problem, '')).toContain(
       `v1/datasources/large/${names[index]} would be too large: 26.0 MiB (the host accepts 25 MiB). Split the data source`,
     );
-  }
 });
 
 const LARGEST = 25 * 1024 * 1024;

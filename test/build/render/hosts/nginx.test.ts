@@ -13,7 +13,6 @@ const SITE: ServedSite = {
 const textsOf = (site: Partial<ServedSite>): string[] =>
   nginxFiles({ ...SITE, ...site }).map(({ content }) => String(content));
 
-/** The maps of a configuration, by the names of their variables. */
 function mapsOf(site: Partial<ServedSite>): Map<string, string> {
   const [http = ''] = textsOf(site);
   return new Map(

@@ -59,14 +59,13 @@ const parameter = fc.oneof(
 const query = fc.array(parameter, { maxLength: 4 }).map((parts) => parts.join('&'));
 
 describe('the query', () => {
-  test('asks for the same format as in the handler, however it is written', () => {
+  test('asks for the same format as in the handler, however it is written', () =>
     fc.assert(
       fc.property(query, (text) => {
         expect(formatIn(text)).toBe(formatFor(text));
       }),
       { numRuns: 1_000 },
-    );
-  });
+    ));
 
   test('of any length takes no longer than its length', () => {
     const long = `${'format1=x&%66=%&'.repeat(20_000)}format=xml`;
@@ -74,10 +73,7 @@ describe('the query', () => {
   });
 });
 
-/** What the tables say of an `Accept`. */
-function isXml(accept: string): boolean {
-  return variablesFor({ accept })['format'] === 'xml';
-}
+const isXml = (accept: string): boolean => variablesFor({ accept })['format'] === 'xml';
 
 const type = fc.constantFrom(
   'application/xml',
@@ -130,8 +126,9 @@ describe('the file or the status', () => {
   });
   const paths = ['', 'datasources/', 'datasources/a/', 'datasources/b-1/', 'categories/1/', 'editions/offline/'];
   const files = ['all.json', 'schemas/edition.json', 'schemas/service-catalog.xsd'];
-  const others = textsIn(`
-    x/ | datasources// | datasources/a%2Fb/ | all.xml | all-x.json | mapservers/a/ | schemas/a.json.gz`);
+  const others = textsIn(
+    'x/ | datasources// | datasources/a%2Fb/ | all.xml | all-x.json | mapservers/a/ | schemas/a.json.gz',
+  );
   const request = fc.record({
     method: fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'DELETE', 'PATCH'),
     path: fc.constantFrom(...paths, ...files, ...others).map((path) => `/v1/${path}`),
@@ -139,7 +136,7 @@ describe('the file or the status', () => {
     accept: fc.constantFrom('', 'application/xml', 'application/json'),
   });
 
-  test('is that of the handler', () => {
+  test('is that of the handler', () =>
     fc.assert(
       fc.property(request, ({ method, path, query, accept }) => {
         const url = new URL(`https://catalog.example.org${path}?${query}`);
@@ -151,8 +148,7 @@ describe('the file or the status', () => {
         expect(answer === '').toBe('send' in intent);
       }),
       { numRuns: 1_000 },
-    );
-  });
+    ));
 });
 
 test('the patterns have nothing that PCRE, RE2 and JavaScript read in different ways, or that would end a quoted text', () => {

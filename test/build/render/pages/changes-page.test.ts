@@ -11,7 +11,6 @@ import { type MadeCommit, madeCommits } from '../../../support/made-commits.ts';
 const ONE = String(SMALL['mapservers/one.yaml']);
 const PARTS = { script: 'main.js', style: 'main.css', files: [] };
 
-/** What pages are made from after commits: each writes files. */
 function inputAfter(...steps: MadeCommit['files'][]) {
   const { content } = checkCatalog(memoryFolder(SMALL), { environment: {}, requireTokens: false });
   const catalog = catalogModelOf(content, { serviceUrl: null, environment: {} });
@@ -27,7 +26,6 @@ function inputAfter(...steps: MadeCommit['files'][]) {
 const pageAfter = (...steps: MadeCommit['files'][]): string =>
   Buffer.from(changesPage(inputAfter(...steps), 'en').content).toString();
 
-/** The lines of the newest commit as text. */
 function linesOf(page: string): string[] {
   const [, newest = ''] = /<div class="commit".*?>(.*?)<p class="soft cause">/s.exec(page) ?? [];
   const lines = newest.split('<li data-kind').slice(1);

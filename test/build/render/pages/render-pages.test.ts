@@ -136,14 +136,9 @@ test.each([
   ['de/404.html', true],
   ['index.html', false],
   ['about/index.html', false],
-])('whether an owner may replace %s: %s', (path, expected) => {
-  expect(isReplaceable(path)).toBe(expected);
-});
+])('whether an owner may replace %s: %s', (path, expected) => expect(isReplaceable(path)).toBe(expected));
 
-interface Element {
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
-}
+type Element = { readonly name: string; readonly attributes: Readonly<Record<string, string>> };
 
 function elementsOf(html: string): Element[] {
   const elements: Element[] = [];

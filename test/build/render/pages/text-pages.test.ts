@@ -27,7 +27,6 @@ test('the site of a chain of categories grows with their number: a page names th
   expect(twice / some).toBeLessThan(2.1);
 });
 
-/** The text of a file of a site in two languages. */
 function fileOf(path: string, host: HostName = 'pages'): string {
   const catalog = modelled({ ...SMALL, 'site.yaml': `${SMALL['site.yaml']}languages: [de, en]\n` });
   const { assets } = renderSite(catalog, catalogHistoryOf(null), readSiteParts(), HOSTS[host]);
@@ -39,9 +38,8 @@ test('the page about the catalog says first what it is for, then what programs n
   expect(order).toEqual(['whom', 'use', 'contribute', 'privacy', 'programs-title', 'interface', 'sources']);
 });
 
-test('it promises nothing of how maps work without observations', () => {
-  expect(fileOf('en/about/index.html')).toContain('read under its title what it demands');
-});
+test('it promises nothing of how maps work without observations', () =>
+  expect(fileOf('en/about/index.html')).toContain('read under its title what it demands'));
 
 test.each(['404.html', 'en/404.html'])('%s is in every language, because many hosts have one for all', (path) => {
   const page = fileOf(path);
@@ -54,6 +52,4 @@ test.each<[HostName, string, string]>([
   ['generic', 'about/index.html', '../v1/editions/index.json'],
   ['generic', 'categories/10/index.html', '../../v1/categories/10/index.json'],
   ['generic', 'datasources/maps/index.html', '../../v1/datasources/maps/index.json'],
-])('on %s, %s links to the JSON %s', (host, path, link) => {
-  expect(fileOf(path, host)).toContain(`href="${link}"`);
-});
+])('on %s, %s links to the JSON %s', (host, path, link) => expect(fileOf(path, host)).toContain(`href="${link}"`));

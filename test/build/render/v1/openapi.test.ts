@@ -19,9 +19,7 @@ const HASHED = `new.zip:\n  checksums:\n    - { lastModified: 2025-01-01T00:00:0
 
 const TEXT = openApiJson({ title: 'Test', serviceUrl: 'https://catalog.example.org', keys: KEYS });
 
-interface Operation {
-  readonly responses?: Record<string, { content?: Record<string, { schema?: { $ref?: string } }> }>;
-}
+type Operation = { readonly responses?: Record<string, { content?: Record<string, { schema?: { $ref?: string } }> }> };
 interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: Readonly<Record<string, object>>;
@@ -45,9 +43,8 @@ describe('every path has all its methods', () => {
     expect(described.filter((key) => key !== 'parameters')).toEqual(methods.map((name) => name.toLowerCase()));
   });
 
-  test('and there is no other path', () => {
-    expect(Object.keys(DESCRIPTION.paths).length).toBe(routes.length + files.length);
-  });
+  test('and there is no other path', () =>
+    expect(Object.keys(DESCRIPTION.paths).length).toBe(routes.length + files.length));
 });
 
 test('every reference leads somewhere, and every component is used', () => {
@@ -86,9 +83,8 @@ test('leaves out the keys of a catalog without them', () => {
   expect(text).not.toContain('keys.json');
 });
 
-test('has the address and the title of the catalog', () => {
+test('has the address and the title of the catalog', () =>
   expect(JSON.parse(openApiJson({ title: '"A" & B', serviceUrl: 'http://127.0.0.1:8788', keys: null }))).toMatchObject({
     info: { title: '"A" & B' },
     servers: [{ url: 'http://127.0.0.1:8788' }],
-  });
-});
+  }));

@@ -7,6 +7,7 @@ import type { WholeCatalog } from '../../../../contract/generated/v1.types.ts';
 import { HOSTS } from '../../../../contract/hosts.ts';
 import { modelled } from '../../../support/check.ts';
 import { renderDocuments, renderSite } from '../../../support/whole-site.ts';
+import { textsIn } from '../../../support/words.ts';
 
 const CATALOG = modelled();
 const ADDRESS = CATALOG.serviceUrl;
@@ -15,13 +16,11 @@ const PARTS = { headers: '', handler: '', publicFiles: [], page: null };
 const textOf = ({ content }: Asset): string => Buffer.from(content).toString();
 const parsed = (asset: Asset): WholeCatalog => JSON.parse(textOf(asset)) as WholeCatalog;
 
-/** The parts of a catalog with these data sources, put together. */
 function partsOf(datasources: readonly DataSource[], fileBytes: number | null, root = ''): readonly Asset[] {
   const host = { ...HOSTS.nginx, root, limits: { ...HOSTS.nginx.limits, fileBytes } };
   return renderSite({ ...CATALOG, datasources }, catalogHistoryOf(null), PARTS, host, false, { WHOLE_CATALOG }).assets;
 }
 
-/** A data source of about so many bytes. */
 const source = (id: string, bytes: number): DataSource => {
   const [first] = CATALOG.datasources;
   return { ...(first as DataSource), id, name: 'x'.repeat(bytes) };
@@ -56,13 +55,9 @@ test('records go into as many parts as the limit asks for, each of which leads t
   expect(values.map(({ next }) => next)).toEqual([`${ADDRESS}/v1/all-2.json`, `${ADDRESS}/v1/all-3.json`, null]);
   expect(values.map(({ mapservers }) => mapservers.length)).toEqual([1, 0, 0]);
   expect(values.map(({ categories }) => categories.length > 0)).toEqual([false, false, true]);
-  expect(values.flatMap(({ datasources }) => datasources.map(({ id }) => id))).toEqual([
-    'empty',
-    'maps',
-    'a',
-    'b',
-    'c',
-  ]);
+  expect(values.flatMap(({ datasources }) => datasources.map(({ id }) => id))).toEqual(
+    textsIn('empty | maps | a | b | c'),
+  );
   for (const { content } of parts) expect(content.length).toBeLessThanOrEqual(10_000);
 });
 

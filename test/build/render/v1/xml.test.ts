@@ -12,51 +12,30 @@ const BASE = 'https://catalog.example.org/v1';
 const SOURCE = `id="a" name="A" href="${BASE}/datasources/a/" baseUrl="https://a.example.org/" directory="a" action="Copy"`;
 const CHECKSUM = '<checksum lastModified="2024-01-01T00:00:00Z" contentLength="0"/>';
 
+const withFile = (checksum: string): string => `<datasource ${SOURCE}><file uri="a">${checksum}</file></datasource>`;
+const OVERLAY = `<overlayServer id="a" name="b" minZoom="0" maxZoom="3" active="true">${SERVER}</overlayServer>`;
+
 test.each<[RouteName, string, RegExp | null]>([
   ['mapservers', '', null],
   ['mapservers', `<mapServer id="a" name="b" minZoom="0" maxZoom="3" active="true">${SERVER}</mapServer>`, null],
   ['mapservers', `<mapServer name="b" minZoom="0" maxZoom="3" active="true">${SERVER}</mapServer>`, /'id'/],
   ['mapservers', `<mapServer id="a" name="b" minZoom="0" maxZoom="31" active="true">${SERVER}</mapServer>`, /maxZoom/],
   ['mapservers', `<mapServer id="a" name="b" minZoom="0" maxZoom="3" active="yes">${SERVER}</mapServer>`, /active/],
-  [
-    'mapservers',
-    `<overlayServer id="a" name="b" minZoom="0" maxZoom="3" active="true">${SERVER}</overlayServer>`,
-    /overlayServer/,
-  ],
-  [
-    'overlayservers',
-    `<overlayServer id="a" name="b" minZoom="0" maxZoom="3" active="true">${SERVER}</overlayServer>`,
-    null,
-  ],
+  ['mapservers', OVERLAY, /overlayServer/],
+  ['overlayservers', OVERLAY, null],
   ['datasource', `<datasource ${SOURCE}/>`, null],
   ['datasource', `<datasource ${SOURCE}><file uri="a">${CHECKSUM}</file><map uri="b"/></datasource>`, null],
-  ['datasource', `<datasource ${SOURCE}><file uri="a"><checksum/></file></datasource>`, null],
+  ['datasource', withFile('<checksum/>'), null],
   ['datasource', `<datasource ${SOURCE}><map uri="b"/><file uri="a"/></datasource>`, /not expected/],
   ['datasource', `<datasource ${SOURCE}><theme uri="b"/></datasource>`, /imageUrl/],
   ['datasource', `<datasource ${SOURCE}><file uri="/a"/></datasource>`, /uri/],
   ['datasource', `<datasource ${SOURCE.replace('Copy', 'copy')}/>`, /action/],
   ['datasource', `<datasource ${SOURCE.replace('/a/"', '/a/?format=xml"')}/>`, /href/],
   ['datasource', `<datasource ${SOURCE.replace('/a/"', '/a"')}/>`, /href/],
-  [
-    'datasource',
-    `<datasource ${SOURCE}><file uri="a">${CHECKSUM.replace('00Z', '00+01:00')}</file></datasource>`,
-    /lastModified/,
-  ],
-  [
-    'datasource',
-    `<datasource ${SOURCE}><file uri="a">${CHECKSUM.replace('01-01', '02-30')}</file></datasource>`,
-    /lastModified/,
-  ],
-  [
-    'datasource',
-    `<datasource ${SOURCE}><file uri="a">${CHECKSUM.replace('"0"', '"-1"')}</file></datasource>`,
-    /contentLength/,
-  ],
-  [
-    'datasource',
-    `<datasource ${SOURCE}><file uri="a">${CHECKSUM.replace('/>', ' sha1=""/>')}</file></datasource>`,
-    /sha1/,
-  ],
+  ['datasource', withFile(CHECKSUM.replace('00Z', '00+01:00')), /lastModified/],
+  ['datasource', withFile(CHECKSUM.replace('01-01', '02-30')), /lastModified/],
+  ['datasource', withFile(CHECKSUM.replace('"0"', '"-1"')), /contentLength/],
+  ['datasource', withFile(CHECKSUM.replace('/>', ' sha1=""/>')), /sha1/],
   ['category', `<category parent="" name="" href="${BASE}/categories/1/"/>`, null],
   ['category', `<category name="" href="${BASE}/categories/1/"/>`, /parent/],
   ['edition', `<edition id="a" name="" href="${BASE}/editions/a/"><datasource id="a"/></edition>`, /href/],

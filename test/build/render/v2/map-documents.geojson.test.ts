@@ -33,25 +33,23 @@ function faultsIn(documents: Documents): string[] {
   const ids = new Set<unknown>();
   const features = [...documents].flatMap(([path, text]) => {
     const value = JSON.parse(text);
-    if (value.type === 'FeatureCollection') {
+    if (value.type === 'FeatureCollection')
       for (const { id } of value.features) {
         if (ids.has(id)) faults.push(`3.2: ${id} is there twice`);
         ids.add(id);
       }
-    }
     if ('crs' in value) faults.push(`4: ${path}`);
     return value.type === 'FeatureCollection' ? value.features : value.type === 'Feature' ? [value] : [];
   });
   for (const { id, geometry, properties } of features as MapFeature[]) {
     if (typeof properties !== 'object') faults.push(`3.2: ${id}`);
-    for (const rings of polygonsOf(geometry)) {
+    for (const rings of polygonsOf(geometry))
       for (const [index, ring] of rings.entries()) {
         const isClosed = ring.length >= 4 && String(ring[0]) === String(ring.at(-1));
         const isInRange = ring.every(([x, y]) => Math.abs(x) <= 180 && Math.abs(y) <= 90);
         if (!isClosed || areaOfRing(ring) > 0 !== (index === 0)) faults.push(`3.1.6: ${id}`);
         if (!isInRange) faults.push(`4: ${id}`);
       }
-    }
   }
   return faults;
 }
@@ -63,18 +61,15 @@ function polygonsOf(geometry: MapFeature['geometry']): readonly Polygon[] {
 }
 
 describe('every document follows RFC 7946', () => {
-  test('with every country', () => {
-    expect(faultsIn(COUNTRIES)).toEqual([]);
-  });
+  test('with every country', () => expect(faultsIn(COUNTRIES)).toEqual([]));
 
-  test('with any maps', () => {
+  test('with any maps', () =>
     fc.assert(
       fc.property(anyTileCatalog, (catalog) => {
         expect(faultsIn(documentsOf(catalog))).toEqual([]);
       }),
       { numRuns: 50 },
-    );
-  });
+    ));
 });
 
 test('outlines do not cross the 180th meridian: countries are cut there', () => {

@@ -73,7 +73,7 @@ describe('the index', () => {
     expect(ids(DOCUMENTS.get(path))).toEqual(expected);
   });
 
-  test('has every map of a place once: smaller areas first, then those that go on, then newer ones, the world last', () => {
+  test('has every map of a place once: smaller areas first, then those that go on, then newer ones, the world last', () =>
     fc.assert(
       fc.property(anyTileCatalog, fc.nat(31), fc.nat(31), (catalog, x, y) => {
         const documents = documentsOf(catalog);
@@ -89,17 +89,15 @@ describe('the index', () => {
         expect(found).toEqual(expected.map(({ id }) => id));
       }),
       { numRuns: 50 },
-    );
-  });
+    ));
 
-  test('has no tiles if no area is known', () => {
+  test('has no tiles if no area is known', () =>
     expect([...documentsOf(catalogOf([xyzMap()])).keys()]).toEqual([
       '/v2/maps.geojson',
       '/v2/providers.json',
       '/v2/mapservers/one.json',
       WORLD,
-    ]);
-  });
+    ]));
 });
 
 describe('with 2,000 maps', () => {

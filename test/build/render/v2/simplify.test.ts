@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { joinedPolygons } from '../../../../build/render/v2/join-polygons.ts';
 import { simplifiedPolygons } from '../../../../build/render/v2/simplify.ts';
 import borders from '../../../../contract/generated/borders.cjs';
@@ -10,16 +10,14 @@ import {
   polygonsInGeoJson,
 } from '../../../../contract/maps/geometry.ts';
 
-describe('the borders of every country', () => {
-  test.each(Object.entries(borders))('%s', (_, polygons) => {
-    const outline = simplifiedPolygons(joinedPolygons(polygons));
-    for (const polygon of outline)
-      expect(polygonsInGeoJson({ type: 'Polygon', coordinates: polygon })).toEqual([polygon]);
-    expect(haveContact(outline.flat())).toBe(false);
-    const ratio = areaOfPolygons(outline) / areaOfPolygons(polygons);
-    expect(ratio).toBeGreaterThan(0.8);
-    expect(ratio).toBeLessThan(1.2);
-  });
+test.each(Object.entries(borders))('the borders of every country: %s', (_, polygons) => {
+  const outline = simplifiedPolygons(joinedPolygons(polygons));
+  for (const polygon of outline)
+    expect(polygonsInGeoJson({ type: 'Polygon', coordinates: polygon })).toEqual([polygon]);
+  expect(haveContact(outline.flat())).toBe(false);
+  const ratio = areaOfPolygons(outline) / areaOfPolygons(polygons);
+  expect(ratio).toBeGreaterThan(0.8);
+  expect(ratio).toBeLessThan(1.2);
 });
 
 test('keep the form of a country', () => {

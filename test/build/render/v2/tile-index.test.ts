@@ -19,9 +19,7 @@ test.each<[name: string, polygons: readonly Polygon[], zoom: number, expected: s
   ['a hole in a tile', [[outline, [...hole].reverse()]], 1, '1/0'],
   ['beyond the edge of the projection', [box(0, 86, 10, 90)], 1, ''],
   ['Portugal with its islands', borders['PT'] ?? [], 5, '12/11 12/12 13/11 13/12 14/12 14/13 15/11 15/12'],
-])('%s', (_, polygons, zoom, expected) => {
-  expect(tiles(polygons, zoom)).toBe(expected);
-});
+])('%s', (_, polygons, zoom, expected) => expect(tiles(polygons, zoom)).toBe(expected));
 
 test.each<[name: string, polygons: readonly Polygon[], share: number]>([
   ['a whole tile', [box(0, 0, 180, 86)], 1],

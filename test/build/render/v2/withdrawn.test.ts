@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { WithdrawnList, WithdrawnRecord } from '../../../../contract/generated/v2.types.ts';
 import validators from '../../../../contract/generated/v2.validators.cjs';
-import { type Files, SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
+import { type Files, folderWithCatalog, SMALL } from '../../../support/catalogs.ts';
 import { ROOT } from '../../../support/cli.ts';
 import { contentOf } from '../../../support/files.ts';
 import { commitAll, git } from '../../../support/git.ts';
@@ -13,13 +13,11 @@ import { inProcess } from '../../../support/in-process.ts';
 const ONE = String(SMALL['mapservers/one.yaml']);
 const TWO = { list: 'overlayservers', id: 'Two', name: 'Overlay two', file: 'two', withdrawn: 'inactive' };
 
-/** A commit: its subject, and the files that it writes; null removes one. */
 type Step = readonly [subject: string, files: Readonly<Record<string, string | null>>];
 
 /** Makes a repository of commits, one a day from 1 January 2026. */
 function repositoryOf(steps: readonly Step[], first: Files = SMALL): string {
-  const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), first);
+  const folder = folderWithCatalog(first);
   commitAll(folder, '2026-01-01T12:00:00Z', 'Begin');
   for (const [index, [subject, files]] of steps.entries()) {
     change(folder, files);
@@ -143,9 +141,7 @@ test.each<[name: string, steps: readonly Step[], withdrawn: readonly object[]]>(
       },
     ],
   ],
-])('%s', async (_, steps, withdrawn) => {
-  expect(await withdrawnIn(repositoryOf(steps))).toEqual(withdrawn);
-});
+])('%s', async (_, steps, withdrawn) => expect(await withdrawnIn(repositoryOf(steps))).toEqual(withdrawn));
 
 test('uncommitted changes have no time, and a commit is built the same again', async () => {
   const folder = repositoryOf([['x', { 'mapservers/two.yaml': OTHER }]]);

@@ -17,7 +17,6 @@ const FILES: Files = {
   'editions/maps.yaml': 'name: Maps\ndatasources: [maps]\n',
 };
 
-/** The files with some at other paths, and texts replaced in all of them. */
 function changed(paths: Readonly<Record<string, string>>, ...texts: readonly (readonly [string, string])[]): Files {
   const replaced = (text: string, pairs: readonly (readonly [string, string])[]): string =>
     pairs.reduce((all, [from, to]) => all.replaceAll(from, to), text);
@@ -28,60 +27,40 @@ function changed(paths: Readonly<Record<string, string>>, ...texts: readonly (re
   return Object.fromEntries(entries);
 }
 
-function changesOf(after: Files, before: Files = FILES): readonly Change[] {
-  return compareSites(siteOf(before), siteOf(after)).changes;
-}
+const changesOf = (after: Files, before: Files = FILES): readonly Change[] =>
+  compareSites(siteOf(before), siteOf(after)).changes;
 
 const ID = 'programs store it; keep the id';
 const FILE = 'programs store it; keep the name of the file';
 const SERVER = `${ID} and the name of its file`;
+const UNO = { 'mapservers/one.yaml': 'mapservers/uno.yaml' };
+const STILE = { 'maps/style.yaml': 'maps/stile.yaml' };
+const KARTEN = { 'datasources/maps': 'datasources/karten' };
+const TO_KARTEN = `id changed to karten: ${ID}`;
+const moved = (from: string, to: string): string => `address /v2/${from}.json changed to /v2/${to}.json: ${FILE}`;
 
 test.each<[what: string, after: Files, line: string]>([
   ['a map server', changed({}, ['id: One', 'id: Uno']), `map server One: id changed to Uno: ${SERVER}`],
   [
     'a map server and its file, with edits',
-    changed(
-      { 'mapservers/one.yaml': 'mapservers/uno.yaml' },
-      ['id: One', 'id: Uno'],
-      ['19\nhosts: [a.example', '18\nhosts: [a.example'],
-    ),
+    changed(UNO, ['id: One', 'id: Uno'], ['19\nhosts: [a.example', '18\nhosts: [a.example']),
     `map server One: id changed to Uno: ${SERVER}`,
   ],
-  [
-    'the file of a map server',
-    changed({ 'mapservers/one.yaml': 'mapservers/uno.yaml' }),
-    `address /v2/mapservers/one.json changed to /v2/mapservers/uno.json: ${FILE}`,
-  ],
+  ['the file of a map server', changed(UNO), moved('mapservers/one', 'mapservers/uno')],
   ['an overlay server', changed({}, ['id: Two', 'id: Due']), `overlay server Two: id changed to Due: ${SERVER}`],
-  [
-    'the file of a map of another type',
-    changed({ 'maps/style.yaml': 'maps/stile.yaml' }),
-    `address /v2/maps/style.json changed to /v2/maps/stile.json: ${FILE}`,
-  ],
+  ['the file of a map of another type', changed(STILE), moved('maps/style', 'maps/stile')],
   [
     'the file and the name of a map of another type',
-    changed({ 'maps/style.yaml': 'maps/stile.yaml' }, ['name: Style', 'name: Stile']),
-    `address /v2/maps/style.json changed to /v2/maps/stile.json: ${FILE}`,
+    changed(STILE, ['name: Style', 'name: Stile']),
+    moved('maps/style', 'maps/stile'),
   ],
-  [
-    'a data source that editions name',
-    changed({ 'datasources/maps': 'datasources/karten' }, ['[maps', '[karten']),
-    `data source maps: id changed to karten: ${ID}`,
-  ],
+  ['a data source that editions name', changed(KARTEN, ['[maps', '[karten']), `data source maps: ${TO_KARTEN}`],
   [
     'a data source, with edits',
-    changed(
-      { 'datasources/maps': 'datasources/karten' },
-      ['[maps', '[karten'],
-      ['name: Maps\nbase', 'name: Karten\nbase'],
-    ),
-    `data source maps: id changed to karten: ${ID}`,
+    changed(KARTEN, ['[maps', '[karten'], ['name: Maps\nbase', 'name: Karten\nbase']),
+    `data source maps: ${TO_KARTEN}`,
   ],
-  [
-    'an edition',
-    changed({ 'editions/maps.yaml': 'editions/karten.yaml' }),
-    `edition maps: id changed to karten: ${ID}`,
-  ],
+  ['an edition', changed({ 'editions/maps.yaml': 'editions/karten.yaml' }), `edition maps: ${TO_KARTEN}`],
   [
     'a category with children',
     changed({}, ['id: 10', 'id: 11'], ['parent: 10', 'parent: 11']),

@@ -6,12 +6,11 @@ import { expect, test } from 'vitest';
 import { openWrittenCatalog } from '../../../../cli/site/catalog-of-sites.ts';
 import type { Io } from '../../../../cli/terminal/io.ts';
 import { runDiff } from '../../../../commands/catalog/diff/command.ts';
-import { SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
+import { folderWithCatalog, writeFiles } from '../../../support/catalogs.ts';
 import { cartalog } from '../../../support/cli.ts';
 
 async function builtSite(): Promise<string> {
-  const cwd = temporaryFolder();
-  writeFiles(join(cwd, 'catalog'), SMALL);
+  const cwd = folderWithCatalog();
   expect((await cartalog(['build', '--out', 'site'], { cwd })).status).toBe(0);
   return cwd;
 }

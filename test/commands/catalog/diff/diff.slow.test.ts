@@ -103,11 +103,7 @@ const RICH: Files = {
 
 type Schema = JsonObject;
 
-/** A part of a schema, and the file that it is in. */
-interface Place {
-  readonly file: string;
-  readonly schema: Schema;
-}
+type Place = { readonly file: string; readonly schema: Schema };
 
 /** The kinds of files with records. `removals.yaml` is what `diff` itself reads. */
 const KINDS = CATALOG_LAYOUT.map(({ role }) => role).filter((role) => role !== 'removals');

@@ -104,9 +104,7 @@ describe('what no catalog can do, but a change of the program can', () => {
     ['the data sources of an edition are elsewhere', edition({ id: 's', url: LINK }), edition({ id: 's', url: MOVED })],
     ['redirects', { _redirects: '/a /b' }, { _redirects: '/a /c' }],
     ['the order of keys and paths', source({ a: {}, b: {} }), source({ b: {}, a: {} })],
-  ])('%s', (_, before, after) => {
-    expect(`\n${changeLines(before, after).join('\n')}\n`).toMatchSnapshot();
-  });
+  ])('%s', (_, before, after) => expect(`\n${changeLines(before, after).join('\n')}\n`).toMatchSnapshot());
 
   test('only the address changes where only the address changes', () => {
     const documents = (url: string): Documents => ({

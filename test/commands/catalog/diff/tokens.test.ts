@@ -8,7 +8,6 @@ import { siteWith } from '../../../support/sites.ts';
 const START = 'https://#{host}';
 const TILE = '#{zoom}/#{tilex}/#{tiley}.png';
 
-/** A report on a change from one published pattern to the other. */
 function report(authored: string | null, before: string, after: string): string {
   const site = (urlPattern: string): ReturnType<typeof siteWith> =>
     siteWith({ 'v1/mapservers/index.json': [{ id: 'One', urlPattern: START + urlPattern }] });
@@ -33,14 +32,13 @@ test.each(PLACES)('%s', (place) => {
   for (const [before, after] of [
     [published, unset],
     [unset, published],
-  ] as const) {
+  ] as const)
     for (const catalog of [written, null]) {
       const text = report(catalog, before, after);
       expect(text).not.toContain('short1key');
       expect(text).toContain('*********');
       expect(text).toContain(unset);
     }
-  }
 });
 
 describe('where the pattern itself changes', () => {

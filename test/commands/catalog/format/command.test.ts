@@ -5,9 +5,8 @@ import { expect, test } from 'vitest';
 import { formatCatalogFile } from '../../../../build/format/format-file.ts';
 import type { Io } from '../../../../cli/terminal/io.ts';
 import { runFormat } from '../../../../commands/catalog/format/command.ts';
-import { type Files, SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
+import { type Files, folderWithCatalog, SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 
-/** What the command writes, as texts. */
 function captured(cwd: string): { io: Io; written: { stdout: string; stderr: string } } {
   const written = { stdout: '', stderr: '' };
   const output = (name: 'stdout' | 'stderr'): Io['stdout'] => ({
@@ -20,8 +19,7 @@ function captured(cwd: string): { io: Io; written: { stdout: string; stderr: str
 
 /** Formats the small catalog with other files in it; one of them is saved again as soon as it has been read. */
 async function savedMeanwhile(files: Files, path: string, saved: string) {
-  const cwd = temporaryFolder();
-  writeFiles(join(cwd, 'catalog'), { ...SMALL, ...files });
+  const cwd = folderWithCatalog({ ...SMALL, ...files });
   const { io, written } = captured(cwd);
   const thenSave: typeof formatCatalogFile = (folder, file) => {
     const result = formatCatalogFile(folder, file);

@@ -74,11 +74,10 @@ test.each<[Kind, Answers, string | null]>([
     message: message.replace(/already exists$/, 'already exists and was not changed'),
   }));
   expect({ ...page, problems: inPage }).toMatchObject({ ...command, warnings: expect.any(Array) });
-  if (page.problems.length === 0) {
+  if (page.problems.length === 0)
     expect(newFileText(page.draft, page.draft.record)).toBe(
       formatYaml(command.draft, JSON.stringify(command.draft.record)),
     );
-  }
 });
 
 test('the sign in a copyright is warned of', () => {

@@ -26,7 +26,6 @@ function changeTo(edition: readonly string[], removed: readonly string[] = []): 
   };
 }
 
-/** A site, and what asks it as a client does. */
 function served() {
   const live = liveSite([], 'catalog/', 1);
   const respond = (path: string) => live.answer(new Request(`http://localhost${path}`));
@@ -38,9 +37,7 @@ function served() {
   return { ...live, reported, respond, answer, edition: (id: string) => answer(`/v1/editions/${id}/`) };
 }
 
-test('has no answer before the first site', async () => {
-  expect(await served().answer('/v1/')).toBe(null);
-});
+test('has no answer before the first site', async () => expect(await served().answer('/v1/')).toBe(null));
 
 test('a document that is removed answers two seconds longer; then pages hear of it', async () => {
   const { change, answer, edition, reported } = served();
@@ -59,7 +56,6 @@ test('a document that is removed answers two seconds longer; then pages hear of 
 
 describe('a site that is being made', () => {
   const before = changeTo(['a', 'b']);
-  /** Opens a site with other editions, and collects what is requested of it. */
   function opening() {
     const site = served();
     site.change(before);

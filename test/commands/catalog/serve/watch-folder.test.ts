@@ -55,14 +55,13 @@ test('every change of a file is reported, however often and in whatever way it i
       seen = readFileSync(file, 'utf8');
     }
   })();
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 3; round++)
     for (const [name, change] of Object.entries(CHANGES)) {
       // As long as what was there, whose length tells nothing.
       const text = `${round} ${name}`.padEnd(60);
       change(file, text);
       await expect.poll(() => seen, { message: text, interval: 10 }).toBe(text);
     }
-  }
   isOver = true;
   writeFileSync(file, 'end');
   await reading;

@@ -64,20 +64,18 @@ test('find-pull-request fetches the commits, so that what merges them needs no t
   expect(git(hosted.checkout, ['rev-parse', 'refs/pull/12/head']).trim()).toBe(sha);
 });
 
-describe('require-newest', () => {
-  test.each([
-    ['f', 0, 'ffffffffff is the newest commit of main.\n'],
-    [
-      'e',
-      1,
-      'cartalog: ci require-newest: main has newer commits than ffffffffff, and this would publish the catalog as it was before them; run the workflow on main instead.\n',
-    ],
-  ])('where main is at %s', async (digit, status, stderr) => {
-    const { env, received } = await fakeGitHub(() => ({ object: { sha: digit.repeat(40) } }));
-    const run = { ...env, GITHUB_SHA: 'f'.repeat(40), GITHUB_REF_NAME: 'main' };
-    expect(await task(['require-newest'], run)).toEqual({ status, stdout: '', stderr });
-    expect(received.map(({ path }) => path)).toEqual(['/repos/us/catalog/git/ref/heads/main']);
-  });
+test.each([
+  ['f', 0, 'ffffffffff is the newest commit of main.\n'],
+  [
+    'e',
+    1,
+    'cartalog: ci require-newest: main has newer commits than ffffffffff, and this would publish the catalog as it was before them; run the workflow on main instead.\n',
+  ],
+])('require-newest where main is at %s', async (digit, status, stderr) => {
+  const { env, received } = await fakeGitHub(() => ({ object: { sha: digit.repeat(40) } }));
+  const run = { ...env, GITHUB_SHA: 'f'.repeat(40), GITHUB_REF_NAME: 'main' };
+  expect(await task(['require-newest'], run)).toEqual({ status, stdout: '', stderr });
+  expect(received.map(({ path }) => path)).toEqual(['/repos/us/catalog/git/ref/heads/main']);
 });
 
 describe('comment', () => {

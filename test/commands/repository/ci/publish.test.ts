@@ -19,7 +19,6 @@ const WRANGLER = `require('node:fs').writeFileSync('called', JSON.stringify(proc
 if (process.env.WRANGLER_ENDS === 'never') setInterval(() => {}, 1_000);
 else process.exitCode = Number(process.env.WRANGLER_ENDS || 0);`;
 
-/** A checkout with a site that is built for an address. */
 async function checkout(serviceUrl: string, configuration: string | null): Promise<string> {
   const folder = temporaryFolder();
   writeFiles(folder, {
@@ -31,7 +30,6 @@ async function checkout(serviceUrl: string, configuration: string | null): Promi
   return folder;
 }
 
-/** What is said of an upload, and with which arguments wrangler was called. */
 async function upload(
   folder: string,
   isPreview: boolean,
@@ -128,10 +126,8 @@ describe('deploySite', () => {
   });
 });
 
-/** A context in a checkout whose site is built for an address. */
-async function contextFor(url: string, signal?: AbortSignal): Promise<TaskContext> {
-  return taskContext(environment(), await checkout(url, null), signal);
-}
+const contextFor = async (url: string, signal?: AbortSignal): Promise<TaskContext> =>
+  taskContext(environment(), await checkout(url, null), signal);
 
 test('an address that does not answer is tried again, then fails', async () => {
   // Nobody can have this address.
@@ -154,9 +150,8 @@ test.each(['pages', 'nginx'])('the live site must be signed if that for %s was',
   expect(verify.mock.lastCall?.[1]).toMatchObject({ url: 'https://maps.ch', key: [key] });
 });
 
-test('an example’s address is not asked', async () => {
-  await expect(verifyLiveSite(await contextFor('https://maps.example'), 'dist', [0])).rejects.toThrow(/is an example/);
-});
+test('an example’s address is not asked', async () =>
+  expect(verifyLiveSite(await contextFor('https://maps.example'), 'dist', [0])).rejects.toThrow(/is an example/));
 
 test('who stops it is not waited for', async () => {
   const stop = new AbortController();

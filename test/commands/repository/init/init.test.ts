@@ -78,9 +78,8 @@ describe.each(HOST_NAMES)('a repository for %s', (target: HostName) => {
         const isThere = [...files.keys()].some((path) => path === link || path.startsWith(`${link}/`));
         expect(isThere, `${page}: ${link}`).toBe(true);
       }
-      for (const [command] of text(page).matchAll(/npm (?:run [a-z]+|start|test)/g)) {
+      for (const [command] of text(page).matchAll(/npm (?:run [a-z]+|start|test)/g))
         expect(Object.keys(scripts)).toContain(command.replace(/^npm (?:run )?/, ''));
-      }
       expect(text(page)).not.toMatch(/@[a-z-]+@|^#\?|npx (?!--no -- )/m);
     }
   });
@@ -118,11 +117,8 @@ describe.each(HOST_NAMES)('a repository for %s', (target: HostName) => {
   });
 });
 
-test.each(['.vscode/settings.json', '.vscode/extensions.json', '.editorconfig'])(
-  '%s is the one that we have',
-  (path) => {
-    expect(filesFor().get(path)).toBe(readFileSync(join(ROOT, path), 'utf8'));
-  },
+test.each(['.vscode/settings.json', '.vscode/extensions.json', '.editorconfig'])('%s is the one that we have', (path) =>
+  expect(filesFor().get(path)).toBe(readFileSync(join(ROOT, path), 'utf8')),
 );
 
 test.each([

@@ -35,9 +35,8 @@ test.each([...'// /\\ https:// @'.split(' ').map((start) => `${start}evil.exampl
 
 test.each(['2026-02-30T00:00:00Z', '2026-02-28T99:00:00Z', '2026-13-01T00:00:00Z', '1969-12-31T23:59:59Z'])(
   'the time %s is refused',
-  (lastModified) => {
-    expect(() => read(manifestOf([{ lastModified }]))).toThrow(`"${lastModified}" is not a valid timestamp`);
-  },
+  (lastModified) =>
+    expect(() => read(manifestOf([{ lastModified }]))).toThrow(`"${lastModified}" is not a valid timestamp`),
 );
 
 test.each(['1970-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])('the time %s is taken', (lastModified) => {

@@ -40,25 +40,21 @@ beforeEach(() => {
 
 const pauses: number[] = [];
 
-/** One run, as the program makes it. */
 async function run(fetch: FetchFile): Promise<MirrorOutcome> {
   const wait = async (ms: number): Promise<void> => void pauses.push(ms);
   const folder = await openMirror(root, ADDRESS, false);
   return await mirrorDeployment(fetch, folder, { maxBytes: 1e9, wait, signal: new AbortController().signal });
 }
 
-/** The files of the mirror, without its own folder. */
 const published = (): string[] => (existsSync(root) ? filesBelow(root).filter((path) => !path.startsWith('.')) : []);
 
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
-/** What the copied manifest says is not there. */
 function wrongFiles(): string[] {
   const { files } = JSON.parse(readFileSync(join(root, 'manifest.json'), 'utf8')) as Manifest;
   return files.filter((file) => sha256(readFileSync(join(root, file.path))) !== file.sha256).map(({ path }) => path);
 }
 
-/** The contents of the published files, without the mirror's own folder. */
 const contents = (): Record<string, string> =>
   Object.fromEntries(Object.entries(contentOf(root)).filter(([path]) => !path.startsWith('.')));
 
@@ -139,7 +135,7 @@ describe('a mirror', () => {
     const paths = ['v1/editions/index.json', 'v1/editions/index.xml'];
     const times = (): number[] => paths.map((path) => statSync(join(root, path)).mtimeMs);
     const rendition = (path: string, text: string) => ({ path, url: `/${path}`, size: 1, sha256: sha256(text) });
-    for (const time of [null, lastModified]) {
+    for (const time of [null, lastModified])
       for (const texts of time === null ? ['ab'] : ['ab', 'ac', 'aa']) {
         const files = paths.map((path, at) => ({ ...rendition(path, texts[at] as string), lastModified: time }));
         const bodies = new Map(files.map(({ url }, at) => [url, texts[at] as string]));
@@ -149,7 +145,6 @@ describe('a mirror', () => {
         expect(await run(async () => answer(200, manifestOf(files)))).toMatchObject({ did: 'nothing' });
         expect(times()).toEqual(before);
       }
-    }
   });
 
   test('of a host without the handler finds the files under their own names', async () => {

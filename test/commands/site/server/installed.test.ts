@@ -16,17 +16,13 @@ test.each<[string | undefined, string | undefined]>([
   ['Description=Publish the catalog in /srv/maps at home', undefined],
   ['Description=Publish the catalog in /srv/maps at https://', undefined],
   [undefined, undefined],
-])('the address in the service %j is %s', (service, address) => {
-  expect(installedAddress(service)).toBe(address);
-});
+])('the address in the service %j is %s', (service, address) => expect(installedAddress(service)).toBe(address));
 
 test.each<[string, string | undefined]>([
   ['ExecStart=cartalog build --target caddy --out /var/lib/x', 'caddy'],
   ['ExecStart=cartalog build --target pages --out /var/lib/x', undefined],
   ['', undefined],
-])('the web server of the service %j is %s', (service, target) => {
-  expect(targetIn(service)).toBe(target);
-});
+])('the web server of the service %j is %s', (service, target) => expect(targetIn(service)).toBe(target));
 
 describe('a configuration', () => {
   test('has sites, with their names and ports, and none in comments', () => {
@@ -44,12 +40,11 @@ describe('a configuration', () => {
     ]);
   });
 
-  test('is as it was written only with every byte', () => {
+  test('is as it was written only with every byte', () =>
     expect(['a\n', 'b\n'].map((text) => isAsWritten(`${markedConfiguration('a\n').split('\n')[0]}\n${text}`))).toEqual([
       true,
       false,
-    ]);
-  });
+    ]));
 
   test('uses a unit if it names its folder, unless it is what is written for it', () => {
     const text = 'root /var/lib/cartalog-maps/live/site;';

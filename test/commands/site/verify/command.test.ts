@@ -9,7 +9,6 @@ const CATALOG = 'https://maps.example.org';
 const [SIGNING, SPARE] = [newSecretKey(), newSecretKey()];
 const NOW = Math.floor(Date.now() / 1000);
 
-/** A folder with a signed manifest without files. */
 function signedFolder(parent: string, name: string, timestamp: number, key: SecretKey): void {
   const manifest = Buffer.from(JSON.stringify({ version: 1, serviceUrl: CATALOG, files: [] }));
   const what = { timestamp, file: 'manifest.json', validUntil: timestamp + 1_000, catalog: CATALOG };

@@ -47,9 +47,8 @@ describe('commonCause', () => {
     expect(await commonCause(hostWith(folder, index), URL)).toBeNull();
   });
 
-  test('no cause for a host that does not respond', async () => {
-    expect(await commonCause(() => Promise.reject(new Error('ECONNRESET')), URL)).toBeNull();
-  });
+  test('no cause for a host that does not respond', async () =>
+    expect(await commonCause(() => Promise.reject(new Error('ECONNRESET')), URL)).toBeNull());
 
   test.each<[string, Send, boolean]>([
     ['whose lists are there', hostWith(DOCUMENT, NOT_FOUND), false],

@@ -83,6 +83,4 @@ test.each<[baseUrls: string[], remarks: string[]]>([
   [['https://a/maps/', 'https://a/'], []],
   [['https://a/', 'https://a/maps/'], ['the baseUrl https://a/maps/ begins with https://a/, which it tries first']],
   [['https://a/', 'https://a/'], ['the baseUrl https://a/ begins with https://a/, which it tries first']],
-])('the addresses %j', (baseUrls, remarks) => {
-  expect(judgeBaseUrls(baseUrls)).toEqual(remarks);
-});
+])('the addresses %j', (baseUrls, remarks) => expect(judgeBaseUrls(baseUrls)).toEqual(remarks));

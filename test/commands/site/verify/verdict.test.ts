@@ -25,11 +25,10 @@ const VERDICTS = [
 ];
 
 describe('formatVerifyReport', () => {
-  test('prints the checks by section, then the failures, the cause and the counts', () => {
+  test('prints the checks by section, then the failures, the cause and the counts', () =>
     expect(
       `\n${formatVerifyReport({ verdicts: VERDICTS, cause: 'Cause: this. Fix: that.', remark: null, page: PAGE })}`,
-    ).toMatchSnapshot();
-  });
+    ).toMatchSnapshot());
 
   test('prints remarks before the failures, and fails for none of them', () => {
     const withRemarks = {

@@ -1,5 +1,3 @@
-/** The contract on deployments of which each document in turn is broken. */
-
 import { expect, test } from 'vitest';
 import { PLAIN_FILES } from '../../../../contract/interface/plain-files.ts';
 import { type RouteName, v1Path } from '../../../../contract/interface/v1-routes.ts';

@@ -1,5 +1,3 @@
-/** Every check of the contract holds on a correct deployment, and fails on a deployment that breaks its statement. */
-
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { HttpResponse } from '../../../../cli/network/http.ts';
 import { discoverDeployment } from '../../../../commands/site/verify/deployment.ts';
@@ -87,9 +85,7 @@ describe('the contract', () => {
     expect(others.map(({ check, problems }) => [check.id, problems])).toEqual([]);
   });
 
-  test.each(applicable.map(({ id }) => id))('%s fails on a broken deployment', (id) => {
-    expect(failing).toContain(id);
-  });
+  test.each(applicable.map(({ id }) => id))('%s fails on a broken deployment', (id) => expect(failing).toContain(id));
 
   // Each alone: verify.slow.test.ts.
   test.each(BROKEN_TEXTS)('fails and quotes nothing if every document is %s', async (text) => {
@@ -133,7 +129,6 @@ describe('the contract', () => {
     expect(failed.filter((id) => /^get-|^key-order$|by-id$|^options$/.test(id))).toEqual([]);
   });
 
-  /** Changes the properties, or the entry of a place, of a map of another type. */
   const changing = (change: (map: Record<string, unknown>) => Record<string, unknown>) => (value: unknown) =>
     isRecord(value) && /\/v2\/maps\/vector\.json$/.test(String(value['url'])) ? change(value) : value;
   const inList = ({ request }: HttpResponse): boolean => request.path === V2_FILES.maps.path;
@@ -274,9 +269,8 @@ describe('the contract', () => {
   });
 });
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
-}
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** Changes every value of a JSON response, starting with the innermost. */
 function rewrite(response: HttpResponse, change: (value: unknown) => unknown, indent?: number): HttpResponse {
@@ -292,9 +286,8 @@ function rewrite(response: HttpResponse, change: (value: unknown) => unknown, in
   }
 }
 
-function reverseKeys(value: unknown): unknown {
-  return isRecord(value) ? Object.fromEntries(Object.entries(value).toReversed()) : value;
-}
+const reverseKeys = (value: unknown): unknown =>
+  isRecord(value) ? Object.fromEntries(Object.entries(value).toReversed()) : value;
 
 describe('a deployment that stops responding', () => {
   const closed = (): Error => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });

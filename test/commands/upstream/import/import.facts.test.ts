@@ -77,12 +77,11 @@ describe('a header', () => {
     expect(imported(qgis('referer=""'), LABEL).records).not.toMatchObject({ 'mapservers/a.yaml': { needs: [] } });
   });
 
-  test('of a layer of QGIS that needs a password is not asked for', () => {
+  test('of a layer of QGIS that needs a password is not asked for', () =>
     expect(imported(qlr('username=a&amp;password=b'), LABEL)).toEqual({
       records: {},
       notes: ['it has username and password, and nothing of that kind may be published'],
-    });
-  });
+    }));
 });
 
 describe('the zoom levels are those with tiles', () => {
@@ -201,16 +200,13 @@ describe.each(Object.entries(LISTS))('%s', (_, list) => {
 
   test.each(['pbf', 'application/vnd.mapbox-vector-tile', 'application/vnd.maplibre-vector-tile; v=1', '.mvt'])(
     'has one of type vector whose format is %s',
-    (format) => {
-      expect(imported(list({ format })).records).toMatchObject({ 'maps/a.yaml': { type: 'vector' } });
-    },
+    (format) => expect(imported(list({ format })).records).toMatchObject({ 'maps/a.yaml': { type: 'vector' } }),
   );
 
-  test('needs a referer that is a member of its own', () => {
+  test('needs a referer that is a member of its own', () =>
     expect(Object.values(imported(list({ referer: 'https://a.example.org/' })).records)).toMatchObject([
       { needs: ['referer'] },
-    ]);
-  });
+    ]));
 
   test('has the zoom levels of tiles', () => {
     const { records, notes } = imported(list({ maxNativeZoom: 7 }));
@@ -293,11 +289,10 @@ test('a highest zoom level that is no number is not assumed without a word', () 
     });
 });
 
-test('a TileJSON says whether it is an overlay', () => {
+test('a TileJSON says whether it is an overlay', () =>
   expect(Object.keys(imported(LISTS['TileJSON']?.({ type: 'overlay' }) ?? '').records)).toEqual([
     'overlayservers/a.yaml',
-  ]);
-});
+  ]));
 
 describe('who is credited for maps that do not say it', () => {
   const list = (...urls: string[]): string =>
@@ -316,32 +311,24 @@ describe('who is credited for maps that do not say it', () => {
   });
   const provider: Files = { 'providers/topo.yaml': 'name: The Topo\nhomepage: https://topo.example.net/\n' };
 
+  const X = { copyright: 'X' };
+  const TILE_HOST = list(at('tile.example.net'));
+  const ofTopo = (file: string): Files => known(file, 't.example.net', file.toUpperCase(), 'provider: topo\n');
   test.each<[string, string, ListOptions, Files, string[]]>([
-    ['one host', list(at('tile.example.net'), at('tile.example.net', 'b')), { copyright: 'X' }, {}, ['X', 'X']],
+    ['one host', list(at('tile.example.net'), at('tile.example.net', 'b')), X, {}, ['X', 'X']],
     [
       'one host of several names',
       list(at('{switch:a,b}.tile.example.net'), at('c.tile.example.net', 'b')),
-      { copyright: 'X' },
+      X,
       {},
       ['X', 'X'],
     ],
-    ['one map of several hosts', list(at('{switch:one,two}.example.net')), { copyright: 'X' }, {}, ['X']],
-    [
-      'one host whose label is known',
-      list(at('tile.example.net')),
-      { copyright: 'X' },
-      known('k', 'tile.example.net', 'K'),
-      ['X'],
-    ],
+    ['one map of several hosts', list(at('{switch:one,two}.example.net')), X, {}, ['X']],
+    ['one host whose label is known', TILE_HOST, X, known('k', 'tile.example.net', 'K'), ['X']],
     [
       'each host by its label',
       list(at('a.one.example.net'), at('two.example.net')),
-      {
-        copyrights: new Map([
-          ['one.example.net', 'One'],
-          ['example.net', 'Any'],
-        ]),
-      },
+      { copyrights: new Map(Object.entries({ 'one.example.net': 'One', 'example.net': 'Any' })) },
       {},
       ['One', 'Any'],
     ],
@@ -349,32 +336,16 @@ describe('who is credited for maps that do not say it', () => {
     [
       'a shared host, of which the catalog knows another place',
       list(at('s3.example.net', 'elevation'), at('s3.example.net', '{z}')),
-      { copyright: 'X' },
+      X,
       known('k', 's3.example.net', 'K'),
       ['X', 'X'],
     ],
-    [
-      'a host in the domain of its provider',
-      list(at('t.example.net', 'other')),
-      {},
-      { ...provider, ...known('k', 't.example.net', 'K', 'provider: topo\n') },
-      ['K'],
-    ],
-    [
-      'its provider',
-      list(at('t.example.net')),
-      {},
-      {
-        ...provider,
-        ...known('k', 't.example.net', 'K', 'provider: topo\n'),
-        ...known('l', 't.example.net', 'L', 'provider: topo\n'),
-      },
-      ['The Topo'],
-    ],
+    ['a host of its provider', list(at('t.example.net', 'other')), {}, { ...provider, ...ofTopo('k') }, ['K']],
+    ['its provider', list(at('t.example.net')), {}, { ...provider, ...ofTopo('k'), ...ofTopo('l') }, ['The Topo']],
     [
       'one host beside others that are known',
       list(at('tile.example.net'), at('new.example.net')),
-      { copyright: 'X' },
+      X,
       known('k', 'tile.example.net', 'K'),
       ['K', 'X'],
     ],
@@ -421,10 +392,9 @@ describe('who is credited for maps that do not say it', () => {
     expect(() => imported(many, { copyright: 'X' })).toThrow(/--copyright n4x\.example\.net=LABEL .*…\.$/);
   });
 
-  test('without any label each map says which one it lacks', () => {
+  test('without any label each map says which one it lacks', () =>
     expect(imported(list(at('one.example.net')))).toEqual({
       records: {},
       notes: ['it does not say who is credited; name them with --copyright one.example.net=LABEL'],
-    });
-  });
+    }));
 });

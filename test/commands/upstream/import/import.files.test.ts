@@ -78,7 +78,6 @@ terms: https://a.example.net/terms
 privacy: https://a.example.net/privacy
 `;
 
-/** A catalog with a server of a provider at the host of the lists. */
 const PROVIDED = {
   ...SMALL,
   'mapservers/one.yaml': `${String(SMALL['mapservers/one.yaml'])
@@ -259,9 +258,7 @@ test.each<[string, string]>([
   ['a credit as HTML', featureWith({ attribution: { html: '<a href="x">The A</a>' } })],
   ['a credit that is a text', featureWith({ attribution: 'The A' })],
   ['a long credit', featureWith({ attribution: 'The A '.repeat(40) })],
-])('%s', (_, body) => {
-  expect(summaryOf(imported(body))).toMatchSnapshot();
-});
+])('%s', (_, body) => expect(summaryOf(imported(body))).toMatchSnapshot());
 
 test.each([
   ['http://a.example.org', ''],

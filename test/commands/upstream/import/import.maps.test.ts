@@ -15,7 +15,6 @@ const featureOf = (file: string, more: object = {}, geometry: unknown = null) =>
 });
 type Feature = ReturnType<typeof featureOf>;
 
-/** A service with maps: their list, their own documents, and the providers. */
 const serviceOf = (features: readonly Feature[], providers: readonly object[] = [PROVIDER]): Documents => ({
   '/v1/mapservers/': [SERVER],
   '/v2/maps.geojson': { type: 'FeatureCollection', features },
@@ -49,9 +48,8 @@ const ONE = {
 };
 const importInto = (documents: Documents, catalog: Files, prune = false) => importFrom(documents, catalog, prune);
 
-test('a new catalog gets the file names, areas and providers of the service', async () => {
-  expect(summaryOf(await importFrom(WHOLE))).toMatchSnapshot();
-});
+test('a new catalog gets the file names, areas and providers of the service', async () =>
+  expect(summaryOf(await importFrom(WHOLE))).toMatchSnapshot());
 
 test('a catalog that was imported from /v1/ keeps its file names, gets the rest, and then changes no more', async () => {
   const first = await importInto(WHOLE, ONE);
@@ -60,25 +58,23 @@ test('a catalog that was imported from /v1/ keeps its file names, gets the rest,
   expect([second.files, second.notes]).toEqual([{}, []]);
 });
 
-describe('a service whose /v2/ cannot be read whole', () => {
-  test.each<[string, Documents, unreadCount: number]>([
-    ['has none', { '/v2/maps.geojson': undefined }, 0],
-    // The scripts of a page are nested, too.
-    ['answers a web page', { '/v2/maps.geojson': `<html><script>${'{'.repeat(40)}` }, 0],
-    ['sends something else', { '/v2/maps.geojson': '{"features": 1}' }, 1],
-    ['is cut off', { '/v2/maps.geojson': '{"features": [' }, 1],
-    ['lists more maps than there can be', { '/v2/maps.geojson': { features: Array(10_001).fill(1) } }, 1],
-    ['has no providers', { '/v2/providers.json': '[]' }, 1],
-    ['lacks the document of a map', { '/v2/mapservers/vereinskarte-01.json': '<html>' }, 1],
-    ['has another map there', { '/v2/mapservers/vereinskarte-01.json': featureOf('other') }, 1],
-  ])('that %s is imported from /v1/', async (_, broken, unreadCount) => {
-    const documents = Object.entries({ ...WHOLE, ...broken }).filter(([, document]) => document !== undefined);
-    const plan = await importFrom(Object.fromEntries(documents));
-    const { files } = await importFrom({ '/v1/mapservers/': [SERVER] });
-    expect([plan.files, plan.unreadCount]).toEqual([files, unreadCount]);
-    const notes = plan.notes.filter((note) => /so all maps have only what \/v1\/ says$/.test(note));
-    expect(notes).toHaveLength(unreadCount);
-  });
+test.each<[string, Documents, unreadCount: number]>([
+  ['has none', { '/v2/maps.geojson': undefined }, 0],
+  // The scripts of a page are nested, too.
+  ['answers a web page', { '/v2/maps.geojson': `<html><script>${'{'.repeat(40)}` }, 0],
+  ['sends something else', { '/v2/maps.geojson': '{"features": 1}' }, 1],
+  ['is cut off', { '/v2/maps.geojson': '{"features": [' }, 1],
+  ['lists more maps than there can be', { '/v2/maps.geojson': { features: Array(10_001).fill(1) } }, 1],
+  ['has no providers', { '/v2/providers.json': '[]' }, 1],
+  ['lacks the document of a map', { '/v2/mapservers/vereinskarte-01.json': '<html>' }, 1],
+  ['has another map there', { '/v2/mapservers/vereinskarte-01.json': featureOf('other') }, 1],
+])('a service is imported from /v1/ if its /v2/ cannot be read whole: it %s', async (_, broken, unreadCount) => {
+  const documents = Object.entries({ ...WHOLE, ...broken }).filter(([, document]) => document !== undefined);
+  const plan = await importFrom(Object.fromEntries(documents));
+  const { files } = await importFrom({ '/v1/mapservers/': [SERVER] });
+  expect([plan.files, plan.unreadCount]).toEqual([files, unreadCount]);
+  const notes = plan.notes.filter((note) => /so all maps have only what \/v1\/ says$/.test(note));
+  expect(notes).toHaveLength(unreadCount);
 });
 
 test('what cannot be is left out and named, and no name leads out of the catalog', async () => {

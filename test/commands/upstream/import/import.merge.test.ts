@@ -1,4 +1,3 @@
-/** A service imported into a catalog that has records already. */
 import { describe, expect, test } from 'vitest';
 import { type Files, SMALL } from '../../../support/catalogs.ts';
 import { BASE, type Documents, importFrom, SERVER, SOURCE, sum, summaryOf } from '../../../support/import-from.ts';
@@ -6,7 +5,6 @@ import { BASE, type Documents, importFrom, SERVER, SOURCE, sum, summaryOf } from
 const SHA1 = '483AF8EEF96B20864776F019D4537B3750C1173D';
 const PAGE = '<html></html>';
 
-/** Documents that are all the same. */
 const allOf = (paths: readonly string[], document: unknown): Documents =>
   Object.fromEntries(paths.map((path) => [path, document]));
 

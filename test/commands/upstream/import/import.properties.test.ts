@@ -1,4 +1,3 @@
-/** What must hold of importing for every catalog. */
 import { expect, test } from 'vitest';
 import { isSound } from '../../../../build/diagnostics/diagnostic.ts';
 import { newFileText } from '../../../../build/format/printer.ts';
@@ -11,8 +10,8 @@ import { documentsOf } from '../../../support/live-service.ts';
 import { nastyCatalog } from '../../../support/nasty-catalog.ts';
 import { fc, timesRuns } from '../../../support/property.ts';
 
-test('what is imported is what is published, and a second import changes nothing', async () => {
-  await fc.assert(
+test('what is imported is what is published, and a second import changes nothing', () =>
+  fc.assert(
     fc.asyncProperty(nastyCatalog, async (values) => {
       const kindOf = (path: string) => matchCatalogLayout(path)?.role as FileRole;
       const texts = Object.entries(values).map(([path, value]) => [
@@ -30,5 +29,4 @@ test('what is imported is what is published, and a second import changes nothing
     }),
     // To look for a smaller catalog would take minutes.
     { numRuns: timesRuns(4), endOnFailure: true },
-  );
-});
+  ));

@@ -26,9 +26,8 @@ function benchCatalog(): CatalogFolder {
 }
 
 /** The documents without those of some renditions. */
-function without(documents: ReadonlyMap<string, string>, left: RegExp): Map<string, string> {
-  return new Map([...documents].filter(([path]) => !left.test(path)));
-}
+const without = (documents: ReadonlyMap<string, string>, left: RegExp): Map<string, string> =>
+  new Map([...documents].filter(([path]) => !left.test(path)));
 
 const ONLY_JSON: Answering = (path) => (path.includes('format=xml') ? { status: 404 } : null);
 /** As from a host of plain files. */

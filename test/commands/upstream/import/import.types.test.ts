@@ -332,9 +332,7 @@ describe('a map by its address', () => {
     ['https://a.example.org/s.json?key=1#map', 'https://a.example.org/s.json?key=1'],
     ['https://a.example.org/', 'https://a.example.org'],
     ['list.json', 'list.json'],
-  ])('%s is read as %s', (text, source) => {
-    expect(importSourceOf(text)).toBe(source);
-  });
+  ])('%s is read as %s', (text, source) => expect(importSourceOf(text)).toBe(source));
 
   test.each<[string, boolean]>([
     ['https://a.example.org/style.json?k=1', true],
@@ -343,9 +341,7 @@ describe('a map by its address', () => {
     ['https://a.example.org/', false],
     ['https://a.example.org/v1/mapservers/?format=json', false],
     ['map.pmtiles', false],
-  ])('%s is one: %s', (address, is) => {
-    expect(isMapAddress(address)).toBe(is);
-  });
+  ])('%s is one: %s', (address, is) => expect(isMapAddress(address)).toBe(is));
 });
 
 /** What is known of a map, as all these files have it. */
@@ -391,7 +387,6 @@ const anyTyped = fc.constantFrom<readonly [string, (name: string) => object]>(
   ],
 );
 
-/** The files of a catalog with a map of each drawn kind. */
 const anyCatalog = fc.array(fc.tuple(anyTyped, anyKnown), { maxLength: 6 }).map((maps): Files => {
   const files = maps.map(([[folder, own], { place, ...known }], index) => {
     const name = `M${index}`;
@@ -430,7 +425,7 @@ describe.each(
   programs/xyzservices.json | programs/qgis.xml | programs/qgis-vector-tiles.xml | maps/m0/layer.qlr`),
 )('%s', (path) => {
   const isQgis = path === 'programs/qgis.xml';
-  test('is the same bytes after an import', () => {
+  test('is the same bytes after an import', () =>
     fc.assert(
       fc.property(anyCatalog, (all) => {
         // Connections do not say what is an overlay.
@@ -441,6 +436,5 @@ describe.each(
         expect(exported({ ...SITE, ...again }, path)).toBe(first);
       }),
       { numRuns: 30 },
-    );
-  });
+    ));
 });

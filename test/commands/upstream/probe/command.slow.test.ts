@@ -15,7 +15,6 @@ import { TILE, TILE_ANSWER } from '../../../support/tiles.ts';
 const SECRET = 'se+cret/Token1';
 
 const TILES: Behaviour = TILE_ANSWER;
-/** The tiles of a map at the places that are asked for. */
 const MAP: Record<string, Behaviour> = Object.fromEntries(
   ['0/0/0', '12/2200/1343', '6/34/20', '12/1205/1540', '6/18/24', '12/3637/1612'].map((tile) => {
     const body = Buffer.from(drawing()(tile, 0)?.body ?? '');
@@ -43,7 +42,6 @@ describe('ten servers on loopback, of which three die', () => {
     return { place: new ProbePlace(Object.fromEntries(files)), servers, stop };
   }
 
-  /** The paths of the other tiles that are asked for. */
   const elsewhere = (how: Behaviour): Record<string, Behaviour> =>
     Object.fromEntries(['6/34/20', '6/18/24', '6/56/25', '6/58/38'].map((tile) => [`/${tile}.png`, how]));
 

@@ -1,4 +1,3 @@
-/** The folders of pictures that `cartalog probe` keeps. */
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -122,8 +121,7 @@ test('no file has an access token', async () => {
   expect(one.paths.at(-1)).toContain('s3cretToken');
   const files = readdirSync(here.path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   expect(files.some(({ name }) => name === 'one.png')).toBe(true);
-  for (const { parentPath, name } of files) {
+  for (const { parentPath, name } of files)
     expect(readFileSync(join(parentPath, name), 'latin1')).not.toContain('s3cretToken');
-  }
   expect(here.printed).not.toContain('s3cretToken');
 });

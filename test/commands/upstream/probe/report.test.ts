@@ -42,9 +42,7 @@ const SERVERS: ProbedMap[] = [
 ];
 const REPORT: ProbeReport = { version: 1, catalog: 'catalog', day: '2026-03-05', doubt: null, servers: SERVERS };
 
-test('text: a table of hosts, then what is to be said', () => {
-  expect(`\n${probeAsText(REPORT)}`).toMatchSnapshot();
-});
+test('text: a table of hosts, then what is to be said', () => expect(`\n${probeAsText(REPORT)}`).toMatchSnapshot());
 
 test('JSON has the shape of its schema', () => {
   const value = JSON.parse(probeAsJson(REPORT));
@@ -70,11 +68,10 @@ describe('Markdown', () => {
   });
 });
 
-test('the summary counts servers', () => {
+test('the summary counts servers', () =>
   expect(probeSummary(SERVERS)).toBe(
     '5 good, 3 fail, 2 unsure and 1 not probed, of 11 servers; verdicts: 1 works, 1 notice, 1 unsure',
-  );
-});
+  ));
 
 test.each<[number, number, string]>([
   [60, 1, ''],

@@ -18,14 +18,11 @@ function list(text: string | Uint8Array, more: Partial<ChecksumList> = {}): Chec
   return { name: 'SUMS', bytes: Buffer.from(text), folder: '', file: 'SUMS', lastModified: null, ...more };
 }
 
-function signed(text: string): string {
-  return `-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n${text}-----BEGIN PGP SIGNATURE-----\n\niQIz\n=abcd\n-----END PGP SIGNATURE-----\n`;
-}
+const signed = (text: string): string =>
+  `-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n${text}-----BEGIN PGP SIGNATURE-----\n\niQIz\n=abcd\n-----END PGP SIGNATURE-----\n`;
 
 /** A text as Windows PowerShell writes it. */
-function wide(text: string): Buffer {
-  return Buffer.from(`\uFEFF${text.replaceAll('\n', '\r\n')}`, 'utf16le');
-}
+const wide = (text: string): Buffer => Buffer.from(`\uFEFF${text.replaceAll('\n', '\r\n')}`, 'utf16le');
 
 const TABLE = `Algorithm       Hash                    Path
 ---------       ----                    ----
@@ -95,9 +92,7 @@ test.each<[name: string, text: string | Uint8Array, expected: Record<string, str
     `SHA256 hash of a:\n${B2.replace(/../g, '$& ').trim()}\nCertUtil: …\nSHA1-Hash von eu\\b:\n${A1}\nCertUtil: …\n`,
     { a: '- B2', 'eu/b': 'A1 -' },
   ],
-])('reads %s', (_, text, expected) => {
-  expect(read(list(text))).toEqual(expected);
-});
+])('reads %s', (_, text, expected) => expect(read(list(text))).toEqual(expected));
 
 test('several lists are one, each with the names of its folder', () => {
   const lists = [list(`${B2}  a\n${C3}  eu/b`), list(`${A1}  b`, { folder: 'eu/' })];
@@ -136,9 +131,7 @@ test.each<string>([
   String.raw`\${B2}  a\\b`.replace('${B2}', B2),
   `${B2}  a\u0007`,
   `${B2}  a\n${C3}  ./a`,
-])('refuses %j', (text) => {
-  expect(() => read(list(text))).toThrowErrorMatchingSnapshot();
-});
+])('refuses %j', (text) => expect(() => read(list(text))).toThrowErrorMatchingSnapshot());
 
 test('refuses lines that are too long, and minified pages as pages', () => {
   const long = 'a'.repeat(9_999);
@@ -169,9 +162,7 @@ test.each([
   ['SHA256SUMS', null],
   ['a.sha25', null],
   ['.sha256', null],
-])('%s states the hash of %s', (path, file) => {
-  expect(hashedFile(path)).toBe(file);
-});
+])('%s states the hash of %s', (path, file) => expect(hashedFile(path)).toBe(file));
 
 test('a list above the folder of all files names files of other folders, too', () => {
   expect(read(list(`${B2}  v5/a\n${C3}  v4/a`, { within: 'v5/' }))).toEqual({ a: '- B2' });

@@ -1,5 +1,5 @@
 /** Any data source at any upstream: what is written is a good catalog, and the next run writes nothing. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { writeYaml } from '../../../../build/format/standard-text.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import type { KnownEntries } from '../../../../commands/upstream/update/data-source.ts';
@@ -12,11 +12,7 @@ import { fc } from '../../../support/property.ts';
 import { HTML, indexPage, row, type Updated, updated, upstreamSource } from '../../../support/upstream.ts';
 import { type VirtualAnswer, VirtualWeb } from '../../../support/virtual-web.ts';
 
-interface Upstream {
-  readonly time: string;
-  readonly body: string;
-  readonly how: 'good' | 'gone' | 'forbidden' | 'page';
-}
+type Upstream = { readonly time: string; readonly body: string; readonly how: 'good' | 'gone' | 'forbidden' | 'page' };
 
 type UpstreamFolder = Readonly<Record<string, Upstream>>;
 
@@ -72,42 +68,36 @@ async function run(known: KnownEntries, files: UpstreamFolder, allowRemovals: bo
   return machine.run(updated(upstreamSource('https://files.example.org', known), context));
 }
 
-/** The catalog with some entries, as it is written. */
-function written(entries: KnownEntries): Files {
-  return {
-    'site.yaml': 'title: T\nserviceUrl: https://c.example.org\nrepository: https://g.example.org/c\n',
-    'datasources/maps/datasource.yaml':
-      'name: Maps\nbaseUrl: https://f.example.org/files/\ndirectory: maps\naction: Copy\n',
-    'datasources/maps/maps.yaml': writeYaml({ path: 'maps.yaml', role: 'maps' }, entries.maps),
-  };
-}
+const written = (entries: KnownEntries): Files => ({
+  'site.yaml': 'title: T\nserviceUrl: https://c.example.org\nrepository: https://g.example.org/c\n',
+  'datasources/maps/datasource.yaml':
+    'name: Maps\nbaseUrl: https://f.example.org/files/\ndirectory: maps\naction: Copy\n',
+  'datasources/maps/maps.yaml': writeYaml({ path: 'maps.yaml', role: 'maps' }, entries.maps),
+});
 
 const entriesOf = (entries: KnownEntries): Record<string, FileEntrySource> => ({ ...entries.maps });
 
-describe('whatever the catalog knows and the server has,', () => {
-  test('the outcome is a good catalog with what the server has, and the next run leaves it alone', async () => {
-    await fc.assert(
-      fc.asyncProperty(groups, upstreams, fc.boolean(), async (known, files, allowRemovals) => {
-        const first = await run(known, files, allowRemovals);
-        const { diagnostics } = checkCatalog(memoryFolder(written(first.groups)), OPTIONS);
-        expect(diagnostics).toEqual([]);
-        const entries = entriesOf(first.groups);
-        for (const [name, { time, body, how }] of Object.entries(files)) {
-          const version = { lastModified: time, contentLength: body.length };
-          const history = entries[encodeURIComponent(name)]?.checksums ?? [];
-          const before = entriesOf(known)[encodeURIComponent(name)]?.checksums ?? [];
-          if (how === 'good') expect(history.some((one) => isSameVersion(one, version))).toBe(true);
-          else expect(history.length).toBeLessThanOrEqual(before.length);
-        }
-        for (const path of first.gone) expect(Object.hasOwn(entries, path)).toBe(false);
-        if (!allowRemovals)
-          expect(isDoubtfulRemoval(first.gone.length, Object.keys(entriesOf(known)).length)).toBe(false);
+test('the outcome is a good catalog with what the server has, and the next run leaves it alone', () =>
+  fc.assert(
+    fc.asyncProperty(groups, upstreams, fc.boolean(), async (known, files, allowRemovals) => {
+      const first = await run(known, files, allowRemovals);
+      const { diagnostics } = checkCatalog(memoryFolder(written(first.groups)), OPTIONS);
+      expect(diagnostics).toEqual([]);
+      const entries = entriesOf(first.groups);
+      for (const [name, { time, body, how }] of Object.entries(files)) {
+        const version = { lastModified: time, contentLength: body.length };
+        const history = entries[encodeURIComponent(name)]?.checksums ?? [];
+        const before = entriesOf(known)[encodeURIComponent(name)]?.checksums ?? [];
+        if (how === 'good') expect(history.some((one) => isSameVersion(one, version))).toBe(true);
+        else expect(history.length).toBeLessThanOrEqual(before.length);
+      }
+      for (const path of first.gone) expect(Object.hasOwn(entries, path)).toBe(false);
+      if (!allowRemovals)
+        expect(isDoubtfulRemoval(first.gone.length, Object.keys(entriesOf(known)).length)).toBe(false);
 
-        const second = await run(first.groups, files, allowRemovals);
-        expect(second.groups).toBe(first.groups);
-        expect(second).toMatchObject({ added: [], changed: [], gone: [] });
-      }),
-      { numRuns: 25 },
-    );
-  });
-});
+      const second = await run(first.groups, files, allowRemovals);
+      expect(second.groups).toBe(first.groups);
+      expect(second).toMatchObject({ added: [], changed: [], gone: [] });
+    }),
+    { numRuns: 25 },
+  ));

@@ -18,7 +18,6 @@ import {
 
 const LATER = '2026-01-03T03:04:05Z';
 const BOX = { northEastLongitude: 2, northEastLatitude: 2, southWestLongitude: 1, southWestLatitude: 1 };
-/** SHA-1 and SHA-256 of "a". */
 const HASHES = {
   sha1: '86F7E437FAA5A7FCE15D1DDCB9EAEAEA377667B8',
   sha256: 'CA978112CA1BBDCAFAC231B39A23DC4DA786EFF8147C4E72B9807785AFEE48BB',

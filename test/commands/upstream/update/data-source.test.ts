@@ -31,12 +31,10 @@ function checksum(body: string | Uint8Array, lastModified = LONG_AGO, withSha1 =
   return { lastModified, contentLength: Buffer.from(body).length, sha1: withSha1 ? sha1(body) : null };
 }
 
-/** The same with its SHA-256. */
 function hashed(body: Uint8Array | string): Checksum {
   return { ...checksum(body), sha256: createHash('sha256').update(body).digest('hex').toUpperCase() };
 }
 
-/** So many files. */
 function many(count: number, folders = 1): Record<string, string> {
   const numbers = Array.from({ length: count }, (_, index) => index);
   return Object.fromEntries(numbers.map((index) => [`${index % folders}/${index}.map.gz`, `file ${index}`]));
@@ -54,7 +52,6 @@ async function upstream(files: UpstreamFiles, { routes = {}, ...options }: Listi
   };
 }
 
-/** The paths that a server was asked for, without listings. */
 const askedFor = ({ requests }: FaultyServer): string[] =>
   requests.filter(({ path }) => !path.endsWith('/')).map(({ method, path }) => `${method} ${path.slice(7)}`);
 
@@ -80,12 +77,11 @@ function summaryOf(outcome: Updated, before: KnownEntries, server: FaultyServer)
 }
 
 /** The groups of a catalog and their entries, one a line. */
-function linesOf(groups: KnownEntries): string[] {
-  return Object.entries(groups).flatMap(([group, entries]) => {
+const linesOf = (groups: KnownEntries): string[] =>
+  Object.entries(groups).flatMap(([group, entries]) => {
     const all = Object.entries({ ...entries }).map(([path, one]) => `${group} ${path}: ${JSON.stringify(one)}`);
     return [group, ...all.toSorted()];
   });
-}
 
 const MAP = { body: fixture('monaco.map') };
 const ARCHIVE = { body: fixture('one-map.zip') };
@@ -132,7 +128,6 @@ const NINE = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`${n}`, `${
 const TEN = {
   maps: Object.fromEntries(Object.entries({ ...NINE, gone: 'a' }).map(([path, body]) => [path, entry(body)])),
 };
-/** A file of the catalog that no listing names. */
 const withGone = (name: string, how: Behaviour): Row => [
   `a file ${name}`,
   NINE,

@@ -55,55 +55,49 @@ describe('a version:', () => {
   });
 });
 
-describe('gone only where a request with GET says so, too:', () => {
-  test.each([404, 410])('%i', async (status) => {
-    expect(await observed({ status })).toEqual({
-      observation: { is: 'gone', why: `it answers ${status}` },
-      methods: 'HEAD GET',
-    });
+test.each([404, 410])('gone only where a request with GET says so, too: %i', async (status) => {
+  expect(await observed({ status })).toEqual({
+    observation: { is: 'gone', why: `it answers ${status}` },
+    methods: 'HEAD GET',
   });
 });
 
-describe('nothing certain:', () => {
-  test.each<[string, Behaviour, RegExp]>([
-    ['no time', { body: 'Hello' }, /^it does not say when it was last changed$/],
-    ['a time that is none', said({ 'Last-Modified': 'soon' }), /^it says that it was last changed at "soon"$/],
-    ['a time in the future', { ...GOOD, lastModified: '2026-03-02T00:00:01Z' }, /in the future/],
-    ['an hour after the request', dated('04:04:05'), /^it says that it was last changed in the future, at "Fri, 02/],
-    ['the moment of the request', dated('03:04:05'), /^it says that it was last changed at the moment of the request$/],
-    ['no length', { ...GOOD, length: null, ranges: 'none' }, /^it does not say how large it is$/],
-    ['a compressed answer', said({ 'Content-Encoding': 'gzip' }), /^it is sent compressed \("gzip"\)/],
-    [
-      'an answer that is compressed twice',
-      said({ 'Content-Encoding': 'gzip, br' }),
-      /^it is sent compressed \("gzip, br/,
-    ],
-    ['a coding that is not known', said({ 'Content-Encoding': 'zstd' }), /^it is sent compressed \("zstd"\)/],
-    ['a page of HTML', { ...GOOD, headers: HTML }, /^there is a page of HTML in place of the file$/],
-    ['part of the file where that is not said', { ...GOOD, headStatus: 405, status: 206, ranges: 'none' }, /how large/],
-  ])('%s', async (_, how, reason) => {
-    const error: unknown = await observed(how).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(WebError);
-    expect((error as WebError).message).toMatch(reason);
-  });
+test.each<[string, Behaviour, RegExp]>([
+  ['no time', { body: 'Hello' }, /^it does not say when it was last changed$/],
+  ['a time that is none', said({ 'Last-Modified': 'soon' }), /^it says that it was last changed at "soon"$/],
+  ['a time in the future', { ...GOOD, lastModified: '2026-03-02T00:00:01Z' }, /in the future/],
+  ['an hour after the request', dated('04:04:05'), /^it says that it was last changed in the future, at "Fri, 02/],
+  ['the moment of the request', dated('03:04:05'), /^it says that it was last changed at the moment of the request$/],
+  ['no length', { ...GOOD, length: null, ranges: 'none' }, /^it does not say how large it is$/],
+  ['a compressed answer', said({ 'Content-Encoding': 'gzip' }), /^it is sent compressed \("gzip"\)/],
+  [
+    'an answer that is compressed twice',
+    said({ 'Content-Encoding': 'gzip, br' }),
+    /^it is sent compressed \("gzip, br/,
+  ],
+  ['a coding that is not known', said({ 'Content-Encoding': 'zstd' }), /^it is sent compressed \("zstd"\)/],
+  ['a page of HTML', { ...GOOD, headers: HTML }, /^there is a page of HTML in place of the file$/],
+  ['part of the file where that is not said', { ...GOOD, headStatus: 405, status: 206, ranges: 'none' }, /how large/],
+])('nothing certain: %s', async (_, how, reason) => {
+  const error: unknown = await observed(how).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(WebError);
+  expect((error as WebError).message).toMatch(reason);
 });
 
-describe('the beginning of a file', () => {
-  test.each([
-    ['a zip archive', 'PK\u0003\u0004', false],
-    ['a render theme', '<?xml version="1.0"?>\n<rendertheme>', false],
-    ['text about HTML', 'This is <html>', false],
-    ['a page', '<!DOCTYPE html>\n<html>', true],
-    ['a page after comments', '<!-- a\nb --> <!-- c -->\n<!doctype HTML>', true],
-    ['a page of XHTML', '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE html PUBLIC "x">', true],
-    ['a page that leads to another', '<meta http-equiv="refresh" content="0; url=/login">', true],
-    ['a render theme after a comment', '<?xml version="1.0"?><!-- <html> -->\n<rendertheme>', false],
-    ['a comment without end', `<!-- ${'x'.repeat(3000)}`, false],
-    ['nothing', '', false],
-  ])('of %s', async (_, beginning, isPage) => {
-    const check = refuseHtmlPage('https://example.org/a.zip', fileOf(Buffer.from(beginning)));
-    if (isPage) await expect(check).rejects.toThrow('there is a page of HTML in place of the file');
-    else await check;
-    await refuseHtmlPage('https://example.org/a.html', fileOf(Buffer.from(beginning)));
-  });
+test.each([
+  ['a zip archive', 'PK\u0003\u0004', false],
+  ['a render theme', '<?xml version="1.0"?>\n<rendertheme>', false],
+  ['text about HTML', 'This is <html>', false],
+  ['a page', '<!DOCTYPE html>\n<html>', true],
+  ['a page after comments', '<!-- a\nb --> <!-- c -->\n<!doctype HTML>', true],
+  ['a page of XHTML', '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE html PUBLIC "x">', true],
+  ['a page that leads to another', '<meta http-equiv="refresh" content="0; url=/login">', true],
+  ['a render theme after a comment', '<?xml version="1.0"?><!-- <html> -->\n<rendertheme>', false],
+  ['a comment without end', `<!-- ${'x'.repeat(3000)}`, false],
+  ['nothing', '', false],
+])('the beginning of a file of %s', async (_, beginning, isPage) => {
+  const check = refuseHtmlPage('https://example.org/a.zip', fileOf(Buffer.from(beginning)));
+  if (isPage) await expect(check).rejects.toThrow('there is a page of HTML in place of the file');
+  else await check;
+  await refuseHtmlPage('https://example.org/a.html', fileOf(Buffer.from(beginning)));
 });

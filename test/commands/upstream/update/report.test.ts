@@ -1,4 +1,3 @@
-/** What an update says that it has done. */
 import { describe, expect, test } from 'vitest';
 import { updateAsJson, updateAsMarkdown, updateAsText } from '../../../../commands/upstream/update/report.ts';
 import type { UpdatedSource, UpdateReport } from '../../../../contract/generated/reports.types.ts';

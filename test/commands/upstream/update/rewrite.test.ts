@@ -14,10 +14,8 @@ const NEW: FileEntrySource = {
   checksums: [...(OLD.checksums ?? []), { lastModified: '2026-02-01T00:00:00Z', contentLength: 2, sha1: null }],
 };
 
-/** Changes as `path: [before, after]`. */
 type Pairs = Readonly<Record<string, [FileEntrySource | null, FileEntrySource | null, from?: string]>>;
 
-/** What becomes of a file: its text, or null if it stays; and the conflicts. */
 function rewritten(source: string | null, pairs: Pairs) {
   const changes = Object.entries(pairs).map(([path, [before, after, from]]): [string, EntryChange] => [
     path,
@@ -57,9 +55,7 @@ describe('entries', () => {
     ['what is spelled anew already', A, { 'a.zip': [{}, OLD, 'A.zip'] }, null],
     ['what somebody has done already', A + NEW_LINE, CHANGED, null],
     ['windows line ends', A.replaceAll('\n', '\r\n'), CHANGED, A + NEW_LINE],
-  ])('%s', (_, source, pairs, text) => {
-    expect(rewritten(source, pairs)).toEqual({ text, conflicts: [] });
-  });
+  ])('%s', (_, source, pairs, text) => expect(rewritten(source, pairs)).toEqual({ text, conflicts: [] }));
 
   test.each<[string, string]>([
     ['changes', 'A.zip:\n  fragments:\n    x: []\n'],

@@ -71,7 +71,6 @@ test('never more than n requests at once, and never more than r in any second, f
   );
 });
 
-/** The most requests whose answers had not ended, at the start of any. */
 function mostAtOnce(requests: readonly VirtualRequest[]): number {
   const open = requests.map(
     ({ at }) => requests.filter((one) => one.at <= at && (one.endedAt ?? Infinity) > at).length,
@@ -79,7 +78,6 @@ function mostAtOnce(requests: readonly VirtualRequest[]): number {
   return Math.max(0, ...open);
 }
 
-/** The most requests that started within so many milliseconds from any of them. */
 function mostWithin(ms: number, requests: readonly VirtualRequest[]): number {
   const counts = requests.map(({ at }) => requests.filter((one) => one.at >= at && one.at < at + ms - 0.001).length);
   return Math.max(0, ...counts);

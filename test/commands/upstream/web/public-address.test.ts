@@ -1,4 +1,3 @@
-/** Which addresses are requested at all. */
 import { describe, expect, test } from 'vitest';
 import { isPublicAddress, parseAddress } from '../../../../commands/upstream/web/public-address.ts';
 import { WebError } from '../../../../commands/upstream/web/request.ts';
@@ -34,7 +33,6 @@ describe('isPublicAddress', () => {
   );
 });
 
-/** The address as it is requested, or why it is not. */
 function read(text: string, options: { allowPrivate?: boolean; base?: string } = {}): string {
   try {
     return parseAddress(text, { allowPrivate: false, ...options }).href;

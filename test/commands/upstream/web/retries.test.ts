@@ -1,20 +1,17 @@
-/** When a request is tried again. */
 import { describe, expect, test } from 'vitest';
 import { backoffMs, requestedWaitMs } from '../../../../commands/upstream/web/retries.ts';
 import { fc } from '../../../support/property.ts';
 
-describe('backoffMs', () => {
-  test('differs by a quarter in each direction', () => {
-    const tries = fc.integer({ min: 1, max: 6 });
-    const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-    fc.assert(
-      fc.property(tries, random, (count, chance) => {
-        const middle = 1_000 * 2 ** (count - 1);
-        expect(backoffMs(count, chance)).toBeGreaterThanOrEqual(middle * 0.75);
-        expect(backoffMs(count, chance)).toBeLessThan(middle * 1.25);
-      }),
-    );
-  });
+test('backoffMs differs by a quarter in each direction', () => {
+  const tries = fc.integer({ min: 1, max: 6 });
+  const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+  fc.assert(
+    fc.property(tries, random, (count, chance) => {
+      const middle = 1_000 * 2 ** (count - 1);
+      expect(backoffMs(count, chance)).toBeGreaterThanOrEqual(middle * 0.75);
+      expect(backoffMs(count, chance)).toBeLessThan(middle * 1.25);
+    }),
+  );
 });
 
 describe('requestedWaitMs', () => {

@@ -1,4 +1,3 @@
-/** What robots.txt allows. */
 import { describe, expect, test } from 'vitest';
 import { parseRobotsRules } from '../../../../commands/upstream/web/robots.ts';
 import { HANGS, inTime } from '../../../support/in-time.ts';

@@ -12,11 +12,9 @@ const REPOSITORY = 'https://github.com/example/catalog';
 const TIMEOUTS = { connectMs: 5_000, firstByteMs: 600, stalledMs: 600 };
 const FAST = { connections: 2, perSecond: 1_000 };
 
-function open(options: Partial<WebOptions> = {}, context: TransportContext = {}): Web {
-  return openRealWeb(REPOSITORY, { allowPrivate: true, pace: FAST, ...options }, { timeouts: TIMEOUTS, ...context });
-}
+const open = (options: Partial<WebOptions> = {}, context: TransportContext = {}): Web =>
+  openRealWeb(REPOSITORY, { allowPrivate: true, pace: FAST, ...options }, { timeouts: TIMEOUTS, ...context });
 
-/** What becomes of a request: the status and body, or the kind and message of the error. */
 async function outcomeOf(web: Web, url: string, request: Partial<WebRequest> = {}): Promise<string> {
   try {
     const answer: WebAnswer = await web.request({ url, maxBytes: 1_000, ...request });
@@ -55,7 +53,6 @@ describe('an answer', () => {
   });
 });
 
-/** Resolves every name to the same addresses. */
 function resolvingTo(...addresses: string[]): typeof lookup {
   const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   const resolve = (_: string, { all }: LookupOptions, callback: (...found: unknown[]) => void): void =>
@@ -97,7 +94,6 @@ const send = (url: string, context: TransportContext = {}) =>
     signal: null,
   });
 
-/** A server that does not speak HTTP: its host and port. */
 async function rawServer(greet: (socket: Socket) => void): Promise<string> {
   const server = createServer((socket) => greet(socket.on('error', () => {})));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -53,7 +53,6 @@ const coded = (coding: string, content: Buffer, status = 200): VirtualAnswer => 
   body: [content.toString('latin1')],
 });
 
-/** Redirects from `/1` on, each to the next. */
 function chain(length: number): Answers {
   const links = Array.from({ length }, (_, index) => [
     `https://example.org/${index + 1}`,
@@ -114,7 +113,6 @@ test.each<[name: string, VirtualAnswer | VirtualAnswer[], more?: More]>([
   ],
   ['a redirect to IPv6 that does not answer', to(IPV6), others({ [IPV6]: { error: unknown } }, NO_ROBOTS)],
 
-  // robots.txt
   ['what robots.txt does not allow', {}, withRobots(refusing)],
   ['what robots.txt does not allow, for a command that ignores it', {}, { ...withRobots(refusing), ...NO_ROBOTS }],
   ['a robots.txt that is redirected', {}, others({ [ROBOTS]: to(FOREIGN), [FOREIGN]: refusing })],
@@ -136,7 +134,6 @@ test.each<[name: string, VirtualAnswer | VirtualAnswer[], more?: More]>([
   ['a robots.txt in gzip that is very long', {}, withRobots(coded('gzip', gzipSync(`${RULES}\n`.repeat(100_000))))],
   ['a robots.txt in gzip for other files', GOOD, withRobots(coded('gzip', gzipSync(`${RULES}s`)))],
 
-  // Retries
   ['a server that is busy twice', [BUSY, { status: 502 }, GOOD]],
   ['a server that remains busy', BUSY],
   ['a server that says when', [later('60'), GOOD]],
@@ -146,7 +143,6 @@ test.each<[name: string, VirtualAnswer | VirtualAnswer[], more?: More]>([
   ['a connection that is refused, for a request with one try', [REFUSED, GOOD], ONE_TRY],
   ['a name that is not known', { error: unknown }],
 
-  // Bodies
   ['a body that is cut off', [body('go', cutOff), GOOD]],
   ['a body that is cut off and read first', [body('go', cutOff), GOOD], BUFFERED],
   ['the body of a failure, if bodies are read first', { status: 404, body: ['x'.repeat(200)] }, BUFFERED],
@@ -158,7 +154,6 @@ test.each<[name: string, VirtualAnswer | VirtualAnswer[], more?: More]>([
   ['a body that is not wanted', sized('999', new Error('it is read')), HEAD],
   ['a slow body', { body: ['text'], bodyMs: 10 * 60_000 }],
 
-  // Content-Encoding
   ['a body in gzip', coded('gzip', PACKED)],
   ['nothing in br', coded('br', Buffer.alloc(0), 204), BUFFERED],
   ['a body in br', coded('br', brotliCompressSync('good')), BUFFERED],
@@ -175,7 +170,6 @@ test.each<[name: string, VirtualAnswer | VirtualAnswer[], more?: More]>([
   ['a part of a body in gzip', coded('gzip', PACKED, 206)],
   ['a file in gzip, as programs save it', { ...coded('gzip', Buffer.from('as sent')) }, { request: { isFile: true } }],
 
-  // The end
   ['a run that is over while a server is silent', LATE, LIMITED],
   ['a run that is over while a body comes', { bodyMs: 60_000 }, LIMITED],
   ['a run that is over in a pause', later('60'), LIMITED],

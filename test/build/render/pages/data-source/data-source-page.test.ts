@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dataSourcePages, downloadSummary } from '../../../../../build/render/pages/data-source/data-source-page.ts';
 import { dataSourceFacts } from '../../../../../build/render/pages/data-source/files-index.ts';
 import { html } from '../../../../../build/render/pages/layout/html.ts';
@@ -9,7 +9,6 @@ import { modelled } from '../../../../support/check.ts';
 
 const PARTS = { script: 'assets/main.js', style: 'assets/main.css', files: [] };
 
-/** The files of the pages of a data source, by path. */
 function pagesOf(id: string, files: Files, fileBytes: number | null = null): Map<string, string> {
   const catalog = modelled({ ...SMALL, ...files });
   const datasource = catalog.datasources.find((each) => each.id === id);
@@ -22,14 +21,12 @@ function pagesOf(id: string, files: Files, fileBytes: number | null = null): Map
 
 const pageOf = (id: string, files: Files = {}): string => pagesOf(id, files).get(`datasources/${id}/index.html`) ?? '';
 
-describe('where something is not there', () => {
-  test('no list that the host would take: the rows, and nothing that a script would load', () => {
-    const made = pagesOf('maps', {}, 10);
-    const page = made.get('datasources/maps/index.html');
-    expect(page).toContain('a.zip');
-    expect(page).not.toMatch(/data-list|data-contents|boxes\.geojson/);
-    expect([...made.keys()].filter((path) => path.endsWith('json'))).toEqual([]);
-  });
+test('without a list, because the host would not take it: the rows, and nothing that a script would load', () => {
+  const made = pagesOf('maps', {}, 10);
+  const page = made.get('datasources/maps/index.html');
+  expect(page).toContain('a.zip');
+  expect(page).not.toMatch(/data-list|data-contents|boxes\.geojson/);
+  expect([...made.keys()].filter((path) => path.endsWith('json'))).toEqual([]);
 });
 
 test('of 14,000 files the page has the first hundred, and links to the rest', () => {

@@ -24,26 +24,24 @@ const turnOf = (ring: Ring): number =>
     return sum + left * y - x * bottom;
   }, 0);
 
-describe('a box as GeoJSON', () => {
-  test('is closed, goes counter-clockwise, stays in the world and covers the whole width', () => {
-    const longitude = fc.integer({ min: -180, max: 180 });
-    const latitude = fc.integer({ min: -90, max: 90 });
-    fc.assert(
-      fc.property(longitude, latitude, longitude, latitude, (west, one, east, other) => {
-        const [south, north] = [Math.min(one, other), Math.max(one, other)];
-        const rings = ringsOf(boxGeometryOf([west, south, east, north]) as Area);
-        let width = 0;
-        for (const ring of rings) {
-          expect(ring.at(-1)).toEqual(ring[0]);
-          expect(turnOf(ring)).toBeGreaterThanOrEqual(0);
-          for (const [x, y] of ring) expect(Math.abs(x) <= 180 && Math.abs(y) <= 90).toBe(true);
-          const [from, to] = [ring[0], ring[1]] as [[number, number], [number, number]];
-          width += to[0] - from[0];
-        }
-        expect(width).toBe(west <= east ? east - west : east - west + 360);
-      }),
-    );
-  });
+test('a box as GeoJSON is closed, goes counter-clockwise, stays in the world and covers the whole width', () => {
+  const longitude = fc.integer({ min: -180, max: 180 });
+  const latitude = fc.integer({ min: -90, max: 90 });
+  fc.assert(
+    fc.property(longitude, latitude, longitude, latitude, (west, one, east, other) => {
+      const [south, north] = [Math.min(one, other), Math.max(one, other)];
+      const rings = ringsOf(boxGeometryOf([west, south, east, north]) as Area);
+      let width = 0;
+      for (const ring of rings) {
+        expect(ring.at(-1)).toEqual(ring[0]);
+        expect(turnOf(ring)).toBeGreaterThanOrEqual(0);
+        for (const [x, y] of ring) expect(Math.abs(x) <= 180 && Math.abs(y) <= 90).toBe(true);
+        const [from, to] = [ring[0], ring[1]] as [[number, number], [number, number]];
+        width += to[0] - from[0];
+      }
+      expect(width).toBe(west <= east ? east - west : east - west + 360);
+    }),
+  );
 });
 
 describe('the files of a data source', () => {
@@ -95,7 +93,6 @@ describe('what the files of all data sources cover', () => {
     expect(JSON.parse(filesCoverageOf(files))).toEqual([[file?.path, 9.52, 46.36, 17.17, 49.03, 'AT']]);
   });
 
-  test('is empty if it exceeds the limit of the host', () => {
-    expect(contentOf(20)).toEqual({ outlines: [], files: {} });
-  });
+  test('is empty if it exceeds the limit of the host', () =>
+    expect(contentOf(20)).toEqual({ outlines: [], files: {} }));
 });

@@ -13,9 +13,7 @@ test.each<[string, MapArea | null, RegExp]>([
     { polygons: [polygonOf({ west: 5, south: -1, east: 7, north: 1 })] },
     /viewBox="48 -12 23 23".*M70 10L70 -10L50 -10L50 10z/,
   ],
-])('%s is drawn', (_, area, expected) => {
-  expect(areaSketch(area).text).toMatch(expected);
-});
+])('%s is drawn', (_, area, expected) => expect(areaSketch(area).text).toMatch(expected));
 
 test('every country has a shape, once for all rows, in few bytes', () => {
   const row = (countries: readonly string[]) => ({ area: { countries } }) as unknown as CatalogMap;

@@ -8,7 +8,6 @@ import { modelled } from '../../../../support/check.ts';
 
 const [first = ''] = Object.keys(SMALL).filter((path) => path.startsWith('mapservers/'));
 
-/** The catalog with as many maps, and no overlays. */
 function mapsOf(count: number): Files {
   const others = Object.entries(SMALL).filter(([path]) => !/^(map|overlay)servers\//.test(path));
   const maps = Array.from({ length: count }, (_, index) => {

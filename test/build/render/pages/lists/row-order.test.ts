@@ -32,7 +32,6 @@ test('maps of the world come in turns of their kinds, then parts of it, missing 
     map('Unknown'),
   ];
   expect(mostUsefulFirst(maps, { statuses: { byMap } } as never, 'en').map(({ id }) => id)).toEqual(
-    textsIn(`
-    Own | Free | Unknown | Street 1 | Aerial | Street 2 | A part | B part | Paid | Dead | Off`),
+    textsIn('Own | Free | Unknown | Street 1 | Aerial | Street 2 | A part | B part | Paid | Dead | Off'),
   );
 });

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { mapCoverage } from '../../../../../build/render/pages/map/map-coverage.ts';
 import { polygonOf } from '../../../../../contract/maps/geometry.ts';
 
-test('the world has no countries', () => {
-  expect(mapCoverage('world')).toEqual({ size: 1, countries: new Map(), text: 'world' });
-});
+test('the world has no countries', () =>
+  expect(mapCoverage('world')).toEqual({ size: 1, countries: new Map(), text: 'world' }));
 
 test('countries have what they have in common with the map', () => {
   expect(mapCoverage({ countries: ['CH'] }).text).toBe('CH');

@@ -10,7 +10,6 @@ import { contextOf } from '../../../../support/page-context.ts';
 import { typedMap } from '../../../../support/typed-maps.ts';
 
 const CATALOG = modelled(SMALL);
-/** The text of a section, in a line for each element. */
 function linesFor(type: NewType, changes: Readonly<Record<string, unknown>>, language: Language): string {
   const context = contextOf(CATALOG, language);
   const map = typedMap(type, changes);

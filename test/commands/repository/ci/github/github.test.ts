@@ -1,6 +1,6 @@
 /** The token of an app, with a fake GitHub that looks at the signature. */
 import { generateKeyPairSync, verify } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { proposalToken } from '../../../../../commands/repository/ci/github/github.ts';
 import { fakeGitHub, taskContext } from '../../../../support/github.ts';
 
@@ -47,17 +47,15 @@ test.each([undefined, '', ' '])('without an app (%j) it is that of the workflow'
   expect(await proposalToken(taskContext(env))).toEqual({ token: 'token', startsChecks: false });
 });
 
-describe('a wrong app', () => {
-  test.each<[string, string | undefined, string]>([
-    ['without its key', undefined, 'PROPOSALS_APP_KEY is not set.'],
-    ['with something else as its key', 'c3VwZXItc2VjcmV0', 'PROPOSALS_APP_KEY is not a private key in PEM.'],
-    ['that is not installed', KEYS['PKCS#8'], 'GET /installation was answered with 404.'],
-  ])('%s', async (_, key, message) => {
-    const { env } = await fakeGitHub(
-      () => undefined,
-      () => true,
-    );
-    const context = taskContext({ ...env, PROPOSALS_APP_ID: '1', PROPOSALS_APP_KEY: key });
-    await expect(proposalToken(context, NOW)).rejects.toThrow(message);
-  });
+test.each<[string, string | undefined, string]>([
+  ['without its key', undefined, 'PROPOSALS_APP_KEY is not set.'],
+  ['with something else as its key', 'c3VwZXItc2VjcmV0', 'PROPOSALS_APP_KEY is not a private key in PEM.'],
+  ['that is not installed', KEYS['PKCS#8'], 'GET /installation was answered with 404.'],
+])('a wrong app: %s', async (_, key, message) => {
+  const { env } = await fakeGitHub(
+    () => undefined,
+    () => true,
+  );
+  const context = taskContext({ ...env, PROPOSALS_APP_ID: '1', PROPOSALS_APP_KEY: key });
+  await expect(proposalToken(context, NOW)).rejects.toThrow(message);
 });

@@ -20,7 +20,6 @@ const builds = (first: number, last = first): Checksum[] =>
     const lastModified = new Date(Date.UTC(2026, 0, first + index)).toISOString().replace('.000', '');
     return { lastModified, contentLength: first + index, sha1: null };
   });
-/** The file with an archive, as `update` writes it. */
 const archive = (checksums: Checksum[] | undefined, inside?: Checksum[], more: object = {}): string =>
   writeYaml(FILE, {
     'a.zip': { ...(checksums && { checksums }), ...(inside && { fragments: { 'a.map': inside } }), ...more },
@@ -62,7 +61,6 @@ const RESPONSES: Readonly<Record<string, unknown>> = {
   '/graphql': { data: {} },
 };
 
-/** A repository in which a branch changes a history, and a checkout of what is published. */
 function proposed(after: Files): HostedCatalog {
   const hosted = new HostedCatalog({ 'datasources/a/maps.yaml': archive(builds(1, 2)), 'site.yaml': 'title: A\n' });
   hosted.commitOn('update/a', after);
@@ -110,7 +108,6 @@ test('a proposal that adds checksums and nothing else is merged by GitHub, at th
 const MANUAL = 'Somebody has to merge update/a: ';
 const OTHER = `${MANUAL}${PATH} has other changes than one new checksum for each file.`;
 
-/** What is said where nothing is merged. */
 async function notMerged(
   hosted: HostedCatalog,
   commit = hosted.branch('update/a'),
@@ -125,9 +122,7 @@ async function notMerged(
 test.each<[string, Files, string]>([
   ['a checksum goes', { 'datasources/a/maps.yaml': archive(builds(2)) }, OTHER],
   ['a file is added', { ...GOOD, '.gitattributes': '*' }, `${MANUAL}catalog/.gitattributes is not a list of files.`],
-])('nothing is merged where %s', async (_, after, said) => {
-  expect(await notMerged(proposed(after))).toBe(said);
-});
+])('nothing is merged where %s', async (_, after, said) => expect(await notMerged(proposed(after))).toBe(said));
 
 test('what is looked at is the commit, and not what is in the checkout', async () => {
   // Attributes of git decode the file as it is committed: what a checkout has as a comment is a line then.
@@ -183,9 +178,7 @@ describe('a change is one new checksum for each history, or more:', () => {
     ['a new time of the same bytes', change(HASHED, archive([...builds(1), { ...KNOWN, current: LATER }], builds(1)))],
     ['a new version after a new time', change(archive([{ ...KNOWN, current: LATER }]), archive([KNOWN, ...builds(3)]))],
     ['with the comments that were there', change(`${FULL}# Ours\n`, `${archive(builds(1, 3), builds(1))}# Ours\n`)],
-  ])('%s is merged', (_, file) => {
-    expect(moreThanChecksums([file])).toBeNull();
-  });
+  ])('%s is merged', (_, file) => expect(moreThanChecksums([file])).toBeNull());
 
   test.each<[string, ProposedFile]>([
     ['two new checksums', change(FULL, archive(builds(1, 4), builds(1)))],
@@ -247,7 +240,5 @@ describe('a change is one new checksum for each history, or more:', () => {
       /is not a list of files/,
     ],
     ['a file like a list', [change(FULL, FULL, 'x/catalog/datasources/a/maps.yaml')], /is not a list of files/],
-  ])('%s is not', (_, changes, expected) => {
-    expect(moreThanChecksums(changes)).toMatch(expected);
-  });
+  ])('%s is not', (_, changes, expected) => expect(moreThanChecksums(changes)).toMatch(expected));
 });

@@ -51,7 +51,6 @@ async function place({ body = 'Dead.\n' } = {}) {
     hosted,
     propose: (changed: Partial<Proposal> = {}) =>
       proposeTree(taskContext(variables, hosted.checkout), { ...proposal, ...changed }),
-    /** The requests that change something, since the last call. */
     sent: () =>
       received
         .splice(0)

@@ -55,9 +55,8 @@ describe('a record', () => {
     expect(parseProbeHistory(historyText(next))).toEqual(next);
   });
 
-  test('of which nothing is known stays', () => {
-    expect(noticeSteps(NO_PROBE_HISTORY, [mapOnHosts('One', 1)], true).steps).toEqual([]);
-  });
+  test('of which nothing is known stays', () =>
+    expect(noticeSteps(NO_PROBE_HISTORY, [mapOnHosts('One', 1)], true).steps).toEqual([]));
 });
 
 test('what cannot be proposed is forgotten, so that the next run of probe switches it', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listDataSources } from '../../../../../commands/repository/ci/proposal/propose-update.ts';
 import { WorkflowError } from '../../../../../commands/repository/ci/workflow.ts';
-import { type Files, SMALL, temporaryFolder, writeFiles } from '../../../../support/catalogs.ts';
+import { type Files, folderWithCatalog, SMALL } from '../../../../support/catalogs.ts';
 import { environment } from '../../../../support/cli.ts';
 import { taskContext } from '../../../../support/github.ts';
 import { ciTask } from '../../../../support/in-process.ts';
@@ -22,10 +22,8 @@ const CATALOG: Files = {
   'datasources/file': '',
 };
 
-/** A checkout with a catalog, and the environment of a step in it. */
 function step(wanted: string, files = CATALOG) {
-  const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), files);
+  const folder = folderWithCatalog(files);
   const output = join(folder, 'output');
   const context = taskContext({ GITHUB_OUTPUT: output, DATASOURCE: wanted }, folder);
   return {
@@ -62,10 +60,8 @@ test('of more than GitHub makes jobs of, the first are listed, with a warning', 
   expect(one.list()).toBe('1 data source.');
 });
 
-/** A checkout of a catalog, in which a data source is observed. */
 async function observed(id: string, site = String(SMALL['site.yaml']), more: Files = {}) {
-  const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), { ...SMALL, 'site.yaml': site, ...more });
+  const folder = folderWithCatalog({ ...SMALL, 'site.yaml': site, ...more });
   const page = join(folder, 'page');
   const outcome = await ciTask(['observe', id, 'result'], environment({ GITHUB_STEP_SUMMARY: page }), folder);
   return { folder, page, ...outcome };

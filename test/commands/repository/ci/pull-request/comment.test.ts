@@ -29,7 +29,6 @@ const PARTS: CommentParts = {
   run: 'https://host.example/run/1',
 };
 
-/** A report of a check with so many errors, and a warning. */
 function checkOf(errors: number, file = 'catalog/mapservers/a.yaml'): CheckReport {
   const about = {
     file,

@@ -2,17 +2,15 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Files, SMALL, temporaryFolder, writeFiles } from '../../../../support/catalogs.ts';
+import { type Files, folderWithCatalog, SMALL, temporaryFolder, writeFiles } from '../../../../support/catalogs.ts';
 import { environment, ROOT } from '../../../../support/cli.ts';
 import { commitAll, git } from '../../../../support/git.ts';
 import { type CommandOutcome, ciTask, inProcess } from '../../../../support/in-process.ts';
 
 const ONE = String(SMALL['mapservers/one.yaml']);
 
-/** What is said of a change of a catalog in its form. */
 async function checked(change: Files, remove: readonly string[] = []): Promise<CommandOutcome & { page: string }> {
-  const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), SMALL);
+  const folder = folderWithCatalog();
   writeFiles(folder, { '.gitignore': '/base*\n/change\n/page\n.dist*\n' });
   expect(await inProcess(['format'], folder)).toMatchObject({ status: 0 });
   commitAll(folder, '2026-11-19T00:00:00Z');
@@ -86,8 +84,7 @@ describe('a change', () => {
   test('of more than records is compared with what the program before it builds', async () => {
     // The program of this base builds nothing; that it is asked is what counts here.
     const lock = { lockfileVersion: 3, name: 'x', requires: true, packages: { '': { name: 'x' } } };
-    const folder = temporaryFolder();
-    writeFiles(join(folder, 'catalog'), SMALL);
+    const folder = folderWithCatalog();
     writeFiles(folder, {
       '.gitignore': '/base*\n/change\n.dist*\nnode_modules\n',
       'package.json': '{ "name": "x", "scripts": { "build": "echo asked >&2; exit 1" } }',
@@ -106,8 +103,7 @@ describe('a change', () => {
 });
 
 test('outside of a checkout, it says so in one line', async () => {
-  const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), SMALL);
+  const folder = folderWithCatalog();
   const { status, stderr } = await ciTask(['check'], environment(), folder);
   expect([status, stderr]).toEqual([2, expect.stringMatching(/^cartalog: [^\n]+\n$/)]);
 });

@@ -30,7 +30,6 @@ class Hosted extends HostedCatalog {
     this.origin.git('update-ref', 'refs/pull/7/head', this.head);
   }
 
-  /** Fetches and merges it, as the workflow does. */
   async merge(head = this.head): Promise<Merge> {
     const out = join(temporaryFolder(), 'result');
     const output = join(temporaryFolder(), 'output');
@@ -45,7 +44,6 @@ class Hosted extends HostedCatalog {
     return merge;
   }
 
-  /** The paths and types in the catalog of a merge. */
   async entriesOf(merge: Merge): Promise<Record<string, string>> {
     if (merge.outcome !== 'merged') throw new Error(JSON.stringify(merge));
     const folder = await readCommitFolder(join(this.checkout, 'catalog'), merge.commit);
@@ -132,14 +130,12 @@ describe('of what a fork can put into its commits', () => {
     const trace = join(folder, 'trace');
     const program = join(folder, 'program.sh');
     writeFileSync(program, `#!/bin/sh\necho "$@" >> '${trace}'\ncat\n`, { mode: 0o755 });
-    for (const name of ['filter.evil.clean', 'filter.evil.smudge', 'merge.evil.driver', 'diff.evil.textconv']) {
+    for (const name of ['filter.evil.clean', 'filter.evil.smudge', 'merge.evil.driver', 'diff.evil.textconv'])
       git(hosted.checkout, ['config', name, program]);
-    }
     const hooks = join(hosted.checkout, '.git', 'hooks');
     mkdirSync(hooks, { recursive: true });
-    for (const hook of ['post-checkout', 'post-merge', 'reference-transaction']) {
+    for (const hook of ['post-checkout', 'post-merge', 'reference-transaction'])
       writeFileSync(join(hooks, hook), readFileSync(program), { mode: 0o755 });
-    }
     const merge = await hosted.merge();
     const commit = merge.outcome === 'merged' ? merge.commit : '';
     const catalog = await readCommitFolder(join(hosted.checkout, 'catalog'), commit);
@@ -206,9 +202,8 @@ describe('of what a fork can put into its commits', () => {
       const hosted = new Hosted(RENAMED);
       // Ten folders in each of ten folders, and so on.
       let tree = hosted.read('rev-parse', 'main:catalog/mapservers');
-      for (let level = 0; level < 8; level++) {
+      for (let level = 0; level < 8; level++)
         tree = hosted.tree(...Array.from({ length: 10 }, (_, index) => `040000 tree ${tree}\tfolder-${index}`));
-      }
       hosted.commitTree(hosted.tree(`040000 tree ${tree}\t${name}`));
       const start = performance.now();
       expect(await hosted.merge()).toMatchObject({

@@ -24,7 +24,6 @@ const KEYED = { style: `${STYLE}?key=ACCESS_TOKEN`, needsToken: 'A_MAPS_KEY' };
 const SITE = { 'site.yaml': `${SMALL['site.yaml']}accessTokens: [A_MAPS_KEY, OUR_KEY]\n` };
 const own = (text: string): Files => ({ ...SITE, 'maps/vector.yaml': `type: vector\nname: Vector\n${text}` });
 
-/** A service with maps of other types, by the names of their files. */
 const serviceOf = (maps: Readonly<Record<string, object>>): Documents => ({
   '/v1/mapservers/': [],
   '/v2/maps.geojson': {

@@ -7,7 +7,6 @@ import { type VirtualAnswer, VirtualWeb } from '../../../../support/virtual-web.
 const NOTHING_KEPT = { get: () => null, put: () => {} };
 const BASE = 'https://api.example.org';
 
-/** Fetches documents one after the other, and says what came of each, and how many minutes it all took. */
 async function fetchAll(
   answer: (path: string) => VirtualAnswer,
   paths: readonly string[],

@@ -132,7 +132,6 @@ describe('CORS', () => {
     headers: allowed === undefined ? {} : { 'Access-Control-Allow-Origin': allowed },
   });
   const echo: Answer = (_, { Origin }) => allowing(Origin);
-  /** Redirects once to an address, with these headers. */
   const via =
     (location: string, headers: object, last: Answer): Answer =>
     (url, sent) =>
@@ -159,9 +158,7 @@ describe('CORS', () => {
     ],
     ['on a host without https', false, via('http://other.example/', ALL, echo)],
     ['without a tile', null, () => ({ ...allowing('*'), body: ['<html>'] })],
-  ])('%s: %s', async (_, is, answer) => {
-    expect((await ask(answer)).answer.allowsOrigin).toBe(is);
-  });
+  ])('%s: %s', async (_, is, answer) => expect((await ask(answer)).answer.allowsOrigin).toBe(is));
 });
 
 describe('https', () => {

@@ -9,7 +9,6 @@ const map = drawing();
 const BLANK = { body: encoded(new Canvas(256).fill([240, 240, 230]), 'png') };
 const NOTICE = { body: encoded(new Canvas(256).fill([200, 200, 200]).noise(seeded(7), 100), 'png') };
 const zoomOf = (path: string): number => Number(/^\/(\d+)\//.exec(path)?.[1]);
-/** Whether a tile is in the western half of the world. */
 const isWest = (path: string): boolean => Number(/^\/\d+\/(\d+)\//.exec(path)?.[1]) < 2 ** (zoomOf(path) - 1);
 
 /** Whether a tile is where a search looks first at zoom 19. */
@@ -24,7 +23,6 @@ const from =
 /** That letters are on no tile takes longest to find out, and is not what these tests ask. */
 const UNREAD = 'watermark: true\n';
 
-/** Probes a server, and looks at what is known after each day. */
 class Days {
   readonly place: ProbePlace;
   readonly server: MapServer;

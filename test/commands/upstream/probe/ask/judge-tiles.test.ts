@@ -49,18 +49,16 @@ describe('of drawn tiles', () => {
   });
 });
 
-/** Tiles at zoom 8 that are drawn the same way. */
-function tilesAt(
+const tilesAt = (
   places: readonly (readonly [number, number])[],
   draw: (canvas: Canvas, index: number) => void,
   encoding: Encoding = 'png',
-): JudgedTile[] {
-  return places.map(([latitude, longitude], index) => {
+): JudgedTile[] =>
+  places.map(([latitude, longitude], index) => {
     const canvas = new Canvas(256);
     draw(canvas, index);
     return judgedTile(canvas, tileAt(latitude, longitude, 8), encoding);
   });
-}
 
 const BLUE: Colour = [170, 211, 223];
 const MAP = { isOverlay: false };

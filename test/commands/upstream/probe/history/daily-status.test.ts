@@ -129,7 +129,7 @@ test.each<[string, readonly string[], boolean, string]>([
   ['one host of two', ['yes+no'], false, '2026-03-01'],
 ])('CORS, %s', (_, days, allowed, since) => {
   let history: ProbeHistory = NO_PROBE_HISTORY;
-  for (const [day, runs] of days.entries()) {
+  for (const [day, runs] of days.entries())
     for (const run of runs.split(' ')) {
       const answer = probed('One', run.includes('+') ? '++' : run === '' ? '-' : '+');
       const hosts = answer.hosts.map((host, index) => ({
@@ -139,7 +139,6 @@ test.each<[string, readonly string[], boolean, string]>([
       const found = { answer: { ...answer, hosts }, requests: 1, look: null, dates: [] };
       history = observedOn(history, day, [mapOnHosts('One', 2)], [found]);
     }
-  }
   expect(parseProbeHistory(historyText(history)).servers[0]?.cors).toMatchObject({ allowed, since });
 });
 
@@ -180,9 +179,7 @@ describe('a new look of several servers of a provider', () => {
   test.each([
     ['of two', [...times(4, '0000'), '00ff']],
     ['that change each day, as the weather does', ['000', 'fff', '000', 'fff', '000', 'fff']],
-  ])('is none %s', (_, looks) => {
-    expect(daily(looks).join('')).toMatch(/^w+$/);
-  });
+  ])('is none %s', (_, looks) => expect(daily(looks).join('')).toMatch(/^w+$/));
 });
 
 describe('the letters of days', () => {
@@ -206,9 +203,8 @@ describe('the letters of days', () => {
     expect(parseProbeHistory(historyText(history))).toEqual(history);
   });
 
-  test('have a dot for each day without a run', () => {
-    expect(daysOf(run(run(run(NO_PROBE_HISTORY, 0), 3, 'blank'), 4))).toBe('w..bw');
-  });
+  test('have a dot for each day without a run', () =>
+    expect(daysOf(run(run(run(NO_PROBE_HISTORY, 0), 3, 'blank'), 4))).toBe('w..bw'));
 
   test.each([
     [20, 'wwwww'],

@@ -14,13 +14,12 @@ const DAY = 86_400_000;
 const START = Date.parse('2026-03-01T06:00:00Z');
 
 /** The history after runs: each with its day (with parts of days) and the verdict of each host, `+`, `-`, `?`. */
-function after(runs: readonly (readonly [day: number, hosts: string])[], maps: CatalogMap[] = []): ProbeHistory {
-  return runs.reduce((history, [day, hosts]) => {
+const after = (runs: readonly (readonly [day: number, hosts: string])[], maps: CatalogMap[] = []): ProbeHistory =>
+  runs.reduce((history, [day, hosts]) => {
     const answer = probed('One', hosts);
     const all = maps.length > 0 ? maps : [mapOnHosts('One', [...hosts].length)];
     return addProbeRun(history, [answer], { maps: all, now: START + day * DAY });
   }, NO_PROBE_HISTORY);
-}
 
 const deadSince = (history: ProbeHistory): (string | null)[] =>
   history.servers.flatMap((server) => [server.deadSince, ...server.hosts.map((host) => host.deadSince)]);
@@ -42,9 +41,7 @@ describe('a server with one host is dead since', () => {
     ['never, where days are too long ago to count', [...daily('----'), [40, '-']], null],
     ['never, while a clock is wrong, after good days', [[8, '+'], [9, '+'], ...daily('------')], null],
     ['the first of five, if a clock was wrong on a good day', [[400, '+'], ...daily('-----')], '2026-03-01'],
-  ])('%s', (_, runs, since) => {
-    expect(deadSince(after(runs))).toEqual([since, since]);
-  });
+  ])('%s', (_, runs, since) => expect(deadSince(after(runs))).toEqual([since, since]));
 });
 
 describe('a server with two hosts', () => {
@@ -58,9 +55,7 @@ describe('a server with two hosts', () => {
       ['2026-03-03', '2026-03-03', '2026-03-01'],
     ],
     ['is not when they fail in turn', each('-+ +- -+ +- -+ +-'), [null, null, null]],
-  ])('%s', (_, runs, since) => {
-    expect(deadSince(after(runs))).toEqual(since);
-  });
+  ])('%s', (_, runs, since) => expect(deadSince(after(runs))).toEqual(since));
 });
 
 test('of servers and hosts that are no longer listed nothing is kept; of those not probed now all is', () => {
@@ -85,7 +80,6 @@ test('a history has a size that is bounded, and one line a server', () => {
   expect(parseProbeHistory(historyText(NO_PROBE_HISTORY))).toEqual(NO_PROBE_HISTORY);
 });
 
-/** A history whose only status ends on a day. */
 const historyUntil = (until: string): string =>
   historyText({ version: 1, servers: [observed('mapserver', '2026-13-13', { until })] });
 
@@ -99,9 +93,7 @@ test.each([
     '{"version":1,"servers":[{"kind":"mapserver","id":"A","deadSince":"soon","switchedOff":null,"switchedOn":null,"tile":null,"hosts":[]}]}',
     'is not a history of probe: /servers/0/deadSince must be null',
   ],
-])('%s is no history', (text, message) => {
-  expect(() => parseProbeHistory(text)).toThrow(message);
-});
+])('%s is no history', (text, message) => expect(() => parseProbeHistory(text)).toThrow(message));
 
 describe('doubt', () => {
   const servers = (count: number, verdict: string) =>
@@ -127,7 +119,5 @@ describe('doubt', () => {
     ['none where all fail, but answer', history, failing(10), null],
     ['none where most are silent, but nothing is known of them', NO_PROBE_HISTORY, silent(failing(9)), null],
     ['where nobody could be asked to the end', NO_PROBE_HISTORY, silent(servers(3, '?')), 'no server answered'],
-  ])('%s', (_, before, answers, doubt) => {
-    expect(doubtAboutRun(before, answers)).toBe(doubt);
-  });
+  ])('%s', (_, before, answers, doubt) => expect(doubtAboutRun(before, answers)).toBe(doubt));
 });

@@ -43,9 +43,8 @@ describe('an image of each kind', () => {
 
   test.each(NAMES)('%s is not whole where it ends earlier', (name) => {
     const bytes = read(name);
-    for (let length = 0; length < bytes.length; length += 397) {
+    for (let length = 0; length < bytes.length; length += 397)
       expect(() => decodePicture(bytes.subarray(0, length))).toThrow(BrokenImageError);
-    }
   });
 
   test.each(NAMES)('%s with any bytes changed is read or refused, in no time', (name) => {

@@ -8,7 +8,6 @@ import { mapOnHosts, probed } from '../../../../support/probed.ts';
 /** A day: the verdict of the host, whether the record was active that day, and which switches are made. */
 type Day = readonly [verdict: string, isActive?: boolean, mode?: SwitchMode];
 
-/** What was switched on each day: the new value of `active`, or null. */
 function play(days: readonly Day[]): (boolean | null)[] {
   let history: ProbeHistory = NO_PROBE_HISTORY;
   return days.map(([verdict, isActive = true, mode = 'new'], day) => {
@@ -59,7 +58,5 @@ describe('a record', () => {
       [...NO, false, null, true, ...NO, false],
     ],
     ['of which nothing is sure is left alone', [...DEAD, ['?', false], ['?', false]], [...NO, false, null, null]],
-  ])('%s', (_, days, switched) => {
-    expect(play(days)).toEqual(switched);
-  });
+  ])('%s', (_, days, switched) => expect(play(days)).toEqual(switched));
 });

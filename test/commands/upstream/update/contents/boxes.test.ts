@@ -40,9 +40,7 @@ test.each<[string, Four, RegExp]>([
   ['the world, swapped', [180, -85, -180, 85], /has no width/],
   ['swapped', [7.6, 43, 7.4, 44], /has its western edge east of its eastern one/],
   ['across the meridian and over half of the globe', [0, 0, 190, 1], /has its western edge east/],
-])('edges that make none: %s', (_, edges, why) => {
-  expect(() => boxOfEdges(edgesOf(edges), true)).toThrow(why);
-});
+])('edges that make none: %s', (_, edges, why) => expect(() => boxOfEdges(edgesOf(edges), true)).toThrow(why));
 
 describe('a box around others', () => {
   const tile = (west: number, south: number) => boxOfEdges(edgesOf([west, south, west + 1, south + 1]), false);
@@ -54,33 +52,26 @@ describe('a box around others', () => {
     ['several', '7,43 9,40 -2,41', [-2, 40, 10, 44]],
     ['two on both sides of the 180th meridian', '179,0 -180,0', [179, 0, -179, 1]],
     ['two up to it from the east', '-180,0 -178,0', [-180, 0, -177, 1]],
-  ])('%s', (_, corners, box) => {
-    expect(fourOf(boxAroundTiles(tiles(corners)) as never)).toEqual(box);
-  });
+  ])('%s', (_, corners, box) => expect(fourOf(boxAroundTiles(tiles(corners)) as never)).toEqual(box));
 
-  test('that are too far from each other', () => {
-    expect(() => boxAroundTiles(tiles('0,0 120,0 -120,0'))).toThrow('too far from each other');
-  });
+  test('that are too far from each other', () =>
+    expect(() => boxAroundTiles(tiles('0,0 120,0 -120,0'))).toThrow('too far from each other'));
 });
 
-describe('names that state a box', () => {
-  test.each<[string, number, number, number, number]>([
-    ['N47E008.hgt', 8, 47, 9, 48],
-    ['Region_02/N38W111.hgt.zip', -111, 38, -110, 39],
-    ['n47e008.HGT', 8, 47, 9, 48],
-    ['S90W180.hgt', -180, -90, -179, -89],
-    ['E10_N50.rd5', 10, 50, 15, 55],
-    ['segments4/W5_N50.rd5', -5, 50, 0, 55],
-    ['W180_S90.rd5', -180, -90, -175, -85],
-  ])('%s', (path, west, south, east, north) => {
-    expect(fourOf(boxInFileName(path) as never)).toEqual([west, south, east, north]);
-  });
+test.each<[string, number, number, number, number]>([
+  ['N47E008.hgt', 8, 47, 9, 48],
+  ['Region_02/N38W111.hgt.zip', -111, 38, -110, 39],
+  ['n47e008.HGT', 8, 47, 9, 48],
+  ['S90W180.hgt', -180, -90, -179, -89],
+  ['E10_N50.rd5', 10, 50, 15, 55],
+  ['segments4/W5_N50.rd5', -5, 50, 0, 55],
+  ['W180_S90.rd5', -180, -90, -175, -85],
+])('names that state a box: %s', (path, west, south, east, north) => {
+  expect(fourOf(boxInFileName(path) as never)).toEqual([west, south, east, north]);
 });
 
 const NAMELESS =
   'N47E008.zip N47E008.hgt/readme.txt xN47E008.hgt N47E008v2.hgt N90E008.hgt N47E180.hgt S91E008.hgt N47W181.hgt ' +
   'S00E008.hgt N47W000.hgt N7E008.hgt E12_N50.rd5 E180_N50.rd5 E10_N90.rd5 W0_N50.rd5 E10_S0.rd5 E010_N50.rd5 N50_E10.rd5 E10_N50.rd5.zip';
 
-test.each([...NAMELESS.split(' '), ''])('%j states no box', (path) => {
-  expect(boxInFileName(path)).toBeNull();
-});
+test.each([...NAMELESS.split(' '), ''])('%j states no box', (path) => expect(boxInFileName(path)).toBeNull());

@@ -18,7 +18,6 @@ const FIXTURES = readdirSync(FOLDER)
   .map((name) => ({ name, bytes: readFileSync(join(FOLDER, name)) }));
 const ENDINGS = ['map', 'osm.pbf', 'poi', 'zip'];
 
-/** Reads a file, and checks what must hold of every file. */
 async function checked(path: string, bytes: Buffer): Promise<Contents> {
   // It refuses to be read outside of its bounds.
   const file = fileOf(bytes);
@@ -76,9 +75,8 @@ describe('files of real programs, changed', () => {
   test.each(FIXTURES)('$name', async ({ name, bytes }) => {
     const property = fc.asyncProperty(changes, cut, async (some, piece) => {
       let changed = Buffer.from(bytes);
-      for (const { at, value } of some) {
+      for (const { at, value } of some)
         changed[(((at % changed.length) + changed.length) % changed.length) as number] = value;
-      }
       if (piece) {
         const [start, length] = [piece[0] % (changed.length + 1), piece[1] % (changed.length + 1)];
         changed = Buffer.concat([changed.subarray(0, start), changed.subarray(start + length)]);

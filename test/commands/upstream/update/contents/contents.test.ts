@@ -12,7 +12,6 @@ import { bytesRead, fileOf } from '../../../../support/watched-file.ts';
 
 const FOLDER = join(ROOT, 'test/fixtures/contents');
 
-/** A box as west, south, east, north. */
 type Box = [number, number, number, number];
 
 const boxOf = ([west, south, east, north]: Box): Contents['box'] => ({
@@ -26,7 +25,6 @@ const NOTHING: Contents = { box: null, fragments: null, damage: null, foreign: n
 
 const FILES = readdirSync(FOLDER).filter((name) => name !== 'make.sh');
 
-/** What a file says about itself, and the pieces that are read for it. */
 async function summaryOf(file: string, as: string): Promise<string> {
   const remote = fileOf(readFileSync(join(FOLDER, file)));
   const { box, fragments, damage, foreign, problems } = await readContents(`some/folder/${as}`, remote);
@@ -113,7 +111,6 @@ describe('a file that is cut off is damaged, in whatever place:', () => {
   });
 });
 
-/** A real file with some of its bytes changed. */
 const changed = (name: string, change: (bytes: Buffer) => void): Buffer => {
   const bytes = readFileSync(join(FOLDER, name));
   change(bytes);

@@ -57,9 +57,7 @@ const SAYS: Readonly<Record<string, { size: 'exact' | 'rounded' | null; seconds:
   python: { size: null, seconds: null },
 };
 
-test('all recordings are known here', () => {
-  expect(SERVERS).toEqual(Object.keys(SAYS).sort());
-});
+test('all recordings are known here', () => expect(SERVERS).toEqual(Object.keys(SAYS).sort()));
 
 describe.each(SERVERS)('%s', (server) => {
   const says = SAYS[server] as (typeof SAYS)[string];
@@ -113,6 +111,5 @@ describe.each(SERVERS)('%s', (server) => {
   });
 });
 
-function onDisk({ path }: ListedFile): (typeof TREE)[number] {
-  return TREE.find((file) => file.path === decodedListingPath(path)) as (typeof TREE)[number];
-}
+const onDisk = ({ path }: ListedFile): (typeof TREE)[number] =>
+  TREE.find((file) => file.path === decodedListingPath(path)) as (typeof TREE)[number];

@@ -50,13 +50,10 @@ describe('links', () => {
     expect(found.asked).toEqual([ROOT]);
   });
 
-  test.each<[string, string, string[]]>([['in the tree', '<base href="/maps/v5/">', ['v5/a.map']]])(
-    'with a base %s',
-    async (_name, base, paths) => {
-      const html = index('a.map').replace('<head>', `<head>${base}`);
-      expect(pathsOf(await crawled({ [ROOT]: html }, { level: 1 }))).toEqual(paths);
-    },
-  );
+  test('with a base in the tree', async () => {
+    const html = index('a.map').replace('<head>', '<head><base href="/maps/v5/">');
+    expect(pathsOf(await crawled({ [ROOT]: html }, { level: 1 }))).toEqual(['v5/a.map']);
+  });
 
   test('in another charset', async () => {
     const body = Buffer.from(index('Köln.map').replace('<head>', '<head><meta charset="iso-8859-1">'), 'latin1');
@@ -77,8 +74,8 @@ const PROBED = [
 ];
 
 /** What is found, what was asked for, and of which files it is known that they are not there. */
-function summaryOf(found: Crawl & { readonly asked: readonly string[] }): string {
-  return [
+const summaryOf = (found: Crawl & { readonly asked: readonly string[] }): string =>
+  [
     '',
     ...found.files.map(({ path, time, size }) => `${path}${time ? ' time' : ''}${size ? ` ${size.least}` : ''}`),
     ...found.leftOut.map(({ url }) => `left out: ${url}`),
@@ -87,7 +84,6 @@ function summaryOf(found: Crawl & { readonly asked: readonly string[] }): string
     `gone: ${complete(found, ...PROBED).join(' ')}`,
     '',
   ].join('\n');
-}
 
 const FOLDERS = {
   [ROOT]: index('europe/', 'readme.txt'),
@@ -161,9 +157,7 @@ test.each<[string, Readonly<Record<string, MadeAnswer>>, Partial<UpstreamSource>
       [`${ROOT}b/`]: index(),
     },
   ],
-])('%s', async (_, answers, source) => {
-  expect(summaryOf(await crawled(answers, source))).toMatchSnapshot();
-});
+])('%s', async (_, answers, source) => expect(summaryOf(await crawled(answers, source))).toMatchSnapshot());
 
 describe('what is no listing, or not all of one', () => {
   const html = index('a.map', 'b.map');
@@ -171,83 +165,48 @@ describe('what is no listing, or not all of one', () => {
   const CUT = 'it has no </html> at its end, so it may be cut off';
   const REFRESH = '<body><meta http-equiv="Refresh" content="0; url=/">';
   const NO_LISTING = (why: string): string => `it ${why}, so it is not a listing`;
-  test.each<[string, MadeAnswer, string, paths: string[]]>([
-    ['gone', { status: 404, body: html }, 'it answers 404', []],
+  const text = (body: string): MadeAnswer => ({ type: 'text/plain', body, framing: 'length' });
+  const json = (body: string): MadeAnswer => ({ type: 'application/json', body });
+  const OF_TYPE = (type: string): string => expect.stringMatching(new RegExp(`^its type is ${type}, and`));
+  const NO_JSON = (why = ''): string => expect.stringMatching(new RegExp(`^it cannot be read as JSON: ${why}`));
+  test.each<[string, MadeAnswer, string, paths?: string[]]>([
+    ['gone', { status: 404, body: html }, 'it answers 404'],
     [
       'a file',
       { type: 'application/zip', body: 'PK' },
       'its type is application/zip, and it is not one of these listings: a page of HTML, the XML of a bucket (S3), the XML of a container (Azure), the index of nginx in XML, the index of nginx in JSON, the releases of GitHub in JSON, a plain list of names or addresses (text/plain)',
-      [],
     ],
-    [
-      'a file of text',
-      { type: 'text/plain', body: 'mapsforge\u0000', framing: 'length' },
-      expect.stringMatching(/^its type is text\/plain, and/),
-      [],
-    ],
-    [
-      'a page that is sent as text',
-      { type: 'text/plain', body: `\n${html}` },
-      expect.stringMatching(/^its type is text\/plain, and/),
-      [],
-    ],
-    [
-      'other JSON',
-      { type: 'application/json', body: '{"message": "Not Found"}' },
-      expect.stringMatching(/^its type is application\/json, and/),
-      [],
-    ],
-    [
-      'JSON of numbers',
-      { type: 'application/json', body: '[1, 2]' },
-      expect.stringMatching(/^its type is application\/json, and/),
-      [],
-    ],
-    [
-      'JSON that is cut off',
-      { type: 'application/json', body: '[{"name":"a.map","type":"file","mtime":""' },
-      expect.stringMatching(/^it cannot be read as JSON: /),
-      [],
-    ],
-    [
-      'JSON that is deep',
-      { type: 'application/json', body: '['.repeat(100_000) },
-      expect.stringMatching(/^it cannot be read as JSON: nested/),
-      [],
-    ],
-    [
-      'an empty list',
-      { type: 'text/plain', body: '\n# nothing\n', framing: 'length' },
-      expect.stringMatching(/^its type is text\/plain, and/),
-      [],
-    ],
+    ['a file of text', text('mapsforge\u0000'), OF_TYPE('text/plain')],
+    ['a page that is sent as text', { type: 'text/plain', body: `\n${html}` }, OF_TYPE('text/plain')],
+    ['other JSON', json('{"message": "Not Found"}'), OF_TYPE('application/json')],
+    ['JSON of numbers', json('[1, 2]'), OF_TYPE('application/json')],
+    ['JSON that is cut off', json('[{"name":"a.map","type":"file","mtime":""'), NO_JSON()],
+    ['JSON that is deep', json('['.repeat(100_000)), NO_JSON('nested')],
+    ['an empty list', text('\n# nothing\n'), OF_TYPE('text/plain')],
     [
       'a list of checksums',
-      { type: 'text/plain', body: `${'0'.repeat(64)}  a.map\n`, framing: 'length' },
+      text(`${'0'.repeat(64)}  a.map\n`),
       'it is a list of checksums; write its address in checksums of source',
-      [],
     ],
     ['broken off', { body: half, fails: 'it was cut off' }, 'it was cut off', ['a.map']],
     ['cut', half, CUT, ['a.map']],
-    ['a login', page('a.map').replace('<p>', '<input type="Password">'), NO_LISTING('asks for a password'), []],
-    ['on its way elsewhere', page('a.map').replace('<body>', REFRESH), NO_LISTING('leads to another page'), []],
+    ['a login', page('a.map').replace('<p>', '<input type="Password">'), NO_LISTING('asks for a password')],
+    ['on its way elsewhere', page('a.map').replace('<body>', REFRESH), NO_LISTING('leads to another page')],
     [
       'a compressed bucket',
       { type: 'application/xml', body: gzipSync('<ListBucketResult/>') },
       'it is compressed without Content-Encoding',
-      [],
     ],
-    ['compressed', { body: gzipSync(html) }, NO_LISTING('is compressed without Content-Encoding'), []],
-    ['a captive portal', page('/x', 'https://hotel.example/'), NO_LISTING('names nothing below it'), []],
+    ['compressed', { body: gzipSync(html) }, NO_LISTING('is compressed without Content-Encoding')],
+    ['a captive portal', page('/x', 'https://hotel.example/'), NO_LISTING('names nothing below it')],
     ...['https://hotel.example/', 'https://example.org/', 'http://example.org/maps/'].map(
-      (url): [string, MadeAnswer, string, string[]] => [
+      (url): [string, MadeAnswer, string] => [
         `a redirect to ${url}`,
         { url, body: html },
         `it redirects to ${url}; if that is right, write it in source`,
-        [],
       ],
     ),
-  ])('%s', async (_name, answer, reason, paths) => {
+  ])('%s', async (_name, answer, reason, paths = []) => {
     const found = await crawled({ [ROOT]: answer });
     expect(found.problems).toEqual([{ url: ROOT, reason }]);
     expect(pathsOf(found)).toEqual(paths);
@@ -284,19 +243,17 @@ describe('what is no listing, or not all of one', () => {
   });
 });
 
-describe('where the files are', () => {
-  test.each<[string, url: string, base: string, href: string, path: string | null]>([
-    ['below the listing', 'https://example.org/', 'https://example.org/maps/', 'maps/a.map', 'a.map'],
-    ['above the listing', 'https://example.org/maps/v5/', 'https://example.org/maps/', 'a.map', 'v5/a.map'],
-    ['on a mirror, in a folder', 'https://mirror.org/pub/maps/', 'https://example.org/maps/', 'x/a.map', 'x/a.map'],
-    ['elsewhere, with whole links', 'https://example.org/x/', 'https://cdn.org/', 'https://cdn.org/a.map', 'a.map'],
-    ['after a query', 'https://example.org/list', 'https://example.org/get?file=', 'get?file=a.map', 'a.map'],
-    ['in a folder spelled otherwise', 'https://example.org/%C3%B6/', 'https://example.org/%c3%b6/', 'a.map', 'a.map'],
-    ['in the folder of the page', 'https://example.org/maps/list.htm', 'https://example.org/maps/', 'a.map', 'a.map'],
-  ])('%s', async (_name, url, base, href, path) => {
-    const found = await crawled({ [url]: index(href) }, { url, level: 1 }, base);
-    expect(pathsOf(found)).toEqual(path === null ? [] : [path]);
-  });
+test.each<[string, url: string, base: string, href: string, path: string | null]>([
+  ['below the listing', 'https://example.org/', 'https://example.org/maps/', 'maps/a.map', 'a.map'],
+  ['above the listing', 'https://example.org/maps/v5/', 'https://example.org/maps/', 'a.map', 'v5/a.map'],
+  ['on a mirror, in a folder', 'https://mirror.org/pub/maps/', 'https://example.org/maps/', 'x/a.map', 'x/a.map'],
+  ['elsewhere, with whole links', 'https://example.org/x/', 'https://cdn.org/', 'https://cdn.org/a.map', 'a.map'],
+  ['after a query', 'https://example.org/list', 'https://example.org/get?file=', 'get?file=a.map', 'a.map'],
+  ['in a folder spelled otherwise', 'https://example.org/%C3%B6/', 'https://example.org/%c3%b6/', 'a.map', 'a.map'],
+  ['in the folder of the page', 'https://example.org/maps/list.htm', 'https://example.org/maps/', 'a.map', 'a.map'],
+])('where the files are: %s', async (_name, url, base, href, path) => {
+  const found = await crawled({ [url]: index(href) }, { url, level: 1 }, base);
+  expect(pathsOf(found)).toEqual(path === null ? [] : [path]);
 });
 
 describe('limits', () => {

@@ -50,7 +50,5 @@ describe('folders that need not be read', () => {
     [{ include: ['europe/germany/*'] }, 'europe/france', false],
     [{ include: ['*.map'] }, 'asia', true],
     [{ include: ['Süd west/*'] }, 'S%C3%BCd%20west', true],
-  ])('%j: %s %s', (source, folder, mayTake) => {
-    expect(maySelectBelow(source, folder)).toBe(mayTake);
-  });
+  ])('%j: %s %s', (source, folder, mayTake) => expect(maySelectBelow(source, folder)).toBe(mayTake));
 });

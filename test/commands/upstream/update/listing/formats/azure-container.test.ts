@@ -1,4 +1,3 @@
-/** The listing of a container of Azure Blob Storage. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-/** The releases of a repository, in the form of GitHub. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -56,9 +55,8 @@ test('files are named by their release; drafts and what is not all there are lef
   expect([isComplete('v0/gone.map'), isComplete('v2-rc1/gone.map')]).toEqual([true, true]);
 });
 
-test('patterns of the source choose releases', async () => {
-  expect((await found({ [API]: json(TEXT) }, API, BASE, { exclude: ['*-rc*'] })).paths).toEqual(['v1/alps.map.zip']);
-});
+test('patterns of the source choose releases', async () =>
+  expect((await found({ [API]: json(TEXT) }, API, BASE, { exclude: ['*-rc*'] })).paths).toEqual(['v1/alps.map.zip']));
 
 test('pages go on at the address of the source, whatever the link says', async () => {
   const answers = {
@@ -98,9 +96,8 @@ test('the latest release has addresses that stay', async () => {
   expect((await found(answers, latest)).paths).toEqual(['v3/a.map', 'v3/b.map']);
 });
 
-test('no release is a listing without files', async () => {
-  expect(await found({ [API]: json([]) })).toMatchObject({ paths: [], problems: [] });
-});
+test('no release is a listing without files', async () =>
+  expect(await found({ [API]: json([]) })).toMatchObject({ paths: [], problems: [] }));
 
 test('hostile assets lead nowhere', async () => {
   const assets = [

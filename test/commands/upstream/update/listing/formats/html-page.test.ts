@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { readHtmlListing } from '../../../../../../commands/upstream/update/listing/formats/html-page.ts';
 
-/** Reads a page in pieces, as it arrives. */
 async function read(page: string) {
   const links: string[] = [];
   const pieces = (async function* () {
@@ -20,6 +19,4 @@ test.each([
   ['ends without a beginning', '</b></p></br>'.repeat(100_000), null],
   ['elements that are not closed', '<font>'.repeat(50_001), DEEP],
   ['many, with ends of others', '<font>'.repeat(200_000) + '</b>'.repeat(200_000), DEEP],
-])('%s', async (_, page, refusal) => {
-  expect((await read(page)).refusal).toBe(refusal);
-});
+])('%s', async (_, page, refusal) => expect((await read(page)).refusal).toBe(refusal));

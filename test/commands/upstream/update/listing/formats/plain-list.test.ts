@@ -1,4 +1,3 @@
-/** A plain list of names or addresses. */
 import { expect, test } from 'vitest';
 import { crawlListings } from '../../../../../../commands/upstream/update/listing/crawl.ts';
 import { type MadeAnswer, madeWeb } from '../../../../../support/listing-web.ts';
@@ -40,19 +39,17 @@ test.each<[string, string, string[]]>([
   expect(list.isComplete('europe/gone.map')).toBe(true);
 });
 
-test('names that lead elsewhere are not taken', async () => {
+test('names that lead elsewhere are not taken', async () =>
   expect(await found(text('a.map\n../up.map\n/etc/passwd\na/../../x\nhttps://[\njavascript:x\n'))).toMatchObject({
     paths: ['a.map'],
     problems: [],
     leftOut: 4,
-  });
-});
+  }));
 
-test('addresses of another server are files if the base is there', async () => {
+test('addresses of another server are files if the base is there', async () =>
   expect((await found(text('https://cdn.example.net/x/a.map\n'), 'https://cdn.example.net/x/')).paths).toEqual([
     'a.map',
-  ]);
-});
+  ]));
 
 test('a list that may be cut off proves nothing', async () => {
   const list = await found(text('a.map\nb.m', {}));

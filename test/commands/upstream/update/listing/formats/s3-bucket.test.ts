@@ -20,7 +20,6 @@ const V2 = `${BUCKET}?list-type=2`;
 const SECOND = `${V2}&continuation-token=1%2F%2B+%26%3D`;
 const FOLDERS = `${BUCKET}?delimiter=/`;
 const xml = (body: string): MadeAnswer => ({ type: 'application/xml', body });
-/** A listing as its server answers it. */
 const listed = (inside: string, namespace?: string): MadeAnswer => xml(listing(inside, namespace));
 const folder = (prefix: string): string => `<CommonPrefixes><Prefix>${prefix}</Prefix></CommonPrefixes>`;
 const objects = (...keys: string[]): string => keys.map(object).join('');
