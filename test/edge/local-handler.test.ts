@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 import { localHandler } from '../../edge/local-handler.ts';
 
-const site = { fetch: async () => new Response('document') };
-const ASSETS = {
-  fetch: async ({ url }: Request) =>
-    new Response(`file ${new URL(url).pathname}`, { headers: { 'Access-Control-Allow-Origin': '*' } }),
-};
-const handler = localHandler(site, ['my.space.example'], () => ({ site: 'one', problems: [], more: 0 }));
-const ask = (url: string): Promise<Response> => handler.fetch(new Request(url), { ASSETS });
+const document = async () => new Response('document');
+const file = async ({ url }: Request) =>
+  new Response(`file ${new URL(url).pathname}`, { headers: { 'Access-Control-Allow-Origin': '*' } });
+const handler = localHandler(document, file, ['my.space.example'], () => ({ site: 'one', problems: [], more: 0 }));
+const ask = (url: string): Promise<Response> => handler(new Request(url));
 
 test.each(['127.0.0.1:8788', '[::1]:8788', 'localhost:8788', 'LOCALHOST', 'my.space.example'])(
   'answers as %s',

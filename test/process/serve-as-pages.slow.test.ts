@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type NodeServer, startNodeServer } from '../../commands/catalog/serve/node-server.ts';
-import { type SiteFile, siteAssets } from '../../commands/catalog/serve/site-assets.ts';
+import { responseOf, type SiteFile, siteAssets } from '../../commands/catalog/serve/site-assets.ts';
 import { sha256Of } from '../../contract/base/sha256.ts';
 import { createHandler } from '../../edge/handler.ts';
 import { localHandler } from '../../edge/local-handler.ts';
@@ -140,10 +140,13 @@ describe('beside wrangler pages dev', () => {
       }),
     );
     const [, published = ''] = /^const PUBLISHED = (.*);$/m.exec(String(files.get('_worker.js')?.content)) ?? [];
-    const handler = localHandler(createHandler(JSON.parse(published)), [], () => ({ site: '', problems: [], more: 0 }));
-    const ASSETS = { fetch: siteAssets((path) => files.get(path)) };
+    const handler = createHandler(JSON.parse(published));
+    const assets = siteAssets((path) => files.get(path));
+    const ASSETS = { fetch: async (asked: Request) => responseOf(await assets(asked)) };
+    const documents = (asked: Request) => handler.fetch(asked, { ASSETS });
+    const answer = localHandler(documents, assets, [], () => ({ site: '', problems: [], more: 0 }));
     Object.assign(ports, { runtime: await freePort(), server: await freePort() });
-    server = await startNodeServer(ports.server, (request) => handler.fetch(request, { ASSETS }));
+    server = await startNodeServer(ports.server, answer);
     runtime = await startRuntime(built, join(folder, 'state'), ports.runtime);
   }, 60_000);
   afterAll(async () => {

@@ -54,18 +54,21 @@ export function bufferOptions(length: number): { maxByteLength: number } | undef
 }
 
 export class GrowingBytes {
-  #bytes = Buffer.allocUnsafe(64 * 1024);
+  /** The length of the buffer, which V8 finds slowly if the buffer could grow. */
+  #size = 64 * 1024;
+  #bytes = Buffer.allocUnsafe(this.#size);
   length = 0;
 
   add(piece: string | Uint8Array): void {
     // No UTF-16 unit becomes more than three bytes.
     const needed = this.length + (typeof piece === 'string' ? 3 : 1) * piece.length;
-    if (needed > this.#bytes.length) {
+    if (needed > this.#size) {
       const size = 2 * needed;
       const options = bufferOptions(size);
       const larger = options ? Buffer.from(new ArrayBuffer(size, options), 0, size) : Buffer.allocUnsafe(size);
       this.#bytes.copy(larger, 0, 0, this.length);
       this.#bytes = larger;
+      this.#size = size;
     }
     if (typeof piece === 'string') this.length += this.#bytes.write(piece, this.length);
     else {

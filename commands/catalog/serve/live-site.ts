@@ -9,7 +9,7 @@ import { localHandler } from '../../../edge/local-handler.ts';
 import type { MadeFile, OpenedSite, SiteChange } from './build-thread.ts';
 import { requestedFiles } from './requested-files.ts';
 import { collectGarbage } from './shared-files.ts';
-import { type FileOf, type SiteFile, siteAssets } from './site-assets.ts';
+import { type FileAnswer, type FileOf, responseOf, type SiteFile, siteAssets } from './site-assets.ts';
 
 /** Removed documents are still served, because clients may have just read the old list. */
 export const KEPT_DOCUMENT_MS = 2_000;
@@ -19,7 +19,7 @@ const FILES: readonly string[] = [PLAIN_FILES.all.path, PLAIN_FILES.openapi.path
 
 interface Served {
   readonly files: ReadonlyMap<string, SiteFile>;
-  fetch(request: Request): Promise<Response>;
+  fetch(request: Request): Promise<Response | FileAnswer>;
 }
 
 /** A site that answers while its files are made. */
@@ -46,12 +46,12 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
     opened = null;
   };
   return {
-    async answer(request: Request): Promise<Response | null> {
+    async answer(request: Request): Promise<Response | FileAnswer | null> {
       const { pathname } = new URL(request.url);
       // Only a finished site knows its other files below `/v1/`.
       if (pathname.startsWith(`${V1_PREFIX}/`) && !resourceAt(pathname) && !FILES.includes(pathname))
         await opened?.ended;
-      let missing: Response | null = null;
+      let missing: Response | FileAnswer | null = null;
       for (const site of opened ? [opened, ...sites] : sites) {
         const response = await site.fetch(request);
         if (response.status !== 404) return response;
@@ -103,9 +103,10 @@ function fetchOf(
   allowed: readonly string[],
   report: () => LiveReport,
 ): Served['fetch'] {
-  const ASSETS = { fetch: siteAssets(files) };
-  const handler = localHandler(createHandler(published), allowed, report);
-  return (request) => handler.fetch(request, { ASSETS });
+  const assets = siteAssets(files);
+  const handler = createHandler(published);
+  const ASSETS = { fetch: async (request: Request) => responseOf(await assets(request)) };
+  return localHandler((request) => handler.fetch(request, { ASSETS }), assets, allowed, report);
 }
 
 type FetchWith = (files: FileOf, published: Published) => Served['fetch'];

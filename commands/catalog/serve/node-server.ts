@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib';
 import { CannotRunError } from '../../../cli/terminal/io.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
+import { type FileAnswer, piecesOf } from './site-assets.ts';
 
 export const LISTENING_ADDRESS = '127.0.0.1';
 
@@ -32,7 +33,7 @@ const HOST_HEADER = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 /** @throws CannotRunError if the port is in use */
 export async function startNodeServer(
   port: number,
-  answer: (request: Request) => Promise<Response>,
+  answer: (request: Request) => Promise<Response | FileAnswer>,
 ): Promise<NodeServer> {
   const server = createServer(async (message, response) => {
     message.resume();
@@ -68,14 +69,17 @@ function requestOf({ method = 'GET', url = '/', headers }: IncomingMessage): Req
   }
 }
 
-async function send(message: IncomingMessage, response: ServerResponse, answer: Response): Promise<void> {
-  const { status, headers } = answer;
+async function send(
+  message: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: Response | FileAnswer,
+): Promise<void> {
   const type = headers.get('Content-Type');
   const coding = type === null || COMPRESSED.test(type) ? codingFor(String(message.headers['accept-encoding'])) : null;
   if (coding !== null) headers.set('Content-Encoding', coding);
   response.writeHead(status, [...headers].flat());
-  if (message.method === 'HEAD' || status === 304 || !answer.body) return void response.end();
-  const pieces: AsyncIterator<Uint8Array> = answer.body[Symbol.asyncIterator]();
+  if (message.method === 'HEAD' || status === 304 || !body) return void response.end();
+  const pieces = body instanceof Uint8Array ? piecesOf(body) : body[Symbol.asyncIterator]();
   const encoder = coding && ENCODERS[coding];
   const first = await pieces.next();
   const second = await pieces.next();

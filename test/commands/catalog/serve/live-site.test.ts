@@ -31,7 +31,7 @@ function served() {
   const respond = (path: string) => live.answer(new Request(`http://localhost${path}`));
   const answer = async (path: string): Promise<string | number | null> => {
     const response = await respond(path);
-    return response && (response.status === 200 ? response.text() : response.status);
+    return response && (response.status === 200 ? new Response(response.body).text() : response.status);
   };
   const reported = async (): Promise<string> => (JSON.parse(String(await answer('/live.json'))) as LiveReport).site;
   return { ...live, reported, respond, answer, edition: (id: string) => answer(`/v1/editions/${id}/`) };

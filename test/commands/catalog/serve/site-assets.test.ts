@@ -10,6 +10,6 @@ test.each([
   // No file of a site has so long a path, so its folders are not looked through.
   [`/de/${'a/'.repeat(8_000)}`, '404.html'],
 ])('what is missing is answered with the page of the nearest folder: %.20s', async (path, page) => {
-  const response = await siteAssets((name) => FILES.get(name))(new Request(`http://a.example${path}`));
-  expect([response.status, await response.text()]).toEqual([404, page]);
+  const { status, body } = await siteAssets((name) => FILES.get(name))(new Request(`http://a.example${path}`));
+  expect([status, String(body)]).toEqual([404, page]);
 });
