@@ -99,12 +99,14 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
 
 /**
  * Lets V8 of Node 20 optimize a function only after 15 times the work: a command ends soon, and a fifth to a quarter of
- * the work of a build would be optimizing. Later versions do not know the option, and print an error.
+ * the work of a build would be optimizing. And collects garbage before the heap is two and a quarter times as large as
+ * what was in use, in place of four times: a quarter less memory for 1 % more work. Later versions do not know the first
+ * option, and print an error.
  */
-function optimizeLater(): void {
+function tuneEngine(): void {
   if (!process.versions.v8.startsWith('11.')) return;
   // Loading the module takes 2 ms, which `--version` does not need.
-  process.getBuiltinModule('node:v8').setFlagsFromString('--interrupt-budget=1000000');
+  process.getBuiltinModule('node:v8').setFlagsFromString('--interrupt-budget=1000000 --heap-growing-percent=125');
 }
 
 /** Has only the named command, because loading all takes time; all if none is named, for the help and suggestions. */
@@ -121,7 +123,7 @@ async function commandLine(io: Io, done: Done, argv: readonly string[] = []): Pr
         new Help().optionDescription(option).replace(' (default: false)', '') + (option.mandatory ? '; required' : ''),
     })
     .exitOverride()
-    .hook('preAction', optimizeLater)
+    .hook('preAction', tuneEngine)
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),

@@ -2,8 +2,8 @@
 
 import { isObject } from '../../contract/base/json-values.ts';
 import { exampleDomain } from '../../contract/example-address.ts';
+import type { ReadValue } from './field-changes.ts';
 import type { CommittedChange, LoggedCommit } from './history.ts';
-import { memoizedValues } from './record-history.ts';
 
 /** The first 12 digits of the names of git objects: the examples as `init` wrote them. */
 const UNCHANGED_EXAMPLES = new Set(
@@ -11,16 +11,8 @@ const UNCHANGED_EXAMPLES = new Set(
 661b43b6d300 5578ff67e874 5eb8021a7c53 020dbf562606 ceaf58affa55 91f1985c9555`.split(/\s/),
 );
 
-/**
- * Leaves out changes of examples. An example that became a real record counts as added by that commit.
- *
- * @param contents the git objects that could be read, by their names
- */
-export function withoutExamples(
-  commits: readonly LoggedCommit[],
-  contents: ReadonlyMap<string, Uint8Array>,
-): LoggedCommit[] {
-  const readValue = memoizedValues(contents);
+/** Leaves out changes of examples. An example that became a real record counts as added by that commit. */
+export function withoutExamples(commits: readonly LoggedCommit[], readValue: ReadValue): LoggedCommit[] {
   const isExample = (path: string, object = ''): boolean => {
     if (UNCHANGED_EXAMPLES.has(object.slice(0, 12))) return true;
     const record = readValue(path, object);

@@ -27,12 +27,8 @@ export function historyObjectsOf(commits: readonly LoggedCommit[]): string[][] {
 
 const REMOVALS = pathOfRole('removals');
 
-/** @param commits newest first @param contents the git objects that could be read, by their names */
-export function recordHistoryOf(
-  commits: readonly LoggedCommit[],
-  contents: ReadonlyMap<string, Uint8Array>,
-): RecordHistory {
-  const readValue = memoizedValues(contents);
+/** @param commits newest first */
+export function recordHistoryOf(commits: readonly LoggedCommit[], readValue: ReadValue): RecordHistory {
   const former: FormerRecord[] = [];
   const switchedOff = new Map<string, Cause>();
   const reasons = new Map<string, string>();
@@ -91,6 +87,7 @@ export function removedRecord({ url, id, file, field }: Target): Pick<WithdrawnR
   return { list: RECORD_FOLDERS[route], id: String(resource?.id) };
 }
 
+/** Each file is parsed once. @param contents the git objects that could be read, by their names */
 export function memoizedValues(contents: ReadonlyMap<string, Uint8Array>): ReadValue {
   const known = new Map<string | undefined, unknown>([[undefined, undefined]]);
   return (path, id) => {

@@ -30,7 +30,7 @@ export interface Site {
 interface Portion {
   readonly name: string;
   /** Equal inputs give equal files; undefined if they are made each time. */
-  readonly inputs: unknown;
+  inputs(): unknown;
   /** @returns null if there is an error */
   make(): Made | null;
 }
@@ -126,7 +126,8 @@ export class SiteAssembly {
     const site = this.#site;
     const { catalog, host, parts, isCompressed } = site;
     const shared = [catalog.serviceUrl, host.name, parts.page !== null, isCompressed, site.timeOf('datasource', id)];
-    const made = this.#make(`data source ${id}`, inputs && [shared, inputs], () => {
+    const madeFrom = (): unknown => inputs && [shared, inputs];
+    const made = this.#make(`data source ${id}`, madeFrom, () => {
       const { source, hasFindings } = load() ?? {};
       if (!source) return null;
       const files = this.#publicationsWith('ofEntries').flatMap((one) => this.#take(one.ofEntries?.(source, site)));
@@ -137,7 +138,7 @@ export class SiteAssembly {
     this.#add(`data source ${id}`, true, () => files);
     this.#sourcesLeft++;
     this.#add(`rest of data source ${id}`, true, (name) => {
-      const ofSource = this.#filesOf(name, undefined, () =>
+      const ofSource = this.#filesOf(name, () =>
         this.#publicationsWith('ofDataSource').flatMap((one) => this.#take(one.ofDataSource?.(rest, site))),
       );
       this.#sourcesLeft--;
@@ -156,6 +157,7 @@ export class SiteAssembly {
     const shared = JSON.stringify({ catalog, page: parts.page, host: host.name, isCompressed }, (key, value) =>
       Array.isArray(value) && key !== 'languages' ? undefined : value,
     );
+    const withShared = (inputs: unknown): unknown => inputs && [shared, inputs];
     for (const [publication, one] of Object.entries(this.#publications)) {
       let isWanted: boolean | undefined;
       const add = (step: string, inputs: () => unknown, make: () => FileRecord[]): void =>
@@ -164,8 +166,7 @@ export class SiteAssembly {
           one.isLast,
           (name) => {
             isWanted ??= one.when?.(site) !== false;
-            const known = isWanted ? inputs() : undefined;
-            return isWanted ? this.#filesOf(name, known && [shared, known], make) : [];
+            return isWanted ? this.#filesOf(name, make, () => withShared(inputs())) : [];
           },
           one.ofDataSource !== undefined,
         );
@@ -191,7 +192,7 @@ export class SiteAssembly {
     return Object.values(this.#publications).filter((one) => one[hook] && one.when?.(this.#site) !== false);
   }
 
-  #make(name: string, inputs: unknown, make: Portion['make']): Made | null {
+  #make(name: string, inputs: Portion['inputs'], make: Portion['make']): Made | null {
     const checked = (): Made | null => {
       const before = this.#refused;
       const made = make();
@@ -200,7 +201,7 @@ export class SiteAssembly {
     return this.#makePortion({ name, inputs, make: checked }, (path) => this.#public.claim(path));
   }
 
-  #filesOf(name: string, inputs: unknown, make: () => FileRecord[]): readonly FileRecord[] {
+  #filesOf(name: string, make: () => FileRecord[], inputs = (): unknown => undefined): readonly FileRecord[] {
     return this.#make(name, inputs, () => ({ files: make() }))?.files ?? [];
   }
 

@@ -54,7 +54,8 @@ export function makingChanged(
     const json = sink.old?.(folder + RENDITIONS.json.file);
     return json ? { files, rest: { facts, json } } : null;
   };
-  return ({ name, inputs, make }, claim) => {
+  return ({ name, inputs: inputsOf, make }, claim) => {
+    const inputs = inputsOf();
     const madeFrom = inputs === undefined ? '' : sha256Of(Buffer.from(JSON.stringify(inputs)));
     const known = madeFrom === '' ? undefined : made.get(name);
     // If `public/` has the same files as before, nothing new can be in the way.

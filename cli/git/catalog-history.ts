@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { withoutExamples } from '../../build/history/examples.ts';
 import type { Commits, CommittedChange, LoggedCommit, ToldHistory } from '../../build/history/history.ts';
-import { historyObjectsOf, isRecordFile, recordHistoryOf } from '../../build/history/record-history.ts';
+import { historyObjectsOf, isRecordFile, memoizedValues, recordHistoryOf } from '../../build/history/record-history.ts';
 import type { CatalogFolder } from '../../build/read/folder.ts';
 import { listCatalogFiles } from '../../build/read/list-files.ts';
 import { MEBIBYTE, TEXT_LIMITS } from '../../contract/base/limits.ts';
@@ -60,8 +60,9 @@ export async function readCommits(
       const { times, commits } = parseLog(folderLog);
       const contents = await readSmallObjects(place, historyObjectsOf(commits));
       const tell = (): ToldHistory => {
-        const published = withoutExamples(commits, contents);
-        return { log: published.slice(0, KEPT_COMMITS), records: recordHistoryOf(published, contents) };
+        const readValue = memoizedValues(contents);
+        const published = withoutExamples(commits, readValue);
+        return { log: published.slice(0, KEPT_COMMITS), records: recordHistoryOf(published, readValue) };
       };
       let told: ToldHistory | null = null;
       return { times, told: () => (told ??= tell()), builtAt: Math.min(Number(time), LATEST) };

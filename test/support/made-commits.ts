@@ -1,7 +1,7 @@
 /** Histories without git, from what each commit writes. */
 import { createHash } from 'node:crypto';
 import type { Commits, CommittedChange, LoggedCommit } from '../../build/history/history.ts';
-import { historyObjectsOf, recordHistoryOf } from '../../build/history/record-history.ts';
+import { historyObjectsOf, memoizedValues, recordHistoryOf } from '../../build/history/record-history.ts';
 
 /** A commit: when and why, and the files that it writes; null removes one. */
 export interface MadeCommit {
@@ -47,6 +47,6 @@ export function madeCommits(commits: readonly MadeCommit[]): Commits {
   const times = new Map<string, number>();
   for (const { time, files } of log) for (const { path } of files) if (!times.has(path)) times.set(path, time);
   const asked = new Set(historyObjectsOf(log).flat());
-  const read = new Map([...contents].filter(([id]) => asked.has(id)));
+  const read = memoizedValues(new Map([...contents].filter(([id]) => asked.has(id))));
   return { times, uncommitted: new Set(), told: () => ({ log, records: recordHistoryOf(log, read) }) };
 }

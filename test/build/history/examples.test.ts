@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { diagnosticMessage } from '../../../build/diagnostics/diagnostic.ts';
 import { withoutExamples } from '../../../build/history/examples.ts';
-import { historyObjectsOf, recordHistoryOf } from '../../../build/history/record-history.ts';
+import { historyObjectsOf, memoizedValues, recordHistoryOf } from '../../../build/history/record-history.ts';
 import { catalogModelOf } from '../../../build/model/model.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { type Files, memoryFolder } from '../../support/catalogs.ts';
@@ -114,7 +114,7 @@ describe('in the history', () => {
       })),
     );
     const asked = new Set(historyObjectsOf(log).flat());
-    const read = new Map([...contents].filter(([id]) => asked.has(id)));
+    const read = memoizedValues(new Map([...contents].filter(([id]) => asked.has(id))));
     const commits = withoutExamples(log, read);
     const { told, former } = recordHistoryOf(commits, read);
     const line = ({ change, role, name }: (typeof told)[0]): string => `${change} ${role} ${name}`;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ToldChange } from '../../../build/history/history.ts';
-import { historyObjectsOf, recordHistoryOf } from '../../../build/history/record-history.ts';
+import { historyObjectsOf, memoizedValues, recordHistoryOf } from '../../../build/history/record-history.ts';
 import { itemsByKey } from '../../../contract/base/text.ts';
 import { SMALL } from '../../support/catalogs.ts';
 import { type MadeCommit, madeCommits, madeLog } from '../../support/made-commits.ts';
@@ -90,9 +90,9 @@ test('a list that could not be read is not told as new', () => {
     commit({ 'categories.yaml': list('B') }, 1),
   ]);
   const label = ({ told: [newest] }: ReturnType<typeof recordHistoryOf>) => newest?.label;
-  expect(label(recordHistoryOf(log, contents))).toBe('B');
+  expect(label(recordHistoryOf(log, memoizedValues(contents)))).toBe('B');
   contents.delete(String(log[0]?.files[0]?.before));
-  expect(label(recordHistoryOf(log, contents))).toBe(undefined);
+  expect(label(recordHistoryOf(log, memoizedValues(contents)))).toBe(undefined);
 });
 
 test('of a commit with more than a thousand files nothing is read, and all are counted', () => {
@@ -100,7 +100,7 @@ test('of a commit with more than a thousand files nothing is read, and all are c
     Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`mapservers/x-${index}.yaml`, text]));
   const { log } = madeLog([commit(many(ONE)), commit(many(ONE.replace('19', '18')), 1)]);
   const contents = new Map<string, Uint8Array>();
-  const told = itemsByKey(recordHistoryOf(log, contents).told, ({ cause }) => cause.commit);
+  const told = itemsByKey(recordHistoryOf(log, memoizedValues(contents)).told, ({ cause }) => cause.commit);
   expect([...told.values()].map((changes) => changes.length)).toEqual([1_500, 1_500]);
   // Those that former ids may be in.
   expect(historyObjectsOf(log).map((ids) => new Set(ids).size)).toEqual([1, 0, 0]);

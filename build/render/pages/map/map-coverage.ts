@@ -1,6 +1,6 @@
 /** Which countries a map covers, and how large it is: for the filter by country, and for the order of search results. */
 import countryCities from '../../../../contract/generated/country-cities.json' with { type: 'json' };
-import { joinedExtent, type Polygon, ringExtent } from '../../../../contract/maps/bounding-boxes.ts';
+import { type Box, joinedExtent, type Polygon, ringExtent } from '../../../../contract/maps/bounding-boxes.ts';
 import { areaOfPolygons, isInsidePolygons, type MapArea } from '../../../../contract/maps/geometry.ts';
 import { type SearchArea, searchAreaText } from '../../../../contract/words/place-search.ts';
 import { polygonsOfArea } from '../../../model/areas.ts';
@@ -41,20 +41,19 @@ function ofCountries(codes: readonly string[]): Coverage {
 
 function ofPolygons(polygons: readonly Polygon[]): Coverage {
   const size = areaOfPolygons(polygons);
+  const box = joinedExtent(polygons.map(([outline = []]) => ringExtent(outline)));
   const countries = new Map(
     Object.entries(CITIES).flatMap(([code, positions]) => {
-      const share = shareInside(polygons, positions);
+      const share = shareInside(polygons, box, positions);
       return share === 0 ? [] : [[code, overlapOf(share, sizeOfCountry(code), size)] as const];
     }),
   );
   return { size: rounded(size), countries, text: searchAreaText(countries, polygons) };
 }
 
-/** @param positions latitude and longitude of one city after the other */
-function shareInside(polygons: readonly Polygon[], positions: readonly number[]): number {
+/** @param box around the polygons: it excludes most cities faster @param positions latitude and longitude of one city after the other */
+function shareInside(polygons: readonly Polygon[], { west, south, east, north }: Box, positions: readonly number[]) {
   let inside = 0;
-  // A box excludes most cities faster.
-  const { west, south, east, north } = joinedExtent(polygons.map(([outline = []]) => ringExtent(outline)));
   for (let index = 0; index < positions.length; index += 2) {
     const [latitude, longitude] = [positions[index] as number, positions[index + 1] as number];
     const isNear = longitude >= west && longitude <= east && latitude >= south && latitude <= north;
