@@ -118,9 +118,8 @@ const SHARED: Plugin = {
   name: 'what commands share',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^\./ }, ({ path, kind, namespace, resolveDir }) => {
-      const isOfCommand = kind === 'dynamic-import' && namespace === 'file' && !path.endsWith('/arguments.ts');
-      const name = relative(ROOT, join(resolveDir, path)).replaceAll('\\', '/');
-      return isOfCommand ? { path: name, namespace: 'of commands' } : undefined;
+      if (kind !== 'dynamic-import' || namespace !== 'file' || path.endsWith('/arguments.ts')) return;
+      return { path: relative(ROOT, join(resolveDir, path)).replaceAll('\\', '/'), namespace: 'of commands' };
     });
     onLoad({ filter: /./, namespace: 'of commands' }, ({ path }) => ({
       contents: `import './commands/catalog/check/command.ts'; export * from './${path}';`,

@@ -8,7 +8,7 @@ import type { CatalogFolder, OnProgress } from '../read/folder.ts';
 import { type RereadableFolder, rereadableFolder } from '../read/rereadable.ts';
 import type { SiteSink } from '../render/core/asset.ts';
 import type { Configurations } from '../render/hosts/configuration-input.ts';
-import { checkHostLimits, checkKnownFiles, siteDiagnostic } from '../render/hosts/host-limits.ts';
+import { checkHostLimits, siteDiagnostic, tooManyFiles } from '../render/hosts/host-limits.ts';
 import { filesOfRecords } from '../render/known-files.ts';
 import type { SiteInput } from '../render/publication.ts';
 import { type Site, SiteAssembly, type SiteRequests } from '../render/site.ts';
@@ -92,7 +92,7 @@ async function render(folder: RereadableFolder, options: RenderOptions, onProgre
 async function openRendering(records: Content, options: RenderOptions, { digest }: RereadableFolder) {
   const { memory } = options;
   const input = await siteInput(records, options);
-  const known = checkKnownFiles(filesOfRecords(input), input.host);
+  const known = tooManyFiles(filesOfRecords(input), input.host.limits.files, true);
   if (known.length > 0) return { finish: () => ({ site: null, problems: known, input }) };
   const sink = await options.openSink(input.host);
   const makePortion = memory && makingChanged(memory, input, sink);

@@ -1,7 +1,7 @@
 /** What is wrong with a whole site, found before anything is written: the limits of its host, and collisions. */
 import { asMebibytes } from '../../../contract/base/limits.ts';
 import { itemsByKey, withThousands } from '../../../contract/base/text.ts';
-import type { Host, HostLimits } from '../../../contract/hosts.ts';
+import type { HostLimits } from '../../../contract/hosts.ts';
 import { parseHeaderRules } from '../../../contract/interface/header-rules.ts';
 import { type Diagnostic, diagnosing } from '../../diagnostics/diagnostic.ts';
 import { error, type Problems } from '../../diagnostics/messages.ts';
@@ -53,27 +53,19 @@ export function checkHostLimits({
   files,
   headersFile,
 }: Pick<Site, 'host' | 'files' | 'headersFile'>): Diagnostic[] {
-  const diagnostics = tooLarge(files, limits.fileBytes).map(({ path, size: bytes, origin }): Diagnostic => {
+  const large = tooLarge(files, limits.fileBytes).map(({ path, size: bytes, origin }): Diagnostic => {
     const size = (Math.ceil(asMebibytes(bytes) * 10) / 10).toFixed(1);
     const details = { document: path, size, limit: asMebibytes(limits.fileBytes ?? 0) };
     return siteDiagnostic('document-too-large', origin ?? path, null, details);
   });
-  // The last stage adds the list of files.
-  for (const problem of tooManyFiles(files, files.length + 1, limits.files)) diagnostics.push(problem);
+  const diagnostics = [...large, ...tooManyFiles(files, limits.files)];
   return headersFile === null ? diagnostics : [...diagnostics, ...checkHeaders(headersFile, limits)];
 }
 
-/** @param least the files that a site is known to have before any is made */
-export function checkKnownFiles(least: readonly CountedFile[], { limits }: Host): Diagnostic[] {
-  return tooManyFiles(least, least.length, limits.files, true);
-}
-
-function tooManyFiles(
-  files: readonly CountedFile[],
-  count: number,
-  limit: number | null,
-  isLeast = false,
-): Diagnostic[] {
+/** @param isLeast whether the files are only those that a site is known to have before any is made */
+export function tooManyFiles(files: readonly CountedFile[], limit: number | null, isLeast = false): Diagnostic[] {
+  // The last stage adds the list of files.
+  const count = files.length + 1;
   if (limit === null || count <= limit) return [];
   const forPages = files.filter(({ role }) => role === 'page' || role === 'asset').length;
   const details = { count, largest: mostFrequentOrigin(files), limit, forPages, isLeast };
