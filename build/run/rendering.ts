@@ -8,7 +8,8 @@ import type { CatalogFolder, OnProgress } from '../read/folder.ts';
 import { type RereadableFolder, rereadableFolder } from '../read/rereadable.ts';
 import type { SiteSink } from '../render/core/asset.ts';
 import type { Configurations } from '../render/hosts/configuration-input.ts';
-import { checkHostLimits, siteDiagnostic } from '../render/hosts/host-limits.ts';
+import { checkHostLimits, siteDiagnostic, tooManyFiles } from '../render/hosts/host-limits.ts';
+import { filesOfRecords } from '../render/known-files.ts';
 import type { SiteInput } from '../render/publication.ts';
 import { type Site, SiteAssembly, type SiteRequests } from '../render/site.ts';
 import type { SiteParts } from '../render/site-parts.ts';
@@ -91,6 +92,8 @@ async function render(folder: RereadableFolder, options: RenderOptions, onProgre
 async function openRendering(records: Content, options: RenderOptions, { digest }: RereadableFolder) {
   const { memory } = options;
   const input = await siteInput(records, options);
+  const known = tooManyFiles(filesOfRecords(input), input.host.limits.files, true);
+  if (known.length > 0) return { finish: () => ({ site: null, problems: known, input }) };
   const sink = await options.openSink(input.host);
   const makePortion = memory && makingChanged(memory, input, sink);
   const assembly = new SiteAssembly(input, sink, makePortion, undefined, options.requests);

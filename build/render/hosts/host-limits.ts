@@ -9,21 +9,24 @@ import type { FileRecord } from '../core/asset.ts';
 import type { Site } from '../site.ts';
 import { barePages } from './configuration-input.ts';
 
-type Counts = Record<'count' | 'limit' | 'forPages', number>;
+/** Of the files of a site, or of those that its records have at least. */
+type Counts = Record<'count' | 'limit' | 'forPages', number> & { readonly largest: string; readonly isLeast: boolean };
+
+export type CountedFile = Pick<FileRecord, 'role' | 'origin'>;
 
 export const SITE_PROBLEMS = {
   'document-too-large': error(
     ({ document, size, limit }: { document: string; size: string; limit: number }) =>
       `The published ${document} would be too large: ${size} MiB (the host accepts ${limit} MiB). Split the data source or shorten its histories`,
   ),
-  'too-many-files': error(({ count, largest, limit, forPages }: Counts & { largest: string }) => {
+  'too-many-files': error(({ count, largest, limit, forPages, isLeast }: Counts) => {
     const bare = barePages().length;
     const without =
       forPages > bare
-        ? `; ${withThousands(forPages)} of them are for web pages: "pages: false" in site.yaml, or --no-pages, leaves these out, and at most ${withThousands(count - forPages + bare)} stay`
+        ? `; ${withThousands(forPages)} of them are for web pages: "pages: false" in site.yaml, or --no-pages, leaves these out, and ${isLeast ? 'about' : 'at most'} ${withThousands(count - forPages + bare)} stay`
         : '';
     const more = `If your plan takes more (Cloudflare's paid ones: 100,000), set "maxFiles" in site.yaml`;
-    return `The site would have too many files: ${withThousands(count)} (the host accepts ${withThousands(limit)}); most come from ${largest}${without}. ${more}`;
+    return `The site would have too many files: ${isLeast ? 'at least ' : ''}${withThousands(count)} (the host accepts ${withThousands(limit)}); most come from ${largest}${without}. ${more}`;
   }),
   'too-many-header-rules': error(
     ({ count, limit }: { count: number; limit: number }) =>
@@ -50,20 +53,23 @@ export function checkHostLimits({
   files,
   headersFile,
 }: Pick<Site, 'host' | 'files' | 'headersFile'>): Diagnostic[] {
-  const diagnostics = tooLarge(files, limits.fileBytes).map(({ path, size: bytes, origin }): Diagnostic => {
+  const large = tooLarge(files, limits.fileBytes).map(({ path, size: bytes, origin }): Diagnostic => {
     const size = (Math.ceil(asMebibytes(bytes) * 10) / 10).toFixed(1);
     const details = { document: path, size, limit: asMebibytes(limits.fileBytes ?? 0) };
     return siteDiagnostic('document-too-large', origin ?? path, null, details);
   });
+  const diagnostics = [...large, ...tooManyFiles(files, limits.files)];
+  return headersFile === null ? diagnostics : [...diagnostics, ...checkHeaders(headersFile, limits)];
+}
+
+/** @param isLeast whether the files are only those that a site is known to have before any is made */
+export function tooManyFiles(files: readonly CountedFile[], limit: number | null, isLeast = false): Diagnostic[] {
   // The last stage adds the list of files.
   const count = files.length + 1;
-  if (limits.files !== null && count > limits.files) {
-    const largest = mostFrequentOrigin(files);
-    const forPages = files.filter(({ role }) => role === 'page' || role === 'asset').length;
-    const details = { count, largest, limit: limits.files, forPages };
-    diagnostics.push(siteDiagnostic('too-many-files', 'site.yaml', null, details));
-  }
-  return headersFile === null ? diagnostics : [...diagnostics, ...checkHeaders(headersFile, limits)];
+  if (limit === null || count <= limit) return [];
+  const forPages = files.filter(({ role }) => role === 'page' || role === 'asset').length;
+  const details = { count, largest: mostFrequentOrigin(files), limit, forPages, isLeast };
+  return [siteDiagnostic('too-many-files', 'site.yaml', null, details)];
 }
 
 /** The files that are too large. If a document is, the files that are made from documents are not reported. */
@@ -87,7 +93,7 @@ function checkHeaders(file: string, { headerRules, headerLine }: HostLimits): Di
 }
 
 /** The top-level folder or file of the catalog that most files come from. */
-function mostFrequentOrigin(files: readonly FileRecord[]): string {
+function mostFrequentOrigin(files: readonly CountedFile[]): string {
   const origins = files.flatMap(({ origin }) => origin || []);
   const places = itemsByKey(origins, (origin) => origin.slice(0, Math.max(0, origin.lastIndexOf('/'))) || origin);
   return [...places].sort((a, b) => b[1].length - a[1].length)[0]?.[0] ?? 'site.yaml';
