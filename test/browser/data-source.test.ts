@@ -77,8 +77,11 @@ describeInBrowser('the page of a data source', (browser) => {
     expect(requested.filter((address) => address.includes('/v1/'))).toEqual([]);
     const rows = page.locator('.file-rows tbody tr:not(.spacer)');
     await expect.poll(() => rows.count()).toBeLessThan(100);
-    await page.locator('.file-rows').evaluate((scroller) => scroller.scrollTo(0, scroller.scrollHeight));
-    await page.waitForSelector(`tr[aria-rowindex="${COUNT + 1}"]`);
+    // The table is higher once its rows are measured.
+    const last = page.locator(`tr[aria-rowindex="${COUNT + 1}"]`);
+    const scrollToEnd = (): Promise<void> =>
+      page.locator('.file-rows').evaluate((scroller) => scroller.scrollTo(0, scroller.scrollHeight));
+    await expect.poll(() => scrollToEnd().then(() => last.count())).toBe(1);
     await expect.poll(() => rows.count()).toBeLessThan(100);
     const height = await page.locator('.file-rows table').evaluate((table) => table.clientHeight);
     expect(height).toBeGreaterThan(COUNT * 40);
