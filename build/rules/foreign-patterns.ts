@@ -6,6 +6,7 @@ import { type Diagnostic, diagnosing } from '../diagnostics/diagnostic.ts';
 import { error, type Problems } from '../diagnostics/messages.ts';
 import { convertTemplate } from '../tile-url/convert.ts';
 import { exampleOf } from '../tile-url/explanations.ts';
+import { withTokenVariables } from '../tile-url/secrets.ts';
 import { pieceMeaning, templatePieces, withWholeScheme } from '../tile-url/template-pieces.ts';
 import { explainUrlPattern } from '../validate/pattern-reasons.ts';
 
@@ -18,15 +19,18 @@ interface ForeignPattern {
   /** Placeholders in `urlPattern` whose values only the author knows, each with a usual one. */
   readonly left: readonly { readonly found: string; readonly example: string }[];
   readonly hasRemark?: boolean;
+  /** Whether a variable is in place of a value that may be no access token. */
+  readonly mayBeNoKey?: boolean;
 }
 
 export const PATTERN_PROBLEMS = {
-  'foreign-pattern': error(({ urlPattern, hosts, assumed, left, hasRemark }: ForeignPattern) => {
+  'foreign-pattern': error(({ urlPattern, hosts, assumed, left, hasRemark, mayBeNoKey }: ForeignPattern) => {
     const andHosts = hosts ? ` and hosts: [${shortenedText(hosts.join(', '), 120)}]` : '';
     const condition = assumed ? `, if ${assumed.found} is ${joinedWith('or', assumed.among)}` : '';
     const values = left.map(({ found, example }) => `; replace ${found} by its value, such as ${example}`);
+    const kept = mayBeNoKey ? '; keep the value that you have if it is not an access key' : '';
     const comment = hasRemark ? '; what follows the space belongs in a comment' : '';
-    return `This address is for another program; write urlPattern: ${shortenedText(urlPattern, 200)}${andHosts}${condition}${values.join('')}${comment}`;
+    return `This address is for another program; write urlPattern: ${shortenedText(urlPattern, 200)}${andHosts}${condition}${values.join('')}${kept}${comment}`;
   }),
 } as const satisfies Problems;
 
@@ -72,14 +76,16 @@ function inOurForm(written: string): ForeignPattern | null {
   const result = convertTemplate({ url: text, hosts: [SOME_HOST], values, isMercator: true });
   if ('reason' in result || explainUrlPattern(result.urlPattern).length > 0) return null;
   const { hosts, notes } = result;
-  const urlPattern = result.urlPattern.replace(
+  const converted = result.urlPattern.replace(
     /SOME-VALUE-(\d+)\./g,
     (_, index) => unknown[Number(index)]?.found ?? '',
   );
   const left = unknown.map(({ found, example }) => ({ found, example }));
-  if (hosts.length === 1 && hosts[0] === SOME_HOST) return { urlPattern, hosts: null, assumed: null, left };
+  const named = withTokenVariables(converted, hosts[0]);
+  const shared = { urlPattern: named, left, mayBeNoKey: named !== converted };
+  if (hosts.length === 1 && hosts[0] === SOME_HOST) return { ...shared, hosts: null, assumed: null };
   if (!hosts.every((host) => HOST.test(host) && !host.includes(SOME_HOST) && !host.includes('some-value-')))
     return null;
   const assumed = notes.find((note) => note.code === 'subdomains-assumed') ?? null;
-  return { urlPattern, hosts, assumed, left };
+  return { ...shared, hosts, assumed };
 }

@@ -142,9 +142,9 @@ export function* keyReasons(keys: readonly PastedKey[], host: string | null) {
   }
 }
 
-export function withTokenVariables(address: string): string {
-  const [, host = null] = /^https?:\/\/([^/?:#]+)/.exec(address) ?? [];
-  const keys = host === null ? [] : pastedKeysIn(address);
+/** Writes a variable in place of each part of an address that messages mask. */
+export function withTokenVariables(address: string, host = /^https?:\/\/([^/?:#]+)/.exec(address)?.[1] ?? null): string {
+  const keys = host === null ? [] : [...searchKeys(address, MASKED)];
   const variables = [...keyReasons(keys, host)].map(({ details }) => details.variable);
   return replaceParts(address, keys, (key) => `$\{${variables[keys.indexOf(key)]}}`);
 }
@@ -218,15 +218,19 @@ const stars = ({ length }: { readonly length: number }): string => '*'.repeat(le
 const maskParts = (text: string, parts: Iterable<Part>): string =>
   replaceParts(text, parts, ({ start, end }) => '*'.repeat(end - start));
 
+/** A password with a slash, after a name. Digits before the slash are a port. */
+const SLASHED_LOGIN = /(?<=\/\/)[^\s"'/?#@:]{1,100}:(?!\d{1,5}\/)[^\s"'@]{0,100}(?=@)/g;
+
 function maskWords(text: string): string {
-  const loginsMasked = text.replace(/[^\s"'<>()[\]{},]+/g, (word) => {
+  const loginsMasked = text.replace(SLASHED_LOGIN, (login) => stars(login)).replace(/[^\s"'<>()[\]{},]+/g, (word) => {
     const login = word.slice(0, Math.max(0, word.lastIndexOf('@')));
-    const isLogin = !word.includes('//') && !/^mailto:/i.test(word) && (login.includes(':') || mayBeSecret(login));
+    // An @ in a path, as in topo@EPSG:900913@png, follows no login. Only a password may have a slash, not a port.
+    const [, name = ''] = /^([^/]*?)(?::\d{1,5}\/|\/|$)/.exec(login.replace(/EPSG:\d+/gi, '')) ?? [];
+    const isLogin = !word.includes('//') && !/^mailto:/i.test(word) && (name.includes(':') || mayBeSecret(name));
     return isLogin ? stars(login) + word.slice(login.length) : word;
   });
-  const test = { isToken: isWrittenOut, hasForm: isKnownKey };
   return loginsMasked.replace(/[^\s"']+/g, (word) =>
-    maskParts(word, searchKeys(word, word.includes('/') ? { ...test, hasForm: looksSecret } : test)),
+    maskParts(word, searchKeys(word, word.includes('/') ? MASKED : { ...MASKED, hasForm: isKnownKey })),
   );
 }
 
@@ -285,6 +289,8 @@ const mayBeSecret = (part: string): boolean =>
   (looksSecret(part) || (/^[A-Za-z0-9]{20,}$/.test(part) && /[a-z]/i.test(part) && isDense(part, 5)));
 
 const isWrittenOut = (value: string): boolean => /^[^#$<{]/.test(value) && value !== ACCESS_TOKEN;
+
+const MASKED: KeyTest = { isToken: isWrittenOut, hasForm: looksSecret };
 
 /** Values of key parameters that are not keys: words, versions, and names of maps. */
 const NO_KEY = /^(?:none|null|undefined|true|false|yes|no|v?\d{1,2}(?:\.\d{1,2}){0,2})$/i;

@@ -7,9 +7,9 @@ export type Placeholder = { readonly found: string; readonly name: string };
 
 export type Piece = { readonly text: string } | Placeholder;
 
-/** `#{z}`, `${z}`, `{$z}`, `{{z}}`, `{z}`, `$z`, `%1$d`, `%d` and `<your key>`, but not a percent-encoded byte. */
+/** `#{z}`, `${z}`, `{$z}`, `{{z}}`, `{{{z}}}`, `{z}`, `$z`, `%1$d`, `%d` and `<your key>`, but not a percent-encoded byte. */
 const PLACEHOLDER =
-  /[#$]\{([^{}]*)\}|\{\{([^{}]*)\}\}|\{\$?([^{}]*)\}|\$(zoom|quadkey|[zxyqs])(?![a-z0-9_])|%([1-3])\$[ds]|(%d)(?![0-9a-f])|<([^<>]{0,60}(?:key|token)[^<>]{0,60})>/gi;
+  /[#$]\{([^{}]*)\}|\{\{\{?([^{}]*)\}\}\}?|\{\$?([^{}]*)\}|\$(zoom|quadkey|[zxyqs])(?![a-z0-9_])|%([1-3])\$[ds]|(%d)(?![0-9a-f])|<([^<>]{0,60}(?:key|token)[^<>]{0,60})>/gi;
 
 /** What `%1$d`, `%2$d` and `%3$d` mean, as in examples for Android. */
 const NUMBERED = ['zoom', 'x', 'y'];
@@ -45,6 +45,24 @@ export function withWholeScheme(text: string): string {
   // A name that is equally near to both may be either.
   if (found === '' || toHttp === toHttps || Math.min(toHttp, toHttps) > 1) return text;
   return `${toHttp < toHttps ? 'http' : 'https'}://${text.slice(found.length)}`;
+}
+
+const BRACKETS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+
+/** Cuts an address in code at the quote or bracket that closes it, or at a tag, and what follows. */
+export function withoutCodeAfter(address: string): string {
+  const open: string[] = [];
+  let quote = -1;
+  let end = 0;
+  for (const piece of templatePieces(address)) {
+    const text = 'text' in piece ? piece.text : '';
+    for (const [at, mark] of [...text.matchAll(/[()[\]{}<|…"'`]|\\[a-z"']/g)].map(({ 0: mark, index }) => [end + index, mark] as const)) {
+      if (/[([{]/.test(mark)) open.push(mark);
+      else if (mark in BRACKETS ? open.pop() !== BRACKETS[mark] : !/["'`]/.test(mark)) return address.slice(0, at);
+    }
+    end += 'text' in piece ? text.length : piece.found.length;
+  }
+  return address;
 }
 
 /** Removes what surrounds an address in code, and the encoding of braces, letters and digits. */

@@ -218,6 +218,7 @@ function mapAddressProblem(text: string, placeholders: RegExp | null): string {
   const meaning = pieceMeaning(piece.name);
   const shortName = placeholders !== null && meaning.is === 'known' ? SHORT_NAMES[meaning.name] : undefined;
   if (shortName !== undefined) return `write ${shortName} in place of ${placeholder}`;
+  if (meaning.is === 'token' && /^[^$]/.test(placeholder)) return placeholderFix(piece.name) ?? '';
   if (/^\$/.test(placeholder)) return 'write a key like ${MAPS_API_KEY}: capitals, and _KEY or _TOKEN at the end';
   if (/bbox|width|height|proj/i.test(placeholder)) return 'leave out the parameters of a request, which programs add';
   if (meaning.is === 'impossible' && meaning.why === 'rows-from-below')

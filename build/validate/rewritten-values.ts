@@ -11,6 +11,7 @@ import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { hostAdvice } from '../diagnostics/wording.ts';
 import { mayBeThousands, thousandsAdvice } from '../parse/scalars.ts';
+import { withVariables } from '../tile-url/convert.ts';
 import { fillPieces, pieceMeaning, SHORT_NAMES, withWholeScheme } from '../tile-url/template-pieces.ts';
 import { beginsWithNothing, isLanguage, isMailAddress, languageMeant, saysNothing } from './meant-values.ts';
 
@@ -39,11 +40,13 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
   [licence.pattern, (text) => [LICENCE.test(text) ? text.replaceAll(' ', '-') : '', ...addresses(text)]],
   [serviceUrl.pattern, (text) => addresses(text).map((url) => url.replace(/\?.*/, '').replace(/\/v1\/?$/, ''))],
   [baseUrl.pattern, (text) => addresses(text.replace(/\/\*$/, '/')).flatMap((url) => [url, ...folderOf(url)])],
+  [host.pattern, (text) => (hostAdvice(text) === null ? formal(text) : [])],
   [LANGUAGE, languagesIn],
   [TOKEN, (text) => [...formal(text), text.toUpperCase().replace(/[\s-]+/g, '_')]],
+  [map.$defs.address.pattern, (text) => [...mapAddresses(text), ...formal(text)]],
   [
     map.$defs.tiles.pattern,
-    (text) => addresses(fillPieces(text, ({ name }) => SHORT_NAMES[Object(pieceMeaning(name)).name])),
+    (text) => mapAddresses(fillPieces(text, ({ name }) => SHORT_NAMES[Object(pieceMeaning(name)).name])),
   ],
   [
     removals.items.properties.url.pattern,
@@ -149,6 +152,12 @@ function addresses(text: string): string[] {
   url.hash = url.username = url.password = '';
   // A placeholder stays as it is.
   return [url.href.replaceAll(/%7B/gi, '{').replaceAll(/%7D/gi, '}')];
+}
+
+/** With variables in place of access tokens. */
+function mapAddresses(text: string): string[] {
+  const named = (url: string): string => withVariables(url, undefined).text;
+  return addresses(/^https?:\/\//i.test(text) ? named(text) : text).map(named);
 }
 
 /** The folder of an address, without the name of a page; empty if the last name may be another file. */
