@@ -82,7 +82,10 @@ export function diagnosticMessage({ wording, details, advice }: Diagnostic, writ
   const message = wording(details, written);
   if (!advice) return visible(message);
   const reason = message.replace(INSTRUCTION, '$1$2').replace(/\.$/, '');
-  if (advice.text === '') return visible(`${reason}; leave out the whole key if there is nothing to say`);
+  if (advice.text === '')
+    return visible(
+      `${reason}; leave out the whole key${advice.value === undefined ? ' if there is nothing to say' : ', which means the same'}`,
+    );
   if (advice.others)
     return visible(
       `${reason.replace(/; did you mean .*/s, '')}${didYouMean([advice.text, ...advice.others].join(' or '))}`,

@@ -143,7 +143,10 @@ export function* keyReasons(keys: readonly PastedKey[], host: string | null) {
 }
 
 /** Writes a variable in place of each part of an address that messages mask. */
-export function withTokenVariables(address: string, host = /^https?:\/\/([^/?:#]+)/.exec(address)?.[1] ?? null): string {
+export function withTokenVariables(
+  address: string,
+  host = /^https?:\/\/([^/?:#]+)/.exec(address)?.[1] ?? null,
+): string {
   const keys = host === null ? [] : [...searchKeys(address, MASKED)];
   const variables = [...keyReasons(keys, host)].map(({ details }) => details.variable);
   return replaceParts(address, keys, (key) => `$\{${variables[keys.indexOf(key)]}}`);
@@ -222,13 +225,15 @@ const maskParts = (text: string, parts: Iterable<Part>): string =>
 const SLASHED_LOGIN = /(?<=\/\/)[^\s"'/?#@:]{1,100}:(?!\d{1,5}\/)[^\s"'@]{0,100}(?=@)/g;
 
 function maskWords(text: string): string {
-  const loginsMasked = text.replace(SLASHED_LOGIN, (login) => stars(login)).replace(/[^\s"'<>()[\]{},]+/g, (word) => {
-    const login = word.slice(0, Math.max(0, word.lastIndexOf('@')));
-    // An @ in a path, as in topo@EPSG:900913@png, follows no login. Only a password may have a slash, not a port.
-    const [, name = ''] = /^([^/]*?)(?::\d{1,5}\/|\/|$)/.exec(login.replace(/EPSG:\d+/gi, '')) ?? [];
-    const isLogin = !word.includes('//') && !/^mailto:/i.test(word) && (name.includes(':') || mayBeSecret(name));
-    return isLogin ? stars(login) + word.slice(login.length) : word;
-  });
+  const loginsMasked = text
+    .replace(SLASHED_LOGIN, (login) => stars(login))
+    .replace(/[^\s"'<>()[\]{},]+/g, (word) => {
+      const login = word.slice(0, Math.max(0, word.lastIndexOf('@')));
+      // An @ in a path, as in topo@EPSG:900913@png, follows no login. Only a password may have a slash, not a port.
+      const [, name = ''] = /^([^/]*?)(?::\d{1,5}\/|\/|$)/.exec(login.replace(/EPSG:\d+/gi, '')) ?? [];
+      const isLogin = !word.includes('//') && !/^mailto:/i.test(word) && (name.includes(':') || mayBeSecret(name));
+      return isLogin ? stars(login) + word.slice(login.length) : word;
+    });
   return loginsMasked.replace(/[^\s"']+/g, (word) =>
     maskParts(word, searchKeys(word, word.includes('/') ? MASKED : { ...MASKED, hasForm: isKnownKey })),
   );

@@ -49,18 +49,21 @@ export function withWholeScheme(text: string): string {
 
 const BRACKETS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-/** Cuts an address in code at the quote or bracket that closes it, or at a tag, and what follows. */
+/** Cuts an address at a quote or bracket that only code around it has opened, at a tag, or at a mark that no path has. */
 export function withoutCodeAfter(address: string): string {
   const open: string[] = [];
-  let quote = -1;
-  let end = 0;
-  for (const piece of templatePieces(address)) {
-    const text = 'text' in piece ? piece.text : '';
-    for (const [at, mark] of [...text.matchAll(/[()[\]{}<|…"'`]|\\[a-z"']/g)].map(({ 0: mark, index }) => [end + index, mark] as const)) {
-      if (/[([{]/.test(mark)) open.push(mark);
-      else if (mark in BRACKETS ? open.pop() !== BRACKETS[mark] : !/["'`]/.test(mark)) return address.slice(0, at);
-    }
-    end += 'text' in piece ? text.length : piece.found.length;
+  // A placeholder has no marks, but keeps its length.
+  const text = templatePieces(address)
+    .map((piece) => ('text' in piece ? piece.text : '0'.repeat(piece.found.length)))
+    .join('');
+  for (const { 0: mark, index } of text.matchAll(/[()[\]{}"`<|…]|\\(?!\/)|&(?:quot|lt|#39);|(?<!\w)'|'(?!\w)/g)) {
+    const isQuote = /["'`]/.test(mark);
+    const opens = /[([{]/.test(mark) || (isQuote && /[=(,]/.test(text.charAt(index - 1)));
+    if (open.at(-1) === (BRACKETS[mark] ?? (isQuote ? mark : ''))) open.pop();
+    else if (opens) open.push(mark);
+    // In a query, or before the tile, it may be part of a name.
+    else if (!/[|…]/.test(mark) || !(text.slice(0, index).includes('?') || address.slice(index).includes('{')))
+      return address.slice(0, index);
   }
   return address;
 }
@@ -68,7 +71,8 @@ export function withoutCodeAfter(address: string): string {
 /** Removes what surrounds an address in code, and the encoding of braces, letters and digits. */
 export function normalisedAddress(text: string): string {
   const whole = text.trim().replace(/^(["'`])(.*)\1[,;]?$|^<(https?:.*)>$|^[“„](.*)[”“]$/is, '$2$3$4');
-  return (/^https?%3a/i.test(whole) ? percentDecoded(whole) : whole)
+  const decoded = /^https?%3a/i.test(whole) ? percentDecoded(whole) : whole;
+  return (/^https?:/i.test(decoded) ? withoutCodeAfter(decoded) : decoded)
     .replace(/&(?:amp|#38|#x26);/gi, '&')
     .replaceAll('\\/', '/')
     .replace(/%(?:25)?(7[bd])|%(2[de]|3\d|[46][1-9a-f]|5[\daf]|7[\dae])/gi, (_, brace, plain) =>

@@ -6,6 +6,7 @@
  * also lose and invent nothing: each part of a text is in it once, unless it means nothing there.
  */
 import type { AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
+import { plainCredit } from '../../contract/maps/credit.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import map from '../../schemas/catalog/map.json' with { type: 'json' };
 import { type Advice, jsonPointerTo } from '../diagnostics/diagnostic.ts';
@@ -13,7 +14,7 @@ import { asMisreadNumber } from '../parse/scalars.ts';
 import { flowYaml } from '../parse/written.ts';
 import { withoutPastedKeys, withTokenVariables } from '../tile-url/secrets.ts';
 import { withWholeScheme } from '../tile-url/template-pieces.ts';
-import { truthOf, valuesMeantBy, wordMeant } from './meant-values.ts';
+import { saysNothing, truthOf, valuesMeantBy, wordMeant } from './meant-values.ts';
 import { isDoubtfulValue, numberMeantIn, rewrittenForPattern } from './rewritten-values.ts';
 import { keyMeant } from './schema-faults.ts';
 
@@ -146,9 +147,10 @@ export class Adviser {
     const { enum: codes, pattern } = this.#schemaAt(path);
     const isLayer = pattern === map.$defs.layerName.pattern;
     // A parameter copied from an address.
-    const text = isLayer ? given.replace(/^\s*(?:layers?|styles?)=/i, '') : given;
+    const files = path.find((key) => /^(?:include|exclude|download)$/.test(String(key)));
+    const text = isLayer ? given.replace(/^\s*(?:layers?|styles?)=/i, '') : files ? withoutBraces(given) : given;
     // A pattern of files, or the name of one.
-    if (path.includes('include') && /^\w+$/.test(given)) return [];
+    if (files && /^[\p{L}\d_]+$/u.test(given)) return [];
     // The port or path of a host belongs in another member.
     if (pattern === common.$defs.host.pattern && /[\p{L}\d](?::\d|[/?#][^\s,;])/u.test(withWholeScheme(text)))
       return [];
@@ -166,7 +168,11 @@ export class Adviser {
     );
     // A layer whose name has a separator is less probable than several layers, or a sentence. A number has lost its zeros.
     const whole = !isLayer ? [found] : text === '' || /[\s/]/.test(text) || SENTENCE.test(text) ? [] : [text];
-    const lists = [whole, ...(Array.isArray(found) ? [found] : []), ...split.filter(({ length }) => length > 1)];
+    const lists = [
+      whole,
+      ...(Array.isArray(found) ? [found] : []),
+      ...split.filter(({ length }) => length > 1 && !saysNothing(given)),
+    ];
     // Styles are a list by position; the items of most other lists are unique.
     return lists
       .map((parts) => parts.map((part) => this.#best(path, part)))
@@ -205,7 +211,8 @@ export class Adviser {
     }
     const values = Object.values(meant);
     // If two members could have the text, nobody knows which one is meant.
-    if (values.length === 0 || new Set(values).size < values.length || !isContained(text, flowYaml(meant))) return [];
+    if (values.length === 0 || new Set(values).size < values.length || !isContained(plainCredit(text), flowYaml(meant)))
+      return [];
     const members = required.map((key) => [key, meant[key] ?? this.#exampleAt([...path, key], properties[key])]);
     const mapping = Object.fromEntries(members);
     if (values.length < required.length) this.#examples.add(mapping);
@@ -245,6 +252,15 @@ export class Adviser {
     return Object.fromEntries(keys.map((key) => [key, this.#exampleAt([...path, key], properties[key])]));
   }
 }
+
+/** The patterns `*.map,*.zip` for `*.{map,zip}`. */
+const withoutBraces = (text: string): string =>
+  text.replace(/([^\s,;|{}]{0,100})\{([^{}]{1,200})\}([^\s,;|{}]{0,100})/g, (_, before, list, after) =>
+    list
+      .split(',')
+      .map((each: string) => `${before}${each.trim()}${after}`)
+      .join(),
+  );
 
 /** Whether another text has every word and number of a text. */
 function isContained(text: string, other: string): boolean {

@@ -2,6 +2,7 @@
 
 import { parseUrl } from '../../contract/base/text.ts';
 import { isDay, timestampOf } from '../../contract/base/times.ts';
+import { plainCredit } from '../../contract/maps/credit.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { isReservedName } from '../../contract/maps/placeholders.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
@@ -13,7 +14,7 @@ import { hostAdvice } from '../diagnostics/wording.ts';
 import { mayBeThousands, thousandsAdvice } from '../parse/scalars.ts';
 import { withVariables } from '../tile-url/convert.ts';
 import { fillPieces, pieceMeaning, SHORT_NAMES, withWholeScheme } from '../tile-url/template-pieces.ts';
-import { beginsWithNothing, isLanguage, isMailAddress, languageMeant, saysNothing } from './meant-values.ts';
+import { beginsWithNothing, isLanguage, isMailAddress, languageMeant, meansAll, saysNothing } from './meant-values.ts';
 
 const LANGUAGE = tileserver.properties.languages.items.pattern;
 const TOKEN = site.properties.accessTokens.items.pattern;
@@ -68,7 +69,7 @@ export function rewrittenForPattern(text: string, pattern: string): readonly str
   return (REWRITES.get(pattern) ?? formal)(text.trim());
 }
 
-const NO_NAME = /^(?:all|any|every|alle|tous|toutes|tutti|tutte|todos|todas|and|or|und|oder|et|ou|e|o|y)$/i;
+const NO_NAME = /^(?:and|or|und|oder|et|ou|e|o|y)$/i;
 
 /** Whether a text matches a pattern but probably means something else: an address as a name, a word as a language. */
 export function isDoubtfulValue(text: string, pattern: string): boolean {
@@ -78,16 +79,19 @@ export function isDoubtfulValue(text: string, pattern: string): boolean {
   if (pattern === TOKEN) return isReservedName(text);
   const isLayer = pattern === map.$defs.layerName.pattern;
   if (isLayer && (/^[!~]|=/.test(text) || beginsWithNothing(text))) return true;
-  if (pattern === slug.pattern || isLayer) return saysNothing(text) || NO_NAME.test(text);
+  if (pattern === slug.pattern || isLayer) return saysNothing(text) || meansAll(text) || NO_NAME.test(text);
   if (pattern !== label.pattern) return false;
   // Several patterns of files are several items.
-  if (text.includes('*') && text.includes(',')) return true;
+  if (text.includes('*') && /[,;|{]|\s\*\./.test(text)) return true;
+  // A variable of a program, or HTML.
+  if (/^\{.*\}$/s.test(text) || plainCredit(text) !== text) return true;
   return /^\/|:\/\/|^[^\s/]+\/[^\s/]+\/\S*$|<[a-z!/]/i.test(text) || beginsWithNothing(text) || isMailAddress(text);
 }
 
+/** With a tag, more than its text may be meant. */
 function cleaned(text: string): string[] {
   const plain = text.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[\p{Cs}\uFFFE\uFFFF\u202A-\u202E\u2066-\u2069]/gu, '');
-  return [plain.trim()];
+  return [plain.trim(), ...(/[<\]]/.test(plain) ? [] : [plainCredit(plain)])];
 }
 
 /** CH may be Switzerland or Chamorro, UK the United Kingdom or Ukrainian, and DE is German in Germany. */
