@@ -691,6 +691,18 @@ test.each([
   if (text === null) expect(problem && diagnosticMessage(problem, '')).toContain('a style for each layer');
 });
 
+test.each(['copyright: "OSM, Passwort: hunter22"', 'name: Karte, Login a, Passwort hunter22'])(
+  'in %s, a password is reported, and not shown',
+  (line) => {
+    const text = `${SMALL['mapservers/one.yaml']}`.replace(new RegExp(`^${line.slice(0, 4)}.*\n`, 'm'), `${line}\n`);
+    const { diagnostics } = checkCatalog(memoryFolder({ ...SMALL, 'mapservers/one.yaml': text }), OPTIONS);
+    const [found] = diagnostics.filter(({ code }) => code === 'possible-key');
+    expect(found && withoutPastedKeys(diagnosticMessage(found, ''))).toContain(
+      'The value of Passwort may be an access key',
+    );
+  },
+);
+
 test.each(['key: outdoor', 'token: THUNDERFOREST_API_KEY'])('no key is in %s', (line) => {
   expect(messagesOf(line)).toHaveLength(1);
 });
