@@ -276,7 +276,7 @@ function namedKeysIn(text: string): NamedKey[] {
     const isPassword = isPasswordName(name);
     const isSpaced = /^[ \u00A0]/.test(found[0]);
     const isPlain = !isPassword || found[0].length > 1;
-    if (isSpaced && (isPlain ? !MIXED.test(key) : AFTER_PASSWORD.test(key))) continue;
+    if (isSpaced && (isPlain ? !isMixed(key) : AFTER_PASSWORD.test(key))) continue;
     const isValue = isParameter || (isMember && !isScheme) || isPassword || /\d|=$|[a-z][A-Z]/.test(key);
     const isPublic = isTokenVariable(key) || MINISIGN_PUBLIC_KEY.test(key) || (!isParameter && isName(name, key));
     if (!isValue || isPublic || /^(?:Bearer|Basic|Digest)$/i.test(key) || key.endsWith(':') || !looksLikeToken(key))
@@ -292,7 +292,7 @@ const SECRET_NAME =
   /^(?:authcfg|authorization|bearer|(?:set-)?cookie|geheim(?:nis|wort)?|login|passcode|(?:php|j)?sess(?:ion)?(?:[_-]?id)?)$/i;
 
 /** A key, and not a word or a version, after the word "token" or "password is". */
-const MIXED = /^(?=[^\d]{0,40}\d)(?=[^a-z]{0,40}[a-z])[\w!$%*+.-]{8,}$/i;
+const isMixed = (word: string): boolean => /^[\w!$%*+.-]{8,}$/.test(word) && /\d/.test(word) && /[a-z]/i.test(word);
 
 /** Words that follow the word "password" in a sentence. */
 const AFTER_PASSWORD = /^(?:and|or|is|may|for|in|of|to|that|before|after|by|with|looks|required|und|oder|ist|\W.*)$/i;

@@ -6,7 +6,6 @@
  * also lose and invent nothing: each part of a text is in it once, unless it means nothing there.
  */
 import type { AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
-import { plainCredit } from '../../contract/maps/credit.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import map from '../../schemas/catalog/map.json' with { type: 'json' };
 import { type Advice, jsonPointerTo } from '../diagnostics/diagnostic.ts';
@@ -126,7 +125,8 @@ export class Adviser {
     const schema = this.#schemaAt(path);
     const { type, enum: allowed, pattern, items } = schema;
     const types = [type].flat();
-    const text = asMisreadNumber(found) ?? (['string', 'number'].includes(typeof found) ? String(found) : null);
+    const written = asMisreadNumber(found) ?? (['string', 'number'].includes(typeof found) ? String(found) : null);
+    const text = written?.replace(/&copy;/gi, '©') ?? null;
     if ((Array.isArray(found) ? found : (text ?? '')).length > MAX_FOUND) return [];
     const meant = allowed && text !== null ? valuesMeantBy(text, allowed.map(String)) : [];
     return [
@@ -211,8 +211,7 @@ export class Adviser {
     }
     const values = Object.values(meant);
     // If two members could have the text, nobody knows which one is meant.
-    if (values.length === 0 || new Set(values).size < values.length || !isContained(plainCredit(text), flowYaml(meant)))
-      return [];
+    if (values.length === 0 || new Set(values).size < values.length || !isContained(text, flowYaml(meant))) return [];
     const members = required.map((key) => [key, meant[key] ?? this.#exampleAt([...path, key], properties[key])]);
     const mapping = Object.fromEntries(members);
     if (values.length < required.length) this.#examples.add(mapping);

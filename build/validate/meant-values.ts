@@ -34,9 +34,7 @@ const NOTHING = [
 ];
 
 /** They say nothing only if they are the whole text: Leer is a town. */
-const EMPTY =
-  `k. a.,k.a.,keine angabe,leer,vide,vacío,vuoto,leeg,nein,non,nee,tba,tbc,undefined,nan,entfällt,…,...,siehe oben,
-siehe unten,see above,see below,wie oben,as above,dito,ditto,xxx`.split(/,\s?/);
+const EMPTY = 'k. a.,k.a.,leer,nein,non,tba,undefined,entfällt,…,...,siehe oben,see above,see below'.split(',');
 
 export const meansAll = (text: string): boolean =>
   /^(?:all|any|every|alle[s]?|tous|toutes|tutti|tutte|todos|todas)$/i.test(text.trim());

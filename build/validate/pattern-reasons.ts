@@ -88,7 +88,7 @@ export function explainPatternMismatch(pattern: string, text: string): Reason[] 
 
 /** Whether what follows a space looks like the rest of an address, and not like a remark. */
 export const goesOnAfterSpace = (rest: string): boolean =>
-  /^\/\S|^\.\w/.test(rest) || /^(?!\()[^:()]*(?:[#$]?\{\w|[&?]\w|\w=)/.test(rest);
+  /^\/\S|^\.\w/.test(rest) || /\{\w|[&?]\w|\w=/.test(rest.split(/[:()]/, 1).join(''));
 
 /** A word of a text with spaces may be all that is meant, and the rest a remark. Null if no word is valid by itself. */
 function remarkProblem(text: string, pattern: string): string | null {

@@ -2,7 +2,6 @@
 
 import { parseUrl } from '../../contract/base/text.ts';
 import { isDay, timestampOf } from '../../contract/base/times.ts';
-import { plainCredit } from '../../contract/maps/credit.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { isReservedName } from '../../contract/maps/placeholders.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
@@ -84,14 +83,13 @@ export function isDoubtfulValue(text: string, pattern: string): boolean {
   // Several patterns of files are several items.
   if (text.includes('*') && /[,;|{]|\s\*\./.test(text)) return true;
   // A variable of a program, or HTML.
-  if (/^\{.*\}$/s.test(text) || plainCredit(text) !== text) return true;
+  if (/^\{.*\}$|&#?\w{1,8};/s.test(text)) return true;
   return /^\/|:\/\/|^[^\s/]+\/[^\s/]+\/\S*$|<[a-z!/]/i.test(text) || beginsWithNothing(text) || isMailAddress(text);
 }
 
-/** With a tag, more than its text may be meant. */
 function cleaned(text: string): string[] {
   const plain = text.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[\p{Cs}\uFFFE\uFFFF\u202A-\u202E\u2066-\u2069]/gu, '');
-  return [plain.trim(), ...(/[<\]]/.test(plain) ? [] : [plainCredit(plain)])];
+  return [plain.trim()];
 }
 
 /** CH may be Switzerland or Chamorro, UK the United Kingdom or Ukrainian, and DE is German in Germany. */
