@@ -148,7 +148,9 @@ export function withTokenVariables(
   host = /^https?:\/\/([^/?:#]+)/.exec(address)?.[1] ?? null,
 ): string {
   const keys = host === null ? [] : [...searchKeys(address, MASKED)];
-  const variables = [...keyReasons(keys, host)].map(({ details }) => details.variable);
+  const variables = [...keyReasons(keys, host)].map(({ details: { variable, parameter } }) =>
+    variable && address.includes(`{${variable}}`) ? nextVariable(variable, parameter ?? '2') : variable,
+  );
   return replaceParts(address, keys, (key) => `$\{${variables[keys.indexOf(key)]}}`);
 }
 

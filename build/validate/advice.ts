@@ -126,7 +126,7 @@ export class Adviser {
     const { type, enum: allowed, pattern, items } = schema;
     const types = [type].flat();
     const written = asMisreadNumber(found) ?? (['string', 'number'].includes(typeof found) ? String(found) : null);
-    const text = written?.replace(/&copy;/gi, '©') ?? null;
+    const text = written?.replace(/&copy;/gi, '©').replace(/&amp;/gi, '&') ?? null;
     if ((Array.isArray(found) ? found : (text ?? '')).length > MAX_FOUND) return [];
     const meant = allowed && text !== null ? valuesMeantBy(text, allowed.map(String)) : [];
     return [
@@ -171,7 +171,7 @@ export class Adviser {
     const lists = [
       whole,
       ...(Array.isArray(found) ? [found] : []),
-      ...split.filter(({ length }) => length > 1 && !saysNothing(given)),
+      ...split.filter(({ length }) => length > 1 && !saysNothing(given) && !/&#?\w{1,8};/.test(given)),
     ];
     // Styles are a list by position; the items of most other lists are unique.
     return lists

@@ -40,7 +40,7 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
   [licence.pattern, (text) => [LICENCE.test(text) ? text.replaceAll(' ', '-') : '', ...addresses(text)]],
   [serviceUrl.pattern, (text) => addresses(text).map((url) => url.replace(/\?.*/, '').replace(/\/v1\/?$/, ''))],
   [baseUrl.pattern, (text) => addresses(text.replace(/\/\*$/, '/')).flatMap((url) => [url, ...folderOf(url)])],
-  [host.pattern, (text) => (hostAdvice(text) === null ? formal(text) : [])],
+  [host.pattern, (text) => (text.includes('$') || hostAdvice(text) !== null ? [] : formal(text))],
   [LANGUAGE, languagesIn],
   [TOKEN, (text) => [...formal(text), text.toUpperCase().replace(/[\s-]+/g, '_')]],
   [map.$defs.address.pattern, (text) => [...mapAddresses(text), ...formal(text)]],

@@ -533,6 +533,8 @@ test.each([
   ['attribution: "{attribution.OpenStreetMap}"', 'write one such as [{ text: ©'],
   ['attribution: "{{OSM}}"', 'write one such as [{ text: ©'],
   ['attribution: "&copy; X"', 'write [{ text: © X }]'],
+  ['attribution: "A &amp; B"', 'write [{ text: A & B }]'],
+  ['attribution: "M&uuml;ller"', 'write one such as [{ text: ©'],
   ['attribution: Leer Kartografie', 'write [{ text: Leer Kartografie }]'],
   ['provider: keine', 'There is no file providers/keine.yaml; leave out the whole key'],
   ['area: keine', 'There is no file areas/keine.geojson; leave out the whole key'],
