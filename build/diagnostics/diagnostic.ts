@@ -15,6 +15,8 @@ export interface Advice {
   readonly text: string;
   /** Whether the value is one of many that would be right. */
   readonly isExample: boolean;
+  /** Whether a record without the key says what is meant. */
+  readonly isImplied?: boolean;
   /** Other values that may be meant, as they are written; missing if nothing was guessed. */
   readonly others?: readonly string[];
 }
@@ -84,7 +86,7 @@ export function diagnosticMessage({ wording, details, advice }: Diagnostic, writ
   const reason = message.replace(INSTRUCTION, '$1$2').replace(/\.$/, '');
   if (advice.text === '')
     return visible(
-      `${reason}; leave out the whole key${advice.value === undefined ? ' if there is nothing to say' : ', which means the same'}`,
+      `${reason}; leave out the whole key${advice.isImplied ? ', which means the same' : ' if there is nothing to say'}`,
     );
   if (advice.others)
     return visible(

@@ -149,7 +149,7 @@ function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser
     // Without its line, a map has the other value.
     return String(meant) === reason.details.expected
       ? { value: meant, text: String(meant), isExample: false }
-      : { ...LEFT_OUT, value: meant };
+      : { ...LEFT_OUT, isImplied: true };
   }
   // Without these, all is taken.
   const isAll = /^(?:include|download)$/.test(String(path.at(-1)));
