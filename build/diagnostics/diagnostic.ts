@@ -15,6 +15,8 @@ export interface Advice {
   readonly text: string;
   /** Whether the value is one of many that would be right. */
   readonly isExample: boolean;
+  /** Whether a record without the key says what is meant. */
+  readonly isImplied?: boolean;
   /** Other values that may be meant, as they are written; missing if nothing was guessed. */
   readonly others?: readonly string[];
 }
@@ -82,7 +84,10 @@ export function diagnosticMessage({ wording, details, advice }: Diagnostic, writ
   const message = wording(details, written);
   if (!advice) return visible(message);
   const reason = message.replace(INSTRUCTION, '$1$2').replace(/\.$/, '');
-  if (advice.text === '') return visible(`${reason}; leave out the whole key if there is nothing to say`);
+  if (advice.text === '')
+    return visible(
+      `${reason}; leave out the whole key${advice.isImplied ? ', which means the same' : ' if there is nothing to say'}`,
+    );
   if (advice.others)
     return visible(
       `${reason.replace(/; did you mean .*/s, '')}${didYouMean([advice.text, ...advice.others].join(' or '))}`,

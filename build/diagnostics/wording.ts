@@ -50,6 +50,7 @@ export const shownNamesOf = (names: readonly string[]): string =>
 export function hostAdvice(host: string): string | null {
   const [found, name = ''] =
     /[#$]?\{(s|subdomains?|server|switch:[^{}]+|\w+(?:[,|]\w+)+|[a-z0-9]-[a-z0-9])\}/i.exec(host) ??
+    /\$(s)(?![a-z0-9_])/i.exec(host) ??
     /(?<=^[a-z]{0,20})(\d-\d)(?=\.)|^([a-z]-[a-z])(?=\.)/.exec(host)?.filter(Boolean) ??
     [];
   if (found === undefined) return null;

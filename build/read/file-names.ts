@@ -16,7 +16,9 @@ function likeName(name: string): string {
     .toLowerCase()
     .replace(/[\s_.-]+/g, '-')
     .replace(/^-|-$/g, '');
-  return GOOD_NAME.test(like) ? `, like ${like}` : '';
+  // A long name with digits may be an access key, which is not repeated.
+  const mayBeKey = /[a-z0-9]{20}/i.test(name) && /\d/.test(name);
+  return GOOD_NAME.test(like) && !mayBeKey ? `, like ${like}` : '';
 }
 
 /** Empty if no character of the label can be written in ASCII. */

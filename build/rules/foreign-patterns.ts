@@ -6,8 +6,15 @@ import { type Diagnostic, diagnosing } from '../diagnostics/diagnostic.ts';
 import { error, type Problems } from '../diagnostics/messages.ts';
 import { convertTemplate } from '../tile-url/convert.ts';
 import { exampleOf } from '../tile-url/explanations.ts';
-import { pieceMeaning, templatePieces, withWholeScheme } from '../tile-url/template-pieces.ts';
-import { explainUrlPattern } from '../validate/pattern-reasons.ts';
+import { withTokenVariables } from '../tile-url/secrets.ts';
+import {
+  fillPieces,
+  pieceMeaning,
+  templatePieces,
+  withoutCodeAfter,
+  withWholeScheme,
+} from '../tile-url/template-pieces.ts';
+import { explainUrlPattern, goesOnAfterSpace } from '../validate/pattern-reasons.ts';
 
 interface ForeignPattern {
   readonly urlPattern: string;
@@ -18,15 +25,20 @@ interface ForeignPattern {
   /** Placeholders in `urlPattern` whose values only the author knows, each with a usual one. */
   readonly left: readonly { readonly found: string; readonly example: string }[];
   readonly hasRemark?: boolean;
+  readonly hasSpace?: boolean;
+  /** Whether a variable is in place of a value that may be no access token. */
+  readonly mayBeNoKey?: boolean;
 }
 
 export const PATTERN_PROBLEMS = {
-  'foreign-pattern': error(({ urlPattern, hosts, assumed, left, hasRemark }: ForeignPattern) => {
+  'foreign-pattern': error(({ urlPattern, hosts, assumed, left, hasRemark, hasSpace, mayBeNoKey }: ForeignPattern) => {
     const andHosts = hosts ? ` and hosts: [${shortenedText(hosts.join(', '), 120)}]` : '';
     const condition = assumed ? `, if ${assumed.found} is ${joinedWith('or', assumed.among)}` : '';
     const values = left.map(({ found, example }) => `; replace ${found} by its value, such as ${example}`);
+    const kept = mayBeNoKey ? '; keep the value that you have if it is not an access key' : '';
+    const space = hasSpace ? '; leave out %20 if the space is a mistake' : '';
     const comment = hasRemark ? '; what follows the space belongs in a comment' : '';
-    return `This address is for another program; write urlPattern: ${shortenedText(urlPattern, 200)}${andHosts}${condition}${values.join('')}${comment}`;
+    return `This address is for another program; write urlPattern: ${shortenedText(urlPattern, 200)}${andHosts}${condition}${values.join('')}${kept}${space}${comment}`;
   }),
 } as const satisfies Problems;
 
@@ -53,15 +65,20 @@ const HOST = new RegExp(common.$defs.host.pattern, 'u');
 /** Converts the first word alone, without the remark after it. Null if that cuts a placeholder such as `<your key>`. */
 function withoutRemark(text: string): ForeignPattern | null {
   const whole = text.trim();
-  const address = whole.replace(/\s.*/s, '').replace(/[,;.]$/, '');
-  const found = address === whole || /[<{][^<>{}]*$/.test(address) ? null : inOurForm(address);
-  return found && { ...found, hasRemark: /\s/.test(whole) };
+  const [word, rest = ''] = whole.split(/\s+(.*)/s) as [string, string?];
+  const address = withoutCodeAfter(word).replace(/[,;.]$/, '');
+  if (address === whole || goesOnAfterSpace(rest) || /[<{][^<>{}]*$/.test(address)) return null;
+  const found = inOurForm(address);
+  return found && { ...found, hasRemark: rest !== '' && /^[,;.]?$/.test(word.slice(address.length)) };
 }
+
+/** They are not encoded silently. */
+const MARKS = /["<>^`{|}…]|\\(?!\/)/;
 
 /** Null if it cannot be converted to a pattern that the schema accepts. */
 function inOurForm(written: string): ForeignPattern | null {
-  const text = withWholeScheme(written);
-  if (text.length > tileserver.properties.urlPattern.maxLength) return null;
+  const text = withoutCodeAfter(withWholeScheme(written));
+  if (MARKS.test(fillPieces(text, () => '')) || text.length > tileserver.properties.urlPattern.maxLength) return null;
   const unknown = templatePieces(text).flatMap((piece) => {
     if ('text' in piece || pieceMeaning(piece.name).is !== 'unknown') return [];
     const example = exampleOf(piece.name);
@@ -72,14 +89,13 @@ function inOurForm(written: string): ForeignPattern | null {
   const result = convertTemplate({ url: text, hosts: [SOME_HOST], values, allowsOtherProjection: true });
   if ('reason' in result || explainUrlPattern(result.urlPattern).length > 0) return null;
   const { hosts, notes } = result;
-  const urlPattern = result.urlPattern.replace(
-    /SOME-VALUE-(\d+)\./g,
-    (_, index) => unknown[Number(index)]?.found ?? '',
-  );
+  const converted = result.urlPattern.replace(/SOME-VALUE-(\d+)\./g, (_, index) => unknown[Number(index)]?.found ?? '');
   const left = unknown.map(({ found, example }) => ({ found, example }));
-  if (hosts.length === 1 && hosts[0] === SOME_HOST) return { urlPattern, hosts: null, assumed: null, left };
+  const named = withTokenVariables(converted, hosts[0]);
+  const shared = { urlPattern: named, left, mayBeNoKey: named !== converted, hasSpace: /\s/.test(text.trim()) };
+  if (hosts.length === 1 && hosts[0] === SOME_HOST) return { ...shared, hosts: null, assumed: null };
   if (!hosts.every((host) => HOST.test(host) && !host.includes(SOME_HOST) && !host.includes('some-value-')))
     return null;
   const assumed = notes.find((note) => note.code === 'subdomains-assumed') ?? null;
-  return { urlPattern, hosts, assumed, left };
+  return { ...shared, hosts, assumed };
 }

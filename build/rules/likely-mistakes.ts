@@ -76,6 +76,9 @@ function* plainLabels(content: Content): Generator<Diagnostic> {
 
 const LINK = /(?:href=["']?|\]\(|<)(https?:[^"'\s<>()]+)/gi;
 
+/** A picture with the text that stands for it. */
+const IMAGE = /<img\s[^<>]*?\balt=["']([^<>"']*)["'][^<>]*>/gi;
+
 /** Credits are published as they are. */
 function* plainCredits(content: Content): Generator<Diagnostic> {
   for (const { file, value: record } of [...content.maps(), ...content.of('provider')]) {
@@ -86,12 +89,12 @@ function* plainCredits(content: Content): Generator<Diagnostic> {
     const label = 'copyright' in record ? [[record.copyright, valueAt('copyright'), undefined] as const] : [];
     // A label has no address.
     for (const [text = '', place, partUrl] of [...label, ...parts]) {
-      const unmarked = plainCredit(text);
+      const unmarked = plainCredit(text.replace(IMAGE, '$1'));
       const [url, another] = [...text.matchAll(LINK)].map(([, found]) => found);
       const written = flowYaml(unmarked, 'flow');
       // The part has an address already: only its owner knows which one is right.
       const withUrl = url === undefined || url === partUrl ? written : `${written}, and in url ${partUrl} or ${url}`;
-      const newPart = partUrl || !url ? withUrl : flowYaml({ text: unmarked, url }, 'flow');
+      const newPart = partUrl || !url || unmarked === '' ? withUrl : flowYaml({ text: unmarked, url }, 'flow');
       const part = another ? 'a part for each link' : newPart;
       const plain = place === label[0]?.[1] ? flowYaml(unmarked.replace(/^©\s*/, ''), 'block') : part;
       if (unmarked !== text) yield diagnostic('markup', file.path, place, { plain, hasLink: url !== undefined });

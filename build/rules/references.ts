@@ -10,7 +10,7 @@ import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { didYouMean, quoted } from '../diagnostics/wording.ts';
 import { type FileRole, pathOfRole } from '../read/layout.ts';
 import type { Content, Document } from '../validate/content.ts';
-import { beginsWithNothing, valuesMeantBy } from '../validate/meant-values.ts';
+import { beginsWithNothing, saysNothing, valuesMeantBy } from '../validate/meant-values.ts';
 import { publishedPaths } from '../validate/rewritten-values.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
 
@@ -19,6 +19,14 @@ const shortenedCycle = (cycle: readonly number[]): readonly (number | string)[] 
   cycle.length <= 12
     ? cycle
     : [...cycle.slice(0, 5), `… (${withThousands(cycle.length - 10)} more)`, ...cycle.slice(-5)];
+
+interface UnknownName {
+  readonly path: string;
+  readonly suggestion: string | null;
+  readonly country?: string | undefined;
+  /** Whether the name is a word like "none". */
+  readonly isNothing?: boolean;
+}
 
 const REFERENCE_PROBLEMS = {
   'unknown-parent': error(
@@ -33,12 +41,11 @@ const REFERENCE_PROBLEMS = {
     ({ id, suggestion }: { id: string; suggestion: string | null }) =>
       `There is no data source ${quoted(id)}${didYouMean(suggestion) || '; add it, or correct the id'}`,
   ),
-  'unknown-name': error(
-    ({ path, suggestion, country }: { path: string; suggestion: string | null; country?: string | undefined }) => {
-      const asCountry = country && `; did you mean countries: [${country}], in place of area?`;
-      return `There is no file ${path}${asCountry || didYouMean(suggestion) || '; add it, or correct the name'}`;
-    },
-  ),
+  'unknown-name': error(({ path, suggestion, country, isNothing = false }: UnknownName) => {
+    if (isNothing) return `There is no file ${path}; leave out the whole key if there is nothing to name`;
+    const asCountry = country && `; did you mean countries: [${country}], in place of area?`;
+    return `There is no file ${path}${asCountry || didYouMean(suggestion) || '; add it, or correct the name'}`;
+  }),
   'bad-removal': error(
     () => 'This names no map: write the address of its document, like url: /v2/maps/<file>.json, without id and file',
   ),
@@ -103,7 +110,8 @@ function* fileNames(content: Content): Generator<Diagnostic> {
     const meant = role === 'area' && suggestion === null ? valuesMeantBy(name, common.$defs.countryCode.enum) : [];
     const country = meant.length === 1 ? meant[0] : undefined;
     if (country === undefined && !isReported(name, suggestion)) return;
-    yield diagnostic('unknown-name', file, valueAt(field), { path, suggestion, country });
+    const isNothing = saysNothing(name);
+    yield diagnostic('unknown-name', file, valueAt(field), { path, suggestion, country, isNothing });
   }
   for (const { file, value: map } of content.maps()) {
     yield* check(file.path, 'provider', map.provider, 'provider', providers);

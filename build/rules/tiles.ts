@@ -12,7 +12,7 @@ import {
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { alsoInFiles, didYouMean, shownNamesOf } from '../diagnostics/wording.ts';
 import { mapKeys } from '../tile-url/same-map.ts';
-import { keyReasons, keysInText, keysInUrl, pastedKeysIn } from '../tile-url/secrets.ts';
+import { keyReasons, keysInText, keysInUrl, passwordsIn, pastedKeysIn } from '../tile-url/secrets.ts';
 import type { Content } from '../validate/content.ts';
 import { textsWithAddresses, webAddresses } from './addresses.ts';
 import { itemsWithSameKey } from './ids.ts';
@@ -213,6 +213,15 @@ export function* namesReportedTogether(
   }
 }
 
+function* publishedTexts(content: Content) {
+  for (const { file, path, url: text } of textsWithAddresses(content)) yield { file, path, text };
+  for (const { file, value } of content.of('site')) yield { file: file.path, path: ['title'], text: value.title };
+  for (const { file, value } of [...content.of('datasource'), ...content.of('edition')])
+    yield { file: file.path, path: ['name'], text: value.name };
+  for (const { file, value: list } of content.of('removals'))
+    for (const [index, { reason: text }] of list.entries()) yield { file: file.path, path: [index, 'reason'], text };
+}
+
 /** A key in the repository stays public, even if it is never published. The report masks it: see `withoutPastedKeys`. */
 function* pastedKeys(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
@@ -226,6 +235,9 @@ function* pastedKeys(content: Content): Generator<Diagnostic> {
     for (const { file, path, url = '' } of addresses(content))
       for (const { code, details } of keyReasons(keysOf(url), null))
         yield stageDiagnostic(code, file, valueAt(...path), details);
+  for (const { file, path, text = '' } of publishedTexts(content))
+    for (const { code, details } of keyReasons(passwordsIn(text), null))
+      yield stageDiagnostic(code, file, valueAt(...path), details);
 }
 
 export const TILE_RULES = ruleSet(TILE_PROBLEMS, {

@@ -143,10 +143,15 @@ export function* keyReasons(keys: readonly PastedKey[], host: string | null) {
   }
 }
 
-export function withTokenVariables(address: string): string {
-  const [, host = null] = /^https?:\/\/([^/?:#]+)/.exec(address) ?? [];
-  const keys = host === null ? [] : pastedKeysIn(address);
-  const variables = [...keyReasons(keys, host)].map(({ details }) => details.variable);
+/** Writes a variable in place of each part of an address that messages mask. */
+export function withTokenVariables(
+  address: string,
+  host = /^https?:\/\/([^/?:#]+)/.exec(address)?.[1] ?? null,
+): string {
+  const keys = host === null ? [] : [...searchKeys(address, MASKED)];
+  const variables = [...keyReasons(keys, host)].map(({ details: { variable, parameter } }) =>
+    variable && address.includes(`{${variable}}`) ? nextVariable(variable, parameter ?? '2') : variable,
+  );
   return replaceParts(address, keys, (key) => `$\{${variables[keys.indexOf(key)]}}`);
 }
 
@@ -219,48 +224,82 @@ const stars = ({ length }: { readonly length: number }): string => '*'.repeat(le
 const maskParts = (text: string, parts: Iterable<Part>): string =>
   replaceParts(text, parts, ({ start, end }) => '*'.repeat(end - start));
 
+/** A login for curl, or one whose password has a slash. Digits before the slash are a port. */
+const ODD_LOGIN =
+  /(?<=\s-u[ =]?["']?|\s--user[ =]["']?)[^\s"':]{1,100}:[^\s"']{1,100}|(?<=\/\/)[^\s"'/?#@:]{1,100}:(?!\d{1,5}\/)[^\s"'@]{0,100}(?=@)/g;
+
 function maskWords(text: string): string {
-  const loginsMasked = text.replace(/[^\s"'<>()[\]{},]+/g, (word) => {
+  const loginsMasked = text.replace(ODD_LOGIN, stars).replace(/[^\s"'<>()[\]{},]+/g, (word) => {
     const login = word.slice(0, Math.max(0, word.lastIndexOf('@')));
-    const isLogin = !word.includes('//') && !/^mailto:/i.test(word) && (login.includes(':') || mayBeSecret(login));
+    // An @ in a path, as in topo@EPSG:900913@png, follows no login. Only a password may have a slash, not a port.
+    const [, name = ''] = /^([^/]*?)(?::\d{1,5}\/|\/|$)/.exec(login.replace(/EPSG:\d+/gi, '')) ?? [];
+    const isLogin = !word.includes('//') && !/^mailto:/i.test(word) && (name.includes(':') || mayBeSecret(name));
     return isLogin ? stars(login) + word.slice(login.length) : word;
   });
-  const test = { isToken: isWrittenOut, hasForm: isKnownKey };
   return loginsMasked.replace(/[^\s"']+/g, (word) =>
-    maskParts(word, searchKeys(word, word.includes('/') ? { ...test, hasForm: looksSecret } : test)),
+    maskParts(word, searchKeys(word, word.includes('/') ? MASKED : { ...MASKED, hasForm: isKnownKey })),
   );
 }
 
 /** `token: …`, `key = …`, also in the next line, and what follows the name of a scheme in a header. */
-function maskNamed(text: string): string {
-  const parts: Part[] = [];
+const maskNamed = (text: string): string => maskParts(text, namedKeysIn(text));
+
+/** The passwords in a text for people. */
+export function passwordsIn(text: string): PastedKey[] {
+  return namedKeysIn(text)
+    .filter(({ name, isSpaced, start, end }) => {
+      // In a sentence, a word may follow the word "password".
+      return isPasswordName(name) && (!isSpaced || /\d|[a-z][A-Z]/.test(text.slice(start, end)));
+    })
+    .map(({ name, start, end }) => ({ parameter: name, start, end, isDoubtful: true }));
+}
+
+interface NamedKey extends Part {
+  readonly name: string;
+  /** Whether only a space, or a verb, is between the name and the key. */
+  readonly isSpaced: boolean;
+}
+
+function namedKeysIn(text: string): NamedKey[] {
+  const parts: NamedKey[] = [];
   // After a word for password, a space is enough: password, Kennwort, mot de passe, contraseña, pwd.
-  const sign = /[:=]+|\b(?:Bearer|Basic|Digest)(?=\s+\S{8})|(?<=r[dt]|passe|ña|pwd?) (?=\S)/gi;
+  const sign =
+    /[:=：]+|\b(?:Bearer|Basic|Digest)(?=\s+\S{8})|(?<=r[dt]|passe|ña|pwd?|token|key)[ \u00A0](?:(?:is|ist|lautet|est|es|è)[ \u00A0])?(?=\S)/gi;
   for (let found = sign.exec(text); found; found = sign.exec(text)) {
     const before = text.slice(Math.max(0, found.index - 60), found.index);
     const named = /([\n{,[]|- )?[\s-]*["'\\]*([\p{L}\p{M}\w.-]+)["'\\]*\s*$/u.exec(before);
     const [isScheme, isParameter, name] = [/^\w/.test(found[0]), found[0].startsWith('='), named?.[2] ?? ''];
-    if (!isScheme && !looksLikeTokenName(name.replace(/(?<!s)s$/, ''))) continue;
+    if (!isScheme && !looksLikeTokenName(name.replace(/(?<!s)s$/, '')) && !SECRET_NAME.test(name)) continue;
     const value = isParameter
-      ? /["'\\]{0,3}(?:[ \t\r]*\n[ \t]*)?((?![#$<{])[^&;\s"'<>]*)/y
+      ? /(?:(?<=\s=)[ \t]{1,9})?["'\\]{0,3}(?:[ \t\r]*\n[ \t]*)?((?![#$<{])[^&;\s"'<>]*)/y
       : /[\s"'\\[|>+-]{0,200}((?![#$<{])[^\s"',\]}]*)/y;
     value.lastIndex = sign.lastIndex;
     const [, key = ''] = value.exec(text) ?? [];
     // In a sentence, a word may follow the word "key".
     const isMember = named?.[1] !== undefined || (named?.index === 0 && before.length < 60);
     const isPassword = isPasswordName(name);
-    if (found[0] === ' ' && (!isPassword || AFTER_PASSWORD.test(key))) continue;
+    const isSpaced = /^[ \u00A0]/.test(found[0]);
+    const isPlain = !isPassword || found[0].length > 1;
+    if (isSpaced && (isPlain ? !isMixed(key) : AFTER_PASSWORD.test(key))) continue;
     const isValue = isParameter || (isMember && !isScheme) || isPassword || /\d|=$|[a-z][A-Z]/.test(key);
     const isPublic = isTokenVariable(key) || MINISIGN_PUBLIC_KEY.test(key) || (!isParameter && isName(name, key));
-    if (!isValue || isPublic || key.endsWith(':') || !looksLikeToken(key)) continue;
-    parts.push({ start: value.lastIndex - key.length, end: value.lastIndex });
+    if (!isValue || isPublic || /^(?:Bearer|Basic|Digest)$/i.test(key) || key.endsWith(':') || !looksLikeToken(key))
+      continue;
+    parts.push({ name, isSpaced, start: value.lastIndex - key.length, end: value.lastIndex });
     sign.lastIndex = value.lastIndex;
   }
-  return maskParts(text, parts);
+  return parts;
 }
 
+/** Messages mask what has such a name, which addresses may have for something else. */
+const SECRET_NAME =
+  /^(?:authcfg|authorization|bearer|(?:set-)?cookie|geheim(?:nis|wort)?|login|passcode|(?:php|j)?sess(?:ion)?(?:[_-]?id)?)$/i;
+
+/** A key, and not a word or a version, after the word "token" or "password is". */
+const isMixed = (word: string): boolean => /^[\w!$%*+.-]{8,}$/.test(word) && /\d/.test(word) && /[a-z]/i.test(word);
+
 /** Words that follow the word "password" in a sentence. */
-const AFTER_PASSWORD = /^(?:and|or|is|for|in|of|to|that|before|after|by|with|looks|required|und|oder|ist|\W.*)$/i;
+const AFTER_PASSWORD = /^(?:and|or|is|may|for|in|of|to|that|before|after|by|with|looks|required|und|oder|ist|\W.*)$/i;
 
 const MINISIGN_PUBLIC_KEY = /^RW[\w+/]{54}$/;
 
@@ -268,6 +307,7 @@ function maskForms(text: string, field: string): string {
   return text.replace(/\bRW[\w+/]{54}(?![\w+/])|[\w-]+…?/g, (word, offset: number) => {
     // Messages shorten a long value to its beginning.
     if (/.{8}…$/.test(word) && /\d.*\d/.test(word) && isDense(word, 3)) return `${stars(word.slice(1))}…`;
+    if (/^AKIA[0-9A-Z]{16}$/.test(word)) return stars(word);
     if (word.length < 20 || MINISIGN_PUBLIC_KEY.test(word) || isTokenVariable(word)) return word;
     if (looksSecret(word.replace(/[_-]/g, '')) && !HEXADECIMAL.test(word.replace(/-/g, ''))) return stars(word);
     const isHash =
@@ -287,6 +327,8 @@ const mayBeSecret = (part: string): boolean =>
   (looksSecret(part) || (/^[A-Za-z0-9]{20,}$/.test(part) && /[a-z]/i.test(part) && isDense(part, 5)));
 
 const isWrittenOut = (value: string): boolean => /^[^#$<{]/.test(value) && value !== ACCESS_TOKEN;
+
+const MASKED: KeyTest = { isToken: isWrittenOut, hasForm: looksSecret };
 
 /** Values of key parameters that are not keys: words and versions. */
 const NO_KEY = /^(?:none|null|undefined|true|false|yes|no|v?\d{1,2}(?:\.\d{1,2}){0,2})$/i;

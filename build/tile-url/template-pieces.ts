@@ -7,9 +7,9 @@ export type Placeholder = { readonly found: string; readonly name: string };
 
 export type Piece = { readonly text: string } | Placeholder;
 
-/** `#{z}`, `${z}`, `{$z}`, `{{z}}`, `{z}`, `$z`, `%1$d`, `%d` and `<your key>`, but not a percent-encoded byte. */
+/** `#{z}`, `${z}`, `{$z}`, `{{z}}`, `{{{z}}}`, `{z}`, `$z`, `%1$d`, `%d` and `<your key>`, but not a percent-encoded byte. */
 const PLACEHOLDER =
-  /[#$]\{([^{}]*)\}|\{\{([^{}]*)\}\}|\{\$?([^{}]*)\}|\$(zoom|quadkey|[zxyqs])(?![a-z0-9_])|%([1-3])\$[ds]|(%d)(?![0-9a-f])|<([^<>]{0,60}(?:key|token)[^<>]{0,60})>/gi;
+  /[#$]\{([^{}]*)\}|\{\{\{?([^{}]*)\}\}\}?|\{\$?([^{}]*)\}|\$(zoom|quadkey|[zxyqs])(?![a-z0-9_])|%([1-3])\$[ds]|(%d)(?![0-9a-f])|<([^<>]{0,60}(?:key|token)[^<>]{0,60})>/gi;
 
 /** What `%1$d`, `%2$d` and `%3$d` mean, as in examples for Android. */
 const NUMBERED = ['zoom', 'x', 'y'];
@@ -47,10 +47,32 @@ export function withWholeScheme(text: string): string {
   return `${toHttp < toHttps ? 'http' : 'https'}://${text.slice(found.length)}`;
 }
 
+const BRACKETS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+
+/** Cuts an address at a quote or bracket that only code around it has opened, at a tag, or at a mark that no path has. */
+export function withoutCodeAfter(address: string): string {
+  const open: string[] = [];
+  // A placeholder has no marks, but keeps its length.
+  const text = templatePieces(address)
+    .map((piece) => ('text' in piece ? piece.text : '0'.repeat(piece.found.length)))
+    .join('');
+  for (const { 0: mark, index } of text.matchAll(/[()[\]{}"`<|…]|\\(?!\/)|&(?:quot|lt|#39);|(?<!\w)'|'(?!\w)/g)) {
+    const isQuote = /["'`]/.test(mark);
+    const opens = /[([{]/.test(mark) || (isQuote && /[=(,]/.test(text.charAt(index - 1)));
+    if (open.at(-1) === (BRACKETS[mark] ?? (isQuote ? mark : ''))) open.pop();
+    else if (opens) open.push(mark);
+    // In a query, or before the tile, it may be part of a name.
+    else if (!/[|…]/.test(mark) || !(text.slice(0, index).includes('?') || address.slice(index).includes('{')))
+      return address.slice(0, index);
+  }
+  return address;
+}
+
 /** Removes what surrounds an address in code, and the encoding of braces, letters and digits. */
 export function normalisedAddress(text: string): string {
   const whole = text.trim().replace(/^(["'`])(.*)\1[,;]?$|^<(https?:.*)>$|^[“„](.*)[”“]$/is, '$2$3$4');
-  return (/^https?%3a/i.test(whole) ? percentDecoded(whole) : whole)
+  const decoded = /^https?%3a/i.test(whole) ? percentDecoded(whole) : whole;
+  return (/^https?:/i.test(decoded) ? withoutCodeAfter(decoded) : decoded)
     .replace(/&(?:amp|#38|#x26);/gi, '&')
     .replaceAll('\\/', '/')
     .replace(/%(?:25)?(7[bd])|%(2[de]|3\d|[46][1-9a-f]|5[\daf]|7[\dae])/gi, (_, brace, plain) =>

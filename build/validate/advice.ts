@@ -13,7 +13,7 @@ import { asMisreadNumber } from '../parse/scalars.ts';
 import { flowYaml } from '../parse/written.ts';
 import { withoutPastedKeys, withTokenVariables } from '../tile-url/secrets.ts';
 import { withWholeScheme } from '../tile-url/template-pieces.ts';
-import { truthOf, valuesMeantBy, wordMeant } from './meant-values.ts';
+import { saysNothing, truthOf, valuesMeantBy, wordMeant } from './meant-values.ts';
 import { isDoubtfulValue, numberMeantIn, rewrittenForPattern } from './rewritten-values.ts';
 import { keyMeant } from './schema-faults.ts';
 
@@ -129,7 +129,8 @@ export class Adviser {
     const schema = this.#schemaAt(path);
     const { type, enum: allowed, pattern, items } = schema;
     const types = [type].flat();
-    const text = asMisreadNumber(found) ?? (['string', 'number'].includes(typeof found) ? String(found) : null);
+    const written = asMisreadNumber(found) ?? (['string', 'number'].includes(typeof found) ? String(found) : null);
+    const text = written?.replace(/&copy;/gi, '©').replace(/&amp;/gi, '&') ?? null;
     if ((Array.isArray(found) ? found : (text ?? '')).length > MAX_FOUND) return [];
     const meant = allowed && text !== null ? valuesMeantBy(text, allowed.map(String)) : [];
     return [
@@ -149,10 +150,11 @@ export class Adviser {
     if (/^(?:[-\u2010-\u2015\u2022]|\*\s)/.test(given)) return [];
     const { enum: codes, pattern } = this.#schemaAt(path);
     const isLayer = pattern === map.$defs.layerName.pattern;
+    const files = path.find((key) => /^(?:include|exclude|download)$/.test(String(key)));
     // Leaves out the name of a parameter that was copied from an address.
-    const text = isLayer ? given.replace(/^\s*(?:layers?|styles?)=/i, '') : given;
-    // One word in `include` may be a pattern of files, or the name of one.
-    if (path.includes('include') && /^\w+$/.test(given)) return [];
+    const text = isLayer ? given.replace(/^\s*(?:layers?|styles?)=/i, '') : files ? withoutBraces(given) : given;
+    // One word may be a pattern of files, or the name of one.
+    if (files && /^[\p{L}\d_]+$/u.test(given)) return [];
     // The port or path of a host belongs in another member.
     if (pattern === common.$defs.host.pattern && /[\p{L}\d](?::\d|[/?#][^\s,;])/u.test(withWholeScheme(text)))
       return [];
@@ -174,7 +176,11 @@ export class Adviser {
     // A layer whose name has a separator is less probable than several layers, or a sentence. A number is not taken for a
     // layer, because YAML has dropped the zeros at its beginning.
     const whole = !isLayer ? [found] : text === '' || /[\s/]/.test(text) || SENTENCE.test(text) ? [] : [text];
-    const lists = [whole, ...(Array.isArray(found) ? [found] : []), ...split.filter(({ length }) => length > 1)];
+    const lists = [
+      whole,
+      ...(Array.isArray(found) ? [found] : []),
+      ...split.filter(({ length }) => length > 1 && !saysNothing(given) && !/&#?\w{1,8};/.test(given)),
+    ];
     // Styles are a list by position; the items of most other lists are unique.
     return lists
       .map((parts) => parts.map((part) => this.#best(path, part)))
@@ -253,6 +259,15 @@ export class Adviser {
     return Object.fromEntries(keys.map((key) => [key, this.#exampleAt([...path, key], properties[key])]));
   }
 }
+
+/** The patterns `*.map,*.zip` for `*.{map,zip}`. */
+const withoutBraces = (text: string): string =>
+  text.replace(/([^\s,;|{}]{0,100})\{([^{}]{1,200})\}([^\s,;|{}]{0,100})/g, (_, before, list, after) =>
+    list
+      .split(',')
+      .map((each: string) => `${before}${each.trim()}${after}`)
+      .join(),
+  );
 
 /** Whether another text has every word and number of a text. */
 function isContained(text: string, other: string): boolean {

@@ -24,21 +24,39 @@ const MEANT = new Map(
   }),
 );
 
-const NOTHING = `- -- ? n/a none nothing nil null tbd todo unknown not no keiner keine kein nichts nicht ohne unbekannt
-aucune aucun rien sans inconnu nessuna nessuno niente sconosciuto ninguna ninguno nada desconocido geen niets onbekend`;
+const DENIALS =
+  `none nothing nil not no keiner keine kein keines nichts nicht ohne aucune aucun rien sans nessuna nessuno niente
+ninguna ninguno nada geen niets`.split(/\s/);
+
+const NOTHING = [
+  ...DENIALS,
+  ...`- -- ? n/a null tbd todo unknown unbekannt inconnu sconosciuto desconocido onbekend`.split(' '),
+];
+
+/** They say nothing only if they are the whole text: Leer is a town. */
+const EMPTY = 'k. a.,k.a.,leer,nein,non,tba,undefined,entfällt,…,...,siehe oben,see above,see below'.split(',');
+
+export const meansAll = (text: string): boolean =>
+  /^(?:all|any|every|alle[s]?|tous|toutes|tutti|tutte|todos|todas)$/i.test(text.trim());
+
+const isWordOf = (words: readonly string[], text: string): boolean => words.includes(text.trim().toLowerCase());
+const firstWordIn = (text: string): string => /^[\p{L}\p{M}]+/u.exec(text.trim())?.[0] ?? '';
 
 /** Whether a text says only that there is no value, or that it is not known. */
-export const saysNothing = (text: string): boolean => NOTHING.split(/\s/).includes(text.trim().toLowerCase());
+export const saysNothing = (text: string): boolean => isWordOf(NOTHING, text) || isWordOf(EMPTY, text);
 
 /** Whether a text denies something or says that it is not known: "none", "kein Logo". */
-export const beginsWithNothing = (text: string): boolean =>
-  saysNothing(text) || saysNothing(/^[\p{L}\p{M}]+/u.exec(text.trim())?.[0] ?? '');
+export const beginsWithNothing = (text: string): boolean => saysNothing(text) || isWordOf(NOTHING, firstWordIn(text));
 
 export const isMailAddress = (text: string): boolean =>
   /^(?:mailto:)?[^\s@/:]+@[^\s@/:.]+\.[^\s@/:]+$/i.test(text.trim());
 
 const TRUE = 'yes y on true 1 ja wahr oui vrai si sì sí'.split(' ');
 const FALSE = 'no n off false 0 nein falsch non faux nee'.split(' ');
+
+/** Like `truthOf`, where a denial means false: "keine", "kein Bild". */
+export const presenceOf = (found: unknown): boolean | undefined =>
+  truthOf(found) ?? (isWordOf(DENIALS, firstWordIn(String(found))) ? false : undefined);
 
 /** The truth value that somebody writes as a word; undefined for anything else. */
 export function truthOf(found: unknown): boolean | undefined {

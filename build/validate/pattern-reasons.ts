@@ -86,6 +86,10 @@ export function explainPatternMismatch(pattern: string, text: string): Reason[] 
   return reasons.map((one) => (why && isSpaced(one) ? ({ ...one, details: { ...one.details, why } } as Reason) : one));
 }
 
+/** Whether what follows a space looks like the rest of an address, and not like a remark. */
+export const goesOnAfterSpace = (rest: string): boolean =>
+  /^\/\S|^\.\w/.test(rest) || /\{\w|[&?]\w|\w=/.test(rest.split(/[:()]/, 1).join(''));
+
 /** A word of a text with spaces may be all that is meant, and the rest a remark. Null if no word is valid by itself. */
 function remarkProblem(text: string, pattern: string): string | null {
   const words = text.trim().split(/[,;]?\s+/);
@@ -97,6 +101,7 @@ function remarkProblem(text: string, pattern: string): string | null {
   // A space has broken an address that goes on like this.
   const isHost = pattern === $defs.host.pattern;
   if (words.length < 2 || whole === undefined || /[./:]$/.test(before) || /^[/?&=%.:]/.test(next)) return null;
+  if (!isHost && goesOnAfterSpace(words.slice(at + 1).join(' '))) return null;
   if (!isHost && (/^\w$/.test(before) || /^\w$/.test(next))) return null;
   if (isHost && wholes.length > 1) return SEVERAL_HOSTS;
   if (/^https?:\/\/[^/]*$/.test(whole) && /[./]/.test(next)) return null;
@@ -219,6 +224,7 @@ function mapAddressProblem(text: string, placeholders: RegExp | null): string {
   const meaning = pieceMeaning(piece.name);
   const shortName = placeholders !== null && meaning.is === 'known' ? SHORT_NAMES[meaning.name] : undefined;
   if (shortName !== undefined) return `write ${shortName} in place of ${placeholder}`;
+  if (meaning.is === 'token' && /^[^$]/.test(placeholder)) return placeholderFix(piece.name) ?? '';
   if (/^\$/.test(placeholder)) return 'write a key like ${MAPS_API_KEY}: capitals, and _KEY or _TOKEN at the end';
   if (/bbox|width|height|proj/i.test(placeholder)) return 'leave out the parameters of a request, which programs add';
   if (meaning.is === 'impossible' && meaning.why === 'rows-from-below')

@@ -11,8 +11,9 @@ import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { hostAdvice } from '../diagnostics/wording.ts';
 import { mayBeThousands, thousandsAdvice } from '../parse/scalars.ts';
+import { withVariables } from '../tile-url/convert.ts';
 import { fillPieces, pieceMeaning, SHORT_NAMES, withWholeScheme } from '../tile-url/template-pieces.ts';
-import { beginsWithNothing, isLanguage, isMailAddress, languageMeant, saysNothing } from './meant-values.ts';
+import { beginsWithNothing, isLanguage, isMailAddress, languageMeant, meansAll, saysNothing } from './meant-values.ts';
 
 const LANGUAGE = tileserver.properties.languages.items.pattern;
 const TOKEN = site.properties.accessTokens.items.pattern;
@@ -39,11 +40,13 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
   [licence.pattern, (text) => [LICENCE.test(text) ? text.replaceAll(' ', '-') : '', ...addresses(text)]],
   [serviceUrl.pattern, (text) => addresses(text).map((url) => url.replace(/\?.*/, '').replace(/\/v1\/?$/, ''))],
   [baseUrl.pattern, (text) => addresses(text.replace(/\/\*$/, '/')).flatMap((url) => [url, ...folderOf(url)])],
+  [host.pattern, (text) => (text.includes('$') || hostAdvice(text) !== null ? [] : formal(text))],
   [LANGUAGE, languagesIn],
   [TOKEN, (text) => [...formal(text), text.toUpperCase().replace(/[\s-]+/g, '_')]],
+  [map.$defs.address.pattern, (text) => [...mapAddresses(text), ...formal(text)]],
   [
     map.$defs.tiles.pattern,
-    (text) => addresses(fillPieces(text, ({ name }) => SHORT_NAMES[Object(pieceMeaning(name)).name])),
+    (text) => mapAddresses(fillPieces(text, ({ name }) => SHORT_NAMES[Object(pieceMeaning(name)).name])),
   ],
   [
     removals.items.properties.url.pattern,
@@ -65,7 +68,7 @@ export function rewrittenForPattern(text: string, pattern: string): readonly str
   return (REWRITES.get(pattern) ?? formal)(text.trim());
 }
 
-const NO_NAME = /^(?:all|any|every|alle|tous|toutes|tutti|tutte|todos|todas|and|or|und|oder|et|ou|e|o|y)$/i;
+const NO_NAME = /^(?:and|or|und|oder|et|ou|e|o|y)$/i;
 
 /** Whether a text matches a pattern but probably means something else: an address as a name, a word as a language. */
 export function isDoubtfulValue(text: string, pattern: string): boolean {
@@ -75,10 +78,12 @@ export function isDoubtfulValue(text: string, pattern: string): boolean {
   if (pattern === TOKEN) return isReservedName(text);
   const isLayer = pattern === map.$defs.layerName.pattern;
   if (isLayer && (/^[!~]|=/.test(text) || beginsWithNothing(text))) return true;
-  if (pattern === slug.pattern || isLayer) return saysNothing(text) || NO_NAME.test(text);
+  if (pattern === slug.pattern || isLayer) return saysNothing(text) || meansAll(text) || NO_NAME.test(text);
   if (pattern !== label.pattern) return false;
   // Several patterns of files are several items.
-  if (text.includes('*') && text.includes(',')) return true;
+  if (text.includes('*') && /[,;|{]|\s\*\./.test(text)) return true;
+  // A variable of a program, or HTML.
+  if (/^\{.*\}$|&#?\w{1,8};/s.test(text)) return true;
   return /^\/|:\/\/|^[^\s/]+\/[^\s/]+\/\S*$|<[a-z!/]/i.test(text) || beginsWithNothing(text) || isMailAddress(text);
 }
 
@@ -151,6 +156,12 @@ function addresses(text: string): string[] {
   url.hash = url.username = url.password = '';
   // A placeholder stays as it is.
   return [url.href.replaceAll(/%7B/gi, '{').replaceAll(/%7D/gi, '}')];
+}
+
+/** With variables in place of access tokens. */
+function mapAddresses(text: string): string[] {
+  const named = (url: string): string => withVariables(url, undefined).text;
+  return addresses(/^https?:\/\//i.test(text) ? named(text) : text).map(named);
 }
 
 /** The folder of an address, without the name of a page; empty if the last name may be another file. */

@@ -10,7 +10,7 @@ import { type FileRole, schemaOf } from '../read/layout.ts';
 import { keyReasons, pastedKeysIn } from '../tile-url/secrets.ts';
 import { looksLikeTokenName } from '../tile-url/template-pieces.ts';
 import { Adviser } from './advice.ts';
-import { saysNothing, truthOf } from './meant-values.ts';
+import { meansAll, presenceOf, saysNothing, truthOf } from './meant-values.ts';
 import type { Reason } from './pattern-reasons.ts';
 import { type Fault, keyFault, NEGATIONS, schemaFaultsOf } from './schema-faults.ts';
 
@@ -126,6 +126,8 @@ function misspeltKeys(faults: readonly Fault[]): Set<string> {
 /** The codes for which advice is looked for. Messages of other codes already say what to write. */
 const ADVISED = /^(?:wrong-type|unknown-key|bad-)/;
 
+const LEFT_OUT: Advice = { value: undefined, text: '', isExample: false };
+
 /** What to write in place of a faulty value; null if nothing is known, or only an example that would not help. */
 function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser): Advice | null {
   const [reason, another] = reasons;
@@ -141,10 +143,21 @@ function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser
   }
   if (on === 'key' || !ADVISED.test(reason.code)) return null;
   const advice = adviser.at(place, found);
-  const isNothing = typeof found === 'string' && saysNothing(found) && (advice === null || advice.isExample);
+  if (reason.code === 'wrong-type' && /^(?:true|false)$/.test(reason.details.expected)) {
+    const meant = presenceOf(found);
+    if (meant === undefined) return advice;
+    // Without its line, a map has the other value.
+    return String(meant) === reason.details.expected
+      ? { value: meant, text: String(meant), isExample: false }
+      : { ...LEFT_OUT, isImplied: true };
+  }
+  // Without these, all is taken.
+  const isAll = /^(?:include|download)$/.test(String(path.at(-1)));
+  const says = isAll ? meansAll : saysNothing;
+  const isNothing = typeof found === 'string' && says(found) && (advice === null || advice.isExample);
   // "None" may mean false, and without its key a truth value may be true.
   if (reason.code === 'wrong-type' && reason.details.expected === 'true or false') return advice;
-  if (isNothing && adviser.isOptional(place)) return { value: undefined, text: '', isExample: false };
+  if (isNothing && adviser.isOptional(place)) return LEFT_OUT;
   // What is wrong with a text, or how to fix a type, says more than an example.
   const reasonSaysMore = reason.code !== 'wrong-type' || reason.details.fix !== null;
   return advice?.isExample && reasonSaysMore ? null : advice;

@@ -3,6 +3,7 @@ import { diagnosticMessage, jsonPointerTo, withoutNamedIds } from '../../../buil
 import { resolvePlainScalar } from '../../../build/parse/scalars.ts';
 import type { FileRole } from '../../../build/read/layout.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
+import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
 import { validateFileValue } from '../../../build/validate/validate.ts';
 import { isBelow, pointerOf } from '../../support/advice.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
@@ -448,6 +449,76 @@ test.each([
   ['languages: [Deutsch]', 'write de'],
   ['languages: Deutsch, Englisch', 'write [de, en]'],
   ['id: 1.000', 'Must be text, but YAML reads'],
+  // An @ in a path follows no login.
+  [
+    'urlPattern: https://t.x.net/gwc/service/tms/1.0.0/topo@EPSG:900913@png/{z}/{x}/{y}.png',
+    'write urlPattern: https://#{host}/gwc/service/tms/1.0.0/topo@EPSG:900913@png/#{zoom}/#{tilex}/#{tiley}.png and',
+  ],
+  // What code has around an address.
+  ...[
+    "'",
+    "', {",
+    '")',
+    "'}",
+    '<br>',
+    '\\n',
+    "\\n', {",
+    ')',
+    ']',
+    '…',
+    '|Karte',
+    '&quot;,',
+    '</a>',
+    "',{maxZoom:19}",
+  ].map((end): [string, string] => [
+    `urlPattern: ${JSON.stringify(`https://t.x.net/{z}/{x}/{y}.png${end.replaceAll('\\\\', '\\')}`)}`,
+    'write urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png and hosts: [t.x.net]',
+  ]),
+  [
+    'urlPattern: "https://t.x.net/{{{z}}}/{{{x}}}/{{{y}}}.png"',
+    'write urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png and hosts: [t.x.net]',
+  ],
+  [
+    "urlPattern: \"https://t.x.net/l'a/{z}/{x}/{y}.png?q=a='b'&c=(d)\"",
+    "https://#{host}/l'a/#{zoom}/#{tilex}/#{tiley}.png?q=a='b'&c=(d) and",
+  ],
+  // What follows a space may be the rest of an address.
+  [
+    'urlPattern: https://t.x.net/{z}/{x}/{y}.png?layer=Wandern Sommer&v=2',
+    'png?layer=Wandern%20Sommer&v=2 and hosts: [t.x.net]; leave out %20 if the space is a mistake',
+  ],
+  ['urlPattern: https://t.x.net/{z}/{x}/{y} .png', '/#{tiley}%20.png and hosts: [t.x.net]; leave out %20 if'],
+  [
+    'urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?layer=Wandern Sommer&v=2',
+    'it contains a space; remove it, or write %20',
+  ],
+  ['terms: https://x.net/a?b=Wandern Sommer&c=2', 'it contains a space; remove it, or write %20'],
+  ['hosts: $s.x.net', 'write a name for each value of $s: a.x.net, b.x.net'],
+  ['hosts: [$s.x.net]', 'write a name for each value of $s: a.x.net, b.x.net'],
+  // A line that may have only one truth value.
+  ...['keine', 'kein Bild', 'none', 'ohne', 'sans', 'aucun', 'geen', 'ninguno', 'nessuno', 'nein', 'no'].flatMap(
+    (word): [string, string][] => [
+      [`picture: ${word}`, '; write false'],
+      [`watermark: ${word}`, '; leave out the whole key, which means the same'],
+    ],
+  ),
+  ...['ja', 'yes', 'oui'].flatMap((word): [string, string][] => [
+    [`picture: ${word}`, '; leave out the whole key, which means the same'],
+    [`watermark: ${word}`, '; write true'],
+  ]),
+  ['picture: unbekannt', 'Must be false, not the text "unbekannt"'],
+  ...['k. A.', 'leer', 'nein', 'tba', 'siehe oben', '…', 'undefined', 'entfällt'].map((word): [string, string] => [
+    `attribution: ${word}`,
+    '; leave out the whole key if there is nothing to say',
+  ]),
+  ['attribution: "{attribution.OpenStreetMap}"', 'write one such as [{ text: ©'],
+  ['attribution: "{{OSM}}"', 'write one such as [{ text: ©'],
+  ['attribution: "&copy; X"', 'write [{ text: © X }]'],
+  ['attribution: "A &amp; B"', 'write [{ text: A & B }]'],
+  ['attribution: "M&uuml;ller"', 'write one such as [{ text: ©'],
+  ['attribution: Leer Kartografie', 'write [{ text: Leer Kartografie }]'],
+  ['provider: keine', 'There is no file providers/keine.yaml; leave out the whole key'],
+  ['area: keine', 'There is no file areas/keine.geojson; leave out the whole key'],
 ])('%s: %s', (line, advice) => {
   expect(messagesOf(line)).toEqual([expect.stringContaining(advice.replace('" :', '":'))]);
 });
@@ -488,6 +559,22 @@ test.each<[FileRole, string, object, unknown, string | null]>([
   ['datasource', 'directory', {}, 'maps//test', 'maps/test'],
   ['datasource', 'source', {}, { url: 'https://x.net/', include: '*.zip' }, '["*.zip"]'],
   ['datasource', 'source', {}, { url: 'https://x.net/', include: '*.zip, *.map' }, '["*.zip", "*.map"]'],
+  ...['*.{map,zip}', '*.map;*.zip', '*.map *.zip'].map((found): [FileRole, string, object, unknown, string] => {
+    return ['datasource', 'source', {}, { url: 'https://x.net/', exclude: found }, '["*.map", "*.zip"]'];
+  }),
+  ['datasource', 'source', {}, { url: 'https://x.net/', download: 'alle' }, ''],
+  ['datasource', 'source', {}, { url: 'https://x.net/', exclude: 'keine' }, ''],
+  ['datasource', 'source', {}, { url: 'https://x.net/', include: 'keine' }, '["*.rd5"]'],
+  ...['style', 'service'].flatMap((key): [FileRole, string, object, unknown, string][] =>
+    ['{key}', '<your key>'].map((found) => {
+      const type = key === 'style' ? 'vector' : 'wms';
+      return ['map', key, { type }, `https://x.net/a?key=${found}`, 'https://x.net/a?key=${X_API_KEY}'];
+    }),
+  ),
+  [
+    ...(['map', 'tiles', { type: 'vector' }, 'https://x.net/{z}/{x}/{y}.pbf?token={token}'] as const),
+    'https://x.net/{z}/{x}/{y}.pbf?token=${X_ACCESS_TOKEN}',
+  ],
   ['edition', 'datasources', {}, 'all', '[brouter-segments, srtm3]'],
   ['edition', 'datasources', {}, 'maps, empty', '[maps, empty]'],
   ['files', 'a.zip', {}, { bbox: [13, 52, 14, 53] }, 'boundingbox: { northEastLongitude: 14, northEastLatitude: 53,'],
@@ -498,6 +585,14 @@ test.each<[FileRole, string, object, unknown, string | null]>([
   expect(advised).toHaveLength(1);
   expect(advised[0]?.advice?.text ?? null).toEqual(text === null ? null : expect.stringContaining(text));
 });
+
+test.each(['key=your-api-key', 'key=YOUR_API_KEY', 'token=...', 'token=none', 'key=outdoors-v2', 'apikey=demo'])(
+  'advice for %s has a variable',
+  (parameter) => {
+    const [message = ''] = messagesOf(`urlPattern: https://t.x.net/{z}/{x}/{y}.png?${parameter}`);
+    expect(withoutPastedKeys(message)).toMatch(/png\?\w+=\$\{X_(?:API_KEY|ACCESS_TOKEN)\} and hosts: \[t.x.net\]/);
+  },
+);
 
 test.each([
   [
@@ -578,6 +673,18 @@ test.each([
   expect(problem?.advice?.text ?? null).toBe(text);
   if (text === null) expect(problem && diagnosticMessage(problem, '')).toContain('a style for each layer');
 });
+
+test.each(['copyright: "OSM, Passwort: hunter22"', 'name: Karte, Login a, Passwort hunter22'])(
+  'in %s, a password is reported, and not shown',
+  (line) => {
+    const text = `${SMALL['mapservers/one.yaml']}`.replace(new RegExp(`^${line.slice(0, 4)}.*\n`, 'm'), `${line}\n`);
+    const { diagnostics } = checkCatalog(memoryFolder({ ...SMALL, 'mapservers/one.yaml': text }), OPTIONS);
+    const [found] = diagnostics.filter(({ code }) => code === 'possible-key');
+    expect(found && withoutPastedKeys(diagnosticMessage(found, ''))).toContain(
+      'The value of Passwort may be an access key',
+    );
+  },
+);
 
 test.each(['key: outdoor', 'token: THUNDERFOREST_API_KEY'])('no key is in %s', (line) => {
   expect(messagesOf(line)).toHaveLength(1);
