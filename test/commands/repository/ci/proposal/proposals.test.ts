@@ -44,7 +44,7 @@ async function place({ body = 'Dead.\n' } = {}) {
     title: 'Switch off',
     body: () => text,
     tree: (checkout) => checkout.changedTree(['catalog']),
-    failed: null,
+    failureFile: null,
   };
   const variables: Record<string, string | undefined> = { ...env, GITHUB_REF_NAME: 'main' };
   return {
@@ -261,9 +261,9 @@ describe('the tasks', () => {
     hosted.change({ 'catalog/mapservers/one.yaml': ONE });
     const failed = join(temporaryFolder(), 'failed');
     writeFiles(failed, { x: '' });
-    expect(await run({ failed })).toBe('Nothing new could be observed; an earlier proposal stays as it is.');
+    expect(await run({ failureFile: failed })).toBe('Nothing new could be observed; an earlier proposal stays as it is.');
     expect([hosted.branch('probe'), sent()]).toEqual([before, []]);
-    await run({ failed: join(failed, 'none') });
+    await run({ failureFile: join(failed, 'none') });
     expect(hosted.branch('probe')).toBe('');
   });
 });
