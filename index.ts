@@ -38,7 +38,7 @@ export interface CatalogSource {
   readonly folder: CatalogFolder;
   /** Files and header rules that are not made from the catalog. */
   readonly parts: () => SiteParts;
-  /** When the files last changed; null if that is not known. */
+  /** What git knows of the files: when they last changed, and the history of records; null without a history. */
   readonly commits: () => Promise<Commits | null>;
 }
 
@@ -129,13 +129,13 @@ export function catalogOf(files: Readonly<Record<string, string | Uint8Array>>):
 
 /** Finds every problem of a catalog, as `cartalog check` does. */
 export async function check(source: CatalogSource, options: ApiOptions = {}): Promise<CheckOutcome> {
-  refuseOther(source);
+  requireSource(source);
   return outcomeOf(checkFolder(source.folder, contextOf(options), source.parts));
 }
 
 /** Makes the files of the site of a catalog, as `cartalog build` does. */
 export async function build(source: CatalogSource, options: ApiOptions = {}): Promise<BuildOutcome> {
-  refuseOther(source);
+  requireSource(source);
   const { sink, assets } = memorySiteSink();
   const rendered = await renderCatalog(source.folder, {
     ...contextOf(options),
@@ -149,7 +149,7 @@ export async function build(source: CatalogSource, options: ApiOptions = {}): Pr
 
 /** The published records of a catalog, independent of files and formats; null if the catalog has errors. */
 export function recordsOf(source: CatalogSource, options: ApiOptions = {}): Catalog | null {
-  refuseOther(source);
+  requireSource(source);
   const context = contextOf(options);
   const { content, diagnostics } = checkCatalog(source.folder, context);
   return isSound(diagnostics) ? catalogModelOf(content, context) : null;
@@ -163,8 +163,8 @@ function outcomeOf({ findings, fileCount }: CheckedFolder): CheckOutcome {
   };
 }
 
-/** @throws Error for another source, which plain JavaScript can pass */
-function refuseOther(source: CatalogSource): void {
+/** @throws Error if it does not come from `readCatalog` or `catalogOf`, as plain JavaScript can pass anything */
+function requireSource(source: CatalogSource): void {
   if (isObject(source) && 'folder' in source && typeof source.parts === 'function') return;
   throw new Error('Expected the result of readCatalog() or catalogOf().');
 }

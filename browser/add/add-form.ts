@@ -40,7 +40,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
 
   const update = (event?: Event): void => {
     const typed = fieldTypedIn(event);
-    // While the user types, the rest of the text would be appended to the extracted address.
+    // Not while the user types: the rest of the text would be appended to the extracted address.
     if (event?.target === part('url') && typed === null) fillFromSnippet(form, part('url'), isUntouched);
     const typedValues = [...new FormData(form)].filter(([name, value]) => value !== filledByForm.get(name));
     const assessment = assessMapForm(
@@ -98,8 +98,8 @@ function fillFallbacks(
 ): void {
   for (const field of form.querySelectorAll<HTMLInputElement>('input[data-example]')) {
     const { name } = field;
-    // The field `name` is the description: filled in with the label, it would only repeat it. A field that has the focus
-    // could never be emptied.
+    // The field `name` is the description, which would only repeat the label. A field that has the focus could never be
+    // emptied if it were filled in.
     if (name === 'name' || field === document.activeElement || !isUntouched(field)) continue;
     field.value = fallbacks[name] ?? '';
     filled.set(name, field.value);

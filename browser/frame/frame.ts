@@ -5,7 +5,7 @@ import { isTileTemplate } from '../../contract/maps/map-formats.ts';
 import type { FramedSource, FramePart, FrameView, FromFrame, ToFrame } from '../frame-messages.ts';
 
 const tell = (message: FromFrame): void => parent.postMessage(message, '*');
-const fail = (part: FramePart, status: number | null): void => tell({ is: 'failed', part, status });
+const report = (part: FramePart, status: number | null): void => tell({ is: 'failed', part, status });
 
 const protocol = new Protocol({ metadata: true });
 maplibregl.addProtocol('pmtiles', protocol.tile);
@@ -37,7 +37,7 @@ async function open({ source, isOverlay, view }: Extract<ToFrame, { is: 'map' }>
       maxTileCacheSize: 100,
     });
   } catch {
-    fail('webgl', null);
+    report('webgl', null);
     return;
   }
   const openedMap = map;
@@ -47,7 +47,7 @@ async function open({ source, isOverlay, view }: Extract<ToFrame, { is: 'map' }>
     // Other errors are faults of the style: the library draws the rest.
     const { status = null, message } = error;
     const isFailedRequest = status !== null || /fetch|load|response/i.test(message);
-    if (isFailedRequest || !isStyled) fail(isStyled ? 'tiles' : 'style', status || null);
+    if (isFailedRequest || !isStyled) report(isStyled ? 'tiles' : 'style', status || null);
   });
   openedMap.on('idle', () => tell({ is: 'credits', credits: creditsOf(openedMap) }));
   if (source.style === undefined && !isRaster) openedMap.once('load', () => drawPlainly(openedMap, source));
@@ -97,8 +97,8 @@ function drawPlainly(drawn: maplibregl.Map, source: FramedSource): void {
       drawn.addLayer({ ...layer, type, filter: ['==', ['geometry-type'], filter], paint } as LayerSpecification);
     }
   }
-  // The map is drawn, but in our colours, as the page then says; or its layers are unknown.
-  fail(names.length > 0 ? 'plain' : 'unlisted', null);
+  // `plain`: the map is drawn in our colours. `unlisted`: its layers are unknown, so nothing is drawn.
+  report(names.length > 0 ? 'plain' : 'unlisted', null);
 }
 
 function creditsOf(drawn: maplibregl.Map): string[] {
@@ -114,7 +114,7 @@ addEventListener('message', ({ source, data }: MessageEvent<ToFrame>) => {
   else
     open(data).catch((error: unknown) => {
       // The library reports the status in words.
-      fail('archive', Number(/response code: (\d{3})/.exec(String(error))?.[1]) || null);
+      report('archive', Number(/response code: (\d{3})/.exec(String(error))?.[1]) || null);
     });
 });
 tell({ is: 'ready' });

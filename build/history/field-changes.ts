@@ -33,7 +33,7 @@ type Reasons = RecordHistory['reasons'];
 type Contents = readonly [old: unknown, now: unknown];
 
 interface ReadRecord extends Pick<ToldChange, 'role' | 'name' | 'change'> {
-  /** The contents of the file that every record has. */
+  /** The contents of the file that every record has; undefined if only lists of entries have changed. */
   readonly main: Contents | undefined;
   readonly lists: readonly Contents[];
   /** Its former file name, if that has changed. */
@@ -74,6 +74,7 @@ export function objectsToTell(log: readonly LoggedCommit[]): [records: string[],
   return [objects(false), objects(true)];
 }
 
+/** What the history tells of the commits: one change for each changed record, in the order of the log. */
 export function toldChanges(log: readonly LoggedCommit[], readValue: ReadValue, reasons: Reasons): ToldChange[] {
   const told: ToldChange[] = [];
   for (const commit of recordCommits(log)) {

@@ -214,7 +214,7 @@ export function lineEnd(text: string, at: number): number {
   return at + (ending.exec(text)?.[0].length ?? 0);
 }
 
-/** The reason ends a sentence. */
+/** `reason` is the last part of a sentence, without its full stop. */
 export interface Explanation extends Range {
   readonly reason: string;
 }

@@ -75,7 +75,7 @@ export function convertTemplate(template: Template): Conversion {
   }
 }
 
-/** An address of another type, with variables in place of access tokens that are written out or left open. */
+/** An address of a map of another type. Access tokens, written out or as placeholders, become variables. */
 export function withVariables(url: string, variables: Template['variables']): { text: string; notes: readonly Note[] } {
   return new Converter({ url, variables }).nameTokens();
 }

@@ -31,8 +31,9 @@ export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 type ReadDeployed = (path: string, method?: string) => Promise<Pick<ExchangeAnswer, 'status' | 'header' | 'body'>>;
 
 export interface NetworkLimits extends ExchangeLimits {
+  /** Of one response. Headers count, too. */
   readonly responseBytes: number;
-  /** Headers count, too. */
+  /** Of all responses. Headers count, too. */
   readonly runBytes: number;
   /** The milliseconds of the whole run, which begins when the `Network` is made. */
   readonly runMs: number;

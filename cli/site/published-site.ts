@@ -101,7 +101,10 @@ export function manifestIn(bytes: Uint8Array, maxFiles = Number.POSITIVE_INFINIT
 export const signingKeysIn = (site: SiteFiles): readonly string[] | null =>
   parseKeysJson(siteTextAt(site, V2_FILES.keys.path.slice(1)))?.signing.map(({ text }) => text) ?? null;
 
-/** What was accepted before. The names of the entries say for which catalog and keys. */
+/**
+ * What was accepted before. The name of an entry says for which catalog and keys; its value is the time of a manifest, in
+ * seconds since 1970, or a list of keys with its time, as JSON.
+ */
 export type Memory = Map<string, string>;
 
 export interface Trust extends TrustOptions {

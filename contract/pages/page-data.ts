@@ -26,8 +26,8 @@ export interface LiveProblem {
 export interface KnownCatalog {
   readonly accessTokens: readonly string[];
   /**
-   * Every map, including unpublished ones; tuples are short. A record in `maps/` has its name, and the members that
-   * tell its tiles from others.
+   * Every map, including unpublished ones. They are tuples, because objects would be longer. A record in `maps/` has its
+   * name, and the members that tell its tiles from others.
    */
   readonly servers: readonly (
     | readonly [

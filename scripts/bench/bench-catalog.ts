@@ -1,4 +1,4 @@
-/** Writes a catalog of the size to build for (28 MB of YAML). Everything in it is invented. */
+/** Writes a catalog of the largest size that the program is built for: 28 MB of YAML. Everything in it is invented. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -76,6 +76,7 @@ function typeSections({ oneOf = [], $defs = {} }: Schema): string[] {
 const isOfProvider = ({ $ref, description = '' }: Schema): boolean =>
   $ref !== undefined && description.startsWith('If it differs from the provider');
 
+/** The first item lists the fields of the record; each other item is a section for a record inside it. */
 function fieldLists(record: Schema): string[] {
   const all = Object.entries(record.properties ?? {});
   const properties = all

@@ -29,7 +29,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
     { key: 'version', asks: 'Version of WMS', example: '1.3.0', usual: '1.3.0', flag: 'wms-version' },
     { key: 'crs', asks: 'Projections that it draws in', example: 'EPSG:3857,EPSG:4326', usual: null, isList: true },
   ],
-  // A request, `wms:https://…` as editors of OpenStreetMap write it, or a template with `{bbox}`. A JPEG is opaque.
+  // The address is a request, `wms:https://…` as editors of OpenStreetMap write it, or a template with `{bbox}`.
   stated(address, variables) {
     const plain = address.replace(/^wms(?:_endpoint)?(?:\[[^\]]*\])?:/i, '');
     // WMTS has GetCapabilities, too.
@@ -56,6 +56,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
       format,
       version: value('version') || undefined,
       crs: /^[A-Z0-9]+:\w+$/.test(crs) ? [SAME_AS_WEB_MERCATOR.has(crs) ? 'EPSG:3857' : crs] : undefined,
+      // A JPEG is opaque.
       transparent: (format !== 'image/jpeg' && /^true$/i.test(value('transparent'))) || undefined,
     };
     return { type: 'wms', members: withoutUndefined(members), notes };

@@ -13,7 +13,7 @@ import {
   withProblem,
 } from '../stated/stated-map.ts';
 
-const READ_MEMBERS =
+const KNOWN_MEMBERS =
   'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg contextualWMSLegend dpiMode featureCount';
 
 /** The root elements of files with connections, and the element of one connection in each. */
@@ -37,7 +37,7 @@ export const QGIS_READER: ListReader = {
       : xml.replace(/<qgs\w+Connections/, '$& xmlns:http-header="urn:http-header"'),
 };
 
-/** User names and passwords are not read, nor the values of headers: programs send their own. */
+/** User names, passwords and the values of headers are not imported: programs send their own. */
 function connectionsIn(root: XmlElement, element: string): StatedMap[] {
   return childrenNamed(root, element).map((connection, index) => {
     const source = connection.attrs.map(({ prefix, name, value }) => [prefix ? `${prefix}:${name}` : name, value]);
@@ -58,7 +58,7 @@ function connectionTo(element: string, source: JsonObject): Omit<StatedMap, 'pat
     headers: headersOfSource(source),
     others: unreadMembersIn(
       Object.keys(source).filter((name) => text(name) !== '' && !name.startsWith(HEADER_PREFIX)),
-      READ_MEMBERS,
+      KNOWN_MEMBERS,
     ),
     ...typeOfConnection(element, text('styleUrl'), text('serviceType')),
     ...problemOfSource(source),

@@ -19,7 +19,7 @@ import { isHttpsOnly, isInAnyLanguage } from '../pages/map/shown-maps.ts';
 import { typeFacts } from '../pages/map/type-facts.ts';
 import type { FactRow, MapAspect } from './map-aspect.ts';
 
-/** `of` finds nothing: every hook gets the record itself. */
+/** `of` gives null: all that is known is the record, which every hook gets as `map`. */
 export const RECORD = {
   of: (): null => null,
   flags(_, map): Record<string, boolean> {
@@ -70,7 +70,7 @@ export const RECORD = {
     const field = (key: string, what: HtmlPiece | undefined): FactRow =>
       row(fieldLabel(texts, key), what || soft(words.unstated));
     return [
-      row(words.name, isInLanguage(context, map) && html`<bdi>${name}</bdi>`),
+      row(words.name, hasDescriptionIn(context, map) && html`<bdi>${name}</bdi>`),
       ...typeFacts(context, map),
       field('ends', ends ? webPageLink(ends.source, texts.data.date(ends.date)) : soft(words.noEnd)),
       row(words.needs, needs?.map((header) => words.neededHeaders[header]).join(', ') ?? soft(words.unstated)),
@@ -95,8 +95,8 @@ export const RECORD = {
   },
 } satisfies MapAspect<null>;
 
-/** Whether a map has a description of its own in the language of the page: editors write it in the first one. */
-export function isInLanguage({ catalog, language }: PageContext, { id, name }: CatalogMap): boolean {
+/** Whether a map has a description of its own in the language of the page: editors write it in the first language of the catalog. */
+export function hasDescriptionIn({ catalog, language }: PageContext, { id, name }: CatalogMap): boolean {
   return name !== '' && name !== id && language === catalog.languages[0];
 }
 

@@ -29,7 +29,7 @@ const FORMATS: readonly Format[] = [
 ];
 
 /**
- * The compressed copies of a file, with its time: gzip and Brotli. Files outside of the folder `root` have none.
+ * The copies of a file in gzip and Brotli, which have the time of the file. Files outside of the folder `root` have none.
  *
  * @param oldCopy the content of a file of the site that is replaced: expanding it is four times as fast as compressing
  */

@@ -6,7 +6,7 @@ import type { Addressed } from '../../../contract/interface/http-answers.ts';
 import { PLAIN_FILES, type PlainFile } from '../../../contract/interface/plain-files.ts';
 import { RENDITIONS, renditionsOf, V1_FORMATS } from '../../../contract/interface/v1-renditions.ts';
 import { ROUTES, type Route, type RouteName } from '../../../contract/interface/v1-routes.ts';
-import { DOCUMENT_SCHEMAS, XML_SCHEMAS } from '../../../contract/interface/v1-schemas.ts';
+import { JSON_SCHEMAS, XML_SCHEMAS } from '../../../contract/interface/v1-schemas.ts';
 import { INDEX_ZOOM, V2_FILES } from '../../../contract/interface/v2-files.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { interfaceAsset } from '../core/asset.ts';
@@ -114,7 +114,7 @@ const METHODS: Readonly<Record<string, { verb: string; summary: string; response
 
 function routePath(name: RouteName): [path: string, item: object] {
   const route: Route = ROUTES[name];
-  const schema = `${DOCUMENT_SCHEMAS[name]}.json`;
+  const schema = `${JSON_SCHEMAS[name]}.json`;
   const content = Object.fromEntries(
     renditionsOf(name).map((rendition) => {
       // A charset is a parameter, not part of the media type.

@@ -26,7 +26,7 @@ function extentOf(ring: Ring): number {
 
 /** A ring with fewer positions, which does not meet itself. */
 function outlineOf(ring: Ring, tolerance: number): Ring {
-  if (ring.length <= MIN_POSITIONS || tolerance < SMALLEST) return ring;
+  if (ring.length <= MAX_KEPT_POSITIONS || tolerance < SMALLEST) return ring;
   const half = Math.floor(ring.length / 2);
   const first = straightened(ring.slice(0, half + 1), tolerance);
   const outline = [...first.slice(0, -1), ...straightened(ring.slice(half), tolerance)].map((position) =>
@@ -40,7 +40,7 @@ function outlineOf(ring: Ring, tolerance: number): Ring {
 const SMALLEST = 0.001;
 
 /** A ring with at most this number of positions, such as a box, stays as it is. */
-const MIN_POSITIONS = 5;
+const MAX_KEPT_POSITIONS = 5;
 
 /** A position with as many decimals as the tolerance has. */
 function rounded([x, y]: Position, tolerance: number): Position {

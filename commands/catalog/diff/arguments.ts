@@ -13,7 +13,7 @@ export const addDiffCommand: AddCommand = (program, io, done) => {
     .addOption(
       new Option(
         '--catalog <dir>',
-        'the folder whose removals.yaml lists intended removals, and whose files show where tokens are (default: catalog)',
+        'the folder whose removals.yaml lists intended removals, and whose addresses show where access tokens are, so that a new token is not reported as a change (default: catalog)',
       ).argParser(withOptionName('--catalog', parseFolderName)),
     )
     .option('--at <ref>', 'read the catalog folder from a branch, tag or commit instead of the disk')

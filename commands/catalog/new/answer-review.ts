@@ -25,7 +25,7 @@ export interface Review {
   readonly notes: readonly string[];
   readonly problems: readonly AnswerProblem[];
   readonly warnings: readonly AnswerProblem[];
-  /** The copyright is similar to one whose terms of use programs know. */
+  /** A copyright whose terms of use programs do not know, and a similar one whose terms they know. */
   readonly unknownTerms: UnknownLabel | null;
 }
 
@@ -57,8 +57,9 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
   const refused = new Set(problems.map(({ flag }) => flag));
   for (const problem of diagnosticsOf(draft, known)) {
     const whole = maskedMessage(problem, '');
-    // A form has no place for the comment that acknowledges the warning.
-    const message = context.ways ? (whole.split(/\. If [^.]{1,40}, write above the field:/)[0] as string) : whole;
+    // Only the form of the page states ways. It has no place for the comment that acknowledges the warning.
+    const isForm = !!context.ways;
+    const message = isForm ? (whole.split(/\. If [^.]{1,40}, write above the field:/)[0] as string) : whole;
     if (problem.code === 'unlisted-token') {
       // Another file has to change, too.
       notes.push(translatedNote(problem.code, problem.details as object, context.ways ?? FLAG_WAYS) ?? `${message}.`);
@@ -81,7 +82,8 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
 
 function unknownArea(answer = '', { details }: Diagnostic, { areas = [], ways }: DraftContext): string | null {
   const name = answer.trim();
-  if (ways !== undefined || fileNameProblem(name) !== null) return null;
+  const isForm = !!ways;
+  if (isForm || fileNameProblem(name) !== null) return null;
   const { suggestion } = details as { suggestion: string | null };
   const nearest = suggestion ?? closestWordTo(name, areas);
   const advice = nearest === null ? '' : `; did you mean ${nearest}?`;

@@ -130,9 +130,12 @@ const TASKS: readonly Task[] = [
           'only print the branch, the title and the files; push nothing, and need no variable',
           false,
         ),
-    run: async (context, { branch, title, bodyFile, path: paths, failed = null, history = null, dryRun }) => {
+    run: async (
+      context,
+      { branch, title, bodyFile, path: paths, failed: failureFile = null, history = null, dryRun },
+    ) => {
       const body = (): string => readFileSync(bodyFile, 'utf8');
-      const proposal: Proposal = { branch, title, body, tree: (checkout) => checkout.changedTree(paths), failed };
+      const proposal: Proposal = { branch, title, body, tree: (checkout) => checkout.changedTree(paths), failureFile };
       if (dryRun) return (await import('./proposal/proposals.ts')).previewProposal(context, proposal);
       if (history !== null)
         return (await import('./proposal/propose-notices.ts')).proposeSwitches(context, proposal, history);

@@ -17,7 +17,7 @@ export interface PackedProgram {
   readonly file: { readonly path: string; readonly content: Uint8Array } | null;
 }
 
-const HOW_TO_PACK = 'npm pack in a clone of its repository makes one';
+const HOW_TO_PACK = 'npm pack in a clone of the repository of Cartalog makes the tarball';
 
 /** @param given a tarball, `cartalog@VERSION`, or an address; null for the published package */
 export function packedProgram(cwd: string, given: string | null): PackedProgram {

@@ -130,7 +130,7 @@ export const expectSameId: Expectation = (response) => {
 
 export const expectErrorBody: readonly Expectation[] = [expectJson, expectSchema('error')];
 
-export function expectDetail(code: number): readonly Expectation[] {
+export function expectError(code: number): readonly Expectation[] {
   return [expectStatus(code), ...expectErrorBody];
 }
 

@@ -31,7 +31,7 @@ function objectOf(value: unknown, at: SourcePlace): Members | null {
   return members;
 }
 
-/** Only the XML of a data source implies this member: see `read-served.ts`. */
+/** No document has this member: `read-served.ts` adds it to a data source if the XML implies it. */
 const IMPLIED = 'needsSha1';
 
 export function reportUnknown(members: object, known: readonly string[], at: SourcePlace): void {
@@ -85,7 +85,7 @@ const text: Corrector = (value, at) => {
   if (typeof value === 'number') return rewritten(value, String(value), at, 'a number is written as text');
   if (typeof value !== 'string') return value;
   const plain = value.replace(UNPRINTABLE, (found) => (/\p{Cc}/u.test(found) ? ' ' : ''));
-  return rewritten(value, plain, at, 'line ends, tabs and other control characters are spaces now');
+  return rewritten(value, plain, at, 'line ends, tabs and other control characters are spaces now, or left out');
 };
 
 const trimmed: Corrector = (value, at) =>
@@ -129,7 +129,7 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
     const plain = value.replace(/^(?:\.?\/)+/, '').replace(/(?<![\s/])[\s/]+$/, '');
     return rewritten(value, plain, at, `written as ${JSON.stringify(plain)}`);
   },
-  /** A text must not be left out: the member would get its default. */
+  /** `'true'` is corrected and not left out: the member would get its default. */
   boolean: (value, at) =>
     typeof value === 'string' && /^\s*(?:true|false)\s*$/i.test(value)
       ? rewritten<unknown>(value, /true/i.test(value), at, 'the text is a truth value now')

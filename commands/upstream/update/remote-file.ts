@@ -27,7 +27,7 @@ export interface ObservedFile extends ReadContext {
 }
 
 /**
- * Each answer must be of the observed version, so that pieces of two builds are never mixed.
+ * Each answer must be of the observed version, so that pieces of two versions are never mixed.
  *
  * `read` throws a NoPartsError if the server does not send the requested range, and another WebError if it sends no
  * answer, or another version.

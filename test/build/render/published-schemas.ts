@@ -5,7 +5,7 @@ import { XmlReader } from '../../../commands/site/verify/xml-reader.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
 import { RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
 import { resourceAt } from '../../../contract/interface/v1-routes.ts';
-import { DOCUMENT_SCHEMAS, XML_SCHEMAS } from '../../../contract/interface/v1-schemas.ts';
+import { JSON_SCHEMAS, XML_SCHEMAS } from '../../../contract/interface/v1-schemas.ts';
 
 const FILES: ReadonlySet<string> = new Set(Object.values(RENDITIONS).map(({ file }) => file));
 
@@ -25,7 +25,7 @@ export class PublishedSchemas {
         return [`${path}: ${error}`];
       }
     }
-    const validate = validators[DOCUMENT_SCHEMAS[route]];
+    const validate = validators[JSON_SCHEMAS[route]];
     const value: unknown = JSON.parse(Buffer.from(content).toString());
     const errors = validate(value) ? [] : (validate.errors ?? []);
     return errors.map(({ instancePath, message }) => `${path}: ${instancePath} ${message}`);

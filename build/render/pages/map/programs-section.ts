@@ -29,7 +29,7 @@ const MEMBER = /\{([a-z]{2,20})\}/g;
 /**
  * Memoized functions, by language, program and the names of a shape. Each fills the members of a shape into the words.
  */
-const WORDS = new Map<string, (shape?: MapShape) => Words>();
+const WORD_FILLERS = new Map<string, (shape?: MapShape) => Words>();
 
 /**
  * The words of a program for the shape of a map, or else for any map, with the members of the shape filled in. Missing
@@ -38,31 +38,31 @@ const WORDS = new Map<string, (shape?: MapShape) => Words>();
 function wordsOf({ code }: PageTexts, program: ProgramName, shape?: MapShape): Words {
   const names = shape ? shapeNamesOf(shape) : [];
   const key = `${code} ${program} ${names.join()}`;
-  const fill = WORDS.get(key) ?? wordsFor(code, program, names);
-  WORDS.set(key, fill);
+  const fill = WORD_FILLERS.get(key) ?? wordFillerFor(code, program, names);
+  WORD_FILLERS.set(key, fill);
   return fill(shape);
 }
 
-function wordsFor(
+function wordFillerFor(
   code: PageTexts['code'],
   program: ProgramName,
   names: readonly string[],
 ): (shape?: MapShape) => Words {
-  const { words } = MAP_PROGRAMS[program];
-  const wordsWith = (fill: (text: string) => string): Words => {
+  const { words: texts } = MAP_PROGRAMS[program];
+  const allWords = (fill: (text: string) => string): Words => {
     const entries = SAYINGS.map((saying) => {
-      const [found = words[saying]] = names.flatMap((name) => words[`${saying} ${name}`] ?? []);
+      const [found = texts[saying]] = names.flatMap((name) => texts[`${saying} ${name}`] ?? []);
       return [saying, fill(found?.[code] ?? '')] as const;
     });
     return Object.fromEntries(entries) as Words;
   };
-  const plain = wordsWith((text) => text);
+  const plain = allWords((text) => text);
   if (!Object.values(plain).some((text) => text.search(MEMBER) !== -1)) return () => plain;
   return (shape = {} as MapShape) => {
     const members = new Map<string, unknown>(Object.entries(shape));
     const filled = (text: string): string =>
       text.replace(MEMBER, (placeholder, name) => [members.get(name) ?? placeholder].flat().join(', '));
-    return wordsWith(filled);
+    return allWords(filled);
   };
 }
 

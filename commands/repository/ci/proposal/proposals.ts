@@ -19,8 +19,8 @@ export interface Proposal {
   /** Not needed if nothing changed. */
   readonly body: () => string;
   readonly tree: (checkout: Checkout) => Promise<string>;
-  /** A file that exists if not everything could be observed. */
-  readonly failed: string | null;
+  /** A file that exists if not everything could be observed; null if that cannot happen. */
+  readonly failureFile: string | null;
 }
 
 /** GitHub accepts 65,536 characters. */
@@ -39,7 +39,7 @@ const NO_AUTO_MERGE = `mutation ($pull: ID!) {
  * @throws WorkflowError if the branch has commits of others, which are not overwritten
  */
 export async function proposeTree(context: TaskContext, proposal: Proposal): Promise<string> {
-  const { branch, title, failed } = proposal;
+  const { branch, title, failureFile } = proposal;
   const { token, startsChecks } = await proposalToken(context);
   const api = workflowRepository(context, token);
   const checkout = new Checkout(context, token);
@@ -53,7 +53,7 @@ export async function proposeTree(context: TaskContext, proposal: Proposal): Pro
   const tree = await proposal.tree(checkout);
   const pull = await openPullRequestOf(context, api, branch);
   if (tree === head.tree) {
-    if (failed !== null && existsSync(failed))
+    if (failureFile !== null && existsSync(failureFile))
       return 'Nothing new could be observed; an earlier proposal stays as it is.';
     if (pull) await api.send('PATCH', `/pulls/${pull.number}`, { state: 'closed' });
     if (before) await checkout.push(branch, null, before);
@@ -90,7 +90,7 @@ export async function previewProposal(context: TaskContext, { branch, title, ...
   const [head, tree] = [await checkout.commit('HEAD'), await proposal.tree(checkout)];
   if (tree !== head.tree)
     return `Would propose the branch ${branch}, with the title ${JSON.stringify(visible(title))}:\n${await checkout.changedFiles(head.tree, tree)}`;
-  const keeps = proposal.failed !== null && existsSync(proposal.failed);
+  const keeps = proposal.failureFile !== null && existsSync(proposal.failureFile);
   return `Nothing has changed: an open proposal ${branch} would ${keeps ? 'stay, because not everything could be observed' : 'be closed'}.`;
 }
 

@@ -32,7 +32,7 @@ export async function proposeNotices(context: TaskContext, options: NoticeOption
     title: 'Switch off tile servers whose tiles are notices, and on again',
     body: () => bodyOfNotices(context, steps, options),
     tree: (checkout) => checkout.treeOf(files, 'HEAD'),
-    failed: null,
+    failureFile: null,
   });
   remember();
   return done;

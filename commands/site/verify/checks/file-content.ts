@@ -9,7 +9,7 @@ import type { ChangesFeed, Manifest, WholeCatalog } from '../../../../contract/g
 import { allowOf } from '../../../../contract/interface/http-answers.ts';
 import { DESCRIPTION_LINK, PLAIN_FILES, type PlainFile } from '../../../../contract/interface/plain-files.ts';
 import { LIST_ROUTES, READ, ROUTES, resourceAt, v1Path } from '../../../../contract/interface/v1-routes.ts';
-import { DOCUMENT_SCHEMAS, V1_SCHEMAS_PATH } from '../../../../contract/interface/v1-schemas.ts';
+import { JSON_SCHEMAS, V1_SCHEMAS_PATH } from '../../../../contract/interface/v1-schemas.ts';
 import type { Deployment } from '../deployment.ts';
 import {
   type Check,
@@ -40,7 +40,7 @@ const { openapi, all: whole, manifest, changes, changesAtom } = PLAIN_FILES;
 
 const ROOT_PATHS = [manifest.path, changes.path, changesAtom.path];
 
-const SCHEMA_PATHS = [...new Set(Object.values(DOCUMENT_SCHEMAS))].map((name) => `${V1_SCHEMAS_PATH}/${name}.json`);
+const SCHEMA_PATHS = [...new Set(Object.values(JSON_SCHEMAS))].map((name) => `${V1_SCHEMAS_PATH}/${name}.json`);
 
 /** Files below `/v1/`, which the handler answers. */
 const HANDLED = [openapi.path, whole.path, SCHEMA_PATHS[0] as string];

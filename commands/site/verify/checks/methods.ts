@@ -9,7 +9,7 @@ import {
   documentPaths,
   type Expectation,
   expectBody,
-  expectDetail,
+  expectError,
   expectErrorBody,
   expectHeader,
   expectJson,
@@ -85,13 +85,13 @@ export const methodChecks = {
     ...expectErrorBody,
   ]),
   'data-source-writes': checkAnswers(forEachPath(dataSources, { method: 'POST', ...REPORT }, { method: 'DELETE' }), [
-    ...expectDetail(403),
+    ...expectError(403),
     expectBody<{ detail: string }>(({ detail }) =>
       problemUnless(/https?:\/\//.test(detail), 'the detail has no address in it'),
     ),
   ]),
   'data-source-report': checkAnswers(forEachPath(dataSources, { method: 'PUT', ...REPORT }, { method: 'PUT' }), [
-    ...expectDetail(202),
+    ...expectError(202),
     async ({ request: { path } }, { send }) => {
       const before = await send({ path });
       const after = await send({ path, headers: { 'X-Verify': 'after' } });
@@ -114,11 +114,11 @@ export const methodChecks = {
       DETAIL_ROUTES.flatMap((route) =>
         ['no-such-id', '0', '99999999'].map((id) => unlistedPath(deployment, route, id)),
       ),
-    expectDetail(404),
+    expectError(404),
   ),
   'unknown-path': checkAnswers(
     ['/v1/nothing/', '/v1/mapservers/one/', '/v1/nothing/at/all/', '/v1/x.json'],
-    expectDetail(404),
+    expectError(404),
   ),
   'trailing-slash': checkAnswers(
     ({ paths }) => paths.map((path) => path.replace(/\/$/, '')).flatMap((path) => [path, `${path}?format=api&x=%2F`]),
@@ -138,7 +138,7 @@ export const methodChecks = {
     const upper = details('datasource').map((path) => path.replace(/(?<=\/)[^/]+\/$/, (id) => id.toUpperCase()));
     const padded = details('category').map((path) => path.replace(/(?<=\/)(\d+)\/$/, '0$1/'));
     return [...upper.filter((path) => /[A-Z]/.test(path)).slice(0, 3), ...padded.slice(0, 3)];
-  }, expectDetail(404)),
+  }, expectError(404)),
   'percent-encoding': checkAnswers(['/v1/%6Dapservers/', '/v1/m%61pservers/'], expectMapserverList),
   'odd-paths': checkAnswers(
     ['//mapservers/', '/mapservers//', '/mapservers%2F', '/datasources/a%2Fb/', '/%zz/', '/%/', '/%00/'].map(

@@ -1,6 +1,6 @@
 import type { Category, DataSource, Edition, Service, TileServer } from '../../../../contract/generated/v1.types.ts';
 import { LIST_ROUTES, type RouteName, resourceAt, v1Path } from '../../../../contract/interface/v1-routes.ts';
-import { DOCUMENT_SCHEMAS } from '../../../../contract/interface/v1-schemas.ts';
+import { JSON_SCHEMAS } from '../../../../contract/interface/v1-schemas.ts';
 import { allDetails, type Deployment, isDetailRoute } from '../deployment.ts';
 import {
   type Check,
@@ -33,11 +33,11 @@ function eachV1Map(isRight: (map: TileServer) => boolean, problem = ''): Check {
 const expectIdsInOrder = expectBody<{ id: string }[]>((items) => idsOutOfOrder(items.map(({ id }) => id)));
 
 const ENDPOINTS = Object.fromEntries(
-  (Object.keys(DOCUMENT_SCHEMAS) as RouteName[]).map((route) => [
+  (Object.keys(JSON_SCHEMAS) as RouteName[]).map((route) => [
     `get-${route}`,
     checkAnswers(
       ({ details }) => (isDetailRoute(route) ? details(route) : [v1Path(route)]),
-      expectDocument(DOCUMENT_SCHEMAS[route]),
+      expectDocument(JSON_SCHEMAS[route]),
     ),
   ]),
 ) as Record<`get-${RouteName}`, Check>;

@@ -11,7 +11,7 @@ import { historyText } from './observations.ts';
 /** No other run uses it until it is closed. */
 export interface HistoryFile {
   readonly before: ProbeHistory;
-  /** An empty history removes the file. */
+  /** `NO_PROBE_HISTORY` itself removes the file: there was none before. Another empty history is written. */
   keep(history: ProbeHistory): void;
   close(): void;
 }

@@ -44,7 +44,7 @@ async function place({ body = 'Dead.\n' } = {}) {
     title: 'Switch off',
     body: () => text,
     tree: (checkout) => checkout.changedTree(['catalog']),
-    failed: null,
+    failureFile: null,
   };
   const variables: Record<string, string | undefined> = { ...env, GITHUB_REF_NAME: 'main' };
   return {
@@ -259,11 +259,11 @@ describe('the tasks', () => {
     const { hosted, propose: run, sent } = await proposed({});
     const before = hosted.branch('probe');
     hosted.change({ 'catalog/mapservers/one.yaml': ONE });
-    const failed = join(temporaryFolder(), 'failed');
-    writeFiles(failed, { x: '' });
-    expect(await run({ failed })).toBe('Nothing new could be observed; an earlier proposal stays as it is.');
+    const failureFile = join(temporaryFolder(), 'failed');
+    writeFiles(failureFile, { x: '' });
+    expect(await run({ failureFile })).toBe('Nothing new could be observed; an earlier proposal stays as it is.');
     expect([hosted.branch('probe'), sent()]).toEqual([before, []]);
-    await run({ failed: join(failed, 'none') });
+    await run({ failureFile: join(failureFile, 'none') });
     expect(hosted.branch('probe')).toBe('');
   });
 });
