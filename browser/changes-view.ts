@@ -11,7 +11,7 @@ export function openChangesPage(texts: PageTexts): void {
   if (!choice || !form) return;
   const commits = [...document.querySelectorAll<HTMLElement>('.commit')];
   const visit = lastVisit(commits.map(timeOf)[0] ?? 0);
-  const firstSeen = commits.findIndex((commit) => visit && timeOf(commit) <= visit.time);
+  const firstSeen = commits.findIndex((commit) => visit && timeOf(commit) <= visit.newestSeen);
   if (firstSeen > 0) markSeen(commits[firstSeen] as HTMLElement, texts);
   const show = (): void => {
     filterBy(choice.value);
@@ -46,12 +46,16 @@ function markSeen(first: HTMLElement, texts: PageTexts): void {
   (isFirstOfDay ? first.parentElement : first)?.before(htmlElement('p', { class: 'seen' }, texts.changes.seen));
 }
 
-/** A visit lasts until its window is closed. Null at the first visit. */
-function lastVisit(newest: number): { readonly time: number; readonly day: string } | null {
+/**
+ * A visit lasts until its window is closed. Null at the first visit.
+ *
+ * @returns with the time of the newest commit at that visit, in seconds since 1970
+ */
+function lastVisit(newest: number): { readonly newestSeen: number; readonly day: string } | null {
   const last = readStored('sessionStorage', 'changes') ?? readStored('localStorage', 'changes');
   storeText('localStorage', 'changes', `${newest} ${dayOf(Date.now())}`);
-  const [whole, time = '', day = ''] = /^(\d{1,10}) (\d{4}-\d\d-\d\d)$/.exec(last ?? '') ?? [];
+  const [whole, newestSeen = '', day = ''] = /^(\d{1,10}) (\d{4}-\d\d-\d\d)$/.exec(last ?? '') ?? [];
   if (whole === undefined) return null;
   storeText('sessionStorage', 'changes', whole);
-  return { time: Number(time), day };
+  return { newestSeen: Number(newestSeen), day };
 }

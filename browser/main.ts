@@ -18,4 +18,4 @@ const PARTS: Readonly<Record<string, (texts: PageTexts) => Promise<void>>> = {
 
 const { page = '' } = document.body.dataset;
 // The other two pages have their own maps.
-await openPage(page !== 'add' && page !== 'datasource', PARTS[page]);
+await openPage({ hasMap: page !== 'add' && page !== 'datasource' }, PARTS[page]);

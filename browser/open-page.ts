@@ -8,7 +8,10 @@ const TEXTS: Readonly<Record<Language, () => Promise<PageTexts>>> = {
   de: async () => (await import('../contract/words/page-texts/de.ts')).DE,
 };
 
-export async function openPage(hasMap: boolean, open?: (texts: PageTexts) => Promise<void>): Promise<void> {
+export async function openPage(
+  { hasMap }: { readonly hasMap: boolean },
+  open?: (texts: PageTexts) => Promise<void>,
+): Promise<void> {
   const texts = TEXTS[document.documentElement.lang as Language]();
   keepViewInLanguageLinks();
   void linkBackToSearch(texts);

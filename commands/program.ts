@@ -10,7 +10,7 @@ import { hasSecretKey } from '../contract/signing/minisign.ts';
  * problems, 2 could not run
  */
 export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
-  // Loading the reader of arguments would take a twelfth of its time.
+  // Loading the reader of arguments would take a twelfth of the time of `--version`.
   if (argv.length === 1 && VERSION.test(argv[0] as string)) {
     io.stdout.write(`${packageVersion()}\n`);
     return 0;

@@ -1,4 +1,7 @@
-/** The script of the home page. It is one file, so that the search answers soon on a slow connection. */
+/**
+ * The script of the home page. All but the marks of areas is compiled into one file, so that the search answers soon on
+ * a slow connection.
+ */
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { completeHomeLists } from '../further-rows.ts';
 import { memoizePromise } from '../loading.ts';
@@ -44,4 +47,4 @@ function markPointedRows(marks: () => Promise<AreaMarks | null>): void {
 }
 
 // The lists stay hidden until they match the address and the reader, so that nothing moves.
-await openPage(true, openFrontPage).finally(() => document.documentElement.classList.remove('searching'));
+await openPage({ hasMap: true }, openFrontPage).finally(() => document.documentElement.classList.remove('searching'));

@@ -76,7 +76,7 @@ export function placeSearch(rows: readonly PlaceRow[]) {
   const failed = new Set<() => Promise<void>>();
   let isAnswering = false;
   const ask = (load: () => Promise<void>, loaded: () => void): void => {
-    // The next letter tries again. The answer to a failed request must not.
+    // Only the next letter repeats a failed request; `loaded`, which searches again, must not.
     if (isAnswering) return;
     const loading = load()
       .then(() => failed.delete(load))
@@ -99,8 +99,9 @@ export function placeSearch(rows: readonly PlaceRow[]) {
       while (pending.size > 0) await Promise.all(pending);
     },
     /**
-     * The gazetteer is null while it is loaded, and empty if it cannot be loaded. @param loaded called when more is
-     * known
+     * The gazetteer is null until it has loaded, and empty if it cannot be loaded.
+     *
+     * @param loaded called when more is known
      */
     knownFor(text: string, loaded: () => void): PlacesKnown {
       const typed = positionAtEnd(text);

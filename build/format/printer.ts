@@ -19,6 +19,7 @@ export interface NodeComments {
   readonly below: Comment[];
 }
 
+/** By the JSON Pointer of the value. */
 export type Comments = ReadonlyMap<string, NodeComments>;
 
 /** Yields parts, so that a large file is never in memory as a whole. */
@@ -119,10 +120,10 @@ class Printer {
     // A block does not begin with a blank line.
     this.#lines(above, indent, isFirst);
     if (after === null) return '';
-    // Without a space after its `#`, a comment could be read as part of an unquoted value.
-    const wouldCut = /^#[^\s#!]/.test(after) && /^ [^"[{]/.test(rest);
-    if (wouldCut) this.text += `${indent}${after}\n`;
-    return wouldCut ? '' : ` ${after}`;
+    // After an unquoted value, `check` takes a # without a space after it for text lost.
+    const looksLost = /^#[^\s#!]/.test(after) && /^ [^"[{]/.test(rest);
+    if (looksLost) this.text += `${indent}${after}\n`;
+    return looksLost ? '' : ` ${after}`;
   }
 
   below(pointer: string, indent: string): void {

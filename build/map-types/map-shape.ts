@@ -16,6 +16,7 @@ export interface TilesShape {
 export interface PictureShape
   extends Readonly<Pick<WmsMapSource, 'service' | 'layers' | 'styles' | 'format' | 'version' | 'crs' | 'transparent'>> {
   readonly is: 'picture';
+  /** The name of the protocol, in capital letters. */
   readonly protocol: string;
 }
 
@@ -31,6 +32,7 @@ export interface ArchiveShape {
   readonly is: 'archive';
   readonly url: string;
   readonly style?: string | undefined;
+  /** The name of the format, as people write it. */
   readonly format: string;
   /** The library that reads it in web pages; its name is also the protocol in the addresses of a style. */
   readonly library: string;

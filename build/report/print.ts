@@ -138,5 +138,6 @@ export function findingsAsJson(findings: readonly Finding[], prefix: string, sub
       return { file: `${prefix}${file}`, ...position, severity, code, message };
     }),
   };
+  // Messages are already without access keys.
   return `${printableLines(JSON.stringify(report, (field, value) => (field === 'message' ? value : withoutKeysIn(field, value)), 2))}\n`;
 }

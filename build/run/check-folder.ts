@@ -12,6 +12,7 @@ export interface CheckedFolder {
   /** Sorted by file in code-point order, then by position. */
   readonly findings: readonly Finding[];
   readonly fileCount: number;
+  /** Whether it has no map, data source or edition. */
   readonly isEmpty: boolean;
   /** The host that site.yaml names; null if the catalog has errors. */
   readonly target: HostName | null;

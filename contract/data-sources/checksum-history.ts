@@ -3,10 +3,10 @@ import { byCodePoint } from '../base/text.ts';
 import type { Checksum } from '../generated/catalog.types.ts';
 import { currentVersionOf } from './current-version.ts';
 
-/** Versions that map programs may have. Some upstreams add one a day. */
-export const KEPT = 30;
+/** The number of versions that a history keeps, because map programs may have them. Some upstreams add one a day. */
+export const KEPT_VERSIONS = 30;
 
-/** Upstream's time of the same bytes may differ from the time that the catalog publishes. */
+/** `current` is upstream's time of the same bytes, if it differs from the time that the catalog publishes. */
 export function statedVersion({ current, lastModified, contentLength }: Checksum): Version {
   return { lastModified: current ?? lastModified, contentLength };
 }
@@ -19,12 +19,12 @@ export function statedVersion({ current, lastModified, contentLength }: Checksum
  */
 export function withObservation(history: readonly Checksum[], observed: Checksum): readonly Checksum[] {
   const known = knownVersion(history, observed);
-  const line = (known && withHashes(known, observed)) ?? observed;
+  const version = (known && withHashes(known, observed)) ?? observed;
   const others = history.filter((checksum) => !isSameVersion(checksum, observed));
-  const lines = known
-    ? history.map((checksum) => (checksum === known ? line : checksum))
-    : [...others, line].sort(oldestFirst);
-  const after = withCurrent(lines, line, observed.lastModified);
+  const versions = known
+    ? history.map((checksum) => (checksum === known ? version : checksum))
+    : [...others, version].sort(oldestFirst);
+  const after = withCurrent(versions, version, observed.lastModified);
   if (!known) return withoutOldestVersions(after);
   return after.every((checksum, index) => checksum === history[index]) ? history : after;
 }
@@ -66,13 +66,13 @@ export function shrunkSizes(before: readonly Checksum[] = [], after: readonly Ch
 /** Always keeps the version that upstream has, because map programs download it. */
 export function withoutOldestVersions(history: readonly Checksum[]): readonly Checksum[] {
   const current = currentVersionOf(history);
-  let surplus = history.length - KEPT;
+  let surplus = history.length - KEPT_VERSIONS;
   return surplus <= 0 ? history : history.filter((checksum) => checksum === current || surplus-- <= 0);
 }
 
-function withCurrent(history: readonly Checksum[], line: Checksum, time: string): readonly Checksum[] {
-  const isOrdinary = line === history.at(-1) && line.lastModified === time;
-  return history.map((checksum) => marked(checksum, checksum === line && !isOrdinary ? time : undefined));
+function withCurrent(history: readonly Checksum[], version: Checksum, time: string): readonly Checksum[] {
+  const isOrdinary = version === history.at(-1) && version.lastModified === time;
+  return history.map((checksum) => marked(checksum, checksum === version && !isOrdinary ? time : undefined));
 }
 
 function marked(checksum: Checksum, time: string | undefined): Checksum {
@@ -103,8 +103,8 @@ export function joinHistories(before: readonly Checksum[], after: readonly Check
   // A service says which version is current, but only a catalog knows the time that upstream states.
   const isSame = currentBefore && currentAfter && isSameVersion(currentBefore, currentAfter);
   const current = isSame ? currentBefore : (currentAfter ?? (isNewer ? undefined : currentBefore));
-  const line = current && knownVersion(joined, current);
-  return line ? withCurrent(joined, line, statedVersion(current).lastModified) : joined;
+  const version = current && knownVersion(joined, current);
+  return version ? withCurrent(joined, version, statedVersion(current).lastModified) : joined;
 }
 
 function withHashes(known: Checksum, other: Partial<Checksum>): Checksum | null {

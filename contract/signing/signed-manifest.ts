@@ -118,12 +118,12 @@ async function readManifest(
   source: ManifestSource,
   store: CatalogStore,
   options: TrustOptions,
-  isFresh: boolean,
+  isFreshManifest: boolean,
 ): Promise<SignedManifest> {
   const { serviceUrl, now, ignoreClock } = options;
   const [keys, spares] = [options.keys.map(publicKey), options.spares.map(publicKey)];
-  const readSigned = async (path: string, isUncached: boolean): Promise<SignedFile> => {
-    const [name, text] = [source.base + path, await source.read(path, MANIFEST_BYTES, isUncached)];
+  const readSigned = async (path: string, isFresh: boolean): Promise<SignedFile> => {
+    const [name, text] = [source.base + path, await source.read(path, MANIFEST_BYTES, isFresh)];
     const signaturePath = path + SIGNATURE_ENDING;
     const signature = await source.read(signaturePath, SIGNATURE_BYTES, true).catch((error) => {
       if (error.code !== 'not-found') throw error;
@@ -134,7 +134,7 @@ async function readManifest(
   // A new version of a program that comes with other keys does not rely on what the old ones signed.
   const [timeName, keysName] = [`time ${serviceUrl}`, `keys ${serviceUrl} ${options.keys} ${options.spares}`];
 
-  const file = await readSigned(MANIFEST_PATH, isFresh);
+  const file = await readSigned(MANIFEST_PATH, isFreshManifest);
   const kept = parseJsonOr<Partial<KeptList> | null>(null, (await store.get(keysName)) ?? '');
   const { timestamp: lastListed = 0, list: lastList = '' } = kept ?? {};
   let known = parseKeysJson(lastList) ?? NO_KEYS;

@@ -11,6 +11,7 @@ export type Divisions = Topology<{
   units: GeometryCollection<{ readonly name: string | null; readonly fips: string | null }>;
 }>;
 
+/** A division: one geometry of the file. */
 type Unit = (MultiPolygon | TopologyPolygon) & Divisions['objects']['units']['geometries'][number];
 
 /** By the name of the area: its country and divisions, or the code of a region of divisions. */

@@ -26,7 +26,7 @@ export function layerDateOf(value: unknown): string | number | undefined {
   return /^\d{4}$/.test(text) ? Number(text) : text.replace(/^-$/, '') || undefined;
 }
 
-/** In lists of editors, the address of a WMS is already the request for a picture. */
+/** In lists of the editors of OpenStreetMap, the address of a WMS is already the request for a picture. */
 export function layerTypeOf(type: string, url: string, projections: readonly string[]): StatedType {
   if (type === 'wms') return { type, typeMembers: projections.length > 0 ? { crs: projections } : {} };
   // `mvt`, vector tiles, has the address of a tile, or of a style.

@@ -97,14 +97,17 @@ function titleOf({ title }: About): string {
 
 const DESCRIPTION = 'The records of the catalog that were added, changed and removed, newest first.';
 
-/** An item for each commit with news to readers. The last line of its text is the address to read more. */
-function itemsOf(about: About, { log, records: history, page }: FeedSource): ChangesItem[] {
+/**
+ * An item for each commit with news to readers; for each commit if it is not known what the records were before. The
+ * last line of its text is the address to read more.
+ */
+function itemsOf(about: About, { log, records: recordHistory, page }: FeedSource): ChangesItem[] {
   const { commit: addressOf } = repositoryLinks(about);
-  const newsOf = new Map(Array.from(newsByCommit(history?.told ?? []), ([{ commit }, news]) => [commit, news]));
+  const newsOf = new Map(Array.from(newsByCommit(recordHistory?.told ?? []), ([{ commit }, news]) => [commit, news]));
   const known = knownNames(about);
   return recordCommits(log).flatMap(({ commit, time, subject, records }) => {
     const news = newsOf.get(commit) ?? [];
-    if (history && news.length === 0) return [];
+    if (recordHistory && news.length === 0) return [];
     const changes = firstOfEachRole(changesOf(records));
     const more = records.length - changes.length;
     const lines = linesOf(news, known);

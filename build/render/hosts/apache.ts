@@ -155,7 +155,7 @@ function accepts(coding: string): Condition {
   return ['%{HTTP:Accept-Encoding}', `(?:^|,)\\s*${coding}\\s*${quality}(?:,|$)`, 'NC,NV'];
 }
 
-/** Sends a file in the folder of the request if it is there. A path has no question mark, which would begin a query. */
+/** Sends a file in the folder of the request if it is there. In the target, a question mark would begin a query. */
 function sending(file: string, ...conditions: readonly Condition[]): string {
   return rule('^[^?]*$', `%{REQUEST_URI}${file}`, 'L', ...conditions, [REQUESTED + file, '-f']);
 }
@@ -179,15 +179,15 @@ function rules(site: ServedSite): string[] {
   const serviceUrl = harmlessAddress(site.serviceUrl).replaceAll('%', '\\%');
   return [
     'RewriteEngine On',
-    '# What the server sends itself.',
+    '# The file with the text of a 405 is sent as it is.',
     rule(INTERFACE, '-', 'L', ['%{ENV:REDIRECT_STATUS}', '^405$']),
-    '# What a request asks for.',
+    '# These variables say what a request asks for.',
     ...[SENT_URI, ...REQUEST_VARIABLES].map(settings),
-    '# What is not a document.',
+    '# These requests get no document.',
     rule(INTERFACE, `${serviceUrl}%1/`, 'R=308,NE,L', [UNSLASHED, '-f'], [inApache('{uri}'), '^([^?]*)']),
     rule(INTERFACE, '-', `R=${ANSWERS.unknownPath.status},L`, [`${REQUESTED}${inApache('{index}')}`, '!-f']),
     ...STATUSES.map((status) => rule(INTERFACE, '-', `R=${status},L`, [inApache('{answer}'), `=${status}`])),
-    '# The page, and the other files of public/.',
+    '# All other paths are pages, and other files of public/.',
     rule(OUTSIDE, '-', 'E=CARTALOG_FILE:'),
     rule(OUTSIDE, '-', 'E=CARTALOG_FILE:index.html', ['%{REQUEST_URI}', '/$']),
     rule(OUTSIDE, '-', 'E=CARTALOG_FILE:.html', [REQUESTED, '!-f'], [`${REQUESTED}.html`, '-f']),
@@ -203,7 +203,7 @@ function rules(site: ServedSite): string[] {
       ...removedMaps(site).map((pattern) => rule(pattern, '-', `R=${ANSWERS.removed.status},L`)),
       rule(`^${V2_PREFIX}/`, '-', `R=${ANSWERS.unknownPath.status},L`),
     ]),
-    '# The first file that is there, or the smallest copy of it.',
+    '# The first file that is there is sent, or the smallest copy of it.',
     ...[FILE, inApache('{other_file}')].flatMap((file) => [
       ...COPIES.map(([coding, ending]) => sending(file + ending, accepts(coding))),
       sending(file),
@@ -213,7 +213,7 @@ function rules(site: ServedSite): string[] {
 }
 
 /**
- * The codings of copies. Other configuration files, such as Debian's mime.conf, use the same extensions for a type
+ * Names the codings of the compressed copies. Other configuration files, such as Debian's mime.conf, use the same extensions for a type
  * (.gz) and a language (.br). If several sections of a type match a request, Apache ignores removals; so these are in a
  * type of section that nothing else here uses.
  */
@@ -276,14 +276,14 @@ function hostConf(site: ServedSite): string {
       .join('\n'),
     copySection(),
     ...rules(site),
-    '# What Apache refuses before it looks at the path.',
+    '# Apache refuses these requests before it looks at the path.',
     [
       ...refused.map((status) => errorDocument(status, bodies[status] as string)),
       errorDocument(404, bodies.unknownPath),
       header('Content-Type', json, `%{REQUEST_STATUS} in {${refused.map((status) => `'${status}'`)}}`),
       header('Content-Type', json, `%{REQUEST_STATUS} == 404 && %{THE_REQUEST} =~ m#^\\S+ ${V1_PREFIX}/#`),
     ].join('\n'),
-    '# The interface.',
+    '# These are the answers of the interface.',
     matching(INTERFACE, [
       ...answering('redirect', 'acknowledge', 'forbid', 'unknownPath', 'missing'),
       errorDocument(500, bodies.missing),
@@ -303,12 +303,13 @@ function hostConf(site: ServedSite): string {
         'expr=%{req_novary:Access-Control-Request-Headers}',
         `${PREFLIGHT} && -n req_novary('Access-Control-Request-Headers')`,
       ),
-      '# What the program of a client, or a proxy, added to an ETag; dates in the future, which Apache does not take; and',
-      '# dates beside an ETag.',
+      '# The program of a client, or a proxy, may have added this to an ETag.',
       "RequestHeader edit* If-None-Match '-gzip\"' '\"'",
+      '# Apache ignores dates in the future, since which nothing has changed.',
       `RequestHeader set If-None-Match * "expr=${SINCE_FUTURE}"`,
+      '# A date beside an ETag does not count.',
       `RequestHeader unset If-Modified-Since "expr=-n req_novary('If-None-Match')"`,
-      '# What would get a part of a document, or none.',
+      '# These headers would get a part of a document, or none.',
       ...hiding(IGNORED_HEADERS),
     ]),
     matching(INTERFACE, [
@@ -335,7 +336,7 @@ function hostConf(site: ServedSite): string {
       const expires = ['ExpiresActive On', `ExpiresDefault "access plus ${seconds} seconds"`];
       return section(`Location ${quoted(path)}`, [section(IF_READING, expires)]);
     }),
-    '# The page, and the other files of public/.',
+    '# These are the answers for pages, and for the other files of public/.',
     matching(OUTSIDE, [
       'ErrorDocument 403 /404.html',
       'ErrorDocument 404 /404.html',

@@ -104,7 +104,7 @@ class WholeCatalogParts {
     return Buffer.from(JSON.stringify({ serviceUrl, next }).slice(0, -1));
   }
 
-  /** Ends the members before one, and begins that one, if it exists. */
+  /** Ends all members before a member, and begins the member, if there is one with this number. */
   #goTo(member: number): void {
     while (this.#member < member) {
       const ended = LIST_ROUTES[this.#member];

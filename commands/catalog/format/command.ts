@@ -43,12 +43,12 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatC
   const sourceActions = new Map(check ? [] : files.map((file) => [file, actionOfDataSource(folder, file)]));
   const differences = new Map<string, FormDifference>();
   let unwritten = 0;
-  let faulty = 0;
+  let filesWithErrors = 0;
   for (const file of files) {
     const name = visible(prefix + file.path);
     const result = format(folder, file, undefined, sourceActions.get(file));
     for (const problem of result.diagnostics) diagnostics.push(problem);
-    if (!isSound(result.diagnostics)) faulty++;
+    if (!isSound(result.diagnostics)) filesWithErrors++;
     if (!result.formatted) continue;
     const problem = check ? null : writeProblem(folder, root, file.path, result.formatted.bytes);
     if (problem !== null) {
@@ -64,18 +64,23 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatC
   const findings = findingsInFolder(folder, diagnostics);
   if (github) annotateFindings(io, catalog, withLines(findings, differences));
   else writeFindings(io, io.stderr, catalog, findings);
-  const faults = findings.filter(({ code }) => code !== 'not-in-form');
-  const broken = new Set(faults.filter(({ severity }) => severity === 'error').map(({ file }) => file)).size;
-  if (broken > 0)
+  const problems = findings.filter(({ code }) => code !== 'not-in-form');
+  const leftFiles = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file)).size;
+  if (leftFiles > 0)
     io.stderr.write(
-      `${findingsSummary(faults)}; ${plural(broken, 'file')} left as ${broken === 1 ? 'it is' : 'they are'}.\n`,
+      `${findingsSummary(problems)}; ${plural(leftFiles, 'file')} left as ${leftFiles === 1 ? 'it is' : 'they are'}.\n`,
     );
   if (files.length === 0 && names.length === 0) io.stderr.write(noCatalogFiles(catalog));
   io.stderr.write(
-    conclusion(files.length - (onlyForm ? faulty : 0), differences.size, check, formatCommand(io, catalog, names)),
+    conclusion(
+      files.length - (onlyForm ? filesWithErrors : 0),
+      differences.size,
+      check,
+      formatCommand(io, catalog, names),
+    ),
   );
   if (unwritten > 0) throw new CannotRunError(`${plural(unwritten, 'file')} could not be written.`);
-  return broken > 0 || (check && differences.size > 0) ? 1 : 0;
+  return leftFiles > 0 || (check && differences.size > 0) ? 1 : 0;
 }
 
 /** The action of the data source that has the file; null for other files. */

@@ -12,7 +12,7 @@ export interface NodeServer {
   stop(): Promise<void>;
 }
 
-/** The media types that Cloudflare compresses. An answer without a type is compressed too, even an empty one. */
+/** The media types that Cloudflare compresses. It also compresses an answer without a media type. */
 const COMPRESSED =
   /^(?:text\/(?:html|plain|css|javascript|xml|x-markdown)|application\/(?:json|(?:geo|ld|manifest)\+json|(?:rss\+|xhtml\+)?xml|javascript|wasm)|image\/(?:svg\+xml|x-icon|vnd\.microsoft\.icon)|font\/[ot]tf)(?:;|$)/;
 

@@ -34,7 +34,9 @@ export interface ServerFacts extends InstallChoices {
   readonly hasIpv6: boolean;
   /** Whether systemd runs: it does not in a container or while an image is made. */
   readonly hasSystemd: boolean;
+  /** Texts by path. */
   readonly configurations: ReadonlyMap<string, string>;
+  /** The services of all catalogs: texts by the name of the unit. */
   readonly units: ReadonlyMap<string, string>;
   readonly read: (path: string) => string | null;
   /** The serviceUrl in the newest commit that another checkout has fetched, if it can be read. */

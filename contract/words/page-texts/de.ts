@@ -537,7 +537,8 @@ export const DE: PageTexts = {
       file: 'Name der Datei',
     },
     hints: {
-      url: 'Wie in {programs} und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel. Oder die {others} oder {last}.',
+      // The page fills in {programs}, {others} and {last}; the other braces stay.
+      url: 'Wie in {programs} und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel. Auch möglich: die Adresse {others} oder {last}.',
       id: 'Der Name, unter dem die Karte im Programm erscheint.',
       name: 'Ein längerer Name, zum Beispiel mit dem Stil der Karte.',
       'min-zoom': 'Meistens 0.',
@@ -547,7 +548,7 @@ export const DE: PageTexts = {
       covers:
         'Die Länder, die sie zeigt, mit Namen oder Kürzeln, etwa Schweiz, LI oder world (ganze Welt); leer: unbekannt',
       provider: 'Wer den Server betreibt: aus der Liste, oder der Name eines anderen.',
-      website: 'Dieses Anbieters, der noch nicht im Katalog ist.',
+      website: 'Nur für einen Anbieter, der noch nicht im Katalog ist.',
       licence: 'Ihr Kürzel wie in der Liste oder die Adresse ihres Textes; nur, wenn der Anbieter eine nennt.',
       terms: 'Die Seite, auf der der Anbieter sagt, was erlaubt ist.',
       layers: 'Die Namen der Ebenen, die unterste zuerst, mit Kommas dazwischen.',
@@ -585,7 +586,7 @@ export const DE: PageTexts = {
       'subdomains-assumed':
         '{found} wird als {among} gelesen, wie üblich; hat der Server andere Subdomains, dann sie weiter unten angeben.',
       'subdomains-split':
-        '{found} wird als {among} gelesen, wie in Leaflet; eine einzelne mit Komma schreiben: {found},',
+        '{found} wird als {among} gelesen, wie in Leaflet; ist es nur eine Subdomain, ein Komma anhängen: „{found},“',
       'first-choice':
         '{found} steht hinter dem Namen des Servers, der Katalog kennt Alternativen aber nur für Server; verwendet wird {chosen}.',
       'first-host': 'Vektorkacheln haben einen Server; verwendet wird {chosen}.',

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import {
   joinHistories,
-  KEPT,
+  KEPT_VERSIONS,
   wentBackTo,
   withObservation,
   withoutOldestVersions,
@@ -77,7 +77,7 @@ const many = (first: number, last: number): Checksum[] =>
   Array.from({ length: last - first + 1 }, (_, index) => checksum(`${String(first + index).padStart(2, '0')} 5`));
 
 test('the version that the server has is kept, although thirty newer ones are known', () => {
-  const history = many(2, KEPT + 1);
+  const history = many(2, KEPT_VERSIONS + 1);
   const after = withObservation(history, checksum('01 5'));
   expect(after).toEqual([checksum('01 5 @01'), ...history.slice(1)]);
   expect(withObservation(after, checksum('01 5'))).toBe(after);
@@ -89,9 +89,9 @@ test('the version that the server has is kept, although thirty newer ones are kn
 });
 
 test('a history that is longer is cut only for a new version', () => {
-  const history = many(1, KEPT + 2);
-  expect(withObservation(history, checksum('05 5'))).toHaveLength(KEPT + 2);
-  expect(withObservation(history, checksum('50 5'))).toHaveLength(KEPT);
+  const history = many(1, KEPT_VERSIONS + 2);
+  expect(withObservation(history, checksum('05 5'))).toHaveLength(KEPT_VERSIONS + 2);
+  expect(withObservation(history, checksum('50 5'))).toHaveLength(KEPT_VERSIONS);
 });
 
 test.each([

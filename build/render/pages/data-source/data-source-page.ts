@@ -73,7 +73,7 @@ function joined(pieces: readonly HtmlPiece[]): readonly HtmlPiece[] {
   return pieces.filter((piece) => piece).map((piece, at) => [at > 0 && ' · ', piece]);
 }
 
-function factsOf(context: PageContext, { datasource, count, made, total, lastDay }: DataSourceFacts): Html {
+function factsOf(context: PageContext, { datasource, count, publishedFiles, total, lastDay }: DataSourceFacts): Html {
   const { catalog, texts, root, link, document } = context;
   const { facts, formats, date, size } = texts.data;
   const label = (field: string): string => fieldLabel(texts, field);
@@ -100,7 +100,7 @@ ${fact(
   facts.formats,
   [
     html`<a href="${document('datasource', datasource.id)}">${formats.json}</a>`,
-    made.includes('boxes') &&
+    publishedFiles.includes('boxes') &&
       html`, <a href="${root}${dataSourceFilePath(datasource.id, 'boxes')}" download>${formats.boxes}</a>`,
   ],
   'wide',
@@ -121,13 +121,13 @@ export function sectionCounts({ counts }: DataSourceSummary, { data }: PageTexts
 /** The search field and the map need the script and are hidden without it; the first rows are always shown. */
 function filesSection(
   { texts, root, document }: PageContext,
-  { datasource, count, shown, columns, hasMap, made }: DataSourceFacts,
+  { datasource, count, shown, columns, hasMap, publishedFiles }: DataSourceFacts,
 ): Html {
   const { list, map, formats } = texts.data;
   const { id, baseUrl } = datasource;
   const folder = `${root}${dataSourceFilePath(id, 'list').slice(0, -DATA_SOURCE_FILES.list.length)}`;
   const json = html`<a href="${document('datasource', id)}">${list.all}</a>`;
-  return html`<section class="files" aria-labelledby="files-title" data-base="${baseUrl}"${made.includes('list') && html` data-list="${folder}${DATA_SOURCE_FILES.list}"`}${made.includes('contents') && html` data-contents="${folder}${DATA_SOURCE_FILES.contents}"`}>
+  return html`<section class="files" aria-labelledby="files-title" data-base="${baseUrl}"${publishedFiles.includes('list') && html` data-list="${folder}${DATA_SOURCE_FILES.list}"`}${publishedFiles.includes('contents') && html` data-contents="${folder}${DATA_SOURCE_FILES.contents}"`}>
 <h2 id="files-title">${list.title}</h2>
 <form class="file-search scripted" role="search">
 <label for="find-files">${list.find}</label>
@@ -147,7 +147,7 @@ ${count > ROWS && html`<p class="rest">${list.first(ROWS, count)} ${json}</p>`}
 ${
   hasMap &&
   html`<section class="coverage" aria-labelledby="coverage-title"><h3 id="coverage-title">${map.title}</h3>
-<div class="map-panel"><div class="map coverage-map"><p>${map.without} ${made.includes('boxes') && html`<a href="${folder}${DATA_SOURCE_FILES.boxes}" download>${formats.boxes}</a>`}</p></div></div>
+<div class="map-panel"><div class="map coverage-map"><p>${map.without} ${publishedFiles.includes('boxes') && html`<a href="${folder}${DATA_SOURCE_FILES.boxes}" download>${formats.boxes}</a>`}</p></div></div>
 <p class="soft scripted">${map.hint}</p></section>`
 }
 <section class="chosen-file scripted" aria-labelledby="chosen-title"><h3 id="chosen-title">${texts.data.file.title}</h3><div class="chosen"><p class="soft">${texts.data.file.none}</p></div></section>

@@ -51,12 +51,12 @@ export function dataSourceFiles(
   index: readonly IndexedFile[],
   limit: number | null,
 ): ReadonlyMap<DataSourceFile, Asset> {
-  const made = new Map<DataSourceFile, Asset>();
+  const published = new Map<DataSourceFile, Asset>();
   const add = (name: DataSourceFile, text: string): void => {
     // Programs read the boxes, too.
     const role = name === 'boxes' ? 'part' : 'page';
     const asset = textAsset(role, dataSourceFilePath(id, name), text);
-    if (limit === null || asset.content.length <= limit) made.set(name, asset);
+    if (limit === null || asset.content.length <= limit) published.set(name, asset);
   };
   const withBoxes = index.filter(({ box }) => box !== null);
   if (index.length > 0) add('list', `${JSON.stringify(toFileList(index))}\n`);
@@ -65,7 +65,7 @@ export function dataSourceFiles(
     const features = withBoxes.map((file) => featureOf(file, baseUrl));
     add('boxes', `{"type":"FeatureCollection","features":[\n${features.join(',\n')}\n]}\n`);
   }
-  return made;
+  return published;
 }
 
 /** What the files of a data source cover, as text, because values would keep the text of the catalog file in memory. */
@@ -125,7 +125,7 @@ export type DataSourceFacts = ReturnType<typeof dataSourceFacts>['facts'];
 /** The data of a data source's page, and the files that the page loads. */
 export function dataSourceFacts(datasource: DataSource, fileBytes: number | null) {
   const index = fileIndexOf(datasource);
-  const made = dataSourceFiles(datasource, index, fileBytes);
+  const published = dataSourceFiles(datasource, index, fileBytes);
   const { files: _, maps: __, themes: ___, ...summary } = datasource;
   const sizes = index.flatMap(({ size }) => size ?? []);
   const facts = {
@@ -138,13 +138,13 @@ export function dataSourceFacts(datasource: DataSource, fileBytes: number | null
     hasMap: index.some(({ box }) => box !== null),
     /** What the files cover, as `coverage.json` has it for this data source; empty if they cover nothing. */
     coverage: filesCoverageOf(index),
-    made: [...made.keys()],
+    publishedFiles: [...published.keys()],
     /** The total bytes of the versions that upstream has, and the number of files whose size is known. */
     total: { bytes: sizes.reduce((sum, size) => sum + size, 0), known: sizes.length },
     /** The latest day of these versions. */
     lastDay: index.reduce((last: number | null, { day }) => (day === null ? last : Math.max(day, last ?? day)), null),
   };
-  return { facts, assets: [...made.values()] };
+  return { facts, assets: [...published.values()] };
 }
 
 function contentsOf({ entry }: IndexedFile): FileContents[number] {

@@ -41,6 +41,7 @@ export function indexPage(input: PagesInput, maps: readonly CatalogMap[], langua
   const dataSources = byName(datasources, ({ name }) => name).map((source) =>
     dataSourceRow(context, source, dayOfChange(history, `datasources/${source.id}/`)),
   );
+  // A top category without a name is the root of the tree, which has no row.
   const namedCategories = categories.filter(({ name, parent }) => name !== '' || parent !== null);
   const editionRows = byName(editions, ({ name }) => name).map((edition) => editionRow(context, edition));
   const listed = [
@@ -133,7 +134,7 @@ ${(['service', ...LIST_ROUTES] as const).map((name) => html`<li><a href="${docum
 /** The zoom levels of the filter: from a country to a house. */
 const ASKED_ZOOMS = [8, 10, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22];
 
-/** The roles of records that people look for, beside the search; the others are among the filters. */
+/** Roles to choose below the search field. The other roles are among the filters. */
 const MAIN_ROLES: readonly RecordRole[] = ['mapserver', 'overlayserver', 'datasource'];
 
 /** Filters that exclude each other: a reader chooses one of them, or none. */

@@ -57,6 +57,7 @@ export class Checkout {
     return this.git(args, { env: this.#access(), protocols: PROTOCOLS });
   }
 
+  /** Null if there is no such branch. */
   async fetchBranch(branch: string): Promise<KnownCommit | null> {
     const ref = refOfBranch(branch);
     if ((await this.#gitOnServer(['ls-remote', 'origin', ref])) === '') return null;
@@ -119,7 +120,10 @@ export class Checkout {
     return this.git([...identity, 'commit-tree', tree, ...before, '-F', '-'], { input: message });
   }
 
-  /** @param commit null to delete the branch @throws WorkflowError if the branch is not at `before` */
+  /**
+   * @param commit null to delete the branch @param before null if there must be no branch yet @throws WorkflowError if
+   * the branch is not at `before`
+   */
   async push(branch: string, commit: string | null, before: KnownCommit | null): Promise<void> {
     const ref = refOfBranch(branch);
     const lease = `--force-with-lease=${ref}:${before?.id ?? ''}`;

@@ -22,7 +22,10 @@ import {
 } from '../workflow.ts';
 import { describeMerge, tryMerge } from './try-merge.ts';
 
-/** The state before the change. HEAD is a pull request merged into its base, or the one commit of a proposal. */
+/**
+ * The state before the change, for `checkChange`: there, HEAD is a pull request merged into its base, or the one commit of
+ * a proposal.
+ */
 const BASE = 'HEAD^1';
 
 const CHECK = { catalog: CATALOG_FOLDER, requireTokens: false, verbose: false } as const;
@@ -73,7 +76,7 @@ async function npm(io: Io, folder: string, args: readonly string[]): Promise<voi
   } catch (error) {
     const { stderr = '' } = error as { stderr?: string };
     throw new WorkflowError(
-      `npm ${args.join(' ')} failed before the change: ${stderr.trim().split('\n').at(-1) ?? ''}`,
+      `npm ${args.join(' ')} failed in the commit before the change: ${stderr.trim().split('\n').at(-1) ?? ''}`,
     );
   }
 }

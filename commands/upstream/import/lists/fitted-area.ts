@@ -47,6 +47,7 @@ export function fittedArea(stated: StatedArea): FittedArea | null {
         MAX_POSITIONS,
       )
     : [];
+  // If only boxes are left, the code below makes them, and the remark says so.
   if (isValid(larger) && asBoxes(larger) === null) {
     const remark = `its area is simplified from ${count} to ${larger.flat(2).length} points, and a little larger`;
     return { area: { polygons: larger }, remark };

@@ -32,7 +32,8 @@ function mergeChange(files: CatalogFiles, members: Members, at: SourcePlace): vo
     return;
   }
   if (!old) {
-    mergeDataSource(files, id, { value: members, at }, null, { isObserved: true });
+    const maxAge = null;
+    mergeDataSource(files, id, { value: members, at }, maxAge, { isObserved: true });
     return;
   }
   for (const key of DESCRIPTION) {

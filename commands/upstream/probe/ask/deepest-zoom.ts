@@ -75,11 +75,12 @@ export async function continueZoomSearch(
   }
   const drawn = [...samples.values()].flatMap(({ given }) => (given && !isOneColourTile(given.picture) ? given : []));
   const hashes = drawn.map(({ picture }) => pixelHash(picture));
-  const repeated = hashes.find((hash, index) => hashes.indexOf(hash) !== index);
-  const areNotices = !repeated && drawn.length === PLACES && judgeTiles(drawn, map).verdict === 'notice';
-  const notices = [repeated, search.notice];
+  // Pictures are notices if two are equal, if one was a notice before, or if all three are judged so.
+  const equalHash = hashes.find((hash, index) => hashes.indexOf(hash) !== index);
+  const areAllNotices = !equalHash && drawn.length === PLACES && judgeTiles(drawn, map).verdict === 'notice';
+  const noticeHashes = [equalHash, search.notice];
   const hasPicture = ({ given }: Sample): boolean =>
-    given !== null && !areNotices && drawn.includes(given) && !notices.includes(pixelHash(given.picture));
+    given !== null && !areAllNotices && drawn.includes(given) && !noticeHashes.includes(pixelHash(given.picture));
   const places = search.places.map((place): ZoomPlace => {
     const sample = samples.get(place);
     if (sample?.given && hasPicture(sample)) return afterPicture(place, sample.given, search.maxZoom);
@@ -87,7 +88,7 @@ export async function continueZoomSearch(
     const isSure = sample.given !== null || NO_TILE.includes(sample.outcome);
     return afterNothing(place, sample.tile.zoom, { isSure, maxZoom: search.maxZoom });
   });
-  return withFound({ ...search, places, ...(repeated ? { notice: repeated } : {}) }, today);
+  return withFound({ ...search, places, ...(equalHash ? { notice: equalHash } : {}) }, today);
 }
 
 function nextTile({ zoom, x, y, empty }: ZoomPlace, maxZoom: number): TilePosition {
@@ -95,30 +96,30 @@ function nextTile({ zoom, x, y, empty }: ZoomPlace, maxZoom: number): TilePositi
   return ancestorOf({ zoom: maxZoom, x, y }, next);
 }
 
-function afterPicture({ empty = 0 }: ZoomPlace, given: JudgedTile, maxZoom: number): ZoomPlace {
+function afterPicture({ empty: emptyZoom = 0 }: ZoomPlace, given: JudgedTile, maxZoom: number): ZoomPlace {
   const place = placeIn(given, maxZoom);
   if (place.zoom === maxZoom) return { ...place, ended: true };
-  // If the place was empty at a lower zoom, there was nothing to draw.
-  return empty > place.zoom ? { ...place, empty } : place;
+  // If the place was empty at this zoom or one less deep, there was nothing to draw.
+  return emptyZoom > place.zoom ? { ...place, empty: emptyZoom } : place;
 }
 
 /**
- * One zoom below its last picture, an empty tile counts only if a second child has no picture either.
+ * One zoom deeper than its last picture, an empty tile counts only if a second child has no picture either.
  *
  * @param isSure false if the server gave no clear answer, which ends nothing
  */
 function afterNothing(
   place: ZoomPlace,
-  empty: number,
+  emptyZoom: number,
   { isSure, maxZoom }: { readonly isSure: boolean; readonly maxZoom: number },
 ): ZoomPlace {
   const { zoom, x, y, isSecond } = place;
-  if (empty > zoom + 1) return { zoom, x, y, empty };
+  if (emptyZoom > zoom + 1) return { zoom, x, y, empty: emptyZoom };
   if (!isSure) return place;
   if (isSecond) return { zoom, x, y, ended: true };
-  // The opposite child: both coordinates change at the zoom below the picture.
+  // The opposite child: both coordinates change one zoom deeper than the picture.
   const side = 2 ** (maxZoom - zoom - 1);
-  return { zoom, x: x ^ side, y: y ^ side, empty, isSecond: true };
+  return { zoom, x: x ^ side, y: y ^ side, empty: emptyZoom, isSecond: true };
 }
 
 function withFound(search: ZoomSearch, today: string): ZoomSearch {

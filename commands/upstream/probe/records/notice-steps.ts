@@ -22,6 +22,7 @@ export function noticeSteps(
     const key = observedKeyOfMap(map);
     const before = observed.get(key);
     if (!before?.status) continue;
+    // The days on which switching off and on was first proposed.
     const { noticed = null, noticeOver = null, ...rest } = before;
     const { verdict, until: day } = before.status;
     const { active: isActive } = map;

@@ -9,7 +9,10 @@ import { quotedEntryPath, type ZipEntry } from './zip-directory.ts';
 /** Fits a local header and the compressed beginning of a file: the tables of deflate take at most 300 bytes. */
 const AHEAD = 1024;
 
-/** The header with the longest name (4 bytes a character), and a second request for data after long extra fields. */
+/**
+ * The limit of what is requested of an entry: the header with the longest name (4 bytes a character), and a second
+ * request for data after long extra fields.
+ */
 export const ZIP_ENTRY_BYTES = 30 + 4 * common.$defs.relativePath.maxLength + 2 * AHEAD;
 
 const SIGNATURE = 0x04034b50;
@@ -38,7 +41,9 @@ async function dataOf(pieces: Pieces, entry: ZipEntry): Promise<number> {
     header.readUInt16LE(26) === entry.name.length &&
     header.subarray(30).equals(entry.name);
   if (!isSame)
-    throw new DamageError(`the archive states something else about ${quotedEntryPath(entry.path)} at its beginning`);
+    throw new DamageError(
+      `the header before ${quotedEntryPath(entry.path)} does not say the same as the directory of the archive`,
+    );
   return entry.offset + 30 + entry.name.length + header.readUInt16LE(28);
 }
 
@@ -71,6 +76,6 @@ export async function zipEntrySha1(file: RemoteFile, entry: ZipEntry): Promise<s
 }
 
 async function* packedChunks(file: RemoteFile, start: number, size: number): AsyncGenerator<Uint8Array> {
-  if (start + size > file.size) throw new DamageError('the file ends before what it says that it holds');
+  if (start + size > file.size) throw new DamageError('the file is shorter than it says');
   for (let at = 0; at < size; at += CHUNK) yield await file.read(start + at, Math.min(CHUNK, size - at));
 }

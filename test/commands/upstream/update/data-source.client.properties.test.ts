@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import type { KnownEntries } from '../../../../commands/upstream/update/data-source.ts';
-import { KEPT } from '../../../../contract/data-sources/checksum-history.ts';
+import { KEPT_VERSIONS } from '../../../../contract/data-sources/checksum-history.ts';
 import type { Checksum, FileEntrySource } from '../../../../contract/generated/catalog.types.ts';
 import { digits, isValidCopy, type LocalCopy, publishedHistories } from '../../../support/map-client.ts';
 import { fc, timesRuns } from '../../../support/property.ts';
@@ -37,7 +37,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 
 /** The versions of before. Some catalogs have more than update keeps. */
 const olds: fc.Arbitrary<LocalCopy[]> = fc
-  .constantFrom(0, 0, 1, 2, KEPT - 1, KEPT, KEPT + 3)
+  .constantFrom(0, 0, 1, 2, KEPT_VERSIONS - 1, KEPT_VERSIONS, KEPT_VERSIONS + 3)
   .map((length) => Array.from({ length }, (_, index) => ({ time: timeOf(index - length), body: `old ${index}` })));
 
 /** A catalog that reads files has their hashes. */
@@ -134,7 +134,7 @@ test('a copy that was valid stays valid, and what upstream has is valid', () =>
           expect(outcome.failed).toEqual([]);
           const isSame = seen === state.body;
           // Without hashes, nobody knows that the bytes are the same, and the oldest version makes room for the new time.
-          const isCut = !isRead && (before.checksums ?? []).length >= KEPT;
+          const isCut = !isRead && (before.checksums ?? []).length >= KEPT_VERSIONS;
           const isLearnt = hashesOf(after).some((sha1, index) => sha1 !== null && hashesOf(before)[index] === null);
           for (const rendition of ['xml', 'json'] as const) {
             for (const copy of [...past, ...states]) {

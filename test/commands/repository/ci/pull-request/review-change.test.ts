@@ -97,7 +97,7 @@ describe('a change', () => {
     const { status, stderr } = await ciTask(['check'], environment(), folder);
     expect([status, stderr]).toEqual([
       1,
-      expect.stringContaining('npm run --silent build failed before the change: asked'),
+      expect.stringContaining('npm run --silent build failed in the commit before the change: asked'),
     ]);
   });
 });
