@@ -72,8 +72,9 @@ export function goBackToCommit(
   const { install, unsent } = nextInstall(unit);
   if (dryRun) {
     const shown = steps.map((step) => `  ${step}\n`).join('');
+    const users = runner.user === 'root' ? 'root' : `${runner.user}, or as root if a line begins with a +`;
     io.stdout.write(
-      `Goes back to ${chosen.shown}; published now: ${published.shown}.\nRuns as ${runner.user}, or as root if a line begins with a +:\n${shown}${unsent}`,
+      `Goes back to ${chosen.shown}; published now: ${published.shown}.\nRuns as ${users}:\n${shown}${unsent}`,
     );
     return 0;
   }

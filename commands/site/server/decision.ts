@@ -181,7 +181,7 @@ function notesOf(facts: ServerFacts, decided: Decided): Texts {
     ),
     isKept &&
       unsent.length > 0 &&
-      `Not redirected in ${configuration}: ${unsent.join(', ')}. Let each lead to ${serviceUrl} there.`,
+      `Not redirected in ${configuration}: ${unsent.join(', ')}. Let each lead to ${serviceUrl} there; or to end the redirect:\n${indentedLine(installWords({ port, endRedirect: unsent }))}`,
     isNew && !isGone && `Requests for ${former.join(', ')} are redirected to ${serviceUrl} from now on.`,
     isGone &&
       `${configuration} ${text === null ? 'was gone' : 'did not send the site'}, and is written anew for ${hostname}${former.length === 0 ? '' : `, with redirects of ${former.join(', ')}`}: see whether its names and port are right.`,

@@ -307,7 +307,8 @@ describe.each(SERVER_NAMES)('%s', (target) => {
       const moved = planned({ target, ...NEW }).written;
       expect(planned({ target, ...NEW }, { [mine]: moved, ...serviceAt('https://old.alps.ch', target) }).notes).toBe(
         said(
-          `Not redirected in ${mine}: old.alps.ch. Let each lead to https://new.alps.ch there.`,
+          `Not redirected in ${mine}: old.alps.ch. Let each lead to https://new.alps.ch there; or to end the redirect:`,
+          '  sudo npx --no -- cartalog server install --end-redirect old.alps.ch',
           forTls(target, 'new'),
         ),
       );
