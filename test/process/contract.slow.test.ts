@@ -27,6 +27,9 @@ const WHOLE: Files = {
   [FILES]: String(MAPPED[FILES]).replace(/sha1: "\w+"/, `$&, sha256: "${'F'.repeat(64)}"`),
 };
 
+const dataSource = (n: number): string =>
+  `name: A\nbaseUrl: https://files.example.org/a${n}/\ndirectory: a${n}\naction: Copy\nmaxAge: ${n}\n`;
+
 /** A catalog with more resources of their own headers than the host takes rules. */
 const OVER_THE_RULES: Files = {
   ...WHOLE,
@@ -37,9 +40,6 @@ const OVER_THE_RULES: Files = {
     ]).flat(),
   ),
 };
-
-const dataSource = (n: number): string =>
-  `name: A\nbaseUrl: https://files.example.org/a${n}/\ndirectory: a${n}\naction: Copy\nmaxAge: ${n}\n`;
 
 const PROBED: ObservedMap = {
   kind: 'mapserver',

@@ -472,7 +472,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
       '  sudo npx --no -- cartalog server install --end-redirect maps.alps.ch',
     ];
     const compare =
-      'cartalog-renamed reads /etc/cartalog-renamed.env, not /etc/cartalog-copy.env. If that is of this catalog: compare both, because both exist: sudo diff /etc/cartalog-copy.env /etc/cartalog-renamed.env';
+      'cartalog-renamed reads /etc/cartalog-renamed.env, not /etc/cartalog-copy.env. If that file is for this catalog: compare both, because both exist: sudo diff /etc/cartalog-copy.env /etc/cartalog-renamed.env';
     expect({ status, stderr, printed: stdout.trim().split('\n') }).toEqual({
       status: 0,
       stderr: '',
