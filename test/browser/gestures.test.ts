@@ -72,8 +72,12 @@ describeInBrowser('gestures on a map', (browser) => {
     await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(80);
     await page.getByText('Two fingers').waitFor();
     expect(page.url()).toBe(view);
-    await page.evaluate('scrollTo(0, 0)');
-    await slide([-30, 30], 8, 0);
-    await expect.poll(() => page.url()).not.toBe(view);
+    // The page may still scroll on from the first finger.
+    const slideTwo = async (): Promise<string> => {
+      await page.evaluate('scrollTo(0, 0)');
+      await slide([-30, 30], 8, 0);
+      return page.url();
+    };
+    await expect.poll(slideTwo).not.toBe(view);
   });
 });
