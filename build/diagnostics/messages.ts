@@ -169,9 +169,9 @@ export const STAGE_PROBLEMS = {
       {
         expected,
         found,
-        old: yaml11Text,
+        yaml11Text,
         fix,
-      }: Record<'expected', string> & Record<'found' | 'old' | 'fix', string | null>,
+      }: Record<'expected', string> & Record<'found' | 'yaml11Text' | 'fix', string | null>,
       written,
     ) => {
       const isGrouped = expected === 'a whole number' && /^[1-9]\d{0,2}\.\d{3}$/.test(written);

@@ -233,15 +233,15 @@ function typeReasons(error: ErrorObject, found: unknown): Reason[] {
     return [{ code: 'not-text', details: { reading: typeof found === 'boolean' ? 'a truth value' : 'a number' } }];
   }
   if (found === null && error.instancePath === '') return [{ code: 'empty-file', details: { hasComments: false } }];
-  const old = typeof found === 'string' && yaml11Reading(found) !== null ? found : null;
-  const number = misread ?? (old !== null && yaml11Reading(old) === 'a number' ? old : null);
+  const yaml11Text = typeof found === 'string' && yaml11Reading(found) !== null ? found : null;
+  const number = misread ?? (yaml11Text !== null && yaml11Reading(yaml11Text) === 'a number' ? yaml11Text : null);
   if (number !== null && types.some((type) => type === 'integer' || type === 'number')) {
     return [{ code: 'bad-number', details: { raw: number, why: numberProblem(number) } }];
   }
   const { const: only, enum: choices } = error.parentSchema ?? {};
   const named = types.includes('string') ? undefined : (only ?? (choices && `one of ${choices.join(', ')}`));
   const expected = String(named ?? types.map((type) => TYPES[type] ?? type).join(' or '));
-  const details = { expected, found: misread ?? describe(found), old, fix: typeFix(error, types, found) };
+  const details = { expected, found: misread ?? describe(found), yaml11Text, fix: typeFix(error, types, found) };
   return [{ code: 'wrong-type', details }];
 }
 

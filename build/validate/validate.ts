@@ -214,7 +214,7 @@ function withWholeLists(faults: readonly Fault[], value: unknown, adviser: Advis
     // A text in brackets that is right without them.
     const isText = items.length === 1 && typeof adviser.at(list, at(value, list))?.value === 'string';
     if ((items.length < 2 && !isText) || items.length < (at(value, list) as unknown[]).length) return fault;
-    const details = { expected: 'a list of mappings', found: 'one of other values', old: null, fix: null };
+    const details = { expected: 'a list of mappings', found: 'one of other values', yaml11Text: null, fix: null };
     return fault === items[0] ? { path: list, on: 'value', reasons: [{ code: 'wrong-type', details }] } : [];
   });
 }
