@@ -2,7 +2,7 @@
 
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import { type Polygon, type Position, ringExtent } from '../../contract/maps/bounding-boxes.ts';
-import { isInsidePolygons } from '../../contract/maps/geometry.ts';
+import { areaOfPolygons, isInsidePolygons, polygonOf } from '../../contract/maps/geometry.ts';
 import { overlapOfBoxes, SAME_BOX, type SearchArea, type SearchBox } from '../../contract/words/place-search.ts';
 import { boxCovers, distanceBetween, type MapPlace, squareDegrees } from '../data/file-query.ts';
 import type { NamedPlace } from './gazetteer.ts';
@@ -111,7 +111,8 @@ type Region = NonNullable<NamedPlace['region']>;
 function regionRank(area: SearchArea, size: number | null, region: Region): number | null {
   const isDivision = region.countries.length === 1;
   if (isDivision && area.boxes.length === 0 && size !== null && area.countries.has(region.countries[0] ?? '')) {
-    const [one, other] = [partOfWorld(region.box), size];
+    const [west, south, east, north] = region.box;
+    const [one, other] = [areaOfPolygons([polygonOf({ west, south, east, north })]), size];
     return -Math.min(one, other) / Math.max(one, other);
   }
   const [ofRegion, ofMap] = sharesOf(area, region);
@@ -119,11 +120,6 @@ function regionRank(area: SearchArea, size: number | null, region: Region): numb
   const overlap = ofRegion > 0 && ofMap > 0 ? 1 / (1 / ofRegion + 1 / ofMap - 1) : 0;
   const isThere = Math.max(ofRegion, ofMap) >= (isDivision ? COMMON.division : COMMON.region);
   return isThere ? -overlap : RANKS.touching - overlap;
-}
-
-function partOfWorld([west, south, east, north]: BoxEdges): number {
-  const height = Math.sin((north * Math.PI) / 180) - Math.sin((south * Math.PI) / 180);
-  return (height * (east - west)) / 720;
 }
 
 /** What a map and a region have in common, as a part of the region and of the map: by area, or by countries. */
