@@ -68,7 +68,7 @@ interface ProbeEffects {
   readonly patienceMs: number;
 }
 
-/** The patience is longer than it takes to detect that another run was killed. */
+/** The patience outlasts the detection of a killed run. */
 const REAL_EFFECTS: ProbeEffects = { now: Date.now, openWeb: openRealWeb, patienceMs: 15_000 };
 
 const PRINTERS = { text: probeAsText, json: probeAsJson, markdown: probeAsMarkdown };
@@ -132,7 +132,7 @@ async function probeAndRecord(
   });
   const now = effects.now();
   const earlierOf = earlierRuns(file.before, now);
-  // A run that is killed cannot count its requests, so all are counted now.
+  // A killed run cannot count its requests, so all are counted now.
   const allRequests = chosen.map((map) => {
     const answer = { kind: MAP_LISTS[map.list], id: map.id };
     return { answer, requests: MAX_REQUESTS - earlierOf(map).requests };
@@ -174,8 +174,8 @@ async function probeAndRecord(
       return { name: folder.name, plan };
     });
     for (const { name, plan } of plans) removePictures(io, name, plan);
-    // The history is written first: `--switch all` repeats switches that the records lack, but a switch that only a
-    // record has would look like an editor's. Likewise, a picture that the history does not name is somebody else's.
+    // First the history: `--switch all` repeats switches that records lack, but a switch only in a record looks like an
+    // editor's. Likewise, a picture that the history does not name is somebody else's.
     file.keep(result.history);
     for (const { name, plan } of plans) {
       writePictures(io, name, plan);
@@ -259,13 +259,13 @@ function costs({ used }: Web): string {
 
 export interface NoticePlan {
   readonly steps: readonly NoticeStep[];
-  /** The new texts, by path from the root of the repository. */
+  /** New texts, by path in the repository. */
   readonly files: ReadonlyMap<string, string>;
   readonly remember: () => void;
 }
 
 /**
- * @param catalog the path of the catalog from the root of the repository
+ * @param catalog its path in the repository
  * @param isOpen whether an earlier proposal is open
  */
 export function planNotices(
@@ -283,7 +283,7 @@ export function planNotices(
   return { steps, files: new Map(files), remember };
 }
 
-/** Reads the history that `probe` wrote. @returns writes it again, without the switches of the last day */
+/** @returns writes the history again as it is now, without the switches of the last day */
 export function switchRollback(io: Io, name: string): () => void {
   const history = openProbeHistory(io, name);
   return () => {

@@ -23,10 +23,10 @@ import {
 } from './ask/sample-tiles.ts';
 import { probePlacesOf } from './records/probed-maps.ts';
 
-/** Requests for a map in a day. */
+/** For a map in a day. */
 export const MAX_REQUESTS = 8;
 
-/** Requests besides one for each host: fewer than three tiles cannot show a notice that is on all of them. */
+/** Besides one for each host: fewer than three tiles cannot show a notice on all of them. */
 const MORE_TILES = 2;
 
 /** With more hosts, too few requests are left to judge the tiles. */
@@ -38,7 +38,7 @@ function hostsOfDay(hosts: readonly string[], now: number): string[] {
   return [...hosts, ...hosts].slice(first, first + HOSTS_A_DAY);
 }
 
-/** After this many tiles without an answer, a map is not asked for more. */
+/** After this many unanswered tiles, a map is asked no more. */
 const MAX_SILENT = 2;
 
 const MAX_REASON = 200;
@@ -49,11 +49,11 @@ export interface FoundMap {
   readonly look: MapLook | null;
   readonly zooms?: ZoomSearch | null;
   /**
-   * The width of all tiles if the record states another one; null if the record is right, or the tiles differ;
-   * undefined if nothing is known.
+   * The width of all tiles if the record states another; null if the record is right or tiles differ; undefined if
+   * unknown.
    */
   readonly tileSize?: 256 | 512 | null | undefined;
-  /** By the clocks of the hosts, in milliseconds since 1970. */
+  /** By the clocks of the hosts, milliseconds since 1970. */
   readonly dates: readonly number[];
 }
 
@@ -68,7 +68,7 @@ export interface EarlierRuns {
 
 interface ProbeContext extends AskContext {
   readonly earlierOf: (map: CatalogMap) => EarlierRuns;
-  /** Called before the first request, with the host that gets most requests if all maps work. */
+  /** Before the first request: the host with most requests if all maps work. */
   readonly onPlan?: (host: string, tiles: number) => void;
   readonly onProgress?: (done: number, total: number, file: string) => void;
 }
@@ -87,7 +87,7 @@ interface Probing {
   zooms: ZoomSearch | null;
 }
 
-/** Requests for a map that is drawn from data, to estimate how long a run takes. */
+/** For a map drawn from data, to estimate the time of a run. */
 const USUAL_PARTS = 5;
 
 export async function probeMaps(maps: readonly CatalogMap[], context: ProbeContext): Promise<FoundMap[]> {

@@ -59,7 +59,7 @@ export class CatalogWriter {
     this.#id = id;
   }
 
-  /** @param published the keys of removals that had their effect; their entries in removals.yaml are deleted */
+  /** @param published the keys of removals that took effect, which leave removals.yaml */
   write(
     changes: EntryChanges,
     published: ReadonlySet<string> = new Set(),
@@ -78,7 +78,7 @@ export class CatalogWriter {
       const formerNames = respelled.map(({ before }) =>
         removalOf(before, `Its source spelled its name anew on ${day}.`),
       );
-      // Removals are written first, so that no entry disappears without a reason.
+      // Removals first, so that no entry disappears without a reason.
       const removals = rewriteRemovals([...gone.map((path) => removalOf(path)), ...formerNames], done, read);
       this.removalsDropped += removals?.dropped ?? 0;
       for (const rewritten of [...(removals ? [removals] : []), ...files]) {

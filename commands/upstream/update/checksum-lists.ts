@@ -10,9 +10,9 @@ import { CRAWL_LIMITS } from './listing/crawl.ts';
 export interface ChecksumList {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The folder of the list, relative to the folder of all files: empty, or with a `/` at its end. */
+  /** Relative to the folder of all files: empty, or with a final `/`. */
   readonly folder: string;
-  /** For a list above the folder of all files, the path to that folder: names in the list begin with it. */
+  /** For a list above that folder, the path to it: names in the list begin with it. */
   readonly within?: string;
   readonly file: string;
   readonly lastModified: string | null;
@@ -44,7 +44,7 @@ interface StatedHash {
   readonly list: Pick<ChecksumList, 'folder' | 'lastModified'>;
   /** The list and the line, for messages. */
   readonly place: string;
-  /** The list, named like `x.zip.sha256`, has only this hash. */
+  /** The list, like `x.zip.sha256`, has only this hash. */
   readonly isAlone: boolean;
 }
 
@@ -98,7 +98,7 @@ function nameIn({ line, written }: ListedHash, refused: RefuseList): string {
   return name;
 }
 
-/** Null if the hashes can be used. `computed` is null if the file was not read. */
+/** Null if the hashes can be used. `computed` is null for an unread file. */
 export function checksumObjectionTo(
   stated: Stated,
   version: Version,

@@ -30,7 +30,7 @@ interface UpdateOptions {
   readonly allowPrivate: boolean;
   /** In minutes. */
   readonly maxTime: number | null;
-  /** Connections to each host at the same time. */
+  /** To each host at the same time. */
   readonly connections: number;
   /** Requests a second to each host. */
   readonly rate: number;
@@ -39,7 +39,7 @@ interface UpdateOptions {
 
 const FORMATS = { text: updateAsText, markdown: updateAsMarkdown, json: updateAsJson } as const;
 
-/** A new result is written if the last writing was this long ago, so that a killed run loses little. */
+/** Results are written this often, so that a killed run loses little. */
 const CHECKPOINT_MS = 5 * 60_000;
 
 export const UPDATABLE = {
@@ -162,7 +162,7 @@ async function updateAll(
   return { version: 1, dryRun: options.dryRun, stopped, sources };
 }
 
-/** Keys of published removals. None if the run only adds checksums, because such a run is merged automatically. */
+/** None if the run only adds checksums, because it is then merged automatically. */
 function removalsToDrop(
   published: ReadonlySet<string>,
   sources: readonly Pick<UpdatedSource, 'id' | 'added' | 'changed' | 'respelled' | 'gone'>[],

@@ -50,7 +50,7 @@ export type KnownEntries = Readonly<Partial<Record<Section, Readonly<Record<stri
 
 export interface EntryChange {
   readonly section: Section;
-  /** The path before upstream changed its spelling. */
+  /** The path before upstream respelled it. */
   readonly from?: string | undefined;
   readonly before: FileEntrySource | null;
   readonly after: FileEntrySource | null;
@@ -71,7 +71,7 @@ export interface UpdateContext extends ReadContext {
   readonly stated: StatedHashes | null;
   /** `total` is null when a listing is requested. */
   readonly onProgress: (done: number, total: number | null, path: string) => void;
-  /** Called after each result, so that an interruption loses little. Must not throw. */
+  /** After each result, so that an interruption loses little. Must not throw. */
   readonly onNews: (changes: EntryChanges) => void;
 }
 
@@ -136,20 +136,20 @@ function pathsOnlyIn(listing: Pick<Crawl, 'files'> | null, other: Pick<Crawl, 'f
 
 interface PlacedEntry extends Pick<EntryChange, 'section' | 'from'> {
   readonly entry: FileEntrySource;
-  /** No complete listing shows that the former spelling (`from`) is gone. */
+  /** No complete listing shows that `from` is gone. */
   readonly isDoubtful?: boolean;
 }
 
 class Update {
   readonly #known: KnownDataSource;
   readonly #context: UpdateContext;
-  /** The entries by path. The path is the one in the catalog, or upstream's new spelling. */
+  /** By the path in the catalog, or upstream's new spelling. */
   readonly #entries = new Map<string, PlacedEntry>();
   /** The path in the catalog by its decoded, case-folded form. */
   readonly #spellings = new Map<string, string>();
   readonly #changes = new Map<string, EntryChange>();
   readonly #offsets = new Set<number>();
-  /** Failures of the whole data source have an empty path. Failures of its listings have the address as the path. */
+  /** The path is empty for the data source, an address for its listings. */
   readonly #causes: Failure[] = [];
   readonly #failed: Failure[] = [];
   readonly #warnings: Failure[] = [];
@@ -265,7 +265,10 @@ class Update {
     return [];
   }
 
-  /** Gives a file the known path if they differ only in case, because many disks cannot tell such paths apart. */
+  /**
+   * Paths that differ only in case are one file on many disks: upstream respelled it. If they differ only in encoding,
+   * the known path stays.
+   */
   #asKnown(file: ListedFile, listing: Crawl | null): ListedFile {
     const decoded = decodedListingPath(file.path);
     const known = this.#spellings.get(fold(decoded)) ?? file.path;
@@ -277,8 +280,8 @@ class Update {
   }
 
   /**
-   * One file with a history is requested to learn the time zone of the listing. Other files are requested only if the
-   * listing states something new; these are returned.
+   * Requests a file with a history to learn the time zone of the listing. @returns files for which the listing states
+   * something new
    */
   async #compare(files: readonly ListedFile[]): Promise<readonly ListedFile[]> {
     const clock = new ListingClock(this.#offsets);
@@ -287,7 +290,7 @@ class Update {
       return known !== undefined && clock.agrees(file, statedVersion(known)) && !this.#lacksSomething(file.path, known);
     };
     let open = files;
-    // A listing with times in summer and in standard time needs two files. A changed or failed file reveals nothing.
+    // Times in summer and in standard time need two files. A changed or failed file reveals nothing.
     for (let misses = 0; misses < MAX_ATTEMPTS; ) {
       const teacher = open.find((file) => clock.canCompare(file) && this.#currentOf(file.path) !== undefined);
       if (!teacher) break;
@@ -341,7 +344,7 @@ class Update {
     }
   }
 
-  /** If robots.txt forbids the request (as for releases of GitHub), returns what the listing states. */
+  /** What the listing states if robots.txt forbids the request (as for releases of GitHub). */
   async #ask(path: string): Promise<Observation & { readonly isStated?: true }> {
     const { web, now, folder } = this.#context;
     if (folder) return folder.observe(path, now);
@@ -444,7 +447,7 @@ class Update {
 
   #remove(): void {
     const { allowRemovals, web } = this.#context;
-    // Count new files too: a server whose files were all replaced is not an empty server.
+    // Count new files too: a server with all files replaced is not empty.
     const [gone, all] = [this.#gone.length, new Set([...this.#entries.keys(), ...this.#changes.keys()]).size];
     if (allowRemovals || (!web.isOver && !isDoubtfulRemoval(gone, all))) {
       for (const path of this.#gone) this.#change(path, (this.#entries.get(path) as PlacedEntry).section, null);

@@ -19,7 +19,7 @@ export class RewriteError extends Error {}
 
 type Read = (path: string) => string | null;
 
-/** @returns the files to write, and the paths of entries that stay because somebody else changed them meanwhile */
+/** @returns files to write, and `conflicts`: paths of entries that somebody changed meanwhile, which stay */
 export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
   const files: Rewritten[] = [];
   const conflicts = new Set<string>();

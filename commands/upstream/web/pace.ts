@@ -55,8 +55,8 @@ export class Pace {
   }
 
   /**
-   * The interval counts from here: a request leaves later than it began if it had to connect, or if this program was
-   * busy. Requests that connect at the same time may leave closer together.
+   * The interval counts from here: connecting, or a busy program, delays a request. Requests that connect at the same
+   * time may leave closer together.
    */
   sent(name: string): void {
     const host = this.#host(name);

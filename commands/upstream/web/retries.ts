@@ -7,7 +7,7 @@ export const RETRY_LIMITS = {
   firstWaitMs: 1_000,
   /** If a server asks for a longer wait, the request fails. */
   longestWaitMs: 120_000,
-  /** After this many failed requests, each after all its tries, a host gets no more requests. */
+  /** After this many requests that failed in all tries, a host gets no more. */
   failuresInARow: 10,
 };
 
@@ -22,8 +22,7 @@ export function backoffMs(tries: number, random: number): number {
 }
 
 /**
- * A date in `Retry-After` is compared with the clock of the server, because the clock of this machine may be wrong.
- *
+ * Compares a date with the clock of the server, because the clock of this machine may be wrong.
  * @returns at most a day; 0 if the server states no valid time
  */
 export function requestedWaitMs(header: (name: string) => string | null): number {

@@ -20,9 +20,8 @@ export interface RobotsRules {
 const ALL_ALLOWED: RobotsRules = { refusal: () => null, delayMs: 0 };
 
 /**
- * RFC 9309: if there is no robots.txt (4xx), everything is allowed. If it cannot be read, nothing is allowed.
- *
- * @throws WebError only with the failure `over`; other failures become refusals
+ * RFC 9309: without a robots.txt (4xx), everything is allowed; if it cannot be read, nothing.
+ * @throws WebError only `over`; other failures become refusals
  */
 export async function readRobots(url: URL, request: (one: WebRequest) => Promise<WebAnswer>): Promise<RobotsRules> {
   const address = new URL('/robots.txt', url).href;
@@ -48,7 +47,7 @@ export function parseRobotsRules(address: string, text: string): RobotsRules {
   };
 }
 
-/** If the limit cut the last line, it is dropped. */
+/** Drops a last line that the limit cut. */
 function textOf(content: Uint8Array): string {
   const text = new TextDecoder().decode(content);
   // Rules in UTF-16, or compressed without a Content-Encoding, would not be seen.
@@ -59,8 +58,8 @@ function textOf(content: Uint8Array): string {
 }
 
 /**
- * A group is the rules after lines with names (User-agent). The parser stores each rule once for each name, which can be
- * hundreds of millions. So repeated names are removed, and all names of other programs but the first.
+ * The parser stores each rule of a group once for each name (User-agent): hundreds of millions. So repeated names are
+ * removed, and all names of other programs but the first.
  */
 function withoutRepetition(text: string): string {
   const names = new Set<string>();

@@ -23,7 +23,7 @@ export interface WebOptions {
   /** For all requests together, from now on. */
   readonly maxTimeMs?: number | null;
   readonly allowPrivate?: boolean;
-  /** Only a command that follows no links, and requests what a user named, may ignore robots.txt. */
+  /** Only for commands that follow no links, and request what a user named. */
   readonly ignoreRobots?: boolean;
   readonly signal?: AbortSignal | null;
 }
@@ -32,7 +32,7 @@ export interface Web {
   request(request: WebRequest): Promise<WebAnswer>;
   /** Includes robots.txt, redirects and retries. */
   readonly used: { readonly requests: number; readonly bytes: number };
-  /** The time is over, or the user stopped the command: every request fails from now on. */
+  /** By the time, or by the user: every request fails from now on. */
   readonly isOver: boolean;
 }
 
@@ -40,10 +40,10 @@ const POLITE_PACE: PaceLimits = { connections: 2, perSecond: 5 };
 
 const MAX_REDIRECTS = 5;
 
-/** Time limit of one request. It grows by the time that the largest body takes at the lowest accepted speed. */
+/** Of one request: `ms`, plus the time of the largest body at the lowest accepted speed. */
 const REQUEST_TIME = { ms: 120_000, bytesPerSecond: 16 * 1024, longestMs: 6 * 3_600_000 };
 
-/** A sent body may be this much longer than a decoded one. The sent one needs a limit: it may decode to nothing. */
+/** A sent body, which may decode to nothing, may be this much longer than a decoded one. */
 const MORE_SENT = 64 * 1024;
 
 export function openWeb(options: WebOptions, effects: WebEffects): Web {
@@ -134,7 +134,7 @@ class PoliteWeb implements Web {
       }
       const { error, retry, requestedMs } = outcome;
       const backoff = backoffMs(tries, this.#effects.random());
-      // Retry-After or 429 concerns all requests to the server, not only this one.
+      // Retry-After or 429 concerns all requests to the server.
       if (requestedMs > 0 || error.status === 429) this.#pace.pause(host, Math.max(requestedMs, backoff));
       if (
         retry === 'never' ||

@@ -238,7 +238,7 @@ function isImplied(attribution: readonly AttributionPart[], copyright: string): 
   return attribution.map((part) => part.text).join(', ') === text && links.join(' ') === same.join(' ');
 }
 
-/** The attribution is used only if it has links. A part ends at a separator, before ©, and before a second link. */
+/** Used only if it has links. A part ends at a separator, before ©, and before a second link. */
 function attributionOf({ credit, creditUrl }: StatedMap): readonly AttributionPart[] | undefined {
   if (!credit) return undefined;
   if (creditUrl) return [{ text: plainText(credit), url: creditUrl }];

@@ -13,13 +13,10 @@ export function statedToken(name: unknown): string | null {
   return typeof name === 'string' && isTokenVariable(name) && !isReservedName(name) ? name : null;
 }
 
-/** The placeholder of the specification; in an address the brackets may be encoded. */
+/** As in the specification; an address may encode the brackets. */
 const BRACKETED = /(?:<|%3C)ACCESS_TOKEN(?:>|%3E)/gi;
 
-/**
- * Messages never contain a token. `old` is the pattern in the catalog; `stated` is the variable that the service
- * names.
- */
+/** Messages never contain a token. `old` is from the catalog; the service names the variable `stated`. */
 export function correctPattern(
   { hosts, urlPattern: served }: Members,
   old: string | undefined,

@@ -53,7 +53,7 @@ export function mergeFile(
     });
 }
 
-/** @param why the end of a sentence that starts with the name of the file */
+/** @param why ends a sentence that starts with the name of the file */
 type Refuse = (why: string) => never;
 
 function readXml(text: string, refuse: Refuse, read: (root: XmlElement) => void): void {

@@ -23,7 +23,7 @@ import { type IsWanted, joinedLists, mergeTypedMaps, mergeV1Maps, withoutMembers
 import { type Ids, pruneRecords } from './prune.ts';
 
 interface MergeOptions {
-  /** The reason in removals.yaml for records that the service no longer publishes; null to keep them. */
+  /** The reason in removals.yaml for records that are no longer published; null keeps them. */
   readonly prune: string | null;
   readonly allowRemovals: boolean;
 }
@@ -71,7 +71,7 @@ const idsOf = (records: readonly ServedRecord[]): Ids => new Set(records.map(({ 
 const V2_KEYS: ReadonlySet<string> = new Set(DATA_SOURCE_MEMBERS);
 const SOURCE_KEYS = new Set(recordMembersIn('source', 'source').map(({ key }) => key));
 
-/** @param maxAge seconds; null if clients must revalidate @param v2Document null if unknown */
+/** @param maxAge seconds; null keeps the old one @param v2Document null if unknown */
 export function mergeDataSource(
   files: CatalogFiles,
   id: string,

@@ -16,7 +16,7 @@ export interface ServedMap {
 }
 
 export interface ServedMaps {
-  /** Keys are from `servedKey`; maps of types other than tiles have `maps/` and the name of their file. */
+  /** By `servedKey`; types other than tiles by `maps/` and the name of their file. */
   readonly maps: ReadonlyMap<string, ServedMap>;
   readonly providers: readonly Served[];
 }
@@ -31,7 +31,7 @@ export function servedKey(list: string, value: unknown): string {
   return `${list} ${isObject(value) ? String(value['id']).trim() : ''}`;
 }
 
-/** All maps are read or none, so that no map is incomplete. */
+/** Reads all maps or none, so that none is incomplete. */
 export async function readServedMaps(
   load: LoadJson,
   notes: Notes,
@@ -102,7 +102,7 @@ function mapsIn(features: readonly unknown[], at: SourcePlace, v1Keys: ReadonlyS
 /** Countries and the world need no geometry. */
 export const isKnownArea = ({ countries, area }: JsonObject): boolean => countries !== undefined || area === 'world';
 
-/** The document of the map has its exact area; the list of all maps has a simplified one. */
+/** The map's document has the exact area, the list of all maps a simplified one. */
 async function areaOfMap(
   load: LoadJson,
   { list, fileName, value, geometry }: ServedMap,

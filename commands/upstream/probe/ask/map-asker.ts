@@ -35,12 +35,12 @@ export type Outcome = 'good' | 'bad' | 'missing' | 'refused' | 'misfit' | 'uncle
 
 export interface AnswerFacts {
   readonly outcome: Outcome;
-  /** The part that does not work; null for the part that was requested. */
+  /** The part that fails; null for the requested part. */
   readonly part: MapPart | null;
   readonly status: number | null;
   /** The server refuses, or asks for a key. */
   readonly isRefused: boolean;
-  /** The picture may have another size than tiles. */
+  /** May have another size than tiles. */
   readonly picture: Picture | null;
 }
 
@@ -77,7 +77,7 @@ export type Get = (address: string, options?: AskOptions) => Promise<Body>;
 
 export interface TileSource {
   readonly part?: MapPart;
-  /** From the document that names the tiles. Zooms that it does not state are in the record. */
+  /** As the document of the tiles states them; other zooms are in the record. */
   readonly zooms?: { readonly minZoom?: number; readonly maxZoom?: number };
   /** @returns only the picture, or null, if the tile must not be judged by it */
   readonly read: (tile: TilePosition, get: Get) => Promise<JudgedTile | Picture | null>;
@@ -94,10 +94,10 @@ export type TypeProbe<Type extends MapType = MapType> = (
   host: string,
 ) => TileSource | Promise<TileSource>;
 
-/** The name is reserved, so no server knows this origin: what it may use, all pages may use. */
+/** A reserved name that no server knows: what it may use, all pages may use. */
 const PAGE_HEADERS = { Origin: 'https://page.example' };
 
-/** Browsers send this header. Without it, some servers compress without declaring it. Ranges are requested without it. */
+/** Browsers send this header. Without it, some servers compress undeclared. Ranges are requested without it. */
 const CODING_HEADERS = { 'Accept-Encoding': 'gzip, br' };
 
 /** The largest document or tile. Real tiles have a few hundred thousand bytes. */
@@ -118,11 +118,11 @@ export class MapAsker {
   last: WebAnswer | null = null;
   /** The last address, without access tokens; null if it must not be shown. */
   address: string | null = null;
-  /** True if CORS lets web pages read all good answers; null before the first good answer. */
+  /** Whether CORS lets web pages read all good answers; null before the first. */
   isShared: boolean | null = null;
-  /** The status for web pages if they are refused and map programs are not. */
+  /** The status for web pages if only they are refused. */
   pageStatus: number | null = null;
-  /** Of the pictures that the host gave, in pixels. */
+  /** Of the host's pictures, in pixels. */
   readonly widths = new Set<number>();
   #refusesPages = false;
   readonly #map: CatalogMap;
@@ -141,10 +141,7 @@ export class MapAsker {
 
   readonly document: Get = (address, options) => this.getInTurn(address, { tries: TRIES, ...options });
 
-  /**
-   * Asks as a web page; if that is refused, also as a map program, without Origin. From then on, the map program comes
-   * first.
-   */
+  /** Asks as a web page; if refused, also as a map program (without Origin), which then comes first. */
   readonly getInTurn: Get = async (address, options) => {
     const getAs = (isPage: boolean): Promise<Body> => this.get(address, { ...options, isPage });
     const isKnown = this.pageStatus !== null;

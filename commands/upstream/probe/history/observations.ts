@@ -57,8 +57,8 @@ export function doubtAboutRun(history: ProbeHistory, answers: readonly ProbedMap
 }
 
 /**
- * A day that is far from the last one of the history would replace the days before. The history or most servers must
- * confirm it: servers behind caches state old dates, and a history may have a pause.
+ * A day far from the last one of the history would replace earlier days. The history or most servers must confirm it:
+ * caches state old dates, and a history may pause.
  */
 export function wrongClockReason(history: ProbeHistory, found: readonly FoundMap[], now: number): string | null {
   const today = dayOf(now);

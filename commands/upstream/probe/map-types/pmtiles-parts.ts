@@ -15,7 +15,7 @@ const MAX_PIECE = 2_000_000;
 /** The numbers of deeper tiles are not exact in JavaScript. */
 const MAX_ZOOM = 25;
 
-/** How the format numbers vector tiles, and PNG, JPEG and WebP. Other tiles are not read. */
+/** The numbers of vector tiles, and of PNG, JPEG and WebP. Others are not read. */
 const [VECTOR, PICTURES] = [1, [2, 3, 4]];
 
 const inHeader = (reason: CodedReason): PartError => new PartError(reason, { part: 'header' });
@@ -34,7 +34,7 @@ export async function archiveTiles(ask: MapAsker, url: string, base?: string): P
   };
   const archive = new PMTiles(
     { getBytes, getKey: () => url },
-    // Directories have a lower limit: they become objects, which take more memory.
+    // Directories have a lower limit: as objects they take more memory.
     new ResolvedValueCache(undefined, undefined, unpackedTo(MEBIBYTE)),
     unpackedTo(),
   );

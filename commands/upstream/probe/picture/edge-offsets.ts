@@ -1,11 +1,11 @@
 import { COMPARED_SIDE, type PictureEdges, type Vectors, vectorLengthOf } from './edges.ts';
 
-/** In pixels: the search needs only half of the width and height. */
+/** In pixels: half the width and height is enough. */
 const HALF = COMPARED_SIDE / 2;
 
 /**
- * Finds equal letters that are in another place on each picture: the offsets are at the peaks of the correlation with
- * the first picture. An offset is in pixels, as in `commonCells`: its rows times COMPARED_SIDE, plus its columns.
+ * For equal letters in another place on each picture: offsets are at the peaks of the correlation with the first
+ * picture. An offset is in pixels: its rows times COMPARED_SIDE, plus its columns.
  */
 export function commonPictureOffsets(all: readonly PictureEdges[]): number[] {
   const spectra = all.map(({ x, y }) => transformed({ x: halfSums(x), y: halfSums(y) }));
@@ -33,7 +33,7 @@ function halfSums(values: Float32Array): Float32Array {
   return sums;
 }
 
-/** The result is the conjugate, so that `transformed` leads back from it. Strong frequencies count less. */
+/** The conjugate, so that `transformed` leads back. Strong frequencies count less. */
 function correlated(a: Vectors, b: Vectors): Vectors {
   const x = new Float32Array(HALF * HALF);
   const y = new Float32Array(HALF * HALF);

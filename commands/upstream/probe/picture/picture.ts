@@ -24,7 +24,7 @@ export class BrokenImageError extends ReasonError {}
 
 class FaultError extends ReasonError {}
 
-/** In pixels, the largest tiles of map programs. Larger pictures are not decoded: a few bytes can be gigabytes. */
+/** In pixels, as the largest tiles. Larger pictures are not decoded: a few bytes can become gigabytes. */
 const MAX_SIDE = 512;
 
 /** Null if the picture is truncated. */
@@ -87,7 +87,7 @@ function checkSize(width: number, height: number): void {
   if (width > MAX_SIDE || height > MAX_SIDE) throw new BrokenImageError(['too-large-picture', `${width}`, `${height}`]);
 }
 
-/** The start of a page, or of the part of a page that servers send for errors. */
+/** The start of a page, or of the part that servers send for errors. */
 const HTML =
   /^<(?:!doctype\s+html|html|head|body|title|meta|link|style|script|noscript|h[1-6]|p|div|span|center|font|table|form|pre|iframe|img|a|b|br|hr)\b/i;
 

@@ -3,9 +3,8 @@ import { type Box, type Position, ringExtent } from '../../../../contract/maps/b
 import { DistrustError } from './pieces.ts';
 
 /**
- * A format with a left and a right edge may have boxes across the 180th meridian: 170, -170 or 170, 190. Such a box
- * must cover less than half of the globe; otherwise its edges are more likely swapped.
- *
+ * A format with a left and a right edge may have boxes across the 180th meridian: 170, -170 or 170, 190. They cover at
+ * most half of the globe; otherwise the edges are more likely swapped.
  * @param mayCross false for formats that state a minimum and a maximum
  */
 export function boxOfEdges(edges: Box, mayCross: boolean): BoundingBox {
@@ -47,7 +46,7 @@ export function boxAroundTiles(tiles: readonly BoundingBox[]): BoundingBox | nul
   return recordOf({ west, south, east: east > 180 ? east - 360 : east, north });
 }
 
-/** @param turn degrees, by which tiles in the western hemisphere are moved to the east */
+/** @param turn degrees by which tiles of the western hemisphere move east */
 function extentOfTiles(tiles: readonly BoundingBox[], turn: number): Box {
   const corners = tiles.flatMap((tile): Position[] => {
     const moved = tile.southWestLongitude < 0 ? turn : 0;

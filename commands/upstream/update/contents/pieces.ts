@@ -9,10 +9,10 @@ export class DistrustError extends Error {
   override readonly name = 'DistrustError';
 }
 
-/** The file is incomplete or damaged. Its version is not recorded; other versions that cannot be used are. */
+/** Its version is not recorded, unlike other versions that cannot be used. */
 export class DamageError extends DistrustError {}
 
-/** The file has another format with the same ending. Its version is recorded without contents. */
+/** Another format with the same ending. Its version is recorded without contents. */
 export class ForeignError extends DistrustError {}
 
 /** Failing disks and downloads leave a truncated beginning, or zeros: these count as damage. */
@@ -24,7 +24,7 @@ export function checkBeginning(bytes: Buffer, magic: string, format: string): vo
   throw new ForeignError(`it is not ${format}, although its name ends like one`);
 }
 
-/** Reads parts of a file, and refuses to read more than `limit` bytes in all. */
+/** Refuses to read more than `limit` bytes in all. */
 export class Pieces {
   readonly size: number;
   readonly #file: RemoteFile;

@@ -6,7 +6,7 @@ interface ListedTime {
   readonly ms: number;
   /** The precision: 60 if seconds are missing, 86,400 for a day alone. */
   readonly seconds: number;
-  /** False if the time is in the time zone of the server, which is unknown. */
+  /** False for the time zone of the server, which is unknown. */
   readonly isUtc: boolean;
 }
 
