@@ -1,9 +1,8 @@
 /**
  * What to write in place of a value that a schema refuses.
- *
- * Candidates are made from the value and the schema of its place, which the validator names when it refuses something
- * there. A candidate becomes advice only if the validator accepts it, so that following it causes no other error. It must
- * also lose and invent nothing: each part of a text is in it once, unless it means nothing there.
+ * Candidates come from the value and the schema of its place, which the validator names when it refuses something
+ * there. A candidate becomes advice only if the validator accepts it, so that following it causes no other error. It
+ * must lose and invent nothing: each part of a text is in it once, unless it means nothing there.
  */
 import type { AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
@@ -33,12 +32,12 @@ const BOXES = [
 ];
 
 /**
- * Where west, south, east and north are in four numbers, in the usual orders: two corners, either one first, or two ranges.
- * The last three orders have latitude before longitude.
+ * Positions of west, south, east and north in four numbers: two corners, either one first, or two ranges. The last
+ * three orders have latitude before longitude.
  */
 const ORDERS = ['0123', '2301', '0213', '1032', '3210', '2031'];
 
-/** What is between the items of a list, as people write it. */
+/** Between the items of a list, as people write it. */
 const [COMMAS, SENTENCE, SPACES] = [/[,;|]/, /[,;|]|\s(?:and|und|et|&|\+)\s/, /\s/];
 
 const { label } = common.$defs;
@@ -51,19 +50,19 @@ export class Adviser {
   readonly #type: object;
   /** Mappings in which some members are examples. */
   readonly #examples = new WeakSet<object>();
-  /** Guesses, each with another value that may be meant, if any: boxes made of numbers, texts in an unknown language. */
+  /** Each with another value that may be meant, if any: boxes made of numbers, texts in an unknown language. */
   readonly #guesses = new WeakMap<object, object | null>();
-  /** The items of lists that have been asked for so far, each after the path of its list. */
+  /** Items that lists were asked for so far, each after the path of its list. */
   readonly #meant = new Set<string>();
 
-  /** @param file the value of the whole file; its type can decide which schema is right */
+  /** @param file its type can decide which schema is right */
   constructor(file: unknown, validator: ValidateFunction) {
     const { type } = Object(file);
     this.#validator = validator;
     this.#type = type === undefined ? {} : { type };
   }
 
-  /** What to write in place of a value, or an example of a list or mapping; null if nothing is known. */
+  /** What to write, or an example of a list or mapping; null if nothing is known. */
   at(path: Path, found: unknown): Advice | null {
     const best = this.#best(path, found);
     const made = typeof best === 'string' ? withTokenVariables(best) : best;
@@ -97,7 +96,7 @@ export class Adviser {
     return this.#guesses.get(Object(value)) ?? value;
   }
 
-  /** Whether a path ends with the name of a member that its mapping may lack. */
+  /** The path ends with the name of a member that its mapping may lack. */
   isOptional(path: Path): boolean {
     const errors = this.#errorsAt(path.slice(0, -1), { '': null });
     const isNamed = errors.some(({ keyword }) => keyword === 'additionalProperties');
@@ -173,8 +172,8 @@ export class Adviser {
           : parts;
       },
     );
-    // A layer whose name has a separator is less probable than several layers, or a sentence. A number is not taken for a
-    // layer, because YAML has dropped the zeros at its beginning.
+    // A layer whose name has a separator is less probable than several layers, or a sentence. A number is not taken for
+    // a layer: YAML dropped the zeros at its beginning.
     const whole = !isLayer ? [found] : text === '' || /[\s/]/.test(text) || SENTENCE.test(text) ? [] : [text];
     const lists = [
       whole,
@@ -230,7 +229,7 @@ export class Adviser {
     return [mapping];
   }
 
-  /** The smallest box that four numbers may be, in one of the usual orders; several boxes if they have the same size. */
+  /** The smallest box of four numbers in one of the usual orders; several if they have the same size. */
   #boxesOf(path: Path, required: readonly string[], edges: readonly string[], numbers: readonly number[]): object[] {
     const [a, b, c, d] = numbers;
     if (numbers.length !== 4 || !numbers.every(Number.isFinite) || a === c || b === d) return [];
@@ -269,13 +268,13 @@ const withoutBraces = (text: string): string =>
       .join(),
   );
 
-/** Whether another text has every word and number of a text. */
+/** The other text has every word and number of the text. */
 function isContained(text: string, other: string): boolean {
   const others = partsOf(other);
   return partsOf(text).every((part) => others.includes(part));
 }
 
-/** The words of a text, and its numbers without separators of thousands and zeros at the beginning. */
+/** Words, and numbers without separators of thousands and zeros at the beginning. */
 function partsOf(text: string): readonly string[] {
   const plain = text.toLowerCase().replace(/(?<=\d)[,'\u2019\s](?=\d{3})/g, '');
   return plain.match(/[1-9]\d*|[\p{L}\p{M}]+/gu) ?? [];

@@ -5,7 +5,7 @@ import { SECTIONS } from '../../contract/data-sources/sections.ts';
 import type { Checksum, FileEntrySource } from '../../contract/generated/catalog.types.ts';
 import { type FileRole, pathOfRole, type SourceFile, type ValueOf } from '../read/layout.ts';
 
-/** A value without invalid parts: any part may be missing. */
+/** Any part may be missing. */
 export type Pruned<T> = T extends readonly (infer Item)[]
   ? readonly Pruned<Item>[]
   : T extends object
@@ -15,7 +15,7 @@ export type Pruned<T> = T extends readonly (infer Item)[]
 export interface Document<K extends FileRole = FileRole> {
   readonly file: SourceFile & { readonly role: K };
   readonly value: Pruned<ValueOf[K]>;
-  /** Whether the file has errors: parts of its value are missing. */
+  /** The file has errors: parts of its value are missing. */
   readonly isPruned?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface ListedHistory extends Pick<ListedEntry, 'path' | 'key'> {
   readonly history: readonly Pruned<Checksum>[];
 }
 
-/** The content of a catalog: all documents, in the order of their paths. */
+/** All documents of a catalog, in the order of their paths. */
 export class Content {
   readonly #byRole: ReadonlyMap<FileRole, readonly Document[]>;
   readonly #paths: readonly string[];
@@ -59,14 +59,14 @@ export class Content {
     return [...this.v1Maps(), ...this.of('map')];
   }
 
-  /** Whether there is no file of a map, data source or edition, even one that cannot be used. */
+  /** No file of a map, data source or edition, not even an unusable one. */
   get isEmpty(): boolean {
     return (['mapserver', 'overlayserver', 'map', 'datasource', 'edition'] as const).every(
       (role) => this.namesOf(role)?.length === 0,
     );
   }
 
-  /** Whether no file of some roles has an error. Otherwise parts are missing here: a rule cannot tell what is unused. */
+  /** No file of the roles has an error. Otherwise parts are missing: a rule cannot tell what is unused. */
   isWhole(...roles: readonly FileRole[]): boolean {
     return roles.every((role) => {
       const documents = this.of(role);
@@ -74,7 +74,7 @@ export class Content {
     });
   }
 
-  /** The names of the files of a role, even if they cannot be used; null if their folder cannot be read. */
+  /** Also of unusable files; null if their folder cannot be read. */
   namesOf(role: FileRole): string[] | null {
     const [folder = '', ending = ''] = pathOfRole(role, '*').split('*');
     if (this.#paths.includes(folder.slice(0, -1))) return null;
@@ -82,7 +82,7 @@ export class Content {
     return paths.map((path) => path.slice(folder.length, -ending.length));
   }
 
-  /** The ids of the data sources with a folder, even if unusable; null if datasources/ itself cannot be read. */
+  /** Of all folders, also unusable ones; null if datasources/ itself cannot be read. */
   dataSourceIds(): string[] | null {
     if (this.#paths.includes('datasources')) return null;
     const names = this.#paths.map((path) => /^datasources\/([^/]+)(?<!\.yaml)(?:\/|$)/.exec(path)?.[1]);
@@ -116,7 +116,7 @@ export class Content {
   }
 }
 
-/** The documents of a role, with the names of their files or folders. Complete only if the content has no errors. */
+/** With the names of files or folders. Complete only if the content has no errors. */
 export function soundDocuments<K extends FileRole>(
   content: Content,
   role: K,

@@ -42,10 +42,10 @@ export const meansAll = (text: string): boolean =>
 const isWordOf = (words: readonly string[], text: string): boolean => words.includes(text.trim().toLowerCase());
 const firstWordIn = (text: string): string => /^[\p{L}\p{M}]+/u.exec(text.trim())?.[0] ?? '';
 
-/** Whether a text says only that there is no value, or that it is not known. */
+/** The text says only that there is no value, or that it is unknown. */
 export const saysNothing = (text: string): boolean => isWordOf(NOTHING, text) || isWordOf(EMPTY, text);
 
-/** Whether a text denies something or says that it is not known: "none", "kein Logo". */
+/** The text denies something or says that it is unknown: "none", "kein Logo". */
 export const beginsWithNothing = (text: string): boolean => saysNothing(text) || isWordOf(NOTHING, firstWordIn(text));
 
 export const isMailAddress = (text: string): boolean =>
@@ -58,7 +58,7 @@ const FALSE = 'no n off false 0 nein falsch non faux nee'.split(' ');
 export const presenceOf = (found: unknown): boolean | undefined =>
   truthOf(found) ?? (isWordOf(DENIALS, firstWordIn(String(found))) ? false : undefined);
 
-/** The truth value that somebody writes as a word; undefined for anything else. */
+/** A truth value as a word; otherwise undefined. */
 export function truthOf(found: unknown): boolean | undefined {
   const word = String(found).trim().toLowerCase();
   return TRUE.includes(word) || (FALSE.includes(word) ? false : undefined);
@@ -67,7 +67,7 @@ export function truthOf(found: unknown): boolean | undefined {
 /** "!CH", "-CH" and "CH?" deny or doubt a value, which no value can do. */
 const SIGNED = /[!?~]|^-|-$/;
 
-/** The allowed values that a whole text probably means: one, several countries with the same name, or none. */
+/** What a whole text probably means: one value, several countries with the same name, or none. */
 export function valuesMeantBy(found: string, allowed: readonly string[]): readonly string[] {
   if (SIGNED.test(found.trim())) return [];
   const whole = found.trim().toLowerCase();
@@ -149,8 +149,7 @@ const languageIn = (country: string): string =>
 const COUNTRIES = new Map(Object.entries({ br: 'pt', ch: 'de, fr or it', ee: 'et', kr: 'ko', se: 'sv', si: 'sl' }));
 
 /**
- * Why the code of a language is probably wrong, and which is meant; null if it is right.
- *
+ * Null if the code is right.
  * @param isThere whether the map is in the country of the code
  */
 export function languageDoubt(code: string, isThere: boolean): { why: string; suggestion: string | null } | null {
@@ -188,12 +187,12 @@ export function languageMeant(found: string): string | null {
   return found.length > 3 ? (languagesByName.get(folded(found)) ?? null) : null;
 }
 
-/** These are made when they are first needed, because that takes 40 ms. */
+/** Made when first needed: that takes 40 ms. */
 let countryNames: ReturnType<typeof countryCodesByName> | null = null;
 let languagesByName: ReadonlyMap<string, string> | null = null;
 let languageNames: Intl.DisplayNames | null = null;
 
-/** The codes of countries by their names in all their languages; `usual` are the names in the languages of the pages. */
+/** By names in all their languages; `usual` are the names in the languages of the pages. */
 function countryCodesByName(codes: readonly string[]) {
   const all = new Map<string, Set<string>>();
   let usual: readonly string[] = [];

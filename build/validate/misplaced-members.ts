@@ -26,7 +26,7 @@ export function fixForMapKey(record: object, key: string): string | null {
   return `only maps of type ${types} have ${others.join(', ')}, and this one is ${ownType}`;
 }
 
-/** For each member that only some types have, the names of these types, joined with `or`. */
+/** For each member that only some types have, their names, joined with `or`. */
 const TYPES_WITH: ReadonlyMap<string, string> = new Map(
   NEW_TYPES.flatMap((type) => MAP_TYPES[type].members).map((member: string) => {
     const types = NEW_TYPES.filter((type) => (MAP_TYPES[type].members as readonly string[]).includes(member));
@@ -34,20 +34,20 @@ const TYPES_WITH: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What a missing key says, if its name does not say enough; null otherwise. */
+/** If the name of the key does not say enough; otherwise null. */
 export function fixForMissing(path: readonly string[], record: object, key: string): string | null {
   if (key === 'url' && path.at(-1) === 'source') return 'the page that lists the files, or checksums';
   const isVector = (record as Members)['type'] === ('vector' satisfies (typeof NEW_TYPES)[number]);
   return isVector && key === 'style' ? 'the address of a MapLibre style, or tiles with schema' : null;
 }
 
-/** What to do with the kind `overlay`, which says how a map is used; null for any other. */
+/** For the kind `overlay`, which says how a map is used; otherwise null. */
 export function fixForOverlay(found: string, allowed: readonly string[]): string | null {
   if (!allowed.includes('labels') || found.toLowerCase() !== 'overlay') return null;
   return 'it says what a map shows. An overlay has its file in overlayservers/, or overlay: true in maps/';
 }
 
-/** What to do with a record in `maps/` that is a map of `/v1/`, or MBTiles; null for any other. */
+/** For a record in `maps/` that is a map of `/v1/`, or MBTiles; otherwise null. */
 export function fixForMapType(record: object): string | null {
   const { type, hosts, urlPattern, overlay } = record as Members;
   if (type === 'mbtiles') return describeTemplateProblem({ code: 'mbtiles' });

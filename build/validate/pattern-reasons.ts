@@ -1,8 +1,7 @@
 /**
  * Explains why a text does not match a pattern of the schemas.
- *
- * A pattern can only accept or refuse. Each has a function here that finds the reason, and the tests ensure that both
- * agree: a text has a reason if and only if the pattern refuses it.
+ * Each pattern has a function here that finds the reason. Tests ensure that both agree: a text has a reason if and only
+ * if the pattern refuses it.
  */
 import { closestWordTo, shortenedText } from '../../contract/base/text.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
@@ -86,11 +85,11 @@ export function explainPatternMismatch(pattern: string, text: string): Reason[] 
   return reasons.map((one) => (why && isSpaced(one) ? ({ ...one, details: { ...one.details, why } } as Reason) : one));
 }
 
-/** Whether what follows a space looks like the rest of an address, and not like a remark. */
+/** What follows a space looks like the rest of an address, not like a remark. */
 export const goesOnAfterSpace = (rest: string): boolean =>
   /^\/\S|^\.\w/.test(rest) || /\{\w|[&?]\w|\w=/.test(rest.split(/[:()]/, 1).join(''));
 
-/** A word of a text with spaces may be all that is meant, and the rest a remark. Null if no word is valid by itself. */
+/** One word may be all that is meant, and the rest a remark. Null if no word is valid by itself. */
 function remarkProblem(text: string, pattern: string): string | null {
   const words = text.trim().split(/[,;]?\s+/);
   const wholePattern = new RegExp(pattern, 'u');
@@ -211,7 +210,7 @@ function urlProblem(url: string): string {
   return 'it must end in / (or =), because the path of a file is added to it';
 }
 
-/** @param placeholders the ones that the address may have beside access tokens; null if none */
+/** @param placeholders that the address may have beside access tokens; null if none */
 function mapAddressProblem(text: string, placeholders: RegExp | null): string {
   if (/^mapbox:/i.test(text)) return 'only programs of Mapbox read mapbox:; write the https:// address of the style';
   const protocol = FILE_FORMATS.find(({ ending }) => text.toLowerCase().startsWith(`${ending}:`))?.ending;
@@ -276,13 +275,12 @@ function hashProblem(text: string, digits: number): string {
   return lookAlikeIn(text) ?? 'it contains characters other than 0-9 and A-F';
 }
 
-/** The host that an address has where a pattern should have a placeholder. */
+/** A host in place of a placeholder. */
 const HOST_IN_PATTERN = /^https?:\/\/([\w-]+(?:\.[\w-]+)+)(?:[:/?]|$)/;
 
 /** An unclosed placeholder, up to its probable end. */
 const UNCLOSED = /(?:[#$]?\{|#\[)([A-Za-z]*)/;
 
-/** Says what to do with several addresses. */
 export const SEVERAL =
   'a map has one address. Hosts that serve the same tiles belong in hosts, and other tiles are a map of their own';
 
@@ -291,8 +289,7 @@ export const namesSeveral = (text: string): boolean => /^https?:/i.test(text) &&
 const URL_PATTERN = new RegExp(tileserver.properties.urlPattern.pattern, 'u');
 
 /**
- * The reasons why a text is not a valid urlPattern; none if the schema accepts it.
- *
+ * None if the schema accepts the text.
  * A wrong placeholder gets a reason of its own; `rules/foreign-patterns.ts` offers the whole pattern in our form. A
  * placeholder without an equivalent is the only reason: with other placeholders the pattern would not work either.
  */
@@ -345,11 +342,11 @@ function unknownPlaceholder(piece: Placeholder, urlPattern: string | null): Reas
   return { code: 'unknown-placeholder', details: { found: shown(piece), fix, urlPattern } };
 }
 
-/** A placeholder for messages, shortened and masked: somebody may have put a key between the braces. */
+/** For messages, shortened and masked: somebody may have put a key between the braces. */
 const shown = ({ found, name }: Placeholder): string =>
   shortenedText(looksSecret(name) ? found.replace(name, '…') : found, 40);
 
-/** Our own placeholders that a name means, or probably means. */
+/** Ours that the name means, or probably means. */
 function placeholdersFor(name: string): readonly string[] {
   const meaning = pieceMeaning(name);
   if (meaning.is === 'known') return [meaning.name];

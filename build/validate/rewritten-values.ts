@@ -21,10 +21,10 @@ const { day, host, label, id, slug, relativePath, licence, serviceUrl, baseUrl, 
 
 type Rewrite = (text: string) => readonly string[];
 
-/** The names of open licences that have a space where their identifiers have a hyphen. */
+/** Open licences with spaces for the hyphens of their identifiers. */
 const LICENCE = /^(?:CC[ -]BY(?:-NC)?(?:-SA|-ND)?|CC0|ODbL|ODC-By|PDDL|NLOD) [1-4]\.[05](?: [A-Z]{2})?$/;
 
-/** Patterns with forms of their own. For all others, `formal` makes the forms. */
+/** Patterns with forms of their own; `formal` makes the forms for others. */
 const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
   ...[label, id, map.$defs.layerName].map(({ pattern }): [string, Rewrite] => [pattern, cleaned]),
   ...[slug, site.properties.branch].map(({ pattern }): [string, Rewrite] => [pattern, () => []]),
@@ -54,7 +54,7 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
   ],
 ]);
 
-/** The paths of published documents. A text names one by a file of the catalog, or by a path without its beginning. */
+/** By a file of the catalog, or a path without its beginning. */
 export function publishedPaths(text: string): string[] {
   const path = text.replaceAll('\\', '/').replace(/^(?:\.?\/)?(?:catalog\/)?/, '');
   if (/^v[12]\/./.test(path)) return [`/${path.replace(/^v1\/(?:.*\/)?[^/.]+$/, '$&/')}`];
@@ -63,14 +63,14 @@ export function publishedPaths(text: string): string[] {
   return list === '' ? [] : [list === 'maps' ? `/v2/maps/${id}.json` : `/v1/${list}/${id}/`];
 }
 
-/** Other forms of a text that may match a pattern. They leave out only what cannot be part of such a value. */
+/** Other forms that may match. They leave out only what cannot be part of such a value. */
 export function rewrittenForPattern(text: string, pattern: string): readonly string[] {
   return (REWRITES.get(pattern) ?? formal)(text.trim());
 }
 
 const NO_NAME = /^(?:and|or|und|oder|et|ou|e|o|y)$/i;
 
-/** Whether a text matches a pattern but probably means something else: an address as a name, a word as a language. */
+/** The text matches the pattern, but probably means something else: an address as a name, a word as a language. */
 export function isDoubtfulValue(text: string, pattern: string): boolean {
   if (pattern === LANGUAGE) return !isLanguage(text) || isTwoLanguages(text) || languageMeant(text) === 'es-419';
   if (pattern === host.pattern) return /^\d+\.\d+$/.test(text) || hostAdvice(text) !== null;
@@ -164,7 +164,7 @@ function mapAddresses(text: string): string[] {
   return addresses(/^https?:\/\//i.test(text) ? named(text) : text).map(named);
 }
 
-/** The folder of an address, without the name of a page; empty if the last name may be another file. */
+/** Without the name of a page; empty if the last name may be another file. */
 function folderOf(url: string): string[] {
   if (/\/[^/?]*\.html?$/i.test(url)) return [new URL('.', url).href];
   return /\?|\.[a-z]\w*$/i.test(url) ? [] : [`${url}/`];
@@ -191,8 +191,8 @@ function datesIn(text: string): string[] {
 }
 
 /**
- * Degrees from a number with a direction or a degree sign. Null if they are unclear, a text if the direction is wrong, which
- * says why. Undefined for any other text.
+ * Degrees from a number with a direction or a degree sign: null if they are unclear, a text if the direction is wrong,
+ * which says why. Undefined for other texts.
  */
 export function angleMeantIn(text: string, key: string | number): number | string | null | undefined {
   const [, first, number = '', sign, last] =
@@ -208,7 +208,7 @@ export function angleMeantIn(text: string, key: string | number): number | strin
   return /[SW]/.test(mark) ? -Number(number) : Number(number);
 }
 
-/** The number that a text means, without the unit that its key always has; null if that is not clear. */
+/** Without the unit that its key always has; null if that is not clear. */
 export function numberMeantIn(text: string, key: string | number = ''): number | null {
   const digits = text.replace(/^(\d+)\s?(?:px|pixels?)$/i, (_, size) => (key === 'tileSize' ? size : text));
   const angle = angleMeantIn(text, key);

@@ -15,7 +15,7 @@ export interface Fault {
   readonly path: readonly (string | number)[];
   readonly on: 'key' | 'value';
   readonly reasons: readonly Reason[];
-  /** Whether rules still get the part: the value of an invalid key, a mapping that lacks a key, an invalid id. */
+  /** Rules still get the part: the value of an invalid key, a mapping that lacks a key, an invalid id. */
   readonly isKept?: true;
 }
 
@@ -146,7 +146,7 @@ function isLonger(text: string, limit: number | undefined): boolean {
   return text.length > 2 * limit || [...text].length > limit;
 }
 
-/** The fault for a validation error of a key; the error has the path of the mapping. */
+/** The error has the path of the mapping. */
 export function keyFault(error: ErrorObject, name: string): Fault {
   const path = [...pointerSegments(error.instancePath), name];
   return { path, on: 'key', reasons: textReasons(error, name), isKept: true };
@@ -177,7 +177,7 @@ function knownKeys(error: ErrorObject): string[] {
 /** Keys that say the opposite of `active`. */
 export const NEGATIONS = 'inactive isinactive disabled disable deactivated hidden hide off offline'.split(' ');
 
-/** Our keys by the names in other programs. Of several keys, the first one that the mapping can have is meant. */
+/** By the names in other programs. Of several keys, the first that the mapping can have is meant. */
 const MEANT_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     ...{ srs: ['crs'], projection: ['crs'], projections: ['crs'], layer: ['layers'], styleurl: ['style'] },
@@ -245,7 +245,7 @@ function typeReasons(error: ErrorObject, found: unknown): Reason[] {
   return [{ code: 'wrong-type', details }];
 }
 
-/** How to write a value of the right type; null if that is not obvious. */
+/** Null if that is not obvious. */
 function typeFix({ parentSchema = {}, instancePath }: ErrorObject, types: readonly string[], found: unknown) {
   if (found === null) {
     if (types.includes('object') && !['required', 'then', 'minProperties'].some((keyword) => keyword in parentSchema))

@@ -1,4 +1,4 @@
-/** The third stage: validates each file by the schema of its role, with errors in the terms of the catalog. */
+/** Validates each file by the schema of its role, with errors in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
 import { INPUT_LIMITS, TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { itemsByKey } from '../../contract/base/text.ts';
@@ -16,7 +16,7 @@ import { type Fault, keyFault, NEGATIONS, schemaFaultsOf } from './schema-faults
 
 const MAX_ERRORS = 10_000;
 
-/** The errors of a generated validator; `more` is the number of errors that it has dropped. */
+/** `more`: the number of errors that the validator dropped. */
 type KeptErrors = readonly ErrorObject[] & { readonly more?: number };
 
 /** Invalid parts are removed in place. */
@@ -69,8 +69,8 @@ export function validateFileValue(
 }
 
 /**
- * Pairs errors with the key that they concern. For an invalid key, the validator reports every reason with the path of
- * the mapping, then one error that names the key.
+ * Pairs errors with their keys. For an invalid key, the validator reports every reason with the path of the mapping,
+ * then one error that names the key.
  */
 function withKeys(errors: readonly ErrorObject[]): { error: ErrorObject; key: string | null }[] {
   const result: { error: ErrorObject; key: string | null }[] = [];
@@ -90,7 +90,7 @@ function withKeys(errors: readonly ErrorObject[]): { error: ErrorObject; key: st
 /** The host of an address, also of one without a scheme. */
 const HOST = /^(?:https?:\/{0,2})?([\w-]+(?:\.[\w-]+)+)(?:[/?:#]|$)/i;
 
-/** The access keys in parts that are removed, which no rule sees. */
+/** Access keys in removed parts, which no rule sees. */
 function* keysInRefused(faults: readonly Fault[], file: string, value: unknown): Generator<Diagnostic> {
   const members = mapAddresses(Object(value)).map(([member]) => jsonPointerTo([member]));
   for (const { path, reasons, isKept } of faults) {
@@ -123,12 +123,12 @@ function misspeltKeys(faults: readonly Fault[]): Set<string> {
   return new Set(pointers);
 }
 
-/** The codes for which advice is looked for. Messages of other codes already say what to write. */
+/** Codes that get advice: other messages already say what to write. */
 const ADVISED = /^(?:wrong-type|unknown-key|bad-)/;
 
 const LEFT_OUT: Advice = { value: undefined, text: '', isExample: false };
 
-/** What to write in place of a faulty value; null if nothing is known, or only an example that would not help. */
+/** Null if nothing is known, or only an example that would not help. */
 function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser): Advice | null {
   const [reason, another] = reasons;
   if (!reason || another || path.length === 0) return null;
@@ -163,7 +163,7 @@ function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser
   return advice?.isExample && reasonSaysMore ? null : advice;
 }
 
-/** If the list already has the value that an item means, the item is reported as listed twice. */
+/** If the list has the value that an item means, the item is listed twice. */
 function asRepeated(
   reason: Reason,
   advice: Advice | null,
@@ -220,10 +220,9 @@ function withWholeLists(faults: readonly Fault[], value: unknown, adviser: Advis
 }
 
 /**
- * Removes faulty parts in place, so that rules can check the rest and one run reports both. Items of a list become empty
- * objects, which keeps the positions of the others.
- *
- * @returns the value, or undefined if all of it was refused
+ * In place, so that rules can check the rest and one run reports both. Items of a list become empty objects, so that
+ * the others keep their positions.
+ * @returns undefined if all of it was refused
  */
 function prune(value: unknown, faults: readonly Fault[]): unknown {
   for (const { path, isKept } of faults) {
