@@ -162,8 +162,8 @@ function boxOf({ entry }: ListedEntry): Box | null {
 }
 
 /**
- * The keys of fragments are the paths to which map programs unpack them. Each entry with folders in its keys gets one
- * warning, and so does each fragment that replaces another.
+ * Map programs unpack fragments to the paths of their keys. Each entry with folders in its keys gets one warning, as
+ * does each fragment that replaces another.
  */
 function* fragmentKeys(content: Content, _options: RuleOptions, records: Content): Generator<Diagnostic> {
   const actions = new Map(records.of('datasource').map(({ file, value }) => [file.name, value.action]));

@@ -11,11 +11,11 @@ import { itemsWithSameKey } from './ids.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
 
 interface NestedBaseUrl {
-  /** How the baseUrl at the place of the diagnostic relates to the other one. */
+  /** Of the baseUrl at the place of the diagnostic to the other one. */
   readonly relation: 'equal' | 'inner' | 'outer';
   readonly other: string;
   readonly url: string;
-  /** The number of further data sources that begin with the shorter baseUrl. */
+  /** Further data sources that begin with the shorter baseUrl. */
   readonly others: number;
 }
 
@@ -82,7 +82,7 @@ function* distinctPaths(content: Content, { changed }: RuleOptions): Generator<D
   }
 }
 
-/** A path with its percent-encoded bytes decoded: programs that fetch a file may do so. */
+/** Programs that fetch a file may decode its percent-encoded bytes. */
 function decoded(path: string): string {
   return path.includes('%') && hasPathForm(path) ? percentDecoded(path) : path;
 }
@@ -102,7 +102,7 @@ function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
   // The loop also visits the folders that it adds.
   for (const folder of folders) folders.add(folderOf(folder));
   if (!paths.some(({ folded }) => folders.has(folded))) return;
-  // The lowest character takes the place of the slash, so that sorting puts what is below a path directly after it.
+  // With the lowest character for the slash, sorting puts what is below a path directly after it.
   const bySortKey = new Map(paths.map((path) => [path.folded.replaceAll('/', '\0'), path]));
   let above: string | null = null;
   for (const sortKey of [...bySortKey.keys()].sort()) {

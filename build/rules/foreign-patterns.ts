@@ -26,7 +26,7 @@ interface ForeignPattern {
   readonly left: readonly { readonly found: string; readonly example: string }[];
   readonly hasRemark?: boolean;
   readonly hasSpace?: boolean;
-  /** Whether a variable is in place of a value that may be no access token. */
+  /** A variable is in place of a value that may not be an access token. */
   readonly mayBeNoKey?: boolean;
 }
 
@@ -44,7 +44,7 @@ export const PATTERN_PROBLEMS = {
 
 const diagnostic = diagnosing(PATTERN_PROBLEMS);
 
-/** One finding for a pattern that can be converted takes the place of the findings about its placeholders. */
+/** One finding for a convertible pattern replaces the findings about its placeholders. */
 export function withWholePatterns(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...itemsByKey(diagnostics, ({ place }) => JSON.stringify(place)).values()].flatMap((same) => {
     const keys = same.filter(({ code }) => code.endsWith('-key'));
@@ -58,11 +58,11 @@ export function withWholePatterns(diagnostics: readonly Diagnostic[]): Diagnosti
   });
 }
 
-/** Stands for `#{host}` while a pattern is converted: the record lists the hosts, which are not known here. */
+/** For `#{host}` during the conversion: only the record knows the hosts. */
 const SOME_HOST = 'host.example.org';
 const HOST = new RegExp(common.$defs.host.pattern, 'u');
 
-/** Converts the first word alone, without the remark after it. Null if that cuts a placeholder such as `<your key>`. */
+/** Converts the first word alone. Null if that cuts a placeholder such as `<your key>`. */
 function withoutRemark(text: string): ForeignPattern | null {
   const whole = text.trim();
   const [word, rest = ''] = whole.split(/\s+(.*)/s) as [string, string?];
@@ -84,7 +84,7 @@ function inOurForm(written: string): ForeignPattern | null {
     const example = exampleOf(piece.name);
     return example === undefined ? [] : [{ ...piece, example }];
   });
-  // Replace each such placeholder by a word while the rest is converted.
+  // A word replaces each while the rest is converted.
   const values = new Map(unknown.map(({ name }, index) => [name.toLowerCase(), `SOME-VALUE-${index}.`]));
   const result = convertTemplate({ url: text, hosts: [SOME_HOST], values, allowsOtherProjection: true });
   if ('reason' in result || explainUrlPattern(result.urlPattern).length > 0) return null;

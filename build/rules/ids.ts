@@ -62,8 +62,8 @@ function* lists(content: Content): Generator<Holder[]> {
 }
 
 /**
- * The items of a list that have the same key as another, each with the one that may keep it: the first or, if a change
- * is checked, the first in an unchanged file, so that problems are reported in the files of the change.
+ * Items with the key of another, each with the one that may keep it: the first or, if a change is checked, the first in
+ * an unchanged file, so that problems are in the files of the change.
  */
 export function* itemsWithSameKey<T extends { readonly file: string }>(
   items: readonly T[],

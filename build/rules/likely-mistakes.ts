@@ -18,7 +18,7 @@ import { namesReportedTogether } from './tiles.ts';
 interface UnknownTerms {
   readonly label: string;
   readonly maps: number;
-  /** A known label that looks like it; null if there is none. */
+  /** A similar known label. */
   readonly suggestion: string | null;
 }
 
@@ -146,7 +146,7 @@ function* knownLanguages(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** The identifiers that people shorten. A licence with several versions is not named by its first words. */
+/** People shorten these; the first words of a licence with several versions do not name it. */
 const LICENCES = `CC0-1.0 ODbL-1.0 GPL-2.0-only GPL-2.0-or-later GPL-3.0-only GPL-3.0-or-later AGPL-3.0-only
 AGPL-3.0-or-later ${'BY BY-SA BY-NC BY-ND BY-NC-SA BY-NC-ND'.replace(/\S+/g, 'CC-$&-4.0 CC-$&-3.0 CC-$&-2.5 CC-$&-2.0 CC-$&-1.0')}`.split(
   /\s/,
@@ -154,7 +154,7 @@ AGPL-3.0-or-later ${'BY BY-SA BY-NC BY-ND BY-NC-SA BY-NC-ND'.replace(/\S+/g, 'CC
 
 const VERSION = /^(?:-\d)?\.\d(?:-only|-or-later)?$/;
 
-/** The beginnings of identifiers that people know. Any other word may be an identifier. */
+/** Beginnings of identifiers that people know. Any other word may be one. */
 const FAMILY = /^(?:cc-?(?:by|0)|odbl|[al]?gpl)/i;
 /** The whole identifiers with these beginnings. */
 const VERSIONED =
@@ -176,7 +176,7 @@ function* knownLicences(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** A label without known terms is allowed: without verbose, only one that looks like a known label is reported. */
+/** A label without known terms is allowed; without verbose, only one that looks like a known label is reported. */
 function* knownTerms(content: Content, options: RuleOptions): Generator<Diagnostic> {
   const uses = content.v1Maps().flatMap(({ file, value: { copyright } }) => {
     if (copyright === undefined || hasKnownTerms(copyright) || SIGN.test(copyright)) return [];
@@ -225,7 +225,7 @@ function* exampleRecords(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** The host of an address; empty if the text is not one. */
+/** Empty if the text is not an address. */
 function hostOf(url = ''): string {
   return /^https?:\/\/([^/?:]+)/.exec(url)?.[1] ?? '';
 }

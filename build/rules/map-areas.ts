@@ -88,13 +88,13 @@ interface StatedArea {
   readonly file: string;
   readonly place: Place;
   readonly polygons: readonly Polygon[];
-  /** Whether the catalog has its coordinates; otherwise it is the area of countries. */
+  /** The catalog has its coordinates; otherwise it is the area of countries. */
   readonly isDrawn: boolean;
 }
 
 const isLarge = (polygons: readonly Polygon[]): boolean => areaOfPolygons(polygons) > 0.5;
 
-/** Whether a box has all of its edges: the validator removes invalid ones. */
+/** The validator removes invalid edges. */
 const isComplete = (box: Partial<Box>): box is Box => Object.keys(box).length === 4;
 
 function boxFault(box: Partial<Box>): string | null {
@@ -129,7 +129,7 @@ function* mapDates(content: Content, { now }: RuleOptions): Generator<Diagnostic
   }
 }
 
-/** A map that has ended is not active. If a provider has announced the end of all its maps, that is one problem. */
+/** A map that has ended is not active. A provider that announced the end of all its maps is one problem. */
 function* mapEnds(content: Content, { now }: RuleOptions): Generator<Diagnostic> {
   if (now === undefined) return;
   const today = dayOf(now);

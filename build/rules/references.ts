@@ -14,7 +14,7 @@ import { beginsWithNothing, saysNothing, valuesMeantBy } from '../validate/meant
 import { publishedPaths } from '../validate/rewritten-values.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
 
-/** The categories of a cycle. A long one is shortened to its beginning and end. */
+/** A long cycle has only its beginning and end. */
 const shortenedCycle = (cycle: readonly number[]): readonly (number | string)[] =>
   cycle.length <= 12
     ? cycle
@@ -24,7 +24,7 @@ interface UnknownName {
   readonly path: string;
   readonly suggestion: string | null;
   readonly country?: string | undefined;
-  /** Whether the name is a word like "none". */
+  /** A word like "none". */
   readonly isNothing?: boolean;
 }
 
@@ -80,12 +80,12 @@ function* editionSources(content: Content): Generator<Diagnostic> {
 
 const ID = new RegExp(common.$defs.slug.pattern, 'u');
 
-/** Whether an unknown id is reported here: an invalid one has its own error, which says less than a similar id. */
+/** An invalid id has its own error, which says less than a similar id. */
 function isReported(id: string, suggestion: string | null): boolean {
   return suggestion !== null || ID.test(id);
 }
 
-/** A name without the path and the ending of its file, which people write with it. */
+/** Without the path and the ending of its file, which people write, too. */
 const bareName = (name: string): string => name.replace(/^.*\//, '').replace(/\.(?:ya?ml|geojson)$/, '') || name;
 
 /** What people call the whole world. */
@@ -97,7 +97,7 @@ type Names = readonly string[] | null | undefined;
 function* fileNames(content: Content): Generator<Diagnostic> {
   const [providers, areas, maps] = (['provider', 'area', 'mapserver'] as const).map((role) => content.namesOf(role));
   const used = new Set<string>();
-  /** The roles of names that no file has: such a name may mean any file of the role. */
+  /** Roles of names that no file has: such a name may mean any file of the role. */
   const unclear = new Set<FileRole>();
   function* check(file: string, field: string, name: unknown, role: FileRole, names: Names): Generator<Diagnostic> {
     if (typeof name !== 'string' || !names) return;
@@ -131,8 +131,7 @@ function* fileNames(content: Content): Generator<Diagnostic> {
 }
 
 /**
- * What `removals.yaml` lists must not be in the catalog. Fields and files of the site itself are not in the catalog;
- * `cartalog diff` checks those.
+ * What `removals.yaml` lists must not be in the catalog. `cartalog diff` checks fields and files of the site itself.
  */
 function* removals(content: Content): Generator<Diagnostic> {
   for (const { file, value: list } of content.of('removals')) {
@@ -154,7 +153,7 @@ function* removals(content: Content): Generator<Diagnostic> {
   );
 }
 
-/** Whether no catalog publishes it: a file of the folder, an id that no record can have, another list. */
+/** A file of the folder, an id that no record can have, another list. */
 function isNeverPublished({ url, id, file }: Target): boolean {
   const resource = resourceAt(url);
   if (id !== undefined) return resource?.route !== 'mapservers' && resource?.route !== 'overlayservers';
@@ -258,7 +257,7 @@ function* categoryTree(content: Content): Generator<Diagnostic> {
 
 type Parents = ReadonlyMap<number, number | undefined>;
 
-/** The categories in a cycle, found in linear time. */
+/** In linear time. */
 function belowThemselves(parents: Parents): ReadonlySet<number> {
   const below = new Set<number>();
   const done = new Set<number>();
@@ -272,7 +271,7 @@ function belowThemselves(parents: Parents): ReadonlySet<number> {
   return below;
 }
 
-/** The path from a category that is below itself up to itself, both ends included. */
+/** From a category that is below itself up to itself, both ends included. */
 function cycleFrom(id: number, parents: Parents): number[] {
   const path = [id];
   let parent = parents.get(id);

@@ -21,7 +21,7 @@ import { type RuleOptions, ruleSet } from './run-rules.ts';
 interface UnsetTokens {
   readonly names: readonly string[];
   readonly maps: number;
-  /** Whether the build leaves out the maps; undefined if nothing is built, so that a later build decides. */
+  /** By the build; undefined if nothing is built, so that a later build decides. */
   readonly isLeftOut: boolean | undefined;
 }
 
@@ -71,7 +71,7 @@ function* zoomLevels(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** If two records of a list are of one map, people are offered it twice. A base map and an overlay are two uses of it. */
+/** Two records of one map offer it twice. A base map and an overlay are two uses of it. */
 function* sameMaps(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
   for (const role of ['mapserver', 'overlayserver', 'map'] as const) {
     const found = content.of(role).flatMap(({ file, value: record }) => {
@@ -91,11 +91,11 @@ function* sameMaps(content: Content, { changed }: RuleOptions): Generator<Diagno
   }
 }
 
-/** A name, and the file of a map that has it: the name of a variable, or a label. */
+/** The name of a variable, or a label, and the file of a map that has it. */
 interface Use {
   readonly name: string;
   readonly file: string;
-  /** The key of the member that has it, if there are several. */
+  /** Of the member that has it, if there are several. */
   readonly key?: string;
 }
 
@@ -110,7 +110,7 @@ function usersOf(uses: Iterable<Use>): ReadonlyMap<string, readonly string[]> {
 /** The value of a variable is published, so it is read only if site.yaml lists it. */
 function* listedTokens(content: Content, { changed = new Set() }: RuleOptions): Generator<Diagnostic> {
   const [site] = content.of('site');
-  // If validation has removed a list of the wrong type, nobody knows which names it had.
+  // If validation removed a list of the wrong type, its names are unknown.
   const isKnown = site !== undefined && (site.value.accessTokens !== undefined || !site.isPruned);
   for (const [index, found] of (site?.value.accessTokens ?? []).entries()) {
     const isReserved = typeof found === 'string' && isReservedName(found);
@@ -151,7 +151,7 @@ function listedNames(content: Content): string[] {
   return names.filter((name) => typeof name === 'string');
 }
 
-/** A variable that is not set is a warning, or an error if publishing requires all of them. */
+/** A variable that is not set is a warning, or an error if publishing requires all. */
 function* accessTokens(content: Content, options: RuleOptions): Generator<Diagnostic> {
   const names = listedNames(content);
   const environment = listedVariables(options.environment, names);
@@ -181,7 +181,7 @@ function* accessTokens(content: Content, options: RuleOptions): Generator<Diagno
   }
 }
 
-/** Names that one warning reports together, the files of maps that have them, and the file to report them in. */
+/** The names of one warning, the files of maps that have them, and the file to report them in. */
 interface Group {
   readonly names: readonly string[];
   readonly files: readonly string[];
@@ -189,9 +189,9 @@ interface Group {
 }
 
 /**
- * One group of all names; with `verbose`, one for each name. If a change is checked, the names in the records it touches
- * are a separate group, reported in one of these records: the author of the change sees only the changed files. A record
- * that allows the code is a group of its own.
+ * One group of all names; with `verbose`, one for each name. Names in records that a change touches are a separate
+ * group, reported in one of these records: the author of the change sees only the changed files. A record that allows
+ * the code is a group of its own.
  */
 export function* namesReportedTogether(
   uses: readonly Use[],
