@@ -16,10 +16,10 @@ import {
 import { dirname } from 'node:path';
 import { systemCode } from '../../contract/base/system-errors.ts';
 
-/** Error codes of systems that cannot flush a folder (Windows), or a file on some file systems. */
+/** Of systems that cannot flush a folder (Windows), or a file on some file systems. */
 const CANNOT_FLUSH = ['EBADF', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM'];
 
-/** Flushes the names in a folder. @throws the system's error if the disk is full or broken */
+/** Flushes the names in it. @throws the system's error if the disk is full or broken */
 export function flushFolder(folder: string): void {
   flushPath(folder, 'r');
 }
@@ -38,9 +38,8 @@ export function flushPath(path: string, flags: 'r' | 'r+'): void {
 }
 
 /**
- * Creates one level after the other. If the system cannot create folders, as in /proc, a recursive `mkdir` never ends.
- *
- * @param isFlushed whether to flush the names of the new folders
+ * One level after the other: if the system cannot create folders, as in /proc, a recursive `mkdir` never ends.
+ * @param isFlushed flushes the names of the new folders
  * @throws the system's error
  */
 export function createFolders(path: string, isFlushed = false): void {
@@ -56,7 +55,7 @@ export function createFolders(path: string, isFlushed = false): void {
   if (isFlushed) flushFolder(dirname(path));
 }
 
-/** Error codes of file systems that do not support or permit hard links. */
+/** Of file systems that do not support or permit hard links. */
 const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDEV'];
 
 /** @returns false if the file system has no hard links @throws the system's error: EEXIST if the name exists */

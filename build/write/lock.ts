@@ -1,16 +1,13 @@
 /**
  * A lock between processes that write the same folder or file, on one machine or on several that share a disk.
- *
- * The lock is a folder that contains one folder of its holder, named by a random token, in which the holder stages its
- * files. A process that takes the lock over renames that folder, so that every later step of the old holder fails,
- * provided that no step creates the folder again. The renames themselves thus check ownership.
- *
- * Beside the lock are folders with its name and an ending. After `.old-` and a token, it is the folder of a holder that did
- * not release the lock. After `.trash-` and a token, it can be deleted. The folder of a holder states its own inode: a
- * copy, as in a repository, has another one and is not restored.
- *
- * A holder shows that it is alive by touching a file, from a thread, because the stages block the main one. A process id
- * is not enough: processes of two containers can have the same one.
+ * The lock is a folder with one folder of its holder, named by a random token, in which the holder stages its files. A
+ * process that takes the lock over renames that folder, so that every later step of the old holder fails, provided that
+ * no step creates the folder again: renames check ownership.
+ * Beside the lock are folders with its name and an ending: `.old-` and a token if the holder did not release the lock,
+ * `.trash-` and a token if it can be deleted. The folder of a holder states its own inode: a copy, as in a repository,
+ * has another one and is not restored.
+ * A living holder touches a file, from a thread, because the stages block the main one. A process id is not enough:
+ * processes of two containers can have the same one.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -51,9 +48,9 @@ export class LockedError extends Error {
 export class FolderError extends Error {}
 
 export interface Lock {
-  /** The folder of this holder. It disappears when another process takes the lock over. */
+  /** Of this holder. It disappears when another process takes the lock over. */
   readonly folder: string;
-  /** Folders of earlier holders that did not release the lock. Nobody uses them. */
+  /** Of earlier holders that did not release the lock. Nobody uses them. */
   readonly abandoned: readonly string[];
   /** Renames the folder before deleting it. The next holder tries again what cannot be deleted. */
   discard(folder: string): void;
@@ -62,11 +59,10 @@ export interface Lock {
 
 /**
  * Waits for another process to finish.
- *
- * @param path the path of the lock; folders whose paths begin with it belong to the lock, too
+ * @param path folders whose paths begin with it belong to the lock, too
  * @param onWait called once when waiting begins, with the other's process id if known
  * @throws LockedError if the other does not finish in time
- * @throws FolderError if something else has the name of the lock, or it cannot be taken from a process that has ended
+ * @throws FolderError if something else has the name of the lock, or it cannot be taken from an ended process
  */
 export async function takeLock(path: string, patienceMs: number, onWait: (pid: number | null) => void): Promise<Lock> {
   const token = randomName();
@@ -202,7 +198,7 @@ function beat(file: string): () => void {
   return () => void worker.terminate();
 }
 
-/** Null after a failure, which is expected: another process did the same, or the system does not support it. */
+/** Null after an expected failure: another process did the same, or the system does not support it. */
 function attempt<T>(work: () => T): T | null {
   try {
     return work();
@@ -217,9 +213,9 @@ const randomName = (): string => randomBytes(8).toString('hex');
 
 interface ProcessIdentity {
   readonly pid: number;
-  /** The namespace of the process id; null if the system does not tell. */
+  /** Of the process id; null if the system does not tell. */
   readonly namespace: string | null;
-  /** When the process started, in ticks since boot; null if the system does not tell. */
+  /** In ticks since boot; null if the system does not tell. */
   readonly started: string | null;
 }
 
@@ -231,7 +227,7 @@ function isVisibleProcess({ namespace }: ProcessIdentity): boolean {
   return namespace === namespaceOfPids();
 }
 
-/** Whether a process has certainly ended: it was in our namespace, and its id is free or belongs to another process. */
+/** Certainly: it was in our namespace, and its id is free or belongs to another process. */
 function hasProcessEnded(identity: ProcessIdentity): boolean {
   if (identity.namespace === null || !isVisibleProcess(identity)) return false;
   const current = startOf(identity.pid);
@@ -244,7 +240,7 @@ function namespaceOfPids(): string | null {
   return boot === null || namespace === null ? null : `${boot} ${namespace}`;
 }
 
-/** When a process started, in ticks since boot; null if there is no such process, or no /proc. */
+/** In ticks since boot; null without such a process, or without /proc. */
 function startOf(pid: number): string | null {
   // The name of the program is in parentheses and may contain spaces; the start is the 20th field after it.
   const status = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, ''));

@@ -1,22 +1,19 @@
 /**
  * Replaces a folder completely or not at all, also if the process is killed, or another one replaces the same folder.
- *
- * The new folder is filled inside a lock beside the old one, and swapped with it when it is complete. Node cannot
- * exchange two folders in one step, so between two renames there is no folder for an instant. A process that is killed
- * then leaves the old folder in the lock, and the next process first restores it.
- *
- * The lock is renamed before anything in it is deleted. A folder with the name `old` is therefore always complete. The
- * new folder is flushed before the swap, and the swap before the old folder is deleted, so that one of them is complete
- * after a power cut, too.
- *
- * A folder that is mounted cannot be renamed (EBUSY), and its parent folder must be writable.
+ * The new folder is filled inside a lock beside the old one, and swapped when complete. Node cannot exchange two
+ * folders in one step, so between two renames there is no folder for an instant. A process killed then leaves the old
+ * folder in the lock, and the next process first restores it.
+ * The lock is renamed before anything in it is deleted, so a folder named `old` is always complete. The new folder is
+ * flushed before the swap, and the swap before the old folder is deleted: one of them is complete after a power cut,
+ * too.
+ * A mounted folder cannot be renamed (EBUSY), and its parent folder must be writable.
  */
 import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { copyFileRights, createFolders, flushFolder, flushPath } from './durable.ts';
 import { FolderError, type Lock, takeLock } from './lock.ts';
 
-/** Another process has taken the lock over, because this one was suspended or not visible; nothing was changed. */
+/** Another process took the lock over, because this one was suspended or not visible; nothing was changed. */
 export class LostLockError extends Error {
   constructor() {
     super('another build took over while this one was suspended; run it again');
@@ -55,7 +52,7 @@ export async function beginReplacingFolder(path: string, options: ReplaceOptions
   }
 }
 
-/** Restores a folder that a killed process left inside its lock. @throws the system's error if it cannot be moved */
+/** Restores a folder that a killed process left in its lock. @throws the system's error if it cannot be moved */
 export async function recoverFolder(path: string, options: ReplaceOptions): Promise<void> {
   const folder = targetOf(path);
   if (existsSync(folder) || !existsSync(dirname(folder))) return;
@@ -71,7 +68,7 @@ export class FolderReplacement {
   #old: string;
   readonly #lock: Lock;
   readonly #fsync: boolean;
-  /** The folders that were made in the new one, each with whether the old one has it. */
+  /** Folders made in the new one, each with whether the old one has it. */
   readonly #made = new Map<string, boolean>();
 
   constructor(folder: string, lock: Lock, fsync: boolean) {
@@ -96,8 +93,7 @@ export class FolderReplacement {
   /**
    * Runs steps that write to the new folder. They must not create its parent folder, as a recursive `mkdir` does: after
    * another process has taken the lock over, it must stay missing.
-   *
-   * @throws LostLockError if another process has taken the lock over; otherwise errors of the steps
+   * @throws LostLockError then; otherwise errors of the steps
    */
   guarded<T>(steps: () => T): T {
     try {
@@ -128,11 +124,9 @@ export class FolderReplacement {
   }
 
   /**
-   * Swaps the folders. Both renames contain the folder of the lock in their paths, so that they fail if another process
-   * has taken the lock over.
-   *
-   * @param finish called with the old folder, if any, after it has lost its name. It can still link or copy what somebody
-   * has put there, but not move it: the old folder is restored after an error, or by the next process if this one is killed.
+   * Both renames have the folder of the lock in their paths, so that they fail if another process took the lock over.
+   * @param finish called with the old folder, if any, after it lost its name. It can link or copy what somebody put
+   * there, but not move it: the old folder is restored after an error, or by the next process if this one is killed.
    * @throws LostLockError if another process took over
    * @throws errors of `finish`, and the system's error; the old folder is then in place
    */

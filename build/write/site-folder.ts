@@ -10,7 +10,7 @@ import { refuseForeignFolder, unsignedFiles } from './site-files.ts';
 export type WriteOutcome = 'written' | 'unchanged';
 
 /**
- * @param readsTimes whether the host of the site reads the times of its files
+ * @param readsTimes whether the host reads the times of files
  * @throws FolderError if the folder contains something that no build wrote
  * @throws LockedError if another build does not finish
  * @throws the system's error if nothing can be written there
@@ -88,7 +88,7 @@ export class SiteStage implements SiteSink {
 /** A file without a known time is dated back by this: for a file that has just changed, some servers send a weak ETag. */
 const AGE_MS = 2_000;
 
-/** A file gets the time of its asset, if that is known. */
+/** The time of its asset, if that is known. */
 function setTime(file: string, { modified }: Asset): void {
   const time = modified ?? (Date.now() - AGE_MS) / 1000;
   utimesSync(file, time, time);
