@@ -1,9 +1,8 @@
 /**
  * A fast parser for the form that `cartalog format` writes, with any spaces in brackets, and nothing else.
- *
- * Programs write large files nearly always in that form, and parsing them took most of a build's time. This parser
- * returns exactly the value that `yaml` would, including the order of keys, or declines; then `yaml` parses the text
- * and finds all problems. A test compares both on valid, randomly changed and random texts.
+ * Programs nearly always write large files this way, and parsing took most of a build's time. It returns exactly the
+ * value that `yaml` would, including the order of keys, or declines; then `yaml` parses the text and finds all
+ * problems. A test compares both on valid, randomly changed and random texts.
  */
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { mayBeThousands, resolvePlainScalar, VerifiedChecksum } from './scalars.ts';
@@ -14,12 +13,12 @@ export const CANONICAL_DECLINED: unique symbol = Symbol('declined');
 const FOREIGN = '\\u00a0-\\u2027\\u202a-\\ud7ff';
 /** A text that begins with one of these is a plain scalar. */
 const FIRST = `0-9A-Za-z${FOREIGN}`;
-/** What a plain scalar may have after its beginning: inside brackets, and outside of them. */
+/** After the beginning of a plain scalar: inside brackets, and outside of them. */
 const INSIDE = `${FIRST}_./+()=~;@&$*!|<>^'\\-`;
 const OUTSIDE = `${INSIDE}{}[\\],%?#`;
 const QUOTED = `"[ !#-[\\]-~${FOREIGN}]*"`;
 
-/** The most words that a text can have. Patterns state it, because engines keep each part of a match in memory. */
+/** Words of a text. Patterns state it, because engines keep each part of a match in memory. */
 const MAX_PARTS = INPUT_LIMITS.textLength / 2;
 
 const sticky = (source: string): RegExp => new RegExp(source, 'y');
@@ -74,7 +73,7 @@ class CanonicalReader {
   #at = 0;
   /** The spaces before the current line; -1 at the end of the text. */
   #indentation = 0;
-  /** The number of values so far, as `INPUT_LIMITS.values` counts them. */
+  /** As `INPUT_LIMITS.values` counts them. */
   #values = 0;
 
   constructor(text: string) {

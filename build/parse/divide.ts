@@ -6,7 +6,7 @@ const LARGE = 500_000;
 /** A line that does not begin like a key, a comment or the inside of an entry, such as `...`, which ends a document. */
 const OTHER_LINE = /(?:^|\n)(?:\.{3}\s|(?![\w/.~(]|\P{ASCII}|"[^"\n]*":|'[^'\n]*':|[ #\n]|\r\n|$))/u;
 
-/** An entry begins with the comments above it. Null for a short text, and for one in which OTHER_LINE finds a line. */
+/** An entry begins with the comments above it. Null for a short text, or one with an OTHER_LINE. */
 export function yamlEntriesIn(text: string): Range[] | null {
   if (text.length < LARGE || OTHER_LINE.test(text)) return null;
   const starts: number[] = [];

@@ -27,17 +27,17 @@ interface SourceMark extends Range {
 
 export interface YamlText {
   readonly text: string;
-  /** The root of the first document; null if there is none, or the text is nested too deep. */
+  /** Of the first document; null without one, or if the text is nested too deep. */
   readonly root: Node | null;
   /** The offset of each `---`, or of a document without it. */
   readonly documents: readonly number[];
   readonly marks: readonly SourceMark[];
-  /** The opening brackets and braces of unclosed flow collections. */
+  /** Opening brackets and braces of flow collections. */
   readonly unclosed: readonly number[];
-  /** Closing brackets and braces that are indented no deeper than their key, which `yaml` accepts. */
+  /** Closing brackets and braces indented no deeper than their key, which `yaml` accepts. */
   readonly outdented: readonly number[];
   readonly errors: readonly (YAMLParseError | YAMLWarning)[];
-  /** The offset of the first level that is too deep. */
+  /** The offset of the first such level. */
   readonly tooDeep: number | null;
 }
 
@@ -181,8 +181,8 @@ export function isPlain(node: Node | null): boolean {
 }
 
 /**
- * The range of a scalar includes its quotes. The range of a list or mapping includes its brackets; without brackets, it is
- * the first character. A missing scalar has an empty range, at the dash or colon before it.
+ * With the quotes of a scalar, and the brackets of a list or mapping; without brackets, the first character. Empty for
+ * a missing scalar, at the dash or colon before it.
  */
 export function nodeRangeOf(text: string, node: Node): Range {
   const [start = 0, end = start] = node.range ?? [];

@@ -24,8 +24,8 @@ import { mayBeThousands, resolvePlainScalar, thousandsAdvice } from './scalars.t
 interface ParsedFile {
   readonly text: string;
   /**
-   * Plain objects, arrays, strings, numbers, booleans and null, and symbols for misread scalars (see
-   * `asMisreadNumber`). Undefined if the file could not be parsed as one YAML document.
+   * Plain objects, arrays, strings, numbers, booleans, null, and symbols for misread scalars (see `asMisreadNumber`).
+   * Undefined if it is not one YAML document.
    */
   readonly value: unknown;
   readonly diagnostics: readonly Diagnostic[];
@@ -247,8 +247,8 @@ class ValueReader {
   }
 
   /**
-   * Comments that were probably meant as part of a value, as in `name: Map #1`: they follow an unquoted or missing
-   * value, and have no space after their `#`.
+   * Comments probably meant as part of a value, as in `name: Map #1`: after an unquoted or missing value, without a
+   * space after the `#`.
    */
   #findLostText({ text, marks }: YamlText): void {
     for (const { type, start, end } of marks) {
@@ -265,7 +265,7 @@ const at = (start: number): Range => ({ start, end: start + 1 });
 
 const separatorsIn = (text: string): number => text.match(/[,\n]/g)?.length ?? 0;
 
-/** The number of values, as `INPUT_LIMITS.values` counts them. */
+/** As `INPUT_LIMITS.values` counts. */
 function sizeOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   let size = 2;
@@ -273,13 +273,13 @@ function sizeOf(value: unknown): number {
   return size;
 }
 
-/** An ordinary assignment to `__proto__` would change what the object inherits from. */
+/** Assigning `__proto__` would change what the object inherits from. */
 function define(members: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== '__proto__') members[key] = value;
   else Object.defineProperty(members, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Whether a text is an item that lacks the space after its dash: it begins a line, and is not a number. */
+/** An item without a space after its dash: it begins a line, and is not a number. */
 function isTightItem(source: string, node: Node, text: string): boolean {
   if (!isPlain(node) || !/^-[^\s\d.-]/.test(text)) return false;
   const start = node.range?.[0] ?? 0;
@@ -307,9 +307,7 @@ function numberAround(text: string, { start, end }: Range): Range | null {
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/**
- * If bytes are not UTF-8, there is a diagnostic at the first of them. For a file in UTF-16 or 32, it is about the file.
- */
+/** A problem is at the first byte that is not UTF-8, or for UTF-16 or 32 about the whole file. */
 export function decodeCatalogFile(path: string, bytes: Uint8Array): { text: string; problem: Diagnostic | null } {
   const encoding = foreignEncoding(bytes);
   if (encoding) return { text: '', problem: diagnostic('not-utf8', path, null, { encoding }) };

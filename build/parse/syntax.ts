@@ -13,9 +13,9 @@ import {
 interface Failure {
   readonly source: YamlText;
   readonly text: string;
-  /** The offset of the error. */
+  /** Of the error. */
   readonly at: number;
-  /** The line of the error, which begins at the offset `from`; the end of a long line is missing. */
+  /** Begins at the offset `from`; the end of a long line is missing. */
   readonly line: string;
   readonly from: number;
   /** As `yaml` reports them. */
@@ -87,7 +87,7 @@ function explainConflict(text: string): Explanation | null {
 
 const FENCE = /^(?:`{3,}|~{3,})/;
 
-/** Somebody copied the fence from Markdown along with the code. */
+/** Copied from Markdown along with the code. */
 function explainFence({ text, line, from }: Failure): Explanation | null {
   const end = from + line.length;
   if (!FENCE.test(line)) return null;
