@@ -30,7 +30,7 @@ export interface Template {
   /** The environment variable with the access token, by host. */
   readonly variables?: ReadonlyMap<string, string> | undefined;
   readonly isVector?: boolean;
-  /** Whether an address may name a projection other than Web Mercator; `check` then warns of it. */
+  /** An address may name another projection than Web Mercator; `check` then warns of it. */
   readonly allowsOtherProjection?: boolean;
   readonly isFlipped?: boolean;
 }
@@ -44,7 +44,7 @@ export type Conversion =
     }
   | { readonly reason: TemplateProblem };
 
-/** Values that were given for a placeholder that the address does not have. */
+/** Values for a placeholder that the address lacks. */
 interface Unused {
   readonly given: 'hosts' | 'subdomains' | 'values';
   readonly placeholder: string;
@@ -75,12 +75,12 @@ export function convertTemplate(template: Template): Conversion {
   }
 }
 
-/** An address of a map of another type. Access tokens, written out or as placeholders, become variables. */
+/** For maps of other types. Access tokens, written out or as placeholders, become variables. */
 export function withVariables(url: string, variables: Template['variables']): { text: string; notes: readonly Note[] } {
   return new Converter({ url, variables }).nameTokens();
 }
 
-/** What tiles are by the ending of the path or the format in the query; null for pictures and unknown formats. */
+/** By the ending of the path or the format in the query; null for pictures and unknown formats. */
 export function tileDataOf(address: string): { readonly is: 'vector' | 'data'; readonly ending: string } | null {
   const [path = '', query = ''] = normalisedAddress(address)
     .replace(/#(?!\{).*$/s, '')
@@ -109,7 +109,7 @@ const OTHER_PROJECTION = new RegExp(
   'i',
 );
 
-/** Why tiles do not fit a catalog: they are data, or in another projection. Null if the address says neither. */
+/** Data, or another projection; null if the address says neither. */
 export function tileMisfitOf(address: string, allowsVector = false): TemplateProblem | null {
   const data = isTemplate(address) ? tileDataOf(address) : null;
   if (data && (data.is === 'data' || !allowsVector)) return { code: data.is, ending: data.ending };

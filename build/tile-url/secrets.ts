@@ -7,7 +7,7 @@ import { isPasswordName, isUserName, looksLikeTokenName } from './template-piece
 const SECOND_LEVEL = new Set(['ac', 'co', 'com', 'edu', 'go', 'gov', 'gv', 'ne', 'net', 'or', 'org']);
 
 /**
- * `THUNDERFOREST_API_KEY` for api.thunderforest.com. The name of the placeholder or query parameter decides between
+ * `THUNDERFOREST_API_KEY` for api.thunderforest.com. The name of the placeholder or parameter decides between
  * `_API_KEY` and `_ACCESS_TOKEN`.
  */
 export function tokenVariable(host: string, name: string): string {
@@ -32,16 +32,16 @@ export interface Part {
 
 /** A part of an address that is, or looks like, a literal access token. */
 interface PastedKey extends Part {
-  /** The parameter that has it as its value; null in a path, or under a name that tokens do not have. */
+  /** Null in a path, or under a name that tokens do not have. */
   readonly parameter: string | null;
-  /** It could also be the id or the name of a map. */
+  /** It may also be the id or name of a map. */
   readonly isDoubtful: boolean;
 }
 
-/** Parameters whose values change with the tiles, so that caches do not answer with old ones. */
+/** Their values change with the tiles, so that caches do not answer with old ones. */
 const VERSION_PARAMETER = /^(?:v|ver|version|hash|rev|revision|t|ts|time|timestamp|date|cache|cb|_)$/i;
 
-/** Parameters whose values are ids of data, not keys. */
+/** Their values are ids of data, not keys. */
 const DATA_PARAMETER = /^(?:uuid|guid|id|(?:asset|dataset|item|layer|map|mosaic|scene|style|tileset)s?[._-]?(?:id)?)$/i;
 
 /** As the value of a parameter, often the id of a customer, which is a key; in a path, the name of some data. */
@@ -143,7 +143,7 @@ export function* keyReasons(keys: readonly PastedKey[], host: string | null) {
   }
 }
 
-/** Writes a variable in place of each part of an address that messages mask. */
+/** In place of each part that messages mask. */
 export function withTokenVariables(
   address: string,
   host = /^https?:\/\/([^/?:#]+)/.exec(address)?.[1] ?? null,
@@ -160,13 +160,13 @@ export function keysInUrl(address: string): PastedKey[] {
   return [...searchKeys(address, { isToken: looksLikeToken, hasForm: isKnownKey })];
 }
 
-/** Finds keys in a text for people, such as a credit, with or without links. */
+/** For people, such as a credit, with or without links. */
 export function keysInText(text: string): PastedKey[] {
   const words = text.match(/[^\s"'<>()[\]]+/g) ?? [];
   return words.flatMap((word) => (word.includes('/') ? keysInUrl(word) : pastedKeysIn(word)));
 }
 
-/** Finds tokens that are written out, or left for the reader to fill in. */
+/** Tokens that are written out, or left for the reader to fill in. */
 export function tokensToReplace(address: string): (Part & { readonly parameter: string })[] {
   const isToken = (value: string): boolean => isLeftOpen(value) || looksLikeToken(value);
   return [...searchKeys(address, { isToken, hasForm: () => false })].flatMap(({ parameter, start, end, isDoubtful }) =>
@@ -189,10 +189,9 @@ export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, b
 }
 
 /**
- * Masks keys, passwords and what may be one with asterisks, because more people see logs of continuous integration than
- * the catalog. Columns stay, and so does `ACCESS_TOKEN`, which is published instead of a key.
- *
- * @param field the name of the field that the text is about, if it is known: hashes of files stay visible
+ * Masks keys, passwords and what may be one with asterisks: more people see logs of continuous integration than the
+ * catalog. Columns stay, as does `ACCESS_TOKEN`, which is published instead of a key.
+ * @param field of the text, if known: hashes of files stay visible
  */
 export function withoutPastedKeys(text: string, field = ''): string {
   const plain = text.replace(ENCODED, (code, hex?: string) =>
@@ -244,7 +243,7 @@ function maskWords(text: string): string {
 /** `token: …`, `key = …`, also in the next line, and what follows the name of a scheme in a header. */
 const maskNamed = (text: string): string => maskParts(text, namedKeysIn(text));
 
-/** The passwords in a text for people. */
+/** In a text for people. */
 export function passwordsIn(text: string): PastedKey[] {
   return namedKeysIn(text)
     .filter(({ name, isSpaced, start, end }) => {
@@ -256,7 +255,7 @@ export function passwordsIn(text: string): PastedKey[] {
 
 interface NamedKey extends Part {
   readonly name: string;
-  /** Whether only a space, or a verb, is between the name and the key. */
+  /** Only a space, or a verb, is between the name and the key. */
   readonly isSpaced: boolean;
 }
 
@@ -355,9 +354,7 @@ export function looksSecret(part: string): boolean {
   return isDense(part, 3.5);
 }
 
-/**
- * Whether words and numbers are short on average. In names like USGSImageryTopo20230101, they are longer than in keys.
- */
+/** Words and numbers are short on average. In names like USGSImageryTopo20230101, they are longer than in keys. */
 const isDense = (part: string, longest: number): boolean =>
   part.length / count(part, /[A-Z]*[a-z]+|[A-Z]+|\d+/g) < longest;
 

@@ -82,7 +82,7 @@ export function normalisedAddress(text: string): string {
 }
 
 /**
- * What code, or a connection of a program, says of tiles that their address does not: elevation, another projection,
+ * What code, or a connection of a program, says of tiles in place of their address: elevation, another projection,
  * headers, a login.
  */
 export function decidingTextIn(code: string): string | null {
@@ -113,7 +113,7 @@ const TILE_IN_PATH = /^(.*\/)(\d{1,2})\/(\d+)\/(\d+)(?=[.@/?#]|$)/s;
 /** ArcGIS writes the row before the column. */
 const ROW_FIRST = /\/(?:Map|Image)Server\/tile\/$/i;
 
-/** The address of a single tile as a template, and the numbers of the tile; null for any other address. */
+/** A single tile's address as a template, and the numbers of the tile; null for other addresses. */
 export function asTileTemplate(url: string) {
   const [found = '', before = '', zoom = '', first = '', second = ''] =
     TILE_IN_PATH.exec(url.replace(/[?#].*$/s, '')) ?? [];
