@@ -22,21 +22,18 @@ export type Saying = 'name' | 'explained' | 'orFile' | 'open' | 'leftOut' | 'wit
  */
 type ProgramWords = Partial<Record<Saying | `${Saying} ${string}`, Readonly<Record<Language, string>>>>;
 
-/**
- * What a program makes of each shape: undefined, like a missing function, if it cannot show the map; null if the record
- * lacks what it needs.
- */
+/** Undefined, like a missing function, if a program cannot show the map; null if the record lacks what it needs. */
 export type Forms<Form> = {
   readonly [Is in MapShape['is']]?: (map: CatalogMap, shape: Extract<MapShape, { is: Is }>) => Form | null | undefined;
 };
 
 export interface ProgramList {
   readonly file: string;
-  /** The list is written only if there are maps for it. */
+  /** Written only if there are maps for it. */
   readonly isOptional?: true;
-  /** Whether a map that the program can use belongs in this file; missing if all do. */
+  /** Of the maps that the program can use; missing if it takes all. */
   takes?(map: CatalogMap): boolean;
-  /** Text, or an object that is written as JSON. */
+  /** Text, or an object for JSON. */
   make(maps: readonly CatalogMap[], catalog: CatalogOutline): object | string;
 }
 
@@ -46,39 +43,39 @@ export interface ProgramList {
  */
 export interface MapProgram {
   readonly words: ProgramWords;
-  /** A form that is a text is what users copy: the address of a document that somebody else publishes, or code. */
+  /** A text is what users copy: the address of a document that somebody else publishes, or code. */
   readonly forms: Forms<unknown>;
-  /** The program has a placeholder for the language of a map. */
+  /** It has a placeholder for the language of a map. */
   readonly hasLanguage?: true;
-  /** The program would show an overlay as a base map. */
+  /** It would show an overlay as a base map. */
   readonly hasNoOverlays?: true;
-  /** The page that adds a map names the program, because people have addresses from it. */
+  /** The page that adds a map names it, because people have addresses from it. */
   readonly hasAddresses?: true;
-  /** The program asks its users for a token that is not set. */
+  /** It asks its users for a token that is not set. */
   readonly asksForToken?: true;
-  /** The kinds of data sources whose files the program also reads. */
+  /** Kinds of data sources whose files it also reads. */
   readonly reads?: readonly DataSourceSource['kind'][];
   readonly maxZoom?: number;
-  /** The file of a single map, beside its page; null for a map without one. */
+  /** Of a single map, beside its page; null for a map without one. */
   readonly mapFile?: {
     readonly file: string;
     make(map: CatalogMap): object | string | null;
   };
   readonly lists?: readonly ProgramList[];
-  /** A file in the folder of the lists that makes the program fetch its list. */
+  /** In the folder of the lists: makes the program fetch its list. */
   readonly opener?: { readonly file: string; make(serviceUrl: string): string };
   /** What users copy: an address, or code. By default the form if it is a text, or the address of `mapFile`. */
   text?(map: CatalogMap, serviceUrl: string): string;
   link?(map: CatalogMap): string;
 }
 
-/** What a page shows, as the link to a program needs it. */
+/** As the link to a program needs it. */
 export interface SharedMap extends Pick<PageMap, 'id' | 'minZoom' | 'maxZoom'> {
   readonly place: { readonly zoom: number; readonly latitude: number; readonly longitude: number };
   template(zoom: string, tilex: string, tiley: string): string;
 }
 
-/** A program that a page opens with what it shows. `hint` says in the dialog what the link does. */
+/** `hint` says in the dialog what the link does. */
 export interface ShareTarget {
   readonly name: string;
   readonly hint: Readonly<Record<Language, string>>;

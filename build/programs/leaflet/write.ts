@@ -84,8 +84,8 @@ function leafletLayer(map: CatalogMap, language: string) {
     attribution: attributionHtml(map).replaceAll('{', '&#123;'),
   };
   const options: Record<string, unknown> = {
-    // The plugin passes options to MapLibre, where the same names mean something else: longitudes come first, and zoom
-    // levels are lower by 1.
+    // The plugin passes options to MapLibre, where they mean something else: longitudes come first, and zoom levels are
+    // lower by 1.
     ...(make === STYLE_LAYER ? {} : layerOptions),
     ...shapeOptions,
     ...('language' in shapeOptions ? { language } : {}),
@@ -95,7 +95,7 @@ function leafletLayer(map: CatalogMap, language: string) {
   return { ...layer, make, options };
 }
 
-/** Keys are folder and file name: `mapservers/osm`. @param language the one that `{language}` becomes by default */
+/** Keys are folder and file name: `mapservers/osm`. @param language the default of `{language}` */
 export function leafletProviders(maps: readonly CatalogMap[], language: string): Readonly<Record<string, object>> {
   return Object.fromEntries(
     maps.map((map) => {
@@ -107,7 +107,7 @@ export function leafletProviders(maps: readonly CatalogMap[], language: string):
   );
 }
 
-/** Code that adds a map. The language of the map is the browser's. */
+/** The language of the map is the browser's. */
 export function leafletCode(map: CatalogMap): string {
   const { setup = '', make, url, reader, options } = leafletLayer(map, '');
   const lines = Object.entries(options).map(([name, value]) => {

@@ -21,7 +21,7 @@ import {
 const READ_MEMBERS =
   'overlay name url html_attribution attribution subdomains tileSize zoomOffset zoomReverse bounds referrerPolicy';
 
-/** The highest zoom level of a layer in Leaflet that states none. */
+/** Leaflet's own, if a layer states none. */
 const LEAFLET_MAX_ZOOM = 18;
 
 /**
@@ -50,7 +50,7 @@ export function leafletMap(
   const letters = trimmedText(subdomains) ? [...trimmedText(subdomains)] : USUAL_SUBDOMAINS;
   const filled = Object.entries(options).flatMap(([key, value]) => {
     const text = typeof value === 'string' || typeof value === 'number' ? String(value) : null;
-    // A key is private, and `<insert your key here>` is not a key: the placeholder stays, and becomes an access token.
+    // A key is private, and `<insert your key here>` is not one: the placeholder stays, and becomes an access token.
     const isNotFilled = text === null || key === 'subdomains' || looksLikeTokenName(key) || /[<>]/.test(text);
     return isNotFilled ? [] : [[key.toLowerCase(), text] as const];
   });
@@ -93,7 +93,7 @@ export function leafletMap(
   };
 }
 
-/** The area of two opposite corners in any order, each with its latitude first. */
+/** Two opposite corners in any order, each with its latitude first. */
 function areaOfCorners(bounds: unknown): StatedArea | null {
   if (!Array.isArray(bounds)) return null;
   const [[south, west] = [], [north, east] = []] = bounds.map(jsonItemsOf);
@@ -102,7 +102,7 @@ function areaOfCorners(bounds: unknown): StatedArea | null {
   return statedAreaOfBox(west, south, east, north) ?? statedAreaOfBox(left, north, right, south);
 }
 
-/** References to texts with references are resolved this many times; the rest is dropped. */
+/** References in references are resolved this many times; the rest is dropped. */
 const MAX_DEPTH = 5;
 
 /** Resolves references such as `{attribution.OpenStreetMap}`, up to the length of a credit. */
