@@ -19,11 +19,11 @@ export const RECORD_ROLES = [
 
 export interface ChangedRecord extends Pick<RecordChange, 'change'> {
   readonly role: RecordChange['kind'];
-  /** The file or folder; null if the role has only one record. */
+  /** Null if the role has only one record. */
   readonly name: string | null;
-  /** The change of the file that every record has; undefined if only lists of entries have changed. */
+  /** Of the file that every record has; undefined if only lists of entries changed. */
   readonly main: CommittedChange | undefined;
-  /** The changes of its lists of entries. */
+  /** Of its lists of entries. */
   readonly lists: readonly CommittedChange[];
 }
 
@@ -44,7 +44,7 @@ export function recordCommits(log: readonly LoggedCommit[]): RecordCommit[] {
   return found;
 }
 
-/** A data source has several files: `datasource.yaml` decides whether it was added or removed; the others are lists. */
+/** `datasource.yaml` decides whether a data source was added or removed; its other files are lists. */
 function recordsOf(files: readonly CommittedChange[]): ChangedRecord[] {
   const parts = files.flatMap((file) => {
     const { role: fileRole, name = null } = matchCatalogLayout(file.path) ?? {};
