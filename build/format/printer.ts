@@ -1,4 +1,4 @@
-/** Prints values as catalog files in the standard form. Parses no YAML, so that it also runs in a browser. */
+/** Prints values in the standard form. Parses no YAML, so that it also runs in a browser. */
 import { byCodePoint } from '../../contract/base/text.ts';
 import { jsonPointerTo } from '../diagnostics/diagnostic.ts';
 import { VerifiedChecksum } from '../parse/scalars.ts';
@@ -22,7 +22,7 @@ export interface NodeComments {
 /** By the JSON Pointer of the value. */
 export type Comments = ReadonlyMap<string, NodeComments>;
 
-/** Yields parts, so that a large file is never in memory as a whole. */
+/** In parts, so that a large file is never in memory as a whole. */
 export function* printCatalogFile(
   { path, role }: FileName,
   value: unknown,
@@ -55,7 +55,7 @@ function schemaLine(path: string, role: SourceFile['role']): string {
   return `# yaml-language-server: $schema=${'../'.repeat(path.split('/').length)}schemas/catalog/${schemaOf(role)}.json`;
 }
 
-/** @param commentOf the lines of the comment above a field, each with its `#` */
+/** @param commentOf lines above a field, each with its `#` */
 export function newFileText(
   file: FileName,
   value: unknown,
@@ -69,7 +69,7 @@ export function newFileText(
   return [...printCatalogFile(file, value, comments.size > 0 ? comments : null)].join('');
 }
 
-/** A file without its head, one part for each member of the root. */
+/** Without the head; one part for each member of the root. */
 export function* printYaml(value: unknown, form: Form, comments: Comments | null): Generator<string, void, undefined> {
   const printer = new Printer(comments);
   if (isBlock(value, form)) {
