@@ -30,7 +30,7 @@ import type {
 import { catalogMapOf } from './map-records.ts';
 
 interface ModelOptions {
-  /** Overrides the serviceUrl of site.yaml, if it is not null. */
+  /** If not null, overrides site.yaml. */
   readonly serviceUrl: string | null;
   readonly environment: Environment;
   readonly withoutTokenless?: boolean | undefined;
@@ -180,7 +180,7 @@ function categoryTree(source: CategoriesSource): Category[] {
   return [...nodes.values()];
 }
 
-/** Leaves out data sources that are not published, and editions that lose all their data sources by that. */
+/** Leaves out unpublished data sources, and editions that lose all their data sources by that. */
 function editions(all: Named<'edition'>, published: ReadonlySet<string>): Edition[] {
   return all
     .map(({ name: id, value }) => ({
