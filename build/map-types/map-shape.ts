@@ -1,14 +1,14 @@
 /** What types of maps reduce to. Map programs write shapes and know no type; a type has a shape and knows no program. */
 import type { WmsMapSource } from '../../contract/generated/catalog.types.ts';
 
-/** The width and height of a tile in pixels, if the record does not state it. */
+/** Width and height in pixels, if the record states none. */
 export const TILE_SIZE = 256;
 
 export interface TilesShape {
   readonly is: 'tiles';
   readonly hosts: readonly string[];
   readonly urlPattern: string;
-  /** Whether rows are counted from the south. */
+  /** Rows are counted from the south. */
   readonly isFlipped: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface TilesShape {
 export interface PictureShape
   extends Readonly<Pick<WmsMapSource, 'service' | 'layers' | 'styles' | 'format' | 'version' | 'crs' | 'transparent'>> {
   readonly is: 'picture';
-  /** The name of the protocol, in capital letters. */
+  /** In capital letters. */
   readonly protocol: string;
 }
 
@@ -32,7 +32,7 @@ export interface ArchiveShape {
   readonly is: 'archive';
   readonly url: string;
   readonly style?: string | undefined;
-  /** The name of the format, as people write it. */
+  /** As people write it. */
   readonly format: string;
   /** The library that reads it in web pages; its name is also the protocol in the addresses of a style. */
   readonly library: string;

@@ -6,7 +6,7 @@ import type { Note, TemplateProblem } from '../tile-url/explanations.ts';
 import type { Pruned } from '../validate/content.ts';
 import type { MapShape } from './map-shape.ts';
 
-/** What an address says of a map. `members` has no member that all types have. */
+/** `members` has no member that all types have. */
 export interface MapOfAddress<Type extends MapType = NewType> {
   readonly type: Type;
   readonly members: Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export type AddressReading = MapOfAddress | { readonly reason: TemplateProblem }
 /** A check of the member `key`. `fix` ends a sentence. Without a code, the code is `doubtful-address`. */
 export type TypeFault = readonly [isWrong: boolean, key: string, fix: string, code?: 'bad-map' | 'odd-map'];
 
-/** A question of `cartalog new` about a member that only this type has. The address may have the answer. */
+/** By `cartalog new`, about a member that only this type has. The address may have the answer. */
 export interface TypeQuestion {
   readonly key: string;
   readonly asks: string;
@@ -65,10 +65,10 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   /** Maps in lists of other programs: what a list leaves out, and why a map cannot be imported. */
   readonly listed?: {
     readonly usual: MapOfAddress['members'];
-    /** The problem of a map if its list states this type, but its address is not of the type. */
+    /** If a list states this type for an address of another. */
     readonly unread: string;
     problem(members: MapOfAddress['members']): string | null;
   };
-  /** What no schema can say. Any member may be missing: validation has removed what the schema refuses. */
+  /** Any member may be missing: validation has removed what the schema refuses. */
   faults?(record: Pruned<RecordOf<Type>>): readonly TypeFault[];
 }

@@ -17,7 +17,7 @@ export function readSnippet(text: string): SnippetFields | null {
 const PROTOCOLS = FILE_FORMATS.map(({ ending }) => `${ending}://`).join('|');
 const ADDRESSES = new RegExp(`(["'\`])((?:(?:${PROTOCOLS})?(?:https?:)?|mapbox:)//[^"'\`\\s]+)\\1`, 'g');
 
-/** Reads code of any library, or JSON: the first address of a map, and what is said beside it. The code is never run. */
+/** Code of any library, or JSON: the first address of a map, and what is said beside it. It is never run. */
 function codeFields(text: string): SnippetFields | null {
   const found = [...text.matchAll(ADDRESSES)].filter(
     ([whole, , url = '']) => whole !== text.trim() && !/\{font/.test(url),
@@ -25,7 +25,7 @@ function codeFields(text: string): SnippetFields | null {
   const isOfTiles = ([, , url = '']: RegExpExecArray): boolean => /[{$]z/.test(url);
   const first = found.find(isOfTiles) ?? found.find(([, , url = '']) => mapOfAddress({ url }) !== null);
   if (!first) return null;
-  // Only the object around the address counts: other objects of the code use the same names for something else.
+  // Only the object around the address counts: others use the same names for something else.
   const before = text.slice(0, first.index).split('{').at(-1) ?? '';
   const [after = ''] = text.slice(first.index).replace(ADDRESSES, '').split('}');
   const option = (name: string): string | null => {
