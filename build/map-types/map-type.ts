@@ -19,7 +19,7 @@ export type AddressReading = MapOfAddress | { readonly reason: TemplateProblem }
 /** A check of the member `key`. `fix` ends a sentence. Without a code, the code is `doubtful-address`. */
 export type TypeFault = readonly [isWrong: boolean, key: string, fix: string, code?: 'bad-map' | 'odd-map'];
 
-/** By `cartalog new`, about a member that only this type has. The address may have the answer. */
+/** `cartalog new` asks about a member that only this type has. The address may have the answer. */
 export interface TypeQuestion {
   readonly key: string;
   readonly asks: string;

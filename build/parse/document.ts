@@ -43,7 +43,7 @@ export interface YamlText {
 
 /**
  * Tags, aliases, `%YAML 1.1` and `<<` have no effect, and duplicate keys are kept. A comment in the first column of a
- * flow collection is accepted, although `yaml` reports it as an error.
+ * flow collection is accepted, which `yaml` reports as an error.
  */
 export function readYaml(text: string): YamlText {
   // `yaml` does not treat a lone carriage return as a line end.

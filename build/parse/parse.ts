@@ -329,7 +329,7 @@ function foreignEncoding(bytes: Uint8Array): string | null {
   return isTwoByte ? 'UTF-16' : null;
 }
 
-/** The offset of the first U+FFFD that is not in the bytes, but replaces a wrong one. */
+/** The first U+FFFD that is not in the bytes, but replaces a wrong one. */
 function firstReplaced(decoded: string, bytes: Buffer): number {
   let from = 0;
   let byte = 0;

@@ -10,11 +10,11 @@ export class ChangedFileError extends Error {
 export interface RereadableFolder extends CatalogFolder {
   /** SHA-256 of a file that was read, in base64; otherwise null. */
   digest(path: string): string | null;
-  /** Also read before: its digest is then known. */
+  /** The file was read before; its digest is then known. */
   isUnchanged(path: string): boolean;
 }
 
-/** By this process, by path. */
+/** What this process has read, by path. */
 export type ReadBefore = Map<string, { readonly state: string; readonly digest: string }>;
 
 /**

@@ -75,7 +75,7 @@ function* checksumHistories(content: Content, { now }: RuleOptions): Generator<D
   }
 }
 
-/** Nearly all histories are sound: each checksum is later than the one before it, on a real day, and without `current`. */
+/** Nearly all are: each checksum is later than the one before it, on a real day, and without `current`. */
 function isSoundHistory(history: readonly Pruned<Checksum>[]): boolean {
   let before = '';
   for (const checksum of history) {

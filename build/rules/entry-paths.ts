@@ -11,7 +11,7 @@ import { itemsWithSameKey } from './ids.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
 
 interface NestedBaseUrl {
-  /** Of the baseUrl at the place of the diagnostic to the other one. */
+  /** How the baseUrl at the diagnostic relates to the other one. */
   readonly relation: 'equal' | 'inner' | 'outer';
   readonly other: string;
   readonly url: string;
@@ -119,7 +119,7 @@ function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
   }
 }
 
-/** No baseUrl may begin with the baseUrl of another data source: see the meaning of `nested-base-url`. */
+/** No baseUrl may begin with the baseUrl of another data source: see `nested-base-url`. */
 function* separateBaseUrls(content: Content, { changed = new Set() }: RuleOptions): Generator<Diagnostic> {
   const sources = content.of('datasource').flatMap(({ file, value: { baseUrl } }) => {
     return baseUrl === undefined ? [] : [{ file: file.path, baseUrl }];

@@ -1,4 +1,4 @@
-/** Offers the urlPattern of another program in our form, in place of findings about each of its placeholders. */
+/** Offers another program's urlPattern in our form, in place of findings about each placeholder. */
 import { itemsByKey, joinedWith, shortenedText } from '../../contract/base/text.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };

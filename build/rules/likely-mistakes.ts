@@ -184,7 +184,7 @@ function* knownTerms(content: Content, options: RuleOptions): Generator<Diagnost
   });
   const isAllowed = (file: string): boolean => options.allowed?.has(`unknown-terms ${file}`) ?? false;
   const site = content.of('site')[0]?.file.path ?? '';
-  // A comment at the top of site.yaml allows all of them, so the warning is put where that comment finds it.
+  // A comment at the top of site.yaml allows all of them, so the warning is there.
   if (uses.length > 0 && isAllowed(site)) {
     const label = uses[0]?.name ?? '';
     yield diagnostic('unknown-terms', site, null, { label, maps: uses.length, suggestion: null });

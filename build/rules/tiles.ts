@@ -21,7 +21,7 @@ import { type RuleOptions, ruleSet } from './run-rules.ts';
 interface UnsetTokens {
   readonly names: readonly string[];
   readonly maps: number;
-  /** By the build; undefined if nothing is built, so that a later build decides. */
+  /** Undefined if nothing is built, so that a later build decides. */
   readonly isLeftOut: boolean | undefined;
 }
 

@@ -26,7 +26,7 @@ export interface ListedEntry {
   readonly entry: Pruned<FileEntrySource>;
 }
 
-/** A checksum history and its position: in an entry, or in a fragment of one. */
+/** In an entry, or in a fragment of one. */
 export interface ListedHistory extends Pick<ListedEntry, 'path' | 'key'> {
   readonly fragment: string | null;
   readonly history: readonly Pruned<Checksum>[];
@@ -39,7 +39,7 @@ export class Content {
   /** Memoized, because many rules iterate over them. */
   #entries: readonly ListedEntry[] | null = null;
 
-  /** @param paths every known path in the catalog folder, even if the file could not be read */
+  /** @param paths every known path in the folder, also of unreadable files */
   constructor(documents: readonly Document[], paths: readonly string[]) {
     this.#byRole = itemsByKey(documents, ({ file }) => file.role);
     this.#paths = paths;

@@ -103,7 +103,7 @@ const digitsIn = (text: string): string => text.replace(/\D/g, '');
 /** Words that say nothing of the value beside them. */
 const FILLERS = new Set(['', 'a', 'an', 'the', 'map', 'maps', 'tile', 'tiles', 'layer', 'layers', 'per', 'karte']);
 
-/** The allowed value that a text names, if all else in it are numbers and fillers; null otherwise. */
+/** If all else in the text are numbers and fillers; otherwise null. */
 export function wordMeant(found: string, allowed: readonly string[]): string | null {
   if (SIGNED.test(found.trim())) return null;
   const [word = '', ...others] = found.split(/[^\p{L}]+/u).filter((each) => !FILLERS.has(each.toLowerCase()));
@@ -142,10 +142,7 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
 const languageIn = (country: string): string =>
   country === 'BY' ? 'be' : new Intl.Locale(`und-${country}`).maximize().language;
 
-/**
- * Codes of a country and of a language with few maps: nearly always the country is meant. Each with the languages of
- * the country.
- */
+/** Codes of a country and of a language with few maps: nearly always the country is meant. Each with its languages. */
 const COUNTRIES = new Map(Object.entries({ br: 'pt', ch: 'de, fr or it', ee: 'et', kr: 'ko', se: 'sv', si: 'sl' }));
 
 /**
@@ -171,7 +168,7 @@ export function isLanguage(tag: string): boolean {
 
 const LATIN_AMERICA = /^es-(?:LA|XL)$/i;
 
-/** The language that its name, or the code of a country, means: `ja` for `jp`. Null for any other text. */
+/** By its name, or the code of a country: `ja` for `jp`. Otherwise null. */
 export function languageMeant(found: string): string | null {
   if (LATIN_AMERICA.test(found)) return 'es-419';
   const country = found.trim().toUpperCase();
@@ -205,7 +202,7 @@ function countryCodesByName(codes: readonly string[]) {
     // Spelling mistakes are found only in these names.
     if (language === 'de') usual = [...all.keys()];
   }
-  // A language may lack the name of a country. Two countries call themselves Congo; Unicode calls only one of them so.
+  // A language may lack the name of a country. Two countries call themselves Congo; Unicode names only one so.
   all.delete('');
   all.set('congo', new Set(['CG', 'CD']));
   return { all, usual };

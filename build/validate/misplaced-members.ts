@@ -57,9 +57,7 @@ export function fixForMapType(record: object): string | null {
   return `this is ${name}: move the file to ${list}servers/ (type tms is for rows from the south)`;
 }
 
-/**
- * If a record among the maps of `/v1/` is of another type: the key that shows it, and where it belongs. Otherwise null.
- */
+/** For a record of another type among the maps of `/v1/`; otherwise null. */
 export function fixForV1Map(record: object, known: readonly string[]): { key: string; fix: string } | null {
   const { type, scheme, tms } = record as Members;
   const isTms = truthOf(tms) === true;

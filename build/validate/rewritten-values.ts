@@ -54,7 +54,7 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
   ],
 ]);
 
-/** By a file of the catalog, or a path without its beginning. */
+/** A text names a path by a file of the catalog, or without its beginning. */
 export function publishedPaths(text: string): string[] {
   const path = text.replaceAll('\\', '/').replace(/^(?:\.?\/)?(?:catalog\/)?/, '');
   if (/^v[12]\/./.test(path)) return [`/${path.replace(/^v1\/(?:.*\/)?[^/.]+$/, '$&/')}`];
@@ -134,7 +134,7 @@ function urlOf(text: string): URL | null {
   return parseUrl(scheme.length > 2 ? text : `https://${rest}`);
 }
 
-/** The host of an address; null if the parser made it from something else, such as an IPv4 address from a number. */
+/** Null if the parser made the host from something else, such as an IPv4 address from a number. */
 function hostIn(text: string, { hostname }: URL): string | null {
   const host = hostname.replace(/\.$/, '');
   const isName = /^(?:\w+:\/\/)?[\p{L}\p{M}\p{N}.-]+(?:[/:?#]|$)/u.test(text) && host.includes('xn--');

@@ -208,7 +208,7 @@ function edge(name: string, nameInEntries: string, others: string): Record<strin
   return Object.fromEntries(names.map((one) => [one, [name, nameInEntries]]));
 }
 
-/** The known key that a name means, preferably one that the record lacks; null if none is similar. */
+/** Preferably a key that the record lacks; null if none is similar. */
 export function keyMeant(name: string, known: readonly string[], record: object): string | null {
   const same = known.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
   if (same !== undefined) return same;

@@ -154,9 +154,7 @@ function holderOf(path: string): Holder | null {
 }
 
 /**
- * Renames the holder's folder, not the lock: if another holder has the lock by now, that folder does not exist and
- * nothing happens.
- *
+ * Renames the holder's folder, not the lock: if another holder has the lock by now, nothing happens.
  * @throws FolderError if that is not permitted
  */
 function takeOver(path: string, name: string): void {
@@ -183,7 +181,7 @@ function isOriginal(folder: string): boolean {
 
 const inodeOf = (folder: string): string => String(statSync(folder, { bigint: true }).ino);
 
-/** Touches a file from a thread, until it no longer exists. @returns a function that stops the thread */
+/** Touches a file from a thread, until it no longer exists. @returns stops the thread */
 function beat(file: string): () => void {
   const code = `
     const { utimesSync } = require('node:fs');

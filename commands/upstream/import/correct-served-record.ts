@@ -125,7 +125,7 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
   },
   directory: (value, at) => {
     if (typeof value !== 'string') return value;
-    // A name may start with a space, but not end with one.
+    // Names may start with a space, but not end with one.
     const plain = value.replace(/^(?:\.?\/)+/, '').replace(/(?<![\s/])[\s/]+$/, '');
     return rewritten(value, plain, at, `written as ${JSON.stringify(plain)}`);
   },

@@ -117,7 +117,7 @@ const UNPUBLISHED =
 /** `site.yaml` can list this many. */
 const MAX_TOKENS = 100;
 
-/** Variables with a value in this environment may be secrets for something else. */
+/** Variables with a value here may be secrets for something else. */
 function tokensOf({ maps, providers }: ServedCatalog, environment: Environment): string[] {
   const stated = [
     ...[...(maps?.values() ?? [])].map(({ value }) => value['needsToken']),

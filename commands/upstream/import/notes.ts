@@ -8,7 +8,7 @@ export interface ImportNote {
   readonly document: string;
   /** JSON Pointer (RFC 6901); empty for the whole document. */
   readonly pointer: string;
-  /** Does not repeat the place, and never contains an access key. */
+  /** Without the place, and never with an access key. */
   readonly message: string;
 }
 

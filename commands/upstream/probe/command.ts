@@ -76,7 +76,6 @@ const PRINTERS = { text: probeAsText, json: probeAsJson, markdown: probeAsMarkdo
 /** Slow, to spare the servers. */
 const PACE = { connections: 1, perSecond: 1 };
 
-/** The line after the errors of a catalog. */
 export const probeRefusal = (summary: string): string => `${summary}. Nothing was probed.`;
 
 /** @returns 0 with `switch`. Otherwise 1 if an active map is dead or, without a history, fails */
@@ -203,7 +202,7 @@ async function probeAndRecord(
   if (doubt !== null && isExpected && (options.history !== null || chosen.length > 1)) {
     throw new CannotRunError(`${doubt}: it may be the network of this machine, so nothing was recorded.`);
   }
-  // With --switch, dead maps are switched off, unless an editor decided otherwise.
+  // Dead maps are switched off, unless an editor decided otherwise.
   if (options.switch !== null) return 0;
   const counts = options.history === null ? fails : isDead;
   return result.answers.some((answer) => answer.isActive && counts(answer)) ? 1 : 0;

@@ -37,7 +37,7 @@ export function probeSummary(maps: readonly ProbedMap[]): string {
   return `${count('good')} good, ${count('fails')} fail, ${count('unsure')} unsure${rest}${seen && `; verdicts: ${seen}`}`;
 }
 
-/** A run that takes longer says so at its beginning. */
+/** A longer run states its time at the beginning. */
 const MENTIONED_SECONDS = 60;
 
 export function durationLine(host: string, tiles: number, perSecond: number): string {

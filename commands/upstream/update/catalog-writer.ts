@@ -14,7 +14,7 @@ import { v1Path } from '../../../contract/interface/v1-routes.ts';
 import { changedPathsOf, type DataSourceUpdate, type EntryChanges } from './data-source.ts';
 import { REMOVALS_FILE, RewriteError, type Rewritten, rewriteEntries, rewriteRemovals } from './rewrite.ts';
 
-/** A dry run keeps its changes in memory, and reads them from there. */
+/** A dry run keeps its changes in memory. */
 export class UpdatedFiles {
   readonly #root: string;
   readonly #planned: Map<string, Rewritten> | null;
@@ -95,7 +95,7 @@ export class CatalogWriter {
   }
 }
 
-/** The keys of the removals that are published, as far as git knows; empty if they cannot be read. */
+/** As far as git knows; empty if they cannot be read. */
 export async function publishedRemovals(catalog: string, branch: string): Promise<ReadonlySet<string>> {
   const git = (...args: string[]): Promise<Buffer | null> => runGit(catalog, args).catch(() => null);
   for (const ref of [`refs/remotes/origin/${branch}`, `refs/heads/${branch}`, 'HEAD']) {

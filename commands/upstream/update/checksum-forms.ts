@@ -40,7 +40,7 @@ const LINE_LIMIT = TEXT_LIMITS.path + 200;
 
 const ESCAPED = { n: '\n', r: '\r', '\\': '\\' };
 
-/** Lines without a hash: comments, the head of a table, the last line of certutil. */
+/** Comments, the head of a table, the last line of certutil. */
 const WITHOUT_HASH = /^(?:\s*$|#|[- ]+$|certutil:|"?(?:Algorithm|Hash|Path)"?[,;\t ] *"?(?:Hash|Path)\b)/i;
 
 export function readChecksumForms(bytes: Uint8Array, refused: RefuseList): ListedHash[] {

@@ -34,7 +34,7 @@ const OTHER_HASHES: Readonly<Record<number, string>> = {
 
 const ONE_HASH = /^(.+)\.(?:md5|sha-?(?:1|224|256|384|512))(?:sums?)?$/i;
 
-/** `x.zip` for `x.zip.sha256`; null for a name without the ending of a hash. */
+/** `x.zip` for `x.zip.sha256`; null without such an ending. */
 export function hashedFile(path: string): string | null {
   return ONE_HASH.exec(path)?.[1] ?? null;
 }
@@ -118,7 +118,7 @@ export function checksumObjectionTo(
   return null;
 }
 
-/** The folders whose files the lists name completely. A list of one file says nothing of other files. */
+/** Folders whose files are named completely. A list of one file says nothing of others. */
 export function listedFolders(stated: StatedHashes): string[] {
   const hashes = [...stated.values()].flatMap((one) => Object.values(one));
   return hashes.flatMap(({ list, isAlone }) => (isAlone ? [] : [list.folder]));

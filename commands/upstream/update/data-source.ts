@@ -81,7 +81,7 @@ export interface DataSourceUpdate extends Pick<UpdatedSource, 'id' | 'found' | '
 
 type Failure = DataSourceUpdate['failed'][number];
 
-/** If this many files do not reveal the time zone of a listing, its times are not used. */
+/** If this many files do not reveal the time zone of a listing, its times are unused. */
 const MAX_ATTEMPTS = 3;
 
 /** Megabytes, if `downloadLimit` is not set. */
@@ -238,7 +238,7 @@ class Update {
     return inFolder;
   }
 
-  /** Files that the catalog has stay, even if they are named like lists. */
+  /** Files of the catalog stay, even if they are named like lists. */
   #withoutLists(listing: Crawl): Crawl {
     const { baseUrl, source } = this.#known.record;
     const lists = new Set(source?.checksums?.map((list) => pathOfList(list, baseUrl)));

@@ -23,7 +23,7 @@ export class LocalFolder {
   readonly names: readonly string[];
   readonly linkCount: number;
 
-  /** @param except absolute paths of files that are not part of the data source */
+  /** @param except absolute paths of files outside of the data source */
   constructor(root: string, name: string, except: readonly string[]) {
     let entries: Dirent[];
     try {

@@ -14,7 +14,7 @@ export type Observation =
 /** Servers without support for HEAD answer with these. */
 const REFUSES_HEAD = [400, 403, 405, 501];
 
-/** The file does not exist. But some servers also answer HEAD with these although it does. */
+/** The file does not exist; but some servers answer HEAD with these although it does. */
 const GONE = [404, 410];
 
 /** Servers that do not know the time of a file send earlier times. */

@@ -53,7 +53,7 @@ export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
 
 export const REMOVALS_FILE: SourceFile = { path: 'removals.yaml', role: 'removals', name: null };
 
-/** @param done the keys of removals whose files exist again, or that have had their effect */
+/** @param done the keys of removals whose files exist again, or that took effect */
 export function rewriteRemovals(
   news: readonly RemovalSource[],
   done: ReadonlySet<string>,

@@ -12,7 +12,7 @@ const SPECIAL_IPV4 = [
 /** Special uses inside the assigned range. */
 const SPECIAL_IPV6 = '2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20';
 
-/** The assigned range of IPv6, and the forms of IPv4 in IPv6. All other addresses have a special use. */
+/** The assigned range, and the forms of IPv4 in IPv6. All others have a special use. */
 const ASSIGNED = networks('2000::/3 64:ff9b::/96 ::ffff:0:0/96');
 
 const SPECIAL = networks(`${SPECIAL_IPV4} ${SPECIAL_IPV6}`);

@@ -49,13 +49,13 @@ export interface WebAnswer extends Pick<ExchangeAnswer, 'status' | 'header' | 'b
 /**
  * Why there is no answer:
  *
- * - `address`: the address is invalid, not http or https, or not public, or has a user name or password
+ * - `address`: invalid, not http or https, not public, or with a user name or password
  * - `robots`: robots.txt does not allow it
  * - `unreachable`: no connection, no answer in time, or an invalid certificate
  * - `status`: 429 or 5xx, after all tries
  * - `redirects`: too many, or in a circle
  * - `body`: too large, stalled, cut off, or not what its Content-Encoding declares
- * - `coding`: its Content-Encoding is not known here
+ * - `coding`: an unknown Content-Encoding
  * - `over`: the time for all requests is over, or the user stopped the command: all later requests fail too
  */
 export type WebFailure = 'address' | 'robots' | 'unreachable' | 'status' | 'redirects' | 'body' | 'coding' | 'over';

@@ -17,7 +17,7 @@ export interface Copyrights {
   readonly copyrights?: ReadonlyMap<string, string> | undefined;
 }
 
-/** `label` is null if the maps of a place have different copyrights. */
+/** `label` is null if its maps have different copyrights. */
 interface KnownPlace {
   readonly label: string | null;
   readonly provider: string | undefined;

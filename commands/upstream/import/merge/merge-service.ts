@@ -28,7 +28,7 @@ interface MergeOptions {
   readonly allowRemovals: boolean;
 }
 
-/** A list that could not be read changes nothing. */
+/** An unread list changes nothing. */
 export function mergeService(
   files: CatalogFiles,
   served: ServedCatalog,

@@ -26,7 +26,7 @@ export interface ServedDocument {
 
 export type FetchServed = (url: string, accept: string) => Promise<ServedDocument | Unread>;
 
-/** `value` is undefined if it could not be read. */
+/** `value` is undefined if it is unread. */
 export interface ServedRecord extends Served {
   readonly id: string;
 }
@@ -36,7 +36,7 @@ export interface ServedDataSource extends ServedRecord, Pick<ServedDocument, 'ma
   readonly v2Document: (Served & { readonly value: JsonObject }) | null;
 }
 
-/** A list that could not be read is null. */
+/** An unread list is null. */
 export interface ServedCatalog {
   /** The service's link to a document of its own below `/v1/`; null if there is none. */
   readonly link: string | null;

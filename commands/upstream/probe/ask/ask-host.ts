@@ -41,7 +41,7 @@ export interface AskedHost {
   readonly date: number | null;
   /** The part that fails, or else has the tiles. Null for maps without parts. */
   readonly part: MapPart | null;
-  /** Of another part, if the tiles work. */
+  /** Why another part fails, if the tiles work. */
   readonly doubt: PartDoubt | null;
   /** Of its pictures, in pixels. */
   readonly widths: ReadonlySet<number>;
@@ -94,7 +94,7 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
   if (!best) throw new Error('there is no tile to ask for');
   const { outcome, tile, answer, picture, given, isRefused } = best;
   const { verdict, reason, hint } = verdictOf(best, samples, tries.length);
-  // A guessed tile does not count as missing, because it may not exist.
+  // A guessed tile may not exist, so it is not missing.
   const missing = !samples.isGuess && (outcome === 'missing' || outcome === 'refused') ? tries.length : 0;
   const hasHttps = question.asksHttps ? await answersWithHttps(ask, best, asker) : null;
   const doubts = await askForPartsBeside(source, asker);

@@ -14,7 +14,7 @@ export interface JudgedTile {
 
 export interface JudgedMap {
   readonly isOverlay: boolean;
-  /** With a watermark on the tiles, equal letters prove nothing. */
+  /** With a watermark, equal letters prove nothing. */
   readonly hasWatermark?: boolean;
 }
 

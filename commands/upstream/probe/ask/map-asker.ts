@@ -25,11 +25,11 @@ export interface AskContext {
 
 /**
  * - `good`
- * - `bad`: the answer is wrong, and another tile would not be better
+ * - `bad`: wrong, and another tile would not be better
  * - `missing`: the tile does not exist
- * - `refused`: with 403, which some stores also answer for files that they do not have
+ * - `refused`: 403, which some stores also answer for missing files
  * - `misfit`: an image of another size
- * - `unclear`: the outcome tells nothing about the map
+ * - `unclear`: says nothing about the map
  */
 export type Outcome = 'good' | 'bad' | 'missing' | 'refused' | 'misfit' | 'unclear';
 
@@ -87,7 +87,7 @@ export interface TileSource {
 
 export type MapPart = NonNullable<ObservedStatus['part']>;
 
-/** Reads the documents that tell where the tiles of a host are. */
+/** Reads the documents that name the tiles of a host. */
 export type TypeProbe<Type extends MapType = MapType> = (
   map: CatalogMap<Type>,
   ask: MapAsker,

@@ -23,7 +23,7 @@ const KEPT = { days: 10, maxAgeDays: 30 };
 /** If fewer maps worked before, they do not tell whether the network works. */
 const FEWEST_KNOWN = 5;
 
-/** A clock is believed if it is this near to the last day of the history. */
+/** A clock this near to the last day of the history is believed. */
 const NEAR_DAYS = 60;
 
 /** A line per map makes readable diffs. */
@@ -81,7 +81,7 @@ export function addProbeRun(
   const servers = maps.flatMap((map): ObservedMap[] => {
     const old = before.get(observedKeyOfMap(map));
     const answer = found.get(observedKeyOfMap(map));
-    // A map that was not probed, for example without its access token, keeps its history.
+    // A map that was not probed (perhaps without its token) keeps its history.
     if (!answer || answer.hosts.length === 0) return old ? [old] : [];
     // If there are many hosts, some were asked on other days.
     const hosts = map.hosts.flatMap((host): ObservedHost[] => {

@@ -65,7 +65,7 @@ const unpackedTo =
   (maxOutputLength = 10 * MEBIBYTE) =>
   async (packed: ArrayBuffer, compression: Compression) => {
     if (compression === 1) return packed;
-    // The format numbers gzip 2 and Brotli 3; 1 is uncompressed.
+    // gzip is 2 and Brotli 3; 1 is uncompressed.
     const unpack = { 2: gunzipSync, 3: brotliDecompressSync }[compression as number];
     if (!unpack) throw new PartError(['unknown-compression'], { outcome: 'unclear' });
     try {

@@ -37,7 +37,7 @@ export function switchMaps(
   return { history: { ...history, servers: [...observed.values()] }, answers: switched };
 }
 
-/** The days on which it was first decided to switch a record off, and on again. */
+/** The first days of the decisions to switch a record off, and on again. */
 interface Steps {
   readonly off: string | null;
   readonly on: string | null;

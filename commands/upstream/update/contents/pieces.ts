@@ -42,7 +42,7 @@ export class Pieces {
     return this.take(0, Math.min(length, this.size), ahead);
   }
 
-  /** @param ahead how many bytes a request reads, because the next ones are likely needed */
+  /** @param ahead bytes to read, because the next ones are likely needed */
   async take(offset: number, length: number, ahead = length): Promise<Buffer> {
     if (offset < 0 || length < 0 || offset + length > this.size) {
       throw new DamageError(`the file ends after ${this.size} bytes, before what it says that it holds`);

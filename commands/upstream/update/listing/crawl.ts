@@ -131,8 +131,8 @@ class Crawler {
   }
 
   /**
-   * From its own listing, or if the nearest listing above it would name the folder. Only then does an unlisted file not
-   * exist.
+   * A folder is known from its own listing, or if the nearest listing above would name it. Only then does an unlisted
+   * file not exist.
    */
   #knows(folder: string): boolean {
     const levels = this.#levels.get(folder);

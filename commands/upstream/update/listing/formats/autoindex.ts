@@ -1,4 +1,4 @@
-/** By `autoindex_format json` or `xml`. Times are in UTC. */
+/** Servers write these with `autoindex_format json` or `xml`, and times in UTC. */
 
 import { isObject, type JsonObject } from '../../../../../contract/base/json-values.ts';
 import { joinedWith } from '../../../../../contract/base/text.ts';

@@ -31,7 +31,7 @@ const HEADING_LENGTH = 200;
 
 const INDEX_HEADING = /^\s*(?:Index of|Directory listing (?:for|of)|Directory:)\s+\//i;
 
-/** One server has no such heading, and links to its own site at the end of the page. */
+/** One server has no such heading, but links to its own site at the end. */
 const INDEX_FOOTER = /^https?:\/\/caddyserver\.com\/?$/;
 
 const HEADINGS = ['title', 'h1', 'h2'];
