@@ -13,7 +13,7 @@ const COMMENT = /(?:^|\s)#[ \t]*cartalog: allow[ \t]([a-z0-9, \t-]+)$/;
 const NO_CONTENT = /^\s*(?:#|$)/;
 
 export function allowancesIn(file: string, text: string): Diagnostic[] {
-  // Nearly all files allow nothing, and looking at each line takes time.
+  // Nearly all files allow nothing; looking at each line takes time.
   if (!text.includes(MARK)) return [];
   const lines = text.split(/\r\n?|\n/);
   const top = lines.findIndex((line) => !NO_CONTENT.test(line));
@@ -22,7 +22,7 @@ export function allowancesIn(file: string, text: string): Diagnostic[] {
   let covered: Allowance['lines'] = [0, 0];
   for (const [index, line] of lines.entries()) {
     const codes = COMMENT.exec(line)?.[1] ?? '';
-    // Comments in a row are above the same field, whose last line is searched once.
+    // Comments in a row are above one field; its last line is searched once.
     if (codes !== '' && (index >= covered[0] - 1 || !NO_CONTENT.test(line))) covered = coveredLines(lines, index);
     const place = { start: start + line.indexOf('#'), end: start + line.length };
     for (const allowed of codes.match(/[a-z0-9-]+/g) ?? []) {
@@ -35,7 +35,7 @@ export function allowancesIn(file: string, text: string): Diagnostic[] {
   return found;
 }
 
-/** A line with content itself; otherwise the next field with everything inside it. */
+/** A line with content; otherwise the next field with everything inside it. */
 function coveredLines(lines: readonly string[], index: number): Allowance['lines'] {
   if (!NO_CONTENT.test(lines[index] as string)) return [index + 1, index + 1];
   let first = index;

@@ -50,7 +50,7 @@ export function isSound(diagnostics: readonly Diagnostic[]): boolean {
 }
 
 /**
- * Keeps the first errors and warnings of each file, so that very many take little time and memory. `more-errors` and
+ * Keeps the first errors and warnings of each file: very many must take little time and memory. `more-errors` and
  * `more-warnings` count what was dropped, also by an earlier call.
  */
 export function cappedDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
@@ -70,7 +70,7 @@ export function cappedDiagnostics(diagnostics: readonly Diagnostic[]): Diagnosti
   });
 }
 
-/** Leaves out `bad-id` if another diagnostic of the same value says which id to write, or to delete. */
+/** Leaves out `bad-id` if another diagnostic of the value says which id to write, or to delete. */
 export function withoutNamedIds(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const placeOf = ({ place }: Diagnostic): string => JSON.stringify(place);
   const named = new Set(

@@ -47,7 +47,7 @@ interface NotAllowed {
 
 interface UselessRemoval {
   readonly target: string;
-  /** Missing if the target can be published; otherwise the path that was probably meant, or null. */
+  /** Missing if the target can be published; otherwise the path probably meant, or null. */
   readonly meant?: string | null;
 }
 

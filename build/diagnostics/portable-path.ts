@@ -42,7 +42,7 @@ export function pathProblem(path: string): string {
   return 'a part of it ends in a dot or a space, which Windows drops';
 }
 
-/** Null if all disks and hosts can have the path. A # is allowed, because addresses encode it. */
+/** Null if all disks and hosts can have the path. Addresses encode #, so it is allowed. */
 export function diskObjection(path: string): string | null {
   const [odd] = new RegExp(`[":<>|*?\\\\${INVISIBLE}]`).exec(path) ?? [];
   if (odd === undefined) return pathObjection(path.replaceAll('#', '_'));

@@ -46,7 +46,7 @@ export const alsoInFiles = (others: number): string =>
 export const shownNamesOf = (names: readonly string[]): string =>
   names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more, see --verbose` : names.join(', ');
 
-/** Null if the host has no placeholder such as `{s}`, `{a-c}`, `{a,b}` or `{switch:a,b}`, and no range in its place. */
+/** Null without a placeholder such as `{s}`, `{a-c}`, `{a,b}` or `{switch:a,b}`, or a range in its place. */
 export function hostAdvice(host: string): string | null {
   const [found, name = ''] =
     /[#$]?\{(s|subdomains?|server|switch:[^{}]+|\w+(?:[,|]\w+)+|[a-z0-9]-[a-z0-9])\}/i.exec(host) ??

@@ -1,4 +1,4 @@
-/** Attaches each comment of a file to the member or item that it belongs to. */
+/** Attaches comments to the members or items that they belong to. */
 import { isScalar, type Node } from 'yaml';
 import { itemsByKey } from '../../contract/base/text.ts';
 import { jsonPointerTo } from '../diagnostics/diagnostic.ts';
@@ -40,7 +40,7 @@ function isSchemaLine(comment: string): boolean {
   return /^#\s*yaml-language-server:\s*\$schema=/.test(comment);
 }
 
-/** Null without comments besides the schema line. The file must have no errors. Parses only parts with comments. */
+/** Null without comments besides the schema line. The file must have no errors. Only parts with comments are parsed. */
 export function readComments(source: string, form: Form): FileComments | null {
   const first = /^#.*\n/.exec(source)?.[0] ?? '';
   const hasSchemaLine = isSchemaLine(first);
@@ -181,7 +181,7 @@ class Attacher {
     else comments.above.push(comment);
   }
 
-  /** Comments after the last blank line belong to the first member, unless another blank line follows them. */
+  /** Comments after the last blank line belong to the first member, unless another one follows. */
   #splitTop(top: readonly FoundComment[]): Comment[] {
     const first = this.#members[0];
     const last = top.at(-1);
@@ -200,12 +200,12 @@ function outermostOnLine(member: Member): Member {
   return outer;
 }
 
-/** Between a key and its value, or at the end of a collection that will take one line. */
+/** Between key and value, or at the end of a collection that will take one line. */
 function isInside(comment: FoundComment, last: Member, outer: Member): boolean {
   return comment.start < last.valueStart || (last !== outer && comment.column > outer.column);
 }
 
-/** The innermost block that ends before what follows and is indented no deeper than the comment. */
+/** The innermost block that ends before what follows, indented no deeper than the comment. */
 function blockEndingAt(comment: FoundComment, outer: Member, nextParent: Collection | null): Collection | null {
   if (nextParent && comment.column <= nextParent.column) return null;
   for (let block: Collection | undefined = outer.parent; block && block !== nextParent; block = block.owner?.parent) {

@@ -99,8 +99,8 @@ const MAX_SHOWN_LINES = 12;
 export interface FormDifference {
   readonly diagnostic: Diagnostic;
   /**
-   * To write from the place of the diagnostic on. Empty if the file should end there, or only line ends or the first
-   * bytes differ.
+   * To write from the diagnostic's place on. Empty if the file should end there, or only line ends or the first bytes
+   * differ.
    */
   readonly lines: readonly string[];
 }

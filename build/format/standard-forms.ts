@@ -62,7 +62,7 @@ const MAP_MEMBER_FORMS = {
 /** Of only some types, in standard order: the last type in MAP_TYPES comes first. */
 const TYPE_MEMBERS = [...NEW_TYPES].reverse().flatMap((type) => MAP_TYPES[type].members);
 
-/** Where a tile server has `hosts`, a file in `maps/` has the members of its type. */
+/** For `hosts` of a tile server, a file in `maps/` has the members of its type. */
 const MAP_ORDER = new Set(
   Object.keys(map.$defs.tms.properties).flatMap((key) => (key === 'hosts' ? TYPE_MEMBERS : key)),
 );
@@ -84,6 +84,6 @@ export const STANDARD_FORMS: Readonly<Record<SchemaName, Form>> = {
   provider: record(provider.properties, { attribution: ATTRIBUTION }),
   area: record(area.properties),
   removals: list(line(removals.items.properties)),
-  // Only this program writes it, so keys need no order, and pages that print files load one schema less.
+  // Only this program writes it: keys need no order, and pages that print files load one schema less.
   keys: list(list(LINE)),
 };

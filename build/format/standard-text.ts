@@ -47,8 +47,8 @@ export function printChecked(file: FileName, value: unknown, comments: FileComme
 }
 
 /**
- * A bug in the printer cannot change the catalog or lose a comment: the value (except the order of keys) and the
- * comments must be the same. @throws FormatError
+ * A bug in the printer cannot change the catalog or lose a comment: value (except the order of keys) and comments must
+ * be the same. @throws FormatError
  */
 function assertSameContent(
   { path, role }: FileName,

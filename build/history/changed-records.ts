@@ -4,7 +4,7 @@ import type { RecordChange } from '../../contract/generated/v1.types.ts';
 import { matchCatalogLayout } from '../read/layout.ts';
 import type { CommittedChange, LoggedCommit } from './history.ts';
 
-/** The order in which a feed lists the records of one commit. */
+/** In this order, a feed lists the records of a commit. */
 export const RECORD_ROLES = [
   'site',
   'mapserver',
@@ -35,7 +35,7 @@ const MAX_COMMITS = 200;
 
 export function recordCommits(log: readonly LoggedCommit[]): RecordCommit[] {
   const found: RecordCommit[] = [];
-  // A commit may be older than its parent: clocks differ, and people set dates. The sort is stable.
+  // Clocks differ, and people set dates: a commit may be older than its parent. The sort is stable.
   for (const commit of log.toSorted((a, b) => b.time - a.time)) {
     if (found.length === MAX_COMMITS) break;
     const records = recordsOf(commit.files);

@@ -1,4 +1,4 @@
-/** Earlier versions of `init` wrote example records, which were never published: their history is not told. */
+/** Earlier versions of `init` wrote examples, which were never published: their history is not told. */
 
 import { isObject } from '../../contract/base/json-values.ts';
 import { exampleDomain } from '../../contract/example-address.ts';
@@ -16,7 +16,7 @@ export function withoutExamples(commits: readonly LoggedCommit[], readValue: Rea
   const isExample = (path: string, object = ''): boolean => {
     if (UNCHANGED_EXAMPLES.has(object.slice(0, 12))) return true;
     const record = readValue(path, object);
-    // A changed example is still one while it has the name and an address of an example.
+    // A changed example is still one with the name and an address of an example.
     return (
       isObject(record) && String(record['id'] ?? record['name']).startsWith('Example') && exampleDomain(record) !== null
     );

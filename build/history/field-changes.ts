@@ -57,7 +57,7 @@ export function objectsToTell(log: readonly LoggedCommit[]): [records: string[],
   const commits = recordCommits(log).filter(({ files }) => files.length <= MAX_READ_FILES);
   const files = commits.flatMap(({ records }) => {
     const gone = new Set(records.filter(({ change }) => change === 'removed').map(({ role }) => role));
-    // The added record may be a removed one of this role with another file name.
+    // The added record may be a removed one of this role under another file name.
     return records.flatMap(({ role, change, main, lists }) => [
       ...lists.map((file) => ({ file, isList: true })),
       ...(main && role !== 'area' && (change !== 'added' || gone.has(role))
@@ -122,7 +122,7 @@ function changeIn([old, now]: Contents): ToldChange['change'] {
 
 const idOf = ({ id }: Readonly<Record<string, unknown>>): string | null => (typeof id === 'string' ? id : null);
 
-/** Joins a removed and an added record of a map whose file was renamed. @param keyOf identifies a map */
+/** Joins a removed and an added record of a map with a new file name. @param keyOf identifies a map */
 function withMoves(
   records: readonly ReadRecord[],
   keyOf: (map: Readonly<Record<string, unknown>>) => string | null,

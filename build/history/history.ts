@@ -42,9 +42,9 @@ export const TOLD_ROLES = [...(Object.keys(RECORD_FOLDERS) as RecordRole[]), 'pr
 export interface ToldChange extends Pick<CommittedChange, 'change'> {
   readonly cause: Cause;
   readonly role: (typeof TOLD_ROLES)[number];
-  /** The name of its file or folder, or the number of a category; empty for the site. */
+  /** Of its file or folder, or the number of a category; empty for the site. */
   readonly name: string;
-  /** What people called it after the commit, or before it was removed; null if unknown. */
+  /** As people called it after the commit, or before it was removed; null if unknown. */
   readonly label: string | null;
   /** Null if unknown. Entries are also null if the record was added or removed. */
   readonly fields: readonly FieldChange[] | null;
@@ -72,12 +72,12 @@ export interface ToldHistory {
 }
 
 export interface Commits {
-  /** The last commit of each file, in seconds since 1970, by path in the catalog; includes removed files. */
+  /** The last commit of each file, in seconds since 1970, by path in the catalog; also of removed files. */
   readonly times: ReadonlyMap<string, number>;
   /** Also files that are not in the last commit. */
   readonly uncommitted: ReadonlySet<string>;
   readonly told?: () => ToldHistory;
-  /** Of the commit that is built, in seconds since 1970. It may change no file of the catalog. */
+  /** Of the built commit, in seconds since 1970. It may change no file of the catalog. */
   readonly builtAt?: number;
 }
 

@@ -1,4 +1,4 @@
-/** The subjects of commits and the former contents of files are untrusted, and need not be valid. */
+/** The subjects of commits and former contents of files are untrusted, and need not be valid. */
 
 import { isObject } from '../../contract/base/json-values.ts';
 import { itemsByKey } from '../../contract/base/text.ts';
@@ -20,7 +20,7 @@ export function isRecordFile(path: string): boolean {
 /** Each list has the newest first: former records and reasons, changed records, changed entries. */
 export function historyObjectsOf(commits: readonly LoggedCommit[]): string[][] {
   const files = commits.flatMap((commit) => commit.files.filter(({ path }) => isRecordFile(path)));
-  // In other files, the content after a change is the content before the next one.
+  // In other files, the content after a change is the one before the next.
   const former = files.flatMap(({ path, before, after }) => (path === REMOVALS ? [after, before] : [before]));
   return [former.filter((id) => id !== undefined), ...objectsToTell(commits)];
 }
@@ -42,7 +42,7 @@ export function recordHistoryOf(commits: readonly LoggedCommit[], readValue: Rea
       if (name == null || !(isMapFile || role === 'datasource' || role === 'edition')) continue;
       const old = readValue(path, before);
       const wasOn = isObject(old) && old['active'] !== false;
-      // The subject of a commit that adds a map does not say why it is off.
+      // The subject of an added map's commit does not say why it is off.
       const since = change === 'added' ? { ...cause, subject: '' } : cause;
       if (isMapFile && !switchedOff.has(path) && (change === 'added' || wasOn)) switchedOff.set(path, since);
       if (change === 'added' || (!isMapFile && change !== 'removed')) continue;

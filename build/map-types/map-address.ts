@@ -24,7 +24,7 @@ export function mapOfAddress(template: Template): AddressReading {
   const stated = firstOfTypes((type) => type.stated?.(address, variables));
   if (stated) return stated;
   const [reason] = addressRefusalsOf(address);
-  // The caller knows that these are vector tiles, whatever their address looks like.
+  // The caller knows that they are vector tiles, whatever their address looks like.
   if (reason && !(isVector && /^https?:/i.test(address))) return { reason };
   return (
     tilesIn(address, { ...template, url: written }) ??
@@ -57,7 +57,7 @@ export function addressRefusalsOf(address: string): TemplateProblem[] {
   return found.map(([code]) => ({ code, found: null }));
 }
 
-/** Vector tiles, or tiles whose rows are counted from the south; null for other addresses. */
+/** Vector tiles, or tiles with rows counted from the south; null for other addresses. */
 function tilesIn(address: string, template: Template): AddressReading {
   const url = fillPieces(template.url, ({ name }) => {
     const meaning = pieceMeaning(name);

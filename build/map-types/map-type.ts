@@ -25,7 +25,7 @@ export interface TypeQuestion {
   readonly asks: string;
   readonly example: string;
   readonly isList?: true;
-  /** The default answer; null if an answer is required, missing if the member may be left out. */
+  /** The default answer; null if an answer is required, missing if it may be left out. */
   readonly usual?: string | null;
   /** The flag, if the member's name is taken. */
   readonly flag?: string;
@@ -50,19 +50,19 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   readonly entered?: string;
   readonly looks?: string;
   readonly questions?: readonly TypeQuestion[];
-  /** What `new` and `import` write as `maxZoom` if nothing states one: the server draws any level. */
+  /** For `new` and `import`, if nothing states one: the server draws any level. */
   readonly usualMaxZoom?: number;
-  /** Takes an address that states its own type, whatever else it looks like. */
+  /** Takes an address that states its own type, whatever it looks like. */
   stated?(address: string, variables: Template['variables']): MapOfAddress | null;
-  /** Adds what an address does not state, from answers; null without such answers. */
+  /** Adds to an address from answers; null without such answers. */
   spelled?(address: string, answers: Readonly<Record<string, string>>): string | null;
-  /** Takes converted tiles that are vector data, or whose rows are counted from the south. */
+  /** Takes converted tiles of vector data, or with rows counted from the south. */
   ofTiles?(tiles: Extract<Conversion, { hosts: unknown }>, isVector: boolean): MapOfAddress | null;
   /** Takes any other address. @param isVector whether it is known to be of vector data */
   ofDocument?(address: string, variables: Template['variables'], isVector: boolean): MapOfAddress | null;
   /** What `new` writes for the members of an address. */
   drafted?(members: MapOfAddress['members'], isOverlay: boolean): MapOfAddress['members'];
-  /** Maps in lists of other programs: what a list leaves out, and why a map cannot be imported. */
+  /** In lists of other programs: what a list leaves out, and why a map cannot be imported. */
   readonly listed?: {
     readonly usual: MapOfAddress['members'];
     /** If a list states this type for an address of another. */

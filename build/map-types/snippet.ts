@@ -1,4 +1,4 @@
-/** What people paste in place of an address: code for maps, or connections of programs. */
+/** What people paste for an address: code for maps, or connections of programs. */
 import { plainCredit } from '../../contract/maps/credit.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { decidingTextIn } from '../tile-url/template-pieces.ts';
@@ -10,7 +10,7 @@ type SnippetFields = { readonly url: string } & Readonly<
 >;
 
 export function readSnippet(text: string): SnippetFields | null {
-  // What decides about the tiles, and is not in their address, would be lost.
+  // Otherwise what decides about the tiles, and is not in their address, would be lost.
   return decidingTextIn(text) === null ? (connectionFields(text) ?? codeFields(text)) : null;
 }
 

@@ -1,4 +1,4 @@
-/** The published catalog, independent of files, formats and addresses, in the order of publication. */
+/** The published catalog, without files, formats and addresses, in the order of publication. */
 import type { Language } from '../../contract/base/languages.ts';
 import type { Section } from '../../contract/data-sources/sections.ts';
 import type {
@@ -51,7 +51,7 @@ interface CommonMembers extends Readonly<Omit<TileServerSource, ReshapedMember>>
   readonly until?: string;
   /** How often the map is brought up to date, or the year that it shows. */
   readonly updates?: string;
-  /** A place with tiles; null if the record states none. Not part of the interface. */
+  /** A place with tiles; null without one. Not part of the interface. */
   readonly probe: ProbePlace | null;
 }
 
@@ -134,7 +134,7 @@ export interface CatalogOutline {
   /** `/v2/keys.json` and its signature. Null without keys; the first list of keys has no signature yet. */
   readonly keys: { readonly list: string; readonly signature: string | null } | null;
   readonly removals: readonly RemovalSource[];
-  /** The file name of the map of `mapservers` that the front page may draw. */
+  /** Of the map of `mapservers` that the front page may draw. */
   readonly home: string | null;
   /** With access tokens from the environment: git does not know when they last changed. */
   readonly withTokens: readonly ('mapservers' | 'overlayservers')[];

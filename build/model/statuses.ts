@@ -12,14 +12,14 @@ import type {
 export interface MapStatus extends Readonly<Omit<ObservedStatus, 'until' | 'days'>> {
   /** The last day on which it was probed. */
   readonly probed: string;
-  /** `probed` is long before the newest day of the history, or before the commit that is built. */
+  /** `probed` is long before the newest day of the history, or before the built commit. */
   readonly isOld: boolean;
-  /** A letter for each of the last `SHOWN_DAYS`, the newest day of the history last; see `probe-history.json`. */
+  /** A letter for each of the last `SHOWN_DAYS`, up to the newest of the history; see `probe-history.json`. */
   readonly days: string;
-  /** The fraction of days on which it worked, of those with a certain result; null if there are none. */
+  /** On what fraction of the days with a certain result it worked; null without any. */
   readonly share: number | null;
   readonly cors?: Pick<CorsHistory, 'allowed' | 'since'>;
-  /** The deepest zooms with pictures in three places, and the `maxZoom` of the record then. */
+  /** The deepest zooms with pictures in three places, and the record's `maxZoom` then. */
   readonly deepest?: Pick<FoundZoom, 'from' | 'to' | 'day'> & Pick<ZoomSearch, 'maxZoom'>;
 }
 
@@ -57,7 +57,7 @@ export function statusOfMap(
   return statuses?.byMap.get(`${list} ${id}`) ?? null;
 }
 
-/** Marks statuses from long before a commit as old. @param time of the commit, in seconds since 1970 */
+/** Statuses from long before a commit are old. @param time of the commit, in seconds since 1970 */
 export function mapStatusesAt(statuses: Statuses, time: number): Statuses {
   const day = dayOf(time * 1000);
   const outdated = [...statuses.byMap].filter(([, { probed, isOld }]) => !isOld && daysFrom(probed, day) > OLD_DAYS);

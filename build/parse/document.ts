@@ -27,7 +27,7 @@ interface SourceMark extends Range {
 
 export interface YamlText {
   readonly text: string;
-  /** Of the first document; null without one, or if the text is nested too deep. */
+  /** Of the first document; null without one, or if nested too deep. */
   readonly root: Node | null;
   /** The offset of each `---`, or of a document without it. */
   readonly documents: readonly number[];
@@ -71,13 +71,13 @@ export function readYaml(text: string): YamlText {
   };
 }
 
-/** Stops at the first level that is too deep: `yaml` ends nested levels by recursion, which would exhaust the stack. */
+/** Stops at the first level that is too deep: `yaml` ends levels by recursion, which would exhaust the stack. */
 function tokensOf(text: string): { readonly tokens: readonly CST.Token[]; readonly tooDeep: number | null } {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) tokens.push(token);
-    // The stack also has the document around the levels, and may have a scalar inside them.
+    // The stack also has the document, and may have a scalar inside the levels.
     if (parser.stack.length > INPUT_LIMITS.depth + 2)
       return { tokens, tooDeep: parser.stack[INPUT_LIMITS.depth + 1]?.offset ?? 0 };
   }
@@ -181,8 +181,8 @@ export function isPlain(node: Node | null): boolean {
 }
 
 /**
- * With the quotes of a scalar, and the brackets of a list or mapping; without brackets, the first character. Empty for
- * a missing scalar, at the dash or colon before it.
+ * With quotes of a scalar, or brackets of a list or mapping; without brackets, the first character. Empty for a missing
+ * scalar, at the dash or colon before it.
  */
 export function nodeRangeOf(text: string, node: Node): Range {
   const [start = 0, end = start] = node.range ?? [];
@@ -190,7 +190,7 @@ export function nodeRangeOf(text: string, node: Node): Range {
   if (start < end) return { start, end };
   let at = /[-:?]/.test(text[start] ?? '') ? start : Math.max(0, start - 1);
   while (at > 0 && text[at] === ' ') at--;
-  // For a document without content, the range is at its marker.
+  // Without content, the range is at the document's marker.
   while (/[-.]/.test(text[at] ?? '') && text[at - 1] === text[at]) at--;
   return { start: at, end: at };
 }

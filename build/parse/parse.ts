@@ -33,7 +33,7 @@ interface ParsedFile {
 
 type ExplainSyntax = (source: YamlText) => readonly Explanation[];
 
-/** Gives at most one error, without a reason, for callers that print none. Tags have their own diagnostic. */
+/** At most one error, without a reason, for callers that print none. Tags have their own diagnostic. */
 const unexplained: ExplainSyntax = ({ errors, outdented }) =>
   [...errors.filter(({ code }) => code !== 'TAG_RESOLVE_FAILED').map(({ pos }) => pos[0]), ...outdented]
     .slice(0, 1)
@@ -64,7 +64,7 @@ type Code = keyof typeof STAGE_PROBLEMS;
 
 const MERGE = '<<';
 
-/** Keys with which `20.000` is not a number of thousands: degrees, which have fractions, and texts. */
+/** With these keys, `20.000` is not a number of thousands: degrees, which have fractions, and texts. */
 const WITHOUT_THOUSANDS = /(?:itude|^west|^south|^east|^north|^name|^copyright|^text)$/i;
 
 class ValueReader {
@@ -110,7 +110,7 @@ class ValueReader {
     }
     const value = this.read(text, base, members, keys);
     if (value === members || !this.#isReadable) return;
-    // The parser accepts a scalar as a document of its own, but it is not an entry.
+    // The parser accepts a scalar as a document, but it is not an entry.
     const { root, text: source } = this.#source;
     this.#refuse('yaml-syntax', root ? nodeRangeOf(source, root) : at(0), { reason: NOT_AN_ENTRY });
   }
@@ -179,7 +179,7 @@ class ValueReader {
     }
   }
 
-  /** Keys that repeat, are not text or are too long are reported and left out. */
+  /** Reports and leaves out keys that repeat, are not text or are too long. */
   #valueOf(node: Node | null, members: Record<string, unknown> = {}, keys = new Set<string>()): unknown {
     this.#values++;
     if (node === null || isScalar(node)) return this.#scalar(node);
@@ -236,7 +236,7 @@ class ValueReader {
       return;
     }
     const raw = text.slice(number.start, number.end);
-    // A number with several commas becomes several keys, and is reported at the first.
+    // A number with several commas becomes several keys: report the first.
     if (raw.indexOf(',') + 1 !== range.start - number.start) return;
     // Only coordinates have fractions.
     const isWhole = !/(?:itude|west|south|east|north)["']?:\s*$/i.test(text.slice(0, number.start).slice(-40));
@@ -297,7 +297,7 @@ function findDirective(text: string): number | null {
 
 const MAX_DIGITS = 40;
 
-/** The number around a key: in braces, YAML reads the parts of `13,77` or `3,001,234` as keys. Null for other keys. */
+/** In braces, YAML reads the parts of `13,77` or `3,001,234` as keys. Null for other keys. */
 function numberAround(text: string, { start, end }: Range): Range | null {
   const before = /(?<=[\s[{])-?\d+(?:,\d+)*,$/.exec(text.slice(Math.max(0, start - MAX_DIGITS), start))?.[0];
   if (!before || !/^\d+$/.test(text.slice(start, Math.min(end, start + MAX_DIGITS)))) return null;
@@ -307,7 +307,7 @@ function numberAround(text: string, { start, end }: Range): Range | null {
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A problem is at the first byte that is not UTF-8, or for UTF-16 or 32 about the whole file. */
+/** The problem is at the first byte that is not UTF-8, or about the file in UTF-16 or 32. */
 export function decodeCatalogFile(path: string, bytes: Uint8Array): { text: string; problem: Diagnostic | null } {
   const encoding = foreignEncoding(bytes);
   if (encoding) return { text: '', problem: diagnostic('not-utf8', path, null, { encoding }) };
@@ -319,7 +319,7 @@ export function decodeCatalogFile(path: string, bytes: Uint8Array): { text: stri
   return { text, problem: diagnostic('not-utf8', path, { start, end: start + 1 }, { encoding: null }) };
 }
 
-/** Without a byte order mark, zero bytes show the encoding: a YAML file begins with an ASCII character. */
+/** Without a byte order mark, zero bytes show the encoding, because a YAML file begins with an ASCII character. */
 function foreignEncoding(bytes: Uint8Array): string | null {
   const [a, b, c, d] = bytes;
   if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? 'UTF-32' : 'UTF-16';

@@ -1,6 +1,6 @@
 /**
- * What each program gets of each map. Maps that its format cannot express are left out and counted: an address with one
- * language filled in would be another map.
+ * What each program gets of each map. Maps that its format cannot express are left out and counted: with one language
+ * filled in, an address would be another map.
  */
 import { mapAddresses } from '../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN, dependsOnLanguage, YOUR_KEY } from '../../contract/maps/placeholders.ts';
@@ -24,7 +24,7 @@ type LeftOut = 'type' | 'part' | 'token' | 'language' | 'zoom' | 'overlay' | 'in
 
 export interface ProgramForm {
   readonly program: ProgramName;
-  /** Of the file of this map, or of a list with it, from the root of the site. */
+  /** Of this map's file, or of a list with it, from the root of the site. */
   readonly path: string | null;
   readonly text: string | null;
   readonly link: string | null;
@@ -33,7 +33,7 @@ export interface ProgramForm {
 
 export function programFormsOf({ serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>, map: CatalogMap): ProgramForm[] {
   const { active, unsetTokens } = map;
-  // Users replace the placeholder of a token in a text. In files and links they cannot.
+  // Users can replace the placeholder of a token in a text, but not in files and links.
   const filled = unsetTokens.length > 0 ? withOwnToken(map) : map;
   return PROGRAM_NAMES.map((program) => {
     const { forms, asksForToken, lists = [], text, link } = MAP_PROGRAMS[program];

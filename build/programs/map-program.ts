@@ -1,4 +1,4 @@
-/** A map program: what is written for it, and how a page opens it. A program is a folder; `writers.ts` lists all. */
+/** What is written for a map program, and how a page opens it. A program is a folder; `writers.ts` lists all. */
 import type { Language } from '../../contract/base/languages.ts';
 import type { DataSourceSource } from '../../contract/generated/catalog.types.ts';
 import type { PageMap } from '../../contract/pages/page-data.ts';
@@ -7,9 +7,9 @@ import type { CatalogMap, CatalogOutline } from '../model/catalog.ts';
 
 /**
  * What pages say of a program:
- * - `name`: how the program is called
+ * - `name`: its name
  * - `explained`: how it takes a map
- * - `orFile`: how it takes the file, said after `explained` if there is one
+ * - `orFile`: how it takes the file, said after `explained`
  * - `open`: the name of the link that opens it
  * - `leftOut`: what the record lacks, if the form is null
  * - `withoutCors`: what a program for web pages does if a server does not allow CORS
@@ -17,8 +17,8 @@ import type { CatalogMap, CatalogOutline } from '../model/catalog.ts';
 export type Saying = 'name' | 'explained' | 'orFile' | 'open' | 'leftOut' | 'withoutCors';
 
 /**
- * For any map or for maps of one shape: `explained picture`, `name unstyled archive`, `explained flipped tiles`. A text
- * may have members of the shape in braces: `{protocol}`.
+ * For any map or maps of one shape: `explained picture`, `name unstyled archive`, `explained flipped tiles`. A text may
+ * have members of the shape in braces: `{protocol}`.
  */
 type ProgramWords = Partial<Record<Saying | `${Saying} ${string}`, Readonly<Record<Language, string>>>>;
 
@@ -38,8 +38,8 @@ export interface ProgramList {
 }
 
 /**
- * A map program, or a format that several read. It gets only maps with a form: in lists, in a file for each, as a text
- * to copy or a link.
+ * A program, or a format that several read. It gets only maps with a form: in lists, in a file for each, as a text to
+ * copy or a link.
  */
 export interface MapProgram {
   readonly words: ProgramWords;
@@ -64,7 +64,7 @@ export interface MapProgram {
   readonly lists?: readonly ProgramList[];
   /** In the folder of the lists: makes the program fetch its list. */
   readonly opener?: { readonly file: string; make(serviceUrl: string): string };
-  /** What users copy: an address, or code. By default the form if it is a text, or the address of `mapFile`. */
+  /** What users copy: an address, or code. By default a form that is a text, or the address of `mapFile`. */
   text?(map: CatalogMap, serviceUrl: string): string;
   link?(map: CatalogMap): string;
 }

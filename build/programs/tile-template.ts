@@ -21,7 +21,7 @@ export const rowNotation = ({ isFlipped }: TilesShape): Notation => ({
   tiley: isFlipped ? '{-y}' : '{y}',
 });
 
-/** Libraries such as Leaflet replace any placeholder with the option of its name, so they can have a language. */
+/** Libraries such as Leaflet replace any placeholder with the option of its name, even a language. */
 export const WITH_OPTIONS: Notation = { ...XYZ_NOTATION, language: '{language}' };
 
 export function tileTemplatesOf(map: TilesShape, notation: Notation): string[] {
@@ -32,7 +32,7 @@ export function firstTemplate(map: TilesShape, notation: Notation): string {
   return templateWith(map, map.hosts[0] as string, notation);
 }
 
-/** `template` has a placeholder for a part of the host; `parts` are the texts that a program fills in there. */
+/** `template` has a placeholder for a part of the host, which a program replaces by one of `parts`. */
 export interface TemplateChoice {
   readonly template: string;
   readonly parts: readonly string[];
@@ -55,7 +55,7 @@ function templateWith({ urlPattern }: Pick<TilesShape, 'urlPattern'>, host: stri
 
 /**
  * The parts in which hosts differ: `a` and `b` of `a.tile.example.org` and `b.tile.example.org`. Splits only at dots
- * and hyphens, so that `server` and `services` stay whole. If a part would be empty, the parts are whole hosts.
+ * and hyphens: `server` and `services` stay whole. If a part would be empty, the parts are whole hosts.
  */
 export function splitTileHosts(hosts: readonly string[]) {
   // What all hosts begin with, up to its last dot or hyphen.

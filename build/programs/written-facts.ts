@@ -22,7 +22,7 @@ export function statedZooms(
   };
 }
 
-/** The language of texts in lists, and of maps in programs that cannot choose a language. */
+/** Of texts in lists, and of maps in programs that cannot choose. */
 export const programLanguageOf = ({ languages }: CatalogOutline): string => languages[0] as string;
 
 /** The `Referer` is the address of the catalog, never somebody else's. */
@@ -37,8 +37,8 @@ export function boundsList({ area }: CatalogMap): { readonly bounds?: readonly n
 }
 
 /**
- * For Leaflet: two corners, each with its latitude first. Bounds wider than half of the world are left out: the area
- * may cross the 180th meridian, beyond which Leaflet would draw no tiles.
+ * For Leaflet: two corners, each with its latitude first. Not wider than half of the world: the area may cross the
+ * 180th meridian, beyond which Leaflet would draw no tiles.
  */
 export function cornersOf({ area }: CatalogMap): { readonly bounds?: readonly (readonly number[])[] } {
   const box = areaBoundsOf(area);
@@ -88,8 +88,8 @@ const LOWEST_NUMBER = 1000;
 const NUMBER_COUNT = 2 ** 31 - LOWEST_NUMBER;
 
 /**
- * Programs identify maps, and store tiles, by number. Numbers derive from names, so that they stay when other maps come
- * or go. On a collision the later map gets the next free number.
+ * Programs identify maps, and store tiles, by number. Numbers derive from names: they stay when other maps come or go.
+ * On a collision the later map gets the next free number.
  */
 export function stableNumbers(maps: readonly CatalogMap[]): number[] {
   const taken = new Set<number>();

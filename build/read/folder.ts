@@ -15,7 +15,7 @@ export interface CatalogFolder {
   read(path: string): Uint8Array;
 }
 
-/** Lists nothing, and has the same bytes at every path: to run stages on a file that is not on disk. */
+/** Lists nothing, and has the same bytes at every path: runs stages on a file that is not on disk. */
 export function oneFileFolder(bytes: Uint8Array): CatalogFolder {
   return { entries: () => [], size: () => bytes.length, read: () => bytes };
 }

@@ -18,8 +18,8 @@ export interface RereadableFolder extends CatalogFolder {
 export type ReadBefore = Map<string, { readonly state: string; readonly digest: string }>;
 
 /**
- * Findings are printed with lines of their text. Keeping all texts would take as much memory as the catalog, so files
- * are read again; `read` throws ChangedFileError for a file that has changed.
+ * Findings are printed with lines of their text. Keeping all texts would take the memory of the catalog, so files are
+ * read again; `read` throws ChangedFileError for a file that has changed.
  * @param before is updated
  */
 export function rereadableFolder(folder: CatalogFolder, before?: ReadBefore): RereadableFolder {

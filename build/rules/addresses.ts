@@ -6,8 +6,8 @@ import { namesSeveral, SEVERAL } from '../validate/pattern-reasons.ts';
 import { ruleSet } from './run-rules.ts';
 
 /**
- * The schema checks the characters; only the parser of addresses knows how it reads a host name that looks like a
- * number or is in Punycode.
+ * The schema checks characters; only the parser knows how it reads a host name that looks like a number or is in
+ * Punycode.
  */
 function* readableAddresses(content: Content): Generator<Diagnostic> {
   for (const { file, path, url } of webAddresses(content)) {
@@ -28,7 +28,7 @@ function* readableAddresses(content: Content): Generator<Diagnostic> {
     const tile = { host: anyHost ?? 'example.org', zoom: 0, tilex: 0, tiley: 0, language: 'en' };
     const address = fillPlaceholders(fillTokens(found ?? '', {}), tile);
     if (namesSeveral(found ?? '')) yield diagnostic('bad-pattern', file.path, valueAt('urlPattern'), { why: SEVERAL });
-    // Like browsers, the parser reads https:///a.org/ as https://a.org/; other programs see an address without a host.
+    // Like browsers, the parser reads https:///a.org/ as https://a.org/; other programs see no host.
     else if (found !== undefined && !(/^https?:\/\/[^/]/.test(address) && parseUrl(address))) {
       const why = 'with its placeholders replaced, programs cannot read it';
       yield diagnostic('bad-url', file.path, valueAt('urlPattern'), { found, why });
@@ -87,7 +87,7 @@ export function* upstreamAddresses(content: Content): Generator<WebAddress> {
   for (const { file, value: source } of content.of('datasource')) {
     yield { file: file.path, path: ['baseUrl'], url: source.baseUrl };
     yield { file: file.path, path: ['source', 'url'], url: source.source?.url };
-    // Validation has put an object in place of an invalid item.
+    // Validation puts an object in place of an invalid item.
     for (const [index, url] of (source.source?.checksums ?? []).entries())
       if (typeof url === 'string') yield { file: file.path, path: ['source', 'checksums', index], url };
   }
@@ -97,7 +97,7 @@ export function* upstreamAddresses(content: Content): Generator<WebAddress> {
 const LONG_LABEL = /[^.]{64}/;
 const TOO_LONG = 'a part of a host name has more than 63 characters';
 
-/** Links begin with this address, so programs must not read it as another one. */
+/** Links begin with it: programs must not read it as another address. */
 function* rewrittenHost(found: string | undefined, file: string, place: Place): Generator<Diagnostic> {
   const { hostname } = parseUrl(found ?? '') ?? {};
   const [, host = ''] = /^https?:\/\/([^/:]*)/.exec(found ?? '') ?? [];

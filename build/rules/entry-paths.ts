@@ -1,4 +1,4 @@
-/** The paths of data sources become files on disks of every system, and each path belongs to one data source. */
+/** Paths of data sources become files on disks of every system, and each belongs to one data source. */
 
 import { fold } from '../../contract/base/fold.ts';
 import { itemsByKey, itemsByPrefix, percentDecoded, plural } from '../../contract/base/text.ts';
@@ -41,7 +41,6 @@ const PATH_PROBLEMS = {
 
 const pathDiagnostic = diagnosing(PATH_PROBLEMS);
 
-/** Windows cannot store a file under the name of a device. */
 function* deviceNames(content: Content): Generator<Diagnostic> {
   for (const { file, value: source } of content.of('datasource')) {
     const found = source.directory ?? '';
@@ -58,7 +57,7 @@ function* deviceNames(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** No two paths of a data source, or of one of its archives, are one file on a disk that ignores case or encoding. */
+/** No two paths of a data source or archive are one file on a disk that ignores case or encoding. */
 function* distinctPaths(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
   const listed = content.entries();
   for (const { path: file, key, entry } of listed) {
@@ -102,13 +101,13 @@ function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
   // The loop also visits the folders that it adds.
   for (const folder of folders) folders.add(folderOf(folder));
   if (!paths.some(({ folded }) => folders.has(folded))) return;
-  // With the lowest character for the slash, sorting puts what is below a path directly after it.
+  // With the lowest character for the slash, sorting puts what is below a path right after it.
   const bySortKey = new Map(paths.map((path) => [path.folded.replaceAll('/', '\0'), path]));
   let above: string | null = null;
   for (const sortKey of [...bySortKey.keys()].sort()) {
     const [outer, inner] =
       above !== null && sortKey.startsWith(`${above}\0`) ? [bySortKey.get(above), bySortKey.get(sortKey)] : [];
-    // `hasPathForm` is slow, so it tests only these two paths.
+    // `hasPathForm` is slow: it tests only these two.
     if (!outer || !inner || !hasPathForm(outer.path)) {
       above = sortKey;
       continue;

@@ -1,19 +1,19 @@
 /** Areas with exchanged latitudes and longitudes are valid, but in another part of the world. */
 import type { Box } from '../../contract/maps/bounding-boxes.ts';
 
-/** Areas are counted in cells, which are this many degrees wide and high. */
+/** The width and height, in degrees, of cells in which areas are counted. */
 const CELL = 10;
 
-/** An area with more neighbours than this is where it belongs; one neighbour may have the same mistake. */
+/** With more neighbours, an area is where it belongs; one neighbour may have the same mistake. */
 const FEW = 1;
 
-/** At least this many areas at the exchanged place show that it was meant. */
+/** At least this many areas at the exchanged place show that it is meant. */
 const MANY = 3;
 
-/** Areas in more cells than this are all over the world: a lonely one is not a mistake. */
+/** In more cells, areas are all over the world: a lonely one is not a mistake. */
 const WORLDWIDE = 60;
 
-/** At most this many degrees are between areas near each other. */
+/** Areas at most this many degrees apart are near each other. */
 const NEAR = 2;
 
 /**

@@ -20,9 +20,9 @@ interface ForeignPattern {
   readonly urlPattern: string;
   /** Null if the pattern already has `#{host}`. */
   readonly hosts: readonly string[] | null;
-  /** A placeholder whose values the pattern does not list, with the usual ones. */
+  /** A placeholder without listed values, and the usual ones. */
   readonly assumed: { readonly found: string; readonly among: readonly string[] } | null;
-  /** Placeholders in `urlPattern` whose values only the author knows, each with a usual one. */
+  /** Placeholders with values that only the author knows, each with a usual one. */
   readonly left: readonly { readonly found: string; readonly example: string }[];
   readonly hasRemark?: boolean;
   readonly hasSpace?: boolean;
@@ -52,7 +52,7 @@ export function withWholePatterns(diagnostics: readonly Diagnostic[]): Diagnosti
     const [text = null] = patterns;
     const converted = text === null ? null : (withoutRemark(text) ?? inOurForm(text));
     const [{ code, file, place }] = same as [Diagnostic];
-    // In a pattern that is otherwise in our form, the hint about the placeholder is shorter.
+    // If the rest is in our form, the hint about the placeholder is shorter.
     const isHinted = code === 'unknown-placeholder' && same.length - keys.length === 1 && converted?.hosts === null;
     return converted && !isHinted ? [diagnostic('foreign-pattern', file, place, converted), ...keys] : same;
   });
@@ -75,7 +75,7 @@ function withoutRemark(text: string): ForeignPattern | null {
 /** They are not encoded silently. */
 const MARKS = /["<>^`{|}…]|\\(?!\/)/;
 
-/** Null if it cannot be converted to a pattern that the schema accepts. */
+/** Null if no pattern that the schema accepts is found. */
 function inOurForm(written: string): ForeignPattern | null {
   const text = withoutCodeAfter(withWholeScheme(written));
   if (MARKS.test(fillPieces(text, () => '')) || text.length > tileserver.properties.urlPattern.maxLength) return null;

@@ -23,9 +23,9 @@ function* trustedKeys(content: Content): Generator<Diagnostic> {
     for (const why of keyListProblems(list)) yield diagnostic('bad-keys', file.path, valueAt('keys'), { why });
     if (!serviceUrl || !content.isWhole('keys')) continue;
     const signature = keysSignature(list as KeysSource, serviceUrl.replace(/\/+$/, ''));
-    // Programs come with the first two keys, and learn others only from a signed list.
+    // Programs come with the first two keys; a signed list tells them others.
     const isFirstList = keys.length <= 2 && revoked.length === 0;
-    // A revoked key may be the spare key that signed its own revocation.
+    // A revoked spare key may have signed its own revocation.
     const spares = [...keys.filter(({ use }) => use === 'spare').map(({ key }) => key), ...revoked];
     const known = spares.flatMap((key) => parsePublicKey(String(key)) ?? []);
     if (signature === null ? !isFirstList : !isSignedBy(known, Buffer.from(keysJson(list as KeysSource)), signature))

@@ -1,4 +1,4 @@
-/** Warnings about values that are allowed but are probably mistakes. */
+/** Warnings about allowed values that are probably mistakes. */
 
 import { joinedWith, plural } from '../../contract/base/text.ts';
 import { exampleDomain, isExampleAddress } from '../../contract/example-address.ts';
@@ -92,7 +92,7 @@ function* plainCredits(content: Content): Generator<Diagnostic> {
       const unmarked = plainCredit(text.replace(IMAGE, '$1'));
       const [url, another] = [...text.matchAll(LINK)].map(([, found]) => found);
       const written = flowYaml(unmarked, 'flow');
-      // The part has an address already: only its owner knows which one is right.
+      // With an address already, only the owner knows which one is right.
       const withUrl = url === undefined || url === partUrl ? written : `${written}, and in url ${partUrl} or ${url}`;
       const newPart = partUrl || !url || unmarked === '' ? withUrl : flowYaml({ text: unmarked, url }, 'flow');
       const part = another ? 'a part for each link' : newPart;
@@ -134,7 +134,7 @@ function* copyrightLabels(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** Codes of languages look like codes of countries: ja is Japanese, and JP is Japan. */
+/** Codes of languages look like those of countries: ja is Japanese, and JP is Japan. */
 function* knownLanguages(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     for (const [index, code] of ('languages' in map ? (map.languages ?? []) : []).entries()) {
@@ -162,7 +162,7 @@ const VERSIONED =
 
 const NO_LICENCE = /^(?:free|frei|libre|open|gemeinfrei|proprietary|commercial|kommerziell|public-?domain|cc)$/i;
 
-/** Any word has the form of an identifier, so only words that probably mean another licence, or none, are reported. */
+/** Any word has the form of an identifier: only words that probably mean another licence, or none, are reported. */
 function* knownLicences(content: Content): Generator<Diagnostic> {
   for (const { file, value } of [...content.maps(), ...content.of('provider'), ...content.of('datasource')]) {
     const { licence = '' } = value;
@@ -176,7 +176,7 @@ function* knownLicences(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** A label without known terms is allowed; without verbose, only one that looks like a known label is reported. */
+/** A label without known terms is allowed; without verbose, only one like a known label is reported. */
 function* knownTerms(content: Content, options: RuleOptions): Generator<Diagnostic> {
   const uses = content.v1Maps().flatMap(({ file, value: { copyright } }) => {
     if (copyright === undefined || hasKnownTerms(copyright) || SIGN.test(copyright)) return [];
@@ -214,7 +214,7 @@ function* publicAddresses(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** Earlier versions of `init` wrote records in example domains. Only a catalog in an example domain publishes them. */
+/** Earlier versions of `init` wrote records in example domains, which only a catalog in an example domain publishes. */
 function* exampleRecords(content: Content): Generator<Diagnostic> {
   const serviceUrl = content.of('site')[0]?.value.serviceUrl;
   if (serviceUrl === undefined || isExampleAddress(serviceUrl)) return;

@@ -57,7 +57,7 @@ const REFERENCE_PROBLEMS = {
 
 const diagnostic = diagnosing(REFERENCE_PROBLEMS);
 
-/** Comparing an unknown id with thousands of data sources takes milliseconds, so only the first ones get a suggestion. */
+/** Comparing with thousands of data sources takes milliseconds: only the first unknown ids get a suggestion. */
 const MAX_SUGGESTIONS = 100;
 
 function* editionSources(content: Content): Generator<Diagnostic> {
@@ -85,7 +85,7 @@ function isReported(id: string, suggestion: string | null): boolean {
   return suggestion !== null || ID.test(id);
 }
 
-/** Without the path and the ending of its file, which people write, too. */
+/** Without the path and ending of its file, which people write, too. */
 const bareName = (name: string): string => name.replace(/^.*\//, '').replace(/\.(?:ya?ml|geojson)$/, '') || name;
 
 /** What people call the whole world. */
@@ -93,7 +93,7 @@ const WORLD = /^(?:the )?(?:world ?wide|global|globe|earth|welt|weltweit|erde|mo
 
 type Names = readonly string[] | null | undefined;
 
-/** Maps name providers and areas by their files, and site.yaml names a map. */
+/** Maps name providers and areas by file, and site.yaml names a map. */
 function* fileNames(content: Content): Generator<Diagnostic> {
   const [providers, areas, maps] = (['provider', 'area', 'mapserver'] as const).map((role) => content.namesOf(role));
   const used = new Set<string>();
@@ -136,7 +136,7 @@ function* fileNames(content: Content): Generator<Diagnostic> {
 function* removals(content: Content): Generator<Diagnostic> {
   for (const { file, value: list } of content.of('removals')) {
     for (const [index, { url = '', id, file: path }] of list.entries()) {
-      // Each map of another type has a document of its own, not a place in a list.
+      // A map of another type has its own document, not a place in a list.
       const isMap = typedMapAt(url) !== null && id === undefined && path === undefined;
       if (/^\/v[12]\/maps(?:\/|$)/.test(url) && !isMap)
         yield diagnostic('bad-removal', file.path, valueAt(index), null);
@@ -163,7 +163,6 @@ function isNeverPublished({ url, id, file }: Target): boolean {
   return !url.startsWith('/v2/') && (url.endsWith('.yaml') || publishedPaths(url).length > 0);
 }
 
-/** An entry that `removals.yaml` lists must not be in its data source. */
 function* entryRemovals(content: Content, _options: RuleOptions, records: Content): Generator<Diagnostic> {
   const removed = listedEntries(records);
   if (removed.size === 0) return;
@@ -232,7 +231,6 @@ function hasRecord(content: Content, { route, id }: Resource): boolean {
   return content.of('categories').some(({ value }) => value.some((category) => String(category.id) === id));
 }
 
-/** The key `parent` makes a tree of the list. */
 function* categoryTree(content: Content): Generator<Diagnostic> {
   for (const { file, value: categories } of content.of('categories')) {
     const parents = new Map<number, number | undefined>();
@@ -248,7 +246,7 @@ function* categoryTree(content: Content): Generator<Diagnostic> {
       if (!isKnown) yield diagnostic('unknown-parent', file.path, place, { parent, known: [...parents.keys()] });
       if (id === undefined || reported.has(id) || !below.has(id)) continue;
       const cycle = cycleFrom(id, parents);
-      // One cycle is one mistake, however many categories are in it.
+      // One cycle is one mistake, for any number of categories.
       for (const member of cycle) reported.add(member);
       yield diagnostic('parent-cycle', file.path, place, { cycle });
     }
@@ -271,7 +269,7 @@ function belowThemselves(parents: Parents): ReadonlySet<number> {
   return below;
 }
 
-/** From a category that is below itself up to itself, both ends included. */
+/** From a category below itself up to itself, both included. */
 function cycleFrom(id: number, parents: Parents): number[] {
   const path = [id];
   let parent = parents.get(id);

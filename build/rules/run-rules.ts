@@ -5,13 +5,13 @@ import type { Content } from '../validate/content.ts';
 
 /**
  * @param content the whole catalog, the files without entries, or the entries of one data source
- * @param records the files without entries; the content itself, unless that has entries alone
+ * @param records the files without entries; the content itself, unless it has entries alone
  */
 export type Rule = (content: Content, options: RuleOptions, records: Content) => Iterable<Diagnostic>;
 
 /**
- * A form for a new map runs only the rules for maps. The entries of each data source are checked alone, because all of
- * them take too much memory.
+ * A form for a new map runs only the rules for maps. The entries of each data source are checked alone: all take too
+ * much memory.
  */
 const SCOPES = ['map', 'catalog', 'entry'] as const;
 
@@ -36,7 +36,7 @@ export interface RuleOptions {
   readonly withoutTokenless?: boolean | undefined;
   /** Milliseconds since 1970; without it, no date is known to be in the future. */
   readonly now?: number | undefined;
-  /** Lists each problem, also those that are usually reported together. */
+  /** Lists each problem, also those usually reported together. */
   readonly verbose?: boolean | undefined;
   /** Files that a change touches, by path in the catalog; missing if unknown. */
   readonly changed?: ReadonlySet<string> | undefined;

@@ -1,4 +1,4 @@
-/** What a process that builds again and again keeps: loaded files, and the files made from them. */
+/** What a process that builds again and again keeps: loaded files, and files made from them. */
 import { sha256Of } from '../../contract/base/sha256.ts';
 import { RENDITIONS } from '../../contract/interface/v1-renditions.ts';
 import { v1Path } from '../../contract/interface/v1-routes.ts';
@@ -58,7 +58,7 @@ export function makingChanged(
     const inputs = inputsOf();
     const madeFrom = inputs === undefined ? '' : sha256Of(Buffer.from(JSON.stringify(inputs)));
     const known = madeFrom === '' ? undefined : made.get(name);
-    // If `public/` has the same files as before, nothing new can be in the way.
+    // With the same files in `public/`, nothing new can be in the way.
     const isFree = ({ path }: FileRecord): boolean => known?.beside === beside || claim(path);
     const isKept = known?.madeFrom === madeFrom && known.files.every((file) => sink.has?.(file) && isFree(file));
     const again = isKept ? withDocument(known) : null;
@@ -75,5 +75,5 @@ export function makingChanged(
   };
 }
 
-/** Copies the facts: a substring would keep the whole text of its file in memory. */
+/** Copies: a substring would keep the whole text of its file in memory. */
 const factsOf = ({ rest }: Made): DataSourceFacts | undefined => rest && structuredClone(rest.facts);

@@ -36,7 +36,7 @@ export interface RenderOptions extends RuleOptions {
   readonly configurations: Configurations;
   /** Null if unknown or not needed. */
   readonly commits: Promise<Commits | null>;
-  /** Reads what does not come from the catalog; called only if all files without entries are valid. */
+  /** Reads what is not from the catalog; called only if all files without entries are valid. */
   readonly readParts: () => SiteParts;
   /** Called if all files without entries are valid. */
   readonly openSink: (host: Host) => Promise<SiteSink>;
@@ -70,7 +70,7 @@ export async function renderCatalog(
 ): Promise<RenderedCatalog> {
   const files = rereadableFolder(folder, options.memory?.read);
   const { diagnostics, ...rendered } = await render(files, options, onProgress);
-  // Last, because finding positions needs memory, and the content of the catalog can be freed by now.
+  // Last, because positions need memory, and the content of the catalog can be freed by now.
   return { ...rendered, findings: findingsInFolder(files, diagnostics) };
 }
 

@@ -68,7 +68,7 @@ export function checkRecords(folder: CatalogFolder & Partial<RereadableFolder>, 
     });
   const load = (group: ReturnType<typeof readAll>, loadOne = loadRecord): Content => {
     const documents: Document[] = [];
-    // The list is emptied, so that the bytes can be freed before the values are published.
+    // Emptied, so that the bytes can be freed before values are published.
     for (const { file, read } of group.splice(0)) {
       const { value, diagnostics: found } = loadOne(file, read);
       report(found);
@@ -80,7 +80,7 @@ export function checkRecords(folder: CatalogFolder & Partial<RereadableFolder>, 
   const records = load(readAll(files.filter((file) => !hasEntries(file))), options.loadRecord);
   report(runRules(rules ?? ALL_RULES, records, { ...options, allowed: allowedCodesIn(diagnostics) }));
 
-  // A function, so that nothing of a data source is kept while the next one is read.
+  // A function: nothing of a data source is kept while the next one is read.
   const runOne = (id: string, group: readonly SourceFile[], publish?: PublishDataSource): void => {
     const entries = readAll(group);
     const sources = [pathOfRole('datasource', id), 'removals.yaml', ...group.map(({ path }) => path)];

@@ -155,7 +155,7 @@ class Converter {
   }
 
   nameTokens(): { text: string; notes: readonly Note[] } {
-    // A token in the host is not replaced: the schema refuses such an address.
+    // Not in the host: the schema refuses a token there.
     const [, origin = '', host = '', rest = ''] =
       /^(https?:\/\/([^/?:#]*)[^/?#]*)?(.*)$/is.exec(this.#template.url) ?? [];
     const named = fillPieces(rest, (piece) =>
@@ -184,7 +184,7 @@ class Converter {
     if (!this.#notes.some((other) => JSON.stringify(other) === JSON.stringify(note))) this.#notes.push(note);
   }
 
-  /** Removes what lists of maps write before an address, and adds a missing scheme. */
+  /** Removes what lists of maps write before addresses, and adds a missing scheme. */
   #normalise(given: string): string {
     const url = normalisedAddress(given).replace(/^tms(?:\[[\d,-]*\])?:/i, '');
     if (isOfService(url)) {
@@ -213,7 +213,7 @@ class Converter {
         throw new TemplateError({ code: 'too-many-hosts', most: MAX_TEMPLATE_HOSTS });
       names = names.flatMap((name) => choices.map((choice) => name + choice));
     }
-    // An empty choice can leave a dot too many, as in `.example.org`, which is not a host.
+    // An empty choice can leave a dot too many, as in `.example.org`.
     const whole = names.filter((name) => !/^\.|\.\./.test(name));
     return [...new Set((whole.length > 0 ? whole : names).map(hostName))];
   }
@@ -288,7 +288,7 @@ class Converter {
 function hostName(written: string): string {
   if (written.includes('@')) throw new TemplateError({ code: 'credentials' });
   const { hostname, port } = parseUrl(`http://${written}/`) ?? { hostname: '', port: '' };
-  // Neither a second port nor an address in brackets is part of a host name.
+  // A second port, or an address in brackets, is not part of a host name.
   if (port !== '' || !/^[a-z0-9_.-]+$/.test(hostname)) throw new TemplateError({ code: 'bad-host', host: written });
   return hostname;
 }

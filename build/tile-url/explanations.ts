@@ -47,7 +47,7 @@ interface Found {
   readonly found: string;
 }
 
-/** @param found the placeholder that shows the problem; null for the address as a whole */
+/** @param found the placeholder with the problem; null for the whole address */
 const impossible =
   (code: Impossible) =>
   ({ found }: { readonly found: string | null }): string =>

@@ -4,8 +4,8 @@ import { ACCESS_TOKEN } from '../../contract/maps/placeholders.ts';
 import { normalisedAddress, pieceMeaning, templatePieces } from './template-pieces.ts';
 
 /**
- * The first label of hosts with the same tiles: www, a letter or number before the name of a host, or a usual name with
- * a digit. Not `a.example.org` and `b.example.org`, which may be two servers.
+ * The first label of hosts with the same tiles: www, a letter or number before a host's name, or a usual name with a
+ * digit. Not `a.example.org` and `b.example.org`, which may be two servers.
  */
 const SHARD = /^(?:www\.|(?:[a-h]|\d{1,2})\.(?=[^.]+\.[^.]+\.)|(mts?|o?tiles?|server|srv|cdn|wmt?s|t)\d\.)(?=[^.]+\.)/;
 

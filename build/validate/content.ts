@@ -66,7 +66,7 @@ export class Content {
     );
   }
 
-  /** No file of the roles has an error. Otherwise parts are missing: a rule cannot tell what is unused. */
+  /** No file of the roles has an error. Otherwise a rule cannot tell what is unused. */
   isWhole(...roles: readonly FileRole[]): boolean {
     return roles.every((role) => {
       const documents = this.of(role);
@@ -82,7 +82,7 @@ export class Content {
     return paths.map((path) => path.slice(folder.length, -ending.length));
   }
 
-  /** Of all folders, also unusable ones; null if datasources/ itself cannot be read. */
+  /** Of all folders, also unusable ones; null if datasources/ cannot be read. */
   dataSourceIds(): string[] | null {
     if (this.#paths.includes('datasources')) return null;
     const names = this.#paths.map((path) => /^datasources\/([^/]+)(?<!\.yaml)(?:\/|$)/.exec(path)?.[1]);

@@ -1,11 +1,11 @@
-/** Which of the possible values a text means. Countries are also known by three letters, and by names in any language. */
+/** Which possible value a text means. Countries are also known by three letters, and by names in any language. */
 
 import { distance } from 'fastest-levenshtein';
 import { closestWordTo } from '../../contract/base/text.ts';
 import letters from '../../contract/generated/country-letters.json' with { type: 'json' };
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 
-/** Each value, followed by words that people write in its place, unless they are merely misspelt. */
+/** Each value, and words that people write in its place, unless merely misspelt. */
 const MEANINGS = `GB uk england scotland wales, GF guyane, GR el, outdoor hiking walking trekking wandern wanderkarte randonnée escursionismo
 senderismo wandelen, topographic topo topografisch topografische topographische topographie topographique topografica,
 street road city straßenkarte stadtplan rue strada calle straße strasse straat, cycling bike bicycle mtb radkarte velo fahrrad
@@ -67,7 +67,7 @@ export function truthOf(found: unknown): boolean | undefined {
 /** "!CH", "-CH" and "CH?" deny or doubt a value, which no value can do. */
 const SIGNED = /[!?~]|^-|-$/;
 
-/** What a whole text probably means: one value, several countries with the same name, or none. */
+/** What a whole text probably means: one value, several countries of the same name, or none. */
 export function valuesMeantBy(found: string, allowed: readonly string[]): readonly string[] {
   if (SIGNED.test(found.trim())) return [];
   const whole = found.trim().toLowerCase();
@@ -76,11 +76,11 @@ export function valuesMeantBy(found: string, allowed: readonly string[]): readon
   // The code of a language is looked at first: uk may be Ukrainian.
   const isCode = /^[a-z]{2}$/.test(found) && allowed.includes('GB');
   if (meant !== undefined && allowed.includes(meant) && !isCode) return [meant];
-  // Every code of two letters is like many others, so similar codes are not looked for.
+  // Codes of two letters are all alike, so similar ones are not looked for.
   if (allowed.every(({ length }) => length === 2)) return codesOf(found, allowed);
   // A version may lack its last part: 1.3 for 1.3.0.
   const longer = allowed.filter((one) => /^\d+\.\d+$/.test(whole) && one.startsWith(`${whole}.`));
-  // Only the ends of media types are compared: image/tiff is not a misspelt image/gif.
+  // Only ends of media types are compared: image/tiff is not a misspelt image/gif.
   const [beginning = ''] = /^.*\//.exec(allowed[0] ?? '') ?? [];
   const ends = allowed.map((one) => one.slice(beginning.length));
   const end = whole.startsWith(beginning) ? whole.slice(beginning.length) : whole;
@@ -120,7 +120,7 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   const known = MEANT.get(found);
   const short = allowed.filter((one, index) => [one.toUpperCase(), lettersOf(index)].includes(code) || one === known);
   if (!areCountries || (short.length > 0 && !/^[a-z]{2}$/.test(found))) return short;
-  // The code of a language may mean each country where people speak mainly this language.
+  // The code of a language may mean each country that mainly speaks it.
   if (/^[a-z]{2}$/.test(found) && (short.length > 0 || isLanguage(found))) {
     const { region } = new Intl.Locale(found).maximize();
     if (short.some((country) => country === region || COUNTRIES.has(found))) return short;

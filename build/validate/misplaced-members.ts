@@ -8,8 +8,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Where a key belongs that maps of this type do not have.
- *
- * @returns null if that is unknown, or the record is not in `maps/`; empty if the message of an earlier key says it
+ * @returns null if unknown, or the record is not in `maps/`; empty if an earlier key's message says it
  */
 export function fixForMapKey(record: object, key: string): string | null {
   const { type, name, url } = record as Members;

@@ -1,7 +1,7 @@
 /**
  * Explains why a text does not match a pattern of the schemas.
- * Each pattern has a function here that finds the reason. Tests ensure that both agree: a text has a reason if and only
- * if the pattern refuses it.
+ * Each pattern has a function here. Tests ensure that both agree: a text has a reason if and only if the pattern
+ * refuses it.
  */
 import { closestWordTo, shortenedText } from '../../contract/base/text.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
@@ -89,7 +89,7 @@ export function explainPatternMismatch(pattern: string, text: string): Reason[] 
 export const goesOnAfterSpace = (rest: string): boolean =>
   /^\/\S|^\.\w/.test(rest) || /\{\w|[&?]\w|\w=/.test(rest.split(/[:()]/, 1).join(''));
 
-/** One word may be all that is meant, and the rest a remark. Null if no word is valid by itself. */
+/** One word may be all that is meant, the rest a remark. Null if no word is valid by itself. */
 function remarkProblem(text: string, pattern: string): string | null {
   const words = text.trim().split(/[,;]?\s+/);
   const wholePattern = new RegExp(pattern, 'u');
@@ -105,7 +105,7 @@ function remarkProblem(text: string, pattern: string): string | null {
   if (isHost && wholes.length > 1) return SEVERAL_HOSTS;
   if (/^https?:\/\/[^/]*$/.test(whole) && /[./]/.test(next)) return null;
   const dotted = words.join('.');
-  // The words around a name may be parts of it: "tile x.net", "tile.x net".
+  // Words around a name may be parts of it: "tile x.net", "tile.x net".
   const isPart = words.at(-1) === whole || /^[a-z]{2,3}$/.test(words.at(-1) ?? '');
   if (isHost && isPart && !/[,;:]/.test(text) && wholePattern.test(dotted) && dotted.length < 200)
     return `it contains a space: write ${dotted} if it is in place of a dot, or ${whole} if the rest is a remark, which belongs in a comment`;
@@ -177,7 +177,7 @@ function hostProblem(found: string): string {
   return 'use letters, digits, hyphens and single dots';
 }
 
-/** Handlers, rules and server configurations assume documents at the root of their host. */
+/** Handlers, rules and server configurations assume documents at a host's root. */
 function serviceUrlProblem(url: string): string {
   if (/^https?:/.test(url) && url.includes('?')) return 'leave out the ? and what follows';
   const path = /^https?:\/\/[^/#]+\/([^#]+)/.exec(url)?.[1];
@@ -259,7 +259,7 @@ function timestampProblem(text: string): string {
   return lookAlikeIn(text) ?? 'it is written in another form';
 }
 
-/** The hashes that people take for one another, by their number of digits. */
+/** What people take for one another, by the number of digits. */
 const HASHES: ReadonlyMap<number, string> = new Map([
   [32, 'an MD5'],
   [40, 'a SHA-1'],
@@ -290,8 +290,8 @@ const URL_PATTERN = new RegExp(tileserver.properties.urlPattern.pattern, 'u');
 
 /**
  * None if the schema accepts the text.
- * A wrong placeholder gets a reason of its own; `rules/foreign-patterns.ts` offers the whole pattern in our form. A
- * placeholder without an equivalent is the only reason: with other placeholders the pattern would not work either.
+ * A wrong placeholder gets its own reason; `rules/foreign-patterns.ts` offers the whole pattern in our form. A
+ * placeholder without an equivalent is the only reason: with others the pattern would not work either.
  */
 export function explainUrlPattern(found: string): Reason[] {
   if (URL_PATTERN.test(found)) return [];
@@ -324,7 +324,7 @@ export function explainUrlPattern(found: string): Reason[] {
   // An unclosed placeholder is not reported as missing, too.
   for (const placeholder of placeholdersFor(UNCLOSED.exec(rest)?.[1] ?? '')) meant.add(placeholder);
   const missing = REQUIRED_PLACEHOLDERS.filter((name) => !meant.has(name)).map((name) => `#{${name}}`);
-  // Of a text that is not the address of a tile at all, only one problem is reported.
+  // A text that is not the address of a tile at all has one problem.
   const isNotTile = missing.length === REQUIRED_PLACEHOLDERS.length || schemeProblem(rest) !== null;
   if (why !== null && missing.length > 0 && isNotTile)
     return [{ code: 'bad-pattern', details: { why: `${why}; it also needs ${missing.join(', ')}`, urlPattern: text } }];
@@ -342,7 +342,7 @@ function unknownPlaceholder(piece: Placeholder, urlPattern: string | null): Reas
   return { code: 'unknown-placeholder', details: { found: shown(piece), fix, urlPattern } };
 }
 
-/** For messages, shortened and masked: somebody may have put a key between the braces. */
+/** For messages, shortened and masked: a key may be between the braces. */
 const shown = ({ found, name }: Placeholder): string =>
   shortenedText(looksSecret(name) ? found.replace(name, '…') : found, 40);
 
@@ -383,7 +383,7 @@ function schemeProblem(url: string): string | null {
   return lookAlikeIn(url.slice(0, 1)) ?? `it is relative; ${fix}`;
 }
 
-/** A space is part of a name only between letters or digits of the path. */
+/** A space is part of a name only between letters or digits of a path. */
 function spaceProblem(url: string): string {
   const at = url.search(/\s/);
   const isInPath = /^(?:https?:\/\/[^/]*)?\//i.test(url.slice(0, at));

@@ -71,7 +71,7 @@ export function schemaFaultsOf(error: ErrorObject): Fault[] {
       return here(notAllowed(typeof found === 'string' ? found : '', allowed));
     }
     case 'discriminator': {
-      // Without the type nobody knows which members are right, so nothing of the record is kept.
+      // Without the type, the right members are unknown: nothing of the record is kept.
       const { tag, tagValue } = params as { readonly tag: string; readonly tagValue: unknown };
       const fix = fixForMapType(found as object);
       const choices = `it is one of ${NEW_TYPES.join(', ')}`;
@@ -91,7 +91,7 @@ export function schemaFaultsOf(error: ErrorObject): Fault[] {
       return here({ code: 'out-of-range', details: { found: found as number, limit: `${word} ${params['limit']}` } });
     }
     case 'uniqueItems':
-      // If there are too many items, only their number is reported.
+      // Of too many items, only the number is reported.
       return isWithin(found as unknown[], error) ? repeatedItems(path, found as unknown[]) : [];
     case 'minItems':
     case 'minProperties':
@@ -202,7 +202,7 @@ const MEANT_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** @param name in records of maps @param nameInEntries in entries of data sources @param others in other programs */
+/** @param name in records of maps @param nameInEntries in data sources @param others in other programs */
 function edge(name: string, nameInEntries: string, others: string): Record<string, readonly string[]> {
   const names = [name, nameInEntries.toLowerCase(), ...others.split(' ')];
   return Object.fromEntries(names.map((one) => [one, [name, nameInEntries]]));
@@ -225,7 +225,7 @@ function typeReasons(error: ErrorObject, found: unknown): Reason[] {
   if (types.includes('string') && (misread !== null || typeof found === 'number' || typeof found === 'boolean')) {
     const raw = misread ?? String(found);
     const { pattern, enum: allowed } = error.parentSchema ?? {};
-    // If quotes alone would not fix it, the other problem is reported at once.
+    // If quotes alone do not fix it, the other problem is reported at once.
     if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(raw)) return explainPatternMismatch(pattern, raw);
     if (Array.isArray(allowed) && !allowed.includes(raw)) {
       return [notAllowed(raw, allowed)];

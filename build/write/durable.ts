@@ -1,6 +1,6 @@
 /**
- * Steps of safe writing. Without flushing, systems report success while files are still in memory; after a power cut,
- * files can exist but be empty.
+ * Safe writing. Without flushing, systems report success while files are still in memory; after a power cut, files may
+ * be empty.
  */
 import {
   chmodSync,
@@ -71,7 +71,7 @@ export function linkFile(file: string, name: string): boolean {
 
 export function copyFileRights(from: string, to: string): void {
   const { mode, uid, gid } = statSync(from);
-  // Only root can change the owner, and it matters only if root writes another user's files.
+  // Only root can change the owner, and it matters only for another user's files.
   if (process.getuid?.() === 0) chownSync(to, uid, gid);
   chmodSync(to, mode);
 }

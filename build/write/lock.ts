@@ -31,7 +31,7 @@ const POLL_MS = 50;
 
 const HEARTBEAT_MS = 500;
 
-/** A holder whose file did not change for this long, while another process watched it, has ended or is suspended. */
+/** A holder whose file did not change for this long, while another process watched, has ended or is suspended. */
 const STALE_MS = 10_000;
 
 const OWNER = 'owner.json';
@@ -44,7 +44,7 @@ export class LockedError extends Error {
   }
 }
 
-/** The message follows the name of the folder or file, and explains why and what to do. */
+/** The message follows the name of the folder or file: why, and what to do. */
 export class FolderError extends Error {}
 
 export interface Lock {
@@ -52,7 +52,7 @@ export interface Lock {
   readonly folder: string;
   /** Of earlier holders that did not release the lock. Nobody uses them. */
   readonly abandoned: readonly string[];
-  /** Renames the folder before deleting it. The next holder tries again what cannot be deleted. */
+  /** Renames the folder before deleting it. The next holder deletes what cannot be deleted now. */
   discard(folder: string): void;
   release(): void;
 }
@@ -102,10 +102,10 @@ export async function takeLock(path: string, patienceMs: number, onWait: (pid: n
   return { folder, abandoned: leftoversOf(path, 'old').filter(isOriginal), discard, release };
 }
 
-/** Creates the lock atomically, with the holder's folder in it. @returns false if the lock exists */
+/** Atomically, with the holder's folder in it. @returns false if the lock exists */
 function create(path: string, token: string): boolean {
   const prepared = `${path}.trash-${token}`;
-  // Outside of `try`: if the system cannot create a folder there, waiting does not help.
+  // Outside of `try`: if the system cannot create a folder there, waiting is useless.
   mkdirSync(prepared);
   try {
     mkdirSync(join(prepared, token));
@@ -148,7 +148,7 @@ function holderOf(path: string): Holder | null {
     const pid = isVisibleProcess(owner) ? owner.pid : null;
     return { name, pid, isDead: hasProcessEnded(owner), heartbeat: `${name} ${statSync(file).mtimeMs}` };
   } catch (error) {
-    // Released meanwhile; or its file is missing because a process was killed while releasing.
+    // Released meanwhile; or a process was killed while releasing, and its file is missing.
     return exists(path) ? { name, pid: null, isDead: false, heartbeat: `${name} ${systemCode(error)}` } : null;
   }
 }

@@ -28,7 +28,7 @@ export const LOCUS_PROGRAM: MapProgram = {
   opener: { file: LOCUS_ACTIONS_FILE, make: locusActionsXml },
 };
 
-/** Locus counts zoom levels higher by this: at its level 8, one tile shows the whole world. */
+/** Locus counts zoom levels higher by this: its level 8 shows the world in one tile. */
 const ZOOM_OFFSET = 8;
 
 /**

@@ -8,7 +8,7 @@ import { attributionHtml, protocolCode, tileTemplatesOf, XYZ_NOTATION } from '..
 import { boundsList, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** An object has the members of a source that depend on the shape; a text is the address of a style, or code. */
+/** An object has the members of a source that depend on the shape; a text is a style's address, or code. */
 const FORMS: Forms<object | string> = {
   tiles: ({ tileSize = TILE_SIZE }, shape) => ({
     type: 'raster',

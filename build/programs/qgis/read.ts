@@ -37,7 +37,7 @@ export const QGIS_READER: ListReader = {
       : xml.replace(/<qgs\w+Connections/, '$& xmlns:http-header="urn:http-header"'),
 };
 
-/** User names, passwords and the values of headers are not imported: programs send their own. */
+/** User names, passwords and values of headers are not imported: programs send their own. */
 function connectionsIn(root: XmlElement, element: string): StatedMap[] {
   return childrenNamed(root, element).map((connection, index) => {
     const source = connection.attrs.map(({ prefix, name, value }) => [prefix ? `${prefix}:${name}` : name, value]);
@@ -102,7 +102,7 @@ function layersIn(root: XmlElement): StatedMap[] {
     const source = new URLSearchParams(text('datasource'));
     const members = Object.fromEntries(source);
     const place = { path: ['maplayer', index], name: text('layername') };
-    // In QGIS, the provider of a WMS also draws tiles of pictures; vector tiles have another one.
+    // In QGIS, the provider of a WMS also draws tiles of pictures, but not vector tiles.
     if (source.get('type') === 'xyz')
       return { ...place, ...connectionTo(text('provider') === 'wms' ? 'xyztiles' : 'vectortile', members) };
     const value = (name: string): string => source.get(name) ?? '';

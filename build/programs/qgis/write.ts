@@ -19,7 +19,7 @@ interface QgisForm {
   readonly url: string;
   /** Other attributes of the connection. */
   readonly attributes: Readonly<Record<string, string | number>>;
-  /** The layer in a layer definition, if a connection alone does not say what is drawn. */
+  /** In a layer definition, if a connection does not say what is drawn. */
   readonly layer?: {
     readonly provider: string;
     readonly uri: Readonly<Record<string, string>> & { readonly crs: string };

@@ -9,7 +9,7 @@ import {
   withProblem,
 } from './stated-map.ts';
 
-/** In lists by this program, the area of a record with a country is only the borders of the country. */
+/** In lists by this program, the area of a record with a country is only its borders. */
 export function statedLayerPlace(id: string, country: string, area: StatedArea | null) {
   const written = readWrittenKey(id);
   const hasOnlyCountry = country !== '' && (area === null || written.fileName !== undefined);

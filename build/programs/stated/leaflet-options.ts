@@ -25,8 +25,8 @@ const READ_MEMBERS =
 const LEAFLET_MAX_ZOOM = 18;
 
 /**
- * @param root the list: a credit may refer to credits of other providers in it
- * @param isOfTiles whether zoom levels are the tiles' own, which are lower by 1 than Leaflet's if tiles have 512 pixels
+ * @param root the list: a credit may refer to other providers in it
+ * @param isOfTiles whether zoom levels are the tiles' own, lower by 1 than Leaflet's for tiles of 512 pixels
  */
 export function leafletMap(
   name: string,
@@ -57,7 +57,7 @@ export function leafletMap(
   // An option is only a value if the address has a placeholder with its name.
   const others = Object.fromEntries(Object.entries(options).filter(([key]) => !url.includes(`{${key}}`)));
   const deciding = decidingMembersIn(others);
-  // A layer states a policy if its server needs a `Referer`, which the page may otherwise not send.
+  // A layer states a policy if its server needs a `Referer`, which pages may not send otherwise.
   const statesReferer = /^(?!no-referrer$)./.test(trimmedText(options['referrerPolicy']));
   return {
     path,
@@ -98,7 +98,7 @@ function areaOfCorners(bounds: unknown): StatedArea | null {
   if (!Array.isArray(bounds)) return null;
   const [[south, west] = [], [north, east] = []] = bounds.map(jsonItemsOf);
   const [left, right] = Number(west) > Number(east) ? [east, west] : [west, east];
-  // If the southern corner is first and its longitude is the greater one, the box crosses the 180th meridian.
+  // A southern corner that is first, with the greater longitude: the box crosses the 180th meridian.
   return statedAreaOfBox(west, south, east, north) ?? statedAreaOfBox(left, north, right, south);
 }
 
@@ -109,7 +109,7 @@ const MAX_DEPTH = 5;
 function withCredits(text: string, root: JsonObject): string {
   let resolved = text;
   for (let depth = 0; depth <= MAX_DEPTH; depth++) {
-    // Without this limit, each reference could become a text with as many references again.
+    // Without it, each reference could become a text with as many again.
     let left: number = depth === MAX_DEPTH ? 0 : TEXT_LIMITS.credit;
     resolved = resolved.slice(0, TEXT_LIMITS.credit).replace(/\{attribution\.([\w.]+)\}/g, (_, name: string) => {
       const named = trimmedText(asJsonMembers(asJsonMembers(root[name])?.['options'])?.['attribution']).slice(0, left);

@@ -2,7 +2,7 @@ import { asJsonMembers, jsonItemsOf } from '../../../contract/base/json-values.t
 import type { Polygon, Position, Ring } from '../../../contract/maps/bounding-boxes.ts';
 import { polygonOf } from '../../../contract/maps/geometry.ts';
 
-/** An area as a list states it: rings may be open, turned the wrong way, or have too many positions. */
+/** As a list states it: rings may be open, turned the wrong way, or have too many positions. */
 export type StatedArea = 'world' | readonly Polygon[];
 
 /** Null without polygons. @param digits null keeps all digits of degrees */
@@ -26,7 +26,7 @@ export function statedAreaOfBox(west: unknown, south: unknown, east: unknown, no
   return [polygonOf({ west: left, south: bottom, east: right < left ? right + 360 : right, north: top })];
 }
 
-/** Items that are not positions are left out. @param digits null keeps all digits of degrees */
+/** Leaves out what is no position. @param digits null keeps all digits of degrees */
 export function statedRingOf(value: unknown, digits: number | null = METRE_DIGITS): Ring {
   const rounded = (degrees: number): number => (digits === null ? degrees : Number(degrees.toFixed(digits)));
   return jsonItemsOf(value).flatMap((item): Position[] => {

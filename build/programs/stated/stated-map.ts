@@ -9,16 +9,16 @@ import { describeTemplateProblem } from '../../tile-url/explanations.ts';
 import type { StatedArea } from './stated-area.ts';
 
 /**
- * A reader sees every document: null if another program wrote it. A text says why the document cannot be read; it ends
- * a sentence that begins with the name of the document.
+ * A reader sees every document: null if another program wrote it. A text says why it cannot be read, as the end of a
+ * sentence that begins with its name.
  */
 export interface ListReader {
-  /** What messages call the documents that it reads: `a TileJSON`. */
+  /** How messages call its documents: `a TileJSON`. */
   readonly reads: string;
   /** @param address of the fetched document; undefined for a file */
   json?(root: JsonObject, address: string | undefined): readonly StatedMap[] | string | null;
   xml?(root: XmlElement): readonly StatedMap[] | null;
-  /** Repairs XML that the program writes although it is not well-formed. */
+  /** Repairs XML of the program that is not well-formed. */
   wellFormed?(xml: string): string;
 }
 
@@ -28,15 +28,15 @@ export interface StatedMap
   /** A JSON Pointer into its document; for XML into the equivalent JSON. */
   readonly path: readonly (string | number)[];
   readonly name: string;
-  /** The name of its file, if this program wrote the list from a catalog. */
+  /** The name of the file, if this program wrote the list from a catalog. */
   readonly fileName?: string;
   /** A longer name. */
   readonly description?: string;
   readonly minZoom?: number | null;
   readonly maxZoom?: number | null;
-  /** The highest zoom level of pictures, if the list states none. */
+  /** Of pictures, if the list states none. */
   readonly usualMaxZoom?: number;
-  /** The type, if the list says it; otherwise the address does. */
+  /** If the list says it; otherwise the address does. */
   readonly type?: NewType;
   /** Members of its type that its address does not say; not yet validated. */
   readonly typeMembers?: JsonObject;
@@ -137,7 +137,7 @@ function headersIn(header: unknown): readonly string[] {
   return name === undefined ? Object.keys(stated) : [trimmedText(name)];
 }
 
-/** Members that mean the same in every list, and decide whether and how a map is imported. */
+/** They mean the same in every list, and decide whether and how a map is imported. */
 export function decidingMembersIn(
   members: JsonObject,
 ): Pick<StatedMap, 'headers' | 'isOff' | 'problem' | 'isVector' | 'isFlipped'> {

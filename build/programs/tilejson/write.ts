@@ -7,7 +7,7 @@ import { attributionHtml, tileTemplatesOf, XYZ_NOTATION } from '../tile-template
 import { boundsList, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** An object has the members of a TileJSON that depend on the shape; a text is the address of a document or archive. */
+/** An object has the members of a TileJSON that depend on the shape; a text is a document's or archive's address. */
 const FORMS: Forms<object | string> = {
   tiles: (_, shape) => ({ scheme: shape.isFlipped ? 'tms' : 'xyz', tiles: tileTemplatesOf(shape, XYZ_NOTATION) }),
   style: (_, { tiles }) => {
@@ -28,7 +28,7 @@ export const TILEJSON_PROGRAM: MapProgram = {
 
 /**
  * Null if somebody else publishes one, or for an archive. Version 3.0 requires `vector_layers` of vector tiles, which
- * records lack, so these get 2.2. Without `tileSize`, MapLibre and Mapbox would assume 512 pixels.
+ * records lack: these get 2.2. Without `tileSize`, MapLibre and Mapbox would assume 512 pixels.
  */
 export function tileJson(map: CatalogMap): object | null {
   const form = formOf(FORMS, map);

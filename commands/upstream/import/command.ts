@@ -116,7 +116,7 @@ function webFor({ signal }: Io, { allowPrivate = false, repository = repositoryU
   return openRealWeb(repository, { allowPrivate, maxTimeMs: maxTime === undefined ? null : maxTime * 60_000, signal });
 }
 
-/** Null for a file or a service. At an address with a path, the content decides which it is. */
+/** Null for a file or service. The content decides about an address with a path. */
 async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null> {
   const hasName = isMapAddress(options.source);
   if (!hasName && !/^https?:\/\/[^/]+\/(?!v1(?:\/|$))/i.test(options.source)) return null;
@@ -135,7 +135,7 @@ function readFrom<T>(name: string, read: Promise<T>, advice: () => string = () =
 
 async function readInput(file: string, name: string): Promise<Uint8Array> {
   const { fileBytes } = INPUT_LIMITS;
-  // A device or pipe has size 0 and may never end.
+  // Devices and pipes have size 0 and may never end.
   const stream = createReadStream(file, { end: fileBytes });
   const parts: Buffer[] = await stream.toArray().catch((error: unknown) => {
     const advice = systemCode(error) === 'ENOENT' ? '; the address of a service begins with https:// or http://' : '';
@@ -216,7 +216,7 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // It is missing, or must stay: it has hidden files, or is a link or mount.
+    // Missing, or it must stay: it has hidden files, or is a link or mount.
   }
 }
 

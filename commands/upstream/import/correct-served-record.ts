@@ -1,4 +1,4 @@
-/** A value is corrected only if its meaning is clear; the schemas report the rest. */
+/** Only values with a clear meaning are corrected; the schemas report the rest. */
 import { asJsonMembers, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import { joinHistories } from '../../../contract/data-sources/checksum-history.ts';
@@ -119,7 +119,7 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
   pattern: trimmed,
   folder: (value, at) => {
     const url = trimmed(value, at);
-    // Paths are appended, so an address that ends with a word is a folder.
+    // Paths are appended: an address that ends with a word is a folder.
     const isOpen = typeof url === 'string' && /^https?:\/\/[^?#]*[a-z0-9]$/i.test(url);
     return isOpen ? rewritten(url, `${url}/`, at, 'a / is added to its end') : url;
   },
@@ -129,7 +129,7 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
     const plain = value.replace(/^(?:\.?\/)+/, '').replace(/(?<![\s/])[\s/]+$/, '');
     return rewritten(value, plain, at, `written as ${JSON.stringify(plain)}`);
   },
-  /** If `'true'` were left out, the member would get its default. */
+  /** Leaving out `'true'` would give the member its default. */
   boolean: (value, at) =>
     typeof value === 'string' && /^\s*(?:true|false)\s*$/i.test(value)
       ? rewritten<unknown>(value, /true/i.test(value), at, 'the text is a truth value now')

@@ -15,14 +15,14 @@ export interface ImportNote {
 export class Notes {
   readonly all: ImportNote[] = [];
   unreadCount = 0;
-  /** A day from now, because clocks differ. Times of files cannot be later. */
+  /** A day from now, because clocks differ. No file can be newer. */
   readonly latest: string;
 
   constructor(now: number) {
     this.latest = timestampOf(now + DAY_MS);
   }
 
-  /** @param document path and query below the address of the service, or a file name */
+  /** @param document path and query below the service's address, or a file name */
   place(document: string): SourcePlace {
     return new SourcePlace(this, document, []);
   }
@@ -78,7 +78,7 @@ export class SourcePlace {
 
 const ORIGINS = new WeakMap<object, SourcePlace>();
 
-/** Its parts are below this place, unless they have places of their own. */
+/** Its parts are below this place, unless they have their own. */
 export function withSourcePlace<T extends object>(place: SourcePlace | null, value: T): T {
   if (place) ORIGINS.set(value, place);
   return value;

@@ -141,7 +141,7 @@ function without(value: unknown, parts: readonly (readonly string[])[]): object 
   return withSourcePlace(sourcePlaceOf(value), made);
 }
 
-/** Items of a shortened list get other indexes, so each keeps its own place. */
+/** Items of a shortened list get other indexes, so each keeps its place. */
 function withPlace(list: unknown, key: string, member: unknown): unknown {
   const place = Array.isArray(list) && typeof member === 'object' ? sourcePlaceOf(list, [key]) : null;
   return place && member ? withSourcePlace(place, member) : member;

@@ -78,7 +78,7 @@ const PACE = { connections: 1, perSecond: 1 };
 
 export const probeRefusal = (summary: string): string => `${summary}. Nothing was probed.`;
 
-/** @returns 0 with `switch`. Otherwise 1 if an active map is dead or, without a history, fails */
+/** @returns 0 with `switch`; otherwise 1 if an active map is dead or, without a history, fails */
 export async function runProbe(
   io: Io,
   options: ProbeOptions,
@@ -121,7 +121,7 @@ async function probeAndRecord(
   const { repository = '', serviceUrl = '', accessTokens = [] } = site?.value ?? {};
   const environment = listedVariables(io.env, accessTokens as readonly string[]);
   const { allowPrivate, maxTime } = options;
-  // robots.txt does not apply: no links are followed, and map programs request the same tiles.
+  // robots.txt does not apply: no links are followed, and map programs request these tiles.
   const web = effects.openWeb(repository, {
     pace: PACE,
     maxTimeMs: maxTime * 60_000,
@@ -174,7 +174,7 @@ async function probeAndRecord(
     });
     for (const { name, plan } of plans) removePictures(io, name, plan);
     // First the history: `--switch all` repeats switches that records lack, but a switch only in a record looks like an
-    // editor's. Likewise, a picture that the history does not name is somebody else's.
+    // editor's. A picture that the history does not name is somebody else's, too.
     file.keep(result.history);
     for (const { name, plan } of plans) {
       writePictures(io, name, plan);
@@ -282,7 +282,7 @@ export function planNotices(
   return { steps, files: new Map(files), remember };
 }
 
-/** @returns writes the history again as it is now, without the switches of the last day */
+/** @returns rewrites the history as it is now, without the switches of the last day */
 export function switchRollback(io: Io, name: string): () => void {
   const history = openProbeHistory(io, name);
   return () => {

@@ -36,7 +36,7 @@ export function refusePictureFolder(io: Pick<Io, 'cwd'>, name: string): void {
 }
 
 /**
- * Pictures that the history does not name are never changed.
+ * Never changes pictures that the history does not name.
  * @param before still has the maps that are gone
  */
 export function planPictures(

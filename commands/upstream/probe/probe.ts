@@ -26,7 +26,7 @@ import { probePlacesOf } from './records/probed-maps.ts';
 /** For a map in a day. */
 export const MAX_REQUESTS = 8;
 
-/** Besides one for each host: fewer than three tiles cannot show a notice on all of them. */
+/** Besides one for each host: two tiles cannot show a notice on all of them. */
 const MORE_TILES = 2;
 
 /** With more hosts, too few requests are left to judge the tiles. */
@@ -49,8 +49,7 @@ export interface FoundMap {
   readonly look: MapLook | null;
   readonly zooms?: ZoomSearch | null;
   /**
-   * The width of all tiles if the record states another; null if the record is right or tiles differ; undefined if
-   * unknown.
+   * The width of all tiles, if the record states another; null if it is right or tiles differ; undefined if unknown.
    */
   readonly tileSize?: 256 | 512 | null | undefined;
   /** By the clocks of the hosts, milliseconds since 1970. */
@@ -157,7 +156,7 @@ function lookOf(judged: MapLook | null, answer: ProbedMap, hosts: readonly Asked
   const { part, doubt } = first;
   if (!doubt) return part && look.verdict !== 'works' ? { ...look, part } : look;
   if (look.verdict === 'works') return { ...look, verdict: 'unsure', part: doubt.part, reason: doubt.reason };
-  // The likely cause comes first: some services draw a picture that says which layer they lack.
+  // The likely cause comes first: some services draw the name of a missing layer.
   return { ...look, part: doubt.part, reason: look.reason ? reasonAfter(doubt.reason, look.reason) : doubt.reason };
 }
 
@@ -195,7 +194,7 @@ async function inTurn(tasks: readonly Task[], { onProgress }: ProbeContext): Pro
   );
 }
 
-/** A server may repeat the access token, in a text or inside a picture. */
+/** A server may repeat the access token, in text or in a picture. */
 function withoutSecrets(look: MapLook, environment: Environment): MapLook {
   const without = (text: string): string => withoutTokens(text, environment);
   const cleaned = ([code, ...args]: CodedReason): CodedReason => [

@@ -59,7 +59,7 @@ export class CatalogWriter {
     this.#id = id;
   }
 
-  /** @param published the keys of removals that took effect, which leave removals.yaml */
+  /** @param published keys of removals that took effect, which leave removals.yaml */
   write(
     changes: EntryChanges,
     published: ReadonlySet<string> = new Set(),

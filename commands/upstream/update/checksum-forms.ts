@@ -77,7 +77,7 @@ export function readChecksumForms(bytes: Uint8Array, refused: RefuseList): Liste
 
 type Match = Omit<ListedHash, 'line'> & { readonly count: number; readonly escaped?: string };
 
-/** In a clearsigned list (RFC 9580, section 7), the lines that are not signed become empty. */
+/** In a clearsigned list (RFC 9580, section 7), unsigned lines become empty. */
 function signedLines(lines: readonly string[], refused: RefuseList): readonly string[] {
   if (lines[0]?.trimEnd() !== '-----BEGIN PGP SIGNED MESSAGE-----') return lines;
   const begin = lines.findIndex((line) => line.trim() === '');

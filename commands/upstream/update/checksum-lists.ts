@@ -12,7 +12,7 @@ export interface ChecksumList {
   readonly bytes: Uint8Array;
   /** Relative to the folder of all files: empty, or with a final `/`. */
   readonly folder: string;
-  /** For a list above that folder, the path to it: names in the list begin with it. */
+  /** For a list above that folder, the path to it, with which its names begin. */
   readonly within?: string;
   readonly file: string;
   readonly lastModified: string | null;
@@ -55,7 +55,7 @@ export type StatedHashes = ReadonlyMap<string, Stated>;
 /** Names that may lead out of the folder of all files. */
 const LEADS_OUT = /^(?:\/|[a-z]:)|\\|(?:^|\/)\.\.(?:\/|$)/i;
 
-/** Adds to `others`. @throws CannotRunError if the list cannot be read, or contradicts `others` */
+/** Adds to `others`. @throws CannotRunError for a list that cannot be read, or contradicts `others` */
 export function readChecksumList({ bytes, ...list }: ChecksumList, others: StatedHashes = new Map()): StatedHashes {
   const stated = new Map(others);
   const placeOf = (line?: number): string => list.name + (line === undefined ? '' : `, line ${line}`);
@@ -79,7 +79,7 @@ export function readChecksumList({ bytes, ...list }: ChecksumList, others: State
         `${what} of ${digits.length} digits is neither a SHA-1 nor a SHA-256; make the list with ${tool}`,
         line,
       );
-    // A list that was made in its folder may name itself.
+    // A list made in its folder may name itself.
     if (!name.startsWith(within) || name === list.file) continue;
     const path = list.folder + name.slice(within.length);
     const { [hash.key]: other, ...known } = stated.get(path) ?? {};

@@ -121,7 +121,7 @@ async function updateAll(
       const context: UpdateContext = {
         ...given,
         now: Date.now(),
-        // While some files are read, requests for others wait for their turn.
+        // While some files are read, requests for others wait.
         concurrency: 2 * options.connections,
         allowRemovals: options.allowRemovals,
         onProgress: (done, total, path) => progress.report(`${id}:`, done, total, path),
@@ -131,7 +131,7 @@ async function updateAll(
           writtenAt = performance.now();
         },
       };
-      // After a bug, written results stay, and the other data sources are updated.
+      // After a bug, written results stay, and other data sources are updated.
       const { changes, failed, ...facts } = await updateDataSource(dataSource, context).catch((error) => {
         const failed = [{ path: '', reason: describeError(error, io.env) }];
         return { id, found: null, changes: new Map(), unchanged: 0, failed, warnings: [] };

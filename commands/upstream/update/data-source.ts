@@ -116,7 +116,7 @@ export function changedPathsOf(changes: EntryChanges) {
   };
 }
 
-/** Why an entry stays although the server does not find its file. */
+/** Why an entry stays when the server has no such file. */
 const [NAMED, UNPROVEN] = ['a listing names it', 'no complete listing proves that it is gone'];
 
 function objectionToRemoval(path: string, listing: Crawl | null): string | null {
@@ -156,7 +156,7 @@ class Update {
   readonly #gone: string[] = [];
   /** Listed files whose SHA-256 is listed, too. */
   readonly #hashed = new Map<string, ListedFile>();
-  /** Decoded, case-folded paths on which a folder and lists disagree. These files stay as they were. */
+  /** Decoded, case-folded paths on which a folder and lists disagree: these files stay. */
   readonly #disputed = new Set<string>();
   #stated: StatedHashes | null;
   #unchanged = 0;
@@ -215,12 +215,12 @@ class Update {
     };
     const web = { request };
     const { url, level, checksums = [] } = source;
-    // A folder, and lists that the user names, replace the whole source.
+    // A folder, and lists that the user names, replace the source.
     if (folder === null && stated === null && checksums.length > 0)
       this.#stated = await fetchChecksumLists(checksums, { cwd: '', bases: [baseUrl], web }, ({ message }) =>
         this.#fail('', message.replace(/\.$/, ''), this.#causes),
       );
-    // A list that could not be read may name more files.
+    // An unread list may name more files.
     const isWhole = this.#causes.length === 0;
     const names = stated || url === undefined ? this.#stated : null;
     const listing = names && listingOfNames(names.keys(), source, listedFolders(names));
@@ -267,7 +267,7 @@ class Update {
 
   /**
    * Paths that differ only in case are one file on many disks: upstream respelled it. If they differ only in encoding,
-   * the known path stays.
+   * the known one stays.
    */
   #asKnown(file: ListedFile, listing: Crawl | null): ListedFile {
     const decoded = decodedListingPath(file.path);
@@ -290,7 +290,7 @@ class Update {
       return known !== undefined && clock.agrees(file, statedVersion(known)) && !this.#lacksSomething(file.path, known);
     };
     let open = files;
-    // Times in summer and in standard time need two files. A changed or failed file reveals nothing.
+    // Summer and standard time need two files. A changed or failed file reveals nothing.
     for (let misses = 0; misses < MAX_ATTEMPTS; ) {
       const teacher = open.find((file) => clock.canCompare(file) && this.#currentOf(file.path) !== undefined);
       if (!teacher) break;
@@ -344,7 +344,7 @@ class Update {
     }
   }
 
-  /** What the listing states if robots.txt forbids the request (as for releases of GitHub). */
+  /** What the listing states if robots.txt forbids the request (as for GitHub's releases). */
   async #ask(path: string): Promise<Observation & { readonly isStated?: true }> {
     const { web, now, folder } = this.#context;
     if (folder) return folder.observe(path, now);

@@ -19,7 +19,7 @@ export class RewriteError extends Error {}
 
 type Read = (path: string) => string | null;
 
-/** @returns files to write, and `conflicts`: paths of entries that somebody changed meanwhile, which stay */
+/** @returns files to write, and `conflicts`: paths that somebody changed meanwhile, which stay */
 export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
   const files: Rewritten[] = [];
   const conflicts = new Set<string>();
@@ -69,7 +69,7 @@ export function rewriteRemovals(
   const added = news.filter((removal) => !listed.has(targetKey(removal)));
   const dropped = all.length - kept.length;
   if (added.length + dropped === 0) return null;
-  // In two steps, so that a new entry does not get the comment of a deleted one.
+  // In two steps: a new entry must not get the comment of a deleted one.
   const shortened = source === null ? null : rewriteYaml(file, source, kept, undefined, known);
   return { ...rewrite(file, shortened, [...kept, ...added], kept), before: source, dropped };
 }

@@ -3,7 +3,7 @@ import type { WebEffects } from './request.ts';
 
 /** Each host has these limits for itself. */
 export interface PaceLimits {
-  /** Requests at the same time; a request counts until its answer has ended. */
+  /** At the same time; a request counts until its answer has ended. */
   readonly connections: number;
   readonly perSecond: number;
 }
@@ -95,7 +95,7 @@ export class Pace {
   }
 }
 
-/** The connection stays taken until the returned function ends the task of the queue. */
+/** The connection is taken until the returned function ends the queue's task. */
 function takeConnection(connections: PQueue): Promise<() => void> {
   return new Promise((resolve) => {
     void connections.add(() => new Promise<void>((leave) => resolve(leave)));

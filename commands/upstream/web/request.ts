@@ -11,10 +11,7 @@ export interface WebRequest {
   readonly maxBytes: number;
   /** Cuts a longer body, which is then no error. */
   readonly isCut?: boolean;
-  /**
-   * Reads the body before returning, so that a request with an incomplete body is repeated. Empty if the status is not
-   * 2xx.
-   */
+  /** Reads the body first, so that a request with an incomplete body is repeated. Empty if the status is not 2xx. */
   readonly isBuffered?: boolean;
   /** The body as sent, whatever Content-Encoding declares: programs save files this way. */
   readonly isFile?: boolean;
@@ -29,8 +26,8 @@ export interface RequestBudget {
 }
 
 /**
- * Its status is never 429 or 5xx, except 501 (a refused method). The body must be read or discarded: until then the
- * request occupies one of the few connections to its host.
+ * Its status is never 429 or 5xx, except 501 (a refused method). Read or discard the body: until then the request
+ * occupies one of the few connections to its host.
  */
 export interface WebAnswer extends Pick<ExchangeAnswer, 'status' | 'header' | 'body' | 'certificateUntil'> {
   readonly url: string;
@@ -64,7 +61,7 @@ export type Retry = 'never' | 'later';
 
 /**
  * The message follows the address in a sentence: `robots.txt does not allow it`. It never repeats the address, which
- * can contain access tokens, but may contain text from the server.
+ * may contain access tokens, but may have text from the server.
  */
 export class WebError extends ReasonError {
   override readonly name = 'WebError';

@@ -1,12 +1,12 @@
 import robotsParser from 'robots-parser';
 import { type WebAnswer, WebError, type WebRequest } from './request.ts';
 
-// The package exports the function itself; its types declare it as a property.
+// The package exports the function; its types declare a property.
 const parseRobots = robotsParser as unknown as typeof robotsParser.default;
 
 const ROBOT = 'cartalog';
 
-/** RFC 9309, section 2.5, requires that at least this many bytes are read. */
+/** RFC 9309, section 2.5: at least this many bytes are read. */
 const READ_BYTES = 500 * 1024;
 
 /** Seconds; a longer Crawl-delay is reduced. */
@@ -20,7 +20,7 @@ export interface RobotsRules {
 const ALL_ALLOWED: RobotsRules = { refusal: () => null, delayMs: 0 };
 
 /**
- * RFC 9309: without a robots.txt (4xx), everything is allowed; if it cannot be read, nothing.
+ * RFC 9309: without a robots.txt (4xx), everything is allowed; with an unreadable one, nothing.
  * @throws WebError only `over`; other failures become refusals
  */
 export async function readRobots(url: URL, request: (one: WebRequest) => Promise<WebAnswer>): Promise<RobotsRules> {
@@ -58,7 +58,7 @@ function textOf(content: Uint8Array): string {
 }
 
 /**
- * The parser stores each rule of a group once for each name (User-agent): hundreds of millions. So repeated names are
+ * The parser stores each rule of a group for each name (User-agent): hundreds of millions. So repeated names are
  * removed, and all names of other programs but the first.
  */
 function withoutRepetition(text: string): string {

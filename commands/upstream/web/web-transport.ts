@@ -34,7 +34,7 @@ export function realEffects(context: TransportContext = {}): WebEffects {
     keepAlive: true,
     lookup: allowPrivate ? resolve : publicLookup(resolve),
     ...(ca === undefined ? {} : { ca }),
-    // Set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED would disable the check for every server.
+    // Otherwise NODE_TLS_REJECT_UNAUTHORIZED would disable the check for every server.
     rejectUnauthorized: true,
   });
   return {
@@ -66,7 +66,7 @@ async function* bodyOf(body: AsyncIterable<Uint8Array>, { stalledMs = 0 }: Excha
 
 /**
  * All addresses of a name must be public. A connection uses the checked one: a second lookup could find another.
- * `parseAddress` checks addresses in numbers.
+ * `parseAddress` checks numeric addresses.
  */
 function publicLookup(resolve: typeof lookup): LookupFunction {
   return (name, options, callback) => {

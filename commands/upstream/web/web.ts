@@ -103,7 +103,7 @@ class PoliteWeb implements Web {
       if (seen.has(url.href)) throw new WebError('redirects', ['redirects-in-circle']);
       if (seen.size > MAX_REDIRECTS || isUsedUp(request))
         throw new WebError('redirects', ['redirects-often', seen.size - 1]);
-      // Credentials are only for the original server. As in browsers, another server does not learn where a page comes
+      // Only the original server gets credentials. As in browsers, another server does not learn where a page comes
       // from, and a page with https never loads http.
       if (url.origin !== origin) headers = headersForOtherOrigin(headers);
       isBlocked ||= headers.Origin !== undefined && origin.startsWith('https:') && url.protocol === 'http:';
@@ -154,7 +154,7 @@ class PoliteWeb implements Web {
     this.#checkOver();
     const pause = this.#pace.pausedFor(host);
     if (pause > RETRY_LIMITS.longestWaitMs) {
-      // Rounded to minutes, so that many requests fail with the same message.
+      // In minutes, so that many requests fail with one message.
       throw new WebError('status', ['asks-for-pause', Math.ceil(pause / 60_000)]);
     }
     if ((this.#failures.get(host) ?? 0) < RETRY_LIMITS.failuresInARow) return;

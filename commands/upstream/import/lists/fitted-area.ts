@@ -20,7 +20,7 @@ export function publishedArea(polygons: readonly Polygon[]): FittedArea | null {
 
 export interface FittedArea {
   readonly area: 'world' | readonly Box[] | { readonly polygons: readonly Polygon[] };
-  /** How the area differs from the stated one, which it contains. */
+  /** How the area differs from the stated one inside it. */
   readonly remark: string | null;
 }
 
@@ -47,7 +47,7 @@ export function fittedArea(stated: StatedArea): FittedArea | null {
         MAX_POSITIONS,
       )
     : [];
-  // If only boxes are left, the code below makes them, with its remark.
+  // The code below makes boxes, with its remark.
   if (isValid(larger) && asBoxes(larger) === null) {
     const remark = `its area is simplified from ${count} to ${larger.flat(2).length} points, and a little larger`;
     return { area: { polygons: larger }, remark };

@@ -29,7 +29,7 @@ export function correctPattern(
   if (pattern !== served) at.corrected(`<ACCESS_TOKEN> is written ${ACCESS_TOKEN}, which is legal in an address`);
   const [named] = tokenNames(pattern);
   if (named !== undefined) {
-    // A service must not choose the environment variables that are read.
+    // A service must not choose which environment variables are read.
     at.corrected(`\${${named}} is not taken from a service; ${ACCESS_TOKEN} is in its place`);
     pattern = fillTokens(pattern, {});
   }

@@ -1,4 +1,4 @@
-/** If a list credits nobody, a map gets the label of its host, never the label of another map. */
+/** If a list credits nobody, a map gets the label of its host, never of another map. */
 import { pathOfRole } from '../../../../build/read/layout.ts';
 import { commonTileHost } from '../../../../build/tile-url/same-map.ts';
 import { fillPieces } from '../../../../build/tile-url/template-pieces.ts';
@@ -39,7 +39,7 @@ function placesOf(record: Members): { readonly host: string; readonly place: str
   });
 }
 
-/** A whole host is known if it is in the domain of its provider. */
+/** A whole host is known in the domain of its provider. */
 export function knownPlaces(files: CatalogFiles): KnownPlaces {
   const known = new Map<string, KnownPlace>();
   for (const { path, value } of [...files.v1Maps(), ...files.of('map')]) {

@@ -23,8 +23,7 @@ export interface EntryOptions {
 }
 
 /**
- * A file moves to the section that lists it. An observed file stays: a list of checksums may list a map as a plain
- * file.
+ * A file moves to the section that lists it. An observed one stays: lists of checksums may list a map as a plain file.
  */
 export function mergeSections(files: CatalogFiles, id: string, sections: SectionDrafts, options: EntryOptions): void {
   const { replacesAll, isObserved, isWantedFile = () => true } = options;

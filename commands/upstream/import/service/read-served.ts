@@ -1,4 +1,4 @@
-/** XML gets the shape of the JSON, so that the same code corrects both. */
+/** XML gets the shape of the JSON: the same code corrects both. */
 import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import type { JsonObject } from '../../../../contract/base/json-values.ts';
 import { readJson } from '../../../../contract/base/parse-json.ts';
@@ -68,7 +68,7 @@ const READERS = {
 
 export type XmlDocumentName = keyof typeof READERS;
 
-/** Skips checksums, most of a large document: the JSON has them. */
+/** Skips checksums, most of a large document, which the JSON has. */
 export function readServedXml(
   body: Uint8Array,
   name: XmlDocumentName,
@@ -171,7 +171,7 @@ function entry(element: XmlElement, section: Section, withHistories: boolean): M
   return { ...members, checksums, fragments: Object.fromEntries(fragments) };
 }
 
-/** An element without attributes only keeps desktop programs from failing on an empty list. */
+/** Elements without attributes only keep desktop programs from failing on an empty list. */
 function addChecksum(element: XmlElement, history: Members[]): void {
   const checksum = membersIn('checksum', element);
   if (Object.keys(checksum).length === 0) return;
@@ -191,7 +191,7 @@ function box(element: XmlElement): Members {
   return Object.fromEntries(edges);
 }
 
-/** Without checksums, an entry has no <checksum> if clients compare SHA-1s, otherwise an empty one. */
+/** Without checksums, an entry has no <checksum> if clients compare SHA-1s, else an empty one. */
 function impliedSha1(element: XmlElement): { needsSha1?: true } {
   const isExtracted = xmlAttributesOf(element).get('action') === 'Extract';
   const entries = ['file', 'map', 'theme'].flatMap((name) => childrenNamed(element, name));

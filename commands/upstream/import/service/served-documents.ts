@@ -13,7 +13,7 @@ import { WebError } from '../../web/request.ts';
 import type { Web } from '../../web/web.ts';
 import type { FetchServed, ServedDocument } from './service.ts';
 
-/** An import stops if a service answers, but sends no complete document this long. */
+/** An import stops if a service answers, but sends no whole document this long. */
 const TIMEOUT_MS = 5 * 60_000;
 
 /** A failed document does not stop the others. @param now monotonic milliseconds */

@@ -38,11 +38,11 @@ export interface ServedDataSource extends ServedRecord, Pick<ServedDocument, 'ma
 
 /** An unread list is null. */
 export interface ServedCatalog {
-  /** The service's link to a document of its own below `/v1/`; null if there is none. */
+  /** The service's own link to a document below `/v1/`; null without one. */
   readonly link: string | null;
   readonly mapservers: readonly Served[] | null;
   readonly overlayservers: readonly Served[] | null;
-  /** Null if the service has no `/v2/`, or a part of it is unread. */
+  /** Null without `/v2/`, or if a part of it is unread. */
   readonly maps: ServedMaps['maps'] | null;
   readonly providers: readonly ServedRecord[] | null;
   readonly datasources: readonly ServedDataSource[] | null;
@@ -174,7 +174,7 @@ export class ServiceReader {
     return loaded;
   }
 
-  /** Adds members that a list may leave out, from its XML or else from each detail. */
+  /** Adds members that a list may omit, from its XML or else each detail. */
   async #complete(
     list: 'categories' | 'editions',
     route: DetailRoute,
@@ -276,7 +276,7 @@ function withMembers(item: unknown, more: unknown, names: readonly string[]): Js
   return { ...Object.fromEntries(added), ...(item as JsonObject) };
 }
 
-/** Only XML has the upstream source, `needsSha1`, and the areas of files that are not maps. */
+/** Only XML has `source`, `needsSha1`, and areas of files that are not maps. */
 function withXmlOnly(json: JsonObject, xml: JsonObject): JsonObject {
   const whole: Record<string, unknown> = { ...json };
   for (const key of ['source', 'needsSha1']) if (Object.hasOwn(xml, key)) whole[key] = xml[key];

@@ -102,7 +102,7 @@ function mapsIn(features: readonly unknown[], at: SourcePlace, v1Keys: ReadonlyS
 /** Countries and the world need no geometry. */
 export const isKnownArea = ({ countries, area }: JsonObject): boolean => countries !== undefined || area === 'world';
 
-/** The map's document has the exact area, the list of all maps a simplified one. */
+/** The list of all maps has simplified areas, the map's document the exact one. */
 async function areaOfMap(
   load: LoadJson,
   { list, fileName, value, geometry }: ServedMap,

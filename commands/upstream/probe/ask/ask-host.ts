@@ -39,7 +39,7 @@ export interface AskedHost {
   readonly isRefused: boolean;
   /** By the host's clock, in milliseconds since 1970. */
   readonly date: number | null;
-  /** The part that fails, or else has the tiles. Null for maps without parts. */
+  /** The part that fails, or else has the tiles. Null without parts. */
   readonly part: MapPart | null;
   /** Why another part fails, if the tiles work. */
   readonly doubt: PartDoubt | null;
@@ -48,7 +48,7 @@ export interface AskedHost {
   readonly askForSample: (tile: TilePosition, budget: RequestBudget) => Promise<Sample>;
 }
 
-/** A certificate that expires earlier is mentioned; most are renewed a month before. */
+/** Earlier ends of certificates are mentioned; most are renewed a month before. */
 const MENTIONED_DAYS = 14;
 
 const MAX_REFUSALS = 3;
@@ -101,7 +101,7 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
   const { isShared, pageStatus } = asker;
   const part = best.part ?? source.part ?? null;
   const failure = reason === null ? null : { ...best, part, reason: part ? inPart(part, reason) : reason };
-  // If a service gives no pictures, the likely cause is in its capabilities.
+  // Without pictures, the likely cause is in the capabilities of the service.
   const cause = failure && doubts.find((doubt) => !SMALL_PARTS.includes(doubt.part));
   const isSame = cause && englishOf(cause.reason) === englishOf(inPart(cause.part, best.reason));
   const main = cause
@@ -202,7 +202,7 @@ async function requestTile({ read }: TileSource, asker: MapAsker, tile: TilePosi
   }
 }
 
-/** Null if the record uses https or a port, no request is left, or the answer is unclear. */
+/** Null for https or a port, if no request is left, or for an unclear answer. */
 async function answersWithHttps(ask: AskForTile, { tile, address }: Sample, asker: MapAsker): Promise<boolean | null> {
   if (asker.budget.left <= 0 || !/^http:\/\/[^/:?]+(?!:)(?:[/?]|$)/.test(address ?? '')) return null;
   const { outcome } = await ask(tile, (url) => asker.get(url, { isPage: false, isSecure: true }));

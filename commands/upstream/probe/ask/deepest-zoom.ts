@@ -28,7 +28,7 @@ export function zoomStage(search: ZoomSearch | null, maxZoom: number, today: str
   return isOpen && days < GIVEN_UP_AFTER_DAYS ? 'ask' : 'wait';
 }
 
-/** @param old its result is kept if it had ended @returns null if there are too few tiles */
+/** @param old keeps its result if it had ended @returns null with too few tiles */
 export function beginZoomSearch(
   tiles: readonly JudgedTile[],
   maxZoom: number,
@@ -103,7 +103,7 @@ function afterPicture({ empty: emptyZoom = 0 }: ZoomPlace, given: JudgedTile, ma
 }
 
 /**
- * One zoom deeper than its last picture, an empty tile counts only if a second child is empty, too.
+ * One zoom below its last picture, an empty tile counts only if a second child is empty, too.
  * @param isSure false if the answer proves nothing
  */
 function afterNothing(
@@ -115,7 +115,7 @@ function afterNothing(
   if (emptyZoom > zoom + 1) return { zoom, x, y, empty: emptyZoom };
   if (!isSure) return place;
   if (isSecond) return { zoom, x, y, ended: true };
-  // The opposite child: both coordinates change one zoom deeper than the picture.
+  // The opposite child: both coordinates change one zoom below the picture.
   const side = 2 ** (maxZoom - zoom - 1);
   return { zoom, x: x ^ side, y: y ^ side, empty: emptyZoom, isSecond: true };
 }

@@ -24,8 +24,8 @@ interface TilesJudgement {
 }
 
 /**
- * By the number of tiles: a notice has letters in at least this many cells of all tiles, a logo in fewer. Fewer tiles
- * have more in common by chance; two can have anything in common.
+ * By the number of tiles: a notice has letters in at least this many cells of all, a logo in fewer. Fewer tiles have
+ * more in common by chance; two can have anything.
  */
 const MIN_CELLS = [Infinity, Infinity, Infinity, 11];
 const MIN_CELLS_OF_MORE = 6;

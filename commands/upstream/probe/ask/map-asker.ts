@@ -17,7 +17,7 @@ export interface AskContext {
   readonly web: Web;
   /** The access tokens that the catalog lists. */
   readonly environment: Environment;
-  /** The origin of the catalog, for servers that need a Referer. */
+  /** Of the catalog, for servers that need a Referer. */
   readonly origin: string;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -57,7 +57,7 @@ export class PartError extends ReasonError {
 }
 
 interface AskOptions {
-  /** The document that names the address. Without it, the address may have placeholders for access tokens. */
+  /** The document that names the address. Without it, placeholders stand for access tokens. */
   readonly base?: string | undefined;
   readonly range?: readonly [from: number, length: number];
   readonly tries?: number;
@@ -77,9 +77,9 @@ export type Get = (address: string, options?: AskOptions) => Promise<Body>;
 
 export interface TileSource {
   readonly part?: MapPart;
-  /** As the document of the tiles states them; other zooms are in the record. */
+  /** As the tiles' document states them; others are in the record. */
   readonly zooms?: { readonly minZoom?: number; readonly maxZoom?: number };
-  /** @returns only the picture, or null, if the tile must not be judged by it */
+  /** @returns only the picture, or null, if the tile must not be judged */
   readonly read: (tile: TilePosition, get: Get) => Promise<JudgedTile | Picture | null>;
   /** Parts that the tiles do not need. */
   readonly beside?: readonly (readonly [part: MapPart, ask: () => Promise<unknown>])[];
@@ -94,13 +94,13 @@ export type TypeProbe<Type extends MapType = MapType> = (
   host: string,
 ) => TileSource | Promise<TileSource>;
 
-/** A reserved name that no server knows: what it may use, all pages may use. */
+/** Reserved and unknown to servers: what it may use, all pages may use. */
 const PAGE_HEADERS = { Origin: 'https://page.example' };
 
-/** Browsers send this header. Without it, some servers compress undeclared. Ranges are requested without it. */
+/** Browsers send this. Without it, some servers compress undeclared. Ranges are requested without it. */
 const CODING_HEADERS = { 'Accept-Encoding': 'gzip, br' };
 
-/** The largest document or tile. Real tiles have a few hundred thousand bytes. */
+/** Of a document or tile. Real tiles have a few hundred thousand bytes. */
 const MAX_BYTES = 5 * MEBIBYTE;
 
 const TRIES = 2;
@@ -116,7 +116,7 @@ const UNCLEAR: readonly WebFailure[] = ['address', 'coding', 'over', 'robots'];
 export class MapAsker {
   budget: RequestBudget;
   last: WebAnswer | null = null;
-  /** The last address, without access tokens; null if it must not be shown. */
+  /** The last one, without access tokens; null if it must not be shown. */
   address: string | null = null;
   /** Whether CORS lets web pages read all good answers; null before the first. */
   isShared: boolean | null = null;
@@ -127,7 +127,7 @@ export class MapAsker {
   #refusesPages = false;
   readonly #map: CatalogMap;
   readonly #context: AskContext;
-  /** Access tokens of the record are sent only to these origins. */
+  /** Only these origins get the access tokens of the record. */
   readonly #tokenOrigins: ReadonlySet<string>;
 
   constructor(map: CatalogMap, budget: RequestBudget, context: AskContext) {
@@ -211,7 +211,7 @@ export class MapAsker {
     this.last = null;
     this.address = base === undefined ? address : null;
     const { environment } = this.#context;
-    // The filled address may contain access tokens, so it is never shown.
+    // The filled address may contain access tokens: it is never shown.
     if (base === undefined) return fillTokens(address, environment);
     const url = parseUrl(address, base);
     if (!url) throw new PartError(['invalid-address']);

@@ -15,7 +15,7 @@ export interface MapLook {
   readonly isFailure: boolean;
   /** From `picturePrintOf`, by the name of the tile. */
   readonly prints: Readonly<Record<string, string>>;
-  /** Null without a tile that is small enough, or if it contains an access token. */
+  /** Null without a small enough tile, or if it contains an access token. */
   readonly picture: TilePicture | null;
 }
 
@@ -67,7 +67,7 @@ export function lookWithoutTiles({ hosts, verdict: result }: ProbedMap, asked: r
   return { verdict, reason, isFailure: hosts.every(isFailingHost), prints: {}, picture: null };
 }
 
-/** A tile that shows little compresses well, so the largest shows most. */
+/** What shows little compresses well, so the largest tile shows most. */
 function richestOf(tiles: readonly JudgedTile[]): TilePicture | null {
   const small = tiles.filter(({ bytes }) => bytes.length <= PICTURE_LIMITS.bytes);
   const [richest] = small.sort((a, b) => b.bytes.length - a.bytes.length);

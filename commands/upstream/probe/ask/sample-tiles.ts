@@ -12,8 +12,8 @@ export interface TilePosition {
 export interface SampleTiles {
   readonly tiles: readonly TilePosition[];
   /**
-   * The record states a tile, or the map gave one before: if it gives none of them, it fails. Otherwise it may have
-   * tiles elsewhere, even at zoom 0.
+   * The record states a tile, or the map gave one before: without any of them, it fails. Otherwise it may have tiles
+   * elsewhere, even at zoom 0.
    */
   readonly isSure: boolean;
   /** Nothing is known of the map. */
@@ -48,8 +48,7 @@ type Zooms = Pick<CatalogMap, 'minZoom' | 'maxZoom'> & Partial<Pick<CatalogMap, 
 export const probedZoomsOf = ({ minZoom = 0, maxZoom = 14 }: Zooms) => ({ minZoom, maxZoom });
 
 /**
- * In order: the tile in the record, the last good one (`known`), the whole world, and the middle of the area or of some
- * cities.
+ * In order: the record's tile, the last good one (`known`), the whole world, the middle of the area or of some cities.
  */
 export function sampleTiles(
   { probe, ...map }: Zooms,
@@ -94,9 +93,8 @@ function distance([x1, y1]: Position, [x2, y2]: Position): number {
 }
 
 /**
- * Tiles that are far from each other: what all of them have in common is not a map.
- *
- * @param places in the area of the map; empty if the area is unknown or the world
+ * Far from each other: what all of them have in common is not a map.
+ * @param places in the area of the map; empty if it is unknown or the world
  */
 export function spreadTiles(
   { probe, ...map }: Zooms,

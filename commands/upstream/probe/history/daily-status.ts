@@ -160,7 +160,7 @@ function nextStatus({ status, deadSince }: ObservedMap, look: MapLook, today: st
   };
 }
 
-/** A letter for each day before today, `.` for days without a run. Days after today come from a wrong clock. */
+/** A letter for each day before today, `.` without a run. A wrong clock makes days after today. */
 function daysBefore({ until, days }: ObservedStatus, today: string): string {
   const gap = daysFrom(until, today);
   return gap > 0 ? `${days}${'.'.repeat(Math.min(gap - 1, KEPT_DAYS))}` : days.slice(0, gap - 1);

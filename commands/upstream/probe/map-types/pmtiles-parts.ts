@@ -9,13 +9,13 @@ import { checkVectorTile } from '../picture/vector-tile.ts';
 
 const HEADER_BYTES = 127;
 
-/** Compressed bytes of a directory or tile; programs write a few thousand. */
+/** Compressed bytes of a directory or tile; usual are a few thousand. */
 const MAX_PIECE = 2_000_000;
 
 /** The numbers of deeper tiles are not exact in JavaScript. */
 const MAX_ZOOM = 25;
 
-/** The numbers of vector tiles, and of PNG, JPEG and WebP. Others are not read. */
+/** Vector tiles, and PNG, JPEG and WebP, by number. Others are not read. */
 const [VECTOR, PICTURES] = [1, [2, 3, 4]];
 
 const inHeader = (reason: CodedReason): PartError => new PartError(reason, { part: 'header' });

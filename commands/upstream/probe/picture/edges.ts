@@ -8,7 +8,7 @@ const SIZE = COMPARED_SIDE * COMPARED_SIDE;
 
 /**
  * For each pixel, row by row: the strength of its edge (0 to 1) and the direction, as a vector with twice its angle. So
- * edges from light to dark and from dark to light are the same: letters have both on different maps.
+ * light to dark and dark to light are the same: letters have both on different maps.
  */
 export interface Vectors {
   readonly x: Float32Array;
@@ -24,7 +24,7 @@ export interface PictureEdges extends Vectors {
   readonly range: number;
 }
 
-/** Differences of brightness: smaller ones are noise, larger ones edges of full strength. */
+/** Differences of brightness: smaller is noise, larger an edge of full strength. */
 const [WEAK, STRONG] = [3, 15];
 
 /** Pixels from the border to the lines of `isFramed`, and how much compression changes their brightness. */
@@ -112,7 +112,7 @@ function greyOf({ width, height, pixels }: Picture): Float32Array {
   return grey;
 }
 
-/** Each picture is moved by its offset: its rows times COMPARED_SIDE, plus its columns. */
+/** Moves each picture by its offset: rows times COMPARED_SIDE, plus columns. */
 function meanOf(all: readonly PictureEdges[], offsets: readonly number[], mean = MEAN): Vectors {
   const [meanX, meanY] = [mean.x.fill(0), mean.y.fill(0)];
   const share = 1 / all.length;
@@ -127,13 +127,13 @@ function meanOf(all: readonly PictureEdges[], offsets: readonly number[], mean =
   return mean;
 }
 
-/** After this move, nothing is in the same place: what still agrees does so by chance. */
+/** Moved so, nothing is in the same place: what still agrees does so by chance. */
 const CHANCE_MOVE = 53 * COMPARED_SIDE + 29;
 
 /** This share of the pixels may agree by chance. */
 const CHANCE_SHARE = 0.002;
 
-/** Edges agree if their mean vector is longer: at the same place, and at offsets that were searched. */
+/** Edges agree with a longer mean vector: at the same place, and at offsets that were searched. */
 const [MIN_AGREEMENT, MIN_FOUND_AGREEMENT] = [0.4, 0.6];
 
 const CELL = 16;
@@ -142,10 +142,10 @@ const CELLS = COMPARED_SIDE / CELL;
 /** In cells. A credit or logo nearer to the border does not count. */
 const MARGIN = 2;
 
-/** A row or column with this share of edges is a line across the tile, as in grids. */
+/** A row or column with this share of edges is a line across, as in grids. */
 const LINE_SHARE = 0.4;
 
-/** A cell with letters has this many common pixels of edges, in more than one direction. */
+/** A cell with letters has this many common pixels of edges, not in one direction. */
 const [MIN_PIXELS, MAX_DIRECTED] = [12, 0.85];
 
 /** Cells, away from the borders, with the same letters in all pictures. */
@@ -165,7 +165,7 @@ const [MIN_BANNER, MAX_BANNER] = [12, 3 * CELL];
 /** The share of pixels in that line: the box of a credit is shorter. */
 const BANNER_SHARE = 0.85;
 
-/** A banner ends at the only line across all pictures: a grid has more lines, and a credit has none. */
+/** A banner ends at the only line across all pictures: grids have more, credits none. */
 export function bannerCells(all: readonly PictureEdges[]): number {
   const mean = meanOf(all, []);
   const strong = strongIn(mean, MIN_AGREEMENT);
@@ -221,7 +221,7 @@ function linesAcross(mean: Vectors, strong: Uint16Array, share = LINE_SHARE): Re
   return { rows: rows.map(isLine), columns: columns.map(isLine) };
 }
 
-/** Most edges around repeat at a distance of 16 pixels: patterns of woods and dithering, blocks of JPEG. */
+/** Most edges around repeat after 16 pixels: patterns of woods and dithering, blocks of JPEG. */
 function isPattern({ x, y }: Vectors, at: number): boolean {
   const [atX, atY] = [x[at] as number, y[at] as number];
   const isAlike = (other: number): boolean =>

@@ -131,7 +131,7 @@ function pngPixels(bytes: Buffer): Uint8Array | null {
 /** Programs write about ten scans; decoding many tiny ones can be slow. */
 const MAX_SCANS = 100;
 
-/** The decoder fills a truncated file with black, so the end is checked. */
+/** The decoder fills a truncated file with black: check the end. */
 function jpegPixels(bytes: Buffer, width: number, height: number): Uint8Array | null {
   if (bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) < 4) return null;
   // These two bytes begin a scan, and never occur in its pixels.

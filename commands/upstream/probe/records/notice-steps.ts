@@ -10,7 +10,7 @@ export interface NoticeStep {
   readonly isActive: boolean;
 }
 
-/** @param isOpen whether an earlier proposal is open: its records are proposed again, others once */
+/** @param isOpen an earlier proposal is open: its records are proposed again, others once */
 export function noticeSteps(
   history: ProbeHistory,
   maps: readonly CatalogMap[],

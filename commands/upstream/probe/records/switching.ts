@@ -44,8 +44,8 @@ interface Steps {
 }
 
 /**
- * Switches a bad record off, and on again if it was switched off here and is good. A decision is not repeated before
- * the opposite one: a person may have turned it down.
+ * Switches a bad record off, and on again if switched off here and good. A decision is not repeated before the opposite
+ * one: a person may have turned it down.
  * @param facts `isGood` and `isBad` are false if unknown; `repeats` makes earlier decisions again
  */
 export function nextSwitchStep(
@@ -60,7 +60,7 @@ export function nextSwitchStep(
 ): Steps & { readonly isSwitched: boolean } {
   const { isActive, isGood, isBad, repeats, today } = facts;
   if (isActive) {
-    // A decision ends when the record is good again, or was switched on.
+    // A decision ends when the record is good again, or switched on.
     const decided = on !== null || isGood ? null : off;
     return { off: isBad ? (decided ?? today) : decided, on: null, isSwitched: isBad && (repeats || decided === null) };
   }

@@ -11,7 +11,7 @@ import { ZIP_ENTRY_BYTES, zipEntryBeginning, zipEntrySha1 } from './zip-entry.ts
 export interface ArchivedFile {
   readonly path: string;
   readonly contentLength: number;
-  /** Null if known only as a time of MS-DOS, which has no zone, or if the SHA-1 of a local file is unknown. */
+  /** Null if known only as a time of MS-DOS, without a zone, or if a local file's SHA-1 is unknown. */
   readonly lastModified: string | null;
   readonly sha1: string | null;
 }
@@ -21,7 +21,7 @@ export interface Contents {
   readonly fragments: readonly ArchivedFile[] | null;
   /** Why the file is not whole: a sentence, as in `foreign` and `problems`. */
   readonly damage: string | null;
-  /** Why the bytes are of another format than the name says. */
+  /** Why the format is not the one in the name. */
   readonly foreign: string | null;
   readonly problems: readonly string[];
 }
@@ -56,7 +56,7 @@ export function contentsFormatOf(path: string): { readonly format: ContentsForma
 }
 
 /**
- * Also computes the SHA-1s inside a local file. If `file` is null, only its name counts. Throws only what `file.read`
+ * Also computes SHA-1s inside a local file. If `file` is null, only its name counts. Throws only what `file.read`
  * throws.
  */
 export async function readContents(path: string, file: RemoteFile | null, isLocal = false): Promise<Contents> {
@@ -72,10 +72,7 @@ export async function readContents(path: string, file: RemoteFile | null, isLoca
   }
 }
 
-/**
- * An unpacked archive has at most these bytes, plus its packed size by this ratio, which elevation data of the sea
- * needs.
- */
+/** An unpacked archive has at most these bytes, plus its packed size by this ratio, for elevation data of the sea. */
 const UNPACKED = { bytes: 64 * 1024 * 1024, ratio: 100 };
 
 async function zipContents(pieces: Pieces, path: string, local: RemoteFile | null): Promise<Contents> {
@@ -124,7 +121,7 @@ async function zipBox(pieces: Pieces, entries: readonly ZipEntry[], path: string
     try {
       return mapsforgeBox(header, map.size);
     } catch (error) {
-      // Other files also end in `.map`. A map that was truncated before it was packed is damage, too.
+      // Other files also end in `.map`. A map truncated before packing is damage, too.
       const ErrorClass = error instanceof DamageError ? DamageError : DistrustError;
       throw new ErrorClass(`${quotedEntryPath(map.path)} in the archive: ${problemOf(error)}`);
     }

@@ -15,7 +15,7 @@ export class DamageError extends DistrustError {}
 /** Another format with the same ending. Its version is recorded without contents. */
 export class ForeignError extends DistrustError {}
 
-/** Failing disks and downloads leave a truncated beginning, or zeros: these count as damage. */
+/** Failing disks and downloads leave a truncated beginning, or zeros: both are damage. */
 export function checkBeginning(bytes: Buffer, magic: string, format: string): void {
   const found = bytes.toString('latin1', 0, magic.length);
   if (found === magic) return;

@@ -1,6 +1,6 @@
 /**
- * See https://www.sqlite.org/fileformat2.html for all offsets and numbers. Reads only tables with row ids, and texts
- * inside their page, as in tables of names and values. Skips longer values unread.
+ * See https://www.sqlite.org/fileformat2.html for offsets and numbers. Reads only tables with row ids, and texts inside
+ * their page, as in tables of names and values. Skips longer values unread.
  */
 import { checkBeginning, DamageError, DistrustError, type Pieces } from './pieces.ts';
 
@@ -54,7 +54,7 @@ interface PageReader {
   pagesLeft: number;
 }
 
-/** Undefined for other types, and for values outside of the page of their row. */
+/** Undefined for other types, and outside of the page of the row. */
 type Cell = string | number | undefined;
 
 const [INTERIOR, LEAF] = [0x05, 0x0d];

@@ -19,7 +19,7 @@ export interface ZipEntry {
   /** 0 is none, 8 is deflate. */
   readonly method: number;
   readonly crc: number;
-  /** UTC, to the second; null if only the MS-DOS time is known, which has no zone. */
+  /** UTC, to the second; null for an MS-DOS time alone, which has no zone. */
   readonly lastModified: string | null;
 }
 
@@ -102,8 +102,8 @@ async function largeEnd(pieces: Pieces, position: number, locatorAt: number) {
 }
 
 /**
- * Readers take the last end record. If its comment does not end with the file, some take an earlier one, so the archive
- * is refused.
+ * Readers take the last end record. If its comment ends before the file, some take an earlier one, so the archive is
+ * refused.
  */
 async function findEnd(pieces: Pieces) {
   for (const length of [TAIL, LONG_TAIL].map((most) => Math.min(most, pieces.size))) {
@@ -134,7 +134,7 @@ function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; rea
   const subject = `the archive holds ${quotedEntryPath(path)}`;
   // 0x1: encrypted; 0x40: strongly encrypted; 0x2000: the directory is encrypted too.
   if ((fixed.readUInt16LE(8) & 0x2041) !== 0) throw new DistrustError(`${subject}, which is encrypted`);
-  // Unix (3) and macOS (19) write the mode of the file into the upper bits of the attributes; 0xa is a link.
+  // Unix (3) and macOS (19) write a file's mode into the upper bits of the attributes; 0xa is a link.
   const isUnix = fixed[5] === 3 || fixed[5] === 19;
   const type = (fixed.readUInt32LE(38) >>> 28) & 0xf;
   if (isUnix && type === 0xa) throw new DistrustError(`${subject}, which is a symbolic link`);
@@ -184,8 +184,8 @@ function extraFieldsOf(extra: Buffer): Map<number, Buffer> {
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Always UTF-8: without its flag, the encoding should be one of MS-DOS, but zip on Linux and macOS omits the flag, and
- * Java reads UTF-8.
+ * Always UTF-8: without its flag, the encoding should be of MS-DOS, but zip on Linux and macOS omits the flag, and Java
+ * reads UTF-8.
  */
 function pathOf(name: Buffer): string {
   try {

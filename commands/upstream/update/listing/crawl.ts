@@ -18,7 +18,7 @@ export interface Crawl {
   readonly leftOut: readonly ListingProblem[];
   readonly problems: readonly ListingProblem[];
   readonly hasRead: boolean;
-  /** True if all listings were read completely, and one of them would name the file. */
+  /** True if all listings were read completely, and one would name the file. */
   isComplete(path: string): boolean;
   /** Where a listing names the file above baseUrl, which may have changed. */
   addressAbove?(path: string): string | null;
@@ -52,10 +52,10 @@ interface Page {
 
 const UNKNOWN: ListedFacts = { time: null, size: null };
 
-/** A person wrote a page with such a name, not a server. */
+/** By a person, not a server. */
 const HTML_NAME = /\.html?$/i;
 
-/** A person wrote the page of the folder, so files may be missing. */
+/** A person wrote the page, so files may be missing. */
 const INCOMPLETE = -1;
 
 class Crawler {
@@ -172,7 +172,7 @@ class Crawler {
       return null;
     }
     this.#requests++;
-    // Browsers send this: servers that can list in several ways answer with HTML.
+    // Browsers send this: servers with several kinds of lists answer with HTML.
     const headers = { Accept: 'text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8' };
     return await this.#caught(page, () => this.#web.request({ url, headers, maxBytes: this.#limits.bytes }));
   }

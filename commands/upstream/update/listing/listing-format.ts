@@ -38,7 +38,7 @@ export interface ListingPage {
   readonly targets: readonly ListedAddress[];
   /**
    * The folder whose files the pages so far name completely: its address, '' for the folder of all files, null for the
-   * requested one. `isDeep` includes the folders below. `covers` is null if a person chose the files.
+   * requested one. `isDeep` includes folders below. `covers` is null if a person chose the files.
    */
   readonly covers: { readonly folder: string | null; readonly isDeep: boolean } | null;
   readonly next?: string | null;
@@ -46,7 +46,7 @@ export interface ListingPage {
   readonly problem?: WebError | null;
 }
 
-/** Segments such as `..` are kept, and lone surrogates become U+FFFD, so that both are refused later. */
+/** Keeps segments such as `..`, and makes lone surrogates U+FFFD: both are refused later. */
 export function addressInFolder(folder: string, name: string): string {
   return folder + Buffer.from(name).toString().split('/').map(encodeURIComponent).join('/');
 }

@@ -57,8 +57,8 @@ export const HTML_PAGE_FORMAT: ListingFormat<'html'> = {
     if (nature instanceof WebError) return { targets, covers: null, problem: nature };
     const { isIndex, hasHtmlStart, hasHtmlEnd, refusal } = nature;
     if (refusal !== null) throw new WebError('body', `it ${refusal}, so it is not a listing`);
-    // Indexes made by servers, and pages that begin with `<html>`, end with `</html>`. It shows that a body of unknown
-    // length is complete, and that the program which made the page did not fail.
+    // Indexes made by servers, and pages that begin with `<html>`, end with `</html>`. So a body of unknown length is
+    // complete, and the program that made the page did not fail.
     const isWhole = hasHtmlEnd || (!isIndex && !hasHtmlStart && hasLength);
     const problem = isWhole ? null : new WebError('body', 'it has no </html> at its end, so it may be cut off');
     return { targets, covers: isIndex ? { folder: null, isDeep: false } : null, problem };
@@ -85,7 +85,7 @@ export async function readHtmlListing(
   return nature;
 }
 
-/** Skips end tags without a start tag: the parser would search all open elements for each. */
+/** Skips end tags without a start tag: the parser would search all open elements. */
 class ListingParser extends Parser {
   readonly open = new Map<string, number>();
   #isEnd = false;
