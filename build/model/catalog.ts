@@ -141,7 +141,6 @@ export interface CatalogOutline {
   readonly known: KnownCatalog;
 }
 
-/** Everything that a catalog publishes. */
 export interface Catalog extends CatalogOutline {
   readonly datasources: readonly DataSource[];
 }

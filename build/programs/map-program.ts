@@ -69,7 +69,6 @@ export interface MapProgram {
   link?(map: CatalogMap): string;
 }
 
-/** As the link to a program needs it. */
 export interface SharedMap extends Pick<PageMap, 'id' | 'minZoom' | 'maxZoom'> {
   readonly place: { readonly zoom: number; readonly latitude: number; readonly longitude: number };
   template(zoom: string, tilex: string, tiley: string): string;

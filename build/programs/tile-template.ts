@@ -86,7 +86,6 @@ export const vectorTemplateOf = ({ tiles }: StyleShape): string | null =>
 export const protocolCode = ({ library, handler }: ArchiveShape): string =>
   `maplibregl.addProtocol("${library}", ${handler});\n`;
 
-/** Web Mercator if the service has it, else its first. */
 export const preferredCrs = (crs: PictureShape['crs']): string => (crs.includes('EPSG:3857') ? 'EPSG:3857' : crs[0]);
 
 export function attributionHtml(map: Pick<CatalogMap, 'copyright' | 'attribution'>): string {

@@ -30,15 +30,14 @@ export function programHeadersOf(map: CatalogMap, serviceUrl: string): readonly 
   return needsReferer(map) ? [['Referer', `${serviceUrl}/`]] : [];
 }
 
-/** West, south, east and north. */
 export function boundsList({ area }: CatalogMap): { readonly bounds?: readonly number[] } {
   const box = areaBoundsOf(area);
   return box ? { bounds: [box.west, box.south, box.east, box.north] } : {};
 }
 
 /**
- * For Leaflet: two corners, each with its latitude first. Not wider than half of the world: the area may cross the
- * 180th meridian, beyond which Leaflet would draw no tiles.
+ * For Leaflet: two corners, each with its latitude first. No bounds wider than half of the world: the area may cross
+ * the 180th meridian, beyond which Leaflet would draw no tiles.
  */
 export function cornersOf({ area }: CatalogMap): { readonly bounds?: readonly (readonly number[])[] } {
   const box = areaBoundsOf(area);
@@ -67,7 +66,6 @@ export const EDITOR_FORMS: Forms<
   }),
 };
 
-/** In the entries of both lists. */
 export function editorFacts(map: CatalogMap) {
   const text = attributionText(map);
   const link = attributionParts(map).find(({ href }) => href !== null)?.href ?? undefined;

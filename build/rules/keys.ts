@@ -23,7 +23,7 @@ function* trustedKeys(content: Content): Generator<Diagnostic> {
     for (const why of keyListProblems(list)) yield diagnostic('bad-keys', file.path, valueAt('keys'), { why });
     if (!serviceUrl || !content.isWhole('keys')) continue;
     const signature = keysSignature(list as KeysSource, serviceUrl.replace(/\/+$/, ''));
-    // Programs come with the first two keys; a signed list tells them others.
+    // Programs come with the first two keys, and learn others from a signed list.
     const isFirstList = keys.length <= 2 && revoked.length === 0;
     // A revoked spare key may have signed its own revocation.
     const spares = [...keys.filter(({ use }) => use === 'spare').map(({ key }) => key), ...revoked];

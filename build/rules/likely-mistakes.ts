@@ -92,7 +92,7 @@ function* plainCredits(content: Content): Generator<Diagnostic> {
       const unmarked = plainCredit(text.replace(IMAGE, '$1'));
       const [url, another] = [...text.matchAll(LINK)].map(([, found]) => found);
       const written = flowYaml(unmarked, 'flow');
-      // With an address already, only the owner knows which one is right.
+      // The part has an address already: only its owner knows which one is right.
       const withUrl = url === undefined || url === partUrl ? written : `${written}, and in url ${partUrl} or ${url}`;
       const newPart = partUrl || !url || unmarked === '' ? withUrl : flowYaml({ text: unmarked, url }, 'flow');
       const part = another ? 'a part for each link' : newPart;

@@ -30,7 +30,6 @@ export const ruleSet = <C extends string>(problems: RuleSet<C>['problems'], rule
 export interface RuleOptions {
   /** With the access tokens. */
   readonly environment: Environment;
-  /** An access token that is not set is an error. */
   readonly requireTokens: boolean;
   /** Maps are left out if their access tokens are not set. */
   readonly withoutTokenless?: boolean | undefined;

@@ -49,12 +49,10 @@ export class Content {
     return (this.#byRole.get(role) ?? []) as unknown as readonly Document<K>[];
   }
 
-  /** Base maps, then overlays. */
   v1Maps(): readonly Document<'mapserver' | 'overlayserver'>[] {
     return [...this.of('mapserver'), ...this.of('overlayserver')];
   }
 
-  /** Base maps, overlays, then the maps of other types. */
   maps(): readonly Document<'mapserver' | 'overlayserver' | 'map'>[] {
     return [...this.v1Maps(), ...this.of('map')];
   }

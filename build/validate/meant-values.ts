@@ -58,7 +58,6 @@ const FALSE = 'no n off false 0 nein falsch non faux nee'.split(' ');
 export const presenceOf = (found: unknown): boolean | undefined =>
   truthOf(found) ?? (isWordOf(DENIALS, firstWordIn(String(found))) ? false : undefined);
 
-/** A truth value as a word; otherwise undefined. */
 export function truthOf(found: unknown): boolean | undefined {
   const word = String(found).trim().toLowerCase();
   return TRUE.includes(word) || (FALSE.includes(word) ? false : undefined);

@@ -17,7 +17,6 @@ interface QgisForm {
   readonly element: keyof typeof QGIS_ROOTS;
   /** As people enter it for the connection. */
   readonly url: string;
-  /** Other attributes of the connection. */
   readonly attributes: Readonly<Record<string, string | number>>;
   /** In a layer definition, if a connection does not say what is drawn. */
   readonly layer?: {

@@ -98,7 +98,7 @@ function areaOfCorners(bounds: unknown): StatedArea | null {
   if (!Array.isArray(bounds)) return null;
   const [[south, west] = [], [north, east] = []] = bounds.map(jsonItemsOf);
   const [left, right] = Number(west) > Number(east) ? [east, west] : [west, east];
-  // A southern corner that is first, with the greater longitude: the box crosses the 180th meridian.
+  // If the southern corner is first, with the greater longitude, the box crosses the 180th meridian.
   return statedAreaOfBox(west, south, east, north) ?? statedAreaOfBox(left, north, right, south);
 }
 

@@ -12,7 +12,7 @@ export interface ChecksumList {
   readonly bytes: Uint8Array;
   /** Relative to the folder of all files: empty, or with a final `/`. */
   readonly folder: string;
-  /** For a list above that folder, the path to it, with which its names begin. */
+  /** For a list above that folder, the path to it: names in the list begin with it. */
   readonly within?: string;
   readonly file: string;
   readonly lastModified: string | null;

@@ -15,7 +15,7 @@ export interface WebRequest {
   readonly isBuffered?: boolean;
   /** The body as sent, whatever Content-Encoding declares: programs save files this way. */
   readonly isFile?: boolean;
-  /** Includes the first try. Default and maximum: `RETRY_LIMITS.tries`. */
+  /** Default and maximum: `RETRY_LIMITS.tries`. */
   readonly tries?: number;
   /** Each request counts, also for redirects and retries. */
   readonly budget?: RequestBudget;

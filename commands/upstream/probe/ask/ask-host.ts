@@ -48,7 +48,7 @@ export interface AskedHost {
   readonly askForSample: (tile: TilePosition, budget: RequestBudget) => Promise<Sample>;
 }
 
-/** Earlier ends of certificates are mentioned; most are renewed a month before. */
+/** A certificate that expires earlier is mentioned; most are renewed a month before. */
 const MENTIONED_DAYS = 14;
 
 const MAX_REFUSALS = 3;
@@ -94,7 +94,7 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
   if (!best) throw new Error('there is no tile to ask for');
   const { outcome, tile, answer, picture, given, isRefused } = best;
   const { verdict, reason, hint } = verdictOf(best, samples, tries.length);
-  // A guessed tile may not exist, so it is not missing.
+  // A guessed tile may not exist, so it does not count.
   const missing = !samples.isGuess && (outcome === 'missing' || outcome === 'refused') ? tries.length : 0;
   const hasHttps = question.asksHttps ? await answersWithHttps(ask, best, asker) : null;
   const doubts = await askForPartsBeside(source, asker);
@@ -202,7 +202,7 @@ async function requestTile({ read }: TileSource, asker: MapAsker, tile: TilePosi
   }
 }
 
-/** Null for https or a port, if no request is left, or for an unclear answer. */
+/** Null if the address has https or a port, no request is left, or the answer is unclear. */
 async function answersWithHttps(ask: AskForTile, { tile, address }: Sample, asker: MapAsker): Promise<boolean | null> {
   if (asker.budget.left <= 0 || !/^http:\/\/[^/:?]+(?!:)(?:[/?]|$)/.test(address ?? '')) return null;
   const { outcome } = await ask(tile, (url) => asker.get(url, { isPage: false, isSecure: true }));

@@ -28,7 +28,7 @@ export function zoomStage(search: ZoomSearch | null, maxZoom: number, today: str
   return isOpen && days < GIVEN_UP_AFTER_DAYS ? 'ask' : 'wait';
 }
 
-/** @param old keeps its result if it had ended @returns null with too few tiles */
+/** @param old its result is kept if it had ended @returns null with too few tiles */
 export function beginZoomSearch(
   tiles: readonly JudgedTile[],
   maxZoom: number,

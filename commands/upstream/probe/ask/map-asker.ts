@@ -57,7 +57,7 @@ export class PartError extends ReasonError {
 }
 
 interface AskOptions {
-  /** The document that names the address. Without it, placeholders stand for access tokens. */
+  /** The document that names the address. Without it, the address may have placeholders for tokens. */
   readonly base?: string | undefined;
   readonly range?: readonly [from: number, length: number];
   readonly tries?: number;
@@ -94,7 +94,7 @@ export type TypeProbe<Type extends MapType = MapType> = (
   host: string,
 ) => TileSource | Promise<TileSource>;
 
-/** Reserved and unknown to servers: what it may use, all pages may use. */
+/** A reserved name that no server knows: what it may use, all pages may use. */
 const PAGE_HEADERS = { Origin: 'https://page.example' };
 
 /** Browsers send this. Without it, some servers compress undeclared. Ranges are requested without it. */

@@ -52,7 +52,7 @@ interface Page {
 
 const UNKNOWN: ListedFacts = { time: null, size: null };
 
-/** By a person, not a server. */
+/** A person wrote a page with such a name. */
 const HTML_NAME = /\.html?$/i;
 
 /** A person wrote the page, so files may be missing. */
