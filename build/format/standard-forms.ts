@@ -15,7 +15,7 @@ import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'jso
 import type { SchemaName } from '../read/layout.ts';
 
 export interface Form {
-  /** On the line of the key; a list or mapping is then in flow style. */
+  /** The value is on the line of its key; a list or mapping is in flow style. */
   readonly isOneLine: boolean;
   readonly order: 'written' | 'sorted' | readonly string[];
   /** An empty key stands for each item of a list. */
@@ -59,7 +59,7 @@ const MAP_MEMBER_FORMS = {
   probe: line(tileserver.properties.probe.properties),
 };
 
-/** Of only some types, in standard order: the last type in MAP_TYPES comes first. */
+/** Members of only some types, in standard order: the last type in MAP_TYPES comes first. */
 const TYPE_MEMBERS = [...NEW_TYPES].reverse().flatMap((type) => MAP_TYPES[type].members);
 
 /** For `hosts` of a tile server, a file in `maps/` has the members of its type. */

@@ -4,7 +4,7 @@ import type { RecordChange } from '../../contract/generated/v1.types.ts';
 import { matchCatalogLayout } from '../read/layout.ts';
 import type { CommittedChange, LoggedCommit } from './history.ts';
 
-/** In this order, a feed lists the records of a commit. */
+/** A feed lists the records of a commit in this order. */
 export const RECORD_ROLES = [
   'site',
   'mapserver',
@@ -21,9 +21,9 @@ export interface ChangedRecord extends Pick<RecordChange, 'change'> {
   readonly role: RecordChange['kind'];
   /** Null if the role has only one record. */
   readonly name: string | null;
-  /** Of the file that every record has; undefined if only lists of entries changed. */
+  /** The file that every record has; undefined if only lists of entries changed. */
   readonly main: CommittedChange | undefined;
-  /** Of its lists of entries. */
+  /** Its lists of entries. */
   readonly lists: readonly CommittedChange[];
 }
 

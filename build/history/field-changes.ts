@@ -32,7 +32,7 @@ type Reasons = RecordHistory['reasons'];
 type Contents = readonly [old: unknown, now: unknown];
 
 interface ReadRecord extends Pick<ToldChange, 'role' | 'name' | 'change'> {
-  /** Of the file that every record has; undefined if only lists of entries changed. */
+  /** The file that every record has; undefined if only lists of entries changed. */
   readonly main: Contents | undefined;
   readonly lists: readonly Contents[];
   /** Its former file name. */

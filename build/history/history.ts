@@ -42,9 +42,9 @@ export const TOLD_ROLES = [...(Object.keys(RECORD_FOLDERS) as RecordRole[]), 'pr
 export interface ToldChange extends Pick<CommittedChange, 'change'> {
   readonly cause: Cause;
   readonly role: (typeof TOLD_ROLES)[number];
-  /** Of its file or folder, or the number of a category; empty for the site. */
+  /** Its file or folder, or the number of a category; empty for the site. */
   readonly name: string;
-  /** As people called it after the commit, or before it was removed; null if unknown. */
+  /** What people called it after the commit, or before it was removed; null if unknown. */
   readonly label: string | null;
   /** Null if unknown. Entries are also null if the record was added or removed. */
   readonly fields: readonly FieldChange[] | null;
@@ -77,7 +77,7 @@ export interface Commits {
   /** Also files that are not in the last commit. */
   readonly uncommitted: ReadonlySet<string>;
   readonly told?: () => ToldHistory;
-  /** Of the built commit, in seconds since 1970. It may change no file of the catalog. */
+  /** The time of the built commit, in seconds since 1970. It may change no file of the catalog. */
   readonly builtAt?: number;
 }
 
@@ -87,7 +87,7 @@ export interface History
     Partial<Pick<ToldHistory, 'records'>>,
     Pick<Commits, 'builtAt'> {
   /**
-   * Of the last commit that changed one of the sources, in seconds since 1970. Null if no such commit is known, or a
+   * The time of the last commit that changed one of the sources, in seconds since 1970. Null if none is known, or a
    * source has uncommitted changes.
    * @param sources paths of files; folders with a trailing slash; '' for all files; `folder/:id/name` for the files of
    * that name in every subfolder

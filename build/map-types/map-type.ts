@@ -50,7 +50,7 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   readonly entered?: string;
   readonly looks?: string;
   readonly questions?: readonly TypeQuestion[];
-  /** For `new` and `import`, if nothing states one: the server draws any level. */
+  /** `new` and `import` write it if nothing states one: the server draws any level. */
   readonly usualMaxZoom?: number;
   /** Takes an address that states its own type, whatever it looks like. */
   stated?(address: string, variables: Template['variables']): MapOfAddress | null;
@@ -65,7 +65,7 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   /** In lists of other programs: what a list leaves out, and why a map cannot be imported. */
   readonly listed?: {
     readonly usual: MapOfAddress['members'];
-    /** If a list states this type for an address of another. */
+    /** The problem if a list states this type for an address of another. */
     readonly unread: string;
     problem(members: MapOfAddress['members']): string | null;
   };

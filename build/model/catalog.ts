@@ -134,7 +134,7 @@ export interface CatalogOutline {
   /** `/v2/keys.json` and its signature. Null without keys; the first list of keys has no signature yet. */
   readonly keys: { readonly list: string; readonly signature: string | null } | null;
   readonly removals: readonly RemovalSource[];
-  /** Of the map of `mapservers` that the front page may draw. */
+  /** The file name of the map of `mapservers` that the front page may draw. */
   readonly home: string | null;
   /** With access tokens from the environment: git does not know when they last changed. */
   readonly withTokens: readonly ('mapservers' | 'overlayservers')[];

@@ -39,8 +39,8 @@ function plain(characters: string): string {
 }
 
 /**
- * As programs write it, with values that the schema accepts. Most lines of a catalog are checksums; `{40}` would be
- * slower.
+ * Checksums as programs write them, with values that the schema accepts. Most lines of a catalog are checksums; `{40}`
+ * would be slower.
  */
 const CHECKSUM = sticky(
   [
@@ -71,7 +71,7 @@ export function readCanonicalYaml(text: string): unknown {
 class CanonicalReader {
   readonly #text: string;
   #at = 0;
-  /** Of the current line; -1 at the end of the text. */
+  /** Spaces before the current line; -1 at the end of the text. */
   #indentation = 0;
   /** As `INPUT_LIMITS.values` counts them. */
   #values = 0;

@@ -181,8 +181,8 @@ export function isPlain(node: Node | null): boolean {
 }
 
 /**
- * With quotes of a scalar, or brackets of a list or mapping; without brackets, the first character. Empty for a missing
- * scalar, at the dash or colon before it.
+ * The range includes quotes of a scalar, and brackets of a list or mapping; without brackets, it is the first
+ * character. A missing scalar has an empty one, at the dash or colon before it.
  */
 export function nodeRangeOf(text: string, node: Node): Range {
   const [start = 0, end = start] = node.range ?? [];

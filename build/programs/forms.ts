@@ -24,7 +24,7 @@ type LeftOut = 'type' | 'part' | 'token' | 'language' | 'zoom' | 'overlay' | 'in
 
 export interface ProgramForm {
   readonly program: ProgramName;
-  /** Of this map's file, or of a list with it, from the root of the site. */
+  /** The map's file, or a list with it, from the root of the site. */
   readonly path: string | null;
   readonly text: string | null;
   readonly link: string | null;
@@ -93,7 +93,7 @@ const isCode = (form: unknown): boolean => typeof form === 'string' && !/^https?
 
 export interface ProgramCount {
   readonly program: ProgramName;
-  /** Of the program's lists; empty if each map has its own file or a link. */
+  /** The program's lists; empty if each map has its own file or a link. */
   readonly paths: readonly string[];
   readonly carried: number;
   readonly leftOut: ReadonlyMap<LeftOut, number>;

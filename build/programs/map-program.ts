@@ -31,7 +31,7 @@ export interface ProgramList {
   readonly file: string;
   /** Written only if there are maps for it. */
   readonly isOptional?: true;
-  /** Of the maps that the program can use; missing if it takes all. */
+  /** Chooses among the maps that the program can use; missing if it takes all. */
   takes?(map: CatalogMap): boolean;
   /** Text, or an object for JSON. */
   make(maps: readonly CatalogMap[], catalog: CatalogOutline): object | string;
@@ -56,13 +56,13 @@ export interface MapProgram {
   /** Kinds of data sources whose files it also reads. */
   readonly reads?: readonly DataSourceSource['kind'][];
   readonly maxZoom?: number;
-  /** Of a single map, beside its page; null for a map without one. */
+  /** The file of a single map, beside its page; null for a map without one. */
   readonly mapFile?: {
     readonly file: string;
     make(map: CatalogMap): object | string | null;
   };
   readonly lists?: readonly ProgramList[];
-  /** In the folder of the lists: makes the program fetch its list. */
+  /** A file beside the lists that makes the program fetch its list. */
   readonly opener?: { readonly file: string; make(serviceUrl: string): string };
   /** What users copy: an address, or code. By default a form that is a text, or the address of `mapFile`. */
   text?(map: CatalogMap, serviceUrl: string): string;

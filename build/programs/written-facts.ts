@@ -22,7 +22,7 @@ export function statedZooms(
   };
 }
 
-/** Of texts in lists, and of maps in programs that cannot choose. */
+/** The language of texts in lists, and of maps in programs that cannot choose. */
 export const programLanguageOf = ({ languages }: CatalogOutline): string => languages[0] as string;
 
 /** The `Referer` is the address of the catalog, never somebody else's. */
@@ -50,7 +50,7 @@ export function cornersOf({ area }: CatalogMap): { readonly bounds?: readonly (r
   };
 }
 
-/** Of both lists for editors of OpenStreetMap, which have the same placeholders. */
+/** Both lists for editors of OpenStreetMap have the same placeholders. */
 export const EDITOR_FORMS: Forms<
   Readonly<Record<'type' | 'url', string>> & { readonly projections: readonly string[] }
 > = {

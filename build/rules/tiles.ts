@@ -95,7 +95,7 @@ function* sameMaps(content: Content, { changed }: RuleOptions): Generator<Diagno
 interface Use {
   readonly name: string;
   readonly file: string;
-  /** Of the member that has it, if there are several. */
+  /** The key of the member that has it, if there are several. */
   readonly key?: string;
 }
 

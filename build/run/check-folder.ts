@@ -14,7 +14,7 @@ export interface CheckedFolder {
   readonly fileCount: number;
   /** No map, data source or edition. */
   readonly isEmpty: boolean;
-  /** Of site.yaml; null if the catalog has errors. */
+  /** Named in site.yaml; null if the catalog has errors. */
   readonly target: HostName | null;
 }
 

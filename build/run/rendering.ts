@@ -28,11 +28,11 @@ export interface RenderOptions extends RuleOptions {
   readonly target?: HostName | undefined;
   /** Pages for people; overrides site.yaml. */
   readonly pages?: boolean | undefined;
-  /** For the Cloudflare runtime on this machine, which replaces its host. */
+  /** The site is for the Cloudflare runtime on this machine, which replaces its host. */
   readonly isServedHere?: boolean | undefined;
   /** Compressed copies, if the host sends them. */
   readonly precompress?: boolean | undefined;
-  /** Of the hosts that the site may be for. */
+  /** The hosts that the site may be for. */
   readonly configurations: Configurations;
   /** Null if unknown or not needed. */
   readonly commits: Promise<Commits | null>;
@@ -42,7 +42,7 @@ export interface RenderOptions extends RuleOptions {
   readonly openSink: (host: Host) => Promise<SiteSink>;
   /** What this process rendered into the same folder before; updated. */
   readonly memory?: RenderMemory | undefined;
-  /** For files, answered before the site is complete. */
+  /** Requests for files, answered before the site is complete. */
   readonly requests?: SiteRequests | undefined;
 }
 

@@ -43,14 +43,14 @@ export type PublishDataSource = (
 export interface StagesOptions extends RuleOptions {
   /** All rules by default. */
   readonly rules?: readonly Rule[];
-  /** For files without entries. */
+  /** Loads the files without entries. */
   readonly loadRecord?: LoadRecord | undefined;
   /** Every loaded file is added to it. */
   readonly kept?: Document[];
   readonly onProgress?: OnProgress | undefined;
 }
 
-/** Only the files without entries. @returns their content, and `checkEntries` for the other files, once */
+/** Runs on files without entries. @returns their content, and `checkEntries` for the others, once */
 export function checkRecords(folder: CatalogFolder & Partial<RereadableFolder>, options: StagesOptions) {
   const { onProgress, kept, rules } = options;
   const { files, diagnostics } = listCatalogFiles(folder);

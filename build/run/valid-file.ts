@@ -1,4 +1,4 @@
-/** For callers that need valid files, and leave it to `check` to say what is wrong. */
+/** Reads files for callers that need valid ones, and leave it to `check` to say what is wrong. */
 import validators from '../../contract/generated/catalog.validators.cjs';
 import { isError } from '../diagnostics/diagnostic.ts';
 import { parseCatalogFile } from '../parse/parse.ts';

@@ -143,7 +143,7 @@ export function* keyReasons(keys: readonly PastedKey[], host: string | null) {
   }
 }
 
-/** In place of each part that messages mask. */
+/** Variables replace each part that messages mask. */
 export function withTokenVariables(
   address: string,
   host = /^https?:\/\/([^/?:#]+)/.exec(address)?.[1] ?? null,
@@ -160,7 +160,7 @@ export function keysInUrl(address: string): PastedKey[] {
   return [...searchKeys(address, { isToken: looksLikeToken, hasForm: isKnownKey })];
 }
 
-/** For people, such as a credit, with or without links. */
+/** The text is for people, such as a credit, with or without links. */
 export function keysInText(text: string): PastedKey[] {
   const words = text.match(/[^\s"'<>()[\]]+/g) ?? [];
   return words.flatMap((word) => (word.includes('/') ? keysInUrl(word) : pastedKeysIn(word)));
@@ -243,7 +243,7 @@ function maskWords(text: string): string {
 /** `token: …`, `key = …`, also in the next line, and what follows the name of a scheme in a header. */
 const maskNamed = (text: string): string => maskParts(text, namedKeysIn(text));
 
-/** In a text for people. */
+/** The text is for people. */
 export function passwordsIn(text: string): PastedKey[] {
   return namedKeysIn(text)
     .filter(({ name, isSpaced, start, end }) => {
@@ -320,7 +320,7 @@ function maskForms(text: string, field: string): string {
 /** Names that come before a hash, or before the name of a commit. */
 const HASH_NAME = /(?:sha[-_ ]?\d{0,3}|md5|hash|hashes|checksums?|commit|\bref)["'\\]*[\s:=("'[\\]+$/i;
 
-/** As `looksSecret`, and also texts without capitals or small letters, or with few digits. */
+/** It accepts what `looksSecret` does, and texts without capitals or small letters, or with few digits. */
 const mayBeSecret = (part: string): boolean =>
   /\d/.test(part) &&
   (looksSecret(part) || (/^[A-Za-z0-9]{20,}$/.test(part) && /[a-z]/i.test(part) && isDense(part, 5)));

@@ -103,7 +103,7 @@ export class Adviser {
     return isNamed && !errors.some(({ params }) => params['missingProperty'] === path.at(-1));
   }
 
-  /** Of a value at its place, in a file with nothing else. */
+  /** The value is at its place, in a file with nothing else. */
   #errorsAt(path: Path, value: unknown): readonly ErrorObject[] {
     const file = path.reduceRight((inner, key) => (key === 0 ? [inner] : { [key]: inner }), value);
     this.#validator(path[0] === 0 ? file : { ...this.#type, ...(file as object) });

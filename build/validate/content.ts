@@ -72,7 +72,7 @@ export class Content {
     });
   }
 
-  /** Also of unusable files; null if their folder cannot be read. */
+  /** Includes unusable files; null if their folder cannot be read. */
   namesOf(role: FileRole): string[] | null {
     const [folder = '', ending = ''] = pathOfRole(role, '*').split('*');
     if (this.#paths.includes(folder.slice(0, -1))) return null;
@@ -80,7 +80,7 @@ export class Content {
     return paths.map((path) => path.slice(folder.length, -ending.length));
   }
 
-  /** Of all folders, also unusable ones; null if datasources/ cannot be read. */
+  /** Includes unusable folders; null if datasources/ cannot be read. */
   dataSourceIds(): string[] | null {
     if (this.#paths.includes('datasources')) return null;
     const names = this.#paths.map((path) => /^datasources\/([^/]+)(?<!\.yaml)(?:\/|$)/.exec(path)?.[1]);

@@ -102,7 +102,7 @@ const digitsIn = (text: string): string => text.replace(/\D/g, '');
 /** Words that say nothing of the value beside them. */
 const FILLERS = new Set(['', 'a', 'an', 'the', 'map', 'maps', 'tile', 'tiles', 'layer', 'layers', 'per', 'karte']);
 
-/** If all else in the text are numbers and fillers; otherwise null. */
+/** Null unless all else in the text are numbers and fillers. */
 export function wordMeant(found: string, allowed: readonly string[]): string | null {
   if (SIGNED.test(found.trim())) return null;
   const [word = '', ...others] = found.split(/[^\p{L}]+/u).filter((each) => !FILLERS.has(each.toLowerCase()));
@@ -167,7 +167,7 @@ export function isLanguage(tag: string): boolean {
 
 const LATIN_AMERICA = /^es-(?:LA|XL)$/i;
 
-/** By its name, or the code of a country: `ja` for `jp`. Otherwise null. */
+/** The text is its name, or the code of a country: `ja` for `jp`. Otherwise null. */
 export function languageMeant(found: string): string | null {
   if (LATIN_AMERICA.test(found)) return 'es-419';
   const country = found.trim().toUpperCase();

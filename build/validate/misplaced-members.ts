@@ -33,20 +33,20 @@ const TYPES_WITH: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** If the name of the key does not say enough; otherwise null. */
+/** Null if the name of the key says enough. */
 export function fixForMissing(path: readonly string[], record: object, key: string): string | null {
   if (key === 'url' && path.at(-1) === 'source') return 'the page that lists the files, or checksums';
   const isVector = (record as Members)['type'] === ('vector' satisfies (typeof NEW_TYPES)[number]);
   return isVector && key === 'style' ? 'the address of a MapLibre style, or tiles with schema' : null;
 }
 
-/** For the kind `overlay`, which says how a map is used; otherwise null. */
+/** The kind `overlay` says how a map is used. Null for others. */
 export function fixForOverlay(found: string, allowed: readonly string[]): string | null {
   if (!allowed.includes('labels') || found.toLowerCase() !== 'overlay') return null;
   return 'it says what a map shows. An overlay has its file in overlayservers/, or overlay: true in maps/';
 }
 
-/** For a record in `maps/` that is a map of `/v1/`, or MBTiles; otherwise null. */
+/** A record in `maps/` may be a map of `/v1/`, or MBTiles. Otherwise null. */
 export function fixForMapType(record: object): string | null {
   const { type, hosts, urlPattern, overlay } = record as Members;
   if (type === 'mbtiles') return describeTemplateProblem({ code: 'mbtiles' });
@@ -56,7 +56,7 @@ export function fixForMapType(record: object): string | null {
   return `this is ${name}: move the file to ${list}servers/ (type tms is for rows from the south)`;
 }
 
-/** For a record of another type among the maps of `/v1/`; otherwise null. */
+/** A record among the maps of `/v1/` may be of another type. Otherwise null. */
 export function fixForV1Map(record: object, known: readonly string[]): { key: string; fix: string } | null {
   const { type, scheme, tms } = record as Members;
   const isTms = truthOf(tms) === true;

@@ -177,7 +177,7 @@ function knownKeys(error: ErrorObject): string[] {
 /** Keys that say the opposite of `active`. */
 export const NEGATIONS = 'inactive isinactive disabled disable deactivated hidden hide off offline'.split(' ');
 
-/** By the names in other programs. Of several keys, the first that the mapping can have is meant. */
+/** Names in other programs, and our keys. Of several, the first that the mapping can have is meant. */
 const MEANT_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     ...{ srs: ['crs'], projection: ['crs'], projections: ['crs'], layer: ['layers'], styleurl: ['style'] },

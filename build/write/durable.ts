@@ -16,7 +16,7 @@ import {
 import { dirname } from 'node:path';
 import { systemCode } from '../../contract/base/system-errors.ts';
 
-/** Of systems that cannot flush a folder (Windows), or a file on some file systems. */
+/** Some systems cannot flush a folder (Windows), or a file on some file systems. */
 const CANNOT_FLUSH = ['EBADF', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM'];
 
 /** Flushes the names in it. @throws the system's error if the disk is full or broken */
@@ -55,7 +55,7 @@ export function createFolders(path: string, isFlushed = false): void {
   if (isFlushed) flushFolder(dirname(path));
 }
 
-/** Of file systems that do not support or permit hard links. */
+/** Some file systems do not support or permit hard links. */
 const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDEV'];
 
 /** @returns false if the file system has no hard links @throws the system's error: EEXIST if the name exists */

@@ -48,9 +48,9 @@ export class LockedError extends Error {
 export class FolderError extends Error {}
 
 export interface Lock {
-  /** Of this holder. It disappears when another process takes the lock over. */
+  /** This holder's. It disappears when another process takes the lock over. */
   readonly folder: string;
-  /** Of earlier holders that did not release the lock. Nobody uses them. */
+  /** Earlier holders did not release the lock. Nobody uses these folders. */
   readonly abandoned: readonly string[];
   /** Renames the folder before deleting it. The next holder deletes what cannot be deleted now. */
   discard(folder: string): void;
@@ -211,7 +211,7 @@ const randomName = (): string => randomBytes(8).toString('hex');
 
 interface ProcessIdentity {
   readonly pid: number;
-  /** Of the process id; null if the system does not tell. */
+  /** Where the process id counts; null if the system does not tell. */
   readonly namespace: string | null;
   /** In ticks since boot; null if the system does not tell. */
   readonly started: string | null;

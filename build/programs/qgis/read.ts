@@ -65,7 +65,7 @@ function connectionTo(element: string, source: JsonObject): Omit<StatedMap, 'pat
   };
 }
 
-/** Of attributes that are headers. Older versions of QGIS have only `referer`, without it. */
+/** It begins attributes that are headers. Older versions of QGIS have only `referer`, without it. */
 const HEADER_PREFIX = 'http-header:';
 
 function headersOfSource(source: JsonObject): string[] {

@@ -70,7 +70,7 @@ export const QGIS_PROGRAM: MapProgram = {
     { ...connections('qgis-wms.xml', 'wms'), isOptional: true },
     { ...connections('qgis-vector-tiles.xml', 'vectortile'), isOptional: true },
   ],
-  // With the first host: QGIS supports one.
+  // The first host: QGIS supports one.
   text: (map) => formOf(FORMS, map).url,
 };
 

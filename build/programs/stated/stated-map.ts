@@ -22,7 +22,7 @@ export interface ListReader {
   wellFormed?(xml: string): string;
 }
 
-/** As a list of another program states it. What is missing or null is not stated. */
+/** A map as another program's list states it. What is missing or null is not stated. */
 export interface StatedMap
   extends Pick<Template, 'url' | 'subdomains' | 'hosts' | 'values' | 'isVector' | 'isFlipped'> {
   /** A JSON Pointer into its document; for XML into the equivalent JSON. */
@@ -34,9 +34,9 @@ export interface StatedMap
   readonly description?: string;
   readonly minZoom?: number | null;
   readonly maxZoom?: number | null;
-  /** Of pictures, if the list states none. */
+  /** The highest zoom of pictures, if the list states none. */
   readonly usualMaxZoom?: number;
-  /** If the list says it; otherwise the address does. */
+  /** Only if the list says it; otherwise the address does. */
   readonly type?: NewType;
   /** Members of its type that its address does not say; not yet validated. */
   readonly typeMembers?: JsonObject;
@@ -102,7 +102,7 @@ function namesOf(value: unknown): string[] {
   return text === '' ? [] : [shortenedText(/^\w{1,20}\["([^"]*)"/.exec(text)?.[1] ?? text)];
 }
 
-/** By members that any list may have; null if the map can be imported. */
+/** Why a map cannot be imported, by members that any list may have. */
 export function importObstacleIn(members: JsonObject): string | null {
   const namesIn = (keys: RegExp) =>
     Object.entries(members).flatMap(([key, value]) => (keys.test(key) ? [{ key, names: namesOf(value) }] : []));
@@ -117,7 +117,7 @@ export function importObstacleIn(members: JsonObject): string | null {
   return dataOfFormat(ending) === 'data' ? describeTemplateProblem({ code: 'data', ending }) : null;
 }
 
-/** With HTTP headers, as a text, a list or an object. */
+/** Members with HTTP headers, as a text, a list or an object. */
 const HEADERS = /^(?:custom|request)?[-_]?(?:http)?[-_]?headers?$/i;
 /** Members named after one header. */
 const NAMED_HEADER = /^(?:(cookies?)|(referr?er)|user[-_]?agent)$/i;
@@ -137,7 +137,7 @@ function headersIn(header: unknown): readonly string[] {
   return name === undefined ? Object.keys(stated) : [trimmedText(name)];
 }
 
-/** They mean the same in every list, and decide whether and how a map is imported. */
+/** Members that mean the same in every list, and decide whether and how a map is imported. */
 export function decidingMembersIn(
   members: JsonObject,
 ): Pick<StatedMap, 'headers' | 'isOff' | 'problem' | 'isVector' | 'isFlipped'> {

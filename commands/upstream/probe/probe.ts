@@ -23,7 +23,7 @@ import {
 } from './ask/sample-tiles.ts';
 import { probePlacesOf } from './records/probed-maps.ts';
 
-/** For a map in a day. */
+/** A map gets at most these in a day. */
 export const MAX_REQUESTS = 8;
 
 /** Besides one for each host: two tiles cannot show a notice on all of them. */
@@ -67,7 +67,7 @@ export interface EarlierRuns {
 
 interface ProbeContext extends AskContext {
   readonly earlierOf: (map: CatalogMap) => EarlierRuns;
-  /** Before the first request: the host with most requests if all maps work. */
+  /** Called before the first request, with the host that gets most if all maps work. */
   readonly onPlan?: (host: string, tiles: number) => void;
   readonly onProgress?: (done: number, total: number, file: string) => void;
 }
@@ -86,7 +86,7 @@ interface Probing {
   zooms: ZoomSearch | null;
 }
 
-/** For a map drawn from data, to estimate the time of a run. */
+/** A map drawn from data needs these; they estimate the time of a run. */
 const USUAL_PARTS = 5;
 
 export async function probeMaps(maps: readonly CatalogMap[], context: ProbeContext): Promise<FoundMap[]> {

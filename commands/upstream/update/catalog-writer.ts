@@ -95,7 +95,7 @@ export class CatalogWriter {
   }
 }
 
-/** As far as git knows; empty if they cannot be read. */
+/** As far as git knows; empty if removals cannot be read. */
 export async function publishedRemovals(catalog: string, branch: string): Promise<ReadonlySet<string>> {
   const git = (...args: string[]): Promise<Buffer | null> => runGit(catalog, args).catch(() => null);
   for (const ref of [`refs/remotes/origin/${branch}`, `refs/heads/${branch}`, 'HEAD']) {

@@ -15,7 +15,7 @@ const CERTUTIL = 'certutil -hashfile NAME SHA256';
 
 const FORMS: readonly (readonly [tool: string, lines: number, pattern: RegExp])[] = [
   [SHA256SUM, 1, /^(?<escaped>\\?)(?<digits>[0-9a-f]+)[ \t][ *]?(?<written>.+)$/i],
-  // By sha256sum --tag, BSD and OpenSSL.
+  // sha256sum --tag, BSD and OpenSSL write this.
   [SHA256SUM, 1, /^(?<escaped>\\?)(?<tag>[\w/-]+) ?\((?<written>.+)\) ?= ?(?<digits>[0-9a-f]+)$/i],
   // A hash alone: the name of the list says which file.
   [SHA256SUM, 1, /^(?<digits>[0-9a-f]{32,128}) *$/i],

@@ -71,7 +71,7 @@ export interface UpdateContext extends ReadContext {
   readonly stated: StatedHashes | null;
   /** `total` is null when a listing is requested. */
   readonly onProgress: (done: number, total: number | null, path: string) => void;
-  /** After each result, so that an interruption loses little. Must not throw. */
+  /** Called after each result, so that an interruption loses little. Must not throw. */
   readonly onNews: (changes: EntryChanges) => void;
 }
 
@@ -143,7 +143,7 @@ interface PlacedEntry extends Pick<EntryChange, 'section' | 'from'> {
 class Update {
   readonly #known: KnownDataSource;
   readonly #context: UpdateContext;
-  /** By the path in the catalog, or upstream's new spelling. */
+  /** The key is the path in the catalog, or upstream's new spelling. */
   readonly #entries = new Map<string, PlacedEntry>();
   /** The path in the catalog by its decoded, case-folded form. */
   readonly #spellings = new Map<string, string>();

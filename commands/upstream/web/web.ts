@@ -32,7 +32,7 @@ export interface Web {
   request(request: WebRequest): Promise<WebAnswer>;
   /** Includes robots.txt, redirects and retries. */
   readonly used: { readonly requests: number; readonly bytes: number };
-  /** By the time, or by the user: every request fails from now on. */
+  /** The time is over, or the user stopped: every request fails from now on. */
   readonly isOver: boolean;
 }
 
@@ -40,7 +40,7 @@ const POLITE_PACE: PaceLimits = { connections: 2, perSecond: 5 };
 
 const MAX_REDIRECTS = 5;
 
-/** Of one request: `ms`, plus the time of the largest body at the lowest accepted speed. */
+/** A request gets `ms`, plus the time of the largest body at the lowest accepted speed. */
 const REQUEST_TIME = { ms: 120_000, bytesPerSecond: 16 * 1024, longestMs: 6 * 3_600_000 };
 
 /** A sent body, which may decode to nothing, may be this much longer than a decoded one. */

@@ -124,7 +124,7 @@ export class KeptDocuments {
     keep(() => openTemporaryFolder(this.#cwd, basename(this.#folder)));
   }
 
-  /** For an incomplete import; empty if no document is kept. */
+  /** Reports an incomplete import; empty if no document is kept. */
   get left(): string {
     if (!existsSync(this.#folder)) return '';
     return `What was fetched is kept in ${visible(this.#name)}; the same import goes on from there.\n`;

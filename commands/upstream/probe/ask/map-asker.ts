@@ -17,7 +17,7 @@ export interface AskContext {
   readonly web: Web;
   /** The access tokens that the catalog lists. */
   readonly environment: Environment;
-  /** Of the catalog, for servers that need a Referer. */
+  /** The catalog's, for servers that need a Referer. */
   readonly origin: string;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -77,7 +77,7 @@ export type Get = (address: string, options?: AskOptions) => Promise<Body>;
 
 export interface TileSource {
   readonly part?: MapPart;
-  /** As the tiles' document states them; others are in the record. */
+  /** The tiles' document states them; others are in the record. */
   readonly zooms?: { readonly minZoom?: number; readonly maxZoom?: number };
   /** @returns only the picture, or null, if the tile must not be judged */
   readonly read: (tile: TilePosition, get: Get) => Promise<JudgedTile | Picture | null>;
@@ -100,7 +100,7 @@ const PAGE_HEADERS = { Origin: 'https://page.example' };
 /** Browsers send this. Without it, some servers compress undeclared. Ranges are requested without it. */
 const CODING_HEADERS = { 'Accept-Encoding': 'gzip, br' };
 
-/** Of a document or tile. Real tiles have a few hundred thousand bytes. */
+/** A document or tile has at most these. Real tiles have a few hundred thousand bytes. */
 const MAX_BYTES = 5 * MEBIBYTE;
 
 const TRIES = 2;

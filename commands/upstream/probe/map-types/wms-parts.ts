@@ -20,7 +20,7 @@ type XmlNode = ReturnType<XmlElement['find']>[number];
 
 const PICTURE_SIDE = '256';
 
-/** From the standards. Other codes may be any text: a report does not repeat them. */
+/** The standards have these. Other codes may be any text: a report does not repeat them. */
 const ERROR_CODES = [
   ...['InvalidFormat', 'InvalidCRS', 'InvalidSRS', 'LayerNotDefined', 'StyleNotDefined', 'LayerNotQueryable'],
   ...['InvalidPoint', 'CurrentUpdateSequence', 'InvalidUpdateSequence', 'MissingDimensionValue', 'NoApplicableCode'],

@@ -67,7 +67,7 @@ async function* rowsOf(pages: PageReader, root: number): AsyncGenerator<readonly
     seen.add(number);
     if (pages.pagesLeft-- <= 0) throw new DistrustError('the schema or metadata of the database take too many pages');
     const page = await pages.pieces.take((number - 1) * pages.pageSize, pages.pageSize);
-    // After the header of the file; offsets still count from the beginning of the page.
+    // The header of the file comes first; offsets still count from the beginning of the page.
     const start = number === 1 ? 100 : 0;
     const [type, count] = [page[start], page.readUInt16BE(start + 3)];
     if (type !== INTERIOR && type !== LEAF)
@@ -114,7 +114,7 @@ function localLength(length: number, usable: number): number {
   return most <= usable - 35 ? most : least;
 }
 
-/** By the type as the format numbers it. */
+/** Bytes of a value, by its type. */
 function sizeOf(type: number): number {
   if (type >= 12) return Math.floor((type - 12) / 2);
   return [0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0][type] as number;

@@ -6,11 +6,11 @@ import common from '../../../../schemas/catalog/common.json' with { type: 'json'
 import { DamageError, DistrustError, Pieces, type RemoteFile } from './pieces.ts';
 import { quotedEntryPath, type ZipEntry } from './zip-directory.ts';
 
-/** For a local header and the compressed beginning of a file: deflate's tables take at most 300 bytes. */
+/** Enough for a local header and the compressed beginning of a file: deflate's tables take at most 300 bytes. */
 const AHEAD = 1024;
 
 /**
- * Of each entry: the header with the longest name (4 bytes a character), and a second request for data after long extra
+ * An entry takes the header with the longest name (4 bytes a character), and a second request for data after long extra
  * fields.
  */
 export const ZIP_ENTRY_BYTES = 30 + 4 * common.$defs.relativePath.maxLength + 2 * AHEAD;
