@@ -50,7 +50,7 @@ export class FolderError extends Error {}
 export interface Lock {
   /** This holder's. It disappears when another process takes the lock over. */
   readonly folder: string;
-  /** Earlier holders did not release the lock. Nobody uses these folders. */
+  /** Folders of earlier holders that did not release the lock. Nobody uses them. */
   readonly abandoned: readonly string[];
   /** Renames the folder before deleting it. The next holder deletes what cannot be deleted now. */
   discard(folder: string): void;
@@ -211,7 +211,7 @@ const randomName = (): string => randomBytes(8).toString('hex');
 
 interface ProcessIdentity {
   readonly pid: number;
-  /** Where the process id counts; null if the system does not tell. */
+  /** The namespace of the process id; null if the system does not tell. */
   readonly namespace: string | null;
   /** In ticks since boot; null if the system does not tell. */
   readonly started: string | null;

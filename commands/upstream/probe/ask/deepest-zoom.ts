@@ -98,7 +98,7 @@ function nextTile({ zoom, x, y, empty }: ZoomPlace, maxZoom: number): TilePositi
 function afterPicture({ empty: emptyZoom = 0 }: ZoomPlace, given: JudgedTile, maxZoom: number): ZoomPlace {
   const place = placeIn(given, maxZoom);
   if (place.zoom === maxZoom) return { ...place, ended: true };
-  // If the place was empty at this zoom or one less deep, there was nothing to draw.
+  // If the place was empty at this zoom or a lower one, there was nothing to draw.
   return emptyZoom > place.zoom ? { ...place, empty: emptyZoom } : place;
 }
 
