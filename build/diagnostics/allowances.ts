@@ -1,10 +1,10 @@
-/** A comment such as `# cartalog: allow unknown-terms`, after or above a field, allows warnings of that code there. */
+/** `# cartalog: allow unknown-terms`, after or above a field, allows warnings of that code there. */
 import { type Diagnostic, diagnostic } from './diagnostic.ts';
 
 interface Allowance {
   readonly allowed: string;
   readonly lines: readonly [first: number, last: number];
-  /** Whether it is above all fields: it then also allows warnings about the whole file. */
+  /** Above all fields, it also allows warnings about the whole file. */
   readonly isAtTop: boolean;
 }
 
@@ -13,7 +13,7 @@ const COMMENT = /(?:^|\s)#[ \t]*cartalog: allow[ \t]([a-z0-9, \t-]+)$/;
 const NO_CONTENT = /^\s*(?:#|$)/;
 
 export function allowancesIn(file: string, text: string): Diagnostic[] {
-  // Nearly all files allow nothing, and looking at each line of a large file takes time.
+  // Nearly all files allow nothing; looking at each line takes time.
   if (!text.includes(MARK)) return [];
   const lines = text.split(/\r\n?|\n/);
   const top = lines.findIndex((line) => !NO_CONTENT.test(line));
@@ -22,7 +22,7 @@ export function allowancesIn(file: string, text: string): Diagnostic[] {
   let covered: Allowance['lines'] = [0, 0];
   for (const [index, line] of lines.entries()) {
     const codes = COMMENT.exec(line)?.[1] ?? '';
-    // Comments in a row are above the same field, whose last line is searched once.
+    // Comments in a row are above one field; its last line is searched once.
     if (codes !== '' && (index >= covered[0] - 1 || !NO_CONTENT.test(line))) covered = coveredLines(lines, index);
     const place = { start: start + line.indexOf('#'), end: start + line.length };
     for (const allowed of codes.match(/[a-z0-9-]+/g) ?? []) {
@@ -35,7 +35,7 @@ export function allowancesIn(file: string, text: string): Diagnostic[] {
   return found;
 }
 
-/** The line of the comment if it has content, too; otherwise the next field with everything inside it. */
+/** A line with content; otherwise the next field with everything inside it. */
 function coveredLines(lines: readonly string[], index: number): Allowance['lines'] {
   if (!NO_CONTENT.test(lines[index] as string)) return [index + 1, index + 1];
   let first = index;
@@ -56,7 +56,7 @@ function indentOf(line = ''): number {
   return line.length - line.trimStart().length;
 }
 
-/** Each item is a code and a file: `unknown-terms mapservers/topo.yaml`. */
+/** Code and file: `unknown-terms mapservers/topo.yaml`. */
 export function allowedCodesIn(diagnostics: readonly Diagnostic[]): ReadonlySet<string> {
   return new Set(
     diagnostics.flatMap(({ code, file, details }) =>
@@ -66,10 +66,9 @@ export function allowedCodesIn(diagnostics: readonly Diagnostic[]): ReadonlySet<
 }
 
 /**
- * Leaves out allowed warnings, and the allowances that allow one.
- *
+ * Also leaves out the allowances that allow one.
  * @param lineOf null for a finding about the whole file
- * @param isComplete false if not all rules have run: any allowance may then be needed
+ * @param isComplete false if not all rules have run: any allowance may be needed
  */
 export function withoutAllowed<T extends { readonly diagnostic: Diagnostic }>(
   found: readonly T[],

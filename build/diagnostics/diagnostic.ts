@@ -3,7 +3,7 @@ import { itemsByKey, visible } from '../../contract/base/text.ts';
 import { type Details, type Problem, type Problems, STAGE_PROBLEMS } from './messages.ts';
 import { didYouMean } from './wording.ts';
 
-/** The key or value at a JSON Pointer into the document, offsets into the text, or null for the whole file. */
+/** A key or value at a JSON Pointer, offsets into the text, or null for the whole file. */
 export type Place =
   | { readonly pointer: string; readonly on: 'key' | 'value' }
   | { readonly start: number; readonly end: number }
@@ -11,13 +11,13 @@ export type Place =
 
 export interface Advice {
   readonly value: unknown;
-  /** The right value as it is written in a file; empty if its key should be left out. */
+  /** As written in a file; empty to leave out the key. */
   readonly text: string;
-  /** Whether the value is one of many that would be right. */
+  /** One of many right values. */
   readonly isExample: boolean;
-  /** Whether a record without the key says what is meant. */
+  /** A record without the key means the same. */
   readonly isImplied?: boolean;
-  /** Other values that may be meant, as they are written; missing if nothing was guessed. */
+  /** As written; missing if nothing was guessed. */
   readonly others?: readonly string[];
 }
 
@@ -50,8 +50,8 @@ export function isSound(diagnostics: readonly Diagnostic[]): boolean {
 }
 
 /**
- * Keeps the first errors and the first warnings of each file, because a file with very many must take little time and
- * memory. `more-errors` and `more-warnings` count what was dropped, also by an earlier call.
+ * Keeps the first errors and warnings of each file: very many must take little time and memory. `more-errors` and
+ * `more-warnings` count what was dropped, also by an earlier call.
  */
 export function cappedDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const groups = itemsByKey(diagnostics, ({ severity, file }) => `${severity} ${file}`);
@@ -70,7 +70,7 @@ export function cappedDiagnostics(diagnostics: readonly Diagnostic[]): Diagnosti
   });
 }
 
-/** Leaves out `bad-id` if another diagnostic of the same value says more: which id to write, or to delete. */
+/** Leaves out `bad-id` if another diagnostic of the value says which id to write, or to delete. */
 export function withoutNamedIds(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const placeOf = ({ place }: Diagnostic): string => JSON.stringify(place);
   const named = new Set(
@@ -95,7 +95,7 @@ export function diagnosticMessage({ wording, details, advice }: Diagnostic, writ
   return visible(`${reason}; write ${advice.isExample ? 'one such as ' : ''}${advice.text}`);
 }
 
-/** Matches a message with an instruction, which advice replaces. Quoted text at its beginning is not an instruction. */
+/** Advice replaces the instruction. Quoted text at the beginning is not one. */
 const INSTRUCTION = /^("(?:[^"\\]|\\.)*")?(.*?)[:;.] (?:[Ww]rite|begin with|convert) .*$/s;
 
 export function valueAt(...path: (string | number)[]): Place {

@@ -1,4 +1,4 @@
-/** Problems that are found outside of the rules, or in several stages. Each file of rules defines its own. */
+/** Problems found outside of the rules, or in several stages. Each file of rules defines its own. */
 import { asMebibytes, INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { joinedWith, plural, shortenedText, withThousands } from '../../contract/base/text.ts';
 import { didYouMean, lookAlikeIn, quoted } from './wording.ts';
@@ -6,10 +6,7 @@ import { didYouMean, lookAlikeIn, quoted } from './wording.ts';
 /** What a code means is in docs/messages.md. */
 export interface Problem {
   readonly severity: 'error' | 'warning';
-  /**
-   * What is wrong and how to fix it. A last clause that begins with "write", "begin with" or "convert" is replaced if
-   * `validate/advice.ts` knows better.
-   */
+  /** `validate/advice.ts` can replace a last clause that begins with "write", "begin with" or "convert". */
   // biome-ignore lint/suspicious/noExplicitAny: each entry has its own type of details, which `Details` reads back.
   readonly message: (details: any, written: string) => string;
 }
@@ -20,19 +17,18 @@ export type Details<T extends Problems, C extends keyof T> =
   Parameters<T[C]['message']> extends [infer D, ...unknown[]] ? D : null;
 
 interface UnexpectedFile {
-  /** A path that was probably meant. */
   readonly suggestion: string | null;
   /** Where a file with this name may belong. */
   readonly places: readonly string[];
   readonly isBackup: boolean;
-  /** The number of further such files in its folder. */
+  /** Further such files in its folder. */
   readonly others: number;
 }
 
 interface UnknownPlaceholder {
   readonly found: string;
   readonly fix: string | null;
-  /** The whole pattern if it can perhaps be converted from another program's form; otherwise null. */
+  /** The whole pattern if it may be in another program's form. */
   readonly urlPattern: string | null;
 }
 
@@ -51,17 +47,17 @@ interface NotAllowed {
 
 interface UselessRemoval {
   readonly target: string;
-  /** Missing if the target can be published; otherwise a path that was probably meant, or null. */
+  /** Missing if the target can be published; otherwise the path probably meant, or null. */
   readonly meant?: string | null;
 }
 
 interface FoundKey {
-  /** The query parameter that has the key; null for a key in a path, or under a name that keys do not have. */
+  /** Null for a key in a path, or under a name that keys do not have. */
   readonly parameter: string | null;
   readonly length: number;
-  /** The variable to write in its place; null in addresses that cannot have placeholders. */
+  /** To write in its place; null in addresses that cannot have placeholders. */
   readonly variable: string | null;
-  /** The instruction for a key that is not in an address. */
+  /** For a key that is not in an address. */
   readonly fix?: string;
 }
 

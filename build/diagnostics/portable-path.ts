@@ -19,7 +19,7 @@ export function hasPathForm(text: string): boolean {
 }
 
 export function pathObjection(path: string): string | null {
-  // The schema counts code points, and a text never has more code points than UTF-16 units.
+  // The schema counts code points, which are never more than UTF-16 units.
   if (path.length > maxLength && [...path].length > maxLength) return `it is longer than ${maxLength} characters`;
   return hasPathForm(path) ? windowsDeviceIn(path) : pathProblem(path);
 }
@@ -42,7 +42,7 @@ export function pathProblem(path: string): string {
   return 'a part of it ends in a dot or a space, which Windows drops';
 }
 
-/** Why some disk or host cannot have a path; null if all can. A # is allowed, because addresses encode it. */
+/** Null if all disks and hosts can have the path. Addresses encode #, so it is allowed. */
 export function diskObjection(path: string): string | null {
   const [odd] = new RegExp(`[":<>|*?\\\\${INVISIBLE}]`).exec(path) ?? [];
   if (odd === undefined) return pathObjection(path.replaceAll('#', '_'));

@@ -5,12 +5,12 @@ const SPACES = '\\u00A0\\u1680\\u2000-\\u200A\\u202F\\u205F\\u3000';
 /** For a character class: invisible characters that no script needs. */
 export const INVISIBLE = '\\u00AD\\u061C\\u200B\\u200E\\u200F\\u2060\\uFEFF';
 
-/** For a character class: they look like a space or are invisible, but YAML reads them as text. */
+/** For a character class: YAML reads them as text. */
 export const UNSEEN = `${SPACES}${INVISIBLE}`;
 
 const LOOK_ALIKE = new RegExp(`[${UNSEEN}\u2018-\u201F\u2010-\u2015\u2022]`, 'u');
 
-/** Describes a character: `a no-break space (U+00A0), which looks like a space`. */
+/** `a no-break space (U+00A0), which looks like a space` */
 export function nameOfCharacter(character: string): string {
   const code = `(${codePointOf(character)})`;
   if (/[\u00A0\u2007\u202F]/.test(character)) return `a no-break space ${code}, which looks like a space`;
@@ -46,7 +46,7 @@ export const alsoInFiles = (others: number): string =>
 export const shownNamesOf = (names: readonly string[]): string =>
   names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more, see --verbose` : names.join(', ');
 
-/** Null if the host has no placeholder such as `{s}`, `{a-c}`, `{a,b}` or `{switch:a,b}`, and no range in its place. */
+/** Null without a placeholder such as `{s}`, `{a-c}`, `{a,b}` or `{switch:a,b}`, or a range in its place. */
 export function hostAdvice(host: string): string | null {
   const [found, name = ''] =
     /[#$]?\{(s|subdomains?|server|switch:[^{}]+|\w+(?:[,|]\w+)+|[a-z0-9]-[a-z0-9])\}/i.exec(host) ??

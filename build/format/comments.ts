@@ -1,4 +1,4 @@
-/** Attaches each comment of a file to the member or item that it belongs to. */
+/** Attaches comments to the members or items that they belong to. */
 import { isScalar, type Node } from 'yaml';
 import { itemsByKey } from '../../contract/base/text.ts';
 import { jsonPointerTo } from '../diagnostics/diagnostic.ts';
@@ -8,7 +8,7 @@ import type { Comment, NodeComments } from './printer.ts';
 import type { Form } from './standard-forms.ts';
 
 export interface FileComments {
-  /** Comments that stay at the top when entries are reordered. */
+  /** They stay at the top when entries are reordered. */
   readonly top: readonly Comment[];
   readonly byPointer: Map<string, NodeComments>;
 }
@@ -31,7 +31,7 @@ interface Member {
   readonly pointer: string;
   readonly start: number;
   readonly column: number;
-  /** The start of a scalar value, which may be on a later line than its key; otherwise `start`. */
+  /** Of a scalar, which may be on a later line than its key; otherwise `start`. */
   readonly valueStart: number;
   readonly parent: Collection;
 }
@@ -40,10 +40,7 @@ function isSchemaLine(comment: string): boolean {
   return /^#\s*yaml-language-server:\s*\$schema=/.test(comment);
 }
 
-/**
- * Null if the file has no comments besides the schema line. The file must have no errors. Parses only parts with
- * comments.
- */
+/** Null without comments besides the schema line. The file must have no errors. Only parts with comments are parsed. */
 export function readComments(source: string, form: Form): FileComments | null {
   const first = /^#.*\n/.exec(source)?.[0] ?? '';
   const hasSchemaLine = isSchemaLine(first);
@@ -82,8 +79,8 @@ function mayHaveComments(source: string, start: number): boolean {
 }
 
 /**
- * A comment on its own line belongs to what follows; if it is indented deeper, to the end of the block above. A comment
- * after a value belongs to the line of the value. A comment inside a value that will take one line moves above it.
+ * A comment on its own line belongs to what follows; if indented deeper, to the end of the block above. A comment after
+ * a value belongs to its line; one inside a value that will take one line moves above it.
  */
 class Attacher {
   readonly #source: YamlText;
@@ -174,7 +171,7 @@ class Attacher {
     }
   }
 
-  /** A comment after several members on one line belongs to the outermost one. */
+  /** After several members on one line, it belongs to the outermost one. */
   #putAfter(comment: FoundComment, member: Member): void {
     const begin = comment.start - comment.column;
     let outermost = member;
@@ -184,7 +181,7 @@ class Attacher {
     else comments.above.push(comment);
   }
 
-  /** Comments after the last blank line belong to the first member, unless another blank line follows them. */
+  /** Comments after the last blank line belong to the first member, unless another one follows. */
   #splitTop(top: readonly FoundComment[]): Comment[] {
     const first = this.#members[0];
     const last = top.at(-1);
@@ -203,12 +200,12 @@ function outermostOnLine(member: Member): Member {
   return outer;
 }
 
-/** Whether a comment is between a key and its value, or at the end of a collection that will take one line. */
+/** Between key and value, or at the end of a collection that will take one line. */
 function isInside(comment: FoundComment, last: Member, outer: Member): boolean {
   return comment.start < last.valueStart || (last !== outer && comment.column > outer.column);
 }
 
-/** The innermost block that ends before what follows and is not indented deeper than the comment. */
+/** The innermost block that ends before what follows, indented no deeper than the comment. */
 function blockEndingAt(comment: FoundComment, outer: Member, nextParent: Collection | null): Collection | null {
   if (nextParent && comment.column <= nextParent.column) return null;
   for (let block: Collection | undefined = outer.parent; block && block !== nextParent; block = block.owner?.parent) {
@@ -217,7 +214,7 @@ function blockEndingAt(comment: FoundComment, outer: Member, nextParent: Collect
   return null;
 }
 
-/** A comment moves with its member or item to the new value. It is lost only if the member or item is removed. */
+/** A comment moves with its member or item, and is lost only with it. */
 export function carryComments(
   { byPointer, top }: FileComments,
   before: unknown,
@@ -241,7 +238,7 @@ export function carryComments(
 
 type Key = string | number;
 
-/** Maps new keys to old ones. Equal items are matched first, then items with the same name. */
+/** From new keys to old ones: equal items first, then items with the same name. */
 function oldKeys(from: Values, to: Values, form: Form, renamed?: ReadonlyMap<string, string>): Map<Key, Key> {
   const found = new Map<Key, Key>(renamed);
   const sameValue = (values: Values, key: Key): string => JSON.stringify(values[key]);
@@ -264,7 +261,7 @@ const isCollection = (value: unknown): value is Values => typeof value === 'obje
 
 const keysOf = (values: Values): Key[] => (Array.isArray(values) ? [...values.keys()] : Object.keys(values));
 
-/** The name of a member is its key. The name of an item is its value, or its first member. */
+/** The key of a member; the value of an item, or its first member. */
 function nameOf(values: Values, key: Key, form: Form): string {
   const value = values[key];
   if (!Array.isArray(values)) return String(key);

@@ -18,8 +18,8 @@ interface FormattedFile {
 }
 
 /**
- * @param action of the data source of a file with entries; it decides how fragments are named
- * @throws FormatError as `formatYaml` does
+ * @param action of the data source: how fragments of its entries are named
+ * @throws FormatError
  */
 export function formatCatalogFile(
   folder: CatalogFolder,
@@ -57,14 +57,14 @@ function withFragmentKeys(
     if (member !== 'fragments' || path === undefined) return [[pointer, attached]];
     const key = fragmentKey(action, path);
     const fragments = Object.keys((value as Entries)[name]?.fragments ?? {});
-    // Comments on a fragment that is replaced by another are lost with it.
+    // Comments on a replaced fragment are lost with it.
     if (fragments.findLast((other) => fragmentKey(action, other) === key) !== path) return [];
     return [[jsonPointerTo([name, member, key, ...inside]), attached]];
   });
   return { value: Object.fromEntries(entries), comments: comments && { ...comments, byPointer: new Map(renamed) } };
 }
 
-/** Gives rings the direction that RFC 7946 demands, and that programs need to draw areas. Invalid areas stay. */
+/** Rings get the direction of RFC 7946, which programs need to draw areas. Invalid areas stay. */
 function withTurnedRings(area: unknown): unknown {
   if ('why' in polygonsInGeoJson(area)) return area;
   const turned = (value: GeoJson): GeoJson => {
@@ -99,8 +99,8 @@ const MAX_SHOWN_LINES = 12;
 export interface FormDifference {
   readonly diagnostic: Diagnostic;
   /**
-   * The lines to write from the place of the diagnostic on. Empty if the file should end there, or only line ends or
-   * the first bytes differ.
+   * To write from the diagnostic's place on. Empty if the file should end there, or only line ends or the first bytes
+   * differ.
    */
   readonly lines: readonly string[];
 }

@@ -15,10 +15,10 @@ import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'jso
 import type { SchemaName } from '../read/layout.ts';
 
 export interface Form {
-  /** Whether the value is on the line of its key; a list or mapping is then in flow style. */
+  /** The value is on the line of its key; a list or mapping is in flow style. */
   readonly isOneLine: boolean;
   readonly order: 'written' | 'sorted' | readonly string[];
-  /** The form of the member with this key. An empty key stands for each item of a list. */
+  /** An empty key stands for each item of a list. */
   inside(key: string): Form;
 }
 
@@ -59,16 +59,16 @@ const MAP_MEMBER_FORMS = {
   probe: line(tileserver.properties.probe.properties),
 };
 
-/** The members that only some types have, in standard order: the members of the last type in MAP_TYPES come first. */
+/** Members of only some types, in standard order: the last type in MAP_TYPES comes first. */
 const TYPE_MEMBERS = [...NEW_TYPES].reverse().flatMap((type) => MAP_TYPES[type].members);
 
-/** Where a tile server has `hosts`, a file in `maps/` has the members of its type. */
+/** For `hosts` of a tile server, a file in `maps/` has the members of its type. */
 const MAP_ORDER = new Set(
   Object.keys(map.$defs.tms.properties).flatMap((key) => (key === 'hosts' ? TYPE_MEMBERS : key)),
 );
 
 export const STANDARD_FORMS: Readonly<Record<SchemaName, Form>> = {
-  // Each access token is on its own line: a diff shows which one is added.
+  // One a line: a diff shows which one is added.
   site: record(site.properties, { accessTokens: list(LINE) }),
   tileserver: record(tileserver.properties, MAP_MEMBER_FORMS),
   map: { ...record(tileserver.properties, MAP_MEMBER_FORMS), order: [...MAP_ORDER] },
@@ -79,11 +79,11 @@ export const STANDARD_FORMS: Readonly<Record<SchemaName, Form>> = {
   maps: entries(maps.$defs.entry.properties),
   themes: entries(themes.$defs.entry.properties),
   categories: list(line(categories.items.properties)),
-  // Each data source is on its own line: adding one to an edition adds one line.
+  // One a line: adding one adds one line.
   edition: record(edition.properties, { datasources: list(LINE) }),
   provider: record(provider.properties, { attribution: ATTRIBUTION }),
   area: record(area.properties),
   removals: list(line(removals.items.properties)),
-  // Only this program writes the file, so it needs no order of keys. Pages that print files thus load one schema less.
+  // Only this program writes it: keys need no order, and pages that print files load one schema less.
   keys: list(list(LINE)),
 };

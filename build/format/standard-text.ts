@@ -5,7 +5,7 @@ import { carryComments, commentTexts, type FileComments, readComments } from './
 import { type FileName, printCatalogFile, printYaml } from './printer.ts';
 import { STANDARD_FORMS } from './standard-forms.ts';
 
-/** Thrown if a bug in the formatter would have changed the content of a file. The message does not name the file. */
+/** A bug in the formatter would have changed the content. The message does not name the file. */
 export class FormatError extends Error {}
 
 /** @param source a file without errors of parsing or of its schema @throws FormatError */
@@ -19,10 +19,9 @@ export function writeYaml(file: FileName, value: unknown): string {
 }
 
 /**
- * Keeps the comments of kept members. If the value is the same, so is the text, even if it is not in standard form.
- *
- * @param source the text of a file without errors
- * @param renamed the old names of top-level members by their new ones
+ * Keeps the comments of kept members. An equal value keeps the text, even if it is not in standard form.
+ * @param source without errors
+ * @param renamed new names of top-level members → old ones
  * @throws FormatError
  */
 export function rewriteYaml(
@@ -48,8 +47,8 @@ export function printChecked(file: FileName, value: unknown, comments: FileComme
 }
 
 /**
- * Ensures that a bug in the printer cannot change the catalog or lose a comment: the value (except the order of keys)
- * and the comments must be the same. @throws FormatError
+ * A bug in the printer cannot change the catalog or lose a comment: value (except the order of keys) and comments must
+ * be the same. @throws FormatError
  */
 function assertSameContent(
   { path, role }: FileName,

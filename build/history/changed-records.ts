@@ -4,7 +4,7 @@ import type { RecordChange } from '../../contract/generated/v1.types.ts';
 import { matchCatalogLayout } from '../read/layout.ts';
 import type { CommittedChange, LoggedCommit } from './history.ts';
 
-/** The order in which a feed lists the records of one commit. */
+/** A feed lists the records of a commit in this order. */
 export const RECORD_ROLES = [
   'site',
   'mapserver',
@@ -19,11 +19,11 @@ export const RECORD_ROLES = [
 
 export interface ChangedRecord extends Pick<RecordChange, 'change'> {
   readonly role: RecordChange['kind'];
-  /** The file or folder; null if the role has only one record. */
+  /** Null if the role has only one record. */
   readonly name: string | null;
-  /** The change of the file that every record has; undefined if only lists of entries have changed. */
+  /** The file that every record has; undefined if only lists of entries changed. */
   readonly main: CommittedChange | undefined;
-  /** The changes of its lists of entries. */
+  /** Its lists of entries. */
   readonly lists: readonly CommittedChange[];
 }
 
@@ -35,7 +35,7 @@ const MAX_COMMITS = 200;
 
 export function recordCommits(log: readonly LoggedCommit[]): RecordCommit[] {
   const found: RecordCommit[] = [];
-  // A commit may be older than its parent: clocks differ, and people set dates. The sort is stable.
+  // Clocks differ, and people set dates: a commit may be older than its parent. The sort is stable.
   for (const commit of log.toSorted((a, b) => b.time - a.time)) {
     if (found.length === MAX_COMMITS) break;
     const records = recordsOf(commit.files);
@@ -44,7 +44,7 @@ export function recordCommits(log: readonly LoggedCommit[]): RecordCommit[] {
   return found;
 }
 
-/** A data source has several files: `datasource.yaml` decides whether it was added or removed; the others are lists. */
+/** `datasource.yaml` decides whether a data source was added or removed; its other files are lists. */
 function recordsOf(files: readonly CommittedChange[]): ChangedRecord[] {
   const parts = files.flatMap((file) => {
     const { role: fileRole, name = null } = matchCatalogLayout(file.path) ?? {};

@@ -19,13 +19,12 @@ import {
 /** Older commits are left out once there are this many changes. */
 const MAX_CHANGES = 20_000;
 
-/** If a commit has more files, they are not read, and what changed in them is unknown. */
+/** A commit with more files is not read: what changed in it is unknown. */
 const MAX_READ_FILES = 1_000;
 
-/** A longer value is shortened to this many characters. */
 const MAX_SHOWN_CHARACTERS = 120;
 
-/** Reads a git object as YAML. Gives undefined if there is no object; null if the object is unknown or not YAML. */
+/** Undefined without an object; null if it is unknown or not YAML. */
 export type ReadValue = (path: string, object: string | undefined) => unknown;
 
 type Reasons = RecordHistory['reasons'];
@@ -33,10 +32,10 @@ type Reasons = RecordHistory['reasons'];
 type Contents = readonly [old: unknown, now: unknown];
 
 interface ReadRecord extends Pick<ToldChange, 'role' | 'name' | 'change'> {
-  /** The contents of the file that every record has; undefined if only lists of entries have changed. */
+  /** The file that every record has; undefined if only lists of entries changed. */
   readonly main: Contents | undefined;
   readonly lists: readonly Contents[];
-  /** Its former file name, if that has changed. */
+  /** Its former file name. */
   readonly from?: string;
 }
 
@@ -58,7 +57,7 @@ export function objectsToTell(log: readonly LoggedCommit[]): [records: string[],
   const commits = recordCommits(log).filter(({ files }) => files.length <= MAX_READ_FILES);
   const files = commits.flatMap(({ records }) => {
     const gone = new Set(records.filter(({ change }) => change === 'removed').map(({ role }) => role));
-    // If the commit also removed a record of this role, the added one may be the same record with another file name.
+    // The added record may be a removed one of this role under another file name.
     return records.flatMap(({ role, change, main, lists }) => [
       ...lists.map((file) => ({ file, isList: true })),
       ...(main && role !== 'area' && (change !== 'added' || gone.has(role))
@@ -74,7 +73,7 @@ export function objectsToTell(log: readonly LoggedCommit[]): [records: string[],
   return [objects(false), objects(true)];
 }
 
-/** What the history tells of the commits: one change for each changed record, in the order of the log. */
+/** One change for each changed record, in the order of the log. */
 export function toldChanges(log: readonly LoggedCommit[], readValue: ReadValue, reasons: Reasons): ToldChange[] {
   const told: ToldChange[] = [];
   for (const commit of recordCommits(log)) {
@@ -89,7 +88,7 @@ export function toldChanges(log: readonly LoggedCommit[], readValue: ReadValue, 
   return told;
 }
 
-/** A list of categories becomes the categories that changed. If the list cannot be read, there are none. */
+/** A list of categories becomes the changed ones: none if it cannot be read. */
 function readRecord({ role, name, change, main, lists }: ChangedRecord, readValue: ReadValue): ReadRecord[] {
   const read = ({ path, before, after }: CommittedChange): Contents => [
     readValue(path, before),
@@ -123,7 +122,7 @@ function changeIn([old, now]: Contents): ToldChange['change'] {
 
 const idOf = ({ id }: Readonly<Record<string, unknown>>): string | null => (typeof id === 'string' ? id : null);
 
-/** Joins a removed and an added record of the same map, whose file was renamed. @param keyOf what identifies a map */
+/** Joins a removed and an added record of a map with a new file name. @param keyOf identifies a map */
 function withMoves(
   records: readonly ReadRecord[],
   keyOf: (map: Readonly<Record<string, unknown>>) => string | null,

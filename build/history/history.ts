@@ -4,18 +4,18 @@ import { RECORD_FOLDERS, type RecordRole } from '../../contract/pages/pages.ts';
 export interface CommittedChange {
   readonly path: string;
   readonly change: 'added' | 'changed' | 'removed';
-  /** The names of git objects with the contents before and after; missing if the file did not exist then. */
+  /** Git objects; missing if the file did not exist then. */
   readonly before?: string;
   readonly after?: string;
 }
 
 export interface LoggedCommit {
   readonly commit: string;
-  /** When it was committed, in seconds since 1970. */
+  /** Seconds since 1970. */
   readonly time: number;
   /** The first line of the message; untrusted text. */
   readonly subject: string;
-  /** The first line of the body of a merge, if it has one: the subject of a merge only names branches. */
+  /** The first line of the body of a merge, whose subject only names branches. */
   readonly title?: string;
   readonly files: readonly CommittedChange[];
 }
@@ -42,11 +42,11 @@ export const TOLD_ROLES = [...(Object.keys(RECORD_FOLDERS) as RecordRole[]), 'pr
 export interface ToldChange extends Pick<CommittedChange, 'change'> {
   readonly cause: Cause;
   readonly role: (typeof TOLD_ROLES)[number];
-  /** The name of its file or folder, or the number of a category; empty for the site. */
+  /** Its file or folder, or the number of a category; empty for the site. */
   readonly name: string;
   /** What people called it after the commit, or before it was removed; null if unknown. */
   readonly label: string | null;
-  /** Null if the changed fields or entries are unknown. Entries are also null if the record was added or removed. */
+  /** Null if unknown. Entries are also null if the record was added or removed. */
   readonly fields: readonly FieldChange[] | null;
   readonly entries: ToldEntries | null;
   readonly reason: string | null;
@@ -72,12 +72,12 @@ export interface ToldHistory {
 }
 
 export interface Commits {
-  /** The last commit of each file, in seconds since 1970, by path in the catalog; includes removed files. */
+  /** The last commit of each file, in seconds since 1970, by path in the catalog; also of removed files. */
   readonly times: ReadonlyMap<string, number>;
-  /** Files with uncommitted changes, or that are not in the last commit. */
+  /** Also files that are not in the last commit. */
   readonly uncommitted: ReadonlySet<string>;
   readonly told?: () => ToldHistory;
-  /** The time of the commit that is built, in seconds since 1970. That commit may change no file of the catalog. */
+  /** The time of the built commit, in seconds since 1970. It may change no file of the catalog. */
   readonly builtAt?: number;
 }
 
@@ -87,11 +87,10 @@ export interface History
     Partial<Pick<ToldHistory, 'records'>>,
     Pick<Commits, 'builtAt'> {
   /**
-   * The time of the last commit that changed one of some files, in seconds since 1970. Null if no commit of these files is
-   * known, or one of them has uncommitted changes.
-   *
-   * @param sources paths of files; folders with a trailing slash; the empty text for all files; `folder/:id/name` for
-   * the files of that name in every subfolder
+   * The time of the last commit that changed one of the sources, in seconds since 1970. Null if none is known, or a
+   * source has uncommitted changes.
+   * @param sources paths of files; folders with a trailing slash; '' for all files; `folder/:id/name` for the files of
+   * that name in every subfolder
    */
   lastChange(sources: readonly string[]): number | null;
 }

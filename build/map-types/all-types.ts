@@ -7,7 +7,7 @@ import { VECTOR_TYPE } from './vector/type.ts';
 import { WMS_TYPE } from './wms/type.ts';
 import { XYZ_TYPE } from './xyz/type.ts';
 
-/** The types are in the order of `MAP_TYPES`. Each has a folder here. */
+/** In the order of `MAP_TYPES`. Each has a folder here. */
 export const TYPES = {
   xyz: XYZ_TYPE,
   tms: TMS_TYPE,

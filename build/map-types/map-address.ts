@@ -24,7 +24,7 @@ export function mapOfAddress(template: Template): AddressReading {
   const stated = firstOfTypes((type) => type.stated?.(address, variables));
   if (stated) return stated;
   const [reason] = addressRefusalsOf(address);
-  // The caller knows that these are vector tiles, whatever their address looks like.
+  // The caller knows that they are vector tiles, whatever their address looks like.
   if (reason && !(isVector && /^https?:/i.test(address))) return { reason };
   return (
     tilesIn(address, { ...template, url: written }) ??
@@ -32,7 +32,7 @@ export function mapOfAddress(template: Template): AddressReading {
   );
 }
 
-/** Addresses that no type of map has, by the part before their parameters. */
+/** No type of map has these; by the part before their parameters. */
 const REFUSED = [
   ['mbtiles', /\.mbtiles$/i],
   ['geotiff', /^[^{]*\.tiff?$/i],
@@ -41,7 +41,7 @@ const REFUSED = [
   ['arcgis-image', /^(?=.*\/rest\/services\/).*\/ImageServer\/?$/i],
   ['wmts', /\/WMTSCapabilities\.xml$/i],
 ] as const;
-/** Addresses that no type of map has, by the whole address. */
+/** By the whole address. */
 const REFUSED_WHOLE = [
   ['mapbox', /^mapbox:\/\//i],
   ['quadkey', /\{(?:q|u|quad|quadkey)\}/i],
@@ -57,7 +57,7 @@ export function addressRefusalsOf(address: string): TemplateProblem[] {
   return found.map(([code]) => ({ code, found: null }));
 }
 
-/** The map of vector tiles, or of tiles whose rows are counted from the south; null for any other address. */
+/** Vector tiles, or tiles with rows counted from the south; null for other addresses. */
 function tilesIn(address: string, template: Template): AddressReading {
   const url = fillPieces(template.url, ({ name }) => {
     const meaning = pieceMeaning(name);

@@ -1,14 +1,14 @@
-/** What types of maps reduce to. Map programs write shapes and know no type; a type has a shape and knows no program. */
+/** What types of maps reduce to. Programs write shapes and know no type; a type has a shape and knows no program. */
 import type { WmsMapSource } from '../../contract/generated/catalog.types.ts';
 
-/** The width and height of a tile in pixels, if the record does not state it. */
+/** Width and height in pixels, if the record states none. */
 export const TILE_SIZE = 256;
 
 export interface TilesShape {
   readonly is: 'tiles';
   readonly hosts: readonly string[];
   readonly urlPattern: string;
-  /** Whether rows are counted from the south. */
+  /** Rows are counted from the south. */
   readonly isFlipped: boolean;
 }
 
@@ -16,27 +16,27 @@ export interface TilesShape {
 export interface PictureShape
   extends Readonly<Pick<WmsMapSource, 'service' | 'layers' | 'styles' | 'format' | 'version' | 'crs' | 'transparent'>> {
   readonly is: 'picture';
-  /** The name of the protocol, in capital letters. */
+  /** In capital letters. */
   readonly protocol: string;
 }
 
-/** Vector data, and the style that draws it. Either may be missing. `tiles` is the address of a tile or a TileJSON. */
+/** Vector data, and the style that draws it; either may be missing. `tiles` is the address of a tile or a TileJSON. */
 export interface StyleShape {
   readonly is: 'style';
   readonly style?: string | undefined;
   readonly tiles?: string | undefined;
 }
 
-/** One file with tiles, which is read in parts. Only its header says whether it has pictures or data. */
+/** One file of tiles, read in parts. Only its header says whether it has pictures or data. */
 export interface ArchiveShape {
   readonly is: 'archive';
   readonly url: string;
   readonly style?: string | undefined;
-  /** The name of the format, as people write it. */
+  /** As people write it. */
   readonly format: string;
-  /** The library that reads it in web pages; its name is also the protocol in the addresses of a style. */
+  /** It reads the archive in web pages; its name is also the protocol in addresses of a style. */
   readonly library: string;
-  /** JavaScript: an expression that handles the protocol, and the class that reads an archive. */
+  /** JavaScript: an expression for the protocol, and the class that reads an archive. */
   readonly handler: string;
   readonly reader: string;
 }

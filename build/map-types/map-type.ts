@@ -6,7 +6,7 @@ import type { Note, TemplateProblem } from '../tile-url/explanations.ts';
 import type { Pruned } from '../validate/content.ts';
 import type { MapShape } from './map-shape.ts';
 
-/** What an address says of a map. `members` has no member that all types have. */
+/** `members` has no member that all types have. */
 export interface MapOfAddress<Type extends MapType = NewType> {
   readonly type: Type;
   readonly members: Readonly<Record<string, unknown>>;
@@ -19,13 +19,13 @@ export type AddressReading = MapOfAddress | { readonly reason: TemplateProblem }
 /** A check of the member `key`. `fix` ends a sentence. Without a code, the code is `doubtful-address`. */
 export type TypeFault = readonly [isWrong: boolean, key: string, fix: string, code?: 'bad-map' | 'odd-map'];
 
-/** A question of `cartalog new` about a member that only this type has. The address may have the answer. */
+/** `cartalog new` asks about a member that only this type has. The address may have the answer. */
 export interface TypeQuestion {
   readonly key: string;
   readonly asks: string;
   readonly example: string;
   readonly isList?: true;
-  /** The default answer; null if an answer is required, missing if the member may be left out. */
+  /** The default answer; null if an answer is required, missing if it may be left out. */
   readonly usual?: string | null;
   /** The flag, if the member's name is taken. */
   readonly flag?: string;
@@ -50,25 +50,25 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   readonly entered?: string;
   readonly looks?: string;
   readonly questions?: readonly TypeQuestion[];
-  /** What `new` and `import` write as `maxZoom` if nothing states one: the server draws any level. */
+  /** `new` and `import` write it if nothing states one: the server draws any level. */
   readonly usualMaxZoom?: number;
-  /** Takes an address that states its own type, whatever else it looks like. */
+  /** Takes an address that states its own type, whatever it looks like. */
   stated?(address: string, variables: Template['variables']): MapOfAddress | null;
-  /** Adds what an address does not state, from answers; null without such answers. */
+  /** Adds to an address from answers; null without such answers. */
   spelled?(address: string, answers: Readonly<Record<string, string>>): string | null;
-  /** Takes converted tiles that are vector data, or whose rows are counted from the south. */
+  /** Takes converted tiles of vector data, or with rows counted from the south. */
   ofTiles?(tiles: Extract<Conversion, { hosts: unknown }>, isVector: boolean): MapOfAddress | null;
   /** Takes any other address. @param isVector whether it is known to be of vector data */
   ofDocument?(address: string, variables: Template['variables'], isVector: boolean): MapOfAddress | null;
   /** What `new` writes for the members of an address. */
   drafted?(members: MapOfAddress['members'], isOverlay: boolean): MapOfAddress['members'];
-  /** Maps in lists of other programs: what a list leaves out, and why a map cannot be imported. */
+  /** In lists of other programs: what a list leaves out, and why a map cannot be imported. */
   readonly listed?: {
     readonly usual: MapOfAddress['members'];
-    /** The problem of a map if its list states this type, but its address is not of the type. */
+    /** The problem if a list states this type for an address of another. */
     readonly unread: string;
     problem(members: MapOfAddress['members']): string | null;
   };
-  /** What no schema can say. Any member may be missing: validation has removed what the schema refuses. */
+  /** Any member may be missing: validation has removed what the schema refuses. */
   faults?(record: Pruned<RecordOf<Type>>): readonly TypeFault[];
 }

@@ -1,4 +1,4 @@
-/** What people paste in place of an address: code for maps, or connections of programs. */
+/** What people paste for an address: code for maps, or connections of programs. */
 import { plainCredit } from '../../contract/maps/credit.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { decidingTextIn } from '../tile-url/template-pieces.ts';
@@ -10,14 +10,14 @@ type SnippetFields = { readonly url: string } & Readonly<
 >;
 
 export function readSnippet(text: string): SnippetFields | null {
-  // What decides about the tiles, and is not in their address, would be lost.
+  // Otherwise what decides about the tiles, and is not in their address, would be lost.
   return decidingTextIn(text) === null ? (connectionFields(text) ?? codeFields(text)) : null;
 }
 
 const PROTOCOLS = FILE_FORMATS.map(({ ending }) => `${ending}://`).join('|');
 const ADDRESSES = new RegExp(`(["'\`])((?:(?:${PROTOCOLS})?(?:https?:)?|mapbox:)//[^"'\`\\s]+)\\1`, 'g');
 
-/** Reads code of any library, or JSON: the first address of a map, and what is said beside it. The code is never run. */
+/** Code of any library, or JSON: the first address of a map, and what is said beside it. It is never run. */
 function codeFields(text: string): SnippetFields | null {
   const found = [...text.matchAll(ADDRESSES)].filter(
     ([whole, , url = '']) => whole !== text.trim() && !/\{font/.test(url),
@@ -25,7 +25,7 @@ function codeFields(text: string): SnippetFields | null {
   const isOfTiles = ([, , url = '']: RegExpExecArray): boolean => /[{$]z/.test(url);
   const first = found.find(isOfTiles) ?? found.find(([, , url = '']) => mapOfAddress({ url }) !== null);
   if (!first) return null;
-  // Only the object around the address counts: other objects of the code use the same names for something else.
+  // Only the object around the address counts: others use the same names for something else.
   const before = text.slice(0, first.index).split('{').at(-1) ?? '';
   const [after = ''] = text.slice(first.index).replace(ADDRESSES, '').split('}');
   const option = (name: string): string | null => {

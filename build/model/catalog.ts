@@ -1,4 +1,4 @@
-/** The published catalog, independent of files, formats and addresses, in the order of publication. */
+/** The published catalog, without files, formats and addresses, in the order of publication. */
 import type { Language } from '../../contract/base/languages.ts';
 import type { Section } from '../../contract/data-sources/sections.ts';
 import type {
@@ -40,18 +40,18 @@ interface CommonMembers extends Readonly<Omit<TileServerSource, ReshapedMember>>
   readonly id: string;
   readonly active: boolean;
   readonly hosts: readonly string[];
-  /** The name of its file without the ending; part of the address of its page. */
+  /** Without the ending; part of the address of its page. */
   readonly fileName: string;
-  /** Access tokens that are not set. Without them the server refuses requests. */
+  /** Without a value: the server refuses requests. */
   readonly unsetTokens: readonly string[];
-  /** The variable of its access token; null if it needs no token. Named like the member of `/v2/`. */
+  /** The variable of its access token; null if it needs none. Named as in `/v2/`. */
   readonly needsToken: string | null;
   readonly area: MapArea | null;
   readonly since?: string;
   readonly until?: string;
   /** How often the map is brought up to date, or the year that it shows. */
   readonly updates?: string;
-  /** A place with tiles; null if the record states none. Not part of the interface. */
+  /** A place with tiles; null without one. Not part of the interface. */
   readonly probe: ProbePlace | null;
 }
 
@@ -63,11 +63,11 @@ type MembersByType<Source = TileServerSource | MapSource> = Source extends MapSo
       Pick<TileServerSource, 'minZoom' | 'maxZoom' | 'urlPattern'>
     >;
 
-/** A map, with its access tokens filled in. */
+/** With access tokens filled in. */
 export type CatalogMap<Type extends MapType = MapType> = CommonMembers &
   Extract<MembersByType, { readonly type: Type }>;
 
-/** The oldest version is first. */
+/** Oldest first. */
 export type ChecksumHistory = readonly Checksum[];
 
 export interface Fragment {
@@ -75,7 +75,7 @@ export interface Fragment {
   readonly checksums: ChecksumHistory;
 }
 
-/** An entry of files, maps or themes, as `/v1/` publishes it. */
+/** As `/v1/` publishes it. */
 export interface Entry {
   readonly path: string;
   readonly checksums: ChecksumHistory;
@@ -87,21 +87,21 @@ export interface Entry {
 
 export type EntryCounts = Readonly<Record<Section, number>>;
 
-/** A data source without its entries: they may take megabytes, and most files of a site do not need them. */
+/** Without its entries: they may take megabytes, and most files of a site do not need them. */
 export interface DataSourceSummary extends Readonly<Omit<DataSourceSource, 'maxAge' | 'needsSha1' | 'source'>> {
   readonly id: string;
-  /** For how many seconds clients may use its lists before they ask again; null if they must always ask. */
+  /** Seconds for which clients may use its lists; null if they must always ask. */
   readonly maxAge: number | null;
-  /** Whether clients compare the SHA-1 of its files with their own copies. */
+  /** Clients compare the SHA-1 of its files with their copies. */
   readonly needsSha1: boolean;
   readonly source: UpstreamSource | null;
   readonly counts: EntryCounts;
 }
 
-/** The detail of a data source, as `/v1/` publishes it. */
+/** As `/v1/` publishes it. */
 export interface DataSource extends DataSourceSummary, Readonly<Record<keyof EntryCounts, readonly Entry[]>> {}
 
-/** A category, as `/v1/` publishes it. */
+/** As `/v1/` publishes it. */
 export interface Category {
   readonly id: number;
   readonly name: string;
@@ -109,15 +109,15 @@ export interface Category {
   readonly children: readonly Category[];
 }
 
-/** An edition, as `/v1/` publishes it. */
+/** As `/v1/` publishes it. */
 export interface Edition extends Readonly<EditionSource> {
   readonly id: string;
 }
 
-/** A catalog without errors, and without the entries of its data sources. */
+/** Without errors, and without the entries of its data sources. */
 export interface CatalogOutline {
   readonly title: string;
-  /** It has no trailing slash. */
+  /** Without a trailing slash. */
   readonly serviceUrl: string;
   readonly repository: string;
   /** The published branch, which people edit. */
@@ -136,12 +136,11 @@ export interface CatalogOutline {
   readonly removals: readonly RemovalSource[];
   /** The file name of the map of `mapservers` that the front page may draw. */
   readonly home: string | null;
-  /** Lists with access tokens from the environment: git does not know when these last changed. */
+  /** With access tokens from the environment: git does not know when they last changed. */
   readonly withTokens: readonly ('mapservers' | 'overlayservers')[];
   readonly known: KnownCatalog;
 }
 
-/** Everything that a catalog publishes. */
 export interface Catalog extends CatalogOutline {
   readonly datasources: readonly DataSource[];
 }
@@ -160,12 +159,12 @@ export function isOverlay({ list, overlay }: { readonly list: MapList; readonly 
   return list === 'maps' ? overlay === true : list === 'overlayservers';
 }
 
-/** Whether requests need a Referer, and the terms do not forbid other programs to send one. */
+/** Unless the terms forbid other programs to send one. */
 export function needsReferer({ needs, forbids }: Pick<TileServerSource, 'needs' | 'forbids'>): boolean {
   return needs?.includes('referer') === true && !forbids?.includes('other-referer');
 }
 
-/** Makes a test of a map: its provider allows pictures, and its record does not forbid them. */
+/** The provider allows pictures, and the record does not forbid them. */
 export function allowsPicture(
   providers: readonly Pick<Provider, 'id' | 'pictures'>[],
 ): (map: Pick<TileServerSource, 'provider' | 'picture'>) => boolean {

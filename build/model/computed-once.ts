@@ -11,7 +11,7 @@ export function memoizedByObject<K extends object, T>(compute: (key: K) => T): (
   };
 }
 
-/** Areas of the same countries are the same area: many maps are of one country. */
+/** Areas of the same countries are one: many maps are of one country. */
 export function memoizedByArea<T>(compute: (area: MapArea) => T): (area: MapArea) => T {
   const byPolygons = memoizedByObject<MapArea & object, T>(compute);
   const byCountries = new Map<string, T>();
@@ -24,5 +24,5 @@ export function memoizedByArea<T>(compute: (area: MapArea) => T): (area: MapArea
   };
 }
 
-/** The size of an area as a fraction of the world. */
+/** As a fraction of the world. */
 export const mapAreaSize = memoizedByArea((area) => areaOfPolygons(polygonsOfArea(area)));

@@ -30,7 +30,7 @@ import type {
 import { catalogMapOf } from './map-records.ts';
 
 interface ModelOptions {
-  /** Overrides the serviceUrl of site.yaml, if it is not null. */
+  /** If not null, overrides site.yaml. */
   readonly serviceUrl: string | null;
   readonly environment: Environment;
   readonly withoutTokenless?: boolean | undefined;
@@ -46,7 +46,7 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
   const site = siteOf(content);
   const { title, repository, branch = 'main', languages = ['en'], accessTokens = [], home = null } = site;
   const environment = listedVariables(options.environment, accessTokens);
-  // Earlier versions of `init` wrote examples, which only a catalog that is an example itself publishes.
+  // Earlier versions of `init` wrote examples, which only a catalog that is itself an example publishes.
   const isWithheld = (record: object): boolean => !isExampleAddress(site.serviceUrl) && exampleDomain(record) !== null;
   const published = <Role extends FileRole>(role: Role) =>
     soundDocuments(content, role).filter(({ value }) => !isWithheld(value));
@@ -129,7 +129,7 @@ function summaries(sources: Named<'datasource'>): DataSourceSummary[] {
       id,
       maxAge: maxAge ?? null,
       needsSha1: needsSha1 ?? false,
-      // Programs expect the address of a page. A source with only lists of checksums is for `update` alone.
+      // Programs expect a page. A source with only lists of checksums is for `update` alone.
       source: source?.url === undefined ? null : source,
       counts: { files: 0, maps: 0, themes: 0 },
     }))
@@ -152,7 +152,7 @@ type EntrySource = FilesSource[string] & MapsSource[string] & ThemesSource[strin
 function entries(source: Readonly<Record<string, EntrySource>>, action: DataSource['action']): Entry[] {
   return keysOf(source).map((path) => {
     const { checksums = [], fragments = {}, boundingbox, imageurl = '' } = source[path] as EntrySource;
-    // The same keys for all entries, because engines are slow with objects of many shapes.
+    // All entries have the same keys: engines are slow with objects of many shapes.
     return { path, checksums, fragments: fragmentsOf(fragmentsByKey(action, fragments)), boundingbox, imageurl };
   });
 }
@@ -180,7 +180,7 @@ function categoryTree(source: CategoriesSource): Category[] {
   return [...nodes.values()];
 }
 
-/** Leaves out data sources that are not published, and editions that lose all their data sources by that. */
+/** Leaves out unpublished data sources, and editions that thereby lose all of theirs. */
 function editions(all: Named<'edition'>, published: ReadonlySet<string>): Edition[] {
   return all
     .map(({ name: id, value }) => ({

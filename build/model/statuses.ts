@@ -1,4 +1,4 @@
-/** Statuses of maps from the history of `probe`. Its newest day counts as today, so that builds need no clock. */
+/** From the history of `probe`. Its newest day counts as today, so that builds need no clock. */
 import { DAY_MS, dayOf, daysFrom } from '../../contract/base/times.ts';
 import type {
   CorsHistory,
@@ -12,29 +12,29 @@ import type {
 export interface MapStatus extends Readonly<Omit<ObservedStatus, 'until' | 'days'>> {
   /** The last day on which it was probed. */
   readonly probed: string;
-  /** Whether that day is long before the newest day of the history, or before the commit that is built. */
+  /** `probed` is long before the newest day of the history, or before the built commit. */
   readonly isOld: boolean;
-  /** A letter for each of the last `SHOWN_DAYS`, the newest day of the history last; see `probe-history.json`. */
+  /** A letter for each of the last `SHOWN_DAYS`, up to the newest of the history; see `probe-history.json`. */
   readonly days: string;
-  /** The days on which it worked, as a fraction of the days with a certain result; null if there are no such days. */
+  /** The fraction of days with a certain result on which it worked; null without any. */
   readonly share: number | null;
   readonly cors?: Pick<CorsHistory, 'allowed' | 'since'>;
-  /** The deepest zooms with pictures in three places, and the `maxZoom` of the record then. */
+  /** The deepest zooms with pictures in three places, and the record's `maxZoom` then. */
   readonly deepest?: Pick<FoundZoom, 'from' | 'to' | 'day'> & Pick<ZoomSearch, 'maxZoom'>;
 }
 
 export interface Statuses {
   /** The newest day of the history. */
   readonly until: string;
-  /** When a status last changed: the newest day, or the commit that makes a status old; in seconds since 1970. */
+  /** The newest day, or the commit that makes a status old; in seconds since 1970. */
   readonly changed: number;
-  /** The keys are list and id: `mapservers OpenStreetMap`. The history names a list in the singular. */
+  /** By list and id: `mapservers OpenStreetMap`. The history names a list in the singular. */
   readonly byMap: ReadonlyMap<string, MapStatus>;
 }
 
 const SHOWN_DAYS = 30;
 
-/** A status is old if the map was not probed for more days than this. */
+/** A map that was not probed for longer has an old status. */
 const OLD_DAYS = 7;
 
 export function mapStatusesIn({ servers: maps }: ProbeHistory): Statuses | null {
@@ -57,7 +57,7 @@ export function statusOfMap(
   return statuses?.byMap.get(`${list} ${id}`) ?? null;
 }
 
-/** Marks statuses as old that were probed long before a commit. @param time of the commit, in seconds since 1970 */
+/** Statuses from long before a commit are old. @param time of the commit, in seconds since 1970 */
 export function mapStatusesAt(statuses: Statuses, time: number): Statuses {
   const day = dayOf(time * 1000);
   const outdated = [...statuses.byMap].filter(([, { probed, isOld }]) => !isOld && daysFrom(probed, day) > OLD_DAYS);

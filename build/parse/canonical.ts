@@ -1,9 +1,8 @@
 /**
  * A fast parser for the form that `cartalog format` writes, with any spaces in brackets, and nothing else.
- *
- * Programs write large files nearly always in that form, and parsing them took most of a build's time. This parser
- * returns exactly the value that `yaml` would, including the order of keys, or declines; then `yaml` parses the text
- * and finds all problems. A test compares both on valid, randomly changed and random texts.
+ * Programs nearly always write large files this way, and parsing took most of a build's time. It returns exactly the
+ * value that `yaml` would, including the order of keys, or declines: then `yaml` parses the text and finds all
+ * problems. A test compares both on valid, changed and random texts.
  */
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { mayBeThousands, resolvePlainScalar, VerifiedChecksum } from './scalars.ts';
@@ -12,14 +11,14 @@ export const CANONICAL_DECLINED: unique symbol = Symbol('declined');
 
 /** For a character class, as the next three: what every YAML reader takes for text, without ASCII and surrogates. */
 const FOREIGN = '\\u00a0-\\u2027\\u202a-\\ud7ff';
-/** A text that begins with one of these is a plain scalar. */
+/** Texts that begin with one of these are plain scalars. */
 const FIRST = `0-9A-Za-z${FOREIGN}`;
-/** What a plain scalar may have after its beginning: inside brackets, and outside of them. */
+/** After the beginning of a plain scalar: inside brackets, and outside of them. */
 const INSIDE = `${FIRST}_./+()=~;@&$*!|<>^'\\-`;
 const OUTSIDE = `${INSIDE}{}[\\],%?#`;
 const QUOTED = `"[ !#-[\\]-~${FOREIGN}]*"`;
 
-/** The most words that a text can have. Patterns state it, because engines keep each part of a match in memory. */
+/** Words of a text. Patterns state it: engines keep each part of a match in memory. */
 const MAX_PARTS = INPUT_LIMITS.textLength / 2;
 
 const sticky = (source: string): RegExp => new RegExp(source, 'y');
@@ -40,7 +39,7 @@ function plain(characters: string): string {
 }
 
 /**
- * A checksum as programs write it, with values that the schema accepts. Most lines of a catalog are checksums, and `{40}`
+ * Checksums as programs write them, with values that the schema accepts. Most lines of a catalog are checksums; `{40}`
  * would be slower.
  */
 const CHECKSUM = sticky(
@@ -52,7 +51,7 @@ const CHECKSUM = sticky(
     `, sha1: "${'[0-9A-F]'.repeat(40)}" \\}`,
   ].join(''),
 );
-/** Offsets in a match of CHECKSUM; the negative ones count from its end, because the length has 1 to 15 digits. */
+/** Offsets in a match of CHECKSUM; negative ones from its end, because the length has 1 to 15 digits. */
 const PLACES = { time: 16, afterTime: 36, length: 53, afterLength: -52, sha1: -43, afterSha1: -3 };
 /** A mapping and its end, three keys and three values. */
 const VALUES_IN_CHECKSUM = 8;
@@ -72,9 +71,9 @@ export function readCanonicalYaml(text: string): unknown {
 class CanonicalReader {
   readonly #text: string;
   #at = 0;
-  /** The spaces before the current line; -1 at the end of the text. */
+  /** Spaces before the current line; -1 at the end of the text. */
   #indentation = 0;
-  /** The number of values so far, as `INPUT_LIMITS.values` counts them. */
+  /** As `INPUT_LIMITS.values` counts them. */
   #values = 0;
 
   constructor(text: string) {
@@ -131,7 +130,7 @@ class CanonicalReader {
       return this.#indentation === indentation;
     };
     if (this.#isItem()) {
-      // Most lists have one item. If the list began empty, engines would reserve memory for more.
+      // Most lists have one item; for an empty list, engines would reserve memory for more.
       const items = [this.#item(depth)];
       while (isContinued()) items.push(this.#item(depth));
       return items;

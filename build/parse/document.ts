@@ -27,23 +27,23 @@ interface SourceMark extends Range {
 
 export interface YamlText {
   readonly text: string;
-  /** The root of the first document; null if there is none, or the text is nested too deep. */
+  /** Of the first document; null without one, or if nested too deep. */
   readonly root: Node | null;
   /** The offset of each `---`, or of a document without it. */
   readonly documents: readonly number[];
   readonly marks: readonly SourceMark[];
-  /** The opening brackets and braces of unclosed flow collections. */
+  /** Opening brackets and braces of flow collections. */
   readonly unclosed: readonly number[];
-  /** Closing brackets and braces that are indented no deeper than their key, which `yaml` accepts. */
+  /** Closing brackets and braces indented no deeper than their key, which `yaml` accepts. */
   readonly outdented: readonly number[];
   readonly errors: readonly (YAMLParseError | YAMLWarning)[];
-  /** The offset of the first level that is too deep. */
+  /** The offset of the first such level. */
   readonly tooDeep: number | null;
 }
 
 /**
  * Tags, aliases, `%YAML 1.1` and `<<` have no effect, and duplicate keys are kept. A comment in the first column of a
- * flow collection is accepted, although `yaml` reports it as an error.
+ * flow collection is accepted, which `yaml` reports as an error.
  */
 export function readYaml(text: string): YamlText {
   // `yaml` does not treat a lone carriage return as a line end.
@@ -71,13 +71,13 @@ export function readYaml(text: string): YamlText {
   };
 }
 
-/** Stops at the first level that is too deep: `yaml` ends nested levels by recursion, which would exhaust the stack. */
+/** Stops at the first level that is too deep: `yaml` ends levels by recursion, which would exhaust the stack. */
 function tokensOf(text: string): { readonly tokens: readonly CST.Token[]; readonly tooDeep: number | null } {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) tokens.push(token);
-    // The stack also has the document around the levels, and may have a scalar inside them.
+    // The stack also has the document, and may have a scalar inside the levels.
     if (parser.stack.length > INPUT_LIMITS.depth + 2)
       return { tokens, tooDeep: parser.stack[INPUT_LIMITS.depth + 1]?.offset ?? 0 };
   }
@@ -181,8 +181,8 @@ export function isPlain(node: Node | null): boolean {
 }
 
 /**
- * The range of a scalar includes its quotes. The range of a list or mapping includes its brackets; without brackets, it is
- * the first character. A missing scalar has an empty range, at the dash or colon before it.
+ * The range includes quotes of a scalar, and brackets of a list or mapping; without brackets, it is the first
+ * character. A missing scalar has an empty one, at the dash or colon before it.
  */
 export function nodeRangeOf(text: string, node: Node): Range {
   const [start = 0, end = start] = node.range ?? [];
@@ -190,7 +190,7 @@ export function nodeRangeOf(text: string, node: Node): Range {
   if (start < end) return { start, end };
   let at = /[-:?]/.test(text[start] ?? '') ? start : Math.max(0, start - 1);
   while (at > 0 && text[at] === ' ') at--;
-  // For a document without content, the range is at its marker.
+  // Without content, the range is at the document's marker.
   while (/[-.]/.test(text[at] ?? '') && text[at - 1] === text[at]) at--;
   return { start: at, end: at };
 }

@@ -5,8 +5,8 @@ import { yamlEntriesIn, yamlEntryKey } from './divide.ts';
 import { type Child, childNodesOf, nodeRangeOf, type Range, readYaml, scalarTextOf } from './document.ts';
 
 /**
- * The range of each diagnostic, in their order; null if it is about the whole file, or its place is not found. Of a large
- * file, only entries to which a JSON Pointer leads are parsed again.
+ * In the order of the diagnostics; null for the whole file, or a place that is not found. Of a large file, parses only
+ * the entries to which JSON Pointers lead.
  */
 export function locateDiagnostics(text: string, diagnostics: readonly Diagnostic[]): (Range | null)[] {
   const wanted = diagnostics.map(({ place }) => (place && 'pointer' in place ? pointerSegments(place.pointer) : null));
@@ -70,7 +70,7 @@ function nodeAt(root: Node, path: readonly string[], indexes: Indexes): Child | 
   return found;
 }
 
-/** The children of nodes by key or position; memoized, because many diagnostics are about the same nodes. */
+/** Children by key or position; memoized, because many diagnostics are about the same nodes. */
 type Indexes = Map<Node, ReadonlyMap<string, Child>>;
 
 function indexOf(node: Node): ReadonlyMap<string, Child> {

@@ -24,8 +24,8 @@ import { mayBeThousands, resolvePlainScalar, thousandsAdvice } from './scalars.t
 interface ParsedFile {
   readonly text: string;
   /**
-   * Plain objects, arrays, strings, numbers, booleans and null, and symbols for misread scalars (see
-   * `asMisreadNumber`). Undefined if the file could not be parsed as one YAML document.
+   * Plain objects, arrays, strings, numbers, booleans, null, and symbols for misread scalars (see `asMisreadNumber`).
+   * Undefined if it is not one YAML document.
    */
   readonly value: unknown;
   readonly diagnostics: readonly Diagnostic[];
@@ -33,7 +33,7 @@ interface ParsedFile {
 
 type ExplainSyntax = (source: YamlText) => readonly Explanation[];
 
-/** Gives at most one error, without a reason, for callers that print none. Tags have their own diagnostic. */
+/** At most one error, without a reason, for callers that print none. Tags have their own diagnostic. */
 const unexplained: ExplainSyntax = ({ errors, outdented }) =>
   [...errors.filter(({ code }) => code !== 'TAG_RESOLVE_FAILED').map(({ pos }) => pos[0]), ...outdented]
     .slice(0, 1)
@@ -64,7 +64,7 @@ type Code = keyof typeof STAGE_PROBLEMS;
 
 const MERGE = '<<';
 
-/** Keys with which `20.000` is not a number of thousands: degrees, which have fractions, and texts. */
+/** With these keys, `20.000` is not a number of thousands: degrees, which have fractions, and texts. */
 const WITHOUT_THOUSANDS = /(?:itude|^west|^south|^east|^north|^name|^copyright|^text)$/i;
 
 class ValueReader {
@@ -110,7 +110,7 @@ class ValueReader {
     }
     const value = this.read(text, base, members, keys);
     if (value === members || !this.#isReadable) return;
-    // The parser accepts a scalar as a document of its own, but it is not an entry.
+    // The parser accepts a scalar as a document, but it is not an entry.
     const { root, text: source } = this.#source;
     this.#refuse('yaml-syntax', root ? nodeRangeOf(source, root) : at(0), { reason: NOT_AN_ENTRY });
   }
@@ -179,7 +179,7 @@ class ValueReader {
     }
   }
 
-  /** Keys that repeat, are not text or are too long are reported and left out. */
+  /** Reports and leaves out keys that repeat, are not text or are too long. */
   #valueOf(node: Node | null, members: Record<string, unknown> = {}, keys = new Set<string>()): unknown {
     this.#values++;
     if (node === null || isScalar(node)) return this.#scalar(node);
@@ -236,7 +236,7 @@ class ValueReader {
       return;
     }
     const raw = text.slice(number.start, number.end);
-    // A number with several commas becomes several keys, and is reported at the first.
+    // A number with several commas becomes several keys: report the first.
     if (raw.indexOf(',') + 1 !== range.start - number.start) return;
     // Only coordinates have fractions.
     const isWhole = !/(?:itude|west|south|east|north)["']?:\s*$/i.test(text.slice(0, number.start).slice(-40));
@@ -247,8 +247,8 @@ class ValueReader {
   }
 
   /**
-   * Comments that were probably meant as part of a value, as in `name: Map #1`: they follow an unquoted or missing
-   * value, and have no space after their `#`.
+   * Comments probably meant as part of a value, as in `name: Map #1`: after an unquoted or missing value, without a
+   * space after the `#`.
    */
   #findLostText({ text, marks }: YamlText): void {
     for (const { type, start, end } of marks) {
@@ -265,7 +265,7 @@ const at = (start: number): Range => ({ start, end: start + 1 });
 
 const separatorsIn = (text: string): number => text.match(/[,\n]/g)?.length ?? 0;
 
-/** The number of values, as `INPUT_LIMITS.values` counts them. */
+/** As `INPUT_LIMITS.values` counts. */
 function sizeOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   let size = 2;
@@ -273,13 +273,13 @@ function sizeOf(value: unknown): number {
   return size;
 }
 
-/** An ordinary assignment to `__proto__` would change what the object inherits from. */
+/** Assigning `__proto__` would change what the object inherits from. */
 function define(members: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== '__proto__') members[key] = value;
   else Object.defineProperty(members, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Whether a text is an item that lacks the space after its dash: it begins a line, and is not a number. */
+/** An item without a space after its dash: it begins a line, and is not a number. */
 function isTightItem(source: string, node: Node, text: string): boolean {
   if (!isPlain(node) || !/^-[^\s\d.-]/.test(text)) return false;
   const start = node.range?.[0] ?? 0;
@@ -297,7 +297,7 @@ function findDirective(text: string): number | null {
 
 const MAX_DIGITS = 40;
 
-/** The number around a key: in braces, YAML reads the parts of `13,77` or `3,001,234` as keys. Null for other keys. */
+/** In braces, YAML reads the parts of `13,77` or `3,001,234` as keys. Null for other keys. */
 function numberAround(text: string, { start, end }: Range): Range | null {
   const before = /(?<=[\s[{])-?\d+(?:,\d+)*,$/.exec(text.slice(Math.max(0, start - MAX_DIGITS), start))?.[0];
   if (!before || !/^\d+$/.test(text.slice(start, Math.min(end, start + MAX_DIGITS)))) return null;
@@ -307,9 +307,7 @@ function numberAround(text: string, { start, end }: Range): Range | null {
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/**
- * If bytes are not UTF-8, there is a diagnostic at the first of them. For a file in UTF-16 or 32, it is about the file.
- */
+/** The problem is at the first byte that is not UTF-8, or about the file in UTF-16 or 32. */
 export function decodeCatalogFile(path: string, bytes: Uint8Array): { text: string; problem: Diagnostic | null } {
   const encoding = foreignEncoding(bytes);
   if (encoding) return { text: '', problem: diagnostic('not-utf8', path, null, { encoding }) };
@@ -321,7 +319,7 @@ export function decodeCatalogFile(path: string, bytes: Uint8Array): { text: stri
   return { text, problem: diagnostic('not-utf8', path, { start, end: start + 1 }, { encoding: null }) };
 }
 
-/** Without a byte order mark, zero bytes show the encoding: a YAML file begins with an ASCII character. */
+/** Without a byte order mark, zero bytes show the encoding, because a YAML file begins with an ASCII character. */
 function foreignEncoding(bytes: Uint8Array): string | null {
   const [a, b, c, d] = bytes;
   if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? 'UTF-32' : 'UTF-16';
@@ -331,7 +329,7 @@ function foreignEncoding(bytes: Uint8Array): string | null {
   return isTwoByte ? 'UTF-16' : null;
 }
 
-/** The offset of the first U+FFFD that is not in the bytes, but replaces a wrong one. */
+/** The first U+FFFD that is not in the bytes, but replaces a wrong one. */
 function firstReplaced(decoded: string, bytes: Buffer): number {
   let from = 0;
   let byte = 0;

@@ -1,20 +1,19 @@
 /**
  * Plain scalars by the YAML 1.2 core schema.
- *
- * A number that is not in plain decimal digits, or not exact, becomes a symbol of its text. No schema accepts a symbol,
- * so the number is reported as it was written; nothing is rounded first. What only YAML 1.1 reads as another value than
- * text (`NO`, `2026-09-19`, `1_000`) stays text, which `format` writes in quotes.
+ * A number not in plain decimal digits, or not exact, becomes a symbol of its text. No schema accepts symbols, so it is
+ * reported as written; nothing is rounded first. What only YAML 1.1 reads as another value than text (`NO`,
+ * `2026-09-19`, `1_000`) stays text, which `format` writes in quotes.
  */
 import type { Checksum } from '../../contract/generated/catalog.types.ts';
 
-/** The text of a number that cannot be used; null for any other value. */
+/** Null for any other value. */
 export function asMisreadNumber(value: unknown): string | null {
   return typeof value === 'symbol' ? (value.description ?? '') : null;
 }
 
 /**
- * A checksum in the standard form. The canonical parser has compared it with the schema, so generated validators
- * (`scripts/generate/validators.ts`) skip objects with this symbol, which no file can contain.
+ * In the standard form. The canonical parser has compared it with the schema, so generated validators
+ * (`scripts/generate/validators.ts`) skip objects with its symbol, which files cannot contain.
  */
 export class VerifiedChecksum implements Checksum {
   readonly lastModified: string;
@@ -47,10 +46,10 @@ const PLAIN_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 const OTHER_NUMBER =
   /^(?:[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 
-/** The accepted form of a timestamp: a text that needs no quotes. */
+/** An accepted timestamp, which needs no quotes. */
 const UTC_SECOND = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/;
 
-/** A string, number, boolean, null, or the symbol of a number that cannot be used. */
+/** A string, number, boolean, null, or the symbol of an unusable number. */
 export function resolvePlainScalar(source: string): unknown {
   const word = WORDS.get(source);
   if (word !== undefined) return word;
@@ -64,7 +63,7 @@ export function resolvePlainScalar(source: string): unknown {
   return OTHER_NUMBER.test(source) ? Symbol(source) : source;
 }
 
-/** Whether a number may mean thousands, such as `20.000`, which YAML reads as 20. `20.500` is refused anyway. */
+/** `20.000`, which YAML reads as 20. `20.500` is refused anyway. */
 export function mayBeThousands(source: string): boolean {
   return /^-?[1-9]\d{0,2}\.000$/.test(source);
 }
@@ -73,11 +72,11 @@ export function mayBeThousands(source: string): boolean {
 const OLD_NUMBER =
   /^[-+]?(?:(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9_]+)(?:[eE][-+]?[0-9]+)?|0b[01_]+|0x[0-9a-fA-F_]+|[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?)$/;
 
-/** Truth values, dates and default values of YAML 1.1 that are text in YAML 1.2. */
+/** Truth values, dates and default values of YAML 1.1, also text in YAML 1.2. */
 const OLD_WORD =
   /^(?:[yYnN]|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF|=|[0-9]{4}-(?:[0-9]{2}-[0-9]{2}|[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?))$/;
 
-/** How YAML 1.1 reads a text of YAML 1.2. Null if it reads a text, too; for other values; and for accepted timestamps. */
+/** Null if YAML 1.1 reads a text, too; for other values; and for accepted timestamps. */
 export function yaml11Reading(text: string): 'a number' | 'another value' | null {
   if (typeof resolvePlainScalar(text) !== 'string' || UTC_SECOND.test(text)) return null;
   return OLD_NUMBER.test(text) ? 'a number' : OLD_WORD.test(text) ? 'another value' : null;

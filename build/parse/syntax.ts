@@ -13,9 +13,9 @@ import {
 interface Failure {
   readonly source: YamlText;
   readonly text: string;
-  /** The offset of the error. */
+  /** Of the error. */
   readonly at: number;
-  /** The line of the error, which begins at the offset `from`; the end of a long line is missing. */
+  /** Begins at the offset `from`; the end of a long line is missing. */
   readonly line: string;
   readonly from: number;
   /** As `yaml` reports them. */
@@ -37,7 +37,7 @@ export function explainSyntax(source: YamlText): Explanation[] {
   for (const { code, message, pos } of errors) {
     const at = Math.min(pos[0], text.length);
     if (at < from || at > to) [from, to] = [lineStart(text, at), lineEnd(text, at)];
-    // Tags have their own diagnostic. Text after the root causes an error for each word.
+    // Tags have their own diagnostic. After the root, each word is an error.
     if (code === 'TAG_RESOLVE_FAILED' || found.has(from)) continue;
     if (found.size === MAX_EXPLAINED) break;
     if (found.size > 0 && /in YAML stream/.test(message)) break;
@@ -62,7 +62,7 @@ export function explainSyntax(source: YamlText): Explanation[] {
     if (line === last) continue;
     kept.push({ start, end, reason });
     last = line;
-    // What is never closed, and a fence, cause the errors that follow.
+    // An unclosed part, and a fence, cause the errors that follow.
     if (isOpen || FENCE.test(text.slice(start, end))) break;
   }
   return kept;
@@ -75,7 +75,7 @@ function explain(failure: Failure): Explanation {
   }
   const { text, at } = failure;
   const [place = at, reason] = reasonFor(failure);
-  // After the last text there is no line to show.
+  // After the last text, no line can be shown.
   const start = text.slice(place).trim() === '' ? Math.max(0, text.trimEnd().length - 1) : place;
   return { start, end: start + 1, reason };
 }
@@ -87,7 +87,7 @@ function explainConflict(text: string): Explanation | null {
 
 const FENCE = /^(?:`{3,}|~{3,})/;
 
-/** Somebody copied the fence from Markdown along with the code. */
+/** Copied from Markdown along with the code. */
 function explainFence({ text, line, from }: Failure): Explanation | null {
   const end = from + line.length;
   if (!FENCE.test(line)) return null;
@@ -96,7 +96,7 @@ function explainFence({ text, line, from }: Failure): Explanation | null {
   return { start: from, end, reason };
 }
 
-/** YAML takes a host name that begins with a placeholder for a mapping. */
+/** YAML takes a host that begins with a placeholder for a mapping. */
 function explainHost({ line, from }: Failure): Explanation | null {
   const end = /^\s*(?:hosts:|-).*?([#$]?\{[^{}\s]*\}\.[\w.-]+)/.exec(line)?.[1];
   const words = line.slice(0, line.indexOf(end ?? '')).split(/[^\w.-]/);
@@ -188,7 +188,7 @@ function inQuotes(text: string): string {
   return /["\\]/.test(text) ? single : `${single} or "${text}"`;
 }
 
-/** A character that looks like a space, in the indentation or after a dash or colon, but is text to YAML. */
+/** It looks like a space, in the indentation or after a dash or colon, but is text to YAML. */
 const FOREIGN_SPACE = new RegExp(`^-?([${UNSEEN}])|^[^\\s:]+:([${UNSEEN}])`, 'd');
 
 function explainLine({ at, line, from, code, message }: Failure): Explanation | null {
@@ -202,7 +202,7 @@ function explainLine({ at, line, from, code, message }: Failure): Explanation | 
     const name = nameOfCharacter(content.slice(...space));
     return { start: start + space[0], end: start + space[1], reason: `this is ${name}; type an ordinary space` };
   }
-  // To YAML, only a colon with a space or tab after it ends a key.
+  // To YAML, only a colon before a space or tab ends a key.
   if (/:(?=[ \t]|$)/.test(content)) return null;
   if (/^-[^\s-]/.test(content)) return { start, end: start + 1, reason: NO_SPACE_AFTER_DASH };
   const [, key = ''] = /^([^\s:,]+|"[^"]+"|'[^']+'):(?!\/\/)/.exec(content) ?? [];

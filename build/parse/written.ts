@@ -14,15 +14,17 @@ export type Style = 'block' | 'flow';
 /** Control characters, line separators, byte order mark, and non-characters. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/u;
 
-/** A plain scalar must not begin with an indicator or document marker, contain `: ` or ` #`, or end in a space or colon. */
+/**
+ * A plain scalar must not begin with an indicator or document marker, contain `: ` or ` #`, or end in a space or colon.
+ */
 const PLAIN = /^(?![\s\-?:,[\]{}#&*!|>'"%@`]|\.\.\.)(?!.*(?::(?:\s|$)|\s#|\s$))/u;
 
 const FLOW_INDICATOR = /[,[\]{}]/;
 
-/** A fast path for most texts: words longer than any truth value, and timestamps. */
+/** Fast for most texts: words longer than any truth value, and timestamps. */
 const WORD = /^(?:[A-Za-z][\w./-]{5,}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)$/;
 
-/** Unquoted if every YAML reader then reads the same text, otherwise in double quotes. */
+/** Unquoted if every YAML reader then reads this text, otherwise in double quotes. */
 export function yamlText(text: string, style: Style): string {
   if (WORD.test(text)) return text;
   if (text === '' || UNPRINTABLE.test(text) || !PLAIN.test(text)) return quotedYaml(text);

@@ -1,6 +1,6 @@
 /**
- * What each program gets of each map. Maps that its format cannot express are left out and counted: an address with one
- * language filled in, for example, would be another map.
+ * What each program gets of each map. Maps that its format cannot express are left out and counted: with one language
+ * filled in, an address would be another map.
  */
 import { mapAddresses } from '../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN, dependsOnLanguage, YOUR_KEY } from '../../contract/maps/placeholders.ts';
@@ -14,7 +14,7 @@ import { MAP_PROGRAMS, PROGRAM_NAMES, type ProgramName } from './writers.ts';
  * Why a program does not get a map:
  * - `type`: the program cannot show maps of this type, or none of its lists takes them
  * - `part`: the record lacks what the program needs, such as a style
- * - `token`: the access token is not set, and the program has no place where users add theirs
+ * - `token`: the access token is not set, and users cannot add theirs
  * - `language`: the program has no placeholder for a language
  * - `zoom`: all zoom levels are deeper than the program goes
  * - `overlay`: the program would show an overlay as a base map
@@ -24,7 +24,7 @@ type LeftOut = 'type' | 'part' | 'token' | 'language' | 'zoom' | 'overlay' | 'in
 
 export interface ProgramForm {
   readonly program: ProgramName;
-  /** The path of the file of this map, or of a list with it, from the root of the site. */
+  /** The map's file, or a list with it, from the root of the site. */
   readonly path: string | null;
   readonly text: string | null;
   readonly link: string | null;
@@ -33,7 +33,7 @@ export interface ProgramForm {
 
 export function programFormsOf({ serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>, map: CatalogMap): ProgramForm[] {
   const { active, unsetTokens } = map;
-  // Users replace the placeholder of a token in a text. In files and links they cannot.
+  // Users can replace the placeholder of a token in a text, but not in files and links.
   const filled = unsetTokens.length > 0 ? withOwnToken(map) : map;
   return PROGRAM_NAMES.map((program) => {
     const { forms, asksForToken, lists = [], text, link } = MAP_PROGRAMS[program];
@@ -93,7 +93,7 @@ const isCode = (form: unknown): boolean => typeof form === 'string' && !/^https?
 
 export interface ProgramCount {
   readonly program: ProgramName;
-  /** The paths of the program's lists; empty if each map has its own file or a link. */
+  /** The program's lists; empty if each map has its own file or a link. */
   readonly paths: readonly string[];
   readonly carried: number;
   readonly leftOut: ReadonlyMap<LeftOut, number>;

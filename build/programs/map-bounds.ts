@@ -5,7 +5,7 @@ import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';
 import type { CatalogMap } from '../model/catalog.ts';
 import { memoizedByArea } from '../model/computed-once.ts';
 
-/** A box for each part of an area; empty for the world and for an unknown area. */
+/** One for each part; none for the world and for an unknown area. */
 export function boxesOf(area: MapArea | null): readonly Box[] {
   if (area === null || area === 'world') return [];
   if ('countries' in area) return area.countries.flatMap((code) => countryBoxes[code] ?? []);
@@ -13,14 +13,14 @@ export function boxesOf(area: MapArea | null): readonly Box[] {
 }
 
 /**
- * An area is scattered if the box around it is more than this many times as large as the boxes of its parts together, or
- * is wider than half of the world.
+ * An area is scattered if its box is more than this many times as large as its parts' boxes together, or wider than
+ * half of the world.
  */
 const SCATTERED = 4;
 
 /**
- * `all` is the box around an area, `view` the box that shows it: the same, or the largest part of a scattered area, such
- * as France and its islands.
+ * `all` is the box around an area, `view` the same, or the largest part of a scattered area, such as France with its
+ * islands.
  */
 const boundsIn = memoizedByArea((area) => {
   const sizeOf = ({ west, south, east, north }: Box): number => (east - west) * (north - south);
@@ -41,7 +41,7 @@ export function areaBoundsOf(area: MapArea | null): Box | null {
   return (area && boundsIn(area)?.all) ?? null;
 }
 
-/** The zoom level at which to show the place of the probe; 12 shows a town. */
+/** For the place of the probe; 12 shows a town. */
 export function placeZoomOf({
   probe,
   minZoom,
@@ -50,15 +50,15 @@ export function placeZoomOf({
   return probe?.zoom ?? Math.min(Math.max(12, minZoom), maxZoom);
 }
 
-/** The place on a map in Web Mercator, from 0 in the north to 1 in the south. */
+/** In Web Mercator, from 0 in the north to 1 in the south. */
 const mercatorY = (latitude: number): number => 0.5 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / (2 * Math.PI);
 
-/** The outline of the world is coarse, so a sketch shows at least a twelfth of its width. */
+/** The world's outline is coarse: a sketch shows at least a twelfth of its width. */
 const MAX_WORLD_WIDTH = 12;
 
 /**
- * Five numbers: left, top, width and height of an area, as fractions of a square map of the world; then how many times
- * as wide as the sketch this map is. Null if the area is the world, or unknown.
+ * Left, top, width and height of an area, as fractions of a square map of the world; then the width of this map in
+ * widths of the sketch. Null for the world, or an unknown area.
  */
 export function worldSketchOf(area: MapArea | null): string | null {
   const box = viewBox(area);
@@ -71,9 +71,9 @@ export function worldSketchOf(area: MapArea | null): string | null {
 }
 
 /**
- * What a style shows first in a window of 512 pixels: the area of a map, or the place of the probe if the area is unknown
- * or does not fit into the window at the first zoom level. MapLibre's world is 512 pixels wide at zoom 0, so its zoom is
- * lower by 1 than the level of tiles with 256 pixels.
+ * What a style shows first in a window of 512 pixels: the area, or the place of the probe if the area is unknown or
+ * does not fit at the first zoom level. MapLibre's world is 512 pixels wide at zoom 0, so its zoom is lower by 1 than
+ * with tiles of 256 pixels.
  */
 export function mapOpeningOf(map: CatalogMap): { readonly center: readonly number[]; readonly zoom: number } {
   const { area, probe, minZoom = 0, maxZoom = LAST_ZOOM, tileSize = 256 } = map;

@@ -15,7 +15,7 @@ export function formIn<Form>(forms: Forms<Form>, map: CatalogMap): Form | null |
   return known.get(forms) as Form | null | undefined;
 }
 
-/** The form of a map that has one. Lists, files and links are made only of such maps. */
+/** For a map that has one: lists, files and links have only such maps. */
 export function formOf<Form>(forms: Forms<Form>, map: CatalogMap): Form {
   return formIn(forms, map) as Form;
 }

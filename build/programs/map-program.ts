@@ -1,4 +1,4 @@
-/** A map program: what is written for it, and how a page opens it. A program is a folder; `writers.ts` lists all. */
+/** What is written for a map program, and how a page opens it. A program is a folder; `writers.ts` lists all. */
 import type { Language } from '../../contract/base/languages.ts';
 import type { DataSourceSource } from '../../contract/generated/catalog.types.ts';
 import type { PageMap } from '../../contract/pages/page-data.ts';
@@ -7,9 +7,9 @@ import type { CatalogMap, CatalogOutline } from '../model/catalog.ts';
 
 /**
  * What pages say of a program:
- * - `name`: how the program is called
+ * - `name`: its name
  * - `explained`: how it takes a map
- * - `orFile`: how it takes the file, said after `explained` if there is one
+ * - `orFile`: how it takes the file, said after `explained`
  * - `open`: the name of the link that opens it
  * - `leftOut`: what the record lacks, if the form is null
  * - `withoutCors`: what a program for web pages does if a server does not allow CORS
@@ -17,46 +17,43 @@ import type { CatalogMap, CatalogOutline } from '../model/catalog.ts';
 export type Saying = 'name' | 'explained' | 'orFile' | 'open' | 'leftOut' | 'withoutCors';
 
 /**
- * For any map or for maps of one shape: `explained picture`, `name unstyled archive`, `explained flipped tiles`. A text
- * may have members of the shape in braces: `{protocol}`.
+ * For any map or maps of one shape: `explained picture`, `name unstyled archive`, `explained flipped tiles`. A text may
+ * have members of the shape in braces: `{protocol}`.
  */
 type ProgramWords = Partial<Record<Saying | `${Saying} ${string}`, Readonly<Record<Language, string>>>>;
 
-/**
- * What a program makes of each shape: undefined, like a missing function, if it cannot show the map; null if the record
- * lacks what it needs.
- */
+/** Undefined, like a missing function, if a program cannot show the map; null if the record lacks what it needs. */
 export type Forms<Form> = {
   readonly [Is in MapShape['is']]?: (map: CatalogMap, shape: Extract<MapShape, { is: Is }>) => Form | null | undefined;
 };
 
 export interface ProgramList {
   readonly file: string;
-  /** The list is written only if there are maps for it. */
+  /** Written only if there are maps for it. */
   readonly isOptional?: true;
-  /** Whether a map that the program can use belongs in this file; missing if all do. */
+  /** Chooses among the maps that the program can use; missing if it takes all. */
   takes?(map: CatalogMap): boolean;
-  /** Text, or an object that is written as JSON. */
+  /** Text, or an object for JSON. */
   make(maps: readonly CatalogMap[], catalog: CatalogOutline): object | string;
 }
 
 /**
- * A map program, or a format that several read. It gets only maps with a form: in lists, in a file for each, as a text
- * to copy or a link.
+ * A program, or a format that several read. It gets only maps with a form: in lists, in a file for each, as a text to
+ * copy or a link.
  */
 export interface MapProgram {
   readonly words: ProgramWords;
-  /** A form that is a text is what users copy: the address of a document that somebody else publishes, or code. */
+  /** A text is what users copy: the address of a document that somebody else publishes, or code. */
   readonly forms: Forms<unknown>;
-  /** The program has a placeholder for the language of a map. */
+  /** It has a placeholder for the language of a map. */
   readonly hasLanguage?: true;
-  /** The program would show an overlay as a base map. */
+  /** It would show an overlay as a base map. */
   readonly hasNoOverlays?: true;
-  /** The page that adds a map names the program, because people have addresses from it. */
+  /** The page that adds a map names it, because people have addresses from it. */
   readonly hasAddresses?: true;
-  /** The program asks its users for a token that is not set. */
+  /** It asks its users for a token that is not set. */
   readonly asksForToken?: true;
-  /** The kinds of data sources whose files the program also reads. */
+  /** Kinds of data sources whose files it also reads. */
   readonly reads?: readonly DataSourceSource['kind'][];
   readonly maxZoom?: number;
   /** The file of a single map, beside its page; null for a map without one. */
@@ -65,20 +62,19 @@ export interface MapProgram {
     make(map: CatalogMap): object | string | null;
   };
   readonly lists?: readonly ProgramList[];
-  /** A file in the folder of the lists that makes the program fetch its list. */
+  /** A file beside the lists that makes the program fetch its list. */
   readonly opener?: { readonly file: string; make(serviceUrl: string): string };
-  /** What users copy: an address, or code. By default the form if it is a text, or the address of `mapFile`. */
+  /** What users copy: an address, or code. By default a form that is a text, or the address of `mapFile`. */
   text?(map: CatalogMap, serviceUrl: string): string;
   link?(map: CatalogMap): string;
 }
 
-/** What a page shows, as the link to a program needs it. */
 export interface SharedMap extends Pick<PageMap, 'id' | 'minZoom' | 'maxZoom'> {
   readonly place: { readonly zoom: number; readonly latitude: number; readonly longitude: number };
   template(zoom: string, tilex: string, tiley: string): string;
 }
 
-/** A program that a page opens with what it shows. `hint` says in the dialog what the link does. */
+/** `hint` says in the dialog what the link does. */
 export interface ShareTarget {
   readonly name: string;
   readonly hint: Readonly<Record<Language, string>>;

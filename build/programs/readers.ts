@@ -7,7 +7,7 @@ import type { ListReader } from './stated/stated-map.ts';
 import { TILEJSON_READER } from './tilejson/read.ts';
 import { XYZSERVICES_READER } from './xyzservices/read.ts';
 
-/** The readers see a document in this order: the last two take any JSON that looks like one of their lists. */
+/** Readers see a document in this order: the last two take any JSON that looks like their lists. */
 export const LIST_READERS: readonly ListReader[] = [
   MAPLIBRE_READER,
   TILEJSON_READER,

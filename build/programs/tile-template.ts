@@ -15,13 +15,13 @@ interface Notation {
 
 export const XYZ_NOTATION: Notation = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
 
-/** The placeholder for the row tells programs where rows are counted from: `{-y}` counts from the south. */
+/** `{-y}` tells programs that rows are counted from the south. */
 export const rowNotation = ({ isFlipped }: TilesShape): Notation => ({
   ...XYZ_NOTATION,
   tiley: isFlipped ? '{-y}' : '{y}',
 });
 
-/** Libraries such as Leaflet replace any placeholder with the option of its name, so they can have a language. */
+/** Libraries such as Leaflet replace any placeholder with the option of its name, even a language. */
 export const WITH_OPTIONS: Notation = { ...XYZ_NOTATION, language: '{language}' };
 
 export function tileTemplatesOf(map: TilesShape, notation: Notation): string[] {
@@ -32,7 +32,7 @@ export function firstTemplate(map: TilesShape, notation: Notation): string {
   return templateWith(map, map.hosts[0] as string, notation);
 }
 
-/** `template` has a placeholder for a part of the host; `parts` are the texts that a program fills in there. */
+/** `template` has a placeholder for a part of the host, which a program replaces by one of `parts`. */
 export interface TemplateChoice {
   readonly template: string;
   readonly parts: readonly string[];
@@ -54,8 +54,8 @@ function templateWith({ urlPattern }: Pick<TilesShape, 'urlPattern'>, host: stri
 }
 
 /**
- * The parts in which hosts differ: `a` and `b` of `a.tile.example.org` and `b.tile.example.org`. Hosts are split at dots
- * and hyphens only, so that `server` and `services` stay whole words. If a part would be empty, the parts are whole hosts.
+ * The parts in which hosts differ: `a` and `b` of `a.tile.example.org` and `b.tile.example.org`. Splits only at dots
+ * and hyphens: `server` and `services` stay whole. If a part would be empty, the parts are whole hosts.
  */
 export function splitTileHosts(hosts: readonly string[]) {
   // What all hosts begin with, up to its last dot or hyphen.
@@ -79,14 +79,13 @@ function reversed(text: string): string {
   return [...text].reverse().join('');
 }
 
-/** The address of a vector tile that most programs read: not of a TileJSON, and not in the format of MapLibre. */
+/** For most programs: not the address of a TileJSON, nor of tiles in the format of MapLibre. */
 export const vectorTemplateOf = ({ tiles }: StyleShape): string | null =>
   tiles && isTileTemplate(tiles) && !hasMapLibreTiles(tiles) ? tiles : null;
 
 export const protocolCode = ({ library, handler }: ArchiveShape): string =>
   `maplibregl.addProtocol("${library}", ${handler});\n`;
 
-/** The projection to ask a service for: Web Mercator if it has that, else its first. */
 export const preferredCrs = (crs: PictureShape['crs']): string => (crs.includes('EPSG:3857') ? 'EPSG:3857' : crs[0]);
 
 export function attributionHtml(map: Pick<CatalogMap, 'copyright' | 'attribution'>): string {

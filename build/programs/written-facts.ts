@@ -9,7 +9,7 @@ import { formOf } from './map-forms.ts';
 import type { Forms } from './map-program.ts';
 import { choiceTemplate, rowNotation } from './tile-template.ts';
 
-/** Zoom levels under the names of a program. @param step what the program counts higher */
+/** @param step what the program counts higher */
 export function statedZooms(
   { minZoom, maxZoom }: CatalogMap,
   minName: string,
@@ -22,23 +22,22 @@ export function statedZooms(
   };
 }
 
-/** The language of texts in lists, and of maps in programs that cannot choose a language. */
+/** The language of texts in lists, and of maps in programs that cannot choose. */
 export const programLanguageOf = ({ languages }: CatalogOutline): string => languages[0] as string;
 
-/** The headers to send for a map. The `Referer` is the address of the catalog, never somebody else's. */
+/** The `Referer` is the address of the catalog, never somebody else's. */
 export function programHeadersOf(map: CatalogMap, serviceUrl: string): readonly [name: string, value: string][] {
   return needsReferer(map) ? [['Referer', `${serviceUrl}/`]] : [];
 }
 
-/** West, south, east and north. */
 export function boundsList({ area }: CatalogMap): { readonly bounds?: readonly number[] } {
   const box = areaBoundsOf(area);
   return box ? { bounds: [box.west, box.south, box.east, box.north] } : {};
 }
 
 /**
- * Bounds in Leaflet's form: two corners, each with its latitude first. Bounds wider than half of the world are left out,
- * because the area may cross the 180th meridian, beyond which Leaflet would draw no tiles.
+ * For Leaflet: two corners, each with its latitude first. No bounds wider than half of the world: the area may cross
+ * the 180th meridian, beyond which Leaflet would draw no tiles.
  */
 export function cornersOf({ area }: CatalogMap): { readonly bounds?: readonly (readonly number[])[] } {
   const box = areaBoundsOf(area);
@@ -51,7 +50,7 @@ export function cornersOf({ area }: CatalogMap): { readonly bounds?: readonly (r
   };
 }
 
-/** The forms of both lists for editors of OpenStreetMap, whose addresses have the same placeholders. */
+/** Both lists for editors of OpenStreetMap have the same placeholders. */
 export const EDITOR_FORMS: Forms<
   Readonly<Record<'type' | 'url', string>> & { readonly projections: readonly string[] }
 > = {
@@ -67,7 +66,6 @@ export const EDITOR_FORMS: Forms<
   }),
 };
 
-/** What the entries of both lists say of a map. */
 export function editorFacts(map: CatalogMap) {
   const text = attributionText(map);
   const link = attributionParts(map).find(({ href }) => href !== null)?.href ?? undefined;
@@ -88,8 +86,8 @@ const LOWEST_NUMBER = 1000;
 const NUMBER_COUNT = 2 ** 31 - LOWEST_NUMBER;
 
 /**
- * Programs identify maps by number and store tiles under it. Numbers are derived from names, so that they stay when
- * other maps are added or removed. On a collision the later map gets the next free number.
+ * Programs identify maps, and store tiles, by number. Numbers derive from names: they stay when other maps come or go.
+ * On a collision the later map gets the next free number.
  */
 export function stableNumbers(maps: readonly CatalogMap[]): number[] {
   const taken = new Set<number>();

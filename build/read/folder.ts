@@ -6,19 +6,19 @@ export type FoundPath =
 
 /** Paths are relative to the folder, with `/`. */
 export interface CatalogFolder {
-  /** Every file below it, and every folder that cannot be listed, in any order. Links are not followed. */
+  /** Every file, and every folder that cannot be listed, in any order. Links are not followed. */
   entries(): Iterable<FoundPath>;
   /** In bytes. */
   size(path: string): number;
-  /** Differs after every change of a file; null if a change could go unnoticed. Without it, files have to be read. */
+  /** Differs after every change of a file; null if a change could go unnoticed. Without it, files must be read. */
   state?(path: string): string | null;
   read(path: string): Uint8Array;
 }
 
-/** Lists nothing, and has the same bytes at every path: for running stages on a file that is not on disk. */
+/** Lists nothing, and has the same bytes at every path: runs stages on a file that is not on disk. */
 export function oneFileFolder(bytes: Uint8Array): CatalogFolder {
   return { entries: () => [], size: () => bytes.length, read: () => bytes };
 }
 
-/** @param what the work, for example `Checking` @param total null if it is not known yet @param path the next file */
+/** @param what for example `Checking` @param total null if not known yet @param path the next file */
 export type OnProgress = (what: string, done: number, total: number | null, path: string) => void;

@@ -24,7 +24,7 @@ export type FileRole = LayoutRow['role'];
 
 export type ValueOf = { [Row in LayoutRow as Row['role']]: NonNullable<Documents[`${Row['schema']}.json`]> };
 
-/** A file in `schemas/catalog/`, without its ending. Map servers and overlay servers share one. */
+/** A file in `schemas/catalog/`, without its ending. */
 export type SchemaName = LayoutRow['schema'];
 
 export interface SourceFile {
@@ -64,7 +64,7 @@ const FOLDERS = CATALOG_LAYOUT.flatMap(({ path }) => {
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }).map((path) => new RegExp(`^${path.replace('*', '[^/]+')}/$`));
 
-/** Whether catalog files belong in a folder or below it. @param folder ends in `/`; empty for the catalog folder */
+/** Catalog files belong in it, or below it. @param folder ends in `/`; empty for the catalog folder */
 export function isCatalogLayoutFolder(folder: string): boolean {
   return folder === '' || FOLDERS.some((expression) => expression.test(folder));
 }

@@ -37,7 +37,7 @@ function reportStrays(paths: readonly string[], diagnostics: Diagnostic[]): void
   });
   for (const [first, ...others] of folders.values()) {
     const path = first as string;
-    // Disks limit the length of paths, commits do not. The message would repeat a long path.
+    // Disks limit the length of paths, commits do not. A message would repeat a long path.
     const isLong = path.length > TEXT_LIMITS.path;
     const suggestion = isLong ? null : suggestPath(path);
     const places = isLong || suggestion ? [] : possibleCatalogPaths(path);
@@ -65,7 +65,7 @@ function reportNames(files: readonly SourceFile[], diagnostics: Diagnostic[]): v
 }
 
 function reportMissing(files: readonly SourceFile[], diagnostics: Diagnostic[]): void {
-  // An unusable file, or one with a misspelt name, is not reported as missing too.
+  // An unusable file, or one with a misspelt name, is not missing, too.
   const present = new Set([...files.map(({ path }) => path), ...diagnostics.flatMap(meantPaths)]);
   if (!present.has('site.yaml')) {
     const why = 'it sets the name and the address of the catalog';

@@ -22,7 +22,7 @@ export function suggestPath(path: string): string | null {
   if (found) return found;
   const id = /^datasources\/([^/]+)\.yaml$/.exec(segments.join('/'))?.[1];
   if (id) return pathOfRole('datasource', id);
-  // Editors choose the names in these folders, so a file without an extension is probably a record.
+  // Editors choose these names: a file without an extension is probably a record.
   return /^(?:mapservers|overlayservers|maps|editions)\/[a-z0-9-]+$/.test(path) ? `${path}.yaml` : null;
 }
 
@@ -35,7 +35,7 @@ function corrected(segments: readonly string[], pattern: readonly string[]): str
     const segment = given[index] as string;
     if (part === '*') return allowed(segment);
     if (part.startsWith('*.')) return segment.endsWith('.yaml') ? allowed(segment.slice(0, -5)) + part.slice(1) : null;
-    // All names have the same extension, so it does not count as similar.
+    // All names have this extension: it does not count as similar.
     const stem = closestWordTo(segment.replace(/\.yaml$/, ''), [part.replace(/\.yaml$/, '')]);
     return stem !== null && segment.endsWith('.yaml') === part.endsWith('.yaml') ? part : null;
   });
@@ -50,7 +50,7 @@ const RECORDS: readonly FileRole[] = ['mapserver', 'overlayserver', 'map', 'data
 
 const IN_DATA_SOURCE: readonly FileRole[] = ['datasource', ...SECTIONS];
 
-/** The paths that a file of YAML or JSON may be meant for, depending on its content; empty for other files. */
+/** For a file of YAML or JSON, depending on its content; empty for other files. */
 export function possibleCatalogPaths(path: string): string[] {
   const [, name] = /^(.+?)\.(?:ya?ml|json)(?:\.txt)?$/is.exec(path.slice(path.lastIndexOf('/') + 1)) ?? [];
   if (!name) return [];

@@ -8,19 +8,18 @@ export class ChangedFileError extends Error {
 }
 
 export interface RereadableFolder extends CatalogFolder {
-  /** SHA-256 of a file that has been read, in base64; null for any other. */
+  /** SHA-256 of a file that was read, in base64; otherwise null. */
   digest(path: string): string | null;
-  /** Whether a file was read before and has not changed. Its digest is then known. */
+  /** The file was read before; its digest is then known. */
   isUnchanged(path: string): boolean;
 }
 
-/** Files that this process has read, by path. */
+/** What this process has read, by path. */
 export type ReadBefore = Map<string, { readonly state: string; readonly digest: string }>;
 
 /**
- * Findings are printed with lines of the text in which they were found. Keeping all texts would take as much memory as
- * the catalog, so files are read again; `read` throws ChangedFileError for a file that has changed meanwhile.
- *
+ * Findings are printed with lines of their text. Keeping all texts would take the memory of the catalog, so files are
+ * read again; `read` throws ChangedFileError for a file that has changed.
  * @param before is updated
  */
 export function rereadableFolder(folder: CatalogFolder, before?: ReadBefore): RereadableFolder {

@@ -6,8 +6,8 @@ import { namesSeveral, SEVERAL } from '../validate/pattern-reasons.ts';
 import { ruleSet } from './run-rules.ts';
 
 /**
- * Programs can read every published address. The schema checks the characters; only the parser of addresses knows how
- * it reads a host name that looks like a number or is in Punycode.
+ * The schema checks characters; only the parser knows how it reads a host name that looks like a number or is in
+ * Punycode.
  */
 function* readableAddresses(content: Content): Generator<Diagnostic> {
   for (const { file, path, url } of webAddresses(content)) {
@@ -28,7 +28,7 @@ function* readableAddresses(content: Content): Generator<Diagnostic> {
     const tile = { host: anyHost ?? 'example.org', zoom: 0, tilex: 0, tiley: 0, language: 'en' };
     const address = fillPlaceholders(fillTokens(found ?? '', {}), tile);
     if (namesSeveral(found ?? '')) yield diagnostic('bad-pattern', file.path, valueAt('urlPattern'), { why: SEVERAL });
-    // The parser reads https:///a.org/ as https://a.org/, as browsers do; other programs see an address without a host.
+    // Like browsers, the parser reads https:///a.org/ as https://a.org/; other programs see no host.
     else if (found !== undefined && !(/^https?:\/\/[^/]/.test(address) && parseUrl(address))) {
       const why = 'with its placeholders replaced, programs cannot read it';
       yield diagnostic('bad-url', file.path, valueAt('urlPattern'), { found, why });
@@ -42,7 +42,7 @@ interface WebAddress {
   readonly url: string | undefined;
 }
 
-/** All addresses of a catalog, except the addresses of maps. */
+/** Except addresses of maps. */
 export function* webAddresses(content: Content): Generator<WebAddress> {
   for (const { file, value: site } of content.of('site')) {
     yield { file: file.path, path: ['serviceUrl'], url: site.serviceUrl };
@@ -72,7 +72,7 @@ export function* webAddresses(content: Content): Generator<WebAddress> {
   }
 }
 
-/** Texts of maps and providers, in which somebody may have written an address; `url` is the whole text. */
+/** Texts of maps and providers; `url` is the whole text, which may have an address. */
 export function* textsWithAddresses(content: Content): Generator<WebAddress> {
   for (const { file, value: record } of [...content.maps(), ...content.of('provider')]) {
     const { name, copyright }: { readonly name?: string; readonly copyright?: string } = record;
@@ -82,12 +82,12 @@ export function* textsWithAddresses(content: Content): Generator<WebAddress> {
   }
 }
 
-/** The addresses of files of data sources, of their listings, and of lists of checksums. */
+/** Addresses of files of data sources, of their listings, and of lists of checksums. */
 export function* upstreamAddresses(content: Content): Generator<WebAddress> {
   for (const { file, value: source } of content.of('datasource')) {
     yield { file: file.path, path: ['baseUrl'], url: source.baseUrl };
     yield { file: file.path, path: ['source', 'url'], url: source.source?.url };
-    // Validation has put an object in place of an invalid item.
+    // Validation puts an object in place of an invalid item.
     for (const [index, url] of (source.source?.checksums ?? []).entries())
       if (typeof url === 'string') yield { file: file.path, path: ['source', 'checksums', index], url };
   }
@@ -97,7 +97,7 @@ export function* upstreamAddresses(content: Content): Generator<WebAddress> {
 const LONG_LABEL = /[^.]{64}/;
 const TOO_LONG = 'a part of a host name has more than 63 characters';
 
-/** Links begin with this address, so programs must not read it as another one. */
+/** Links begin with it: programs must not read it as another address. */
 function* rewrittenHost(found: string | undefined, file: string, place: Place): Generator<Diagnostic> {
   const { hostname } = parseUrl(found ?? '') ?? {};
   const [, host = ''] = /^https?:\/\/([^/:]*)/.exec(found ?? '') ?? [];

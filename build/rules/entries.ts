@@ -59,7 +59,7 @@ const diagnostic = diagnosing(ENTRY_PROBLEMS);
  * is a timestamp; the schema allows 31 days in every month. At most one version is what upstream has.
  */
 function* checksumHistories(content: Content, { now }: RuleOptions): Generator<Diagnostic> {
-  // The clocks of servers may differ a little. Without a clock, `~` is later than every timestamp.
+  // Clocks of servers may differ a little. Without a clock, `~` is later than every timestamp.
   const end = now === undefined ? '~' : new Date(now + DAY_MS).toISOString();
   // The last checksum of a sound history is the latest.
   const isFaulty = (history: ListedHistory['history']): boolean =>
@@ -75,7 +75,7 @@ function* checksumHistories(content: Content, { now }: RuleOptions): Generator<D
   }
 }
 
-/** Nearly all histories are sound: each checksum is later than the one before it, on a real day, and without `current`. */
+/** Nearly all are: each checksum is later than the one before it, on a real day, and without `current`. */
 function isSoundHistory(history: readonly Pruned<Checksum>[]): boolean {
   let before = '';
   for (const checksum of history) {
@@ -89,7 +89,7 @@ function isSoundHistory(history: readonly Pruned<Checksum>[]): boolean {
 
 function* faultsOf({ history, ...listed }: ListedHistory): Generator<Diagnostic> {
   let latest = '';
-  // Equal checksums have the same time, so comparing with checksums of the latest time is enough.
+  // Equal checksums have one time, so only the latest time is compared.
   let latestIdentities = new Set<string>();
   let currentCount = 0;
   const early: { readonly index: number; readonly time: string; readonly before: string }[] = [];
@@ -117,7 +117,7 @@ function* faultsOf({ history, ...listed }: ListedHistory): Generator<Diagnostic>
   }
   const [first, ...others] = early;
   if (!first) return;
-  // A history in reverse order is one mistake, not one for each checksum.
+  // A history in reverse order is one mistake.
   const { index, time, before } = first;
   const place = placeIn(listed, index, 'lastModified');
   yield diagnostic('checksum-order', listed.path, place, { time, before, others: others.length });
@@ -128,9 +128,9 @@ function placeIn({ key, fragment }: Omit<ListedHistory, 'history'>, ...inside: (
 }
 
 function isRealDay(time: string): boolean {
-  // Every month has 28 days, so most days need no `Date`, which would be slow.
+  // Every month has 28 days, so most days need no `Date`, which is slow.
   if (time.charAt(8) < '3' && time.charAt(9) < '9') return true;
-  // `Date` reads the 30th of February as a day in March, whose number is another one.
+  // `Date` reads the 30th of February as another day, in March.
   return new Date(time).getUTCDate() === Number(time.slice(8, 10));
 }
 
@@ -143,7 +143,7 @@ function* boundingBox(content: Content): Generator<Diagnostic> {
       yield diagnostic('box-upside-down', path, valueAt(key, 'boundingbox'), { north, south });
     }
     const { northEastLongitude: east, southWestLongitude: west } = entry.boundingbox ?? {};
-    // Across the 180th meridian, this box would cover more than half of the world.
+    // Across the 180th meridian, it would cover more than half of the world.
     if (east !== undefined && west !== undefined && west > east && west - east < 180) {
       yield diagnostic('box-swapped', path, valueAt(key, 'boundingbox'), { west, east });
     }
@@ -162,8 +162,8 @@ function boxOf({ entry }: ListedEntry): Box | null {
 }
 
 /**
- * The keys of fragments are the paths to which map programs unpack them. Each entry with folders in its keys gets one
- * warning, and so does each fragment that replaces another.
+ * Map programs unpack fragments to the paths of their keys. Each entry with folders in its keys gets one warning, as
+ * does each fragment that replaces another.
  */
 function* fragmentKeys(content: Content, _options: RuleOptions, records: Content): Generator<Diagnostic> {
   const actions = new Map(records.of('datasource').map(({ file, value }) => [file.name, value.action]));

@@ -1,4 +1,4 @@
-/** The paths of data sources become files on disks of every system, and each path belongs to one data source. */
+/** Paths of data sources become files on disks of every system, and each belongs to one data source. */
 
 import { fold } from '../../contract/base/fold.ts';
 import { itemsByKey, itemsByPrefix, percentDecoded, plural } from '../../contract/base/text.ts';
@@ -11,11 +11,11 @@ import { itemsWithSameKey } from './ids.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
 
 interface NestedBaseUrl {
-  /** How the baseUrl at the place of the diagnostic relates to the other one. */
+  /** How the baseUrl at the diagnostic relates to the other one. */
   readonly relation: 'equal' | 'inner' | 'outer';
   readonly other: string;
   readonly url: string;
-  /** The number of further data sources that begin with the shorter baseUrl. */
+  /** Further data sources that begin with the shorter baseUrl. */
   readonly others: number;
 }
 
@@ -41,7 +41,6 @@ const PATH_PROBLEMS = {
 
 const pathDiagnostic = diagnosing(PATH_PROBLEMS);
 
-/** Windows cannot store a file under the name of a device. */
 function* deviceNames(content: Content): Generator<Diagnostic> {
   for (const { file, value: source } of content.of('datasource')) {
     const found = source.directory ?? '';
@@ -58,7 +57,7 @@ function* deviceNames(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** No two paths of a data source, or of one of its archives, are one file on a disk that ignores case or encoding. */
+/** No two paths of a data source or archive are one file on a disk that ignores case or encoding. */
 function* distinctPaths(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
   const listed = content.entries();
   for (const { path: file, key, entry } of listed) {
@@ -82,7 +81,7 @@ function* distinctPaths(content: Content, { changed }: RuleOptions): Generator<D
   }
 }
 
-/** A path with its percent-encoded bytes decoded: programs that fetch a file may do so. */
+/** Programs that fetch a file may decode its percent-encoded bytes. */
 function decoded(path: string): string {
   return path.includes('%') && hasPathForm(path) ? percentDecoded(path) : path;
 }
@@ -102,13 +101,13 @@ function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
   // The loop also visits the folders that it adds.
   for (const folder of folders) folders.add(folderOf(folder));
   if (!paths.some(({ folded }) => folders.has(folded))) return;
-  // The lowest character takes the place of the slash, so that sorting puts what is below a path directly after it.
+  // With the lowest character for the slash, sorting puts what is below a path right after it.
   const bySortKey = new Map(paths.map((path) => [path.folded.replaceAll('/', '\0'), path]));
   let above: string | null = null;
   for (const sortKey of [...bySortKey.keys()].sort()) {
     const [outer, inner] =
       above !== null && sortKey.startsWith(`${above}\0`) ? [bySortKey.get(above), bySortKey.get(sortKey)] : [];
-    // `hasPathForm` is slow, so it tests only these two paths.
+    // `hasPathForm` is slow: it tests only these two.
     if (!outer || !inner || !hasPathForm(outer.path)) {
       above = sortKey;
       continue;
@@ -119,7 +118,7 @@ function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
   }
 }
 
-/** No baseUrl may begin with the baseUrl of another data source: see the meaning of `nested-base-url`. */
+/** No baseUrl may begin with the baseUrl of another data source: see `nested-base-url`. */
 function* separateBaseUrls(content: Content, { changed = new Set() }: RuleOptions): Generator<Diagnostic> {
   const sources = content.of('datasource').flatMap(({ file, value: { baseUrl } }) => {
     return baseUrl === undefined ? [] : [{ file: file.path, baseUrl }];

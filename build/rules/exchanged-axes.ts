@@ -1,25 +1,24 @@
-/** Finds areas whose latitudes and longitudes are exchanged. They are valid areas, but in another part of the world. */
+/** Areas with exchanged latitudes and longitudes are valid, but in another part of the world. */
 import type { Box } from '../../contract/maps/bounding-boxes.ts';
 
-/** Areas are counted in cells, which are this many degrees wide and high. */
+/** The width and height, in degrees, of cells in which areas are counted. */
 const CELL = 10;
 
-/** An area with more neighbours than this is where it belongs; one neighbour may have the same mistake. */
+/** With more neighbours, an area is where it belongs; one neighbour may have the same mistake. */
 const FEW = 1;
 
-/** At least this many areas at the exchanged place show that it was meant. */
+/** At least this many areas at the exchanged place show that it is meant. */
 const MANY = 3;
 
-/** If areas are in more cells than this, they are all over the world, and a lonely one is not a mistake. */
+/** In more cells, areas are all over the world: a lonely one is not a mistake. */
 const WORLDWIDE = 60;
 
-/** Areas are near each other if at most this many degrees are between them. */
+/** Areas at most this many degrees apart are near each other. */
 const NEAR = 2;
 
 /**
- * The areas that have hardly any neighbours, but would have several if their latitude and longitude were exchanged.
- *
- * @param boxOf the smallest box around an area; null if it is not known
+ * Areas with hardly any neighbours that would have several at the exchanged place.
+ * @param boxOf the smallest box around an area; null if unknown
  */
 export function exchangedAxes<T>(areas: readonly T[], boxOf: (area: T) => Box | null): T[] {
   const counts = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Offers the urlPattern of another program in our form, in place of findings about each of its placeholders. */
+/** Offers another program's urlPattern in our form, in place of findings about each placeholder. */
 import { itemsByKey, joinedWith, shortenedText } from '../../contract/base/text.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
@@ -20,13 +20,13 @@ interface ForeignPattern {
   readonly urlPattern: string;
   /** Null if the pattern already has `#{host}`. */
   readonly hosts: readonly string[] | null;
-  /** A placeholder whose values the pattern does not list, with the usual ones. */
+  /** A placeholder without listed values, and the usual ones. */
   readonly assumed: { readonly found: string; readonly among: readonly string[] } | null;
-  /** Placeholders in `urlPattern` whose values only the author knows, each with a usual one. */
+  /** Placeholders with values that only the author knows, each with a usual one. */
   readonly left: readonly { readonly found: string; readonly example: string }[];
   readonly hasRemark?: boolean;
   readonly hasSpace?: boolean;
-  /** Whether a variable is in place of a value that may be no access token. */
+  /** A variable is in place of a value that may not be an access token. */
   readonly mayBeNoKey?: boolean;
 }
 
@@ -44,7 +44,7 @@ export const PATTERN_PROBLEMS = {
 
 const diagnostic = diagnosing(PATTERN_PROBLEMS);
 
-/** One finding for a pattern that can be converted takes the place of the findings about its placeholders. */
+/** One finding for a convertible pattern replaces the findings about its placeholders. */
 export function withWholePatterns(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...itemsByKey(diagnostics, ({ place }) => JSON.stringify(place)).values()].flatMap((same) => {
     const keys = same.filter(({ code }) => code.endsWith('-key'));
@@ -52,17 +52,17 @@ export function withWholePatterns(diagnostics: readonly Diagnostic[]): Diagnosti
     const [text = null] = patterns;
     const converted = text === null ? null : (withoutRemark(text) ?? inOurForm(text));
     const [{ code, file, place }] = same as [Diagnostic];
-    // In a pattern that is otherwise in our form, the hint about the placeholder is shorter.
+    // If the rest is in our form, the hint about the placeholder is shorter.
     const isHinted = code === 'unknown-placeholder' && same.length - keys.length === 1 && converted?.hosts === null;
     return converted && !isHinted ? [diagnostic('foreign-pattern', file, place, converted), ...keys] : same;
   });
 }
 
-/** Stands for `#{host}` while a pattern is converted: the record lists the hosts, which are not known here. */
+/** It stands for `#{host}` during the conversion: only the record knows the hosts. */
 const SOME_HOST = 'host.example.org';
 const HOST = new RegExp(common.$defs.host.pattern, 'u');
 
-/** Converts the first word alone, without the remark after it. Null if that cuts a placeholder such as `<your key>`. */
+/** Converts the first word alone. Null if that cuts a placeholder such as `<your key>`. */
 function withoutRemark(text: string): ForeignPattern | null {
   const whole = text.trim();
   const [word, rest = ''] = whole.split(/\s+(.*)/s) as [string, string?];
@@ -75,7 +75,7 @@ function withoutRemark(text: string): ForeignPattern | null {
 /** They are not encoded silently. */
 const MARKS = /["<>^`{|}…]|\\(?!\/)/;
 
-/** Null if it cannot be converted to a pattern that the schema accepts. */
+/** Null if no pattern that the schema accepts is found. */
 function inOurForm(written: string): ForeignPattern | null {
   const text = withoutCodeAfter(withWholeScheme(written));
   if (MARKS.test(fillPieces(text, () => '')) || text.length > tileserver.properties.urlPattern.maxLength) return null;
@@ -84,7 +84,7 @@ function inOurForm(written: string): ForeignPattern | null {
     const example = exampleOf(piece.name);
     return example === undefined ? [] : [{ ...piece, example }];
   });
-  // Replace each such placeholder by a word while the rest is converted.
+  // A word replaces each while the rest is converted.
   const values = new Map(unknown.map(({ name }, index) => [name.toLowerCase(), `SOME-VALUE-${index}.`]));
   const result = convertTemplate({ url: text, hosts: [SOME_HOST], values, allowsOtherProjection: true });
   if ('reason' in result || explainUrlPattern(result.urlPattern).length > 0) return null;

@@ -1,4 +1,4 @@
-/** Ids are unique in their list, also for people and systems that ignore case or encoding. */
+/** Unique in their list, also for people and systems that ignore case or encoding. */
 import { fold } from '../../contract/base/fold.ts';
 import { itemsByKey } from '../../contract/base/text.ts';
 import { type Diagnostic, diagnosing, type Place, valueAt } from '../diagnostics/diagnostic.ts';
@@ -62,8 +62,8 @@ function* lists(content: Content): Generator<Holder[]> {
 }
 
 /**
- * The items of a list that have the same key as another, each with the one that may keep it: the first or, if a change
- * is checked, the first in an unchanged file, so that problems are reported in the files of the change.
+ * Items with the key of another, each with the one that may keep it: the first or, if a change is checked, the first in
+ * an unchanged file, so that its own files have the problems.
  */
 export function* itemsWithSameKey<T extends { readonly file: string }>(
   items: readonly T[],

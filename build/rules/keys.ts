@@ -23,9 +23,9 @@ function* trustedKeys(content: Content): Generator<Diagnostic> {
     for (const why of keyListProblems(list)) yield diagnostic('bad-keys', file.path, valueAt('keys'), { why });
     if (!serviceUrl || !content.isWhole('keys')) continue;
     const signature = keysSignature(list as KeysSource, serviceUrl.replace(/\/+$/, ''));
-    // Programs come with the first two keys, and learn others only from a signed list.
+    // Programs come with the first two keys, and learn others from a signed list.
     const isFirstList = keys.length <= 2 && revoked.length === 0;
-    // A revoked key may be the spare key that signed its own revocation.
+    // A revoked spare key may have signed its own revocation.
     const spares = [...keys.filter(({ use }) => use === 'spare').map(({ key }) => key), ...revoked];
     const known = spares.flatMap((key) => parsePublicKey(String(key)) ?? []);
     if (signature === null ? !isFirstList : !isSignedBy(known, Buffer.from(keysJson(list as KeysSource)), signature))
@@ -35,7 +35,7 @@ function* trustedKeys(content: Content): Generator<Diagnostic> {
 
 export const KEY_RULES = ruleSet(KEY_PROBLEMS, { catalog: [trustedKeys] });
 
-/** Whether one of the keys made both signatures: of the content, and of the trusted comment. */
+/** One of the keys made both signatures: of the content, and of the trusted comment. */
 export function isSignedBy(keys: readonly PublicKey[], content: Uint8Array, text: string): boolean {
   const signature = parseSignature(text);
   const signer = keys.find(({ id }) => id === signature?.keyId);

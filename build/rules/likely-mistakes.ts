@@ -1,4 +1,4 @@
-/** Warnings about values that are allowed but are probably mistakes. */
+/** Warnings about allowed values that are probably mistakes. */
 
 import { joinedWith, plural } from '../../contract/base/text.ts';
 import { exampleDomain, isExampleAddress } from '../../contract/example-address.ts';
@@ -18,7 +18,7 @@ import { namesReportedTogether } from './tiles.ts';
 interface UnknownTerms {
   readonly label: string;
   readonly maps: number;
-  /** A known label that looks like it; null if there is none. */
+  /** A similar known label. */
   readonly suggestion: string | null;
 }
 
@@ -134,7 +134,7 @@ function* copyrightLabels(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** Codes of languages look like codes of countries: ja is Japanese, and JP is Japan. */
+/** Codes of languages look like those of countries: ja is Japanese, and JP is Japan. */
 function* knownLanguages(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     for (const [index, code] of ('languages' in map ? (map.languages ?? []) : []).entries()) {
@@ -146,7 +146,7 @@ function* knownLanguages(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** The identifiers that people shorten. A licence with several versions is not named by its first words. */
+/** People shorten these; the first words of a licence with several versions do not name it. */
 const LICENCES = `CC0-1.0 ODbL-1.0 GPL-2.0-only GPL-2.0-or-later GPL-3.0-only GPL-3.0-or-later AGPL-3.0-only
 AGPL-3.0-or-later ${'BY BY-SA BY-NC BY-ND BY-NC-SA BY-NC-ND'.replace(/\S+/g, 'CC-$&-4.0 CC-$&-3.0 CC-$&-2.5 CC-$&-2.0 CC-$&-1.0')}`.split(
   /\s/,
@@ -154,7 +154,7 @@ AGPL-3.0-or-later ${'BY BY-SA BY-NC BY-ND BY-NC-SA BY-NC-ND'.replace(/\S+/g, 'CC
 
 const VERSION = /^(?:-\d)?\.\d(?:-only|-or-later)?$/;
 
-/** The beginnings of identifiers that people know. Any other word may be an identifier. */
+/** Beginnings of identifiers that people know. Any other word may be one. */
 const FAMILY = /^(?:cc-?(?:by|0)|odbl|[al]?gpl)/i;
 /** The whole identifiers with these beginnings. */
 const VERSIONED =
@@ -162,7 +162,7 @@ const VERSIONED =
 
 const NO_LICENCE = /^(?:free|frei|libre|open|gemeinfrei|proprietary|commercial|kommerziell|public-?domain|cc)$/i;
 
-/** Any word has the form of an identifier, so only words that probably mean another licence, or none, are reported. */
+/** Any word has the form of an identifier: only words that probably mean another licence, or none, are reported. */
 function* knownLicences(content: Content): Generator<Diagnostic> {
   for (const { file, value } of [...content.maps(), ...content.of('provider'), ...content.of('datasource')]) {
     const { licence = '' } = value;
@@ -176,7 +176,7 @@ function* knownLicences(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** A label without known terms is allowed: without verbose, only one that looks like a known label is reported. */
+/** A label without known terms is allowed; without verbose, only one like a known label is reported. */
 function* knownTerms(content: Content, options: RuleOptions): Generator<Diagnostic> {
   const uses = content.v1Maps().flatMap(({ file, value: { copyright } }) => {
     if (copyright === undefined || hasKnownTerms(copyright) || SIGN.test(copyright)) return [];
@@ -184,7 +184,7 @@ function* knownTerms(content: Content, options: RuleOptions): Generator<Diagnost
   });
   const isAllowed = (file: string): boolean => options.allowed?.has(`unknown-terms ${file}`) ?? false;
   const site = content.of('site')[0]?.file.path ?? '';
-  // A comment at the top of site.yaml allows all of them, so the warning is put where that comment finds it.
+  // A comment at the top of site.yaml allows all of them, so the warning is there.
   if (uses.length > 0 && isAllowed(site)) {
     const label = uses[0]?.name ?? '';
     yield diagnostic('unknown-terms', site, null, { label, maps: uses.length, suggestion: null });
@@ -214,7 +214,7 @@ function* publicAddresses(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** Earlier versions of `init` wrote records in example domains. Only a catalog in an example domain publishes them. */
+/** Earlier versions of `init` wrote records in example domains, which only a catalog in an example domain publishes. */
 function* exampleRecords(content: Content): Generator<Diagnostic> {
   const serviceUrl = content.of('site')[0]?.value.serviceUrl;
   if (serviceUrl === undefined || isExampleAddress(serviceUrl)) return;
@@ -225,7 +225,7 @@ function* exampleRecords(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** The host of an address; empty if the text is not one. */
+/** Empty if the text is not an address. */
 function hostOf(url = ''): string {
   return /^https?:\/\/([^/?:]+)/.exec(url)?.[1] ?? '';
 }

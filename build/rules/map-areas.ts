@@ -39,7 +39,6 @@ const AREA_PROBLEMS = {
 
 const diagnostic = diagnosing(AREA_PROBLEMS);
 
-/** Areas are valid, contain the place to probe, and cover at most half the world. */
 function* mapAreas(content: Content, { verbose }: RuleOptions): Generator<Diagnostic> {
   const areas = new Map<string, readonly Polygon[]>();
   const stated: StatedArea[] = [];
@@ -88,13 +87,13 @@ interface StatedArea {
   readonly file: string;
   readonly place: Place;
   readonly polygons: readonly Polygon[];
-  /** Whether the catalog has its coordinates; otherwise it is the area of countries. */
+  /** The catalog has its coordinates; otherwise it is the area of countries. */
   readonly isDrawn: boolean;
 }
 
 const isLarge = (polygons: readonly Polygon[]): boolean => areaOfPolygons(polygons) > 0.5;
 
-/** Whether a box has all of its edges: the validator removes invalid ones. */
+/** The validator removes invalid edges. */
 const isComplete = (box: Partial<Box>): box is Box => Object.keys(box).length === 4;
 
 function boxFault(box: Partial<Box>): string | null {
@@ -109,7 +108,7 @@ function boxFault(box: Partial<Box>): string | null {
   return `west must be less than east${box.west > box.east ? `; ${fix}` : ''}`;
 }
 
-/** Days are real, and a map begins before it ends. Dates may be years, months or days. */
+/** Dates may be years, months or days. */
 function* mapDates(content: Content, { now }: RuleOptions): Generator<Diagnostic> {
   for (const { file, value: record } of [...content.maps(), ...content.of('provider')]) {
     const { since, until, ends } = { since: '', until: '', ...record };
@@ -129,7 +128,7 @@ function* mapDates(content: Content, { now }: RuleOptions): Generator<Diagnostic
   }
 }
 
-/** A map that has ended is not active. If a provider has announced the end of all its maps, that is one problem. */
+/** A map that has ended is not active. The end of all maps of a provider is one problem. */
 function* mapEnds(content: Content, { now }: RuleOptions): Generator<Diagnostic> {
   if (now === undefined) return;
   const today = dayOf(now);

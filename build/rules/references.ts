@@ -14,7 +14,7 @@ import { beginsWithNothing, saysNothing, valuesMeantBy } from '../validate/meant
 import { publishedPaths } from '../validate/rewritten-values.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
 
-/** The categories of a cycle. A long one is shortened to its beginning and end. */
+/** A long cycle has only its beginning and end. */
 const shortenedCycle = (cycle: readonly number[]): readonly (number | string)[] =>
   cycle.length <= 12
     ? cycle
@@ -24,7 +24,7 @@ interface UnknownName {
   readonly path: string;
   readonly suggestion: string | null;
   readonly country?: string | undefined;
-  /** Whether the name is a word like "none". */
+  /** A word like "none". */
   readonly isNothing?: boolean;
 }
 
@@ -57,7 +57,7 @@ const REFERENCE_PROBLEMS = {
 
 const diagnostic = diagnosing(REFERENCE_PROBLEMS);
 
-/** Comparing an unknown id with thousands of data sources takes milliseconds, so only the first ones get a suggestion. */
+/** Comparing with thousands of data sources takes milliseconds: only the first unknown ids get a suggestion. */
 const MAX_SUGGESTIONS = 100;
 
 function* editionSources(content: Content): Generator<Diagnostic> {
@@ -80,12 +80,12 @@ function* editionSources(content: Content): Generator<Diagnostic> {
 
 const ID = new RegExp(common.$defs.slug.pattern, 'u');
 
-/** Whether an unknown id is reported here: an invalid one has its own error, which says less than a similar id. */
+/** An invalid id has its own error, which says less than a similar id. */
 function isReported(id: string, suggestion: string | null): boolean {
   return suggestion !== null || ID.test(id);
 }
 
-/** A name without the path and the ending of its file, which people write with it. */
+/** People also write the path and ending of its file. */
 const bareName = (name: string): string => name.replace(/^.*\//, '').replace(/\.(?:ya?ml|geojson)$/, '') || name;
 
 /** What people call the whole world. */
@@ -93,11 +93,11 @@ const WORLD = /^(?:the )?(?:world ?wide|global|globe|earth|welt|weltweit|erde|mo
 
 type Names = readonly string[] | null | undefined;
 
-/** Maps name providers and areas by their files, and site.yaml names a map. */
+/** Maps name providers and areas by file, and site.yaml names a map. */
 function* fileNames(content: Content): Generator<Diagnostic> {
   const [providers, areas, maps] = (['provider', 'area', 'mapserver'] as const).map((role) => content.namesOf(role));
   const used = new Set<string>();
-  /** The roles of names that no file has: such a name may mean any file of the role. */
+  /** Roles of names that no file has: such a name may mean any file of the role. */
   const unclear = new Set<FileRole>();
   function* check(file: string, field: string, name: unknown, role: FileRole, names: Names): Generator<Diagnostic> {
     if (typeof name !== 'string' || !names) return;
@@ -131,13 +131,12 @@ function* fileNames(content: Content): Generator<Diagnostic> {
 }
 
 /**
- * What `removals.yaml` lists must not be in the catalog. Fields and files of the site itself are not in the catalog;
- * `cartalog diff` checks those.
+ * What `removals.yaml` lists must not be in the catalog. `cartalog diff` checks fields and files of the site itself.
  */
 function* removals(content: Content): Generator<Diagnostic> {
   for (const { file, value: list } of content.of('removals')) {
     for (const [index, { url = '', id, file: path }] of list.entries()) {
-      // Each map of another type has a document of its own, not a place in a list.
+      // A map of another type has its own document, not a place in a list.
       const isMap = typedMapAt(url) !== null && id === undefined && path === undefined;
       if (/^\/v[12]\/maps(?:\/|$)/.test(url) && !isMap)
         yield diagnostic('bad-removal', file.path, valueAt(index), null);
@@ -154,7 +153,7 @@ function* removals(content: Content): Generator<Diagnostic> {
   );
 }
 
-/** Whether no catalog publishes it: a file of the folder, an id that no record can have, another list. */
+/** A file of the folder, an id that no record can have, another list. */
 function isNeverPublished({ url, id, file }: Target): boolean {
   const resource = resourceAt(url);
   if (id !== undefined) return resource?.route !== 'mapservers' && resource?.route !== 'overlayservers';
@@ -164,7 +163,6 @@ function isNeverPublished({ url, id, file }: Target): boolean {
   return !url.startsWith('/v2/') && (url.endsWith('.yaml') || publishedPaths(url).length > 0);
 }
 
-/** An entry that `removals.yaml` lists must not be in its data source. */
 function* entryRemovals(content: Content, _options: RuleOptions, records: Content): Generator<Diagnostic> {
   const removed = listedEntries(records);
   if (removed.size === 0) return;
@@ -233,7 +231,6 @@ function hasRecord(content: Content, { route, id }: Resource): boolean {
   return content.of('categories').some(({ value }) => value.some((category) => String(category.id) === id));
 }
 
-/** The key `parent` makes a tree of the list. */
 function* categoryTree(content: Content): Generator<Diagnostic> {
   for (const { file, value: categories } of content.of('categories')) {
     const parents = new Map<number, number | undefined>();
@@ -249,7 +246,7 @@ function* categoryTree(content: Content): Generator<Diagnostic> {
       if (!isKnown) yield diagnostic('unknown-parent', file.path, place, { parent, known: [...parents.keys()] });
       if (id === undefined || reported.has(id) || !below.has(id)) continue;
       const cycle = cycleFrom(id, parents);
-      // One cycle is one mistake, however many categories are in it.
+      // One cycle is one mistake, for any number of categories.
       for (const member of cycle) reported.add(member);
       yield diagnostic('parent-cycle', file.path, place, { cycle });
     }
@@ -258,7 +255,7 @@ function* categoryTree(content: Content): Generator<Diagnostic> {
 
 type Parents = ReadonlyMap<number, number | undefined>;
 
-/** The categories in a cycle, found in linear time. */
+/** In linear time. */
 function belowThemselves(parents: Parents): ReadonlySet<number> {
   const below = new Set<number>();
   const done = new Set<number>();
@@ -272,7 +269,7 @@ function belowThemselves(parents: Parents): ReadonlySet<number> {
   return below;
 }
 
-/** The path from a category that is below itself up to itself, both ends included. */
+/** The path from a category below itself up to itself, both included. */
 function cycleFrom(id: number, parents: Parents): number[] {
   const path = [id];
   let parent = parents.get(id);

@@ -5,19 +5,19 @@ import type { Content } from '../validate/content.ts';
 
 /**
  * @param content the whole catalog, the files without entries, or the entries of one data source
- * @param records the files without entries; the same as the content, unless that has entries alone
+ * @param records the files without entries; the content itself, unless it has entries alone
  */
 export type Rule = (content: Content, options: RuleOptions, records: Content) => Iterable<Diagnostic>;
 
 /**
- * What rules read. A form for a new map runs only the rules for maps. The entries of each data source are checked alone,
- * because all of them take too much memory.
+ * A form for a new map runs only the rules for maps. The entries of each data source are checked alone: all take too
+ * much memory.
  */
 const SCOPES = ['map', 'catalog', 'entry'] as const;
 
 type Scope = (typeof SCOPES)[number];
 
-/** The rules about one subject by what they read, and the problems that they find by code. */
+/** The rules about one subject by scope, and their problems by code. */
 type RuleSet<C extends string = string> = { readonly problems: Readonly<Record<C, Problem>> } & RulesByScope;
 
 type RulesByScope = { readonly [S in Scope]?: readonly Rule[] };
@@ -28,19 +28,18 @@ export const ruleSet = <C extends string>(problems: RuleSet<C>['problems'], rule
 });
 
 export interface RuleOptions {
-  /** The environment variables, which have the access tokens. */
+  /** With the access tokens. */
   readonly environment: Environment;
-  /** Whether an access token that is not set is an error. */
   readonly requireTokens: boolean;
-  /** Whether maps are left out if their access tokens are not set. */
+  /** Maps are left out if their access tokens are not set. */
   readonly withoutTokenless?: boolean | undefined;
-  /** The time of the check in milliseconds; without it, no date is known to be in the future. */
+  /** Milliseconds since 1970; without it, no date is known to be in the future. */
   readonly now?: number | undefined;
-  /** Whether to list each problem, also those that are usually reported together. */
+  /** Lists each problem, also those usually reported together. */
   readonly verbose?: boolean | undefined;
-  /** The files that a change touches, by their paths in the catalog; missing if unknown. */
+  /** Files that a change touches, by path in the catalog; missing if unknown. */
   readonly changed?: ReadonlySet<string> | undefined;
-  /** The warnings that comments allow in files, as `code file`; missing if there are no such comments. */
+  /** Warnings that comments allow, as `code file`; missing if there are none. */
   readonly allowed?: ReadonlySet<string> | undefined;
 }
 

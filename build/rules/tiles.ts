@@ -21,7 +21,7 @@ import { type RuleOptions, ruleSet } from './run-rules.ts';
 interface UnsetTokens {
   readonly names: readonly string[];
   readonly maps: number;
-  /** Whether the build leaves out the maps; undefined if nothing is built, so that a later build decides. */
+  /** Undefined if nothing is built, so that a later build decides. */
   readonly isLeftOut: boolean | undefined;
 }
 
@@ -60,7 +60,7 @@ const TILE_PROBLEMS = {
 
 const diagnostic = diagnosing(TILE_PROBLEMS);
 
-/** Specification, maps of `/v1/`: maxZoom is always >= minZoom. No tile can be probed outside of these levels. */
+/** Specification, maps of `/v1/`: maxZoom is always >= minZoom. No tile can be probed outside of them. */
 function* zoomLevels(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     const { minZoom, maxZoom, probe: { zoom } = {} } = map;
@@ -71,7 +71,7 @@ function* zoomLevels(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** If two records of a list are of one map, people are offered it twice. A base map and an overlay are two uses of it. */
+/** Two records of one map offer it twice. A base map and an overlay are two uses of it. */
 function* sameMaps(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
   for (const role of ['mapserver', 'overlayserver', 'map'] as const) {
     const found = content.of(role).flatMap(({ file, value: record }) => {
@@ -91,7 +91,7 @@ function* sameMaps(content: Content, { changed }: RuleOptions): Generator<Diagno
   }
 }
 
-/** A name, and the file of a map that has it: the name of a variable, or a label. */
+/** A variable or label, and the file of a map with it. */
 interface Use {
   readonly name: string;
   readonly file: string;
@@ -107,10 +107,10 @@ function usersOf(uses: Iterable<Use>): ReadonlyMap<string, readonly string[]> {
   return new Map([...itemsByKey(uses, ({ name }) => name)].map(([name, all]) => [name, all.map(({ file }) => file)]));
 }
 
-/** The value of a variable is published, so it is read only if site.yaml lists it. */
+/** Values of variables are published: only those that site.yaml lists are read. */
 function* listedTokens(content: Content, { changed = new Set() }: RuleOptions): Generator<Diagnostic> {
   const [site] = content.of('site');
-  // If validation has removed a list of the wrong type, nobody knows which names it had.
+  // If validation removed a list of the wrong type, its names are unknown.
   const isKnown = site !== undefined && (site.value.accessTokens !== undefined || !site.isPruned);
   for (const [index, found] of (site?.value.accessTokens ?? []).entries()) {
     const isReserved = typeof found === 'string' && isReservedName(found);
@@ -151,7 +151,7 @@ function listedNames(content: Content): string[] {
   return names.filter((name) => typeof name === 'string');
 }
 
-/** A variable that is not set is a warning, or an error if publishing requires all of them. */
+/** A variable that is not set is a warning, or an error if publishing requires all. */
 function* accessTokens(content: Content, options: RuleOptions): Generator<Diagnostic> {
   const names = listedNames(content);
   const environment = listedVariables(options.environment, names);
@@ -173,7 +173,7 @@ function* accessTokens(content: Content, options: RuleOptions): Generator<Diagno
     }
     return;
   }
-  // One warning for all variables, because few people have set each of them.
+  // One warning for all variables: few people have set each.
   for (const { names, files, place } of namesReportedTogether(uses, 'unset-token', options)) {
     const details = { names, maps: files.length, isLeftOut: options.withoutTokenless };
     const inside = uses.find(({ name, file }) => names.includes(name) && file === place);
@@ -181,7 +181,7 @@ function* accessTokens(content: Content, options: RuleOptions): Generator<Diagno
   }
 }
 
-/** Names that one warning reports together, the files of maps that have them, and the file to report them in. */
+/** Names of one warning, files of maps that have them, and the file to report them in. */
 interface Group {
   readonly names: readonly string[];
   readonly files: readonly string[];
@@ -189,9 +189,9 @@ interface Group {
 }
 
 /**
- * One group of all names; with `verbose`, one for each name. If a change is checked, the names in the records it touches
- * are a separate group, reported in one of these records: the author of the change sees only the changed files. A record
- * that allows the code is a group of its own.
+ * One group of all names; with `verbose`, one for each. Names in records that a change touches are a separate group,
+ * reported in one of these records: its author sees only the changed files. A record that allows the code is a group of
+ * its own.
  */
 export function* namesReportedTogether(
   uses: readonly Use[],
@@ -222,7 +222,7 @@ function* publishedTexts(content: Content) {
     for (const [index, { reason: text }] of list.entries()) yield { file: file.path, path: [index, 'reason'], text };
 }
 
-/** A key in the repository stays public, even if it is never published. The report masks it: see `withoutPastedKeys`. */
+/** A key in the repository is public, even if never published. The report masks it: see `withoutPastedKeys`. */
 function* pastedKeys(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     const [host = ''] = mapHosts(map);

@@ -25,7 +25,6 @@ const TYPE_PROBLEMS = {
 
 const diagnostic = diagnosing(TYPE_PROBLEMS);
 
-/** The members of each type are complete and of the right form; tiles are in Web Mercator. */
 function* typedMaps(content: Content): Generator<Diagnostic> {
   for (const { file, value: record } of content.maps()) {
     const type = 'type' in record ? record.type : undefined;

@@ -12,17 +12,16 @@ export interface CheckedFolder {
   /** Sorted by file in code-point order, then by position. */
   readonly findings: readonly Finding[];
   readonly fileCount: number;
-  /** Whether it has no map, data source or edition. */
+  /** No map, data source or edition. */
   readonly isEmpty: boolean;
-  /** The host that site.yaml names; null if the catalog has errors. */
+  /** Named in site.yaml; null if the catalog has errors. */
   readonly target: HostName | null;
 }
 
 /**
- * Finds every problem of the files of a catalog. Only rendering finds problems of the whole site: limits of its host, and
- * collisions with the owner's files.
- *
- * @param readParts reads what does not come from the catalog, and may throw; called if the records have no errors
+ * Finds every problem of files. Only rendering finds problems of the site: limits of its host, and collisions with the
+ * owner's files.
+ * @param readParts reads what is not from the catalog, and may throw; called if the records have no errors
  */
 export function checkFolder(
   folder: CatalogFolder,

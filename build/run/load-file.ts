@@ -8,13 +8,13 @@ import { type ReadFile, readCatalogFile } from '../read/read.ts';
 import { validateFileValue } from '../validate/validate.ts';
 
 export interface LoadedFile {
-  /** Its bytes on disk; null if it could not be read. */
+  /** Null if the file could not be read. */
   readonly bytes: Uint8Array | null;
   readonly text: string;
-  /** The valid parts of its value; undefined if it could not be parsed, or none is valid. */
+  /** Its valid parts; undefined if there are none, or it could not be parsed. */
   readonly value: unknown;
   readonly diagnostics: readonly Diagnostic[];
-  /** The warnings that its comments allow. */
+  /** Warnings that its comments allow. */
   readonly allowances?: readonly Diagnostic[];
 }
 

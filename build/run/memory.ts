@@ -1,4 +1,4 @@
-/** What a process that builds again and again keeps of its last build: loaded files, and the files made from them. */
+/** What a process that builds again and again keeps: loaded files, and files made from them. */
 import { sha256Of } from '../../contract/base/sha256.ts';
 import { RENDITIONS } from '../../contract/interface/v1-renditions.ts';
 import { v1Path } from '../../contract/interface/v1-routes.ts';
@@ -15,7 +15,7 @@ export interface RenderMemory {
   readonly loaded: Map<string, LoadedRecord & { readonly digest: string | null }>;
   /** Portions of a site by name, with a hash of their inputs, and the paths of `public/` beside them. */
   readonly made: Map<string, Kept & { readonly madeFrom: string; beside: string }>;
-  /** The name of the portion that made a file, by the path of the file. */
+  /** The portion that made a file, by path. */
   readonly portionOf: Map<string, string>;
 }
 
@@ -28,7 +28,7 @@ export function newRenderMemory(): RenderMemory {
   return { read: new Map(), loaded: new Map(), made: new Map(), portionOf: new Map() };
 }
 
-/** Loads a file only if it has changed. @param digestOf the hash of its bytes */
+/** @param digestOf the hash of the bytes of a file */
 export function loadingChanged({ loaded }: RenderMemory, digestOf: RereadableFolder['digest']): LoadRecord {
   return (file, read) => {
     const digest = digestOf(file.path);
@@ -40,14 +40,14 @@ export function loadingChanged({ loaded }: RenderMemory, digestOf: RereadableFol
   };
 }
 
-/** Makes portions of a site only if their inputs have changed, or their files are no longer there. */
+/** Makes a portion only if its inputs have changed, or its files are no longer there. */
 export function makingChanged(
   { made, portionOf }: RenderMemory,
   { host, parts }: SiteInput,
   sink: SiteSink,
 ): MakePortion {
   const beside = parts.publicFiles.map(({ path }) => path).join('\n');
-  /** The document of a data source is one of the files: to keep it here as well would take the memory of all entries. */
+  /** Read from the sink: keeping the document of a data source would take the memory of all entries. */
   const withDocument = ({ files, facts }: Kept): Made | null => {
     if (!facts) return { files };
     const folder = host.root + v1Path('datasource', facts.datasource.id).slice(1);
@@ -58,7 +58,7 @@ export function makingChanged(
     const inputs = inputsOf();
     const madeFrom = inputs === undefined ? '' : sha256Of(Buffer.from(JSON.stringify(inputs)));
     const known = madeFrom === '' ? undefined : made.get(name);
-    // If `public/` has the same files as before, nothing new can be in the way.
+    // With the same files in `public/`, nothing new can be in the way.
     const isFree = ({ path }: FileRecord): boolean => known?.beside === beside || claim(path);
     const isKept = known?.madeFrom === madeFrom && known.files.every((file) => sink.has?.(file) && isFree(file));
     const again = isKept ? withDocument(known) : null;
@@ -75,5 +75,5 @@ export function makingChanged(
   };
 }
 
-/** Copies the facts: a substring would keep the whole text of its file in memory. */
+/** Copies: a substring would keep the whole text of its file in memory. */
 const factsOf = ({ rest }: Made): DataSourceFacts | undefined => rest && structuredClone(rest.facts);

@@ -20,50 +20,49 @@ import type { Content } from '../validate/content.ts';
 import { loadingChanged, makingChanged, type RenderMemory } from './memory.ts';
 import { checkRecords, type PublishDataSource } from './stages.ts';
 
-/** The inputs of rendering other than the files of the catalog. */
+/** Inputs other than the files of the catalog. */
 export interface RenderOptions extends RuleOptions {
-  /** Overrides the service URL of site.yaml. */
+  /** Overrides site.yaml. */
   readonly serviceUrl: string | null;
-  /** Overrides the host of site.yaml. */
+  /** Overrides site.yaml. */
   readonly target?: HostName | undefined;
-  /** Whether the site has pages for people; overrides site.yaml. */
+  /** Pages for people; overrides site.yaml. */
   readonly pages?: boolean | undefined;
-  /** Whether the site is for the Cloudflare runtime on this machine, which replaces its host. */
+  /** The site is for the Cloudflare runtime on this machine, which replaces its host. */
   readonly isServedHere?: boolean | undefined;
-  /** Whether to make compressed copies, if the host sends them. */
+  /** Compressed copies, if the host sends them. */
   readonly precompress?: boolean | undefined;
-  /** The configurations of the hosts that the site may be for. */
+  /** The hosts that the site may be for. */
   readonly configurations: Configurations;
-  /** The history of the files; null if it is unknown or not needed. */
+  /** Null if unknown or not needed. */
   readonly commits: Promise<Commits | null>;
-  /** Reads what does not come from the catalog; called only if all files without entries are valid. */
+  /** Reads what is not from the catalog; called only if all files without entries are valid. */
   readonly readParts: () => SiteParts;
-  /** Opens the sink, if all files without entries are valid. */
+  /** Called if all files without entries are valid. */
   readonly openSink: (host: Host) => Promise<SiteSink>;
-  /** What this process has rendered into the same folder before; updated. */
+  /** What this process rendered into the same folder before; updated. */
   readonly memory?: RenderMemory | undefined;
-  /** Requests for files that are answered before the site is complete. */
+  /** Requests for files, answered before the site is complete. */
   readonly requests?: SiteRequests | undefined;
 }
 
-/** A checked and, if it has no errors, rendered catalog. */
 export interface RenderedCatalog {
   /** Sorted by file in code-point order, then by position. */
   readonly findings: readonly Finding[];
   readonly fileCount: number;
-  /** The rendered site; null if the catalog has errors: the content of the sink is then incomplete. */
+  /** Null if the catalog has errors: the content of the sink is then incomplete. */
   readonly site: Site | null;
-  /** The service URL; null if the files of the catalog have errors. */
+  /** Null if the files of the catalog have errors. */
   readonly serviceUrl: string | null;
-  /** Whether it has no map, data source or edition. */
+  /** No map, data source or edition. */
   readonly isEmpty: boolean;
-  /** The host that it is for; null if the files of the catalog have errors. */
+  /** Null if the files of the catalog have errors. */
   readonly target: HostName | null;
 }
 
 const NOTHING = { site: null, serviceUrl: null, target: null } as const;
 
-/** Checks a catalog, and renders it into a sink if it has no errors. @throws the errors of the sink */
+/** @throws the errors of the sink */
 export async function renderCatalog(
   folder: CatalogFolder,
   options: RenderOptions,
@@ -71,7 +70,7 @@ export async function renderCatalog(
 ): Promise<RenderedCatalog> {
   const files = rereadableFolder(folder, options.memory?.read);
   const { diagnostics, ...rendered } = await render(files, options, onProgress);
-  // Last, because finding positions needs memory, and the content of the catalog can be freed by now.
+  // Last, because positions need memory, and the content of the catalog can be freed by now.
   return { ...rendered, findings: findingsInFolder(files, diagnostics) };
 }
 

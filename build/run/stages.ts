@@ -1,6 +1,6 @@
 /**
- * Runs the stages up to the rules, one data source at a time: the entries of a catalog take megabytes, and nothing needs
- * two data sources at once.
+ * Runs the stages up to the rules, one data source at a time: entries take megabytes, and nothing needs two data
+ * sources at once.
  */
 
 import { itemsByKey, sortedByCodePoint } from '../../contract/base/text.ts';
@@ -18,21 +18,18 @@ import { type Rule, type RuleOptions, runRules } from '../rules/run-rules.ts';
 import { Content, type Document } from '../validate/content.ts';
 import { type LoadedFile, loadReadFile } from './load-file.ts';
 
-/** The valid parts of a file, and its problems. */
 export type LoadedRecord = Pick<LoadedFile, 'value' | 'diagnostics'>;
 
 /** @param read is called only if the file was not loaded before */
 export type LoadRecord = (file: SourceFile, read: () => ReadFile) => LoadedRecord;
 
-/** Runs parse and validate on a file. */
 export const loadRecord: LoadRecord = (file, read) => {
   const { value, diagnostics, allowances = [] } = loadReadFile(file, read());
   return { value, diagnostics: [...withWholePatterns(diagnostics), ...allowances] };
 };
 
 /**
- * Publishes a data source. Called while nothing has an error.
- *
+ * Called while nothing has an error.
  * @param paths its files, and the others that findings about it depend on
  * @param load loads and checks the entries; null if the catalog has an error
  */
@@ -42,7 +39,7 @@ export type PublishDataSource = (
   load: () => { readonly content: Content; readonly hasFindings: boolean } | null,
 ) => void;
 
-/** The inputs of the stages other than the folder. */
+/** Inputs other than the folder. */
 export interface StagesOptions extends RuleOptions {
   /** All rules by default. */
   readonly rules?: readonly Rule[];
@@ -53,7 +50,7 @@ export interface StagesOptions extends RuleOptions {
   readonly onProgress?: OnProgress | undefined;
 }
 
-/** Runs the stages on the files without entries. @returns their content, and `checkEntries` for the other files, once */
+/** Runs on files without entries. @returns their content, and `checkEntries` for the others, once */
 export function checkRecords(folder: CatalogFolder & Partial<RereadableFolder>, options: StagesOptions) {
   const { onProgress, kept, rules } = options;
   const { files, diagnostics } = listCatalogFiles(folder);
@@ -71,7 +68,7 @@ export function checkRecords(folder: CatalogFolder & Partial<RereadableFolder>, 
     });
   const load = (group: ReturnType<typeof readAll>, loadOne = loadRecord): Content => {
     const documents: Document[] = [];
-    // The list is emptied, so that the bytes can be freed before the values are published.
+    // Emptied, so that the bytes can be freed before values are published.
     for (const { file, read } of group.splice(0)) {
       const { value, diagnostics: found } = loadOne(file, read);
       report(found);
@@ -83,7 +80,7 @@ export function checkRecords(folder: CatalogFolder & Partial<RereadableFolder>, 
   const records = load(readAll(files.filter((file) => !hasEntries(file))), options.loadRecord);
   report(runRules(rules ?? ALL_RULES, records, { ...options, allowed: allowedCodesIn(diagnostics) }));
 
-  // A function, so that nothing of a data source is kept while the next one is read.
+  // A function: nothing of a data source is kept while the next one is read.
   const runOne = (id: string, group: readonly SourceFile[], publish?: PublishDataSource): void => {
     const entries = readAll(group);
     const sources = [pathOfRole('datasource', id), 'removals.yaml', ...group.map(({ path }) => path)];
@@ -109,7 +106,7 @@ export function checkRecords(folder: CatalogFolder & Partial<RereadableFolder>, 
 
 const hasEntries = ({ role }: SourceFile): boolean => SECTIONS.some((section) => section === role);
 
-/** The files with entries by data source, in the order of the ids. A data source without entries has no files. */
+/** In the order of ids. A data source without entries has no files. */
 function byDataSource(files: readonly SourceFile[], records: Content): [string, SourceFile[]][] {
   const groups = itemsByKey(files.filter(hasEntries), ({ name }) => name as string);
   const ids = new Set([...records.of('datasource').map(({ file }) => file.name as string), ...groups.keys()]);

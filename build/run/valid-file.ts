@@ -1,4 +1,4 @@
-/** Reads files for callers that need them valid, and leave it to `check` to say what is wrong. */
+/** Reads files for callers that need valid ones, and leave it to `check` to say what is wrong. */
 import validators from '../../contract/generated/catalog.validators.cjs';
 import { isError } from '../diagnostics/diagnostic.ts';
 import { parseCatalogFile } from '../parse/parse.ts';
@@ -7,13 +7,12 @@ import { type FileRole, pathOfRole, type SourceFile, schemaOf, type ValueOf } fr
 import { listCatalogFiles } from '../read/list-files.ts';
 import { readCatalogFile } from '../read/read.ts';
 
-/** A file that may be missing. */
 export type ValidFile<K extends FileRole> =
   | { readonly state: 'missing' }
   | { readonly state: 'faulty' }
   | { readonly state: 'valid'; readonly value: ValueOf[K] };
 
-/** Reads the file of a role that a catalog has once. */
+/** For roles that a catalog has once. */
 export function readValidFile<K extends 'site' | 'keys'>(folder: CatalogFolder, role: K): ValidFile<K> {
   const path = pathOfRole(role);
   const file = listCatalogFiles(folder).files.find((one) => one.path === path);
@@ -23,10 +22,9 @@ export function readValidFile<K extends 'site' | 'keys'>(folder: CatalogFolder, 
 }
 
 /**
- * Reads a file, and runs no rule. Without problems, its value has the form of its schema. A problem is the code of a
- * diagnostic, or a keyword of the schema.
- *
- * @param known the value of its bytes, if they have been parsed without problems
+ * Runs no rule. Without problems, the value has the form of its schema. A problem is the code of a diagnostic, or a
+ * keyword of the schema.
+ * @param known the value, if the bytes were parsed without problems
  */
 export function readAgainstSchema(
   folder: CatalogFolder,

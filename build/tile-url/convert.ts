@@ -30,7 +30,7 @@ export interface Template {
   /** The environment variable with the access token, by host. */
   readonly variables?: ReadonlyMap<string, string> | undefined;
   readonly isVector?: boolean;
-  /** Whether an address may name a projection other than Web Mercator; `check` then warns of it. */
+  /** An address may name another projection than Web Mercator; `check` then warns of it. */
   readonly allowsOtherProjection?: boolean;
   readonly isFlipped?: boolean;
 }
@@ -44,7 +44,7 @@ export type Conversion =
     }
   | { readonly reason: TemplateProblem };
 
-/** Values that were given for a placeholder that the address does not have. */
+/** Values for a placeholder that the address lacks. */
 interface Unused {
   readonly given: 'hosts' | 'subdomains' | 'values';
   readonly placeholder: string;
@@ -75,12 +75,12 @@ export function convertTemplate(template: Template): Conversion {
   }
 }
 
-/** An address of a map of another type. Access tokens, written out or as placeholders, become variables. */
+/** For maps of other types. Access tokens, written out or as placeholders, become variables. */
 export function withVariables(url: string, variables: Template['variables']): { text: string; notes: readonly Note[] } {
   return new Converter({ url, variables }).nameTokens();
 }
 
-/** What tiles are by the ending of the path or the format in the query; null for pictures and unknown formats. */
+/** What the ending of the path, or the format in the query, says; null for pictures and unknown formats. */
 export function tileDataOf(address: string): { readonly is: 'vector' | 'data'; readonly ending: string } | null {
   const [path = '', query = ''] = normalisedAddress(address)
     .replace(/#(?!\{).*$/s, '')
@@ -109,7 +109,7 @@ const OTHER_PROJECTION = new RegExp(
   'i',
 );
 
-/** Why tiles do not fit a catalog: they are data, or in another projection. Null if the address says neither. */
+/** Data, or another projection; null if the address says neither. */
 export function tileMisfitOf(address: string, allowsVector = false): TemplateProblem | null {
   const data = isTemplate(address) ? tileDataOf(address) : null;
   if (data && (data.is === 'data' || !allowsVector)) return { code: data.is, ending: data.ending };
@@ -155,7 +155,7 @@ class Converter {
   }
 
   nameTokens(): { text: string; notes: readonly Note[] } {
-    // A token in the host is not replaced: the schema refuses such an address.
+    // Not in the host: the schema refuses a token there.
     const [, origin = '', host = '', rest = ''] =
       /^(https?:\/\/([^/?:#]*)[^/?#]*)?(.*)$/is.exec(this.#template.url) ?? [];
     const named = fillPieces(rest, (piece) =>
@@ -184,7 +184,7 @@ class Converter {
     if (!this.#notes.some((other) => JSON.stringify(other) === JSON.stringify(note))) this.#notes.push(note);
   }
 
-  /** Removes what lists of maps write before an address, and adds a missing scheme. */
+  /** Removes what lists of maps write before addresses, and adds a missing scheme. */
   #normalise(given: string): string {
     const url = normalisedAddress(given).replace(/^tms(?:\[[\d,-]*\])?:/i, '');
     if (isOfService(url)) {
@@ -213,7 +213,7 @@ class Converter {
         throw new TemplateError({ code: 'too-many-hosts', most: MAX_TEMPLATE_HOSTS });
       names = names.flatMap((name) => choices.map((choice) => name + choice));
     }
-    // An empty choice can leave a dot too many, as in `.example.org`, which is not a host.
+    // An empty choice can leave a dot too many, as in `.example.org`.
     const whole = names.filter((name) => !/^\.|\.\./.test(name));
     return [...new Set((whole.length > 0 ? whole : names).map(hostName))];
   }
@@ -288,7 +288,7 @@ class Converter {
 function hostName(written: string): string {
   if (written.includes('@')) throw new TemplateError({ code: 'credentials' });
   const { hostname, port } = parseUrl(`http://${written}/`) ?? { hostname: '', port: '' };
-  // Neither a second port nor an address in brackets is part of a host name.
+  // A second port, or an address in brackets, is not part of a host name.
   if (port !== '' || !/^[a-z0-9_.-]+$/.test(hostname)) throw new TemplateError({ code: 'bad-host', host: written });
   return hostname;
 }

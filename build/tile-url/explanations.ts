@@ -6,12 +6,12 @@ import { type Impossible, pieceMeaning } from './template-pieces.ts';
 
 /** How the reader of a message provides a missing value. */
 export interface Ways {
-  /** These end the sentences that ask for hosts, for parts of a host name, for the name of a file and for a value. */
+  /** Ends of sentences that ask for hosts, for parts of a host name, for the name of a file and for a value. */
   readonly hosts: string;
   readonly subdomains: string;
   readonly file: string;
   value(name: string, example: string): string;
-  /** Ends the sentence about a map that belongs into the folder maps. */
+  /** Ends the sentence about a map for the folder maps. */
   readonly otherMap?: string;
   /** Translations by code, with `{found}` where a detail belongs. */
   readonly notes?: Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ interface Found {
   readonly found: string;
 }
 
-/** @param found the placeholder that shows the problem; null for the address as a whole */
+/** @param found the placeholder with the problem; null for the whole address */
 const impossible =
   (code: Impossible) =>
   ({ found }: { readonly found: string | null }): string =>

@@ -4,8 +4,8 @@ import { ACCESS_TOKEN } from '../../contract/maps/placeholders.ts';
 import { normalisedAddress, pieceMeaning, templatePieces } from './template-pieces.ts';
 
 /**
- * The first label of one of several hosts with the same tiles: www, a letter or a number before the name of a host, or
- * a usual name with a digit. Not matched are `a.example.org` and `b.example.org`, which may be two servers.
+ * The first label of hosts with the same tiles: www, a letter or number before a host's name, or a usual name with a
+ * digit. Not `a.example.org` and `b.example.org`, which may be two servers.
  */
 const SHARD = /^(?:www\.|(?:[a-h]|\d{1,2})\.(?=[^.]+\.[^.]+\.)|(mts?|o?tiles?|server|srv|cdn|wmt?s|t)\d\.)(?=[^.]+\.)/;
 
@@ -19,7 +19,7 @@ export function commonTileHost(host: string): string {
     : host.toLowerCase().replace(SHARD, (_, name?: string) => (name ? `${name}.` : ''));
 }
 
-/** One key for each host, or one if the record has no hosts. Records that share a key are of the same map. */
+/** One for each host, or one without hosts. Records that share a key are of the same map. */
 export function mapKeys(record: object): string[] {
   const { type = 'xyz', hosts, layers, styles, style } = record as Readonly<Record<string, unknown>>;
   const addresses = mapAddresses(record);
@@ -40,7 +40,7 @@ export function mapKeysWithin(record: object): string[] {
   return [record, ...addresses.map(([key, address]) => ({ ...record, ...others, [key]: address }))].flatMap(mapKeys);
 }
 
-/** An address without its scheme, usual port, access keys and parameters for caches; other parameters are sorted. */
+/** Without scheme, usual port, access keys and parameters for caches; other parameters are sorted. */
 function plainForm(address: string): string {
   const written = templatePieces(normalisedAddress(address)).map((piece) => {
     if ('text' in piece) return piece.text.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());

@@ -7,8 +7,8 @@ import { isPasswordName, isUserName, looksLikeTokenName } from './template-piece
 const SECOND_LEVEL = new Set(['ac', 'co', 'com', 'edu', 'go', 'gov', 'gv', 'ne', 'net', 'or', 'org']);
 
 /**
- * `THUNDERFOREST_API_KEY` for api.thunderforest.com. The name of the placeholder or query parameter decides between
- * `_API_KEY` and `_ACCESS_TOKEN`.
+ * `THUNDERFOREST_API_KEY` for api.thunderforest.com. The placeholder's or parameter's name decides between `_API_KEY`
+ * and `_ACCESS_TOKEN`.
  */
 export function tokenVariable(host: string, name: string): string {
   const labels = host.split('.');
@@ -32,22 +32,22 @@ export interface Part {
 
 /** A part of an address that is, or looks like, a literal access token. */
 interface PastedKey extends Part {
-  /** The parameter that has it as its value; null in a path, or under a name that tokens do not have. */
+  /** Null in a path, or under a name that tokens do not have. */
   readonly parameter: string | null;
-  /** It could also be the id or the name of a map. */
+  /** It may also be the id or name of a map. */
   readonly isDoubtful: boolean;
 }
 
-/** Parameters whose values change with the tiles, so that caches do not answer with old ones. */
+/** Their values change with the tiles, so that caches do not answer with old ones. */
 const VERSION_PARAMETER = /^(?:v|ver|version|hash|rev|revision|t|ts|time|timestamp|date|cache|cb|_)$/i;
 
-/** Parameters whose values are ids of data, not keys. */
+/** Their values are ids of data, not keys. */
 const DATA_PARAMETER = /^(?:uuid|guid|id|(?:asset|dataset|item|layer|map|mosaic|scene|style|tileset)s?[._-]?(?:id)?)$/i;
 
-/** As the value of a parameter, often the id of a customer, which is a key; in a path, the name of some data. */
+/** As a parameter's value, often the id of a customer, which is a key; in a path, the name of some data. */
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Parameters that some servers use for a key, others for the name of a map or a version. */
+/** Some servers use these for a key, others for the name of a map or a version. */
 const MAY_NAME_MAP = /^(?:key|api)$/i;
 
 /** The name of a map, made of words and versions: `outdoors-v2`, `v1beta`. */
@@ -87,7 +87,7 @@ function* parametersOf(address: string): Generator<Parameter> {
 const IN_PATH = /(?:^|[&;#])([^=&;/#]+)=([^&;/]*)/g;
 const IN_QUERY = /(?:^|[?&;#])([^?=&;/#]+)=([^&;]*)/g;
 
-/** Every key is the value of a parameter, begins like a key of Mapbox, comes before an @, or is at least this long. */
+/** A key is the value of a parameter, begins like one of Mapbox, comes before an @, or is at least this long. */
 const MAY_HAVE_KEYS = /[=@]|[ps]k\.|[\w-]{13}/;
 
 function* searchKeys(address: string, { isToken, hasForm }: KeyTest): Generator<PastedKey> {
@@ -143,7 +143,7 @@ export function* keyReasons(keys: readonly PastedKey[], host: string | null) {
   }
 }
 
-/** Writes a variable in place of each part of an address that messages mask. */
+/** Variables replace each part that messages mask. */
 export function withTokenVariables(
   address: string,
   host = /^https?:\/\/([^/?:#]+)/.exec(address)?.[1] ?? null,
@@ -155,18 +155,18 @@ export function withTokenVariables(
   return replaceParts(address, keys, (key) => `$\{${variables[keys.indexOf(key)]}}`);
 }
 
-/** A long number in an address that is not of tiles is usually a version, not a key. */
+/** A long number in an address, unless of tiles, is usually a version. */
 export function keysInUrl(address: string): PastedKey[] {
   return [...searchKeys(address, { isToken: looksLikeToken, hasForm: isKnownKey })];
 }
 
-/** Finds keys in a text for people, such as a credit, with or without links. */
+/** The text is for people, such as a credit, with or without links. */
 export function keysInText(text: string): PastedKey[] {
   const words = text.match(/[^\s"'<>()[\]]+/g) ?? [];
   return words.flatMap((word) => (word.includes('/') ? keysInUrl(word) : pastedKeysIn(word)));
 }
 
-/** Finds tokens that are written out, or left for the reader to fill in. */
+/** Tokens that are written out, or left for the reader to fill in. */
 export function tokensToReplace(address: string): (Part & { readonly parameter: string })[] {
   const isToken = (value: string): boolean => isLeftOpen(value) || looksLikeToken(value);
   return [...searchKeys(address, { isToken, hasForm: () => false })].flatMap(({ parameter, start, end, isDoubtful }) =>
@@ -189,10 +189,9 @@ export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, b
 }
 
 /**
- * Masks keys, passwords and what may be one with asterisks, because more people see logs of continuous integration than
- * the catalog. Columns stay, and so does `ACCESS_TOKEN`, which is published instead of a key.
- *
- * @param field the name of the field that the text is about, if it is known: hashes of files stay visible
+ * Masks keys, passwords and what may be one with asterisks: more people see logs of continuous integration than the
+ * catalog. Columns stay, as does `ACCESS_TOKEN`, which is published for a key.
+ * @param field of the text, if known: hashes of files stay visible
  */
 export function withoutPastedKeys(text: string, field = ''): string {
   const plain = text.replace(ENCODED, (code, hex?: string) =>
@@ -224,14 +223,14 @@ const stars = ({ length }: { readonly length: number }): string => '*'.repeat(le
 const maskParts = (text: string, parts: Iterable<Part>): string =>
   replaceParts(text, parts, ({ start, end }) => '*'.repeat(end - start));
 
-/** A login for curl, or one whose password has a slash. Digits before the slash are a port. */
+/** A login for curl, or with a slash in its password. Digits before the slash are a port. */
 const ODD_LOGIN =
   /(?<=\s-u[ =]?["']?|\s--user[ =]["']?)[^\s"':]{1,100}:[^\s"']{1,100}|(?<=\/\/)[^\s"'/?#@:]{1,100}:(?!\d{1,5}\/)[^\s"'@]{0,100}(?=@)/g;
 
 function maskWords(text: string): string {
   const loginsMasked = text.replace(ODD_LOGIN, stars).replace(/[^\s"'<>()[\]{},]+/g, (word) => {
     const login = word.slice(0, Math.max(0, word.lastIndexOf('@')));
-    // An @ in a path, as in topo@EPSG:900913@png, follows no login. Only a password may have a slash, not a port.
+    // An @ in a path, as in topo@EPSG:900913@png, follows no login. Only a password, not a port, may have a slash.
     const [, name = ''] = /^([^/]*?)(?::\d{1,5}\/|\/|$)/.exec(login.replace(/EPSG:\d+/gi, '')) ?? [];
     const isLogin = !word.includes('//') && !/^mailto:/i.test(word) && (name.includes(':') || mayBeSecret(name));
     return isLogin ? stars(login) + word.slice(login.length) : word;
@@ -244,7 +243,7 @@ function maskWords(text: string): string {
 /** `token: …`, `key = …`, also in the next line, and what follows the name of a scheme in a header. */
 const maskNamed = (text: string): string => maskParts(text, namedKeysIn(text));
 
-/** The passwords in a text for people. */
+/** The text is for people. */
 export function passwordsIn(text: string): PastedKey[] {
   return namedKeysIn(text)
     .filter(({ name, isSpaced, start, end }) => {
@@ -256,7 +255,7 @@ export function passwordsIn(text: string): PastedKey[] {
 
 interface NamedKey extends Part {
   readonly name: string;
-  /** Whether only a space, or a verb, is between the name and the key. */
+  /** Only a space, or a verb, is between the name and the key. */
   readonly isSpaced: boolean;
 }
 
@@ -291,7 +290,7 @@ function namedKeysIn(text: string): NamedKey[] {
   return parts;
 }
 
-/** Messages mask what has such a name, which addresses may have for something else. */
+/** Messages mask what has such a name; in addresses, it may be something else. */
 const SECRET_NAME =
   /^(?:authcfg|authorization|bearer|(?:set-)?cookie|geheim(?:nis|wort)?|login|passcode|(?:php|j)?sess(?:ion)?(?:[_-]?id)?)$/i;
 
@@ -321,7 +320,7 @@ function maskForms(text: string, field: string): string {
 /** Names that come before a hash, or before the name of a commit. */
 const HASH_NAME = /(?:sha[-_ ]?\d{0,3}|md5|hash|hashes|checksums?|commit|\bref)["'\\]*[\s:=("'[\\]+$/i;
 
-/** Accepts what `looksSecret` accepts, and texts without capitals or small letters, or with few digits. */
+/** It accepts what `looksSecret` does, and texts without capitals or small letters, or with few digits. */
 const mayBeSecret = (part: string): boolean =>
   /\d/.test(part) &&
   (looksSecret(part) || (/^[A-Za-z0-9]{20,}$/.test(part) && /[a-z]/i.test(part) && isDense(part, 5)));
@@ -336,7 +335,7 @@ const NO_KEY = /^(?:none|null|undefined|true|false|yes|no|v?\d{1,2}(?:\.\d{1,2})
 const MAP_NAME =
   /^(?:[._-]\d{0,2}|aerial|base|bike|bright|city|contours?|cycle|dark|day|default|elevation|gr[ae]y|hills?|hybrid|image(?:ry)?|labels?|land|light|main|maps?|nautical|night|ortho|osm|outdoors?|overlay|photo|positron|radar|rain|reliefs?|roads?|satellite|sea|shaded?|ski|snow|standard|streets?|terrain|tiles?|topo(?:graphic)?|toner|traffic|transport|voyager|water|weather|wind|winter|world){1,8}$/i;
 
-/** The value of a parameter with a token's name is a token, except for some words, versions and names of maps. */
+/** Under a token's name, all is a token but some words, versions and names of maps. */
 function looksLikeToken(value: string): boolean {
   return isWrittenOut(value) && !NO_KEY.test(value) && !MAP_NAME.test(value);
 }
@@ -355,9 +354,7 @@ export function looksSecret(part: string): boolean {
   return isDense(part, 3.5);
 }
 
-/**
- * Whether words and numbers are short on average. In names like USGSImageryTopo20230101, they are longer than in keys.
- */
+/** Words and numbers are short on average; in names like USGSImageryTopo20230101, they are longer. */
 const isDense = (part: string, longest: number): boolean =>
   part.length / count(part, /[A-Z]*[a-z]+|[A-Z]+|\d+/g) < longest;
 

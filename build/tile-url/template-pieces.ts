@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { percentDecoded } from '../../contract/base/text.ts';
 import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';
 
-/** `found` is the placeholder as it is written, `name` what is inside its braces. */
+/** `found` is as it is written, `name` what is inside its braces. */
 export type Placeholder = { readonly found: string; readonly name: string };
 
 export type Piece = { readonly text: string } | Placeholder;
@@ -37,7 +37,7 @@ export function fillPieces(text: string, textOf: (placeholder: Placeholder) => s
     .join('');
 }
 
-/** Writes http:// or https:// in place of a misspelt scheme, such as https//, http:/ and htps://. */
+/** Writes http:// or https:// for a misspelt scheme, such as https//, http:/ and htps://. */
 export function withWholeScheme(text: string): string {
   const [found = '', name = ''] =
     /^([a-z]{3,6})\s?(?::\s?[/\\]{0,3}|[;.,]?\/\/|[.,]?(?=www\.))\s?(?=[^\s/\\])/i.exec(text) ?? [];
@@ -49,7 +49,7 @@ export function withWholeScheme(text: string): string {
 
 const BRACKETS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-/** Cuts an address at a quote or bracket that only code around it has opened, at a tag, or at a mark that no path has. */
+/** Cuts an address at a quote or bracket opened only by code around it, at a tag, or at a mark that no path has. */
 export function withoutCodeAfter(address: string): string {
   const open: string[] = [];
   // A placeholder has no marks, but keeps its length.
@@ -68,7 +68,7 @@ export function withoutCodeAfter(address: string): string {
   return address;
 }
 
-/** Removes what surrounds an address in code, and the encoding of braces, letters and digits. */
+/** Removes what surrounds an address in code, and encodings of braces, letters and digits. */
 export function normalisedAddress(text: string): string {
   const whole = text.trim().replace(/^(["'`])(.*)\1[,;]?$|^<(https?:.*)>$|^[“„](.*)[”“]$/is, '$2$3$4');
   const decoded = /^https?%3a/i.test(whole) ? percentDecoded(whole) : whole;
@@ -82,8 +82,7 @@ export function normalisedAddress(text: string): string {
 }
 
 /**
- * What code, or a connection of a program, says of tiles that their address does not: elevation, another projection,
- * headers, a login.
+ * What code, or a connection, says of tiles in place of their address: elevation, another projection, headers, a login.
  */
 export function decidingTextIn(code: string): string | null {
   const [found] = DECISIVE.exec(code) ?? [];
@@ -113,7 +112,7 @@ const TILE_IN_PATH = /^(.*\/)(\d{1,2})\/(\d+)\/(\d+)(?=[.@/?#]|$)/s;
 /** ArcGIS writes the row before the column. */
 const ROW_FIRST = /\/(?:Map|Image)Server\/tile\/$/i;
 
-/** The address of a single tile as a template, and the numbers of the tile; null for any other address. */
+/** A single tile's address as a template, and the numbers of the tile; null for other addresses. */
 export function asTileTemplate(url: string) {
   const [found = '', before = '', zoom = '', first = '', second = ''] =
     TILE_IN_PATH.exec(url.replace(/[?#].*$/s, '')) ?? [];
@@ -143,11 +142,11 @@ function isTile(zoom: string, column: string, row: string): boolean {
 type Meaning =
   /** One of our own placeholders: `#{zoom}` and so on. */
   | { readonly is: 'known'; readonly name: 'host' | 'zoom' | 'tilex' | 'tiley' | 'language' }
-  /** One of several texts that serve the same tiles; null if the template does not list them. */
+  /** One of several texts for the same tiles; null if the template does not list them. */
   | { readonly is: 'choice'; readonly among: readonly string[] | null }
-  /** An access token. `variable` is its environment variable, if the placeholder names one. */
+  /** An access token. `variable` is its environment variable, if named. */
   | { readonly is: 'token'; readonly variable: string | null }
-  /** It asks for pictures of double density, and can be left out. */
+  /** For pictures of double density; it can be left out. */
   | { readonly is: 'left-out' }
   | { readonly is: 'impossible'; readonly why: Impossible }
   | { readonly is: 'unknown' };
@@ -182,7 +181,7 @@ export function pieceMeaning(text: string): Meaning {
   const [, list] = /^(?:switch:(.+)|(\w+(?:[,|]\w+)+))$/.exec(text.trim())?.filter(Boolean) ?? [];
   const choices = list?.split(/[,|]/) ?? placeholderRange(name);
   if (choices) return { is: 'choice', among: choices.map((choice) => choice.trim()) };
-  // Such a name is a variable, unless it is a word of an example, such as API_KEY or YOUR_TOKEN.
+  // A variable, unless it is a word of an example, such as API_KEY or YOUR_TOKEN.
   if (/^(?!(?:API|ACCESS|AUTH|SUBSCRIPTION|YOUR)_)[A-Z][A-Z0-9_]*_(?:KEY|TOKEN)$/.test(text)) {
     return { is: 'token', variable: text };
   }
@@ -199,7 +198,7 @@ export function placeholderRange(name: string): string[] | null {
   return from < to ? Array.from({ length: to - from + 1 }, (_, index) => String.fromCharCode(from + index)) : null;
 }
 
-/** Names of keys, or names that end like one. A client_id is not a key: it names the program, and is public. */
+/** Names of keys, or names that end like one. A client_id is public: it names the program. */
 const TOKEN_NAME =
   /(?:key|token|secret|signature|credentials?|schl(?:ü|ue|u)ssel|sleutel|chiave|(?:^|[._-])(?:cl[eé]|clave|llave|jeton))$|^(?:ak|tk|api|sig|auth|appid|app_?id|app_?code|connect_?id)$|^your[ _-]|api_?key|access_?key|access_?token/i;
 

@@ -1,9 +1,8 @@
 /**
  * What to write in place of a value that a schema refuses.
- *
- * Candidates are made from the value and the schema of its place, which the validator names when it refuses something
- * there. A candidate becomes advice only if the validator accepts it, so that following it causes no other error. It must
- * also lose and invent nothing: each part of a text is in it once, unless it means nothing there.
+ * Candidates come from the value and the schema of its place, which the validator names when it refuses something
+ * there. A candidate becomes advice only if the validator accepts it, so that it causes no other error. It must lose
+ * and invent nothing: each part of a text is in it once, unless it means nothing there.
  */
 import type { AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
@@ -33,17 +32,17 @@ const BOXES = [
 ];
 
 /**
- * Where west, south, east and north are in four numbers, in the usual orders: two corners, either one first, or two ranges.
- * The last three orders have latitude before longitude.
+ * Positions of west, south, east and north in four numbers: two corners, either one first, or two ranges. The last
+ * three orders have latitude first.
  */
 const ORDERS = ['0123', '2301', '0213', '1032', '3210', '2031'];
 
-/** What is between the items of a list, as people write it. */
+/** Between the items of a list, as people write it. */
 const [COMMAS, SENTENCE, SPACES] = [/[,;|]/, /[,;|]|\s(?:and|und|et|&|\+)\s/, /\s/];
 
 const { label } = common.$defs;
 
-/** No schema accepts it, so the validator names the schema of its place. */
+/** No schema accepts it: the validator names the schema of its place. */
 const REFUSED = Symbol('refused');
 
 export class Adviser {
@@ -51,19 +50,19 @@ export class Adviser {
   readonly #type: object;
   /** Mappings in which some members are examples. */
   readonly #examples = new WeakSet<object>();
-  /** Guesses, each with another value that may be meant, if any: boxes made of numbers, texts in an unknown language. */
+  /** Each with another possible value, if any: boxes made of numbers, texts in an unknown language. */
   readonly #guesses = new WeakMap<object, object | null>();
-  /** The items of lists that have been asked for so far, each after the path of its list. */
+  /** Items that lists were asked for so far, each after the path of its list. */
   readonly #meant = new Set<string>();
 
-  /** @param file the value of the whole file; its type can decide which schema is right */
+  /** @param file its type can decide which schema is right */
   constructor(file: unknown, validator: ValidateFunction) {
     const { type } = Object(file);
     this.#validator = validator;
     this.#type = type === undefined ? {} : { type };
   }
 
-  /** What to write in place of a value, or an example of a list or mapping; null if nothing is known. */
+  /** What to write, or an example of a list or mapping; null if nothing is known. */
   at(path: Path, found: unknown): Advice | null {
     const best = this.#best(path, found);
     const made = typeof best === 'string' ? withTokenVariables(best) : best;
@@ -97,14 +96,14 @@ export class Adviser {
     return this.#guesses.get(Object(value)) ?? value;
   }
 
-  /** Whether a path ends with the name of a member that its mapping may lack. */
+  /** The path ends with the name of a member that its mapping may lack. */
   isOptional(path: Path): boolean {
     const errors = this.#errorsAt(path.slice(0, -1), { '': null });
     const isNamed = errors.some(({ keyword }) => keyword === 'additionalProperties');
     return isNamed && !errors.some(({ params }) => params['missingProperty'] === path.at(-1));
   }
 
-  /** The errors of a value at its place, in a file with nothing else. */
+  /** The value is at its place, in a file with nothing else. */
   #errorsAt(path: Path, value: unknown): readonly ErrorObject[] {
     const file = path.reduceRight((inner, key) => (key === 0 ? [inner] : { [key]: inner }), value);
     this.#validator(path[0] === 0 ? file : { ...this.#type, ...(file as object) });
@@ -151,7 +150,7 @@ export class Adviser {
     const { enum: codes, pattern } = this.#schemaAt(path);
     const isLayer = pattern === map.$defs.layerName.pattern;
     const files = path.find((key) => /^(?:include|exclude|download)$/.test(String(key)));
-    // Leaves out the name of a parameter that was copied from an address.
+    // Without a parameter's name that was copied from an address.
     const text = isLayer ? given.replace(/^\s*(?:layers?|styles?)=/i, '') : files ? withoutBraces(given) : given;
     // One word may be a pattern of files, or the name of one.
     if (files && /^[\p{L}\d_]+$/u.test(given)) return [];
@@ -161,27 +160,27 @@ export class Adviser {
     // "et" between languages may be Estonian.
     const split = (!codes && /\set\s/.test(text) ? [COMMAS] : [COMMAS, SENTENCE, ...(isLayer ? [] : [SPACES])]).map(
       (separator) => {
-        // The style of a layer is the one at its position, so an empty one counts.
+        // A layer's style is the one at its position: an empty one counts.
         const parts = text.split(separator).flatMap((part) => part.trim() || (path.includes('styles') ? '' : []));
         // A layer of several words may be a sentence.
         if (isLayer && parts.some((part) => /\s/.test(part))) return [];
-        // In a sentence, codes of countries have capitals: "to" and "per" are words. Where only spaces
-        // separate the items, so is any word in small letters.
+        // In a sentence, codes of countries have capitals: "to" and "per" are words. Between mere spaces, so is any
+        // word in small letters.
         const words = separator === SPACES ? /^[a-z]+$/ : /^[a-z]{2,3}$/;
         return (separator === SPACES || (codes && separator === SENTENCE)) && parts.some((part) => words.test(part))
           ? []
           : parts;
       },
     );
-    // A layer whose name has a separator is less probable than several layers, or a sentence. A number is not taken for a
-    // layer, because YAML has dropped the zeros at its beginning.
+    // A layer whose name has a separator is less probable than several layers, or a sentence. A number is not a layer:
+    // YAML dropped the zeros at its beginning.
     const whole = !isLayer ? [found] : text === '' || /[\s/]/.test(text) || SENTENCE.test(text) ? [] : [text];
     const lists = [
       whole,
       ...(Array.isArray(found) ? [found] : []),
       ...split.filter(({ length }) => length > 1 && !saysNothing(given) && !/&#?\w{1,8};/.test(given)),
     ];
-    // Styles are a list by position; the items of most other lists are unique.
+    // Styles are a list by position; items of most others are unique.
     return lists
       .map((parts) => parts.map((part) => this.#best(path, part)))
       .flatMap((items) => [items, [...new Set(items)]])
@@ -218,7 +217,7 @@ export class Adviser {
       if (value !== undefined && value !== null) meant[key] = value;
     }
     const values = Object.values(meant);
-    // If two members could have the text, nobody knows which one is meant.
+    // If two members could have the text, it is unclear which one is meant.
     if (values.length === 0 || new Set(values).size < values.length || !isContained(text, flowYaml(meant))) return [];
     const members = required.map((key) => [key, meant[key] ?? this.#exampleAt([...path, key], properties[key])]);
     const mapping = Object.fromEntries(members);
@@ -230,7 +229,7 @@ export class Adviser {
     return [mapping];
   }
 
-  /** The smallest box that four numbers may be, in one of the usual orders; several boxes if they have the same size. */
+  /** The smallest box in one of the usual orders; several of the same size. */
   #boxesOf(path: Path, required: readonly string[], edges: readonly string[], numbers: readonly number[]): object[] {
     const [a, b, c, d] = numbers;
     if (numbers.length !== 4 || !numbers.every(Number.isFinite) || a === c || b === d) return [];
@@ -247,7 +246,7 @@ export class Adviser {
 
   /**
    * @param stated the schema of the value, as its parent has it
-   * @param found the refused value: the example is of the same type, if there is one
+   * @param found the refused value: the example has its type, if possible
    */
   #exampleAt(path: Path, stated: AnySchemaObject = {}, found?: unknown): unknown {
     const { type, examples, enum: allowed, properties = {}, items, required } = { ...this.#schemaAt(path), ...stated };
@@ -269,13 +268,13 @@ const withoutBraces = (text: string): string =>
       .join(),
   );
 
-/** Whether another text has every word and number of a text. */
+/** The other text has every word and number of the text. */
 function isContained(text: string, other: string): boolean {
   const others = partsOf(other);
   return partsOf(text).every((part) => others.includes(part));
 }
 
-/** The words of a text, and its numbers without separators of thousands and zeros at the beginning. */
+/** Words, and numbers without separators of thousands and leading zeros. */
 function partsOf(text: string): readonly string[] {
   const plain = text.toLowerCase().replace(/(?<=\d)[,'\u2019\s](?=\d{3})/g, '');
   return plain.match(/[1-9]\d*|[\p{L}\p{M}]+/gu) ?? [];

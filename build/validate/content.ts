@@ -5,7 +5,7 @@ import { SECTIONS } from '../../contract/data-sources/sections.ts';
 import type { Checksum, FileEntrySource } from '../../contract/generated/catalog.types.ts';
 import { type FileRole, pathOfRole, type SourceFile, type ValueOf } from '../read/layout.ts';
 
-/** A value without invalid parts: any part may be missing. */
+/** Any part may be missing. */
 export type Pruned<T> = T extends readonly (infer Item)[]
   ? readonly Pruned<Item>[]
   : T extends object
@@ -15,7 +15,7 @@ export type Pruned<T> = T extends readonly (infer Item)[]
 export interface Document<K extends FileRole = FileRole> {
   readonly file: SourceFile & { readonly role: K };
   readonly value: Pruned<ValueOf[K]>;
-  /** Whether the file has errors: parts of its value are missing. */
+  /** The file has errors: parts of its value are missing. */
   readonly isPruned?: boolean;
 }
 
@@ -26,20 +26,20 @@ export interface ListedEntry {
   readonly entry: Pruned<FileEntrySource>;
 }
 
-/** A checksum history and its position: in an entry, or in a fragment of one. */
+/** In an entry, or in a fragment of one. */
 export interface ListedHistory extends Pick<ListedEntry, 'path' | 'key'> {
   readonly fragment: string | null;
   readonly history: readonly Pruned<Checksum>[];
 }
 
-/** The content of a catalog: all documents, in the order of their paths. */
+/** All documents of a catalog, in the order of their paths. */
 export class Content {
   readonly #byRole: ReadonlyMap<FileRole, readonly Document[]>;
   readonly #paths: readonly string[];
   /** Memoized, because many rules iterate over them. */
   #entries: readonly ListedEntry[] | null = null;
 
-  /** @param paths every known path in the catalog folder, even if the file could not be read */
+  /** @param paths every known path in the folder, also of unreadable files */
   constructor(documents: readonly Document[], paths: readonly string[]) {
     this.#byRole = itemsByKey(documents, ({ file }) => file.role);
     this.#paths = paths;
@@ -49,24 +49,22 @@ export class Content {
     return (this.#byRole.get(role) ?? []) as unknown as readonly Document<K>[];
   }
 
-  /** Base maps, then overlays. */
   v1Maps(): readonly Document<'mapserver' | 'overlayserver'>[] {
     return [...this.of('mapserver'), ...this.of('overlayserver')];
   }
 
-  /** Base maps, overlays, then the maps of other types. */
   maps(): readonly Document<'mapserver' | 'overlayserver' | 'map'>[] {
     return [...this.v1Maps(), ...this.of('map')];
   }
 
-  /** Whether there is no file of a map, data source or edition, even one that cannot be used. */
+  /** No file of a map, data source or edition, not even an unusable one. */
   get isEmpty(): boolean {
     return (['mapserver', 'overlayserver', 'map', 'datasource', 'edition'] as const).every(
       (role) => this.namesOf(role)?.length === 0,
     );
   }
 
-  /** Whether no file of some roles has an error. Otherwise parts are missing here: a rule cannot tell what is unused. */
+  /** No file of the roles has an error. Otherwise a rule cannot tell what is unused. */
   isWhole(...roles: readonly FileRole[]): boolean {
     return roles.every((role) => {
       const documents = this.of(role);
@@ -74,7 +72,7 @@ export class Content {
     });
   }
 
-  /** The names of the files of a role, even if they cannot be used; null if their folder cannot be read. */
+  /** Includes unusable files; null if their folder cannot be read. */
   namesOf(role: FileRole): string[] | null {
     const [folder = '', ending = ''] = pathOfRole(role, '*').split('*');
     if (this.#paths.includes(folder.slice(0, -1))) return null;
@@ -82,7 +80,7 @@ export class Content {
     return paths.map((path) => path.slice(folder.length, -ending.length));
   }
 
-  /** The ids of the data sources with a folder, even if unusable; null if datasources/ itself cannot be read. */
+  /** Includes unusable folders; null if datasources/ cannot be read. */
   dataSourceIds(): string[] | null {
     if (this.#paths.includes('datasources')) return null;
     const names = this.#paths.map((path) => /^datasources\/([^/]+)(?<!\.yaml)(?:\/|$)/.exec(path)?.[1]);
@@ -116,7 +114,7 @@ export class Content {
   }
 }
 
-/** The documents of a role, with the names of their files or folders. Complete only if the content has no errors. */
+/** With the names of files or folders. Complete only if the content has no errors. */
 export function soundDocuments<K extends FileRole>(
   content: Content,
   role: K,

@@ -1,11 +1,11 @@
-/** Which of the possible values a text means. Countries are also known by three letters, and by names in any language. */
+/** Which possible value a text means. Countries are also known by three letters, and by names in any language. */
 
 import { distance } from 'fastest-levenshtein';
 import { closestWordTo } from '../../contract/base/text.ts';
 import letters from '../../contract/generated/country-letters.json' with { type: 'json' };
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 
-/** Each value, followed by words that people write in its place, unless they are merely misspelt. */
+/** Each value, and words that people write in its place, unless merely misspelt. */
 const MEANINGS = `GB uk england scotland wales, GF guyane, GR el, outdoor hiking walking trekking wandern wanderkarte randonnée escursionismo
 senderismo wandelen, topographic topo topografisch topografische topographische topographie topographique topografica,
 street road city straßenkarte stadtplan rue strada calle straße strasse straat, cycling bike bicycle mtb radkarte velo fahrrad
@@ -42,10 +42,10 @@ export const meansAll = (text: string): boolean =>
 const isWordOf = (words: readonly string[], text: string): boolean => words.includes(text.trim().toLowerCase());
 const firstWordIn = (text: string): string => /^[\p{L}\p{M}]+/u.exec(text.trim())?.[0] ?? '';
 
-/** Whether a text says only that there is no value, or that it is not known. */
+/** The text says only that there is no value, or that it is unknown. */
 export const saysNothing = (text: string): boolean => isWordOf(NOTHING, text) || isWordOf(EMPTY, text);
 
-/** Whether a text denies something or says that it is not known: "none", "kein Logo". */
+/** The text denies something or says that it is unknown: "none", "kein Logo". */
 export const beginsWithNothing = (text: string): boolean => saysNothing(text) || isWordOf(NOTHING, firstWordIn(text));
 
 export const isMailAddress = (text: string): boolean =>
@@ -58,7 +58,6 @@ const FALSE = 'no n off false 0 nein falsch non faux nee'.split(' ');
 export const presenceOf = (found: unknown): boolean | undefined =>
   truthOf(found) ?? (isWordOf(DENIALS, firstWordIn(String(found))) ? false : undefined);
 
-/** The truth value that somebody writes as a word; undefined for anything else. */
 export function truthOf(found: unknown): boolean | undefined {
   const word = String(found).trim().toLowerCase();
   return TRUE.includes(word) || (FALSE.includes(word) ? false : undefined);
@@ -67,7 +66,7 @@ export function truthOf(found: unknown): boolean | undefined {
 /** "!CH", "-CH" and "CH?" deny or doubt a value, which no value can do. */
 const SIGNED = /[!?~]|^-|-$/;
 
-/** The allowed values that a whole text probably means: one, several countries with the same name, or none. */
+/** What a whole text probably means: one value, several countries of the same name, or none. */
 export function valuesMeantBy(found: string, allowed: readonly string[]): readonly string[] {
   if (SIGNED.test(found.trim())) return [];
   const whole = found.trim().toLowerCase();
@@ -76,11 +75,11 @@ export function valuesMeantBy(found: string, allowed: readonly string[]): readon
   // The code of a language is looked at first: uk may be Ukrainian.
   const isCode = /^[a-z]{2}$/.test(found) && allowed.includes('GB');
   if (meant !== undefined && allowed.includes(meant) && !isCode) return [meant];
-  // Every code of two letters is like many others, so similar codes are not looked for.
+  // Codes of two letters are all alike, so similar ones are not looked for.
   if (allowed.every(({ length }) => length === 2)) return codesOf(found, allowed);
   // A version may lack its last part: 1.3 for 1.3.0.
   const longer = allowed.filter((one) => /^\d+\.\d+$/.test(whole) && one.startsWith(`${whole}.`));
-  // Only the ends of media types are compared: image/tiff is not a misspelt image/gif.
+  // Only ends of media types are compared: image/tiff is not a misspelt image/gif.
   const [beginning = ''] = /^.*\//.exec(allowed[0] ?? '') ?? [];
   const ends = allowed.map((one) => one.slice(beginning.length));
   const end = whole.startsWith(beginning) ? whole.slice(beginning.length) : whole;
@@ -103,7 +102,7 @@ const digitsIn = (text: string): string => text.replace(/\D/g, '');
 /** Words that say nothing of the value beside them. */
 const FILLERS = new Set(['', 'a', 'an', 'the', 'map', 'maps', 'tile', 'tiles', 'layer', 'layers', 'per', 'karte']);
 
-/** The allowed value that a text names, if all else in it are numbers and fillers; null otherwise. */
+/** Null unless all else in the text are numbers and fillers. */
 export function wordMeant(found: string, allowed: readonly string[]): string | null {
   if (SIGNED.test(found.trim())) return null;
   const [word = '', ...others] = found.split(/[^\p{L}]+/u).filter((each) => !FILLERS.has(each.toLowerCase()));
@@ -120,7 +119,7 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   const known = MEANT.get(found);
   const short = allowed.filter((one, index) => [one.toUpperCase(), lettersOf(index)].includes(code) || one === known);
   if (!areCountries || (short.length > 0 && !/^[a-z]{2}$/.test(found))) return short;
-  // The code of a language may mean each country where people speak mainly this language.
+  // The code of a language may mean each country that mainly speaks it.
   if (/^[a-z]{2}$/.test(found) && (short.length > 0 || isLanguage(found))) {
     const { region } = new Intl.Locale(found).maximize();
     if (short.some((country) => country === region || COUNTRIES.has(found))) return short;
@@ -142,15 +141,11 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
 const languageIn = (country: string): string =>
   country === 'BY' ? 'be' : new Intl.Locale(`und-${country}`).maximize().language;
 
-/**
- * Codes of a country and of a language with few maps: nearly always the country is meant. Each with the languages of
- * the country.
- */
+/** Codes of a country and of a language with few maps: nearly always the country is meant. Each with its languages. */
 const COUNTRIES = new Map(Object.entries({ br: 'pt', ch: 'de, fr or it', ee: 'et', kr: 'ko', se: 'sv', si: 'sl' }));
 
 /**
- * Why the code of a language is probably wrong, and which is meant; null if it is right.
- *
+ * Null if the code is right.
  * @param isThere whether the map is in the country of the code
  */
 export function languageDoubt(code: string, isThere: boolean): { why: string; suggestion: string | null } | null {
@@ -172,7 +167,7 @@ export function isLanguage(tag: string): boolean {
 
 const LATIN_AMERICA = /^es-(?:LA|XL)$/i;
 
-/** The language that its name, or the code of a country, means: `ja` for `jp`. Null for any other text. */
+/** The text is its name, or the code of a country: `ja` for `jp`. Otherwise null. */
 export function languageMeant(found: string): string | null {
   if (LATIN_AMERICA.test(found)) return 'es-419';
   const country = found.trim().toUpperCase();
@@ -188,12 +183,12 @@ export function languageMeant(found: string): string | null {
   return found.length > 3 ? (languagesByName.get(folded(found)) ?? null) : null;
 }
 
-/** These are made when they are first needed, because that takes 40 ms. */
+/** Made when first needed: that takes 40 ms. */
 let countryNames: ReturnType<typeof countryCodesByName> | null = null;
 let languagesByName: ReadonlyMap<string, string> | null = null;
 let languageNames: Intl.DisplayNames | null = null;
 
-/** The codes of countries by their names in all their languages; `usual` are the names in the languages of the pages. */
+/** By names in all their languages; `usual` are the names in the languages of the pages. */
 function countryCodesByName(codes: readonly string[]) {
   const all = new Map<string, Set<string>>();
   let usual: readonly string[] = [];
@@ -206,7 +201,7 @@ function countryCodesByName(codes: readonly string[]) {
     // Spelling mistakes are found only in these names.
     if (language === 'de') usual = [...all.keys()];
   }
-  // A language may lack the name of a country. Two countries call themselves Congo; Unicode calls only one of them so.
+  // A language may lack the name of a country. Two countries call themselves Congo; Unicode names only one so.
   all.delete('');
   all.set('congo', new Set(['CG', 'CD']));
   return { all, usual };

@@ -8,8 +8,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Where a key belongs that maps of this type do not have.
- *
- * @returns null if that is unknown, or the record is not in `maps/`; empty if the message of an earlier key says it
+ * @returns null if unknown, or the record is not in `maps/`; empty if an earlier key's message says it
  */
 export function fixForMapKey(record: object, key: string): string | null {
   const { type, name, url } = record as Members;
@@ -26,7 +25,7 @@ export function fixForMapKey(record: object, key: string): string | null {
   return `only maps of type ${types} have ${others.join(', ')}, and this one is ${ownType}`;
 }
 
-/** For each member that only some types have, the names of these types, joined with `or`. */
+/** For each member that only some types have, their names, joined with `or`. */
 const TYPES_WITH: ReadonlyMap<string, string> = new Map(
   NEW_TYPES.flatMap((type) => MAP_TYPES[type].members).map((member: string) => {
     const types = NEW_TYPES.filter((type) => (MAP_TYPES[type].members as readonly string[]).includes(member));
@@ -34,20 +33,20 @@ const TYPES_WITH: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What a missing key says, if its name does not say enough; null otherwise. */
+/** Null if the name of the key says enough. */
 export function fixForMissing(path: readonly string[], record: object, key: string): string | null {
   if (key === 'url' && path.at(-1) === 'source') return 'the page that lists the files, or checksums';
   const isVector = (record as Members)['type'] === ('vector' satisfies (typeof NEW_TYPES)[number]);
   return isVector && key === 'style' ? 'the address of a MapLibre style, or tiles with schema' : null;
 }
 
-/** What to do with the kind `overlay`, which says how a map is used; null for any other. */
+/** The kind `overlay` says how a map is used. Null for others. */
 export function fixForOverlay(found: string, allowed: readonly string[]): string | null {
   if (!allowed.includes('labels') || found.toLowerCase() !== 'overlay') return null;
   return 'it says what a map shows. An overlay has its file in overlayservers/, or overlay: true in maps/';
 }
 
-/** What to do with a record in `maps/` that is a map of `/v1/`, or MBTiles; null for any other. */
+/** A record in `maps/` may be a map of `/v1/`, or MBTiles. Otherwise null. */
 export function fixForMapType(record: object): string | null {
   const { type, hosts, urlPattern, overlay } = record as Members;
   if (type === 'mbtiles') return describeTemplateProblem({ code: 'mbtiles' });
@@ -57,9 +56,7 @@ export function fixForMapType(record: object): string | null {
   return `this is ${name}: move the file to ${list}servers/ (type tms is for rows from the south)`;
 }
 
-/**
- * If a record among the maps of `/v1/` is of another type: the key that shows it, and where it belongs. Otherwise null.
- */
+/** A record among the maps of `/v1/` may be of another type. Otherwise null. */
 export function fixForV1Map(record: object, known: readonly string[]): { key: string; fix: string } | null {
   const { type, scheme, tms } = record as Members;
   const isTms = truthOf(tms) === true;

@@ -1,8 +1,7 @@
 /**
  * Explains why a text does not match a pattern of the schemas.
- *
- * A pattern can only accept or refuse. Each has a function here that finds the reason, and the tests ensure that both
- * agree: a text has a reason if and only if the pattern refuses it.
+ * Each pattern has a function here. Tests ensure that both agree: a text has a reason if and only if the pattern
+ * refuses it.
  */
 import { closestWordTo, shortenedText } from '../../contract/base/text.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
@@ -86,11 +85,11 @@ export function explainPatternMismatch(pattern: string, text: string): Reason[] 
   return reasons.map((one) => (why && isSpaced(one) ? ({ ...one, details: { ...one.details, why } } as Reason) : one));
 }
 
-/** Whether what follows a space looks like the rest of an address, and not like a remark. */
+/** What follows a space looks like the rest of an address, not like a remark. */
 export const goesOnAfterSpace = (rest: string): boolean =>
   /^\/\S|^\.\w/.test(rest) || /\{\w|[&?]\w|\w=/.test(rest.split(/[:()]/, 1).join(''));
 
-/** A word of a text with spaces may be all that is meant, and the rest a remark. Null if no word is valid by itself. */
+/** One word may be all that is meant, the rest a remark. Null if no word is valid by itself. */
 function remarkProblem(text: string, pattern: string): string | null {
   const words = text.trim().split(/[,;]?\s+/);
   const wholePattern = new RegExp(pattern, 'u');
@@ -106,7 +105,7 @@ function remarkProblem(text: string, pattern: string): string | null {
   if (isHost && wholes.length > 1) return SEVERAL_HOSTS;
   if (/^https?:\/\/[^/]*$/.test(whole) && /[./]/.test(next)) return null;
   const dotted = words.join('.');
-  // The words around a name may be parts of it: "tile x.net", "tile.x net".
+  // Words around a name may be parts of it: "tile x.net", "tile.x net".
   const isPart = words.at(-1) === whole || /^[a-z]{2,3}$/.test(words.at(-1) ?? '');
   if (isHost && isPart && !/[,;:]/.test(text) && wholePattern.test(dotted) && dotted.length < 200)
     return `it contains a space: write ${dotted} if it is in place of a dot, or ${whole} if the rest is a remark, which belongs in a comment`;
@@ -178,7 +177,7 @@ function hostProblem(found: string): string {
   return 'use letters, digits, hyphens and single dots';
 }
 
-/** Handlers, rules and server configurations assume documents at the root of their host. */
+/** Handlers, rules and server configurations assume documents at a host's root. */
 function serviceUrlProblem(url: string): string {
   if (/^https?:/.test(url) && url.includes('?')) return 'leave out the ? and what follows';
   const path = /^https?:\/\/[^/#]+\/([^#]+)/.exec(url)?.[1];
@@ -211,7 +210,7 @@ function urlProblem(url: string): string {
   return 'it must end in / (or =), because the path of a file is added to it';
 }
 
-/** @param placeholders the ones that the address may have beside access tokens; null if none */
+/** @param placeholders that the address may have beside access tokens; null if none */
 function mapAddressProblem(text: string, placeholders: RegExp | null): string {
   if (/^mapbox:/i.test(text)) return 'only programs of Mapbox read mapbox:; write the https:// address of the style';
   const protocol = FILE_FORMATS.find(({ ending }) => text.toLowerCase().startsWith(`${ending}:`))?.ending;
@@ -260,7 +259,7 @@ function timestampProblem(text: string): string {
   return lookAlikeIn(text) ?? 'it is written in another form';
 }
 
-/** The hashes that people take for one another, by their number of digits. */
+/** What people take for one another, by the number of digits. */
 const HASHES: ReadonlyMap<number, string> = new Map([
   [32, 'an MD5'],
   [40, 'a SHA-1'],
@@ -276,13 +275,12 @@ function hashProblem(text: string, digits: number): string {
   return lookAlikeIn(text) ?? 'it contains characters other than 0-9 and A-F';
 }
 
-/** The host that an address has where a pattern should have a placeholder. */
+/** A host in place of a placeholder. */
 const HOST_IN_PATTERN = /^https?:\/\/([\w-]+(?:\.[\w-]+)+)(?:[:/?]|$)/;
 
 /** An unclosed placeholder, up to its probable end. */
 const UNCLOSED = /(?:[#$]?\{|#\[)([A-Za-z]*)/;
 
-/** Says what to do with several addresses. */
 export const SEVERAL =
   'a map has one address. Hosts that serve the same tiles belong in hosts, and other tiles are a map of their own';
 
@@ -291,10 +289,9 @@ export const namesSeveral = (text: string): boolean => /^https?:/i.test(text) &&
 const URL_PATTERN = new RegExp(tileserver.properties.urlPattern.pattern, 'u');
 
 /**
- * The reasons why a text is not a valid urlPattern; none if the schema accepts it.
- *
- * A wrong placeholder gets a reason of its own; `rules/foreign-patterns.ts` offers the whole pattern in our form. A
- * placeholder without an equivalent is the only reason: with other placeholders the pattern would not work either.
+ * None if the schema accepts the text.
+ * A wrong placeholder gets its own reason; `rules/foreign-patterns.ts` offers the whole pattern in our form. A
+ * placeholder without an equivalent is the only reason: with others the pattern would not work either.
  */
 export function explainUrlPattern(found: string): Reason[] {
   if (URL_PATTERN.test(found)) return [];
@@ -327,7 +324,7 @@ export function explainUrlPattern(found: string): Reason[] {
   // An unclosed placeholder is not reported as missing, too.
   for (const placeholder of placeholdersFor(UNCLOSED.exec(rest)?.[1] ?? '')) meant.add(placeholder);
   const missing = REQUIRED_PLACEHOLDERS.filter((name) => !meant.has(name)).map((name) => `#{${name}}`);
-  // Of a text that is not the address of a tile at all, only one problem is reported.
+  // A text that is not the address of a tile at all has one problem.
   const isNotTile = missing.length === REQUIRED_PLACEHOLDERS.length || schemeProblem(rest) !== null;
   if (why !== null && missing.length > 0 && isNotTile)
     return [{ code: 'bad-pattern', details: { why: `${why}; it also needs ${missing.join(', ')}`, urlPattern: text } }];
@@ -345,11 +342,11 @@ function unknownPlaceholder(piece: Placeholder, urlPattern: string | null): Reas
   return { code: 'unknown-placeholder', details: { found: shown(piece), fix, urlPattern } };
 }
 
-/** A placeholder for messages, shortened and masked: somebody may have put a key between the braces. */
+/** Shortened and masked for messages: a key may be between the braces. */
 const shown = ({ found, name }: Placeholder): string =>
   shortenedText(looksSecret(name) ? found.replace(name, '…') : found, 40);
 
-/** Our own placeholders that a name means, or probably means. */
+/** Ours that the name means, or probably means. */
 function placeholdersFor(name: string): readonly string[] {
   const meaning = pieceMeaning(name);
   if (meaning.is === 'known') return [meaning.name];
@@ -386,7 +383,7 @@ function schemeProblem(url: string): string | null {
   return lookAlikeIn(url.slice(0, 1)) ?? `it is relative; ${fix}`;
 }
 
-/** A space is part of a name only between letters or digits of the path. */
+/** A space is part of a name only between letters or digits of a path. */
 function spaceProblem(url: string): string {
   const at = url.search(/\s/);
   const isInPath = /^(?:https?:\/\/[^/]*)?\//i.test(url.slice(0, at));

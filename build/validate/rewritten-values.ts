@@ -1,4 +1,4 @@
-/** Numbers and texts in the form that a schema wants, made from what people write. The schema decides which are valid. */
+/** Numbers and texts in the form of a schema, made from what people write. The schema decides which are valid. */
 
 import { parseUrl } from '../../contract/base/text.ts';
 import { isDay, timestampOf } from '../../contract/base/times.ts';
@@ -21,10 +21,10 @@ const { day, host, label, id, slug, relativePath, licence, serviceUrl, baseUrl, 
 
 type Rewrite = (text: string) => readonly string[];
 
-/** The names of open licences that have a space where their identifiers have a hyphen. */
+/** Open licences with spaces for the hyphens of their identifiers. */
 const LICENCE = /^(?:CC[ -]BY(?:-NC)?(?:-SA|-ND)?|CC0|ODbL|ODC-By|PDDL|NLOD) [1-4]\.[05](?: [A-Z]{2})?$/;
 
-/** Patterns with forms of their own. For all others, `formal` makes the forms. */
+/** Patterns with forms of their own; `formal` makes the forms for others. */
 const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
   ...[label, id, map.$defs.layerName].map(({ pattern }): [string, Rewrite] => [pattern, cleaned]),
   ...[slug, site.properties.branch].map(({ pattern }): [string, Rewrite] => [pattern, () => []]),
@@ -54,7 +54,7 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
   ],
 ]);
 
-/** The paths of published documents. A text names one by a file of the catalog, or by a path without its beginning. */
+/** A text names a path by a file of the catalog, or without its beginning. */
 export function publishedPaths(text: string): string[] {
   const path = text.replaceAll('\\', '/').replace(/^(?:\.?\/)?(?:catalog\/)?/, '');
   if (/^v[12]\/./.test(path)) return [`/${path.replace(/^v1\/(?:.*\/)?[^/.]+$/, '$&/')}`];
@@ -63,14 +63,14 @@ export function publishedPaths(text: string): string[] {
   return list === '' ? [] : [list === 'maps' ? `/v2/maps/${id}.json` : `/v1/${list}/${id}/`];
 }
 
-/** Other forms of a text that may match a pattern. They leave out only what cannot be part of such a value. */
+/** Other forms that may match. They leave out only what cannot be part of such a value. */
 export function rewrittenForPattern(text: string, pattern: string): readonly string[] {
   return (REWRITES.get(pattern) ?? formal)(text.trim());
 }
 
 const NO_NAME = /^(?:and|or|und|oder|et|ou|e|o|y)$/i;
 
-/** Whether a text matches a pattern but probably means something else: an address as a name, a word as a language. */
+/** It matches the pattern, but probably means something else: an address as a name, a word as a language. */
 export function isDoubtfulValue(text: string, pattern: string): boolean {
   if (pattern === LANGUAGE) return !isLanguage(text) || isTwoLanguages(text) || languageMeant(text) === 'es-419';
   if (pattern === host.pattern) return /^\d+\.\d+$/.test(text) || hostAdvice(text) !== null;
@@ -108,11 +108,11 @@ function languagesIn(found: string): readonly string[] {
 /** "de-fr" may be German in France. */
 const isTwoLanguages = (text: string): boolean => /^[a-z]{2}[-_][a-z]{2}$/.test(text) && isLanguage(text.slice(3));
 
-/** Forms of hosts, addresses, hashes, dates, languages and access tokens. Each pattern accepts only its own. */
+/** Forms of hosts, addresses, hashes, dates, languages and access tokens. Each pattern accepts its own. */
 function formal(text: string): string[] {
   const bare = text.replace(/^<(.*)>$/, '$1').replace(/^(?:\$\{?|["'\u2018-\u201F])|["'\u2018-\u201F}]$/g, '');
   const [lower, upper] = [bare.toLowerCase(), bare.toUpperCase()];
-  // Case counts in the path of an address, and digits with spaces between them are one number only in a hash.
+  // Case counts in paths, and digits with spaces between them are one number only in a hash.
   const words = /[/\s]/.test(bare) ? [] : [lower, lower.replaceAll('_', '-'), upper.replaceAll('-', '_')];
   const hash = /^[\s:0-9a-f]{40,}$/i.test(bare) ? [upper.replace(/[\s:]/g, '')] : [];
   const epsg = bare.replace(/^(?:EPSG)?[\s:_-]?(?=\d{4,6}$)/i, 'EPSG:');
@@ -126,7 +126,7 @@ export const isFile = (text: string): boolean =>
   FILE.test(text.replace(/^\.{0,2}\//, '')) ||
   (!text.includes('/') && FILE_FORMATS.some(({ ending }) => text.toLowerCase().endsWith(`.${ending}`)));
 
-/** Parsed as browsers do. Null for a file name, a sentence, several addresses, or one for mail. */
+/** As browsers do. Null for a file name, a sentence, several addresses, or one for mail. */
 function urlOf(text: string): URL | null {
   const [scheme = ''] = /^[a-z][a-z0-9+.-]*:\/\/|^\/\//i.exec(text) ?? [];
   const rest = text.slice(scheme.length);
@@ -134,7 +134,7 @@ function urlOf(text: string): URL | null {
   return parseUrl(scheme.length > 2 ? text : `https://${rest}`);
 }
 
-/** The host of an address; null if the parser made it from something else, such as an IPv4 address from a number. */
+/** Null if the parser made the host from something else, such as an IPv4 address from a number. */
 function hostIn(text: string, { hostname }: URL): string | null {
   const host = hostname.replace(/\.$/, '');
   const isName = /^(?:\w+:\/\/)?[\p{L}\p{M}\p{N}.-]+(?:[/:?#]|$)/u.test(text) && host.includes('xn--');
@@ -151,7 +151,7 @@ function hosts(written: string): string[] {
 function addresses(text: string): string[] {
   // Git writes `git@host:path` for an address of SSH.
   const url = urlOf(withWholeScheme(text).replace(/^git@([\w.-]+):/, 'https://$1/'));
-  // A # before a bracket or brace is part of a placeholder. Before / or !, it begins the name of a page.
+  // A # before a bracket or brace begins a placeholder, before / or ! the name of a page.
   if (url === null || /[<>]/.test(text) || hostIn(text, url) === null || /^#[[{/!]/.test(url.hash)) return [];
   url.hash = url.username = url.password = '';
   // A placeholder stays as it is.
@@ -164,7 +164,7 @@ function mapAddresses(text: string): string[] {
   return addresses(/^https?:\/\//i.test(text) ? named(text) : text).map(named);
 }
 
-/** The folder of an address, without the name of a page; empty if the last name may be another file. */
+/** Without the name of a page; empty if the last name may be another file. */
 function folderOf(url: string): string[] {
   if (/\/[^/?]*\.html?$/i.test(url)) return [new URL('.', url).href];
   return /\?|\.[a-z]\w*$/i.test(url) ? [] : [`${url}/`];
@@ -191,8 +191,8 @@ function datesIn(text: string): string[] {
 }
 
 /**
- * Degrees from a number with a direction or a degree sign. Null if they are unclear, a text if the direction is wrong, which
- * says why. Undefined for any other text.
+ * Degrees from a number with a direction or a degree sign: null if unclear, a text if the direction is wrong, which
+ * says why. Undefined for other texts.
  */
 export function angleMeantIn(text: string, key: string | number): number | string | null | undefined {
   const [, first, number = '', sign, last] =
@@ -208,7 +208,7 @@ export function angleMeantIn(text: string, key: string | number): number | strin
   return /[SW]/.test(mark) ? -Number(number) : Number(number);
 }
 
-/** The number that a text means, without the unit that its key always has; null if that is not clear. */
+/** Without the unit that its key always has; null if unclear. */
 export function numberMeantIn(text: string, key: string | number = ''): number | null {
   const digits = text.replace(/^(\d+)\s?(?:px|pixels?)$/i, (_, size) => (key === 'tileSize' ? size : text));
   const angle = angleMeantIn(text, key);

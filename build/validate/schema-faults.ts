@@ -15,7 +15,7 @@ export interface Fault {
   readonly path: readonly (string | number)[];
   readonly on: 'key' | 'value';
   readonly reasons: readonly Reason[];
-  /** Whether rules still get the part: the value of an invalid key, a mapping that lacks a key, an invalid id. */
+  /** Rules still get the part: the value of an invalid key, a mapping that lacks a key, an invalid id. */
   readonly isKept?: true;
 }
 
@@ -71,7 +71,7 @@ export function schemaFaultsOf(error: ErrorObject): Fault[] {
       return here(notAllowed(typeof found === 'string' ? found : '', allowed));
     }
     case 'discriminator': {
-      // Without the type nobody knows which members are right, so nothing of the record is kept.
+      // Without the type, the right members are unknown: nothing of the record is kept.
       const { tag, tagValue } = params as { readonly tag: string; readonly tagValue: unknown };
       const fix = fixForMapType(found as object);
       const choices = `it is one of ${NEW_TYPES.join(', ')}`;
@@ -91,7 +91,7 @@ export function schemaFaultsOf(error: ErrorObject): Fault[] {
       return here({ code: 'out-of-range', details: { found: found as number, limit: `${word} ${params['limit']}` } });
     }
     case 'uniqueItems':
-      // If there are too many items, only their number is reported.
+      // Of too many items, only the number is reported.
       return isWithin(found as unknown[], error) ? repeatedItems(path, found as unknown[]) : [];
     case 'minItems':
     case 'minProperties':
@@ -146,7 +146,7 @@ function isLonger(text: string, limit: number | undefined): boolean {
   return text.length > 2 * limit || [...text].length > limit;
 }
 
-/** The fault for a validation error of a key; the error has the path of the mapping. */
+/** The error has the path of the mapping. */
 export function keyFault(error: ErrorObject, name: string): Fault {
   const path = [...pointerSegments(error.instancePath), name];
   return { path, on: 'key', reasons: textReasons(error, name), isKept: true };
@@ -177,7 +177,7 @@ function knownKeys(error: ErrorObject): string[] {
 /** Keys that say the opposite of `active`. */
 export const NEGATIONS = 'inactive isinactive disabled disable deactivated hidden hide off offline'.split(' ');
 
-/** Our keys by the names in other programs. Of several keys, the first one that the mapping can have is meant. */
+/** Names in other programs, and our keys. Of several, the first that the mapping can have is meant. */
 const MEANT_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     ...{ srs: ['crs'], projection: ['crs'], projections: ['crs'], layer: ['layers'], styleurl: ['style'] },
@@ -202,13 +202,13 @@ const MEANT_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** @param name in records of maps @param nameInEntries in entries of data sources @param others in other programs */
+/** @param name in records of maps @param nameInEntries in data sources @param others in other programs */
 function edge(name: string, nameInEntries: string, others: string): Record<string, readonly string[]> {
   const names = [name, nameInEntries.toLowerCase(), ...others.split(' ')];
   return Object.fromEntries(names.map((one) => [one, [name, nameInEntries]]));
 }
 
-/** The known key that a name means, preferably one that the record lacks; null if none is similar. */
+/** Preferably a key that the record lacks; null if none is similar. */
 export function keyMeant(name: string, known: readonly string[], record: object): string | null {
   const same = known.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
   if (same !== undefined) return same;
@@ -225,7 +225,7 @@ function typeReasons(error: ErrorObject, found: unknown): Reason[] {
   if (types.includes('string') && (misread !== null || typeof found === 'number' || typeof found === 'boolean')) {
     const raw = misread ?? String(found);
     const { pattern, enum: allowed } = error.parentSchema ?? {};
-    // If quotes alone would not fix it, the other problem is reported at once.
+    // If quotes alone do not fix it, the other problem is reported at once.
     if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(raw)) return explainPatternMismatch(pattern, raw);
     if (Array.isArray(allowed) && !allowed.includes(raw)) {
       return [notAllowed(raw, allowed)];
@@ -245,7 +245,7 @@ function typeReasons(error: ErrorObject, found: unknown): Reason[] {
   return [{ code: 'wrong-type', details }];
 }
 
-/** How to write a value of the right type; null if that is not obvious. */
+/** Null if that is not obvious. */
 function typeFix({ parentSchema = {}, instancePath }: ErrorObject, types: readonly string[], found: unknown) {
   if (found === null) {
     if (types.includes('object') && !['required', 'then', 'minProperties'].some((keyword) => keyword in parentSchema))

@@ -1,4 +1,4 @@
-/** The third stage: validates each file by the schema of its role, with errors in the terms of the catalog. */
+/** Validates each file by the schema of its role, with errors in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
 import { INPUT_LIMITS, TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { itemsByKey } from '../../contract/base/text.ts';
@@ -16,7 +16,7 @@ import { type Fault, keyFault, NEGATIONS, schemaFaultsOf } from './schema-faults
 
 const MAX_ERRORS = 10_000;
 
-/** The errors of a generated validator; `more` is the number of errors that it has dropped. */
+/** `more`: the number of errors that the validator dropped. */
 type KeptErrors = readonly ErrorObject[] & { readonly more?: number };
 
 /** Invalid parts are removed in place. */
@@ -46,7 +46,7 @@ export function validateFileValue(
     const pointer = jsonPointerTo(inside);
     const advice = diagnostics.length < INPUT_LIMITS.reported ? adviceFor(fault, value, adviser) : null;
     for (const reason of reasons) {
-      // A misspelt key is not reported as missing, too, and a text that two keywords call empty is reported once.
+      // A misspelt key is not reported as missing, too, nor a text that two keywords call empty twice.
       if (reason.code === 'missing-key' && misspelt.has(jsonPointerTo([...inside, reason.details.key]))) continue;
       const { code, details } = asRepeated(reason, advice, inside, value, adviser);
       const cause = `${code} ${pointer} ${JSON.stringify(details)}`;
@@ -61,7 +61,7 @@ export function validateFileValue(
     reported.add(JSON.stringify(found));
   }
   if (more > 0) {
-    // Some invalid parts are unknown, so nothing of the file can be used.
+    // Some invalid parts are unknown: nothing of the file can be used.
     diagnostics.push(diagnostic('more-errors', path, null, { count: more }));
     return { value: undefined, diagnostics };
   }
@@ -69,8 +69,8 @@ export function validateFileValue(
 }
 
 /**
- * Pairs errors with the key that they concern. For an invalid key, the validator reports every reason with the path of
- * the mapping, then one error that names the key.
+ * Pairs errors with their keys. For an invalid key, the validator reports every reason with the path of the mapping,
+ * then one error that names the key.
  */
 function withKeys(errors: readonly ErrorObject[]): { error: ErrorObject; key: string | null }[] {
   const result: { error: ErrorObject; key: string | null }[] = [];
@@ -90,7 +90,7 @@ function withKeys(errors: readonly ErrorObject[]): { error: ErrorObject; key: st
 /** The host of an address, also of one without a scheme. */
 const HOST = /^(?:https?:\/{0,2})?([\w-]+(?:\.[\w-]+)+)(?:[/?:#]|$)/i;
 
-/** The access keys in parts that are removed, which no rule sees. */
+/** Access keys in removed parts, which no rule sees. */
 function* keysInRefused(faults: readonly Fault[], file: string, value: unknown): Generator<Diagnostic> {
   const members = mapAddresses(Object(value)).map(([member]) => jsonPointerTo([member]));
   for (const { path, reasons, isKept } of faults) {
@@ -123,12 +123,12 @@ function misspeltKeys(faults: readonly Fault[]): Set<string> {
   return new Set(pointers);
 }
 
-/** The codes for which advice is looked for. Messages of other codes already say what to write. */
+/** Codes that get advice: other messages already say what to write. */
 const ADVISED = /^(?:wrong-type|unknown-key|bad-)/;
 
 const LEFT_OUT: Advice = { value: undefined, text: '', isExample: false };
 
-/** What to write in place of a faulty value; null if nothing is known, or only an example that would not help. */
+/** Null if nothing is known, or only an example that would not help. */
 function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser): Advice | null {
   const [reason, another] = reasons;
   if (!reason || another || path.length === 0) return null;
@@ -155,15 +155,15 @@ function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser
   const isAll = /^(?:include|download)$/.test(String(path.at(-1)));
   const says = isAll ? meansAll : saysNothing;
   const isNothing = typeof found === 'string' && says(found) && (advice === null || advice.isExample);
-  // "None" may mean false, and without its key a truth value may be true.
+  // "None" may mean false, and a missing truth value may be true.
   if (reason.code === 'wrong-type' && reason.details.expected === 'true or false') return advice;
   if (isNothing && adviser.isOptional(place)) return LEFT_OUT;
-  // What is wrong with a text, or how to fix a type, says more than an example.
+  // What is wrong with a text, or the fix of a type, says more than an example.
   const reasonSaysMore = reason.code !== 'wrong-type' || reason.details.fix !== null;
   return advice?.isExample && reasonSaysMore ? null : advice;
 }
 
-/** If the list already has the value that an item means, the item is reported as listed twice. */
+/** If the list has the value that an item means, the item is listed twice. */
 function asRepeated(
   reason: Reason,
   advice: Advice | null,
@@ -173,14 +173,14 @@ function asRepeated(
 ): Reason {
   const item = reason.code === 'not-allowed' ? reason.details.suggestion : advice?.value;
   const list = at(file, path.slice(0, -1));
-  // What follows the name of a host belongs in another member, and is not lost silently.
+  // What follows a host belongs in another member, and is not lost silently.
   const saysMore = reason.code === 'bad-host' && reason.details.why.includes('urlPattern');
   if (typeof item !== 'string' || !Array.isArray(list) || saysMore) return reason;
   const isRepeated = adviser.isRepeated(path.slice(0, -1), list, item);
   return isRepeated ? { code: 'repeated-item', details: { item, found: String(at(file, path)) } } : reason;
 }
 
-/** If all keys of a mapping in a record are unknown, it has the form of another program: one fault replaces theirs. */
+/** If all keys of a mapping in a record are unknown, it has another program's form: one fault replaces theirs. */
 function withWholeMappings(faults: readonly Fault[], value: unknown): readonly Fault[] {
   const keyOf = ({ path, reasons: [reason] }: Fault) =>
     path.length > 1 && reason?.code === 'unknown-key' ? reason.details : null;
@@ -189,7 +189,7 @@ function withWholeMappings(faults: readonly Fault[], value: unknown): readonly F
   for (const [pointer, members] of byMapping) {
     const known = members.filter((member) => keyOf(member)?.suggestion !== null).length;
     const size = Object.keys(at(value, mappingOf(members[0] as Fault)) as object).length;
-    // If only some keys are misspelt, each says more than all together.
+    // If only some keys are misspelt, each fault says more than all together.
     if (size < 2 || members.length < size || ![0, size].includes(known)) byMapping.delete(pointer);
   }
   return faults.flatMap((fault): Fault | [] => {
@@ -201,7 +201,7 @@ function withWholeMappings(faults: readonly Fault[], value: unknown): readonly F
   });
 }
 
-/** If a list should have mappings and has none, that is one mistake: one fault replaces the faults of its items. */
+/** A list that should have mappings and has none is one mistake: one fault replaces those of its items. */
 function withWholeLists(faults: readonly Fault[], value: unknown, adviser: Adviser): readonly Fault[] {
   const isItem = ({ path, reasons: [reason] }: Fault): boolean =>
     reason?.code === 'wrong-type' &&
@@ -220,10 +220,9 @@ function withWholeLists(faults: readonly Fault[], value: unknown, adviser: Advis
 }
 
 /**
- * Removes faulty parts in place, so that rules can check the rest and one run reports both. Items of a list become empty
- * objects, which keeps the positions of the others.
- *
- * @returns the value, or undefined if all of it was refused
+ * Removes parts in place, so that rules check the rest and one run reports both. Items of a list become empty objects,
+ * so that the others keep their positions.
+ * @returns undefined if all of it was refused
  */
 function prune(value: unknown, faults: readonly Fault[]): unknown {
   for (const { path, isKept } of faults) {

@@ -1,6 +1,6 @@
 /**
- * Steps of safe writing. Without flushing, systems report success while files are still in memory; after a power cut,
- * files can exist but be empty.
+ * Safe writing. Without flushing, systems report success while files are still in memory; after a power cut, files may
+ * be empty.
  */
 import {
   chmodSync,
@@ -16,10 +16,10 @@ import {
 import { dirname } from 'node:path';
 import { systemCode } from '../../contract/base/system-errors.ts';
 
-/** Error codes of systems that cannot flush a folder (Windows), or a file on some file systems. */
+/** Some systems cannot flush a folder (Windows), or a file on some file systems. */
 const CANNOT_FLUSH = ['EBADF', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM'];
 
-/** Flushes the names in a folder. @throws the system's error if the disk is full or broken */
+/** Flushes the names in it. @throws the system's error if the disk is full or broken */
 export function flushFolder(folder: string): void {
   flushPath(folder, 'r');
 }
@@ -38,9 +38,8 @@ export function flushPath(path: string, flags: 'r' | 'r+'): void {
 }
 
 /**
- * Creates one level after the other. If the system cannot create folders, as in /proc, a recursive `mkdir` never ends.
- *
- * @param isFlushed whether to flush the names of the new folders
+ * One level after the other: if the system cannot create folders, as in /proc, a recursive `mkdir` never ends.
+ * @param isFlushed flushes the names of the new folders
  * @throws the system's error
  */
 export function createFolders(path: string, isFlushed = false): void {
@@ -56,7 +55,7 @@ export function createFolders(path: string, isFlushed = false): void {
   if (isFlushed) flushFolder(dirname(path));
 }
 
-/** Error codes of file systems that do not support or permit hard links. */
+/** Some file systems do not support or permit hard links. */
 const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDEV'];
 
 /** @returns false if the file system has no hard links @throws the system's error: EEXIST if the name exists */
@@ -72,7 +71,7 @@ export function linkFile(file: string, name: string): boolean {
 
 export function copyFileRights(from: string, to: string): void {
   const { mode, uid, gid } = statSync(from);
-  // Only root can change the owner, and it matters only if root writes another user's files.
+  // Only root can change the owner, and it matters only for another user's files.
   if (process.getuid?.() === 0) chownSync(to, uid, gid);
   chmodSync(to, mode);
 }

@@ -1,16 +1,13 @@
 /**
  * A lock between processes that write the same folder or file, on one machine or on several that share a disk.
- *
- * The lock is a folder that contains one folder of its holder, named by a random token, in which the holder stages its
- * files. A process that takes the lock over renames that folder, so that every later step of the old holder fails,
- * provided that no step creates the folder again. The renames themselves thus check ownership.
- *
- * Beside the lock are folders with its name and an ending. After `.old-` and a token, it is the folder of a holder that did
- * not release the lock. After `.trash-` and a token, it can be deleted. The folder of a holder states its own inode: a
- * copy, as in a repository, has another one and is not restored.
- *
- * A holder shows that it is alive by touching a file, from a thread, because the stages block the main one. A process id
- * is not enough: processes of two containers can have the same one.
+ * The lock is a folder with one folder of its holder, named by a random token, in which the holder stages its files. A
+ * process that takes the lock over renames that folder, so that every later step of the old holder fails, provided that
+ * no step creates the folder again: renames check ownership.
+ * Beside the lock are folders with its name and an ending: `.old-` and a token if the holder did not release the lock,
+ * `.trash-` and a token if it can be deleted. The folder of a holder states its own inode: a copy, as in a repository,
+ * has another one and is not restored.
+ * A living holder touches a file, from a thread, because the stages block the main one. A process id is not enough:
+ * processes of two containers can have the same one.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -34,7 +31,7 @@ const POLL_MS = 50;
 
 const HEARTBEAT_MS = 500;
 
-/** A holder whose file did not change for this long, while another process watched it, has ended or is suspended. */
+/** A holder whose file did not change for this long, while another process watched, has ended or is suspended. */
 const STALE_MS = 10_000;
 
 const OWNER = 'owner.json';
@@ -47,26 +44,25 @@ export class LockedError extends Error {
   }
 }
 
-/** The message follows the name of the folder or file, and explains why and what to do. */
+/** The message follows the name of the folder or file: why, and what to do. */
 export class FolderError extends Error {}
 
 export interface Lock {
-  /** The folder of this holder. It disappears when another process takes the lock over. */
+  /** This holder's. It disappears when another process takes the lock over. */
   readonly folder: string;
   /** Folders of earlier holders that did not release the lock. Nobody uses them. */
   readonly abandoned: readonly string[];
-  /** Renames the folder before deleting it. The next holder tries again what cannot be deleted. */
+  /** Renames the folder before deleting it. The next holder deletes what cannot be deleted now. */
   discard(folder: string): void;
   release(): void;
 }
 
 /**
  * Waits for another process to finish.
- *
- * @param path the path of the lock; folders whose paths begin with it belong to the lock, too
+ * @param path folders whose paths begin with it belong to the lock, too
  * @param onWait called once when waiting begins, with the other's process id if known
  * @throws LockedError if the other does not finish in time
- * @throws FolderError if something else has the name of the lock, or it cannot be taken from a process that has ended
+ * @throws FolderError if something else has the name of the lock, or it cannot be taken from an ended process
  */
 export async function takeLock(path: string, patienceMs: number, onWait: (pid: number | null) => void): Promise<Lock> {
   const token = randomName();
@@ -106,10 +102,10 @@ export async function takeLock(path: string, patienceMs: number, onWait: (pid: n
   return { folder, abandoned: leftoversOf(path, 'old').filter(isOriginal), discard, release };
 }
 
-/** Creates the lock atomically, with the holder's folder in it. @returns false if the lock exists */
+/** Atomically, with the holder's folder in it. @returns false if the lock exists */
 function create(path: string, token: string): boolean {
   const prepared = `${path}.trash-${token}`;
-  // Outside of `try`: if the system cannot create a folder there, waiting does not help.
+  // Outside of `try`: if the system cannot create a folder there, waiting is useless.
   mkdirSync(prepared);
   try {
     mkdirSync(join(prepared, token));
@@ -152,15 +148,13 @@ function holderOf(path: string): Holder | null {
     const pid = isVisibleProcess(owner) ? owner.pid : null;
     return { name, pid, isDead: hasProcessEnded(owner), heartbeat: `${name} ${statSync(file).mtimeMs}` };
   } catch (error) {
-    // Released meanwhile; or its file is missing because a process was killed while releasing.
+    // Released meanwhile; or a process was killed while releasing, and its file is missing.
     return exists(path) ? { name, pid: null, isDead: false, heartbeat: `${name} ${systemCode(error)}` } : null;
   }
 }
 
 /**
- * Renames the holder's folder, not the lock: if another holder has the lock by now, that folder does not exist and
- * nothing happens.
- *
+ * Renames the holder's folder, not the lock: if another holder has the lock by now, nothing happens.
  * @throws FolderError if that is not permitted
  */
 function takeOver(path: string, name: string): void {
@@ -187,7 +181,7 @@ function isOriginal(folder: string): boolean {
 
 const inodeOf = (folder: string): string => String(statSync(folder, { bigint: true }).ino);
 
-/** Touches a file from a thread, until it no longer exists. @returns a function that stops the thread */
+/** Touches a file from a thread, until it no longer exists. @returns stops the thread */
 function beat(file: string): () => void {
   const code = `
     const { utimesSync } = require('node:fs');
@@ -202,7 +196,7 @@ function beat(file: string): () => void {
   return () => void worker.terminate();
 }
 
-/** Null after a failure, which is expected: another process did the same, or the system does not support it. */
+/** Null after an expected failure: another process did the same, or the system does not support it. */
 function attempt<T>(work: () => T): T | null {
   try {
     return work();
@@ -219,7 +213,7 @@ interface ProcessIdentity {
   readonly pid: number;
   /** The namespace of the process id; null if the system does not tell. */
   readonly namespace: string | null;
-  /** When the process started, in ticks since boot; null if the system does not tell. */
+  /** In ticks since boot; null if the system does not tell. */
   readonly started: string | null;
 }
 
@@ -231,7 +225,7 @@ function isVisibleProcess({ namespace }: ProcessIdentity): boolean {
   return namespace === namespaceOfPids();
 }
 
-/** Whether a process has certainly ended: it was in our namespace, and its id is free or belongs to another process. */
+/** Certainly: it was in our namespace, and its id is free or belongs to another process. */
 function hasProcessEnded(identity: ProcessIdentity): boolean {
   if (identity.namespace === null || !isVisibleProcess(identity)) return false;
   const current = startOf(identity.pid);
@@ -244,7 +238,7 @@ function namespaceOfPids(): string | null {
   return boot === null || namespace === null ? null : `${boot} ${namespace}`;
 }
 
-/** When a process started, in ticks since boot; null if there is no such process, or no /proc. */
+/** In ticks since boot; null without such a process, or without /proc. */
 function startOf(pid: number): string | null {
   // The name of the program is in parentheses and may contain spaces; the start is the 20th field after it.
   const status = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, ''));

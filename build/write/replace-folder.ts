@@ -1,22 +1,18 @@
 /**
  * Replaces a folder completely or not at all, also if the process is killed, or another one replaces the same folder.
- *
- * The new folder is filled inside a lock beside the old one, and swapped with it when it is complete. Node cannot
- * exchange two folders in one step, so between two renames there is no folder for an instant. A process that is killed
- * then leaves the old folder in the lock, and the next process first restores it.
- *
- * The lock is renamed before anything in it is deleted. A folder with the name `old` is therefore always complete. The
- * new folder is flushed before the swap, and the swap before the old folder is deleted, so that one of them is complete
- * after a power cut, too.
- *
- * A folder that is mounted cannot be renamed (EBUSY), and its parent folder must be writable.
+ * The new folder is filled inside a lock beside the old one, and swapped when complete. Node cannot exchange two
+ * folders in one step: between two renames there is none for an instant. A process killed then leaves the old folder in
+ * the lock, and the next process first restores it.
+ * The lock is renamed before anything in it is deleted, so a folder named `old` is always complete. The new folder is
+ * flushed before the swap, and the swap before the old folder is deleted: one is complete after a power cut, too.
+ * A mounted folder cannot be renamed (EBUSY), and its parent must be writable.
  */
 import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { copyFileRights, createFolders, flushFolder, flushPath } from './durable.ts';
 import { FolderError, type Lock, takeLock } from './lock.ts';
 
-/** Another process has taken the lock over, because this one was suspended or not visible; nothing was changed. */
+/** Another process took the lock over, because this one was suspended or not visible; nothing was changed. */
 export class LostLockError extends Error {
   constructor() {
     super('another build took over while this one was suspended; run it again');
@@ -55,7 +51,7 @@ export async function beginReplacingFolder(path: string, options: ReplaceOptions
   }
 }
 
-/** Restores a folder that a killed process left inside its lock. @throws the system's error if it cannot be moved */
+/** Restores a folder that a killed process left in its lock. @throws the system's error if it cannot be moved */
 export async function recoverFolder(path: string, options: ReplaceOptions): Promise<void> {
   const folder = targetOf(path);
   if (existsSync(folder) || !existsSync(dirname(folder))) return;
@@ -66,12 +62,12 @@ export async function recoverFolder(path: string, options: ReplaceOptions): Prom
 /** The caller fills `next`, then calls `commit`, and in any case `end`. */
 export class FolderReplacement {
   readonly folder: string;
-  /** The new folder, empty at first, on the same file system as the old one. */
+  /** Empty at first, on the file system of the old one. */
   readonly next: string;
   #old: string;
   readonly #lock: Lock;
   readonly #fsync: boolean;
-  /** The folders that were made in the new one, each with whether the old one has it. */
+  /** Folders made in the new one, each with whether the old one has it. */
   readonly #made = new Map<string, boolean>();
 
   constructor(folder: string, lock: Lock, fsync: boolean) {
@@ -82,7 +78,7 @@ export class FolderReplacement {
     this.#fsync = fsync;
   }
 
-  /** Restores the old folder if there is none, and deletes what killed processes left. @throws the system's error */
+  /** Restores the old folder if missing, and deletes what killed processes left. @throws the system's error */
   recover(): void {
     for (const left of this.#lock.abandoned) {
       if (existsSync(join(left, 'old')) && !existsSync(this.folder)) {
@@ -94,10 +90,9 @@ export class FolderReplacement {
   }
 
   /**
-   * Runs steps that write to the new folder. They must not create its parent folder, as a recursive `mkdir` does: after
-   * another process has taken the lock over, it must stay missing.
-   *
-   * @throws LostLockError if another process has taken the lock over; otherwise errors of the steps
+   * Runs steps that write to the new folder. They must not create its parent, as a recursive `mkdir` does: after
+   * another process took the lock over, it must stay missing.
+   * @throws LostLockError then; otherwise errors of the steps
    */
   guarded<T>(steps: () => T): T {
     try {
@@ -120,7 +115,7 @@ export class FolderReplacement {
     return isOld;
   }
 
-  /** Flushes the old folder and its name, which an earlier process may not have done. @throws the system's error */
+  /** Flushes the old folder and its name: an earlier process may not have done it. @throws the system's error */
   flushOld(): void {
     if (!this.#fsync) return;
     flushTree(this.folder);
@@ -128,11 +123,9 @@ export class FolderReplacement {
   }
 
   /**
-   * Swaps the folders. Both renames contain the folder of the lock in their paths, so that they fail if another process
-   * has taken the lock over.
-   *
-   * @param finish called with the old folder, if any, after it has lost its name. It can still link or copy what somebody
-   * has put there, but not move it: the old folder is restored after an error, or by the next process if this one is killed.
+   * Both renames have the folder of the lock in their paths: they fail if another process took the lock over.
+   * @param finish called with the old folder, if any, after it lost its name. It can link or copy what somebody put
+   * there, but not move it: after an error, the old folder is restored, or by the next process if this one is killed.
    * @throws LostLockError if another process took over
    * @throws errors of `finish`, and the system's error; the old folder is then in place
    */
@@ -157,9 +150,9 @@ export class FolderReplacement {
     });
   }
 
-  /** Deletes the folder that is not in place: the old one, or a new one that was not committed. */
+  /** Deletes the folder that is not in place: the old one, or an uncommitted new one. */
   end(): void {
-    // An old folder that could not be put back is left for the next process, as if this one had been killed.
+    // An old folder that could not be put back is left for the next process.
     if (existsSync(this.folder) || !existsSync(join(this.#lock.folder, 'old'))) this.#lock.release();
   }
 }
@@ -176,9 +169,8 @@ function targetOf(path: string): string {
 }
 
 /**
- * Linux can flush a whole file system in one call, which Node lacks; the program `sync` makes it. For 4,768 small files
- * that took 0.08 s; flushing each one took 1.3 s.
- *
+ * Linux can flush a whole file system in one call, which Node lacks and the program `sync` makes. For 4,768 small files
+ * it took 0.08 s; flushing each took 1.3 s.
  * @throws the system's error if the disk is full or broken
  */
 function flushTree(folder: string): void {

@@ -9,7 +9,7 @@ import { FolderError } from './lock.ts';
 
 const SYSTEM_FILES = ['.DS_Store', 'Thumbs.db', 'desktop.ini'];
 
-/** Files that `cartalog sign` writes. A build that replaces the site drops them, so the new site is not signed. */
+/** `cartalog sign` writes these. A build that replaces the site drops them: the new site is not signed. */
 const SIGNATURES = Object.values(HOSTS).flatMap(({ root }) =>
   [SIGNATURE_ENDING, `${SIGNATURE_ENDING}.new`].map((ending) => root + PLAIN_FILES.manifest.path.slice(1) + ending),
 );

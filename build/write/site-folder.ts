@@ -10,7 +10,7 @@ import { refuseForeignFolder, unsignedFiles } from './site-files.ts';
 export type WriteOutcome = 'written' | 'unchanged';
 
 /**
- * @param readsTimes whether the host of the site reads the times of its files
+ * @param readsTimes whether the host reads the times of files
  * @throws FolderError if the folder contains something that no build wrote
  * @throws LockedError if another build does not finish
  * @throws the system's error if nothing can be written there
@@ -45,7 +45,7 @@ export class SiteStage implements SiteSink {
       // If the old site lacks the folder, its files need not be looked for.
       const isOld = this.#replacement.makeFolder(dirname(asset.path));
       const isUnchanged = isOld && isSame(join(folder, asset.path), file);
-      // Servers derive ETags from the times of files, so an unchanged file keeps its time.
+      // Servers make ETags of files' times: an unchanged file keeps its time.
       if (!isUnchanged || !linkFile(join(folder, asset.path), target)) {
         writeFileSync(target, asset.content);
         if (this.#readsTimes) setTime(target, asset);
@@ -75,7 +75,7 @@ export class SiteStage implements SiteSink {
     const old = unsignedFiles(replacement.folder);
     const isUnchanged = this.#unchanged === this.#files.length && old.length === this.#files.length;
     if (isUnchanged) replacement.flushOld();
-    // Somebody may have put a file there while the new site was staged.
+    // Somebody may have put a file there meanwhile.
     else replacement.commit(refuseForeignFolder);
     return isUnchanged ? 'unchanged' : 'written';
   }
@@ -85,10 +85,10 @@ export class SiteStage implements SiteSink {
   }
 }
 
-/** A file without a known time is dated back by this: for a file that has just changed, some servers send a weak ETag. */
+/** Unknown times are dated back by this: for a file that has just changed, some servers send a weak ETag. */
 const AGE_MS = 2_000;
 
-/** A file gets the time of its asset, if that is known. */
+/** The time of its asset, if that is known. */
 function setTime(file: string, { modified }: Asset): void {
   const time = modified ?? (Date.now() - AGE_MS) / 1000;
   utimesSync(file, time, time);

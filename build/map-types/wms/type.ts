@@ -87,7 +87,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
       const written = `${key}: ${key.endsWith('s') ? flowYaml(names) : value}`;
       return own === undefined ? written : `${written} (or keep ${flowYaml(own)})`;
     });
-    // Validation has put an object in place of an invalid item.
+    // Validation puts an object in place of an invalid item.
     const names = crs?.filter((name) => typeof name === 'string');
     const lacksMercator =
       crs !== undefined && names?.length === crs.length && mercatorNameOf({ crs: names as [string] }) === null;

@@ -25,7 +25,7 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
   const children = [...xmlChildrenOf(entry)];
   const text = (name: string): string => {
     const found = children.filter((child) => child.name === name);
-    // Names and descriptions also occur in other languages, which an attribute states.
+    // Names and descriptions occur in other languages, too, which an attribute states.
     return trimmedText((found.find((child) => xmlAttributesOf(child).size === 0) ?? found[0])?.content);
   };
   const attribution = children.find(({ name }) => name === 'attribution-text')?.content;

@@ -8,7 +8,7 @@ import type { MapProgram } from '../map-program.ts';
 import { EDITOR_FORMS, editorFacts, programLanguageOf } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** The deepest zoom level that JOSM's schema allows. Beyond it, JOSM enlarges the tiles of this level. */
+/** JOSM's schema allows no more; beyond it, JOSM enlarges the tiles of this level. */
 const JOSM_MAX_ZOOM = 24;
 
 export const JOSM_PROGRAM: MapProgram = {
@@ -20,7 +20,7 @@ export const JOSM_PROGRAM: MapProgram = {
   text: josmAddress,
 };
 
-/** An address as the preferences of JOSM take it, with the zoom levels in brackets: `tms[2,19]:https://…` */
+/** As JOSM's preferences take it, with zoom levels in brackets: `tms[2,19]:https://…` */
 export function josmAddress(map: CatalogMap): string {
   const { minZoom = 0, maxZoom = JOSM_MAX_ZOOM } = map;
   const { type, url, projections } = formOf(EDITOR_FORMS, map);
@@ -64,7 +64,7 @@ function stated(name: string, text: string | null | undefined): string[] {
   return text ? [textElement(name, text)] : [];
 }
 
-/** `since;until`, with `-` for a date that is not stated. Equal dates are written once. Without dates, the year in `updates`. */
+/** `since;until`, with `-` for a missing date. Equal dates are written once; without dates, the year in `updates`. */
 function josmDate({ since, until, updates = '' }: CatalogMap): string | null {
   if (since === undefined && until === undefined) return /^\d/.test(updates) ? updates : null;
   if (since === until) return since ?? null;

@@ -21,7 +21,7 @@ export const LAYERINDEX_READER: ListReader = {
   json(root) {
     if (root['type'] !== 'FeatureCollection' && root['type'] !== 'Feature') return null;
     const features = Array.isArray(root['features']) ? root['features'] : null;
-    // A list that this program wrote says that the area is unknown; in other lists, a layer without a geometry is worldwide.
+    // Lists by this program say that the area is unknown; in others, a layer without a geometry is worldwide.
     const withoutArea = root[NO_GEOMETRY] === 'unknown' ? null : 'world';
     return (features ?? [root]).map((item: unknown, index) => {
       const properties = statedMembersIn(asJsonMembers(asJsonMembers(item)?.['properties']) ?? {});

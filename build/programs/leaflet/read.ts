@@ -26,9 +26,9 @@ function mapsIn(root: JsonObject): StatedMap[] {
   });
 }
 
-/** A variant is the value of `{variant}`, or has the members that differ from the provider. */
+/** A variant is the value of `{variant}`, or the members that differ from the provider. */
 function combinedVariant(provider: JsonObject, variant: unknown): JsonObject {
-  // Each variant copies the options of its provider, so their number is limited. No known provider has even twenty.
+  // Each variant copies its provider's options, so these are limited. No known provider has even twenty.
   const options = Object.fromEntries(Object.entries(asJsonMembers(provider['options']) ?? {}).slice(0, 40));
   if (typeof variant === 'string') return { ...provider, options: { ...options, variant } };
   const members = asJsonMembers(variant) ?? {};

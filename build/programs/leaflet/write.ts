@@ -18,7 +18,7 @@ interface LeafletForm {
 const TILE_LAYER = 'L.tileLayer';
 const STYLE_LAYER = 'L.maplibreGL';
 
-/** The plugin for MapLibre shows the credit that it is given, or else the credits of the style's sources. */
+/** The plugin for MapLibre shows a given credit, or else the credits of the style's sources. */
 function styled(map: CatalogMap, style: string | undefined, setup = ''): LeafletForm | null {
   const credit = map.attribution && { attributionControl: { customAttribution: attributionHtml(map) } };
   return style ? { setup, make: STYLE_LAYER, options: { style, ...credit } } : null;
@@ -35,7 +35,7 @@ const FORMS: Forms<LeafletForm> = {
     return { make: TILE_LAYER, url, options };
   },
   picture: (_, { protocol, service: url, layers, styles, format, version, crs, transparent }) => {
-    // Leaflet asks a service for the projection of its map, which is Web Mercator by default.
+    // Leaflet asks in the projection of its map, by default Web Mercator.
     if (!crs.includes('EPSG:3857')) return null;
     const options = {
       layers: layers.join(','),
@@ -84,18 +84,18 @@ function leafletLayer(map: CatalogMap, language: string) {
     attribution: attributionHtml(map).replaceAll('{', '&#123;'),
   };
   const options: Record<string, unknown> = {
-    // The plugin passes options to MapLibre, where the same names mean something else: longitudes come first, and zoom
-    // levels are lower by 1.
+    // The plugin passes options to MapLibre, where they mean something else: longitudes first, and zoom levels lower by
+    // 1.
     ...(make === STYLE_LAYER ? {} : layerOptions),
     ...shapeOptions,
     ...('language' in shapeOptions ? { language } : {}),
-    // Without this option, a page with a stricter policy would send no `Referer`.
+    // Otherwise, a page with a stricter policy would send no `Referer`.
     ...(isTileLayer && needsReferer(map) ? { referrerPolicy: 'strict-origin-when-cross-origin' } : {}),
   };
   return { ...layer, make, options };
 }
 
-/** Keys are folder and file name: `mapservers/osm`. @param language the one that `{language}` becomes by default */
+/** Keys are folder and file name: `mapservers/osm`. @param language the default of `{language}` */
 export function leafletProviders(maps: readonly CatalogMap[], language: string): Readonly<Record<string, object>> {
   return Object.fromEntries(
     maps.map((map) => {
@@ -107,7 +107,7 @@ export function leafletProviders(maps: readonly CatalogMap[], language: string):
   );
 }
 
-/** Code that adds a map. The language of the map is the browser's. */
+/** The language of the map is the browser's. */
 export function leafletCode(map: CatalogMap): string {
   const { setup = '', make, url, reader, options } = leafletLayer(map, '');
   const lines = Object.entries(options).map(([name, value]) => {

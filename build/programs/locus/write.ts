@@ -14,7 +14,7 @@ import words from './words.json' with { type: 'json' };
 const LIST_FILE = 'locus.xml';
 
 /**
- * `type` 0 means rows that are counted from the north, which Locus calls inverse, and 1 from the south:
+ * `type` 0 counts rows from the north, which Locus calls inverse, 1 from the south:
  * https://docs.locusmap.app/doku.php?id=manual:advanced:customization:online_maps
  */
 const FORMS: Forms<TemplateChoice & { readonly type: number }> = {
@@ -28,7 +28,7 @@ export const LOCUS_PROGRAM: MapProgram = {
   opener: { file: LOCUS_ACTIONS_FILE, make: locusActionsXml },
 };
 
-/** Locus counts zoom levels higher by this: at its level 8, one tile shows the whole world. */
+/** Locus counts zoom levels higher by this: its level 8 shows the world in one tile. */
 const ZOOM_OFFSET = 8;
 
 /**
@@ -60,8 +60,7 @@ export function locusXml(maps: readonly CatalogMap[], group: string, serviceUrl:
 }
 
 /**
- * The document behind a link `locus-actions://https/…`: it makes Locus download the list of maps into its folder.
- *
+ * Behind a link `locus-actions://https/…`, makes Locus download the list of maps into its folder.
  * https://docs.locusmap.app/doku.php?id=manual:advanced:customization:actions
  */
 function locusActionsXml(serviceUrl: string): string {

@@ -8,7 +8,7 @@ import { attributionHtml, protocolCode, tileTemplatesOf, XYZ_NOTATION } from '..
 import { boundsList, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** An object has the members of a source that depend on the shape; a text is the address of a style, or code. */
+/** An object has the members of a source that depend on the shape; a text is a style's address, or code. */
 const FORMS: Forms<object | string> = {
   tiles: ({ tileSize = TILE_SIZE }, shape) => ({
     type: 'raster',
@@ -39,7 +39,7 @@ export const MAPLIBRE_PROGRAM: MapProgram = {
   mapFile: { file: 'style.json', make: mapLibreStyle },
 };
 
-/** A style of version 8; null if the map has one already, or if only code shows it. */
+/** Version 8; null if the map has a style already, or only code shows it. */
 export function mapLibreStyle(map: CatalogMap): object | null {
   const id = map.fileName;
   const form = formOf(FORMS, map);
@@ -53,7 +53,7 @@ export function mapLibreStyle(map: CatalogMap): object | null {
   return {
     version: 8,
     name: map.id,
-    // Without a center and a zoom, MapLibre opens a style on the sea, far away from most maps.
+    // Otherwise, MapLibre opens a style on the sea, far away from most maps.
     ...mapOpeningOf(map),
     sources: { [id]: source },
     layers: [{ id, type: 'raster', source: id }],

@@ -16,7 +16,7 @@ import {
 const KNOWN_MEMBERS =
   'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg contextualWMSLegend dpiMode featureCount';
 
-/** The root elements of files with connections, and the element of one connection in each. */
+/** The root of a file with connections → the element of one connection. */
 const CONNECTIONS: Readonly<Record<string, string>> = {
   qgsXYZTilesConnections: 'xyztiles',
   qgsVectorTileConnections: 'vectortile',
@@ -37,7 +37,7 @@ export const QGIS_READER: ListReader = {
       : xml.replace(/<qgs\w+Connections/, '$& xmlns:http-header="urn:http-header"'),
 };
 
-/** User names, passwords and the values of headers are not imported: programs send their own. */
+/** User names, passwords and values of headers are not imported: programs send their own. */
 function connectionsIn(root: XmlElement, element: string): StatedMap[] {
   return childrenNamed(root, element).map((connection, index) => {
     const source = connection.attrs.map(({ prefix, name, value }) => [prefix ? `${prefix}:${name}` : name, value]);
@@ -65,7 +65,7 @@ function connectionTo(element: string, source: JsonObject): Omit<StatedMap, 'pat
   };
 }
 
-/** The prefix of attributes that are headers. Older versions of QGIS have only `referer`, without it. */
+/** It begins attributes that are headers. Older versions of QGIS have only `referer`, without it. */
 const HEADER_PREFIX = 'http-header:';
 
 function headersOfSource(source: JsonObject): string[] {
@@ -94,7 +94,7 @@ function typeOfConnection(element: string, style: string, service: string): Stat
   return style ? { type: 'vector', url: style, typeMembers: drawn } : { problem: ARCGIS_PROBLEM };
 }
 
-/** The layers of a layer definition. Only tiles and layers of a WMS can be imported; the others have a problem. */
+/** Only tiles and layers of a WMS can be imported; others have a problem. */
 function layersIn(root: XmlElement): StatedMap[] {
   const listed = childrenNamed(root, 'maplayers').flatMap((list) => childrenNamed(list, 'maplayer'));
   return listed.map((layer, index): StatedMap => {
@@ -102,7 +102,7 @@ function layersIn(root: XmlElement): StatedMap[] {
     const source = new URLSearchParams(text('datasource'));
     const members = Object.fromEntries(source);
     const place = { path: ['maplayer', index], name: text('layername') };
-    // In QGIS, the provider of a WMS also draws tiles that are pictures. Vector tiles have another provider.
+    // In QGIS, the provider of a WMS also draws tiles of pictures, but not vector tiles.
     if (source.get('type') === 'xyz')
       return { ...place, ...connectionTo(text('provider') === 'wms' ? 'xyztiles' : 'vectortile', members) };
     const value = (name: string): string => source.get(name) ?? '';

@@ -15,11 +15,10 @@ const QGIS_ROOTS = {
 
 interface QgisForm {
   readonly element: keyof typeof QGIS_ROOTS;
-  /** The address that people enter for the connection. */
+  /** As people enter it for the connection. */
   readonly url: string;
-  /** Other attributes of the connection. */
   readonly attributes: Readonly<Record<string, string | number>>;
-  /** The layer in a layer definition, if a connection alone does not say what is drawn. */
+  /** In a layer definition, if a connection does not say what is drawn. */
   readonly layer?: {
     readonly provider: string;
     readonly uri: Readonly<Record<string, string>> & { readonly crs: string };
@@ -46,7 +45,7 @@ const FORMS: Forms<QgisForm> = {
       element: 'wms',
       url: service,
       // Pictures come from the address of the record, with all its parameters, whatever the capabilities say. dpiMode 7
-      // sends the resolution in the three ways that servers know.
+      // sends the resolution in three ways that servers know.
       attributes: { ignoreGetMapURI: 'true', ignoreGetFeatureInfoURI: 'false', dpiMode: 7 },
       layer: { provider: 'wms', uri: { IgnoreGetMapUrl: '1', crs: preferredCrs(crs), dpiMode: '7', format, ...all } },
     };
@@ -71,7 +70,7 @@ export const QGIS_PROGRAM: MapProgram = {
     { ...connections('qgis-wms.xml', 'wms'), isOptional: true },
     { ...connections('qgis-vector-tiles.xml', 'vectortile'), isOptional: true },
   ],
-  // QGIS supports one host: this is the address with the first one.
+  // The first host: QGIS supports one.
   text: (map) => formOf(FORMS, map).url,
 };
 
@@ -103,7 +102,7 @@ export function qgisXml(
   return `<!DOCTYPE connections>\n${xmlListElement(QGIS_ROOTS[element], { version: '1.0' }, connections)}\n`;
 }
 
-/** The layer as it is drawn; a connection is only the way to a service. Null for tiles. */
+/** As it is drawn; a connection is only the way to a service. Null for tiles. */
 export function qgisLayer(map: CatalogMap): string | null {
   const { layer: drawn } = formOf(FORMS, map);
   if (!drawn) return null;

@@ -9,24 +9,24 @@ import {
   withProblem,
 } from './stated-map.ts';
 
-/** If this program wrote the list from a record with a country, the area is only the borders of the country. */
+/** In lists by this program, the area of a record with a country is only its borders. */
 export function statedLayerPlace(id: string, country: string, area: StatedArea | null) {
   const written = readWrittenKey(id);
   const hasOnlyCountry = country !== '' && (area === null || written.fileName !== undefined);
   return { ...written, area: hasOnlyCountry ? null : area, countries: hasOnlyCountry ? [country] : undefined };
 }
 
-/** An address without its fragment, because the catalog allows no `#` in it. */
+/** Without its fragment: the catalog allows no `#` in addresses. */
 export const layerAddressOf = (value: unknown): string | undefined =>
   trimmedText(value).replace(/#.*$/s, '') || undefined;
 
-/** A year as a number, a month or day as a text, without the time of day. Undefined if it is not stated, or `-`. */
+/** A year as a number, a month or day as text. Undefined if missing, or `-`. */
 export function layerDateOf(value: unknown): string | number | undefined {
   const text = trimmedText(value).slice(0, 10);
   return /^\d{4}$/.test(text) ? Number(text) : text.replace(/^-$/, '') || undefined;
 }
 
-/** In lists of the editors of OpenStreetMap, the address of a WMS is already the request for a picture. */
+/** In lists of OpenStreetMap editors, the address of a WMS is already the request for a picture. */
 export function layerTypeOf(type: string, url: string, projections: readonly string[]): StatedType {
   if (type === 'wms') return { type, typeMembers: projections.length > 0 ? { crs: projections } : {} };
   // `mvt`, vector tiles, has the address of a tile, or of a style.

@@ -21,12 +21,12 @@ import {
 const READ_MEMBERS =
   'overlay name url html_attribution attribution subdomains tileSize zoomOffset zoomReverse bounds referrerPolicy';
 
-/** The highest zoom level of a layer in Leaflet that states none. */
+/** Leaflet's own, if a layer states none. */
 const LEAFLET_MAX_ZOOM = 18;
 
 /**
- * @param root the list: a credit may refer to credits of other providers in it
- * @param isOfTiles whether zoom levels are the tiles' own, which are lower by 1 than Leaflet's if tiles have 512 pixels
+ * @param root the list: a credit may refer to other providers in it
+ * @param isOfTiles whether zoom levels are the tiles' own, lower by 1 than Leaflet's for tiles of 512 pixels
  */
 export function leafletMap(
   name: string,
@@ -50,14 +50,14 @@ export function leafletMap(
   const letters = trimmedText(subdomains) ? [...trimmedText(subdomains)] : USUAL_SUBDOMAINS;
   const filled = Object.entries(options).flatMap(([key, value]) => {
     const text = typeof value === 'string' || typeof value === 'number' ? String(value) : null;
-    // A key is private, and `<insert your key here>` is not a key: the placeholder stays, and becomes an access token.
+    // A key is private, and `<insert your key here>` is not one: the placeholder stays, and becomes an access token.
     const isNotFilled = text === null || key === 'subdomains' || looksLikeTokenName(key) || /[<>]/.test(text);
     return isNotFilled ? [] : [[key.toLowerCase(), text] as const];
   });
   // An option is only a value if the address has a placeholder with its name.
   const others = Object.fromEntries(Object.entries(options).filter(([key]) => !url.includes(`{${key}}`)));
   const deciding = decidingMembersIn(others);
-  // A layer states a policy if its server needs a `Referer`, which the page may otherwise not send.
+  // A layer states a policy if its server needs a `Referer`, which pages may not send otherwise.
   const statesReferer = /^(?!no-referrer$)./.test(trimmedText(options['referrerPolicy']));
   return {
     path,
@@ -93,23 +93,23 @@ export function leafletMap(
   };
 }
 
-/** The area of two opposite corners in any order, each with its latitude first. */
+/** Two opposite corners in any order, each with its latitude first. */
 function areaOfCorners(bounds: unknown): StatedArea | null {
   if (!Array.isArray(bounds)) return null;
   const [[south, west] = [], [north, east] = []] = bounds.map(jsonItemsOf);
   const [left, right] = Number(west) > Number(east) ? [east, west] : [west, east];
-  // If the southern corner is first and its longitude is the greater one, the box crosses the 180th meridian.
+  // If the southern corner is first, with the greater longitude, the box crosses the 180th meridian.
   return statedAreaOfBox(west, south, east, north) ?? statedAreaOfBox(left, north, right, south);
 }
 
-/** References to texts with references are resolved this many times; the rest is dropped. */
+/** References in references are resolved this many times; the rest is dropped. */
 const MAX_DEPTH = 5;
 
 /** Resolves references such as `{attribution.OpenStreetMap}`, up to the length of a credit. */
 function withCredits(text: string, root: JsonObject): string {
   let resolved = text;
   for (let depth = 0; depth <= MAX_DEPTH; depth++) {
-    // Without this limit, each reference could become a text with as many references again.
+    // Without it, each reference could become a text with as many again.
     let left: number = depth === MAX_DEPTH ? 0 : TEXT_LIMITS.credit;
     resolved = resolved.slice(0, TEXT_LIMITS.credit).replace(/\{attribution\.([\w.]+)\}/g, (_, name: string) => {
       const named = trimmedText(asJsonMembers(asJsonMembers(root[name])?.['options'])?.['attribution']).slice(0, left);

@@ -2,10 +2,10 @@ import { asJsonMembers, jsonItemsOf } from '../../../contract/base/json-values.t
 import type { Polygon, Position, Ring } from '../../../contract/maps/bounding-boxes.ts';
 import { polygonOf } from '../../../contract/maps/geometry.ts';
 
-/** An area as a list states it: rings may be open, turned the wrong way, or have too many positions. */
+/** As a list states it: rings may be open, turned the wrong way, or have too many positions. */
 export type StatedArea = 'world' | readonly Polygon[];
 
-/** All polygons of a geometry of GeoJSON; null if it has none. @param digits null keeps all digits of degrees */
+/** Null without polygons. @param digits null keeps all digits of degrees */
 export function areaOfGeometry(geometry: unknown, digits: number | null = METRE_DIGITS): readonly Polygon[] | null {
   const { type, coordinates, geometries } = asJsonMembers(geometry) ?? {};
   const ringsOf = (rings: unknown): Polygon => jsonItemsOf(rings).map((ring) => statedRingOf(ring, digits));
@@ -35,7 +35,7 @@ export function statedRingOf(value: unknown, digits: number | null = METRE_DIGIT
   });
 }
 
-/** Decimal places of degrees that are exact to about a metre. */
+/** Decimal places of degrees, exact to about a metre. */
 const METRE_DIGITS = 5;
 
 function numberOf(value: unknown): number | null {

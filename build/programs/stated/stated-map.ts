@@ -9,36 +9,36 @@ import { describeTemplateProblem } from '../../tile-url/explanations.ts';
 import type { StatedArea } from './stated-area.ts';
 
 /**
- * A reader sees every document, and answers null if another program wrote it. If it answers with a text, the document
- * cannot be read; the text ends a sentence that begins with the name of the document.
+ * A reader sees every document: null if another program wrote it. A text says why it cannot be read, as the end of a
+ * sentence that begins with its name.
  */
 export interface ListReader {
-  /** What messages call the documents that it reads: `a TileJSON`. */
+  /** How messages call its documents: `a TileJSON`. */
   readonly reads: string;
-  /** @param address where the document was fetched from; undefined for a file */
+  /** @param address of the fetched document; undefined for a file */
   json?(root: JsonObject, address: string | undefined): readonly StatedMap[] | string | null;
   xml?(root: XmlElement): readonly StatedMap[] | null;
-  /** Repairs XML that the program writes although it is not well-formed. */
+  /** Repairs XML of the program that is not well-formed. */
   wellFormed?(xml: string): string;
 }
 
-/** A map as a list of another program states it. What is missing or null is not stated. */
+/** A map as another program's list states it. What is missing or null is not stated. */
 export interface StatedMap
   extends Pick<Template, 'url' | 'subdomains' | 'hosts' | 'values' | 'isVector' | 'isFlipped'> {
   /** A JSON Pointer into its document; for XML into the equivalent JSON. */
   readonly path: readonly (string | number)[];
   readonly name: string;
-  /** The name of its file, if this program wrote the list from a catalog. */
+  /** The name of the file, if this program wrote the list from a catalog. */
   readonly fileName?: string;
   /** A longer name. */
   readonly description?: string;
   readonly minZoom?: number | null;
   readonly maxZoom?: number | null;
-  /** The highest zoom level of pictures, if the list states none. */
+  /** The highest zoom of pictures, if the list states none. */
   readonly usualMaxZoom?: number;
-  /** The type, if the list says it; otherwise the address does. */
+  /** Only if the list says it; otherwise the address does. */
   readonly type?: NewType;
-  /** Members that only maps of its type have, and that its address does not say; not yet validated. */
+  /** Members of its type that its address does not say; not yet validated. */
   readonly typeMembers?: JsonObject;
   /** Names of headers that its server needs. */
   readonly headers?: readonly string[];
@@ -70,16 +70,16 @@ export const trimmedText = (value: unknown): string => (typeof value === 'string
 
 export const creditOf = (value: unknown): string | null => trimmedText(value) || null;
 
-/** The names of members that the reader ignores. @param read the names that it knows, with spaces between them */
+/** Members that the reader ignores. @param read names that it knows, with spaces between them */
 export function unreadMembersIn(names: Iterable<string>, read: string): string[] {
   const known = new Set(read.split(' '));
   const decides = [PROJECTIONS, CONTENTS, STATED_ZOOM_MEMBERS, HEADERS, NAMED_HEADER, /^(?:format|status|scheme|tms)$/];
   return [...new Set(names)].filter((name) => !known.has(name) && !decides.some((named) => named.test(name)));
 }
 
-/** The names of members that, in any list, name a projection. */
+/** Members of any list that name a projection. */
 const PROJECTIONS = /^(?:crs|srs|epsg|srid|projection|profile|(?:crs_?)?wkt|tile_?matrix_?set(?:_?ur[il])?)$/i;
-/** The names of members that, in any list, say what tiles contain. */
+/** Members of any list that say what tiles contain. */
 const CONTENTS = /^(?:encoding|interpretation|type|(?:red|green|blue)_?factor)$/i;
 
 export const STATED_ZOOM_MEMBERS = /^m(?:in|ax)[-_]?(?:native[-_]?)?zoom$/i;
@@ -87,11 +87,11 @@ export const STATED_ZOOM_MEMBERS = /^m(?:in|ax)[-_]?(?:native[-_]?)?zoom$/i;
 /** Names of Web Mercator, as codes or words. */
 export const MERCATOR_NAMES =
   /(?:^|\D)(?:3857|900913|3785|10210[02]|102113)$|^(?!.*(?:world|transverse|oblique)).*mercator|^googlemaps/i;
-/** `key: value` of members that say that tiles are elevation. */
+/** `key: value` says that tiles are elevation. */
 const ELEVATION =
   /^(?:encoding|interpretation): (?:.*(?:terrar|terrain|elevation|height)|mapbox$|.*dem$)|^type: raster-?dem$|^\w+factor: /i;
 
-/** The names of projections or contents in a value: a number, a text, which may be WKT, a list or an object. */
+/** A projection or content in a number, a text, which may be WKT, a list or an object. */
 function namesOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(namesOf);
   if (isObject(value)) {
@@ -102,7 +102,7 @@ function namesOf(value: unknown): string[] {
   return text === '' ? [] : [shortenedText(/^\w{1,20}\["([^"]*)"/.exec(text)?.[1] ?? text)];
 }
 
-/** Why a map cannot be imported, by members that any list may have; null if they allow it. */
+/** Why a map cannot be imported, by members that any list may have. */
 export function importObstacleIn(members: JsonObject): string | null {
   const namesIn = (keys: RegExp) =>
     Object.entries(members).flatMap(([key, value]) => (keys.test(key) ? [{ key, names: namesOf(value) }] : []));
@@ -117,9 +117,9 @@ export function importObstacleIn(members: JsonObject): string | null {
   return dataOfFormat(ending) === 'data' ? describeTemplateProblem({ code: 'data', ending }) : null;
 }
 
-/** The names of members that have HTTP headers, as a text, a list or an object. */
+/** Members with HTTP headers, as a text, a list or an object. */
 const HEADERS = /^(?:custom|request)?[-_]?(?:http)?[-_]?headers?$/i;
-/** The names of members that are named after one header. */
+/** Members named after one header. */
 const NAMED_HEADER = /^(?:(cookies?)|(referr?er)|user[-_]?agent)$/i;
 
 const isYes = (value: unknown): boolean =>
@@ -137,7 +137,7 @@ function headersIn(header: unknown): readonly string[] {
   return name === undefined ? Object.keys(stated) : [trimmedText(name)];
 }
 
-/** Reads the members that mean the same in every list, and decide whether and how a map is imported. */
+/** Members that mean the same in every list, and decide whether and how a map is imported. */
 export function decidingMembersIn(
   members: JsonObject,
 ): Pick<StatedMap, 'headers' | 'isOff' | 'problem' | 'isVector' | 'isFlipped'> {
@@ -155,7 +155,7 @@ export function decidingMembersIn(
   };
 }
 
-/** The lowest or highest zoom level, however its member is written. `maxNativeZoom`, the deepest level with tiles, wins. */
+/** However the member is written. `maxNativeZoom`, the deepest level with tiles, wins. */
 export function statedZoomIn(members: JsonObject, which: 'min' | 'max'): number | null {
   const named = (name: string): unknown =>
     Object.entries(members).find(
@@ -164,19 +164,19 @@ export function statedZoomIn(members: JsonObject, which: 'min' | 'max'): number 
   return asStatedInteger(named(`${which}nativezoom`) ?? named(`${which}zoom`));
 }
 
-/** Reads a key that this program writes into lists: `mapservers/osm`, `maps_relief`. */
+/** As this program writes keys into lists: `mapservers/osm`, `maps_relief`. */
 export function readWrittenKey(key: string): Partial<Pick<StatedMap, 'name' | 'fileName' | 'isOverlay'>> {
   const [, folder, name] = /^(mapservers|overlayservers|maps)[/_](.+)$/.exec(key) ?? [];
   return name === undefined ? {} : { name, fileName: name, isOverlay: folder === 'overlayservers' };
 }
 
-/** The size of a tile in pixels; undefined if it is 256, which records do not state, or not a number. */
+/** In pixels; undefined if it is 256, which records do not state, or not a number. */
 export function tileSizeOf(value: unknown): number | undefined {
   const size = asStatedInteger(value);
   return size === null || size === 256 ? undefined : size;
 }
 
-/** A number of at most three digits, also from a text, without its fraction; null for anything else. */
+/** At most three digits, also from a text, without the fraction; otherwise null. */
 export function asStatedInteger(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : trimmedText(value);
   return /^\d{1,3}(?:\.\d{1,20})?$/.test(text) ? Math.floor(Number(text)) : null;
@@ -186,7 +186,7 @@ export const withProblem = (problem: string | null): Pick<StatedMap, 'problem'> 
 
 export const IMPORT_BY_ADDRESS = 'import it by its address, because its record names the address';
 
-/** A map that is the document at an address; named after its file if the document states no name. */
+/** Named after the file if the document states no name. */
 export function statedMapAtAddress(address: string, name: unknown): Pick<StatedMap, 'path' | 'name' | 'url'> {
   const file = /([^/]*?)(?:\.\w+)?$/.exec(new URL(address).pathname)?.[1] ?? '';
   return { path: [], name: typeof name === 'string' && name ? name : file, url: address };

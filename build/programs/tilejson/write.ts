@@ -7,7 +7,7 @@ import { attributionHtml, tileTemplatesOf, XYZ_NOTATION } from '../tile-template
 import { boundsList, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** An object has the members of a TileJSON that depend on the shape; a text is the address of a document or archive. */
+/** An object has the members of a TileJSON that depend on the shape; a text is a document's or archive's address. */
 const FORMS: Forms<object | string> = {
   tiles: (_, shape) => ({ scheme: shape.isFlipped ? 'tms' : 'xyz', tiles: tileTemplatesOf(shape, XYZ_NOTATION) }),
   style: (_, { tiles }) => {
@@ -16,7 +16,7 @@ const FORMS: Forms<object | string> = {
     const format = hasMapLibreTiles(tiles) ? { format: 'mlt', encoding: 'mlt' } : { format: 'pbf' };
     return { ...format, scheme: 'xyz', tiles: [tiles] };
   },
-  // This is how a source in a style names an archive.
+  // As a source in a style names an archive.
   archive: (_, { library, url }) => `${library}://${url}`,
 };
 
@@ -27,8 +27,8 @@ export const TILEJSON_PROGRAM: MapProgram = {
 };
 
 /**
- * Null if somebody else publishes one, or the map is an archive. Version 3.0 requires `vector_layers` of vector tiles,
- * which records do not have, so these get 2.2. Without `tileSize`, MapLibre and Mapbox would assume 512 pixels.
+ * Null if somebody else publishes one, or for an archive. Version 3.0 requires `vector_layers` of vector tiles, which
+ * records lack: these get 2.2. Without `tileSize`, MapLibre and Mapbox would assume 512 pixels.
  */
 export function tileJson(map: CatalogMap): object | null {
   const form = formOf(FORMS, map);
@@ -45,5 +45,5 @@ export function tileJson(map: CatalogMap): object | null {
   };
 }
 
-/** The bounds of the world, in the digits of the specification. */
+/** In the digits of the specification. */
 const WORLD = [-180, -85.05112877980659, 180, 85.0511287798066];

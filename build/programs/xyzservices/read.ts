@@ -20,8 +20,8 @@ function mapsIn(root: JsonObject, above: StatedMap['path']): StatedMap[] {
     const { name, url, attribution, html_attribution: html } = provider;
     // A provider with `options` is one of leaflet-providers.
     if (typeof attribution !== 'string' || 'options' in provider) return [];
-    // If `zoomOffset` is missing, such a list states the zoom levels of the server. `leafletMap` reads options of Leaflet,
-    // in which tiles of 512 pixels then have the offset -1.
+    // Without `zoomOffset`, the zoom levels are the server's. For `leafletMap`, tiles of 512 pixels then have the
+    // offset -1.
     const isOfTiles = provider['tileSize'] === 512 && provider['zoomOffset'] === undefined;
     const options = { ...provider, ...(isOfTiles ? { zoomOffset: -1 } : {}), attribution: html ?? attribution };
     return [{ ...leafletMap(key, { url, options }, {}, path, isOfTiles), name: trimmedText(name) || key }];

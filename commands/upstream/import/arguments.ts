@@ -91,7 +91,7 @@ export function importSourceOf(text: string): string {
   const { url = '' } = readByProtocol(text) ?? {};
   const plain = /^https?:/i.test(url) ? url : text;
   if (!/^https?:\/\//i.test(plain)) return plain;
-  // The query of a service has no meaning; the query of a map may have a key.
+  // Only the query of a map matters: it may have a key.
   const [, address = '', query = ''] = /^([^?#]*)(\?[^#]*)?/.exec(plain) ?? [];
   return isMapAddress(plain) ? parseWebUrl(address) + query : parseWebUrl(plain);
 }

@@ -14,7 +14,7 @@ interface CatalogFile {
   readonly role: FileRole;
   readonly name: string | null;
   readonly old: { readonly text: string; readonly value: unknown } | null;
-  /** Undefined if the file is to be removed. */
+  /** Undefined removes the file. */
   value: unknown;
 }
 

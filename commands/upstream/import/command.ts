@@ -30,7 +30,7 @@ import type { ImportNote } from './notes.ts';
 import { KeptDocuments, servedDocuments } from './service/served-documents.ts';
 
 interface ImportOptions extends Omit<ServiceOptions, 'address' | 'environment' | 'now'>, ListOptions {
-  /** The address of a service without a trailing slash, or a file. */
+  /** An address without a trailing slash, or a file. */
   readonly source: string;
   readonly catalog: string;
   readonly dryRun?: boolean;
@@ -38,7 +38,7 @@ interface ImportOptions extends Omit<ServiceOptions, 'address' | 'environment' |
   readonly format?: 'text' | 'json';
   readonly fresh?: boolean;
   readonly allowPrivate?: boolean;
-  /** In minutes; without it there is no limit. */
+  /** In minutes; unlimited if missing. */
   readonly maxTime?: number | undefined;
 }
 
@@ -48,16 +48,16 @@ const EMPTY_FOLDER: CatalogFolder = {
   read: () => new Uint8Array(),
 };
 
-/** @returns 1 if the catalog has errors, a document could not be read, or with `strict` anything was corrected */
+/** @returns 1 if the catalog has errors, a document is unread, or `strict` refuses */
 export async function runImport(io: Io, options: ImportOptions): Promise<ExitStatus> {
   const { source, catalog } = options;
   const mapBody = await mapAt(io, options);
   const isService = mapBody === null && /^https?:\/\//i.test(source);
   if (!isService && options.prune)
     throw new CannotRunError('--prune is for services; a file does not list all there is.');
-  // The query of the address of a map may have a key, which is never printed.
+  // The query may have a key, which is never printed.
   const name = mapBody ? new URL(source).pathname : source;
-  // A source that cannot be read is reported before a catalog with errors.
+  // An unreadable source is reported before errors of the catalog.
   const body = mapBody ?? (isService ? null : await readInput(resolve(io.cwd, source), source));
   const isNew = isService && hasNoCatalog(resolve(io.cwd, catalog));
   const folder = isNew ? EMPTY_FOLDER : openCatalogFolder(io, catalog);
@@ -116,7 +116,7 @@ function webFor({ signal }: Io, { allowPrivate = false, repository = repositoryU
   return openRealWeb(repository, { allowPrivate, maxTimeMs: maxTime === undefined ? null : maxTime * 60_000, signal });
 }
 
-/** Null for a file or a service. An address with a path can be either a map or a service, so the content decides. */
+/** Null for a file or service. The content decides about an address with a path. */
 async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null> {
   const hasName = isMapAddress(options.source);
   if (!hasName && !/^https?:\/\/[^/]+\/(?!v1(?:\/|$))/i.test(options.source)) return null;
@@ -135,7 +135,7 @@ function readFrom<T>(name: string, read: Promise<T>, advice: () => string = () =
 
 async function readInput(file: string, name: string): Promise<Uint8Array> {
   const { fileBytes } = INPUT_LIMITS;
-  // The size of a device or a pipe is 0, and it may never end.
+  // Devices and pipes have size 0 and may never end.
   const stream = createReadStream(file, { end: fileBytes });
   const parts: Buffer[] = await stream.toArray().catch((error: unknown) => {
     const advice = systemCode(error) === 'ENOENT' ? '; the address of a service begins with https:// or http://' : '';
@@ -211,12 +211,12 @@ async function writeChanges(io: Io, catalog: string, changes: readonly FileChang
   }
 }
 
-/** An empty folder is removed, so that a new one takes its place in one step. */
+/** So that a new folder takes its place in one step. */
 function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // It does not exist, or must stay: it has hidden files, or is a link or a mount.
+    // Missing, or it must stay: it has hidden files, or is a link or mount.
   }
 }
 

@@ -1,4 +1,4 @@
-/** A value is corrected only if its meaning is unambiguous; validation by the schemas reports the rest. */
+/** Only values with a clear meaning are corrected; the schemas report the rest. */
 import { asJsonMembers, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import { joinHistories } from '../../../contract/data-sources/checksum-history.ts';
@@ -31,7 +31,7 @@ function objectOf(value: unknown, at: SourcePlace): Members | null {
   return members;
 }
 
-/** No document has this member: `read-served.ts` adds it to a data source if the XML implies it. */
+/** Not in documents: `read-served.ts` adds it if the XML implies it. */
 const IMPLIED = 'needsSha1';
 
 export function reportUnknown(members: object, known: readonly string[], at: SourcePlace): void {
@@ -40,7 +40,7 @@ export function reportUnknown(members: object, known: readonly string[], at: Sou
   }
 }
 
-/** @param id for a record that has no member `id`; it also replaces a missing name */
+/** @param id if the record has none; it also replaces a missing name */
 export function correctServedRecord(
   record: RecordName,
   value: unknown,
@@ -54,7 +54,7 @@ export function correctServedRecord(
   reportUnknown(members, keys, at);
   const corrected: Record<string, unknown> = {};
   for (const { key, type, isOptional, ifMissing } of table) {
-    // A required member may be null; an optional one is then left out.
+    // Null stays only in required members.
     const given = members[key] ?? ifMissing ?? (isOptional ? undefined : members[key]);
     const correct = CORRECTORS[type] ?? ((plain) => plain);
     const value = type === 'entries' ? correctEntries(given, key as Section, at.in(key)) : correct(given, at.in(key));
@@ -70,7 +70,7 @@ function nameOr(id: unknown, name: unknown, at: SourcePlace): unknown {
   return id;
 }
 
-/** Applied before validation; undefined removes the value. */
+/** Undefined removes the value. */
 type Corrector = (value: unknown, at: SourcePlace) => unknown;
 
 function rewritten<T>(value: unknown, form: T, at: SourcePlace, message: string): T {
@@ -119,17 +119,17 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
   pattern: trimmed,
   folder: (value, at) => {
     const url = trimmed(value, at);
-    // Paths are appended to the address, so an address that ends with a word is a folder.
+    // Paths are appended: an address that ends with a word is a folder.
     const isOpen = typeof url === 'string' && /^https?:\/\/[^?#]*[a-z0-9]$/i.test(url);
     return isOpen ? rewritten(url, `${url}/`, at, 'a / is added to its end') : url;
   },
   directory: (value, at) => {
     if (typeof value !== 'string') return value;
-    // A name may start with a space, but not end with one.
+    // Names may start with a space, but not end with one.
     const plain = value.replace(/^(?:\.?\/)+/, '').replace(/(?<![\s/])[\s/]+$/, '');
     return rewritten(value, plain, at, `written as ${JSON.stringify(plain)}`);
   },
-  /** `'true'` is corrected and not left out: the member would get its default. */
+  /** Leaving out `'true'` would give the member its default. */
   boolean: (value, at) =>
     typeof value === 'string' && /^\s*(?:true|false)\s*$/i.test(value)
       ? rewritten<unknown>(value, /true/i.test(value), at, 'the text is a truth value now')

@@ -18,18 +18,18 @@ import { type FetchServed, type OnDocument, type ServedCatalog, ServiceReader } 
 
 export interface ImportPlan {
   readonly notes: readonly ImportNote[];
-  /** Documents that could not be read; a retry may succeed. */
+  /** A retry may read them. */
   readonly unreadCount: number;
   readonly errors: readonly Diagnostic[];
   readonly folder: CatalogFolder;
-  /** Files to write and to remove, ordered by path; empty if there are errors. */
+  /** Ordered by path; empty if there are errors. */
   changes(): Iterable<FileChange>;
 }
 
 export interface ServiceOptions {
   /** Without a trailing slash. */
   readonly address: string;
-  /** `title` and `repository` are used only for a new catalog. */
+  /** `title` and `repository` are for a new catalog. */
   readonly title?: string | null | undefined;
   readonly repository?: string | undefined;
   readonly prune?: boolean;
@@ -59,7 +59,7 @@ export async function importService(
   return planOf(files, notes);
 }
 
-/** @param now in milliseconds since 1970 */
+/** @param now milliseconds since 1970 */
 export function importFile(
   folder: CatalogFolder,
   body: Uint8Array,
@@ -117,7 +117,7 @@ const UNPUBLISHED =
 /** `site.yaml` can list this many. */
 const MAX_TOKENS = 100;
 
-/** Variables with a value in this environment may be secrets for something else. */
+/** Variables with a value here may be secrets for something else. */
 function tokensOf({ maps, providers }: ServedCatalog, environment: Environment): string[] {
   const stated = [
     ...[...(maps?.values() ?? [])].map(({ value }) => value['needsToken']),

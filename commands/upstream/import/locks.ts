@@ -7,7 +7,7 @@ import { createFile } from '../../../cli/files/write-file.ts';
 import { CannotRunError } from '../../../cli/terminal/io.ts';
 import { describeSystemError } from '../../../contract/base/system-errors.ts';
 
-/** @param locks the name of each lock file, and the end of the message "Another import …" @returns releases the locks */
+/** @param locks file name → end of the message "Another import …" @returns releases the locks */
 export function takeLocks(cwd: string, locks: ReadonlyMap<string, string>): () => void {
   const taken: string[] = [];
   const release = (): void => {

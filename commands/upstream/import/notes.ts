@@ -3,26 +3,26 @@ import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
 import { DAY_MS, timestampOf } from '../../../contract/base/times.ts';
 
 export interface ImportNote {
-  /** `advice`: the value is imported unchanged; a person should decide. */
+  /** `advice`: imported unchanged; a person should decide. */
   readonly outcome: 'corrected' | 'left out' | 'advice';
   readonly document: string;
   /** JSON Pointer (RFC 6901); empty for the whole document. */
   readonly pointer: string;
-  /** Does not repeat the place, and never contains an access key. */
+  /** Without the place, and never with an access key. */
   readonly message: string;
 }
 
 export class Notes {
   readonly all: ImportNote[] = [];
   unreadCount = 0;
-  /** A day from now, because clocks differ. Times of files cannot be later. */
+  /** A day from now, because clocks differ. No file can be newer. */
   readonly latest: string;
 
   constructor(now: number) {
     this.latest = timestampOf(now + DAY_MS);
   }
 
-  /** @param document its path and query below the address of the service, or the name of a file */
+  /** @param document path and query below the service's address, or a file name */
   place(document: string): SourcePlace {
     return new SourcePlace(this, document, []);
   }
@@ -31,9 +31,9 @@ export class Notes {
 export class SourcePlace {
   readonly notes: Notes;
   readonly #document: string;
-  /** From the root of the document; in XML, the path in the equivalent JSON. */
+  /** From the root; for XML, in the equivalent JSON. */
   readonly #path: readonly (string | number)[];
-  /** The place of members that come from another document. */
+  /** For members from another document. */
   #other: { readonly place: SourcePlace; readonly keys: ReadonlySet<string> } | null = null;
 
   constructor(notes: Notes, document: string, path: readonly (string | number)[]) {
@@ -78,7 +78,7 @@ export class SourcePlace {
 
 const ORIGINS = new WeakMap<object, SourcePlace>();
 
-/** Remembers where a value was read. Its parts are below this place, unless they have places of their own. */
+/** Its parts are below this place, unless they have their own. */
 export function withSourcePlace<T extends object>(place: SourcePlace | null, value: T): T {
   if (place) ORIGINS.set(value, place);
   return value;

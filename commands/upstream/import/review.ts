@@ -13,10 +13,10 @@ import tileserver from '../../../schemas/catalog/tileserver.json' with { type: '
 import type { CatalogFiles } from './catalog-files.ts';
 import { type SourcePlace, sourcePlaceOf, withSourcePlace } from './notes.ts';
 
-/** More rounds than any service needs: each leaves out everything reported, up to a thousand errors per file. */
+/** More than any service needs: a round leaves out everything reported, up to a thousand errors per file. */
 const MAX_ROUNDS = 100;
 
-/** @returns the errors that are not due to imported values; empty if the catalog is valid */
+/** @returns the errors that imported values do not cause; empty if the catalog is valid */
 export function leaveOutFaults(files: CatalogFiles): Diagnostic[] {
   let errors: Diagnostic[] = [];
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -77,7 +77,7 @@ const V1_PARTS = { 'hosts/*': '', ...optionalParts(tileserver) };
 const MAP_PARTS = Object.assign({}, ...NEW_TYPES.map((type) => optionalParts(map.$defs[type])));
 const SOURCE_PARTS = { 'source/include/*': '', 'source/exclude/*': '', ...optionalParts(dataSource) };
 
-/** Parts of a file that can be left out, by JSON Pointer, smallest first. An empty name stands for the key of the part. */
+/** What can be left out, smallest first, by JSON Pointer. An empty name stands for the key. */
 const PARTS: Partial<Readonly<Record<FileRole, Readonly<Record<string, string>>>>> = {
   mapserver: { ...V1_PARTS, '': 'the map server' },
   overlayserver: { ...V1_PARTS, '': 'the overlay server' },
@@ -141,7 +141,7 @@ function without(value: unknown, parts: readonly (readonly string[])[]): object 
   return withSourcePlace(sourcePlaceOf(value), made);
 }
 
-/** In a list that becomes shorter, items get other indexes, so each keeps its source place itself. */
+/** Items of a shortened list get other indexes, so each keeps its place. */
 function withPlace(list: unknown, key: string, member: unknown): unknown {
   const place = Array.isArray(list) && typeof member === 'object' ? sourcePlaceOf(list, [key]) : null;
   return place && member ? withSourcePlace(place, member) : member;

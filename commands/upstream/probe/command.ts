@@ -68,7 +68,7 @@ interface ProbeEffects {
   readonly patienceMs: number;
 }
 
-/** The patience is longer than it takes to detect that another run was killed. */
+/** The patience outlasts the detection of a killed run. */
 const REAL_EFFECTS: ProbeEffects = { now: Date.now, openWeb: openRealWeb, patienceMs: 15_000 };
 
 const PRINTERS = { text: probeAsText, json: probeAsJson, markdown: probeAsMarkdown };
@@ -76,10 +76,9 @@ const PRINTERS = { text: probeAsText, json: probeAsJson, markdown: probeAsMarkdo
 /** Slow, to spare the servers. */
 const PACE = { connections: 1, perSecond: 1 };
 
-/** The line after the errors of a catalog. */
 export const probeRefusal = (summary: string): string => `${summary}. Nothing was probed.`;
 
-/** @returns 0 with `switch`. Otherwise 1 if an active map is dead or, without a history, fails */
+/** @returns 0 with `switch`; otherwise 1 if an active map is dead or, without a history, fails */
 export async function runProbe(
   io: Io,
   options: ProbeOptions,
@@ -122,7 +121,7 @@ async function probeAndRecord(
   const { repository = '', serviceUrl = '', accessTokens = [] } = site?.value ?? {};
   const environment = listedVariables(io.env, accessTokens as readonly string[]);
   const { allowPrivate, maxTime } = options;
-  // robots.txt does not apply: no links are followed, and map programs request the same tiles.
+  // robots.txt does not apply: no links are followed, and map programs request these tiles.
   const web = effects.openWeb(repository, {
     pace: PACE,
     maxTimeMs: maxTime * 60_000,
@@ -132,7 +131,7 @@ async function probeAndRecord(
   });
   const now = effects.now();
   const earlierOf = earlierRuns(file.before, now);
-  // A run that is killed cannot count its requests, so all are counted now.
+  // A killed run cannot count its requests, so all are counted now.
   const allRequests = chosen.map((map) => {
     const answer = { kind: MAP_LISTS[map.list], id: map.id };
     return { answer, requests: MAX_REQUESTS - earlierOf(map).requests };
@@ -174,8 +173,8 @@ async function probeAndRecord(
       return { name: folder.name, plan };
     });
     for (const { name, plan } of plans) removePictures(io, name, plan);
-    // The history is written first: `--switch all` repeats switches that the records lack, but a switch that only a
-    // record has would look like an editor's. Likewise, a picture that the history does not name is somebody else's.
+    // First the history: `--switch all` repeats switches that records lack, but a switch only in a record looks like an
+    // editor's. A picture that the history does not name is somebody else's, too.
     file.keep(result.history);
     for (const { name, plan } of plans) {
       writePictures(io, name, plan);
@@ -203,7 +202,7 @@ async function probeAndRecord(
   if (doubt !== null && isExpected && (options.history !== null || chosen.length > 1)) {
     throw new CannotRunError(`${doubt}: it may be the network of this machine, so nothing was recorded.`);
   }
-  // With --switch, dead maps are switched off, unless an editor decided otherwise.
+  // Dead maps are switched off, unless an editor decided otherwise.
   if (options.switch !== null) return 0;
   const counts = options.history === null ? fails : isDead;
   return result.answers.some((answer) => answer.isActive && counts(answer)) ? 1 : 0;
@@ -259,13 +258,13 @@ function costs({ used }: Web): string {
 
 export interface NoticePlan {
   readonly steps: readonly NoticeStep[];
-  /** The new texts, by path from the root of the repository. */
+  /** New texts, by path in the repository. */
   readonly files: ReadonlyMap<string, string>;
   readonly remember: () => void;
 }
 
 /**
- * @param catalog the path of the catalog from the root of the repository
+ * @param catalog its path in the repository
  * @param isOpen whether an earlier proposal is open
  */
 export function planNotices(
@@ -283,7 +282,7 @@ export function planNotices(
   return { steps, files: new Map(files), remember };
 }
 
-/** Reads the history that `probe` wrote. @returns writes it again, without the switches of the last day */
+/** @returns rewrites the history as it is now, without the switches of the last day */
 export function switchRollback(io: Io, name: string): () => void {
   const history = openProbeHistory(io, name);
   return () => {

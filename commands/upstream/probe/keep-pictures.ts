@@ -23,7 +23,7 @@ interface PicturePlan {
   readonly history: ProbeHistory;
   readonly removed: readonly string[];
   readonly written: ReadonlyMap<string, TilePicture>;
-  /** Files that the history does not name, but that are where a picture would be. */
+  /** Files in place of pictures, not named in the history. */
   readonly foreign: readonly string[];
 }
 
@@ -36,9 +36,8 @@ export function refusePictureFolder(io: Pick<Io, 'cwd'>, name: string): void {
 }
 
 /**
- * Pictures that the history does not name are never changed.
- *
- * @param before the history before this run, which still has the maps that are gone
+ * Never changes pictures that the history does not name.
+ * @param before still has the maps that are gone
  */
 export function planPictures(
   io: Pick<Io, 'cwd'>,

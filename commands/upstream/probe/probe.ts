@@ -23,10 +23,10 @@ import {
 } from './ask/sample-tiles.ts';
 import { probePlacesOf } from './records/probed-maps.ts';
 
-/** Requests for a map in a day. */
+/** A map gets at most these in a day. */
 export const MAX_REQUESTS = 8;
 
-/** Requests besides one for each host: fewer than three tiles cannot show a notice that is on all of them. */
+/** Besides one for each host: two tiles cannot show a notice on all of them. */
 const MORE_TILES = 2;
 
 /** With more hosts, too few requests are left to judge the tiles. */
@@ -38,7 +38,7 @@ function hostsOfDay(hosts: readonly string[], now: number): string[] {
   return [...hosts, ...hosts].slice(first, first + HOSTS_A_DAY);
 }
 
-/** After this many tiles without an answer, a map is not asked for more. */
+/** After this many unanswered tiles, a map is asked no more. */
 const MAX_SILENT = 2;
 
 const MAX_REASON = 200;
@@ -49,11 +49,10 @@ export interface FoundMap {
   readonly look: MapLook | null;
   readonly zooms?: ZoomSearch | null;
   /**
-   * The width of all tiles if the record states another one; null if the record is right, or the tiles differ;
-   * undefined if nothing is known.
+   * The width of all tiles, if the record states another; null if it is right or tiles differ; undefined if unknown.
    */
   readonly tileSize?: 256 | 512 | null | undefined;
-  /** By the clocks of the hosts, in milliseconds since 1970. */
+  /** By the clocks of the hosts, milliseconds since 1970. */
   readonly dates: readonly number[];
 }
 
@@ -68,7 +67,7 @@ export interface EarlierRuns {
 
 interface ProbeContext extends AskContext {
   readonly earlierOf: (map: CatalogMap) => EarlierRuns;
-  /** Called before the first request, with the host that gets most requests if all maps work. */
+  /** Called before the first request, with the host that gets most if all maps work. */
   readonly onPlan?: (host: string, tiles: number) => void;
   readonly onProgress?: (done: number, total: number, file: string) => void;
 }
@@ -87,7 +86,7 @@ interface Probing {
   zooms: ZoomSearch | null;
 }
 
-/** Requests for a map that is drawn from data, to estimate how long a run takes. */
+/** A map drawn from data needs these; they estimate the time of a run. */
 const USUAL_PARTS = 5;
 
 export async function probeMaps(maps: readonly CatalogMap[], context: ProbeContext): Promise<FoundMap[]> {
@@ -157,7 +156,7 @@ function lookOf(judged: MapLook | null, answer: ProbedMap, hosts: readonly Asked
   const { part, doubt } = first;
   if (!doubt) return part && look.verdict !== 'works' ? { ...look, part } : look;
   if (look.verdict === 'works') return { ...look, verdict: 'unsure', part: doubt.part, reason: doubt.reason };
-  // The likely cause comes first: some services draw a picture that says which layer they lack.
+  // The likely cause comes first: some services draw the name of a missing layer.
   return { ...look, part: doubt.part, reason: look.reason ? reasonAfter(doubt.reason, look.reason) : doubt.reason };
 }
 
@@ -195,7 +194,7 @@ async function inTurn(tasks: readonly Task[], { onProgress }: ProbeContext): Pro
   );
 }
 
-/** A server may repeat the access token, in a text or inside a picture. */
+/** A server may repeat the access token, in text or in a picture. */
 function withoutSecrets(look: MapLook, environment: Environment): MapLook {
   const without = (text: string): string => withoutTokens(text, environment);
   const cleaned = ([code, ...args]: CodedReason): CodedReason => [

@@ -4,7 +4,7 @@ import { itemsByKey, plural, printableLines, textInColumns, visible } from '../.
 import type { ProbedHost, ProbedMap, ProbeReport } from '../../../contract/generated/reports.types.ts';
 import { nameOfTile } from './ask/sample-tiles.ts';
 
-/** Each part of a report shows this many lines, so that the report stays below GitHub's limit. */
+/** Lines of each part, so that a report stays below GitHub's limit. */
 const SHOWN = 25;
 
 export function probeAsJson(report: ProbeReport): string {
@@ -37,7 +37,7 @@ export function probeSummary(maps: readonly ProbedMap[]): string {
   return `${count('good')} good, ${count('fails')} fail, ${count('unsure')} unsure${rest}${seen && `; verdicts: ${seen}`}`;
 }
 
-/** A run that takes longer says so at its beginning. */
+/** A longer run states its time at the beginning. */
 const MENTIONED_SECONDS = 60;
 
 export function durationLine(host: string, tiles: number, perSecond: number): string {

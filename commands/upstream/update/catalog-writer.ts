@@ -14,7 +14,7 @@ import { v1Path } from '../../../contract/interface/v1-routes.ts';
 import { changedPathsOf, type DataSourceUpdate, type EntryChanges } from './data-source.ts';
 import { REMOVALS_FILE, RewriteError, type Rewritten, rewriteEntries, rewriteRemovals } from './rewrite.ts';
 
-/** A dry run keeps its changes in memory, and reads them from there. */
+/** A dry run keeps its changes in memory. */
 export class UpdatedFiles {
   readonly #root: string;
   readonly #planned: Map<string, Rewritten> | null;
@@ -59,7 +59,7 @@ export class CatalogWriter {
     this.#id = id;
   }
 
-  /** @param published the keys of removals that had their effect; their entries in removals.yaml are deleted */
+  /** @param published keys of removals that took effect, which leave removals.yaml */
   write(
     changes: EntryChanges,
     published: ReadonlySet<string> = new Set(),
@@ -78,7 +78,7 @@ export class CatalogWriter {
       const formerNames = respelled.map(({ before }) =>
         removalOf(before, `Its source spelled its name anew on ${day}.`),
       );
-      // Removals are written first, so that no entry disappears without a reason.
+      // Removals first, so that no entry disappears without a reason.
       const removals = rewriteRemovals([...gone.map((path) => removalOf(path)), ...formerNames], done, read);
       this.removalsDropped += removals?.dropped ?? 0;
       for (const rewritten of [...(removals ? [removals] : []), ...files]) {
@@ -95,7 +95,7 @@ export class CatalogWriter {
   }
 }
 
-/** The keys of the removals that are published, as far as git knows; empty if they cannot be read. */
+/** As far as git knows; empty if removals cannot be read. */
 export async function publishedRemovals(catalog: string, branch: string): Promise<ReadonlySet<string>> {
   const git = (...args: string[]): Promise<Buffer | null> => runGit(catalog, args).catch(() => null);
   for (const ref of [`refs/remotes/origin/${branch}`, `refs/heads/${branch}`, 'HEAD']) {

@@ -10,9 +10,9 @@ import { CRAWL_LIMITS } from './listing/crawl.ts';
 export interface ChecksumList {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The folder of the list, relative to the folder of all files: empty, or with a `/` at its end. */
+  /** Relative to the folder of all files: empty, or with a final `/`. */
   readonly folder: string;
-  /** For a list above the folder of all files, the path to that folder: names in the list begin with it. */
+  /** For a list above that folder, the path to it: names in the list begin with it. */
   readonly within?: string;
   readonly file: string;
   readonly lastModified: string | null;
@@ -34,7 +34,7 @@ const OTHER_HASHES: Readonly<Record<number, string>> = {
 
 const ONE_HASH = /^(.+)\.(?:md5|sha-?(?:1|224|256|384|512))(?:sums?)?$/i;
 
-/** `x.zip` for `x.zip.sha256`; null for a name without the ending of a hash. */
+/** `x.zip` for `x.zip.sha256`; null without such an ending. */
 export function hashedFile(path: string): string | null {
   return ONE_HASH.exec(path)?.[1] ?? null;
 }
@@ -44,7 +44,7 @@ interface StatedHash {
   readonly list: Pick<ChecksumList, 'folder' | 'lastModified'>;
   /** The list and the line, for messages. */
   readonly place: string;
-  /** The list, named like `x.zip.sha256`, has only this hash. */
+  /** The list, like `x.zip.sha256`, has only this hash. */
   readonly isAlone: boolean;
 }
 
@@ -55,7 +55,7 @@ export type StatedHashes = ReadonlyMap<string, Stated>;
 /** Names that may lead out of the folder of all files. */
 const LEADS_OUT = /^(?:\/|[a-z]:)|\\|(?:^|\/)\.\.(?:\/|$)/i;
 
-/** Adds to `others`. @throws CannotRunError if the list cannot be read, or contradicts `others` */
+/** Adds to `others`. @throws CannotRunError for a list that cannot be read, or contradicts `others` */
 export function readChecksumList({ bytes, ...list }: ChecksumList, others: StatedHashes = new Map()): StatedHashes {
   const stated = new Map(others);
   const placeOf = (line?: number): string => list.name + (line === undefined ? '' : `, line ${line}`);
@@ -79,7 +79,7 @@ export function readChecksumList({ bytes, ...list }: ChecksumList, others: State
         `${what} of ${digits.length} digits is neither a SHA-1 nor a SHA-256; make the list with ${tool}`,
         line,
       );
-    // A list that was made in its folder may name itself.
+    // A list made in its folder may name itself.
     if (!name.startsWith(within) || name === list.file) continue;
     const path = list.folder + name.slice(within.length);
     const { [hash.key]: other, ...known } = stated.get(path) ?? {};
@@ -98,7 +98,7 @@ function nameIn({ line, written }: ListedHash, refused: RefuseList): string {
   return name;
 }
 
-/** Null if the hashes can be used. `computed` is null if the file was not read. */
+/** Null if the hashes can be used. `computed` is null for an unread file. */
 export function checksumObjectionTo(
   stated: Stated,
   version: Version,
@@ -118,7 +118,7 @@ export function checksumObjectionTo(
   return null;
 }
 
-/** The folders whose files the lists name completely. A list of one file says nothing of other files. */
+/** Folders whose files are named completely. A list of one file says nothing of others. */
 export function listedFolders(stated: StatedHashes): string[] {
   const hashes = [...stated.values()].flatMap((one) => Object.values(one));
   return hashes.flatMap(({ list, isAlone }) => (isAlone ? [] : [list.folder]));

@@ -30,7 +30,7 @@ interface UpdateOptions {
   readonly allowPrivate: boolean;
   /** In minutes. */
   readonly maxTime: number | null;
-  /** Connections to each host at the same time. */
+  /** To each host at the same time. */
   readonly connections: number;
   /** Requests a second to each host. */
   readonly rate: number;
@@ -39,11 +39,11 @@ interface UpdateOptions {
 
 const FORMATS = { text: updateAsText, markdown: updateAsMarkdown, json: updateAsJson } as const;
 
-/** A new result is written if the last writing was this long ago, so that a killed run loses little. */
+/** Results are written this often, so that a killed run loses little. */
 const CHECKPOINT_MS = 5 * 60_000;
 
 export const UPDATABLE = {
-  // Removals are listed before entries are removed. After an interruption, the next run removes the entries.
+  // Removals are listed first. After an interruption, the next run removes the entries.
   tolerated: ['removal-not-done'],
   refusal: () => 'The catalog has errors; nothing is updated.',
 };
@@ -121,7 +121,7 @@ async function updateAll(
       const context: UpdateContext = {
         ...given,
         now: Date.now(),
-        // While some files are read, requests for others wait for their turn.
+        // While some files are read, requests for others wait.
         concurrency: 2 * options.connections,
         allowRemovals: options.allowRemovals,
         onProgress: (done, total, path) => progress.report(`${id}:`, done, total, path),
@@ -131,7 +131,7 @@ async function updateAll(
           writtenAt = performance.now();
         },
       };
-      // After a bug, written results stay, and the other data sources are updated.
+      // After a bug, written results stay, and other data sources are updated.
       const { changes, failed, ...facts } = await updateDataSource(dataSource, context).catch((error) => {
         const failed = [{ path: '', reason: describeError(error, io.env) }];
         return { id, found: null, changes: new Map(), unchanged: 0, failed, warnings: [] };
@@ -162,7 +162,7 @@ async function updateAll(
   return { version: 1, dryRun: options.dryRun, stopped, sources };
 }
 
-/** Keys of published removals. None if the run only adds checksums, because such a run is merged automatically. */
+/** None if the run only adds checksums, because it is then merged automatically. */
 function removalsToDrop(
   published: ReadonlySet<string>,
   sources: readonly Pick<UpdatedSource, 'id' | 'added' | 'changed' | 'respelled' | 'gone'>[],

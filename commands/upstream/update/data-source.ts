@@ -50,7 +50,7 @@ export type KnownEntries = Readonly<Partial<Record<Section, Readonly<Record<stri
 
 export interface EntryChange {
   readonly section: Section;
-  /** The path before upstream changed its spelling. */
+  /** The path before upstream respelled it. */
   readonly from?: string | undefined;
   readonly before: FileEntrySource | null;
   readonly after: FileEntrySource | null;
@@ -81,7 +81,7 @@ export interface DataSourceUpdate extends Pick<UpdatedSource, 'id' | 'found' | '
 
 type Failure = DataSourceUpdate['failed'][number];
 
-/** If this many files do not reveal the time zone of a listing, its times are not used. */
+/** If this many files do not reveal the time zone of a listing, its times are unused. */
 const MAX_ATTEMPTS = 3;
 
 /** Megabytes, if `downloadLimit` is not set. */
@@ -116,7 +116,7 @@ export function changedPathsOf(changes: EntryChanges) {
   };
 }
 
-/** Why an entry stays although the server does not find its file. */
+/** Why an entry stays when the server has no such file. */
 const [NAMED, UNPROVEN] = ['a listing names it', 'no complete listing proves that it is gone'];
 
 function objectionToRemoval(path: string, listing: Crawl | null): string | null {
@@ -136,27 +136,27 @@ function pathsOnlyIn(listing: Pick<Crawl, 'files'> | null, other: Pick<Crawl, 'f
 
 interface PlacedEntry extends Pick<EntryChange, 'section' | 'from'> {
   readonly entry: FileEntrySource;
-  /** No complete listing shows that the former spelling (`from`) is gone. */
+  /** No complete listing shows that `from` is gone. */
   readonly isDoubtful?: boolean;
 }
 
 class Update {
   readonly #known: KnownDataSource;
   readonly #context: UpdateContext;
-  /** The entries by path. The path is the one in the catalog, or upstream's new spelling. */
+  /** The key is the path in the catalog, or upstream's new spelling. */
   readonly #entries = new Map<string, PlacedEntry>();
   /** The path in the catalog by its decoded, case-folded form. */
   readonly #spellings = new Map<string, string>();
   readonly #changes = new Map<string, EntryChange>();
   readonly #offsets = new Set<number>();
-  /** Failures of the whole data source have an empty path. Failures of its listings have the address as the path. */
+  /** The path is empty for the data source, an address for its listings. */
   readonly #causes: Failure[] = [];
   readonly #failed: Failure[] = [];
   readonly #warnings: Failure[] = [];
   readonly #gone: string[] = [];
   /** Listed files whose SHA-256 is listed, too. */
   readonly #hashed = new Map<string, ListedFile>();
-  /** Decoded, case-folded paths on which a folder and lists disagree. These files stay as they were. */
+  /** Decoded, case-folded paths on which a folder and lists disagree: these files stay. */
   readonly #disputed = new Set<string>();
   #stated: StatedHashes | null;
   #unchanged = 0;
@@ -215,12 +215,12 @@ class Update {
     };
     const web = { request };
     const { url, level, checksums = [] } = source;
-    // A folder, and lists that the user names, replace the whole source.
+    // A folder, and lists that the user names, replace the source.
     if (folder === null && stated === null && checksums.length > 0)
       this.#stated = await fetchChecksumLists(checksums, { cwd: '', bases: [baseUrl], web }, ({ message }) =>
         this.#fail('', message.replace(/\.$/, ''), this.#causes),
       );
-    // A list that could not be read may name more files.
+    // An unread list may name more files.
     const isWhole = this.#causes.length === 0;
     const names = stated || url === undefined ? this.#stated : null;
     const listing = names && listingOfNames(names.keys(), source, listedFolders(names));
@@ -238,7 +238,7 @@ class Update {
     return inFolder;
   }
 
-  /** Files that the catalog has stay, even if they are named like lists. */
+  /** Files of the catalog stay, even if they are named like lists. */
   #withoutLists(listing: Crawl): Crawl {
     const { baseUrl, source } = this.#known.record;
     const lists = new Set(source?.checksums?.map((list) => pathOfList(list, baseUrl)));
@@ -265,7 +265,10 @@ class Update {
     return [];
   }
 
-  /** Gives a file the known path if they differ only in case, because many disks cannot tell such paths apart. */
+  /**
+   * Paths that differ only in case are one file on many disks: upstream respelled it. If they differ only in encoding,
+   * the known one stays.
+   */
   #asKnown(file: ListedFile, listing: Crawl | null): ListedFile {
     const decoded = decodedListingPath(file.path);
     const known = this.#spellings.get(fold(decoded)) ?? file.path;
@@ -277,8 +280,8 @@ class Update {
   }
 
   /**
-   * One file with a history is requested to learn the time zone of the listing. Other files are requested only if the
-   * listing states something new; these are returned.
+   * Requests a file with a history to learn the time zone of the listing. @returns files for which the listing states
+   * something new
    */
   async #compare(files: readonly ListedFile[]): Promise<readonly ListedFile[]> {
     const clock = new ListingClock(this.#offsets);
@@ -287,7 +290,7 @@ class Update {
       return known !== undefined && clock.agrees(file, statedVersion(known)) && !this.#lacksSomething(file.path, known);
     };
     let open = files;
-    // A listing with times in summer and in standard time needs two files. A changed or failed file reveals nothing.
+    // Summer and standard time need two files. A changed or failed file reveals nothing.
     for (let misses = 0; misses < MAX_ATTEMPTS; ) {
       const teacher = open.find((file) => clock.canCompare(file) && this.#currentOf(file.path) !== undefined);
       if (!teacher) break;
@@ -341,7 +344,7 @@ class Update {
     }
   }
 
-  /** If robots.txt forbids the request (as for releases of GitHub), returns what the listing states. */
+  /** What the listing states if robots.txt forbids the request (as for GitHub's releases). */
   async #ask(path: string): Promise<Observation & { readonly isStated?: true }> {
     const { web, now, folder } = this.#context;
     if (folder) return folder.observe(path, now);
@@ -444,7 +447,7 @@ class Update {
 
   #remove(): void {
     const { allowRemovals, web } = this.#context;
-    // Count new files too: a server whose files were all replaced is not an empty server.
+    // Count new files too: a server with all files replaced is not empty.
     const [gone, all] = [this.#gone.length, new Set([...this.#entries.keys(), ...this.#changes.keys()]).size];
     if (allowRemovals || (!web.isOver && !isDoubtfulRemoval(gone, all))) {
       for (const path of this.#gone) this.#change(path, (this.#entries.get(path) as PlacedEntry).section, null);

@@ -5,7 +5,7 @@ import { type ArchivedFile, type Contents, contentsFormatOf, statesBox } from '.
 
 export type Inside = Pick<Contents, 'box' | 'fragments'>;
 
-/** Whether an entry lacks what its file may state. Each run reads such a file again, and reports why that is unknown. */
+/** What its file may state. Each run reads the file again, and reports why this is unknown. */
 export function lacksContents(path: string, { fragments, boundingbox }: FileEntrySource): boolean {
   const format = contentsFormatOf(path)?.format;
   if (format === undefined) return false;
@@ -14,11 +14,10 @@ export function lacksContents(path: string, { fragments, boundingbox }: FileEntr
 }
 
 /**
- * The box of the entry stays if there is no new box, or if the version is the same: an editor may have written it.
- *
- * A fragment without a usable time of its own gets the time of the archive if its SHA-1 is known, because map
- * programs then compare the SHA-1. Otherwise its history becomes empty: map programs would compare the new fragment
- * with an older checksum. This also applies to an archive that was not read, unless its version is known.
+ * The box of the entry stays if there is no new one, or if the version is the same: an editor may have written it.
+ * A fragment without a usable time gets the archive's if its SHA-1 is known: map programs then compare the SHA-1.
+ * Otherwise its history becomes empty: they would compare the new fragment with an older checksum. So do all histories
+ * of an archive that was not read, unless its version is known.
  */
 export function entryWithVersion(entry: FileEntrySource, version: Checksum, inside: Inside): FileEntrySource {
   const history = entry.checksums ?? [];
@@ -41,7 +40,7 @@ export function entryWithVersion(entry: FileEntrySource, version: Checksum, insi
 
 type Histories = Record<string, Checksum[]>;
 
-/** A fragment may be this much newer than its archive, because clocks differ. */
+/** Clocks differ: a fragment may be this much newer than its archive. */
 const CLOCKS_MS = 24 * 60 * 60 * 1000;
 
 function fragmentsOf(
@@ -56,7 +55,7 @@ function fragmentsOf(
     const hasTime = lastModified !== null && Date.parse(lastModified) <= latest;
     if (!hasTime && sha1 === null) return [path, []];
     const version = { lastModified: hasTime ? lastModified : archive.lastModified, contentLength, sha1 };
-    // Nobody asks for a fragment by its time, so another time of the same bytes is not kept.
+    // Nobody asks for a fragment by time: another time of the same bytes is not kept.
     const time = knownVersion(history, version)?.lastModified ?? version.lastModified;
     return [path, [...withObservation(history, { ...version, lastModified: time })]];
   });

@@ -13,9 +13,8 @@ import { CRAWL_LIMITS } from './listing/crawl.ts';
 import { decodedListingPath } from './listing/source-tree.ts';
 
 /**
- * A list is refused if it cannot be read or contradicts another one; then nothing of it is used.
- *
- * @throws CannotRunError for a refused list, unless there is `onRefused`
+ * Uses nothing of a list that cannot be read or contradicts another one.
+ * @throws CannotRunError for such a list, unless there is `onRefused`
  */
 export async function fetchChecksumLists(
   lists: readonly string[],
@@ -60,7 +59,7 @@ async function fetched(url: string, web: Pick<Web, 'request'>): Promise<Content>
 function placeOf(url: URL, bases: readonly string[]): Required<Pick<ChecksumList, 'folder' | 'within' | 'file'>> {
   const above = new URL('.', url).href;
   const base = bases.find((base) => above.startsWith(base)) ?? above;
-  // A list on a disk may be in any folder, which says nothing about the names in the list.
+  // A list on a disk may be in any folder, whatever its names.
   const below = (url.protocol !== 'file:' && bases.find((base) => base.startsWith(above))) || above;
   const [folder, within] = [above.slice(base.length), below.slice(above.length)].map(decodedListingPath) as [
     string,

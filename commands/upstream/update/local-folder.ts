@@ -19,11 +19,11 @@ const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
 
 export class LocalFolder {
   readonly #root: string;
-  /** Paths with `/`. Names that begin with a dot are left out, because servers do not list them. */
+  /** Paths with `/`, without names that begin with a dot, which servers do not list. */
   readonly names: readonly string[];
   readonly linkCount: number;
 
-  /** @param except absolute paths of files that are not part of the data source */
+  /** @param except absolute paths of files outside of the data source */
   constructor(root: string, name: string, except: readonly string[]) {
     let entries: Dirent[];
     try {

@@ -16,10 +16,10 @@ export interface ReadVersion {
   readonly contents: Contents;
 }
 
-/** In bytes. A page of HTML that is sent in place of a file is smaller. */
+/** In bytes; a page of HTML in place of a file is smaller. */
 const LARGEST_PAGE = 1_000_000;
 
-/** @throws WebError if a retry may succeed: the version is not recorded, so that the next run reads it again */
+/** @throws WebError if a retry may succeed: the version is not recorded, and the next run reads it again */
 export async function lookInsideVersion(look: Look): Promise<ReadVersion> {
   const { path, url, version, isSmall, isDownloaded } = look;
   const downloaded = () =>

@@ -14,7 +14,7 @@ export type Observation =
 /** Servers without support for HEAD answer with these. */
 const REFUSES_HEAD = [400, 403, 405, 501];
 
-/** The file does not exist. But some servers also answer HEAD with these although it does. */
+/** The file does not exist; but some servers answer HEAD with these although it does. */
 const GONE = [404, 410];
 
 /** Servers that do not know the time of a file send earlier times. */
@@ -23,7 +23,7 @@ const EARLIEST = Date.parse('1995-01-01T00:00:00Z');
 /** How slow the clock of this machine may be. */
 const CLOCK_ERROR_MS = 24 * 60 * 60 * 1000;
 
-/** A time at most this much after `Date` is the time of the request; a later one is in the future. */
+/** A time at most this much after `Date` is the request's; a later one is in the future. */
 const MOMENT_MS = 60_000;
 
 /** @throws WebError if nothing is certain; its message follows the address of the file */
@@ -48,8 +48,8 @@ export function observationOf(url: string, answer: WebAnswer, now: number): Obse
   if (/^(?:text\/html|application\/xhtml\+xml)$/.test(answerMediaType(answer)) && !isPageName(url))
     throw uncertain(A_PAGE);
   const lastModified = timestampOf(timeOf(answer, now));
-  // Some servers send `a.map.gz` with Content-Encoding: gzip. Programs save what is sent, so its size counts. For other
-  // names, some programs save the decompressed bytes.
+  // Some servers send `a.map.gz` with Content-Encoding: gzip. Programs save what is sent, so its size counts. Under
+  // other names, some save the decompressed bytes.
   const codings = codingsIn(answer.header('Content-Encoding')).join(', ');
   const isNamedGzip = /^(?:x-)?gzip$/.test(codings) && /\.t?gz$/i.test(new URL(url).pathname);
   if (codings !== '' && !isNamedGzip)
@@ -91,7 +91,7 @@ function timeOf(answer: WebAnswer, now: number): number {
   const atServer = readExactHttpDate(answer.header('Date') ?? '') ?? now;
   if (!isPlausibleTime(time, now) || time > atServer + MOMENT_MS)
     throw uncertain(`it says that it was last changed in the future, at ${JSON.stringify(header)}`);
-  // Dynamic pages often state the time of the request, which is not the time of the file.
+  // Dynamic pages often state the time of the request, not of the file.
   if (time >= atServer) throw uncertain('it says that it was last changed at the moment of the request');
   return time;
 }

@@ -27,10 +27,9 @@ export interface ObservedFile extends ReadContext {
 }
 
 /**
- * Each answer must be of the observed version, so that pieces of two versions are never mixed.
- *
- * `read` throws a NoPartsError if the server does not send the requested range, and another WebError if it sends no
- * answer, or another version.
+ * Each answer must be of the observed version: pieces of two are never mixed.
+ * `read` throws a NoPartsError if the server does not send the range, and another WebError for no answer, or another
+ * version.
  */
 export function openRemoteFile(file: ObservedFile): RemoteFile {
   return { size: file.version.contentLength, read: (offset, length) => readPart(file, offset, length) };
@@ -73,10 +72,7 @@ async function answered<T>(
   }
 }
 
-/**
- * If the system allows it, the temporary file is unlinked at once, so that nothing remains. `use` can read it until
- * `use` ends.
- */
+/** Unlinks the temporary file at once (except on Windows), so that nothing remains. Only `use` can read it. */
 export async function downloadVersion<T>(
   file: ObservedFile,
   use: (hashes: Hashes, content: RemoteFile) => Promise<T>,

@@ -83,7 +83,7 @@ const shrunkLines = ({ shrunk }: UpdatedSource): string[] =>
 const respelledLines = ({ respelled }: UpdatedSource): string[] =>
   respelled.map(({ path, before }) => `${before} is now spelled ${path}`);
 
-/** If all gone files of a folder are new in another folder, upstream has probably renamed it. */
+/** If all gone files of a folder are new in another, upstream probably renamed it. */
 function movedLines({ gone, added }: UpdatedSource): string[] {
   const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
   const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);

@@ -19,7 +19,7 @@ export class RewriteError extends Error {}
 
 type Read = (path: string) => string | null;
 
-/** @returns the files to write, and the paths of entries that stay because somebody else changed them meanwhile */
+/** @returns files to write, and `conflicts`: paths that somebody changed meanwhile, which stay */
 export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
   const files: Rewritten[] = [];
   const conflicts = new Set<string>();
@@ -53,7 +53,7 @@ export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
 
 export const REMOVALS_FILE: SourceFile = { path: 'removals.yaml', role: 'removals', name: null };
 
-/** @param done the keys of removals whose files exist again, or that have had their effect */
+/** @param done the keys of removals whose files exist again, or that took effect */
 export function rewriteRemovals(
   news: readonly RemovalSource[],
   done: ReadonlySet<string>,
@@ -69,7 +69,7 @@ export function rewriteRemovals(
   const added = news.filter((removal) => !listed.has(targetKey(removal)));
   const dropped = all.length - kept.length;
   if (added.length + dropped === 0) return null;
-  // In two steps, so that a new entry does not get the comment of a deleted one.
+  // In two steps: a new entry must not get the comment of a deleted one.
   const shortened = source === null ? null : rewriteYaml(file, source, kept, undefined, known);
   return { ...rewrite(file, shortened, [...kept, ...added], kept), before: source, dropped };
 }

@@ -3,7 +3,7 @@ import type { WebEffects } from './request.ts';
 
 /** Each host has these limits for itself. */
 export interface PaceLimits {
-  /** Requests at the same time; a request counts until its answer has ended. */
+  /** At the same time; a request counts until its answer has ended. */
   readonly connections: number;
   readonly perSecond: number;
 }
@@ -55,8 +55,8 @@ export class Pace {
   }
 
   /**
-   * The interval counts from here: a request leaves later than it began if it had to connect, or if this program was
-   * busy. Requests that connect at the same time may leave closer together.
+   * The interval counts from here: connecting, or a busy program, delays a request. Requests that connect at the same
+   * time may leave closer together.
    */
   sent(name: string): void {
     const host = this.#host(name);
@@ -95,7 +95,7 @@ export class Pace {
   }
 }
 
-/** The connection stays taken until the returned function ends the task of the queue. */
+/** The connection is taken until the returned function ends the queue's task. */
 function takeConnection(connections: PQueue): Promise<() => void> {
   return new Promise((resolve) => {
     void connections.add(() => new Promise<void>((leave) => resolve(leave)));

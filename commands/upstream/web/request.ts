@@ -7,20 +7,17 @@ export interface WebRequest {
   readonly method?: 'GET' | 'HEAD';
   /** `User-Agent` is always sent; `Accept-Encoding: identity` by default. */
   readonly headers?: Readonly<Record<string, string>> & { readonly Origin?: string };
-  /** A decoded body that is longer is an error. The body as it is sent may be a little longer. */
+  /** A longer decoded body is an error. As sent, it may be a little longer. */
   readonly maxBytes: number;
-  /** A body longer than `maxBytes` is cut, which is not an error. */
+  /** Cuts a longer body, which is then no error. */
   readonly isCut?: boolean;
-  /**
-   * Reads the body before returning the answer, so that a request with an incomplete body is repeated. If the status is
-   * not 2xx, the body is empty.
-   */
+  /** Reads the body first, so that a request with an incomplete body is repeated. Empty if the status is not 2xx. */
   readonly isBuffered?: boolean;
-  /** Gives the body as it is sent, whatever Content-Encoding declares, because programs save files this way. */
+  /** The body as sent, whatever Content-Encoding declares: programs save files this way. */
   readonly isFile?: boolean;
-  /** Includes the first try. Default and maximum: `RETRY_LIMITS.tries`. */
+  /** Default and maximum: `RETRY_LIMITS.tries`. */
   readonly tries?: number;
-  /** Counted down by each request, also for redirects and retries. */
+  /** Each request counts, also for redirects and retries. */
   readonly budget?: RequestBudget;
 }
 
@@ -29,33 +26,33 @@ export interface RequestBudget {
 }
 
 /**
- * Its status is never 429 or 5xx, apart from 501, with which servers refuse a method. The body must be read or discarded:
- * until then the request occupies one of the few connections to its host.
+ * Its status is never 429 or 5xx, except 501 (a refused method). Read or discard the body: until then the request
+ * occupies one of the few connections to its host.
  */
 export interface WebAnswer extends Pick<ExchangeAnswer, 'status' | 'header' | 'body' | 'certificateUntil'> {
   readonly url: string;
-  /** True if the answer and all redirects to it allow the `Origin` of the request (CORS). Null if it has none. */
+  /** Whether the answer and all redirects to it allow `Origin` (CORS); null without one. */
   readonly isShared: boolean | null;
   /** @throws WebError if the body is too large, stalls, is cut off or cannot be decoded */
   bytes(): Promise<Uint8Array>;
-  /** Decoded from the charset of Content-Type, or else from UTF-8. */
+  /** In the charset of Content-Type, or else UTF-8. */
   text(): Promise<string>;
   /** Closes the connection without reading the rest. */
   discard(): void;
-  /** Measured from sending the last request to receiving its headers. */
+  /** From sending the last request to receiving its headers. */
   readonly latencyMs: number;
 }
 
 /**
  * Why there is no answer:
  *
- * - `address`: the address is invalid, not http or https, or not public, or has a user name or password
+ * - `address`: invalid, not http or https, not public, or with a user name or password
  * - `robots`: robots.txt does not allow it
  * - `unreachable`: no connection, no answer in time, or an invalid certificate
  * - `status`: 429 or 5xx, after all tries
  * - `redirects`: too many, or in a circle
  * - `body`: too large, stalled, cut off, or not what its Content-Encoding declares
- * - `coding`: its Content-Encoding is not known here
+ * - `coding`: an unknown Content-Encoding
  * - `over`: the time for all requests is over, or the user stopped the command: all later requests fail too
  */
 export type WebFailure = 'address' | 'robots' | 'unreachable' | 'status' | 'redirects' | 'body' | 'coding' | 'over';
@@ -63,8 +60,8 @@ export type WebFailure = 'address' | 'robots' | 'unreachable' | 'status' | 'redi
 export type Retry = 'never' | 'later';
 
 /**
- * The message follows the address in the caller's sentence: `robots.txt does not allow it`. It never repeats the
- * address, which can contain access tokens. It may contain text from the server.
+ * The message follows the address in a sentence: `robots.txt does not allow it`. It never repeats the address, which
+ * may contain access tokens, but may have text from the server.
  */
 export class WebError extends ReasonError {
   override readonly name = 'WebError';
@@ -91,7 +88,7 @@ export class WebError extends ReasonError {
 export interface TransportRequest extends Pick<Exchange, 'url' | 'signal' | 'sent'> {
   readonly method: 'GET' | 'HEAD';
   readonly headers: Readonly<Record<string, string>>;
-  /** Time limit until the end of the body. */
+  /** Until the end of the body. */
   readonly wholeMs: number;
 }
 

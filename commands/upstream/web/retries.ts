@@ -7,7 +7,7 @@ export const RETRY_LIMITS = {
   firstWaitMs: 1_000,
   /** If a server asks for a longer wait, the request fails. */
   longestWaitMs: 120_000,
-  /** After this many failed requests, each after all its tries, a host gets no more requests. */
+  /** After this many requests that failed in all tries, a host gets no more. */
   failuresInARow: 10,
 };
 
@@ -16,14 +16,13 @@ export function isBusyStatus(status: number): boolean {
   return status === 429 || (status >= 500 && status !== 501);
 }
 
-/** @param random from 0 to less than 1; spreads the retries of programs that failed together */
+/** @param random from 0 to less than 1; spreads retries of programs that failed together */
 export function backoffMs(tries: number, random: number): number {
   return RETRY_LIMITS.firstWaitMs * 2 ** (tries - 1) * (0.75 + random / 2);
 }
 
 /**
- * A date in `Retry-After` is compared with the clock of the server, because the clock of this machine may be wrong.
- *
+ * Compares a date with the server's clock: this machine's may be wrong.
  * @returns at most a day; 0 if the server states no valid time
  */
 export function requestedWaitMs(header: (name: string) => string | null): number {

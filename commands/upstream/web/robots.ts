@@ -1,12 +1,12 @@
 import robotsParser from 'robots-parser';
 import { type WebAnswer, WebError, type WebRequest } from './request.ts';
 
-// The package exports the function itself; its types declare it as a property.
+// The package exports the function; its types declare a property.
 const parseRobots = robotsParser as unknown as typeof robotsParser.default;
 
 const ROBOT = 'cartalog';
 
-/** RFC 9309, section 2.5, requires that at least this many bytes are read. */
+/** RFC 9309, section 2.5: at least this many bytes are read. */
 const READ_BYTES = 500 * 1024;
 
 /** Seconds; a longer Crawl-delay is reduced. */
@@ -20,9 +20,8 @@ export interface RobotsRules {
 const ALL_ALLOWED: RobotsRules = { refusal: () => null, delayMs: 0 };
 
 /**
- * RFC 9309: if there is no robots.txt (4xx), everything is allowed. If it cannot be read, nothing is allowed.
- *
- * @throws WebError only with the failure `over`; other failures become refusals
+ * RFC 9309: without a robots.txt (4xx), everything is allowed; with an unreadable one, nothing.
+ * @throws WebError only `over`; other failures become refusals
  */
 export async function readRobots(url: URL, request: (one: WebRequest) => Promise<WebAnswer>): Promise<RobotsRules> {
   const address = new URL('/robots.txt', url).href;
@@ -48,7 +47,7 @@ export function parseRobotsRules(address: string, text: string): RobotsRules {
   };
 }
 
-/** If the limit cut the last line, it is dropped. */
+/** Drops a last line that the limit cut. */
 function textOf(content: Uint8Array): string {
   const text = new TextDecoder().decode(content);
   // Rules in UTF-16, or compressed without a Content-Encoding, would not be seen.
@@ -59,8 +58,8 @@ function textOf(content: Uint8Array): string {
 }
 
 /**
- * A group is the rules after lines with names (User-agent). The parser stores each rule once for each name, which can be
- * hundreds of millions. So repeated names are removed, and all names of other programs but the first.
+ * The parser stores each rule of a group for each name (User-agent): hundreds of millions. So repeated names are
+ * removed, and all names of other programs but the first.
  */
 function withoutRepetition(text: string): string {
   const names = new Set<string>();

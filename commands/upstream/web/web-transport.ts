@@ -34,7 +34,7 @@ export function realEffects(context: TransportContext = {}): WebEffects {
     keepAlive: true,
     lookup: allowPrivate ? resolve : publicLookup(resolve),
     ...(ca === undefined ? {} : { ca }),
-    // Set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED would disable the check for every server.
+    // Otherwise NODE_TLS_REJECT_UNAUTHORIZED would disable the check for every server.
     rejectUnauthorized: true,
   });
   return {
@@ -47,7 +47,7 @@ export function realEffects(context: TransportContext = {}): WebEffects {
     },
     now: () => performance.now(),
     sleep: async (ms, signal) => {
-      // Timers count whole milliseconds, and can fire one early. If the signal ends the wait, callers notice it themselves.
+      // Timers count whole milliseconds, and can fire one early. Callers notice the signal themselves.
       await sleep(Math.ceil(Math.max(ms, 0)) + 1, undefined, signal ? { signal } : {}).catch(() => {});
     },
     random: Math.random,
@@ -65,8 +65,8 @@ async function* bodyOf(body: AsyncIterable<Uint8Array>, { stalledMs = 0 }: Excha
 }
 
 /**
- * Names must resolve to public addresses only. A connection uses the address that was checked, because a second
- * lookup could find another one. Addresses in numbers are checked by `parseAddress`.
+ * All addresses of a name must be public. A connection uses the checked one: a second lookup could find another.
+ * `parseAddress` checks numeric addresses.
  */
 function publicLookup(resolve: typeof lookup): LookupFunction {
   return (name, options, callback) => {

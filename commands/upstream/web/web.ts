@@ -23,7 +23,7 @@ export interface WebOptions {
   /** For all requests together, from now on. */
   readonly maxTimeMs?: number | null;
   readonly allowPrivate?: boolean;
-  /** Only a command that follows no links, and requests what a user named, may ignore robots.txt. */
+  /** Only for commands that follow no links, and request what a user named. */
   readonly ignoreRobots?: boolean;
   readonly signal?: AbortSignal | null;
 }
@@ -32,7 +32,7 @@ export interface Web {
   request(request: WebRequest): Promise<WebAnswer>;
   /** Includes robots.txt, redirects and retries. */
   readonly used: { readonly requests: number; readonly bytes: number };
-  /** The time is over, or the user stopped the command: every request fails from now on. */
+  /** The time is over, or the user stopped: every request fails from now on. */
   readonly isOver: boolean;
 }
 
@@ -40,10 +40,10 @@ const POLITE_PACE: PaceLimits = { connections: 2, perSecond: 5 };
 
 const MAX_REDIRECTS = 5;
 
-/** Time limit of one request. It grows by the time that the largest body takes at the lowest accepted speed. */
+/** A request gets `ms`, plus the time of the largest body at the lowest accepted speed. */
 const REQUEST_TIME = { ms: 120_000, bytesPerSecond: 16 * 1024, longestMs: 6 * 3_600_000 };
 
-/** A sent body may be this much longer than a decoded one. The sent one needs a limit: it may decode to nothing. */
+/** A sent body, which may decode to nothing, may be this much longer than a decoded one. */
 const MORE_SENT = 64 * 1024;
 
 export function openWeb(options: WebOptions, effects: WebEffects): Web {
@@ -103,7 +103,7 @@ class PoliteWeb implements Web {
       if (seen.has(url.href)) throw new WebError('redirects', ['redirects-in-circle']);
       if (seen.size > MAX_REDIRECTS || isUsedUp(request))
         throw new WebError('redirects', ['redirects-often', seen.size - 1]);
-      // Credentials are only for the original server. As in browsers, another server does not learn where a page comes
+      // Only the original server gets credentials. As in browsers, another server does not learn where a page comes
       // from, and a page with https never loads http.
       if (url.origin !== origin) headers = headersForOtherOrigin(headers);
       isBlocked ||= headers.Origin !== undefined && origin.startsWith('https:') && url.protocol === 'http:';
@@ -134,7 +134,7 @@ class PoliteWeb implements Web {
       }
       const { error, retry, requestedMs } = outcome;
       const backoff = backoffMs(tries, this.#effects.random());
-      // Retry-After or 429 concerns all requests to the server, not only this one.
+      // Retry-After or 429 concerns all requests to the server.
       if (requestedMs > 0 || error.status === 429) this.#pace.pause(host, Math.max(requestedMs, backoff));
       if (
         retry === 'never' ||
@@ -154,7 +154,7 @@ class PoliteWeb implements Web {
     this.#checkOver();
     const pause = this.#pace.pausedFor(host);
     if (pause > RETRY_LIMITS.longestWaitMs) {
-      // Rounded to minutes, so that many requests fail with the same message.
+      // In minutes, so that many requests fail with one message.
       throw new WebError('status', ['asks-for-pause', Math.ceil(pause / 60_000)]);
     }
     if ((this.#failures.get(host) ?? 0) < RETRY_LIMITS.failuresInARow) return;

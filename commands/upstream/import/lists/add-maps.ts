@@ -91,7 +91,7 @@ export function addStatedMaps(
   if (names.length > 0) at.leftOut(`the catalog has no place for ${firstNames(names, 20)}`);
 }
 
-/** The catalog can say that a map needs these headers: programs send their own values. */
+/** A map can state that it needs these: programs send their own values. */
 const NEEDED_HEADERS: readonly NeededHeader[] = ['referer', 'user-agent'];
 const isNeeded = (header: string): boolean => NEEDED_HEADERS.some((name) => name === header.trim().toLowerCase());
 
@@ -238,7 +238,7 @@ function isImplied(attribution: readonly AttributionPart[], copyright: string): 
   return attribution.map((part) => part.text).join(', ') === text && links.join(' ') === same.join(' ');
 }
 
-/** The attribution is used only if it has links. A part ends at a separator, before ©, and before a second link. */
+/** Used only if it has links. A part ends at a separator, before ©, and before a second link. */
 function attributionOf({ credit, creditUrl }: StatedMap): readonly AttributionPart[] | undefined {
   if (!credit) return undefined;
   if (creditUrl) return [{ text: plainText(credit), url: creditUrl }];

@@ -20,13 +20,13 @@ export function publishedArea(polygons: readonly Polygon[]): FittedArea | null {
 
 export interface FittedArea {
   readonly area: 'world' | readonly Box[] | { readonly polygons: readonly Polygon[] };
-  /** How the fitted area, which contains the stated one, differs from it. */
+  /** How the area differs from the stated one inside it. */
   readonly remark: string | null;
 }
 
 const MAX_BOXES = 50;
 
-/** The time to simplify an area grows with the square of its number of positions. Larger areas become boxes. */
+/** In positions: the time to simplify grows with their square. Larger areas become boxes. */
 const MAX_SIMPLIFIED = 2000;
 
 export function fittedArea(stated: StatedArea): FittedArea | null {
@@ -47,7 +47,7 @@ export function fittedArea(stated: StatedArea): FittedArea | null {
         MAX_POSITIONS,
       )
     : [];
-  // If only boxes are left, the code below makes them, and the remark says so.
+  // The code below makes boxes, with its remark.
   if (isValid(larger) && asBoxes(larger) === null) {
     const remark = `its area is simplified from ${count} to ${larger.flat(2).length} points, and a little larger`;
     return { area: { polygons: larger }, remark };

@@ -13,13 +13,10 @@ export function statedToken(name: unknown): string | null {
   return typeof name === 'string' && isTokenVariable(name) && !isReservedName(name) ? name : null;
 }
 
-/** The placeholder of the specification; in an address the brackets may be encoded. */
+/** As in the specification; an address may encode the brackets. */
 const BRACKETED = /(?:<|%3C)ACCESS_TOKEN(?:>|%3E)/gi;
 
-/**
- * Messages never contain a token. `old` is the pattern in the catalog; `stated` is the variable that the service
- * names.
- */
+/** Messages never contain a token. `old` is from the catalog; the service names the variable `stated`. */
 export function correctPattern(
   { hosts, urlPattern: served }: Members,
   old: string | undefined,
@@ -32,7 +29,7 @@ export function correctPattern(
   if (pattern !== served) at.corrected(`<ACCESS_TOKEN> is written ${ACCESS_TOKEN}, which is legal in an address`);
   const [named] = tokenNames(pattern);
   if (named !== undefined) {
-    // A service must not choose the environment variables that are read.
+    // A service must not choose which environment variables are read.
     at.corrected(`\${${named}} is not taken from a service; ${ACCESS_TOKEN} is in its place`);
     pattern = fillTokens(pattern, {});
   }

@@ -1,4 +1,4 @@
-/** If a list does not name who is credited, a map gets the label of its host, never the label of another map. */
+/** If a list credits nobody, a map gets the label of its host, never of another map. */
 import { pathOfRole } from '../../../../build/read/layout.ts';
 import { commonTileHost } from '../../../../build/tile-url/same-map.ts';
 import { fillPieces } from '../../../../build/tile-url/template-pieces.ts';
@@ -13,11 +13,11 @@ import type { SourcePlace } from '../notes.ts';
 export interface Copyrights {
   /** Used if the maps have a single host. */
   readonly copyright?: string | undefined;
-  /** The keys are hosts. */
+  /** By host. */
   readonly copyrights?: ReadonlyMap<string, string> | undefined;
 }
 
-/** `label` is null if the maps of a place have different copyrights. */
+/** `label` is null if its maps have different copyrights. */
 interface KnownPlace {
   readonly label: string | null;
   readonly provider: string | undefined;
@@ -26,10 +26,10 @@ interface KnownPlace {
 
 type KnownPlaces = (draft: Members) => readonly (KnownPlace | undefined)[];
 
-/** The part of a host name that its owner registered: `example.org`, `example.co.uk`. */
+/** The registered part of a host name: `example.org`, `example.co.uk`. */
 const DOMAIN = /(?<![^.])[^.]+\.(?:(?:com?|org|net|edu|gov|ac)\.[a-z]{2}|[^.]+)$/;
 
-/** Many owners can share a host, so a place includes the first segment of the path. */
+/** Owners share hosts, so a place includes the first segment of the path. */
 function placesOf(record: Members): { readonly host: string; readonly place: string }[] {
   return mapAddresses(record).flatMap(([, address]) => {
     const plain = fillPieces(address, ({ name }) => (name === 'host' ? undefined : '{}'));
@@ -39,7 +39,7 @@ function placesOf(record: Members): { readonly host: string; readonly place: str
   });
 }
 
-/** A whole host is known if it is in the domain of its provider. */
+/** A whole host is known in the domain of its provider. */
 export function knownPlaces(files: CatalogFiles): KnownPlaces {
   const known = new Map<string, KnownPlace>();
   for (const { path, value } of [...files.v1Maps(), ...files.of('map')]) {

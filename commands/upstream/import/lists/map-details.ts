@@ -13,14 +13,14 @@ import { type SourcePlace, withSourcePlace } from '../notes.ts';
 import { isKnownArea, type ServedMap } from '../service/v2-served-maps.ts';
 import { type FittedArea, publishedArea } from './fitted-area.ts';
 
-/** Other members of `/v2/` follow from the files, the history and the probing of a catalog. */
+/** Other members of `/v2/` follow from files, history and probing. */
 const DETAILS: readonly string[] = MAP_MEMBERS.filter((key) => key !== 'area' && key in tileserver.properties);
 
 const KNOWN_MEMBERS = [...COMMON_MEMBERS, 'copyright', ...MAP_MEMBERS, 'id', 'type', 'list', 'url', 'providerUrl'];
 
 /**
- * @param old the map in the catalog; a new map has only its id
- * @param replacesAll removes members that the service does not state
+ * @param old only the id if the map is new
+ * @param replacesAll removes what the service does not state
  */
 export function mapMembers(
   files: CatalogFiles,
@@ -38,7 +38,7 @@ export function mapMembers(
   return { ...stated, ...placed, ...inheritedFromProvider(files, stated, old) };
 }
 
-/** A member with the value of the provider becomes undefined, unless the map in the catalog states this value itself. */
+/** Members with the provider's value become undefined, unless the map's file states them. */
 export function inheritedFromProvider(
   files: CatalogFiles,
   { provider, ...stated }: Members,

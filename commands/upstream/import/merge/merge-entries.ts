@@ -15,7 +15,7 @@ import { sourcePlaceOf, withSourcePlace } from '../notes.ts';
 export type SectionDrafts = Readonly<Record<Section, EntryDrafts>>;
 
 export interface EntryOptions {
-  /** The new checksums are observations, so only the newest one of a history is used. */
+  /** Observations: the newest checksum becomes the current one. */
   readonly isObserved?: boolean;
   /** Removes other entries and checksums. */
   readonly replacesAll?: boolean;
@@ -23,8 +23,7 @@ export interface EntryOptions {
 }
 
 /**
- * A file moves to the section that lists it. An observed file stays, because a list of checksums may list a map as a
- * plain file.
+ * A file moves to the section that lists it. An observed one stays: lists of checksums may list a map as a plain file.
  */
 export function mergeSections(files: CatalogFiles, id: string, sections: SectionDrafts, options: EntryOptions): void {
   const { replacesAll, isObserved, isWantedFile = () => true } = options;

@@ -37,7 +37,7 @@ export function mergeFile(
     return;
   }
   if (!isUtf8(body)) refuse(`is not text in UTF-8, and so not ${IMPORTABLE}`);
-  // Programs on Windows write a byte order mark, which is dropped.
+  // Drops the byte order mark that programs on Windows write.
   const text = new TextDecoder().decode(body);
   if (isWebPage(text)) refuse(`is a web page, and not ${IMPORTABLE}`);
   if (!/^\s*</.test(text)) add(mapsInJson(text, refuse, address));
@@ -53,7 +53,7 @@ export function mergeFile(
     });
 }
 
-/** @param why the end of a sentence that starts with the name of the file */
+/** @param why ends a sentence that starts with the file's name */
 type Refuse = (why: string) => never;
 
 function readXml(text: string, refuse: Refuse, read: (root: XmlElement) => void): void {

@@ -37,7 +37,7 @@ export function joinedLists(known: readonly string[], stated: readonly string[])
 
 const MEMBERS_OF_ALL_TYPES = ['type', ...COMMON_MEMBERS, 'copyright'];
 
-/** Services publish these members, so a merge replaces them. Other members of the catalog stay. */
+/** A merge replaces these, because services publish them, and keeps others. */
 const PUBLISHED_KEYS: ReadonlySet<string> = new Set([
   'id',
   ...MEMBERS_OF_ALL_TYPES,
@@ -80,8 +80,8 @@ export function mergeV1Maps(merge: MapMerge, role: 'mapserver' | 'overlayserver'
 }
 
 /**
- * A map of the service changes the map of the catalog with the same `name`. If there is none, it may be renamed: then it
- * changes the map in the file of the same file name, unless the service lists the `name` of that map, too.
+ * A served map changes the map of the same `name`. Without one, it may be renamed: it changes the file of its file
+ * name, unless the service also lists that file's `name`.
  */
 export function mergeTypedMaps(merge: MapMerge): Ids {
   const { files, served, isWanted } = merge;
@@ -145,7 +145,7 @@ function mergeMap(
   const old = (files.value(path) ?? {}) as Partial<TileServerSource>;
   // A default stays if the file states it.
   const active = old.active ? { active: true } : {};
-  // A host that only the catalog lists stays if the pattern stays: with another one, it may have no tiles.
+  // With another pattern, hosts of the catalog alone may have no tiles.
   const hasOwnHosts = !replacesAll && Array.isArray(served['hosts']) && served['urlPattern'] === old.urlPattern;
   const hosts = hasOwnHosts ? { hosts: joinedLists(old.hosts ?? [], served['hosts'] as readonly string[]) } : {};
   const details = map ? mapMembers(files, map, { ...old, id }, replacesAll) : {};

@@ -23,12 +23,12 @@ import { type IsWanted, joinedLists, mergeTypedMaps, mergeV1Maps, withoutMembers
 import { type Ids, pruneRecords } from './prune.ts';
 
 interface MergeOptions {
-  /** The reason in removals.yaml for records that the service no longer publishes; null to keep them. */
+  /** The reason in removals.yaml for records no longer published; null keeps them. */
   readonly prune: string | null;
   readonly allowRemovals: boolean;
 }
 
-/** A list that could not be read changes nothing. */
+/** An unread list changes nothing. */
 export function mergeService(
   files: CatalogFiles,
   served: ServedCatalog,
@@ -71,7 +71,7 @@ const idsOf = (records: readonly ServedRecord[]): Ids => new Set(records.map(({ 
 const V2_KEYS: ReadonlySet<string> = new Set(DATA_SOURCE_MEMBERS);
 const SOURCE_KEYS = new Set(recordMembersIn('source', 'source').map(({ key }) => key));
 
-/** @param maxAge seconds; null if clients must revalidate @param v2Document null if unknown */
+/** @param maxAge seconds; null keeps the old one @param v2Document null if unknown */
 export function mergeDataSource(
   files: CatalogFiles,
   id: string,

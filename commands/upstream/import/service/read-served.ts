@@ -1,4 +1,4 @@
-/** XML gets the shape of the JSON, so that the same code corrects both. */
+/** XML gets the shape of the JSON: the same code corrects both. */
 import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import type { JsonObject } from '../../../../contract/base/json-values.ts';
 import { readJson } from '../../../../contract/base/parse-json.ts';
@@ -19,7 +19,7 @@ import { XML_SCHEMAS, xmlNamespaceOf } from '../../../../contract/interface/v1-s
 import type { SourcePlace } from '../notes.ts';
 
 export interface Unread {
-  /** Why the document could not be read, as the end of a sentence. */
+  /** The end of a sentence. */
   readonly problem: string;
   readonly isMissing?: boolean;
 }
@@ -36,7 +36,7 @@ export function isServedList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.length <= MAX_ITEMS;
 }
 
-/** Servers send web pages in place of documents that they do not have. */
+/** Servers send web pages for documents that they lack. */
 export const isWebPage = (text: string): boolean => /^\s*<(?:!doctype html|html)/i.test(text);
 
 export function readServedJson<T>(
@@ -68,7 +68,7 @@ const READERS = {
 
 export type XmlDocumentName = keyof typeof READERS;
 
-/** Skips checksums: they are most of a large document, and also in the JSON. */
+/** Skips checksums, most of a large document, which the JSON has. */
 export function readServedXml(
   body: Uint8Array,
   name: XmlDocumentName,
@@ -124,7 +124,7 @@ function recordIn(
   return members;
 }
 
-/** @param above the address of the parent; null at the top */
+/** @param above the parent's address; null at the top */
 function categoryAndBelow(element: XmlElement, above: string | null): Members[] {
   const { parent = above ?? undefined, url, ...rest } = membersIn('category', element);
   const category = { ...rest, url, ...(parent === undefined ? {} : { parent: parent === '' ? null : parent }) };
@@ -134,7 +134,7 @@ function categoryAndBelow(element: XmlElement, above: string | null): Members[] 
 
 const isSection = (key: string): key is Section => SECTIONS.some((section) => section === key);
 
-/** The data source may be incomplete, and have only changes. */
+/** It may have only changes. */
 export function readDataSourceXml(element: XmlElement, at: SourcePlace, withHistories = true): Members {
   const sections = new Map<string, Map<string, Members>>(SECTIONS.map((section) => [section, new Map()]));
   const members = recordIn('dataSource', element, (child, { key }, made) => {
@@ -171,7 +171,7 @@ function entry(element: XmlElement, section: Section, withHistories: boolean): M
   return { ...members, checksums, fragments: Object.fromEntries(fragments) };
 }
 
-/** An element without attributes is ignored: it only prevents desktop programs from failing on an empty list. */
+/** Elements without attributes only keep desktop programs from failing on an empty list. */
 function addChecksum(element: XmlElement, history: Members[]): void {
   const checksum = membersIn('checksum', element);
   if (Object.keys(checksum).length === 0) return;
@@ -179,7 +179,7 @@ function addChecksum(element: XmlElement, history: Members[]): void {
   history.push(checksum);
 }
 
-/** The corners are elements like `northEast`, with the attributes `longitude` and `latitude`. */
+/** Corners are elements like `northEast`, with `longitude` and `latitude`. */
 function box(element: XmlElement): Members {
   const degrees = /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
   const edges = [...xmlChildrenOf(element)].flatMap((corner) =>
@@ -191,7 +191,7 @@ function box(element: XmlElement): Members {
   return Object.fromEntries(edges);
 }
 
-/** An entry without checksums has no <checksum> if clients compare SHA-1s; otherwise it has an empty <checksum>. */
+/** Without checksums, an entry has no <checksum> if clients compare SHA-1s, else an empty one. */
 function impliedSha1(element: XmlElement): { needsSha1?: true } {
   const isExtracted = xmlAttributesOf(element).get('action') === 'Extract';
   const entries = ['file', 'map', 'theme'].flatMap((name) => childrenNamed(element, name));

@@ -13,10 +13,10 @@ import { WebError } from '../../web/request.ts';
 import type { Web } from '../../web/web.ts';
 import type { FetchServed, ServedDocument } from './service.ts';
 
-/** An import stops if the service answers, but sends no complete document for this time. */
+/** An import stops if a service answers, but sends no whole document this long. */
 const TIMEOUT_MS = 5 * 60_000;
 
-/** A failed document does not stop the others. @param now the milliseconds of a monotonic clock */
+/** A failed document does not stop the others. @param now monotonic milliseconds */
 export function servedDocuments(
   web: Web,
   kept: Pick<KeptDocuments, 'get' | 'put'>,
@@ -65,12 +65,12 @@ function isOfOneDocument({ failure, status }: WebError): boolean {
   return ['redirects', 'body', 'coding', 'robots'].includes(failure) || (failure === 'status' && status !== 429);
 }
 
-/** The first line of a kept document, before its body. */
+/** The first line of a kept document. */
 interface Head extends Omit<ServedDocument, 'body'> {
   readonly url: string;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly fetched: number;
-  /** The length of the body: a run that is killed leaves a shorter one. */
+  /** A killed run leaves a shorter body. */
   readonly bytes: number;
 }
 
@@ -78,17 +78,17 @@ export class KeptDocuments {
   readonly #cwd: string;
   readonly #folder: string;
   readonly #name: string;
-  /** How many documents did not have to be fetched. */
+  /** Documents that were not fetched again. */
   used = 0;
 
-  /** @param name the folder, relative to the working folder */
+  /** @param name a folder, relative to `cwd` */
   constructor(cwd: string, name: string) {
     this.#cwd = cwd;
     this.#folder = resolve(cwd, name);
     this.#name = name;
   }
 
-  /** Null if the document was not fetched in the last day. */
+  /** Null if not fetched in the last day. */
   get(url: string, accept: string): ServedDocument | null {
     try {
       const file = this.#file(url, accept);
@@ -98,7 +98,7 @@ export class KeptDocuments {
       const head: Head = JSON.parse(bytes.subarray(0, end).toString());
       const age = Date.now() - head.fetched;
       const body = bytes.subarray(end + 1);
-      // A day is longer than an import takes, and short enough not to mix old documents with new ones.
+      // Longer than an import takes, too short to mix old documents with new ones.
       if (head.url !== url || !(age >= 0 && age < DAY_MS)) return null;
       if (body.length !== head.bytes) return null;
       this.used++;
@@ -109,7 +109,7 @@ export class KeptDocuments {
     }
   }
 
-  /** Failures are not kept, except the 404 of an optional document (below `/v2/`). @throws the system's error */
+  /** Keeps no failures, except a 404 below `/v2/`, where documents are optional. @throws system errors */
   put(url: string, accept: string, { status, maxAge, body }: ServedDocument): void {
     if (status !== 200 && !(status === 404 && isBelowV2(new URL(url).pathname))) return;
     const head: Head = { url, status, maxAge, fetched: Date.now(), bytes: body.length };
@@ -124,7 +124,7 @@ export class KeptDocuments {
     keep(() => openTemporaryFolder(this.#cwd, basename(this.#folder)));
   }
 
-  /** The report on an incomplete import; empty if no document is kept. */
+  /** Reports an incomplete import; empty if no document is kept. */
   get left(): string {
     if (!existsSync(this.#folder)) return '';
     return `What was fetched is kept in ${visible(this.#name)}; the same import goes on from there.\n`;

@@ -20,29 +20,29 @@ import { readServedMaps, type ServedMaps, servedKey } from './v2-served-maps.ts'
 export interface ServedDocument {
   readonly status: number;
   readonly body: Uint8Array;
-  /** The seconds of `Cache-Control: max-age`; null if missing. */
+  /** Seconds of `Cache-Control: max-age`; null if missing or 0. */
   readonly maxAge: number | null;
 }
 
 export type FetchServed = (url: string, accept: string) => Promise<ServedDocument | Unread>;
 
-/** `value` is undefined if it could not be read. */
+/** `value` is undefined if it is unread. */
 export interface ServedRecord extends Served {
   readonly id: string;
 }
 
 export interface ServedDataSource extends ServedRecord, Pick<ServedDocument, 'maxAge'> {
-  /** Its document below `/v2/`: an empty object if it has none, null if that could not be read. */
+  /** Its document below `/v2/`: empty if missing, null if unread. */
   readonly v2Document: (Served & { readonly value: JsonObject }) | null;
 }
 
-/** A list that could not be read is null. */
+/** An unread list is null. */
 export interface ServedCatalog {
-  /** A link from the service to one of its documents below `/v1/`; null if it has none. */
+  /** The service's own link to a document below `/v1/`; null without one. */
   readonly link: string | null;
   readonly mapservers: readonly Served[] | null;
   readonly overlayservers: readonly Served[] | null;
-  /** All maps below `/v2/`; null if the service has no `/v2/`, or if a part of it cannot be read. */
+  /** Null without `/v2/`, or if a part of it is unread. */
   readonly maps: ServedMaps['maps'] | null;
   readonly providers: readonly ServedRecord[] | null;
   readonly datasources: readonly ServedDataSource[] | null;
@@ -126,7 +126,7 @@ export class ServiceReader {
 
   #dataSources(items: readonly Served[], hasV2: boolean): Promise<ServedDataSource[]> {
     const found = recordsIn('datasource', items);
-    // Each data source has its JSON, its XML, and its hashes below `/v2/`.
+    // JSON, XML, and hashes below `/v2/`.
     this.#known += found.length * (hasV2 ? 3 : 2);
     return pMap(
       found,
@@ -145,7 +145,7 @@ export class ServiceReader {
     );
   }
 
-  /** Adds the SHA-256s below `/v2/` to the checksums of the same versions in `source`. */
+  /** Adds its SHA-256s to the same versions in `source`. */
   async #v2DocumentOf(id: string, source: JsonObject): Promise<ServedDataSource['v2Document']> {
     const path = v2Path('hashes', { id });
     const loaded = await this.#json(path, isHashes, 'an object with files');
@@ -174,7 +174,7 @@ export class ServiceReader {
     return loaded;
   }
 
-  /** Adds members that a list may leave out: from its XML, or else from each detail. */
+  /** Adds members that a list may omit, from its XML or else each detail. */
   async #complete(
     list: 'categories' | 'editions',
     route: DetailRoute,
@@ -211,7 +211,7 @@ export class ServiceReader {
     if (this.#hasXml === false) return null;
     const loaded = await this.#load(path, 'xml', (body, at) => readServedXml(body, name, at));
     if ('value' in loaded) this.#hasXml = true;
-    // If no XML was read before, no more is requested.
+    // If none was read before, no more is requested.
     else if (loaded.isMissing && !this.#hasXml) this.#hasXml = false;
     else this.#notes.place(path).unread(`what only its XML says cannot be read: ${loaded.problem}`);
     return 'value' in loaded ? loaded.value : null;
@@ -235,7 +235,7 @@ export class ServiceReader {
   }
 }
 
-/** There may be more hashes than a list of records may have items. */
+/** There may be more hashes than `isServedList` allows. */
 const isHashes = (value: unknown): value is JsonObject => isObject(value) && Array.isArray(value['files']);
 
 function recordsIn(route: DetailRoute | 'provider', items: readonly Served[]): ServedRecord[] {
@@ -276,7 +276,7 @@ function withMembers(item: unknown, more: unknown, names: readonly string[]): Js
   return { ...Object.fromEntries(added), ...(item as JsonObject) };
 }
 
-/** Only XML has the upstream source, `needsSha1`, and the areas of files that are not maps. */
+/** Only XML has `source`, `needsSha1`, and areas of files that are not maps. */
 function withXmlOnly(json: JsonObject, xml: JsonObject): JsonObject {
   const whole: Record<string, unknown> = { ...json };
   for (const key of ['source', 'needsSha1']) if (Object.hasOwn(xml, key)) whole[key] = xml[key];

@@ -16,7 +16,7 @@ export interface ServedMap {
 }
 
 export interface ServedMaps {
-  /** Keys are from `servedKey`; maps of types other than tiles have `maps/` and the name of their file. */
+  /** The key is from `servedKey`; types other than tiles have `maps/` and their file name. */
   readonly maps: ReadonlyMap<string, ServedMap>;
   readonly providers: readonly Served[];
 }
@@ -31,7 +31,7 @@ export function servedKey(list: string, value: unknown): string {
   return `${list} ${isObject(value) ? String(value['id']).trim() : ''}`;
 }
 
-/** All maps are read or none, so that no map is incomplete. */
+/** Reads all maps or none, so that none is incomplete. */
 export async function readServedMaps(
   load: LoadJson,
   notes: Notes,
@@ -102,7 +102,7 @@ function mapsIn(features: readonly unknown[], at: SourcePlace, v1Keys: ReadonlyS
 /** Countries and the world need no geometry. */
 export const isKnownArea = ({ countries, area }: JsonObject): boolean => countries !== undefined || area === 'world';
 
-/** The document of the map has its exact area; the list of all maps has a simplified one. */
+/** The list of all maps has simplified areas, the map's document the exact one. */
 async function areaOfMap(
   load: LoadJson,
   { list, fileName, value, geometry }: ServedMap,

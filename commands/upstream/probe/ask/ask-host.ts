@@ -32,23 +32,23 @@ export interface HostQuestion {
 
 export interface AskedHost {
   readonly answer: ProbedHost;
-  /** The reason of `answer`, without its advice for editors. */
+  /** Without the advice for editors. */
   readonly reason: CodedReason | null;
-  /** Null if there is no good tile, or if it cannot be judged by its picture. */
+  /** Null if no tile is good, or its picture cannot be judged. */
   readonly given: JudgedTile | null;
   readonly isRefused: boolean;
-  /** By the host's own clock, in milliseconds since 1970. */
+  /** By the host's clock, in milliseconds since 1970. */
   readonly date: number | null;
-  /** The part that does not work, or else the part that has the tiles. Null for maps without parts. */
+  /** The part that fails, or else has the tiles. Null without parts. */
   readonly part: MapPart | null;
-  /** Why another part than the tiles does not work, if the tiles do. */
+  /** Why another part fails, if the tiles work. */
   readonly doubt: PartDoubt | null;
-  /** Of the pictures that it gave, in pixels. */
+  /** Of its pictures, in pixels. */
   readonly widths: ReadonlySet<number>;
   readonly askForSample: (tile: TilePosition, budget: RequestBudget) => Promise<Sample>;
 }
 
-/** A certificate is mentioned if it expires earlier. Most are renewed a month before they expire. */
+/** A certificate that expires earlier is mentioned; most are renewed a month before. */
 const MENTIONED_DAYS = 14;
 
 const MAX_REFUSALS = 3;
@@ -94,14 +94,14 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
   if (!best) throw new Error('there is no tile to ask for');
   const { outcome, tile, answer, picture, given, isRefused } = best;
   const { verdict, reason, hint } = verdictOf(best, samples, tries.length);
-  // A guessed tile does not count as missing, because it may not exist.
+  // A guessed tile may not exist, so it does not count.
   const missing = !samples.isGuess && (outcome === 'missing' || outcome === 'refused') ? tries.length : 0;
   const hasHttps = question.asksHttps ? await answersWithHttps(ask, best, asker) : null;
   const doubts = await askForPartsBeside(source, asker);
   const { isShared, pageStatus } = asker;
   const part = best.part ?? source.part ?? null;
   const failure = reason === null ? null : { ...best, part, reason: part ? inPart(part, reason) : reason };
-  // If a service gives no pictures, the likely cause is in its capabilities.
+  // Without pictures, the likely cause is in the capabilities of the service.
   const cause = failure && doubts.find((doubt) => !SMALL_PARTS.includes(doubt.part));
   const isSame = cause && englishOf(cause.reason) === englishOf(inPart(cause.part, best.reason));
   const main = cause
@@ -202,7 +202,7 @@ async function requestTile({ read }: TileSource, asker: MapAsker, tile: TilePosi
   }
 }
 
-/** Null if the record uses https or has a port, if no request is left, or if the answer is unclear. */
+/** Null if the address has https or a port, no request is left, or the answer is unclear. */
 async function answersWithHttps(ask: AskForTile, { tile, address }: Sample, asker: MapAsker): Promise<boolean | null> {
   if (asker.budget.left <= 0 || !/^http:\/\/[^/:?]+(?!:)(?:[/?]|$)/.test(address ?? '')) return null;
   const { outcome } = await ask(tile, (url) => asker.get(url, { isPage: false, isSecure: true }));

@@ -1,10 +1,9 @@
 /**
- * Once a week, finds the deepest zoom at which a map has pictures, in three places where it drew something. Each
- * place is asked for one tile a day: first at the deepest zoom of the record, then by bisection.
+ * Once a week, searches for the deepest zoom with pictures, in three places where the map drew something. Each is asked
+ * for one tile a day: first at the deepest zoom of the record, then by bisection.
  *
- * A tile of one colour proves nothing, because there may be nothing to draw. So a place follows the richest part of
- * its last picture, and a zoom counts as missing only if the child tile of that part is empty, and another child,
- * too.
+ * A tile of one colour proves nothing: there may be nothing to draw. So a place follows the richest part of its last
+ * picture, and a zoom is missing only if the child tile of that part and another child are empty.
  */
 import { daysFrom } from '../../../../contract/base/times.ts';
 import type { ZoomPlace, ZoomSearch } from '../../../../contract/generated/reports.types.ts';
@@ -15,10 +14,10 @@ import type { TilePosition } from './sample-tiles.ts';
 
 const PLACES = 3;
 
-/** If a search is still open, it asks no more after `GIVEN_UP_AFTER_DAYS`; another one begins later. */
+/** After `GIVEN_UP_AFTER_DAYS`, an open search asks no more; another begins later. */
 const [NEW_AFTER_DAYS, NEW_WHILE_OPEN_AFTER_DAYS, GIVEN_UP_AFTER_DAYS] = [7, 28, 21];
 
-/** With these outcomes there is no tile. They are no failure of the server: it gave other tiles on the same day. */
+/** No failures of the server: it gave other tiles that day. */
 const NO_TILE: readonly Sample['outcome'][] = ['missing', 'refused', 'misfit'];
 
 export function zoomStage(search: ZoomSearch | null, maxZoom: number, today: string): 'begin' | 'ask' | 'wait' {
@@ -29,7 +28,7 @@ export function zoomStage(search: ZoomSearch | null, maxZoom: number, today: str
   return isOpen && days < GIVEN_UP_AFTER_DAYS ? 'ask' : 'wait';
 }
 
-/** @param old the search before; its result is kept if it had ended @returns null if there are too few tiles */
+/** @param old its result is kept if it had ended @returns null with too few tiles */
 export function beginZoomSearch(
   tiles: readonly JudgedTile[],
   maxZoom: number,
@@ -75,7 +74,7 @@ export async function continueZoomSearch(
   }
   const drawn = [...samples.values()].flatMap(({ given }) => (given && !isOneColourTile(given.picture) ? given : []));
   const hashes = drawn.map(({ picture }) => pixelHash(picture));
-  // Pictures are notices if two are equal, if one was a notice before, or if all three are judged so.
+  // Pictures are notices if two are equal, one was a notice before, or all three are judged so.
   const equalHash = hashes.find((hash, index) => hashes.indexOf(hash) !== index);
   const areAllNotices = !equalHash && drawn.length === PLACES && judgeTiles(drawn, map).verdict === 'notice';
   const noticeHashes = [equalHash, search.notice];
@@ -99,14 +98,13 @@ function nextTile({ zoom, x, y, empty }: ZoomPlace, maxZoom: number): TilePositi
 function afterPicture({ empty: emptyZoom = 0 }: ZoomPlace, given: JudgedTile, maxZoom: number): ZoomPlace {
   const place = placeIn(given, maxZoom);
   if (place.zoom === maxZoom) return { ...place, ended: true };
-  // If the place was empty at this zoom or one less deep, there was nothing to draw.
+  // If the place was empty at this zoom or a lower one, there was nothing to draw.
   return emptyZoom > place.zoom ? { ...place, empty: emptyZoom } : place;
 }
 
 /**
- * One zoom deeper than its last picture, an empty tile counts only if a second child has no picture either.
- *
- * @param isSure false if the server gave no clear answer, which ends nothing
+ * One zoom below its last picture, an empty tile counts only if a second child is empty, too.
+ * @param isSure false if the answer proves nothing
  */
 function afterNothing(
   place: ZoomPlace,
@@ -117,7 +115,7 @@ function afterNothing(
   if (emptyZoom > zoom + 1) return { zoom, x, y, empty: emptyZoom };
   if (!isSure) return place;
   if (isSecond) return { zoom, x, y, ended: true };
-  // The opposite child: both coordinates change one zoom deeper than the picture.
+  // The opposite child: both coordinates change one zoom below the picture.
   const side = 2 ** (maxZoom - zoom - 1);
   return { zoom, x: x ^ side, y: y ^ side, empty: emptyZoom, isSecond: true };
 }

@@ -14,7 +14,7 @@ export interface JudgedTile {
 
 export interface JudgedMap {
   readonly isOverlay: boolean;
-  /** With a watermark on the tiles, equal letters prove nothing. */
+  /** With a watermark, equal letters prove nothing. */
   readonly hasWatermark?: boolean;
 }
 
@@ -24,22 +24,22 @@ interface TilesJudgement {
 }
 
 /**
- * A notice has letters in at least this many cells of all tiles; the index is the number of tiles. A logo covers fewer
- * cells. Fewer tiles have more in common by chance, and two tiles can have anything in common.
+ * By the number of tiles: a notice has letters in at least this many cells of all, a logo in fewer. Fewer tiles have
+ * more in common by chance; two can have anything.
  */
 const MIN_CELLS = [Infinity, Infinity, Infinity, 11];
 const MIN_CELLS_OF_MORE = 6;
 
-/** The position of moving letters is searched, so more cells can be common by chance. */
+/** Moving letters are searched for, so more cells are common by chance. */
 const MIN_CELLS_OF_MOVING = [Infinity, Infinity, Infinity, 14];
 const MIN_CELLS_OF_MORE_MOVING = 11;
 
-/** The minimum if tiles have the same picture, or if two tiles have empty borders. */
+/** Tiles have the same picture, or two have empty borders. */
 const MIN_CELLS_OF_SAME = 5;
 
 const MIN_CELLS_OF_BANNER = 4;
 
-/** If the brightness of a tile (0 to 255) varies less, it has one colour, and noise. */
+/** A tile whose brightness (0 to 255) varies less has one colour, and noise. */
 const MIN_RANGE = 12;
 
 export const isOneColourTile = (picture: Picture): boolean => pictureEdgesOf(picture).range < MIN_RANGE;
@@ -103,7 +103,7 @@ function haveContent(tiles: readonly { readonly tile: TilePosition }[]): boolean
   return tiles.filter(({ tile }) => citiesIn(tile) >= (tile.zoom < 10 ? 3 : 1)).length > 1;
 }
 
-/** Counts cities slightly outside too, because positions are not exact. */
+/** Positions are not exact, so cities slightly outside count. */
 function citiesIn({ zoom, x, y }: TilePosition): number {
   const west = (x / 2 ** zoom) * 360 - 180;
   const east = west + 360 / 2 ** zoom;
@@ -121,7 +121,7 @@ export function picturePrintOf(picture: Picture): string {
   return Buffer.from([...levels, ...edges.map((share) => Math.min(255, share * 512))]).toString('hex');
 }
 
-/** Compression can change the brightness and the edges of a part by this much. */
+/** Compression can change brightness and edges by this much. */
 const [MAX_LEVELS, MAX_EDGES] = [4, 24];
 
 export function isAnotherPrint(a: string, b: string): boolean {

@@ -17,7 +17,7 @@ export interface AskContext {
   readonly web: Web;
   /** The access tokens that the catalog lists. */
   readonly environment: Environment;
-  /** The origin of the catalog, for servers that need a Referer. */
+  /** The catalog's, for servers that need a Referer. */
   readonly origin: string;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -25,22 +25,22 @@ export interface AskContext {
 
 /**
  * - `good`
- * - `bad`: the answer is wrong, and another tile would not be better
+ * - `bad`: wrong, and another tile would not be better
  * - `missing`: the tile does not exist
- * - `refused`: with 403, which some stores also answer for files that they do not have
+ * - `refused`: 403, which some stores also answer for missing files
  * - `misfit`: an image of another size
- * - `unclear`: the outcome tells nothing about the map
+ * - `unclear`: says nothing about the map
  */
 export type Outcome = 'good' | 'bad' | 'missing' | 'refused' | 'misfit' | 'unclear';
 
 export interface AnswerFacts {
   readonly outcome: Outcome;
-  /** The part that does not work; null for the part that was requested. */
+  /** The part that fails; null for the requested part. */
   readonly part: MapPart | null;
   readonly status: number | null;
   /** The server refuses, or asks for a key. */
   readonly isRefused: boolean;
-  /** The picture may have another size than tiles. */
+  /** May have another size than tiles. */
   readonly picture: Picture | null;
 }
 
@@ -57,7 +57,7 @@ export class PartError extends ReasonError {
 }
 
 interface AskOptions {
-  /** The document that names the address. Without it, the address may have placeholders for access tokens. */
+  /** The document that names the address. Without it, the address may have placeholders for tokens. */
   readonly base?: string | undefined;
   readonly range?: readonly [from: number, length: number];
   readonly tries?: number;
@@ -77,9 +77,9 @@ export type Get = (address: string, options?: AskOptions) => Promise<Body>;
 
 export interface TileSource {
   readonly part?: MapPart;
-  /** From the document that names the tiles. Zooms that it does not state are in the record. */
+  /** The tiles' document states them; others are in the record. */
   readonly zooms?: { readonly minZoom?: number; readonly maxZoom?: number };
-  /** @returns only the picture, or null, if the tile must not be judged by it */
+  /** @returns only the picture, or null, if the tile must not be judged */
   readonly read: (tile: TilePosition, get: Get) => Promise<JudgedTile | Picture | null>;
   /** Parts that the tiles do not need. */
   readonly beside?: readonly (readonly [part: MapPart, ask: () => Promise<unknown>])[];
@@ -87,20 +87,20 @@ export interface TileSource {
 
 export type MapPart = NonNullable<ObservedStatus['part']>;
 
-/** Reads the documents that tell where the tiles of a host are. */
+/** Reads the documents that name the tiles of a host. */
 export type TypeProbe<Type extends MapType = MapType> = (
   map: CatalogMap<Type>,
   ask: MapAsker,
   host: string,
 ) => TileSource | Promise<TileSource>;
 
-/** The name is reserved, so no server knows this origin: what it may use, all pages may use. */
+/** A reserved name that no server knows: what it may use, all pages may use. */
 const PAGE_HEADERS = { Origin: 'https://page.example' };
 
-/** Browsers send this header. Without it, some servers compress without declaring it. Ranges are requested without it. */
+/** Browsers send this. Without it, some servers compress undeclared. Ranges are requested without it. */
 const CODING_HEADERS = { 'Accept-Encoding': 'gzip, br' };
 
-/** The largest document or tile. Real tiles have a few hundred thousand bytes. */
+/** A document or tile has at most these. Real tiles have a few hundred thousand bytes. */
 const MAX_BYTES = 5 * MEBIBYTE;
 
 const TRIES = 2;
@@ -116,18 +116,18 @@ const UNCLEAR: readonly WebFailure[] = ['address', 'coding', 'over', 'robots'];
 export class MapAsker {
   budget: RequestBudget;
   last: WebAnswer | null = null;
-  /** The last address, without access tokens; null if it must not be shown. */
+  /** The last one, without access tokens; null if it must not be shown. */
   address: string | null = null;
-  /** True if CORS lets web pages read all good answers; null before the first good answer. */
+  /** Whether CORS lets web pages read all good answers; null before the first. */
   isShared: boolean | null = null;
-  /** The status for web pages if they are refused and map programs are not. */
+  /** The status for web pages if only they are refused. */
   pageStatus: number | null = null;
-  /** Of the pictures that the host gave, in pixels. */
+  /** Of the host's pictures, in pixels. */
   readonly widths = new Set<number>();
   #refusesPages = false;
   readonly #map: CatalogMap;
   readonly #context: AskContext;
-  /** Access tokens of the record are sent only to these origins. */
+  /** Only these origins get the access tokens of the record. */
   readonly #tokenOrigins: ReadonlySet<string>;
 
   constructor(map: CatalogMap, budget: RequestBudget, context: AskContext) {
@@ -141,10 +141,7 @@ export class MapAsker {
 
   readonly document: Get = (address, options) => this.getInTurn(address, { tries: TRIES, ...options });
 
-  /**
-   * Asks as a web page; if that is refused, also as a map program, without Origin. From then on, the map program comes
-   * first.
-   */
+  /** Asks as a web page; if refused, also as a map program (without Origin), which then comes first. */
   readonly getInTurn: Get = async (address, options) => {
     const getAs = (isPage: boolean): Promise<Body> => this.get(address, { ...options, isPage });
     const isKnown = this.pageStatus !== null;
@@ -214,7 +211,7 @@ export class MapAsker {
     this.last = null;
     this.address = base === undefined ? address : null;
     const { environment } = this.#context;
-    // The filled address may contain access tokens, so it is never shown.
+    // The filled address may contain access tokens: it is never shown.
     if (base === undefined) return fillTokens(address, environment);
     const url = parseUrl(address, base);
     if (!url) throw new PartError(['invalid-address']);

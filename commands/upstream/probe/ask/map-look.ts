@@ -13,9 +13,9 @@ export interface MapLook {
   readonly part?: MapPart;
   /** True if all hosts fail. */
   readonly isFailure: boolean;
-  /** The print of each tile (see `picturePrintOf`), by its name. */
+  /** From `picturePrintOf`, by the name of the tile. */
   readonly prints: Readonly<Record<string, string>>;
-  /** Null if there is no tile, if none is small enough, or if the tile contains an access token. */
+  /** Null without a small enough tile, or if it contains an access token. */
   readonly picture: TilePicture | null;
 }
 
@@ -24,10 +24,10 @@ export interface TilePicture {
   readonly ending: 'png' | 'jpg' | 'webp' | 'gif';
 }
 
-/** A host that lacks at least this many of the requested tiles fails. */
+/** A host that lacks this many of the requested tiles fails. */
 const FEWEST_MISSING = 2;
 
-/** If a map refuses at least this many samples, and more than it gives, its verdict is `refused`. */
+/** A map that refuses this many samples, and more than it gives, is `refused`. */
 const FEWEST_REFUSED = 2;
 
 export function isFailingHost({ verdict, missing }: ProbedHost): boolean {
@@ -67,7 +67,7 @@ export function lookWithoutTiles({ hosts, verdict: result }: ProbedMap, asked: r
   return { verdict, reason, isFailure: hosts.every(isFailingHost), prints: {}, picture: null };
 }
 
-/** A tile that shows little compresses well, so the largest one shows most. */
+/** What shows little compresses well, so the largest tile shows most. */
 function richestOf(tiles: readonly JudgedTile[]): TilePicture | null {
   const small = tiles.filter(({ bytes }) => bytes.length <= PICTURE_LIMITS.bytes);
   const [richest] = small.sort((a, b) => b.bytes.length - a.bytes.length);

@@ -12,11 +12,11 @@ export interface TilePosition {
 export interface SampleTiles {
   readonly tiles: readonly TilePosition[];
   /**
-   * The record states one of the tiles, or the map gave one before: if the map has none of them, it fails. Otherwise the
-   * map may have tiles elsewhere, even at zoom 0.
+   * The record states a tile, or the map gave one before: without any of them, it fails. Otherwise it may have tiles
+   * elsewhere, even at zoom 0.
    */
   readonly isSure: boolean;
-  /** Nothing is known of the map, so the tiles are guessed. */
+  /** Nothing is known of the map. */
   readonly isGuess: boolean;
 }
 
@@ -44,12 +44,11 @@ const NO_AREA = { hasArea: false, middle: null };
 
 type Zooms = Pick<CatalogMap, 'minZoom' | 'maxZoom'> & Partial<Pick<CatalogMap, 'probe'>>;
 
-/** Vector tiles and archives may omit zooms in the record, because their own documents state them. */
+/** Records of vector tiles and archives may omit zooms: their documents state them. */
 export const probedZoomsOf = ({ minZoom = 0, maxZoom = 14 }: Zooms) => ({ minZoom, maxZoom });
 
 /**
- * In this order: the tile in the record, the last good tile (`known`), the whole world, and tiles in the middle of
- * the area or of some cities.
+ * In order: the record's tile, the last good one (`known`), the whole world, the middle of the area or of some cities.
  */
 export function sampleTiles(
   { probe, ...map }: Zooms,
@@ -80,7 +79,7 @@ export const KNOWN_CITIES: readonly Position[] = Object.values(countryCities).fl
 
 export function landPlacesIn(polygons: readonly Polygon[], middle: Position): Position[] {
   const places: Position[] = [];
-  // The test whether a city is inside takes longest, so only the nearest cities are tested.
+  // Whether a city is inside takes longest, so only the nearest are tested.
   for (const city of KNOWN_CITIES.toSorted((a, b) => distance(a, middle) - distance(b, middle))) {
     const isApart = places.every((place) => distance(place, city) >= PLACES.apartDegrees);
     if (isApart && isInsidePolygons(polygons, city)) places.push(city);
@@ -94,9 +93,8 @@ function distance([x1, y1]: Position, [x2, y2]: Position): number {
 }
 
 /**
- * Tiles that are far from each other: what all of them have in common is not a map.
- *
- * @param places in the area of the map; empty if the area is unknown or the world
+ * Far from each other: what all of them have in common is not a map.
+ * @param places in the area of the map; empty if it is unknown or the world
  */
 export function spreadTiles(
   { probe, ...map }: Zooms,

@@ -17,12 +17,12 @@ import type { FoundMap } from '../probe.ts';
 import type { ProbeRun } from '../records/probed-maps.ts';
 import { observedByKey, observedKeyOf, observedKeyOfMap } from './observations.ts';
 
-/** After one of these verdicts, a later run of the same day changes nothing. */
+/** After these verdicts, later runs of the day change nothing. */
 const JUDGED: readonly ObservedStatus['verdict'][] = ['works', 'notice', 'blank'];
 
 const KEPT_DAYS = 400;
 
-/** If this many maps of one provider change on one day, after some steady days, their new look is suspicious for a while. */
+/** If this many steady maps of a provider change on one day, their new look is suspicious for a while. */
 const CHANGE = { maps: 3, steadyDays: 3, usualAfterDays: 7 };
 
 interface Requests extends Pick<FoundMap, 'requests'> {
@@ -69,7 +69,7 @@ export function addMapLooks(
   return { ...history, servers };
 }
 
-/** Another answer about CORS counts only after this many days in a row, because caches and single hosts may differ. */
+/** Another answer about CORS counts after this many days in a row, because caches and hosts may differ. */
 const CORS_DAYS = 3;
 
 /** Every host that gave a tile must allow CORS. */
@@ -93,10 +93,7 @@ function nextSize(known: SizeHistory | undefined, pixels: FoundMap['tileSize'], 
   return pixels === null ? undefined : { pixels, since: today };
 }
 
-/**
- * Maps that changed together with others of their provider. Maps whose look changes often, such as weather maps, do not
- * count.
- */
+/** Ignores maps whose look changes often, such as weather maps. */
 function changedTogether(
   history: ProbeHistory,
   looks: ReadonlyMap<string, MapLook | null>,
@@ -163,7 +160,7 @@ function nextStatus({ status, deadSince }: ObservedMap, look: MapLook, today: st
   };
 }
 
-/** A letter for each day before today, `.` for days without a run. Days after today come from a wrong clock. */
+/** A letter for each day before today, `.` without a run. A wrong clock makes days after today. */
 function daysBefore({ until, days }: ObservedStatus, today: string): string {
   const gap = daysFrom(until, today);
   return gap > 0 ? `${days}${'.'.repeat(Math.min(gap - 1, KEPT_DAYS))}` : days.slice(0, gap - 1);

@@ -11,12 +11,12 @@ import { historyText } from './observations.ts';
 /** No other run uses it until it is closed. */
 export interface HistoryFile {
   readonly before: ProbeHistory;
-  /** `NO_PROBE_HISTORY` itself removes the file: there was none before. Another empty history is written. */
+  /** `NO_PROBE_HISTORY`, from a missing file, removes it; another empty history is written. */
   keep(history: ProbeHistory): void;
   close(): void;
 }
 
-/** Locks the file, because two runs would lose the days and requests of each other. */
+/** Locks the file: two runs would lose each other's days and requests. */
 export async function openHistoryFile(
   io: Pick<Io, 'cwd'>,
   name: string | null,

@@ -15,15 +15,15 @@ import { isFailingHost } from '../ask/map-look.ts';
 import { type EarlierRuns, type FoundMap, HOSTS_A_DAY } from '../probe.ts';
 import type { ProbeRun } from '../records/probed-maps.ts';
 
-/** A host or map is dead after this many failing days in a row. Days without a run do not count. */
+/** A host or map is dead after this many failing days in a row, not counting days without a run. */
 const FAILING_DAYS = 5;
 
 const KEPT = { days: 10, maxAgeDays: 30 };
 
-/** If fewer maps worked before, they do not tell whether the network works. */
+/** Fewer maps that worked before do not tell whether the network works. */
 const FEWEST_KNOWN = 5;
 
-/** A clock is believed if it is this near to the last day of the history. */
+/** A clock this near to the last day of the history is believed. */
 const NEAR_DAYS = 60;
 
 /** A line per map makes readable diffs. */
@@ -57,8 +57,8 @@ export function doubtAboutRun(history: ProbeHistory, answers: readonly ProbedMap
 }
 
 /**
- * A day that is far from the last one of the history would replace the days before. The history or most servers must
- * confirm it: servers behind caches state old dates, and a history may have a pause.
+ * A day far from the last one would replace earlier days. The history or most servers must confirm it: caches state old
+ * dates, and a history may pause.
  */
 export function wrongClockReason(history: ProbeHistory, found: readonly FoundMap[], now: number): string | null {
   const today = dayOf(now);
@@ -81,7 +81,7 @@ export function addProbeRun(
   const servers = maps.flatMap((map): ObservedMap[] => {
     const old = before.get(observedKeyOfMap(map));
     const answer = found.get(observedKeyOfMap(map));
-    // A map that was not probed, for example without its access token, keeps its history.
+    // A map that was not probed (perhaps without its token) keeps its history.
     if (!answer || answer.hosts.length === 0) return old ? [old] : [];
     // If there are many hosts, some were asked on other days.
     const hosts = map.hosts.flatMap((host): ObservedHost[] => {
@@ -143,7 +143,7 @@ function observedHost(known: ObservedHost | undefined, probed: ProbedHost, now: 
   const oldest = dayOf(now - KEPT.maxAgeDays * DAY_MS);
   const newest = dayOf(now + KEPT.maxAgeDays * DAY_MS);
   const kept = [...days]
-    // Days in the future come from a wrong clock, maybe the clock of today, so good days are kept.
+    // Days in the future come from a wrong clock, maybe today's, so good days are kept.
     .filter(([day, was]) => day >= oldest && day <= (was === 'good' ? newest : today))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .slice(-KEPT.days);

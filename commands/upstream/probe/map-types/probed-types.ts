@@ -17,7 +17,7 @@ const TYPES: { readonly [Type in MapType]: TypeProbe<Type> } = {
 
 const ARCHIVES: Partial<Record<MapType, typeof archiveTiles>> = { pmtiles: archiveTiles };
 
-/** @param base the address of the document that names the archive, from which a relative address starts */
+/** @param base for relative addresses: the document that names the archive */
 function archiveAt(ask: MapAsker, address: string, base: string | undefined): Promise<TileSource> | null {
   const { type, url = '' } = readByProtocol(address) ?? {};
   return (type && ARCHIVES[type]?.(ask, url, base)) ?? null;

@@ -13,7 +13,7 @@ const SIDES = [256, 512];
 /** Servers send such a text in place of a tile. */
 const ASKS_FOR_KEY = /\b(?:api|access|subscription|licen[cs]e)[ _-]?(?:key|token)\b/i;
 
-/** @param errorIn the error that a server sends in place of a picture; null if the bytes are something else */
+/** @param errorIn an error sent in place of a picture; null for other bytes */
 export function pictureTiles(
   addressOf: (tile: TilePosition) => string,
   errorIn: (bytes: Buffer) => CodedReason | null = () => null,

@@ -22,7 +22,7 @@ interface Found {
 
 type ArchiveAt = (ask: MapAsker, address: string, base: string | undefined) => Promise<TileSource> | null;
 
-/** Types of sources that have tiles, in order of preference. */
+/** In order of preference. */
 const WITH_TILES = ['vector', 'raster', 'raster-dem'];
 
 export async function vectorTiles(

@@ -20,7 +20,7 @@ type XmlNode = ReturnType<XmlElement['find']>[number];
 
 const PICTURE_SIDE = '256';
 
-/** The codes of errors in the standards. A report does not repeat other codes, which may be any text. */
+/** The standards have these. Other codes may be any text: a report does not repeat them. */
 const ERROR_CODES = [
   ...['InvalidFormat', 'InvalidCRS', 'InvalidSRS', 'LayerNotDefined', 'StyleNotDefined', 'LayerNotQueryable'],
   ...['InvalidPoint', 'CurrentUpdateSequence', 'InvalidUpdateSequence', 'MissingDimensionValue', 'NoApplicableCode'],
@@ -92,7 +92,7 @@ function projectionsOf(name: XmlNode): ReadonlySet<string> {
   return new Set(elements.flatMap(({ content }) => content.toUpperCase().split(/\s+/)));
 }
 
-/** @param xpath a name that begins with a capital means an element of any namespace */
+/** @param xpath capitalized names are elements of any namespace */
 const elementsAt = (node: XmlNode, xpath: string): XmlNode[] =>
   node.find(xpath.replace(/\b[A-Z]\w+/g, (name) => `*[local-name()="${name}"]`));
 

@@ -1,11 +1,11 @@
 import { COMPARED_SIDE, type PictureEdges, type Vectors, vectorLengthOf } from './edges.ts';
 
-/** In pixels: the search needs only half of the width and height. */
+/** In pixels: half the width and height is enough. */
 const HALF = COMPARED_SIDE / 2;
 
 /**
- * Finds equal letters that are in another place on each picture: the offsets are at the peaks of the correlation with
- * the first picture. An offset is in pixels, as in `commonCells`: its rows times COMPARED_SIDE, plus its columns.
+ * For equal letters in another place on each picture: offsets are at the peaks of the correlation with the first. An
+ * offset is in pixels: rows times COMPARED_SIDE, plus columns.
  */
 export function commonPictureOffsets(all: readonly PictureEdges[]): number[] {
   const spectra = all.map(({ x, y }) => transformed({ x: halfSums(x), y: halfSums(y) }));
@@ -14,7 +14,7 @@ export function commonPictureOffsets(all: readonly PictureEdges[]): number[] {
     const { x: sums } = transformed(correlated(first, spectrum));
     let peak = 0;
     for (let at = 1; at < sums.length; at++) if ((sums[at] as number) > (sums[peak] as number)) peak = at;
-    // In the last half of a row, the offset is a move to the left from the next row.
+    // In the last half of a row, the offset moves left from the next row.
     const column = ((peak + HALF / 2) % HALF) - HALF / 2;
     // A row here is two rows of the picture, which are twice as long.
     return (peak - column) * 4 + column * 2;
@@ -33,7 +33,7 @@ function halfSums(values: Float32Array): Float32Array {
   return sums;
 }
 
-/** The result is the conjugate, so that `transformed` leads back from it. Strong frequencies count less. */
+/** The conjugate, so that `transformed` leads back. Strong frequencies count less. */
 function correlated(a: Vectors, b: Vectors): Vectors {
   const x = new Float32Array(HALF * HALF);
   const y = new Float32Array(HALF * HALF);
@@ -53,7 +53,7 @@ function correlated(a: Vectors, b: Vectors): Vectors {
 const TURNS = Array.from({ length: (HALF * HALF) / 2 }, (_, at) => (-Math.PI * at) / ((HALF * HALF) / 2));
 const [COS, SIN] = [Float64Array.from(TURNS, Math.cos), Float64Array.from(TURNS, Math.sin)];
 
-/** Fourier transform by Stockham's method. A picture is one line, so that moving it is a shift. */
+/** Fourier transform by Stockham's method. A picture is one line: moving it is a shift. */
 function transformed(values: Vectors): Vectors {
   let [from, to]: [Vectors, Vectors] = [values, { x: new Float32Array(HALF * HALF), y: new Float32Array(HALF * HALF) }];
   for (let step = 1; step < HALF * HALF; step *= 2) {

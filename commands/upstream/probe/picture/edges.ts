@@ -8,7 +8,7 @@ const SIZE = COMPARED_SIDE * COMPARED_SIDE;
 
 /**
  * For each pixel, row by row: the strength of its edge (0 to 1) and the direction, as a vector with twice its angle. So
- * an edge from light to dark is the same as one from dark to light: letters have both on different maps.
+ * light to dark and dark to light are the same: letters have both on different maps.
  */
 export interface Vectors {
   readonly x: Float32Array;
@@ -18,21 +18,21 @@ export interface Vectors {
 export interface PictureEdges extends Vectors {
   /** 4 by 4 parts: mean brightness, 0 to 255, and edges, 0 to 1. */
   readonly parts: { readonly levels: readonly number[]; readonly edges: readonly number[] };
-  /** True if lines near the border have one brightness, so that nothing crosses them. */
+  /** Lines near the border have one brightness: nothing crosses them. */
   readonly isFramed: boolean;
-  /** The difference between the darkest and the lightest pixel, 0 to 255. */
+  /** From the darkest to the lightest pixel, 0 to 255. */
   readonly range: number;
 }
 
-/** Differences of brightness: below the first they are noise; from the second on, an edge has the full strength. */
+/** Differences of brightness: smaller is noise, larger an edge of full strength. */
 const [WEAK, STRONG] = [3, 15];
 
-/** How many pixels the lines of `isFramed` are from the border, and how much compression changes their brightness. */
+/** Pixels from the border to the lines of `isFramed`, and how much compression changes their brightness. */
 const [FRAME, MAX_NOISE] = [6, 3];
 
 const noEdges = (): Vectors => ({ x: new Float32Array(SIZE), y: new Float32Array(SIZE) });
 
-/** Reused, because allocating and clearing memory takes longer than everything else. */
+/** Reused: allocating and clearing memory takes longer than everything else. */
 const [GREY, STRENGTHS] = [new Float32Array(SIZE), new Float64Array(SIZE)];
 const [MEAN, CHANCE_MEAN] = [noEdges(), noEdges()];
 
@@ -112,7 +112,7 @@ function greyOf({ width, height, pixels }: Picture): Float32Array {
   return grey;
 }
 
-/** The mean vectors of the pictures, each moved by its offset: its rows times COMPARED_SIDE, plus its columns. */
+/** Moves each picture by its offset: rows times COMPARED_SIDE, plus columns. */
 function meanOf(all: readonly PictureEdges[], offsets: readonly number[], mean = MEAN): Vectors {
   const [meanX, meanY] = [mean.x.fill(0), mean.y.fill(0)];
   const share = 1 / all.length;
@@ -127,28 +127,28 @@ function meanOf(all: readonly PictureEdges[], offsets: readonly number[], mean =
   return mean;
 }
 
-/** After this move, nothing is in the same place: what still agrees does so by chance. */
+/** Moved so, nothing is in the same place: what still agrees does so by chance. */
 const CHANCE_MOVE = 53 * COMPARED_SIDE + 29;
 
 /** This share of the pixels may agree by chance. */
 const CHANCE_SHARE = 0.002;
 
-/** Edges agree if their mean vector is longer: at the same place, and at offsets that were searched. */
+/** Edges agree with a longer mean vector: at the same place, and at offsets that were searched. */
 const [MIN_AGREEMENT, MIN_FOUND_AGREEMENT] = [0.4, 0.6];
 
 const CELL = 16;
 const CELLS = COMPARED_SIDE / CELL;
 
-/** In cells. Nearer to the border can be a credit or a logo, which do not count. */
+/** In cells. A credit or logo nearer to the border does not count. */
 const MARGIN = 2;
 
-/** A row or column with this share of edges is a line across the tile, as in grids. */
+/** A row or column with this share of edges is a line across, as in grids. */
 const LINE_SHARE = 0.4;
 
-/** A cell with letters has this many common pixels of edges, in more than one direction. */
+/** A cell with letters has this many common pixels of edges, not in one direction. */
 const [MIN_PIXELS, MAX_DIRECTED] = [12, 0.85];
 
-/** The number of cells, away from the borders, that have the same letters in all pictures. */
+/** Cells, away from the borders, with the same letters in all pictures. */
 export function commonCells(all: readonly PictureEdges[], offsets: readonly number[] = []): number {
   const mean = meanOf(all, offsets);
   const least = offsets.length > 0 ? MIN_FOUND_AGREEMENT : MIN_AGREEMENT;
@@ -165,7 +165,7 @@ const [MIN_BANNER, MAX_BANNER] = [12, 3 * CELL];
 /** The share of pixels in that line: the box of a credit is shorter. */
 const BANNER_SHARE = 0.85;
 
-/** A banner ends at the only line across all pictures: a grid has more lines, and a credit has none. */
+/** A banner ends at the only line across all pictures: grids have more, credits none. */
 export function bannerCells(all: readonly PictureEdges[]): number {
   const mean = meanOf(all, []);
   const strong = strongIn(mean, MIN_AGREEMENT);
@@ -221,7 +221,7 @@ function linesAcross(mean: Vectors, strong: Uint16Array, share = LINE_SHARE): Re
   return { rows: rows.map(isLine), columns: columns.map(isLine) };
 }
 
-/** Most edges around repeat at a distance of 16 pixels: patterns of woods and dithering, blocks of JPEG. */
+/** Most edges around repeat after 16 pixels: patterns of woods and dithering, blocks of JPEG. */
 function isPattern({ x, y }: Vectors, at: number): boolean {
   const [atX, atY] = [x[at] as number, y[at] as number];
   const isAlike = (other: number): boolean =>
@@ -229,7 +229,7 @@ function isPattern({ x, y }: Vectors, at: number): boolean {
   return [-CELL, CELL, -CELL * COMPARED_SIDE, CELL * COMPARED_SIDE].filter((move) => isAlike(at + move)).length > 1;
 }
 
-/** The agreement that only CHANCE_SHARE of the pixels exceed after the pictures are moved by CHANCE_MOVE. */
+/** Only CHANCE_SHARE of the pixels agree more, after moves by CHANCE_MOVE. */
 function chanceAgreement(all: readonly PictureEdges[], offsets: readonly number[]): number {
   const moved = all.map((_, index) => (offsets[index] ?? 0) + CHANCE_MOVE * index);
   const mean = meanOf(all, moved, CHANCE_MEAN);

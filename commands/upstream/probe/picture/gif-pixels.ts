@@ -5,7 +5,7 @@ const FRAME = 0x2c;
 
 const GRAPHIC_CONTROL = 0xf9;
 
-/** The first frame, in RGBA. The rest of an animation is not read: it can be a thousand times as large. */
+/** The first frame, in RGBA: others can be a thousand times as large. */
 export function gifPixels(bytes: Buffer, width: number, height: number): Uint8Array {
   const gif = firstFrameOf(bytes);
   const frame = gif.frames.find((part) => 'image' in part);
@@ -37,7 +37,7 @@ function firstFrameOf(bytes: Buffer): ParsedGif {
   return parseGIF(new Uint8Array(Buffer.concat([...parts, Buffer.of(0x3b)])).buffer);
 }
 
-/** If the byte at `flags` announces a colour table, it ends after 3 bytes for each of its 2 to 256 colours. */
+/** A colour table, if the byte at `flags` announces one, has 3 bytes for each of 2 to 256 colours. */
 function tableEnd(bytes: Buffer, flags: number, at: number): number {
   return at + (bytes.readUInt8(flags) & 0x80 ? 3 << ((bytes.readUInt8(flags) & 7) + 1) : 0);
 }

@@ -24,7 +24,7 @@ export class BrokenImageError extends ReasonError {}
 
 class FaultError extends ReasonError {}
 
-/** In pixels, the largest tiles of map programs. Larger pictures are not decoded: a few bytes can be gigabytes. */
+/** In pixels, as the largest tiles. Larger pictures are not decoded: a few bytes can become gigabytes. */
 const MAX_SIDE = 512;
 
 /** Null if the picture is truncated. */
@@ -87,7 +87,7 @@ function checkSize(width: number, height: number): void {
   if (width > MAX_SIDE || height > MAX_SIDE) throw new BrokenImageError(['too-large-picture', `${width}`, `${height}`]);
 }
 
-/** The start of a page, or of the part of a page that servers send for errors. */
+/** The start of a page, or of the part that servers send for errors. */
 const HTML =
   /^<(?:!doctype\s+html|html|head|body|title|meta|link|style|script|noscript|h[1-6]|p|div|span|center|font|table|form|pre|iframe|img|a|b|br|hr)\b/i;
 
@@ -131,7 +131,7 @@ function pngPixels(bytes: Buffer): Uint8Array | null {
 /** Programs write about ten scans; decoding many tiny ones can be slow. */
 const MAX_SCANS = 100;
 
-/** The decoder fills a truncated file with black, so the end is checked. */
+/** The decoder fills a truncated file with black: check the end. */
 function jpegPixels(bytes: Buffer, width: number, height: number): Uint8Array | null {
   if (bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) < 4) return null;
   // These two bytes begin a scan, and never occur in its pixels.

@@ -2,7 +2,7 @@ import { PbfReader } from 'pbf';
 import { PartError } from '../ask/map-asker.ts';
 import { contentOf, otherContent } from './picture.ts';
 
-/** How the format numbers the layers of a tile, and the name and the features of a layer. */
+/** Field numbers: the layers of a tile, and the name and features of a layer. */
 const [LAYER, NAME, FEATURE] = [3, 1, 2];
 
 /** For a tile whose encoding is not read. */

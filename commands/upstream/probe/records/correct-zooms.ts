@@ -7,15 +7,14 @@ import { observedByKey, observedKeyOf, observedKeyOfMap } from '../history/obser
 import type { ProbeRun } from './probed-maps.ts';
 import type { Switched, SwitchMode } from './switching.ts';
 
-/** The number of weekly searches in a row that must have found the same deepest zoom in all places. */
+/** Weekly searches in a row with the same deepest zoom in all places. */
 const MIN_WEEKS = 3;
 
-/** The number of days for which all tiles must have had another size. */
+/** Days for which all tiles had another size. */
 const SIZE_DAYS = 14;
 
 /**
- * Each correction is decided once: if a person turned it down, only another value is proposed. Switched maps are left
- * out.
+ * A value is proposed once, because a person may have turned it down; mode `all` repeats it. Leaves out switched maps.
  */
 export function correctProbedZooms(
   { history, answers }: Switched,

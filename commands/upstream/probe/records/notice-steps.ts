@@ -10,7 +10,7 @@ export interface NoticeStep {
   readonly isActive: boolean;
 }
 
-/** @param isOpen if an earlier proposal is open, its records are proposed again; other records are proposed only once */
+/** @param isOpen an earlier proposal is open: its records are proposed again, others once */
 export function noticeSteps(
   history: ProbeHistory,
   maps: readonly CatalogMap[],

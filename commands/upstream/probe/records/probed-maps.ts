@@ -12,7 +12,7 @@ export interface ProbeRun {
   readonly now: number;
 }
 
-/** Placeholders of access tokens stay. A map without a list of hosts is asked at the host of its first address. */
+/** Placeholders of access tokens stay. Without hosts, a map is asked at the host of its first address. */
 export function probedMap(...[list, name, source, references]: Parameters<typeof catalogMapOf>): CatalogMap {
   const map: CatalogMap = catalogMapOf(list, name, source, { ...references, environment: null });
   return 'urlPattern' in map ? map : { ...map, hosts: map.hosts.slice(0, 1) };

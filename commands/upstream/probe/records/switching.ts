@@ -37,17 +37,16 @@ export function switchMaps(
   return { history: { ...history, servers: [...observed.values()] }, answers: switched };
 }
 
-/** The days on which it was first decided to switch a record off, and on again. */
+/** The first days of the decisions to switch a record off, and on again. */
 interface Steps {
   readonly off: string | null;
   readonly on: string | null;
 }
 
 /**
- * A bad record is switched off. If it was switched off this way and is good again, it is switched on. A decision is
- * not repeated before the opposite one, because a person may have turned it down.
- *
- * @param facts both `isGood` and `isBad` are false if nobody knows; with `repeats`, earlier decisions are made again
+ * Switches a bad record off, and on again if switched off here and good. A decision is not repeated before the opposite
+ * one: a person may have turned it down.
+ * @param facts `isGood` and `isBad` are false if unknown; `repeats` makes earlier decisions again
  */
 export function nextSwitchStep(
   { off, on }: Steps,
@@ -61,7 +60,7 @@ export function nextSwitchStep(
 ): Steps & { readonly isSwitched: boolean } {
   const { isActive, isGood, isBad, repeats, today } = facts;
   if (isActive) {
-    // A decision ends when the record is good again, or was switched on.
+    // A decision ends when the record is good again, or switched on.
     const decided = on !== null || isGood ? null : off;
     return { off: isBad ? (decided ?? today) : decided, on: null, isSwitched: isBad && (repeats || decided === null) };
   }
@@ -69,7 +68,7 @@ export function nextSwitchStep(
   return { off, on: isBack ? (on ?? today) : isBad ? null : on, isSwitched: isBack && (repeats || on === null) };
 }
 
-/** Forgets the decisions of the last day, which could not be proposed, so that the next run makes them again. */
+/** The decisions of the last day could not be proposed; the next run makes them again. */
 export function withoutNewSwitches({ servers: maps, ...rest }: ProbeHistory): ProbeHistory {
   const newest = maps.flatMap(({ asked }) => asked?.day ?? []).reduce((a, b) => (a > b ? a : b), '');
   const earlier = (day: string | null): string | null => (day === newest ? null : day);

@@ -3,16 +3,15 @@ import { type Box, type Position, ringExtent } from '../../../../contract/maps/b
 import { DistrustError } from './pieces.ts';
 
 /**
- * A format with a left and a right edge may have boxes across the 180th meridian: 170, -170 or 170, 190. Such a box
- * must cover less than half of the globe; otherwise its edges are more likely swapped.
- *
+ * A format with a left and a right edge may have boxes across the 180th meridian: 170, -170 or 170, 190. They cover at
+ * most half the globe; otherwise the edges are more likely swapped.
  * @param mayCross false for formats that state a minimum and a maximum
  */
 export function boxOfEdges(edges: Box, mayCross: boolean): BoundingBox {
   const [west = 0, south = 0, east = 0, north = 0] = [edges.west, edges.south, edges.east, edges.north].map(rounded);
   const refuse = (why: string): DistrustError =>
     new DistrustError(`the box ${[west, south, east, north].join(', ')} (west, south, east, north) ${why}`);
-  // Comparisons with NaN are false, so each condition states what must be true.
+  // Comparisons with NaN are false: each condition states what must be true.
   if (!(south >= -90 && north <= 90)) throw refuse('reaches over a pole');
   if (!(south < north)) throw refuse('has no height');
   const [left, right] = mayCross ? wrapped(west, east) : [west, east];
@@ -31,7 +30,7 @@ function rounded(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6 + 0;
 }
 
-/** An edge beyond the 180th meridian moves to its other side: 190 becomes -170. */
+/** An edge beyond the 180th meridian moves: 190 becomes -170. */
 function wrapped(west: number, east: number): readonly [number, number] {
   if (east - west > 360) return [west, east];
   if (west >= -180 && west <= 180 && east > 180) return [west, rounded(east - 360)];
@@ -47,7 +46,7 @@ export function boxAroundTiles(tiles: readonly BoundingBox[]): BoundingBox | nul
   return recordOf({ west, south, east: east > 180 ? east - 360 : east, north });
 }
 
-/** @param turn degrees, by which tiles in the western hemisphere are moved to the east */
+/** @param turn degrees by which tiles of the western hemisphere move east */
 function extentOfTiles(tiles: readonly BoundingBox[], turn: number): Box {
   const corners = tiles.flatMap((tile): Position[] => {
     const moved = tile.southWestLongitude < 0 ? turn : 0;

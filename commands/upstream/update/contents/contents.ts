@@ -11,7 +11,7 @@ import { ZIP_ENTRY_BYTES, zipEntryBeginning, zipEntrySha1 } from './zip-entry.ts
 export interface ArchivedFile {
   readonly path: string;
   readonly contentLength: number;
-  /** Null if it is known only as the time of MS-DOS, which has no zone, or if the SHA-1 of a local file is not known. */
+  /** Null if known only as a time of MS-DOS, without a zone, or if a local file's SHA-1 is unknown. */
   readonly lastModified: string | null;
   readonly sha1: string | null;
 }
@@ -21,14 +21,14 @@ export interface Contents {
   readonly fragments: readonly ArchivedFile[] | null;
   /** Why the file is not whole: a sentence, as in `foreign` and `problems`. */
   readonly damage: string | null;
-  /** Why the bytes are of another format than the name says. */
+  /** Why the format is not the one in the name. */
   readonly foreign: string | null;
   readonly problems: readonly string[];
 }
 
 const NOTHING: Contents = { box: null, fragments: null, damage: null, foreign: null, problems: [] };
 
-/** The readers by the ending of file names. Each reads at most this many `bytes`. */
+/** By the ending of file names. Each reads at most this many `bytes`. */
 const READERS = {
   zip: { bytes: ZIP_DIRECTORY_BYTES + ZIP_ENTRY_BYTES, read: zipContents },
   map: boxOnly(MAPSFORGE_BYTES, async (pieces) => mapsforgeBox(await pieces.begin(MAPSFORGE_BYTES), pieces.size)),
@@ -56,8 +56,8 @@ export function contentsFormatOf(path: string): { readonly format: ContentsForma
 }
 
 /**
- * If the file is local, the SHA-1s of the files inside it are computed, too. If `file` is null, only its name counts.
- * Throws only what `file.read` throws.
+ * Also computes SHA-1s inside a local file. If `file` is null, only its name counts. Throws only what `file.read`
+ * throws.
  */
 export async function readContents(path: string, file: RemoteFile | null, isLocal = false): Promise<Contents> {
   const format = contentsFormatOf(path)?.format ?? 'named';
@@ -72,10 +72,7 @@ export async function readContents(path: string, file: RemoteFile | null, isLoca
   }
 }
 
-/**
- * The maximum size of an unpacked archive: these bytes, and its packed size by this ratio. Elevation data of the sea needs
- * the ratio.
- */
+/** An unpacked archive has at most these bytes, plus its packed size by this ratio, for elevation data of the sea. */
 const UNPACKED = { bytes: 64 * 1024 * 1024, ratio: 100 };
 
 async function zipContents(pieces: Pieces, path: string, local: RemoteFile | null): Promise<Contents> {
@@ -124,7 +121,7 @@ async function zipBox(pieces: Pieces, entries: readonly ZipEntry[], path: string
     try {
       return mapsforgeBox(header, map.size);
     } catch (error) {
-      // Other files also end in `.map`. A map that was truncated before it was packed is damage, too.
+      // Other files also end in `.map`. A map truncated before packing is damage, too.
       const ErrorClass = error instanceof DamageError ? DamageError : DistrustError;
       throw new ErrorClass(`${quotedEntryPath(map.path)} in the archive: ${problemOf(error)}`);
     }

@@ -2,17 +2,16 @@ import type { BoundingBox } from '../../../../contract/generated/catalog.types.t
 import { boxOfEdges } from './boxes.ts';
 import { checkBeginning, DamageError, DistrustError } from './pieces.ts';
 
-/** The bytes of a map up to the end of its box. */
+/** Up to the end of the box. */
 export const MAPSFORGE_BYTES = 60;
 
 const MAPSFORGE_MAGIC = 'mapsforge binary OSM';
 
 /**
- * The header is big-endian. It has its length at byte 20, the version at 24, the size of the file at 28, and from 44, in
- * microdegrees, minimum latitude, minimum longitude, maximum latitude and maximum longitude.
- *
- * Mapsforge itself refuses versions other than 3 to 5 (older versions have other fields before the box), a header of
- * an impossible length, and a file of another length than its header says.
+ * The header is big-endian: its length at byte 20, the version at 24, the size of the file at 28, and from 44, in
+ * microdegrees, south, west, north and east.
+ * Mapsforge, too, refuses versions other than 3 to 5 (older ones have other fields before the box), impossible lengths
+ * of headers, and files of other lengths than the header says.
  */
 export function mapsforgeBox(header: Buffer, size: number): BoundingBox {
   checkBeginning(header, MAPSFORGE_MAGIC, 'a Mapsforge map');

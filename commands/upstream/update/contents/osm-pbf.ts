@@ -15,7 +15,7 @@ const BLOB_LIMIT = 64 * 1024;
 
 export const OSM_PBF_BYTES = 4 + HEADER_LIMIT + BLOB_LIMIT + AHEAD;
 
-/** After the length of the first BlobHeader (4 bytes) comes its first field: the tag, the length 9, and the type. */
+/** After the length of the first BlobHeader (4 bytes), its first field: the tag, the length 9, and the type. */
 const MAGIC = '\n\tOSMHeader';
 
 /** The box is the optional field 1 of the HeaderBlock: left, right, top and bottom, in nanodegrees. */

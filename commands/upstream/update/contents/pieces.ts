@@ -9,13 +9,13 @@ export class DistrustError extends Error {
   override readonly name = 'DistrustError';
 }
 
-/** The file is incomplete or damaged. Its version is not recorded; other versions that cannot be used are. */
+/** Its version is not recorded, unlike other versions that cannot be used. */
 export class DamageError extends DistrustError {}
 
-/** The file has another format with the same ending. Its version is recorded without contents. */
+/** Another format with the same ending. Its version is recorded without contents. */
 export class ForeignError extends DistrustError {}
 
-/** Failing disks and downloads leave a truncated beginning, or zeros: these count as damage. */
+/** Failing disks and downloads leave a truncated beginning, or zeros: both are damage. */
 export function checkBeginning(bytes: Buffer, magic: string, format: string): void {
   const found = bytes.toString('latin1', 0, magic.length);
   if (found === magic) return;
@@ -24,7 +24,7 @@ export function checkBeginning(bytes: Buffer, magic: string, format: string): vo
   throw new ForeignError(`it is not ${format}, although its name ends like one`);
 }
 
-/** Reads parts of a file, and refuses to read more than `limit` bytes in all. */
+/** Refuses to read more than `limit` bytes in all. */
 export class Pieces {
   readonly size: number;
   readonly #file: RemoteFile;
@@ -42,7 +42,7 @@ export class Pieces {
     return this.take(0, Math.min(length, this.size), ahead);
   }
 
-  /** @param ahead how many bytes a request reads, because the next ones are likely needed */
+  /** @param ahead bytes to read, because the next ones are likely needed */
   async take(offset: number, length: number, ahead = length): Promise<Buffer> {
     if (offset < 0 || length < 0 || offset + length > this.size) {
       throw new DamageError(`the file ends after ${this.size} bytes, before what it says that it holds`);

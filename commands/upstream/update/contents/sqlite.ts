@@ -1,14 +1,13 @@
 /**
- * See https://www.sqlite.org/fileformat2.html, which has all offsets and numbers here. Knows only tables with row ids, and
- * texts that fit into their page: tables of names and values are stored this way. Long values of other rows are skipped
- * unread.
+ * See https://www.sqlite.org/fileformat2.html for offsets and numbers. Reads only tables with row ids, and texts inside
+ * their page, as in tables of names and values. Skips longer values unread.
  */
 import { checkBeginning, DamageError, DistrustError, type Pieces } from './pieces.ts';
 
-/** The most common size: the first request then brings the whole first page. */
+/** The most common size: one request brings the whole first page. */
 const COMMON_PAGE = 4096;
 
-/** Real schemas and tables of metadata have one or two pages each. */
+/** Real schemas and tables of metadata have one or two. */
 const PAGE_LIMIT = 40;
 
 export const SQLITE_BYTES = 1024 * 1024;
@@ -19,7 +18,7 @@ const DAMAGED = 'the database is damaged';
 export async function sqliteMetadataOf(pieces: Pieces, wanted: string): Promise<string[]> {
   const pages = await openPages(pieces);
   const values: string[] = [];
-  // The first page has the schema: type, name, name of the table, number of its first page.
+  // Page 1 has the schema: type, name, name of the table, its first page.
   for await (const [type, table, , root] of rowsOf(pages, 1)) {
     if (type !== 'table' || table !== 'metadata' || typeof root !== 'number') continue;
     for await (const [name, value] of rowsOf(pages, root))
@@ -49,13 +48,13 @@ async function openPages(pieces: Pieces): Promise<PageReader> {
 interface PageReader {
   readonly pieces: Pieces;
   readonly pageSize: number;
-  /** Bytes of a page that are not reserved for extensions. */
+  /** Without the bytes reserved for extensions. */
   readonly usable: number;
   readonly decoder: InstanceType<typeof TextDecoder>;
   pagesLeft: number;
 }
 
-/** Undefined for a value of another type, or one that is not in the page of its row. */
+/** Undefined for other types, and outside of the page of the row. */
 type Cell = string | number | undefined;
 
 const [INTERIOR, LEAF] = [0x05, 0x0d];
@@ -68,7 +67,7 @@ async function* rowsOf(pages: PageReader, root: number): AsyncGenerator<readonly
     seen.add(number);
     if (pages.pagesLeft-- <= 0) throw new DistrustError('the schema or metadata of the database take too many pages');
     const page = await pages.pieces.take((number - 1) * pages.pageSize, pages.pageSize);
-    // The first page begins with the header of the file. Its offsets still count from the beginning of the page.
+    // The header of the file comes first; offsets still count from the beginning of the page.
     const start = number === 1 ? 100 : 0;
     const [type, count] = [page[start], page.readUInt16BE(start + 3)];
     if (type !== INTERIOR && type !== LEAF)
@@ -107,7 +106,7 @@ function rowAt(body: Buffer, cell: number, decoder: PageReader['decoder']): Cell
   return cells;
 }
 
-/** The bytes of a record in its own page; the rest is on overflow pages. */
+/** The rest of a record is on overflow pages. */
 function localLength(length: number, usable: number): number {
   if (length <= usable - 35) return length;
   const least = Math.floor(((usable - 12) * 32) / 255) - 23;
@@ -115,7 +114,7 @@ function localLength(length: number, usable: number): number {
   return most <= usable - 35 ? most : least;
 }
 
-/** Bytes of a value, by its type as the format numbers it. */
+/** Bytes of a value, by its type. */
 function sizeOf(type: number): number {
   if (type >= 12) return Math.floor((type - 12) / 2);
   return [0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0][type] as number;

@@ -1,8 +1,7 @@
 /**
  * See https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT.
- *
- * An archive is trusted completely or not at all. It is refused if programs could unpack it differently, or if the
- * catalog does not allow its paths.
+ * An archive is trusted completely or not at all. It is refused if programs could unpack it differently, or the catalog
+ * forbids a path.
  */
 import { pathObjection } from '../../../../build/diagnostics/portable-path.ts';
 import { fold } from '../../../../contract/base/fold.ts';
@@ -14,23 +13,23 @@ export interface ZipEntry {
   readonly path: string;
   readonly size: number;
   readonly packedSize: number;
-  /** The offset of its local header, which repeats its name. */
+  /** Of the local header, which repeats the name. */
   readonly offset: number;
   readonly name: Buffer;
   /** 0 is none, 8 is deflate. */
   readonly method: number;
   readonly crc: number;
-  /** UTC, to the second; null if only the MS-DOS time is known, which has no zone. */
+  /** UTC, to the second; null for an MS-DOS time alone, which has no zone. */
   readonly lastModified: string | null;
 }
 
-/** The first request reads this many bytes from the end: the directory of most archives fits. */
+/** Bytes of the first request, from the end: most directories fit. */
 const TAIL = 4096;
 
 /** Bytes of the fixed parts of records. */
 const [ENTRY_SIZE, END_SIZE, LOCATOR_SIZE, END64_SIZE] = [46, 22, 20, 56] as const;
 
-/** The comment at the end of an archive has at most 0xffff bytes. */
+/** The comment at the end has at most 0xffff bytes. */
 const LONG_TAIL = LOCATOR_SIZE + END_SIZE + 0xffff;
 
 /** Archives contain hundreds of files. The limit saves memory. */
@@ -40,7 +39,7 @@ const DIRECTORY_LIMIT = 4 * 1024 * 1024;
 
 export const ZIP_DIRECTORY_BYTES = TAIL + LONG_TAIL + END64_SIZE + DIRECTORY_LIMIT;
 
-/** An archive begins with these letters unless its beginning is missing. */
+/** An archive begins with this unless its beginning is missing. */
 const MAGIC = 'PK';
 
 const SIGNATURES = { entry: 0x02014b50, end64: 0x06064b50, locator: 0x07064b50 };
@@ -103,8 +102,8 @@ async function largeEnd(pieces: Pieces, position: number, locatorAt: number) {
 }
 
 /**
- * Readers look for the last end record. If its comment does not end with the file, some readers take an earlier
- * record, so such an archive is refused.
+ * Readers take the last end record. If its comment ends before the file, some take an earlier one, so the archive is
+ * refused.
  */
 async function findEnd(pieces: Pieces) {
   for (const length of [TAIL, LONG_TAIL].map((most) => Math.min(most, pieces.size))) {
@@ -135,7 +134,7 @@ function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; rea
   const subject = `the archive holds ${quotedEntryPath(path)}`;
   // 0x1: encrypted; 0x40: strongly encrypted; 0x2000: the directory is encrypted too.
   if ((fixed.readUInt16LE(8) & 0x2041) !== 0) throw new DistrustError(`${subject}, which is encrypted`);
-  // Unix (3) and macOS (19) write the mode of the file into the upper bits of the attributes; 0xa is a link.
+  // Unix (3) and macOS (19) write a file's mode into the upper bits of the attributes; 0xa is a link.
   const isUnix = fixed[5] === 3 || fixed[5] === 19;
   const type = (fixed.readUInt32LE(38) >>> 28) & 0xf;
   if (isUnix && type === 0xa) throw new DistrustError(`${subject}, which is a symbolic link`);
@@ -185,8 +184,8 @@ function extraFieldsOf(extra: Buffer): Map<number, Buffer> {
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * A flag announces UTF-8; without it the encoding should be one of MS-DOS. But zip on Linux and macOS writes UTF-8
- * without the flag, and Java reads it so.
+ * Always UTF-8: without its flag, the encoding should be of MS-DOS, but zip on Linux and macOS omits the flag, and Java
+ * reads UTF-8.
  */
 function pathOf(name: Buffer): string {
   try {
@@ -201,7 +200,7 @@ const EARLIEST = Date.UTC(1980, 0, 2);
 
 function timeOf(extra: ReadonlyMap<number, Buffer>): string | null {
   const times: number[] = [];
-  // The first byte has flags: the lowest announces the time of change, which follows in seconds since 1970.
+  // The lowest bit of the first byte announces the time of change: seconds since 1970.
   const unix = extra.get(0x5455);
   if (unix && unix.length >= 5 && ((unix[0] as number) & 1) === 1) times.push(unix.readInt32LE(1) * 1000);
   // Four empty bytes, then tag 1 with 24 bytes: first the time of change, in 100 ns since 1601.

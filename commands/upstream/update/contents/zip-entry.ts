@@ -6,12 +6,12 @@ import common from '../../../../schemas/catalog/common.json' with { type: 'json'
 import { DamageError, DistrustError, Pieces, type RemoteFile } from './pieces.ts';
 import { quotedEntryPath, type ZipEntry } from './zip-directory.ts';
 
-/** Fits a local header and the compressed beginning of a file: the tables of deflate take at most 300 bytes. */
+/** Enough for a local header and the compressed beginning of a file: deflate's tables take at most 300 bytes. */
 const AHEAD = 1024;
 
 /**
- * The limit of what is requested of an entry: the header with the longest name (4 bytes a character), and a second
- * request for data after long extra fields.
+ * An entry takes the header with the longest name (4 bytes a character), and a second request for data after long extra
+ * fields.
  */
 export const ZIP_ENTRY_BYTES = 30 + 4 * common.$defs.relativePath.maxLength + 2 * AHEAD;
 
@@ -24,7 +24,7 @@ export async function zipEntryBeginning(pieces: Pieces, entry: ZipEntry, length:
   const start = await dataOf(pieces, entry);
   if (entry.method === 0) return pieces.take(start, length);
   if (entry.method !== 8) throw new DistrustError(message);
-  // Usually without another request: 256 bytes of what was read ahead are for the extra fields of the header.
+  // Usually no other request: 256 bytes read ahead are for the extra fields of the header.
   const packed = await pieces.take(start, Math.min(entry.packedSize, AHEAD - 256));
   try {
     const bytes = inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH });

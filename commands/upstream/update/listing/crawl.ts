@@ -18,9 +18,9 @@ export interface Crawl {
   readonly leftOut: readonly ListingProblem[];
   readonly problems: readonly ListingProblem[];
   readonly hasRead: boolean;
-  /** True if all listings were read completely, and one of them would name the file. */
+  /** True if all listings were read completely, and one would name the file. */
   isComplete(path: string): boolean;
-  /** If baseUrl was changed, a listing may name the file above it: returns the address there. */
+  /** Where a listing names the file above baseUrl, which may have changed. */
   addressAbove?(path: string): string | null;
 }
 
@@ -45,17 +45,17 @@ export async function crawlListings(
 
 interface Page {
   readonly address: string;
-  /** The folder that the page lists; null if the address is not the address of a folder. */
+  /** The folder that the page lists; null if it is not at the address of one. */
   readonly folder: string | null;
   readonly depth: number;
 }
 
 const UNKNOWN: ListedFacts = { time: null, size: null };
 
-/** A person wrote a page with such a name, not a server. */
+/** A person wrote a page with such a name. */
 const HTML_NAME = /\.html?$/i;
 
-/** A person wrote the page of the folder, so files may be missing. */
+/** A person wrote the page, so files may be missing. */
 const INCOMPLETE = -1;
 
 class Crawler {
@@ -67,7 +67,7 @@ class Crawler {
   readonly #web: Pick<Web, 'request'>;
   readonly #files = new FoundFiles();
   readonly #named = new Set<string>();
-  /** How many levels below a folder are known, or `INCOMPLETE` if not all of its own files are known. */
+  /** Known levels below a folder, or `INCOMPLETE` if some of its own files are unknown. */
   readonly #levels = new Map<string, number>();
   readonly #problems: ListingProblem[] = [];
   readonly #queue: Page[] = [];
@@ -131,8 +131,8 @@ class Crawler {
   }
 
   /**
-   * All files of a folder are known from its own listing, or if the nearest listing above it would name the folder.
-   * Only then does an unlisted file not exist.
+   * A folder is known from its own listing, or if the nearest listing above would name it. Only then does an unlisted
+   * file not exist.
    */
   #knows(folder: string): boolean {
     const levels = this.#levels.get(folder);
@@ -172,7 +172,7 @@ class Crawler {
       return null;
     }
     this.#requests++;
-    // Browsers send this: servers that can list in several ways answer with HTML.
+    // Browsers send this: servers with several kinds of lists answer with HTML.
     const headers = { Accept: 'text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8' };
     return await this.#caught(page, () => this.#web.request({ url, headers, maxBytes: this.#limits.bytes }));
   }
@@ -218,7 +218,7 @@ class Crawler {
     return path === null ? this.#tree.contains(address) && !address.includes('?') : !path.includes('?');
   }
 
-  /** @returns the folders of the page's files, and whether it leads to anything below its own folder */
+  /** @returns the folders of its files, and whether it leads to anything below its own folder */
   #takeTargets(
     page: Page,
     address: string,

@@ -1,16 +1,16 @@
 import { readExactHttpDate } from '../../../../contract/base/http-dates.ts';
 
-/** Times are only compared, unless they are exact and robots.txt forbids requesting the file. */
+/** Times are only compared, unless they are exact and robots.txt forbids the request. */
 interface ListedTime {
   /** Milliseconds since 1970, as if the time were in UTC. */
   readonly ms: number;
   /** The precision: 60 if seconds are missing, 86,400 for a day alone. */
   readonly seconds: number;
-  /** False if the time is in the time zone of the server, which is unknown. */
+  /** False for the time zone of the server, which is unknown. */
   readonly isUtc: boolean;
 }
 
-/** A range, because servers round up, down or to the nearest: `241M` is from 240 to 242 MiB. */
+/** Servers round up, down or to the nearest: `241M` is from 240 to 242 MiB. */
 interface ListedSize {
   readonly least: number;
   readonly most: number;
@@ -23,7 +23,7 @@ export interface ListedFacts {
   readonly sha256?: string;
 }
 
-/** A row without cells is one cell: the rest of the line after the name. */
+/** Without cells, a row is one cell: the line after the name. */
 export interface RowCell {
   readonly text: string;
   readonly datetime: string | null;

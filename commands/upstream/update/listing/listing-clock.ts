@@ -1,7 +1,6 @@
 /**
- * Unchanged files need no request, because listings state their times and sizes. But most do not state a time zone. So for
- * each listing, the offset from UTC is learnt from one file whose time is known. Then the offsets of the server's other
- * listings are accepted, too.
+ * Unchanged files need no request: listings state times and sizes, but most no time zone. So each listing's offset from
+ * UTC is learnt from one file with a known time. Then the offsets of the server's other listings are accepted, too.
  */
 import { timestampOf } from '../../../../contract/base/times.ts';
 import type { Version } from '../../../../contract/data-sources/checksum-history.ts';
@@ -17,7 +16,7 @@ const COARSEST_SECONDS = 60;
 const FARTHEST_MS = 14 * 60 * 60_000;
 
 export class ListingClock {
-  /** The offsets from UTC in milliseconds. There are several if the server applies summer time by date. */
+  /** From UTC, in milliseconds. Several if the server applies summer time by date. */
   readonly #offsets: Set<number>;
   #hasLearnt = false;
 
@@ -34,7 +33,7 @@ export class ListingClock {
     if (time === null || !this.canCompare(file)) return false;
     const difference = Date.parse(version.lastModified) - time.ms;
     const offset = time.isUtc ? 0 : Math.floor(difference / STEP_MS) * STEP_MS;
-    // The remainder is the omitted part: seconds, if the listing shows minutes.
+    // The remainder is what the listing omits: seconds, if it shows minutes.
     const isZone = isWithin(difference - offset, time.seconds) && Math.abs(offset) <= FARTHEST_MS;
     if (!isZone || (this.#hasLearnt && this.#offsets.has(offset))) return false;
     this.#hasLearnt = true;

@@ -2,7 +2,7 @@ import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
 import type { WebAnswer, WebError } from '../../web/request.ts';
 import type { ListedFacts } from './listed-facts.ts';
 
-/** What formats of each syntax read: the body as it arrives, the root of XML, the value of JSON, a text. */
+/** The body as it arrives, the root of XML, the value of JSON, a text. */
 export interface Syntaxes {
   readonly html: AsyncIterable<Uint8Array>;
   readonly xml: XmlElement;
@@ -13,12 +13,12 @@ export interface Syntaxes {
 export interface ListingFormat<Syntax extends keyof Syntaxes> {
   readonly name: string;
   readonly syntax: Syntax;
-  /** Null if the content is of another format. @throws WebError if nothing of it can be used */
+  /** Null for another format. @throws WebError if nothing can be used */
   read(content: Syntaxes[Syntax], answer: ListingAnswer): ListingPage | null | Promise<ListingPage>;
 }
 
 interface ListingAnswer extends Pick<WebAnswer, 'header'> {
-  /** The address of the page after redirects. */
+  /** After redirects. */
   readonly address: string;
   readonly charset: string | null;
   /** A body whose length is known cannot be cut off unnoticed. */
@@ -30,15 +30,15 @@ interface ListingAnswer extends Pick<WebAnswer, 'header'> {
 export interface ListedAddress {
   readonly address: string;
   readonly facts?: ListedFacts;
-  /** The address of the folder's listing, if it differs from `address`. */
+  /** Of the folder's listing, if it differs from `address`. */
   readonly listing?: string;
 }
 
 export interface ListingPage {
   readonly targets: readonly ListedAddress[];
   /**
-   * The folder whose files the page and the pages before it name completely: its address, '' for the folder of all files,
-   * or null for the requested one. `isDeep` includes the folders below. `covers` is null if a person chose the files.
+   * The folder whose files the pages so far name completely: its address, '' for the folder of all files, null for the
+   * requested one. `isDeep` includes folders below. `covers` is null if a person chose the files.
    */
   readonly covers: { readonly folder: string | null; readonly isDeep: boolean } | null;
   readonly next?: string | null;
@@ -46,7 +46,7 @@ export interface ListingPage {
   readonly problem?: WebError | null;
 }
 
-/** Segments such as `..` are kept, and lone surrogates become U+FFFD, so that both are refused later. */
+/** Keeps segments such as `..`, and makes lone surrogates U+FFFD: both are refused later. */
 export function addressInFolder(folder: string, name: string): string {
   return folder + Buffer.from(name).toString().split('/').map(encodeURIComponent).join('/');
 }

@@ -1,7 +1,6 @@
-// Patterns of `include` and `exclude` are compared with the whole path of a file, and case counts. `*` is any number
-// of any characters, also `/`; no other character is special. If a pattern begins with `*` or `/`, the path gets a
-// `/` before it: `*/old/*` also means a folder at the top, and `/old/*` only that one. A pattern may have letters
-// that the path encodes with `%`.
+// Patterns match whole paths, and case counts. `*` is any number of any characters, also `/`; no other character is
+// special. If a pattern begins with `*` or `/`, the path gets a `/` before it: `*/old/*` also means a folder at the
+// top, `/old/*` only that one. A pattern may have letters that the path encodes with `%`.
 import { decodedListingPath } from './source-tree.ts';
 
 export interface Selection {
@@ -27,7 +26,7 @@ function spellings(pattern: string, path: string): string[] {
   return [slash + path, slash + decodedListingPath(path)];
 }
 
-/** Finds the pieces between `*` one after the other, which is fast for any pattern. */
+/** Finds the pieces between `*` in turn: fast for any pattern. */
 function matches(pattern: string, path: string): boolean {
   const [first = '', ...pieces] = pattern.split('*');
   const last = pieces.pop();

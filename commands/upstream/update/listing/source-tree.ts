@@ -6,8 +6,8 @@ export class SourceTree {
   readonly #roots: readonly string[];
 
   /**
-   * If the listing is somewhere else than `baseUrl`, for example on a mirror, a file below the folder of the listing
-   * has the same path below `baseUrl`, where map programs download it.
+   * If the listing is elsewhere than `baseUrl`, for example on a mirror, a file below its folder has the same path
+   * below `baseUrl`, where map programs download it.
    */
   constructor(url: string, baseUrl: string) {
     const base = new URL(baseUrl).href;
@@ -56,7 +56,7 @@ export function resolvedLink(href: string, base: string | null, page: string): s
   return url.protocol === 'http:' || url.protocol === 'https:' ? plainAddress(url) : null;
 }
 
-/** A key that is equal for all encodings of an address. */
+/** Equal for all encodings of an address. */
 export function addressKey(address: string): string {
   return address.split('/').map(decodedListingPath).join('/');
 }
@@ -81,7 +81,7 @@ function pathBelow(root: string, address: string): string | null {
   return segments.slice(folders.length).join('/');
 }
 
-/** If the result would not be text, the path stays encoded, with its codes in upper case. */
+/** A path that would not be text stays encoded, with codes in upper case. */
 export function decodedListingPath(path: string): string {
   if (!path.includes('%')) return path;
   try {

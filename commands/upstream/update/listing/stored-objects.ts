@@ -3,7 +3,7 @@ import { type XmlElement, xmlChildrenOf } from '../../../../contract/base/xml-el
 import type { ListedFacts } from './listed-facts.ts';
 import { addressInFolder, type ListingPage } from './listing-format.ts';
 
-/** All names begin with `prefix`. `prefixes` are the beginnings of names that the page leaves out, mostly folders. */
+/** All names begin with `prefix`; `prefixes` begin names that the page leaves out, mostly folders. */
 interface StoredObjects {
   readonly objects: readonly { readonly key: string; readonly facts: ListedFacts }[];
   readonly prefixes: readonly string[];

@@ -14,7 +14,7 @@ import { S3_FORMAT } from './s3-bucket.ts';
 type Syntax = keyof Syntaxes;
 type Format = { [Each in Syntax]: ListingFormat<Each> }[Syntax];
 
-/** If several formats can read a page, the first one does. */
+/** The first format that can read a page does. */
 const FORMATS: readonly Format[] = [
   HTML_PAGE_FORMAT,
   S3_FORMAT,

@@ -1,4 +1,4 @@
-/** Indexes that servers write with `autoindex_format json` or `xml`. Their times are in UTC. */
+/** Servers write these with `autoindex_format json` or `xml`, and times in UTC. */
 
 import { isObject, type JsonObject } from '../../../../../contract/base/json-values.ts';
 import { joinedWith } from '../../../../../contract/base/text.ts';
@@ -24,7 +24,7 @@ export const AUTOINDEX_XML: ListingFormat<'xml'> = {
   },
 };
 
-/** An empty list can also be a list of releases; only an index is at the address of a folder. */
+/** An empty list can also be a list of releases; only an index is at a folder's address. */
 export const AUTOINDEX_JSON: ListingFormat<'json'> = {
   name: `the index of ${SERVERS} in JSON`,
   syntax: 'json',
