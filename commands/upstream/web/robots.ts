@@ -28,7 +28,7 @@ export async function readRobots(url: URL, request: (one: WebRequest) => Promise
   try {
     const answer = await request({ url: address, maxBytes: READ_BYTES, isCut: true, isBuffered: true });
     if (answer.status >= 200 && answer.status < 300) return parseRobotsRules(address, textOf(await answer.bytes()));
-    if (answer.status >= 400) return ALL_ALLOWED;
+    if (answer.status >= 400 && answer.status < 500) return ALL_ALLOWED;
     throw new WebError('status', ['answers', answer.status], { status: answer.status });
   } catch (error) {
     if (!(error instanceof WebError) || error.failure === 'over') throw error;

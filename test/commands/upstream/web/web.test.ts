@@ -118,6 +118,7 @@ test.each<[name: string, VirtualAnswer | VirtualAnswer[], more?: More]>([
   ['a robots.txt that is redirected', {}, others({ [ROBOTS]: to(FOREIGN), [FOREIGN]: refusing })],
   ['a robots.txt that needs a password', {}, withRobots({ status: 401 })],
   ['a robots.txt that fails', {}, withRobots({ status: 503 })],
+  ['a robots.txt whose server knows no method', {}, withRobots({ status: 501 })],
   ['a robots.txt that does not answer', {}, withRobots(REFUSED)],
   ['a robots.txt that fails at first', {}, withRobots(REFUSED, BUSY, { status: 404 })],
   ['a robots.txt that is cut off', {}, withRobots(body('User-', cutOff), refusing)],
