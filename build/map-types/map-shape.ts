@@ -36,6 +36,8 @@ export interface ArchiveShape {
   readonly format: string;
   /** The library that reads it in web pages; its name is also the protocol in the addresses of a style. */
   readonly library: string;
+  /** Its files with their hashes, as `web-libraries.json` has those of other libraries. */
+  readonly libraryFiles: Readonly<Record<string, string>>;
   /** JavaScript: an expression that handles the protocol, and the class that reads an archive. */
   readonly handler: string;
   readonly reader: string;

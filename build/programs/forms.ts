@@ -5,7 +5,7 @@
 import { mapAddresses } from '../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN, dependsOnLanguage, YOUR_KEY } from '../../contract/maps/placeholders.ts';
 import { PROGRAMS_FOLDER } from '../../contract/pages/pages.ts';
-import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay, mapId } from '../model/catalog.ts';
+import { type CatalogMap, type CatalogOutline, catalogMaps, mapId } from '../model/catalog.ts';
 import { memoizedByObject } from '../model/computed-once.ts';
 import { formIn } from './map-forms.ts';
 import { MAP_PROGRAMS, PROGRAM_NAMES, type ProgramName } from './writers.ts';
@@ -17,10 +17,9 @@ import { MAP_PROGRAMS, PROGRAM_NAMES, type ProgramName } from './writers.ts';
  * - `token`: the access token is not set, and the program has no place where users add theirs
  * - `language`: the program has no placeholder for a language
  * - `zoom`: all zoom levels are deeper than the program goes
- * - `overlay`: the program would show an overlay as a base map
  * - `inactive`: the map is off by default, which only excludes it from lists
  */
-type LeftOut = 'type' | 'part' | 'token' | 'language' | 'zoom' | 'overlay' | 'inactive';
+type LeftOut = 'type' | 'part' | 'token' | 'language' | 'zoom' | 'inactive';
 
 export interface ProgramForm {
   readonly program: ProgramName;
@@ -68,17 +67,9 @@ function mapFileOf(program: ProgramName, map: CatalogMap) {
 }
 
 function leftOutOf(program: ProgramName, map: CatalogMap, isList = false): LeftOut | null {
-  const {
-    forms,
-    hasLanguage,
-    hasNoOverlays,
-    asksForToken,
-    maxZoom = Number.POSITIVE_INFINITY,
-    lists,
-  } = MAP_PROGRAMS[program];
+  const { forms, hasLanguage, asksForToken, maxZoom = Number.POSITIVE_INFINITY, lists } = MAP_PROGRAMS[program];
   const form = formIn(forms, map);
   if (form === undefined) return 'type';
-  if (hasNoOverlays && isOverlay(map) && !isCode(form)) return 'overlay';
   if (map.unsetTokens.length > 0 && !asksForToken) return 'token';
   if (form === null) return 'part';
   if (!hasLanguage && 'urlPattern' in map && dependsOnLanguage(map.urlPattern)) return 'language';
@@ -88,8 +79,6 @@ function leftOutOf(program: ProgramName, map: CatalogMap, isList = false): LeftO
 }
 
 const textIn = (form: unknown): string | null => (typeof form === 'string' ? form : null);
-
-const isCode = (form: unknown): boolean => typeof form === 'string' && !/^https?:/.test(form);
 
 export interface ProgramCount {
   readonly program: ProgramName;

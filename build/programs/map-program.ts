@@ -46,12 +46,10 @@ export interface ProgramList {
  */
 export interface MapProgram {
   readonly words: ProgramWords;
-  /** A form that is a text is what users copy: the address of a document that somebody else publishes, or code. */
+  /** A form that is a text is what users copy, if there is no `text`. */
   readonly forms: Forms<unknown>;
   /** The program has a placeholder for the language of a map. */
   readonly hasLanguage?: true;
-  /** The program would show an overlay as a base map. */
-  readonly hasNoOverlays?: true;
   /** The page that adds a map names the program, because people have addresses from it. */
   readonly hasAddresses?: true;
   /** The program asks its users for a token that is not set. */
@@ -67,7 +65,7 @@ export interface MapProgram {
   readonly lists?: readonly ProgramList[];
   /** A file in the folder of the lists that makes the program fetch its list. */
   readonly opener?: { readonly file: string; make(serviceUrl: string): string };
-  /** What users copy: an address, or code. By default the form if it is a text, or the address of `mapFile`. */
+  /** What users copy: an address, or a whole page. By default the form if it is a text, or the address of `mapFile`. */
   text?(map: CatalogMap, serviceUrl: string): string;
   link?(map: CatalogMap): string;
 }

@@ -501,6 +501,7 @@ export const DE: PageTexts = {
       `${maps} und ${overlays}, in der Form, die das jeweilige Programm liest. Karten, die ein Programm nicht verwenden kann, fehlen; wie viele das sind, steht dabei.`,
     withKey: 'Der Inhalt der Datei, zum Speichern. Der eigene Schlüssel kommt an die Stelle von YOUR_KEY.',
     copy: 'Kopieren',
+    fromWebsite: 'Ihr Server antwortet nur Seiten einer Website, nicht einer Datei, die von der Platte geöffnet wird.',
     unencrypted: 'Ihre Kacheln kommen unverschlüsselt (http); in Seiten mit https laden Browser sie nicht.',
     copyOf: (program) => `Für ${program} kopieren`,
     copied: 'Kopiert',
@@ -513,7 +514,6 @@ export const DE: PageTexts = {
       token: (many) => `${number(many)}, die einen Schlüssel brauchen`,
       language: (many) => `${number(many)} mit Beschriftung in der eingestellten Sprache`,
       zoom: (many) => `${number(many)} jenseits der Zoomstufen des Programms`,
-      overlay: (many) => count(many, 'Overlay', 'Overlays'),
       inactive: (many) => `${number(many)} standardmäßig ausgeschaltet`,
     },
     carried: (carried, leftOut) =>

@@ -497,6 +497,7 @@ export const EN = {
       `${maps} and ${overlays}, in the form that each program reads. Each form has what its program understands; maps that it cannot express are left out and counted.`,
     withKey: 'Save this as the file. Write your key in place of YOUR_KEY.',
     copy: 'Copy',
+    fromWebsite: 'Its server answers pages of a website, not a file that is opened from a disk.',
     unencrypted: 'Its tiles come by http, which browsers do not load into pages that came by https.',
     copyOf: (program: string) => `Copy for ${program}`,
     copied: 'Copied',
@@ -509,7 +510,6 @@ export const EN = {
       token: (many: number) => `${number(many)} that need a key`,
       language: (many: number) => `${number(many)} with labels in the viewer’s language`,
       zoom: (many: number) => `${number(many)} beyond the zoom levels of the program`,
-      overlay: (many: number) => count(many, 'overlay', 'overlays'),
       inactive: (many: number) => `${number(many)} off by default`,
     },
     carried: (carried: number, leftOut: string) =>
