@@ -26,6 +26,8 @@ export interface ProgramForm {
   /** The path of the file of this map, or of a list with it, from the root of the site. */
   readonly path: string | null;
   readonly text: string | null;
+  /** A file that only the page of the map has. */
+  readonly pageFile: { readonly name: string; readonly content: string } | null;
   readonly link: string | null;
   readonly leftOut: LeftOut | null;
 }
@@ -37,21 +39,22 @@ export function programFormsOf({ serviceUrl }: Pick<CatalogOutline, 'serviceUrl'
   return PROGRAM_NAMES.map((program) => {
     const { forms, asksForToken, lists = [], text, link } = MAP_PROGRAMS[program];
     const given = asksForToken ? map : filled;
-    const nothing = { program, path: null, text: null, link: null };
+    const nothing = { program, path: null, text: null, pageFile: null, link: null };
     const leftOut = leftOutOf(program, given);
     if (leftOut !== null) return { ...nothing, leftOut };
+    const pageFile = pageFileOf(program, given, serviceUrl);
     const file = mapFileOf(program, given);
     const copied = text?.(given, serviceUrl) ?? textIn(formIn(forms, given));
     if (given !== map) {
       const content = copied ?? (file && textOf(file.made));
-      return { ...nothing, text: content, leftOut: content === null ? 'token' : null };
+      return { ...nothing, text: content, pageFile, leftOut: content === null ? 'token' : null };
     }
-    if (file) return { ...nothing, path: file.path, text: copied ?? `${serviceUrl}/${file.path}`, leftOut };
+    if (file) return { ...nothing, path: file.path, text: copied ?? `${serviceUrl}/${file.path}`, pageFile, leftOut };
     const list = lists.find(({ takes }) => !takes || takes(map));
     const path = list && active ? pathOf(list) : null;
     if (path === null && copied === null && !link)
       return { ...nothing, leftOut: list && !active ? 'inactive' : 'type' };
-    return { program, path, text: copied, link: link?.(map) ?? null, leftOut };
+    return { program, path, text: copied, pageFile, link: link?.(map) ?? null, leftOut };
   });
 }
 
@@ -64,6 +67,12 @@ function mapFileOf(program: ProgramName, map: CatalogMap) {
   const { mapFile } = MAP_PROGRAMS[program];
   const made = mapFile?.make(map) ?? null;
   return mapFile && made !== null ? { path: `${mapId(map)}/${mapFile.file}`, made } : null;
+}
+
+function pageFileOf(program: ProgramName, map: CatalogMap, serviceUrl: string): ProgramForm['pageFile'] {
+  const { pageFile } = MAP_PROGRAMS[program];
+  const content = pageFile?.make(map, serviceUrl) ?? null;
+  return pageFile && content !== null ? { name: `${map.fileName}.${pageFile.ending}`, content } : null;
 }
 
 function leftOutOf(program: ProgramName, map: CatalogMap, isList = false): LeftOut | null {

@@ -62,6 +62,11 @@ export interface MapProgram {
     readonly file: string;
     make(map: CatalogMap): object | string | null;
   };
+  /** A file (XML) of a single map that its page makes when it is asked for: hosts limit how many files a site has. */
+  readonly pageFile?: {
+    readonly ending: string;
+    make(map: CatalogMap, serviceUrl: string): string | null;
+  };
   readonly lists?: readonly ProgramList[];
   /** A file in the folder of the lists that makes the program fetch its list. */
   readonly opener?: { readonly file: string; make(serviceUrl: string): string };

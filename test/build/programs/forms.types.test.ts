@@ -188,7 +188,7 @@ test('flipped rows and services are what the formats call them', () => {
     'styleUrl="https://vector.example.org/style.json"',
   );
   // QGIS decodes the values, and draws the layer that is written last below the others.
-  expect(qgisLayer(typedMap('wms', { styles: ['', 'b+w'] }))).toContain(
+  expect(qgisLayer(typedMap('wms', { styles: ['', 'b+w'] }), URL)).toContain(
     'layers=names%20%26%20places&amp;layers=topo&amp;styles=b%2Bw&amp;styles=&amp;url=https%3A%2F%2Fows.example.org%2Fwms%3Fmap%3Done<',
   );
 });

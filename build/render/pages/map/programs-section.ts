@@ -91,7 +91,7 @@ ${[...itemsByKey(forms, (form) => whyWithout(texts, form))].map(([reason, some])
 }
 
 function programForm({ texts, root }: PageContext, form: FormWords, flags: readonly string[]): Html {
-  const { program, path, text, link, words } = form;
+  const { program, path, text, pageFile, link, words } = form;
   const { withKey, copy, copyOf, file } = texts.programs;
   const { name, explained, orFile, open } = words;
   // The file of a map whose token is not set is not published; its content, a JSON, is the text to copy.
@@ -101,7 +101,7 @@ function programForm({ texts, root }: PageContext, form: FormWords, flags: reado
   return html`<div class="program" data-program="${program}">
 <div><h3>${name}</h3><p>${what}</p>${warnings.map((warning) => html`<p><strong>${warning}</strong></p>`)}</div>
 <div class="program-actions">
-${link !== null && html`<a href="${link}" rel="noreferrer">${open}</a>\n`}${path !== null && html`<a href="${root}${path}">${file(fileName(path))}</a>\n`}</div>
+${pageFile && html`<a download="${pageFile.name}" data-content="${pageFile.content}" hidden>${file(pageFile.name)}</a>\n`}${link !== null && html`<a href="${link}" rel="noreferrer">${open}</a>\n`}${path !== null && html`<a href="${root}${path}">${file(fileName(path))}</a>\n`}</div>
 ${
   text !== null &&
   html`<div class="program-text"><pre dir="ltr" tabindex="0" role="group" aria-label="${name}"><code>${text}</code></pre>

@@ -19,8 +19,13 @@ function linesFor(type: NewType, changes: Readonly<Record<string, unknown>>, lan
 }
 
 test.each<[NewType, object, Language, string]>([
-  ['tms', {}, 'en', 'QGIS\nEnter the address as a new connection of XYZ Tiles. Or load the file, which has many maps'],
-  ['wms', {}, 'en', 'make a new connection with this address, and choose topo, names &amp; places. Or open the file,'],
+  [
+    'tms',
+    {},
+    'en',
+    'QGIS\nOpen the file .qlr, which has this map with its zoom levels, by Layer → Add from Layer Definition File.',
+  ],
+  ['wms', {}, 'en', 'Add WMS/WMTS Layer, and choose topo, names &amp; places. Or load the file .xml,'],
   ['wms', {}, 'de', 'Hintergrundbilder als WMS eintragen. Oder die Adresse der Datei'],
   ['wms', { active: false }, 'en', 'imagery, as a WMS.\n'],
   ['wms', { crs: ['EPSG:2056'] }, 'en', 'Not for MapLibre, Leaflet: the service does not draw in Web Mercator'],
