@@ -309,6 +309,7 @@ export const DE: PageTexts = {
     },
     describe: (name, files) => `${name}: ${files} zum Herunterladen für Kartenprogramme.`,
     nothing: 'Noch sind keine Dateien verzeichnet.',
+    empty: 'Noch ohne Dateien',
     readBy: (programs) => `für ${programs}`,
     facts: {
       total: 'Gesamtgröße',
@@ -332,6 +333,10 @@ export const DE: PageTexts = {
       first: (shown, all) => `Die ersten ${number(shown)} von ${number(all)} Dateien.`,
       all: 'Alle als JSON',
       failed: 'Die ganze Liste konnte nicht geladen werden. Dies sind ihre ersten Dateien.',
+      unknown: (many, all) =>
+        `Größe, Datum und Prüfsumme ${many === all ? '' : `von ${number(many)} der ${number(all)} Dateien `}sind noch nicht bekannt: Die Liste wurde noch nicht mit dem Server verglichen.`,
+      withoutChecksum: (many, all) =>
+        `Die Prüfsumme ${many === all ? '' : `von ${number(many)} der ${number(all)} Dateien `}ist nicht bekannt: Der Server gibt sie nicht an.`,
       more: (many) => `und ${further(many)}`,
     },
     map: {
@@ -351,7 +356,7 @@ export const DE: PageTexts = {
       install: 'Auf dem Handy in einem Programm für Mapsforge-Karten wie c:geo oder Cruiser installieren',
       all: (many) => `Alle ${number(many)} zeigen`,
       loading: 'Wird geladen…',
-      failed: 'Der Inhalt konnte nicht geladen werden.',
+      failed: 'Prüfsumme und Inhalt konnten nicht geladen werden.',
       show: (path) => `Inhalt von ${path}`,
     },
     category: {

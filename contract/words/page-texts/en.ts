@@ -308,6 +308,7 @@ export const EN = {
     },
     describe: (name: string, files: string) => `${name}: ${files} to download for map programs.`,
     nothing: 'No files are listed yet.',
+    empty: 'Without files yet',
     readBy: (programs: string) => `for ${programs}`,
     facts: {
       total: 'Total size',
@@ -331,6 +332,10 @@ export const EN = {
       first: (shown: number, all: number) => `The first ${number(shown)} of ${number(all)} files.`,
       all: 'All of them, as JSON',
       failed: 'The whole list could not be loaded. These are the first files of it.',
+      unknown: (many: number, all: number) =>
+        `Size, date and checksum ${many === all ? '' : `of ${number(many)} of ${number(all)} files `}are not known yet: the list has not been compared with the server.`,
+      withoutChecksum: (many: number, all: number) =>
+        `The checksum ${many === all ? '' : `of ${number(many)} of ${number(all)} files `}is not known: the server does not state it.`,
       more: (many: number) => `and ${number(many)} more`,
     },
     map: {
@@ -349,7 +354,7 @@ export const EN = {
       install: 'Install on a phone, in a program for Mapsforge maps such as c:geo or Cruiser',
       all: (many: number) => `Show all ${number(many)}`,
       loading: 'Loading…',
-      failed: 'What is inside could not be loaded.',
+      failed: 'The checksum and what is inside could not be loaded.',
       show: (path: string) => `What is inside ${path}`,
     },
     category: {

@@ -49,11 +49,31 @@ ${ownChanges(context, 'datasource', datasource.id)}
 }
 
 /** What a data source has, which programs read it, and its licence: `Elevation · for RouteConverter · CC0 1.0`. */
-export function downloadSummary({ texts }: Pick<PageContext, 'texts'>, { kind, licence }: DataSourceSummary) {
+export function downloadSummary({ texts }: Pick<PageContext, 'texts'>, source: DataSourceSummary) {
+  const { kind, licence } = source;
   const words = kind && downloadWords[kind];
   const readers = kind && readersOf(kind);
   const readBy = readers && texts.data.readBy(readers);
-  return joined([words?.[texts.code], readBy, licence && (licenceName(licence) ?? licence)]);
+  const isOpen = isPlainHttp(source) && html`<strong>${texts.index.http}</strong>`;
+  return joined([words?.[texts.code], readBy, licence && (licenceName(licence) ?? licence), isOpen]);
+}
+
+const isPlainHttp = ({ baseUrl }: DataSourceSummary): boolean => /^http:/i.test(baseUrl);
+
+/** Lists of downloads leave out data sources without files. */
+export const hasFiles = ({ counts }: DataSourceSummary): boolean => SECTIONS.some((section) => counts[section] > 0);
+
+/** Names the data sources without files, which lists of downloads leave out; empty if there are none. */
+export function emptySources({ texts, link }: PageContext, sources: readonly DataSourceSummary[]): Html {
+  const links = sources.map(
+    ({ id, name }, at) =>
+      html`${at > 0 && ', '}<a href="${link({ role: 'datasource', name: id })}"><bdi>${name}</bdi></a>`,
+  );
+  return html`${
+    links.length > 0 &&
+    html`<p class="soft">${texts.data.empty}: ${links}</p>
+`
+  }`;
 }
 
 function readersOf(kind: NonNullable<DataSourceSummary['kind']>): string {
@@ -84,7 +104,7 @@ function factsOf(context: PageContext, { datasource, count, publishedFiles, tota
 ${publisher && fact(label('publisher'), publisher.homepage ? webPageLink(publisher.homepage, publisher.name) : publisher.name)}
 ${total.known > 0 && fact(facts.total, isPartial ? facts.totalOf(size(total.bytes), total.known) : size(total.bytes))}
 ${lastDay !== null && fact(facts.changed, dayTime(lastDay, date))}
-${fact(label('baseUrl'), html`<a href="${datasource.baseUrl}">${datasource.baseUrl}</a>`, 'wide')}
+${fact(label('baseUrl'), html`<a href="${datasource.baseUrl}">${datasource.baseUrl}</a>${isPlainHttp(datasource) && html` <strong>${texts.index.http}</strong>`}`, 'wide')}
 ${fact(label('directory'), html`<code>${datasource.directory}</code>`)}
 ${
   editions.length > 0 &&
@@ -121,7 +141,7 @@ export function sectionCounts({ counts }: DataSourceSummary, { data }: PageTexts
 /** The search field and the map need the script and are hidden without it; the first rows are always shown. */
 function filesSection(
   { texts, root, document }: PageContext,
-  { datasource, count, shown, columns, hasMap, publishedFiles }: DataSourceFacts,
+  { datasource, count, shown, columns, hasMap, publishedFiles, total }: DataSourceFacts,
 ): Html {
   const { list, map, formats } = texts.data;
   const { id, baseUrl } = datasource;
@@ -129,7 +149,15 @@ function filesSection(
   const json = html`<a href="${document('datasource', id)}">${list.all}</a>`;
   return html`<section class="files" aria-labelledby="files-title" data-base="${baseUrl}"${publishedFiles.includes('list') && html` data-list="${folder}${DATA_SOURCE_FILES.list}"`}${publishedFiles.includes('contents') && html` data-contents="${folder}${DATA_SOURCE_FILES.contents}"`}>
 <h2 id="files-title">${list.title}</h2>
-<form class="file-search scripted" role="search">
+${
+  total.known < count &&
+  html`<p class="soft">${list.unknown(count - total.known, count)}</p>
+`
+}${
+  total.hashed < total.known &&
+  html`<p class="soft">${list.withoutChecksum(total.known - total.hashed, count)}</p>
+`
+}<form class="file-search scripted" role="search">
 <label for="find-files">${list.find}</label>
 <input id="find-files" type="search" placeholder="${list.hint}" autocomplete="off" autocapitalize="none" spellcheck="false">
 <output for="find-files">${list.found(count)}</output>
