@@ -39,7 +39,7 @@ function bodyOf(context: PageContext, facts: DataSourceFacts): Html {
 <p class="path"><a href="${context.link('index')}#${RECORD_FOLDERS.datasource}">${context.texts.lists.datasources}</a></p>
 <h1 dir="auto">${datasource.name}</h1>
 <p>${datasource.kind && `${downloadWords[datasource.kind].purpose[code].replace('{programs}', readersOf(datasource.kind))} `}<span class="soft">${data.actions[datasource.action]}</span></p>
-<p>${joined([sectionCounts(datasource, context.texts), licenceOf(context, datasource)])}</p>
+<p>${joined([sectionCounts(datasource, context.texts), licenceOf(context, datasource), unencrypted(context, datasource)])}</p>
 </header>
 ${count === 0 ? html`<p class="empty">${data.nothing}</p>` : filesSection(context, facts)}
 ${factsOf(context, facts)}
@@ -49,16 +49,18 @@ ${ownChanges(context, 'datasource', datasource.id)}
 }
 
 /** What a data source has, which programs read it, and its licence: `Elevation · for RouteConverter · CC0 1.0`. */
-export function downloadSummary({ texts }: Pick<PageContext, 'texts'>, source: DataSourceSummary) {
+export function downloadSummary(context: Pick<PageContext, 'texts'>, source: DataSourceSummary) {
+  const { texts } = context;
   const { kind, licence } = source;
   const words = kind && downloadWords[kind];
   const readers = kind && readersOf(kind);
   const readBy = readers && texts.data.readBy(readers);
-  const isOpen = isPlainHttp(source) && html`<strong>${texts.index.http}</strong>`;
-  return joined([words?.[texts.code], readBy, licence && (licenceName(licence) ?? licence), isOpen]);
+  const terms = licence && (licenceName(licence) ?? licence);
+  return joined([words?.[texts.code], readBy, terms, unencrypted(context, source)]);
 }
 
-const isPlainHttp = ({ baseUrl }: DataSourceSummary): boolean => /^http:/i.test(baseUrl);
+const unencrypted = ({ texts }: Pick<PageContext, 'texts'>, { baseUrl }: DataSourceSummary): Html | false =>
+  /^http:/i.test(baseUrl) && html`<strong>${texts.index.http}</strong>`;
 
 /** Lists of downloads leave out data sources without files. */
 export const hasFiles = ({ counts }: DataSourceSummary): boolean => SECTIONS.some((section) => counts[section] > 0);
@@ -71,7 +73,7 @@ export function emptySources({ texts, link }: PageContext, sources: readonly Dat
   );
   return html`${
     links.length > 0 &&
-    html`<p class="soft">${texts.data.empty}: ${links}</p>
+    html`<p class="soft empty-sources">${texts.data.empty}: ${links}</p>
 `
   }`;
 }
@@ -104,7 +106,7 @@ function factsOf(context: PageContext, { datasource, count, publishedFiles, tota
 ${publisher && fact(label('publisher'), publisher.homepage ? webPageLink(publisher.homepage, publisher.name) : publisher.name)}
 ${total.known > 0 && fact(facts.total, isPartial ? facts.totalOf(size(total.bytes), total.known) : size(total.bytes))}
 ${lastDay !== null && fact(facts.changed, dayTime(lastDay, date))}
-${fact(label('baseUrl'), html`<a href="${datasource.baseUrl}">${datasource.baseUrl}</a>${isPlainHttp(datasource) && html` <strong>${texts.index.http}</strong>`}`, 'wide')}
+${fact(label('baseUrl'), html`<a href="${datasource.baseUrl}">${datasource.baseUrl}</a>`, 'wide')}
 ${fact(label('directory'), html`<code>${datasource.directory}</code>`)}
 ${
   editions.length > 0 &&
