@@ -137,7 +137,7 @@ describe('what each program gets of a map', () => {
       'xyz 0 2, maplibre 0 5, leaflet 1 2, tilejson 0 4, xyzservices 1 2, qgis 3 4, gpxsee 0 4, josm 1 3, layerindex 1 3, osmand 0 2, oruxmaps 1 1, locus 1 2',
     );
     const paths = allProgramFiles(catalogOf([xyzMap()])).map(({ path }) => path);
-    expect(paths.filter((path) => /qgis-|layer.qlr/.test(path))).toEqual([]);
+    expect(paths.filter((path) => /qgis-/.test(path))).toEqual([]);
   });
 });
 
@@ -156,8 +156,10 @@ describe.each(NEW_TYPES)('any map of the type %s', (type) => {
         }
         const forms = programFormsOf(catalog, map);
         expect(forms.map(({ program }) => program)).toEqual(PROGRAM_NAMES);
-        for (const { path, text, link, leftOut } of forms)
+        for (const { path, text, pageFile, link, leftOut } of forms) {
           expect([path, text, link].some(Boolean)).toBe(leftOut === null);
+          if (pageFile) withXml(Buffer.from(pageFile.content), () => null);
+        }
       }),
       { numRuns: 50 },
     ));
