@@ -17,17 +17,23 @@ export function openProgramForms({ programs }: PageTexts): void {
   makeTabs(panels, programs.title);
   const data = section?.closest<HTMLElement>('[data-server]')?.dataset['server'] ?? '{}';
   const { unset = [] }: Partial<PageMap> = JSON.parse(data);
-  if (unset.length === 0) return;
-  const forms = panels.map((panel) => [panel, panel.querySelector('code')?.textContent ?? ''] as const);
+  const codes = panels.flatMap((panel) => [...panel.querySelectorAll('code')]);
+  const files = panels.flatMap((panel) => [...panel.querySelectorAll<HTMLAnchorElement>('a[data-content]')]);
+  const texts = codes.map((code) => code.textContent);
   const fill = (): void => {
-    for (const [panel, text] of forms) {
-      const code = panel.querySelector('code');
-      if (code) code.textContent = fillOwnTokens(text, YOUR_KEY, unset);
+    for (const [at, code] of codes.entries()) code.textContent = fillOwnTokens(texts[at] ?? '', YOUR_KEY, unset);
+    for (const file of files) {
+      const content = fillOwnTokens(file.dataset['content'] ?? '', YOUR_KEY, unset, inSource);
+      file.href = `data:text/xml;charset=utf-8,${encodeURIComponent(content)}`;
+      file.hidden = false;
     }
   };
   addEventListener(TOKENS_CHANGED, fill);
   fill();
 }
+
+/** The source of a layer has the address of a tile as an encoded value. */
+const inSource = (token: string): string => encodeURIComponent(encodeURIComponent(token));
 
 function makeTabs(panels: readonly HTMLElement[], name: string): void {
   const choose = (index: number): void => {

@@ -37,11 +37,16 @@ export function storeOwnToken(name: string, token: string): void {
 }
 
 /** Each place gets the next name's token, and stays if that token is unknown. The names take turns. */
-export function fillOwnTokens(text: string, placeholder: string, names: readonly string[]): string {
+export function fillOwnTokens(
+  text: string,
+  placeholder: string,
+  names: readonly string[],
+  encode: (token: string) => string = encodeURIComponent,
+): string {
   let count = 0;
   return text.replaceAll(placeholder, () => {
     const token = ownToken(names[count++ % names.length] as string);
-    return token === '' ? placeholder : encodeURIComponent(token);
+    return token === '' ? placeholder : encode(token);
   });
 }
 

@@ -35,10 +35,12 @@ export function openChosenFile(
     const status = htmlElement('p', { class: 'status' }, data.file.loading);
     place.append(status);
     try {
-      const items = insideItems((await loadContents())[file.index] ?? [], data);
+      const [sha1, ...contents] = (await loadContents())[file.index] ?? [null];
+      const items = insideItems(contents, data);
       if (shown !== file) return;
+      if (sha1) status.before(htmlElement('p', { class: 'file-box' }, 'SHA-1: ', htmlElement('code', {}, sha1)));
       const list = htmlElement('ul', {}, ...items.slice(0, SHOWN_INSIDE));
-      status.replaceWith(list);
+      status.replaceWith(...(items.length > 0 ? [list] : []));
       if (items.length <= SHOWN_INSIDE) return;
       const showRest = (button: HTMLButtonElement): void => {
         for (const item of items.slice(SHOWN_INSIDE)) list.append(item);
@@ -58,7 +60,7 @@ export function openChosenFile(
     open(file: FileRow): void {
       shown = null;
       choose(file);
-      if (file.parts > 0) void showContents(file);
+      if (file.parts > 0 || file.versions > 0) void showContents(file);
       focus();
     },
   };
@@ -92,7 +94,7 @@ function detailsOf(
   ];
 }
 
-function insideItems(contents: FileContents[number], data: PageTexts['data']): HTMLLIElement[] {
+function insideItems(contents: readonly (string | number | null)[], data: PageTexts['data']): HTMLLIElement[] {
   return Array.from({ length: contents.length / 2 }, (_, index) => {
     const item = htmlElement('li', {}, htmlElement('bdi', {}, String(contents[index * 2])));
     const size = contents[index * 2 + 1] as number | null;

@@ -36,7 +36,8 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
   const part = <T extends HTMLElement>(selector: string): T => section.querySelector<T>(selector) as T;
   const field = part<HTMLInputElement>('input');
   const count = part<HTMLOutputElement>('output');
-  const loadContents = memoizePromise(() => loadJson<FileContents>(contents));
+  // Neither checksums nor archives are known.
+  const loadContents = memoizePromise(async () => (contents === '' ? [] : loadJson<FileContents>(contents)));
   const chosen = openChosenFile(part('.chosen'), base, texts, loadContents);
   let map: CoverageMap | null = null;
   let gazetteer: Gazetteer | null = null;

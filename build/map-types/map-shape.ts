@@ -36,7 +36,9 @@ export interface ArchiveShape {
   readonly format: string;
   /** It reads the archive in web pages; its name is also the protocol in addresses of a style. */
   readonly library: string;
-  /** JavaScript: an expression for the protocol, and the class that reads an archive. */
+  /** Its files with their hashes, as `web-libraries.json` has those of other libraries. */
+  readonly libraryFiles: Readonly<Record<string, string>>;
+  /** JavaScript: an expression that handles the protocol, and the class that reads an archive. */
   readonly handler: string;
   readonly reader: string;
 }

@@ -5,7 +5,7 @@
 import { mapAddresses } from '../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN, dependsOnLanguage, YOUR_KEY } from '../../contract/maps/placeholders.ts';
 import { PROGRAMS_FOLDER } from '../../contract/pages/pages.ts';
-import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay, mapId } from '../model/catalog.ts';
+import { type CatalogMap, type CatalogOutline, catalogMaps, mapId } from '../model/catalog.ts';
 import { memoizedByObject } from '../model/computed-once.ts';
 import { formIn } from './map-forms.ts';
 import { MAP_PROGRAMS, PROGRAM_NAMES, type ProgramName } from './writers.ts';
@@ -17,16 +17,17 @@ import { MAP_PROGRAMS, PROGRAM_NAMES, type ProgramName } from './writers.ts';
  * - `token`: the access token is not set, and users cannot add theirs
  * - `language`: the program has no placeholder for a language
  * - `zoom`: all zoom levels are deeper than the program goes
- * - `overlay`: the program would show an overlay as a base map
  * - `inactive`: the map is off by default, which only excludes it from lists
  */
-type LeftOut = 'type' | 'part' | 'token' | 'language' | 'zoom' | 'overlay' | 'inactive';
+type LeftOut = 'type' | 'part' | 'token' | 'language' | 'zoom' | 'inactive';
 
 export interface ProgramForm {
   readonly program: ProgramName;
   /** The map's file, or a list with it, from the root of the site. */
   readonly path: string | null;
   readonly text: string | null;
+  /** A file that only the page of the map has. */
+  readonly pageFile: { readonly name: string; readonly content: string } | null;
   readonly link: string | null;
   readonly leftOut: LeftOut | null;
 }
@@ -38,21 +39,22 @@ export function programFormsOf({ serviceUrl }: Pick<CatalogOutline, 'serviceUrl'
   return PROGRAM_NAMES.map((program) => {
     const { forms, asksForToken, lists = [], text, link } = MAP_PROGRAMS[program];
     const given = asksForToken ? map : filled;
-    const nothing = { program, path: null, text: null, link: null };
+    const nothing = { program, path: null, text: null, pageFile: null, link: null };
     const leftOut = leftOutOf(program, given);
     if (leftOut !== null) return { ...nothing, leftOut };
+    const pageFile = pageFileOf(program, given, serviceUrl);
     const file = mapFileOf(program, given);
     const copied = text?.(given, serviceUrl) ?? textIn(formIn(forms, given));
     if (given !== map) {
       const content = copied ?? (file && textOf(file.made));
-      return { ...nothing, text: content, leftOut: content === null ? 'token' : null };
+      return { ...nothing, text: content, pageFile, leftOut: content === null ? 'token' : null };
     }
-    if (file) return { ...nothing, path: file.path, text: copied ?? `${serviceUrl}/${file.path}`, leftOut };
+    if (file) return { ...nothing, path: file.path, text: copied ?? `${serviceUrl}/${file.path}`, pageFile, leftOut };
     const list = lists.find(({ takes }) => !takes || takes(map));
     const path = list && active ? pathOf(list) : null;
     if (path === null && copied === null && !link)
       return { ...nothing, leftOut: list && !active ? 'inactive' : 'type' };
-    return { program, path, text: copied, link: link?.(map) ?? null, leftOut };
+    return { program, path, text: copied, pageFile, link: link?.(map) ?? null, leftOut };
   });
 }
 
@@ -67,18 +69,16 @@ function mapFileOf(program: ProgramName, map: CatalogMap) {
   return mapFile && made !== null ? { path: `${mapId(map)}/${mapFile.file}`, made } : null;
 }
 
+function pageFileOf(program: ProgramName, map: CatalogMap, serviceUrl: string): ProgramForm['pageFile'] {
+  const { pageFile } = MAP_PROGRAMS[program];
+  const content = pageFile?.make(map, serviceUrl) ?? null;
+  return pageFile && content !== null ? { name: `${map.fileName}.${pageFile.ending}`, content } : null;
+}
+
 function leftOutOf(program: ProgramName, map: CatalogMap, isList = false): LeftOut | null {
-  const {
-    forms,
-    hasLanguage,
-    hasNoOverlays,
-    asksForToken,
-    maxZoom = Number.POSITIVE_INFINITY,
-    lists,
-  } = MAP_PROGRAMS[program];
+  const { forms, hasLanguage, asksForToken, maxZoom = Number.POSITIVE_INFINITY, lists } = MAP_PROGRAMS[program];
   const form = formIn(forms, map);
   if (form === undefined) return 'type';
-  if (hasNoOverlays && isOverlay(map) && !isCode(form)) return 'overlay';
   if (map.unsetTokens.length > 0 && !asksForToken) return 'token';
   if (form === null) return 'part';
   if (!hasLanguage && 'urlPattern' in map && dependsOnLanguage(map.urlPattern)) return 'language';
@@ -88,8 +88,6 @@ function leftOutOf(program: ProgramName, map: CatalogMap, isList = false): LeftO
 }
 
 const textIn = (form: unknown): string | null => (typeof form === 'string' ? form : null);
-
-const isCode = (form: unknown): boolean => typeof form === 'string' && !/^https?:/.test(form);
 
 export interface ProgramCount {
   readonly program: ProgramName;

@@ -43,13 +43,11 @@ export interface ProgramList {
  */
 export interface MapProgram {
   readonly words: ProgramWords;
-  /** A text is what users copy: the address of a document that somebody else publishes, or code. */
+  /** A form that is a text is what users copy, if there is no `text`. */
   readonly forms: Forms<unknown>;
   /** It has a placeholder for the language of a map. */
   readonly hasLanguage?: true;
-  /** It would show an overlay as a base map. */
-  readonly hasNoOverlays?: true;
-  /** The page that adds a map names it, because people have addresses from it. */
+  /** The page that adds a map names the program, because people have addresses from it. */
   readonly hasAddresses?: true;
   /** It asks its users for a token that is not set. */
   readonly asksForToken?: true;
@@ -61,10 +59,15 @@ export interface MapProgram {
     readonly file: string;
     make(map: CatalogMap): object | string | null;
   };
+  /** A file (XML) of a single map that its page makes when it is asked for: hosts limit how many files a site has. */
+  readonly pageFile?: {
+    readonly ending: string;
+    make(map: CatalogMap, serviceUrl: string): string | null;
+  };
   readonly lists?: readonly ProgramList[];
   /** A file beside the lists that makes the program fetch its list. */
   readonly opener?: { readonly file: string; make(serviceUrl: string): string };
-  /** What users copy: an address, or code. By default a form that is a text, or the address of `mapFile`. */
+  /** What users copy: an address, or a whole page. By default the form if it is a text, or the address of `mapFile`. */
   text?(map: CatalogMap, serviceUrl: string): string;
   link?(map: CatalogMap): string;
 }

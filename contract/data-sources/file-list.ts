@@ -6,8 +6,11 @@ import type { Section } from './sections.ts';
 /** In degrees. If a box crosses the 180th meridian, west is greater than east. */
 export type BoxEdges = readonly [west: number, south: number, east: number, north: number];
 
-/** `contents.json`: an item for each file of the list. Names and sizes of the files inside alternate. */
-export type FileContents = readonly (readonly (string | number | null)[])[];
+/**
+ * `contents.json`: an item for each file of the list, with the SHA-1 of the version that upstream has, or null; then
+ * names and sizes of the files inside.
+ */
+export type FileContents = readonly (readonly [sha1: string | null, ...inside: (string | number | null)[]])[];
 
 export interface FileRow {
   readonly index: number;

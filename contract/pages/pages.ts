@@ -45,7 +45,7 @@ export const FRAME_PAGE = 'frame/';
 export const DATA_SOURCE_FILES = {
   /** See `file-list.ts`. Its shape may change with the program. */
   list: 'files.json',
-  /** The contents of archives. Its shape may change with the program. */
+  /** Checksums, and the contents of archives. Its shape may change with the program. */
   contents: 'contents.json',
   boxes: 'boxes.geojson',
 } as const;

@@ -13,6 +13,8 @@ import { SMALL } from '../support/catalogs.ts';
 /** Many times what is seen at once. */
 const COUNT = 1_400;
 
+const HASH = '483AF8EEF96B20864776F019D4537B3750C1173D';
+
 /** Files of one degree each, with an archive's contents and two versions. */
 const entries = Array.from({ length: COUNT }, (_, index) => {
   const [south, west] = [Math.floor(index / 40) - 20, (index % 40) - 20];
@@ -23,7 +25,7 @@ const entries = Array.from({ length: COUNT }, (_, index) => {
     {
       checksums: [
         { lastModified: '2024-05-01T00:00:00Z', contentLength: 10, sha1: null },
-        { lastModified: '2025-06-01T00:00:00Z', contentLength: 1000 + index, sha1: null },
+        { lastModified: '2025-06-01T00:00:00Z', contentLength: 1000 + index, sha1: HASH },
       ],
       fragments: { [`${name}.hgt`]: [{ lastModified: '2024-05-01T00:00:00Z', contentLength: 25_934_402, sha1: null }] },
       boundingbox: { ...box, northEastLatitude: south + 1, northEastLongitude: west + 1 },
@@ -157,6 +159,7 @@ describeInBrowser('the page of a data source', (browser) => {
     await page.getByRole('button', { name: 'What is inside tiles/N0E0.zip' }).click();
     await page.waitForSelector('.chosen li');
     await expect.poll(() => page.locator('.chosen li').allTextContents()).toEqual(['N0E0.hgt 26\u00a0MB']);
+    await expect.poll(() => page.locator('.chosen code').textContent()).toBe(HASH);
     await expect.poll(() => page.evaluate('document.activeElement.className')).toBe('chosen');
     expectQuiet(window, site);
   });

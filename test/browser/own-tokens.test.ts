@@ -34,6 +34,9 @@ describeInBrowser('an own access token', (browser) => {
     await page.waitForSelector('img.leaflet-tile-loaded');
     expect(requests.every(({ path }) => path.endsWith('?key=s3cr%26t'))).toBe(true);
     await expect.poll(() => snippet()).toMatch(/\?key=s3cr%26t$/);
+    const file = (await page.getByRole('link', { name: 'File paid.qlr' }).getAttribute('href')) ?? '';
+    const [, source = ''] = /<datasource>(.*)<\/datasource>/.exec(decodeURIComponent(file)) ?? [];
+    expect(new URLSearchParams(source.replaceAll('&amp;', '&')).get('url')).toMatch(/\?key=s3cr%26t$/);
     await expect.poll(() => page.locator('.program-text code', { hasText: 's3cr%26t' }).count()).toBeGreaterThan(3);
     await page.getByRole('button', { name: 'Share' }).click();
     await expect.poll(() => page.locator('.share .chip').allTextContents()).toEqual(['This page', 'Locus Map']);

@@ -76,7 +76,6 @@ const ROWS: readonly (readonly [name: string, map: CatalogMap, zoom?: number])[]
 const LEAFLET = 'leaflet/dist/leaflet';
 const MAPLIBRE = 'maplibre-gl/dist/maplibre-gl';
 const PMTILES = 'pmtiles/dist/pmtiles';
-const BY_STYLE = [LEAFLET, MAPLIBRE, PMTILES, '@maplibre/maplibre-gl-leaflet/leaflet-maplibre-gl'];
 
 type MapPage = { readonly libraries: readonly string[]; readonly script: string };
 
@@ -112,18 +111,13 @@ function sourceCode(text: string, { type }: CatalogMap): string {
 map.addLayer(${JSON.stringify({ id: 'one', source: 'one', ...look })});`;
 }
 
-/** How the form of a program is used that a page can show. Documents are those of maps with a key. */
+/** How the form of a program is used that a page can show; null for a form that is a whole page. */
 type Usage = (text: string, zoom: number, map: CatalogMap) => MapPage;
 
-const USED: Readonly<Partial<Record<ProgramName, Usage>>> = {
+const USED: Readonly<Partial<Record<ProgramName, Usage | null>>> = {
   xyz: (text, zoom) => leafletPage(`L.tileLayer(${addressOf(text)}).addTo(map);`, zoom),
-  leaflet: (text, zoom, map) => leafletPage(text, zoom, isStyled(map) ? BY_STYLE : [LEAFLET, PMTILES]),
-  maplibre: (text, zoom, { type }) => {
-    const style = text.startsWith('{') ? text : addressOf(text);
-    if (style === null) return mapLibrePage(text, zoom);
-    const page = mapLibrePage('', zoom, style);
-    return type === 'pmtiles' ? { ...page, script: PROTOCOL + page.script } : page;
-  },
+  leaflet: null,
+  maplibre: null,
   tilejson: (text, zoom, map) =>
     mapLibrePage((text.startsWith('pmtiles:') ? PROTOCOL : '') + sourceCode(text, map), zoom),
 };
@@ -183,13 +177,23 @@ function answerOf({ host, pathname, searchParams }: URL, world: DrawnWorld): Buf
 const valuesOf = (query: URLSearchParams): Record<string, string> =>
   Object.fromEntries([...query].map(([name, value]) => [name.toLowerCase(), value]));
 
+/** The file of a package, if its version is the installed one: `/leaflet@1.9.4/dist/leaflet.js`. */
+function installed(path: string): string {
+  const [, name = '', version = '', file = ''] = /^\/(@?[^@]+)@([^/]+)\/(.+)$/.exec(path) ?? [];
+  const folder = join(ROOT, 'node_modules', name);
+  expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).toMatchObject({ version });
+  return join(folder, file);
+}
+
 type Asked = { readonly url: URL; readonly referer: string | undefined };
+
+const NO_REFERRER = '<meta name="referrer" content="no-referrer">';
 
 /** The page as HTML, whose own policy is to send no address. */
 function htmlOf({ libraries, script }: MapPage): string {
   const styles = libraries.filter((library) => library === LEAFLET || library === MAPLIBRE);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Map</title>
-<meta name="referrer" content="no-referrer"><link rel="icon" href="data:,">
+${NO_REFERRER}<link rel="icon" href="data:,">
 ${styles.map((library) => `<link rel="stylesheet" href="/${library}.css">`).join('\n')}
 <style>#map { position: fixed; inset: 0 } [class$="-control-container"] { opacity: 0 }</style>
 ${libraries.map((library) => `<script src="/${library}.js"></script>`).join('\n')}
@@ -210,6 +214,8 @@ async function answering(page: Page, html: string, catalog: CatalogOutline, worl
       return url.pathname === '/'
         ? route.fulfill({ contentType: 'text/html', body: html })
         : route.fulfill({ path: join(ROOT, 'node_modules', url.pathname) });
+    // The browser compares each library with the hash in the page.
+    if (url.host === 'unpkg.com') return route.fulfill({ path: installed(url.pathname), headers });
     const isFile = url.host === 'catalog.example.org';
     if (!isFile) asked.push({ url, referer: request.headers()['referer'] });
     const body = isFile ? files.get(url.pathname) : answerOf(url, world);
@@ -236,6 +242,13 @@ async function viewOf(page: Page): Promise<View> {
     `(() => { const { lat, lng } = map.getCenter(); return [lat, lng, map.getZoom() + ('getCanvas' in map ? 1 : 0)]; })()`,
   );
   return { middle: worldPlace(latitude, longitude), width: 256 * 2 ** zoom };
+}
+
+/** A whole page opens on the area of its map. The credit would cover the colours. */
+async function lookAtPlace(page: Page, zoom: number): Promise<void> {
+  await page.addStyleTag({ content: '[class$="-control-container"] { opacity: 0 }' });
+  await page.evaluate(`map.getCanvas ? map.jumpTo({ center: [${LONGITUDE}, ${LATITUDE}], zoom: ${zoom - 1} })
+    : map.setView([${LATITUDE}, ${LONGITUDE}], ${zoom}, { animate: false })`);
 }
 
 /** The squares of the world around the middle of a window that do not have their colours; a text if there are none to see. */
@@ -298,10 +311,12 @@ function checkRequests(asked: readonly Asked[], program: ProgramName, map: Catal
 }
 
 /** Runs a page, until it shows the world as it is. */
-async function run(browser: TestBrowser, made: MapPage, catalog: CatalogOutline, world: DrawnWorld) {
-  const webgl = made.libraries.includes(MAPLIBRE);
+async function run(browser: TestBrowser, made: MapPage | string, catalog: CatalogOutline, world: DrawnWorld) {
+  // The page of a website whose own policy is to send no address.
+  const html = typeof made === 'string' ? made.replace('<head>', `<head>${NO_REFERRER}`) : htmlOf(made);
+  const webgl = html.includes('maplibre-gl');
   const { page, complaints } = await browser.open('about:blank', { width: SIDE, height: SIDE, webgl });
-  const asked = await answering(page, htmlOf(made), catalog, world);
+  const asked = await answering(page, html, catalog, world);
   await page.goto('https://page.example.org/');
   return { page, asked, faultsOf: () => complaints.filter((one) => !one.includes('GL Driver Message')) };
 }
@@ -324,10 +339,11 @@ describe.skipIf(whyNoWebGl)(whyNoWebGl ? `forms (skipped: ${whyNoWebGl})` : 'for
       // The area of an archive is that of its header.
       const isMapped = map.area === area && map.type !== 'pmtiles' ? isInBox : undefined;
       const shown = textsOf(map).map(async ({ program, text }) => {
-        const made = USED[program]?.(text, zoom, map);
-        if (!made) return;
+        const usage = USED[program];
+        if (usage === undefined) return;
         const world = new DrawnWorld(zoom + FINER);
-        const { page, asked, faultsOf } = await run(browser, made, catalog, world);
+        const { page, asked, faultsOf } = await run(browser, usage ? usage(text, zoom, map) : text, catalog, world);
+        if (!usage) await lookAtPlace(page, zoom);
         const all = async () => [...faultsOf(), ...(await faults(page, await viewOf(page), world, isMapped))];
         await expect.poll(all, { message: program }).toEqual([]);
         checkRequests(asked, program, map);

@@ -1,4 +1,5 @@
 /** What pages say of other programs, in a real browser: forms that everybody can read, and buttons that copy them. */
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { accessibilityFaults, describeInBrowser, inFirefox, serveSite, sitePages } from '../support/browser.ts';
 import { SMALL } from '../support/catalogs.ts';
@@ -51,6 +52,19 @@ describeInBrowser('the forms for other programs', (browser) => {
     await page.goto(`${site}/de/${ONE}/`);
     await expect.poll(() => chosen.textContent()).toBe('OsmAnd');
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+  });
+
+  test('offer a file of this map, which the page makes', async () => {
+    const { page } = await browser.open(`${await serveSite(FILES)}/${ONE}/`);
+    await page.getByRole('tab', { name: 'QGIS' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'File one.qlr' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('one.qlr');
+    expect(readFileSync(await download.path(), 'utf8')).toMatch(
+      /<datasource>type=xyz&amp;.*zmin=0&amp;zmax=\d+&amp;.*url=https%3A%2F%2Fa\.example\.org%2F%7Bz%7D/,
+    );
   });
 
   test.skipIf(inFirefox)('are readable without scripts, and there is no button that does nothing', async () => {

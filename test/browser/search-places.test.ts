@@ -71,7 +71,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     const isAsked = (part: string): boolean => requested.some((address) => address.includes(part));
     expect(isAsked('/places-') || isAsked('coverage')).toBe(false);
     await page.fill('#search-text', 'Berlin');
-    await expect.poll(() => page.textContent('#matches')).toBe('3 of 12 match · place: Berlin, Germany');
+    await expect.poll(() => page.textContent('#matches')).toBe('3 of 11 match · place: Berlin, Germany');
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Globe', 'Atlas', 'Maps']);
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
     await page.getByRole('link', { name: 'a.zip' }).click();
@@ -108,7 +108,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     await page.locator('.map-canvas').click({ position: middle });
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Photos', 'National', 'Lifts']);
     await expect.poll(() => page.inputValue('#search-text')).toMatch(/^46\.\d{3}, 8\.\d{3}$/);
-    await expect.poll(() => page.textContent('#matches')).toMatch(/^5 of 12 match · place: 46\.\d+°.N, 8\.\d+°.E$/);
+    await expect.poll(() => page.textContent('#matches')).toMatch(/^5 of 11 match · place: 46\.\d+°.N, 8\.\d+°.E$/);
     await page.click('.filters > summary');
     await page.getByLabel('Kind of map').selectOption('Topographic map');
     await page.keyboard.press('Escape');

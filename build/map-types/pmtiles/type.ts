@@ -4,6 +4,10 @@ import { withVariables } from '../../tile-url/convert.ts';
 import type { TypeDefinition } from '../map-type.ts';
 import words from './words.json' with { type: 'json' };
 
+export const PMTILES_FILES = {
+  'pmtiles@4.5.0/dist/pmtiles.js': 'sha384-pbKNZbDshUsLnZMIVsn/t+j3xEY9PGfuX5Z22l5rcy/obXz3EwaMx1F5d9sRsJMn',
+};
+
 export const PMTILES_TYPE: TypeDefinition<'pmtiles'> = {
   words,
   shape: ({ url, style }) => ({
@@ -12,6 +16,7 @@ export const PMTILES_TYPE: TypeDefinition<'pmtiles'> = {
     style,
     format: 'PMTiles',
     library: 'pmtiles',
+    libraryFiles: PMTILES_FILES,
     handler: 'new pmtiles.Protocol().tile',
     reader: 'pmtiles.PMTiles',
   }),

@@ -1,8 +1,10 @@
 import { dependsOnLanguage } from '../../../contract/maps/placeholders.ts';
 import { type CatalogMap, isOverlay, mapId, needsReferer } from '../../model/catalog.ts';
+import { mapOpeningOf } from '../map-bounds.ts';
 import { formOf, scriptValue } from '../map-forms.ts';
 import type { Forms, MapProgram } from '../map-program.ts';
 import { attributionHtml, choiceTemplate, protocolCode, WITH_OPTIONS } from '../tile-template.ts';
+import { webPage } from '../web-page.ts';
 import { cornersOf, programLanguageOf, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
@@ -68,7 +70,7 @@ export const LEAFLET_PROGRAM: MapProgram = {
       make: (maps, catalog) => leafletProviders(maps, programLanguageOf(catalog)),
     },
   ],
-  text: leafletCode,
+  text: leafletPage,
 };
 
 function leafletLayer(map: CatalogMap, language: string) {
@@ -107,7 +109,16 @@ export function leafletProviders(maps: readonly CatalogMap[], language: string):
   );
 }
 
-/** The language of the map is the browser's. */
+function leafletPage(map: CatalogMap): string {
+  const { center, zoom } = mapOpeningOf(map);
+  const isStyled = formOf(FORMS, map).make === STYLE_LAYER;
+  const libraries = ['leaflet', ...(isStyled ? ['maplibre-gl', '@maplibre/maplibre-gl-leaflet'] : [])];
+  // MapLibre's zoom levels are lower by 1.
+  const view = `${scriptValue(center.toReversed())}, ${Math.floor(zoom) + 1}`;
+  return webPage(map, libraries, `const map = L.map('map').setView(${view});\n${leafletCode(map)}`);
+}
+
+/** Code that adds a map. The language of the map is the browser's. */
 export function leafletCode(map: CatalogMap): string {
   const { setup = '', make, url, reader, options } = leafletLayer(map, '');
   const lines = Object.entries(options).map(([name, value]) => {

@@ -1,14 +1,16 @@
 import { getMapTemplate, mercatorNameOf } from '../../../contract/maps/get-map.ts';
+import { mapShape } from '../../map-types/all-types.ts';
 import { TILE_SIZE } from '../../map-types/map-shape.ts';
-import type { CatalogMap } from '../../model/catalog.ts';
+import { type CatalogMap, isOverlay } from '../../model/catalog.ts';
 import { mapOpeningOf } from '../map-bounds.ts';
 import { formOf, scriptValue } from '../map-forms.ts';
 import type { Forms, MapProgram } from '../map-program.ts';
 import { attributionHtml, protocolCode, tileTemplatesOf, XYZ_NOTATION } from '../tile-template.ts';
+import { webPage } from '../web-page.ts';
 import { boundsList, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** An object has the members of a source that depend on the shape; a text is a style's address, or code. */
+/** An object has the members of a source that depend on the shape; a text is the address of a style. */
 const FORMS: Forms<object | string> = {
   tiles: ({ tileSize = TILE_SIZE }, shape) => ({
     type: 'raster',
@@ -24,22 +26,21 @@ const FORMS: Forms<object | string> = {
     return { type: 'raster', tiles, tileSize };
   },
   style: (_, { style }) => style ?? null,
-  archive: (map, shape) => {
-    const { fileName: id, tileSize = TILE_SIZE } = map;
-    const url = `${shape.library}://${shape.url}`;
-    const source = { type: 'raster', url, tileSize, attribution: attributionHtml(map) };
-    return shape.style ?? `${protocolCode(shape)}map.addLayer(${scriptValue({ id, type: 'raster', source }, 2)});`;
-  },
+  archive: ({ tileSize = TILE_SIZE }, { library, url, style }) =>
+    style ?? { type: 'raster', url: `${library}://${url}`, tileSize },
 };
 
 export const MAPLIBRE_PROGRAM: MapProgram = {
   words,
   forms: FORMS,
-  hasNoOverlays: true,
-  mapFile: { file: 'style.json', make: mapLibreStyle },
+  mapFile: { file: 'style.json', make: (map) => (isOverlay(map) || isArchive(map) ? null : mapLibreStyle(map)) },
+  text: mapLibrePage,
 };
 
-/** Version 8; null if the map has a style already, or only code shows it. */
+/** Only the header of an archive says whether it has the pictures that our style would draw. */
+const isArchive = (map: CatalogMap): boolean => mapShape(map).is === 'archive';
+
+/** A style of version 8; null if the map has one already. */
 export function mapLibreStyle(map: CatalogMap): object | null {
   const id = map.fileName;
   const form = formOf(FORMS, map);
@@ -58,4 +59,15 @@ export function mapLibreStyle(map: CatalogMap): object | null {
     sources: { [id]: source },
     layers: [{ id, type: 'raster', source: id }],
   };
+}
+
+/** The sources of a style that somebody else publishes state their credit, which the record's own joins. */
+function mapLibrePage(map: CatalogMap): string {
+  const shape = mapShape(map);
+  const credit = map.attribution && { attributionControl: { customAttribution: attributionHtml(map) } };
+  const own = mapLibreStyle(map);
+  const look = own ? { style: own } : { style: formOf(FORMS, map), ...mapOpeningOf(map), ...credit };
+  const setup = 'library' in shape ? protocolCode(shape) : '';
+  const script = `${setup}const map = new maplibregl.Map(${scriptValue({ container: 'map', ...look }, 2)});`;
+  return webPage(map, ['maplibre-gl'], script);
 }

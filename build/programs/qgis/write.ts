@@ -18,18 +18,20 @@ interface QgisForm {
   /** As people enter it for the connection. */
   readonly url: string;
   readonly attributes: Readonly<Record<string, string | number>>;
-  /** In a layer definition, if a connection does not say what is drawn. */
-  readonly layer?: {
-    readonly provider: string;
-    readonly uri: Readonly<Record<string, string>> & { readonly crs: string };
-  };
+  /**
+   * The source of the layer in a layer definition, with encoded values. Vector tiles have none: a definition has no
+   * address of a style.
+   */
+  readonly layer?: Readonly<Record<string, string | number>> & { readonly crs: string };
 }
 
 const FORMS: Forms<QgisForm> = {
   tiles: ({ minZoom = 0, maxZoom = LAST_ZOOM, tileSize }, shape) => {
     // The pixel ratio 0 is unknown, 2 is high resolution.
     const attributes = { zmin: minZoom, zmax: maxZoom, tilePixelRatio: tileSize === 512 ? 2 : 0 };
-    return { element: 'xyztiles', url: firstTemplate(shape, rowNotation(shape)), attributes };
+    const url = firstTemplate(shape, rowNotation(shape));
+    const layer = { type: 'xyz', crs: 'EPSG:3857', ...attributes, url: encodeURIComponent(url) };
+    return { element: 'xyztiles', url, attributes, layer };
   },
   picture: (_, { service, layers, styles, format, crs }) => {
     // QGIS decodes values, and reads repeated parameters from the last to the first.
@@ -47,7 +49,7 @@ const FORMS: Forms<QgisForm> = {
       // Pictures come from the address of the record, with all its parameters, whatever the capabilities say. dpiMode 7
       // sends the resolution in three ways that servers know.
       attributes: { ignoreGetMapURI: 'true', ignoreGetFeatureInfoURI: 'false', dpiMode: 7 },
-      layer: { provider: 'wms', uri: { IgnoreGetMapUrl: '1', crs: preferredCrs(crs), dpiMode: '7', format, ...all } },
+      layer: { IgnoreGetMapUrl: 1, crs: preferredCrs(crs), dpiMode: 7, format, ...all },
     };
   },
   // QGIS writes -1 for a zoom level that is not stated.
@@ -64,7 +66,7 @@ export const QGIS_PROGRAM: MapProgram = {
   forms: FORMS,
   reads: ['elevation'],
   hasAddresses: true,
-  mapFile: { file: 'layer.qlr', make: qgisLayer },
+  pageFile: { ending: 'qlr', make: qgisLayer },
   lists: [
     connections('qgis.xml', 'xyztiles'),
     { ...connections('qgis-wms.xml', 'wms'), isOptional: true },
@@ -94,26 +96,31 @@ export function qgisXml(
     while (taken.has(name)) name = `${name} (${isOverlay(map) ? 'overlay' : 'base map'})`;
     taken.add(name);
     const { url, attributes } = formOf(FORMS, map);
-    const [[, referer] = [null, '']] = programHeadersOf(map, serviceUrl);
-    const fixed = { authcfg: '', username: '', password: '', referer };
-    // QGIS 3.26 and later read `http-header:referer` in place of `referer`.
-    return xmlElement(element, { name, url, ...attributes, ...fixed, 'http-header:referer': referer || null });
+    const headers = { referer: '', ...refererOf(map, serviceUrl) };
+    return xmlElement(element, { name, url, ...attributes, authcfg: '', username: '', password: '', ...headers });
   });
   return `<!DOCTYPE connections>\n${xmlListElement(QGIS_ROOTS[element], { version: '1.0' }, connections)}\n`;
 }
 
-/** As it is drawn; a connection is only the way to a service. Null for tiles. */
-export function qgisLayer(map: CatalogMap): string | null {
+/** QGIS 3.26 and later read `http-header:referer` in place of `referer`. */
+function refererOf(map: CatalogMap, serviceUrl: string): Readonly<Record<string, string>> {
+  const [[, referer] = []] = programHeadersOf(map, serviceUrl);
+  return referer === undefined ? {} : { referer, 'http-header:referer': referer };
+}
+
+/** A file with one layer, as it is drawn; a connection is only the way to a service. QGIS draws tiles as it draws a WMS. */
+export function qgisLayer(map: CatalogMap, serviceUrl: string): string | null {
   const { layer: drawn } = formOf(FORMS, map);
   if (!drawn) return null;
-  const source = Object.entries(drawn.uri).map(([name, value]) => `${name}=${value}`);
+  const headers = Object.entries(refererOf(map, serviceUrl)).map(([name, value]) => [name, encodeURIComponent(value)]);
+  const source = [...Object.entries(drawn), ...headers].map(([name, value]) => `${name}=${value}`);
   const id = map.fileName.replaceAll('-', '_');
   const layer = [
     textElement('id', id),
     textElement('datasource', source.join('&')),
     textElement('layername', map.id),
-    xmlElement('srs', {}, xmlElement('spatialrefsys', {}, textElement('authid', drawn.uri.crs))),
-    textElement('provider', drawn.provider),
+    xmlElement('srs', {}, xmlElement('spatialrefsys', {}, textElement('authid', drawn.crs))),
+    textElement('provider', 'wms'),
   ];
   const tree = xmlElement('layer-tree-layer', { id, name: map.id, checked: 'Qt::Checked' });
   const layers = xmlElement('maplayers', {}, xmlElement('maplayer', { type: 'raster' }, layer.join('')));

@@ -10,7 +10,7 @@ import { type Category, catalogMaps, type Edition } from '../../model/catalog.ts
 import { fieldLabel } from '../changes/headlines.ts';
 import type { Asset } from '../core/asset.ts';
 import { ownChanges } from './changes-page.ts';
-import { downloadSummary, sectionCounts } from './data-source/data-source-page.ts';
+import { downloadSummary, emptySources, hasFiles, sectionCounts } from './data-source/data-source-page.ts';
 import { type Html, html } from './layout/html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './layout/page-layout.ts';
 import { recordLinks } from './layout/record-links.ts';
@@ -129,7 +129,8 @@ export function editionPage(input: PagesInput, edition: Edition, language: Langu
   const { catalog, texts, link } = context;
   const { data } = texts;
   const wanted = new Set(edition.datasources);
-  const offered = catalog.datasources.filter(({ id }) => wanted.has(id));
+  const all = catalog.datasources.filter(({ id }) => wanted.has(id));
+  const offered = all.filter(hasFiles);
   const body = html`<article class="record-page edition">
 <header>
 <p class="path"><a href="${link('index')}#${RECORD_FOLDERS.edition}">${texts.lists.editions}</a></p>
@@ -143,11 +144,13 @@ ${
     ? html`<p class="soft">${data.edition.none}</p>`
     : html`<ul class="edition-sources">
 ${offered.map((datasource) => {
-  const label = sectionCounts(datasource, texts) || data.counts.files(0);
-  return html`<li><a href="${link({ role: 'datasource', name: datasource.id })}"><bdi>${datasource.name}</bdi></a> <span class="soft">${downloadSummary(context, datasource)}</span> <span class="soft">${label}</span></li>\n`;
+  return html`<li><a href="${link({ role: 'datasource', name: datasource.id })}"><bdi>${datasource.name}</bdi></a> <span class="soft">${downloadSummary(context, datasource)}</span> <span class="soft">${sectionCounts(datasource, texts)}</span></li>\n`;
 })}</ul>`
 }
-<dl class="key-facts">
+${emptySources(
+  context,
+  all.filter((source) => !hasFiles(source)),
+)}<dl class="key-facts">
 ${documentFact(context, 'edition', edition.id)}
 </dl>
 ${ownChanges(context, 'edition', edition.id)}

@@ -309,6 +309,7 @@ export const DE: PageTexts = {
     },
     describe: (name, files) => `${name}: ${files} zum Herunterladen für Kartenprogramme.`,
     nothing: 'Noch sind keine Dateien verzeichnet.',
+    empty: 'Noch ohne Dateien',
     readBy: (programs) => `für ${programs}`,
     facts: {
       total: 'Gesamtgröße',
@@ -332,6 +333,10 @@ export const DE: PageTexts = {
       first: (shown, all) => `Die ersten ${number(shown)} von ${number(all)} Dateien.`,
       all: 'Alle als JSON',
       failed: 'Die ganze Liste konnte nicht geladen werden. Dies sind ihre ersten Dateien.',
+      unknown: (many, all) =>
+        `Größe, Datum und Prüfsumme ${many === all ? '' : `von ${number(many)} der ${number(all)} Dateien `}sind noch nicht bekannt: Die Liste wurde noch nicht mit dem Server verglichen.`,
+      withoutChecksum: (many, all) =>
+        `Die Prüfsumme ${many === all ? '' : `von ${number(many)} der ${number(all)} Dateien `}ist nicht bekannt: Der Server gibt sie nicht an.`,
       more: (many) => `und ${further(many)}`,
     },
     map: {
@@ -351,7 +356,7 @@ export const DE: PageTexts = {
       install: 'Auf dem Handy in einem Programm für Mapsforge-Karten wie c:geo oder Cruiser installieren',
       all: (many) => `Alle ${number(many)} zeigen`,
       loading: 'Wird geladen…',
-      failed: 'Der Inhalt konnte nicht geladen werden.',
+      failed: 'Prüfsumme und Inhalt konnten nicht geladen werden.',
       show: (path) => `Inhalt von ${path}`,
     },
     category: {
@@ -501,6 +506,7 @@ export const DE: PageTexts = {
       `${maps} und ${overlays}, in der Form, die das jeweilige Programm liest. Karten, die ein Programm nicht verwenden kann, fehlen; wie viele das sind, steht dabei.`,
     withKey: 'Der Inhalt der Datei, zum Speichern. Der eigene Schlüssel kommt an die Stelle von YOUR_KEY.',
     copy: 'Kopieren',
+    fromWebsite: 'Ihr Server antwortet nur Seiten einer Website, nicht einer Datei, die von der Platte geöffnet wird.',
     unencrypted: 'Ihre Kacheln kommen unverschlüsselt (http); in Seiten mit https laden Browser sie nicht.',
     copyOf: (program) => `Für ${program} kopieren`,
     copied: 'Kopiert',
@@ -513,7 +519,6 @@ export const DE: PageTexts = {
       token: (many) => `${number(many)}, die einen Schlüssel brauchen`,
       language: (many) => `${number(many)} mit Beschriftung in der eingestellten Sprache`,
       zoom: (many) => `${number(many)} jenseits der Zoomstufen des Programms`,
-      overlay: (many) => count(many, 'Overlay', 'Overlays'),
       inactive: (many) => `${number(many)} standardmäßig ausgeschaltet`,
     },
     carried: (carried, leftOut) =>

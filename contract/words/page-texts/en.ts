@@ -308,6 +308,7 @@ export const EN = {
     },
     describe: (name: string, files: string) => `${name}: ${files} to download for map programs.`,
     nothing: 'No files are listed yet.',
+    empty: 'Without files yet',
     readBy: (programs: string) => `for ${programs}`,
     facts: {
       total: 'Total size',
@@ -331,6 +332,10 @@ export const EN = {
       first: (shown: number, all: number) => `The first ${number(shown)} of ${number(all)} files.`,
       all: 'All of them, as JSON',
       failed: 'The whole list could not be loaded. These are the first files of it.',
+      unknown: (many: number, all: number) =>
+        `Size, date and checksum ${many === all ? '' : `of ${number(many)} of ${number(all)} files `}are not known yet: the list has not been compared with the server.`,
+      withoutChecksum: (many: number, all: number) =>
+        `The checksum ${many === all ? '' : `of ${number(many)} of ${number(all)} files `}is not known: the server does not state it.`,
       more: (many: number) => `and ${number(many)} more`,
     },
     map: {
@@ -349,7 +354,7 @@ export const EN = {
       install: 'Install on a phone, in a program for Mapsforge maps such as c:geo or Cruiser',
       all: (many: number) => `Show all ${number(many)}`,
       loading: 'Loading…',
-      failed: 'What is inside could not be loaded.',
+      failed: 'The checksum and what is inside could not be loaded.',
       show: (path: string) => `What is inside ${path}`,
     },
     category: {
@@ -497,6 +502,7 @@ export const EN = {
       `${maps} and ${overlays}, in the form that each program reads. Each form has what its program understands; maps that it cannot express are left out and counted.`,
     withKey: 'Save this as the file. Write your key in place of YOUR_KEY.',
     copy: 'Copy',
+    fromWebsite: 'Its server answers pages of a website, not a file that is opened from a disk.',
     unencrypted: 'Its tiles come by http, which browsers do not load into pages that came by https.',
     copyOf: (program: string) => `Copy for ${program}`,
     copied: 'Copied',
@@ -509,7 +515,6 @@ export const EN = {
       token: (many: number) => `${number(many)} that need a key`,
       language: (many: number) => `${number(many)} with labels in the viewer’s language`,
       zoom: (many: number) => `${number(many)} beyond the zoom levels of the program`,
-      overlay: (many: number) => count(many, 'overlay', 'overlays'),
       inactive: (many: number) => `${number(many)} off by default`,
     },
     carried: (carried: number, leftOut: string) =>

@@ -154,6 +154,13 @@ const unescaped = (html: string): string =>
     return characters[entity as keyof typeof characters];
   });
 
+/** The code of a whole page, which must not end where a value says so. */
+function scriptIn(page: string | null | undefined): string {
+  const [, code = '', ...others] = (page ?? '').split(/<script>|<\/script>\n<\/body>/);
+  expect(others).toHaveLength(1);
+  return code;
+}
+
 test('files and forms of one map', () =>
   fc.assert(
     fc.property(anyTileCatalog, (catalog) => {
@@ -172,10 +179,15 @@ test('files and forms of one map', () =>
           check(found.tiles, found.attribution);
         }
         if (forms.get('maplibre')?.leftOut === null) {
-          const style = json('maplibre') as {
-            name: string;
-            sources: Record<string, Parameters<typeof JSON.stringify>[0]>;
-          };
+          const shown: { style: Parameters<typeof JSON.stringify>[0] }[] = [];
+          class ShownMap {
+            constructor(options: (typeof shown)[0]) {
+              shown.push(options);
+            }
+          }
+          new Function('maplibregl', scriptIn(forms.get('maplibre')?.text))({ Map: ShownMap });
+          const [{ style } = { style: null }] = shown;
+          if (forms.get('maplibre')?.path) expect(json('maplibre')).toEqual(style);
           expect(style.name).toBe(map.id);
           const source = style.sources[map.fileName];
           check(source.tiles, source.attribution);
@@ -189,14 +201,15 @@ test('files and forms of one map', () =>
           const address = filled(searchParams.get('url_template') ?? '', words);
           expect(address).toBe(first.replaceAll("'", '%27'));
         }
-        const code = forms.get('leaflet')?.text ?? '';
+        const code = scriptIn(forms.get('leaflet')?.text);
         const given: unknown[] = [];
         const layer = { addTo: () => layer };
         const tileLayer = (...values: unknown[]): typeof layer => {
           given.push(...values);
           return layer;
         };
-        new Function('L', 'map', 'navigator', code)({ tileLayer }, {}, { language: 'en-GB' });
+        const leaflet = { tileLayer, map: () => ({ setView: () => ({}) }) };
+        new Function('L', 'navigator', code)(leaflet, { language: 'en-GB' });
         const [url, options] = given as [string, Record<string, unknown>];
         const subdomains = (options['subdomains'] as string[]) ?? [];
         const addresses = choices(url, subdomains, '{s}').map((each) =>

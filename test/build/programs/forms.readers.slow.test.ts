@@ -159,7 +159,9 @@ describeWith('QGIS', existsSync('/usr/lib/python3/dist-packages/qgis'), () => {
       'qgis.xml': qgisXml([TILES, FLIPPED], site),
       'qgis-wms.xml': qgisXml([SERVICE], site, 'wms'),
       'qgis-vector-tiles.xml': qgisXml([VECTOR], site, 'vectortile'),
-      'layer.qlr': qgisLayer(SERVICE) as string,
+      'wms.qlr': qgisLayer(SERVICE, site) as string,
+      'tiles.qlr': qgisLayer({ ...TILES, needs: ['referer'] }, site) as string,
+      'flipped.qlr': qgisLayer({ ...FLIPPED, tileSize: 512 }, site) as string,
     });
     const env = environment({ XDG_RUNTIME_DIR: folder, HOME: folder });
     const program = ['-B', join(READERS, 'load_in_qgis.py'), folder];
@@ -173,10 +175,23 @@ describeWith('QGIS', existsSync('/usr/lib/python3/dist-packages/qgis'), () => {
       vector: {
         drawn: ['https://vector.example.org/{z}/{x}/{y}.mvt', '0', '14', 'https://vector.example.org/style.json', null],
       },
-      layer: {
-        ...{ name: 'service', provider: 'wms', crs: ['EPSG:3857'], format: ['image/png'], IgnoreGetMapUrl: ['1'] },
-        ...{ layers: ['topo', 'names & places'], styles: ['x', 'b+w'], url: ['https://ows.example.org/wms?map=one'] },
-      },
+      layers: [
+        {
+          // Nobody answers for the service.
+          ...{ name: 'service', provider: 'wms', valid: false },
+          ...{ crs: ['EPSG:3857'], format: ['image/png'], IgnoreGetMapUrl: ['1'] },
+          ...{ layers: ['topo', 'names & places'], styles: ['x', 'b+w'], url: ['https://ows.example.org/wms?map=one'] },
+        },
+        {
+          ...{ name: 'One', provider: 'wms', valid: true, type: ['xyz'], crs: ['EPSG:3857'] },
+          ...{ url: ['https://a.example.org/{z}/{x}/{y}.png'], zmin: ['0'], zmax: ['19'], tilePixelRatio: ['0'] },
+          'http-header:referer': [`${site}/`],
+        },
+        {
+          ...{ name: 'flipped', provider: 'wms', valid: true, type: ['xyz'], crs: ['EPSG:3857'] },
+          ...{ url: ['https://tile.example.org/{z}/{x}/{-y}.png'], zmin: ['0'], zmax: ['19'], tilePixelRatio: ['2'] },
+        },
+      ],
     });
   });
 });

@@ -34,17 +34,8 @@ describe('what each program gets of a map', () => {
     ['tms', {}, 'josm', 'tms[0,19]:https://tile.example.org/{zoom}/{x}/{-y}.png'],
     ['wms', {}, 'qgis', 'https://ows.example.org/wms?map=one'],
     ['wms', {}, 'josm', `wms:${GET_MAP}&CRS={proj}&WIDTH={width}&HEIGHT={height}&BBOX={bbox}`],
-    ['vector', {}, 'maplibre', 'https://vector.example.org/style.json'],
     ['vector', { tiles: 'https://vector.example.org/t.json' }, 'tilejson', 'https://vector.example.org/t.json'],
     ['vector', {}, 'qgis', 'https://vector.example.org/{z}/{x}/{y}.mvt'],
-    [
-      'vector',
-      { area: { countries: ['JP'] }, minZoom: 4, maxZoom: 17, needs: ['referer'] },
-      'leaflet',
-      'L.maplibreGL({\n  style: "https://vector.example.org/style.json",\n}).addTo(map);',
-    ],
-    ['vector', { tiles: MLT }, 'maplibre', 'https://vector.example.org/style.json'],
-    ['pmtiles', {}, 'maplibre', 'https://data.example.org/style.json'],
     ['pmtiles', {}, 'tilejson', 'pmtiles://https://data.example.org/map.pmtiles'],
   ])('%s with %j for %s', (type, changes, program, text) => {
     expect(textFor(program, typedMap(type, changes))).toBe(text);
@@ -54,7 +45,12 @@ describe('what each program gets of a map', () => {
     ['tms', {}, 'leaflet', '"tms": true'],
     ['wms', {}, 'leaflet', 'L.tileLayer.wms("https://ows.example.org/wms?map=one", {'],
     ['wms', {}, 'leaflet', 'layers: "topo,names & places"'],
-    ['vector', {}, 'leaflet', 'L.maplibreGL({\n'],
+    [
+      'vector',
+      { area: { countries: ['JP'] }, minZoom: 4, maxZoom: 17, needs: ['referer'] },
+      'leaflet',
+      'L.maplibreGL({\nstyle: "https://vector.example.org/style.json",\n}).addTo(map);',
+    ],
     ['tms', {}, 'gpxsee', 'type="TMS"'],
     ['vector', { attribution: [{ text: 'A' }] }, 'leaflet', 'attributionControl: {"customAttribution":"A"}'],
     ['pmtiles', {}, 'leaflet', 'maplibregl.addProtocol("pmtiles", new pmtiles.Protocol().tile);\nL.maplibreGL({'],
@@ -68,6 +64,12 @@ describe('what each program gets of a map', () => {
     ['wms', { crs: ['EPSG:2056'] }, 'gpxsee', '<crs>EPSG:2056</crs>'],
     ['pmtiles', { style: undefined }, 'leaflet', 'pmtiles.leafletRasterLayer(new pmtiles.PMTiles("https://data.'],
     ['pmtiles', { style: undefined }, 'maplibre', '"url": "pmtiles://https://data.example.org/map.pmtiles"'],
+    ['vector', {}, 'maplibre', '"style": "https://vector.example.org/style.json",'],
+    ['vector', { tiles: MLT }, 'maplibre', '"style": "https://vector.example.org/style.json",'],
+    ['vector', { attribution: [{ text: 'A' }] }, 'maplibre', '"customAttribution": "A"'],
+    ['pmtiles', {}, 'maplibre', '"style": "https://data.example.org/style.json",'],
+    ['pmtiles', {}, 'maplibre', '<script>\nmaplibregl.addProtocol("pmtiles", new pmtiles.Protocol().tile);\n'],
+    ['tms', { overlay: true }, 'maplibre', '<!-- An overlay: it belongs over another map. -->'],
     ['vector', {}, 'gpxsee', '<url>https://vector.example.org/$z/$x/$y.mvt</url>'],
   ])('%s with %j in %s has %s', (type, changes, program, part) => {
     const text = textFor(program, typedMap(type, changes))?.replace(/^ {2}(\w+):/gm, (line, name) =>
@@ -78,7 +80,7 @@ describe('what each program gets of a map', () => {
 
   test.each<[NewType, object, string]>([
     ['tms', {}, 'oruxmaps: type'],
-    ['tms', { overlay: true }, 'maplibre: overlay, oruxmaps: type'],
+    ['tms', { overlay: true }, 'oruxmaps: type'],
     ['wms', {}, 'xyz: type, tilejson: type, xyzservices: type, osmand: type, oruxmaps: type, locus: type'],
     [
       'wms',
@@ -103,7 +105,7 @@ describe('what each program gets of a map', () => {
     [
       'pmtiles',
       { overlay: true },
-      'xyz: type, maplibre: overlay, xyzservices: type, qgis: type, gpxsee: type, josm: type, layerindex: type, osmand: type, oruxmaps: type, locus: type',
+      'xyz: type, xyzservices: type, qgis: type, gpxsee: type, josm: type, layerindex: type, osmand: type, oruxmaps: type, locus: type',
     ],
   ])('%s with %j is left out of %s', (type, changes, without) => {
     const forms = programFormsOf({ serviceUrl: URL }, typedMap(type, changes)).filter(
@@ -118,7 +120,7 @@ describe('what each program gets of a map', () => {
       style: 'https://a.org/s.json?k=ACCESS_TOKEN',
       url: 'https://a.org/ACCESS_TOKEN',
     };
-    expect(textFor('maplibre', typedMap('pmtiles', keyed))).toBe('https://a.org/s.json?k=YOUR_KEY');
+    expect(textFor('maplibre', typedMap('pmtiles', keyed))).toContain('"https://a.org/s.json?k=YOUR_KEY"');
     expect(textFor('tilejson', typedMap('pmtiles', keyed))).toBe('pmtiles://https://a.org/YOUR_KEY');
     expect(allProgramFiles({ ...catalogOf([]), maps: [typedMap('vector', keyed)] }).join()).not.toContain('ACCESS');
   });
@@ -135,7 +137,7 @@ describe('what each program gets of a map', () => {
       'xyz 0 2, maplibre 0 5, leaflet 1 2, tilejson 0 4, xyzservices 1 2, qgis 3 4, gpxsee 0 4, josm 1 3, layerindex 1 3, osmand 0 2, oruxmaps 1 1, locus 1 2',
     );
     const paths = allProgramFiles(catalogOf([xyzMap()])).map(({ path }) => path);
-    expect(paths.filter((path) => /qgis-|layer.qlr/.test(path))).toEqual([]);
+    expect(paths.filter((path) => /qgis-/.test(path))).toEqual([]);
   });
 });
 
@@ -154,8 +156,10 @@ describe.each(NEW_TYPES)('any map of the type %s', (type) => {
         }
         const forms = programFormsOf(catalog, map);
         expect(forms.map(({ program }) => program)).toEqual(PROGRAM_NAMES);
-        for (const { path, text, link, leftOut } of forms)
+        for (const { path, text, pageFile, link, leftOut } of forms) {
           expect([path, text, link].some(Boolean)).toBe(leftOut === null);
+          if (pageFile) withXml(Buffer.from(pageFile.content), () => null);
+        }
       }),
       { numRuns: 50 },
     ));
@@ -186,7 +190,7 @@ test('flipped rows and services are what the formats call them', () => {
     'styleUrl="https://vector.example.org/style.json"',
   );
   // QGIS decodes the values, and draws the layer that is written last below the others.
-  expect(qgisLayer(typedMap('wms', { styles: ['', 'b+w'] }))).toContain(
+  expect(qgisLayer(typedMap('wms', { styles: ['', 'b+w'] }), URL)).toContain(
     'layers=names%20%26%20places&amp;layers=topo&amp;styles=b%2Bw&amp;styles=&amp;url=https%3A%2F%2Fows.example.org%2Fwms%3Fmap%3Done<',
   );
 });

@@ -39,7 +39,7 @@ function bodyOf(context: PageContext, facts: DataSourceFacts): Html {
 <p class="path"><a href="${context.link('index')}#${RECORD_FOLDERS.datasource}">${context.texts.lists.datasources}</a></p>
 <h1 dir="auto">${datasource.name}</h1>
 <p>${datasource.kind && `${downloadWords[datasource.kind].purpose[code].replace('{programs}', readersOf(datasource.kind))} `}<span class="soft">${data.actions[datasource.action]}</span></p>
-<p>${joined([sectionCounts(datasource, context.texts), licenceOf(context, datasource)])}</p>
+<p>${joined([sectionCounts(datasource, context.texts), licenceOf(context, datasource), unencrypted(context, datasource)])}</p>
 </header>
 ${count === 0 ? html`<p class="empty">${data.nothing}</p>` : filesSection(context, facts)}
 ${factsOf(context, facts)}
@@ -49,11 +49,33 @@ ${ownChanges(context, 'datasource', datasource.id)}
 }
 
 /** What a data source has, which programs read it, and its licence: `Elevation · for RouteConverter · CC0 1.0`. */
-export function downloadSummary({ texts }: Pick<PageContext, 'texts'>, { kind, licence }: DataSourceSummary) {
+export function downloadSummary(context: Pick<PageContext, 'texts'>, source: DataSourceSummary) {
+  const { texts } = context;
+  const { kind, licence } = source;
   const words = kind && downloadWords[kind];
   const readers = kind && readersOf(kind);
   const readBy = readers && texts.data.readBy(readers);
-  return joined([words?.[texts.code], readBy, licence && (licenceName(licence) ?? licence)]);
+  const terms = licence && (licenceName(licence) ?? licence);
+  return joined([words?.[texts.code], readBy, terms, unencrypted(context, source)]);
+}
+
+const unencrypted = ({ texts }: Pick<PageContext, 'texts'>, { baseUrl }: DataSourceSummary): Html | false =>
+  /^http:/i.test(baseUrl) && html`<strong>${texts.index.http}</strong>`;
+
+/** Lists of downloads leave out data sources without files. */
+export const hasFiles = ({ counts }: DataSourceSummary): boolean => SECTIONS.some((section) => counts[section] > 0);
+
+/** Names the data sources without files, which lists of downloads leave out; empty if there are none. */
+export function emptySources({ texts, link }: PageContext, sources: readonly DataSourceSummary[]): Html {
+  const links = sources.map(
+    ({ id, name }, at) =>
+      html`${at > 0 && ', '}<a href="${link({ role: 'datasource', name: id })}"><bdi>${name}</bdi></a>`,
+  );
+  return html`${
+    links.length > 0 &&
+    html`<p class="soft empty-sources">${texts.data.empty}: ${links}</p>
+`
+  }`;
 }
 
 function readersOf(kind: NonNullable<DataSourceSummary['kind']>): string {
@@ -121,7 +143,7 @@ export function sectionCounts({ counts }: DataSourceSummary, { data }: PageTexts
 /** The search field and the map need the script and are hidden without it; the first rows are always shown. */
 function filesSection(
   { texts, root, document }: PageContext,
-  { datasource, count, shown, columns, hasMap, publishedFiles }: DataSourceFacts,
+  { datasource, count, shown, columns, hasMap, publishedFiles, total }: DataSourceFacts,
 ): Html {
   const { list, map, formats } = texts.data;
   const { id, baseUrl } = datasource;
@@ -129,7 +151,15 @@ function filesSection(
   const json = html`<a href="${document('datasource', id)}">${list.all}</a>`;
   return html`<section class="files" aria-labelledby="files-title" data-base="${baseUrl}"${publishedFiles.includes('list') && html` data-list="${folder}${DATA_SOURCE_FILES.list}"`}${publishedFiles.includes('contents') && html` data-contents="${folder}${DATA_SOURCE_FILES.contents}"`}>
 <h2 id="files-title">${list.title}</h2>
-<form class="file-search scripted" role="search">
+${
+  total.known < count &&
+  html`<p class="soft">${list.unknown(count - total.known, count)}</p>
+`
+}${
+  total.hashed < total.known &&
+  html`<p class="soft">${list.withoutChecksum(total.known - total.hashed, count)}</p>
+`
+}<form class="file-search scripted" role="search">
 <label for="find-files">${list.find}</label>
 <input id="find-files" type="search" placeholder="${list.hint}" autocomplete="off" autocapitalize="none" spellcheck="false">
 <output for="find-files">${list.found(count)}</output>

@@ -1,4 +1,4 @@
-/** The files for each data source's page: the list of its files, the contents of archives, and the boxes as GeoJSON. */
+/** The files for each data source's page: the list of its files, checksums and contents of archives, and the boxes as GeoJSON. */
 
 import { currentVersionOf } from '../../../../contract/data-sources/current-version.ts';
 import {
@@ -60,7 +60,8 @@ export function dataSourceFiles(
   };
   const withBoxes = index.filter(({ box }) => box !== null);
   if (index.length > 0) add('list', `${JSON.stringify(toFileList(index))}\n`);
-  if (index.some(({ parts }) => parts > 0)) add('contents', `${JSON.stringify(index.map(contentsOf))}\n`);
+  if (index.some(({ parts, entry }) => parts > 0 || sha1Of(entry)))
+    add('contents', `${JSON.stringify(index.map(contentsOf))}\n`);
   if (withBoxes.length > 0) {
     const features = withBoxes.map((file) => featureOf(file, baseUrl));
     add('boxes', `{"type":"FeatureCollection","features":[\n${features.join(',\n')}\n]}\n`);
@@ -139,8 +140,12 @@ export function dataSourceFacts(datasource: DataSource, fileBytes: number | null
     /** What the files cover, as `coverage.json` has it for this data source; empty if they cover nothing. */
     coverage: filesCoverageOf(index),
     publishedFiles: [...published.keys()],
-    /** The total bytes of the versions that upstream has, and the number of files whose size is known. */
-    total: { bytes: sizes.reduce((sum, size) => sum + size, 0), known: sizes.length },
+    /** The total bytes of the versions that upstream has, and the number of files whose size, and whose SHA-1, is known. */
+    total: {
+      bytes: sizes.reduce((sum, size) => sum + size, 0),
+      known: sizes.length,
+      hashed: index.filter(({ entry }) => sha1Of(entry)).length,
+    },
     /** The latest day of these versions. */
     lastDay: index.reduce((last: number | null, { day }) => (day === null ? last : Math.max(day, last ?? day)), null),
   };
@@ -148,8 +153,14 @@ export function dataSourceFacts(datasource: DataSource, fileBytes: number | null
 }
 
 function contentsOf({ entry }: IndexedFile): FileContents[number] {
-  return entry.fragments.flatMap(({ key, checksums }) => [key, currentVersionOf(checksums)?.contentLength ?? null]);
+  const inside = entry.fragments.flatMap(({ key, checksums }) => [
+    key,
+    currentVersionOf(checksums)?.contentLength ?? null,
+  ]);
+  return [sha1Of(entry), ...inside];
 }
+
+const sha1Of = ({ checksums }: Entry): string | null => currentVersionOf(checksums)?.sha1 ?? null;
 
 function featureOf({ path, section, size, box, entry }: IndexedFile, baseUrl: string): string {
   const properties = {

@@ -9,6 +9,7 @@ import { type CatalogMap, catalogMaps } from '../../../model/catalog.ts';
 import { hasFilter } from '../../aspects/all-aspects.ts';
 import { fieldLabel } from '../../changes/headlines.ts';
 import type { Asset } from '../../core/asset.ts';
+import { emptySources, hasFiles } from '../data-source/data-source-page.ts';
 import { type Html, html } from '../layout/html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from '../layout/page-layout.ts';
 import { kindNames, mapCountriesOf } from '../map/map-summary.ts';
@@ -22,7 +23,8 @@ export function indexPage(input: PagesInput, maps: readonly CatalogMap[], langua
   const { catalog, history } = input;
   const context = pageContext(input, 'index', language);
   const { texts } = context;
-  const { datasources, editions, categories } = catalog;
+  const { editions, categories } = catalog;
+  const datasources = catalog.datasources.filter(hasFiles);
   const section = (role: RecordRole, items: readonly Html[]): Section => {
     return { role, size: items.length, items: html`<ul class="records">\n${items}</ul>` };
   };
@@ -58,7 +60,7 @@ export function indexPage(input: PagesInput, maps: readonly CatalogMap[], langua
   ] as const;
   const flags = FILTER_FLAGS.filter((flag) => hasFilter(flag, maps, input));
   const [home, below] = [homeMap(catalog), mapBelowOverlay(catalog)];
-  const isEmpty = maps.length + datasources.length === 0;
+  const isEmpty = maps.length + catalog.datasources.length === 0;
   const description = isEmpty ? texts.index.noMaps : texts.index.describe(...counts);
   const purpose = html`<p class="purpose">${description}</p>\n`;
   const body = html`<section class="map-panel${home && ' begun'}" aria-label="${texts.index.map}">
@@ -70,7 +72,10 @@ ${maps.length > 0 ? question(context, listed, home ? null : purpose) : beginning
 <h1 class="visually-hidden"><bdi>${catalog.title}</bdi></h1>
 ${home && purpose}${listed.length > 0 && searchForm(context, listed, flags)}
 ${countryShapesOf(context, [...(parts.mapservers[0] ?? []), ...(parts.overlayservers[0] ?? [])])}${listed.map((section) => sectionOf(context, section))}
-${documents(context)}
+${emptySources(
+  context,
+  catalog.datasources.filter((source) => !hasFiles(source)),
+)}${documents(context)}
 </div>`;
   return pageAsset(context, { title: null, description, body });
 }

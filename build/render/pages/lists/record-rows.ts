@@ -5,7 +5,7 @@ import { searchText } from '../../../../contract/words/search-fields.ts';
 import { TYPE_NAMES } from '../../../map-types/all-types.ts';
 import { type CatalogMap, type Category, type DataSourceSummary, type Edition, mapId } from '../../../model/catalog.ts';
 import { fromAspects, mapFlags } from '../../aspects/all-aspects.ts';
-import { downloadSummary } from '../data-source/data-source-page.ts';
+import { downloadSummary, hasFiles } from '../data-source/data-source-page.ts';
 import { type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
 import { mapCoverage } from '../map/map-coverage.ts';
@@ -75,11 +75,12 @@ export function dataSourceRow(context: PageContext, source: DataSourceSummary, c
 `;
 }
 
-export function editionRow({ texts, link }: PageContext, { id, name, datasources }: Edition): Html {
+export function editionRow({ texts, link, catalog }: PageContext, { id, name, datasources }: Edition): Html {
+  const offered = catalog.datasources.filter((source) => datasources.includes(source.id) && hasFiles(source));
   return html`<li class="record" data-kind="edition" data-search="${searchText([name, id])}">
 <div>
 <h3><a href="${link({ role: 'edition', name: id })}"><bdi>${name}</bdi></a></h3>
-<p class="meta">${texts.counts.datasources(datasources.length)}</p>
+<p class="meta">${texts.counts.datasources(offered.length)}</p>
 </div>
 </li>
 `;

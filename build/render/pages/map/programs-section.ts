@@ -4,7 +4,7 @@ import leftOutWords from '../../../../contract/words/page-texts/left-out-words.j
 import type { PageTexts } from '../../../../contract/words/page-texts/page-texts.ts';
 import { mapShape } from '../../../map-types/all-types.ts';
 import type { MapShape } from '../../../map-types/map-shape.ts';
-import { type CatalogMap, catalogMaps, isOverlay } from '../../../model/catalog.ts';
+import { type CatalogMap, catalogMaps, isOverlay, needsReferer } from '../../../model/catalog.ts';
 import { type ProgramCount, type ProgramForm, programCounts } from '../../../programs/forms.ts';
 import type { Saying } from '../../../programs/map-program.ts';
 import { MAP_PROGRAMS, type ProgramName } from '../../../programs/writers.ts';
@@ -77,7 +77,7 @@ export function programsSection(context: PageContext, map: CatalogMap, all: read
   const { texts } = context;
   const { programs } = texts;
   const shape = mapShape(map);
-  const flags = mapFlags(map, context);
+  const flags = [...mapFlags(map, context), ...(needsReferer(map) ? ['referer'] : [])];
   const forms = all.map((form) => ({ ...form, words: wordsOf(texts, form.program, shape) }));
   return html`<section class="programs" id="programs" aria-labelledby="programs-title" data-copied="${programs.copied}" data-not-copied="${programs.notCopied}">
 <h2 id="programs-title">${programs.title}</h2>
@@ -91,7 +91,7 @@ ${[...itemsByKey(forms, (form) => whyWithout(texts, form))].map(([reason, some])
 }
 
 function programForm({ texts, root }: PageContext, form: FormWords, flags: readonly string[]): Html {
-  const { program, path, text, link, words } = form;
+  const { program, path, text, pageFile, link, words } = form;
   const { withKey, copy, copyOf, file } = texts.programs;
   const { name, explained, orFile, open } = words;
   // The file of a map whose token is not set is not published; its content, a JSON, is the text to copy.
@@ -101,7 +101,7 @@ function programForm({ texts, root }: PageContext, form: FormWords, flags: reado
   return html`<div class="program" data-program="${program}">
 <div><h3>${name}</h3><p>${what}</p>${warnings.map((warning) => html`<p><strong>${warning}</strong></p>`)}</div>
 <div class="program-actions">
-${link !== null && html`<a href="${link}" rel="noreferrer">${open}</a>\n`}${path !== null && html`<a href="${root}${path}">${file(fileName(path))}</a>\n`}</div>
+${pageFile && html`<a download="${pageFile.name}" data-content="${pageFile.content}" hidden>${file(pageFile.name)}</a>\n`}${link !== null && html`<a href="${link}" rel="noreferrer">${open}</a>\n`}${path !== null && html`<a href="${root}${path}">${file(fileName(path))}</a>\n`}</div>
 ${
   text !== null &&
   html`<div class="program-text"><pre dir="ltr" tabindex="0" role="group" aria-label="${name}"><code>${text}</code></pre>
@@ -110,10 +110,11 @@ ${
 `;
 }
 
-/** What keeps web pages from showing a map: it is not encrypted, or its server does not allow CORS. */
+/** What keeps web pages from showing a map: it is not encrypted, or its server wants a website or does not allow CORS. */
 function warningsOf({ programs }: PageTexts, { withoutCors }: Words, flags: readonly string[]): string[] {
   if (withoutCors === '') return [];
-  const warnings: Readonly<Record<string, string>> = { http: programs.unencrypted, 'no-cors': withoutCors };
+  const { unencrypted: http, fromWebsite: referer } = programs;
+  const warnings: Readonly<Record<string, string>> = { http, referer, 'no-cors': withoutCors };
   return flags.flatMap((flag) => warnings[flag] ?? []);
 }
 

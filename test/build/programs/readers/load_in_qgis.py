@@ -25,17 +25,28 @@ def connections(file, kind, group):
     return {name: [settings.value(name + "/" + key) for key in KEYS] for name in names}
 
 
-project = QgsProject.instance()
-QgsLayerDefinition.loadLayerDefinition(os.path.join(folder, "layer.qlr"), project, project.layerTreeRoot())
-(layer,) = project.mapLayers().values()
-uri = QgsDataSourceUri()
-uri.setEncodedUri(layer.source())
-lists = {name: uri.params(name) for name in ("layers", "styles", "url", "format", "crs", "IgnoreGetMapUrl")}
+PARAMETERS = "layers styles url format crs IgnoreGetMapUrl type zmin zmax tilePixelRatio http-header:referer".split()
+
+
+def layer_of(file):
+    project = QgsProject.instance()
+    project.clear()
+    loaded, problem = QgsLayerDefinition.loadLayerDefinition(
+        os.path.join(folder, file), project, project.layerTreeRoot()
+    )
+    assert loaded, problem
+    (layer,) = project.mapLayers().values()
+    uri = QgsDataSourceUri()
+    uri.setEncodedUri(layer.source())
+    stated = {name: uri.params(name) for name in PARAMETERS if uri.hasParam(name)}
+    return {"name": layer.name(), "provider": layer.providerType(), "valid": layer.isValid(), **stated}
+
+
 found = {
     "xyz": connections("qgis.xml", Dialog.XyzTiles, "connections-xyz"),
     "wms": connections("qgis-wms.xml", Dialog.WMS, "connections-wms"),
     "vector": connections("qgis-vector-tiles.xml", Dialog.VectorTile, "connections-vector-tile"),
-    "layer": {"name": layer.name(), "provider": layer.providerType(), **lists},
+    "layers": [layer_of("wms.qlr"), layer_of("tiles.qlr"), layer_of("flipped.qlr")],
 }
 print(json.dumps(found), flush=True)
 # It crashes when Python takes its objects apart.

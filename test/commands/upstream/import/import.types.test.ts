@@ -1,6 +1,8 @@
 /** Maps of other types than xyz in files of other programs, and files of our own that come back the same. */
 import { describe, expect, test } from 'vitest';
+import { type CatalogOutline, catalogMaps } from '../../../../build/model/catalog.ts';
 import { catalogWithoutEntries } from '../../../../build/model/model.ts';
+import { qgisLayer } from '../../../../build/programs/qgis/write.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { importSourceOf } from '../../../../commands/upstream/import/arguments.ts';
 import { importFile } from '../../../../commands/upstream/import/import.ts';
@@ -9,8 +11,10 @@ import { fetchMap } from '../../../../commands/upstream/import/lists/addressed-m
 import { isMapAddress } from '../../../../contract/maps/map-formats.ts';
 import { type Files, memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { fc } from '../../../support/property.ts';
+import { typedMap } from '../../../support/typed-maps.ts';
 import { allProgramFiles } from '../../../support/whole-site.ts';
 import { textsIn } from '../../../support/words.ts';
+import { xyzMap } from '../../../support/xyz-maps.ts';
 
 const NOW = Date.parse('2027-01-01T00:00:00Z');
 const SITE: Files = { 'site.yaml': `${SMALL['site.yaml']}accessTokens: [EXAMPLE_API_KEY]\n` };
@@ -399,11 +403,14 @@ const anyCatalog = fc.array(fc.tuple(anyTyped, anyKnown), { maxLength: 6 }).map(
   return { ...SITE, ...Object.fromEntries(files) };
 });
 
-function exported(files: Files, path: string): string | undefined {
+function catalogOfFiles(files: Files): CatalogOutline {
   const { content, diagnostics } = checkCatalog(memoryFolder(files), { environment: {}, requireTokens: false });
   expect(diagnostics.filter(({ code }) => code === 'schema')).toEqual([]);
-  const catalog = catalogWithoutEntries(content, { serviceUrl: null, environment: {} });
-  const file = allProgramFiles(catalog).find((one) => one.path === path);
+  return catalogWithoutEntries(content, { serviceUrl: null, environment: {} });
+}
+
+function exported(files: Files, path: string): string | undefined {
+  const file = allProgramFiles(catalogOfFiles(files)).find((one) => one.path === path);
   return file && Buffer.from(file.content).toString();
 }
 
@@ -419,10 +426,17 @@ test.each(['programs/editor-layer-index.geojson', 'programs/josm.xml'])(
   },
 );
 
+test.each(['xyz', 'tms', 'wms'] as const)('the layer definition of a %s is the same bytes after an import', (type) => {
+  const map = type === 'xyz' ? xyzMap({ tileSize: 512 }) : typedMap(type, { layers: ['topo', 'names of places'] });
+  const first = qgisLayer(map, 'https://maps.example.org') ?? '';
+  const catalog = catalogOfFiles({ ...SITE, ...imported(first).files });
+  expect(catalogMaps(catalog).map((one) => qgisLayer(one, catalog.serviceUrl))).toEqual([first]);
+});
+
 describe.each(
   textsIn(`
   programs/leaflet-providers.json | programs/editor-layer-index.geojson | programs/josm.xml
-  programs/xyzservices.json | programs/qgis.xml | programs/qgis-vector-tiles.xml | maps/m0/layer.qlr`),
+  programs/xyzservices.json | programs/qgis.xml | programs/qgis-vector-tiles.xml`),
 )('%s', (path) => {
   const isQgis = path === 'programs/qgis.xml';
   test('is the same bytes after an import', () =>

@@ -47,6 +47,35 @@ test.each([
   [EN, { kind: 'elevation', licence: 'CC-BY-4.0' }, 'Elevation · for RouteConverter, QGIS · CC BY 4.0'],
   [DE, { kind: 'pois', licence: 'https://a.example.org/<' }, 'Orte von Interesse (POI) · https://a.example.org/&lt;'],
   [DE, {}, ''],
+  [
+    EN,
+    { kind: 'profiles', baseUrl: 'http://a.example.org/' },
+    'Routing profiles · for BRouter · <strong>not encrypted</strong>',
+  ],
 ])('a word each says what a download is, and which programs read it: %#', (texts, source, expected) => {
-  expect(html`${downloadSummary({ texts }, source as never)}`.text).toBe(expected);
+  expect(html`${downloadSummary({ texts }, { baseUrl: 'https://a.example.org/', ...source } as never)}`.text).toBe(
+    expected,
+  );
+});
+
+const checksum = (sha1: string | null): string =>
+  JSON.stringify({ checksums: [{ lastModified: '2024-05-01T00:00:00Z', contentLength: 7, sha1 }] });
+const HASH = '483AF8EEF96B20864776F019D4537B3750C1173D';
+
+test.each([
+  [['{}', '{}'], ['Size, date and checksum are not known yet: the list has not been compared with the server.']],
+  [[checksum(HASH), '{}'], ['Size, date and checksum of 1 of 2 files are not known yet: the list']],
+  [[checksum(null)], ['The checksum is not known: the server does not state it.']],
+  [
+    [checksum(null), checksum(HASH), '{}'],
+    ['checksum of 1 of 3 files are not known yet', 'The checksum of 1 of 3 files is not known:'],
+  ],
+  [[checksum(HASH)], []],
+])('what is not known of files, and why: %j', (files, said) => {
+  const page = pageOf('empty', {
+    'datasources/empty/files.yaml': files.map((entry, at) => `${at}.zip: ${entry}\n`).join(''),
+  });
+  const sentences = [...page.matchAll(/<p class="soft">([^<]* not known[^<]*)</g)].map(([, text]) => text);
+  expect(sentences).toEqual(said.map((part) => expect.stringContaining(part)));
+  expect(pageOf('empty', { 'datasources/empty/files.yaml': 'a.zip: {}\n' })).not.toContain('data-contents');
 });

@@ -52,8 +52,8 @@ describe('the files of a data source', () => {
   };
 
   test('are not made where the host would refuse them', () => {
-    expect(textOf('list', 20)).toBeNull();
-    expect(textOf('contents', 20)).not.toBeNull();
+    expect(textOf('list', 70)).toBeNull();
+    expect(textOf('contents', 70)).not.toBeNull();
   });
 });
 

@@ -26,3 +26,13 @@ test('ten thousand categories, each below the one before, are a page', () => {
   const page = pageOf({ ...SMALL, 'categories.yaml': `${lines.join('\n')}\n` });
   expect(page.match(/data-kind="category"/g)?.length).toBe(10_000);
 });
+
+test('data sources without files are no downloads, but are linked', () => {
+  const withoutFiles = Object.entries(SMALL).filter(([path]) => path !== 'datasources/maps/maps.yaml');
+  const [some, none] = [pageOf(SMALL), pageOf(Object.fromEntries(withoutFiles))];
+  expect(some).toMatch(
+    /Downloads <span class="count">1<.*Without files yet: <a href=".\/datasources\/empty\/"><bdi>Empty</s,
+  );
+  expect(none).not.toContain('data-kind="datasource"');
+  expect(none).toMatch(/Without files yet: <a [^>]*><bdi>Empty<\/bdi><\/a>, <a [^>]*><bdi>Maps</);
+});

@@ -19,11 +19,16 @@ function linesFor(type: NewType, changes: Readonly<Record<string, unknown>>, lan
 }
 
 test.each<[NewType, object, Language, string]>([
-  ['tms', {}, 'en', 'QGIS\nEnter the address as a new connection of XYZ Tiles. Or load the file, which has many maps'],
-  ['wms', {}, 'en', 'make a new connection with this address, and choose topo, names &amp; places. Or open the file,'],
+  [
+    'tms',
+    {},
+    'en',
+    'QGIS\nOpen the file .qlr, which has this map with its zoom levels, by Layer → Add from Layer Definition File.',
+  ],
+  ['wms', {}, 'en', 'Add WMS/WMTS Layer, and choose topo, names &amp; places. Or load the file .xml,'],
   ['wms', {}, 'de', 'Hintergrundbilder als WMS eintragen. Oder die Adresse der Datei'],
   ['wms', { active: false }, 'en', 'imagery, as a WMS.\n'],
-  ['wms', { crs: ['EPSG:2056'] }, 'en', 'Not for MapLibre style, Leaflet: the service does not draw in Web Mercator'],
+  ['wms', { crs: ['EPSG:2056'] }, 'en', 'Not for MapLibre, Leaflet: the service does not draw in Web Mercator'],
   ['vector', {}, 'de', 'QGIS\nDie Adresse als neue Verbindung unter Vektorkacheln eintragen. Oder'],
   [
     'vector',
@@ -31,23 +36,24 @@ test.each<[NewType, object, Language, string]>([
     'en',
     'Not for QGIS, GPXSee: the record has no address of tiles with {z}, {x} and {y} that the program reads.',
   ],
-  ['vector', { style: undefined }, 'de', 'Nicht für MapLibre-Stil, Leaflet: im Eintrag fehlt ein Stil.'],
+  ['vector', { style: undefined }, 'de', 'Nicht für MapLibre, Leaflet: im Eintrag fehlt ein Stil.'],
   [
     'pmtiles',
     {},
     'en',
     ', GPXSee, JOSM, editor-layer-index, OsmAnd, OruxMaps, Locus Map: maps of this type are not supported.',
   ],
-  ['pmtiles', {}, 'en', 'MapLibre style\nThe address of a style: for MapLibre GL JS'],
-  ['pmtiles', { style: undefined }, 'en', 'MapLibre\nCode that adds the map to a loaded map of MapLibre GL JS'],
+  ['pmtiles', {}, 'en', 'MapLibre\nA whole page that shows the map with MapLibre GL JS and the library pmtiles:'],
   [
     'pmtiles',
     { style: undefined },
-    'de',
-    'der Bibliothek pmtiles in eine Seite setzt, wenn das Archiv Bilder enthält.',
+    'en',
+    'with MapLibre GL JS and the library pmtiles, if the archive holds pictures: save it',
   ],
+  ['pmtiles', { style: undefined }, 'de', 'der Bibliothek pmtiles zeigt, wenn das Archiv Bilder enthält: als Datei'],
   ['pmtiles', { style: undefined }, 'en', 'PMTiles address\nThe address of a source in a MapLibre style'],
   ['tms', {}, 'en', 'Address\nThe address of a tile, for programs that take {z}, {x} and {-y}: zoom'],
+  ['tms', { needs: ['referer'] }, 'en', '\nIts server answers pages of a website, not a file'],
   ['tms', { urlPattern: 'http://a/' }, 'en', 'Its tiles come by http, which browsers do not load'],
 ])('of %s with %j, in %s: %s', (type, changes, language, expected) => {
   expect(linesFor(type, changes as Readonly<Record<string, unknown>>, language)).toContain(expected);

@@ -1,0 +1,38 @@
+import { escapeHtml } from '../../contract/base/xml-writer.ts';
+import { mapShape } from '../map-types/all-types.ts';
+import { type CatalogMap, isOverlay } from '../model/catalog.ts';
+import webLibraries from './web-libraries.json' with { type: 'json' };
+
+/**
+ * A whole page with code that shows a map in the element `map`. A library that is not, byte for byte, the tested version
+ * is not run.
+ *
+ * @param libraries names of packages; they are loaded in the order of `web-libraries.json`, before the library of the map
+ */
+export function webPage(map: CatalogMap, libraries: readonly string[], script: string): string {
+  const shape = mapShape(map);
+  const loaded = Object.entries(webLibraries).filter(([path]) => libraries.some((name) => path.startsWith(`${name}@`)));
+  const own = Object.entries('libraryFiles' in shape ? shape.libraryFiles : {});
+  const elements = [...loaded, ...own].map(([path, hash]) => {
+    const [start, attribute, end] = path.endsWith('.css')
+      ? ['link rel="stylesheet"', 'href', '']
+      : ['script', 'src', '</script>'];
+    return `<${start} ${attribute}="https://unpkg.com/${path}" integrity="${hash}" crossorigin="anonymous">${end}\n`;
+  });
+  return `<!doctype html>
+<html>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(map.id)}</title>
+${elements.join('')}<style>html, body, #map { height: 100%; margin: 0 }</style>
+</head>
+<body>
+<div id="map"></div>
+${isOverlay(map) ? '<!-- An overlay: it belongs over another map. -->\n' : ''}<script>
+${script}
+</script>
+</body>
+</html>
+`;
+}
