@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CatalogMap } from '../../../../../build/model/catalog.ts';
 import { areaSketch, countryShapesOf } from '../../../../../build/render/pages/lists/area-shapes.ts';
 import { type MapArea, polygonOf } from '../../../../../contract/maps/geometry.ts';
-import mapKinds from '../../../../../contract/words/page-texts/map-kinds.json' with { type: 'json' };
-import { ROOT } from '../../../../support/cli.ts';
 
 test.each<[string, MapArea | null, RegExp]>([
   ['the world', 'world', /^<span class="sketch"><\/span>\n$/],
@@ -30,18 +26,4 @@ test('every country has a shape, once for all rows, in few bytes', () => {
       expect.stringMatching(/ d="M.*z"/),
     ]);
   expect(countryShapesOf({} as never, [])).toBeNull();
-});
-
-test('each kind of map has a picture of its own in the style; other maps have the one of no kind', () => {
-  const [style = '', pictures = ''] = ['rows.css', 'kinds.svg'].map((name) =>
-    readFileSync(join(ROOT, 'browser', 'styles', name), 'utf8'),
-  );
-  const rules = [...style.matchAll(/\[data-(?:shows|kind)="([^"]+)"\] > \.sketch \{\s+--row: (\d+);/g)];
-  const kinds = [...Object.keys(mapKinds).filter((kind) => kind !== 'other'), 'datasource', 'edition'];
-  expect(rules.map(([, kind]) => kind)).toEqual(kinds);
-  const drawn = [...pictures.matchAll(/^ {2}<svg y="(\d+)" width="96" height="64">/gm)];
-  const rows = [...rules.map(([, , row]) => Number(row)), Number(/\.sketch \{\s+--row: (\d+);/.exec(style)?.[1])];
-  expect(rows.map((row) => row * 64).sort((a, b) => a - b)).toEqual(drawn.map(([, y]) => Number(y)));
-  expect(pictures).toContain(`height="${drawn.length * 64}"`);
-  expect(style).toContain(`calc(var(--row) / ${drawn.length - 1} * 100%) / auto ${drawn.length}00%`);
 });
