@@ -29,8 +29,11 @@ function furtherRows(further: ParentNode, address: string): Promise<HTMLElement[
   const pages = links.map(async (link) => {
     const pageAddress = new URL(link, address).href;
     const page = await pageAt(pageAddress);
-    const shapes = [...page.querySelectorAll('.shapes path')].filter(({ id }) => !document.getElementById(id));
-    document.querySelector('.shapes defs')?.append(...shapes);
+    const shapes = page.querySelector('.shapes');
+    const known = document.querySelector('.shapes defs');
+    if (known)
+      known.append(...[...(shapes?.querySelectorAll('path') ?? [])].filter(({ id }) => !document.getElementById(id)));
+    else if (shapes) document.body.append(shapes);
     return rowsWithAbsoluteLinks(page, pageAddress);
   });
   return Promise.all(pages);

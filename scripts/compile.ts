@@ -16,6 +16,7 @@ import {
   type OnLoadResult,
   type Plugin,
 } from 'esbuild';
+import mapKinds from '../contract/words/page-texts/map-kinds.json' with { type: 'json' };
 import { flattenDeclarations } from './compile/declarations.ts';
 import { type BundledPackage, noticeOf, packageFolder } from './compile/notices.ts';
 import { placeList } from './compile/place-list.ts';
@@ -134,6 +135,10 @@ writeFileSync(
   join(ROOT, 'browser', 'generated', 'world.svg'),
   worldSvg(JSON.parse(readFileSync(join(ROOT, LAND), 'utf8'))),
 );
+// Kinds of maps have their pictures in the order of their words.
+const pictured = [...Object.keys(mapKinds), 'datasource', 'edition'];
+const rules = pictured.map((kind, row) => `:is([data-shows="${kind}"],[data-kind="${kind}"])>.sketch{--row:${row}}\n`);
+writeFileSync(join(ROOT, 'browser', 'generated', 'kinds.css'), rules.join(''));
 writeFileSync(join(ROOT, 'browser', 'generated', 'places.txt'), placeList(countryNames(), ownNames()));
 rmSync(LIB, { recursive: true, force: true });
 const FOR_NODE = {

@@ -185,7 +185,7 @@ function updateButtons(state: ViewState, { index: texts }: PageTexts): void {
       for (const button of element.querySelectorAll<HTMLElement>(selector)) {
         if (button.hasAttribute('aria-pressed')) button.ariaPressed = String(isOn);
         else {
-          button.textContent = isOn ? texts.hide : texts.show;
+          button.title = isOn ? texts.hide : texts.show;
           button.ariaLabel = isOn ? texts.hideThis(id) : texts.showThis(id);
         }
       }

@@ -353,8 +353,7 @@ function walkByKeys(input: HTMLInputElement): void {
 
 function stops(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('.finder .record:not([hidden])')].flatMap((row) => {
-    const stop =
-      row.querySelector<HTMLElement>('.actions:not([hidden]) button.show') ?? row.querySelector<HTMLElement>('a');
+    const stop = row.querySelector('a');
     return stop === null || row.parentElement?.closest('details:not([open])') ? [] : [stop];
   });
 }

@@ -123,7 +123,7 @@ export function placeSearch(rows: readonly PlaceRow[]) {
         const found = (files?.get(row) ?? [])
           .filter(({ box }) => coversPlace({ id: null, area: areaOfBoxes([box]) }, place))
           .map(({ path, box }) => [path, fileRankFor(box, place)] as const);
-        if (found.length > 0) row.element.firstElementChild?.append(fileLinks(row.element, found, place, texts));
+        if (found.length > 0) row.element.querySelector('div')?.append(fileLinks(row.element, found, place, texts));
       }
     },
     nameOf(place: NamedPlace, language: Language, texts: PageTexts): string {

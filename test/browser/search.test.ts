@@ -69,25 +69,29 @@ describeInBrowser('the search', (browser) => {
     expect(complaints).toEqual([]);
   });
 
-  test('is used by keys alone: arrows walk, Enter shows', async () => {
+  test('is used by keys alone: arrows walk, Enter opens the page', async () => {
     const { page } = await browser.open(await serveSite(files));
     await page.route('**/tiles.example.org/**', (route) => route.abort());
     await page.waitForSelector(READY);
     await page.keyboard.press('/');
     await page.keyboard.type('topo');
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowDown']) await page.keyboard.press(key);
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Relief topo');
+    for (const key of ['ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('search-text');
     // No row moves away from below the pointer. One whose map cannot be shown has no button for it.
     const before = await page.evaluate(PLACES);
     expect(before).toHaveLength(2);
-    const focused = 'document.activeElement.getAttribute("aria-label")';
-    await expect.poll(() => page.evaluate(focused)).toBe('Show Relief topo');
+    for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+    await page.getByLabel('Show Relief topo').focus();
     await page.keyboard.press('Enter');
     await page.waitForSelector('.server.shown');
-    await expect.poll(() => page.evaluate(focused)).toBe('Hide Relief topo');
+    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Hide Relief topo');
     await expect.poll(() => page.evaluate(PLACES)).toEqual(before);
     await expect.poll(() => page.url()).toContain('base=relief');
-    for (const key of ['ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
-    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('search-text');
+    await page.locator('h3').getByRole('link', { name: 'Relief topo' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.url()).toContain('/mapservers/relief/');
   });
 
   test('the Tab key stops once in each list, at the row that was focused last, or at the first result', async () => {

@@ -31,7 +31,7 @@ describeInBrowser('the status of maps', (browser) => {
     await page.waitForSelector('#search > fieldset:enabled');
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['One', 'Two']);
     await expect
-      .poll(() => page.getByRole('img', { name: 'Worked on 30 of 30 checked days, last checked on ' }).count())
+      .poll(() => page.getByRole('img', { name: 'Works. Worked on 30 of 30 checked days, last checked on ' }).count())
       .toBe(2);
     await expect.poll(() => page.inputValue('select:has([value="works"])')).toBe('works');
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
@@ -61,7 +61,7 @@ describeInBrowser('the picture of a map', (browser) => {
     const { page, complaints, requested } = await browser.open(address);
     await expect.poll(() => page.evaluate(`document.querySelector('.thumb')?.naturalWidth`)).toBe(256);
     await expect.poll(() => page.locator('.thumb').count()).toBe(1);
-    await expect.poll(() => page.textContent('[data-id="mapservers/one"] .meta')).toContain('© Open Maps');
+    await expect.poll(() => page.textContent('[data-id="mapservers/one"] .credit')).toBe('© Open Maps');
     // Also that of an overlay without a picture, in a list of its own.
     const names = `[...document.querySelectorAll('.server.record h3')].map((name) => name.getBoundingClientRect().left)`;
     expect(new Set((await page.evaluate(names)) as number[]).size).toBe(1);

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import mapKinds from '../../contract/words/page-texts/map-kinds.json' with { type: 'json' };
 import { ROOT } from '../support/cli.ts';
 
 const FOLDER = join(ROOT, 'lib', 'browser');
@@ -30,4 +31,15 @@ test.each([
   const size = scriptsOf(...parts);
   expect(size).toBeGreaterThan(most / 2);
   expect(size).toBeLessThanOrEqual(most);
+});
+
+test('each kind of map, downloads and collections have a picture of their own, others the one of other maps', () => {
+  const read = (name: string): string => readFileSync(join(ROOT, 'browser', name), 'utf8');
+  const kinds = [...Object.keys(mapKinds), 'datasource', 'edition'];
+  const rules = read('generated/kinds.css').matchAll(/\[data-kind="([^"]+)"\]\)>\.sketch\{--row:(\d+)\}/g);
+  expect(Array.from(rules, ([, kind, row]) => [kind, Number(row)])).toEqual(kinds.map((kind, row) => [kind, row]));
+  const drawn = read('styles/kinds.svg').matchAll(/^ {2}<svg y="(\d+)" width="96" height="64">/gm);
+  expect(Array.from(drawn, ([, y]) => Number(y))).toEqual(kinds.map((_, row) => 64 * row));
+  expect(read('styles/rows.css')).toContain(`--row: ${kinds.indexOf('other')};`);
+  expect(read('styles/rows.css')).toContain(`calc(var(--row) / ${kinds.length - 1} * 100%) / auto ${kinds.length}00%`);
 });

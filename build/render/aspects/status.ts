@@ -23,12 +23,9 @@ export const STATUS = {
     ...(status && { works: !status.isOld && status.verdict === 'works', broken: isBroken(status) }),
   }),
   attributes: (status): Record<string, string> => (status ? { probed: status.probed } : {}),
-  /** A dot: full if it works, a ring if not, half if that is uncertain. */
   mark(status, _, context) {
-    if (!status || status.isOld) return null;
-    const look = { works: 'good', unsure: 'unsure' }[status.verdict as string] ?? 'bad';
-    const words = daysInWords(context, status);
-    return html`<span class="dot ${look}" role="img" aria-label="${words}" title="${words}"></span>`;
+    const [look, words] = stateSign(context, status);
+    return html`<span class="dot${look}" role="img" title="${words}"></span>`;
   },
   tags: (status, _, { texts }) => (isBroken(status) ? [[true, texts.status.now[status.verdict], 'bad']] : []),
   verdict: (status, _, context) => [stateNow(context, status), status && workingDaysInWords(context, status)],
@@ -61,6 +58,16 @@ export const STATUS = {
     return `\n${lines.join('')}`;
   },
 } satisfies MapAspect<MapStatus | null>;
+
+/** The look of a map's dot, and what it means. */
+function stateSign(context: PageContext, status: MapStatus | null): readonly [look: string, words: string] {
+  const { status: words, data } = context.texts;
+  if (status === null) return ['', words.never];
+  const { verdict, probed, isOld } = status;
+  if (isOld) return ['', words.notSince(data.date(probed))];
+  const look = { works: ' good', unsure: ' unsure' }[verdict as string] ?? ' bad';
+  return [look, `${words.now[verdict]}. ${daysInWords(context, status)}`];
+}
 
 export function corsMembers({ cors }: MapStatus): Pick<MapHealth, 'cors' | 'corsSince'> {
   return cors ? { cors: cors.allowed, corsSince: cors.since } : {};

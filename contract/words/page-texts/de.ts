@@ -88,8 +88,8 @@ export const DE: PageTexts = {
   },
   maps: {
     world: 'ganze Welt',
-    by: (provider) => `von ${provider}`,
     terms: 'Nutzungsbedingungen',
+    ownTerms: 'eigene Regeln',
     licence: 'Eigene Lizenz',
     freeWords: 'frei nutzbar kostenlos offene Daten',
   },

@@ -86,8 +86,8 @@ export const EN = {
   },
   maps: {
     world: 'whole world',
-    by: (provider: string) => `by ${provider}`,
     terms: 'Terms of use',
+    ownTerms: 'own terms',
     licence: 'Own licence',
     /** Search words for maps with an open licence that need no key. */
     freeWords: 'free to use open data',

@@ -1,4 +1,4 @@
-/** The shapes of areas, drawn small: what the rows of maps without a picture show in its place. */
+/** What rows of records without a picture show in its place: the style draws its kind, and this the shape of its area. */
 import countryShapes from '../../../../contract/generated/country-shapes.json' with { type: 'json' };
 import { type Box, joinedExtent, type Position, ringExtent } from '../../../../contract/maps/bounding-boxes.ts';
 import type { MapArea } from '../../../../contract/maps/geometry.ts';
@@ -24,16 +24,18 @@ export function countryShapesOf(context: PageContext, maps: readonly CatalogMap[
     : html`<svg class="shapes" width="0" height="0" aria-hidden="true"><defs>${paths}</defs></svg>\n`;
 }
 
-/** What a row has in place of a picture: the shape of its area, the world, or only the frame if its area is not known. */
 export function areaSketch(area: MapArea | null): Html {
+  return html`<span class="sketch">${areaShape(area)}</span>\n`;
+}
+
+/** False for the world, and if the area is not known. */
+function areaShape(area: MapArea | null): Html | false {
   const shapes = shapesIn(area);
   if (shapes.length > 0) {
     const uses = shapes.map(([code]) => html`<use href="#in-${code}"/>`);
-    return sketch(joinedExtent(shapes.map(([, { box }]) => box)), html`${uses}`);
+    return shapeIn(joinedExtent(shapes.map(([, { box }]) => box)), html`${uses}`);
   }
-  if (area === null || area === 'world' || !('polygons' in area)) {
-    return html`<span class="sketch${area === 'world' && ' world'}"></span>\n`;
-  }
+  if (area === null || area === 'world' || !('polygons' in area)) return false;
   const outlines = area.polygons.map(([outline = []]) => outline);
   const { south, north } = joinedExtent(outlines.map(ringExtent));
   // Units are tenths of a degree of longitude, which is shorter than one of latitude.
@@ -49,14 +51,14 @@ export function areaSketch(area: MapArea | null): Html {
       .filter((at, index, all) => at !== all[index - 1]),
   );
   const path = lines.map((line) => `M${line.join('L')}z`).join('');
-  return sketch(joinedExtent(rings.map(ringExtent)), html`<path d="${path}"/>`);
+  return shapeIn(joinedExtent(rings.map(ringExtent)), html`<path d="${path}"/>`);
 }
 
 /** @param box in the coordinates of a picture, in which `south` is the top */
-function sketch({ west, south, east, north }: Box, inside: Html): Html {
+function shapeIn({ west, south, east, north }: Box, inside: Html): Html {
   const edge = 0.08 * Math.max(east - west, north - south);
   const view = [west - edge, south - edge, east - west + 2 * edge, north - south + 2 * edge].map(Math.round).join(' ');
-  return html`<svg class="sketch" viewBox="${view}" aria-hidden="true">${inside}</svg>\n`;
+  return html`<svg viewBox="${view}" aria-hidden="true">${inside}</svg>`;
 }
 
 /** The countries of an area with their shapes: the largest, and those that are near it. */

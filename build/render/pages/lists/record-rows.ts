@@ -1,4 +1,4 @@
-import { attributionText, creditText } from '../../../../contract/maps/credit.ts';
+import { attributionText } from '../../../../contract/maps/credit.ts';
 import { isOtherProjection } from '../../../../contract/maps/get-map.ts';
 import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
 import { searchText } from '../../../../contract/words/search-fields.ts';
@@ -9,17 +9,15 @@ import { downloadSummary, hasFiles } from '../data-source/data-source-page.ts';
 import { type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
 import { mapCoverage } from '../map/map-coverage.ts';
-import { mapProviderOf, mapSearchWords, mapSummary } from '../map/map-summary.ts';
+import { mapSearchWords, mapSummary } from '../map/map-summary.ts';
 import { mapData, pageListOf } from '../map/shown-maps.ts';
 import { typeWords } from '../map/type-facts.ts';
 import { areaSketch } from './area-shapes.ts';
 
 export function mapRow(context: PageContext, map: CatalogMap): Html {
-  const { texts, link, catalog } = context;
+  const { link, catalog } = context;
   const { list, type, id, name, copyright, hosts, minZoom, maxZoom, fileName, area, kind } = map;
   const [picture] = fromAspects('thumb', map, context);
-  const provider = mapProviderOf(catalog, map)?.name;
-  const credited = picture ? attributionText(map) : provider ? texts.maps.by(provider) : creditText(copyright);
   const covered = area && mapCoverage(area);
   const { kinds, provider: by, others } = mapSearchWords(catalog, map);
   const kindWords = [kinds, typeWords(map) || []].flat().join(' ');
@@ -29,8 +27,8 @@ export function mapRow(context: PageContext, map: CatalogMap): Html {
   return html`<li class="server record" data-kind="${MAP_LISTS[pageListOf(map)]}" data-id="${mapId(map)}" data-search="${search}" data-flags="${mapFlags(map, context).join(' ')}"${type !== 'xyz' && html` data-type="${type}"`}${hasZooms && html` data-min="${minZoom}" data-max="${maxZoom}"`}${attributes.map(([name, value]) => html` data-${name}="${value}"`)}${kind && html` data-shows="${kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${mapData(context, map)}">
 ${picture ?? areaSketch(area)}<div>
 <h3><a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${mapTags(context, map)}</h3>
-${mapSummary(context, map)}<p class="meta">${fromAspects('mark', map, context)}${hasZooms && html`<span>${texts.index.zoom(minZoom, maxZoom)}</span> `}<bdi>${credited}</bdi></p>
-</div>
+<p class="summary">${fromAspects('mark', map, context)}${mapSummary(context, map)}</p>
+${picture && html`<p class="credit"><bdi>${attributionText(map)}</bdi></p>\n`}</div>
 ${mapButtons(context, map)}</li>
 `;
 }
@@ -39,7 +37,7 @@ ${mapButtons(context, map)}</li>
 function mapButtons({ texts }: PageContext, map: CatalogMap): Html | false {
   const { id, unsetTokens } = map;
   if (isOtherProjection(map)) return false;
-  return html`<div class="actions"${unsetTokens.length > 0 && html` hidden data-unset="${unsetTokens.join(' ')}"`}><button type="button" class="show" aria-label="${texts.index.showThis(id)}">${texts.index.show}</button>${pageListOf(map) === 'mapservers' && html`<button type="button" class="compare" aria-pressed="false" aria-label="${texts.index.compareThis(id)}">${texts.index.compare}</button>`}</div>
+  return html`<div class="actions"${unsetTokens.length > 0 && html` hidden data-unset="${unsetTokens.join(' ')}"`}><button type="button" class="show" title="${texts.index.show}" aria-label="${texts.index.showThis(id)}"></button>${pageListOf(map) === 'mapservers' && html`<button type="button" class="compare" aria-pressed="false" title="${texts.index.compare}" aria-label="${texts.index.compareThis(id)}"></button>`}</div>
 `;
 }
 
@@ -65,11 +63,11 @@ export function dataSourceRow(context: PageContext, source: DataSourceSummary, c
   const { id, name, baseUrl, directory, counts } = source;
   const search = searchText([name, id, directory, '', baseUrl]);
   const flags = Object.entries(counts).filter(([, count]) => count > 0);
+  const summary = downloadSummary(context, source);
   return html`<li class="record" data-kind="datasource" data-id="${id}" data-search="${search}" data-flags="${flags.map(([kind]) => kind).join(' ')}"${changed && html` data-changed="${changed}"`}>
-<div>
+${areaSketch(null)}<div>
 <h3><a href="${link({ role: 'datasource', name: id })}"><bdi>${name}</bdi></a></h3>
-<p class="summary">${downloadSummary(context, source)}</p>
-<p class="meta">${texts.data.counts.files(counts.files + counts.maps + counts.themes)}</p>
+<p class="summary">${summary}${summary.length > 0 && ' · '}${texts.data.counts.files(counts.files + counts.maps + counts.themes)}</p>
 </div>
 </li>
 `;
@@ -78,9 +76,9 @@ export function dataSourceRow(context: PageContext, source: DataSourceSummary, c
 export function editionRow({ texts, link, catalog }: PageContext, { id, name, datasources }: Edition): Html {
   const offered = catalog.datasources.filter((source) => datasources.includes(source.id) && hasFiles(source));
   return html`<li class="record" data-kind="edition" data-search="${searchText([name, id])}">
-<div>
+${areaSketch(null)}<div>
 <h3><a href="${link({ role: 'edition', name: id })}"><bdi>${name}</bdi></a></h3>
-<p class="meta">${texts.counts.datasources(offered.length)}</p>
+<p class="summary">${texts.counts.datasources(offered.length)}</p>
 </div>
 </li>
 `;

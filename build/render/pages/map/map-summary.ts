@@ -18,22 +18,33 @@ const NAMES: Readonly<Record<Language, Readonly<Record<string, readonly string[]
 /** The maximum number of countries that are named in a row. */
 const NAMED_COUNTRIES = 3;
 
-/** What is known of a map as one line: `Topographic map · Switzerland, Liechtenstein · CC BY 4.0 · no token`. */
+/** What is known of a map as one line: `Topographic map · Switzerland, Liechtenstein · zoom 2–18 · CC BY 4.0 · no key`. */
 export function mapSummary(context: PageContext, map: CatalogMap): Html {
   const { texts, language } = context;
-  const { kind, countries: codes = [], area, unsetTokens, needsToken } = map;
+  const { kind, countries: codes = [], area, unsetTokens, needsToken, minZoom, maxZoom } = map;
   const named = codes.slice(0, NAMED_COUNTRIES).map((code) => countryName(code, language));
-  const where = area === 'world' ? [texts.maps.world] : codes.length > NAMED_COUNTRIES ? [...named, '…'] : named;
-  const known = [kind && mapKinds[kind][language], where.join(', ')].filter((part) => part).join(' · ');
-  const usage = mapUsageOf(context, map);
-  // The name of a licence by its identifier says everything, without a link.
-  const terms =
-    usage &&
-    (map.licence === usage[1] || !map.licence ? webPageLink(usage[1], usage[0]) : html`<bdi>${usage[0]}</bdi>`);
+  const countries = codes.length > NAMED_COUNTRIES ? [...named, '…'] : named;
+  const place = area === 'world' ? texts.maps.world : countries.join(', ');
+  const hasZooms = minZoom !== undefined && maxZoom !== undefined;
   const token =
     unsetTokens.length > 0 ? html`<span class="key">${texts.index.unset}</span>` : !needsToken && texts.index.noToken;
-  const parts = [known !== '' && html`<bdi>${known}</bdi>`, terms, token].filter((part) => part);
-  return html`<p class="summary">${parts.map((part, index) => html`${index > 0 && ' · '}${part}`)}</p>\n`;
+  const parts = [
+    // A small screen has no room for the place beside a kind.
+    kind ? html`${mapKinds[kind][language]}${place && html`<bdi class="place"> · ${place}</bdi>`}` : place,
+    hasZooms && html`<span>${texts.index.zoom(minZoom, maxZoom)}</span>`,
+    permission(context, map),
+    token,
+  ];
+  return html`${parts.filter((part) => part).map((part, index) => html`${index > 0 && ' · '}${part}`)}`;
+}
+
+/** Whether a reader may use the map, in a few words: what its row says. */
+function permission(context: PageContext, map: CatalogMap): Html | null {
+  const usage = mapUsageOf(context, map);
+  if (!usage) return null;
+  // The name of a licence by its identifier says everything, without a link.
+  if (map.licence && map.licence !== usage[1]) return html`<bdi>${usage[0]}</bdi>`;
+  return webPageLink(usage[1], context.texts.maps[map.licence ? 'licence' : 'ownTerms']);
 }
 
 export const kindNames = memoizedByObject((texts: PageTexts) => wordsInLanguage<string>(mapKinds, texts));

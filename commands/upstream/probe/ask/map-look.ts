@@ -2,9 +2,9 @@ import { PICTURE_LIMITS } from '../../../../contract/base/limits.ts';
 import type { ObservedStatus, ProbedHost, ProbedMap } from '../../../../contract/generated/reports.types.ts';
 import { type CodedReason, englishOf } from '../../../../contract/words/probe-reasons.ts';
 import { type AskedHost, reasonAfter, type Sample } from './ask-host.ts';
-import { type JudgedMap, type JudgedTile, judgeTiles, picturePrintOf } from './judge-tiles.ts';
+import { isOneColourTile, type JudgedMap, type JudgedTile, judgeTiles, picturePrintOf } from './judge-tiles.ts';
 import type { MapPart } from './map-asker.ts';
-import { nameOfTile } from './sample-tiles.ts';
+import { nameOfTile, TOWN_ZOOM } from './sample-tiles.ts';
 
 export interface MapLook {
   /** `unsure` if the map fails: only the history knows whether it is dead. */
@@ -67,10 +67,17 @@ export function lookWithoutTiles({ hosts, verdict: result }: ProbedMap, asked: r
   return { verdict, reason, isFailure: hosts.every(isFailingHost), prints: {}, picture: null };
 }
 
-/** What shows little compresses well, so the largest tile shows most. */
+/**
+ * The tile of a town, if anything is drawn there, so that pictures of maps beside each other show the same kind of place.
+ * A tile that shows little compresses well, so the largest of several shows most.
+ */
 function richestOf(tiles: readonly JudgedTile[]): TilePicture | null {
   const small = tiles.filter(({ bytes }) => bytes.length <= PICTURE_LIMITS.bytes);
-  const [richest] = small.sort((a, b) => b.bytes.length - a.bytes.length);
+  const rankOf = ({ tile, picture }: JudgedTile): number =>
+    isOneColourTile(picture) ? Infinity : Math.abs(tile.zoom - TOWN_ZOOM);
+  const [richest] = small
+    .map((tile) => ({ ...tile, rank: rankOf(tile) }))
+    .sort((a, b) => (a.rank === b.rank ? b.bytes.length - a.bytes.length : a.rank - b.rank));
   if (!richest) return null;
   const { format } = richest.picture;
   return { bytes: richest.bytes, ending: format === 'jpeg' ? 'jpg' : format };

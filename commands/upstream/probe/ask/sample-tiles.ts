@@ -31,7 +31,7 @@ const CITIES: readonly (readonly [number, number])[] = [
 const COUNTRY_ZOOM = 6;
 
 /** For a place in a record that states no zoom. */
-const TOWN_ZOOM = 12;
+export const TOWN_ZOOM = 12;
 
 export interface MapPlaces {
   /** Also true if the area is the world. */

@@ -4,8 +4,8 @@ import { areaSketch, countryShapesOf } from '../../../../../build/render/pages/l
 import { type MapArea, polygonOf } from '../../../../../contract/maps/geometry.ts';
 
 test.each<[string, MapArea | null, RegExp]>([
-  ['the world', 'world', /^<span class="sketch world">/],
-  ['an unknown area', null, /^<span class="sketch">/],
+  ['the world', 'world', /^<span class="sketch"><\/span>\n$/],
+  ['an unknown area', null, /^<span class="sketch"><\/span>\n$/],
   ['countries beside each other', { countries: ['CH', 'LI'] }, /#in-CH.*#in-LI/],
   ['a country without its far parts', { countries: ['FR', 'RE'] }, /^(?!.*#in-RE).*#in-FR/],
   [
@@ -13,7 +13,7 @@ test.each<[string, MapArea | null, RegExp]>([
     { polygons: [polygonOf({ west: 5, south: -1, east: 7, north: 1 })] },
     /viewBox="48 -12 23 23".*M70 10L70 -10L50 -10L50 10z/,
   ],
-])('%s is drawn', (_, area, expected) => expect(areaSketch(area).text).toMatch(expected));
+])('%s: the right shape is drawn', (_, area, expected) => expect(areaSketch(area).text).toMatch(expected));
 
 test('every country has a shape, once for all rows, in few bytes', () => {
   const row = (countries: readonly string[]) => ({ area: { countries } }) as unknown as CatalogMap;

@@ -21,25 +21,34 @@ test.each([
   ['kind: aerial\n', 'Aerial photos', 'Luftbilder'],
   ['area: world\n', 'whole world', 'ganze Welt'],
   ['area:\n  - { west: 5, south: 45, east: 10, north: 48 }\n', '', ''],
+  [
+    'kind: aerial\narea: world\n',
+    'Aerial photos<bdi class="place"> · whole world</bdi>',
+    'Luftbilder<bdi class="place"> · ganze Welt</bdi>',
+  ],
   ['countries: [CH, AT, DE]\n', 'Switzerland, Austria, Germany', 'Schweiz, Österreich, Deutschland'],
   ['countries: [CH, AT, DE, FR]\n', 'Switzerland, Austria, Germany, …', 'Schweiz, Österreich, Deutschland, …'],
   ['kind: other\nprovider: office\n', 'Other map', 'Andere Karte'],
   [
     'kind: aerial\nlicence: CC-BY-4.0\nterms: https://a.example.org/\n',
-    'Aerial photos</bdi> · <bdi>CC BY 4.0',
-    'Luftbilder</bdi> · <bdi>CC BY 4.0',
+    'Aerial photos | <bdi>CC BY 4.0</bdi>',
+    'Luftbilder | <bdi>CC BY 4.0</bdi>',
   ],
   [
     'area: world\nterms: https://a.example.org/?a&b\n',
-    'whole world</bdi> · <a href="https://a.example.org/?a&amp;b"><bdi>Terms of use</bdi></a><bdi>',
-    'ganze Welt</bdi> · <a href="https://a.example.org/?a&amp;b"><bdi>Nutzungsbedingungen</bdi></a><bdi>',
+    'whole world | <a href="https://a.example.org/?a&amp;b"><bdi>own terms</bdi></a>',
+    'ganze Welt | <a href="https://a.example.org/?a&amp;b"><bdi>eigene Regeln</bdi></a>',
   ],
 ])('%j is described by what is known', (members, english, german) => {
   const { catalog, map } = withMap(members);
   const summary = (language: 'en' | 'de') => mapSummary(contextOf(catalog, language), map).text;
-  const line = (text: string, key: string) =>
-    `<p class="summary"><bdi>${text}</bdi> · ${key}</p>\n`.replace('<bdi></bdi>', '').replace('"> · ', '">');
-  expect([summary('en'), summary('de')]).toEqual([line(english, 'no\u00a0key'), line(german, 'ohne\u00a0Schlüssel')]);
+  // The zooms come after what the map shows and where.
+  const line = (text: string, zooms: string, key: string): string => {
+    const [shown, permission] = textsIn(text);
+    return [shown, `<span>${zooms}</span>`, permission, key].filter((part) => part).join(' · ');
+  };
+  expect(summary('en')).toBe(line(english, 'zoom 0–19', 'no\u00a0key'));
+  expect(summary('de')).toBe(line(german, 'Zoom 0–19', 'ohne\u00a0Schlüssel'));
 });
 
 test('it is found by words of every language, and by all names of a country', () => {
