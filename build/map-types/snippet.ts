@@ -1,5 +1,5 @@
 /** What people paste in place of an address: code for maps, or connections of programs. */
-import { plainCredit } from '../../contract/maps/credit.ts';
+import { unsignedCredit } from '../../contract/maps/credit.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { decidingTextIn } from '../tile-url/template-pieces.ts';
 import { mapOfAddress } from './map-address.ts';
@@ -33,7 +33,7 @@ function codeFields(text: string): SnippetFields | null {
       new RegExp(`\\b${name}["']?\\s*:\\s*(?:(["'\`])((?:\\\\.|(?!\\1)[^\\\\])*)\\1|\\[([^\\]]*)\\]|(\\d+))`, 's').exec(
         before + after,
       ) ?? [];
-    return quoted?.replace(/\\(.)/gs, '$1') ?? list?.replace(/["'`\s]/g, '') ?? plain ?? null;
+    return quoted?.replace(/\\(.)/gs, '$1') ?? listText(list) ?? plain ?? null;
   };
   // An option with the name of a placeholder is its value.
   const url = `${first[2]}`.replace(
@@ -46,10 +46,14 @@ function codeFields(text: string): SnippetFields | null {
     'min-zoom': option('minNativeZoom') ?? option('min[zZ]oom'),
     'max-zoom': option('maxNativeZoom') ?? option('max[zZ]oom'),
     subdomains: url.includes('{s}') ? option('subdomains') : null,
-    copyright: plainCredit(option('attributions?') ?? '')
-      .replace(/©\s*/g, '')
-      .trim(),
+    copyright: unsignedCredit(option('attributions?') ?? ''),
   });
+}
+
+/** The texts of a list with commas between them. */
+function listText(list: string | undefined): string | undefined {
+  const texts = list?.matchAll(/(["'`])((?:\\.|(?!\1)[^\\])*)\1/gs);
+  return texts && Array.from(texts, ([, , text]) => text).join(', ');
 }
 
 /** Reads text such as `type=xyz&url=https%3A…&zmin=0&zmax=19`. */

@@ -520,13 +520,13 @@ export const EN = {
   addPage: {
     describe: (title: string) =>
       `Add a map or an overlay to ${title}: from the address of its tiles to the finished file.`,
-    lede: 'Paste the address of its tiles as another program writes it. You see the map and what is wrong as you type, and propose the finished file at the end. Nothing is stored here.',
+    lede: 'Paste the address of its tiles or its service, as another program writes it. You see the map and what is wrong as you type, and propose the finished file at the end. Your browser asks the server of the address for its maps, their name and credit; nothing else leaves this page, and nothing is stored.',
     withoutScript:
       'This form needs JavaScript. Without it, write the file yourself, in the browser and in five minutes:',
     kind: 'What it is',
     kinds: { mapserver: 'A map', overlayserver: 'An overlay, drawn over a map' },
     labels: {
-      url: 'Address of a tile',
+      url: 'Address',
       name: 'Description',
       website: 'Website of the provider',
       subdomains: 'Values of {s}',
@@ -535,7 +535,7 @@ export const EN = {
     },
     hints: {
       // The page fills in {programs}, {others} and {last}; the other braces stay.
-      url: 'As in {programs} and the like; {z}, {x} and {y} are the numbers of a tile. Or the address of {others} or {last}.',
+      url: 'As in {programs} and the like; {z}, {x} and {y} are the numbers of a tile. Or the address of {others} or {last}, of a WMTS or a service of ArcGIS.',
       id: 'What people pick in their map program.',
       name: 'A longer name, for example with the style of the map.',
       'min-zoom': 'Usually 0.',
@@ -558,6 +558,7 @@ export const EN = {
       hosts: 'Only if the address contains #{host}.',
       file: 'Usually made from the label: lower-case letters, digits, hyphens.',
     },
+    found: 'Maps of this server',
     more: 'More: subdomains, hosts, name of the file',
     preview: 'Your map appears here as soon as its address is complete.',
     file: 'The file',
@@ -578,8 +579,31 @@ export const EN = {
     warning: 'Please check:',
     note: 'Note:',
     /** Translations by the codes of notes on addresses. In English, `build/tile-url/explanations.ts` has the texts. */
-    addressNotes: {} as Readonly<Record<string, string>>,
+    addressNotes: {
+      'unlisted-token':
+        'The maintainers add {name} to the access keys of the catalog; write in the proposal how one gets such a key.',
+      'secret-replaced':
+        'The value of {parameter} looks like an access key, so it does not get into the file: ${{variable}} is written in its place.',
+    } as Readonly<Record<string, string>>,
     exists: 'The catalog already has this map:',
+    isSimilar:
+      'The catalog probably has this map, by another address of its server. Propose it only if it is another one:',
+    isDiscouraged: (reason: string) => `The catalog has maps of this server, but none in use: “${reason}”`,
+    asking: (host: string) => `Asking ${host} what it says of its maps …`,
+    stated: (host: string, fields: readonly string[]) =>
+      fields.length > 0 ? `${host} was asked, and stated: ${fields.join(', ')}. Please compare.` : '',
+    choose: (host: string, many: number) => `${host} was asked, and has ${count(many, 'map', 'maps')}. Choose one:`,
+    /** Why nothing was filled in. */
+    refusals: {
+      unreachable: (host: string) =>
+        `${host} does not answer pages of other sites, so nothing could be filled in. Map programs may reach it all the same: fill in the fields yourself.`,
+      slow: (host: string) => `${host} has not answered in time. Fill in the fields yourself.`,
+      long: (host: string) => `The answer of ${host} is too long to be read here. Fill in the fields yourself.`,
+      refused: (host: string) => `${host} was asked what it says of its maps, and answered with an error.`,
+      unknown: (host: string) => `${host} was asked, but its answer describes no map. It may be a page for people.`,
+      unfit: (host: string) =>
+        `${host} was asked, but has no map in Web Mercator (EPSG:3857) that programs can load as tiles or from a WMS.`,
+    },
     noDescription: 'A map of this type has only a label, so this does not go into its file.',
     unknownTerms: (label: string, nearest: string) =>
       `Programs that look up terms of use by this label find none for “${label}”. If “${nearest}” has the same terms, write that; otherwise, nothing has to be changed.`,
