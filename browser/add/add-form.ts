@@ -43,7 +43,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     // Not while the user types: the rest of the text would be appended to the extracted address.
     if (event?.target === part('url') && typed === null) {
       fillFromSnippet(form, part('url'), isUntouched);
-      void import('./ask-server.ts').then(({ fillFromServer }) => fillFromServer(form, isUntouched, texts, update));
+      void import('./fill-in.ts').then(({ fillIn }) => fillIn(form, isUntouched, texts, update));
     }
     const typedValues = [...new FormData(form)].filter(([name, value]) => value !== filledByForm.get(name));
     const assessment = assessMapForm(

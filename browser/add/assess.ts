@@ -188,7 +188,10 @@ function finderOfMap(hostOf: (host: string) => string, hasQuery: boolean) {
 }
 
 /** `example.org` for `tiles.example.org`, which has the same tiles as `tile.example.org` and `www.example.org`. */
-const sameMap = finderOfMap((host) => commonTileHost(host).replace(/^(?:o?tiles?|www)\.(?=[^.]+\.)/, ''), true);
+const sameMap = finderOfMap((host) => {
+  const common = commonTileHost(host);
+  return common === domainOf(common) ? common : common.replace(/^(?:o?tiles?|www)\./, '');
+}, true);
 
 const similarMap = finderOfMap(domainOf, false);
 

@@ -1,20 +1,20 @@
-/** The maps in the capabilities of a WMS or a WMTS. */
+/** The maps in the capabilities of a Web Map Service or a Web Map Tile Service. */
 import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
 import { splitServiceRequest } from '../../contract/maps/get-map.ts';
 import {
-  creditOf,
   type Described,
   type DescribedMap,
   isUsual,
   MERCATOR,
+  statedCredit,
   WORLD_SCALE,
   zoomFields,
   zoomOf,
-} from './server-description.ts';
+} from './map-description.ts';
 
 export function mapsOfCapabilities(text: string, address: string, typed: string): Described {
   const { documentElement: root } = new DOMParser().parseFromString(text, 'text/xml');
-  const isWms = /^(?:WMS|WMT_MS)_Capabilities$/.test(root.localName);
+  const isWms = /^WM(?:S|T_MS)_Capabilities$/.test(root.localName);
   if (!isWms && root.localName !== 'Capabilities') return 'unknown';
   const maps = isWms ? mapsOfWms(root, address, splitServiceRequest(normalisedAddress(typed)).given) : mapsOfWmts(root);
   return maps.length > 0 ? maps : 'unfit';
@@ -47,7 +47,7 @@ function mapsOfWms(root: Element, address: string, given: ReadonlyMap<string, st
       format: ['image/png', 'image/jpeg'].find((format) => formats.includes(format)),
       version: /^1\.(?:1\.1|3\.0)$/.test(version) ? version : '1.3.0',
       crs,
-      copyright: creditOf(stated('Attribution/Title') ?? holder),
+      copyright: statedCredit(stated('Attribution/Title') ?? holder),
       'min-zoom': zoomOf(Math.ceil(zoomOfScale(stated('MaxScaleDenominator')))),
       'max-zoom': zoomOf(Math.floor(zoomOfScale(stated('MinScaleDenominator')))),
     };
@@ -103,7 +103,7 @@ function mapsOfWmts(root: Element): DescribedMap[] {
     const fields = {
       url: template.replace(/\{(\w+)\}/g, (found, name: string) => values.get(name.toLowerCase()) ?? found),
       ...zoomFields((limited.length > 0 ? limited : used.names).map(used.zoomIn)),
-      copyright: creditOf(textAt(root, 'ServiceProvider/ProviderName')),
+      copyright: statedCredit(textAt(root, 'ServiceProvider/ProviderName')),
     };
     return [{ title: textAt(layer, 'Title') || textAt(layer, 'Identifier'), fields }];
   });

@@ -33,7 +33,7 @@ function codeFields(text: string): SnippetFields | null {
       new RegExp(`\\b${name}["']?\\s*:\\s*(?:(["'\`])((?:\\\\.|(?!\\1)[^\\\\])*)\\1|\\[([^\\]]*)\\]|(\\d+))`, 's').exec(
         before + after,
       ) ?? [];
-    return quoted?.replace(/\\(.)/gs, '$1') ?? listText(list) ?? plain ?? null;
+    return quoted?.replace(/\\(.)/gs, '$1') ?? (list === undefined ? null : listText(list)) ?? plain ?? null;
   };
   // An option with the name of a placeholder is its value.
   const url = `${first[2]}`.replace(
@@ -45,15 +45,15 @@ function codeFields(text: string): SnippetFields | null {
     url: isFlipped ? url.replace('{y}', '{-y}') : url,
     'min-zoom': option('minNativeZoom') ?? option('min[zZ]oom'),
     'max-zoom': option('maxNativeZoom') ?? option('max[zZ]oom'),
-    subdomains: url.includes('{s}') ? option('subdomains') : null,
+    subdomains: url.includes('{s}') ? (option('subdomains')?.replace(/,\s/g, ',') ?? null) : null,
     copyright: unsignedCredit(option('attributions?') ?? ''),
   });
 }
 
-/** The texts of a list with commas between them. */
-function listText(list: string | undefined): string | undefined {
-  const texts = list?.matchAll(/(["'`])((?:\\.|(?!\1)[^\\])*)\1/gs);
-  return texts && Array.from(texts, ([, , text]) => text).join(', ');
+/** The texts of a list, or its numbers, with commas between them. */
+function listText(list: string): string {
+  const texts = Array.from(list.matchAll(/"([^"]*)"|'([^']*)'|`([^`]*)`/g), ([, ...text]) => text.join(''));
+  return texts.length > 0 ? texts.join(', ') : list.trim();
 }
 
 /** Reads text such as `type=xyz&url=https%3A…&zmin=0&zmax=19`. */

@@ -524,7 +524,7 @@ export const DE: PageTexts = {
   addPage: {
     describe: (title) =>
       `Eine Karte oder ein Overlay zu ${title} hinzufügen: von der Adresse der Kacheln bis zur fertigen Datei.`,
-    lede: 'Die Adresse der Kacheln oder des Dienstes einfügen, so wie andere Programme sie schreiben. Schon beim Eintippen sind die Karte und mögliche Fehler zu sehen; am Ende lässt sich die fertige Datei vorschlagen. Der Browser fragt den Server der Adresse nach den Karten, ihrem Namen und wer genannt wird; sonst verlässt nichts diese Seite, und nichts wird gespeichert.',
+    lede: 'Die Adresse der Kacheln oder des Dienstes einfügen, so wie andere Programme sie schreiben. Schon beim Eintippen sind die Karte und mögliche Fehler zu sehen; am Ende lässt sich die fertige Datei vorschlagen. Der Browser fragt den Server der Adresse, und die Server, die ein Stil nennt, nach Name, Urheber und Zoomstufen; sonst verlässt nichts diese Seite, und nichts wird gespeichert.',
     withoutScript: 'Dieses Formular braucht JavaScript. Ohne geht es von Hand, im Browser und in fünf Minuten:',
     kind: 'Karte oder Overlay?',
     kinds: { mapserver: 'Karte', overlayserver: 'Overlay, das über einer Karte liegt' },
@@ -620,7 +620,7 @@ export const DE: PageTexts = {
       unknown: (host) =>
         `${host} wurde gefragt, aber die Antwort beschreibt keine Karte. Vielleicht ist es eine Seite für Menschen.`,
       unfit: (host) =>
-        `${host} wurde gefragt, hat aber keine Karte in Web Mercator (EPSG:3857), die Programme als Kacheln oder von einem WMS laden können.`,
+        `${host} wurde gefragt, hat aber keine Karte in Web Mercator (EPSG:3857), die Programme laden können.`,
     },
     noDescription: 'Karten dieser Art haben nur eine Bezeichnung, deshalb kommt das nicht in die Datei.',
     unknownTerms: (label, nearest) =>

@@ -520,7 +520,7 @@ export const EN = {
   addPage: {
     describe: (title: string) =>
       `Add a map or an overlay to ${title}: from the address of its tiles to the finished file.`,
-    lede: 'Paste the address of its tiles or its service, as another program writes it. You see the map and what is wrong as you type, and propose the finished file at the end. Your browser asks the server of the address for its maps, their name and credit; nothing else leaves this page, and nothing is stored.',
+    lede: 'Paste the address of its tiles or its service, as another program writes it. You see the map and what is wrong as you type, and propose the finished file at the end. Your browser asks the server of the address, and the servers that a style names, for the name, the credit and the zooms; nothing else leaves this page, and nothing is stored.',
     withoutScript:
       'This form needs JavaScript. Without it, write the file yourself, in the browser and in five minutes:',
     kind: 'What it is',
@@ -601,8 +601,7 @@ export const EN = {
       long: (host: string) => `The answer of ${host} is too long to be read here. Fill in the fields yourself.`,
       refused: (host: string) => `${host} was asked what it says of its maps, and answered with an error.`,
       unknown: (host: string) => `${host} was asked, but its answer describes no map. It may be a page for people.`,
-      unfit: (host: string) =>
-        `${host} was asked, but has no map in Web Mercator (EPSG:3857) that programs can load as tiles or from a WMS.`,
+      unfit: (host: string) => `${host} was asked, but has no map in Web Mercator (EPSG:3857) that programs can load.`,
     },
     noDescription: 'A map of this type has only a label, so this does not go into its file.',
     unknownTerms: (label: string, nearest: string) =>

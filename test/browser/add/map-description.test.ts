@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describedMaps, descriptionAddress } from '../../../browser/add/server-description.ts';
+import { describedMaps, descriptionAddress } from '../../../browser/add/map-description.ts';
 import { rowsIn } from '../../support/words.ts';
 
 const KEY = '0123456789abcdef0123456789abcdef';

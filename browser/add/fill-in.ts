@@ -3,7 +3,7 @@ import { MEBIBYTE } from '../../contract/base/limits.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import { mapsOfCapabilities } from './capabilities.ts';
-import { type DescribedMap, describedMaps, descriptionAddress } from './server-description.ts';
+import { type DescribedMap, describedMaps, descriptionAddress } from './map-description.ts';
 
 const MAX_BYTES = 16 * MEBIBYTE;
 const MAX_TIME_MS = 15_000;
@@ -14,7 +14,7 @@ const filled = new Map<string, string>();
 let latest = '';
 
 /** @param changed is called after fields were filled in */
-export async function fillFromServer(
+export async function fillIn(
   form: HTMLFormElement,
   isUntouched: (field: HTMLInputElement) => boolean,
   { add }: PageTexts,

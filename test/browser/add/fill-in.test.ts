@@ -41,7 +41,6 @@ async function withAnswer(page: Page, answer: string | Buffer | null, url: strin
       ? route.abort()
       : route.fulfill({ body: answer, headers: { 'Access-Control-Allow-Origin': '*' } });
   });
-  });
   await page.goto(`${await serveSite(FILES)}/add/`);
   await page.waitForSelector('#add:not([inert])');
   await page.fill('#add-url', url);

@@ -9,10 +9,12 @@ import {
   jsonItemsOf,
   jsonMembersOf,
 } from '../../contract/base/json-values.ts';
+import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { parseUrl } from '../../contract/base/text.ts';
 import { unsignedCredit } from '../../contract/maps/credit.ts';
 import { serviceAddress, splitServiceRequest } from '../../contract/maps/get-map.ts';
 import { isTileTemplate } from '../../contract/maps/map-formats.ts';
+import { SERVICE_PROTOCOL } from '../../contract/maps/map-types.ts';
 
 export interface DescribedMap {
   /** Its label. */
@@ -32,27 +34,33 @@ const MAX_SOURCES = 3;
 /** The scale of zoom level 0, as OGC computes it. */
 export const WORLD_SCALE = 559_082_264;
 export const MERCATOR = /(?:^|\D)(?:3857|900913|3785|10210[02]|102113)$/;
-const ARCGIS = /^(https?:\/\/[^?#]*\/rest\/services\/[^?#]*\/(?:Map|Image)Server)(?=\/?(?:tile\/|[?#]|$))/i;
 
 /** Null without a description. An address with an access key is not requested either. */
 export function descriptionAddress(typed: string): string | null {
+  if (typed.length > TEXT_LIMITS.address) return null;
   const url = normalisedAddress(typed);
   if (!/^https?:/i.test(url) || withVariables(url, undefined).text !== url) return null;
-  const [, arcgis] = ARCGIS.exec(url) ?? [];
-  if (arcgis !== undefined) return `${arcgis}?f=json`;
+  const arcgis = arcgisServiceIn(url);
+  if (arcgis !== null) return `${arcgis}?f=json`;
   const read = readMapAddress({ url, allowsOtherProjection: true });
   if ('type' in read) {
     const { style, tiles = '' } = read.members as Readonly<Record<string, string>>;
-    if (read.type === 'wms') return capabilitiesAddress(url, 'WMS');
+    if ('service' in read.members) return capabilitiesAddress(url, SERVICE_PROTOCOL);
     return read.type !== 'vector' || isTileTemplate(tiles) ? null : (style ?? tiles);
   }
   const { reason } = read;
   if (reason.code === 'arcgis-vector') return `${url.replace(/\/$/, '')}/resources/styles/root.json`;
   if (reason.code === 'wmts') return /\.xml$/i.test(url) ? url : capabilitiesAddress(url, 'WMTS');
-  return reason.code === 'missing' && reason.names.length === 3 ? capabilitiesAddress(url, 'WMS') : null;
+  return reason.code === 'missing' && reason.names.length === 3 ? capabilitiesAddress(url, SERVICE_PROTOCOL) : null;
 }
 
-function capabilitiesAddress(url: string, service: 'WMS' | 'WMTS'): string {
+/** Also of the address of a tile. */
+function arcgisServiceIn(address: string): string | null {
+  const [found = ''] = /^[^?#]*?\/(?:Map|Image)Server\b/i.exec(address) ?? [];
+  return /\/rest\/services\//i.test(found) ? found : null;
+}
+
+function capabilitiesAddress(url: string, service: typeof SERVICE_PROTOCOL | 'WMTS'): string {
   const request = { SERVICE: service, REQUEST: 'GetCapabilities' };
   return serviceAddress(splitServiceRequest(url).service, Object.entries(request));
 }
@@ -64,8 +72,8 @@ export async function describedMaps(address: string, typed: string, reader: Read
   if (/^\s*<!doctype html/i.test(text)) return 'unknown';
   if (/^\s*</.test(text)) return capabilities(text, address, typed);
   const document = jsonMembersIn(text);
-  const [, service] = ARCGIS.exec(address) ?? [];
-  if (service !== undefined) return mapsOfArcgis(service, document, typed, reader);
+  const service = arcgisServiceIn(address);
+  if (service !== null) return mapsOfArcgis(service, document, typed, reader);
   const url = address.endsWith('=GetCapabilities') ? normalisedAddress(typed) : address;
   if (Array.isArray(document['tiles'])) return [mapOfTileJson(url, document)];
   return isObject(document['sources']) ? [await mapOfStyle(url, document, ask)] : 'unknown';
@@ -81,12 +89,12 @@ function jsonMembersIn(text: string): JsonObject {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 export const zoomOf = (value: unknown): string => (Number.isInteger(value) ? String(value) : '');
-export const creditOf = (value: unknown): string => unsignedCredit(textOf(value));
+export const statedCredit = (value: unknown): string => unsignedCredit(textOf(value).slice(0, TEXT_LIMITS.credit));
 
-export const zoomFields = (zooms: readonly number[]) => ({
-  'min-zoom': zoomOf(Math.min(...zooms)),
-  'max-zoom': zoomOf(Math.max(...zooms)),
-});
+export function zoomFields(zooms: readonly number[]) {
+  const sorted = [...zooms].sort((a, b) => a - b);
+  return { 'min-zoom': zoomOf(sorted[0]), 'max-zoom': zoomOf(sorted.at(-1)) };
+}
 
 /** ArcGIS rounds, and some servers compute with another size of a pixel. */
 export const isUsual = (levels: readonly (readonly [zoom: number, scale: number])[]): boolean =>
@@ -106,7 +114,7 @@ function mapOfTileJson(address: string, document: JsonObject): DescribedMap {
     url: isVector && isTileJson ? address : url.replace('{y}', document['scheme'] === 'tms' ? '{-y}' : '{y}'),
     'min-zoom': zoomOf(document['minzoom']),
     'max-zoom': zoomOf(document['maxzoom']),
-    copyright: creditOf(document['attribution']),
+    copyright: statedCredit(document['attribution']),
   };
   return { title: textOf(document['name']), fields };
 }
@@ -120,7 +128,7 @@ async function mapOfStyle(url: string, { name, sources }: JsonObject, ask: Reade
     return { ...jsonMembersIn(document ? await ask(document).catch(() => '') : ''), ...source };
   });
   const described = await Promise.all(read);
-  const credits = new Set(described.map((source) => creditOf(source['attribution'] ?? source['copyrightText'])));
+  const credits = new Set(described.map((source) => statedCredit(source['attribution'] ?? source['copyrightText'])));
   const copyright = [...credits].filter((credit) => credit !== '').join(', ');
   return { title: textOf(name) || textOf(described[0]?.['name']), fields: { url, copyright } };
 }
@@ -134,17 +142,17 @@ async function mapsOfArcgis(service: string, document: JsonObject, typed: string
   });
   if (isUsual(levels) && [wkid, latestWkid].some((code) => MERCATOR.test(String(code)))) {
     const { minLOD, maxLOD, documentInfo, copyrightText } = document;
-    const [, folder = ''] = /([^/]+)\/\w+$/.exec(service) ?? [];
+    const folder = service.split('/').at(-2) ?? '';
     const zooms = levels.map(([zoom]) => zoom).filter((zoom) => zoom >= Number(minLOD ?? 0));
     const fields = {
       url: `${service}/tile/{z}/{y}/{x}`,
       ...zoomFields(zooms.filter((zoom) => zoom <= Number(maxLOD ?? zoom))),
-      copyright: creditOf(copyrightText),
+      copyright: statedCredit(copyrightText),
     };
     return [{ title: textOf(asJsonMembers(documentInfo)?.['Title']) || folder.replaceAll('_', ' '), fields }];
   }
   if (document['currentVersion'] === undefined) return 'unknown';
   if (!/WMSServer/i.test(textOf(document['supportedExtensions']))) return 'unfit';
-  const wms = capabilitiesAddress(`${service.replace(/\/rest(?=\/services\/)/i, '')}/WMSServer`, 'WMS');
-  return reader.capabilities(await reader.ask(wms), wms, typed);
+  const pictures = capabilitiesAddress(`${service.replace(/\/rest(?=\/services\/)/i, '')}/WMSServer`, SERVICE_PROTOCOL);
+  return reader.capabilities(await reader.ask(pictures), pictures, typed);
 }
