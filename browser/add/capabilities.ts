@@ -1,6 +1,6 @@
 /** The maps in the capabilities of a Web Map Service or a Web Map Tile Service. */
 import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
-import { splitServiceRequest } from '../../contract/maps/get-map.ts';
+import { serviceAddress, splitServiceRequest } from '../../contract/maps/get-map.ts';
 import {
   type Described,
   type DescribedMap,
@@ -65,7 +65,6 @@ function zoomOfScale(scale = ''): number {
   return zoom > 0 && zoom < 22 ? zoom : Number.NaN;
 }
 
-/** Only layers with a template: programs cannot send the other requests of a WMTS. */
 function mapsOfWmts(root: Element): DescribedMap[] {
   const [contents] = childrenNamed(root, 'Contents');
   const sets = childrenNamed(contents, 'TileMatrixSet').flatMap((set) => {
@@ -83,7 +82,7 @@ function mapsOfWmts(root: Element): DescribedMap[] {
     const linkTo = (set: string) => links.find((link) => textAt(link, 'TileMatrixSet') === set);
     const used = sets.find(({ set }) => linkTo(set));
     const [resource] = childrenNamed(layer, 'ResourceURL').filter((one) => one.getAttribute('resourceType') === 'tile');
-    if (used === undefined || resource === undefined) return [];
+    if (used === undefined) return [];
     const limits = [...(linkTo(used.set)?.querySelectorAll('TileMatrixLimits') ?? [])];
     const limited = limits.map((limit) => textAt(limit, 'TileMatrix'));
     const values = new Map([
@@ -99,7 +98,11 @@ function mapsOfWmts(root: Element): DescribedMap[] {
       ['tilerow', '{y}'],
       ['tilecol', '{x}'],
     ]);
-    const template = resource.getAttribute('template') ?? '';
+    const names = ['Identifier', 'Format'].map((name) => encodeURIComponent(textAt(layer, name)));
+    const request = `SERVICE=WMTS&VERSION=1.0.0&REQUEST=GetTile&LAYER=${names[0]}&FORMAT=${names[1]}&STYLE={style}`;
+    const tile = 'TILEMATRIXSET={tilematrixset}&TILEMATRIX={tilematrix}&TILEROW={tilerow}&TILECOL={tilecol}';
+    const address = root.querySelector('Operation[name="GetTile"] Get')?.getAttribute('xlink:href') ?? '';
+    const template = resource?.getAttribute('template') ?? serviceAddress(address, [[request], [tile]]);
     const fields = {
       url: template.replace(/\{(\w+)\}/g, (found, name: string) => values.get(name.toLowerCase()) ?? found),
       ...zoomFields((limited.length > 0 ? limited : used.names).map(used.zoomIn)),

@@ -1,5 +1,6 @@
 /** Fills in what the server of an address says of its maps. It is asked as any page may: without cookies or a login. */
 import { MEBIBYTE } from '../../contract/base/limits.ts';
+import { parseUrl } from '../../contract/base/text.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import { mapsOfCapabilities } from './capabilities.ts';
@@ -7,8 +8,6 @@ import { type DescribedMap, describedMaps, descriptionAddress } from './map-desc
 
 const MAX_BYTES = 16 * MEBIBYTE;
 const MAX_TIME_MS = 15_000;
-
-type Refusal = keyof PageTexts['add']['refusals'];
 
 const filled = new Map<string, string>();
 let latest = '';
@@ -47,14 +46,11 @@ export async function fillIn(
   const address = descriptionAddress(typed);
   part('found').hidden = true;
   fill({ title: '', fields: {} });
-  if (address === null) return say('');
-  const { host } = new URL(address);
+  const host = parseUrl(address ?? '')?.host;
+  if (address === null || host === undefined) return say('');
   say(add.asking(host));
   const answer = await describedMaps(address, typed, { ask, capabilities: mapsOfCapabilities }).catch(
-    (error: Error): Refusal => {
-      if (error.name === 'TimeoutError') return 'slow';
-      return error instanceof RefusedError ? error.refusal : 'unreachable';
-    },
+    () => 'unread' as const,
   );
   if (latest !== typed) return;
   if (typeof answer === 'string') return say(add.refusals[answer](host), true);
@@ -69,30 +65,20 @@ export async function fillIn(
   };
 }
 
-class RefusedError extends Error {
-  readonly refusal: Refusal;
-
-  constructor(refusal: Refusal) {
-    super(refusal);
-    this.refusal = refusal;
-  }
-}
-
+/** @throws Error if nothing answers in time, the browser keeps the answer from the page, or it is too long */
 async function ask(address: string): Promise<string> {
   const signal = AbortSignal.timeout(MAX_TIME_MS);
   const response = await fetch(address, { credentials: 'omit', referrerPolicy: 'no-referrer', signal });
-  if (!response.ok) throw new RefusedError('refused');
   const [reader, chunks] = [response.body?.getReader(), [] as Uint8Array<ArrayBuffer>[]];
   let bytes = 0;
   for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
-    bytes += next.value.length;
     chunks.push(next.value);
-    if (bytes <= MAX_BYTES) continue;
-    await reader?.cancel();
-    throw new RefusedError('long');
+    bytes += next.value.length;
+    if (bytes > MAX_BYTES) await reader?.cancel();
   }
-  const blob = new Blob(chunks);
-  const [, encoding = 'utf-8'] =
-    /^<\?xml[^>]{0,60}encoding=["'](iso-8859-\d{1,2}|windows-\d{4})["']/i.exec(await blob.slice(0, 100).text()) ?? [];
-  return new TextDecoder(encoding).decode(await blob.arrayBuffer());
+  if (!response.ok || bytes > MAX_BYTES) throw new Error(address);
+  const document = new Blob(chunks);
+  const start = await document.slice(0, 100).text();
+  const [, encoding] = /^<\?xml[^>]{0,60}encoding=["'](iso-8859-\d{1,2}|windows-\d{4})["']/i.exec(start) ?? [];
+  return new TextDecoder(encoding).decode(await document.arrayBuffer());
 }

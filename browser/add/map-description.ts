@@ -101,17 +101,13 @@ export const isUsual = (levels: readonly (readonly [zoom: number, scale: number]
   levels.length > 0 && levels.every(([zoom, scale]) => Math.abs(Math.log2(WORLD_SCALE / scale) - zoom) < 0.2);
 
 function mapOfTileJson(address: string, document: JsonObject): DescribedMap {
-  const [first = '', ...others] = jsonItemsOf(document['tiles']).map(textOf);
+  const [first = ''] = jsonItemsOf(document['tiles']).map(textOf);
   const isVector = document['vector_layers'] !== undefined || /\.(?:pbf|mvt)(?:\?|$)/i.test(first);
-  const hostOf = (url: string): string => /^https?:\/\/([^/:]+)/i.exec(url)?.[1] ?? '';
-  const host = hostOf(first);
-  const hosts = others.map(hostOf).filter((other, index) => others[index] === first.replace(host, other));
-  const url = hosts.length > 0 ? first.replace(host, `{switch:${[host, ...hosts].join(',')}}`) : first;
   // The address of the document, unless it looks like the address of something else.
   const read = readMapAddress({ url: address });
   const isTileJson = 'members' in read && 'tiles' in read.members;
   const fields = {
-    url: isVector && isTileJson ? address : url.replace('{y}', document['scheme'] === 'tms' ? '{-y}' : '{y}'),
+    url: isVector && isTileJson ? address : first.replace('{y}', document['scheme'] === 'tms' ? '{-y}' : '{y}'),
     'min-zoom': zoomOf(document['minzoom']),
     'max-zoom': zoomOf(document['maxzoom']),
     copyright: statedCredit(document['attribution']),

@@ -612,11 +612,8 @@ export const DE: PageTexts = {
       fields.length > 0 ? `${host} wurde gefragt und nennt: ${fields.join(', ')}. Bitte vergleichen.` : '',
     choose: (host, many) => `${host} wurde gefragt und hat ${count(many, 'Karte', 'Karten')}. Bitte eine wählen:`,
     refusals: {
-      unreachable: (host) =>
-        `${host} antwortet fremden Seiten nicht, deshalb ließ sich nichts ausfüllen. Kartenprogramme erreichen ihn vielleicht trotzdem: bitte die Felder selbst ausfüllen.`,
-      slow: (host) => `${host} hat nicht rechtzeitig geantwortet. Bitte die Felder selbst ausfüllen.`,
-      long: (host) => `Die Antwort von ${host} ist zu lang für diese Seite. Bitte die Felder selbst ausfüllen.`,
-      refused: (host) => `${host} wurde nach seinen Karten gefragt und antwortet mit einem Fehler.`,
+      unread: (host) =>
+        `${host} gibt dieser Seite keine Antwort, die sie lesen darf, deshalb ließ sich nichts ausfüllen: Viele Server antworten nur Programmen und eigenen Seiten. Kartenprogramme erreichen ihn vielleicht trotzdem: bitte die Felder selbst ausfüllen.`,
       unknown: (host) =>
         `${host} wurde gefragt, aber die Antwort beschreibt keine Karte. Vielleicht ist es eine Seite für Menschen.`,
       unfit: (host) =>

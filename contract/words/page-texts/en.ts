@@ -595,11 +595,8 @@ export const EN = {
     choose: (host: string, many: number) => `${host} was asked, and has ${count(many, 'map', 'maps')}. Choose one:`,
     /** Why nothing was filled in. */
     refusals: {
-      unreachable: (host: string) =>
-        `${host} does not answer pages of other sites, so nothing could be filled in. Map programs may reach it all the same: fill in the fields yourself.`,
-      slow: (host: string) => `${host} has not answered in time. Fill in the fields yourself.`,
-      long: (host: string) => `The answer of ${host} is too long to be read here. Fill in the fields yourself.`,
-      refused: (host: string) => `${host} was asked what it says of its maps, and answered with an error.`,
+      unread: (host: string) =>
+        `${host} gives this page no answer that it may read, so nothing could be filled in: many servers answer only programs and their own pages. Map programs may reach it all the same: fill in the fields yourself.`,
       unknown: (host: string) => `${host} was asked, but its answer describes no map. It may be a page for people.`,
       unfit: (host: string) => `${host} was asked, but has no map in Web Mercator (EPSG:3857) that programs can load.`,
     },

@@ -20,8 +20,8 @@ const matrices = [0, 1, 2, 3].map(
     `<TileMatrix><ows:Identifier>EPSG:3857:${zoom}</ows:Identifier><ScaleDenominator>${559_082_264.03 / 2 ** zoom}</ScaleDenominator></TileMatrix>`,
 );
 const WMTS = `<Capabilities xmlns="http://www.opengis.net/wmts/1.0" xmlns:ows="http://www.opengis.net/ows/1.1">
-<ows:ServiceProvider><ows:ProviderName>Office, Topography</ows:ProviderName></ows:ServiceProvider><Contents>
-<Layer><ows:Title>National</ows:Title><Style isDefault="true"><ows:Identifier>usual</ows:Identifier></Style>
+<ows:ServiceProvider><ows:ProviderName>Office, Topography</ows:ProviderName></ows:ServiceProvider><ows:OperationsMetadata><ows:Operation name="GetTile"><ows:DCP><ows:HTTP><ows:Get xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="https://maps.example.net/geo/wmts?"/></ows:HTTP></ows:DCP></ows:Operation></ows:OperationsMetadata><Contents>
+<Layer><ows:Title>National</ows:Title><ows:Identifier>nat.map</ows:Identifier><Style isDefault="true"><ows:Identifier>usual</ows:Identifier></Style>
 <Dimension><ows:Identifier>Time</ows:Identifier><Default>now</Default></Dimension>
 <TileMatrixSetLink><TileMatrixSet>swiss</TileMatrixSet></TileMatrixSetLink>
 <TileMatrixSetLink><TileMatrixSet>web</TileMatrixSet><TileMatrixSetLimits><TileMatrixLimits><TileMatrix>EPSG:3857:1</TileMatrix></TileMatrixLimits>
@@ -78,6 +78,11 @@ format: image/jpeg\nversion: 1.3.0\ncrs: [EPSG:3857]\ncopyright: Land, Office\n`
       WMTS,
       'minZoom: 1\nmaxZoom: 2\nhosts: [maps.example.net]\nurlPattern: https://#{host}/n/usual/now/web/EPSG:3857:#{zoom}/#{tilex}/#{tiley}.png\ncopyright: Office, Topography',
     ],
+    [
+      'https://maps.example.net/geo/wmts',
+      WMTS.replace(/<ResourceURL[^>]*>/, '<Format>image/png</Format>'),
+      'urlPattern: https://#{host}/geo/wmts?SERVICE=WMTS&VERSION=1.0.0&REQUEST=GetTile&LAYER=nat.map&FORMAT=image%2Fpng&STYLE=usual&TILEMATRIXSET=web&TILEMATRIX=EPSG:3857:#{zoom}&TILEROW=#{tiley}&TILECOL=#{tilex}',
+    ],
   ])('fills in the form for %s', async (url, answer, text) => {
     const { page } = await browser.open('about:blank');
     await withAnswer(page, answer, url);
@@ -85,11 +90,11 @@ format: image/jpeg\nversion: 1.3.0\ncrs: [EPSG:3857]\ncopyright: Land, Office\n`
   });
 
   test.each([
-    [null, 'maps.example.net does not answer pages of other sites, so nothing could be filled in'],
+    [null, 'maps.example.net gives this page no answer that it may read, so nothing could be filled in'],
     ['<!doctype html><p style="color: red">Maps</p>', 'its answer describes no map'],
     ['<kml/>', 'its answer describes no map'],
     [wms(TWO, 'EPSG:25832'), 'has no map in Web Mercator'],
-    [' '.repeat(17 * 1024 * 1024), 'is too long to be read here'],
+    [' '.repeat(17 * 1024 * 1024), 'gives this page no answer that it may read'],
   ])('is not there, and nothing breaks: %#', async (answer, said) => {
     const { page, complaints } = await browser.open('about:blank');
     await withAnswer(page, answer, 'https://maps.example.net/ows');
