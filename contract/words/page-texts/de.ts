@@ -282,7 +282,7 @@ export const DE: PageTexts = {
     privacy: 'Datenschutz',
     privacyHome: (map) => `Die Startseite zeigt die Karte ${map}, deren Kacheln von ihrem Server kommen.`,
     privacyText:
-      'Diese Website zählt keine Besuche, setzt keine Cookies und lädt nichts von anderen Servern. Erst wenn eine Karte angezeigt wird, werden ihre Kacheln abgerufen, beim Server dieser Karte; die Anfrage nennt diese Website, wie es viele Kartenserver verlangen. Eigene Schlüssel und das zuletzt gewählte Programm bleiben im Browser.',
+      'Diese Website zählt keine Besuche, setzt keine Cookies und lädt nichts von anderen Servern. Erst wenn eine Karte angezeigt wird, werden ihre Kacheln abgerufen, beim Server dieser Karte; die Anfrage nennt diese Website, wie es viele Kartenserver verlangen. Beim Hinzufügen einer Karte wird ihr Server gefragt, was er über sie sagt. Eigene Schlüssel und das zuletzt gewählte Programm bleiben im Browser.',
   },
   notFound: {
     title: 'Nicht gefunden',

@@ -281,7 +281,7 @@ export const EN = {
     privacy: 'Privacy',
     privacyHome: (map: string) => `The first page draws the map ${map}, whose tiles come from its server.`,
     privacyText:
-      'This site does not count visits, sets no cookies and loads nothing from other sites. Only when you show a map are its tiles requested, from the server of that map; the request names this site, as many map servers require. Your own keys and the program that you chose last are kept in your browser only.',
+      'This site does not count visits, sets no cookies and loads nothing from other sites. Only when you show a map are its tiles requested, from the server of that map; the request names this site, as many map servers require. When you add a map, its server is asked what it says of it. Your own keys and the program that you chose last are kept in your browser only.',
   },
   notFound: {
     title: 'Not found',
