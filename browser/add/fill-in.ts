@@ -38,10 +38,7 @@ export async function fillIn(
     const news = [...filled.keys()].filter((name) => name !== 'url' || filled.get(name) !== typed);
     return news.map((name) => fieldOf(name).labels?.[0]?.textContent ?? name);
   };
-  const say = (words: string, isProblem = false): void => {
-    part('asked').textContent = words;
-    part('asked').classList.toggle('warn', isProblem);
-  };
+  const say = (words: string): void => part('asked').replaceChildren(words);
 
   const address = descriptionAddress(typed);
   part('found').hidden = true;
@@ -53,7 +50,7 @@ export async function fillIn(
     () => 'unread' as const,
   );
   if (latest !== typed) return;
-  if (typeof answer === 'string') return say(add.refusals[answer](host), true);
+  if (typeof answer === 'string') return say(add.refusals[answer](host));
   const [only, another] = answer;
   if (only && !another) return say(add.stated(host, fill(only)));
   say(add.choose(host, answer.length));
