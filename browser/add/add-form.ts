@@ -1,4 +1,4 @@
-/** Nothing that is typed into the form leaves the page. */
+/** What is typed into the form goes only to the server of its address. */
 import { readSnippet } from '../../build/map-types/snippet.ts';
 import { mapReviewer } from '../../commands/catalog/new/new-map.ts';
 import { newFileLink, type RepositoryPlace } from '../../contract/base/repository-links.ts';
@@ -26,7 +26,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
   const place: AddPlace = JSON.parse(form.dataset['repository'] ?? '');
   const known = await loadJson<KnownCatalog>(addressFromRoot(KNOWN_CATALOG_FILE)).catch(() => NO_KNOWN_MAPS);
   const providers = [...form.querySelectorAll<HTMLOptionElement>('#providers option')].map(({ value }) => value);
-  const review = mapReviewer(known, place.folder, { ...FORM_WAYS, notes: texts.add.addressNotes });
+  const review = mapReviewer(known, { ...FORM_WAYS, notes: texts.add.addressNotes });
   const preview = lazyPreview(texts);
   let pause: ReturnType<typeof setTimeout> | undefined;
   let codeOf: Gazetteer['codeOf'] | undefined;
@@ -41,12 +41,15 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
   const update = (event?: Event): void => {
     const typed = fieldTypedIn(event);
     // Not while the user types: the rest of the text would be appended to the extracted address.
-    if (event?.target === part('url') && typed === null) fillFromSnippet(form, part('url'), isUntouched);
+    if (event?.target === part('url') && typed === null) {
+      fillFromSnippet(form, part('url'), isUntouched);
+      void import('./fill-in.ts').then(({ fillIn }) => fillIn(form, isUntouched, texts, update));
+    }
     const typedValues = [...new FormData(form)].filter(([name, value]) => value !== filledByForm.get(name));
     const assessment = assessMapForm(
       Object.fromEntries(typedValues) as unknown as FormValues,
       review,
-      known.servers,
+      known,
       codeOf,
       providers,
     );
@@ -54,7 +57,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     if (part<HTMLInputElement>('url').value !== '')
       fillFallbacks(form, assessment.fallbacks, filledByForm, isUntouched);
     showFields(form, assessment.type);
-    showProblems(form, assessment, texts, typed);
+    showProblems(form, assessment, texts, known, typed);
     showResult(assessment, place, texts);
     clearTimeout(pause);
     pause = setTimeout(() => {
@@ -123,8 +126,9 @@ function fieldTypedIn(event: Event | undefined): EventTarget | null {
 
 function showProblems(
   form: HTMLFormElement,
-  { review, fallbacks, existing, type }: Assessment,
-  { add }: PageTexts,
+  { review, fallbacks, existing, similar, discouraged, type }: Assessment,
+  { add, code }: PageTexts,
+  { offReasons = {} }: KnownCatalog,
   unfinished: EventTarget | null,
 ): void {
   const { unknownTerms } = review;
@@ -151,7 +155,13 @@ function showProblems(
   const notes = review.notes.map((note) => messageLine('note', add.note, note));
   const typeNames: Readonly<Record<string, string>> = JSON.parse(form.dataset['typeNames'] ?? '{}');
   const recognized = type === null ? [] : [messageLine('note', add.note, add.recognized(typeNames[type] ?? type))];
-  const known = existing ? [inCatalog(existing, add)] : [];
+  const known = existing ? [inCatalog(existing, 'note', add.note, add.exists)] : [];
+  if (similar) known.push(inCatalog(similar, 'warn', add.warning, add.isSimilar));
+  if (discouraged) {
+    const reason = offReasons[`${discouraged[0]}/${discouraged[1]}`] ?? {};
+    const said = add.isDiscouraged(reason[code] ?? Object.values(reason)[0] ?? '');
+    known.push(inCatalog(discouraged, 'warn', add.warning, said));
+  }
   // A click on a link in a note leaves a field, which updates the form: the link must stay.
   const lines = htmlElement('div', {}, ...problemsOf(null), ...recognized, ...known, ...notes);
   if (lines.innerHTML !== part('notes').innerHTML) part('notes').replaceChildren(...lines.childNodes);
@@ -165,10 +175,11 @@ function messageLine(look: string, title: string, ...words: readonly (Node | str
   return htmlElement('p', { class: `said ${look}` }, htmlElement('b', {}, title), ' ', ...words);
 }
 
-function inCatalog([kind, fileName, id]: KnownCatalog['servers'][number], add: PageTexts['add']): HTMLElement {
+function inCatalog(map: KnownCatalog['servers'][number], look: string, title: string, words: string): HTMLElement {
+  const [kind, fileName, id] = map;
   const href = `../${RECORD_FOLDERS[kind]}/${encodeURIComponent(fileName)}/`;
   const link = htmlElement('a', { href }, htmlElement('bdi', {}, id));
-  return messageLine('note', add.note, add.exists, ' ', link);
+  return messageLine(look, title, words, ' ', link);
 }
 
 function showResult({ review, text, missing, provider }: Assessment, place: AddPlace, { add }: PageTexts): void {

@@ -3,7 +3,8 @@ import { mapOfAddress } from '../../build/map-types/map-address.ts';
 import { fileNameFor } from '../../build/read/file-names.ts';
 import { pathOfRole } from '../../build/read/layout.ts';
 import type { Ways } from '../../build/tile-url/explanations.ts';
-import { mapKeys, mapKeysWithin } from '../../build/tile-url/same-map.ts';
+import { commonTileHost, mapKeysWithin } from '../../build/tile-url/same-map.ts';
+import { domainOf } from '../../build/tile-url/secrets.ts';
 import type { Review } from '../../commands/catalog/new/answer-review.ts';
 import type { Answers } from '../../commands/catalog/new/answers.ts';
 import { type MapAnswers, recordOfKnownMap } from '../../commands/catalog/new/new-map.ts';
@@ -46,9 +47,17 @@ export interface Assessment {
   readonly text: string | null;
   /** Null if the catalog has the provider, or if its name or a valid website is missing. */
   readonly provider: { readonly path: string; readonly text: string } | null;
-  readonly existing: KnownCatalog['servers'][number] | null;
+  readonly existing: KnownMap | null;
+  /** A map with the same address on another host of its domain. */
+  readonly similar: KnownMap | null;
+  /** A map of the same domain, if the catalog says why no map of it is in use. */
+  readonly discouraged: KnownMap | null;
   readonly map: PageMap | null;
 }
+
+type KnownMap = KnownCatalog['servers'][number];
+
+type KnownMaps = Pick<KnownCatalog, 'servers' | 'offReasons'>;
 
 type CodeOfCountry = (name: string) => string | null;
 
@@ -57,7 +66,7 @@ const USUAL_LAST_ZOOM = 19;
 export function assessMapForm(
   { kind: role, ...fields }: FormValues,
   review: (given: MapAnswers) => Review,
-  known: KnownCatalog['servers'] = [],
+  known: KnownMaps = { servers: [] },
   codeOf: CodeOfCountry = () => null,
   providers: readonly string[] = [],
 ): Assessment {
@@ -89,7 +98,8 @@ export function assessMapForm(
   // `missing` reports these already.
   const problems = reviewed.problems.filter(({ flag }) => flag === null || !missing.includes(flag as FieldName));
   const refused = new Set(problems.map(({ flag }) => flag));
-  const existing = refused.has('url') ? null : sameMap(known, reviewed.draft.record);
+  const isRead = !refused.has('url');
+  const existing = isRead ? sameMap(known.servers, reviewed.draft.record) : null;
   const isComplete = missing.length === 0 && problems.length === 0 && existing === null;
   return {
     type: found && 'type' in found ? found.type : null,
@@ -99,6 +109,8 @@ export function assessMapForm(
     text: isComplete ? newFileText(reviewed.draft, reviewed.draft.record) : null,
     provider: isNewProvider && isWebAddress(homepage) ? newProvider(providerId, { name, homepage }) : null,
     existing,
+    similar: isRead && existing === null ? similarMap(known.servers, reviewed.draft.record) : null,
+    discouraged: isRead ? discouragedMap(known, reviewed.draft.record) : null,
     map: refused.has('url') ? null : pageMapOf(role, reviewed.draft.record, refused),
   };
 }
@@ -154,13 +166,39 @@ export function hasCountryNames(typed: string): boolean {
   return typed.split(',').some((part) => part.trim().length > 2 && part.trim().toLowerCase() !== 'world');
 }
 
-const KNOWN_BY_KEY = new WeakMap<KnownCatalog['servers'], ReadonlyMap<string, KnownCatalog['servers'][number]>>();
+/** Finds the map with the same address, if only `hostOf` of its host counts. */
+function finderOfMap(hostOf: (host: string) => string, hasQuery: boolean) {
+  const keysOf = (record: object): string[] => {
+    const hosts = mapHosts(record).map(hostOf);
+    const addresses = mapAddresses(record).map(([key, address]) => {
+      const onHost = address.replace(/^(https?:\/\/)([^/:?#]+)/i, (_, scheme, host) => scheme + hostOf(host));
+      return [key, hasQuery || !address.includes('{') ? onHost : onHost.replace(/\?[^?{]*$/, '')] as const;
+    });
+    return mapKeysWithin({ ...record, ...('hosts' in record ? { hosts } : {}), ...Object.fromEntries(addresses) });
+  };
+  const knownMaps = new WeakMap<KnownCatalog['servers'], ReadonlyMap<string, KnownMap>>();
+  return (known: KnownCatalog['servers'], record: object): KnownMap | null => {
+    const byKey =
+      knownMaps.get(known) ??
+      new Map(known.flatMap((map) => keysOf(recordOfKnownMap(map)).map((key) => [key, map] as const)));
+    knownMaps.set(known, byKey);
+    const key = keysOf(record).find((candidate) => byKey.has(candidate));
+    return key === undefined ? null : (byKey.get(key) ?? null);
+  };
+}
 
-function sameMap(known: KnownCatalog['servers'], record: object): KnownCatalog['servers'][number] | null {
-  const byKey =
-    KNOWN_BY_KEY.get(known) ??
-    new Map(known.flatMap((map) => mapKeysWithin(recordOfKnownMap(map)).map((key) => [key, map] as const)));
-  KNOWN_BY_KEY.set(known, byKey);
-  const key = mapKeys(record).find((candidate) => byKey.has(candidate));
-  return key === undefined ? null : (byKey.get(key) ?? null);
+/** `example.org` for `tiles.example.org`, which has the same tiles as `tile.example.org` and `www.example.org`. */
+const sameMap = finderOfMap((host) => {
+  const common = commonTileHost(host);
+  return common === domainOf(common) ? common : common.replace(/^(?:o?tiles?|www)\./, '');
+}, true);
+
+const similarMap = finderOfMap(domainOf, false);
+
+/** The first map of the domain, if the catalog says of all why they are not in use. */
+function discouragedMap({ servers, offReasons = {} }: KnownMaps, record: object): KnownMap | null {
+  const domainsOf = (map: object): string[] => mapHosts(map).map(domainOf);
+  const domains = new Set(domainsOf(record));
+  const maps = servers.filter((map) => domainsOf(recordOfKnownMap(map)).some((domain) => domains.has(domain)));
+  return maps.every(([kind, fileName]) => offReasons[`${kind}/${fileName}`]) ? (maps[0] ?? null) : null;
 }

@@ -1,5 +1,5 @@
 /** What people paste for an address: code for maps, or connections of programs. */
-import { plainCredit } from '../../contract/maps/credit.ts';
+import { unsignedCredit } from '../../contract/maps/credit.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { decidingTextIn } from '../tile-url/template-pieces.ts';
 import { mapOfAddress } from './map-address.ts';
@@ -33,7 +33,7 @@ function codeFields(text: string): SnippetFields | null {
       new RegExp(`\\b${name}["']?\\s*:\\s*(?:(["'\`])((?:\\\\.|(?!\\1)[^\\\\])*)\\1|\\[([^\\]]*)\\]|(\\d+))`, 's').exec(
         before + after,
       ) ?? [];
-    return quoted?.replace(/\\(.)/gs, '$1') ?? list?.replace(/["'`\s]/g, '') ?? plain ?? null;
+    return quoted?.replace(/\\(.)/gs, '$1') ?? (list === undefined ? null : listText(list)) ?? plain ?? null;
   };
   // An option with the name of a placeholder is its value.
   const url = `${first[2]}`.replace(
@@ -45,11 +45,15 @@ function codeFields(text: string): SnippetFields | null {
     url: isFlipped ? url.replace('{y}', '{-y}') : url,
     'min-zoom': option('minNativeZoom') ?? option('min[zZ]oom'),
     'max-zoom': option('maxNativeZoom') ?? option('max[zZ]oom'),
-    subdomains: url.includes('{s}') ? option('subdomains') : null,
-    copyright: plainCredit(option('attributions?') ?? '')
-      .replace(/©\s*/g, '')
-      .trim(),
+    subdomains: url.includes('{s}') ? (option('subdomains')?.replace(/,\s/g, ',') ?? null) : null,
+    copyright: unsignedCredit(option('attributions?') ?? ''),
   });
+}
+
+/** The texts of a list, or its numbers, with commas between them. */
+function listText(list: string): string {
+  const texts = Array.from(list.matchAll(/"([^"]*)"|'([^']*)'|`([^`]*)`/g), ([, ...text]) => text.join(''));
+  return texts.length > 0 ? texts.join(', ') : list.trim();
 }
 
 /** Reads text such as `type=xyz&url=https%3A…&zmin=0&zmax=19`. */

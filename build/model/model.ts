@@ -93,6 +93,13 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
           return ['map', name, value.name, Object.fromEntries(members)] as const;
         }),
       ],
+      offReasons: Object.fromEntries(
+        (['mapserver', 'overlayserver', 'map'] as const).flatMap((role) =>
+          published(role).flatMap(({ name, value: { active, offReason } }) =>
+            active === false && offReason ? [[`${role}/${name}`, offReason]] : [],
+          ),
+        ),
+      ),
     },
   };
 }

@@ -54,7 +54,7 @@ const impossible =
     `${found === null ? '' : `${found} means that `}${IMPOSSIBLE[code]}`;
 
 const serviceOfArcgis = (server: string): string =>
-  `a service of ArcGIS may have tiles at …/${server}/tile/{z}/{y}/{x} (a map server), and a ${SERVICE_PROTOCOL} at …/${server}/WMSServer, without /rest before it`;
+  `of a service of ArcGIS, write the address of its tiles, which is this one and /tile/{z}/{y}/{x}, or of its ${SERVICE_PROTOCOL}, if it has one: …/services/…/${server}/WMSServer, without /rest before it`;
 
 /** Each text begins in lower case. */
 const PROBLEMS = {

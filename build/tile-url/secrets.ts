@@ -6,16 +6,20 @@ import { isPasswordName, isUserName, looksLikeTokenName } from './template-piece
 /** Parts of a country's suffix, as in `example.co.uk`. */
 const SECOND_LEVEL = new Set(['ac', 'co', 'com', 'edu', 'go', 'gov', 'gv', 'ne', 'net', 'or', 'org']);
 
+/** `example.co.uk` for `a.tile.example.co.uk`. */
+export function domainOf(host: string): string {
+  const labels = host.toLowerCase().split('.');
+  return labels.slice(labels.length > 2 && SECOND_LEVEL.has(labels.at(-2) ?? '') ? -3 : -2).join('.');
+}
+
 /**
  * `THUNDERFOREST_API_KEY` for api.thunderforest.com. The placeholder's or parameter's name decides between `_API_KEY`
  * and `_ACCESS_TOKEN`.
  */
-export function tokenVariable(host: string, name: string): string {
-  const labels = host.split('.');
-  labels.pop();
-  if (labels.length > 1 && SECOND_LEVEL.has(labels.at(-1) ?? '')) labels.pop();
-  const word = (labels.at(-1) ?? '').toUpperCase().replace(/[^A-Z0-9]+/g, '_');
-  const variable = `${word}_${/token/i.test(name) ? 'ACCESS_TOKEN' : 'API_KEY'}`;
+export function tokenVariable(host: string, parameter: string): string {
+  const [name = '', ending] = domainOf(host).split('.');
+  const word = (ending === undefined ? '' : name).toUpperCase().replace(/[^A-Z0-9]+/g, '_');
+  const variable = `${word}_${/token/i.test(parameter) ? 'ACCESS_TOKEN' : 'API_KEY'}`;
   return /^[A-Z]/.test(variable) && !isReservedName(variable) ? variable : `TILES_${variable}`;
 }
 

@@ -64,6 +64,13 @@ function entityText(whole: string, name: string): string {
 const TAG =
   /<\/?(?:[abisu]|abbr|big|cite|code|em|font|h\d|img|script|small|span|strong|style|su[bp]|t[dr]|[ou]l)(?:[\s/][^<>]*)?>/gi;
 
+/** For `copyright`, a label without signs. */
+export function unsignedCredit(text: string): string {
+  return plainCredit(text)
+    .replace(/(?:©|\(c\))\s*/gi, '')
+    .trim();
+}
+
 export function plainCredit(text: string): string {
   const plain = text
     .replace(/&(#?\w{1,8});/g, entityText)

@@ -39,6 +39,8 @@ export interface KnownCatalog {
       ]
     | readonly [kind: 'map', fileName: string, name: MapSource['name'], members: JsonObject]
   )[];
+  /** Why maps are not in use, by `kind/fileName`: `mapserver/google-terrain`. */
+  readonly offReasons?: Readonly<Record<string, NonNullable<TileServerSource['offReason']>>>;
 }
 
 /** The type of a map, and the members that only maps of that type have. */

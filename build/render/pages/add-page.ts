@@ -14,7 +14,7 @@ import { type Html, html } from './layout/html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './layout/page-layout.ts';
 import { pathInRepository } from './layout/record-links.ts';
 import { OPEN_LICENCE_IDS } from './map/licences.ts';
-import { wordsInLanguage } from './map/map-summary.ts';
+import { kindNames, wordsInLanguage } from './map/map-summary.ts';
 
 const EXAMPLES: Readonly<Partial<Record<FieldName, string>>> = {
   url: 'https://{s}.tile.example.org/{z}/{x}/{y}.png',
@@ -53,6 +53,9 @@ export function addMapPage(input: PagesInput, language: Language): Asset {
 <label><input type="radio" name="kind" value="overlayserver"> ${words.kinds.overlayserver}</label>
 </fieldset>
 ${entry('url', html` inputmode="url" class="add-url"`)}
+<p id="add-asked" class="said" role="status"></p>
+<div id="add-found" class="field" hidden><label for="add-choice">${words.found}</label>
+<select id="add-choice"></select></div>
 <div id="add-notes" class="add-notes" aria-live="polite"></div>
 </div>
 <section class="map-panel" aria-label="${index.map}">
@@ -68,8 +71,7 @@ ${entry('max-zoom', html` inputmode="numeric"`)}
 </div>
 ${entry('copyright', html` list="copyrights"`)}
 <datalist id="copyrights">${suggestedCopyrights(catalog).map((name) => html`<option value="${name}">`)}</datalist>
-${entry('shows', html` list="map-kinds"`)}
-<datalist id="map-kinds">${tileserver.properties.kind.enum.map((kind) => html`<option value="${kind}">`)}</datalist>
+${entry('shows')}
 ${entry('covers')}
 ${entry('provider', html` list="providers"`)}
 <datalist id="providers">${catalog.providers.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</datalist>
@@ -120,9 +122,16 @@ function field({ texts }: PageContext, name: FieldName, attributes: Html, types 
   return html`<div class="field"${types !== '' && html` data-types="${types}"`}${isHidden && html` hidden`}>
 <label for="${id}">${label}</label>
 <p id="${id}-hint" class="hint">${name === 'url' ? addressHint(texts) : hints[name]}</p>
-<input id="${id}" name="${name}" data-example="${example}" placeholder="${example}" aria-describedby="${id}-hint ${id}-problem" spellcheck="false"${attributes}>
+${name === 'shows' ? kindChoice(texts, id) : html`<input id="${id}" name="${name}" data-example="${example}" placeholder="${example}" aria-describedby="${id}-hint ${id}-problem" spellcheck="false"${attributes}>`}
 <div id="${id}-problem" class="problems"></div>
 </div>`;
+}
+
+function kindChoice(texts: PageTexts, id: string): Html {
+  const options = tileserver.properties.kind.enum.map(
+    (kind) => html`<option value="${kind}">${kindNames(texts)[kind]}`,
+  );
+  return html`<select id="${id}" name="shows" aria-describedby="${id}-hint"><option value="">${options}</select>`;
 }
 
 /** The hint names the programs that show addresses, and the addresses of other types. */

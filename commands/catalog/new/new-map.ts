@@ -14,8 +14,9 @@ export interface MapAnswers {
   readonly answers: Answers;
 }
 
-/** @param folder ends with a slash; for messages */
-export function mapReviewer(known: KnownCatalog, folder: string, ways: Ways): (given: MapAnswers) => Review {
+const FILE_IS_TAKEN = 'the file of another map has this name: change the label, or name the file further down';
+
+export function mapReviewer(known: KnownCatalog, ways: Ways): (given: MapAnswers) => Review {
   const documents: Document[] = [
     document('site', 'site.yaml', null, { accessTokens: known.accessTokens }),
     ...known.servers.map((map) => {
@@ -27,7 +28,7 @@ export function mapReviewer(known: KnownCatalog, folder: string, ways: Ways): (g
   const environment = Object.fromEntries(known.accessTokens.map((name) => [name, name]));
   const options = { environment, requireTokens: false };
   const paths = new Set(documents.map(({ file }) => file.path));
-  const taken = ({ path }: Draft): string | null => (paths.has(path) ? `${folder}${path} already exists` : null);
+  const taken = ({ path }: Draft): string | null => (paths.has(path) ? FILE_IS_TAKEN : null);
   const review = draftReviewerFor({ documents, rules: MAP_RULES, options, taken });
   return ({ role, fileName, answers }) =>
     review(role, answers, { values: new Map(), isInactive: false, fileName, ways });

@@ -282,7 +282,7 @@ export const DE: PageTexts = {
     privacy: 'Datenschutz',
     privacyHome: (map) => `Die Startseite zeigt die Karte ${map}, deren Kacheln von ihrem Server kommen.`,
     privacyText:
-      'Diese Website zählt keine Besuche, setzt keine Cookies und lädt nichts von anderen Servern. Erst wenn eine Karte angezeigt wird, werden ihre Kacheln abgerufen, beim Server dieser Karte; die Anfrage nennt diese Website, wie es viele Kartenserver verlangen. Eigene Schlüssel und das zuletzt gewählte Programm bleiben im Browser.',
+      'Diese Website zählt keine Besuche, setzt keine Cookies und lädt nichts von anderen Servern. Erst wenn eine Karte angezeigt wird, werden ihre Kacheln abgerufen, beim Server dieser Karte; die Anfrage nennt diese Website, wie es viele Kartenserver verlangen. Beim Hinzufügen einer Karte wird ihr Server gefragt, was er über sie sagt. Eigene Schlüssel und das zuletzt gewählte Programm bleiben im Browser.',
   },
   notFound: {
     title: 'Nicht gefunden',
@@ -529,12 +529,12 @@ export const DE: PageTexts = {
   addPage: {
     describe: (title) =>
       `Eine Karte oder ein Overlay zu ${title} hinzufügen: von der Adresse der Kacheln bis zur fertigen Datei.`,
-    lede: 'Die Adresse der Kacheln einfügen, so wie andere Programme sie schreiben. Schon beim Eintippen sind die Karte und mögliche Fehler zu sehen; am Ende lässt sich die fertige Datei vorschlagen. Hier wird nichts gespeichert.',
+    lede: 'Die Adresse der Kacheln oder des Dienstes einfügen, so wie andere Programme sie schreiben. Schon beim Eintippen sind die Karte und mögliche Fehler zu sehen; am Ende lässt sich die fertige Datei vorschlagen. Der Browser fragt den Server der Adresse, und die Server, die ein Stil nennt, nach Name, Urheber und Zoomstufen; sonst verlässt nichts diese Seite, und nichts wird gespeichert.',
     withoutScript: 'Dieses Formular braucht JavaScript. Ohne geht es von Hand, im Browser und in fünf Minuten:',
     kind: 'Karte oder Overlay?',
     kinds: { mapserver: 'Karte', overlayserver: 'Overlay, das über einer Karte liegt' },
     labels: {
-      url: 'Adresse einer Kachel',
+      url: 'Adresse',
       name: 'Beschreibung',
       website: 'Website des Anbieters',
       subdomains: 'Werte von {s}',
@@ -543,7 +543,7 @@ export const DE: PageTexts = {
     },
     hints: {
       // The page fills in {programs}, {others} and {last}; the other braces stay.
-      url: 'Wie in {programs} und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel. Auch möglich: die Adresse {others} oder {last}.',
+      url: 'Wie in {programs} und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel. Auch möglich: die Adresse {others} oder {last}, eines WMTS oder eines Dienstes von ArcGIS.',
       id: 'Der Name, unter dem die Karte im Programm erscheint.',
       name: 'Ein längerer Name, zum Beispiel mit dem Stil der Karte.',
       'min-zoom': 'Meistens 0.',
@@ -566,6 +566,7 @@ export const DE: PageTexts = {
       hosts: 'Nur, wenn die Adresse #{host} enthält.',
       file: 'Entsteht meistens aus der Bezeichnung: Kleinbuchstaben, Ziffern, Bindestriche.',
     },
+    found: 'Karten dieses Servers',
     more: 'Mehr: Subdomains, Server, Name der Datei',
     preview: 'Hier erscheint die Karte, sobald ihre Adresse vollständig ist.',
     file: 'Die Datei',
@@ -603,11 +604,26 @@ export const DE: PageTexts = {
       token:
         'Der Zugangsschlüssel wird beim Veröffentlichen aus der Umgebungsvariable {variable} gelesen; in der Datei steht er nie.',
       'unlisted-token':
-        'Die Umgebungsvariable {name} fehlt noch unter accessTokens in site.yaml und wird sonst nie gelesen; dort {name} ergänzen.',
+        'Wer den Katalog pflegt, nimmt {name} in seine Zugangsschlüssel auf; im Vorschlag bitte schreiben, wie man einen solchen Schlüssel bekommt.',
       'secret-replaced':
-        'Der Wert von {parameter} sieht wie ein Zugangsschlüssel aus und kommt nicht in die Datei; beim Veröffentlichen wird er aus der Umgebungsvariable {variable} gelesen.',
+        'Der Wert von {parameter} sieht wie ein Zugangsschlüssel aus und kommt nicht in die Datei: Dort steht ${{variable}}.',
     },
     exists: 'Diese Karte ist schon im Katalog:',
+    isSimilar:
+      'Diese Karte ist wohl schon im Katalog, unter einer anderen Adresse ihres Servers. Nur vorschlagen, wenn es eine andere ist:',
+    isDiscouraged: (reason) => `Der Katalog kennt Karten dieses Servers, aber keine ist in Gebrauch: „${reason}“`,
+    asking: (host) => `${host} wird gefragt, was über die Karten bekannt ist …`,
+    stated: (host, fields) =>
+      fields.length > 0 ? `${host} wurde gefragt und nennt: ${fields.join(', ')}. Bitte vergleichen.` : '',
+    choose: (host, many) => `${host} wurde gefragt und hat ${count(many, 'Karte', 'Karten')}. Bitte eine wählen:`,
+    refusals: {
+      unread: (host) =>
+        `${host} gibt dieser Seite keine Antwort, die sie lesen darf, deshalb ließ sich nichts ausfüllen: Viele Server antworten nur Programmen und eigenen Seiten. Kartenprogramme erreichen ihn vielleicht trotzdem: bitte die Felder selbst ausfüllen.`,
+      unknown: (host) =>
+        `${host} wurde gefragt, aber die Antwort beschreibt keine Karte. Vielleicht ist es eine Seite für Menschen.`,
+      unfit: (host) =>
+        `${host} wurde gefragt, hat aber keine Karte in Web Mercator (EPSG:3857), die Programme laden können.`,
+    },
     noDescription: 'Karten dieser Art haben nur eine Bezeichnung, deshalb kommt das nicht in die Datei.',
     unknownTerms: (label, nearest) =>
       `Programme, die Nutzungsbedingungen nach dieser Angabe suchen, finden für „${label}“ keine. Gelten die von „${nearest}“, dann diesen Namen eintragen; sonst muss nichts geändert werden.`,

@@ -281,7 +281,7 @@ export const EN = {
     privacy: 'Privacy',
     privacyHome: (map: string) => `The first page draws the map ${map}, whose tiles come from its server.`,
     privacyText:
-      'This site does not count visits, sets no cookies and loads nothing from other sites. Only when you show a map are its tiles requested, from the server of that map; the request names this site, as many map servers require. Your own keys and the program that you chose last are kept in your browser only.',
+      'This site does not count visits, sets no cookies and loads nothing from other sites. Only when you show a map are its tiles requested, from the server of that map; the request names this site, as many map servers require. When you add a map, its server is asked what it says of it. Your own keys and the program that you chose last are kept in your browser only.',
   },
   notFound: {
     title: 'Not found',
@@ -525,13 +525,13 @@ export const EN = {
   addPage: {
     describe: (title: string) =>
       `Add a map or an overlay to ${title}: from the address of its tiles to the finished file.`,
-    lede: 'Paste the address of its tiles as another program writes it. You see the map and what is wrong as you type, and propose the finished file at the end. Nothing is stored here.',
+    lede: 'Paste the address of its tiles or its service, as another program writes it. You see the map and what is wrong as you type, and propose the finished file at the end. Your browser asks the server of the address, and the servers that a style names, for the name, the credit and the zooms; nothing else leaves this page, and nothing is stored.',
     withoutScript:
       'This form needs JavaScript. Without it, write the file yourself, in the browser and in five minutes:',
     kind: 'What it is',
     kinds: { mapserver: 'A map', overlayserver: 'An overlay, drawn over a map' },
     labels: {
-      url: 'Address of a tile',
+      url: 'Address',
       name: 'Description',
       website: 'Website of the provider',
       subdomains: 'Values of {s}',
@@ -540,7 +540,7 @@ export const EN = {
     },
     hints: {
       // The page fills in {programs}, {others} and {last}; the other braces stay.
-      url: 'As in {programs} and the like; {z}, {x} and {y} are the numbers of a tile. Or the address of {others} or {last}.',
+      url: 'As in {programs} and the like; {z}, {x} and {y} are the numbers of a tile. Or the address of {others} or {last}, of a WMTS or a service of ArcGIS.',
       id: 'What people pick in their map program.',
       name: 'A longer name, for example with the style of the map.',
       'min-zoom': 'Usually 0.',
@@ -563,6 +563,7 @@ export const EN = {
       hosts: 'Only if the address contains #{host}.',
       file: 'Usually made from the label: lower-case letters, digits, hyphens.',
     },
+    found: 'Maps of this server',
     more: 'More: subdomains, hosts, name of the file',
     preview: 'Your map appears here as soon as its address is complete.',
     file: 'The file',
@@ -583,8 +584,27 @@ export const EN = {
     warning: 'Please check:',
     note: 'Note:',
     /** Translations by the codes of notes on addresses. In English, `build/tile-url/explanations.ts` has the texts. */
-    addressNotes: {} as Readonly<Record<string, string>>,
+    addressNotes: {
+      'unlisted-token':
+        'The maintainers add {name} to the access keys of the catalog; write in the proposal how one gets such a key.',
+      'secret-replaced':
+        'The value of {parameter} looks like an access key, so it does not get into the file: ${{variable}} is written in its place.',
+    } as Readonly<Record<string, string>>,
     exists: 'The catalog already has this map:',
+    isSimilar:
+      'The catalog probably has this map, by another address of its server. Propose it only if it is another one:',
+    isDiscouraged: (reason: string) => `The catalog has maps of this server, but none in use: “${reason}”`,
+    asking: (host: string) => `Asking ${host} what it says of its maps …`,
+    stated: (host: string, fields: readonly string[]) =>
+      fields.length > 0 ? `${host} was asked, and stated: ${fields.join(', ')}. Please compare.` : '',
+    choose: (host: string, many: number) => `${host} was asked, and has ${count(many, 'map', 'maps')}. Choose one:`,
+    /** Why nothing was filled in. */
+    refusals: {
+      unread: (host: string) =>
+        `${host} gives this page no answer that it may read, so nothing could be filled in: many servers answer only programs and their own pages. Map programs may reach it all the same: fill in the fields yourself.`,
+      unknown: (host: string) => `${host} was asked, but its answer describes no map. It may be a page for people.`,
+      unfit: (host: string) => `${host} was asked, but has no map in Web Mercator (EPSG:3857) that programs can load.`,
+    },
     noDescription: 'A map of this type has only a label, so this does not go into its file.',
     unknownTerms: (label: string, nearest: string) =>
       `Programs that look up terms of use by this label find none for “${label}”. If “${nearest}” has the same terms, write that; otherwise, nothing has to be changed.`,

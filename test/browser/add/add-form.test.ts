@@ -28,9 +28,7 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.fill('#add-url', 'https://tile.example.org/{z}/{x}/{y}.png?apikey=0123456789abcdef0123456789abcdef');
     await page.fill('#add-id', 'One');
     await page.locator('#add-id').dispatchEvent('change', {});
-    await expect
-      .poll(() => page.textContent('#add-id-problem'))
-      .toContain('catalog/mapservers/one.yaml already exists');
+    await expect.poll(() => page.textContent('#add-id-problem')).toContain('the file of another map has this name');
     await expect.poll(() => page.getAttribute('#add-id', 'aria-invalid')).toBe('true');
     await expect.poll(() => page.textContent('#add-notes')).toContain('is written in its place');
     await page.fill('#add-id', 'Hikes: "Alps"');
@@ -58,7 +56,7 @@ describeInBrowser('the form that adds a map', (browser) => {
 
   test('takes the address of a WMS apart, and shows the fields and the file of its type', async () => {
     const { page, complaints } = await browser.open('about:blank');
-    await page.route('https://ows.example.net/**', (route) => route.abort());
+    await page.route(/^https:..(?:ows|tiles).example.net/, (route) => route.abort());
     await page.goto(`${await serveSite(FILES)}/de/add/`);
     await page.waitForSelector('#add:not([inert])');
     await expect.poll(() => page.isVisible('#add-layers')).toBe(false);

@@ -6,7 +6,7 @@ import { textsIn } from '../../support/words.ts';
 
 const URL_OF_TILES = 'https://tile.example.org/{z}/{x}/{y}.png';
 
-const review = mapReviewer({ accessTokens: [], servers: [] }, '', FORM_WAYS);
+const review = mapReviewer({ accessTokens: [], servers: [] }, FORM_WAYS);
 
 test.each([
   ['5', '17', 5, 17],
@@ -56,7 +56,37 @@ test.each([
   ['https://v.example.org/style.json', 'Vectors'],
   ['https://v.example.org/{z}/{x}/{y}.pbf', 'Vectors'],
 ])('%s is a map that the catalog has: %s', (url, id) => {
-  expect(assessMapForm({ kind: 'mapserver', url }, review, KNOWN).existing?.[2]).toBe(id);
+  expect(assessMapForm({ kind: 'mapserver', url }, review, { servers: KNOWN }).existing?.[2]).toBe(id);
+});
+
+test.each([
+  ['https://tiles.example.org/{z}/{x}/{y}.png', 'OSM', undefined],
+  ['https://{s}.tile.example.org/{z}/{x}/{y}.png', 'OSM', undefined],
+  ['https://tile2.example.org/{z}/{x}/{y}.png?', 'OSM', undefined],
+  ['https://example.org/{z}/{x}/{y}.png', 'OSM', undefined],
+  ['https://tile.example.org/{z}/{x}/{y}.png?v=2', undefined, 'OSM'],
+  ['https://services.example.org/{z}/{x}/{y}.png', undefined, 'OSM'],
+  ['https://maps.example.org/wms?map=a&REQUEST=GetMap&LAYERS=woods,paths', undefined, 'Woods'],
+  ['https://maps.example.org/wms?map=b&REQUEST=GetMap&LAYERS=woods,paths', undefined, undefined],
+  ['https://tile.example.net/{z}/{x}/{y}.png', undefined, undefined],
+  ['https://tile.example.co.uk/{z}/{x}/{y}.png', undefined, undefined],
+])('%s is the map %s, and may be %s', (url, same, similar) => {
+  const found = assessMapForm({ kind: 'mapserver', url }, review, { servers: KNOWN });
+  expect([found.existing?.[2], found.similar?.[2]]).toEqual([same, similar]);
+});
+
+test.each([
+  [{ 'mapserver/osm': { en: 'no' } }, 'https://mt1.example.org/vt?x={x}&y={y}&z={z}', undefined],
+  [{ 'mapserver/osm': {}, 'map/wms': {}, 'map/vec': {}, 'overlayserver/paid': {} }, URL_OF_TILES, 'OSM'],
+  [
+    { 'mapserver/osm': {}, 'map/wms': {}, 'map/vec': {}, 'overlayserver/paid': {} },
+    'https://ab.example.org/{q}',
+    undefined,
+  ],
+  [{}, 'https://mt1.example.com/vt?x={x}&y={y}&z={z}', undefined],
+])('if the maps %j are off, %s is like %s, which is off', (offReasons, url, id) => {
+  const known = { servers: KNOWN, offReasons };
+  expect(assessMapForm({ kind: 'mapserver', url }, review, known).discouraged?.[2]).toBe(id);
 });
 
 test.each([
@@ -65,13 +95,13 @@ test.each([
   ['https://tile.example.org/other/{z}/{x}/{y}.png', true],
 ])('the file of %s is offered: %s', (url, isOffered) => {
   const fields = { id: 'New', url, 'max-zoom': '9', copyright: 'A', provider: '' };
-  expect(assessMapForm({ kind: 'mapserver', ...fields }, review, KNOWN).text !== null).toBe(isOffered);
+  expect(assessMapForm({ kind: 'mapserver', ...fields }, review, { servers: KNOWN }).text !== null).toBe(isOffered);
 });
 
 test('what check would say of a map that the catalog has is said, too', () => {
-  const reviewIn = mapReviewer({ accessTokens: [], servers: KNOWN }, '', FORM_WAYS);
+  const reviewIn = mapReviewer({ accessTokens: [], servers: KNOWN }, FORM_WAYS);
   const url = 'https://ows.example.org/wms?map=a&SERVICE=WMS&REQUEST=GetMap&LAYERS=paths,woods&CRS=EPSG:3857';
-  const { warnings } = assessMapForm({ kind: 'mapserver', id: 'New', url }, reviewIn, KNOWN).review;
+  const { warnings } = assessMapForm({ kind: 'mapserver', id: 'New', url }, reviewIn, { servers: KNOWN }).review;
   expect(warnings).toEqual([{ flag: 'url', message: 'This is the same map as maps/wms.yaml; keep one of the two' }]);
 });
 
@@ -79,7 +109,7 @@ test.each([
   ['https://example.org/ows', /^this is not the address of tiles: .* of a WMS, paste an address with request=GetMap/],
   ['https://example.org/{quadkey}.png', /^this address cannot be listed: it names tiles by quadkey/],
   ['https://example.org/services/wmts', /it looks like a WMTS, .* if it is a WMS all the same, add \?request=GetCap/],
-  ['https://a.example.org/arcgis/rest/services/B/MapServer', /\/tile\/\{z\}\/\{y\}\/\{x\} \(a map server\), and a WMS/],
+  ['https://a.example.org/arcgis/rest/services/B/MapServer', /this one and \/tile\/\{z\}\/\{y\}\/\{x\}, or of its WMS/],
   ['map.addLayer({ id: "a", source: "b" })', /if this is code, write only the address in it/],
   ['https://example.org/{z}/{x}/{-y}.pbf', /^this address cannot be listed: vector tiles whose rows count/],
 ])('the problem of %s is named', (url, said) => {

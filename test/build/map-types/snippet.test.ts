@@ -44,6 +44,11 @@ test.each<[string, object | null]>([
     { url: TOPO, 'max-zoom': '18', copyright: 'Tiles Esri' },
   ],
   [
+    `new ol.source.XYZ({ attributions: ['© A, B and C', "© It's D"], url: '${TOPO}' })`,
+    { url: TOPO, copyright: "A, B and C, It's D" },
+  ],
+  [`L.tileLayer('${TOPO}', { attribution: '&copy; A, B, (c) C' })`, { url: TOPO, copyright: 'A, B, C' }],
+  [
     "L.tileLayer('https://m9.example.org/{z}/{x}/{y}.png', {maxZoom: 17, tms: true})",
     { url: 'https://m9.example.org/{z}/{x}/{-y}.png', 'max-zoom': '17' },
   ],

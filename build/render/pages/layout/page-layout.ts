@@ -82,15 +82,18 @@ addEventListener("error",()=>all.remove("searching","mapped"),true)
 
 const FIRST_SCRIPT_HASH = `'sha256-${createHash('sha256').update(FIRST_SCRIPT).digest('base64')}'`;
 
-/** Everything is loaded from the site itself, except images of maps. Other scripts and styles are files. */
-const contentSecurityPolicy = (hasMap: boolean): Html => {
+/**
+ * Everything is loaded from the site itself, except images of maps, and what a server says of the map that somebody
+ * adds. Other scripts and styles are files.
+ */
+const contentSecurityPolicy = (hasMap: boolean, asksServers = false): Html => {
   const rules = [
     "default-src 'none'",
     `script-src 'self'${hasMap ? ` ${FIRST_SCRIPT_HASH}` : ''}`,
     "style-src 'self'",
     "font-src 'self'",
     "img-src 'self' data: http: https:",
-    "connect-src 'self'",
+    `connect-src 'self'${asksServers ? ' http: https:' : ''}`,
     "manifest-src 'self'",
     // Maps that are drawn from data have a frame of their own.
     "frame-src 'self'",
@@ -102,6 +105,7 @@ const contentSecurityPolicy = (hasMap: boolean): Html => {
 
 const POLICY = contentSecurityPolicy(false);
 const POLICY_WITH_MAP = contentSecurityPolicy(true);
+const POLICY_TO_ASK = contentSecurityPolicy(false, true);
 
 /** The image of share cards, and its size; the owner can replace it in `public/`. */
 const SHARE_PICTURE = { path: 'share.png', width: 1200, height: 630 };
@@ -147,7 +151,7 @@ function wholePage(context: PageContext, { title, description, body }: PageConte
 <html lang="${language}"${parts.isLive && html` data-live`}>
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${hasMap ? POLICY_WITH_MAP : POLICY}">
+<meta http-equiv="Content-Security-Policy" content="${hasMap ? POLICY_WITH_MAP : pageName === 'add' ? POLICY_TO_ASK : POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${fullTitle}</title>
 <meta name="description" content="${description}">

@@ -22,7 +22,7 @@ const FILES: Files = {
 };
 const FOLDER = memoryFolder(FILES);
 const { known } = catalogModelOf(checkCatalog(FOLDER, OPTIONS).content, { serviceUrl: null, environment: {} });
-const onPage = mapReviewer(known, 'catalog/', FLAG_WAYS);
+const onPage = mapReviewer(known, FLAG_WAYS);
 
 type Kind = 'mapserver' | 'overlayserver';
 
@@ -71,7 +71,10 @@ test.each<[Kind, Answers, string | null]>([
   const { command, page } = both(role, answers, fileName);
   const inPage = page.problems.map(({ flag, message }) => ({
     flag,
-    message: message.replace(/already exists$/, 'already exists and was not changed'),
+    message: message.replace(
+      /^the file of another map .*/,
+      `catalog/${page.draft.path} already exists and was not changed`,
+    ),
   }));
   expect({ ...page, problems: inPage }).toMatchObject({ ...command, warnings: expect.any(Array) });
   if (page.problems.length === 0)

@@ -12,7 +12,7 @@ import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 
 const NOW = Date.parse('2027-01-01T00:00:00Z');
 const SITE = { 'site.yaml': `${SMALL['site.yaml']}accessTokens: [EXAMPLE_API_KEY]\n` };
-const review = mapReviewer({ accessTokens: ['EXAMPLE_API_KEY'], servers: [] }, '', FORM_WAYS);
+const review = mapReviewer({ accessTokens: ['EXAMPLE_API_KEY'], servers: [] }, FORM_WAYS);
 const CONTEXT = { values: new Map(), variables: new Map(), isInactive: false, fileName: null };
 
 /** The type of a record, and the members that only this type has and an address says. */

@@ -1,0 +1,154 @@
+/** What the server of an address says of its maps: a style, a TileJSON, capabilities, or a service of ArcGIS. */
+import { readMapAddress } from '../../build/map-types/map-address.ts';
+import { withVariables } from '../../build/tile-url/convert.ts';
+import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
+import {
+  asJsonMembers,
+  isObject,
+  type JsonObject,
+  jsonItemsOf,
+  jsonMembersOf,
+} from '../../contract/base/json-values.ts';
+import { TEXT_LIMITS } from '../../contract/base/limits.ts';
+import { parseUrl } from '../../contract/base/text.ts';
+import { unsignedCredit } from '../../contract/maps/credit.ts';
+import { serviceAddress, splitServiceRequest } from '../../contract/maps/get-map.ts';
+import { isTileTemplate } from '../../contract/maps/map-formats.ts';
+import { SERVICE_PROTOCOL } from '../../contract/maps/map-types.ts';
+
+export interface DescribedMap {
+  /** Its label. */
+  readonly title: string;
+  /** Values of the fields of the form. */
+  readonly fields: Readonly<Record<string, string | undefined>>;
+}
+
+/** `capabilities` needs the parser of a browser. */
+interface Reader {
+  ask(address: string): Promise<string>;
+  capabilities(text: string, address: string, typed: string): Described;
+}
+export type Described = readonly DescribedMap[] | 'unknown' | 'unfit';
+
+const MAX_SOURCES = 3;
+/** The scale of zoom level 0, as OGC computes it. */
+export const WORLD_SCALE = 559_082_264;
+export const MERCATOR = /(?:^|\D)(?:3857|900913|3785|10210[02]|102113)$/;
+
+/** Null without a description. An address with an access key is not requested either. */
+export function descriptionAddress(typed: string): string | null {
+  if (typed.length > TEXT_LIMITS.address) return null;
+  const url = normalisedAddress(typed);
+  if (!/^https?:/i.test(url) || withVariables(url, undefined).text !== url) return null;
+  const arcgis = arcgisServiceIn(url);
+  if (arcgis !== null) return `${arcgis}?f=json`;
+  const read = readMapAddress({ url, allowsOtherProjection: true });
+  if ('type' in read) {
+    const { style, tiles = '' } = read.members as Readonly<Record<string, string>>;
+    if ('service' in read.members) return capabilitiesAddress(url, SERVICE_PROTOCOL);
+    return read.type !== 'vector' || isTileTemplate(tiles) ? null : (style ?? tiles);
+  }
+  const { reason } = read;
+  if (reason.code === 'arcgis-vector') return `${url.replace(/\/$/, '')}/resources/styles/root.json`;
+  if (reason.code === 'wmts') return /\.xml$/i.test(url) ? url : capabilitiesAddress(url, 'WMTS');
+  return reason.code === 'missing' && reason.names.length === 3 ? capabilitiesAddress(url, SERVICE_PROTOCOL) : null;
+}
+
+/** Also of the address of a tile. */
+function arcgisServiceIn(address: string): string | null {
+  const [found = ''] = /^[^?#]*?\/(?:Map|Image)Server\b/i.exec(address) ?? [];
+  return /\/rest\/services\//i.test(found) ? found : null;
+}
+
+function capabilitiesAddress(url: string, service: typeof SERVICE_PROTOCOL | 'WMTS'): string {
+  const request = { SERVICE: service, REQUEST: 'GetCapabilities' };
+  return serviceAddress(splitServiceRequest(url).service, Object.entries(request));
+}
+
+/** @throws if the server does not answer */
+export async function describedMaps(address: string, typed: string, reader: Reader): Promise<Described> {
+  const { ask, capabilities } = reader;
+  const text = await ask(address);
+  if (/^\s*<!doctype html/i.test(text)) return 'unknown';
+  if (/^\s*</.test(text)) return capabilities(text, address, typed);
+  const document = jsonMembersIn(text);
+  const service = arcgisServiceIn(address);
+  if (service !== null) return mapsOfArcgis(service, document, typed, reader);
+  const url = address.endsWith('=GetCapabilities') ? normalisedAddress(typed) : address;
+  if (Array.isArray(document['tiles'])) return [mapOfTileJson(url, document)];
+  return isObject(document['sources']) ? [await mapOfStyle(url, document, ask)] : 'unknown';
+}
+
+function jsonMembersIn(text: string): JsonObject {
+  try {
+    return asJsonMembers(JSON.parse(text)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+export const zoomOf = (value: unknown): string => (Number.isInteger(value) ? String(value) : '');
+export const statedCredit = (value: unknown): string => unsignedCredit(textOf(value).slice(0, TEXT_LIMITS.credit));
+
+export function zoomFields(zooms: readonly number[]) {
+  const sorted = [...zooms].sort((a, b) => a - b);
+  return { 'min-zoom': zoomOf(sorted[0]), 'max-zoom': zoomOf(sorted.at(-1)) };
+}
+
+/** ArcGIS rounds, and some servers compute with another size of a pixel. */
+export const isUsual = (levels: readonly (readonly [zoom: number, scale: number])[]): boolean =>
+  levels.length > 0 && levels.every(([zoom, scale]) => Math.abs(Math.log2(WORLD_SCALE / scale) - zoom) < 0.2);
+
+function mapOfTileJson(address: string, document: JsonObject): DescribedMap {
+  const [first = ''] = jsonItemsOf(document['tiles']).map(textOf);
+  const isVector = document['vector_layers'] !== undefined || /\.(?:pbf|mvt)(?:\?|$)/i.test(first);
+  // The address of the document, unless it looks like the address of something else.
+  const read = readMapAddress({ url: address });
+  const isTileJson = 'members' in read && 'tiles' in read.members;
+  const fields = {
+    url: isVector && isTileJson ? address : first.replace('{y}', document['scheme'] === 'tms' ? '{-y}' : '{y}'),
+    'min-zoom': zoomOf(document['minzoom']),
+    'max-zoom': zoomOf(document['maxzoom']),
+    copyright: statedCredit(document['attribution']),
+  };
+  return { title: textOf(document['name']), fields };
+}
+
+/** Most styles leave their credits to the documents of their sources. */
+async function mapOfStyle(url: string, { name, sources }: JsonObject, ask: Reader['ask']): Promise<DescribedMap> {
+  const stated = jsonMembersOf(sources).flatMap(([, source]) => (isObject(source) ? [source] : []));
+  const read = stated.slice(0, MAX_SOURCES).map(async (source): Promise<JsonObject> => {
+    const address = source['url'] ? parseUrl(textOf(source['url']), url)?.href : undefined;
+    const document = address?.replace(/(VectorTileServer)\/?$/i, '$1?f=json');
+    return { ...jsonMembersIn(document ? await ask(document).catch(() => '') : ''), ...source };
+  });
+  const described = await Promise.all(read);
+  const credits = new Set(described.map((source) => statedCredit(source['attribution'] ?? source['copyrightText'])));
+  const copyright = [...credits].filter((credit) => credit !== '').join(', ');
+  return { title: textOf(name) || textOf(described[0]?.['name']), fields: { url, copyright } };
+}
+
+async function mapsOfArcgis(service: string, document: JsonObject, typed: string, reader: Reader): Promise<Described> {
+  const { lods, spatialReference } = asJsonMembers(document['tileInfo']) ?? {};
+  const { wkid, latestWkid } = asJsonMembers(spatialReference) ?? {};
+  const levels = jsonItemsOf(lods).map((lod) => {
+    const { level, scale } = asJsonMembers(lod) ?? {};
+    return [Number(level), Number(scale)] as const;
+  });
+  if (isUsual(levels) && [wkid, latestWkid].some((code) => MERCATOR.test(String(code)))) {
+    const { minLOD, maxLOD, documentInfo, copyrightText } = document;
+    const folder = service.split('/').at(-2) ?? '';
+    const zooms = levels.map(([zoom]) => zoom).filter((zoom) => zoom >= Number(minLOD ?? 0));
+    const fields = {
+      url: `${service}/tile/{z}/{y}/{x}`,
+      ...zoomFields(zooms.filter((zoom) => zoom <= Number(maxLOD ?? zoom))),
+      copyright: statedCredit(copyrightText),
+    };
+    return [{ title: textOf(asJsonMembers(documentInfo)?.['Title']) || folder.replaceAll('_', ' '), fields }];
+  }
+  if (document['currentVersion'] === undefined) return 'unknown';
+  if (!/WMSServer/i.test(textOf(document['supportedExtensions']))) return 'unfit';
+  const pictures = capabilitiesAddress(`${service.replace(/\/rest(?=\/services\/)/i, '')}/WMSServer`, SERVICE_PROTOCOL);
+  return reader.capabilities(await reader.ask(pictures), pictures, typed);
+}

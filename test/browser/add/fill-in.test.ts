@@ -1,0 +1,106 @@
+/** What servers say of their maps fills in the form, in a real browser. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { accessibilityFaults, describeInBrowser, serveSite, sitePages } from '../../support/browser.ts';
+import { SMALL } from '../../support/catalogs.ts';
+
+const FILES = sitePages(SMALL);
+
+const wmsLayer = (name: string, content: string): string => `<Layer><Name>${name}</Name>${content}</Layer>`;
+const wms = (layers: string, crs = 'EPSG:3857', encoding = 'UTF-8'): string =>
+  `<?xml version="1.0" encoding="${encoding}"?><WMS_Capabilities xmlns="http://www.opengis.net/wms" version="1.3.0">
+<Service><ContactInformation><ContactPersonPrimary><ContactOrganization>Survey, Dept. 3</ContactOrganization></ContactPersonPrimary></ContactInformation></Service>
+<Capability><Request><GetMap><Format>image/jpeg</Format></GetMap></Request>
+<Layer><Title>All</Title><CRS>EPSG:4326</CRS><CRS>${crs}</CRS>${layers}</Layer></Capability></WMS_Capabilities>`;
+
+const TWO = `${wmsLayer('roads', '<Title>Straßen</Title>')}${wmsLayer('topo', '<Title>Topo</Title><Attribution><Title>© Land, Office</Title></Attribution><MinScaleDenominator>5000</MinScaleDenominator>')}`;
+
+const matrices = [0, 1, 2, 3].map(
+  (zoom) =>
+    `<TileMatrix><ows:Identifier>EPSG:3857:${zoom}</ows:Identifier><ScaleDenominator>${559_082_264.03 / 2 ** zoom}</ScaleDenominator></TileMatrix>`,
+);
+const WMTS = `<Capabilities xmlns="http://www.opengis.net/wmts/1.0" xmlns:ows="http://www.opengis.net/ows/1.1">
+<ows:ServiceProvider><ows:ProviderName>Office, Topography</ows:ProviderName></ows:ServiceProvider><ows:OperationsMetadata><ows:Operation name="GetTile"><ows:DCP><ows:HTTP><ows:Get xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="https://maps.example.net/geo/wmts?"/></ows:HTTP></ows:DCP></ows:Operation></ows:OperationsMetadata><Contents>
+<Layer><ows:Title>National</ows:Title><ows:Identifier>nat.map</ows:Identifier><Style isDefault="true"><ows:Identifier>usual</ows:Identifier></Style>
+<Dimension><ows:Identifier>Time</ows:Identifier><Default>now</Default></Dimension>
+<TileMatrixSetLink><TileMatrixSet>swiss</TileMatrixSet></TileMatrixSetLink>
+<TileMatrixSetLink><TileMatrixSet>web</TileMatrixSet><TileMatrixSetLimits><TileMatrixLimits><TileMatrix>EPSG:3857:1</TileMatrix></TileMatrixLimits>
+<TileMatrixLimits><TileMatrix>EPSG:3857:2</TileMatrix></TileMatrixLimits></TileMatrixSetLimits></TileMatrixSetLink>
+<ResourceURL resourceType="tile" template="https://maps.example.net/n/{Style}/{Time}/{TileMatrixSet}/{TileMatrix}/{TileCol}/{TileRow}.png"/></Layer>
+<TileMatrixSet><ows:Identifier>swiss</ows:Identifier><ows:SupportedCRS>urn:ogc:def:crs:EPSG::2056</ows:SupportedCRS></TileMatrixSet>
+<TileMatrixSet><ows:Identifier>web</ows:Identifier><ows:SupportedCRS>urn:ogc:def:crs:EPSG::3857</ows:SupportedCRS>${matrices.join('')}</TileMatrixSet>
+</Contents></Capabilities>`;
+
+/** Opens the form, and answers what it asks maps.example.net: a document, or null if the browser may not read it. */
+async function withAnswer(page: Page, answer: string | Buffer | null, url: string): Promise<void> {
+  await page.route('**/*.png', (route) => route.abort());
+  await page.route(/maps\.example\.net.*GetMap/, (route) => route.abort());
+  await page.route(/maps\.example\.net.*(?:GetCapabilities|WMTSC)/, (route) => {
+    expect(route.request().headers()).not.toHaveProperty('referer');
+    return answer === null
+      ? route.abort()
+      : route.fulfill({ body: answer, headers: { 'Access-Control-Allow-Origin': '*' } });
+  });
+  await page.goto(`${await serveSite(FILES)}/add/`);
+  await page.waitForSelector('#add:not([inert])');
+  await page.fill('#add-url', url);
+}
+
+describeInBrowser('what a server says of its maps', (browser) => {
+  test('is asked of a WMS, whose layers one chooses', async () => {
+    const { page } = await browser.open('about:blank');
+    await withAnswer(page, wms(TWO), 'https://maps.example.net/ows?map=a');
+    await expect.poll(() => page.textContent('#add-asked')).toContain('maps.example.net was asked, and has 2 maps');
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await page.selectOption('#add-choice', { label: 'Topo' });
+    await expect.poll(() => page.textContent('#add-asked')).toContain('and stated: Label');
+    const text = `type: wms\nname: Topo\nminZoom: 0\nmaxZoom: 16\nservice: https://maps.example.net/ows?map=a\nlayers: [topo]
+format: image/jpeg\nversion: 1.3.0\ncrs: [EPSG:3857]\ncopyright: Land, Office\n`;
+    await expect.poll(() => page.textContent('#add-yaml')).toContain(text);
+    await page.fill('#add-id', 'My own');
+    await page.selectOption('#add-choice', { label: 'Straßen' });
+    await expect.poll(() => page.textContent('#add-yaml')).toMatch(/^name: My own\n.*^layers: \[roads\]/ms);
+    await expect.poll(() => page.textContent('#add-yaml')).toContain('copyright: Survey, Dept. 3');
+    await page.fill('#add-url', 'https://other.example.net/{z}/{x}/{y}.png');
+    await expect.poll(() => page.inputValue('#add-copyright')).toBe('');
+    await expect.poll(() => page.inputValue('#add-id')).toBe('My own');
+    await expect.poll(() => page.isVisible('#add-found')).toBe(false);
+  });
+
+  test.each([
+    [
+      'https://maps.example.net/ows?REQUEST=GetMap&LAYERS=roads,topo&CRS=EPSG:3857&FORMAT=image/png',
+      Buffer.from(wms(TWO, 'EPSG:3857', 'ISO-8859-1'), 'latin1'),
+      'name: Straßen\nminZoom: 0\nmaxZoom: 19\nservice: https://maps.example.net/ows\nlayers: [roads, topo]\nformat: image/png\n',
+    ],
+    [
+      'https://maps.example.net/1.0.0/WMTSCapabilities.xml',
+      WMTS,
+      'minZoom: 1\nmaxZoom: 2\nhosts: [maps.example.net]\nurlPattern: https://#{host}/n/usual/now/web/EPSG:3857:#{zoom}/#{tilex}/#{tiley}.png\ncopyright: Office, Topography',
+    ],
+    [
+      'https://maps.example.net/geo/wmts',
+      WMTS.replace(/<ResourceURL[^>]*>/, '<Format>image/png</Format>'),
+      'urlPattern: https://#{host}/geo/wmts?SERVICE=WMTS&VERSION=1.0.0&REQUEST=GetTile&LAYER=nat.map&FORMAT=image%2Fpng&STYLE=usual&TILEMATRIXSET=web&TILEMATRIX=EPSG:3857:#{zoom}&TILEROW=#{tiley}&TILECOL=#{tilex}',
+    ],
+  ])('fills in the form for %s', async (url, answer, text) => {
+    const { page } = await browser.open('about:blank');
+    await withAnswer(page, answer, url);
+    await expect.poll(() => page.textContent('#add-yaml')).toContain(text);
+  });
+
+  test.each([
+    [null, 'maps.example.net gives this page no answer that it may read, so nothing could be filled in'],
+    ['<!doctype html><p style="color: red">Maps</p>', 'its answer describes no map'],
+    ['<kml/>', 'its answer describes no map'],
+    [wms(TWO, 'EPSG:25832'), 'has no map in Web Mercator'],
+    [' '.repeat(17 * 1024 * 1024), 'gives this page no answer that it may read'],
+  ])('is not there, and nothing breaks: %#', async (answer, said) => {
+    const { page, complaints } = await browser.open('about:blank');
+    await withAnswer(page, answer, 'https://maps.example.net/ows');
+    await expect.poll(() => page.textContent('#add-asked')).toContain(said);
+    await page.fill('#add-id', 'Mine');
+    await expect.poll(() => page.inputValue('#add-id')).toBe('Mine');
+    expect(complaints.filter((text) => !/CORS|ERR_FAILED|Access-Control/.test(text))).toEqual([]);
+  });
+});

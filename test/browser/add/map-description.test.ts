@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { describedMaps, descriptionAddress } from '../../../browser/add/map-description.ts';
+import { rowsIn } from '../../support/words.ts';
+
+const KEY = '0123456789abcdef0123456789abcdef';
+const ARCGIS = 'https://a.example.net/arcgis/rest/services/Hiking_Trails/MapServer';
+
+test.each(
+  rowsIn(`
+    https://a.example.net/{z}/{x}/{y}.png | null
+    https://a.example.net/{z}/{x}/{y}.pbf | null
+    https://a.example.net/12/2138/1447.png | null
+    https://a.example.net/map.pmtiles | null
+    https://a.example.net/map.mbtiles | null
+    mapbox://styles/a/b | null
+    some words | null
+    https://a.example.net/ows?REQUEST=GetMap&LAYERS=a&KEY=${KEY} | null
+    https://a.example.net/style.json?key=${KEY} | null
+    https://a.example.net/style.json?access_token={token} | null
+    https://a.example.net/ows | https://a.example.net/ows?SERVICE=WMS&REQUEST=GetCapabilities
+    https://a.example.net/ows?map=b&request=GetMap&LAYERS=a | https://a.example.net/ows?map=b&SERVICE=WMS&REQUEST=GetCapabilities
+    https://a.example.net/geo/wmts | https://a.example.net/geo/wmts?SERVICE=WMTS&REQUEST=GetCapabilities
+    https://a.example.net/1.0.0/WMTSCapabilities.xml | https://a.example.net/1.0.0/WMTSCapabilities.xml
+    https://a.example.net/style.json | https://a.example.net/style.json
+    "https://a.example.net/tiles.json" | https://a.example.net/tiles.json
+    ${ARCGIS} | ${ARCGIS}?f=json
+    ${ARCGIS}/ | ${ARCGIS}?f=json
+    ${ARCGIS}/tile/{z}/{y}/{x} | ${ARCGIS}?f=json
+    https://a.example.net/rest/services/A/VectorTileServer/ | https://a.example.net/rest/services/A/VectorTileServer/resources/styles/root.json`),
+)('the description of %s is %s', (url, address) => {
+  expect(descriptionAddress(url as string)).toBe(address === 'null' ? null : address);
+});
+
+const TILES = ['https://a.example.net/{z}/{x}/{y}.png', 'https://b.example.net/{z}/{x}/{y}.png'];
+
+const lods = (scale: number) => [0, 1, 2].map((level) => ({ level, scale: scale / 2 ** level }));
+const CACHE = {
+  currentVersion: 11,
+  copyrightText: 'Esri, HERE, (c) OpenStreetMap',
+  tileInfo: { spatialReference: { wkid: 102_100, latestWkid: 3857 }, lods: lods(591_657_527.59) },
+};
+
+test.each([
+  [
+    'a TileJSON of pictures',
+    'https://a.example.net/t.json',
+    { name: 'Hills', tiles: TILES, minzoom: 2, maxzoom: 15, attribution: '&copy; <a href="x">A, B</a>, &copy; C' },
+    ['Hills', 'https://a.example.net/{z}/{x}/{y}.png', 'A, B, C', '2', '15'],
+  ],
+  [
+    'tiles with rows from the south',
+    'https://a.example.net/t.json',
+    { scheme: 'tms', tiles: [TILES[0]] },
+    ['', 'https://a.example.net/{z}/{x}/{-y}.png', '', '', ''],
+  ],
+  [
+    'vector tiles whose TileJSON has a usual name',
+    'https://a.example.net/tiles.json',
+    { vector_layers: [], tiles: ['https://a.example.net/{z}/{x}/{y}'] },
+    ['', 'https://a.example.net/tiles.json', '', '', ''],
+  ],
+  [
+    'vector tiles whose TileJSON could be a style',
+    'https://a.example.net/v.json',
+    { tiles: ['https://a.example.net/{z}/{x}/{y}.pbf'] },
+    ['', 'https://a.example.net/{z}/{x}/{y}.pbf', '', '', ''],
+  ],
+  [
+    'a style, with the credits of its sources',
+    'https://a.example.net/style.json',
+    {
+      version: 8,
+      name: 'Bright',
+      sources: { a: { url: 'relief.json' }, b: { attribution: 'D, E' }, c: { url: 'gone.json' } },
+    },
+    ['Bright', 'https://a.example.net/style.json', 'Relief, Ltd, D, E', undefined, undefined],
+  ],
+  [
+    'a cache of ArcGIS',
+    `${ARCGIS}?f=json`,
+    { ...CACHE, maxLOD: 1 },
+    ['Hiking Trails', `${ARCGIS}/tile/{z}/{y}/{x}`, 'Esri, HERE, OpenStreetMap', '0', '1'],
+  ],
+])('%s is read', async (_, address, document, [title, url, copyright, first, last]) => {
+  const documents = new Map<string, object>([
+    [address, document],
+    ['https://a.example.net/relief.json', { attribution: 'Relief, Ltd' }],
+  ]);
+  const ask = async (asked: string) => {
+    const found = documents.get(asked);
+    if (found === undefined) throw new Error(asked);
+    return JSON.stringify(found);
+  };
+  const capabilities = () => 'unknown' as const;
+  const fields = { url, copyright, ...(first === undefined ? {} : { 'min-zoom': first, 'max-zoom': last }) };
+  expect(await describedMaps(address, address, { ask, capabilities })).toEqual([{ title, fields }]);
+});
+
+test.each([
+  ['https://a.example.net/', '<!doctype html><p>Hello', 'unknown'],
+  ['https://a.example.net/style.json', '{nope', 'unknown'],
+  ['https://a.example.net/style.json', '[1]', 'unknown'],
+  [`${ARCGIS}?f=json`, '{"error":{"code":499}}', 'unknown'],
+  [`${ARCGIS}?f=json`, '{"currentVersion":11}', 'unfit'],
+  [`${ARCGIS}?f=json`, JSON.stringify({ ...CACHE, tileInfo: { ...CACHE.tileInfo, lods: lods(1e6) } }), 'unfit'],
+])('%s, which answers %s, has no map: %s', async (address, answer, reason) => {
+  expect(await describedMaps(address, address, { ask: async () => answer, capabilities: () => 'unfit' })).toBe(reason);
+});
