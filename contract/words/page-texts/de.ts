@@ -19,6 +19,7 @@ const further = (many: number): string => (many === 1 ? 'eine weitere' : `${numb
 
 export const DE: PageTexts = {
   language: 'Deutsch',
+  offer: 'Diese Seite auf Deutsch lesen',
   code: 'de',
   number,
   skipToContent: 'Zum Inhalt',
@@ -279,7 +280,7 @@ export const DE: PageTexts = {
     privacy: 'Datenschutz',
     privacyHome: (map) => `Die Startseite zeigt die Karte ${map}, deren Kacheln von ihrem Server kommen.`,
     privacyText:
-      'Diese Website zählt keine Besuche, setzt keine Cookies und lädt nichts von anderen Servern. Erst wenn eine Karte angezeigt wird, werden ihre Kacheln abgerufen, beim Server dieser Karte; die Anfrage nennt diese Website, wie es viele Kartenserver verlangen. Eigene Schlüssel und das zuletzt gewählte Programm bleiben im Browser.',
+      'Diese Website zählt keine Besuche, setzt keine Cookies und lädt nichts von anderen Servern. Erst wenn eine Karte angezeigt wird, werden ihre Kacheln abgerufen, beim Server dieser Karte; die Anfrage nennt diese Website, wie es viele Kartenserver verlangen. Eigene Schlüssel sowie das gewählte Programm und die gewählte Sprache bleiben im Browser.',
   },
   notFound: {
     title: 'Nicht gefunden',

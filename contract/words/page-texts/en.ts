@@ -17,6 +17,7 @@ const { number, count, monthName, latitude, longitude, size, month } = measuresI
 /** Another language has an object of the same shape. */
 export const EN = {
   language: 'English',
+  offer: 'Read this page in English',
   code: 'en' as Language,
   number,
   skipToContent: 'Skip to the content',
@@ -278,7 +279,7 @@ export const EN = {
     privacy: 'Privacy',
     privacyHome: (map: string) => `The home page shows the map ${map}, whose tiles come from its server.`,
     privacyText:
-      'This site does not count visits, sets no cookies and loads nothing from other sites. Only when you show a map are its tiles requested, from the server of that map; the request names this site, as many map servers require. Your own keys and the program that you chose last are kept in your browser only.',
+      'This site does not count visits, sets no cookies and loads nothing from other sites. Only when you show a map are its tiles requested, from the server of that map; the request names this site, as many map servers require. Your own keys, and the program and language that you chose, are kept in your browser only.',
   },
   notFound: {
     title: 'Not found',
