@@ -9,7 +9,6 @@ import {
   type Cause,
   type CommittedChange,
   type FieldChange,
-  type FormerFacts,
   type LoggedCommit,
   type RecordHistory,
   TOLD_ROLES,
@@ -161,7 +160,9 @@ function changeOf(
   const isGone = change === 'removed' || (isOfV1 && formerId !== label);
   const list = (RECORD_FOLDERS as Partial<Record<string, string>>)[role];
   const reason = (isGone && reasons.get(`${list} ${formerId}`)) || null;
-  const former = change === 'removed' && isObject(old) && { former: formerFactsOf(old) };
+  const was = (field: string): string | null => (isObject(old) ? shown(old[field]) : null);
+  const facts = { provider: was('provider'), kind: was('kind'), countries: was('countries') };
+  const former = change === 'removed' && { former: facts };
   const record = { cause, role, name, label, ...former, change, reason };
   if (change !== 'changed') return { ...record, fields: [], entries: null };
   const entries = entriesOf(lists);
@@ -169,15 +170,6 @@ function changeOf(
   const fields = [...(from === undefined ? [] : [['file', from, name] as const]), ...fieldsOf(old, now)];
   const isOnlyForm = fields.length === 0 && Object.values(entries).every((many) => many === 0);
   return isOnlyForm ? null : { ...record, fields, entries };
-}
-
-function formerFactsOf({ provider, kind, countries }: Readonly<Record<string, unknown>>): FormerFacts {
-  const isText = (value: unknown): value is string => typeof value === 'string';
-  return {
-    ...(isText(provider) && { provider }),
-    ...(isText(kind) && { kind }),
-    ...(Array.isArray(countries) && { countries: countries.filter((code) => isText(code) && /^[A-Z]{2}$/.test(code)) }),
-  };
 }
 
 function labelOf(value: unknown): string | null {

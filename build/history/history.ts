@@ -37,12 +37,6 @@ export type FieldChange = readonly [field: string, from: string | null, to: stri
 
 export type ToldEntries = Readonly<Record<CommittedChange['change'], number>>;
 
-export interface FormerFacts {
-  readonly provider?: string;
-  readonly kind?: string;
-  readonly countries?: readonly string[];
-}
-
 export const TOLD_ROLES = [...(Object.keys(RECORD_FOLDERS) as RecordRole[]), 'provider', 'area', 'site'] as const;
 
 export interface ToldChange extends Pick<CommittedChange, 'change'> {
@@ -53,7 +47,7 @@ export interface ToldChange extends Pick<CommittedChange, 'change'> {
   /** What people called it after the commit, or before it was removed; null if unknown. */
   readonly label: string | null;
   /** What a removed record said of itself. */
-  readonly former?: FormerFacts;
+  readonly former?: Readonly<Record<'provider' | 'kind' | 'countries', string | null>>;
   /** Null if the changed fields or entries are unknown. Entries are also null if the record was added or removed. */
   readonly fields: readonly FieldChange[] | null;
   readonly entries: ToldEntries | null;

@@ -5,7 +5,7 @@
  */
 
 import { repositoryLinks } from '../../../contract/base/repository-links.ts';
-import { byCodePoint, itemsByKey, plural, visible } from '../../../contract/base/text.ts';
+import { byCodePoint, itemsByKey, visible } from '../../../contract/base/text.ts';
 import { dayOf, timestampOf } from '../../../contract/base/times.ts';
 import { textElement, xmlElement, xmlText } from '../../../contract/base/xml-writer.ts';
 import type { ChangesFeed, ChangesItem, RecordChange } from '../../../contract/generated/v1.types.ts';
@@ -17,7 +17,7 @@ import type { CatalogOutline } from '../../model/catalog.ts';
 import { interfaceAsset } from '../core/asset.ts';
 import type { Publication } from '../publication.ts';
 import { headlineOf, knownRecords, type NewsLine, newsLines } from './headlines.ts';
-import { newsByCommit } from './news.ts';
+import { newsAmong } from './news.ts';
 
 /** The maximum numbers of changes of an item, and of names in a line. */
 const MAX_CHANGES = 100;
@@ -101,21 +101,18 @@ const DESCRIPTION = EN.changes.lede;
  */
 function itemsOf(about: About, { log, records: recordHistory, page }: FeedSource): ChangesItem[] {
   const { commit: addressOf } = repositoryLinks(about);
-  const newsOf = new Map(Array.from(newsByCommit(recordHistory?.told ?? []), ([{ commit }, news]) => [commit, news]));
+  const newsOf = itemsByKey(newsAmong(recordHistory?.told ?? []), ({ cause }) => cause.commit);
   const known = knownRecords(about);
   return recordCommits(log).flatMap(({ commit, time, records }) => {
     const news = newsOf.get(commit) ?? [];
     if (recordHistory && news.length === 0) return [];
     const changes = firstOfEachRole(changesOf(records));
     const more = records.length - changes.length;
-    const lines = newsLines(news, EN, known);
-    const shown = lines.slice(0, MAX_CHANGES).map(lineWithNames);
-    const left = lines.length - shown.length;
     const address = page === null ? addressOf(commit) : `${page}#d${dayOf(time * 1000)}`;
     return {
       id: addressOf(commit),
       title: headlineOf(news, EN, known) || EN.changes.title,
-      content_text: [...shown, ...(left > 0 ? [`and ${plural(left, 'more change')}`] : []), address].join('\n'),
+      content_text: [...newsLines(news, EN, known).map(lineWithNames), address].join('\n'),
       date_published: timestampOf(time * 1000),
       _cartalog: { commit, changes, more },
     };

@@ -43,20 +43,16 @@ export function fieldLabel(texts: PageTexts, field: string): string {
 
 type NewsList = keyof typeof recordWords;
 
-/** What is known of a record, in the catalog or before it was removed. @property list where readers find it */
-interface KnownRecord {
-  readonly name: string | null;
-  readonly list: NewsList;
-  readonly provider?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly countries?: readonly string[] | undefined;
-}
-
-export type NewsRecord = KnownRecord & {
-  readonly name: string;
-  readonly isThere: boolean;
+/** A change, and what is known of its record: in the catalog, or before it was removed. @property list where readers find it */
+export interface NewsRecord {
   readonly change: ToldChange;
-};
+  readonly name: string;
+  readonly list: NewsList;
+  readonly isThere: boolean;
+  readonly kind: string | null | undefined;
+  readonly provider: string | undefined;
+  readonly countries: readonly string[];
+}
 
 /** `3 maps of Norway by Kartverket`, ` are new`; one record is named. @property one the sentence if it was about one of several */
 export interface NewsLine {
@@ -66,28 +62,28 @@ export interface NewsLine {
   readonly records: readonly NewsRecord[];
 }
 
-/** What readers know of the records of a catalog, by role and file: `mapserver osm`. */
+/** What readers know of the records of a catalog. */
 export const knownRecords = memoizedByObject((catalog: Omit<CatalogOutline, 'known'>) => {
   const providers = new Map(catalog.providers.map(({ id, name }) => [id, name]));
-  const maps = catalogMaps(catalog).map((map): [string, KnownRecord] => {
-    const { list, fileName, id, provider = '', kind, area } = map;
-    const countries = area ? [...mapCoverage(area).countries.keys()] : [];
-    const isOver = isOverlay(map) ? 'overlayserver' : 'mapserver';
-    return [
-      `${MAP_LISTS[list]} ${fileName}`,
-      { name: id, list: isOver, provider: providers.get(provider), kind, countries },
-    ];
-  });
-  const others = (['datasource', 'edition'] as const).flatMap((role) =>
-    catalog[RECORD_FOLDERS[role]].map(({ id, name }): [string, KnownRecord] => [`${role} ${id}`, { name, list: role }]),
+  const maps = new Map(catalogMaps(catalog).map((map) => [`${MAP_LISTS[map.list]} ${map.fileName}`, map]));
+  const others = new Map<string, string>(
+    (['datasource', 'edition'] as const).flatMap((role) =>
+      catalog[RECORD_FOLDERS[role]].map(({ id, name }) => [`${role} ${id}`, name] as const),
+    ),
   );
-  const records = new Map([...maps, ...others]);
   return (change: ToldChange): NewsRecord => {
     const { role, name, label, former } = change;
-    const list = role === 'map' || !Object.hasOwn(recordWords, role) ? 'mapserver' : (role as NewsList);
-    const now = records.get(`${role} ${name}`);
-    const facts = now ?? { name: null, list, ...former, provider: providers.get(former?.provider ?? '') };
-    return { ...facts, name: label ?? (facts.name || visible(name)), isThere: now !== undefined, change };
+    const [map, other] = [maps.get(`${role} ${name}`), others.get(`${role} ${name}`)];
+    const { provider, kind } = map ?? former ?? {};
+    return {
+      change,
+      name: label ?? (map?.id || other || visible(name)),
+      list: role === 'map' ? (map && isOverlay(map) ? 'overlayserver' : 'mapserver') : (role as NewsList),
+      isThere: map !== undefined || other !== undefined,
+      kind,
+      provider: providers.get(provider ?? ''),
+      countries: map?.area ? [...mapCoverage(map.area).countries.keys()] : (former?.countries?.split(', ') ?? []),
+    };
   };
 });
 
@@ -127,11 +123,11 @@ function likenessOf({ change: { change, fields, entries, reason }, provider }: N
 
 function lineOf(records: readonly NewsRecord[], texts: PageTexts): NewsLine {
   const { changes: words } = texts;
-  const [{ list, change, name, provider, countries = [] }] = records as readonly [NewsRecord];
+  const [{ list, change, name, provider, countries }] = records as readonly [NewsRecord];
   const changes = records.map((record) => record.change);
   const [country = ''] = countries;
   const isOfProvider = provider !== undefined && records.every((other) => other.provider === provider);
-  const isOfCountry = records.every((other) => other.countries?.join() === country);
+  const isOfCountry = records.every((other) => other.countries.join() === country);
   const subject = (many: number): string =>
     words.subject(
       recordsInWords(texts, list, many),

@@ -1,8 +1,8 @@
-/** Which changes of the records of a catalog are news to readers, by commit and by day. */
+/** Which changes of the records of a catalog are news to readers, and what is new on a day. */
 
 import { itemsByKey } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
-import type { Cause, FieldChange, ToldChange, ToldEntries } from '../../history/history.ts';
+import type { FieldChange, ToldChange, ToldEntries } from '../../history/history.ts';
 
 /** Fields that only tools and editors read. */
 const NO_NEWS =
@@ -14,15 +14,15 @@ const NO_NEWS_OF: ReadonlySet<ToldChange['role']> = new Set(['category', 'area',
 /** Fields of a provider that its maps inherit. Its other fields are no news. */
 const INHERITED = /^(?:terms|privacy|licence|attribution|forbids|needs|ends|quota)\b/;
 
-/** A change without what readers do not need to know; null if nothing else changed. */
-export function newsIn(change: ToldChange): ToldChange | null {
-  const { role } = change;
-  if (NO_NEWS_OF.has(role)) return null;
-  const isProvider = role === 'provider';
-  const fields =
-    change.fields?.filter(([field]) => (isProvider ? INHERITED.test(field) : !NO_NEWS.test(field))) ?? null;
-  if (isProvider) return change.change === 'changed' && fields?.length ? { ...change, fields } : null;
-  return isNoNews({ ...change, fields }) ? null : { ...change, fields };
+/** The changes that are news, without what readers do not need to know. */
+export function newsAmong(changes: readonly ToldChange[]): ToldChange[] {
+  return changes.flatMap((change) => {
+    const isProvider = change.role === 'provider';
+    const isNews = ([field]: FieldChange): boolean => (isProvider ? INHERITED.test(field) : !NO_NEWS.test(field));
+    const news = { ...change, fields: change.fields?.filter(isNews) ?? null };
+    if (NO_NEWS_OF.has(change.role) || isNoNews(news)) return [];
+    return isProvider && !(change.change === 'changed' && news.fields) ? [] : [news];
+  });
 }
 
 function isNoNews({ change, fields, entries }: ToldChange): boolean {
@@ -30,25 +30,14 @@ function isNoNews({ change, fields, entries }: ToldChange): boolean {
   return change === 'changed' && fields?.length === 0 && !hasEntries;
 }
 
-/** What is news to readers, by commit, newest first. */
-export function newsByCommit(told: readonly ToldChange[]): ReadonlyMap<Cause, readonly ToldChange[]> {
-  return itemsByKey(
-    told.flatMap((change) => newsIn(change) ?? []),
-    ({ cause }) => cause,
-  );
-}
-
-/** The same by day: a record that changed several times on a day has one change. */
+/** The days with news, newest first. A record that changed several times on a day has one change. */
 export function newsByDay(told: readonly ToldChange[]) {
-  const news = told.flatMap((change) => newsIn(change) ?? []);
-  return Array.from(
-    itemsByKey(news, ({ cause }) => dayOf(cause.time * 1000)),
-    ([day, all]) => {
-      const records = itemsByKey(all, ({ role, name }) => `${role} ${name}`);
-      const causes = new Set(all.map(({ cause }) => cause));
-      return { day, causes: [...causes], news: Array.from(records.values(), joinedChange).flat() };
-    },
-  ).filter((day) => day.news.length > 0);
+  const days = itemsByKey(newsAmong(told), ({ cause }) => dayOf(cause.time * 1000));
+  return [...days].flatMap(([day, all]) => {
+    const records = itemsByKey(all, ({ role, name }) => `${role} ${name}`);
+    const news = Array.from(records.values(), joinedChange).flat();
+    return news.length > 0 ? [{ day, commits: new Set(all.map(({ cause }) => cause.commit)), news }] : [];
+  });
 }
 
 /** @param changes of one record, newest first @returns an empty list if it is as it was */

@@ -6,7 +6,7 @@ import { dayOf } from '../../../contract/base/times.ts';
 import { type PageName, RECORD_FOLDERS, type RecordRole } from '../../../contract/pages/pages.ts';
 import downloadWords from '../../../contract/words/page-texts/download-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
-import type { Cause, FieldChange, ToldChange } from '../../history/history.ts';
+import type { FieldChange, ToldChange } from '../../history/history.ts';
 import { TYPE_NAMES } from '../../map-types/all-types.ts';
 import { memoizedByObject } from '../../model/computed-once.ts';
 import { pathOfRole } from '../../read/layout.ts';
@@ -18,12 +18,12 @@ import {
   type NewsRecord,
   newsLines,
 } from '../changes/headlines.ts';
-import { newsByDay, newsIn } from '../changes/news.ts';
+import { newsAmong, newsByDay } from '../changes/news.ts';
 import type { Asset } from '../core/asset.ts';
 import { type Html, type HtmlPiece, html } from './layout/html.ts';
 import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from './layout/page-layout.ts';
 import { pathInRepository } from './layout/record-links.ts';
-import { countryName, kindNames, wordsInLanguage } from './map/map-summary.ts';
+import { countriesByName, countryName, kindNames, wordsInLanguage } from './map/map-summary.ts';
 
 /** A line with more names shows them in a list that opens. */
 const MAX_OPEN = 5;
@@ -56,11 +56,11 @@ ${
       )
 }
 ${days.map(
-  ({ day, causes, lines }) => html`<section class="day" aria-labelledby="d${day}">
+  ({ day, commits, lines }) => html`<section class="day" aria-labelledby="d${day}">
 <h2 id="d${day}"><time datetime="${day}">${texts.data.date(day)}</time></h2>
 <ul class="changes">
 ${lines.map((line) => lineOf(context, line))}</ul>
-<p class="soft cause">${words.commits}${causes.map((cause) => html` ${linkTo(context, cause)}`)}</p>
+<p class="soft cause">${words.commits}${[...commits].map((commit) => html` <a href="${context.repository.commit(commit)}"><code>${commit.slice(0, 7)}</code></a>`)}</p>
 </section>\n`,
 )}
 <p class="older">${words.older} <a href="${context.repository.history(pathInRepository(context, '').replace(/[/]$/, ''))}">${texts.nav.source}</a></p>
@@ -71,11 +71,11 @@ ${lines.map((line) => lineOf(context, line))}</ul>
 function daysOf({ history, catalog, texts }: PageContext) {
   const known = knownRecords(catalog);
   let count = 0;
-  return newsByDay(history.records?.told ?? []).flatMap(({ day, causes, news }) => {
+  return newsByDay(history.records?.told ?? []).flatMap(({ news, ...day }) => {
     if (count > PAGE_LINES) return [];
     const lines = newsLines(news, texts, known);
     count += lines.length;
-    return [{ day, causes, lines }];
+    return [{ ...day, lines }];
   });
 }
 
@@ -88,19 +88,12 @@ function filters({ texts, language }: PageContext, records: readonly NewsRecord[
     provider: words.providers,
     ...kindNames(texts),
   }).filter(([kind]) => kinds.has(kind));
-  const countries = [...new Set(records.flatMap((record) => record.countries ?? []))];
-  const order = new Intl.Collator(language);
-  const named = countries.map((code) => [code, countryName(code, language)] as const);
+  const countries = countriesByName(
+    records.flatMap((record) => record.countries),
+    language,
+  );
   return html`<form class="change-filters scripted" inert>
-${choice(words.filter, 'change-kind', words.all, names)}${
-  named.length > 0 &&
-  choice(
-    search.country,
-    'change-country',
-    search.any,
-    named.sort(([, a], [, b]) => order.compare(a, b)),
-  )
-}<p class="since" role="status"></p></form>`;
+${choice(words.filter, 'change-kind', words.all, names)}${countries.length > 0 && choice(search.country, 'change-country', search.any, countries)}<p class="since" role="status"></p></form>`;
 }
 
 const PAGE_ROLES = ['mapserver', 'overlayserver', 'datasource', 'edition'] as const;
@@ -115,8 +108,8 @@ ${options.map(([value, name]) => html`<option value="${value}">${name}</option>\
 export function ownChanges(context: PageContext, role: Exclude<RecordRole, 'category'>, name: string): Html | null {
   const { texts, repository, link, history } = context;
   const words = texts.changes;
-  const news = history.records?.ofRecord.get(`${role} ${name}`)?.flatMap((change) => newsIn(change) ?? []) ?? [];
-  const changes = news.slice(0, MAX_OWN);
+  const news = history.records?.ofRecord.get(`${role} ${name}`) ?? [];
+  const changes = newsAmong(news).slice(0, MAX_OWN);
   const known = knownRecords(context.catalog);
   if (changes.length === 0) return null;
   const path = pathInRepository(context, pathOfRole(role, name));
@@ -142,38 +135,26 @@ function nameOf(context: PageContext, { name, change, isThere }: NewsRecord): Ht
   return address ? html`<a href="${address}">${text}</a>` : text;
 }
 
-/** Commits are named by their first letters: what they say is for those who work on the catalog. */
-function linkTo({ repository }: PageContext, { commit }: Cause): Html {
-  return html`<a href="${repository.commit(commit)}"><code>${commit.slice(0, 7)}</code></a>`;
-}
-
+/** A line about one record has the values of its fields. */
 function lineOf(context: PageContext, { subject, predicate, one, records }: NewsLine): Html {
   const { repository, texts } = context;
   const [first] = records as readonly [NewsRecord];
   const { change, cause, reason } = first.change;
-  const isAlike = records.every((record) => likenessOf(record) === likenessOf(first));
-  const why = reason !== null && isAlike && html` — ${visible(reason)}`;
+  const why = reason !== null && records.every((other) => other.change.reason === reason) && ` — ${visible(reason)}`;
   const time = records.reduce((newest, record) => Math.max(newest, record.change.cause.time), 0);
-  const below = isAlike && details(context, first.change);
-  const line = (attributes: HtmlPiece, inside: HtmlPiece): Html =>
-    html`<li class="${change}" data-time="${time}"${attributes}>${inside}${below}</li>\n`;
-  if (one === null) return line(marks(first), html`${nameOf(context, first)}${predicate}${why}`);
+  const line = html`<li class="${change}" data-time="${time}"`;
+  if (one === null)
+    return html`${line}${marks(first)}>${nameOf(context, first)}${predicate}${why}${details(context, first.change)}</li>\n`;
   const left = records.length - MAX_NAMES;
   const names = html`<ul class="names">
-${records.slice(0, MAX_NAMES).map((record) => html`<li${marks(record)}>${nameOf(context, record)}${!isAlike && records.length <= MAX_OPEN && details(context, record.change)}</li>\n`)}${left > 0 && html`<li><a href="${repository.commit(cause.commit)}">${texts.changes.more(left)}</a></li>\n`}</ul>`;
+${records.slice(0, MAX_NAMES).map((record) => html`<li${marks(record)}>${nameOf(context, record)}</li>\n`)}${left > 0 && html`<li><a href="${repository.commit(cause.commit)}">${texts.changes.more(left)}</a></li>\n`}</ul>`;
   const sentence = html`<span class="sentence" data-one="${one}">${subject}${predicate}</span>${why}`;
   const isLong = records.length > MAX_OPEN;
-  return line(
-    null,
-    isLong ? html`<details><summary>${sentence}</summary>${names}</details>` : html`${sentence}${names}`,
-  );
+  return html`${line}>${isLong ? html`<details><summary>${sentence}</summary>${names}</details>` : html`${sentence}${names}`}</li>\n`;
 }
 
-const likenessOf = ({ change: { fields, entries, reason } }: NewsRecord): string =>
-  JSON.stringify([fields, entries, reason]);
-
 /** What the filters compare. */
-function marks({ list, kind, countries = [] }: NewsRecord): Html {
+function marks({ list, kind, countries }: NewsRecord): Html {
   return html` data-kind="${[list, kind].filter(Boolean).join(' ')}" data-country="${countries.join(' ')}"`;
 }
 

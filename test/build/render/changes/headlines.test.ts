@@ -62,7 +62,7 @@ test.each([
   [EN, [told('added', 'us'), told('added', 'n2')], '2 maps are new'],
   [
     EN,
-    ['x', 'y'].map((name) => told('removed', name, { former: { provider: 'kv', countries: ['NO'] } })),
+    ['x', 'y'].map((name) => told('removed', name, { former: { provider: 'kv', kind: null, countries: 'NO' } })),
     '2 maps of Norway by Kartverket are gone',
   ],
   [DE, [told('removed', 'x')], 'x wurde entfernt'],
