@@ -3,6 +3,9 @@ import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { readStored, storeText } from './stored.ts';
 
+/** A choice that leaves so few names of a line opens their list. */
+const FEW = 5;
+
 /** The choices are in the address. */
 const FILTERS = ['kind', 'country'] as const;
 
@@ -57,6 +60,7 @@ function filterLine(line: HTMLElement, choices: readonly HTMLSelectElement[], { 
   sentence.dataset['all'] ??= sentence.textContent;
   const { all = '', one = '' } = sentence.dataset;
   const isFiltered = shown < records.length;
+  sentence.closest('details')?.toggleAttribute('open', isFiltered && shown <= FEW);
   sentence.textContent = !isFiltered ? all : shown === 1 ? one : all.replace(/^[\d.,]+/, number(shown));
 }
 

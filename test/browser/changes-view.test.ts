@@ -85,13 +85,15 @@ describeInBrowser('the page of changes', (browser) => {
           'mapservers/a.yaml': map('A', 'countries: [NO]\nkind: aerial\n'),
           'mapservers/b.yaml': map('B', 'countries: [NO, SE]\nkind: aerial\n'),
           'mapservers/c.yaml': map('C', 'countries: [SE]\nkind: street\n'),
+          ...Object.fromEntries(['D', 'E', 'F'].map((id) => [`mapservers/${id.toLowerCase()}.yaml`, map(id, '')])),
         },
       },
     ];
     const site = sitePages(Object.assign({}, ...commits.map((commit) => commit.files)), {}, madeCommits(commits));
     const { page } = await browser.open(`${await serveSite(site)}/changes/`);
     await page.waitForSelector(READY);
-    expect(await shown(page)).toContain('3 maps by Kartverket are new');
+    expect(await shown(page)).toContain('6 maps by Kartverket are new');
+    expect(await page.locator('.names > li:visible').allInnerTexts()).not.toContain('A');
     await page.getByLabel('Country').selectOption('Norway');
     await expect.poll(() => shown(page)).toEqual(['2 maps by Kartverket are new']);
     expect(await page.locator('.names > li:visible').allInnerTexts()).toEqual(['A', 'B']);

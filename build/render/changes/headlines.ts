@@ -23,7 +23,7 @@ type News = (typeof ORDER)[number];
 const MAX = 3;
 
 /** The maximum number of lines for one list and one kind of news. The smallest ones are joined. */
-const MAX_LINES = 6;
+const MAX_LINES = 10;
 
 /** The words for fields in each language. A field without a word is shown by its name. */
 const WORDS = new Map<string, Readonly<Record<Language, string>>>(
