@@ -9,7 +9,7 @@ import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts
 import recordWords from '../../../contract/words/page-texts/record-words.json' with { type: 'json' };
 import { type FieldChange, TOLD_ROLES, type ToldChange } from '../../history/history.ts';
 import { fieldWordsOfTypes } from '../../map-types/all-types.ts';
-import { type CatalogOutline, catalogMaps, isOverlay } from '../../model/catalog.ts';
+import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay } from '../../model/catalog.ts';
 import { memoizedByObject } from '../../model/computed-once.ts';
 import { mapCoverage } from '../pages/map/map-coverage.ts';
 import { countryName } from '../pages/map/map-summary.ts';
@@ -62,6 +62,8 @@ export interface NewsLine {
   readonly records: readonly NewsRecord[];
 }
 
+const countriesOf = memoizedByObject(({ area }: CatalogMap) => (area ? [...mapCoverage(area).countries.keys()] : []));
+
 /** What readers know of the records of a catalog. */
 export const knownRecords = memoizedByObject((catalog: Omit<CatalogOutline, 'known'>) => {
   const providers = new Map(catalog.providers.map(({ id, name }) => [id, name]));
@@ -82,7 +84,7 @@ export const knownRecords = memoizedByObject((catalog: Omit<CatalogOutline, 'kno
       isThere: map !== undefined || other !== undefined,
       kind,
       provider: providers.get(provider ?? ''),
-      countries: map?.area ? [...mapCoverage(map.area).countries.keys()] : (former?.countries?.split(', ') ?? []),
+      countries: map ? countriesOf(map) : (former?.countries?.split(', ') ?? []),
     };
   };
 });
