@@ -3,47 +3,71 @@ import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { readStored, storeText } from './stored.ts';
 
-const PARAMETER = 'kind';
+/** A choice that leaves so few names of a line opens their list. */
+const FEW = 5;
+
+/** The choices are in the address. */
+const FILTERS = ['kind', 'country'] as const;
 
 export function openChangesPage(texts: PageTexts): void {
-  const choice = document.querySelector<HTMLSelectElement>('#change-kind');
-  const form = choice?.form;
-  if (!choice || !form) return;
-  const commits = [...document.querySelectorAll<HTMLElement>('.commit')];
-  const visit = lastVisit(commits.map(timeOf)[0] ?? 0);
-  const firstSeen = commits.findIndex((commit) => visit && timeOf(commit) <= visit.newestSeen);
-  if (firstSeen > 0) markSeen(commits[firstSeen] as HTMLElement, texts);
+  const form = document.querySelector<HTMLFormElement>('#change-kind')?.closest('form');
+  if (!form) return;
+  const choices = FILTERS.flatMap((name) => form.querySelector<HTMLSelectElement>(`#change-${name}`) ?? []);
+  const lines = [...document.querySelectorAll<HTMLElement>('.changes > li')];
+  const visit = lastVisit(lines.reduce((newest, line) => Math.max(newest, timeOf(line)), 0));
+  const isSeen = (line: HTMLElement): boolean => visit === null || timeOf(line) <= visit.newestSeen;
+  markSeen(isSeen, texts);
   const show = (): void => {
-    filterBy(choice.value);
-    const unseen = commits.slice(0, firstSeen < 0 ? undefined : firstSeen);
-    const count = unseen.reduce((sum, commit) => sum + commit.querySelectorAll('[data-kind]:not([hidden])').length, 0);
-    if (visit) form.querySelector('.since')?.replaceChildren(texts.changes.since(count, texts.data.date(visit.day)));
+    for (const line of lines) filterLine(line, choices, texts);
+    for (const day of document.querySelectorAll<HTMLElement>('.day')) {
+      day.hidden = day.querySelector('.changes > li:not([hidden])') === null;
+    }
+    const unseen = lines.filter((line) => !line.hidden && !isSeen(line)).length;
+    if (visit) form.querySelector('.since')?.replaceChildren(texts.changes.since(unseen, texts.data.date(visit.day)));
   };
-  choice.value = new URLSearchParams(location.search).get(PARAMETER) ?? '';
-  if (choice.selectedIndex < 0) choice.value = '';
-  choice.addEventListener('change', () => {
-    const search = choice.value === '' ? '' : `?${PARAMETER}=${choice.value}`;
-    history.replaceState(null, '', location.pathname + search + location.hash);
-    show();
-  });
+  const asked = new URLSearchParams(location.search);
+  for (const choice of choices) {
+    choice.value = asked.get(parameterOf(choice)) ?? '';
+    if (choice.selectedIndex < 0) choice.value = '';
+    choice.addEventListener('change', () => {
+      const chosen = new URLSearchParams(location.search);
+      if (choice.value === '') chosen.delete(parameterOf(choice));
+      else chosen.set(parameterOf(choice), choice.value);
+      history.replaceState(null, '', `${location.pathname}${chosen.size > 0 ? `?${chosen}` : ''}${location.hash}`);
+      show();
+    });
+  }
   show();
   form.inert = false;
 }
 
 const timeOf = ({ dataset }: HTMLElement): number => Number(dataset['time']);
 
-function filterBy(role: string): void {
-  for (const line of document.querySelectorAll<HTMLElement>('[data-kind]')) {
-    line.hidden = role !== '' && line.dataset['kind'] !== role;
+const parameterOf = ({ id }: HTMLSelectElement): string => id.replace('change-', '');
+
+/** Shows the records of a line that were chosen, and counts them in its sentence. */
+function filterLine(line: HTMLElement, choices: readonly HTMLSelectElement[], { number }: PageTexts): void {
+  const records = line.matches('[data-kind]') ? [line] : [...line.querySelectorAll<HTMLElement>('[data-kind]')];
+  for (const record of records) {
+    record.hidden = choices.some(
+      (choice) => choice.value !== '' && !record.dataset[parameterOf(choice)]?.split(' ').includes(choice.value),
+    );
   }
-  for (const part of document.querySelectorAll<HTMLElement>('.commit, .day')) {
-    part.hidden = part.querySelector('[data-kind]:not([hidden])') === null;
-  }
+  const shown = records.filter(({ hidden }) => !hidden).length;
+  line.hidden = shown === 0;
+  const sentence = line.querySelector<HTMLElement>('.sentence');
+  if (!sentence) return;
+  sentence.dataset['all'] ??= sentence.textContent;
+  const { all = '', one = '' } = sentence.dataset;
+  const isFiltered = shown < records.length;
+  sentence.closest('details')?.toggleAttribute('open', isFiltered && shown <= FEW);
+  sentence.textContent = !isFiltered ? all : shown === 1 ? one : all.replace(/^[\d.,]+/, number(shown));
 }
 
-function markSeen(first: HTMLElement, texts: PageTexts): void {
-  const isFirstOfDay = first.matches('h2 + *');
-  (isFirstOfDay ? first.parentElement : first)?.before(htmlElement('p', { class: 'seen' }, texts.changes.seen));
+function markSeen(isSeen: (line: HTMLElement) => boolean, texts: PageTexts): void {
+  const days = [...document.querySelectorAll('.day')];
+  const first = days.findIndex((day) => [...day.querySelectorAll<HTMLElement>('.changes > li')].every(isSeen));
+  if (first > 0) days[first]?.before(htmlElement('p', { class: 'seen' }, texts.changes.seen));
 }
 
 /**

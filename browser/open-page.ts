@@ -1,7 +1,7 @@
 import type { Language } from '../contract/base/languages.ts';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { connectMapButtons } from './map/page-map.ts';
-import { keepViewInLanguageLinks, linkBackToSearch } from './page-links.ts';
+import { keepViewInLanguageLinks, linkBackToSearch, offerLanguage } from './page-links.ts';
 
 const TEXTS: Readonly<Record<Language, () => Promise<PageTexts>>> = {
   en: async () => (await import('../contract/words/page-texts/en.ts')).EN,
@@ -14,6 +14,7 @@ export async function openPage(
 ): Promise<void> {
   const texts = TEXTS[document.documentElement.lang as Language]();
   keepViewInLanguageLinks();
+  void offerLanguage((language) => TEXTS[language]());
   void linkBackToSearch(texts);
   if (hasMap) connectMapButtons(texts);
   await open?.(await texts);

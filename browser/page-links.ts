@@ -1,3 +1,4 @@
+import type { Language } from '../contract/base/languages.ts';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { readStored, storeText } from './stored.ts';
@@ -10,6 +11,28 @@ export function keepViewInLanguageLinks(): void {
       if (link) [link.search, link.hash] = [location.search, location.hash];
     });
   }
+}
+
+/** Offers the page in the reader's language, until the reader has chosen one. Nothing else moves. */
+export async function offerLanguage(textsIn: (language: Language) => Promise<PageTexts>): Promise<void> {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('.bar a[hreflang]')];
+  const keep = (language: string): void => storeText('localStorage', 'language', language);
+  for (const link of links) link.addEventListener('click', () => keep(link.hreflang));
+  const { lang: here } = document.documentElement;
+  const read = navigator.languages.map((code) => code.split('-', 1).join('').toLowerCase());
+  const wanted = read.find((code) => code === here || links.some(({ hreflang }) => hreflang === code));
+  const link = links.find(({ hreflang }) => hreflang === wanted);
+  if (!link || readStored('localStorage', 'language') !== null) return;
+  const { offer, share } = await textsIn(link.hreflang as Language);
+  const { href, hreflang } = link;
+  const offered = htmlElement('a', { href, hreflang, click: () => keep(hreflang) }, offer);
+  const dismiss = (): void => {
+    keep(here);
+    line.remove();
+  };
+  const close = htmlElement('button', { type: 'button', 'aria-label': share.close, click: dismiss }, '×');
+  const line = htmlElement('p', { class: 'offer', lang: hreflang }, offered, close);
+  document.querySelector('.bar')?.append(line);
 }
 
 /** The home page remembers the search; other pages link back to it. */

@@ -159,7 +159,10 @@ function changeOf(
   const isGone = change === 'removed' || (isOfV1 && formerId !== label);
   const list = (RECORD_FOLDERS as Partial<Record<string, string>>)[role];
   const reason = (isGone && reasons.get(`${list} ${formerId}`)) || null;
-  const record = { cause, role, name, label, change, reason };
+  const was = (field: string): string | null => (isObject(old) ? shown(old[field]) : null);
+  const facts = { provider: was('provider'), kind: was('kind'), countries: was('countries') };
+  const former = change === 'removed' && { former: facts };
+  const record = { cause, role, name, label, ...former, change, reason };
   if (change !== 'changed') return { ...record, fields: [], entries: null };
   const entries = entriesOf(lists);
   if (!isObject(old) || !isObject(now) || entries === null) return { ...record, fields: null, entries: null };

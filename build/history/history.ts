@@ -46,7 +46,9 @@ export interface ToldChange extends Pick<CommittedChange, 'change'> {
   readonly name: string;
   /** What people called it after the commit, or before it was removed; null if unknown. */
   readonly label: string | null;
-  /** Null if unknown. Entries are also null if the record was added or removed. */
+  /** What a removed record said of itself. */
+  readonly former?: Readonly<Record<'provider' | 'kind' | 'countries', string | null>>;
+  /** Null if the changed fields or entries are unknown. Entries are also null if the record was added or removed. */
   readonly fields: readonly FieldChange[] | null;
   readonly entries: ToldEntries | null;
   readonly reason: string | null;

@@ -29,9 +29,14 @@ const filesAfter = (count: number): Map<string, Uint8Array> => {
 
 const READY = 'form:not([inert])';
 
-const shown = (page: Page): Promise<string[]> => page.locator('.commit:visible h3').allInnerTexts();
-const BEGUN = 'New: One, Two, 2 data sources, Offline';
-const CHANGED = 'One has new details (highest zoom); Two has new details (name)';
+/** The sentences that are shown. */
+const shown = (page: Page): Promise<string[]> =>
+  page
+    .locator('.changes > li:visible')
+    .allInnerTexts()
+    .then((lines) => lines.map((line) => line.split('\n')[0] as string));
+const BEGUN = ['One is new', 'Two is new', '2 downloads are new', 'Offline is new'];
+const CHANGED = ['Other is new', 'One has new details (highest zoom)', 'Two has new details (name)'];
 const since = (page: Page): Promise<string | null> => page.locator('.since').textContent();
 
 describeInBrowser('the page of changes', (browser) => {
@@ -40,14 +45,14 @@ describeInBrowser('the page of changes', (browser) => {
   test('shows what happened by day, in any window, and to any reader', async () => {
     const { page } = await browser.open(`${await serveSite(files)}/changes/`, { width: 320 });
     await page.waitForSelector(READY);
-    expect(await shown(page)).toEqual([CHANGED, 'New: Other', BEGUN]);
+    expect(await shown(page)).toEqual([...CHANGED, ...BEGUN]);
     expect(await page.locator('h2').allInnerTexts()).toEqual(['2 Jan 2026', '1 Jan 2026']);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole('link', { name: 'Other', exact: true }).click();
     await expect
       .poll(() => page.locator('.own-changes li').allInnerTexts())
-      .toEqual(['2 Jan 2026 New: Other', 'All changes of its file']);
+      .toEqual(['2 Jan 2026 Other is new', 'All changes of its file']);
     await page.locator('.own-changes time').click();
     await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).hash).toBe('/changes/#d2026-01-02');
   });
@@ -56,16 +61,59 @@ describeInBrowser('the page of changes', (browser) => {
     const { page } = await browser.open(`${await serveSite(files)}/changes/`);
     await page.waitForSelector(READY);
     await page.getByLabel('Show').selectOption('Overlays');
-    await expect.poll(() => shown(page)).toEqual([CHANGED, BEGUN]);
-    await expect.poll(() => page.locator('[data-kind]:visible').count()).toBe(2);
+    await expect.poll(() => shown(page)).toEqual(['Two has new details (name)', 'Two is new']);
+    expect(new URL(page.url()).search).toBe('?kind=overlayserver');
     await page.reload();
-    await expect.poll(() => shown(page)).toEqual([CHANGED, BEGUN]);
+    await expect.poll(() => shown(page)).toEqual(['Two has new details (name)', 'Two is new']);
     await page.waitForSelector(READY);
     await page.getByLabel('Show').selectOption('everything');
-    await expect.poll(() => shown(page)).toHaveLength(3);
+    await expect.poll(() => shown(page)).toHaveLength(7);
     await page.goto(`${page.url()}?kind=nonsense`);
     await page.waitForSelector(READY);
-    await expect.poll(() => shown(page)).toHaveLength(3);
+    await expect.poll(() => shown(page)).toHaveLength(7);
+  });
+
+  test('filters by country and kind of map together, and counts what is left in each sentence', async () => {
+    const map = (id: string, facts: string): string => `${ONE.replace('id: One', `id: ${id}`)}provider: kv\n${facts}`;
+    const commits = [
+      {
+        time: '2026-01-01T10:00:00Z',
+        subject: 'Begin',
+        files: {
+          ...(SMALL as Record<string, string>),
+          'providers/kv.yaml': 'name: Kartverket\nhomepage: https://kv.example.org/\n',
+          'mapservers/a.yaml': map('A', 'countries: [NO]\nkind: aerial\n'),
+          'mapservers/b.yaml': map('B', 'countries: [NO, SE]\nkind: aerial\n'),
+          'mapservers/c.yaml': map('C', 'countries: [SE]\nkind: street\n'),
+          ...Object.fromEntries(['D', 'E', 'F'].map((id) => [`mapservers/${id.toLowerCase()}.yaml`, map(id, '')])),
+        },
+      },
+    ];
+    const site = sitePages(Object.assign({}, ...commits.map((commit) => commit.files)), {}, madeCommits(commits));
+    const { page } = await browser.open(`${await serveSite(site)}/changes/`);
+    await page.waitForSelector(READY);
+    expect(await shown(page)).toContain('6 maps by Kartverket are new');
+    expect(await page.locator('.names > li:visible').allInnerTexts()).not.toContain('A');
+    await page.getByLabel('Country').selectOption('Norway');
+    await expect.poll(() => shown(page)).toEqual(['2 maps by Kartverket are new']);
+    expect(await page.locator('.names > li:visible').allInnerTexts()).toEqual(['A', 'B']);
+    await page.getByLabel('Show').selectOption('Street map');
+    await expect.poll(() => shown(page)).toEqual([]);
+    expect(new URL(page.url()).search).toBe('?country=NO&kind=street');
+    await page.getByLabel('Country').selectOption('Sweden');
+    await expect.poll(() => shown(page)).toEqual(['1 map by Kartverket is new']);
+    await page.reload();
+    await page.waitForSelector(READY);
+    expect(await shown(page)).toEqual(['1 map by Kartverket is new']);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  test('shows everything without script', async () => {
+    const { page } = await browser.open(`${await serveSite(files)}/changes/?kind=overlayserver`, {
+      scripts: false,
+    });
+    expect(await shown(page)).toEqual([...CHANGED, ...BEGUN]);
+    expect(await page.locator('form:visible').count()).toBe(0);
   });
 
   test('marks what is new since the last visit, which lasts as long as the window', async () => {

@@ -125,7 +125,7 @@ describe.skipIf(whyNoWebGl)(whyNoWebGl ? `with WebGL (skipped: ${whyNoWebGl})` :
     test('get an own token, which goes to the server of the record only', async () => {
       const { page, asked, requested, colour } = await show('', 'maps/paid/');
       await page.getByLabel('Your key for Paid').fill('s3cr&t');
-      await page.getByRole('button', { name: 'Show the map with it' }).click();
+      await page.getByRole('button', { name: 'Show the map with this key' }).click();
       await expect.poll(() => colour()).toEqual([30, 200, 30]);
       await expect.poll(() => asked.some((address) => address.startsWith('https://other.example.org/'))).toBe(true);
       const withToken = [...asked, ...requested].filter((address) => address.includes('s3cr'));

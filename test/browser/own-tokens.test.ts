@@ -30,7 +30,7 @@ describeInBrowser('an own access token', (browser) => {
     await expect.poll(() => signUp.getAttribute('href')).toBe('https://maps.example.org/sign-up');
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
     await page.getByLabel('Your key for Example Maps').fill(' s3cr&t ');
-    await page.getByRole('button', { name: 'Show the map with it' }).click();
+    await page.getByRole('button', { name: 'Show the map with this key' }).click();
     await page.waitForSelector('img.leaflet-tile-loaded');
     expect(requests.every(({ path }) => path.endsWith('?key=s3cr%26t'))).toBe(true);
     await expect.poll(() => snippet()).toMatch(/\?key=s3cr%26t$/);
@@ -112,7 +112,7 @@ describeInBrowser('the home page', (browser) => {
     expect(page.url()).toBe(`${site}/`);
     await expect.poll(() => page.getByLabel('Hide One').isVisible()).toBe(true);
     await page.goto(`${site}/about/`);
-    await expect.poll(() => page.textContent('main')).toContain('The first page draws the map One');
+    await expect.poll(() => page.textContent('main')).toContain('The home page shows the map One');
     expect(complaints).toEqual([]);
   });
 });

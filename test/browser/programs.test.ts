@@ -14,7 +14,7 @@ describeInBrowser('the forms for other programs', (browser) => {
       .poll(() => page.locator('.program-text:visible').allInnerTexts())
       .toEqual([expect.stringMatching(/^https:..a\.example\.org.*\{z\}\/\{x\}\/\{y\}\.png\s+Copy$/)]);
     const text = await page.innerText('main');
-    expect(text.indexOf('Use it')).toBeLessThan(text.indexOf('Facts'));
+    expect(text.indexOf('Use it')).toBeLessThan(text.indexOf('Details'));
     expect(text).not.toMatch(/#\{|_KEY/);
   });
 

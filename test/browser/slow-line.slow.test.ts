@@ -114,7 +114,7 @@ describeInBrowser('the search on a slow line', (browser) => {
     await expect.poll(() => page.textContent('#matches')).toContain('place: Zermatt, Switzerland');
     await page.fill('#search-text', 'xyzzyx');
     await expect.poll(() => notes.textContent()).toContain('We do not know ‘xyzzyx’.');
-    await notes.getByRole('button', { name: 'Point at it on the map' }).click();
+    await notes.getByRole('button', { name: 'Choose a place on the map' }).click();
     await expect.poll(() => page.evaluate('document.activeElement.className')).toContain('leaflet-container');
   });
 });

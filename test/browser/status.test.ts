@@ -72,7 +72,7 @@ describeInBrowser('the picture of a map', (browser) => {
   test('is the first sight of its page, with its attribution', async () => {
     const address = `${await serveSite(pagesOf(today()))}/mapservers/one/`;
     const { page, complaints } = await browser.open(address);
-    await expect.poll(() => page.getByRole('img', { name: 'A piece of One' }).isVisible()).toBe(true);
+    await expect.poll(() => page.getByRole('img', { name: 'A part of One' }).isVisible()).toBe(true);
     await expect.poll(() => page.textContent('.sight figcaption')).toBe('© Open Maps');
     const inside = `(() => {
       const panel = document.querySelector('.map-empty').getBoundingClientRect();

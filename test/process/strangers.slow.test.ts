@@ -7,7 +7,7 @@ import { readFileQuery } from '../../browser/data/file-query.ts';
 import { mapOfAddress } from '../../build/map-types/map-address.ts';
 import { readSnippet } from '../../build/map-types/snippet.ts';
 import { possibleCatalogPaths, suggestPath } from '../../build/read/possible-paths.ts';
-import { shownCommitSubject } from '../../build/render/changes/change-feeds.ts';
+import { shownCommitSubject } from '../../build/render/v2/withdrawn.ts';
 import { convertTemplate } from '../../build/tile-url/convert.ts';
 import { keysInUrl, withoutPastedKeys } from '../../build/tile-url/secrets.ts';
 import { siteAssets } from '../../commands/catalog/serve/site-assets.ts';

@@ -13,10 +13,11 @@ import { type Html, html } from '../pages/layout/html.ts';
 import type { PageContext } from '../pages/layout/page-layout.ts';
 import { indexTilesOf } from '../v2/tile-index.ts';
 import type { MapAspect } from './map-aspect.ts';
+import { descriptionIn } from './record.ts';
 
 type Alternative = Pick<CatalogMap, 'list' | 'type' | 'fileName' | 'id' | 'name' | 'needsToken'>;
 
-/** If a map is off or dead, its alternatives come first on its page. Otherwise the best ones are named under the title. */
+/** If a map is off or dead, its alternatives come first on its page. */
 export const ALTERNATIVES = {
   of(map, { catalog, statuses }) {
     const status = statusOfMap(statuses, map);
@@ -31,26 +32,17 @@ export const ALTERNATIVES = {
     });
     return alternatives.length > 0 ? { alternatives } : {};
   },
-  conditions({ others, isRetired }, _, { texts, link }) {
-    const links = others
-      .slice(0, isRetired ? 0 : NAMED_ALTERNATIVES)
-      .map((one, at) => [at > 0 && ', ', html`<a href="${link(pageOf(one))}"><bdi>${one.id}</bdi></a>`]);
-    return [[texts.mapPage.instead, links.length > 0 && links]];
-  },
   first: ({ others, isRetired }, _, context) => (isRetired ? sectionOf(context, others) : null),
   section: ({ others, isRetired }, _, context) => (isRetired ? null : sectionOf(context, others)),
 } satisfies MapAspect<{ readonly others: readonly Alternative[]; readonly isRetired: boolean }>;
 
-/** The maximum number of alternatives under the title. */
-const NAMED_ALTERNATIVES = 3;
-
-const pageOf = ({ list, fileName }: Alternative) => ({ role: MAP_LISTS[list], name: fileName }) as const;
-
-function sectionOf({ texts, link }: PageContext, alternatives: readonly Alternative[]): Html | null {
+function sectionOf(context: PageContext, alternatives: readonly Alternative[]): Html | null {
+  const { texts, link } = context;
   if (alternatives.length === 0) return null;
   const items = alternatives.map((one) => {
-    const { id, name, needsToken } = one;
-    return html`<li><a href="${link(pageOf(one))}"><bdi>${id}</bdi></a>${name !== id && html` <span class="soft"><bdi>${name}</bdi></span>`}${needsToken !== null && html` <span class="tag">${texts.mapPage.alternativeToken}</span>`}</li>\n`;
+    const { list, fileName, id, needsToken } = one;
+    const description = descriptionIn(context, one);
+    return html`<li><a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${description && html` <span class="soft">${description}</span>`}${needsToken !== null && html` <span class="tag">${texts.mapPage.alternativeToken}</span>`}</li>\n`;
   });
   return html`<section class="alternatives" aria-labelledby="alternatives">
 <h2 id="alternatives">${texts.mapPage.alternatives}</h2>

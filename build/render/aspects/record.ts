@@ -58,22 +58,19 @@ export const RECORD = {
     [words.needs, needs ? needs.join(', ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase()) : false],
     [words.quota, quota ? words.quotaOf(quota.tiles, quota.per) : false],
   ],
-  /** A `field` has a row even if the record does not state it, because people look for it; a `row` does not. */
   facts(_, map, context) {
     const { texts, catalog } = context;
     const { mapPage: words } = texts;
-    const { name, kind, licence, terms, privacy, forbids, attribution, since, until, languages: codes } = map;
+    const { kind, licence, terms, privacy, forbids, attribution, since, until, languages: codes } = map;
     const { needs, ends, quota, updates, copyright, hosts } = map;
     const provider = mapProviderOf(catalog, map);
-    const soft = (text: string): Html => html`<span class="soft">${text}</span>`;
     const row = (term: string, what: HtmlPiece | undefined): FactRow => [term, what || false];
-    const field = (key: string, what: HtmlPiece | undefined): FactRow =>
-      row(fieldLabel(texts, key), what || soft(words.unstated));
+    const field = (key: string, what: HtmlPiece | undefined): FactRow => row(fieldLabel(texts, key), what);
     return [
-      row(words.name, hasDescriptionIn(context, map) && html`<bdi>${name}</bdi>`),
+      row(words.name, descriptionIn(context, map)),
       ...typeFacts(context, map),
-      field('ends', ends ? webPageLink(ends.source, texts.data.date(ends.date)) : soft(words.noEnd)),
-      row(words.needs, needs?.map((header) => words.neededHeaders[header]).join(', ') ?? soft(words.unstated)),
+      field('ends', ends && webPageLink(ends.source, texts.data.date(ends.date))),
+      row(words.needs, needs?.map((header) => words.neededHeaders[header]).join(', ')),
       row(words.quota, quota && webPageLink(quota.source, words.quotaOf(quota.tiles, quota.per))),
       row(words.forbids, forbids?.map((use) => words.forbidden[use]).join(', ')),
       field('kind', kind && kindNames(texts)[kind]),
@@ -87,17 +84,17 @@ export const RECORD = {
       field('privacy', privacy && webPageLink(privacy, privacy)),
       row(words.attribution, attribution && mapCredits(map)),
       field('copyright', html`<bdi>${copyright}</bdi>`),
-      field(
-        'hosts',
-        hosts.map((host) => html`<code>${host}</code> `),
-      ),
+      field('hosts', hosts.length > 0 && hosts.map((host) => html`<code>${host}</code> `)),
     ];
   },
 } satisfies MapAspect<null>;
 
-/** Whether a map has a description of its own in the language of the page: editors write it in the first language of the catalog. */
-export function hasDescriptionIn({ catalog, language }: PageContext, { id, name }: CatalogMap): boolean {
-  return name !== '' && name !== id && language === catalog.languages[0];
+/** The description of a map, if it is not its label. Editors write it in the first language of the catalog; pages in another one name that. */
+export function descriptionIn(context: PageContext, { id, name }: Pick<CatalogMap, 'id' | 'name'>): Html | null {
+  const [written = context.language] = context.catalog.languages;
+  if (name === '' || name === id) return null;
+  if (written === context.language) return html`<bdi>${name}</bdi>`;
+  return html`<bdi lang="${written}">${name}</bdi> <span class="soft">(${languageName(context, written)})</span>`;
 }
 
 /** What must be shown on the map, with its links. */

@@ -1,29 +1,27 @@
 /**
- * `/changes.json` and `/changes.atom`: the changes of the catalog in its git history, one item for each commit.
+ * `/changes.json` and `/changes.atom`: the changes of the catalog in its git history, one item for each commit with news to readers.
  *
- * Subjects and file names are untrusted text: they are shown, never followed.
+ * Names are untrusted text: they are shown, never followed.
  */
 
 import { repositoryLinks } from '../../../contract/base/repository-links.ts';
-import { byCodePoint, itemsByKey, listOfNames, plural, shortenedText, visible } from '../../../contract/base/text.ts';
+import { byCodePoint, itemsByKey, visible } from '../../../contract/base/text.ts';
 import { dayOf, timestampOf } from '../../../contract/base/times.ts';
 import { textElement, xmlElement, xmlText } from '../../../contract/base/xml-writer.ts';
 import type { ChangesFeed, ChangesItem, RecordChange } from '../../../contract/generated/v1.types.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import { EN } from '../../../contract/words/page-texts/en.ts';
 import { RECORD_ROLES, type RecordCommit, recordCommits } from '../../history/changed-records.ts';
-import type { History, ToldChange } from '../../history/history.ts';
+import type { History } from '../../history/history.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
-import { withoutPastedKeys } from '../../tile-url/secrets.ts';
 import { interfaceAsset } from '../core/asset.ts';
 import type { Publication } from '../publication.ts';
-import { commitHeadline, isMerge, knownNames, newsByCommit } from './headlines.ts';
+import { headlineOf, knownRecords, type NewsLine, newsLines } from './headlines.ts';
+import { newsAmong } from './news.ts';
 
 /** The maximum numbers of changes of an item, and of names in a line. */
 const MAX_CHANGES = 100;
 const MAX_NAMES = 10;
-
-const MAX_SUBJECT_LENGTH = 200;
 
 type About = Omit<CatalogOutline, 'known'>;
 
@@ -95,7 +93,7 @@ function titleOf({ title }: About): string {
   return `${visible(title)}: changes`;
 }
 
-const DESCRIPTION = 'The records of the catalog that were added, changed and removed, newest first.';
+const DESCRIPTION = EN.changes.lede;
 
 /**
  * An item for each commit with news to readers; for each commit if it is not known what the records were before. The
@@ -103,50 +101,30 @@ const DESCRIPTION = 'The records of the catalog that were added, changed and rem
  */
 function itemsOf(about: About, { log, records: recordHistory, page }: FeedSource): ChangesItem[] {
   const { commit: addressOf } = repositoryLinks(about);
-  const newsOf = new Map(Array.from(newsByCommit(recordHistory?.told ?? []), ([{ commit }, news]) => [commit, news]));
-  const known = knownNames(about);
-  return recordCommits(log).flatMap(({ commit, time, subject, records }) => {
+  const newsOf = itemsByKey(newsAmong(recordHistory?.told ?? []), ({ cause }) => cause.commit);
+  const known = knownRecords(about);
+  return recordCommits(log).flatMap(({ commit, time, records }) => {
     const news = newsOf.get(commit) ?? [];
     if (recordHistory && news.length === 0) return [];
     const changes = firstOfEachRole(changesOf(records));
     const more = records.length - changes.length;
-    const lines = linesOf(news, known);
     const address = page === null ? addressOf(commit) : `${page}#d${dayOf(time * 1000)}`;
-    const title = commitHeadline(news, EN, known) || (isMerge(subject) ? '' : shownCommitSubject(subject));
     return {
       id: addressOf(commit),
-      title: title || EN.changes.title,
-      content_text: [...lines, address].join('\n'),
+      title: headlineOf(news, EN, known) || EN.changes.title,
+      content_text: [...newsLines(news, EN, known).map(lineWithNames), address].join('\n'),
       date_published: timestampOf(time * 1000),
       _cartalog: { commit, changes, more },
     };
   });
 }
 
-/** One line for all records that changed in the same way, with the first of their names. */
-function linesOf(news: readonly ToldChange[], known: ReturnType<typeof knownNames>): string[] {
-  const same = itemsByKey(news, ({ role, change, fields, entries, reason }) =>
-    JSON.stringify([role, change, fields?.map(([field]) => field), entries, reason]),
-  );
-  const groups = [...same.values()];
-  const lines = groups.slice(0, MAX_CHANGES).map((group) => {
-    const line = commitHeadline(group, EN, known);
-    const names = group.map(({ role, name, label }) => label ?? known.get(`${role} ${name}`)?.name ?? visible(name));
-    if (names.every((name) => line.includes(name))) return line;
-    const more = names.length > MAX_NAMES ? `, ${EN.changes.more(names.length - MAX_NAMES)}` : '';
-    return `${line}: ${listOfNames(names.slice(0, MAX_NAMES))}${more}`;
-  });
-  return groups.length > lines.length
-    ? [...lines, `and ${plural(groups.length - lines.length, 'more change')}`]
-    : lines;
-}
-
-/** A subject without invisible characters and e-mail addresses. */
-export function shownCommitSubject(subject: string): string {
-  const words = withoutPastedKeys(subject.trim()).replace(/[^\s<>()]+/g, (word) =>
-    /^.[^@]*@.[^.]*\../.test(word) ? '…' : word,
-  );
-  return visible(shortenedText(words, MAX_SUBJECT_LENGTH));
+/** A sentence, and the first names of the records that it counts. */
+function lineWithNames({ subject, predicate, records }: NewsLine): string {
+  const names = records.slice(0, MAX_NAMES).map(({ name }) => name);
+  const more = records.length > names.length ? ` ${EN.changes.more(records.length - names.length)}` : '';
+  // Names have commas.
+  return records.length === 1 ? subject + predicate : `${subject}${predicate}: ${names.join(' · ')}${more}`;
 }
 
 /** Sorted by role and name. */

@@ -1,26 +1,29 @@
-/** What commits did, in words for readers: `Thunderforest: 3 maps now need a key`. */
+/** What happened to the records of a catalog, in words for readers: `3 maps of Norway by Kartverket are new`. */
 
 import type { Language } from '../../../contract/base/languages.ts';
-import { itemsByKey, listOfNames, visible } from '../../../contract/base/text.ts';
+import { byCodePoint, itemsByKey, visible } from '../../../contract/base/text.ts';
 import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages/pages.ts';
 import fieldWords from '../../../contract/words/page-texts/field-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
 import recordWords from '../../../contract/words/page-texts/record-words.json' with { type: 'json' };
-import type { Cause, FieldChange, ToldChange } from '../../history/history.ts';
+import { type FieldChange, TOLD_ROLES, type ToldChange } from '../../history/history.ts';
 import { fieldWordsOfTypes } from '../../map-types/all-types.ts';
-import { type CatalogOutline, catalogMaps } from '../../model/catalog.ts';
+import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay } from '../../model/catalog.ts';
 import { memoizedByObject } from '../../model/computed-once.ts';
-
-/** Fields that only tools and editors read. */
-const NO_NEWS =
-  /^(?:probe\b|picture|watermark|offReason\b|file$|source\b|maxAge|needsSha1|accessTokens|target$|maxFiles|branch$|home$)/;
+import { mapCoverage } from '../pages/map/map-coverage.ts';
+import { countryName } from '../pages/map/map-summary.ts';
+import { sumOfEntries } from './news.ts';
 
 /** The most important first. */
-const ORDER = ['key', 'off', 'on', 'address', 'terms', 'details'] as const;
+const ORDER = ['added', 'removed', 'key', 'off', 'on', 'address', 'terms', 'details'] as const;
+type News = (typeof ORDER)[number];
 
-/** The maximum number of sentences in a headline, and of names or fields in a sentence. */
+/** The maximum number of sentences in a headline, and of fields in a sentence. */
 const MAX = 3;
+
+/** The maximum number of lines for one list and one kind of news. The smallest ones are joined. */
+const MAX_LINES = 10;
 
 /** The words for fields in each language. A field without a word is shown by its name. */
 const WORDS = new Map<string, Readonly<Record<Language, string>>>(
@@ -38,111 +41,143 @@ export function fieldLabel(texts: PageTexts, field: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** `Map`, `3 maps`, `New map` or `3 new maps`. */
-export function recordsInWords(
-  { code, number }: PageTexts,
-  role: keyof typeof recordWords,
-  many: number,
-  isNew = false,
-): string {
-  // The words are for one, for several, for a new one and for several new ones.
-  const [one, more] = recordWords[role][code].split(', ').slice(isNew ? 2 : 0) as [string, string];
-  return many === 1 ? one : `${number(many)} ${more}`;
+type NewsList = keyof typeof recordWords;
+
+/** A change, and what is known of its record: in the catalog, or before it was removed. @property list where readers find it */
+export interface NewsRecord {
+  readonly change: ToldChange;
+  readonly name: string;
+  readonly list: NewsList;
+  readonly isThere: boolean;
+  readonly kind: string | null | undefined;
+  readonly provider: string | undefined;
+  readonly countries: readonly string[];
 }
 
-/** A change without the fields that readers do not need to know; null if nothing else changed. */
-export function newsIn(change: ToldChange): ToldChange | null {
-  const fields = change.fields?.filter(([field]) => !NO_NEWS.test(field)) ?? null;
-  const hasEntries = Object.values(change.entries ?? {}).some((many) => many > 0);
-  return change.change === 'changed' && fields?.length === 0 && !hasEntries ? null : { ...change, fields };
+/** `3 maps of Norway by Kartverket`, ` are new`; one record is named. @property one the sentence if it was about one of several */
+export interface NewsLine {
+  readonly subject: string;
+  readonly predicate: string;
+  readonly one: string | null;
+  readonly records: readonly NewsRecord[];
 }
 
-/** What is news to readers, by commit, newest first: the page of changes and the feeds have the same. */
-export function newsByCommit(told: readonly ToldChange[]): ReadonlyMap<Cause, readonly ToldChange[]> {
-  return itemsByKey(
-    told.flatMap((change) => newsIn(change) ?? []),
-    ({ cause }) => cause,
-  );
-}
+const countriesOf = memoizedByObject(({ area }: CatalogMap) => (area ? [...mapCoverage(area).countries.keys()] : []));
 
-/** The names of the records of a catalog, and of the providers of maps, by role and file: `mapserver osm`. */
-export const knownNames = memoizedByObject((catalog: Omit<CatalogOutline, 'known'>) => {
+/** What readers know of the records of a catalog. */
+export const knownRecords = memoizedByObject((catalog: Omit<CatalogOutline, 'known'>) => {
   const providers = new Map(catalog.providers.map(({ id, name }) => [id, name]));
-  const maps = catalogMaps(catalog).map(({ list, fileName, id, provider = '' }) => {
-    return [`${MAP_LISTS[list]} ${fileName}`, { name: id, provider: providers.get(provider) }] as const;
-  });
-  const others = (['datasource', 'edition', 'category'] as const).flatMap((role) =>
-    catalog[RECORD_FOLDERS[role]].map(({ id, name }) => [`${role} ${id}`, { name, provider: undefined }] as const),
+  const maps = new Map(catalogMaps(catalog).map((map) => [`${MAP_LISTS[map.list]} ${map.fileName}`, map]));
+  const others = new Map<string, string>(
+    (['datasource', 'edition'] as const).flatMap((role) =>
+      catalog[RECORD_FOLDERS[role]].map(({ id, name }) => [`${role} ${id}`, name] as const),
+    ),
   );
-  return new Map<string, { readonly name: string; readonly provider: string | undefined }>([...maps, ...others]);
+  return (change: ToldChange): NewsRecord => {
+    const { role, name, label, former } = change;
+    const [map, other] = [maps.get(`${role} ${name}`), others.get(`${role} ${name}`)];
+    const { provider, kind } = map ?? former ?? {};
+    return {
+      change,
+      name: label ?? (map?.id || other || visible(name)),
+      list: role === 'map' ? (map && isOverlay(map) ? 'overlayserver' : 'mapserver') : (role as NewsList),
+      isThere: map !== undefined || other !== undefined,
+      kind,
+      provider: providers.get(provider ?? ''),
+      countries: map ? countriesOf(map) : (former?.countries?.split(', ') ?? []),
+    };
+  };
 });
 
-/** The changes of a commit as one line; empty without any. */
-export function commitHeadline(
-  changes: readonly ToldChange[],
+type KnownRecords = ReturnType<typeof knownRecords>;
+
+/** What happened, in one sentence a line. @param most the maximum number of lines for one list and one kind of news */
+export function newsLines(
+  news: readonly ToldChange[],
   texts: PageTexts,
-  known: ReturnType<typeof knownNames>,
-): string {
+  known: KnownRecords,
+  most = MAX_LINES,
+): NewsLine[] {
+  const ofKinds = itemsByKey(news.map(known), ({ change, list }) =>
+    [ORDER.indexOf(newsOf(change)), TOLD_ROLES.indexOf(list)].join(' '),
+  );
+  return [...ofKinds]
+    .sort(([a], [b]) => byCodePoint(a, b))
+    .flatMap(([, all]) => {
+      const groups = [...itemsByKey(all, likenessOf).values()].sort((a, b) => b.length - a.length);
+      const joined = groups.length > most ? [...groups.slice(0, most - 1), groups.slice(most - 1).flat()] : groups;
+      return joined.map((records) => lineOf(records, texts));
+    });
+}
+
+/** The first lines as one. */
+export function headlineOf(news: readonly ToldChange[], texts: PageTexts, known: KnownRecords): string {
+  const lines = newsLines(news, texts, known, 1).map(({ subject, predicate }) => subject + predicate);
+  const more = lines.length - MAX;
+  return [...lines.slice(0, MAX), ...(more > 0 ? [texts.changes.more(more)] : [])].join('; ');
+}
+
+/** Records that are alike share a line: new ones of the same provider, or those of which the same changed. */
+function likenessOf({ change: { change, fields, entries, reason }, provider }: NewsRecord): string {
+  const names = fields?.map(([field]) => field);
+  return JSON.stringify(change === 'changed' ? [names, entries, reason] : [provider, reason]);
+}
+
+function lineOf(records: readonly NewsRecord[], texts: PageTexts): NewsLine {
   const { changes: words } = texts;
-  const knownOf = ({ role, name }: ToldChange) => known.get(`${role} ${name}`);
-  const groups = itemsByKey(changes, (change) => {
-    return change.change === 'changed' ? `${newsOf(change)} ${change.role} ${entriesOf(change)}` : change.change;
-  });
-  const ordered = [...groups.values()].sort(([a], [b]) => rankOf(a) - rankOf(b));
-  const more = ordered.length - MAX;
-  return [...ordered.slice(0, MAX).map(sentence), ...(more > 0 ? [words.more(more)] : [])].join('; ');
-
-  function sentence(group: readonly ToldChange[]): string {
-    const [first] = group as [ToldChange];
-    const isListed = ({ role }: ToldChange): boolean => role !== 'site' || group.length === 1;
-    const ofRoles = [...itemsByKey(group.filter(isListed), ({ role }) => role).values()];
-    const subject = ofRoles.map((ofRole) => subjectOf(ofRole, group.length > MAX)).join(', ');
-    if (first.change !== 'changed') return `${words.words[first.change]}: ${subject}`;
-    if (first.role === 'site' && newsOf(first) === 'details') {
-      const isMore = first.fields?.every(([, from]) => from === null) ?? false;
-      return isMore ? words.catalogDetails : words.changedOf(words.catalog);
-    }
-    const news = newsOf(first);
-    return `${subject}${entriesOf(first) || ` ${words.news[news](group.length)}${fieldsOf(group, news)}`}`;
-  }
-
-  /** ` (licence, area)`: what of the details or terms changed. */
-  function fieldsOf(group: readonly ToldChange[], news: (typeof ORDER)[number]): string {
-    const changed = group.flatMap(({ fields }) => fields ?? []).filter((field) => meaningOf(field) === news);
-    const all = [...new Set(changed.map(([field]) => fieldWord(texts, field) ?? field))];
-    const some = all.length > MAX ? [...all.slice(0, MAX), '…'] : all;
-    return some.length > 0 && /^(?:details|terms)$/.test(news) ? ` (${some.join(', ')})` : '';
-  }
-
-  /** `Thunderforest: 3 maps`, or their names. @param group of one role */
-  function subjectOf(group: readonly ToldChange[], isLong: boolean): string {
-    const [{ role }] = group as [ToldChange];
-    const many = role === 'site' ? words.others.site : recordsInWords(texts, role, group.length);
-    const [provider, ...others] = new Set(group.map((change) => knownOf(change)?.provider));
-    if (group.length > 1 && provider !== undefined && others.length === 0) return `${provider}: ${many}`;
-    if (group.length > 1 && isLong) return many;
-    return listOfNames(group.map((one) => one.label ?? knownOf(one)?.name ?? (visible(one.name) || many)));
-  }
-
-  function entriesOf({ entries }: ToldChange): string {
-    const counts = (['added', 'changed', 'removed'] as const).flatMap((way) =>
-      entries && entries[way] > 0 ? [words.entries[way](entries[way])] : [],
+  const [{ list, change, name, provider, countries }] = records as readonly [NewsRecord];
+  const changes = records.map((record) => record.change);
+  const [country = ''] = countries;
+  const isOfProvider = provider !== undefined && records.every((other) => other.provider === provider);
+  const isOfCountry = records.every((other) => other.countries.join() === country);
+  const subject = (many: number): string =>
+    words.subject(
+      recordsInWords(texts, list, many),
+      isOfCountry && country !== '' ? countryName(country, texts.code) : null,
+      isOfProvider ? provider : null,
     );
-    return counts.length > 0 ? `: ${counts.join(', ')}` : '';
-  }
+  const news = newsOf(change);
+  const predicate = (many: number): string =>
+    entriesIn(changes, texts) || ` ${words.news[news](many)}${fieldsIn(changes, news, texts)}`;
+  const many = records.length;
+  return {
+    subject: many === 1 ? name : subject(many),
+    predicate: predicate(many),
+    one: many === 1 ? null : subject(1) + predicate(1),
+    records,
+  };
 }
 
-/** What is new or gone comes between `off` (1) and `on` (2). */
-function rankOf(change: ToldChange | undefined): number {
-  return change?.change === 'changed' ? ORDER.indexOf(newsOf(change)) : 1.5;
+/** `1 map` or `3 maps`. */
+function recordsInWords({ code, number }: PageTexts, list: NewsList, many: number): string {
+  const [one, more] = recordWords[list][code].split(', ') as [string, string];
+  return `${number(many)} ${many === 1 ? one : more}`;
 }
 
-function newsOf({ fields }: ToldChange): (typeof ORDER)[number] {
+/** ` (licence, area)`: what of the details or terms changed. */
+function fieldsIn(changes: readonly ToldChange[], news: News, texts: PageTexts): string {
+  const changed = changes.flatMap(({ fields }) => fields ?? []).filter((field) => meaningOf(field) === news);
+  const all = [...new Set(changed.map(([field]) => fieldWord(texts, field) ?? field))];
+  const some = all.length > MAX ? [...all.slice(0, MAX), '…'] : all;
+  return some.length > 0 && /^(?:details|terms)$/.test(news) ? ` (${some.join(', ')})` : '';
+}
+
+/** `: 3 new files` */
+function entriesIn(changes: readonly ToldChange[], { changes: { entries: words } }: PageTexts): string {
+  const sum = sumOfEntries(changes);
+  const counts = (['added', 'changed', 'removed'] as const).flatMap((way) =>
+    sum[way] > 0 ? [words[way](sum[way])] : [],
+  );
+  return counts.length > 0 ? `: ${counts.join(', ')}` : '';
+}
+
+function newsOf({ change, fields }: ToldChange): News {
+  if (change !== 'changed') return change;
   const found = new Set((fields ?? []).map(meaningOf));
   return ORDER.find((news) => found.has(news)) ?? 'details';
 }
 
-function meaningOf([field, from, to]: FieldChange): (typeof ORDER)[number] {
+function meaningOf([field, from, to]: FieldChange): News {
   if (field === 'active') return to === 'false' ? 'off' : 'on';
   // What was not stated before is only another detail.
   if (from === null) return 'details';
@@ -150,8 +185,4 @@ function meaningOf([field, from, to]: FieldChange): (typeof ORDER)[number] {
   if (field === 'urlPattern' && to?.includes('${') && !from.includes('${')) return 'key';
   if (/^(?:hosts|urlPattern|baseUrl)$/.test(field)) return 'address';
   return /^(?:licence|terms|forbids|attribution)\b/.test(field) ? 'terms' : 'details';
-}
-
-export function isMerge(subject: string): boolean {
-  return /^Merge (?:branch|commit|pull request|remote-tracking|tag)\b/.test(subject);
 }

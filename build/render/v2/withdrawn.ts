@@ -8,12 +8,15 @@ import type { Cause, History } from '../../history/history.ts';
 import { removedRecord } from '../../history/record-history.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { memoizedByObject } from '../../model/computed-once.ts';
-import { shownCommitSubject } from '../changes/change-feeds.ts';
+import { withoutPastedKeys } from '../../tile-url/secrets.ts';
 import { interfaceAsset } from '../core/asset.ts';
 import type { Publication, SiteView } from '../publication.ts';
 
 /** The maximum length of names and reasons, which are shortened. A record with a longer id, a mistake, is left out. */
 const MAX_LENGTH = 1_000;
+
+/** The subject of a commit is a reason if no other is known. */
+const MAX_SUBJECT_LENGTH = 200;
 
 type Catalog = Pick<
   CatalogOutline,
@@ -95,3 +98,11 @@ function reasonsOf({ removals }: Pick<Catalog, 'removals'>, { records }: History
 const LISTS: readonly string[] = Object.values(RECORD_FOLDERS);
 
 const keyOf = ({ list, id }: Pick<WithdrawnRecord, 'list' | 'id'>): string => `${list} ${id}`;
+
+/** A subject without invisible characters and e-mail addresses. */
+export function shownCommitSubject(subject: string): string {
+  const words = withoutPastedKeys(subject.trim()).replace(/[^\s<>()]+/g, (word) =>
+    /^.[^@]*@.[^.]*\../.test(word) ? '…' : word,
+  );
+  return visible(shortenedText(words, MAX_SUBJECT_LENGTH));
+}

@@ -57,6 +57,6 @@ test('a history that ended long before the commit that is built tells nobody how
     { verdict: 'notice', old: true },
     { old: true },
   ]);
-  expect(read('mapservers/good/index.html')).toContain('Not known since 20 Nov 2026: nobody has looked');
+  expect(read('mapservers/good/index.html')).toContain('Not checked since 20 Nov 2026. Until then:');
   expect(read('index.html')).not.toMatch(/class="days"|data-flags="[^"]*(?:works|broken)/);
 });

@@ -85,10 +85,8 @@ function readersOf(kind: NonNullable<DataSourceSummary['kind']>): string {
 }
 
 function licenceOf({ texts }: PageContext, { licence }: DataSourceSummary): HtmlPiece {
-  const words = licence
-    ? webPageLink(licenceAddress(licence), licenceName(licence) ?? licence)
-    : texts.mapPage.unstated;
-  return html`${fieldLabel(texts, 'licence')}: ${words}`;
+  const link = licence && webPageLink(licenceAddress(licence), licenceName(licence) ?? licence);
+  return link && html`${fieldLabel(texts, 'licence')}: ${link}`;
 }
 
 function joined(pieces: readonly HtmlPiece[]): readonly HtmlPiece[] {
@@ -113,7 +111,7 @@ ${
   fact(
     facts.editions,
     editions.map(({ id, name }, index) => [
-      index > 0 && ', ',
+      index > 0 && ' · ',
       html`<a href="${link({ role: 'edition', name: id })}">${name}</a>`,
     ]),
   )

@@ -10,7 +10,6 @@ import { type ProgramForm, programFormsOf } from '../../../programs/forms.ts';
 import { worldSketchOf } from '../../../programs/map-bounds.ts';
 import { fromAspects } from '../../aspects/all-aspects.ts';
 import type { FactRow } from '../../aspects/map-aspect.ts';
-import { hasDescriptionIn } from '../../aspects/record.ts';
 import { fieldLabel } from '../../changes/headlines.ts';
 import type { Asset } from '../../core/asset.ts';
 import { type Html, html } from '../layout/html.ts';
@@ -63,7 +62,7 @@ ${recordLinks(context, role, fileName, ...fromAspects('report', map, context))}
 ${sections.length > 0 && html`<div>\n${sections}</div>`}
 </div>
 </article>`;
-  const title = hasDescriptionIn(context, map) ? name : id;
+  const title = language === input.catalog.languages[0] && name !== '' ? name : id;
   const description = texts.mapPage.describe(id, texts.mapPage.kinds[MAP_LISTS[list]], what, creditText(copyright));
   return pageAsset(context, { title, description, body });
 }

@@ -103,8 +103,15 @@ export function countryName(code: string, language: Language): string {
 
 /** The countries of maps that are not of the whole world, with their names, by name. */
 export function mapCountriesOf(maps: readonly CatalogMap[], language: Language): [code: string, name: string][] {
-  const codes = new Set(maps.flatMap(({ area }) => (area ? [...mapCoverage(area).countries.keys()] : [])));
-  return [...codes]
-    .map((code): [string, string] => [code, countryName(code, language)])
+  return countriesByName(
+    maps.flatMap(({ area }) => (area ? [...mapCoverage(area).countries.keys()] : [])),
+    language,
+  );
+}
+
+/** Each country once, with its name, by name. */
+export function countriesByName(codes: readonly string[], language: Language): [code: string, name: string][] {
+  return [...new Set(codes)]
+    .flatMap((code): [string, string][] => (NAMES[language][code] ? [[code, countryName(code, language)]] : []))
     .sort(([, a], [, b]) => byCodePoint(searchableText(a), searchableText(b)));
 }

@@ -68,8 +68,9 @@ function wordFillerFor(
 
 type FormWords = ProgramForm & { readonly words: Words };
 
+/** A program that does not read the type of a map says nothing of it. */
 function whyWithout(texts: PageTexts, { leftOut, words }: FormWords): string | null {
-  if (leftOut === null) return null;
+  if (leftOut === null || leftOut === 'type') return null;
   return (leftOut === 'part' && words.leftOut) || leftOutWords[leftOut][texts.code];
 }
 

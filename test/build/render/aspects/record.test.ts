@@ -34,17 +34,9 @@ function facts(members: string, language: Language = 'en'): Record<string, strin
   );
 }
 
-const soft = (text: string): string => `<span class="soft">${text}</span>`;
-
 const link = (address: string, text: string): string => `<a href="${address}"><bdi>${text}</bdi></a>`;
 
 test.each([
-  [
-    '',
-    'en',
-    { Licence: soft('not stated'), 'Requests need': soft('not stated'), 'Announced end': soft('none announced') },
-  ],
-  ['kind: relief\nprovider: office\n', 'de', { Gebiet: soft('nicht angegeben') }],
   [
     'licence: https://example.org/free\n',
     'en',
@@ -56,8 +48,8 @@ test.each([
     { Licence: link('https://spdx.org/licenses/CC-BY-NC-SA-3.0.html', 'CC BY-NC-SA 3.0') },
   ],
   ['licence: MIT\n', 'en', { Licence: link('https://spdx.org/licenses/MIT.html', 'MIT') }],
-  ['until: "1945-05"\n', 'en', { Time: 'until May 1945' }],
-  ['since: 1945\nuntil: 1945\n', 'en', { Time: '1945' }],
+  ['until: "1945-05"\n', 'en', { 'Date of the data': 'until May 1945' }],
+  ['since: 1945\nuntil: 1945\n', 'en', { 'Date of the data': '1945' }],
   ['area: world\n', 'de', { Gebiet: 'ganze Welt' }],
   [
     'area: [{ west: 5, south: 45, east: 10.5, north: 48 }]\n',
@@ -65,7 +57,7 @@ test.each([
     { Area: '45°\u00a0N to 48°\u00a0N, 5°\u00a0E to 10.5°\u00a0E' },
   ],
   ['updates: weekly\n', 'en', { Updated: 'every week' }],
-  ['updates: 1850\n', 'de', { Aktualisiert: 'nicht mehr: zeigt das Jahr 1850' }],
+  ['updates: 1850\n', 'de', { Aktualisiert: 'nicht mehr; zeigt das Jahr 1850' }],
   ['needs: [referer]\n', 'en', { 'Requests need': 'the address of the page or program that shows the map (Referer)' }],
   [
     'ends: { date: "2028-06-30", source: https://office.example.org/end }\nquota: { tiles: 5000000, per: month, source: https://office.example.org/free }\n',
@@ -77,6 +69,30 @@ test.each([
   ],
   ['languages: [qaa, de-CH, tlh-Latn]\n', 'en', { Languages: 'qaa, Swiss High German, tlh-Latn' }],
 ] as const)('%j', (members, language, expected) => expect(facts(members, language)).toMatchObject(expected));
+
+test('what a record does not state has no row', () => {
+  expect(Object.keys(facts(''))).toEqual(['Description', 'Copyright', 'Servers']);
+  expect(Object.keys(facts('kind: relief\nprovider: office\n', 'de'))).not.toContain('Gebiet');
+});
+
+test.each([
+  ['site.yaml', 'en', '<bdi>Map &lt;one&gt;</bdi>'],
+  ['site.yaml', 'de', '<bdi lang="en">Map &lt;one&gt;</bdi> <span class="soft">(Englisch)</span>'],
+  ['languages: [de, en]\n', 'de', '<bdi>Map &lt;one&gt;</bdi>'],
+  ['languages: [de, en]\n', 'en', '<bdi lang="de">Map &lt;one&gt;</bdi> <span class="soft">(German)</span>'],
+  ['name: One', 'en', undefined],
+] as const)('a description names the language that it is in: %s, %s', (change, language, expected) => {
+  const one = String(SMALL['mapservers/one.yaml']).replace(
+    /^name: .*$/m,
+    change.startsWith('name') ? change : 'name: Map <one>',
+  );
+  const site = `${SMALL['site.yaml']}${change.startsWith('languages') ? change : ''}`;
+  const catalog = modelled({ ...SMALL, 'site.yaml': site, 'mapservers/one.yaml': one });
+  const [map] = catalog.mapservers;
+  const rows = map ? RECORD.facts(null, map, contextOf(catalog, language)) : [];
+  const [, what] = rows.find(([term]) => /^Des|^Besch/.test(term)) ?? [];
+  expect(what ? html`${what}`.text : undefined).toBe(expected);
+});
 
 test('what has an address that is not of the web stays text', () => {
   expect(webPageLink('javascript:alert(1)', 'Terms "<b>"').text).toBe('<bdi>Terms &quot;&lt;b&gt;&quot;</bdi>');

@@ -34,9 +34,7 @@ test('the words name the reason in English, and the days', () => {
     days: 'wrr',
   });
   const { text } = inWords({ texts: DE }, status);
-  expect(
-    text.replace(/<svg.*<\/svg>/, ''),
-  ).toBe(`<p>Unbekannt seit dem 3. Sep. 2026: Seitdem wurde nicht geprüft. Bis dahin:</p>
+  expect(text.replace(/<svg.*<\/svg>/, '')).toBe(`<p>Nicht geprüft seit dem 3. Sep. 2026. Bis dahin:</p>
 <p>Verweigert Anfragen. Seit dem 2. Sep. 2026.</p>
 <p lang="en"><bdi>it answers 403 &lt;&amp;&gt;.</bdi></p>
 

@@ -27,13 +27,15 @@ const pageAfter = (...steps: MadeCommit['files'][]): string =>
   Buffer.from(changesPage(inputAfter(...steps), 'en').content).toString();
 
 function linesOf(page: string): string[] {
-  const [, newest = ''] = /<div class="commit".*?>(.*?)<p class="soft cause">/s.exec(page) ?? [];
-  const lines = newest.split('<li data-kind').slice(1);
+  const [, newest = ''] = /<section class="day".*?>(.*?)<p class="soft cause">/s.exec(page) ?? [];
+  const lines = newest.split('<li class=').slice(1);
   return lines.map((line) =>
-    `<li${line}`
-      .replaceAll(/<li>|<details>/g, ' ')
-      .replaceAll('</summary>', ' | ')
+    `<li class=${line}`
+      .replaceAll(/<li>|<details>|<ul class="fields">/g, ' ')
+      .replaceAll(/\n?<ul class="names">\n<li[^>]*>/g, ' | ')
+      .replaceAll(/<[/]li>\n(?=<li)/g, ' · ')
       .replace(/<[^>]+>/g, '')
+      .replace(/\s+/g, ' ')
       .trim(),
   );
 }
@@ -42,24 +44,26 @@ const many = (count: number, textOf: (index: number) => string | null) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`mapservers/x-${index}.yaml`, textOf(index)]));
 const numbered = (index: number): string => ONE.replace('id: One', `id: X ${index}`);
 
-test('a commit of thousands of changes is one line', () => {
+test('a day of thousands of changes is one line', () => {
   const page = pageAfter(
     many(5_000, numbered),
     many(5_000, (index) => numbered(index).replace('maxZoom: 19', 'maxZoom: 18')),
   );
   const [line = '', ...others] = linesOf(page);
-  expect([line.slice(0, 50), others]).toEqual(['5,000 maps changed | X 0, X 1, X 2, X 3, X 4, X 5,', []]);
-  expect(line).toMatch(/X 49, and 4,950 more$/);
-  const [, address] = /<a href="([^"]*)">and 4,950 more</.exec(page) ?? [];
+  expect(line.slice(0, 45)).toBe('5,000 maps have new details | X 0 · X 1 · X 2');
+  expect(others).toEqual([]);
+  expect(line).toMatch(/X 149 and 4,850 more$/);
+  const [, address] = /<a href="([^"]*)">and 4,850 more</.exec(page) ?? [];
   expect(address).toMatch(/[/]commit[/]0*2$/);
   expect(page.length).toBeLessThan(50_000);
 });
 
-test('different changes of many records are summed up by field', () => {
+test('records of which the same changed share a line', () => {
   const change = (index: number): string =>
     `${numbered(index).replace('m: 19', `m: ${index}`)}${index < 3 ? 'kind: street\n' : ''}`;
   expect(linesOf(pageAfter(many(15, numbered), many(15, change)))).toEqual([
-    `15 maps changed: highest zoom, kind | ${Array.from({ length: 15 }, (_, index) => `X ${index}`).join(', ')}`,
+    `12 maps have new details (highest zoom) | ${Array.from({ length: 12 }, (_, index) => `X ${index + 3}`).join(' · ')}`,
+    '3 maps have new details (highest zoom, kind) | X 0 · X 1 · X 2',
   ]);
 });
 
@@ -67,16 +71,16 @@ test('an announced end is told like every other member', () => {
   const ends = 'ends: { date: "2031-05-01", source: https://one.example.org/end }\n';
   const page = pageAfter({ 'mapservers/one.yaml': ONE }, { 'mapservers/one.yaml': ONE + ends });
   expect(linesOf(page)).toEqual([
-    'Map changed: One announced end added: 2031-05-01 source of the announced end added: https://one.example.org/end',
+    'One has new details (announced end, source of the announced end) announced end added: 2031-05-01 source of the announced end added: https://one.example.org/end',
   ]);
 });
 
-test('reasons of removals are stated, and records without one have only the subject', () => {
+test('reasons of removals are stated', () => {
   const reason = (id: string): string => `- { url: /v1/mapservers/, id: ${id}, reason: "No tiles & <b>." }\n`;
   const files = { ...many(3, () => null), 'removals.yaml': `${reason('X 0')}${reason('X 1')}` };
   expect(linesOf(pageAfter(many(3, numbered), files))).toEqual([
-    '2 maps removed: X 0, X 1 — No tiles &amp; &lt;b&gt;.',
-    'Map removed: X 2',
+    '2 maps are gone — No tiles &amp; &lt;b&gt;. | X 0 · X 1',
+    'X 2 is gone',
   ]);
 });
 
@@ -87,8 +91,40 @@ test('a map with another id in another file is one change, which links to it and
     'removals.yaml': '- { url: /v1/mapservers/, id: Grid, reason: It has another name. }\n',
   };
   const page = pageAfter({ 'mapservers/grid.yaml': ONE.replace('id: One', 'id: Grid') }, files);
-  expect(linesOf(page)).toEqual(['Map changed: One — It has another name. label Grid → One']);
+  expect(linesOf(page)).toEqual(['One has new details (label) — It has another name. label Grid → One']);
   expect(page).toContain('<a href="../mapservers/one/"><bdi>One</bdi></a>');
+});
+
+test('what is not in the catalog any more has no link, and a geometry no value', () => {
+  const box = (east: number): string => `${numbered(0)}area: { west: 1, south: 1, east: ${east}, north: 2 }\n`;
+  const page = pageAfter({ 'mapservers/x-0.yaml': box(2) }, { 'mapservers/x-0.yaml': box(3) });
+  expect(linesOf(page)).toEqual(['X 0 has new details (area)']);
+  const first = pageAfter({ 'mapservers/x-0.yaml': numbered(0) }, { 'mapservers/x-0.yaml': box(3) });
+  expect(linesOf(first)).toEqual(['X 0 has new details (area)']);
+  expect(page).not.toContain('mapservers/x-0/');
+});
+
+test('commits are links at the end of a day, without what they say', () => {
+  const page = pageAfter({ 'mapservers/one.yaml': ONE });
+  expect(page).toMatch(/<p class="soft cause">In the repository: <a href="[^"]*[/]0*1"><code>0000000<.code><.a><.p>/);
+  expect(page).not.toContain('Commit 0');
+});
+
+test('the filters have the kinds and countries of what is listed', () => {
+  const files = {
+    'mapservers/x.yaml': `${numbered(1)}countries: [NO, QQ]\nkind: aerial\n`,
+    'editions/e.yaml': 'name: E\n',
+  };
+  const gone = pageAfter(files, { 'mapservers/x.yaml': null });
+  expect(Array.from(gone.matchAll(/<option value="([^"]*)"/g), ([, value]) => value)).toEqual([
+    '',
+    'mapserver',
+    'edition',
+    'aerial',
+    '',
+    'NO',
+  ]);
+  expect(gone).toContain('data-kind="mapserver aerial" data-country="NO QQ"');
 });
 
 test('what came into a field, went from it and changed in it is told apart', () => {
@@ -99,7 +135,7 @@ test('what came into a field, went from it and changed in it is told apart', () 
   );
   const languages = `${after}languages: [en, de]\nupdates: daily\ncountries: [CH, XX]\n`;
   expect(linesOf(pageAfter({ 'mapservers/one.yaml': before }, { 'mapservers/one.yaml': languages }))).toEqual([
-    'Map changed: One highest zoom 19 → 18 servers b.example.org → c.example.org, d.example.org languages added: en, de updates rarely → every day countries added: Switzerland, XX kind removed: Street map',
+    'One has a new address highest zoom 19 → 18 servers b.example.org → c.example.org, d.example.org languages added: en, de updates rarely → every day countries added: Switzerland, XX kind removed: Street map',
   ]);
 });
 
@@ -110,7 +146,7 @@ test('a provider has no page, so the line about it leads to its file, and can be
   const onGitHub = { ...catalog, repository: 'https://github.com/example/maps' };
   const page = Buffer.from(changesPage({ ...others, catalog: onGitHub }, 'en').content).toString();
   expect(linesOf(page)).toEqual([
-    'Provider changed: Mine &lt;Maps&gt; terms of use added: https://mine.example.org/terms',
+    'Mine &lt;Maps&gt; has new details (terms of use) terms of use added: https://mine.example.org/terms',
   ]);
   expect(page).toMatch(/<a href="[^"]*[/]commits[/]main[/]catalog[/]providers[/]mine\.yaml"><bdi>Mine &lt;Maps&gt;</);
   expect(page).toContain('<option value="provider">Providers</option>');
@@ -121,7 +157,7 @@ test('a long history ends in the repository', () => {
     many(60, (record) => numbered(record).replace('m: 19', `m: ${(index + (record % 6)) % 19}`)),
   );
   const page = pageAfter(...steps);
-  expect(page.match(/<li data-kind/g)?.length).toBeLessThan(1_020);
+  expect(page.match(/<li class/g)?.length).toBeLessThan(1_020);
   expect(page).toContain('All of the history is in the repository');
 });
 
@@ -130,6 +166,10 @@ test('a record shows its newest changes', () => {
   const context = pageContext(inputAfter(...steps), { role: 'mapserver', name: 'one' }, 'en');
   const days = ownChanges(context, 'mapserver', 'one')?.text.match(/\d Jan 2026<.time><.a> <bdi>One has new details/g);
   expect(days?.map(([day]) => day)).toEqual(['9', '8', '7', '6', '5']);
+});
+
+test('a history without news is told from an unknown one', () => {
+  expect(pageAfter({ 'site.yaml': 'title: T\n' })).toContain('Nothing has changed yet.');
 });
 
 test('without a history, the page says so, and has its feeds', () => {

@@ -39,7 +39,7 @@ test('the page about the catalog says first what it is for, then what programs n
 });
 
 test('it promises nothing of how maps work without observations', () =>
-  expect(fileOf('en/about/index.html')).toContain('read under its title what it demands'));
+  expect(fileOf('en/about/index.html')).toContain('read under its title what it requires'));
 
 test.each(['404.html', 'en/404.html'])('%s is in every language, because many hosts have one for all', (path) => {
   const page = fileOf(path);

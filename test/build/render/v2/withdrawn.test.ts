@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { shownCommitSubject } from '../../../../build/render/v2/withdrawn.ts';
 import type { WithdrawnList, WithdrawnRecord } from '../../../../contract/generated/v2.types.ts';
 import validators from '../../../../contract/generated/v2.validators.cjs';
 import { type Files, folderWithCatalog, SMALL } from '../../../support/catalogs.ts';
@@ -210,9 +211,20 @@ test('what init wrote as examples is told nowhere in a catalog with an address o
   expect(withdrawn.map(({ id }: { id: string }) => id)).toEqual(['Example', 'Other']);
   const feed = JSON.parse(readFileSync(join(folder, 'dist/changes.json'), 'utf8'));
   expect(feed.items.map((item: { content_text: string }) => item.content_text.split('\n').slice(0, -1))).toMatchObject([
-    ['Removed: Example, Other'],
-    ['New: Other'],
-    ['New: Example', 'New: Example of a provider'],
-    ['New: The catalog itself'],
+    ['Example is gone', 'Other is gone'],
+    ['Other is new'],
+    ['Example is new'],
   ]);
+});
+
+test.each([
+  ['', ''],
+  ['Fix a <b>tile</b> & "more"', 'Fix a <b>tile</b> & "more"'],
+  ['Merge from a.person+x@mail.example.org', 'Merge from …'],
+  ['Thanks to <a@b.example>', 'Thanks to <…>'],
+  ['\u001b[31mred\u0000\u202e', '\\u001b[31mred\\u0000\\u202e'],
+  ['::error::x', '\\u003a:error::x'],
+  [`${'x'.repeat(300)}`, `${'x'.repeat(200)}…`],
+])('the subject %j is shown as %j', (subject, title) => {
+  expect(shownCommitSubject(subject)).toBe(title);
 });

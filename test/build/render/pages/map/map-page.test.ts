@@ -36,7 +36,7 @@ test.each([
     'en',
     { active: false, urlPattern: 'http:', offReason: { de: 'Zu <alt>' } },
     statusOf({ until: '2026-09-01', days: 'u' }),
-    'Off by default: Zu &lt;alt&gt;\nNot observed since 1 Sep 2026 · no key · not encrypted',
+    'Off by default: Zu &lt;alt&gt;\nNot checked since 1 Sep 2026 · no key · not encrypted',
   ],
 ] as const)('the line under the title answers in %s: %j', (language, more, status, expected) => {
   const map = { ...ONE, active: true, urlPattern: 'https:', needsToken: null, unsetTokens: [], ...more } as never;
@@ -47,7 +47,7 @@ test.each([
 test('where nobody looks, maps do not wait for being checked', () => {
   const map = { ...ONE, active: true, urlPattern: 'https:', needsToken: null, unsetTokens: [] } as never;
   const { text } = verdictLine({ texts: EN, language: 'en', statuses: null } as never, map);
-  expect(text).toContain('Not checked yet</span> (this copy of the site has no observations)');
+  expect(text).toContain('Not checked yet</span> (this copy of the site does not check maps)');
 });
 
 const FOUND = { from: 13, to: 15, day: '2026-11-21', maxZoom: 17 };

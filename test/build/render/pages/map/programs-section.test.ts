@@ -37,12 +37,6 @@ test.each<[NewType, object, Language, string]>([
     'Not for QGIS, GPXSee: the record has no address of tiles with {z}, {x} and {y} that the program reads.',
   ],
   ['vector', { style: undefined }, 'de', 'Nicht für MapLibre, Leaflet: im Eintrag fehlt ein Stil.'],
-  [
-    'pmtiles',
-    {},
-    'en',
-    ', GPXSee, JOSM, editor-layer-index, OsmAnd, OruxMaps, Locus Map: maps of this type are not supported.',
-  ],
   ['pmtiles', {}, 'en', 'MapLibre\nA whole page that shows the map with MapLibre GL JS and the library pmtiles:'],
   [
     'pmtiles',
@@ -57,6 +51,10 @@ test.each<[NewType, object, Language, string]>([
   ['tms', { urlPattern: 'http://a/' }, 'en', 'Its tiles come by http, which browsers do not load'],
 ])('of %s with %j, in %s: %s', (type, changes, language, expected) => {
   expect(linesFor(type, changes as Readonly<Record<string, unknown>>, language)).toContain(expected);
+});
+
+test('programs that do not read the type of a map are not named', () => {
+  expect(linesFor('pmtiles', {}, 'en')).not.toMatch(/JOSM|Not for [^:]*Locus/);
 });
 
 test('the overview counts maps of every type, as the first page does', () => {

@@ -1,0 +1,70 @@
+/** Which changes of the records of a catalog are news to readers, and what is new on a day. */
+
+import { itemsByKey } from '../../../contract/base/text.ts';
+import { dayOf } from '../../../contract/base/times.ts';
+import type { FieldChange, ToldChange, ToldEntries } from '../../history/history.ts';
+
+/** Fields that only tools and editors read. */
+const NO_NEWS =
+  /^(?:probe\b|picture|watermark|offReason\b|file$|source\b|maxAge|needsSha1|accessTokens|target$|maxFiles|branch$|home$)/;
+
+/** Records that readers do not look up. */
+const NO_NEWS_OF: ReadonlySet<ToldChange['role']> = new Set(['category', 'area', 'site']);
+
+/** Fields of a provider that its maps inherit. Its other fields are no news. */
+const INHERITED = /^(?:terms|privacy|licence|attribution|forbids|needs|ends|quota)\b/;
+
+/** The changes that are news, without what readers do not need to know. */
+export function newsAmong(changes: readonly ToldChange[]): ToldChange[] {
+  return changes.flatMap((change) => {
+    const isProvider = change.role === 'provider';
+    const isNews = ([field]: FieldChange): boolean => (isProvider ? INHERITED.test(field) : !NO_NEWS.test(field));
+    const news = { ...change, fields: change.fields?.filter(isNews) ?? null };
+    if (NO_NEWS_OF.has(change.role) || isNoNews(news)) return [];
+    return isProvider && !(change.change === 'changed' && news.fields) ? [] : [news];
+  });
+}
+
+function isNoNews({ change, fields, entries }: ToldChange): boolean {
+  const hasEntries = Object.values(entries ?? {}).some((many) => many > 0);
+  return change === 'changed' && fields?.length === 0 && !hasEntries;
+}
+
+/** The days with news, newest first. A record that changed several times on a day has one change. */
+export function newsByDay(told: readonly ToldChange[]) {
+  const days = itemsByKey(newsAmong(told), ({ cause }) => dayOf(cause.time * 1000));
+  return [...days].flatMap(([day, all]) => {
+    const records = itemsByKey(all, ({ role, name }) => `${role} ${name}`);
+    const news = Array.from(records.values(), joinedChange).flat();
+    return news.length > 0 ? [{ day, commits: new Set(all.map(({ cause }) => cause.commit)), news }] : [];
+  });
+}
+
+/** @param changes of one record, newest first @returns an empty list if it is as it was */
+function joinedChange(changes: readonly ToldChange[]): ToldChange | [] {
+  const [last, first] = [changes[0], changes.at(-1)] as [ToldChange, ToldChange];
+  if (last === first) return last;
+  if (last.change === 'removed') return first.change === 'added' ? [] : last;
+  if (first.change === 'added') return { ...last, change: 'added', fields: [], entries: null };
+  const isKnown = changes.every(({ change, fields }) => change === 'changed' && fields !== null);
+  const steps = itemsByKey(
+    changes.toReversed().flatMap(({ fields }) => fields ?? []),
+    ([field]) => field,
+  );
+  const fields = isKnown ? Array.from(steps.values(), joinedSteps).flat() : null;
+  const joined = { ...last, change: 'changed', fields, entries: isKnown ? sumOfEntries(changes) : null } as const;
+  return isNoNews(joined) ? [] : joined;
+}
+
+/** What changed from a to b and then to c, changed from a to c. Steps between lists have only items, and stay. */
+function joinedSteps(steps: readonly FieldChange[]): readonly FieldChange[] {
+  const isChain = steps.every(([, from], index) => index === 0 || from === steps[index - 1]?.[2]);
+  const [[field, from], [, , to]] = [steps[0], steps.at(-1)] as [FieldChange, FieldChange];
+  if (!isChain) return steps;
+  return from === to ? [] : [[field, from, to]];
+}
+
+export function sumOfEntries(changes: readonly ToldChange[]): ToldEntries {
+  const sum = (way: keyof ToldEntries): number => changes.reduce((all, { entries }) => all + (entries?.[way] ?? 0), 0);
+  return { added: sum('added'), changed: sum('changed'), removed: sum('removed') };
+}
