@@ -50,6 +50,8 @@ export interface MapProgram {
   readonly forms: Forms<unknown>;
   /** The program has a placeholder for the language of a map. */
   readonly hasLanguage?: true;
+  /** Not a program: people who look for maps for their program do not name it. */
+  readonly isFormat?: true;
   /** The program would show an overlay as a base map. */
   readonly hasNoOverlays?: true;
   /** The page that adds a map names the program, because people have addresses from it. */

@@ -56,7 +56,7 @@ export function downloadSummary({ texts }: Pick<PageContext, 'texts'>, { kind, l
   return joined([words?.[texts.code], readBy, licence && (licenceName(licence) ?? licence)]);
 }
 
-function readersOf(kind: NonNullable<DataSourceSummary['kind']>): string {
+export function readersOf(kind: NonNullable<DataSourceSummary['kind']>): string {
   const others = Object.values(MAP_PROGRAMS).filter(({ reads }) => reads?.includes(kind));
   const names = [downloadWords[kind].programs ?? [], others.map(({ words }) => words.name?.en ?? '')];
   return names.flat().join(', ');
