@@ -161,6 +161,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     field.focus();
   };
   const pointOnMap = (): void => {
+    document.querySelector<HTMLElement>('.map-button[aria-expanded="false"]')?.click();
     document.querySelector<HTMLElement>('.map-empty .explore')?.click();
     view?.explore();
     view?.leaflet.getContainer().focus();

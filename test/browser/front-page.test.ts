@@ -233,6 +233,9 @@ describeInBrowser('the first screen', (browser) => {
     }
     await expect.poll(isOpen).toBe(false);
     await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false');
+    await page.fill('#search-text', 'qqqqq');
+    await page.getByRole('button', { name: 'Point at it on the map' }).click();
+    await expect.poll(isOpen).toBe(true);
   });
 
   test('a row that is pointed at draws its area, without a map and without others', async () => {
