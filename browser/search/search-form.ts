@@ -43,6 +43,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   const part = <T extends HTMLElement>(selector: string): T => document.querySelector<T>(selector) as T;
   const matches = part('#matches');
   const field = part<HTMLInputElement>('#search-text');
+  const program = form.querySelector<HTMLSelectElement>('select[name="program"]');
   const notes = htmlElement('div', { id: 'search-notes' });
   part('#no-matches').before(notes);
   const rows: Row[] = [];
@@ -132,6 +133,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
       count,
       editions > 0 && texts.search.withEditions(editions),
       place && texts.search.place(places.nameOf(place, language, texts)),
+      query.program && texts.search.forProgram(program?.selectedOptions[0]?.text ?? ''),
     ];
     say([...parts, known.isLoading && texts.search.loading].filter((part) => part).join(' · '));
     keepStops();
@@ -200,9 +202,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   part<HTMLFieldSetElement>('#search > fieldset').disabled = false;
   show();
   form.addEventListener('input', changed);
-  form.addEventListener('change', ({ target }) => {
-    if (target instanceof HTMLSelectElement && target.name === 'program') chooseProgram(target.value);
-  });
+  program?.addEventListener('change', () => chooseProgram(program.value));
   form.addEventListener('reset', () => {
     chooseProgram('');
     setTimeout(changed);

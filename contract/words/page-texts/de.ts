@@ -91,6 +91,7 @@ export const DE: PageTexts = {
     list: 'Liste',
     program: 'Für',
     anyProgram: 'jedes Programm',
+    forProgram: (name) => `für ${name}`,
     filters: 'Filter',
     filtersOn: (many) => `Filter (${number(many)})`,
     flags: {

@@ -91,6 +91,7 @@ export const EN = {
     list: 'List',
     program: 'For',
     anyProgram: 'any program',
+    forProgram: (name: string) => `for ${name}`,
     filters: 'Filters',
     filtersOn: (many: number) => `Filters (${number(many)})`,
     flags: {
