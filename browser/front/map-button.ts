@@ -17,13 +17,24 @@ export function connectMapButton(): void {
   };
   new MutationObserver(follow).observe(document.body, { attributeFilter: ['class'] });
   follow();
-  button.addEventListener('click', () => {
-    if (classList.toggle('map-closed', panel.checkVisibility())) return;
+  const open = (): void => {
+    classList.remove('map-closed');
     classList.add('showing');
+  };
+  button.addEventListener('click', () => {
+    if (panel.checkVisibility()) return classList.add('map-closed');
+    open();
     if (!wasMapping) panel.querySelector<HTMLElement>('.explore')?.click();
   });
   document.querySelector('#search-text')?.addEventListener('input', () => classList.add('map-closed'));
-  document.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('.show, .compare')) classList.remove('map-closed');
-  });
+  const openAbove = ({ target }: Event): void => {
+    const pressed = target instanceof Element ? target.closest('.show, .compare') : null;
+    if (pressed === null || panel.checkVisibility()) return;
+    const top = (): number => pressed.getBoundingClientRect().top;
+    const before = top();
+    open();
+    // The row stays where it is, or right below the map.
+    scrollBy({ top: top() - Math.max(before, panel.offsetHeight), behavior: 'instant' });
+  };
+  document.addEventListener('click', openAbove, { capture: true });
 }

@@ -246,6 +246,22 @@ describeInBrowser('the first screen', (browser) => {
     await expect.poll(isOpen).toBe(true);
   });
 
+  test('on a phone, a row stays where it is when its map opens above the list', async () => {
+    const { page } = await browser.open(await serveSite(files), { width: 390, height: 844, reducedMotion: 'reduce' });
+    await page.route('**/tiles.example.org/**', (route) => route.abort());
+    await page.waitForSelector(READY);
+    await page.evaluate('scrollTo(0, 600)');
+    const seen = `[...document.querySelectorAll('.show')].find((show) => show.getBoundingClientRect().top > 450).ariaLabel`;
+    const button = page.getByRole('button', { name: await page.evaluate<string>(seen), exact: true });
+    const row = page.locator('.record', { has: button });
+    const before = (await row.boundingBox())?.y ?? -1;
+    await button.click();
+    await page.waitForSelector('.map-layers li');
+    const shown = page.locator('.record.shown');
+    await expect.poll(async () => Math.abs(((await shown.boundingBox())?.y ?? 0) - before)).toBeLessThan(4);
+    expect((await boxOf(page, '.map-panel')).y).toBe(0);
+  });
+
   test('a row that is pointed at draws its area, without a map and without others', async () => {
     const site = await serveSite(files);
     const { page, requested } = await browser.open(site);

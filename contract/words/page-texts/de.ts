@@ -85,7 +85,7 @@ export const DE: PageTexts = {
   },
   search: {
     label: 'Karten und Downloads suchen',
-    placeholder: 'Ort, Art der Karte oder Name',
+    placeholder: 'Ort, Art oder Name',
     hint: '/ zum Suchen, Pfeiltasten zum Blättern, Eingabetaste zum ersten Ergebnis',
     kinds: 'Was aufgelistet wird',
     list: 'Liste',

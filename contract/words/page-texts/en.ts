@@ -85,7 +85,7 @@ export const EN = {
   },
   search: {
     label: 'Search maps and downloads',
-    placeholder: 'Place, kind of map or name',
+    placeholder: 'Place, kind or name',
     hint: 'Press / to search, arrow keys to walk, Enter to go to the first result',
     kinds: 'What to list',
     list: 'List',
