@@ -3,9 +3,7 @@ import { YOUR_KEY } from '../contract/maps/placeholders.ts';
 import type { PageMap } from '../contract/pages/page-data.ts';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
-import { fillOwnTokens, readStored, storeText, TOKENS_CHANGED } from './stored.ts';
-
-const STORED = 'program';
+import { chooseProgram, chosenProgram, fillOwnTokens, TOKENS_CHANGED } from './stored.ts';
 
 export function openProgramForms({ programs }: PageTexts): void {
   // A page that is older than a day says nothing about today.
@@ -51,7 +49,7 @@ function makeTabs(panels: readonly HTMLElement[], name: string): void {
     const properties = { type: 'button', role: 'tab', id: `${id}-tab`, 'aria-controls': id };
     const click = (): void => {
       choose(index);
-      storeText('localStorage', STORED, panel.dataset['program'] ?? '');
+      chooseProgram(panel.dataset['program'] ?? '');
     };
     return htmlElement('button', { ...properties, click }, panel.querySelector('h3')?.textContent ?? '');
   });
@@ -66,7 +64,7 @@ function makeTabs(panels: readonly HTMLElement[], name: string): void {
     next?.click();
   });
   panels[0]?.before(list);
-  const remembered = panels.findIndex(({ dataset }) => dataset['program'] === readStored('localStorage', STORED));
+  const remembered = panels.findIndex(({ dataset }) => dataset['program'] === chosenProgram());
   choose(Math.max(0, remembered));
   list.scrollLeft = (tabs[remembered]?.offsetLeft ?? 0) - (tabs[0]?.offsetLeft ?? 0);
 }

@@ -25,6 +25,11 @@ export function storeText(lifetime: Lifetime, name: string, text: string): void 
   }
 }
 
+/** The map program that the user chose for searches and texts to copy; empty for any. */
+export const chosenProgram = (): string => readStored('localStorage', 'program') ?? '';
+
+export const chooseProgram = (id: string): void => storeText('localStorage', 'program', id);
+
 export const TOKENS_CHANGED = 'tokens-changed';
 
 /** The user's token for a name such as `THUNDERFOREST_API_KEY`; empty if the user has none. */

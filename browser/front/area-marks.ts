@@ -1,16 +1,11 @@
 import * as L from 'leaflet';
 import type { Position } from '../../contract/maps/bounding-boxes.ts';
-import { outlinesByBox, readSearchArea } from '../../contract/words/place-search.ts';
-import type { NamedPlace } from '../search/gazetteer.ts';
-import { coversPlace } from '../search/place-cover.ts';
-import { loadCoverage } from '../search/search-places.ts';
 import type { KnownArea } from '../search/typed-position.ts';
 
 export type AreaMarks = ReturnType<typeof areaMarks>;
 
 export function areaMarks(map: L.Map, knownAreas: () => Promise<readonly KnownArea[]>) {
   const pointedArea = L.layerGroup().addTo(map);
-  const areasOfPlace = L.layerGroup().addTo(map);
   let wanted: string | undefined;
 
   const draw = async (layer: L.LayerGroup, ids: readonly string[], className: string): Promise<void> => {
@@ -31,14 +26,6 @@ export function areaMarks(map: L.Map, knownAreas: () => Promise<readonly KnownAr
       pointedArea.clearLayers();
       if (id !== undefined) await draw(pointedArea, [id], 'area-mark');
       if (wanted !== id) pointedArea.clearLayers();
-    },
-    async outline(place: NamedPlace): Promise<void> {
-      const outlines = outlinesByBox((await loadCoverage().catch(() => null))?.outlines ?? []);
-      const ids = [...document.querySelectorAll<HTMLElement>('.server.record')].flatMap(({ dataset }) => {
-        const { id = '', area } = dataset;
-        return area !== undefined && coversPlace({ id, area: readSearchArea(area, outlines) }, place) ? [id] : [];
-      });
-      await draw(areasOfPlace, ids, 'area-outline');
     },
   };
 }

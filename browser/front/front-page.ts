@@ -11,23 +11,24 @@ import { openSearchForm } from '../search/search-form.ts';
 import { loadKnownAreas } from '../search/search-places.ts';
 import type { AreaMarks } from './area-marks.ts';
 import { connectFilterPanel } from './filter-panel.ts';
-import { openWhereQuestion } from './question.ts';
+import { connectMapButton } from './map-button.ts';
 import { orderForReader, untilPageDrawn } from './reader-order.ts';
 
 async function openFrontPage(texts: PageTexts): Promise<void> {
   const loadMarks = memoizePromise(async () =>
     (await import('./area-marks.ts')).areaMarks((await openedMap).leaflet, loadKnownAreas),
   );
-  const marks = async (): Promise<AreaMarks | null> => ((await openMap()) ? loadMarks() : null);
+  const isMapSeen = (): boolean => document.querySelector('.map-panel')?.checkVisibility() === true;
+  const marks = async (): Promise<AreaMarks | null> => (isMapSeen() && (await openMap()) ? loadMarks() : null);
   connectFilterPanel();
+  connectMapButton();
   await completeHomeLists();
   await orderForReader();
   const search = openSearchForm(texts);
-  openWhereQuestion(texts, marks);
   markPointedRows(marks);
   await search;
   // The page is drawn once while it is still hidden, so that nothing moves when it is shown.
-  if (document.documentElement.matches('.searching')) await untilPageDrawn();
+  if (document.documentElement.matches('.searching, .ordering')) await untilPageDrawn();
 }
 
 /** Does not load the map for a row whose area is the whole world. */
@@ -47,4 +48,6 @@ function markPointedRows(marks: () => Promise<AreaMarks | null>): void {
 }
 
 // The lists stay hidden until they match the address and the reader, so that nothing moves.
-await openPage({ hasMap: true }, openFrontPage).finally(() => document.documentElement.classList.remove('searching'));
+await openPage({ hasMap: true }, openFrontPage).finally(() =>
+  document.documentElement.classList.remove('searching', 'ordering'),
+);

@@ -1,4 +1,5 @@
 import { readSearchArea } from '../../contract/words/place-search.ts';
+import { chosenProgram } from '../stored.ts';
 
 const MIN_NATIONAL_OVERLAP = 0.3;
 
@@ -26,8 +27,8 @@ export async function orderForReader(): Promise<void> {
       MAX_FIRST_OF_PROVIDER;
     return { list, rows: national.filter(isWithinLimit) };
   });
-  if (location.search === '' && lists.every(({ rows }) => rows.length === 0)) return;
-  document.documentElement.classList.add('searching');
+  if (location.search === '' && chosenProgram() === '' && lists.every(({ rows }) => rows.length === 0)) return;
+  document.documentElement.classList.add('ordering');
   await untilPageDrawn();
   for (const { list, rows } of lists) list.prepend(...rows.map(({ row }) => row));
 }

@@ -95,7 +95,9 @@ export class MapView {
       this.#remark.textContent = text;
       this.#say();
     });
-    new ResizeObserver(() => this.leaflet.invalidateSize({ animate: false })).observe(canvas);
+    // A map that is hidden keeps its size, so that it can be moved meanwhile.
+    const resize = (): void => void (canvas.offsetWidth > 0 && this.leaflet.invalidateSize({ animate: false }));
+    new ResizeObserver(resize).observe(canvas);
     for (const event of ['pointerdown', 'wheel', 'keydown']) {
       this.#stage.addEventListener(event, () => (this.#isPlaced = true), { passive: true });
     }
@@ -104,7 +106,8 @@ export class MapView {
   }
 
   followAddress(): void {
-    addEventListener('hashchange', () => this.#readAddress());
+    // Back to another search is no `hashchange` in Chromium.
+    for (const event of ['hashchange', 'popstate']) addEventListener(event, () => this.#readAddress());
     this.#readAddress();
     this.#say();
   }

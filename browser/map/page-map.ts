@@ -52,7 +52,9 @@ export function connectMapButtons(texts: Promise<PageTexts>): void {
     document.body.classList.add('showing');
     const view = await open();
     if (view !== null) act(view, button, mapOf(element), isPressed);
-    container.scrollIntoView({ block: 'nearest' });
+    const { top, bottom } = container.getBoundingClientRect();
+    // A map that stays at the top is above what `scroll-padding` leaves to rows.
+    if (top < 0 || bottom > innerHeight) container.scrollIntoView({ block: 'nearest' });
     if (view !== null && isInMap && !isPressed) view.leaflet.getContainer().focus({ preventScroll: true });
   });
   const isAboutMap = (): boolean => {

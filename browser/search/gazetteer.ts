@@ -192,6 +192,15 @@ export class Gazetteer {
     const places = new Set(near.map(([, place]) => place));
     return [...places].sort((a, b) => b.size - a.size).slice(0, SUGGESTED);
   }
+
+  /** `Zuric` means Zurich, not a lake whose longer name begins with it. */
+  begunBy(typed: string): NamedPlace | undefined {
+    const text = plainSearchText(typed);
+    const begun = this.similar(text).flatMap((place) =>
+      place.names.filter((name) => plainSearchText(name).startsWith(text)).map(({ length }) => ({ place, length })),
+    );
+    return begun.sort((a, b) => a.length - b.length)[0]?.place;
+  }
 }
 
 function thousandth(written = ''): number {

@@ -7,8 +7,11 @@ import { formatPlaceQuery, type MapPlace } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
 import { completeHomeLists } from '../further-rows.ts';
 import type { MapView } from '../map/map-view.ts';
-import { openedMap } from '../map/page-map.ts';
+import { openedMap, openMap } from '../map/page-map.ts';
 import { parseView } from '../map/view-address.ts';
+import { chooseProgram, chosenProgram } from '../stored.ts';
+import { type NamedPlace, placeNameIn } from './gazetteer.ts';
+import { loadGazetteer } from './load-gazetteer.ts';
 import { placeParts } from './place-parts.ts';
 import { answerSearch, type SearchAnswer } from './search-answer.ts';
 import { SearchIndex } from './search-index.ts';
@@ -40,6 +43,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   const part = <T extends HTMLElement>(selector: string): T => document.querySelector<T>(selector) as T;
   const matches = part('#matches');
   const field = part<HTMLInputElement>('#search-text');
+  const program = form.querySelector<HTMLSelectElement>('select[name="program"]');
   const notes = htmlElement('div', { id: 'search-notes' });
   part('#no-matches').before(notes);
   const rows: Row[] = [];
@@ -61,10 +65,12 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   const showParts = placeParts(lists, texts, () => apply(queryOf(form)));
   let answer: SearchAnswer | null = null;
   let view: MapView | null = null;
-  let city: MapPlace | null = null;
+  /** The place of the search, and the one that the map was moved to. */
+  let target: NamedPlace | null = null;
+  let visited: NamedPlace | null = null;
   let position: MapPlace | null = null;
   let mark = (_place: MapPlace | null, _words: string): void => {};
-  /** Whether the address has set the position of the map. After the next letter, a typed city sets it. */
+  /** Whether the address has set the position of the map. After the next letter, a typed place sets it. */
   let isPlaced = parseView(location.hash).view.place !== null;
   let pause: ReturnType<typeof setTimeout> | undefined;
   let pauseOfMap: ReturnType<typeof setTimeout> | undefined;
@@ -78,7 +84,9 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   };
 
   const apply = (query: SearchQuery): void => {
-    const isAll = formatSearch(query) === '';
+    const isAsking = formatSearch(query) !== '';
+    const isAll = !isAsking && !query.program;
+    document.body.classList.toggle('asking', isAsking);
     const known = places.knownFor(query.text, () => apply(queryOf(form)));
     const { place, ...others } = answerSearch(query, { index, now: Date.now(), ...known });
     answer = { place, ...others };
@@ -109,7 +117,9 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
       if (number !== null && list.dataset['list'] !== 'category') number.textContent = texts.number(size);
     }
     part('#no-matches').hidden = found.length > 0;
-    notes.replaceChildren(...searchNotesOn(answer, known.hasFailed, texts, { replaceWord, pointOnMap }));
+    notes.replaceChildren(...searchNotesOn(answer, known.hasFailed, texts, { replaceWord: takeName, pointOnMap }));
+    for (const chip of form.querySelectorAll<HTMLButtonElement>('.chip'))
+      chip.ariaPressed = String(query[chip.dataset['filter'] === 'kind' ? 'role' : 'shows'] === chip.value);
     const filterNumber = filterCount(query);
     part('.filters > summary').textContent =
       filterNumber === 0 ? texts.search.filters : texts.search.filtersOn(filterNumber);
@@ -123,17 +133,20 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
       count,
       editions > 0 && texts.search.withEditions(editions),
       place && texts.search.place(places.nameOf(place, language, texts)),
+      query.program && texts.search.forProgram(program?.selectedOptions[0]?.text ?? ''),
     ];
     say([...parts, known.isLoading && texts.search.loading].filter((part) => part).join(' · '));
     keepStops();
     position = place?.position ?? null;
     mark(position, wordsToKeep());
+    target = place?.covering ? null : place;
     clearTimeout(pauseOfMap);
-    pauseOfMap = setTimeout(() => {
-      const found = place?.covering ? null : position;
-      if (found !== null && found !== city && !isPlaced) view?.goTo(found);
-      city = found;
-    }, DELAY_AFTER_TYPING_MS);
+    pauseOfMap = setTimeout(() => view && follow(view), DELAY_AFTER_TYPING_MS);
+  };
+
+  const follow = (opened: MapView): void => {
+    if (target !== null && target !== visited && !isPlaced) goToPlace(opened, target);
+    visited = target;
   };
 
   const wordsToKeep = (): string => {
@@ -142,11 +155,15 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   };
 
   const replaceWord = (word: string, name: string): void => {
-    field.value = field.value.replace(word, name);
+    field.value = field.value.replace(word, () => name);
     changed();
+  };
+  const takeName = (word: string, name: string): void => {
+    replaceWord(word, name);
     field.focus();
   };
   const pointOnMap = (): void => {
+    document.querySelector<HTMLElement>('.map-button[aria-expanded="false"]')?.click();
     document.querySelector<HTMLElement>('.map-empty .explore')?.click();
     view?.explore();
     view?.leaflet.getContainer().focus();
@@ -161,19 +178,39 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   };
 
   const show = (): void => {
-    fill(form, parseSearch(location.search));
-    const query = queryOf(form);
-    apply(query);
+    fill(form, { ...parseSearch(location.search), program: chosenProgram() });
+    apply(queryOf(form));
+  };
+
+  /** Completes a begun name, shows the place on the map if there is room for it, and goes to the first result. */
+  const enter = async (): Promise<void> => {
+    await places.ready();
+    for (const [typed, name] of answer ? await completions(answer) : []) replaceWord(typed, name);
+    const place = answer?.place ?? null;
+    const opened = place && document.querySelector('.map-panel')?.checkVisibility() ? await openMap() : null;
+    if (place && opened) {
+      opened.step();
+      opened.explore();
+      goToPlace(opened, place);
+    }
+    const [first] = stops();
+    if (field.value.trim() !== '') first?.focus({ preventScroll: true });
+    first?.scrollIntoView({ block: 'nearest' });
   };
 
   await yieldToBrowser();
   part<HTMLFieldSetElement>('#search > fieldset').disabled = false;
   show();
   form.addEventListener('input', changed);
-  form.addEventListener('reset', () => setTimeout(changed));
+  program?.addEventListener('change', () => chooseProgram(program.value));
+  form.addEventListener('reset', () => {
+    chooseProgram('');
+    setTimeout(changed);
+  });
+  connectChips(form);
   form.addEventListener('submit', (event) => event.preventDefault());
   window.addEventListener('popstate', show);
-  walkByKeys(field);
+  walkByKeys(field, enter);
   const choose = (place: MapPlace): void => {
     field.value = `${wordsToKeep()} ${formatPlaceQuery(place)}`.trim();
     // The browser's back button returns to the previous search.
@@ -184,7 +221,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   };
   void openedMap.then(async (opened) => {
     view = opened;
-    if (city !== null && !isPlaced) view.goTo(city);
+    follow(view);
     const { choosePlaceOnMap } = await import('./maps-here.ts');
     mark = choosePlaceOnMap(view.leaflet, texts, choose);
     mark(position, wordsToKeep());
@@ -222,6 +259,7 @@ function readRow(element: HTMLElement): Row {
     changed = null,
     probed = null,
     shows = null,
+    programs = '',
     id = null,
     type = min === undefined ? null : 'xyz',
   } = element.dataset;
@@ -238,6 +276,7 @@ function readRow(element: HTMLElement): Row {
     probed,
     shows,
     type,
+    programs: programs.split(' '),
     area: area === undefined ? null : readSearchArea(area),
     size: size === undefined ? null : Number(size),
   };
@@ -300,12 +339,47 @@ function queryOf(form: HTMLFormElement): SearchQuery {
   return parseSearch(String(new URLSearchParams([...new FormData(form)] as [string, string][])));
 }
 
-function fill(form: HTMLFormElement, { text, role, flags, zoom, shows, country, type }: SearchQuery): void {
-  const field = (name: string): HTMLInputElement => form.elements.namedItem(name) as HTMLInputElement;
-  field('q').value = text;
-  field('kind').value = '';
-  if (role !== null) field('kind').value = role;
-  for (const [name, value] of Object.entries({ zoom, shows, country, type })) {
+/** Each presses a choice of a select of the filters; a second press takes it back. */
+function connectChips(form: HTMLFormElement): void {
+  for (const chip of form.querySelectorAll<HTMLButtonElement>('.chip')) {
+    chip.addEventListener('click', () => {
+      const select = form.querySelector<HTMLSelectElement>(`select[name="${chip.dataset['filter']}"]`);
+      if (!select) return;
+      history.pushState(history.state, '', location.href);
+      select.value = chip.ariaPressed === 'true' ? '' : chip.value;
+      select.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+  }
+}
+
+/** What Enter writes in place of words: what the search has read, or the place whose name begins so. */
+async function completions({ corrected, mayBePlace, unknown }: SearchAnswer): Promise<SearchAnswer['corrected']> {
+  const begun = corrected.length === 0 && mayBePlace ? unknown.at(-1) : undefined;
+  if (begun === undefined) return corrected;
+  const place = (await loadGazetteer().catch(() => null))?.begunBy(begun);
+  return place ? [[begun, placeNameIn(place.names, document.documentElement.lang as Language)]] : [];
+}
+
+function cornersOf({ cities, region }: NamedPlace): NamedPlace['cities'] {
+  if (!region) return cities;
+  const [west, south, east, north] = region.box;
+  return [
+    { latitude: south, longitude: west },
+    { latitude: north, longitude: east },
+  ];
+}
+
+function goToPlace(view: MapView, place: NamedPlace): void {
+  if (place.position) view.goTo(place.position);
+  else view.goToAll(cornersOf(place));
+}
+
+function fill(
+  form: HTMLFormElement,
+  { text, role: kind, flags, zoom, shows, country, type, program }: SearchQuery,
+): void {
+  (form.elements.namedItem('q') as HTMLInputElement).value = text;
+  for (const [name, value] of Object.entries({ kind, zoom, shows, country, type, program })) {
     const select = form.querySelector<HTMLSelectElement>(`select[name="${name}"]`);
     // A catalog without countries or kinds of maps has no such select.
     if (!select) continue;
@@ -318,8 +392,8 @@ function fill(form: HTMLFormElement, { text, role, flags, zoom, shows, country, 
     for (const option of options) option.selected = option.value === '' || flags.has(option.value as FilterFlag);
 }
 
-/** `/` focuses the search, arrows move through the results, and Enter goes to the first one. */
-function walkByKeys(input: HTMLInputElement): void {
+/** `/` focuses the search, and arrows move through the results. */
+function walkByKeys(input: HTMLInputElement, enter: () => Promise<void>): void {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target instanceof HTMLElement ? event.target : document.body;
@@ -332,11 +406,7 @@ function walkByKeys(input: HTMLInputElement): void {
     }
     if (event.key === 'Enter' && target === input) {
       event.preventDefault();
-      const [first] = stops();
-      // The map is not shown, because the user has chosen none yet.
-      if (input.value.trim() !== '') first?.focus({ preventScroll: true });
-      first?.scrollIntoView({ block: 'nearest' });
-      return;
+      return void enter();
     }
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const row = target.closest('.record');

@@ -168,7 +168,7 @@ function fileLinks(
   return line;
 }
 
-export const loadCoverage = memoizePromise(() => loadJson<CatalogCoverage>(addressFromRoot(COVERAGE_FILE)));
+const loadCoverage = memoizePromise(() => loadJson<CatalogCoverage>(addressFromRoot(COVERAGE_FILE)));
 
 export const loadKnownAreas = memoizePromise(async (): Promise<readonly KnownArea[]> => {
   const { features } = await loadJson<MapCollection>(addressFromRoot(V2_FILES.maps.path.slice(1)));

@@ -12,6 +12,8 @@ export interface SearchQuery {
   readonly shows: string | null;
   readonly country: string | null;
   readonly type: string | null;
+  /** The reader's map program. Addresses do not state it: the browser remembers it. */
+  readonly program?: string | null;
 }
 
 export interface SearchRecord {
@@ -27,6 +29,8 @@ export interface SearchRecord {
   readonly probed: string | null;
   readonly shows: string | null;
   readonly type: string | null;
+  /** The programs that can use it. */
+  readonly programs?: readonly string[];
   /** The area of a map, or of the files of a data source, which are loaded later. */
   area: SearchArea | null;
   /** The part of the world that a map covers, from 0 to 1. */
@@ -52,6 +56,7 @@ export function parseSearch(search: string): SearchQuery {
     shows: /^[a-z]+$/.exec(values.get('shows') ?? '')?.[0] ?? null,
     country: /^[A-Z]{2}$/.exec(values.get('country') ?? '')?.[0] ?? null,
     type: /^[a-z]+$/.exec(values.get('type') ?? '')?.[0] ?? null,
+    program: values.get('program') || null,
   };
 }
 
@@ -68,7 +73,7 @@ export function formatSearch({ text, role, flags, zoom, shows, country, type }: 
 }
 
 export function searchFilterOf(
-  { role, flags, zoom, shows, country, type }: Omit<SearchQuery, 'text'>,
+  { role, flags, zoom, shows, country, type, program = null }: Omit<SearchQuery, 'text'>,
   now: number,
 ): (record: SearchRecord) => boolean {
   const isSince = (day: string | null, days: number): boolean => day !== null && day >= dayOf(now - days * DAY_MS);
@@ -81,11 +86,12 @@ export function searchFilterOf(
     (zoom === null || (record.zooms !== null && record.zooms[0] <= zoom && zoom <= record.zooms[1])) &&
     (shows === null || record.shows === shows) &&
     (type === null || record.type === type) &&
+    (program === null || record.programs?.includes(program) === true) &&
     (country === null || record.area?.countries.has(country) === true) &&
     [...flags].every((flag) => has(record, flag));
 }
 
-/** Leaves out the words and the role, which are visible outside of the panel. */
-export function filterCount({ flags, zoom, shows, country, type }: SearchQuery): number {
-  return flags.size + [zoom, shows, country, type].filter((value) => value !== null).length;
+/** Leaves out what is visible outside of the panel: the words and the program. */
+export function filterCount({ role, flags, zoom, shows, country, type }: SearchQuery): number {
+  return flags.size + [role, zoom, shows, country, type].filter((value) => value !== null).length;
 }

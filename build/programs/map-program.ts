@@ -47,6 +47,8 @@ export interface MapProgram {
   readonly forms: Forms<unknown>;
   /** It has a placeholder for the language of a map. */
   readonly hasLanguage?: true;
+  /** Not a program: people who look for maps for their program do not name it. */
+  readonly isFormat?: true;
   /** The page that adds a map names the program, because people have addresses from it. */
   readonly hasAddresses?: true;
   /** It asks its users for a token that is not set. */

@@ -10,13 +10,14 @@ describeInBrowser('forced colours', (browser) => {
     await page.waitForSelector('#search > fieldset:enabled');
     await page.getByLabel('Show One').click();
     await page.waitForSelector('.shown .show');
+    await page.getByRole('button', { name: 'Overlays' }).click();
     const colour = (selector: string): Promise<string> =>
       page.evaluate(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ forcedColors: 'active', colorScheme });
       await expect
-        .poll(() => colour('.chip input:checked + span'))
-        .not.toBe(await colour('.chip input:not(:checked) + span'));
+        .poll(() => colour('.chip[aria-pressed="true"]'))
+        .not.toBe(await colour('.chip[aria-pressed="false"]'));
       await expect.poll(() => colour('.shown .show')).not.toBe(await colour('.server:not(.shown) .show'));
       await expect.poll(() => accessibilityFaults(page)).toEqual([]);
     }

@@ -1,4 +1,4 @@
-/** The first screen of the home page: its question, its sticky search, its rows, and the map that is opened. */
+/** The first screen of the home page: its sticky search, its rows, and the map that is opened. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accessibilityFaults, describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
@@ -21,6 +21,12 @@ const CATALOG: Files = {
 };
 const READY = '#search > fieldset:enabled';
 const NAMES = `[...document.querySelectorAll('#mapservers h3 a')].map((name) => name.textContent)`;
+/** How much has moved by itself since the page was opened. */
+const MOVED = `new Promise((resolve) => {
+  const sum = (list) => list.getEntries().reduce((all, { value }) => all + value, 0);
+  new PerformanceObserver((list) => resolve(sum(list))).observe({ type: 'layout-shift', buffered: true });
+  setTimeout(resolve, 300, 0);
+})`;
 const boxOf = async (page: Page, selector: string) =>
   (await page.locator(selector).first().boundingBox()) ?? { x: -1, y: -1, width: -1, height: -1 };
 
@@ -47,7 +53,7 @@ describeInBrowser('the first screen', (browser) => {
       const panel = await boxOf(page, '.filter-panel');
       expect(panel.y + panel.height).toBeLessThanOrEqual(height);
       if (width < 1024) expect(panel.height).toBeLessThanOrEqual(0.6 * height);
-      const edge = await boxOf(page, width < 1024 ? '.kinds' : '.finder');
+      const edge = await boxOf(page, width < 1024 ? '.search .chips' : '.finder');
       expect(width < 1024 ? edge.y + edge.height <= panel.y : panel.x + panel.width <= edge.x + 1).toBe(true);
       await expect.poll(() => page.getByRole('button', { name: /^Show \d+ results$/ }).count()).toBe(1);
       const clear = page.getByRole('button', { name: 'Clear all' });
@@ -63,33 +69,34 @@ describeInBrowser('the first screen', (browser) => {
     },
   );
 
-  test('a map that is shown stays below the bar with all of its controls', async () => {
+  test('a map that is shown stays below the search with all of its controls', async () => {
     const { page } = await browser.open(await serveSite(files), { width: 1366, height: 657 });
     await page.route('**/tiles.example.org/**', (route) => route.abort());
     await page.waitForSelector(READY);
     await page.getByLabel('Show World').click();
     await page.waitForSelector('.map-layers li');
     await page.evaluate('scrollTo(0, 1500)');
-    await expect.poll(async () => (await boxOf(page, '.map-panel')).y).toBe((await boxOf(page, '.bar')).height);
+    await expect
+      .poll(async () => (await boxOf(page, '.map-panel')).y)
+      .toBe((await boxOf(page, '.bar')).height + (await boxOf(page, '.search')).height);
     const middle = await boxOf(page, '.leaflet-control-zoom-in');
     const isOnTop = `document.elementFromPoint(${middle.x + 5}, ${middle.y + 5}).matches('.leaflet-control-zoom-in')`;
     await expect.poll(() => page.evaluate(isOnTop)).toBe(true);
   });
 
-  test('says what it is for, and asks where to: the place is pinned, and the maps of its country outlined', async () => {
+  test('Enter completes the begun name of a place, pins it on the map and goes to the first result', async () => {
     const site = await serveSite(files);
     const { page, requested, complaints } = await browser.open(site, { reducedMotion: 'reduce' });
     await page.waitForSelector(READY);
     await expect.poll(() => page.textContent('.purpose')).toContain('use them in any map program');
-    await page.getByRole('searchbox', { name: 'Place to go to' }).fill('Nowhereland');
-    await page.getByRole('button', { name: 'Go' }).click();
-    await expect.poll(() => page.textContent('.where-said')).toContain('No place “Nowhereland”');
-    await page.fill('#where', 'Zuric');
+    expect(await page.getByRole('searchbox').count()).toBe(1);
+    await page.fill('#search-text', 'Zuric');
+    await expect.poll(() => page.locator('.lede').isVisible()).toBe(false);
+    expect(await page.locator('.purpose').isVisible()).toBe(false);
     await page.keyboard.press('Enter');
     await page.waitForURL(/q=Z%C3%BCrich#map=10\/47\.36[67]\d\/8\.5[45]\d/);
     await page.waitForSelector('.place-mark');
-    await expect.poll(() => page.locator('.area-outline').count()).toBe(1);
-    await expect.poll(() => page.locator('.lede').isVisible()).toBe(false);
+    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Show Alps');
     expect(requested.filter((address) => !address.startsWith(site))).toEqual([]);
     expect(complaints).toEqual([]);
   });
@@ -99,7 +106,7 @@ describeInBrowser('the first screen', (browser) => {
     const { page } = await browser.open(site, { reducedMotion: 'reduce' });
     await page.route('**/tiles.example.org/**', (route) => route.abort());
     await page.waitForSelector(READY);
-    await page.fill('#where', 'Zurich');
+    await page.fill('#search-text', 'Zurich');
     await page.keyboard.press('Enter');
     await page.waitForURL(/q=Zurich#map=10\/47\.36[67]/);
     await page.getByLabel('Show Alps').click();
@@ -108,9 +115,9 @@ describeInBrowser('the first screen', (browser) => {
     await expect.poll(() => page.locator('.map-layers li').count()).toBe(0);
     expect(page.url()).toMatch(/q=Zurich#map=10[^&]+$/);
     await page.goBack();
-    await expect.poll(() => page.locator('.lede').isVisible()).toBe(true);
+    await expect.poll(() => page.locator('.explore').isVisible()).toBe(true);
     expect(page.url()).toMatch(/\?q=Zurich$/);
-    expect(await page.inputValue('#where')).toBe('Zurich');
+    expect(await page.inputValue('#search-text')).toBe('Zurich');
     await page.goForward();
     await page.goForward();
     await page.waitForSelector('.map-layers li');
@@ -143,9 +150,9 @@ describeInBrowser('the first screen', (browser) => {
   test('the words beside a place stay when it is gone to', async () => {
     const { page } = await browser.open(await serveSite(files));
     await page.waitForSelector(READY);
-    await page.fill('#where', 'hiking map of Zurich');
+    await page.fill('#search-text', 'hiking map of Zurich');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('.area-outline');
+    await page.waitForSelector('.place-mark');
     expect(await page.inputValue('#search-text')).toBe('hiking map of Zurich');
   });
 
@@ -156,16 +163,103 @@ describeInBrowser('the first screen', (browser) => {
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('search-text');
   });
 
-  test('a wish is one press, and a second one ends it', async () => {
-    const { page } = await browser.open(await serveSite(files));
+  test('a chip is a filter of one press beside the words; a second press, or Back, ends it', async () => {
+    const { page } = await browser.open(`${await serveSite(files)}/?q=Switzerland`);
     await page.waitForSelector(READY);
-    const hiking = page.getByRole('link', { name: 'Hiking' });
+    const hiking = page.getByRole('button', { name: 'Hiking' });
     await hiking.click();
     await expect.poll(() => page.textContent('#mapservers .count')).toBe('1');
-    await expect.poll(() => hiking.getAttribute('aria-current')).not.toBeNull();
-    expect(new URL(page.url()).search).toBe('?shows=outdoor');
+    await expect.poll(() => hiking.getAttribute('aria-pressed')).toBe('true');
+    expect(new URL(page.url()).search).toBe('?q=Switzerland&shows=outdoor');
     await hiking.click();
-    await expect.poll(() => page.textContent('#mapservers .count')).toBe('26');
+    await expect.poll(() => hiking.getAttribute('aria-pressed')).toBe('false');
+    expect(new URL(page.url()).search).toBe('?q=Switzerland');
+    await page.goBack();
+    await expect.poll(() => hiking.getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('button', { name: 'Overlays' }).click();
+    await page.click('.filters > summary');
+    await expect.poll(() => page.getByRole('combobox', { name: 'List' }).inputValue()).toBe('overlayserver');
+  });
+
+  test('the program of the reader lists what it can use, and is remembered by this page and pages of maps', async () => {
+    const site = await serveSite(files);
+    const { page } = await browser.open(site);
+    await page.waitForSelector(READY);
+    const all = await page.textContent('#matches');
+    const program = page.getByRole('combobox', { name: 'For' });
+    await program.selectOption('OsmAnd');
+    await expect.poll(() => page.textContent('#matches')).toMatch(/^\d+ of \d+ match · for OsmAnd$/);
+    expect(await page.locator('.server[data-programs~="osmand"]:not([hidden])').count()).toBeGreaterThan(20);
+    expect(await page.locator('.server:not([data-programs~="osmand"], [hidden])').count()).toBe(0);
+    expect(new URL(page.url()).search).toBe('');
+    await page.goto(`${site}/mapservers/alps/`);
+    await expect.poll(() => page.getByRole('tab', { name: 'OsmAnd' }).getAttribute('aria-selected')).toBe('true');
+    await page.goto(`${site}/`);
+    await page.waitForSelector(READY);
+    await expect.poll(() => program.inputValue()).toBe('osmand');
+    await page.waitForSelector('html:not(.ordering)');
+    expect(await page.evaluate(MOVED)).toBeLessThan(0.05);
+    await page.click('.filters > summary');
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await expect.poll(() => page.textContent('#matches')).toBe(all);
+    await page.reload();
+    await page.waitForSelector(READY);
+    await expect.poll(() => program.inputValue()).toBe('');
+  });
+
+  test('on a phone, results are seen above the keyboard, and a button opens and closes the map', async () => {
+    const { page } = await browser.open(await serveSite(files), { width: 390, height: 420, reducedMotion: 'reduce' });
+    await page.waitForSelector(READY);
+    const button = page.getByRole('button', { name: 'Map', exact: true });
+    const isOpen = () => page.locator('.map-panel').isVisible();
+    expect(await isOpen()).toBe(false);
+    await page.locator('#search-text').pressSequentially('Zurich');
+    await expect.poll(() => page.textContent('#matches')).toContain('Zürich');
+    const first = await boxOf(page, '#mapservers .record:not([hidden])');
+    expect(first.y + 40).toBeLessThan(420);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Show Alps');
+    expect(await isOpen()).toBe(false);
+    await button.click();
+    await page.waitForURL(/#map=6\/47\.37\/8\.5/);
+    await expect.poll(isOpen).toBe(true);
+    await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await page.fill('#search-text', 'Zurich hiking');
+    await expect.poll(isOpen).toBe(false);
+    await button.click();
+    await expect.poll(isOpen).toBe(true);
+    await button.click();
+    await expect.poll(isOpen).toBe(false);
+    await page.route('**/tiles.example.org/**', (route) => route.abort());
+    await page.getByLabel('Show Alps').click();
+    await page.waitForSelector('.map-layers li');
+    await expect.poll(isOpen).toBe(true);
+    for (const _ of ['to the place', 'to the search']) {
+      await page.goBack();
+      await expect.poll(() => page.locator('.map-layers li').count()).toBe(0);
+    }
+    await expect.poll(isOpen).toBe(false);
+    await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false');
+    await page.fill('#search-text', 'qqqqq');
+    await page.getByRole('button', { name: 'Point at it on the map' }).click();
+    await expect.poll(isOpen).toBe(true);
+  });
+
+  test('on a phone, a row stays where it is when its map opens above the list', async () => {
+    const { page } = await browser.open(await serveSite(files), { width: 390, height: 844, reducedMotion: 'reduce' });
+    await page.route('**/tiles.example.org/**', (route) => route.abort());
+    await page.waitForSelector(READY);
+    await page.evaluate('scrollTo(0, 600)');
+    const seen = `[...document.querySelectorAll('.show')].find((show) => show.getBoundingClientRect().top > 450).ariaLabel`;
+    const button = page.getByRole('button', { name: await page.evaluate<string>(seen), exact: true });
+    const row = page.locator('.record', { has: button });
+    const before = (await row.boundingBox())?.y ?? -1;
+    await button.click();
+    await page.waitForSelector('.map-layers li');
+    const shown = page.locator('.record.shown');
+    await expect.poll(async () => Math.abs(((await shown.boundingBox())?.y ?? 0) - before)).toBeLessThan(4);
+    expect((await boxOf(page, '.map-panel')).y).toBe(0);
   });
 
   test('a row that is pointed at draws its area, without a map and without others', async () => {
@@ -191,12 +285,7 @@ describeInBrowser('the first screen', (browser) => {
     const names: string[] = await page.evaluate(NAMES);
     expect(names.slice(0, first.length)).toEqual(first);
     expect(names.at(-1)).toBe('Paid');
-    const moved = `new Promise((resolve) => {
-      const sum = (list) => list.getEntries().reduce((all, { value }) => all + value, 0);
-      new PerformanceObserver((list) => resolve(sum(list))).observe({ type: 'layout-shift', buffered: true });
-      setTimeout(resolve, 300, 0);
-    })`;
-    expect(await page.evaluate(moved)).toBeLessThan(0.05);
+    expect(await page.evaluate(MOVED)).toBeLessThan(0.05);
   });
 
   test('each row has a picture at its left and its button at its right; chosen, compared and others look different', async () => {

@@ -11,10 +11,10 @@ describeInBrowser('maps of other types', (browser) => {
     const listed = (): Promise<string[]> => page.locator('.list .server:visible h3 a').allTextContents();
     await expect.poll(async () => (await listed()).length).toBe(9);
     await expect.poll(() => page.locator('#overlayservers .server').allTextContents()).toHaveLength(2);
-    await page.getByPlaceholder('Place, kind of map or name').fill('wms');
+    await page.getByPlaceholder('Place, kind or name').fill('wms');
     await expect.poll(listed).toEqual(['Polar', 'Service']);
     await expect.poll(() => page.locator('.server:visible .tag.type').allTextContents()).toEqual(['WMS', 'WMS']);
-    await page.getByPlaceholder('Place, kind of map or name').fill('');
+    await page.getByPlaceholder('Place, kind or name').fill('');
     await page.getByText('Filters', { exact: true }).click();
     await page.getByLabel('Type').selectOption('pmtiles');
     await expect.poll(listed).toEqual(['Archive', 'Gone']);

@@ -10,6 +10,7 @@ import words from './words.json' with { type: 'json' };
 export const LAYERINDEX_PROGRAM: MapProgram = {
   words,
   forms: EDITOR_FORMS,
+  isFormat: true,
   lists: [{ file: 'editor-layer-index.geojson', make: layerIndex }],
 };
 

@@ -23,6 +23,7 @@ const FORMS: Forms<object | string> = {
 export const TILEJSON_PROGRAM: MapProgram = {
   words,
   forms: FORMS,
+  isFormat: true,
   mapFile: { file: 'tilejson.json', make: tileJson },
 };
 

@@ -6,4 +6,5 @@ import words from './words.json' with { type: 'json' };
 export const XYZ_PROGRAM: MapProgram = {
   words,
   forms: { tiles: (_, shape) => firstTemplate(shape, rowNotation(shape)) },
+  isFormat: true,
 };

@@ -45,6 +45,15 @@ test.each([
 ])('%s is like %s', (typed, name) => expect(SMALL.similar(typed)[0]?.names[0]).toBe(name));
 
 test.each([
+  ['Zuric', 'Zürich'],
+  ['Zerma', 'Zermatt'],
+  ['Lond', 'London'],
+  ['qqqq', undefined],
+])('the nearest place whose name begins with %s is %s', (typed, name) =>
+  expect(new Gazetteer(TEXT).begunBy(typed)?.names[0]).toBe(name),
+);
+
+test.each([
   ['Georgia Atlanta', 'Atlanta', ''],
   ['topo Oslo, Norway', 'Oslo', 'topo'],
   ['France Bavaria', 'Bavaria', ''],

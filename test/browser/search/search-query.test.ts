@@ -23,6 +23,7 @@ const TOPO: SearchRecord = {
   probed: '2026-09-30',
   shows: 'topographic',
   type: 'xyz',
+  programs: ['qgis', 'josm'],
   area: readSearchArea('world'),
   size: 1,
 };
@@ -36,6 +37,7 @@ const SEGMENTS: SearchRecord = {
   probed: null,
   shows: null,
   type: null,
+  programs: ['josm'],
   area: null,
   size: null,
 };
@@ -54,6 +56,9 @@ describe('a query', () => {
     ['?shows=topographic', true, false],
     ['?shows=street', false, false],
     ['?country=CH', false, false],
+    ['?program=qgis', true, false],
+    ['?program=josm', true, true],
+    ['?program=osmand', false, false],
     ['?only=no-token&zoom=3&kind=mapserver', true, false],
   ])('%s finds what it says', (search, topo, segments) => {
     const matches = searchFilterOf(parseSearch(search), NOW);
@@ -95,10 +100,11 @@ describe('a query', () => {
     ['?shows=Topo+map&country=ch', ''],
     ['?country=CH&shows=relief', '?shows=relief&country=CH'],
     ['?zoom=099', ''],
+    ['?program=qgis', ''],
   ])('%s loses what it does not know', (search, expected) => expect(formatSearch(parseSearch(search))).toBe(expected));
 
   test('has as many filters as are on', () =>
-    expect(filterCount(parseSearch('?q=x&kind=mapserver&only=https,active&zoom=5'))).toBe(3));
+    expect(filterCount(parseSearch('?q=x&kind=mapserver&only=https,active&zoom=5&program=qgis'))).toBe(4));
 
   test('is the same after a way through an address', () => {
     const kinds = fc.constantFrom(null, ...(Object.keys(RECORD_FOLDERS) as RecordRole[]));
@@ -110,7 +116,7 @@ describe('a query', () => {
         fc.option(fc.integer({ min: 0, max: 30 })),
         fc.option(fc.constantFrom('CH', 'AT')),
         (text, role, flags, zoom, country) => {
-          const query = { text, role, flags: new Set(flags), zoom, country, shows: null, type: null };
+          const query = { text, role, flags: new Set(flags), zoom, country, shows: null, type: null, program: null };
           const read = parseSearch(formatSearch(query));
           expect(read).toEqual({ ...query, text: text.slice(0, 200), flags: read.flags });
           expect([...read.flags].sort()).toEqual([...flags].sort());

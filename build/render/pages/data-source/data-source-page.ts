@@ -78,7 +78,7 @@ export function emptySources({ texts, link }: PageContext, sources: readonly Dat
   }`;
 }
 
-function readersOf(kind: NonNullable<DataSourceSummary['kind']>): string {
+export function readersOf(kind: NonNullable<DataSourceSummary['kind']>): string {
   const others = Object.values(MAP_PROGRAMS).filter(({ reads }) => reads?.includes(kind));
   const names = [downloadWords[kind].programs ?? [], others.map(({ words }) => words.name?.en ?? '')];
   return names.flat().join(', ');

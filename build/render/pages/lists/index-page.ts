@@ -1,4 +1,4 @@
-/** The home page: a question in place of a map, and a searchable list of everything in the catalog. */
+/** The home page: a search above a map and the list of everything in the catalog. */
 
 import type { Language } from '../../../../contract/base/languages.ts';
 import { LIST_ROUTES } from '../../../../contract/interface/v1-routes.ts';
@@ -18,6 +18,7 @@ import { mapTypesOf } from '../map/type-facts.ts';
 import { countryShapesOf } from './area-shapes.ts';
 import { furtherParts, listParts, partRows } from './list-pages.ts';
 import { categoryRows, dataSourceRow, editionRow } from './record-rows.ts';
+import { programChoices } from './row-programs.ts';
 
 export function indexPage(input: PagesInput, maps: readonly CatalogMap[], language: Language): Asset {
   const { catalog, history } = input;
@@ -62,15 +63,15 @@ export function indexPage(input: PagesInput, maps: readonly CatalogMap[], langua
   const [home, below] = [homeMap(catalog), mapBelowOverlay(catalog)];
   const isEmpty = maps.length + catalog.datasources.length === 0;
   const description = isEmpty ? texts.index.noMaps : texts.index.describe(...counts);
-  const purpose = html`<p class="purpose">${description}</p>\n`;
-  const body = html`<section class="map-panel${home && ' begun'}" aria-label="${texts.index.map}">
+  const hasSearch = listed.length > 0;
+  const body = html`${hasSearch && searchForm(context, listed, flags)}<section class="map-panel${home && ' begun'}" aria-label="${texts.index.map}">
 <div id="map" class="map"${below && html` data-base="${below.fileName}"`}${home && html` data-home="${home.fileName}"`}><div class="map-empty">
-${maps.length > 0 ? question(context, listed, home ? null : purpose) : beginning(context)}
+${maps.length > 0 ? invitation(context) : beginning(context)}
 </div></div>
 </section>
 <div class="finder">
 <h1 class="visually-hidden"><bdi>${catalog.title}</bdi></h1>
-${home && purpose}${listed.length > 0 && searchForm(context, listed, flags)}
+${!isEmpty && html`<p class="purpose">${description}</p>\n`}${hasSearch && searchLine(context)}
 ${countryShapesOf(context, [...(parts.mapservers[0] ?? []), ...(parts.overlayservers[0] ?? [])])}${listed.map((section) => sectionOf(context, section))}
 ${emptySources(
   context,
@@ -80,29 +81,12 @@ ${emptySources(
   return pageAsset(context, { title: null, description, body });
 }
 
-/** The kinds of map that many people look for, and the list of downloads. */
-const WISHES = ['outdoor', 'aerial', 'cycling', 'nautical', 'datasource'] as const;
-
-/** The content in place of the map before a choice. @param purpose what the page is for, if it is not said elsewhere */
-function question({ texts, catalog }: PageContext, sections: readonly Section[], purpose: Html | null): Html {
-  const { index } = texts;
-  const isThere = (wish: string): boolean =>
-    sections.some(({ role }) => role === wish) ||
-    [...catalog.mapservers, ...catalog.maps].some(({ kind }) => kind === wish);
-  const wishes = WISHES.filter(isThere).map((wish) => {
-    const filter = wish === 'datasource' ? 'kind' : 'shows';
-    return html`<a class="button wish" href="?${filter}=${wish}">${index.wishes[wish]}</a>\n`;
-  });
-  return html`<p class="lede">${index.lede}</p>
-${purpose}<form class="where scripted" role="search" aria-label="${index.where}" action="" method="get">
-<fieldset disabled>
-<input type="search" id="where" aria-label="${index.where}" placeholder="${index.whereHint}" autocomplete="off" spellcheck="false" maxlength="200"><button class="main">${index.go}</button>
-</fieldset>
-</form>
-<p class="where-said" role="status"></p>
-<div class="wishes scripted">${wishes}</div>
+/** The content in place of the map before a choice. */
+function invitation({ texts: { index } }: PageContext): Html {
+  return html`<p class="lede scripted">${index.lede}</p>
 <p class="scripted"><button type="button" class="explore">${index.explore}</button></p>
-${purpose && html`<p class="soft scripted">${index.ledeText}</p>\n`}<noscript><p>${index.ledeWithout}</p></noscript>`;
+<p class="soft scripted">${index.ledeText}</p>
+<noscript><p>${index.ledeWithout}</p></noscript>`;
 }
 
 function beginning({ texts, link }: PageContext): Html {
@@ -139,8 +123,11 @@ ${(['service', ...LIST_ROUTES] as const).map((name) => html`<li><a href="${docum
 /** The zoom levels of the filter: from a country to a house. */
 const ASKED_ZOOMS = [8, 10, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22];
 
-/** Roles to choose below the search field. The other roles are among the filters. */
-const MAIN_ROLES: readonly RecordRole[] = ['mapserver', 'overlayserver', 'datasource'];
+/** What chips below the search field choose. Each is a value of a select among the filters. */
+const CHIPS: Readonly<Record<'shows' | 'kind', readonly string[]>> = {
+  shows: ['outdoor', 'aerial', 'cycling', 'nautical'],
+  kind: ['mapserver', 'overlayserver', 'datasource'],
+};
 
 /** Filters that exclude each other: a reader chooses one of them, or none. */
 const OPPOSITES = [
@@ -151,15 +138,15 @@ const OPPOSITES = [
 
 /** The filters need the script, which enables them. */
 function searchForm(context: PageContext, sections: readonly Section[], flags: readonly FilterFlag[]): Html {
-  const { texts, link } = context;
-  const { search, lists } = texts;
-  const chip = (value: string, text: string, isChosen = false): Html =>
-    html`<label class="chip"><input type="radio" name="kind" value="${value}"${isChosen && html` checked`}><span>${text}</span></label>\n`;
-  const chips = (isMain: boolean): Html[] =>
-    sections
-      .filter(({ role }) => MAIN_ROLES.includes(role) === isMain)
-      .map(({ role }) => chip(role, lists[RECORD_FOLDERS[role]]));
-  const others = chips(false);
+  const { texts, catalog } = context;
+  const { search } = texts;
+  const facets = facetsOf(context, sections);
+  const chips = Object.entries(CHIPS).map(([name, values]) => {
+    const offered = facets.find((facet) => facet.name === name)?.options ?? [];
+    const shown = values.flatMap((value) => offered.filter((option) => option[0] === value));
+    return html`${shown.map(([value, text]) => html`<button type="button" class="chip" data-filter="${name}" value="${value}" aria-pressed="false">${(texts.index.wishes as Readonly<Record<string, string>>)[value] ?? text}</button>\n`)}`;
+  });
+  const programs = programChoices(catalog);
   const opposites = OPPOSITES.map(([name, ...pair]) => {
     const choices = pair.filter((flag) => flags.includes(flag)).map((flag) => [flag, search.flags[flag]] as const);
     return choices.length > 0 && choice(search.opposites[name], 'only', search.any, choices);
@@ -170,38 +157,56 @@ function searchForm(context: PageContext, sections: readonly Section[], flags: r
 <fieldset disabled>
 <label class="visually-hidden" for="search-text">${search.label}</label>
 <input type="search" id="search-text" name="q" placeholder="${search.placeholder}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200" aria-describedby="search-hint" aria-keyshortcuts="/">
+<button type="button" class="map-button">${texts.index.map}</button>
 <details class="filters">
 <summary>${search.filters}</summary>
 <div class="filter-panel">
-${facets(context)}${choice(
+${facets.map(({ label, name, options }) => choice(label, name, search.any, options))}${choice(
   search.zoom,
   'zoom',
   search.any,
   ASKED_ZOOMS.map((zoom) => [String(zoom), String(zoom)]),
-)}${opposites}${single.map((flag) => html`<label class="check"><input type="checkbox" name="only" value="${flag}"> ${search.flags[flag]}</label>\n`)}${others.length > 0 && html`<fieldset class="chips">\n<legend>${search.others}</legend>\n${others}</fieldset>\n`}<p class="filter-end"><button type="reset">${search.clear}</button><button type="button" class="main done">${search.done}</button></p>
+)}${opposites}${single.map((flag) => html`<label class="check"><input type="checkbox" name="only" value="${flag}"> ${search.flags[flag]}</label>\n`)}<p class="filter-end"><button type="reset">${search.clear}</button><button type="button" class="main done">${search.done}</button></p>
 </div>
 </details>
-<fieldset class="chips kinds">
-<legend class="visually-hidden">${search.kinds}</legend>
-${chip('', search.all, true)}${chips(true)}</fieldset>
+<div class="chips" role="group" aria-label="${search.kinds}">
+${programs.length > 0 && choice(search.program, 'program', search.anyProgram, programs)}${chips}</div>
 <p class="visually-hidden" id="search-hint">${search.hint}</p>
 </fieldset>
 </form>
 </div>
-<div class="search-line scripted">
+`;
+}
+
+function searchLine({ texts: { search }, link }: PageContext): Html {
+  return html`<div class="search-line scripted">
 <p id="matches" aria-hidden="true"></p>
 <p id="matches-said" class="visually-hidden" role="status"></p>
 </div>
 <p class="none" id="no-matches" hidden><strong>${search.none}</strong> ${search.noneText} <a href="${link('add')}">${search.noneAdd}</a></p>`;
 }
 
-function facets({ texts, language, catalog }: PageContext): Html {
+interface Facet {
+  readonly label: string;
+  readonly name: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+}
+
+function facetsOf({ texts, language, catalog }: PageContext, sections: readonly Section[]): readonly Facet[] {
   const maps = catalogMaps(catalog);
-  const kinds = Object.entries(kindNames(texts)).filter(([kind]) => maps.some((map) => map.kind === kind));
-  const countries = mapCountriesOf(maps, language);
-  const types = mapTypesOf(maps, texts);
-  const { shows, country, any } = texts.search;
-  return html`${kinds.length > 0 && choice(shows, 'shows', any, kinds)}${countries.length > 0 && choice(country, 'country', any, countries)}${types.length > 1 && choice(fieldLabel(texts, 'type'), 'type', any, types)}`;
+  const { shows, country, list } = texts.search;
+  const facets: readonly Facet[] = [
+    {
+      label: shows,
+      name: 'shows',
+      options: Object.entries(kindNames(texts)).filter(([kind]) => maps.some((map) => map.kind === kind)),
+    },
+    { label: country, name: 'country', options: mapCountriesOf(maps, language) },
+    { label: fieldLabel(texts, 'type'), name: 'type', options: mapTypesOf(maps, texts) },
+    { label: list, name: 'kind', options: sections.map(({ role }) => [role, texts.lists[RECORD_FOLDERS[role]]]) },
+  ];
+  // A choice among one type of maps, or one list, is none.
+  return facets.filter(({ name, options }) => options.length > (name === 'type' || name === 'kind' ? 1 : 0));
 }
 
 function choice(

@@ -13,6 +13,7 @@ import { mapSearchWords, mapSummary } from '../map/map-summary.ts';
 import { mapData, pageListOf } from '../map/shown-maps.ts';
 import { typeWords } from '../map/type-facts.ts';
 import { areaSketch } from './area-shapes.ts';
+import { programsOfDownloads, programsOfMap } from './row-programs.ts';
 
 export function mapRow(context: PageContext, map: CatalogMap): Html {
   const { link, catalog } = context;
@@ -24,7 +25,7 @@ export function mapRow(context: PageContext, map: CatalogMap): Html {
   const search = searchText([id, name, kindWords, by, [fileName, copyright, ...hosts, others].join(' ')]);
   const hasZooms = minZoom !== undefined && maxZoom !== undefined;
   const attributes = Object.entries<string>(Object.assign({}, ...fromAspects('attributes', map, context))).sort();
-  return html`<li class="server record" data-kind="${MAP_LISTS[pageListOf(map)]}" data-id="${mapId(map)}" data-search="${search}" data-flags="${mapFlags(map, context).join(' ')}"${type !== 'xyz' && html` data-type="${type}"`}${hasZooms && html` data-min="${minZoom}" data-max="${maxZoom}"`}${attributes.map(([name, value]) => html` data-${name}="${value}"`)}${kind && html` data-shows="${kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${mapData(context, map)}">
+  return html`<li class="server record" data-kind="${MAP_LISTS[pageListOf(map)]}" data-id="${mapId(map)}" data-search="${search}" data-flags="${mapFlags(map, context).join(' ')}" data-programs="${programsOfMap(map).join(' ')}"${type !== 'xyz' && html` data-type="${type}"`}${hasZooms && html` data-min="${minZoom}" data-max="${maxZoom}"`}${attributes.map(([name, value]) => html` data-${name}="${value}"`)}${kind && html` data-shows="${kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${mapData(context, map)}">
 ${picture ?? areaSketch(area)}<div>
 <h3><a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${mapTags(context, map)}</h3>
 <p class="summary">${fromAspects('mark', map, context)}${mapSummary(context, map)}</p>
@@ -60,11 +61,11 @@ export function zoomScale(minZoom: number, maxZoom: number): Html {
 
 export function dataSourceRow(context: PageContext, source: DataSourceSummary, changed: string | null): Html {
   const { texts, link } = context;
-  const { id, name, baseUrl, directory, counts } = source;
+  const { id, name, baseUrl, directory, counts, kind } = source;
   const search = searchText([name, id, directory, '', baseUrl]);
   const flags = Object.entries(counts).filter(([, count]) => count > 0);
   const summary = downloadSummary(context, source);
-  return html`<li class="record" data-kind="datasource" data-id="${id}" data-search="${search}" data-flags="${flags.map(([kind]) => kind).join(' ')}"${changed && html` data-changed="${changed}"`}>
+  return html`<li class="record" data-kind="datasource" data-id="${id}" data-search="${search}" data-flags="${flags.map(([flag]) => flag).join(' ')}" data-programs="${programsOfDownloads(kind).join(' ')}"${changed && html` data-changed="${changed}"`}>
 ${areaSketch(null)}<div>
 <h3><a href="${link({ role: 'datasource', name: id })}"><bdi>${name}</bdi></a></h3>
 <p class="summary">${summary}${summary.length > 0 && ' · '}${texts.data.counts.files(counts.files + counts.maps + counts.themes)}</p>

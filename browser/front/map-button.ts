@@ -1,0 +1,40 @@
+/**
+ * On a small screen a button opens and closes the map, and results come first: typing closes it. On a large screen the
+ * map is always there.
+ */
+export function connectMapButton(): void {
+  const button = document.querySelector<HTMLButtonElement>('.map-button');
+  const panel = document.querySelector<HTMLElement>('.map-panel');
+  if (button === null || panel === null) return;
+  const { classList } = document.body;
+  let wasMapping = false;
+  const follow = (): void => {
+    const isMapping = classList.contains('mapping');
+    // Back has left the map.
+    if (wasMapping && !isMapping) classList.remove('showing');
+    wasMapping = isMapping;
+    button.ariaExpanded = String(panel.checkVisibility());
+  };
+  new MutationObserver(follow).observe(document.body, { attributeFilter: ['class'] });
+  follow();
+  const open = (): void => {
+    classList.remove('map-closed');
+    classList.add('showing');
+  };
+  button.addEventListener('click', () => {
+    if (panel.checkVisibility()) return classList.add('map-closed');
+    open();
+    if (!wasMapping) panel.querySelector<HTMLElement>('.explore')?.click();
+  });
+  document.querySelector('#search-text')?.addEventListener('input', () => classList.add('map-closed'));
+  const openAbove = ({ target }: Event): void => {
+    const pressed = target instanceof Element ? target.closest('.show, .compare') : null;
+    if (pressed === null || panel.checkVisibility()) return;
+    const top = (): number => pressed.getBoundingClientRect().top;
+    const before = top();
+    open();
+    // The row stays where it is, or right below the map.
+    scrollBy({ top: top() - Math.max(before, panel.offsetHeight), behavior: 'instant' });
+  };
+  document.addEventListener('click', openAbove, { capture: true });
+}
