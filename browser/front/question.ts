@@ -6,9 +6,8 @@ import { type NamedPlace, placeNameIn } from '../search/gazetteer.ts';
 import { loadGazetteer } from '../search/load-gazetteer.ts';
 import { typedWords } from '../search/search-words.ts';
 import { positionAtEnd } from '../search/typed-position.ts';
-import type { AreaMarks } from './area-marks.ts';
 
-export function openWhereQuestion({ index: texts }: PageTexts, marks: () => Promise<AreaMarks | null>): void {
+export function openWhereQuestion({ index: texts }: PageTexts): void {
   const where = document.querySelector<HTMLInputElement>('#where');
   const search = document.querySelector<HTMLInputElement>('#search-text');
   if (where === null || search === null || search.form === null) return;
@@ -40,8 +39,6 @@ export function openWhereQuestion({ index: texts }: PageTexts, marks: () => Prom
     view.explore();
     if (place.position) view.goTo(place.position);
     else view.goToAll(cornersOf(place));
-    view.leaflet.getContainer().focus({ preventScroll: true });
-    await (await marks())?.outline(place);
   });
 }
 

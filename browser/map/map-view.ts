@@ -8,7 +8,7 @@ import { canShowMap, layerNote } from './layer-note.ts';
 import { type LayerRole, type LayerRow, layerRow } from './layer-row.ts';
 import { type MapLayer, mapLayer } from './map-layer.ts';
 import { addMapTools } from './map-tools.ts';
-import { boxBounds, outlineMap } from './outline-map.ts';
+import { boxBounds, LAST_DRAWN_ZOOM, outlineMap } from './outline-map.ts';
 import { addMapPanes, addNamesToCorner, mapLabel, openSideMap, type SideMap } from './side-map.ts';
 import { addSwipe } from './swipe.ts';
 import {
@@ -35,7 +35,8 @@ const ANY_ZOOM = { minZoom: 0, maxZoom: 19 };
 
 const CITY_ZOOM = 10;
 
-const OUTLINE_ZOOM = 6;
+/** Without a map: a city is shown with the countries around it. */
+const DRAWN = { minZoom: 0, maxZoom: LAST_DRAWN_ZOOM, cityZoom: 6 };
 
 /** Tiles arrive in bursts, and the position changes with every frame. */
 const PAUSE_MS = 250;
@@ -113,24 +114,22 @@ export class MapView {
     this.#isNextChangeStep = true;
   }
 
-  /** Shows the outline of the world without a map. The address remembers it. */
+  /** Shows the countries of the world without a map. The address remembers it. */
   explore(): void {
-    const isNew = !this.#isExplored;
     this.#isExplored = true;
-    if (isNew && this.#isOutline() && this.leaflet.getZoom() > OUTLINE_ZOOM)
-      this.leaflet.setZoom(OUTLINE_ZOOM, { animate: false });
+    if (this.#isDrawn()) this.#limitZoom();
     this.#changed();
   }
 
-  #isOutline(): boolean {
-    return this.#isExplored && this.#base === null && this.#over.length === 0;
+  #isDrawn(): boolean {
+    return this.#base === null && this.#over.length === 0;
   }
 
   goTo({ latitude, longitude }: Pick<ViewPlace, 'latitude' | 'longitude'>): void {
     this.#isPlaced = true;
     this.#hasChosenCity = true;
     this.#centreOfLastMove = null;
-    const zoom = Math.max(this.leaflet.getZoom(), CITY_ZOOM);
+    const zoom = Math.max(this.leaflet.getZoom(), this.#isDrawn() ? DRAWN.cityZoom : CITY_ZOOM);
     this.leaflet.setView([latitude, longitude], zoom, { animate: false });
   }
 
@@ -138,7 +137,7 @@ export class MapView {
     this.#isPlaced = true;
     this.#centreOfLastMove = null;
     const bounds = L.latLngBounds(places.map(({ latitude, longitude }) => [latitude, longitude])).pad(0.2);
-    this.leaflet.fitBounds(bounds, { animate: false, maxZoom: OUTLINE_ZOOM });
+    this.leaflet.fitBounds(bounds, { animate: false, maxZoom: DRAWN.cityZoom });
   }
 
   show(map: PageMap | null): void {
@@ -202,9 +201,13 @@ export class MapView {
   }
 
   #setBase(map: PageMap | null, isVisited = true): void {
+    const isAtCity = this.#isDrawn() && this.#hasChosenCity && this.leaflet.getZoom() >= DRAWN.cityZoom;
     if (this.#base) this.#discard(this.#base);
     this.#base = map && this.#create(map, 'base', 100);
-    if (!map || !isVisited || !this.#visitIfElsewhere(map)) this.#limitZoom();
+    if (!map || !isVisited || !this.#visitIfElsewhere(map)) {
+      if (map && isVisited && isAtCity) this.leaflet.setMaxZoom(CITY_ZOOM).setZoom(CITY_ZOOM, { animate: false });
+      this.#limitZoom();
+    }
     this.#arrange();
   }
 
@@ -221,12 +224,14 @@ export class MapView {
   #addOverlay(map: PageMap, opacity: number): void {
     const shown = this.#create(map, 'over', opacity);
     this.#over = [...this.#over, shown];
+    if (!this.#base) this.#limitZoom();
     shown.layer?.setZIndex(this.#over.length);
   }
 
   #removeOverlay(shown: Shown): void {
     this.#over = this.#over.filter((other) => other !== shown);
     this.#discard(shown);
+    this.#limitZoom();
   }
 
   #create(map: PageMap, role: LayerRole, opacity: number): Shown {
@@ -331,7 +336,9 @@ export class MapView {
     this.#limitZoom();
   }
 
-  #limitZoom({ minZoom: min, maxZoom: max } = this.#base?.map ?? ANY_ZOOM): void {
+  #limitZoom(limits?: Pick<PageMap, 'minZoom' | 'maxZoom'>): void {
+    const { minZoom: min, maxZoom: max } =
+      limits ?? this.#base?.map ?? (this.#isExplored && this.#isDrawn() ? DRAWN : ANY_ZOOM);
     const zoom = this.leaflet.getZoom();
     const nearest = Math.max(min, Math.min(max, zoom));
     // Leaflet throws if the maximum is ever below the minimum, and zooms by itself to a level inside of new limits.
