@@ -149,7 +149,7 @@ export class MapView {
   /** The address stays as it is, because the user did not ask for this map. */
   begin(map: PageMap): void {
     this.#initialMap = map;
-    this.#setBase(map);
+    this.#setBase(map, hasPlace(map));
     this.#isAddressOld = false;
     this.#listener(this.#state());
     this.#say();
@@ -316,13 +316,14 @@ export class MapView {
     const zoom = this.leaflet.getZoom();
     const isOutside = map.kind === 'mapserver' && (zoom < minZoom || zoom > maxZoom);
     const isElsewhere = bounds !== undefined && !this.leaflet.getBounds().intersects(boxBounds(bounds));
-    if (!hasPlace(map) || (this.#isPlaced && (!isOutside || this.#hasChosenCity) && !isElsewhere)) return false;
+    const mayStay = (!isOutside || this.#hasChosenCity) && !isElsewhere;
+    if (hasPlace(map) ? this.#isPlaced && mayStay : this.#isPlaced || !map.opening) return false;
     this.#visit(map);
     return true;
   }
 
   /** Shows the whole area of a map. If its zoom levels begin deeper, shows a place with tiles. */
-  #visit({ minZoom, maxZoom, bounds, probe }: PageMap): void {
+  #visit({ minZoom, maxZoom, bounds, opening, probe = opening }: PageMap): void {
     this.#isPlaced = true;
     this.#centreOfLastMove = null;
     this.leaflet.setMinZoom(0).setMaxZoom(maxZoom);
