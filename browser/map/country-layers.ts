@@ -1,5 +1,6 @@
 /** Countries in tiles of SVG, so that the style sets their colours: by day, by night, on paper. */
 import * as L from 'leaflet';
+import { yieldToBrowser } from '../breathe.ts';
 import { svgElement } from '../elements.ts';
 import countries from '../generated/countries.txt';
 import { memoizePromise } from '../loading.ts';
@@ -7,7 +8,7 @@ import { type CountryName, namesThatFit } from './country-names.ts';
 import { LAST_DRAWN_ZOOM } from './outline-map.ts';
 
 /** In pixels. */
-const TILE_SIZE = 256;
+const [TILE_SIZE, MIN_STEP] = [256, 1.5];
 
 /** In pixels around a tile, so that the edges of clipped land are not seen. */
 const MARGIN = 4;
@@ -35,6 +36,7 @@ const loadCountries = memoizePromise(async (): Promise<Countries> => {
 
 export async function addCountries(map: L.Map): Promise<void> {
   const drawn = await loadCountries();
+  await yieldToBrowser();
   // Meanwhile the map may have been removed.
   if (!map.getPane('mapPane')) return;
   map.createPane('countries').style.zIndex = '100';
@@ -130,13 +132,13 @@ function nameReader(): (line: string) => CountryName {
   };
 }
 
-/** Leaves out points that are less than a pixel from the last one. */
+/** Leaves out points that are nearly at the last one. */
 function pathOf(points: readonly L.Point[], origin: L.Point, scale: number): string {
   let [lastX, lastY] = [Number.NaN, Number.NaN];
   let path = '';
   for (const point of points) {
     const [x, y] = [(point.x - origin.x) * scale, (point.y - origin.y) * scale];
-    if (Math.abs(x - lastX) + Math.abs(y - lastY) < 1) continue;
+    if (Math.abs(x - lastX) + Math.abs(y - lastY) < MIN_STEP) continue;
     path += `${path === '' ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`;
     [lastX, lastY] = [x, y];
   }

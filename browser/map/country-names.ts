@@ -2,7 +2,7 @@
 const CLOSE_ZOOM = 6;
 
 /** In pixels. */
-const [LETTER_WIDTH, LINE_HEIGHT, SPACE] = [6.5, 16, 12];
+const [LETTER_WIDTH, LINE_HEIGHT, SPACE] = [6.5, 22, 12];
 
 export interface CountryName {
   /** From the longest. */
