@@ -170,7 +170,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     const colour = (): Promise<readonly number[]> => colourAt(x + width / 2 - 80, y + height / 2);
     const land = [230, 228, 212];
     await expect.poll(colour).toEqual(land);
-    await expect.poll(() => page.locator('.country-names text').allTextContents()).toContain('Germany');
+    await expect.poll(() => page.locator('.country-tile text').allTextContents()).toContain('Germany');
     await page.evaluate('location.hash = "#map=9/52.40/13.00"');
     await page.waitForURL(/#map=7\/52\.4/);
     await expect.poll(colour).toEqual(land);

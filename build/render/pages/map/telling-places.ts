@@ -2,33 +2,33 @@
 import type { CatalogMap } from '../../../model/catalog.ts';
 import { placeZoomOf } from '../../../programs/map-bounds.ts';
 
-type Place = readonly [latitude: number, longitude: number];
+/** Latitude and longitude. */
+const PLACES = {
+  innsbruck: [47.268, 11.393],
+  zermatt: [46.015, 7.745],
+  bregenz: [47.503, 9.735],
+  kiel: [54.37, 10.18],
+  genoa: [44.41, 8.93],
+  zurich: [47.372, 8.542],
+} as const;
 
-/** A city between mountains. */
-const INNSBRUCK: Place = [47.268, 11.393];
-
-/** A village with glaciers, paths, huts and slopes. */
-const ZERMATT: Place = [46.015, 7.745];
-
-const PLACES: Readonly<Partial<Record<NonNullable<CatalogMap['kind']>, Place>>> = {
-  topographic: ZERMATT,
-  outdoor: ZERMATT,
-  winter: ZERMATT,
-  relief: ZERMATT,
-  // Bregenz: the paths around a lake.
-  cycling: [47.503, 9.735],
-  // Kiel: a harbour, its fairway and its lights.
-  nautical: [54.37, 10.18],
-  // Genoa: streets between mountains and the sea.
-  aerial: [44.41, 8.93],
-  // Zurich: trams, trains and boats.
-  transport: [47.372, 8.542],
+/** Other kinds show a city between mountains. */
+const BY_KIND: Readonly<Partial<Record<NonNullable<CatalogMap['kind']>, keyof typeof PLACES>>> = {
+  topographic: 'zermatt',
+  outdoor: 'zermatt',
+  winter: 'zermatt',
+  relief: 'zermatt',
+  cycling: 'bregenz',
+  nautical: 'kiel',
+  aerial: 'genoa',
+  transport: 'zurich',
 };
 
 export function tellingPlaceOf(
   { kind, area }: Pick<CatalogMap, 'kind' | 'area'>,
   zooms: { readonly minZoom: number; readonly maxZoom: number },
-): readonly [...Place, zoom: number] | null {
-  if (area !== 'world') return null;
-  return [...((kind && PLACES[kind]) || INNSBRUCK), placeZoomOf({ probe: null, ...zooms })];
+): readonly [latitude: number, longitude: number, zoom: number] | null {
+  return area === 'world'
+    ? [...PLACES[(kind && BY_KIND[kind]) ?? 'innsbruck'], placeZoomOf({ ...zooms, probe: null })]
+    : null;
 }
