@@ -4,8 +4,7 @@ import { yieldToBrowser } from '../breathe.ts';
 import { svgElement } from '../elements.ts';
 import countries from '../generated/countries.txt';
 import { memoizePromise } from '../loading.ts';
-import { namesThatFit } from './country-names.ts';
-import { LAST_DRAWN_ZOOM } from './outline-map.ts';
+import { LAST_DRAWN_ZOOM, namesThatFit } from './country-names.ts';
 
 /** In pixels. The edges of clipped land are not seen. */
 const [TILE_SIZE, MARGIN, MIN_STEP] = [256, 4, 1.5];

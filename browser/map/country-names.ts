@@ -1,8 +1,11 @@
+/** Closer than this, the lines of drawn countries are too coarse. */
+export const LAST_DRAWN_ZOOM = 7;
+
 /** From here on, a name may be wider than its country. */
 const CLOSE_ZOOM = 6;
 
 /** In pixels. */
-const [LETTER_WIDTH, LINE_HEIGHT, SPACE] = [6.5, 22, 12];
+const [LETTER_WIDTH, LINE_HEIGHT, SPACE] = [6.5, 18, 12];
 
 export interface CountryName {
   /** From the longest. */

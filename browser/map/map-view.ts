@@ -4,11 +4,12 @@ import { listOfNames } from '../../contract/base/text.ts';
 import type { PageMap } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
+import { LAST_DRAWN_ZOOM } from './country-names.ts';
 import { canShowMap, layerNote } from './layer-note.ts';
 import { type LayerRole, type LayerRow, layerRow } from './layer-row.ts';
 import { type MapLayer, mapLayer } from './map-layer.ts';
 import { addMapTools } from './map-tools.ts';
-import { boxBounds, LAST_DRAWN_ZOOM, outlineMap } from './outline-map.ts';
+import { boxBounds, outlineMap } from './outline-map.ts';
 import { addMapPanes, addNamesToCorner, mapLabel, openSideMap, type SideMap } from './side-map.ts';
 import { addSwipe } from './swipe.ts';
 import {

@@ -4,9 +4,6 @@ import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import type { MapPlace } from '../data/file-query.ts';
 import { shareGestures } from './gestures.ts';
 
-/** Closer than this, the lines of drawn countries are too coarse. */
-export const LAST_DRAWN_ZOOM = 7;
-
 export function outlineMap(container: HTMLElement, allTexts: PageTexts, { hasZoom = true } = {}): L.Map {
   const { map: texts } = allTexts;
   const isQuiet = matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -2,6 +2,7 @@
 import { iso1A2Code } from '@rapideditor/country-coder';
 import { feature, merge, mesh } from 'topojson-client';
 import type { GeometryCollection, MultiPolygon, Polygon, Topology } from 'topojson-specification';
+import { ringExtent } from '../../contract/maps/bounding-boxes.ts';
 import { onPicture, type Point, polygonsOf, ringPath } from './world.ts';
 
 /** At zoom level 5 a unit is a pixel. */
@@ -51,7 +52,7 @@ function simplified(points: readonly Point[]): readonly Point[] {
   const distances = points.map(([x, y]) =>
     length === 0 ? Math.hypot(x - x1, y - y1) : Math.abs((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)) / length,
   );
-  const farthest = Math.max(...distances);
+  const farthest = distances.reduce((most, distance) => Math.max(most, distance), 0);
   if (farthest <= (length === 0 ? ISLAND : TOLERANCE))
     return [
       [x1, y1],
@@ -63,8 +64,7 @@ function simplified(points: readonly Point[]): readonly Point[] {
 
 /** The widest row of an outline, best near its middle, and how large the outline is there. */
 function widestRow(ring: readonly Point[]) {
-  const heights = ring.map(([, y]) => y);
-  const [top, bottom] = [Math.min(...heights), Math.max(...heights)];
+  const { south: top, north: bottom } = ringExtent(ring);
   const rows = Array.from({ length: ROWS }, (_, row) => {
     const part = (row + 0.5) / ROWS;
     const y = top + (bottom - top) * part;
@@ -74,7 +74,7 @@ function widestRow(ring: readonly Point[]) {
     });
     const edges = crossings.sort((a, b) => a - b);
     const widths = edges.map((west, index) => (index % 2 === 0 ? (edges[index + 1] ?? west) - west : 0));
-    const width = Math.max(0, ...widths);
+    const width = widths.reduce((most, each) => Math.max(most, each), 0);
     const x = (edges[widths.indexOf(width)] ?? ring[0]?.[0] ?? 0) + width / 2;
     return { x, y, width, size: width * (bottom - top) * (0.6 - Math.abs(part - 0.5)) };
   });

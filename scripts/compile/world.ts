@@ -8,7 +8,7 @@ const WORLD_SIZE = 4096;
 
 const LAST_LATITUDE = 85.051129;
 
-export type Place = readonly number[];
+type Place = readonly number[];
 export type Point = readonly [x: number, y: number];
 
 export function worldSvg(topology: Topology<{ land: GeometryCollection }>): string {
