@@ -64,7 +64,8 @@ export class MapView {
   #pause: ReturnType<typeof setTimeout> | null = null;
   #isExplored = false;
   #isPlaced = false;
-  #hasChosenCity = false;
+  /** What the reader has typed or clicked: a map is shown there. */
+  #chosenPlace: L.LatLngTuple | null = null;
   #isNextChangeStep = false;
   #initialMap: PageMap | null = null;
   #centreOfLastMove: L.LatLng | null = null;
@@ -116,8 +117,9 @@ export class MapView {
   }
 
   /** Shows the countries of the world without a map. The address remembers it. */
-  explore(): void {
+  explore(place: Pick<ViewPlace, 'latitude' | 'longitude'> | null = null): void {
     this.#isExplored = true;
+    if (place) this.#chosenPlace = [place.latitude, place.longitude];
     if (this.#isDrawn()) this.#limitZoom();
     this.#changed();
   }
@@ -128,10 +130,10 @@ export class MapView {
 
   goTo({ latitude, longitude }: Pick<ViewPlace, 'latitude' | 'longitude'>): void {
     this.#isPlaced = true;
-    this.#hasChosenCity = true;
+    this.#chosenPlace = [latitude, longitude];
     this.#centreOfLastMove = null;
     const zoom = Math.max(this.leaflet.getZoom(), this.#isDrawn() ? DRAWN.cityZoom : CITY_ZOOM);
-    this.leaflet.setView([latitude, longitude], zoom, { animate: false });
+    this.leaflet.setView(this.#chosenPlace, zoom, { animate: false });
   }
 
   goToAll(places: readonly Pick<ViewPlace, 'latitude' | 'longitude'>[]): void {
@@ -202,13 +204,15 @@ export class MapView {
   }
 
   #setBase(map: PageMap | null, isVisited = true): void {
-    const isAtCity = this.#isDrawn() && this.#hasChosenCity && this.leaflet.getZoom() >= DRAWN.cityZoom;
+    const place = this.#isDrawn() && isVisited ? this.#chosenPlace : null;
     if (this.#base) this.#discard(this.#base);
     this.#base = map && this.#create(map, 'base', 100);
-    if (!map || !isVisited || !this.#visitIfElsewhere(map)) {
-      if (map && isVisited && isAtCity) this.leaflet.setMaxZoom(CITY_ZOOM).setZoom(CITY_ZOOM, { animate: false });
+    if (map && place && (!map.bounds || boxBounds(map.bounds).contains(place))) {
+      this.#limitZoom(ANY_ZOOM);
+      this.#centreOfLastMove = null;
+      this.leaflet.setView(place, CITY_ZOOM, { animate: false });
       this.#limitZoom();
-    }
+    } else if (!map || !isVisited || !this.#visitIfElsewhere(map)) this.#limitZoom();
     this.#arrange();
   }
 
@@ -317,7 +321,7 @@ export class MapView {
     const zoom = this.leaflet.getZoom();
     const isOutside = map.kind === 'mapserver' && (zoom < minZoom || zoom > maxZoom);
     const isElsewhere = bounds !== undefined && !this.leaflet.getBounds().intersects(boxBounds(bounds));
-    const mayStay = (!isOutside || this.#hasChosenCity) && !isElsewhere;
+    const mayStay = (!isOutside || this.#chosenPlace !== null) && !isElsewhere;
     if (hasPlace(map) ? this.#isPlaced && mayStay : this.#isPlaced || !map.opening) return false;
     this.#visit(map);
     return true;

@@ -153,6 +153,10 @@ describeInBrowser('the search by place and kind', (browser) => {
     await page.mouse.up();
     await page.waitForTimeout(500);
     expect(await asked()).toBe(place);
+    await page.route('**/tiles.example.org/**', (route) => route.abort());
+    await page.getByLabel('Show Globe').click();
+    const [latitude, longitude] = place.split(', ').map((degrees) => Math.trunc(Number(degrees)));
+    await page.waitForURL(new RegExp(`#map=10/${latitude}\\..+/${longitude}\\..+&base=globe`));
   });
 
   test('the countries around a city that is searched are drawn, and no closer than their lines are true', async () => {
