@@ -28,7 +28,7 @@ async function openFrontPage(texts: PageTexts): Promise<void> {
   await search;
   // The page is drawn once while it is still hidden, so that nothing moves when it is shown.
   if (document.documentElement.matches('.searching')) await untilPageDrawn();
-  if (matchMedia(LARGE_SCREEN).matches) void openMap();
+  if (matchMedia(LARGE_SCREEN).matches) setTimeout(openMap, AFTER_SEARCH_MS);
 }
 
 /**
@@ -53,8 +53,9 @@ function markPointedRows(marks: () => Promise<AreaMarks | null>): void {
   for (const event of ['pointerover', 'pointerleave', 'focusin', 'focusout']) finder?.addEventListener(event, point);
 }
 
-/** A large screen has room for the map, which takes a click at once. */
+/** A large screen has room for the map, which takes a click at once. On a slow line, a search that is typed comes first. */
 const LARGE_SCREEN = '(min-width: 64rem)';
+const AFTER_SEARCH_MS = 500;
 
 // The lists stay hidden until they match the address and the reader, so that nothing moves.
 await openPage({ hasMap: true }, openFrontPage).finally(() => document.documentElement.classList.remove('searching'));
