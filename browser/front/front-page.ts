@@ -29,14 +29,21 @@ async function openFrontPage(texts: PageTexts): Promise<void> {
   await search;
   // The page is drawn once while it is still hidden, so that nothing moves when it is shown.
   if (document.documentElement.matches('.searching, .ordering')) await untilPageDrawn();
+  if (isMapSeen()) setTimeout(openMap, AFTER_SEARCH_MS);
 }
 
-/** Does not load the map for a row whose area is the whole world. */
+/**
+ * Outlines the area of the row that is pointed at or has the focus, otherwise of the map that is shown. Does not load the
+ * map for a row whose area is the whole world.
+ */
 function markPointedRows(marks: () => Promise<AreaMarks | null>): void {
+  const rowOf = (element: Element | null) => element?.closest<HTMLElement>('.server.record');
   let isDrawn = false;
   let latest: string | undefined;
-  const point = async ({ target }: Event): Promise<void> => {
-    const { id, area = 'world' } = (target as Element).closest<HTMLElement>('.server.record')?.dataset ?? {};
+  const point = async ({ type, target }: Event): Promise<void> => {
+    const pointed = type === 'pointerover' || type === 'focusin' ? rowOf(target as Element) : null;
+    const row = pointed ?? rowOf(document.activeElement) ?? document.querySelector<HTMLElement>('.server.record.shown');
+    const { id, area = 'world' } = row?.dataset ?? {};
     latest = area === 'world' ? undefined : id;
     if (latest === undefined && !isDrawn) return;
     isDrawn = true;
@@ -44,8 +51,11 @@ function markPointedRows(marks: () => Promise<AreaMarks | null>): void {
     await drawn?.point(latest);
   };
   const finder = document.querySelector('.finder');
-  for (const event of ['pointerover', 'focusin', 'pointerleave']) finder?.addEventListener(event, point);
+  for (const event of ['pointerover', 'pointerleave', 'focusin', 'focusout']) finder?.addEventListener(event, point);
 }
+
+/** A map that is seen takes a click at once. On a slow line, a search that is typed comes first. */
+const AFTER_SEARCH_MS = 500;
 
 // The lists stay hidden until they match the address and the reader, so that nothing moves.
 await openPage({ hasMap: true }, openFrontPage).finally(() =>

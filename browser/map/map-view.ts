@@ -4,6 +4,7 @@ import { listOfNames } from '../../contract/base/text.ts';
 import type { PageMap } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
+import { LAST_DRAWN_ZOOM } from './country-names.ts';
 import { canShowMap, layerNote } from './layer-note.ts';
 import { type LayerRole, type LayerRow, layerRow } from './layer-row.ts';
 import { type MapLayer, mapLayer } from './map-layer.ts';
@@ -35,7 +36,8 @@ const ANY_ZOOM = { minZoom: 0, maxZoom: 19 };
 
 const CITY_ZOOM = 10;
 
-const OUTLINE_ZOOM = 6;
+/** Without a map: a city is shown with the countries around it. */
+const DRAWN = { minZoom: 0, maxZoom: LAST_DRAWN_ZOOM, cityZoom: 6 };
 
 /** Tiles arrive in bursts, and the position changes with every frame. */
 const PAUSE_MS = 250;
@@ -62,7 +64,8 @@ export class MapView {
   #pause: ReturnType<typeof setTimeout> | null = null;
   #isExplored = false;
   #isPlaced = false;
-  #hasChosenCity = false;
+  /** What the reader has typed or clicked: a map is shown there. */
+  #chosenPlace: L.LatLngTuple | null = null;
   #isNextChangeStep = false;
   #initialMap: PageMap | null = null;
   #centreOfLastMove: L.LatLng | null = null;
@@ -116,32 +119,31 @@ export class MapView {
     this.#isNextChangeStep = true;
   }
 
-  /** Shows the outline of the world without a map. The address remembers it. */
-  explore(): void {
-    const isNew = !this.#isExplored;
+  /** Shows the countries of the world without a map. The address remembers it. */
+  explore(place: Pick<ViewPlace, 'latitude' | 'longitude'> | null = null): void {
     this.#isExplored = true;
-    if (isNew && this.#isOutline() && this.leaflet.getZoom() > OUTLINE_ZOOM)
-      this.leaflet.setZoom(OUTLINE_ZOOM, { animate: false });
+    if (place) this.#chosenPlace = [place.latitude, place.longitude];
+    if (this.#isDrawn()) this.#limitZoom();
     this.#changed();
   }
 
-  #isOutline(): boolean {
-    return this.#isExplored && this.#base === null && this.#over.length === 0;
+  #isDrawn(): boolean {
+    return this.#base === null && this.#over.length === 0;
   }
 
   goTo({ latitude, longitude }: Pick<ViewPlace, 'latitude' | 'longitude'>): void {
     this.#isPlaced = true;
-    this.#hasChosenCity = true;
+    this.#chosenPlace = [latitude, longitude];
     this.#centreOfLastMove = null;
-    const zoom = Math.max(this.leaflet.getZoom(), CITY_ZOOM);
-    this.leaflet.setView([latitude, longitude], zoom, { animate: false });
+    const zoom = Math.max(this.leaflet.getZoom(), this.#isDrawn() ? DRAWN.cityZoom : CITY_ZOOM);
+    this.leaflet.setView(this.#chosenPlace, zoom, { animate: false });
   }
 
   goToAll(places: readonly Pick<ViewPlace, 'latitude' | 'longitude'>[]): void {
     this.#isPlaced = true;
     this.#centreOfLastMove = null;
     const bounds = L.latLngBounds(places.map(({ latitude, longitude }) => [latitude, longitude])).pad(0.2);
-    this.leaflet.fitBounds(bounds, { animate: false, maxZoom: OUTLINE_ZOOM });
+    this.leaflet.fitBounds(bounds, { animate: false, maxZoom: DRAWN.cityZoom });
   }
 
   show(map: PageMap | null): void {
@@ -153,7 +155,7 @@ export class MapView {
   /** The address stays as it is, because the user did not ask for this map. */
   begin(map: PageMap): void {
     this.#initialMap = map;
-    this.#setBase(map);
+    this.#setBase(map, hasPlace(map));
     this.#isAddressOld = false;
     this.#listener(this.#state());
     this.#say();
@@ -205,9 +207,15 @@ export class MapView {
   }
 
   #setBase(map: PageMap | null, isVisited = true): void {
+    const place = this.#isDrawn() && isVisited ? this.#chosenPlace : null;
     if (this.#base) this.#discard(this.#base);
     this.#base = map && this.#create(map, 'base', 100);
-    if (!map || !isVisited || !this.#visitIfElsewhere(map)) this.#limitZoom();
+    if (map && place && (!map.bounds || boxBounds(map.bounds).contains(place))) {
+      this.#limitZoom(ANY_ZOOM);
+      this.#centreOfLastMove = null;
+      this.leaflet.setView(place, CITY_ZOOM, { animate: false });
+      this.#limitZoom();
+    } else if (!map || !isVisited || !this.#visitIfElsewhere(map)) this.#limitZoom();
     this.#arrange();
   }
 
@@ -224,12 +232,14 @@ export class MapView {
   #addOverlay(map: PageMap, opacity: number): void {
     const shown = this.#create(map, 'over', opacity);
     this.#over = [...this.#over, shown];
+    if (!this.#base) this.#limitZoom();
     shown.layer?.setZIndex(this.#over.length);
   }
 
   #removeOverlay(shown: Shown): void {
     this.#over = this.#over.filter((other) => other !== shown);
     this.#discard(shown);
+    this.#limitZoom();
   }
 
   #create(map: PageMap, role: LayerRole, opacity: number): Shown {
@@ -314,13 +324,14 @@ export class MapView {
     const zoom = this.leaflet.getZoom();
     const isOutside = map.kind === 'mapserver' && (zoom < minZoom || zoom > maxZoom);
     const isElsewhere = bounds !== undefined && !this.leaflet.getBounds().intersects(boxBounds(bounds));
-    if (!hasPlace(map) || (this.#isPlaced && (!isOutside || this.#hasChosenCity) && !isElsewhere)) return false;
+    const mayStay = (!isOutside || this.#chosenPlace !== null) && !isElsewhere;
+    if (hasPlace(map) ? this.#isPlaced && mayStay : this.#isPlaced || !map.opening) return false;
     this.#visit(map);
     return true;
   }
 
   /** Shows the whole area of a map. If its zoom levels begin deeper, shows a place with tiles. */
-  #visit({ minZoom, maxZoom, bounds, probe }: PageMap): void {
+  #visit({ minZoom, maxZoom, bounds, opening, probe = opening }: PageMap): void {
     this.#isPlaced = true;
     this.#centreOfLastMove = null;
     this.leaflet.setMinZoom(0).setMaxZoom(maxZoom);
@@ -334,7 +345,9 @@ export class MapView {
     this.#limitZoom();
   }
 
-  #limitZoom({ minZoom: min, maxZoom: max } = this.#base?.map ?? ANY_ZOOM): void {
+  #limitZoom(limits?: Pick<PageMap, 'minZoom' | 'maxZoom'>): void {
+    const { minZoom: min, maxZoom: max } =
+      limits ?? this.#base?.map ?? (this.#isExplored && this.#isDrawn() ? DRAWN : ANY_ZOOM);
     const zoom = this.leaflet.getZoom();
     const nearest = Math.max(min, Math.min(max, zoom));
     // Leaflet throws if the maximum is ever below the minimum, and zooms by itself to a level inside of new limits.

@@ -2,11 +2,7 @@ import * as L from 'leaflet';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import type { MapPlace } from '../data/file-query.ts';
-import { svgElement } from '../elements.ts';
-import world from '../generated/world.svg';
 import { shareGestures } from './gestures.ts';
-
-const LAST_OUTLINE_ZOOM = 8;
 
 export function outlineMap(container: HTMLElement, allTexts: PageTexts, { hasZoom = true } = {}): L.Map {
   const { map: texts } = allTexts;
@@ -35,13 +31,21 @@ export function outlineMap(container: HTMLElement, allTexts: PageTexts, { hasZoo
   const { x, y } = map.getSize();
   map.setView([25, 10], Math.max(0, Math.min(3, Math.ceil(Math.log2(Math.max(x, y, 256) / 320)))));
   shareGestures(map, allTexts);
-  void addOutline(map);
+  void import('./country-layers.ts').then(({ addCountries }) => addCountries(map)).catch(console.warn);
   return map;
 }
 
+/** The second click of a double click zooms. */
+const DOUBLE_CLICK_MS = 300;
+
 export function onPositionChosen(map: L.Map, chosen: (position: L.LatLng) => void): void {
   const container = map.getContainer();
-  map.on('click', ({ latlng }) => chosen(latlng));
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  map.on('click dblclick', (event) => {
+    clearTimeout(pause);
+    if (event.type === 'click')
+      pause = setTimeout(() => chosen((event as L.LeafletMouseEvent).latlng), DOUBLE_CLICK_MS);
+  });
   container.addEventListener('keydown', ({ key, target }) => {
     if (key === 'Enter' && target === container) chosen(map.getCenter());
   });
@@ -54,27 +58,4 @@ export function boxBounds([west, south, east, north]: BoxEdges): L.LatLngBounds 
 export function wrappedPlace(position: L.LatLng): MapPlace {
   const { lat: latitude, lng: longitude } = position.wrap();
   return { latitude, longitude };
-}
-
-async function addOutline(map: L.Map): Promise<void> {
-  const response = await fetch(new URL(world, import.meta.url)).catch(() => null);
-  const [, width, path] = /viewBox="0 0 (\d+) .*? d="([^"]+)"/.exec((await response?.text()) ?? '') ?? [];
-  // Meanwhile the map may have been removed.
-  if (width === undefined || path === undefined || !map.getPane('mapPane')) return;
-  /** Each tile is a window on the same path, so that the style sets its colours, by day and by night. */
-  class OutlineLayer extends L.GridLayer {
-    protected override createTile({ x, y, z }: L.Coords): HTMLElement {
-      const size = Number(width) / 2 ** z;
-      const tile = svgElement('svg', { viewBox: `${x * size} ${y * size} ${size} ${size}`, 'aria-hidden': 'true' });
-      tile.append(svgElement('path', { d: path as string }));
-      return tile as unknown as HTMLElement;
-    }
-  }
-  map.createPane('outline').style.zIndex = '100';
-  new OutlineLayer({ pane: 'outline', maxZoom: LAST_OUTLINE_ZOOM, className: 'outline' }).addTo(map);
-  const markOutlined = (zoom: number): void =>
-    void map.getContainer().classList.toggle('outlined', zoom <= LAST_OUTLINE_ZOOM);
-  map.on('zoomanim', ({ zoom }) => markOutlined(zoom));
-  map.on('zoomend', () => markOutlined(map.getZoom()));
-  markOutlined(map.getZoom());
 }

@@ -216,7 +216,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     // The browser's back button returns to the previous search.
     history.pushState(history.state, '', location.href);
     changed();
-    view?.explore();
+    view?.explore(place);
     matches.scrollIntoView({ block: 'nearest' });
   };
   void openedMap.then(async (opened) => {

@@ -9,17 +9,17 @@ const WORLD_SIZE = 4096;
 const LAST_LATITUDE = 85.051129;
 
 type Place = readonly number[];
-type Point = readonly [x: number, y: number];
+export type Point = readonly [x: number, y: number];
 
 export function worldSvg(topology: Topology<{ land: GeometryCollection }>): string {
   const { features } = feature(topology, topology.objects.land);
   const rings = features.flatMap(({ geometry }) => polygonsOf(geometry)).flat();
   const points = rings.flatMap((ring) => onPicture(ring, WORLD_SIZE));
-  const path = points.map(ringPath).join('');
+  const path = points.map((ring) => ringPath(ring)).join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WORLD_SIZE} ${WORLD_SIZE}"><path d="${path}"/></svg>\n`;
 }
 
-function polygonsOf(geometry: GeoJSON.Geometry): readonly (readonly Place[])[][] {
+export function polygonsOf(geometry: GeoJSON.Geometry): readonly (readonly Place[])[][] {
   if (geometry.type === 'MultiPolygon') return geometry.coordinates;
   return geometry.type === 'Polygon' ? [geometry.coordinates] : [];
 }
@@ -67,7 +67,7 @@ export function countryShape(outlines: readonly (readonly Place[])[], boxes: rea
 }
 
 /** A ring that crosses the 180th meridian is repeated beyond the edge. A ring that goes around a pole is closed. */
-function onPicture(ring: readonly Place[], size: number): Point[][] {
+export function onPicture(ring: readonly Place[], size: number): Point[][] {
   let turns = 0;
   const points = ring.map(([longitude = 0, latitude = 0], index): Point => {
     const step = index === 0 ? 0 : longitude - (ring[index - 1]?.[0] as number);
@@ -87,7 +87,8 @@ function onPicture(ring: readonly Place[], size: number): Point[][] {
   ];
 }
 
-function ringPath(ring: readonly Point[]): string {
+/** @param least the number of points without which nothing is drawn */
+export function ringPath(ring: readonly Point[], least = 3): string {
   let [x, y] = [0, 0];
   let steps = '';
   let count = 0;
@@ -97,7 +98,7 @@ function ringPath(ring: readonly Point[]): string {
     [x, y] = [nextX, nextY];
     count++;
   }
-  return count < 3 ? '' : `${steps.trimEnd().replaceAll(' -', '-')}z`;
+  return count < least ? '' : `${steps.trimEnd().replaceAll(' -', '-')}z`;
 }
 
 function projectedY(latitude: number): number {

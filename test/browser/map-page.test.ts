@@ -55,6 +55,21 @@ describeInBrowser('the page of a map', (browser) => {
   });
 });
 
+describeInBrowser('a preview', (browser) => {
+  test.each([
+    ['a nautical map of the world', 'kind: nautical\narea: world\n', /#map=12\/54\.37\d+\/10\.1[78]\d+&/],
+    ['a hiking map of the world that ends early', 'kind: outdoor\narea: world\n', /#map=9\/46\.0\d+\/7\.7\d+&/, 9],
+    ['a map of a country', 'kind: nautical\ncountries: [CH]\n', /#map=[78]\/46\.\d+\/8\.\d+&/],
+  ])('of %s opens where it says most', async (_, more, view, maxZoom = 17) => {
+    const { port } = await tileServer();
+    const map = `id: M\nname: M\nminZoom: 0\nmaxZoom: ${maxZoom}\nhosts: [127.0.0.1]\nurlPattern: http://#{host}:${port}/map/#{zoom}/#{tilex}/#{tiley}.png\ncopyright: M\n`;
+    const site = await serveSite(sitePages({ ...SMALL, 'mapservers/m.yaml': map + more }));
+    const { page } = await browser.open(`${site}/mapservers/m/`, { width: 1366, height: 768 });
+    await page.click('.show');
+    await page.waitForURL(view);
+  });
+});
+
 describeInBrowser('the page of an address where nothing is', (browser) => {
   const site = sitePages({ ...SMALL, 'site.yaml': `${SMALL['site.yaml']}languages: [de, en]\n` });
   const withdrawn = [

@@ -28,7 +28,8 @@ describeInBrowser('the search on a slow line', (browser) => {
     [2, 'one page', sitePages(SMALL)],
     [3, 'further pages', FILES],
   ])('answers after %i round trips with all maps of %s, and knows places after one more', async (trips, _, files) => {
-    const { page } = await browser.open('about:blank');
+    // A large screen also loads the map.
+    const { page } = await browser.open('about:blank', { width: 390, height: 844 });
     // Each answer takes longer than the page needs to ask for all that it knows of.
     await page.route('**/*', async (route) => {
       const response = await route.fetch();

@@ -268,7 +268,7 @@ export const DE: PageTexts = {
     repository: 'Zum Repository',
     sources: 'Quellen',
     sourcesText:
-      'Die Ländernamen der Suche stammen aus dem Unicode CLDR, die Städte von GeoNames (CC BY 4.0), der Umriss der Welt von Natural Earth.',
+      'Die Ländernamen der Suche stammen aus dem Unicode CLDR, die Städte von GeoNames (CC BY 4.0), die Länder auf der Karte von Natural Earth.',
     privacy: 'Datenschutz',
     privacyHome: (map) => `Die Startseite zeigt die Karte ${map}, deren Kacheln von ihrem Server kommen.`,
     privacyText:

@@ -268,7 +268,7 @@ export const EN = {
     repository: 'Open the repository',
     sources: 'Sources',
     sourcesText:
-      'The search knows the names of countries from the Unicode CLDR, and cities from GeoNames (CC BY 4.0). The outline of the world is from Natural Earth.',
+      'The search knows the names of countries from the Unicode CLDR, and cities from GeoNames (CC BY 4.0). The countries on the map are from Natural Earth.',
     privacy: 'Privacy',
     privacyHome: (map: string) => `The home page shows the map ${map}, whose tiles come from its server.`,
     privacyText:

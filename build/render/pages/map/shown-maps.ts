@@ -15,6 +15,7 @@ import { memoizedByObject } from '../../../model/computed-once.ts';
 import { placeZoomOf, viewBox } from '../../../programs/map-bounds.ts';
 import type { PageContext, PagesInput } from '../layout/page-layout.ts';
 import { mapUsageOf } from './map-summary.ts';
+import { tellingPlaceOf } from './telling-places.ts';
 
 /** The day on which a file of the catalog, or one in a folder, last changed; null if it is unknown. */
 export function dayOfChange(history: PagesInput['history'], source: string): string | null {
@@ -53,6 +54,7 @@ export function mapData(context: Pick<PageContext, 'link' | 'texts'>, map: Catal
   const [minZoom, maxZoom] = zoomsOf(map);
   const box = viewBox(area);
   const usage = mapUsageOf(context, map);
+  const opening = tellingPlaceOf(map, { minZoom, maxZoom });
   const data: PageMap = {
     key: mapId(map),
     kind: MAP_LISTS[pageListOf(map)],
@@ -69,6 +71,7 @@ export function mapData(context: Pick<PageContext, 'link' | 'texts'>, map: Catal
     page: context.link({ role: MAP_LISTS[list], name: fileName }),
     ...(box ? { bounds: [box.west, box.south, box.east, box.north] as const } : {}),
     ...(probe && { probe: [probe.latitude, probe.longitude, placeZoomOf({ probe, minZoom, maxZoom })] as const }),
+    ...(opening && { opening }),
   };
   return JSON.stringify(data);
 }
