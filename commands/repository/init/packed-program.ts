@@ -73,8 +73,8 @@ function packageIn(tarball: Uint8Array): unknown {
 const BLOCK = 512;
 
 /**
- * Each file of a tar archive is a header block and its content, in whole blocks. The header has the name in bytes 0 to 99,
- * and the size in octal digits in bytes 124 to 135.
+ * A tar archive has a header block for each file, then its content, in whole blocks. The header has the name in bytes 0
+ * to 99, and the size in octal digits in bytes 124 to 135.
  */
 function fileInTar(archive: Buffer, path: string): string | null {
   for (let at = 0; at + BLOCK <= archive.length; ) {
