@@ -107,8 +107,8 @@ export class OpenMirror {
 
   /**
    * Remembers what was accepted, even if the run is killed later. Deletes fetched files that are not wanted any more:
-   * those of a changing deployment would pile up. Chooses times as a build does: servers make ETags from time and size,
-   * so renditions of one size must differ in time.
+   * otherwise the files of a changing deployment pile up. Chooses times as a build does: servers make ETags from time
+   * and size, so renditions of one size must differ in time.
    */
   begin(files: readonly MirrorFile[]): void {
     if (existsSync(this.#root)) refuseTaken(this.#foreignIn(this.#root), files);
