@@ -1,5 +1,3 @@
-/** The routes of `/v1/`: only this module writes their paths. */
-
 export const READ = ['GET', 'HEAD', 'OPTIONS'] as const;
 
 /** Files are served without the handler. */
