@@ -18,7 +18,7 @@ export interface Host {
   readonly runsHandler: boolean;
   /** The folder of the documents in the site folder, with a trailing slash; may be empty. */
   readonly root: string;
-  /** Copies that a build writes beside the files. */
+  /** Sends the compressed copies that a build writes. */
   readonly sendsCopies: boolean;
   /** Checks of `verify` that always fail there; docs/hosts.md explains why. A generic host may fail any check. */
   readonly exceptions: readonly string[];

@@ -56,9 +56,9 @@ interface Measured {
 const ROOT = join(import.meta.dirname, '..');
 const OWN_CATALOG = join(ROOT, 'catalog');
 const SITE_MEBIBYTES = [300, 300, 300];
-/** Memory of a catalog of ten times the size, at most. */
+/** A catalog of ten times the size may take this many times the memory. */
 const GROWTH = 1.4;
-/** Work of the program, at most, to the work of the program of `--against`. */
+/** Maximum work, as a multiple of the work of the program of `--against`. */
 const SLOWER = 1.05;
 /** The baseline, for a folder or a file. js-yaml's CommonJS build takes half as long as its ES modules. */
 const BARE_PARSE = `const { readFileSync, readdirSync, statSync } = require('node:fs');

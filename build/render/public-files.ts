@@ -13,7 +13,7 @@ export const PUBLIC_FILES: Publication = {
 };
 
 export class PublicPaths {
-  /** With the path of a rendered file, or of its folder. */
+  /** Public files with the path of a rendered file, or of its folder. */
   readonly collisions = new Set<string>();
   readonly #root: string;
   /** By their folded form, because some disks ignore case. */

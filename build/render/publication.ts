@@ -13,7 +13,7 @@ export interface SiteInput {
   readonly parts: SiteParts;
   readonly host: Host;
   readonly configurations: Configurations;
-  /** If the host sends compressed copies. */
+  /** Makes compressed copies, if the host sends them. */
   readonly isCompressed: boolean;
 }
 

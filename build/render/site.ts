@@ -23,7 +23,7 @@ export interface Site {
   /** The host does not accept these: only the handler applies them. */
   readonly handlerRules: readonly HeaderRule[];
   readonly published: Published;
-  /** Of `_headers`; null if the host has none. */
+  /** The text of `_headers`; null if the host has none. */
   readonly headersFile: string | null;
 }
 

@@ -15,10 +15,10 @@ const LOG = [
   '--format=%x00%H %ct %s%n%b',
 ];
 
-/** Of as many newest commits, all changes are kept; of older ones, only the changes of records. */
+/** All changes of the newest commits are kept; of older ones, only the changes of records. */
 const KEPT_COMMITS = 300;
 
-/** In seconds since 1970, for all later times: git accepts any number, but many file systems end in 2106. */
+/** Later times, in seconds since 1970, count as this one: git accepts any number, but many file systems end in 2106. */
 const LATEST = 2 ** 32 - 1;
 
 type CommitHistory =

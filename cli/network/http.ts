@@ -39,7 +39,7 @@ export interface NetworkLimits extends ExchangeLimits {
   readonly runMs: number;
 }
 
-/** @param runMib received by the run; one response may have a tenth */
+/** @param runMib the MiB that the run may receive; one response may have a tenth */
 export function networkLimitsOf(runMib: number): NetworkLimits {
   return {
     // Usually 25 MiB, the largest file that Cloudflare serves.
@@ -170,7 +170,7 @@ export class Network {
   }
 }
 
-/** If a body ends too early, its part is decoded, as `fetch` does. */
+/** If a body ends too early, the part that came is decoded, as `fetch` does. */
 function decoded({ header, body }: ExchangeAnswer): ExchangeAnswer['body'] {
   const codings = codingsIn(header('Content-Encoding'));
   return decodedBody(body, codings, { finishFlush: constants.Z_SYNC_FLUSH }) ?? body;

@@ -71,7 +71,7 @@ export type Transport = (exchange: Exchange) => Promise<ExchangeAnswer>;
 
 export const MAX_INTERIM = 20;
 
-/** A body must bring as many bytes within `stalledMs`: a byte now and then must not take hours. */
+/** Bytes that a body must bring within `stalledMs`: a byte now and then must not take hours. */
 const LEAST_BYTES = 16 * 1024;
 
 export function openTransport(options: TransportOptions = {}): Transport {

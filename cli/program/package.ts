@@ -7,7 +7,7 @@ function findRoot(folder: string): string {
   return existsSync(join(folder, 'package.json')) ? folder : findRoot(dirname(folder));
 }
 
-/** On npm. Set by the first publication: docs/releasing.md. */
+/** Whether the program is on npm. The first publication sets it: docs/releasing.md. */
 export const IS_PUBLISHED: boolean = false;
 
 interface PackageJson {

@@ -34,7 +34,7 @@ export interface WrittenCatalog {
   readonly accessTokens: readonly string[];
   /** With names of access tokens, as written: `mapservers/OpenStreetMap urlPattern`. */
   readonly patterns: () => ReadonlyMap<string, string>;
-  /** @param eachWarning otherwise each code of warnings has one line */
+  /** @param eachWarning whether to list each warning; otherwise a code has one line */
   readonly report: (problems: readonly Diagnostic[], eachWarning: boolean) => void;
 }
 

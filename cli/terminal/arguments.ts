@@ -84,7 +84,7 @@ export function serviceUrlIn({ SERVICE_URL: text }: Io['env']): string | null {
 
 const SERVICE_URL = new RegExp(common.$defs.serviceUrl.pattern, 'u');
 
-/** Of a host, without the trailing slash. @throws CannotRunError */
+/** The address of a host, without the trailing slash. @throws CannotRunError */
 export function parsePublishedUrl(text: string): string {
   const url = parseWebUrl(text);
   // IPv6 addresses, which a local machine may have, are not in the pattern.
@@ -97,7 +97,7 @@ export function parsePublishedUrl(text: string): string {
   throw new CannotRunError(`${JSON.stringify(text)} cannot be followed by the paths of the catalog.`);
 }
 
-/** Absolute, with http or https, without a query or a trailing slash. @throws CannotRunError */
+/** An absolute address with http or https, without a query or a trailing slash. @throws CannotRunError */
 export function parseWebUrl(text: string): string {
   const url = parseUrl(text);
   // It is published exactly as written, so it must need no encoding.
@@ -108,7 +108,7 @@ export function parseWebUrl(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
-/** At the root of its host. @throws CannotRunError */
+/** The address of a deployment at the root of its host. @throws CannotRunError */
 export function parseDeploymentUrl(text: string): string {
   const { origin, pathname } = new URL(parseWebUrl(text));
   if (pathname === '/') return origin;

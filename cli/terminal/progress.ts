@@ -2,7 +2,7 @@ import type { OnProgress } from '../../build/read/folder.ts';
 import { visible } from '../../contract/base/text.ts';
 import type { Io } from './io.ts';
 
-/** A line that changes at a terminal; some lines in a log. */
+/** Progress is a line that changes at a terminal, and some lines in a log. */
 export interface Progress {
   readonly report: OnProgress;
   clear(): void;
@@ -13,7 +13,7 @@ const QUIET_MS = 1_000;
 
 const REDRAW_INTERVAL_MS = 100;
 
-/** Without a report for as long, the line says how long the work has been waiting. */
+/** After so long without a report, the line says how long the work has been waiting. */
 const WAITING_SECONDS = 3;
 
 const LOG_INTERVAL_SECONDS = 30;

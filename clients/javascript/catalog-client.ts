@@ -45,7 +45,7 @@ export interface ClientOptions extends Partial<TrustOptions> {
 /** Of a document that is not verified. The manifest states the size of each verified one. */
 const DOCUMENT_BYTES = 64 * 1024 * 1024;
 
-/** By path. */
+/** The type of the document at each path. */
 export interface DocumentTypes {
   readonly '/v1/': Service;
   readonly '/v1/mapservers/': readonly TileServer[];

@@ -1,4 +1,4 @@
-/** Not in the client, so that it stays small. `docs/clients.md` describes it. */
+/** Not part of the client, so that the client stays small. `docs/clients.md` describes it. */
 import type { MapFeature, StatusList } from '../../contract/generated/v2.types.ts';
 import type { OpenCatalog } from './catalog-client.ts';
 

@@ -1,8 +1,8 @@
-/** Joiners are seen in emoji, and next to letters of scripts that join them. */
+/** Without joiners in emoji, and next to letters of scripts that join them: these change what is seen. */
 const UNSEEN =
   /(?<=^|[\p{Script=Latin}\d\s])[\u200c\u200d]|[\u200c\u200d](?=$|[\p{Script=Latin}\d\s])|(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/gu;
 
-/** Unicode's limit for text in streams, thirty marks on one letter, followed by more. */
+/** Thirty marks on one letter, Unicode's limit for text in streams, followed by more. */
 const MARKS = /\p{M}{30}(?=\p{M})/gu;
 
 /** Unicode does not reorder marks across it. */

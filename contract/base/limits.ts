@@ -21,7 +21,7 @@ export const INPUT_LIMITS = {
   reported: 1_000,
 };
 
-/** In characters, of strangers' texts before regular expressions read them; longer ones are refused or cut. */
+/** In characters, for strangers' texts before regular expressions read them; longer ones are refused or cut. */
 export const TEXT_LIMITS = {
   address: 4_000,
   credit: 2_000,
@@ -41,14 +41,14 @@ export const TEXT_LIMITS = {
 export const COMMIT_LIMITS = {
   files: 50_000,
   bytes: 256 * MEBIBYTE,
-  /** Of the list of files. */
+  /** Bytes of the list of files. */
   listing: 32 * MEBIBYTE,
 };
 
 /** For all responses to one run: usually some kilobytes for each of hundreds of documents. */
 export const RUN_MIB = 256;
 
-/** At most as many, or this fraction, are not doubtful, unless all are removed. */
+/** Removing at most this number, or this fraction, is not doubtful, unless it removes all. */
 const REMOVALS = { count: 5, part: 0.1 };
 
 /**

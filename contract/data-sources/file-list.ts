@@ -18,7 +18,7 @@ export interface FileRow {
   /** Days since 1970-01-01 (UTC) of upstream's version; null if unknown. */
   readonly day: number | null;
   readonly versions: number;
-  /** Files inside it. */
+  /** The number of files inside it. */
   readonly parts: number;
   readonly box: BoxEdges | null;
 }

@@ -12,7 +12,7 @@ export const EVERY_ANSWER = {
   'X-Content-Type-Options': 'nosniff',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** Documents are only shown. */
+/** Documents are only shown, so nothing is allowed. */
 export const DOCUMENT_POLICY = "default-src 'none'; sandbox";
 
 export const REVALIDATED = 'public, max-age=0, must-revalidate';

@@ -39,5 +39,5 @@ export const ROOT_FILES: readonly PlainFile[] = Object.values(PLAIN_FILES).filte
   ({ path }) => !path.startsWith(`${V1_PREFIX}/`),
 );
 
-/** From `/v1/`, it leads programs to `openapi.json` (RFC 8631). */
+/** The `Link` of `/v1/` leads programs to `openapi.json` (RFC 8631). */
 export const DESCRIPTION_LINK = `<${PLAIN_FILES.openapi.path}>; rel="service-desc"`;

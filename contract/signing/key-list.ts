@@ -23,7 +23,7 @@ export interface KeyList {
   readonly revoked: readonly PublicKey[];
 }
 
-/** Without keys in an unknown form. */
+/** Leaves out keys in an unknown form. */
 export function parseKeysJson(text: string): KeyList | null {
   try {
     const { keys, revoked }: Required<Pick<KeysSource, 'keys' | 'revoked'>> = JSON.parse(text);

@@ -120,5 +120,5 @@ function base64Of(bytes: Iterable<number>): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
-/** In base64: `Ed`, two bytes that tell whether there is a password, and `B2`. */
+/** In base64, secret keys begin with `Ed`, two bytes that tell whether there is a password, and `B2`. */
 export const hasSecretKey = (text: string): boolean => /RW(?:QAAE|RTY0)Iy/.test(text);

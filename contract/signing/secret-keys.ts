@@ -27,7 +27,7 @@ function secretKey(id: Uint8Array, key: KeyObject): SecretKey {
   return { key, public: parsePublicKey(publicKeyText(id, Buffer.from(x, 'base64url'))) as PublicKey };
 }
 
-/** Without a password: algorithms, then an unused salt and limits. */
+/** Begins secret keys without a password: algorithms, then an unused salt and limits. */
 const UNENCRYPTED = Buffer.concat([Buffer.from('Ed\0\0B2'), Buffer.alloc(48)]);
 
 /** As `minisign -G -W` writes it, without a password. */

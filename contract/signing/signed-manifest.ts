@@ -61,7 +61,7 @@ export interface TrustOptions {
 export interface ManifestSource {
   readonly base: string;
   /**
-   * Only the beginning of a text that is too long.
+   * Reads only the beginning of a text that is too long.
    * @param limit in bytes
    * @param isFresh whether to read all of it, even if the host says that it has not changed
    * @throws CatalogError `not-found` or `unreachable`
@@ -91,7 +91,7 @@ const KEYS = '/v2/keys.json';
 
 const NO_KEYS: KeyList = { signing: [], spares: [], revoked: [] };
 
-/** Accepted delay of a slow clock. */
+/** By how much a clock may be slow. */
 const CLOCK_SECONDS = 86_400;
 
 /**

@@ -43,7 +43,6 @@ export const ALTERNATIVES = {
   section: ({ others, isRetired }, _, context) => (isRetired ? null : sectionOf(context, others)),
 } satisfies MapAspect<{ readonly others: readonly Alternative[]; readonly isRetired: boolean }>;
 
-/** Under the title. */
 const NAMED_ALTERNATIVES = 3;
 
 const pageOf = ({ list, fileName }: Alternative) => ({ role: MAP_LISTS[list], name: fileName }) as const;

@@ -23,7 +23,7 @@ export const STATUS = {
     ...(status && { works: !status.isOld && status.verdict === 'works', broken: isBroken(status) }),
   }),
   attributes: (status): Record<string, string> => (status ? { probed: status.probed } : {}),
-  /** Full if the map works, a ring if not, half if that is uncertain. */
+  /** A dot: full if the map works, a ring if not, half if that is uncertain. */
   mark(status, _, context) {
     if (!status || status.isOld) return null;
     const look = { works: 'good', unsure: 'unsure' }[status.verdict as string] ?? 'bad';

@@ -14,7 +14,7 @@ export interface Asset {
   readonly modified?: number | null;
 }
 
-/** Bytes are UTF-8. Pieces, because V8 needs many times the memory to join long texts. */
+/** Bytes are UTF-8. A long text comes in pieces: V8 needs many times the memory to join them. */
 export type Text = string | Uint8Array | Iterable<string>;
 
 export function textAsset(
@@ -54,7 +54,7 @@ export function bufferOptions(length: number): { maxByteLength: number } | undef
 }
 
 export class GrowingBytes {
-  /** V8 finds the length slowly if a buffer could grow. */
+  /** Of the buffer: V8 finds the length slowly if a buffer could grow. */
   #size = 64 * 1024;
   #bytes = Buffer.allocUnsafe(this.#size);
   length = 0;
@@ -77,7 +77,6 @@ export class GrowingBytes {
     }
   }
 
-  /** Without a copy. */
   from(start: number): Buffer {
     return this.#bytes.subarray(start, this.length);
   }

@@ -60,7 +60,7 @@ export const WRITABLE = ANSWER_SUBJECTS.filter(({ methods }) => methods.length >
 /** The `Allow` of all other subjects. */
 export const READ_ALLOW = allowOf({ methods: READ });
 
-/** As servers of one's own send them. */
+/** Servers of one's own send these with every answer of the interface. */
 export const DOCUMENT_HEADERS = Object.entries({ ...EVERY_ANSWER, 'Content-Security-Policy': DOCUMENT_POLICY });
 
 export const DOCUMENT_TYPES = {

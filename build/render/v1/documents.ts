@@ -45,7 +45,7 @@ export const EDITION_DOCUMENTS: Publication = {
   files: (site) => routeDocuments('edition', site.catalog.editions, site),
 };
 
-/** The categories themselves refer to each other. */
+/** Categories refer to each other, so they cannot be written as JSON to compare them. */
 export function categoryInputs({ categories }: CatalogOutline) {
   return categories.map(({ id, name, parent }) => [id, name, parent?.id]);
 }

@@ -59,14 +59,14 @@ function inDocument(route: RouteName, content: Iterable<string>): Pieces {
   return xmlDocument(elementInPieces('catalog', { xmlns: xmlNamespaceOf(XML_SCHEMAS[route]) }, content));
 }
 
-/** An element for each item. */
+/** Writes an element for each item. */
 type WriteItems = (member: RecordMember, value: unknown) => string;
 
 /** For a list or a single value. */
 const asText: WriteItems = ({ element: tag = '' }, value) =>
   [value].flat().reduce((xml: string, item) => xml + textElement(tag, String(item)), '');
 
-/** Without members that have no value. @param first attributes before the attributes of members */
+/** Leaves out members without a value. @param first attributes before the attributes of members */
 function record(
   tag: string,
   name: RecordName,

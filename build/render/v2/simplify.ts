@@ -39,7 +39,7 @@ function outlineOf(ring: Ring, tolerance: number): Ring {
 /** Below this tolerance, in degrees, a ring stays as it is. */
 const SMALLEST = 0.001;
 
-/** A ring with at most as many, such as a box, stays as it is. */
+/** Rings with at most this number, such as a box, stay as they are. */
 const MAX_KEPT_POSITIONS = 5;
 
 /** With as many decimals as the tolerance. */

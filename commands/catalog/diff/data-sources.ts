@@ -13,7 +13,7 @@ export function compareDataSources(place: ChangePlace, before: unknown, after: u
 }
 
 /**
- * Of `/v2/` alone; any of the members may be missing.
+ * Compares members that only `/v2/` has; any of them may be missing.
  * @param sources the documents below `/v1/`
  */
 export function* compareV2DataSources(
@@ -83,7 +83,7 @@ function* compareSection(section: string, place: ChangePlace, before: Entries, a
       yield* compareEntry(filePlace, entry, now, tally);
     }
   }
-  // Once for the data source.
+  // A field that checksums lose is reported once for the data source.
   const shape = (side: 0 | 1) => jsonShapeOf([changed.flatMap((pair) => checksumsOf(pair[side]))]);
   for (const change of compareJsonShapes(shape(0), shape(1), `${section}.checksums`)) {
     yield siteChangeAt(place, change, { field: change.field });

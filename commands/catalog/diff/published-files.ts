@@ -119,7 +119,7 @@ export function* compareRenditions(before: BuiltSite, after: BuiltSite): Generat
     for (const file of before.paths) {
       if (!file.endsWith(`/${name}`) || !after.paths.has(file)) continue;
       const json = file.slice(0, -name.length) + RENDITIONS.json.file;
-      // The XML of the list of editions has the JSON of all editions.
+      // The XML of the list of editions has what the JSON of each edition has.
       const below = json === EDITIONS ? [...before.paths].filter(isEdition) : [];
       if (!isSame(before, after, file) && [json, ...below].every((path) => isSame(before, after, path))) documents++;
     }

@@ -26,7 +26,7 @@ interface FormatOptions {
   readonly catalog: string;
   readonly check: boolean;
   readonly github: boolean;
-  /** `check` has reported other problems. */
+  /** Leaves out other problems, which `check` has reported. */
   readonly onlyForm?: boolean;
   /** From the working folder; if empty, the whole catalog is formatted. */
   readonly files: readonly string[];

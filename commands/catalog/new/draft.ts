@@ -22,7 +22,7 @@ export interface Draft {
 }
 
 export interface DraftContext {
-  /** By placeholder that the catalog does not support. */
+  /** Values by name of a placeholder that the catalog does not support. */
   readonly values: ReadonlyMap<string, string>;
   /** Variables with access tokens, by host. */
   readonly variables: ReadonlyMap<string, string>;

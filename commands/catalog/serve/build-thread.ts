@@ -38,7 +38,7 @@ interface Built extends Pick<RenderedFolder, 'findings' | 'historyProblem' | 'is
   readonly change: SiteChange | null;
 }
 
-/** Without its files. */
+/** The site that is being made, without its files. */
 export type OpenedSite = Parameters<SiteRequests['open']>[0];
 
 /** A file of the opened site, or null for a build. */
@@ -159,7 +159,7 @@ function receivedPath(): string | null {
 }
 
 parentPort?.on('message', async (request: ThreadRequest) => {
-  // The build of this path has ended: its result has the file.
+  // A path is for a build that has ended meanwhile: its result has the file.
   if (request !== null) return;
   let outcome: ThreadAnswer;
   try {

@@ -152,7 +152,7 @@ const MAX_SHOWN = 50;
 /** Problems of the whole catalog are reported only at the first of several records. */
 const CATALOG_CODES: ReadonlySet<string> = new Set(['unknown-terms', 'unset-token']);
 
-/** @param site its id */
+/** @param site an id of the served site */
 function liveReportOf(site: string, findings: readonly Finding[], prefix: string): LiveReport {
   const problems = findings.map(({ file, line, column, severity, code, message }): LiveProblem => {
     const page = CATALOG_CODES.has(code) ? null : recordPageOf(file);

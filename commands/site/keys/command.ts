@@ -107,7 +107,7 @@ export function signKeys(io: Io, options: KeysOptions): ExitStatus {
 
 interface OpenKeys {
   readonly list: KeysSource;
-  /** Signs the list. */
+  /** The spare key that signs the list. */
   readonly by: string;
   readonly write: (list: KeysSource) => void;
 }

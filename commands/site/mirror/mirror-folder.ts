@@ -198,7 +198,7 @@ export class OpenMirror {
     return removed;
   }
 
-  /** A first copy cannot be completed: what was fetched is deleted, and the folder is free for something else. */
+  /** If a first copy cannot be completed, deletes what was fetched, so that the folder is free for something else. */
   abandon(): void {
     if (this.#isComplete || this.isLost || !existsSync(this.#root)) return;
     rmSync(join(this.#root, STATE_FOLDER), { recursive: true, force: true });
@@ -278,7 +278,7 @@ export class OpenMirror {
   }
 }
 
-/** @throws FolderError */
+/** @throws FolderError if something that no mirror wrote is in the place of a file */
 function refuseTaken(foreign: readonly string[], files: readonly MirrorFile[]): void {
   const paths = new Set(files.map(({ path }) => path));
   const folders = new Set([...paths].flatMap(parentFoldersOf));

@@ -101,7 +101,7 @@ export async function mirrorDeployment(
         return { did, ...sizesOf(files), fetched, removed: removed ?? 0, problems };
       }
       const next = round < ROUNDS ? await receive(site, options, folder.memory) : received;
-      // The deployment is not changing.
+      // With the same manifest, the deployment is not changing.
       if (isDeepStrictEqual(next.texts.get(MANIFEST_FILE), texts.get(MANIFEST_FILE))) {
         folder.abandon();
         return { did: 'failed', ...sizesOf(files), fetched, removed: 0, problems };

@@ -141,7 +141,10 @@ function publishedNow(runner: Runner, service: string): Commit {
   return commitAt(runner, askGit(runner, published).stdout.trim());
 }
 
-/** @returns the newest of the commits merged before one that would be published, and why newer ones would not be */
+/**
+ * Looks among the commits merged before one. @returns the newest that would be published, and why newer ones would not
+ * be
+ */
 function searchBefore(runner: Runner, { hash }: Commit, refusals: Refusals) {
   const skipped: { readonly shown: string; readonly why: string }[] = [];
   const list = askGit(

@@ -120,7 +120,7 @@ export function unitIn(
   return `cartalog-${name}`;
 }
 
-/** The name of units installed now; the given one if the package has no valid name. */
+/** The name that units would have if they were installed now; the given one if the package has no valid name. */
 export function newUnitOf(checkout: string, unit: string): string {
   try {
     return unitIn(checkout);

@@ -64,7 +64,7 @@ function namesFor(
   const { hostname, protocol, port: portInUrl } = new URL(serviceUrl);
   const usual = Number((protocol === 'http:' && portInUrl) || 80);
   const lastPort = isChanged ? portIn(target, text) : sites.flatMap(({ ports }) => ports)[0];
-  // Of the option, or of before. A first configuration also uses an unusual port of serviceUrl.
+  // The given port, or the one of before. A first configuration also uses an unusual port of serviceUrl.
   const wanted =
     given ?? lastPort ?? (isSent ? undefined : recorded) ?? (text === null && usual !== 80 ? usual : undefined);
   const port = !hasAddresses && wanted === 80 ? undefined : wanted;

@@ -72,7 +72,7 @@ function isSending(server: WebServerName, unit: string, { text }: ConfiguredSite
   return has(SITE_FOLDER, 'site') && has(INCLUDE, part);
 }
 
-/** Of all servers: how they include a part, and name the folder of a site. */
+/** Words of all servers for including a part, and for the folder of a site. */
 const INCLUDE = /\b(?:include|includeoptional|import)[ \t]+["']?([\w./-]+)/gi;
 const SITE_FOLDER = /\b(?:document)?root[ \t]+(?:\*[ \t]+)?["']?([\w./-]*[\w.-])/gi;
 

@@ -165,7 +165,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
     files.set(importing.path, `${importer.trimEnd()}\n${line}`);
   const wants = `${UNITS_FOLDER}/timers.target.wants`;
   return {
-    // Only for the site; it belongs to the owner of the checkout.
+    // Has only the site, and belongs to the owner of the checkout.
     folder: unitStateFolder(unit),
     // The owner of the checkout runs these: now, and in each run of the service.
     publish: commandsIn(publishing).filter((command) => !command.startsWith('+')),

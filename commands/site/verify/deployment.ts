@@ -9,10 +9,10 @@ export function requestPath({ request }: HttpResponse): string {
   return request.path.split('?')[0] as string;
 }
 
-/** Most statements request only as many details of each route. */
+/** The details of each route that most statements request. */
 const SAMPLE = 3;
 
-/** Other statements request at most as many details of each route. */
+/** Other statements request at most this number of details of each route. */
 const MAX_DETAILS = 1_000;
 
 /** In characters. Longer links are not followed. */

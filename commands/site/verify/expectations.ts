@@ -40,7 +40,7 @@ export function forEachPath(
   return (deployment) => pathsOf(deployment).flatMap((path) => requests.map((request) => ({ path, ...request })));
 }
 
-/** A document has another form than a check expects. */
+/** A TypeError comes from a document of another form than a check expects. */
 export function failureSentence(error: unknown): string {
   if (error instanceof TypeError)
     return 'it, or another document that this check reads, does not have the expected form';

@@ -12,7 +12,7 @@ export interface Verdict {
   /** Limitations that the interface allows. */
   readonly remarks: readonly string[];
   readonly problemCount: number;
-  /** Or of files that were read. */
+  /** Requests that the check sent, or files that it read. */
   readonly requestCount: number;
 }
 
@@ -48,7 +48,7 @@ export interface Report {
   readonly cause: string | null;
   /** One line about known exceptions, or about the folder; null if none. */
   readonly remark: string | null;
-  /** Documents the interface; without an anchor. */
+  /** Where the interface is documented; without an anchor. */
   readonly page: string;
   readonly noun?: 'request' | 'file';
 }

@@ -63,7 +63,7 @@ export function previewCommentOf({ preview, head, run, ...result }: CommentParts
     ...elsewhereIn(merge),
   ];
   const text = textOf([...top, comparisonOf(result)]);
-  // The end is left out: a reviewer must see the lists at the top.
+  // If the comment is too long, the comparison is left out: a reviewer must see the lists at the top.
   return text.length <= LONGEST ? text : textOf([...top, tooLong(run)]);
 }
 
@@ -84,7 +84,7 @@ function pagesIn(preview: string, { pages }: Result): string[] {
 
 const short = (commit: string): string => commit.slice(0, 10);
 
-/** Or why nobody knows what merging would publish. */
+/** What merging would publish, or why nobody knows. */
 function comparisonOf({ merge, check, said, report }: Result): string {
   if (merge?.outcome === 'conflict') {
     const what = '**Nothing can be merged or compared yet**: these files changed on main too, in the same place.';

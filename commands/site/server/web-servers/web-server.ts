@@ -4,7 +4,7 @@ export interface WebServer {
   readonly folder: string;
   /** The folders that it reads, and the names of files in them. */
   readonly reads: readonly (readonly [folder: string, names: RegExp])[];
-  /** Its name in systemd, of its package, and of its folder in `/etc/`. */
+  /** The name in systemd, of the package, and of the folder in `/etc/`. */
   readonly service: string;
   /** The part of the built configuration that a site includes. */
   readonly part: string;
