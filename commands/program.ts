@@ -98,10 +98,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
 };
 
 /**
- * V8 of Node 20 optimizes a function only after 15 times the work: a command ends soon, and a fifth to a quarter of the
- * work of a build would be optimizing. It collects garbage before the heap is two and a quarter times as large as what
- * was in use, in place of four times: a quarter less memory for 1 % more work. Later versions do not know the first
- * option, and print an error.
+ * V8 of Node 20 optimizes a function only after 15 times the work: a command ends soon, and a fifth to a quarter of a
+ * build's work would be optimizing. It collects garbage before the heap is two and a quarter times as large as what was
+ * in use, not four times: a quarter less memory for 1 % more work. Later versions do not know the first option, and
+ * print an error.
  */
 function tuneEngine(): void {
   if (!process.versions.v8.startsWith('11.')) return;
@@ -109,7 +109,7 @@ function tuneEngine(): void {
   process.getBuiltinModule('node:v8').setFlagsFromString('--interrupt-budget=1000000 --heap-growing-percent=125');
 }
 
-/** Has only the named command, because loading all takes time; all if none is named, for the help and suggestions. */
+/** Only the named command is loaded, because all take time; all if none is named, for the help and suggestions. */
 async function commandLine(io: Io, done: Done, argv: readonly string[] = []): Promise<Command> {
   const { Command, Help } = await import('commander');
   const program = new Command('cartalog')

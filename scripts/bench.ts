@@ -1,7 +1,7 @@
 /**
  * Whole processes on a catalog of the size to build for, compared with js-yaml parsing the same files in the same run
  * (docs/performance.md). The exit status is 1 if a limit is missed, or if the program needs over 5 % more work than the
- * program of another commit.
+ * program of `--against`.
  *
  * npm run bench [-- [--rounds N] [--against REF] [--eleventy FOLDER] [GROUP…]]
  */

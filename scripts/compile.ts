@@ -1,6 +1,6 @@
 /**
- * For plain `node`: first types and validators from the schemas, then `lib/`: the program, the library with its types,
- * the edge handler, and the licences of what is bundled.
+ * Compiles for plain `node`: first types and validators from the schemas, then `lib/`: the program, the library with
+ * its types, the edge handler, and the licences of what is bundled.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -85,7 +85,7 @@ const SMALLER: Plugin = {
 
 /**
  * Each script is one file with all its imports: on a slow connection, every further file takes seconds. Pages share
- * what scripts load later; it has its own copies of modules of the scripts.
+ * what scripts load later, which has its own copies of the scripts' modules.
  */
 const WHOLE: Plugin = {
   name: 'whole scripts',

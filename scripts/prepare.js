@@ -1,7 +1,7 @@
 // Compiles the program if anything has changed since the last time. npm runs it after installing the dependencies of a
 // checkout (a script "prepare" would be in the package too, and npm would warn its users), before packing, and before
-// every script that needs the program. Plain JavaScript and Node alone: after `npm ci --omit=dev` there is nothing
-// else, and loading the compiler takes longer than looking at all files.
+// every script that needs the program. It is plain JavaScript and uses only Node: after `npm ci --omit=dev` there is
+// nothing else, and loading the compiler takes longer than looking at all files.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

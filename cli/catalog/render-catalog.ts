@@ -21,8 +21,8 @@ export interface CatalogOptions
   /** Paths here are relative to the working folder. */
   readonly catalog: string;
   /**
-   * A branch, tag or commit instead of the disk. Then no access token is read from the environment: the author of the
-   * commit chooses their names.
+   * A branch, tag or commit instead of the disk. The author of a commit chooses the names of access tokens, so none is
+   * read from the environment.
    */
   readonly at?: string | undefined;
   readonly probeHistory?: string | undefined;
@@ -100,10 +100,7 @@ function reporting(sink: SiteSink, onProgress: OnProgress = () => {}): SiteSink 
   };
 }
 
-/**
- * Null if the history says nothing. Reports a missing file: its name may be wrong. @throws CannotRunError as
- * `openProbeHistory`
- */
+/** Null if the history says nothing. Reports a missing file: its name may be wrong. @throws CannotRunError */
 export async function readMapStatuses(io: Pick<Io, 'cwd' | 'stderr'>, name: string): Promise<Statuses | null> {
   const { NO_PROBE_HISTORY, openProbeHistory } = await import('./probe-history.ts');
   const history = openProbeHistory(io, name);

@@ -27,7 +27,7 @@ interface SoundCatalog {
 }
 
 /**
- * If the catalog has errors, writes all findings and the refusal to stderr.
+ * Writes all findings and the refusal to stderr if there are errors.
  * @param name relative to the working folder
  * @returns null if the catalog has errors
  * @throws CannotRunError if it does not exist

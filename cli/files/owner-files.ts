@@ -47,7 +47,7 @@ export function readOwnFiles(catalog: string): OwnFiles {
 }
 
 /**
- * The owner's files replace files of the program. The owner's header rules come last, and can remove (`! Name`) and
+ * The owner's files replace files of the program. The owner's header rules come last: they can remove (`! Name`) and
  * replace the program's.
  */
 export function withOwnFiles(parts: SiteParts, catalog: string): OwnedParts {

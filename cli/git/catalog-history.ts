@@ -38,9 +38,7 @@ interface HistoryOptions {
 
 /**
  * Commits are unknown without git or a repository, and in a shallow clone: its oldest commit seems to have changed
- * every file.
- *
- * A merge changes every file that it brings in, because it published them.
+ * every file. A merge changes all files that it brings in: it published them.
  */
 export async function readCommits(
   folder: string,
@@ -136,8 +134,8 @@ export async function readCatalogHistory(
 }
 
 /**
- * The newest commit is first. A field with objects and a letter for the change precedes each path. The first time of a
- * path is its last change.
+ * The newest commit is first. A field with objects and the letter of the change precedes each path, whose first time is
+ * its last change.
  */
 export function parseLog(output: string): {
   readonly times: Commits['times'];

@@ -15,7 +15,7 @@ const SETTINGS = [
 
 /**
  * Git sets these for its hooks; they would select another repository. From `git rev-parse --local-env-vars`, without
- * the variables of settings, in which users set `safe.directory`.
+ * variables of settings, in which users set `safe.directory`.
  */
 const REPOSITORY_VARIABLES: ReadonlySet<string> = new Set(
   [

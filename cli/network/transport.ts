@@ -45,7 +45,7 @@ export interface Exchange extends Omit<HttpRequest, 'path'> {
   readonly path?: string;
   readonly limits: ExchangeLimits;
   readonly signal: AbortSignal | null;
-  /** Called when the request has left this machine: connecting takes time, and another task may block the program. */
+  /** Called when the request has left this machine: connecting takes time, and other tasks may block the program. */
   readonly sent?: () => void;
 }
 

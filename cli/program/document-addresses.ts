@@ -13,7 +13,7 @@ export function programPageOf(path: string): string {
 }
 
 /**
- * Before the first publication, no tag has the document of this version, so it is on the branch `main`. Between two
+ * Before the first publication, no tag has the documents of this version: they are on the branch `main`. Between two
  * releases, the version is the last release.
  */
 export function programPageAddress(path: string, isPublished = IS_PUBLISHED): string {

@@ -30,8 +30,8 @@ interface ProgressOptions {
 }
 
 /**
- * On stderr. If that is not an interactive terminal (a pipe, continuous integration), long work gets a plain line from
- * time to time, so that a log shows what it waits for.
+ * On stderr. Without an interactive terminal (a pipe, continuous integration), long work gets a plain line now and
+ * then, so that a log shows what it waits for.
  */
 export function progressOn(
   io: Io,

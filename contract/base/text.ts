@@ -43,7 +43,7 @@ export function itemsByKey<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map
  */
 export function itemsByPrefix<T>(items: readonly T[], textOf: (item: T) => string): ReadonlyMap<T, readonly T[]> {
   const inside = new Map<T, T[]>();
-  // In this order, the texts that begin with a text follow it at once, so only the current prefixes are kept.
+  // The texts that begin with a text follow it at once, so only the current prefixes are kept.
   const prefixes: T[] = [];
   for (const item of sortedByCodePoint(items, textOf)) {
     while (prefixes.length > 0 && !textOf(item).startsWith(textOf(prefixes.at(-1) as T))) prefixes.pop();

@@ -80,8 +80,8 @@ function marked(checksum: Checksum, time: string | undefined): Checksum {
 }
 
 /**
- * Checksums of one version that do not contradict each other become one. The version that `after` marks is current. If
- * it marks none, the mark of `before` stays, unless `after` adds a newer version.
+ * Checksums of one version that do not contradict each other become one. The mark of `after` counts; without one, the
+ * mark of `before` stays, unless `after` adds a newer version.
  */
 export function joinHistories(before: readonly Checksum[], after: readonly Checksum[]): readonly Checksum[] {
   const known = new Map<string, Checksum[]>();

@@ -97,7 +97,7 @@ function refusalOf(
   if (requireHistory && historyProblem !== null) return `--require-history: ${historyProblem}`;
   if (requireAddress && isExampleAddress(serviceUrl ?? ''))
     return `--require-address: ${serviceUrl} is the address of an example; ${SET_SERVICE_URL}`;
-  // The service on the owner's server sets a variable: it also starts programs of earlier commits, which would refuse
+  // A variable, because the service on the owner's server also starts programs of earlier commits, which would refuse
   // an unknown option.
   if (requireAddress && required && serviceUrl !== required)
     return `--require-address: serviceUrl is ${serviceUrl}, and this is published at ${required}. If the new address is intended, "sudo npx --no -- cartalog server install" in ${cwd} publishes it there`;
@@ -145,7 +145,7 @@ function handlerNote({ host, handlerRules }: Site): string | null {
   return `Note: ${host.title} takes ${host.limits.headerRules} header rules. Last-Modified and Cache-Control of ${what} are sent by the handler, and are missing if it does not run.`;
 }
 
-/** Replacing the folder must not delete other files, and the folder must not become part of the next site. */
+/** Other files must not be deleted with the folder, and it must not become part of the next site. */
 function refusePlace(io: Io, { out, catalog }: BuildOptions): void {
   const site = realPath(resolve(io.cwd, out));
   const catalogFolder = realPath(resolve(io.cwd, catalog));

@@ -11,8 +11,8 @@ import { type Change, type ChangePlace, siteChangeAt } from './change.ts';
 const COMPARED = MAP_MEMBERS.filter((field) => field !== 'updated' && field !== 'status');
 
 /**
- * Members of a map of `/v1/` may be missing below `/v2/`, so their changes break no client. Another name of the file
- * does: the address of the map follows from it.
+ * Members of a map of `/v1/` may be missing below `/v2/`, so their changes break no client. Another file name does: the
+ * map's address follows from it.
  */
 export function* compareV2Maps(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const [maps, mapsNow] = [v2MapsIn(before), v2MapsIn(after)];

@@ -187,8 +187,8 @@ function dataSource(answers: Answers): Recorded {
 }
 
 /**
- * Leaflet writes values of `{s}` as one text, 'abc' or '0123', so ascending characters without commas are one value
- * each; a-c is a range. Other text without a comma or space, such as a1 or tile, is one value.
+ * Leaflet writes values of `{s}` as one text, 'abc' or '0123': ascending characters without commas are one value each,
+ * and a-c is a range. Other text without a comma or space, such as a1 or tile, is one value.
  */
 function subdomainsFrom(answer: string | undefined): { subdomains: string[] | null; note: Note | null } {
   const text = answer?.trim() ?? '';

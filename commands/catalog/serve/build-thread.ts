@@ -1,7 +1,7 @@
 /**
  * Rendering is synchronous, so `cartalog serve` builds in a thread and answers requests meanwhile. Once a changed
- * catalog is checked, requested files are made first. At the end the thread sends the files that differ from the last
- * site. Both threads share their bytes.
+ * catalog is checked, requested files are made first. In the end the thread sends the files that have changed. Both
+ * threads share their bytes.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { OnProgress } from '../../../build/read/folder.ts';

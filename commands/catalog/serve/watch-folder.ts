@@ -16,7 +16,7 @@ const LOOKING_PART = 1 / 20;
  * Yields once at the start, then after each change. A path need not exist yet. It may disappear and return, as during a
  * checkout of another branch, and a symbolic link may be switched to another folder.
  *
- * The status of each file is compared a few times a second. An event of the system only makes this sooner: not every
+ * The status of each file is compared a few times a second. Events of the system only make this sooner: not every
  * change causes one, and there may be fewer watchers than folders.
  */
 export async function* folderChanges(paths: readonly string[], signal: AbortSignal): AsyncGenerator<'changed', void> {

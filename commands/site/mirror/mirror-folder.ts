@@ -2,8 +2,8 @@
  * The folder of a mirror is replaced as a whole, as a build replaces a site. Unchanged files, and files that no mirror
  * wrote, are linked into the new one.
  *
- * Its `.cartalog-mirror` has the list of the mirror's files and what was accepted of a signed catalog; until all files
- * have arrived, also the fetched files, by their SHA-256.
+ * `.cartalog-mirror` lists the mirror's files and has what was accepted of a signed catalog; until all files have
+ * arrived, also the fetched files, by their SHA-256.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -108,7 +108,7 @@ export class OpenMirror {
   /**
    * Remembers what was accepted, even if the run is killed later. Deletes fetched files that are not wanted any more:
    * otherwise the files of a changing deployment pile up. Chooses times as a build does: servers make ETags from time
-   * and size, so renditions of one size must differ in time.
+   * and size, so renditions of one size need different times.
    */
   begin(files: readonly MirrorFile[]): void {
     if (existsSync(this.#root)) refuseTaken(this.#foreignIn(this.#root), files);

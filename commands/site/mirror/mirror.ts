@@ -1,6 +1,6 @@
 /**
- * Missing files are fetched into the state folder and compared with the manifest. Until all have arrived, the folder
- * has the old deployment; then it is replaced as a whole.
+ * Missing files are fetched into the state folder and compared with the manifest. The folder has the old deployment
+ * until all have arrived; then it is replaced as a whole.
  */
 import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';

@@ -100,7 +100,7 @@ export function warnOfUncommitted(io: Io, runner: Runner, use = 'published'): vo
 }
 
 /**
- * Also of ignored files: moving to the commit must not overwrite one, and the commit must be publishable with them at
+ * For ignored files, too: moving to the commit must not overwrite one, and the commit must be publishable with them at
  * the address. @throws CannotRunError
  */
 export function requireFittingFiles(runner: Runner, to: Commit, address?: string): void {

@@ -30,7 +30,7 @@ type Texts = readonly (string | false | undefined)[];
 const presentTexts = (texts: Texts): string[] => texts.filter((text) => typeof text === 'string');
 
 /**
- * A kept configuration is not written. Others get the port and the redirects of the one before, unless that was put
+ * A kept configuration is not written. Others get the port and the redirects of the last one, unless that was put
  * aside. With conflicts, nothing can be installed.
  */
 export function decideInstallation(facts: ServerFacts) {

@@ -9,8 +9,8 @@ const FOLDER = v1Path('mapservers');
 const INDEX = RENDITIONS.json.file;
 
 /**
- * Two causes are known: a plain static host does not serve `index.json` for a folder, or links begin with another
- * address than the verified one.
+ * Known causes: a plain static host does not serve `index.json` for a folder, or links begin with another address than
+ * the verified one.
  * @returns one line with the cause and its fix; null if no cause is found, or the host does not respond
  */
 export async function commonCause(send: Send, serviceUrl: string): Promise<string | null> {

@@ -20,7 +20,9 @@ export interface KnownCommit {
   readonly isOurs: boolean;
 }
 
-/** Its `origin` is the repository at GitHub. Git gets the token in variables, which other users cannot read. */
+/**
+ * The checkout's `origin` is the repository at GitHub. Git gets the token in variables, which other users cannot read.
+ */
 export class Checkout {
   readonly #folder: string;
   readonly #access: () => Readonly<Record<string, string>>;
@@ -149,7 +151,7 @@ interface FinishedRun {
 
 /**
  * The number of the pull request is from GitHub's API, not from the finished run, which executed untrusted code. If
- * fetching fails, the task that merges the commits reports why.
+ * fetching fails, the task that merges reports why.
  */
 export async function findPullRequest(context: TaskContext): Promise<string> {
   const event = JSON.parse(readFileSync(requireEnv(context, 'GITHUB_EVENT_PATH'), 'utf8'));

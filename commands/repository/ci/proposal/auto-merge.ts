@@ -31,8 +31,8 @@ const PLAIN_FILE = '100644';
 
 /**
  * A proposal needs no review if its branch has one commit on top of the published one, which only adds checksums. The
- * commit is examined: git attributes can make files on disk differ. Without an app, a person has to merge: a merge with
- * the workflow's token does not start publishing.
+ * commit is examined: with git attributes, files on disk can differ. Without an app, a person has to merge: merging
+ * with the workflow's token does not start publishing.
  */
 export async function enableAutoMerge(context: TaskContext, branch: string): Promise<string> {
   const { token, startsChecks } = await proposalToken(context);

@@ -75,7 +75,7 @@ const TAKES_EFFECT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Readers may see only the first changes. Few paths match the first two conditions, so invented names cannot push these
+ * Readers may see only the first changes. Few paths meet the first two conditions, so invented names cannot push them
  * out of sight.
  */
 const ORDER: readonly ((change: ChangedPath) => boolean)[] = [
@@ -87,8 +87,8 @@ const ORDER: readonly ((change: ChangedPath) => boolean)[] = [
 ];
 
 /**
- * Changes that the site of main's program does not show. In the catalog folder, these are names that begin with a dot
- * (such as `.gitattributes`) and submodules.
+ * Changes that the site of main's program does not show; in the catalog folder, names that begin with a dot (such as
+ * `.gitattributes`) and submodules.
  * @param root the fields of `git diff-tree --raw -z` for the two trees
  * @param inside the same for the catalog folder, recursively
  */
