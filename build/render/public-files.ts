@@ -1,4 +1,3 @@
-/** The files of `public/`, and how they collide with others. */
 import { fold } from '../../contract/base/fold.ts';
 import { itemsByKey } from '../../contract/base/text.ts';
 import { resourceAt } from '../../contract/interface/v1-routes.ts';

@@ -50,7 +50,6 @@ export interface Made {
  */
 export type MakePortion = (portion: Portion, claim: (path: string) => boolean) => Made | null;
 
-/** For files of a site that is being made. */
 export interface SiteRequests {
   /** Called as soon as only files are left to make. */
   open(settings: ReturnType<typeof earlySettingsOf>): void;

@@ -83,7 +83,7 @@ export function openTransport(options: TransportOptions = {}): Transport {
       try {
         return await answerTo(outgoing, exchange);
       } catch (error) {
-        // The server closed an idle connection at the moment of reuse: one try with a new one.
+        // The server closed an idle connection at the moment of reuse: the next one is tried.
         const isIdle = outgoing.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(systemCode(error) ?? '');
         if (!isIdle) throw error;
       }

@@ -13,7 +13,7 @@ export const INPUT_LIMITS = {
   values: 3_000_000,
   /** Nested lists and mappings; no catalog file needs more than six levels. */
   depth: 32,
-  /** Characters of one scalar in the source. The schemas allow less than a fiftieth. */
+  /** Characters of one scalar in the source. The schemas allow at most a fiftieth. */
   textLength: 100_000,
   keyLength: 1_000,
   nameLength: 64,

@@ -84,7 +84,6 @@ const INTERFACE = `^(?:${V1_PREFIX}(?:/|$)|(?:${ROOT_FILES.map(({ path }) => pat
 /** An expression of Apache, as SENT below. */
 const UNFOUND = `%{REQUEST_STATUS} in {'${ANSWERS.unknownPath.status}', '${ANSWERS.removed.status}'}`;
 
-/** `INTERFACE` negated, without its `^`. */
 const OUTSIDE = `^(?!${INTERFACE.slice(1)})`;
 
 const SENT = "%{REQUEST_STATUS} in {'200', '206', '304'}";

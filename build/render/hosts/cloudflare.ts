@@ -23,7 +23,6 @@ function pagesFiles({ published, handler, headersFile }: ConfigurationInput): As
   ];
 }
 
-/** The files of Pages, and a list of files that Workers must not publish. */
 function workersFiles(input: ConfigurationInput): Asset[] {
   const notPublished = ['_routes.json', '_worker.js'];
   return [...pagesFiles(input), configurationFile('.assetsignore', notPublished.join('\n'))];
