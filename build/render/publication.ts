@@ -1,4 +1,3 @@
-/** The shape of everything that a site publishes, and its inputs. */
 import type { Host } from '../../contract/hosts.ts';
 import type { History } from '../history/history.ts';
 import type { CatalogMap, CatalogOutline, DataSource } from '../model/catalog.ts';
@@ -14,52 +13,48 @@ export interface SiteInput {
   readonly parts: SiteParts;
   readonly host: Host;
   readonly configurations: Configurations;
-  /** Whether to make compressed copies, if the host sends them. */
+  /** Makes compressed copies, if the host sends them. */
   readonly isCompressed: boolean;
 }
 
-/** What publications see of a site: the same object for all. */
+/** The same object for all publications. */
 export interface SiteView extends SiteInput {
   /** After the last data source, it has the counts of all entries. */
   readonly catalog: CatalogOutline;
-  /** The times of documents, for hosts that publish times of files; null with the handler, where header rules set Last-Modified. */
+  /** For hosts that publish times of files; null with the handler, where header rules set Last-Modified. */
   readonly timeOf: TimeOf;
-  /** When the whole catalog last changed, in seconds since 1970; null if it is unknown, and with the handler. */
+  /** Of the whole catalog, in seconds since 1970; null if unknown, and with the handler. */
   readonly modified: number | null;
-  /** The files so far, compressed copies included. */
+  /** So far, with compressed copies. */
   readonly files: readonly FileRecord[];
 }
 
-/** What is left of a data source when its entries, which may be megabytes, leave the memory. */
+/** What is left when the entries, which may be megabytes, leave the memory. */
 export interface DataSourceRest {
   readonly facts: DataSourceFacts;
   readonly json: Uint8Array;
 }
 
-/** Something that a site publishes. Each of its files says its role, which is in site-manifest.json. */
+/** The role of each file is in site-manifest.json. */
 export interface Publication {
-  /** Whether a site has it; if missing, every site has it. */
+  /** If missing, every site has it. */
   when?(site: SiteView): boolean;
-  /**
-   * Files for a data source, made while its entries are in memory. Equal files of the catalog give equal files of the
-   * site.
-   */
+  /** Made while the entries are in memory. Equal files of the catalog give equal files of the site. */
   ofEntries?(source: DataSource, site: SiteView): Iterable<Asset>;
-  /** Files for a data source that are not made from its entries alone. */
+  /** Files that are not made from the entries alone. */
   ofDataSource?(source: DataSourceRest, site: SiteView): Iterable<Asset>;
-  /** Files for the whole catalog, made after all data sources. */
+  /** For the whole catalog, made after all data sources. */
   files?(site: SiteView): Iterable<Asset>;
-  /** Whether its files are made from other publications, so that those are made first. */
+  /** Made from other publications, so after them. */
   readonly isLast?: boolean;
-  /** What its files are made from. `serve` keeps them as long as it is equal; if missing, they are made each time. */
+  /** What `files` are made from. `serve` keeps them as long as it is equal; if missing, they are made each time. */
   inputs?(site: SiteView): unknown;
-  /** Files for one map. */
   ofMap?(map: CatalogMap, site: SiteView): Iterable<Asset>;
   /** The other inputs of `ofMap`. */
   besideMap?(map: CatalogMap, site: SiteView): unknown;
 }
 
-/** All files without compressed copies, with paths from the root of the site. */
+/** Without compressed copies, with paths from the root of the site. */
 export function filesInRoot({ files, host }: SiteView): FileRecord[] {
   return files
     .filter(({ role }) => role !== 'copy')

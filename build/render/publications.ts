@@ -1,4 +1,4 @@
-/** Everything that a site publishes, in order: some publications are made from the files of those before them. */
+/** In order: some are made from the files of earlier ones. */
 import { MAP_PICTURES } from './aspects/map-picture.ts';
 import { CHANGE_FEEDS } from './changes/change-feeds.ts';
 import { CONFIGURATION } from './hosts/site-configuration.ts';

@@ -1,4 +1,4 @@
-/** Renders a catalog as the files of a site: runs the list of its publications. */
+/** Runs the list of publications. */
 import type { Host } from '../../contract/hosts.ts';
 import type { Published } from '../../contract/interface/published.ts';
 import { SITE_MANIFEST } from '../../contract/interface/site-manifest.ts';
@@ -20,7 +20,7 @@ export interface Site {
   readonly host: Host;
   readonly files: readonly FileRecord[];
   readonly headerRules: readonly HeaderRule[];
-  /** Header rules that the host does not accept: only the handler applies them. */
+  /** The host does not accept these: only the handler applies them. */
   readonly handlerRules: readonly HeaderRule[];
   readonly published: Published;
   /** The text of `_headers`; null if the host has none. */
@@ -37,7 +37,7 @@ interface Portion {
 
 export interface Made {
   readonly files: readonly FileRecord[];
-  /** What is left of a data source, if the portion was made of its entries. */
+  /** If the portion was made of the entries of a data source. */
   readonly rest?: DataSourceRest;
   /** Whether the same inputs have to be checked again. */
   readonly hasFindings?: boolean | undefined;
@@ -50,18 +50,17 @@ export interface Made {
  */
 export type MakePortion = (portion: Portion, claim: (path: string) => boolean) => Made | null;
 
-/** The requests for files of a site that is being made. */
 export interface SiteRequests {
   /** Called as soon as only files are left to make. */
   open(settings: ReturnType<typeof earlySettingsOf>): void;
-  /** The name of a portion that is requested, to be made next; undefined if there is none. */
+  /** The requested portion to make next; undefined if there is none. */
   next(): string | undefined;
 }
 
-/** A portion that is made in its turn, or earlier if a file of it is requested. */
+/** Made in its turn, or earlier if a file of it is requested. */
 interface Step {
   readonly isLast: boolean | undefined;
-  /** Whether it is made from what is left of all data sources. */
+  /** Made from what is left of all data sources. */
   readonly isOfSources: boolean;
   readonly make: () => readonly FileRecord[];
   /** Null before it is begun. */
@@ -81,10 +80,9 @@ export class SiteAssembly {
   readonly #steps = new Map<string, Step>();
   /** Requested steps that wait for data sources. */
   readonly #waiting: Step[] = [];
-  /** The number of data sources to wait for. */
   #sourcesLeft = 0;
   #isAnswering = false;
-  /** How many files were left out, because a public file is in their way. */
+  /** Files that were left out, because a public file is in their way. */
   #refused = 0;
 
   /** @param requests if given, portions wait for `finish`, so that requested ones can be made first */
@@ -96,7 +94,7 @@ export class SiteAssembly {
     requests?: SiteRequests,
   ) {
     const { history, parts, host } = input;
-    // Pages show pictures, so no page can be made before all of them.
+    // Pages show pictures, so all pictures come before any page.
     this.#requests = parts.readPicture ? undefined : requests;
     const timeOf = host.runsHandler ? () => null : documentChangeTimes({ withTokens: [] }, history);
     const modified = host.runsHandler ? null : history.lastChange(['']);
@@ -113,10 +111,8 @@ export class SiteAssembly {
   }
 
   /**
-   * Adds a data source.
-   *
-   * @param load returns its entries; null if there is an error
-   * @returns the number of its entries; null if there is an error
+   * @param load gives null if there is an error
+   * @returns null if there is an error
    */
   dataSource(
     id: string,
@@ -152,7 +148,7 @@ export class SiteAssembly {
     const site = this.#site;
     site.catalog = catalog;
     this.#requests?.open(earlySettingsOf(site));
-    // Lists of records and files are left out: `inputs` has the ones that a portion is made from.
+    // Lists of records and files are left out: `inputs` has what a portion is made from.
     const { parts, host, isCompressed } = site;
     const shared = JSON.stringify({ catalog, page: parts.page, host: host.name, isCompressed }, (key, value) =>
       Array.isArray(value) && key !== 'languages' ? undefined : value,
@@ -223,7 +219,6 @@ export class SiteAssembly {
     }
   }
 
-  /** Makes what is requested. */
   #answer(): void {
     if (this.#isAnswering) return;
     this.#isAnswering = true;
@@ -246,7 +241,7 @@ export class SiteAssembly {
     }
   }
 
-  /** Gives files to the sink, but those that a public file is in the way of. @returns each with its compressed copies */
+  /** Leaves out files that a public file is in the way of. @returns files with their compressed copies */
   #take(assets: Iterable<Asset> = [], isOwners = false): FileRecord[] {
     const { host } = this.#site;
     const made: FileRecord[] = [];

@@ -28,7 +28,7 @@ export function catalogFolderAt(path: string): CatalogFolder {
   };
 }
 
-/** A file can be written twice within the resolution of its times, which is 2 seconds on some disks. */
+/** A file can be written twice within the resolution of its times: 2 seconds on some disks. */
 const SETTLED_MS = 2_000;
 
 function fileState(path: string): string | null {
@@ -41,7 +41,7 @@ function fileState(path: string): string | null {
   }
 }
 
-/** What is below a folder. Names that begin with a dot are not part of a catalog, and may be large (.git). */
+/** Names that begin with a dot are not part of a catalog, and may be large (.git). */
 function* entriesBelow(root: string): Generator<FoundPath> {
   const folders = [''];
   for (const folder of folders) {

@@ -1,4 +1,4 @@
-/** The folder of pictures that `probe` keeps: one tile of each map. */
+/** `probe` keeps one tile of each map. */
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { GIF } from 'image-size/types/gif';
@@ -17,8 +17,8 @@ const FORMATS = { png: PNG, jpg: JPG, webp: WEBP, gif: GIF } as const;
 type Extension = keyof typeof FORMATS;
 
 /**
- * Leaves out and reports what cannot be published. The folder need not exist yet. @throws CannotRunError if it is not
- * a folder
+ * Reports what cannot be published, and leaves it out. The folder need not exist yet. @throws CannotRunError if it is
+ * not a folder
  */
 export function openPictureFolder(io: Pick<Io, 'cwd' | 'stderr'>, folder: string): ReadPicture {
   const path = resolve(io.cwd, folder);

@@ -24,13 +24,13 @@ export function parseProbeHistory(text: string): ProbeHistory {
     const [error] = validate.errors ?? [];
     throw new HistoryError(`is not a history of probe: ${error?.instancePath || '/'} ${error?.message}`);
   }
-  // Every string of this form is a day, unless it is an id.
+  // Every text of this form is a day, unless it is an id.
   for (const [, day = ''] of text.matchAll(/(?<!"id": *)"(\d{4}-\d\d-\d\d)"/g))
     if (!isDay(day)) throw new HistoryError(`has the day ${day}, which does not exist`);
   return value as ProbeHistory;
 }
 
-/** The history is empty if the file does not exist. @throws CannotRunError if the file cannot be read or used */
+/** Empty if the file does not exist. @throws CannotRunError if it cannot be read or used */
 export function openProbeHistory(
   io: Pick<Io, 'cwd'>,
   name: string | null,
@@ -53,5 +53,5 @@ export function openProbeHistory(
   }
 }
 
-/** The history of thousands of maps has a few megabytes. */
+/** Thousands of maps have a few megabytes. */
 const MAX_BYTES = 64 * MEBIBYTE;

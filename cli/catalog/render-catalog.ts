@@ -18,26 +18,25 @@ export interface CatalogOptions
     RenderOptions,
     'environment' | 'configurations' | 'commits' | 'readParts' | 'openSink' | 'memory' | 'requests'
   > {
-  /** Like the other paths here, relative to the working folder. */
+  /** Paths here are relative to the working folder. */
   readonly catalog: string;
   /**
-   * A branch, tag or commit to read the catalog from, instead of the disk. No access token is then read from the
-   * environment, because the author of the commit chooses their names.
+   * A branch, tag or commit instead of the disk. The author of a commit chooses the names of access tokens, so none is
+   * read from the environment.
    */
   readonly at?: string | undefined;
-  /** The file with the history of `probe`. */
   readonly probeHistory?: string | undefined;
-  /** The folder of pictures that `probe` keeps. */
+  /** Pictures that `probe` keeps. */
   readonly pictures?: string | undefined;
   /** The port, or address and port, in the complete configuration of the owner's server. */
   readonly listen?: string | undefined;
   /** True by default. */
   readonly withTokens?: boolean | undefined;
-  /** Checking does not need the times of the last commits. */
+  /** Checking needs no times of commits. */
   readonly withHistory: boolean;
 }
 
-/** The destination of the site, and the caches of a process that renders repeatedly. */
+/** The caches are for a process that renders repeatedly. */
 interface Destination {
   readonly openSink: RenderOptions['openSink'];
   readonly configurations: Configurations;
@@ -101,10 +100,7 @@ function reporting(sink: SiteSink, onProgress: OnProgress = () => {}): SiteSink 
   };
 }
 
-/**
- * Null if the history says nothing. Reports a missing file, because its name may be wrong. @throws CannotRunError as
- * `openProbeHistory`
- */
+/** Null if the history says nothing. Reports a missing file: its name may be wrong. @throws CannotRunError */
 export async function readMapStatuses(io: Pick<Io, 'cwd' | 'stderr'>, name: string): Promise<Statuses | null> {
   const { NO_PROBE_HISTORY, openProbeHistory } = await import('./probe-history.ts');
   const history = openProbeHistory(io, name);

@@ -1,4 +1,4 @@
-/** Opens a catalog for the commands that work only on one without errors. */
+/** For commands that work only on a catalog without errors. */
 import { isError } from '../../build/diagnostics/diagnostic.ts';
 import type { CatalogFolder } from '../../build/read/folder.ts';
 import { rereadableFolder } from '../../build/read/rereadable.ts';
@@ -14,9 +14,9 @@ import { openCatalogFolder } from './catalog-folder.ts';
 interface Soundness {
   /** By default, no access tokens are known. */
   readonly environment?: Environment;
-  /** The codes of errors with which the command works all the same. */
+  /** Codes of errors with which the command works. */
   readonly tolerated?: readonly string[];
-  /** The line after the findings, from their summary: `3 errors, 1 warning`. */
+  /** After the findings, from their summary: `3 errors, 1 warning`. */
   readonly refusal: (summary: string) => string;
 }
 
@@ -27,8 +27,7 @@ interface SoundCatalog {
 }
 
 /**
- * If the catalog has errors, writes all findings and the refusal to stderr.
- *
+ * Writes all findings and the refusal to stderr if there are errors.
  * @param name relative to the working folder
  * @returns null if the catalog has errors
  * @throws CannotRunError if it does not exist

@@ -6,7 +6,6 @@ import { CannotRunError } from '../terminal/io.ts';
 
 /**
  * Null if there is no file, or a folder in its place.
- *
  * @throws CannotRunError if the file cannot be read, or is a pipe, which may never end
  */
 export function readTextIfThere(file: string): string | null {

@@ -30,7 +30,7 @@ function secretKeyIn(text: string, name: string): SecretKey {
   );
 }
 
-/** @param given a key, or a file that has one */
+/** @param given a key, or a file with one */
 export function readPublicKey({ cwd }: Pick<Io, 'cwd'>, given: string): string {
   if (given === '') throw new CannotRunError('The key is empty; is a variable of your shell not set?');
   const key = parsePublicKey(given) ?? parsePublicKey(readBeginning(resolve(cwd, given), given).text);
@@ -40,7 +40,7 @@ export function readPublicKey({ cwd }: Pick<Io, 'cwd'>, given: string): string {
   );
 }
 
-/** Also gives the status of what was read, because a link may lead to another file at any time. */
+/** The status is of what was read: a link may lead to another file at any time. */
 function readBeginning(file: string, name: string): { text: string; status: Stats } {
   const bytes = Buffer.alloc(KEY_BYTES);
   try {

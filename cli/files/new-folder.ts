@@ -32,9 +32,8 @@ export function refuseFullFolder(folder: string, name: string, record: string): 
 }
 
 /**
- * `fill` writes to a temporary folder, which becomes the new folder in one step. An existing folder keeps its owner,
- * permissions, links and mounts: the temporary folder is inside it, and its entries are moved out.
- *
+ * `fill` writes to a temporary folder, which becomes the new folder in one step. In an existing folder, which keeps its
+ * owner, permissions, links and mounts, the temporary one is inside, and its entries are moved out.
  * @throws errors of `fill`; CannotRunError for errors of the system. The folder is then unchanged
  */
 export async function fillNewFolder(
@@ -48,7 +47,7 @@ export async function fillNewFolder(
     createFolders(dirname(folder));
     const temporary = mkdtempSync(join(isNew ? dirname(folder) : folder, STAGED));
     try {
-      // The temporary folder is private. This one gets the usual permissions.
+      // The temporary folder is private; this one gets the usual permissions.
       const staged = join(temporary, 'new');
       mkdirSync(staged);
       await fill(staged);
@@ -61,7 +60,6 @@ export async function fillNewFolder(
       rmSync(temporary, { recursive: true });
     }
   } catch (error) {
-    // What could not be created does not exist.
     for (const path of written) if (existsSync(path)) rmSync(path, { recursive: true });
     const why = describeSystemError(error, 'creating');
     throw new CannotRunError(`${name} cannot be written: ${why}; nothing is written.`);

@@ -1,4 +1,4 @@
-/** The owner's files are `public/` and `_headers`, beside the catalog folder. */
+/** The owner's `public/` and `_headers` are beside the catalog folder. */
 import { lstatSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { diskObjection } from '../../build/diagnostics/portable-path.ts';
@@ -22,9 +22,8 @@ interface OwnFiles {
 }
 
 /**
- * In a checkout of the program, these files are the program's own.
- *
- * @param catalog the absolute path of the catalog folder, before links are resolved
+ * In a checkout of the program, these files are the program's.
+ * @param catalog absolute, before links are resolved
  */
 export function readOwnFiles(catalog: string): OwnFiles {
   if (realPath(dirname(catalog)) === realPath(PACKAGE_ROOT)) return { files: [], headers: null };
@@ -48,8 +47,8 @@ export function readOwnFiles(catalog: string): OwnFiles {
 }
 
 /**
- * The owner's files replace files of the program with the same path. The owner's header rules follow the rules of the
- * program, and can remove (`! Name`) and replace their values.
+ * The owner's files replace files of the program. The owner's header rules come last: they can remove (`! Name`) and
+ * replace the program's.
  */
 export function withOwnFiles(parts: SiteParts, catalog: string): OwnedParts {
   const { files: own, headers } = readOwnFiles(catalog);
@@ -64,7 +63,7 @@ export function withOwnFiles(parts: SiteParts, catalog: string): OwnedParts {
   };
 }
 
-/** Reads the content at once, because later the file may have changed. */
+/** Later the file may have changed. */
 function readNow({ path, content }: PublicFile): PublicFile {
   return { path, size: content.length, content };
 }

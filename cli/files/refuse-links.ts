@@ -3,9 +3,8 @@ import { dirname, join, relative, sep } from 'node:path';
 import { LinkInPathError } from '../../contract/base/system-errors.ts';
 
 /**
- * Links below the root of a repository are refused, because the author of the checkout chose where they lead. Links
- * above it, such as a home on another disk, are fine.
- *
+ * The author of the checkout chose where links below the root lead. Links above it, such as a home on another disk, are
+ * fine.
  * @param root everything below it is checked; by default the root of the repository
  */
 export function refuseLinks(path: string, root: string | null = repositoryOf(dirname(path))): void {
@@ -21,7 +20,7 @@ export function refuseLinks(path: string, root: string | null = repositoryOf(dir
   }
 }
 
-/** The nearest folder with a `.git` that is not itself a link. */
+/** The nearest folder with a `.git` that is not a link. */
 function repositoryOf(folder: string): string | null {
   const isLink = lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
   if (!isLink && existsSync(join(folder, '.git'))) return folder;

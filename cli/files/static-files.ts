@@ -4,10 +4,10 @@ import type { PublicFile } from '../../build/render/site-parts.ts';
 import { slashedPath } from '../program/package.ts';
 import { CannotRunError } from '../terminal/io.ts';
 
-/** Files that systems, editors and git create in any folder. */
+/** Systems, editors and git create these in any folder. */
 const LITTER = /^\.(?:DS_Store|gitignore|gitkeep|.*\.sw[a-p])$/;
 
-/** @throws CannotRunError if something cannot be published: if it were left out, people would miss it only later */
+/** @throws CannotRunError if something cannot be published: otherwise people would miss it only later */
 export function readPublicFiles(folder: string): PublicFile[] {
   const files: string[] = [];
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -6,8 +6,7 @@ const TEMPORARY_FOLDER = '.cartalog';
 
 /**
  * Git ignores the folder.
- *
- * @param names the files and folders that the caller uses in it
+ * @param names files and folders that the caller uses in it
  */
 export function openTemporaryFolder(cwd: string, ...names: readonly string[]): string {
   const folder = join(cwd, TEMPORARY_FOLDER);

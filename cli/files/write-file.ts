@@ -1,4 +1,4 @@
-/** Files are written atomically: a reader, or a run after a power cut, finds the old file or the new one. */
+/** Atomic: a reader, or a run after a power cut, finds the old file or the new one. */
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { copyFileRights, createFolders, flushFolder, isProcessRunning, linkFile } from '../../build/write/durable.ts';
@@ -42,7 +42,7 @@ export function writeWhole(file: string, content: string | Uint8Array): void {
   (existsSync(file) ? replaceFile : createFile)(file, content);
 }
 
-/** The temporary name begins with a dot, so that a catalog does not contain what a crash leaves. */
+/** The temporary name begins with a dot: a catalog does not contain what a crash leaves. */
 function placeFile(file: string, content: string | Uint8Array, place: (temporary: string) => void): void {
   const folder = dirname(file);
   removeLitter(folder);
@@ -55,7 +55,7 @@ function placeFile(file: string, content: string | Uint8Array, place: (temporary
   }
 }
 
-/** The names of temporary files contain the id of their process. */
+/** The names contain the id of their process. */
 function removeLitter(folder: string): void {
   for (const name of readdirSync(folder)) {
     const [, id] = /^\..*\.(\d+)\.new$/.exec(name) ?? [];

@@ -9,13 +9,13 @@ import { plural, shortenedText } from '../../contract/base/text.ts';
 import { gitProblem, NO_REPOSITORY, PLAIN_DIFF, readObjects, runGit } from './git-process.ts';
 import { repositoryAbove } from './repository-place.ts';
 
-/** Prints each commit as a NUL, its full name, its time and its message; then the paths that it changed. */
+/** Each commit: a NUL, its full name, its time and its message, then its changes. */
 const LOG = [
   ...['--first-parent', '-m', ...PLAIN_DIFF, '--relative', '--raw', '--no-abbrev', '-z', '--encoding=UTF-8'],
   '--format=%x00%H %ct %s%n%b',
 ];
 
-/** All changes of this many newest commits are kept; of older commits, only the changes of records. */
+/** All changes of the newest commits are kept; of older ones, only the changes of records. */
 const KEPT_COMMITS = 300;
 
 /** Later times, in seconds since 1970, count as this one: git accepts any number, but many file systems end in 2106. */
@@ -27,20 +27,18 @@ type CommitHistory =
 
 type Logged = Required<Omit<Commits, 'uncommitted'>>;
 
-/** The last output of `git log`, by commit and folder, for a process that asks again and again. */
+/** The last output of `git log`, by commit and folder, for a process that asks repeatedly. */
 export type LogMemory = Map<string, Logged>;
 
 interface HistoryOptions {
-  /** The full name of the newest commit to read; null if the files are those on disk. */
+  /** The full name of the newest commit to read; null for the files on disk. */
   readonly commit?: string | null;
   readonly memory?: LogMemory | undefined;
 }
 
 /**
- * Without git or a repository, the commits are unknown. They are also unknown in a shallow clone, because its oldest
- * commit seems to have changed every file.
- *
- * A merge counts as a change of every file that it brings in, because it published them.
+ * Commits are unknown without git or a repository, and in a shallow clone: its oldest commit seems to have changed
+ * every file. A merge changes all files that it brings in: it published them.
  */
 export async function readCommits(
   folder: string,
@@ -48,7 +46,7 @@ export async function readCommits(
 ): Promise<CommitHistory> {
   const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
   try {
-    // Searches for the repository first, because starting git takes a large part of a build's time.
+    // Searched first: starting git takes a large part of a build's time.
     const place = realpathSync(folder);
     if (repositoryAbove(place) === null) return { commits: null, problem: NO_REPOSITORY };
     const newest = commit === null ? [] : [commit];
@@ -90,10 +88,10 @@ const MAX_GROUP_OBJECTS = 3_000;
 
 const MAX_OBJECT_BYTES = MEBIBYTE / 4;
 
-/** Each group has its own limit, so that large lists of files do not displace records. */
+/** A limit for each group: large lists of files must not displace records. */
 const MAX_GROUP_BYTES = [2 * MEBIBYTE, MEBIBYTE, MEBIBYTE];
 
-/** Large and missing objects are left out; a partial clone lacks some. */
+/** Without large and missing objects; a partial clone lacks some. */
 async function readSmallObjects(folder: string, groups: readonly string[][]): Promise<ReadonlyMap<string, Buffer>> {
   const input = groups.flatMap((ids) => ids.slice(0, MAX_GROUP_OBJECTS).map((id) => `${id}\n`));
   if (input.length === 0) return new Map();
@@ -114,7 +112,7 @@ async function readSmallObjects(folder: string, groups: readonly string[][]): Pr
   return readObjects(folder, [...taken]).catch(() => new Map());
 }
 
-/** Uncommitted files are fine, unless all of them are uncommitted. */
+/** Uncommitted files are fine, unless all are. */
 function historyGap(folder: CatalogFolder, { times, uncommitted }: Commits): string | null {
   const files = listCatalogFiles(folder).files.map(({ path }) => path);
   if (files.length > 0 && !files.some((path) => times.has(path))) return 'git does not know the files of the catalog';
@@ -124,7 +122,7 @@ function historyGap(folder: CatalogFolder, { times, uncommitted }: Commits): str
   return `git does not know ${JSON.stringify(first)}${others}; is it ignored?`;
 }
 
-/** A history that lacks some files of the catalog counts as unknown. */
+/** A history that lacks files of the catalog counts as unknown. */
 export async function readCatalogHistory(
   folder: CatalogFolder,
   path: string,
@@ -136,8 +134,8 @@ export async function readCatalogHistory(
 }
 
 /**
- * The newest commit is first. A changed path follows a field with its objects and a letter for the change. The first
- * time found for a path is the time of its last change.
+ * The newest commit is first. A field with objects and the letter of the change precedes each path, whose first time is
+ * its last change.
  */
 export function parseLog(output: string): {
   readonly times: Commits['times'];
@@ -179,7 +177,7 @@ function commitIn(text: string): Omit<LoggedCommit, 'files'> {
   return title !== '' && /^Merge /.test(subject) ? { ...known, title } : known;
 }
 
-/** A line feed precedes the first change of a commit. Letters other than A (added) and D (deleted) are changes. */
+/** A line feed precedes the first change. Letters other than A (added) and D (deleted) are changes. */
 function changeIn(field: string): Omit<CommittedChange, 'path'> {
   const [, before = '', after = '', letter] =
     /^\n*:\d+ \d+ ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) ([A-Z])\d*$/.exec(field) ?? [];

@@ -1,4 +1,6 @@
-/** Nothing is checked out: paths, links, submodules and filters of a stranger's commit have no effect on this machine. */
+/**
+ * Nothing is checked out: paths, links, submodules and filters of a stranger's commit have no effect on this machine.
+ */
 import { resolve } from 'node:path';
 import type { CatalogFolder } from '../../build/read/folder.ts';
 import { asMebibytes, COMMIT_LIMITS, INPUT_LIMITS } from '../../contract/base/limits.ts';
@@ -47,10 +49,10 @@ interface Blob {
   readonly isLink: boolean;
 }
 
-/** Empty if the commit does not have the folder. Names that begin with a dot are left out, as on disk. */
+/** Empty if the commit lacks the folder. Names that begin with a dot are left out, as on disk. */
 export async function readCommitFolder(folder: string, commit: string): Promise<CatalogFolder> {
   const blobs = await listBlobs(folder, commit);
-  // Larger files are not read: the catalog needs only their size.
+  // Of larger files, the catalog needs only the size.
   const readable = blobs.filter(({ size }) => size <= INPUT_LIMITS.fileBytes);
   const bytes = readable.reduce((sum, { size }) => sum + size, 0);
   if (blobs.length > COMMIT_LIMITS.files) refuse(commit, `has ${plural(blobs.length, 'file')}`);
@@ -78,7 +80,7 @@ function unreadable(commit: string, problem: string): never {
 async function listBlobs(folder: string, commit: string): Promise<Blob[]> {
   const args = ['ls-tree', '-r', '-l', '-z', commit, '--', '.'];
   const listing = await runGit(folder, args, { maxBytes: COMMIT_LIMITS.listing }).catch((error) => {
-    // A few objects can describe any number of paths, so the listing has a limit.
+    // A few objects can describe any number of paths.
     if (systemCode(error) === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') refuse(commit, 'has too many files');
     unreadable(commit, gitProblem(error));
   });
@@ -86,7 +88,7 @@ async function listBlobs(folder: string, commit: string): Promise<Blob[]> {
   const matches = lines
     .map((line) => /^(\d+) blob ([0-9a-f]+) +(\d+|BAD)\t(.+)$/s.exec(line))
     .filter((match) => match !== null);
-  // Git prints this for a missing object.
+  // The object is missing.
   if (matches.some(([, , , size]) => size === 'BAD')) unreadable(commit, PARTIAL_REPOSITORY);
   return matches
     .map(([, mode, id = '', size, path = '']) => ({ path, id, size: Number(size), isLink: mode === '120000' }))

@@ -1,7 +1,7 @@
 import { devNull } from 'node:os';
 import { promisify } from 'node:util';
 
-/** Overrides settings that start a program or change git's output. The author of a checkout may not be trusted. */
+/** Overrides settings that start a program or change git's output: the author of a checkout is not trusted. */
 const SETTINGS = [
   `core.fsmonitor=false`,
   `core.hooksPath=${devNull}`,
@@ -14,8 +14,8 @@ const SETTINGS = [
 ];
 
 /**
- * Variables that git sets for its hooks, and that would select another repository than the folder's. The list is from
- * `git rev-parse --local-env-vars`, without the variables of settings, in which users set `safe.directory`.
+ * Git sets these for its hooks; they would select another repository. From `git rev-parse --local-env-vars`, without
+ * variables of settings, in which users set `safe.directory`.
  */
 const REPOSITORY_VARIABLES: ReadonlySet<string> = new Set(
   [
@@ -24,7 +24,7 @@ const REPOSITORY_VARIABLES: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ').map((name) => `GIT_${name}`)),
 );
 
-/** Options of every command that compares: the checkout cannot name an external diff program. */
+/** For every comparison: the checkout cannot name an external diff program. */
 export const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-renames'] as const;
 
 export function gitFieldsOf(output: Buffer): string[] {
@@ -38,18 +38,17 @@ export function commitArgument(ref: string): string | null {
 export interface GitOptions {
   readonly input?: string | Uint8Array;
   readonly maxBytes?: number;
-  /** Additional variables. Unlike arguments, other processes cannot read them. */
+  /** Unlike arguments, other processes cannot read them. */
   readonly env?: Readonly<Record<string, string>>;
   /** Allowed transports (`https`, or `file` for this machine); by default none. */
   readonly protocols?: readonly string[];
 }
 
 /**
- * Objects that are missing in a partial clone are not fetched, because the checkout's settings name the server and
- * the programs that talk to it.
- *
- * @throws the error of `execFile`: git is not installed (`ENOENT`), its exit status is not 0 (`code`), or it prints
- * too much (`ERR_CHILD_PROCESS_STDIO_MAXBUFFER`)
+ * Objects that a partial clone lacks are not fetched: the checkout's settings name the server and the programs that
+ * talk to it.
+ * @throws the error of `execFile`: git is not installed (`ENOENT`), its exit status is not 0 (`code`), or it prints too
+ * much (`ERR_CHILD_PROCESS_STDIO_MAXBUFFER`)
  */
 export async function runGit(
   folder: string,
@@ -58,7 +57,7 @@ export async function runGit(
 ): Promise<Buffer> {
   const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
   const inherited = Object.entries(process.env).filter(([name]) => !REPOSITORY_VARIABLES.has(name));
-  // Loading this module takes 3 ms, and many runs need no git.
+  // Loading it takes 3 ms, and many runs need no git.
   const { execFile } = process.getBuiltinModule('node:child_process');
   const running = promisify(execFile)(
     'git',
@@ -68,9 +67,9 @@ export async function runGit(
       maxBuffer: maxBytes,
       env: {
         ...Object.fromEntries(inherited),
-        // gitProblem() parses messages, so they must not be translated.
+        // gitProblem() parses messages, so they must be English.
         LC_ALL: 'C',
-        // Overrides the transports that settings allow. Git before 2.45 does not know the variable below.
+        // Overrides the transports of settings. Git before 2.45 does not know the variable below.
         GIT_ALLOW_PROTOCOL: protocols.join(':'),
         GIT_NO_LAZY_FETCH: '1',
         ...env,
@@ -88,10 +87,10 @@ export async function runGit(
   }
 }
 
-/** Limits commands that use no network. */
+/** For commands that use no network. */
 const LOCAL_TIMEOUT_MS = 120_000;
 
-/** Messages of git if it would have to fetch an object, which is not allowed. */
+/** Git would have to fetch an object, which is not allowed. */
 const NOT_FETCHED = /transport '[^']*' not allowed|lazy fetching disabled|from promisor remote/;
 
 export const PARTIAL_REPOSITORY =
@@ -104,7 +103,7 @@ export function gitProblem(error: NodeJS.ErrnoException & { stderr?: Buffer; sig
   if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'there are too many files, or they are too large';
   if (error.signal === 'SIGTERM') return `git did not end within ${LOCAL_TIMEOUT_MS / 1_000} seconds, and was stopped`;
   const output = error.stderr?.toString('utf8').trim() ?? '';
-  // With a broken pipe, git may exit before it prints the reason.
+  // After a broken pipe, git may not have printed the reason.
   if (NOT_FETCHED.test(output) || error.signal === 'SIGPIPE') return PARTIAL_REPOSITORY;
   const [line = ''] = output.split('\n');
   if (/not a git repository/i.test(line)) return NO_REPOSITORY;
@@ -114,13 +113,13 @@ export function gitProblem(error: NodeJS.ErrnoException & { stderr?: Buffer; sig
   return line.replace(/^fatal: /, '') || error.message;
 }
 
-/** Objects that the repository lacks are left out. */
+/** Without objects that the repository lacks. */
 export async function readObjects(folder: string, ids: readonly string[]): Promise<Map<string, Buffer>> {
   const content = await runGit(folder, ['cat-file', '--batch'], { input: ids.map((id) => `${id}\n`).join('') });
   const contents = new Map<string, Buffer>();
   let at = 0;
   for (const id of ids) {
-    // Each object: a line with its id, type and size, then its bytes and a newline.
+    // An object: a line with its id, type and size, then its bytes and a newline.
     const start = content.indexOf('\n', at) + 1;
     const size = Number(content.toString('latin1', at, start).split(' ')[2]);
     // "<id> missing", in a partial or damaged clone.

@@ -18,7 +18,7 @@ export function folderInRepository(folder: string): string | undefined {
   return root === null ? undefined : relative(root, path).replaceAll('\\', '/');
 }
 
-/** A path with links resolved, in the case that the system uses, even if its last parts do not exist. */
+/** The path without links, in the case that the system uses, even if its last parts do not exist. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
@@ -32,7 +32,7 @@ export function ownerPathsOf(catalog: string): { readonly publicFolder: string; 
   return { publicFolder: join(beside, 'public'), headersFile: join(beside, '_headers') };
 }
 
-/** The file in which `init` records what it wrote. */
+/** `init` records here what it wrote. */
 export const INIT_RECORD = '.cartalog-init.json';
 
 /** Null if the record is missing or damaged, or names no known host. */

@@ -8,19 +8,18 @@ type MakeDecoder = (options: ZlibOptions, first: Uint8Array) => Transform;
 const DECODERS: ReadonlyMap<string, MakeDecoder> = new Map<string, MakeDecoder>([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
-  // The header of zlib begins with a byte whose lower half is 8. Some servers leave the header out; browsers read
-  // that, too.
+  // The lower half of zlib's first byte is 8. Some servers leave the header out; browsers read that, too.
   ['deflate', (options, [byte = 0]) => ((byte & 15) === 8 ? createInflate(options) : createInflateRaw(options))],
   ['br', createBrotliDecompress],
 ]);
 
-/** Values that servers send, but that name no coding. Browsers ignore them too. */
+/** Servers send these, but they name no coding. Browsers ignore them too. */
 const NO_CODINGS = ['', 'identity', 'none', 'utf-8', 'aws-chunked'];
 
-/** A body with more codings is refused: no server needs them, and each takes memory. */
+/** No server needs more, and each takes memory. */
 const MAX_CODINGS = 4;
 
-/** The first bytes of gzip, Zstandard and zlib. No map, list or page begins like that. */
+/** Of gzip, Zstandard and zlib. No map, list or page begins like that. */
 const COMPRESSED = /^(?:1f8b08|28b52ffd|78(?:9c|da))/;
 
 export function isStillCompressed(body: Uint8Array): boolean {
@@ -32,14 +31,14 @@ export function codingsIn(header: string | null): string[] {
   return names.filter((name) => !NO_CODINGS.includes(name));
 }
 
-/** Null if a coding is not known, or if there are too many. An error of zlib is thrown while the body is read. */
+/** Null if a coding is unknown, or there are too many. Errors of zlib are thrown while the body is read. */
 export function decodedBody(body: Chunks, codings: readonly string[], options: ZlibOptions = {}): Chunks | null {
   const decoders = codings.flatMap((name) => DECODERS.get(name) ?? []).reverse();
   if (codings.length > MAX_CODINGS || decoders.length < codings.length) return null;
   return decoders.reduce<Chunks>((coded, decoder) => through(coded, (first) => decoder(options, first)), body);
 }
 
-/** An empty body stays empty, although it is an error in Brotli: a response 204 may declare a coding, too. */
+/** An empty body, an error in Brotli, stays empty: a response 204 may declare a coding, too. */
 async function* through(coded: Chunks, decoder: (first: Uint8Array) => Transform): AsyncGenerator<Uint8Array> {
   const chunks = coded[Symbol.asyncIterator]();
   let first = await chunks.next();

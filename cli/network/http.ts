@@ -22,7 +22,7 @@ export interface HttpResponse extends Pick<ExchangeAnswer, 'status' | 'header'> 
   json(): unknown;
 }
 
-/** A limit of the run was exceeded. All later requests fail. */
+/** A limit of the run was exceeded: all later requests fail. */
 export class RunOverError extends Error {}
 
 /** @throws the system's error if there is no response, or a RunOverError */
@@ -35,14 +35,14 @@ export interface NetworkLimits extends ExchangeLimits {
   readonly responseBytes: number;
   /** Of all responses. Headers count, too. */
   readonly runBytes: number;
-  /** The milliseconds of the whole run, which begins when the `Network` is made. */
+  /** Milliseconds from the making of the `Network`. */
   readonly runMs: number;
 }
 
 /** @param runMib the MiB that the run may receive; one response may have a tenth */
 export function networkLimitsOf(runMib: number): NetworkLimits {
   return {
-    // In a usual run that is 25 MiB, the largest file that Cloudflare serves.
+    // Usually 25 MiB, the largest file that Cloudflare serves.
     responseBytes: Math.max(1, Math.floor(runMib / 10)) * MEBIBYTE,
     runBytes: runMib * MEBIBYTE,
     wholeMs: 30_000,
@@ -55,7 +55,7 @@ interface NetworkOptions extends Pick<TransportOptions, 'lookup'> {
   readonly signal?: AbortSignal;
 }
 
-/** A request that takes too long fails alone. If any other limit is exceeded, all later requests fail, too. */
+/** A request that takes too long fails alone. After any other limit, all later requests fail. */
 export class Network {
   readonly #limits: NetworkLimits;
   readonly #userAgent: string;
@@ -76,7 +76,7 @@ export class Network {
     return this.#stop.signal.aborted;
   }
 
-  /** Each request has its own connection. The path of `base` is not used. */
+  /** A connection for each request. The path of `base` is not used. */
   sender(base: string): Send {
     const url = new URL(base);
     const transport = openTransport(this.#connecting);
@@ -176,9 +176,7 @@ function decoded({ header, body }: ExchangeAnswer): ExchangeAnswer['body'] {
   return decodedBody(body, codings, { finishFlush: constants.Z_SYNC_FLUSH }) ?? body;
 }
 
-/**
- * Many checks parse the same large response, so the value is kept until memory is needed. A failure is kept forever.
- */
+/** Many checks parse the same large response: the value is kept until memory is needed, a failure forever. */
 export function memoizedJsonOf(path: string, text: string): () => unknown {
   let parsed: WeakRef<object> | null = null;
   let failure: SyntaxError | null = null;

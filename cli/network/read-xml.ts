@@ -9,18 +9,18 @@ const OPTIONS = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | Par
 
 const DOCTYPE = '<!DOCTYPE';
 
-/** What may precede a document type or the root. */
+/** Precedes a document type or the root. */
 const BEFORE = /\s+|<!--.*?-->|<\?.*?\?>/sy;
 
-/** The name and the addresses of a document type. Its declarations follow in brackets, if it has any. */
+/** Declarations may follow the name and addresses of a document type, in brackets. */
 const TYPE_NAME = /"[^"]*"|'[^']*'|[^"'[<>]+/y;
 
-/** Pieces of the declarations that are skipped: everything but entities. */
+/** All declarations but entities. */
 const SKIPPED = /<!--.*?-->|<\?.*?\?>|<!(?:ELEMENT|ATTLIST|NOTATION)\s|"[^"]*"|'[^']*'|[^"'<\]%]+/sy;
 
 /**
- * The caller frees the memory with `dispose`. Declarations of elements and attributes are removed before, because the
- * default of an attribute can grow without end, as an entity can.
+ * The caller frees the memory with `dispose`. Declarations of elements and attributes are removed first: the default of
+ * an attribute can grow without end, as an entity can.
  */
 export function parseXml(body: Uint8Array): XmlDocument {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -34,17 +34,16 @@ export function parseXml(body: Uint8Array): XmlDocument {
   }
 }
 
-/** Why XML with entities is refused: they could grow without end, or name files. */
+/** Entities could grow without end, or name files. */
 export const DECLARES_ENTITIES = 'it declares entities, which are never read';
 
 /**
  * Keeps the line breaks. After the document type, XML has no declarations: what looks like one is in a comment or
  * CDATA, or is an error.
- *
  * @param text the bytes as Latin-1
  */
 function withoutDeclarations(text: string): string {
-  // Begins after a byte order mark of UTF-8.
+  // A byte order mark of UTF-8 may come first.
   const type = endOf(BEFORE, text, text.startsWith('\xef\xbb\xbf') ? 3 : 0);
   if (!hasDocumentType(text, type)) {
     refuseDeclaration(text, type);
@@ -78,7 +77,7 @@ function endOf(pattern: RegExp, text: string, from: number): number {
   return end;
 }
 
-/** Counts `<` and `=`: an upper bound of the elements and attributes, which take far more memory than their bytes. */
+/** Of `<` and `=`: elements and attributes take far more memory than their bytes. */
 function upperBoundOfNodes(bytes: Uint8Array): number {
   let count = 0;
   for (const byte of bytes) if (byte === 0x3c || byte === 0x3d) count++;

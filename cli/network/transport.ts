@@ -1,6 +1,6 @@
 /**
- * One exchange over HTTP: the path is sent exactly as written (`fetch` would normalize `..` and `%2E`), redirects are
- * not followed, all headers are visible, the body is not decoded, and each step has a time limit. Proxies are not used.
+ * One exchange over HTTP, without proxies: the path is sent exactly as written (`fetch` would normalize `..` and
+ * `%2E`), redirects are not followed, all headers are visible, the body is not decoded, and each step has a time limit.
  */
 import { once, setMaxListeners } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
@@ -45,22 +45,22 @@ export interface Exchange extends Omit<HttpRequest, 'path'> {
   readonly path?: string;
   readonly limits: ExchangeLimits;
   readonly signal: AbortSignal | null;
-  /** Called when the request has left this machine: connecting takes time, and another task may block the program. */
+  /** Called when the request has left this machine: connecting takes time, and other tasks may block the program. */
   readonly sent?: () => void;
 }
 
 export interface ExchangeAnswer {
   readonly status: number;
-  /** The value of a header, several joined with commas; null if it is missing. */
+  /** Joined with commas; null if it is missing. */
   header(name: string): string | null;
   readonly headerBytes: number;
-  /** The body is as it was sent, and can be read once. */
+  /** As it was sent; it can be read once. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** When the server's certificate expires, in milliseconds since 1970; null without TLS. */
+  /** In milliseconds since 1970; null without TLS. */
   readonly certificateUntil: number | null;
-  /** Ends the answer without reading the rest of its body. */
+  /** Ends the answer, without the rest of its body. */
   close(): void;
-  /** Resolves when the answer has ended: it was read, failed or was closed. */
+  /** Resolves when the answer was read, failed or was closed. */
   readonly closed: Promise<void>;
 }
 
@@ -71,11 +71,11 @@ export type Transport = (exchange: Exchange) => Promise<ExchangeAnswer>;
 
 export const MAX_INTERIM = 20;
 
-/** The bytes that a body must bring within `stalledMs`, so that a byte now and then does not take hours. */
+/** Bytes that a body must bring within `stalledMs`: a byte now and then must not take hours. */
 const LEAST_BYTES = 16 * 1024;
 
 export function openTransport(options: TransportOptions = {}): Transport {
-  // TLS sessions are not resumed, because the server would not send its certificate.
+  // With a resumed TLS session, the server would not send its certificate.
   const agents = { http: new Agent(options), https: new TlsAgent({ ...options, maxCachedSessions: 0 }) };
   return async (exchange) => {
     for (;;) {
@@ -83,7 +83,7 @@ export function openTransport(options: TransportOptions = {}): Transport {
       try {
         return await answerTo(outgoing, exchange);
       } catch (error) {
-        // The server closed an idle connection at the moment of reuse. A new connection is tried once.
+        // The server closed an idle connection at the moment of reuse: the next one is tried.
         const isIdle = outgoing.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(systemCode(error) ?? '');
         if (!isIdle) throw error;
       }
@@ -94,11 +94,11 @@ export function openTransport(options: TransportOptions = {}): Transport {
 function start({ url, path, method, headers, body, signal, sent }: Exchange, agent: Agent): ClientRequest {
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-  // Many requests listen to the signal at the same time, and Node would warn.
+  // Many requests share the signal, and Node would warn.
   if (signal) setMaxListeners(0, signal);
   const outgoing = send({
     agent,
-    // An IPv6 address has brackets only in a URL.
+    // Only in a URL, an IPv6 address has brackets.
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port,
     ...(method ? { method } : {}),
@@ -106,7 +106,7 @@ function start({ url, path, method, headers, body, signal, sent }: Exchange, age
     headers: { ...length, ...headers },
     ...(signal ? { signal } : {}),
   });
-  // The body reports an error after the headers. Without a listener here, it would end the program.
+  // After the headers, the body reports errors. Without a listener here, they would end the program.
   outgoing.on('error', () => {});
   if (sent) outgoing.on('finish', sent);
   return outgoing.end(body);
@@ -116,7 +116,7 @@ async function answerTo(outgoing: ClientRequest, { method, limits }: Exchange): 
   let stream: ClientRequest | IncomingMessage = outgoing;
   const stop = (limit: ExchangeLimitError['limit']): unknown => stream.destroy(new ExchangeLimitError(limit));
   const stopAfter = (limit: keyof ExchangeLimits, ms = limits[limit]): NodeJS.Timeout | undefined =>
-    // Timers of Node count whole milliseconds, and can fire one early.
+    // Node's timers count whole milliseconds, and can fire one early.
     ms === undefined ? undefined : setTimeout(stop, Math.ceil(ms) + 1, limit);
   const whole = stopAfter('wholeMs');
   let step = stopAfter('connectMs');

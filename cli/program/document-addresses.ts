@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { repositoryLinks } from '../../contract/base/repository-links.ts';
 import { IS_PUBLISHED, PACKAGE_ROOT, packageVersion, repositoryUrl } from './package.ts';
 
-/** The path of a document, or its address if the package does not contain it. */
+/** A path, or an address if the package does not contain the document. */
 export function programPageOf(path: string): string {
   const file = join(PACKAGE_ROOT, path);
   if (!existsSync(file)) return programPageAddress(path);
@@ -13,7 +13,7 @@ export function programPageOf(path: string): string {
 }
 
 /**
- * Before the first publication there is no tag of this version, so the document is on the branch `main`. Between two
+ * Before the first publication, no tag has the documents of this version: they are on the branch `main`. Between two
  * releases, the version is the last release.
  */
 export function programPageAddress(path: string, isPublished = IS_PUBLISHED): string {

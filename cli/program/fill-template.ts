@@ -1,8 +1,7 @@
 /**
- * The syntax of the files in `templates/`. It uses no braces, because workflows contain many:
- *
- *     @name@   a value; alone on an indented line, all its lines are indented, and an empty value removes it
- *     #? a b   includes the lines up to `#?` only if a or b is true; blocks can be nested
+ * The syntax of `templates/`. It uses no braces, because workflows contain many:
+ *   @name@  a value; alone on an indented line, all its lines are indented, and an empty value removes it
+ *   #? a b  includes the lines up to `#?` only if a or b is true; blocks can be nested
  */
 export interface Filling {
   readonly values: Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ function findRoot(folder: string): string {
   return existsSync(join(folder, 'package.json')) ? folder : findRoot(dirname(folder));
 }
 
-/** Whether the program is published on npm. Set by the first publication: docs/releasing.md. */
+/** Whether the program is on npm. The first publication sets it: docs/releasing.md. */
 export const IS_PUBLISHED: boolean = false;
 
 interface PackageJson {
@@ -24,7 +24,7 @@ export function packageVersion(): string {
   return packageJson().version;
 }
 
-/** From package.json, without a trailing slash. */
+/** Without a trailing slash. */
 export function repositoryUrl(): string {
   // Npm requires `git+` and `.git`.
   return packageJson()
@@ -32,17 +32,17 @@ export function repositoryUrl(): string {
     .replace(/\.git$/, '');
 }
 
-/** The oldest supported version of wrangler: the one that the program is tested with. */
+/** The oldest supported version, which the program is tested with. */
 export function wranglerVersion(): string {
   return packageJson().peerDependencies.wrangler.replace(/^\D+/, '');
 }
 
-/** The path of a file from a folder, with `/` on every system. Both are absolute. */
+/** With `/` on every system. Both paths are absolute. */
 export function slashedPath(folder: string, file: string): string {
   return file.slice(folder.length + 1).replaceAll(sep, '/');
 }
 
-/** The texts by path from the folder. */
+/** By path from the folder. */
 export function readPackageTexts(folder: 'commands/templates' | 'schemas/catalog'): Map<string, string> {
   const root = join(PACKAGE_ROOT, folder);
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -51,8 +51,8 @@ export function readPackageTexts(folder: 'commands/templates' | 'schemas/catalog
 }
 
 /**
- * The command line that starts the program in a folder. It uses `npx` if the folder, or one above, is the checkout or has
- * the program installed. With `--no`, npx cannot download another package of that name if the program is gone later.
+ * With `npx` if the folder, or one above, is the checkout or has the program installed. With `--no`, npx cannot
+ * download another package of that name if the program is gone later.
  */
 export function programCall(cwd: string): string {
   const isHere = (folder: string): boolean =>

@@ -14,25 +14,25 @@ export interface BuiltSite extends SiteFiles {
   readonly name: string;
   /** Without a trailing slash. */
   readonly serviceUrl: string;
-  /** The role is undefined in the `site-manifest.json` of an older program. */
+  /** Undefined in the `site-manifest.json` of an older program. */
   readonly roles: ReadonlyMap<string, Role | undefined>;
 }
 
-/** Files that the manifest does not list: itself, and a signature, because a site is signed after its build. */
+/** The manifest lists neither itself nor a signature, because a site is signed after its build. */
 const UNLISTED: readonly (readonly [string, Role])[] = [
   [SITE_MANIFEST, 'configuration'],
   [PLAIN_FILES.manifest.path.slice(1) + SIGNATURE_ENDING, 'part'],
 ];
 
-/** What the files of a catalog say that its sites do not. */
+/** Facts of a catalog that its sites lack. */
 export interface WrittenCatalog {
   /** Empty if the list has an error. */
   readonly removals: RemovalsSource;
   /** Problems of `removals.yaml`. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The variables whose values the sites contain, and a report must not show. */
+  /** Sites contain their values, which a report must not show. */
   readonly accessTokens: readonly string[];
-  /** The addresses as they are written, with the names of access tokens: `mapservers/OpenStreetMap urlPattern`. */
+  /** With names of access tokens, as written: `mapservers/OpenStreetMap urlPattern`. */
   readonly patterns: () => ReadonlyMap<string, string>;
   /** @param eachWarning whether to list each warning; otherwise a code has one line */
   readonly report: (problems: readonly Diagnostic[], eachWarning: boolean) => void;
@@ -64,8 +64,8 @@ export function builtDocumentPath(route: RouteName, id?: string): string {
 }
 
 /**
- * Links below the service URL become paths, so that sites with different addresses can be compared. Undefined if the
- * document does not exist.
+ * Links below the service URL become paths, to compare sites with different addresses. Undefined if the document does
+ * not exist.
  */
 export function readDocument(site: BuiltSite, path: string): unknown {
   if (!site.paths.has(path)) return undefined;

@@ -23,7 +23,7 @@ export interface ServedFile {
   readonly status: number;
   /** Ending the iteration closes the connection. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** The seconds that it may be cached; 0 or missing if it must be revalidated. */
+  /** In seconds; 0 or missing if the file must be revalidated. */
   readonly maxAge?: number;
 }
 
@@ -33,11 +33,11 @@ export type FetchFile = (path: string, method?: 'GET' | 'HEAD') => Promise<Serve
 export interface PublishedSite {
   /** @throws CatalogError if the file is missing, has more than `maxBytes`, or cannot be read */
   readonly read: (path: string, maxBytes: number) => Promise<Uint8Array>;
-  /** The paths where a file of the manifest may be, the likeliest first. */
+  /** Where a file of the manifest may be, the likeliest first. */
   readonly placesOf: (file: ManifestFile) => Iterable<string>;
 }
 
-/** A file may have a query in its address. A host without the handler ignores it, so the path is tried, too. */
+/** A host without the handler ignores the query of an address, so the path is tried, too. */
 export const siteAt = (request: FetchFile): PublishedSite => ({
   async read(path, maxBytes) {
     const { status, body } = await request(path);
@@ -90,7 +90,7 @@ export function manifestIn(bytes: Uint8Array, maxFiles = Number.POSITIVE_INFINIT
   if ('problem' in found) return `it is ${found.problem}`;
   const { value } = found;
   const files = isObject(value) ? value['files'] : undefined;
-  // Counted before the schema checks the files one by one.
+  // Before the schema checks the files one by one.
   if (Array.isArray(files) && files.length > maxFiles) return `it lists ${plural(files.length, 'file')}`;
   if (validators.manifest(value)) return value as Manifest;
   const [error] = validators.manifest.errors ?? [];
@@ -102,13 +102,13 @@ export const signingKeysIn = (site: SiteFiles): readonly string[] | null =>
   parseKeysJson(siteTextAt(site, V2_FILES.keys.path.slice(1)))?.signing.map(({ text }) => text) ?? null;
 
 /**
- * What was accepted before. The name of an entry says for which catalog and keys; its value is the time of a manifest, in
- * seconds since 1970, or a list of keys with its time, as JSON.
+ * The name of an entry says for which catalog and keys; its value is the time of a manifest, in seconds since 1970, or
+ * a list of keys with its time, as JSON.
  */
 export type Memory = Map<string, string>;
 
 export interface Trust extends TrustOptions {
-  /** Filled with what is accepted, also if the manifest is refused: a list of revoked keys stays known. */
+  /** Filled even if the manifest is refused: a list of revoked keys stays known. */
   readonly memory: Memory;
 }
 
@@ -128,7 +128,7 @@ export function trustOf(
 
 const CLOCK = 'if the clock here is wrong, set it, or decide with --ignore-clock';
 
-/** Advice for people at a command line, by words of the message that refuses a manifest. */
+/** By words of the message that refuses a manifest. */
 const ADVICE: readonly (readonly [words: string, advice: string])[] = [
   [' is from another catalog: ', 'if this is a mirror of that one, name it with --service-url'],
   [', but the clock here says ', CLOCK],

@@ -5,7 +5,7 @@ import { folderError, whileReading } from '../terminal/io.ts';
 
 /** Paths are relative to the root, with `/`. */
 export interface SiteFiles {
-  /** The folder of these files in the output of the build, with a trailing slash; empty if they are the whole output. */
+  /** The folder of the files in the output of the build, with a trailing slash; empty for the whole output. */
   readonly root: string;
   readonly paths: ReadonlySet<string>;
   size(path: string): number;
@@ -13,9 +13,8 @@ export interface SiteFiles {
 }
 
 /**
- * Links are not followed, because a site may come from anybody's pull request.
- *
- * @param name the folder as the user wrote it
+ * A site may come from anybody's pull request, so links are not followed.
+ * @param name as the user wrote it
  */
 export function readSiteFolder(root: string, name: string): SiteFiles {
   let files: Dirent[];
@@ -32,7 +31,7 @@ export function readSiteFolder(root: string, name: string): SiteFiles {
   };
 }
 
-/** @returns the published part of a build's output, for any host; null if it does not have the document */
+/** @returns the published part of any host's build; null if it does not have the document */
 export function siteIn({ paths, size, read }: SiteFiles, document: string): SiteFiles | null {
   const root = siteRootIn((path) => paths.has(path), document);
   if (root === undefined) return null;

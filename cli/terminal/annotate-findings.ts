@@ -6,13 +6,10 @@ import { fencedLines } from './fenced.ts';
 import { type Io, type Output, whileWriting } from './io.ts';
 import { workspacePrefix } from './terminal.ts';
 
-/**
- * The number of annotations that may still be written, by severity. GitHub shows ten of each for a step; one error is
- * kept for the problems of unchanged files.
- */
+/** By severity. GitHub shows ten of each for a step; one error is kept for the problems of unchanged files. */
 const ANNOTATIONS_LEFT = new WeakMap<Output, Record<Finding['severity'], number>>();
 
-/** Some findings become annotations for GitHub, the others text. The page of the run lists all of them. */
+/** Annotations for GitHub as long as there is room, then text. The page of the run lists all findings. */
 export function annotateFindings(io: Io, catalog: string, findings: readonly Finding[]): void {
   const prefix = workspacePrefix(io, catalog);
   const left = ANNOTATIONS_LEFT.get(io.stdout) ?? { error: 9, warning: 10 };
@@ -38,10 +35,10 @@ function mostDiverseFirst(findings: readonly Finding[]): Finding[] {
     .map(({ finding }) => finding);
 }
 
-/** GitHub shows no summary that is larger than 1 MiB. The rest of that is for the list of changes. */
+/** GitHub shows no summary above 1 MiB. The rest is for the list of changes. */
 const SUMMARY_BYTES = 800_000;
 
-/** Lists findings by file, as far as there is room. None of their text is markup. */
+/** By file, as far as there is room. No text is markup. */
 function findingsAsMarkdown(findings: readonly Finding[], prefix: string): string {
   const lines = [...itemsByKey(findings, ({ file }) => file)].flatMap(([file, inFile]) => [
     visible(`${prefix}${file}: ${findingsSummary(inFile)}`),
@@ -59,7 +56,7 @@ function findingsAsMarkdown(findings: readonly Finding[], prefix: string): strin
   return `#### ${findingsSummary(findings)}\n\n${fencedLines('text', shown, shown.length)}\n${rest}`;
 }
 
-/** Adds Markdown to the page of the run, if there is one. @throws CannotRunError if it cannot be written */
+/** If the run has a page. @throws CannotRunError if it cannot be written */
 export function addToRunPage({ env: { GITHUB_STEP_SUMMARY: page } }: Pick<Io, 'env'>, markdown: string): void {
   if (page) whileWriting('GITHUB_STEP_SUMMARY', () => appendFileSync(page, markdown));
 }

@@ -7,7 +7,7 @@ import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 
 export type Done = (status: ExitStatus) => void;
 
-/** The code of a command is loaded only when it runs. */
+/** A command's code is loaded when it runs. */
 export type AddCommand = (program: Command, io: Io, done: Done) => void;
 
 export function catalogOption(): Option {
@@ -61,7 +61,7 @@ export function trustOptions(io: Io): Option[] {
   ];
 }
 
-/** An empty name is an error, because it would mean the current folder. */
+/** An empty name would mean the current folder. */
 export function parseFolderName(text: string): string {
   return notEmpty(text, 'folder');
 }
@@ -87,7 +87,7 @@ const SERVICE_URL = new RegExp(common.$defs.serviceUrl.pattern, 'u');
 /** The address of a host, without the trailing slash. @throws CannotRunError */
 export function parsePublishedUrl(text: string): string {
   const url = parseWebUrl(text);
-  // The pattern has no IPv6 addresses, which a local machine may have.
+  // IPv6 addresses, which a local machine may have, are not in the pattern.
   if (SERVICE_URL.test(url) || /^https?:\/\/\[[0-9a-f:.]+\](?::\d+)?$/i.test(url)) return url;
   const { origin, pathname } = new URL(url);
   if (pathname !== '/')
@@ -97,10 +97,10 @@ export function parsePublishedUrl(text: string): string {
   throw new CannotRunError(`${JSON.stringify(text)} cannot be followed by the paths of the catalog.`);
 }
 
-/** An absolute http or https address without a query or a trailing slash. @throws CannotRunError */
+/** An absolute address with http or https, without a query or a trailing slash. @throws CannotRunError */
 export function parseWebUrl(text: string): string {
   const url = parseUrl(text);
-  // It is published exactly as written, so an address that needs encoding is an error.
+  // It is published exactly as written, so it must need no encoding.
   const isPlain = /^[\x21-\x7e]+$/.test(text);
   if (!url || !isPlain || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
     throw new CannotRunError(`${JSON.stringify(text)} is not an address like https://catalog.example.org.`);
@@ -123,14 +123,14 @@ export function parsePort(text: string): number {
   return number;
 }
 
-/** A port, or an address and a port, for the configuration of a server. @throws CannotRunError */
+/** A port, or an address and a port. @throws CannotRunError */
 export function parseListenAddress(text: string): string {
   const [, address, number = text] = /^(.+):([^:]*)$/.exec(text) ?? [];
   const listened = String(parsePort(number));
   return address === undefined ? listened : `${parseHostName(address)}:${listened}`;
 }
 
-/** A host name, as a URL has it. @throws CannotRunError */
+/** As a URL has it. @throws CannotRunError */
 export function parseHostName(text: string): string {
   const url = parseUrl(`http://${text}`);
   if (url?.hostname === text.toLowerCase() && /^[\w.:[\]-]+$/.test(text)) return url.hostname;

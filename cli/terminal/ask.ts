@@ -3,11 +3,11 @@ import { isCancel, multiselect, select, text } from '@clack/prompts';
 import { visible } from '../../contract/base/text.ts';
 import { CannotRunError, type Terminal } from './io.ts';
 
-/** Each promise rejects with `CannotRunError` if the user cancels. */
+/** Promises reject with `CannotRunError` if the user cancels. */
 export interface Asker {
   /**
-   * @param otherwise the default answer; empty if people may give no answer; null if they must give one
-   * @param problemOf checks an answer, so that the user can correct it at once
+   * @param otherwise the default; empty if an answer is optional, null if it is required
+   * @param problemOf lets the user correct an answer at once
    */
   text(
     message: string,
@@ -29,7 +29,7 @@ export function terminalAsker({ input, output }: Terminal, stop: AbortSignal): A
     if (key?.ctrl && key.name === 'd') ended.abort();
   });
   const common = { input, output, signal: AbortSignal.any([ended.signal, stop]) };
-  // Each question listens to the signal, and Node would warn of many listeners.
+  // Each question listens to the signal, and Node would warn.
   setMaxListeners(0, common.signal);
   return {
     async text(message, example, otherwise, problemOf) {
@@ -55,7 +55,6 @@ export function terminalAsker({ input, output }: Terminal, stop: AbortSignal): A
   };
 }
 
-/** The empty choice means to give no answer. */
 const choiceOf = (value: string) => (value === '' ? { value, label: 'no answer' } : { value });
 
 function answered<T>(answer: T): Exclude<T, symbol> {

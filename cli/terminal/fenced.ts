@@ -1,13 +1,12 @@
 import { withoutPastedKeys } from '../../build/tile-url/secrets.ts';
 import { shortenedText, visible, withThousands } from '../../contract/base/text.ts';
 
-/** Longer lines are cut: a path can have a thousand characters. */
+/** A path can have a thousand characters. */
 const LONGEST_LINE = 300;
 
 /**
- * Nothing in the block is markup, a mention or a link. No line can end the block: none contains a line break, and the
- * fence is longer than any run of backticks.
- *
+ * Nothing in the block is markup, a mention or a link. No line can end it: none contains a line break, and the fence is
+ * longer than any run of backticks.
  * @param form the language of the block; trusted text
  * @param limit the maximum number of lines; a line below the block counts the others
  */

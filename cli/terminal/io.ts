@@ -1,4 +1,4 @@
-/** The interface between a command and its process; tests pass their own. */
+/** What a command gets from its process; tests pass their own. */
 import type { Readable, Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import { describeSystemError, systemCode } from '../../contract/base/system-errors.ts';
@@ -6,13 +6,13 @@ import { visible, withoutLogins } from '../../contract/base/text.ts';
 
 export interface Output {
   /**
-   * @param form in `plain` text, the default, control characters other than line feeds are escaped, and so are the
-   *   commands that GitHub reads in a log. `commands` are meant for GitHub. `drawn` text may contain the escape
-   *   sequences of colours and cursor movements
+   * @param form `plain` text, the default: control characters other than line feeds are escaped, and so are commands
+   * that GitHub reads in a log. `commands` are for GitHub. `drawn` text may contain escape sequences of colours and
+   * cursor movements
    */
   write(text: string, form?: 'plain' | 'commands' | 'drawn'): void;
   readonly isTTY: boolean;
-  /** The columns of a terminal; missing if unknown. */
+  /** Missing if unknown. */
   readonly columns?: number | undefined;
 }
 
@@ -26,10 +26,10 @@ export const SIGNING_VARIABLE = 'CARTALOG_SIGNING_KEY';
 export interface Io {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The value of SIGNING_VARIABLE, which `env` does not have. */
+  /** Of SIGNING_VARIABLE, which `env` does not have. */
   readonly signingKey?: string | undefined;
   readonly stdout: Output;
-  /** Text for people: progress, summaries, problems of the run. */
+  /** For people: progress, summaries, problems of the run. */
   readonly stderr: Output;
   /** Null without an interactive terminal. */
   readonly terminal: Terminal | null;
@@ -37,10 +37,12 @@ export interface Io {
   readonly signal: AbortSignal;
 }
 
-/** The command cannot run. The message is printed as it is, and the exit status is 2. */
+/** The message is printed as it is; the exit status is 2. */
 export class CannotRunError extends Error {
-  /** @param lines the message. Each line is escaped, so that text from files and servers cannot begin another line;
-   *   user names and passwords in addresses are masked */
+  /**
+   * @param lines each is escaped, so that text from files and servers cannot begin another line; user names and
+   * passwords in addresses are masked
+   */
   constructor(...lines: readonly string[]) {
     super(lines.map((line) => visible(withoutLogins(line))).join('\n'));
   }
@@ -69,7 +71,7 @@ export function cannotWrite(name: string, error: unknown): CannotRunError {
   return new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
 }
 
-/** If CARTALOG_DEBUG is set, an unexpected error includes its stack. */
+/** With CARTALOG_DEBUG, an unexpected error includes its stack. */
 export function describeError(error: unknown, env: Io['env']): string {
   if (error instanceof CannotRunError) return error.message;
   if (!['', '0', undefined].includes(env['CARTALOG_DEBUG'])) return `unexpected error: ${inspect(error)}`;
@@ -77,9 +79,7 @@ export function describeError(error: unknown, env: Io['env']): string {
   return `unexpected error: ${message}. Run the command again with CARTALOG_DEBUG=1 to see where it was thrown, and report it.`;
 }
 
-/**
- * The result of a command: 0 success, 1 problems in the catalog or the deployment. A command that cannot run throws.
- */
+/** 0 success, 1 problems in the catalog or the deployment. A command that cannot run throws. */
 export type ExitStatus = 0 | 1;
 
 /** @param advice what to do if the folder does not exist */

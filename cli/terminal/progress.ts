@@ -13,7 +13,7 @@ const QUIET_MS = 1_000;
 
 const REDRAW_INTERVAL_MS = 100;
 
-/** After this time without a report, the line says how long the work has been waiting. */
+/** After so long without a report, the line says how long the work has been waiting. */
 const WAITING_SECONDS = 3;
 
 const LOG_INTERVAL_SECONDS = 30;
@@ -25,20 +25,20 @@ const ERASE = '\r\u001b[K';
 interface ProgressOptions {
   readonly now?: () => number;
   readonly noun?: string;
-  /** The format of the result. Beside JSON, a log gets no progress. */
+  /** Of the result. Beside JSON, a log gets no progress. */
   readonly format?: string;
 }
 
 /**
- * Shows progress on stderr. If that is not an interactive terminal (a pipe, continuous integration), work that takes long
- * gets a plain line from time to time, so that a log shows what it waits for.
+ * On stderr. Without an interactive terminal (a pipe, continuous integration), long work gets a plain line now and
+ * then, so that a log shows what it waits for.
  */
 export function progressOn(
   io: Io,
   { now = () => performance.now(), noun = 'files', format = 'text' }: ProgressOptions = {},
 ): Progress {
   const isWatched = io.stderr.isTTY && io.env['TERM'] !== 'dumb' && !isFlagOn(io.env['CI']);
-  // A log needs no clock, and loading it takes a millisecond.
+  // Loading the clock takes a millisecond, and a log needs none.
   let next = isWatched ? now() + QUIET_MS : 0;
   let isShown = false;
   let last = { text: '', path: '', at: 0 };
@@ -75,12 +75,12 @@ export function progressOn(
   };
 }
 
-/** Whether a variable of the environment, such as `CI`, is set to something but no. */
+/** Such as `CI`, which may be set to a word for no. */
 export const isFlagOn = (variable: string | undefined): boolean => !['', '0', 'false', undefined].includes(variable);
 
 /**
- * Leaves out a path that does not fit, or could move the cursor. @param columns of the terminal: a longer line would
- * wrap, and could not be cleared
+ * Without a path that does not fit, or could move the cursor. @param columns of the terminal: a longer line would wrap,
+ * and could not be cleared
  */
 function lineOf(text: string, path: string, columns = 0): string {
   const whole = `${text} ${path}`;

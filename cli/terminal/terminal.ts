@@ -4,15 +4,15 @@ import { CALLED } from '../../contract/maps/map-types.ts';
 import { programCall } from '../program/package.ts';
 import type { Io } from './io.ts';
 
-/** The path of the catalog from the working folder, with a `/` at its end; empty if both are the same. */
+/** From the working folder, with a `/` at the end; empty if both are the same. */
 export function catalogPathPrefix(io: Io, catalog: string): string {
   const path = relative(io.cwd, resolve(io.cwd, catalog)).replaceAll('\\', '/');
   return path === '' ? '' : `${path}/`;
 }
 
 /**
- * The path of the catalog from the checkout of a GitHub workflow, which is the base of paths in annotations. If the
- * checkout is unknown, or does not contain the catalog, the path is from the working folder.
+ * From the checkout of a GitHub workflow, the base of paths in annotations. If that is unknown, or does not contain the
+ * catalog: from the working folder.
  */
 export function workspacePrefix(io: Io, catalog: string): string {
   const workspace = io.env['GITHUB_WORKSPACE'];

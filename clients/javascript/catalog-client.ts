@@ -1,5 +1,5 @@
 /**
- * The client for browsers, Node, Deno and workers: reads the documents of a catalog and, with its public keys, verifies
+ * The client for browsers, Node, Deno and workers reads the documents of a catalog and, with its public keys, verifies
  * them. `docs/clients.md` describes it.
  */
 import type {
@@ -36,13 +36,13 @@ export { CatalogError } from '../../contract/signing/signed-manifest.ts';
 
 /** With `keys` or `spares`, everything is verified; without, nothing is. */
 export interface ClientOptions extends Partial<TrustOptions> {
-  /** Where texts and the time of the last manifest are kept; in memory by default. */
+  /** Keeps texts and the time of the last manifest; in memory by default. */
   readonly store?: CatalogStore;
   /** The global `fetch` by default. */
   readonly fetch?: FetchFunction;
 }
 
-/** The limit for a document that is not verified. The manifest states the size of each verified one. */
+/** Of a document that is not verified. The manifest states the size of each verified one. */
 const DOCUMENT_BYTES = 64 * 1024 * 1024;
 
 /** The type of the document at each path. */
@@ -71,17 +71,15 @@ export type DocumentAt<Path> = Path extends keyof DocumentTypes ? DocumentTypes[
 
 /** Made by `openCatalog`. */
 export interface OpenCatalog {
-  /** Whether it was opened with keys, so that everything is verified. */
+  /** Opened with keys, so that everything is verified. */
   readonly isVerified: boolean;
   /**
-   * Reads the document at a path, such as `/v1/mapservers/`.
-   *
+   * @param path such as `/v1/mapservers/`
    * @throws CatalogError if there is no such document, it cannot be read, or it is not what was signed
    */
   read<Path extends string>(path: Path): Promise<DocumentAt<Path>>;
   /**
-   * The maps at a place, the best first, and maps of the world at the end.
-   *
+   * Maps at a place, the best first, and maps of the world at the end.
    * @param longitude in degrees, like the latitude
    * @param types the types that the program can show; maps of other types are left out
    * @throws CatalogError `not-found` if the catalog knows the area of no map
@@ -90,8 +88,7 @@ export interface OpenCatalog {
 }
 
 /**
- * Opens a catalog. With keys, its manifest is verified first; open it again to see what has been published since.
- *
+ * With keys, the manifest is verified first; open the catalog again to see what has been published since.
  * @param url its service URL, or the address of a mirror
  * @throws CatalogError if the manifest cannot be read or is refused, or an option is not as described
  */
@@ -117,7 +114,7 @@ export async function openCatalog(url: string, options: ClientOptions = {}): Pro
 
   const text = async (path: string): Promise<string> => {
     if (!signed) return source.keep(path, await source.read(path, DOCUMENT_BYTES, false));
-    // Tries again with a new manifest, because something may have been published meanwhile.
+    // Once more with a new manifest: something may have been published meanwhile.
     for (const isFresh of [false, true]) {
       if (isFresh) signed = await verify();
       const file = signed.manifest.files.find((listed) => listed.url === path);
@@ -140,7 +137,7 @@ export async function openCatalog(url: string, options: ClientOptions = {}): Pro
     read,
     async mapsAt(longitude, latitude, types = ['xyz']) {
       const { worldUrl, ...here } = await read(`/v2/at/5/${columnOf(longitude)}/${rowOf(latitude)}.json`);
-      // In catalogs of earlier versions, each of these files has the maps of the world, too.
+      // In catalogs of earlier versions, these files also have the maps of the world.
       const world = worldUrl ? (await read('/v2/at/world.json')).maps : [];
       return { ...here, maps: here.maps.concat(world).filter(({ type = 'xyz' }) => types.includes(type)) };
     },
@@ -155,7 +152,7 @@ export interface TileTemplate {
   readonly hosts?: readonly { readonly host: string }[];
 }
 
-/** The address of a tile. The hosts take turns. @param tile zoom level, column and row; English labels by default */
+/** The hosts take turns. @param tile zoom level, column and row; English labels by default */
 export function tileAddress(
   { type, urlPattern = '', hosts = [] }: TileTemplate,
   tile: Pick<TilePlace, 'zoom' | 'tilex' | 'tiley'> & Partial<TilePlace>,
@@ -165,7 +162,7 @@ export function tileAddress(
   return fillPlaceholders(urlPattern, { host, language: 'en', ...tile, tiley });
 }
 
-/** The number of columns, and of rows, in the index of tiles. */
+/** Columns, and rows, in the index of tiles. */
 const INDEX_TILES = 32;
 
 /** Longitudes beyond 180 degrees come from maps that repeat the world. */
@@ -174,7 +171,7 @@ function columnOf(longitude: number): number {
   return column < 0 ? column + INDEX_TILES : column;
 }
 
-/** Places nearer to the poles than all tiles are in the first or last row. */
+/** Nearer to the poles than all tiles, the first or last row counts. */
 function rowOf(latitude: number): number {
   const share = (1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2;
   return Math.min(Math.max(Math.floor(share * INDEX_TILES), 0), INDEX_TILES - 1);

@@ -1,4 +1,4 @@
-/** Keeps the texts that it reads: what has not changed is not transferred again. */
+/** Unchanged texts are kept, and not transferred again. */
 import {
   CatalogError,
   type CatalogStore,
@@ -10,11 +10,11 @@ export type FetchFunction = (url: string, init: RequestInit) => Promise<Response
 
 export interface TextSource extends ManifestSource {
   kept(path: string): Promise<string | undefined>;
-  /** Keeps the text that was last read at a path, with its ETag, unless the store is full. @returns the text */
+  /** Keeps the text last read at a path, with its ETag, unless the store is full. @returns the text */
   keep(path: string, text: string): Promise<string>;
 }
 
-/** Has no members if nothing was kept, or what was kept is damaged. */
+/** Without members if nothing was kept, or it is damaged. */
 interface KeptText {
   readonly etag?: string;
   readonly text?: string;

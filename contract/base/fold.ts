@@ -1,14 +1,14 @@
-/** Invisible characters. Joiners in emoji, and next to letters of scripts that join them, change what is seen. */
+/** Without joiners in emoji, and next to letters of scripts that join them: these change what is seen. */
 const UNSEEN =
   /(?<=^|[\p{Script=Latin}\d\s])[\u200c\u200d]|[\u200c\u200d](?=$|[\p{Script=Latin}\d\s])|(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/gu;
 
 /** Thirty marks on one letter, Unicode's limit for text in streams, followed by more. */
 const MARKS = /\p{M}{30}(?=\p{M})/gu;
 
-/** Unicode does not reorder marks across this character. */
+/** Unicode does not reorder marks across it. */
 const JOINER = '\u034f';
 
-/** Normalises in linear time: sorting the marks of one letter takes the square of their number. */
+/** Linear: sorting the marks of one letter takes the square of their number. */
 function normalised(text: string): string {
   return text.replace(MARKS, `$&${JOINER}`).normalize('NFKC');
 }

@@ -4,7 +4,7 @@ export function httpDate(milliseconds: number): string {
   return new Date(milliseconds).toUTCString();
 }
 
-/** The form of C's asctime, which nobody may send and everybody must accept. */
+/** C's asctime: nobody may send it, everybody must accept it. */
 const ASCTIME = /^\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
 export function readHttpDate(header: string | null): number | null {

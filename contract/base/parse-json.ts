@@ -2,12 +2,11 @@ import { isObject, type JsonObject } from './json-values.ts';
 import { INPUT_LIMITS } from './limits.ts';
 import { withThousands } from './text.ts';
 
-/** The JSON is nested deeper than any published document, or has more values. The message completes `it is …`. */
+/** Nested deeper than any published document, or with more values. The message completes `it is …`. */
 export class TooLargeJsonError extends SyntaxError {}
 
 /**
- * Checks limits before parsing: readers of the result are recursive, and 24 MiB of `{},` become gigabytes.
- *
+ * Limits are checked first: readers of the result are recursive, and 24 MiB of `{},` become gigabytes.
  * @throws SyntaxError if it is not JSON; TooLargeJsonError
  */
 export function parseJson(text: string): unknown {
@@ -16,12 +15,12 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** Decodes as browsers do: UTF-8, with or without a byte order mark. */
+/** As browsers decode: UTF-8, with or without a byte order mark. */
 export function decodeJson(bytes: Uint8Array): unknown {
   return parseJson(new TextDecoder().decode(bytes));
 }
 
-/** Reads JSON that must be UTF-8. A problem completes `it is …`. @param edited makes the text that is parsed */
+/** Only UTF-8. A problem completes `it is …`. @param edited makes the text that is parsed */
 export function readJson(
   source: Uint8Array | string,
   edited = (text: string): string => text,
@@ -48,7 +47,7 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA, QUOTE] = [...'[]
   sign.charCodeAt(0),
 );
 
-/** The limit that a text exceeds, or null. The answer is meaningless if the text is not JSON. */
+/** Null within the limits. Meaningless if the text is not JSON. */
 function excessOf(text: string): string | null {
   let depth = 0;
   let values = 1;

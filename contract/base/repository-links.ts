@@ -1,4 +1,4 @@
-/** Links to edit, propose and report in a repository; if its forge is unknown, each is the repository itself. */
+/** To edit, propose and report; if the forge is unknown, each link is the repository itself. */
 
 import { isObject, jsonItemsOf } from './json-values.ts';
 import { parseUrl } from './text.ts';
@@ -9,8 +9,8 @@ export interface RepositoryPlace {
 }
 
 /**
- * Paths relative to the repository. Words in braces are replaced: `branch`, `path` and `folder` keep their slashes, all
- * others are encoded whole.
+ * Relative to the repository. Words in braces are replaced: `branch`, `path` and `folder` keep their slashes, others
+ * are encoded whole.
  */
 interface Forge {
   readonly view: string;
@@ -25,7 +25,7 @@ interface Forge {
 const GITHUB: Forge = {
   view: '/blob/{branch}/{path}',
   edit: '/edit/{branch}/{path}',
-  // A folder in the path of the address must exist already; a folder in the name is created.
+  // A folder in the address must exist; a folder in the name is created.
   create: '/new/{branch}?filename={file}',
   content: 'value',
   commit: '/commit/{commit}',
@@ -78,7 +78,7 @@ export function repositoryOfChanges(feed: unknown): string | undefined {
     .find(Boolean);
 }
 
-/** In characters. Not all browsers and forges accept much longer addresses. */
+/** In characters. Not all browsers and forges accept much longer ones. */
 const LONGEST_ADDRESS = 7_000;
 
 /** If the forge does not take a name and a content, people must paste them. */
@@ -108,7 +108,7 @@ function filled(template: string, words: Readonly<Record<string, string>>): stri
   });
 }
 
-/** A space becomes `%20`, because forges differ about a plus. Half of a surrogate pair cannot be encoded. */
+/** Forges differ about a plus, so a space becomes `%20`. Half of a surrogate pair cannot be encoded. */
 function encoded(text: string): string {
   return encodeURIComponent(/[\ud800-\udfff]/.test(text) ? text.replace(/\p{Cs}/gu, '\ufffd') : text);
 }

@@ -1,6 +1,6 @@
 /**
- * As Node's `isDeepStrictEqual` for JSON values, in a third of the time. Symbols, which mark what parsers disagree
- * about, are never equal.
+ * As Node's `isDeepStrictEqual` for JSON values, in a third of the time. Symbols mark what parsers disagree about, and
+ * are never equal.
  */
 export function isSameData(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
 export function sha256Of(content: Uint8Array): string {
-  // In one call, because there are thousands of small files.
+  // One call: there are thousands of small files.
   return hash('sha256', content, 'hex');
 }

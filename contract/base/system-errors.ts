@@ -1,4 +1,4 @@
-/** The only place that knows codes of the operating system, of connections and of TLS. */
+/** Words for codes of the operating system, of connections and of TLS. */
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -25,7 +25,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   EXDEV: 'it cannot be moved to another file system',
 };
 
-/** Codes of requests that fail again, however often one tries; `$&` is the code. */
+/** These requests fail again, however often one tries; `$&` is the code. */
 const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_|ERR_TLS_CERT_).*/,
@@ -47,7 +47,7 @@ export function connectionHintOf(error: unknown): string {
     : '';
 }
 
-/** The code of an error of the system, such as `ENOSPC`; null for any other error, even if it has a code. */
+/** Such as `ENOSPC`; null for other errors, even with a code. */
 export function systemCode(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'string' && /^[A-Z]/.test(code) ? code : null;
@@ -59,10 +59,9 @@ export class LinkInPathError extends Error {
 }
 
 /**
- * Describes an error in a few words, without paths: `the disk is full`.
- *
+ * A few words, without paths: `the disk is full`.
  * @param doing `creating` if the parent folder exists, so that a missing one means something else
- * @throws any other error itself
+ * @throws any error that is not the system's
  */
 export function describeSystemError(error: unknown, doing?: 'creating'): string {
   if (error instanceof LinkInPathError) return error.message;

@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** The order of everything that is published. By UTF-16 units, U+10000 would come before U+FF5E. */
+/** The order of everything published. By UTF-16 units, U+10000 would come before U+FF5E. */
 export function byCodePoint(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
@@ -14,7 +14,7 @@ export function byCodePoint(a: string, b: string): number {
 
 export function sortedByCodePoint<T>(items: Iterable<T>, textOf: (item: T) => string): T[] {
   const sorted = [...items];
-  // Nearly every text has no surrogates; the order of UTF-16 units is then the same.
+  // Without surrogates, as in nearly every text, UTF-16 units have the same order.
   if (sorted.some((item) => HIGH.test(textOf(item)))) return sorted.sort((a, b) => byCodePoint(textOf(a), textOf(b)));
   return sorted.sort((a, b) => {
     const left = textOf(a);
@@ -38,12 +38,12 @@ export function itemsByKey<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map
 }
 
 /**
- * Maps each item to the items that begin with it: `/maps/` to `/maps/v5/`. An item belongs only to its longest
- * prefix; of equal prefixes, to the first.
+ * Items that begin with an item: `/maps/` has `/maps/v5/`. Each belongs only to its longest prefix; of equal prefixes,
+ * to the first.
  */
 export function itemsByPrefix<T>(items: readonly T[], textOf: (item: T) => string): ReadonlyMap<T, readonly T[]> {
   const inside = new Map<T, T[]>();
-  // In this order, the texts that begin with a text follow it at once, so only the current prefixes are kept.
+  // The texts that begin with a text follow it at once, so only the current prefixes are kept.
   const prefixes: T[] = [];
   for (const item of sortedByCodePoint(items, textOf)) {
     while (prefixes.length > 0 && !textOf(item).startsWith(textOf(prefixes.at(-1) as T))) prefixes.pop();
@@ -58,7 +58,7 @@ export function itemsByPrefix<T>(items: readonly T[], textOf: (item: T) => strin
   return inside;
 }
 
-/** Orders surrogates last, like the code points that they begin. */
+/** Surrogates last, like the code points that they begin. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
@@ -66,12 +66,12 @@ function rank(unit: number): number {
 /** Control and formatting characters, line separators, halves of surrogate pairs, and the noncharacters of YAML. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
-/** What GitHub reads as a command in a log: two colons at the beginning of a line, or this older form anywhere. */
+/** GitHub's commands in a log: two colons at the beginning of a line, or this older form anywhere. */
 const COMMAND = /^(\s*):(?=:)|#(?=#\[)/g;
 
 /**
- * Escapes each character that moves the cursor, ends the line or is invisible: `\u001b`. Text from files, servers and
- * git can contain anything, including commands for programs that read the output.
+ * Escapes what moves the cursor, ends the line or is invisible: `\u001b`. Text from files, servers and git can contain
+ * anything, including commands for programs that read the output.
  */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, codeOf).replace(COMMAND, codeOfCommand);
@@ -88,14 +88,16 @@ const INVISIBLE_IN_LINES = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/g
 
 const COMMAND_IN_LINES = /^([^\S\n]*):(?=:)|#(?=#\[)/gm;
 
-/** Like `visible`, but lines stay lines. JSON keeps its value. @param mayCommand whether lines may be commands for GitHub */
+/**
+ * As `visible`, but lines stay lines. JSON keeps its value. @param mayCommand whether lines may be commands for GitHub
+ */
 export function printableLines(lines: string, mayCommand = false): string {
   if (/^[\n\x20-\x7e]*$/.test(lines) && !lines.includes('##[') && (mayCommand || !lines.includes('::'))) return lines;
   const escaped = lines.replace(INVISIBLE_IN_LINES, codeOf);
   return mayCommand ? escaped.replace(/#(?=#\[)/g, codeOf) : escaped.replace(COMMAND_IN_LINES, codeOfCommand);
 }
 
-/** Writes one space for each UTF-16 unit, so that columns stay. */
+/** One space for each UTF-16 unit, so that columns stay. */
 export function blankedText(text: string): string {
   return text.replace(INVISIBLE, (character) => ' '.repeat(character.length)).replace(/#(?=#\[)/g, ' ');
 }
@@ -159,7 +161,7 @@ export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(text);
 }
 
-/** In place of `URL.canParse`: compiled by Node 20, it refuses addresses with letters beyond ASCII. */
+/** Compiled by Node 20, `URL.canParse` refuses addresses with letters beyond ASCII. */
 export function parseUrl(text: string, base?: string): URL | null {
   try {
     return new URL(text, base);

@@ -1,4 +1,4 @@
-/** All days and moments are in UTC, the same for everybody. */
+/** Days and moments are in UTC. */
 
 export const DAY_MS = 86_400_000;
 
@@ -11,7 +11,7 @@ export function dayOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 10);
 }
 
-/** Whether a text is a day of the calendar, written as by `dayOf`. There is no year 0. */
+/** A day of the calendar, as `dayOf` writes it. There is no year 0. */
 export function isDay(day: string): boolean {
   const time = Date.parse(day);
   return day >= '0001' && !Number.isNaN(time) && dayOf(time) === day;
@@ -21,7 +21,7 @@ export function daysFrom(day: string, other: string): number {
   return Math.round((Date.parse(other) - Date.parse(day)) / DAY_MS);
 }
 
-/** The `max-age` of a `Cache-Control` header, in seconds; 0 if it has none. */
+/** In seconds; 0 if a `Cache-Control` header has none. */
 export function maxAgeIn(header: string | null): number {
   return Number(/(?:^|[,\s])max-age=(\d{1,10})/.exec(header ?? '')?.[1] ?? 0);
 }

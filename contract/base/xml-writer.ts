@@ -1,4 +1,4 @@
-/** This writer is our own because of its speed; docs/decisions.md has the figures. */
+/** Our own for its speed; docs/decisions.md has the figures. */
 
 /** Null attributes are left out. */
 export type Attributes = Readonly<Record<string, string | number | boolean | null>>;

@@ -1,20 +1,19 @@
-/** A history has the versions of a file, the oldest first, each once. */
+/** The versions of a file, the oldest first, each once. */
 import { byCodePoint } from '../base/text.ts';
 import type { Checksum } from '../generated/catalog.types.ts';
 import { currentVersionOf } from './current-version.ts';
 
-/** The number of versions that a history keeps, because map programs may have them. Some upstreams add one a day. */
+/** Map programs may have any kept version. Some upstreams add one a day. */
 export const KEPT_VERSIONS = 30;
 
-/** `current` is upstream's time of the same bytes, if it differs from the time that the catalog publishes. */
+/** `current` is upstream's time of the same bytes, if it differs from the published time. */
 export function statedVersion({ current, lastModified, contentLength }: Checksum): Version {
   return { lastModified: current ?? lastModified, contentLength };
 }
 
 /**
- * The same bytes with a new time are the same version, which keeps its time, because map programs compare it. The
- * version that upstream has is marked if it is not the newest, or if upstream states another time.
- *
+ * The same bytes with a new time are the same version, which keeps its time: map programs compare it. Upstream's
+ * version is marked if it is not the newest, or if upstream states another time.
  * @returns the history itself if nothing is new
  */
 export function withObservation(history: readonly Checksum[], observed: Checksum): readonly Checksum[] {
@@ -43,9 +42,8 @@ export function knownVersion(history: readonly Checksum[], version: Version & Pa
 }
 
 /**
- * Null if upstream has the same version as before, or a newer one.
- * `again`: the version was known before. `older`: it is new, but has an earlier time. `replaced`: it has the time and
- * size of a known version, but other bytes.
+ * Null if upstream has the same version as before, or a newer one. `again`: the version was known before. `older`: it
+ * is new, but has an earlier time. `replaced`: it has the time and size of a known version, but other bytes.
  */
 export function wentBackTo(before: readonly Checksum[] = [], after: readonly Checksum[] = []) {
   const [currentBefore, currentAfter] = [currentVersionOf(before), currentVersionOf(after)];
@@ -63,7 +61,7 @@ export function shrunkSizes(before: readonly Checksum[] = [], after: readonly Ch
   return to * 2 < from && after.length > 0 ? { from, to } : null;
 }
 
-/** Always keeps the version that upstream has, because map programs download it. */
+/** Map programs download upstream's version, so it is always kept. */
 export function withoutOldestVersions(history: readonly Checksum[]): readonly Checksum[] {
   const current = currentVersionOf(history);
   let surplus = history.length - KEPT_VERSIONS;
@@ -82,8 +80,8 @@ function marked(checksum: Checksum, time: string | undefined): Checksum {
 }
 
 /**
- * Checksums of one version that do not contradict each other become one. The current version is the one that `after`
- * marks. If it marks none, the mark of `before` stays, unless `after` adds a newer version.
+ * Checksums of one version that do not contradict each other become one. The mark of `after` counts; without one, the
+ * mark of `before` stays, unless `after` adds a newer version.
  */
 export function joinHistories(before: readonly Checksum[], after: readonly Checksum[]): readonly Checksum[] {
   const known = new Map<string, Checksum[]>();
@@ -124,7 +122,7 @@ export function oldestFirst(a: Checksum, b: Checksum): number {
   return byCodePoint(a.lastModified, b.lastModified);
 }
 
-/** What a server states without sending the file. */
+/** A server states it without sending the file. */
 export type Version = Pick<Checksum, 'lastModified' | 'contentLength'>;
 
 export function isSameVersion(a: Version, b: Version): boolean {

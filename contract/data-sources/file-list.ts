@@ -1,9 +1,9 @@
-/** `files.json`: the build writes it, the script of the page reads it. */
+/** `files.json`: the build writes it, the page's script reads it. */
 
 import { DAY_MS, dayOf } from '../base/times.ts';
 import type { Section } from './sections.ts';
 
-/** In degrees. If a box crosses the 180th meridian, west is greater than east. */
+/** In degrees. Across the 180th meridian, west is greater than east. */
 export type BoxEdges = readonly [west: number, south: number, east: number, north: number];
 
 /**
@@ -16,9 +16,9 @@ export interface FileRow {
   readonly index: number;
   readonly section: Section;
   readonly path: string;
-  /** Bytes of the version that upstream has; null if unknown. */
+  /** Bytes of upstream's version; null if unknown. */
   readonly size: number | null;
-  /** Days since 1970-01-01 (UTC) of the version that upstream has; null if unknown. */
+  /** Days since 1970-01-01 (UTC) of upstream's version; null if unknown. */
   readonly day: number | null;
   readonly versions: number;
   /** The number of files inside it. */

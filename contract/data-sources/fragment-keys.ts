@@ -1,8 +1,7 @@
 import { firstNames, plural } from '../base/text.ts';
 
 /**
- * Map programs look for files inside archives under these keys. With the action `Flatten`, they unpack an archive
- * without its folders.
+ * Map programs look for files of archives by these keys. With `Flatten`, they unpack an archive without its folders.
  */
 export function fragmentKey(action: unknown, path: string): string {
   return action === 'Flatten' ? path.slice(path.lastIndexOf('/') + 1) : path;
@@ -16,7 +15,7 @@ export function fragmentsByKey<T>(
   return Object.fromEntries(Object.entries(fragments).map(([path, value]) => [fragmentKey(action, path), value]));
 }
 
-/** Why some fragments are lost, as a clause; null if all of them have different keys. */
+/** Why fragments are lost, as a clause; null if all keys differ. */
 export function sameFragmentKeys(action: unknown, paths: readonly string[]): string | null {
   const seen = new Set<string>();
   const again = paths.map((path) => fragmentKey(action, path)).filter((key) => seen.size === seen.add(key).size);

@@ -1,4 +1,4 @@
-/** Reads `_headers`, which docs/own-files.md describes. */
+/** `_headers` is described in docs/own-files.md. */
 import { codePointOf } from '../base/text.ts';
 
 const PATH = /^(?:\S+:\/\/|\/)/;
@@ -8,13 +8,13 @@ const HEADER = /^(?:([^\s:!][^\s:]*)\s*:\s*(\S.*)|!\s*([^\s:]+))$/s;
 /** A token of RFC 9110, section 5.6.2. */
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Control characters and non-Latin-1: with them in a header, a runtime would answer 502. */
+/** Control characters and non-Latin-1: a runtime would answer 502. */
 const NOT_IN_VALUES = /[^\t\x20-\x7e\x80-\xff]/u;
 
-/** Keeps all rules, but of rules with the same path only the last one counts, in the place of the first. */
+/** Of rules with the same path, the last counts, in the place of the first. */
 export function parseHeaderRules(file: string) {
   const rules: { path: string; line: number; lines: number; set: [string, string][]; removed: string[] }[] = [];
-  /** Lines that Cloudflare would ignore or could not send, counted from 1. */
+  /** Cloudflare would ignore or could not send these lines, counted from 1. */
   const faults: { readonly line: number; readonly why: string }[] = [];
   for (const [index, text] of file.split('\n').entries()) {
     const [line, content] = [index + 1, text.trim()];

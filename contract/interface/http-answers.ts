@@ -4,7 +4,7 @@ import { READ_STATIC, type Route } from './v1-routes.ts';
 
 export type Addressed = Route | PlainFile;
 
-/** Headers of every answer below `/v1/`. */
+/** Of every answer below `/v1/`. */
 export const EVERY_ANSWER = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Allow, ETag',
@@ -21,7 +21,7 @@ export const NEVER_CACHED = 'no-store';
 
 export const PREFLIGHT_SECONDS = 86_400;
 
-/** Map programs in browsers read the pages and the other files of `public/` from any origin. */
+/** Map programs in browsers read `public/` from any origin. */
 export const PUBLIC_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': EVERY_ANSWER['X-Content-Type-Options'],
   'Access-Control-Allow-Origin': EVERY_ANSWER['Access-Control-Allow-Origin'],
@@ -29,7 +29,7 @@ export const PUBLIC_HEADERS: Readonly<Record<string, string>> = {
 
 export const PUBLIC_ALLOW = allowOf({ methods: READ_STATIC });
 
-/** What the text of an answer mentions. Servers without a handler leave out what they cannot write as JSON. */
+/** For the text of an answer. Servers without a handler leave out what they cannot write as JSON. */
 export interface Named {
   readonly location?: string;
   readonly method?: string;
@@ -49,10 +49,7 @@ const error = (status: number, detail: (named: Named) => string, hasAllow = fals
   return { status, detail, cache: NEVER_CACHED, hasAllow };
 };
 
-/**
- * In the order in which they are tried: the address before the method. A missing slash redirects every method, because
- * a 308 keeps the method.
- */
+/** Tried in this order: the address before the method. A missing slash redirects every method: a 308 keeps it. */
 export const ANSWERS = {
   redirect: error(
     308,
@@ -78,7 +75,7 @@ export type AnswerName = keyof typeof ANSWERS;
 
 export const ANSWER_NAMES = Object.keys(ANSWERS) as AnswerName[];
 
-/** Methods other than these, GET and HEAD are not allowed anywhere. */
+/** Other methods but GET and HEAD are not allowed anywhere. */
 export const METHOD_ANSWERS: Readonly<Record<string, AnswerName>> = {
   OPTIONS: 'describe',
   PUT: 'acknowledge',
@@ -91,7 +88,7 @@ export function answerBody(name: AnswerName, named: Named, subject: Addressed | 
   return detail || !subject ? { detail: detail?.(named) } : descriptionOf(subject);
 }
 
-/** Details by the status of a request that a web server refuses by itself. */
+/** For requests that a web server refuses by itself, by status. */
 export const REFUSED_DETAIL: Readonly<Record<number, string>> = {
   400: 'The request is malformed.',
   408: 'The request took too long.',

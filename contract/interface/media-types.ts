@@ -5,7 +5,7 @@ export const COMPRESSIBLE_ENDINGS = 'atom|css|csv|geojson|html|js|json|md|mjs|sv
 
 export const COMPRESSIBLE_NAME = new RegExp(`\\.(?:${COMPRESSIBLE_ENDINGS})$`);
 
-/** For pages and files in `public/` on servers without such a table. Text is UTF-8. */
+/** For servers without such a table. Text is UTF-8. */
 export const MEDIA_TYPES: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   css: 'text/css; charset=utf-8',

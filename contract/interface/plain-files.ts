@@ -1,4 +1,4 @@
-/** Files beside the documents. Each has one form; `format` and `Accept` have no effect. */
+/** Each plain file has one form; `format` and `Accept` have no effect. */
 import { READ, READ_STATIC, type Role, V1_PREFIX } from './v1-routes.ts';
 
 const JSON_TYPE = 'application/json';
@@ -34,10 +34,10 @@ export const PLAIN_FILES = {
   ),
 } as const satisfies Record<string, PlainFile>;
 
-/** Header rules for everything below `/v1/` do not match these files. */
+/** Header rules for everything below `/v1/` do not match these. */
 export const ROOT_FILES: readonly PlainFile[] = Object.values(PLAIN_FILES).filter(
   ({ path }) => !path.startsWith(`${V1_PREFIX}/`),
 );
 
-/** The `Link` header of `/v1/` leads programs to `openapi.json` (RFC 8631). */
+/** The `Link` of `/v1/` leads programs to `openapi.json` (RFC 8631). */
 export const DESCRIPTION_LINK = `<${PLAIN_FILES.openapi.path}>; rel="service-desc"`;

@@ -1,17 +1,17 @@
-/** What the edge handler knows of its catalog: a removed id gets a 404, even if the host still caches its file. */
+/** A removed id gets a 404 from the edge handler, even if the host still caches its file. */
 import { type Resource, V1_PREFIX } from './v1-routes.ts';
 
-/** On Cloudflare, only these requests go through the handler. Everything else is static and costs nothing. */
+/** On Cloudflare, only these requests go through the handler. All others are static and cost nothing. */
 export const HANDLED_PATHS: readonly string[] = [`${V1_PREFIX}/*`];
 
 export interface Published {
   readonly repository: string;
   readonly ids: Readonly<Record<'datasource' | 'category' | 'edition', readonly string[]>>;
-  /** The ids of data sources with a `source`. */
+  /** Ids of data sources with a `source`. */
   readonly withSource: readonly string[];
-  /** The paths of the plain files below `/v1/`. */
+  /** Paths of plain files below `/v1/`. */
   readonly files: readonly string[];
-  /** Only for resources for which `_headers` has no room, by path. */
+  /** By path, only if `_headers` has no room. */
   readonly headers?: Readonly<Record<string, OwnHeaders>>;
 }
 
@@ -20,7 +20,7 @@ export type OwnHeaders = readonly [modified: number | null, maxAge: number | nul
 
 const TABLE = 'const PUBLISHED = ';
 
-/** `_worker.js`: a constant with what is published, then the code of the handler, which reads it. */
+/** `_worker.js`: the code of the handler reads the constant before it. */
 export function workerModule(published: Published, code: string): string {
   return `${TABLE}${JSON.stringify(published)};\n${code}`;
 }

@@ -1,4 +1,4 @@
-/** What can be removed, with the keys of `removals.yaml`. */
+/** With the keys of `removals.yaml`. */
 export interface Target {
   readonly url: string;
   /** A map in the list at `url`. */
@@ -20,7 +20,7 @@ export function nameOfTarget({ url, id, file, field }: Target): string {
   return [...parts, url].join(' ');
 }
 
-/** The name of the file of a map of another type, by the path of its document. */
+/** The map's file name, by the path of its document. */
 export function typedMapAt(path: string): string | null {
   return /^\/v2\/maps\/([a-z0-9-]+)\.json$/.exec(path)?.[1] ?? null;
 }

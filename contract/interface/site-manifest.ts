@@ -1,10 +1,10 @@
-/** `site-manifest.json`, which a build writes: the files of a site, their sizes, and what each is for. */
+/** A build writes `site-manifest.json`: the files of a site, their sizes, and what each is for. */
 import { jsonMembersOf } from '../base/json-values.ts';
 import { jsonObjectIn } from '../base/parse-json.ts';
 import { sortedByCodePoint } from '../base/text.ts';
 import type { Role } from './v1-routes.ts';
 
-/** Only files that it lists are ever deleted. */
+/** Only listed files are ever deleted. */
 export const SITE_MANIFEST = 'site-manifest.json';
 
 const LETTER_OF_ROLE: Readonly<Record<Role, string>> = {
@@ -19,18 +19,18 @@ const LETTER_OF_ROLE: Readonly<Record<Role, string>> = {
 
 const ROLES = new Map(Object.entries(LETTER_OF_ROLE).map(([role, letter]) => [letter, role as Role]));
 
-/** The roles are letters, one for each file, in the code-point order of paths. */
+/** A letter for each role, in the code-point order of paths. */
 export function siteManifest(
   files: Iterable<{ readonly path: string; readonly size: number; readonly role: Role }>,
 ): string {
   const sorted = sortedByCodePoint([...files], ({ path }) => path);
-  // Written as text, because an object with thousands of keys is slow.
+  // As text, because an object with thousands of keys is slow.
   const lines = sorted.map(({ path, size }) => `${JSON.stringify(path)}:${size}`);
   const roles = sorted.map(({ role }) => LETTER_OF_ROLE[role]).join('');
   return `{"version":1,"files":{${lines.join(',')}},"roles":"${roles}"}\n`;
 }
 
-/** Roles are unknown in the manifest of an older program. */
+/** An older program's manifest has no roles. */
 export function listedRoles(manifest: string): ReadonlyMap<string, Role | undefined> {
   const { files, roles }: { files?: unknown; roles?: unknown } = jsonObjectIn(manifest);
   // `JSON.parse` puts names that are numbers first.

@@ -4,13 +4,13 @@ export type DocumentPlace = 'json' | 'json-list' | 'xml' | 'xml-list' | 'source'
 interface MemberRow {
   readonly key: string;
   readonly type: string;
-  /** The name in XML; missing if XML does not have the member. A list becomes an element for each item. */
+  /** In XML; missing if XML lacks the member. Each item of a list becomes an element. */
   readonly attribute?: string;
   readonly element?: string;
   readonly in: readonly DocumentPlace[];
   /** Documents may lack it. */
   readonly isOptional?: true;
-  /** The value of a missing member, for `import`. */
+  /** For `import`, the value of a missing member. */
   readonly ifMissing?: boolean | string;
 }
 
@@ -22,7 +22,7 @@ const ENTRY = [
   { key: 'fragments', type: 'fragments', element: 'fragment', in: RECORD },
 ] as const satisfies readonly MemberRow[];
 
-/** The members are in the order of documents. In XML all attributes come before the elements. */
+/** In the order of documents. In XML all attributes come before the elements. */
 export const V1_MEMBERS = {
   tileServer: [
     { key: 'id', type: 'label', attribute: 'id', in: RECORD },
@@ -52,7 +52,7 @@ export const V1_MEMBERS = {
     { key: 'include', type: 'texts', element: 'include', in: ['source'], isOptional: true },
     { key: 'exclude', type: 'texts', element: 'exclude', in: ['source'], isOptional: true },
   ],
-  /** The path of a file is its key in JSON, and the attribute `uri` in XML. */
+  /** A file's path is its key in JSON, and the attribute `uri` in XML. */
   files: [...ENTRY, { key: 'boundingbox', type: 'box', element: 'boundingBox', in: ['xml'], isOptional: true }],
   maps: [...ENTRY, { key: 'boundingbox', type: 'box', element: 'boundingBox', in: RECORD, isOptional: true }],
   themes: [
@@ -69,7 +69,7 @@ export const V1_MEMBERS = {
     // Only the catalog marks the current version.
     { key: 'current', type: 'time', in: [], isOptional: true },
   ],
-  /** In XML each corner is a separate element. */
+  /** In XML each corner is an element. */
   box: [
     { key: 'northEastLongitude', type: 'number', in: ['json'] },
     { key: 'northEastLatitude', type: 'number', in: ['json'] },
@@ -95,7 +95,7 @@ export const V1_MEMBERS = {
 
 export type RecordName = keyof typeof V1_MEMBERS;
 
-/** Decides how each rendition writes a member, and how `import` corrects it. */
+/** Renditions write, and `import` corrects, a member by its type. */
 export type MemberType = (typeof V1_MEMBERS)[RecordName][number]['type'];
 
 export type RecordMember = MemberRow & { readonly type: MemberType };
@@ -111,7 +111,7 @@ export function jsonKeys(record: RecordName, place: 'json' | 'json-list' = 'json
 
 export const DOWNLOAD_ACTIONS = ['Copy', 'Extract', 'Flatten'] as const;
 
-/** Checksums state times in UTC and whole seconds. */
+/** In UTC and whole seconds. */
 export const TIMESTAMP_FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
 export const SHA1_FORM = /^[0-9A-F]{40}$/;

@@ -1,14 +1,14 @@
-/** The build writes each rendition to its own file: `v1/editions/index.json`, `index.api.json`, `index.xml`. */
+/** The build writes a file for each: `v1/editions/index.json`, `index.api.json`, `index.xml`. */
 import { ROUTES, type RouteName, v1Path } from './v1-routes.ts';
 
 export interface Rendition {
   readonly format: string;
-  /** A parameter that must also be `true`, besides `format`. */
+  /** Must also be `true`, besides `format`. */
   readonly parameter: string | null;
   /** Media types in `Accept` that request it. A wildcard matches only the first. */
   readonly accept: readonly string[];
   readonly file: string;
-  /** Whether the route has this file. If not, `otherwise` is the same document. */
+  /** If the route does not have the file, `otherwise` is the same document. */
   readonly isOf: (route: RouteName) => boolean;
   readonly otherwise: string;
   readonly contentType: string;
@@ -42,8 +42,8 @@ const XML_FORM = {
 } as const satisfies Rendition;
 
 /**
- * The first one answers a request without `format`, also on a static host. If several have the requested format, the
- * last one whose parameter is set is sent.
+ * The first one answers a request without `format`, also on a static host. Of several with the requested format, the
+ * last whose parameter is set is sent.
  */
 export const RENDITIONS = {
   json: JSON_FORM,
@@ -57,7 +57,7 @@ export const RENDITIONS = {
     linkSuffix: '?format=api',
   },
   xml: XML_FORM,
-  // A separate file repeats most of the other XML, but has its own ETag, and the handler never reads a document.
+  // Repeats most of the other XML, but has its own ETag, and the handler never reads a document.
   'xml-source': {
     ...XML_FORM,
     parameter: 'includeSource',

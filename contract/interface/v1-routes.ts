@@ -1,5 +1,3 @@
-/** The routes of `/v1/`: only this module writes their paths. */
-
 export const READ = ['GET', 'HEAD', 'OPTIONS'] as const;
 
 /** Files are served without the handler. */
@@ -7,14 +5,14 @@ export const READ_STATIC = ['GET', 'HEAD'] as const;
 
 const READ_AND_WRITE = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 
-/** What a file of a site is for; docs/interface.md explains each. */
+/** docs/interface.md explains each. */
 export type Role = 'document' | 'derived' | 'part' | 'copy' | 'page' | 'asset' | 'configuration';
 
 export interface Route {
-  /** `:id` stands for an id. The path ends in `/`. */
+  /** Ends in `/`; `:id` stands for an id. */
   readonly path: string;
   readonly methods: readonly string[];
-  /** If its JSON has no links, `format=json` and `format=api` are the same document. */
+  /** Without links, `format=json` and `format=api` are the same document. */
   readonly links: boolean;
   readonly name: string;
   readonly description: string;
@@ -53,7 +51,7 @@ export interface Resource {
   readonly id?: string;
 }
 
-/** The service document links to them, in this order. */
+/** In the order of links in the service document. */
 export const LIST_ROUTES = [
   'mapservers',
   'overlayservers',
@@ -68,7 +66,7 @@ export function v1Path(route: RouteName, id?: string | number): string {
   return ROUTES[route].path.replace(':id', () => encodeURIComponent(String(id)));
 }
 
-/** The path has a trailing slash; an encoded slash is part of an id. The resource may not exist. */
+/** `path` has a trailing slash; an encoded slash is part of an id. The resource may not exist. */
 export function resourceAt(path: string): Resource | null {
   const segments = decodedSegments(path) ?? [];
   for (const [route, wanted] of PATTERNS) {

@@ -1,4 +1,4 @@
-/** The plain files below `/v2/`: what maps show, where and on whose terms. No request for them reaches the handler. */
+/** No request for a file below `/v2/` reaches the handler. */
 import { READ_STATIC, type Role } from './v1-routes.ts';
 
 export const V2_PREFIX = '/v2';
@@ -7,7 +7,7 @@ export function isBelowV2(path: string): boolean {
   return path.startsWith(`${V2_PREFIX}/`);
 }
 
-/** The zoom level of the tiles by which maps are found at a place. */
+/** Of the tiles by which maps are found at a place. */
 export const INDEX_ZOOM = 5;
 
 /** `:name` in the path stands for a part that differs. */
@@ -98,11 +98,11 @@ export function v2Path(file: keyof typeof V2_FILES, parts: Readonly<Record<strin
   return V2_FILES[file].path.replace(/:(\w+)/g, (_, name) => String(parts[name]));
 }
 
-/** The path of the document of a map, given its list and file name: `mapservers/OpenTopoMap`. */
+/** @param id list and file name: `mapservers/OpenTopoMap` */
 export const mapDocumentPath = (id: string): string => `${V2_PREFIX}/${id}.json`;
 
-/** The path of the badge of a map, given its list and file name. */
+/** @param id as above */
 export const mapBadgePath = (id: string): string => `${V2_PREFIX}/status/${id}.badge.json`;
 
-/** The members of a data source that `/v1/` does not have, in the order of documents. */
+/** Not in `/v1/`; in the order of documents. */
 export const DATA_SOURCE_MEMBERS = ['kind', 'publisher', 'licence', 'maxAge'] as const;

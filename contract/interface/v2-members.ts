@@ -1,4 +1,4 @@
-/** The members of a map that `/v1/` does not have, in the order of documents. */
+/** Not in `/v1/`; in the order of documents. */
 export const MAP_MEMBERS = [
   'kind',
   'countries',
@@ -23,7 +23,7 @@ export const MAP_MEMBERS = [
   'status',
 ] as const;
 
-/** A map inherits these members from its provider, unless it states them itself. */
+/** Inherited from the provider, unless the map states them. */
 export const PROVIDER_MEMBERS = [
   'terms',
   'privacy',
@@ -35,5 +35,5 @@ export const PROVIDER_MEMBERS = [
   'quota',
 ] as const satisfies readonly (typeof MAP_MEMBERS)[number][];
 
-/** Members that may be a year, which is a number in the catalog. Their other values are texts. */
+/** May be a year, a number in the catalog; other values are texts. */
 export const YEAR_MEMBERS = ['since', 'until', 'updates'] as const;

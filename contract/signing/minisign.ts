@@ -1,14 +1,14 @@
-/** The texts of minisign (`docs/trust.md`), algorithm `Ed`. Callers verify with Ed25519. */
+/** Texts of minisign (`docs/trust.md`), algorithm `Ed`. Callers verify with Ed25519. */
 
 export const SIGNATURE_ENDING = '.minisig';
 
-/** A longer signature is not read to its end. */
+/** A longer one is not read to its end. */
 export const SIGNATURE_BYTES = 8_192;
 
 export interface PublicKey {
   /** 56 characters. */
   readonly text: string;
-  /** As minisign prints it: 16 hexadecimal digits. A hint, not a proof. */
+  /** 16 hexadecimal digits, as minisign prints it. A hint, not a proof. */
   readonly id: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
@@ -37,7 +37,7 @@ const TRUSTED = 'trusted comment: ';
 /** `Ed`: the bytes of the file are signed, not their hash. */
 const ALGORITHM = [0x45, 0x64];
 
-/** The line with the key, below a comment if there is one; empty if the text is not of this form. */
+/** Below a comment, if there is one; empty if the text has another form. */
 export function keyLine(text: string): string {
   const lines = text.trim().split(/\r?\n/);
   const hasComment = lines.length === 2 && lines[0]?.startsWith(UNTRUSTED);
@@ -60,7 +60,7 @@ export function parseSignature(text: string): Signature | null {
   const [untrusted = '', first = '', trusted = '', second = '', ...rest] = text.split('\n');
   const isWhole = rest.length === 0 || (rest.length === 1 && rest[0] === '');
   if (!isWhole || !untrusted.startsWith(UNTRUSTED) || !trusted.startsWith(TRUSTED)) return null;
-  // minisign itself refuses a comment with one of these.
+  // minisign refuses a comment with one of these.
   if (trusted.includes('\r') || trusted.includes('\0')) return null;
   // The algorithm (2 bytes), the id of the key (8) and the signature (64).
   const [signature, ofComment] = [bytesOf(first, 74), bytesOf(second, 64)];
@@ -104,7 +104,7 @@ export function trustedCommentText({ timestamp, file, validUntil, catalog }: Tru
 
 const hasAlgorithm = (bytes: Uint8Array): boolean => ALGORITHM.every((byte, index) => bytes[index] === byte);
 
-/** The id follows the algorithm, as a little-endian number. */
+/** Little-endian, after the algorithm. */
 function idOf(bytes: Uint8Array): string {
   const digits = Array.from(bytes.subarray(2, 10), (byte) => byte.toString(16).padStart(2, '0'));
   return digits.reverse().join('').toUpperCase();

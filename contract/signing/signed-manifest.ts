@@ -1,6 +1,6 @@
 /**
- * The client, `verify`, `mirror` and `sign` all accept a manifest by these steps, which `docs/clients.md` lists. Runs
- * on every platform.
+ * The client, `verify`, `mirror` and `sign` accept a manifest by these steps, which `docs/clients.md` lists. Runs on
+ * every platform.
  */
 import type { Manifest } from '../generated/v1.types.ts';
 import { type KeyList, parseKeysJson } from './key-list.ts';
@@ -41,7 +41,7 @@ export class CatalogError extends Error {
   }
 }
 
-/** What a client has read: a `Map`, for example, or anything else that stores texts by name. */
+/** Texts by name that a client has read; a `Map`, for example. */
 export interface CatalogStore {
   get(name: string): string | null | undefined | Promise<string | null | undefined>;
   set(name: string, text: string): unknown;
@@ -49,20 +49,19 @@ export interface CatalogStore {
 
 export interface TrustOptions {
   readonly keys: readonly string[];
-  /** Spare keys sign lists of other keys. */
+  /** They sign lists of other keys. */
   readonly spares: readonly string[];
   readonly serviceUrl: string;
   /** In milliseconds since 1970. */
   readonly now: () => number;
-  /** Accepts a manifest that has expired or is from the future, because a person has decided that. */
+  /** A person decided to accept a manifest that has expired or is from the future. */
   readonly ignoreClock: boolean;
 }
 
 export interface ManifestSource {
   readonly base: string;
   /**
-   * Of a text that is too long, only the beginning is read.
-   *
+   * Reads only the beginning of a text that is too long.
    * @param limit in bytes
    * @param isFresh whether to read all of it, even if the host says that it has not changed
    * @throws CatalogError `not-found` or `unreachable`
@@ -83,7 +82,7 @@ interface KeptList {
   readonly list: string;
 }
 
-/** The limit for the manifest, and for the list of keys. */
+/** Of the manifest, and of the list of keys. */
 const MANIFEST_BYTES = 16 * 1024 * 1024;
 
 export const MANIFEST_PATH = '/manifest.json';
@@ -96,8 +95,7 @@ const NO_KEYS: KeyList = { signing: [], spares: [], revoked: [] };
 const CLOCK_SECONDS = 86_400;
 
 /**
- * If the manifest does not match its signature, both are read once more: they may be of two moments.
- *
+ * A manifest and a signature that do not match are read once more: they may be of two moments.
  * @param store what was accepted before, and what is to be remembered
  * @throws CatalogError if it is refused, and what the source throws
  */

@@ -1,4 +1,4 @@
-/** Writes a catalog of invented maps: 4,000 are as many as the largest public lists have together. */
+/** Invented maps: 4,000 are as many as the largest public lists have together. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -13,7 +13,7 @@ export interface Command {
   readonly folder: string;
 }
 
-/** `worked`: seconds that processors worked; `mebibytes`: the peak of memory. Only Linux reports both. */
+/** `worked` is the seconds that processors worked, `mebibytes` the peak of memory. Only Linux reports both. */
 export interface Figures {
   readonly seconds: number;
   readonly worked: number;
@@ -21,9 +21,9 @@ export interface Figures {
 }
 
 const POLL_MS = 5;
-/** The unit of times on Linux: ticks a second. */
+/** Linux counts times in ticks; this is a second. */
 const TICKS = 100;
-/** The pause before each change of a file, so that the change before it is fully processed. */
+/** Before each change of a file, so that the change before it is fully processed. */
 const QUIET_MS = 3_000;
 const PATIENCE_MS = 120_000;
 
@@ -59,7 +59,7 @@ function peakOf(pid: number | undefined): number {
   return Number(/^VmHWM:\s*(\d+) kB$/m.exec(processFile(pid, 'status'))?.[1] ?? 0) / 1024;
 }
 
-/** Seconds that processors worked for a process, in its code and in the system. A busy machine changes them little. */
+/** In seconds, in code and system. A busy machine changes it little. */
 function workOf(pid: number | undefined): number {
   // The program's name is in parentheses and may contain spaces; the times are the 12th and 13th field after it.
   const fields = processFile(pid, 'stat')
@@ -73,7 +73,7 @@ function processFile(pid: number | undefined, name: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
-/** As a browser does: on the same connection, compressed. `fetch` itself works half as much as the server. */
+/** As a browser: on one connection, compressed. `fetch` itself works half as much as the server. */
 async function requestText(options: RequestOptions): Promise<string> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get({ ...options, headers: { 'Accept-Encoding': 'gzip' } }, resolve).once('error', reject);
@@ -86,13 +86,13 @@ export interface Edit {
   readonly file: string;
   readonly pattern: RegExp;
   readonly text: (round: number) => string;
-  /** What each answer contains after the change. */
+  /** In each answer after the change. */
   readonly expected: (round: number) => string;
-  /** Requested one after another, each until it has changed; `sitemap`: all pages. */
+  /** One after another, each until it has changed; `sitemap`: all pages. */
   readonly paths: readonly string[] | 'sitemap';
 }
 
-/** Measures from saving a file to the answers that have the change. @returns the figures of each edit */
+/** From saving a file to the answers that have the change. @returns the figures of each edit */
 export async function measureServing(
   serve: (port: number) => Command,
   folder: string,

@@ -1,6 +1,6 @@
 /**
- * Bundles the types of the library into one file without imports and unreachable declarations. No exported name of the
- * project means two things, so a declaration is found by its name.
+ * The library's types in one file, without imports and unreachable declarations. No exported name of the project means
+ * two things, so a declaration is found by its name.
  */
 
 interface Declaration {
@@ -62,11 +62,11 @@ function declarationsIn(path: string, module: string): Declaration[] {
   return found;
 }
 
-/** Replaces `keyof typeof TABLE` by the keys, because the table is internal. */
+/** The table is internal, so its keys replace `keyof typeof TABLE`. */
 function withKeys(declaration: string, textOf: (name: string) => string | undefined): string {
   return declaration.replace(/\bkeyof typeof (\w+)/g, (_, name: string) => {
     const table = textOf(name) ?? '';
-    // The type of the table has the keys as members, or as the keys of a `Record`.
+    // They are members of the table's type, or keys of a `Record`.
     const [, listed = ''] = /\bRecord<((?:"[\w-]+"(?: \| )?)+),/.exec(table) ?? [];
     const members = [...table.matchAll(/^ {4}(?:readonly )?'?([\w-]+)'?\??:/gm)].map(([, key]) => key);
     const keys = listed === '' ? members : listed.split(' | ').map((key) => key.slice(1, -1));

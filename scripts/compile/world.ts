@@ -24,7 +24,7 @@ export function polygonsOf(geometry: GeoJSON.Geometry): readonly (readonly Place
   return geometry.type === 'Polygon' ? [geometry.coordinates] : [];
 }
 
-/** @returns the land of a country by its number in ISO 3166, or by its name if it has no number */
+/** @returns land by the country's number in ISO 3166, or by its name if it has no number */
 export function landsOf(
   topology: Topology<{ countries: GeometryCollection<{ name: string }> }>,
 ): (id: string) => readonly (readonly Place[])[] {
@@ -37,15 +37,15 @@ export function landsOf(
 }
 
 /**
- * `world` is the width of the world in units of boxes. `units` is the least size of a shape in its own units.
- * `smallest` is the least size of a part, as a fraction of the largest part.
+ * `world` is the width of the world in units of boxes, `units` the least size of a shape in its own units, `smallest`
+ * the least size of a part, as a fraction of the largest part.
  */
 const SHAPE = { world: 65_536, units: 40, smallest: 1 / 8 };
 
-/** Paths have their own grid, whose unit is given in units of the world. */
+/** `unit` is a unit of the path's own grid in units of the world. */
 export type CountryShape = Readonly<{ box: Box; unit: number; path: string }>;
 
-/** Keeps only outlines inside of the boxes that are large enough to be seen. */
+/** Only outlines that are inside of the boxes and large enough to be seen. */
 export function countryShape(outlines: readonly (readonly Place[])[], boxes: readonly Box[]): CountryShape | null {
   const parts = outlines
     .map((outline) => ({ outline, box: ringExtent(onPicture(outline, SHAPE.world)[0] ?? []) }))
@@ -57,7 +57,7 @@ export function countryShape(outlines: readonly (readonly Place[])[], boxes: rea
   const sizeOf = ({ west, south, east, north }: Box): number => Math.max(east - west, north - south);
   const [largest] = parts.toSorted((a, b) => sizeOf(b.box) - sizeOf(a.box));
   if (!largest) return null;
-  // The other side of the 180th meridian is far away on the picture.
+  // On the picture, the other side of the 180th meridian is far away.
   const isNear = (box: Box): boolean => Math.abs(box.west - largest.box.west) < SHAPE.world / 2;
   const seen = parts.filter(({ box }) => isNear(box) && sizeOf(box) > SHAPE.smallest * sizeOf(largest.box));
   const box = joinedExtent(seen.map((part) => part.box));

@@ -25,10 +25,10 @@ export function fieldsSection(schemas: Schemas): string {
   const alike = (schema: string): readonly string[] =>
     DOCUMENTED_TOGETHER.includes(schema) ? DOCUMENTED_TOGETHER : [schema];
   const groups = new Set(CATALOG_LAYOUT.map(({ schema }) => alike(schema).join(' ')));
-  // site.yaml is last, because few people look for it.
+  // Few people look for site.yaml.
   const sorted = [...groups].sort((a, b) => Number(a === 'site') - Number(b === 'site'));
   const sections = sorted.flatMap((group) => schemaSection(group.split(' '), schemas));
-  // Records that files of several roles have inside are documented once.
+  // Records inside files of several roles are documented once.
   return [...new Set(sections)].join('\n\n');
 }
 
@@ -49,7 +49,7 @@ function schemaSection(names: readonly string[], all: Schemas): string[] {
   return [parts.join('\n\n'), ...inner, ...typeSections(schema)];
 }
 
-/** A section for each type of a record. Fields that tile servers have too are only listed. */
+/** By type of a record. Fields of tile servers are only listed. */
 function typeSections({ oneOf = [], $defs = {} }: Schema): string[] {
   const local = ({ $ref, ...others }: Schema): Schema =>
     $ref === undefined || !$ref.startsWith('#') ? others : { ...$defs[$ref.split('/').at(-1) ?? ''], ...others };
@@ -72,11 +72,11 @@ function typeSections({ oneOf = [], $defs = {} }: Schema): string[] {
   });
 }
 
-/** Whether a provider has the field, too. Such fields are listed together. */
+/** Fields that a provider has, too, are listed together. */
 const isOfProvider = ({ $ref, description = '' }: Schema): boolean =>
   $ref !== undefined && description.startsWith('If it differs from the provider');
 
-/** The first item lists the fields of the record; each other item is a section for a record inside it. */
+/** The first item has the fields of the record, each other item a record inside it. */
 function fieldLists(record: Schema): string[] {
   const all = Object.entries(record.properties ?? {});
   const properties = all
@@ -101,7 +101,7 @@ function innerLists(schema: Schema): string[] {
   return [[`#### ${inner.title}`, ...introduction, fields].join('\n\n'), ...others];
 }
 
-/** Has an example of lists, objects, and texts that are not obvious. */
+/** With an example for lists, objects, and texts that are not obvious. */
 function meaning(schema: Schema): string {
   const title = innerRecord(schema)?.title?.toLowerCase();
   const below = title ? `See [${title}](#${title.replaceAll(' ', '-')}).` : '';
@@ -133,7 +133,7 @@ function resolved(schema: Schema): Schema {
   return { ...resolved(target), ...others };
 }
 
-/** A field that some of the records lack says which ones have it. */
+/** A field says which records have it, unless all have. */
 function merged(schemas: readonly Schema[]): Schema {
   const entries = schemas.map(({ title = '', $defs }) => ({ title, fields: $defs?.['entry']?.properties ?? {} }));
   const all: Record<string, Schema> = Object.assign({}, ...entries.map(({ fields }) => fields));

@@ -6,7 +6,7 @@ import {
   workflowText,
 } from '../../commands/repository/init/repository-template.ts';
 
-/** The program is the checkout, compiled by `npm ci`. */
+/** `npm ci` compiles the program of the checkout. */
 const HERE: Omit<WorkflowSettings, 'tokens'> = {
   target: 'pages',
   project: 'cartalog',

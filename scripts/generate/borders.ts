@@ -1,4 +1,4 @@
-/** The borders of countries, from the package country-coder. */
+/** From the package country-coder. */
 import { feature } from '@rapideditor/country-coder';
 import { type Box, joinedExtent, type Polygon, ringExtent } from '../../contract/maps/bounding-boxes.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
@@ -6,12 +6,12 @@ import { type CountryShape, countryShape, landsOf } from '../compile/world.ts';
 
 const CODES: readonly string[] = common.$defs.countryCode.enum;
 
-/** Polygons by country code, without territories that have their own code. */
+/** By country code, without territories that have their own code. */
 export function countryPolygons(): Record<string, readonly Polygon[]> {
   return Object.fromEntries(CODES.map((code) => [code, partsOf(code).flatMap(polygonsOf)]));
 }
 
-/** Codes of areas that belong to the map of their country: France in Europe, the Canary Islands, Ceuta. */
+/** These areas belong to the map of their country: France in Europe, the Canary Islands, Ceuta. */
 const RESERVED = ['FX', 'IC', 'EA'];
 
 function partsOf(code: string): string[] {
@@ -28,7 +28,7 @@ const polygonsOf = (id: string): readonly Polygon[] => {
   return geometry?.coordinates ?? [];
 };
 
-/** The land of each country, because borders include the sea. If no land is known, it is the shape of the borders. */
+/** Borders include the sea, so shapes are the land; of the borders if no land is known. */
 export function countryShapes(
   topology: Parameters<typeof landsOf>[0],
   borders: ReturnType<typeof countryPolygons>,
@@ -43,7 +43,7 @@ export function countryShapes(
   return Object.fromEntries(CODES.map((code) => [code, shapeOf(code)]));
 }
 
-/** A box for each hemisphere, so that no box goes around the world. Edges are whole tenths of degrees. */
+/** A box for each hemisphere, so that none goes around the world. Edges are whole tenths of degrees. */
 export function boxesAround(polygons: readonly Polygon[]): Box[] {
   const boxes = polygons.map(([outline = []]) => ringExtent(outline));
   const isWestern = ({ west, east }: Box): boolean => west + east < 0;

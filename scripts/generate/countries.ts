@@ -1,4 +1,4 @@
-/** Names in the languages of the pages, from the Unicode CLDR. */
+/** In the languages of the pages, from the Unicode CLDR. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGES, type Language } from '../../contract/base/languages.ts';
@@ -6,7 +6,7 @@ import common from '../../schemas/catalog/common.json' with { type: 'json' };
 
 const CLDR = join(import.meta.dirname, '..', '..', 'node_modules', 'cldr-localenames-full', 'main');
 
-/** The folder with the languages that are spoken in a country, and with its other codes. */
+/** Has the languages spoken in a country, and its other codes. */
 const SUPPLEMENT = join(CLDR, '..', '..', 'cldr-core', 'supplemental');
 
 interface Spoken {
@@ -26,7 +26,7 @@ export function countryNames(): Readonly<Record<Language, CountryNames>> {
   });
 }
 
-/** The names of countries in their official languages, if the CLDR has names in these. */
+/** In official languages of the country, as far as the CLDR has them. */
 export function ownNames(): Readonly<Record<string, readonly string[]>> {
   const { supplemental } = JSON.parse(readFileSync(join(SUPPLEMENT, 'territoryInfo.json'), 'utf8'));
   const territories: Readonly<Record<string, { readonly languagePopulation?: Readonly<Record<string, Spoken>> }>> =
@@ -46,7 +46,7 @@ export function threeLetters(): string {
   return common.$defs.countryCode.enum.map((code) => supplemental.codeMappings[code]['_alpha3']).join('');
 }
 
-/** Codes have two letters, or also a country or script, such as `pt-BR`. */
+/** By code of two letters, or also a country or script, such as `pt-BR`. */
 export function languageNames(): Readonly<Record<Language, Readonly<Record<string, string>>>> {
   return byLanguage((language) => {
     const names = Object.entries(displayNames(language, 'languages'));

@@ -1,4 +1,4 @@
-/** Compiles schemas with ajv, with limits for hostile files through ajv's extension points. */
+/** Ajv's extension points set limits for hostile files. */
 import { _, type AnySchemaObject, type CodeKeywordDefinition, type KeywordCxt, nil } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { resolveRef, type SchemaEnv } from 'ajv/dist/compile/index.js';
@@ -8,12 +8,12 @@ import standalone from 'ajv/dist/standalone/index.js';
 import { callValidateCode } from 'ajv/dist/vocabularies/code.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 
-/** Keywords for editors, and for the generator of types. */
+/** For editors, and for the generator of types. */
 const FOR_EDITORS = ['patternErrorMessage', 'defaultSnippets', 'enumDescriptions', 'typeName'];
 
 const FOR_PEOPLE = [...FOR_EDITORS, 'title', 'description'];
 
-/** Removes what checks nothing, but keeps examples for messages. Names of properties and definitions stay. */
+/** Without what checks nothing, but with examples for messages. Names of properties and definitions stay. */
 export function checkedPart<T>(schema: T, isNames = false): T {
   if (Array.isArray(schema)) return schema.map((item) => checkedPart(item)) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -28,7 +28,7 @@ export function checkedPart<T>(schema: T, isNames = false): T {
 
 /**
  * @param schemas by file name
- * @param documents schemas to make validators for, without extensions
+ * @param documents schemas that get validators, without extensions
  * @param isForCatalog whether errors have their schemas in place of messages, to be explained in the catalog's terms
  */
 export function validatorsOf(
@@ -60,7 +60,7 @@ export function validatorsOf(
   return standalone.default(ajv, Object.fromEntries(documents.map((name) => [name, `${name}.json`])));
 }
 
-/** A longer text matches no pattern, because the stack of the regular expression engine would overflow. */
+/** On a longer text, the stack of the regular expression engine would overflow: it matches no pattern. */
 function expressionWithin(pattern: string, flags: string) {
   const expression = new RegExp(pattern, flags);
   return {
@@ -88,7 +88,7 @@ function joinErrors(all: Errors | null, added: Errors): Errors {
 /** Ajv writes the source of the function into the module. */
 const withSource = <T extends (...args: never[]) => unknown>(run: T) => Object.assign(run, { code: `(${run})` });
 
-/** Marks checksums that the strict reader (`build/parse/canonical.ts`) has verified: most values of large files. */
+/** On checksums that the strict reader (`build/parse/canonical.ts`) has verified: most values of large files. */
 const VERIFIED = Symbol.for('cartalog.verified');
 
 /** Ajv's own `$ref` copies all previous errors whenever it adds some: minutes for 100,000 in one file. */

@@ -9,19 +9,16 @@ import { PICTURE, shownPictures } from './map-picture.ts';
 import { RECORD } from './record.ts';
 import { STATUS } from './status.ts';
 
-/** In the order in which pages show them. */
+/** In the order of pages. */
 const ASPECTS: readonly MapAspect<unknown>[] = [STATUS, RECORD, ALTERNATIVES, CHANGES, PICTURE];
 
-/**
- * All flags, in the order in which rows state them. Whether a change is recent depends on the reader's date, so it is
- * not a flag.
- */
+/** In the order of rows. Whether a change is recent depends on the reader's date, so no flag says it. */
 const FLAGS = 'overlay base free active inactive https http token no-token language cors no-cors fresh works broken';
 
 type Hooks = Required<Omit<MapAspect<unknown>, 'of' | 'filters'>>;
 type Said<Answer> = Answer extends readonly (infer Item)[] ? Item : NonNullable<Answer>;
 
-/** What all aspects say of a map by one hook. Aspects with nothing to say are left out. */
+/** Aspects with nothing to say are left out. */
 export function fromAspects<Hook extends keyof Hooks>(
   hook: Hook,
   map: CatalogMap,
@@ -36,7 +33,7 @@ export function aspectSources(site: SiteView): AspectSources {
   return { catalog, history, statuses: parts.statuses, pictures: shownPictures(site) };
 }
 
-/** What all aspects know of a map, to find out whether it changed. */
+/** Compared to find out whether a map changed. */
 export const mapAspects = (map: CatalogMap, sources: AspectSources): unknown =>
   ASPECTS.map((aspect) => aspect.of(map, sources));
 
@@ -45,7 +42,7 @@ export function mapFlags(map: CatalogMap, sources: AspectSources): readonly stri
   return FLAGS.split(' ').filter((flag) => stated[flag]);
 }
 
-/** Whether pages have a filter. Optional filters need a map that states their flag. */
+/** An optional filter needs a map that states its flag. */
 export function hasFilter(flag: FilterFlag, maps: readonly CatalogMap[], sources: AspectSources): boolean {
   const isOptional = ASPECTS.some(({ filters }) => filters?.includes(flag));
   return !isOptional || maps.some((map) => fromAspects('flags', map, sources).some((stated) => flag in stated));

@@ -1,4 +1,4 @@
-/** The maps to take instead of another: of the same kind, of its area, and at least as free. */
+/** Maps to take instead of another: they have its kind, cover its area and forbid no more. */
 import { byCodePoint } from '../../../contract/base/text.ts';
 import type { MapAlternative } from '../../../contract/generated/v2.types.ts';
 import { mapDocumentPath } from '../../../contract/interface/v2-files.ts';
@@ -52,29 +52,29 @@ ${items}</ul>
 `;
 }
 
-/** The maximum number of alternatives on a page, and in a document. */
+/** On a page, and in a document. */
 const MAX_ALTERNATIVES = 5;
 
 /** Shares of tiles are exact to about this. Positions are moved inside an area by this part of the way to its middle. */
 const TOLERANCE = 1e-6;
 
-/** The maps that may be alternatives, and where they are. The best is first: the one with the smallest area. */
+/** Best first: the smallest area. */
 interface Candidates {
   readonly maps: readonly CatalogMap[];
-  /** The box around each map as four numbers: west, south, east, north. One list is read faster than objects. */
+  /** West, south, east and north of each map's box. One list is read faster than objects. */
   readonly edges: readonly number[];
-  /** The indexes of the maps by `placeKey`; the tile of a map of the world is `world`. */
+  /** Indexes into `maps` by `placeKey`; a map of the world has the tile `world`. */
   readonly places: ReadonlyMap<string, readonly number[]>;
 }
 
 type Verdicts = Pick<Statuses, 'byMap'>;
 const UNKNOWN: Verdicts = { byMap: new Map() };
 
-/** The alternatives of each map of a catalog, the best first; the same ones for all its pages and documents. */
+/** Best first; computed once for all pages and documents. */
 const alternativesOf = memoizedByObject((catalog: CatalogOutline) =>
   memoizedByObject((statuses: Verdicts) => {
     const maps = catalogMaps(catalog);
-    // Only dead maps are left out: other verdicts change from day to day, and would change hundreds of files.
+    // Other verdicts change from day to day, and would change hundreds of files.
     const isDead = (map: CatalogMap): boolean => statusOfMap(statuses, map)?.verdict === 'dead';
     const candidates = candidatesAmong(maps.filter((map) => !isDead(map)));
     return new Map<CatalogMap, readonly Alternative[]>(maps.map((map) => [map, bestOf(candidates, map)]));
@@ -106,7 +106,7 @@ function candidatesAmong(all: readonly CatalogMap[]): Candidates {
   return { maps: best.map(({ map }) => map), edges, places };
 }
 
-/** Overlays have keys of their own, because none replaces a base map. */
+/** No overlay replaces a base map. */
 function placeKey(map: CatalogMap, type: MapType, needsToken: boolean, tile: string): string {
   return `${isOverlay(map)} ${type} ${map.kind} ${needsToken} ${tile}`;
 }
@@ -115,10 +115,10 @@ function bestOf({ maps, edges, places }: Candidates, map: CatalogMap): Alternati
   const { type: itsType, area, forbids = [] } = map;
   const { west, south, east, north } = boxOf(area);
   const found: Alternative[] = [];
-  // An alternative covers all tiles of the map, so one of them finds it. An unknown area is surely covered only by the world.
+  // An alternative covers all tiles of the map, so one tile finds it. Only the world surely covers an unknown area.
   const [tile] = area === null || area === 'world' ? [] : indexTilesOf(area).keys();
   const tiles = tile === undefined ? ['world'] : [tile, 'world'];
-  // Every program shows xyz. A program that shows a map of another type shows others of that type, too.
+  // Every program shows xyz. A program for a map of another type shows others of that type.
   const types = [...new Set([itsType, 'xyz'] as const)];
   for (const needsToken of [false, true]) {
     for (const where of types.flatMap((type) => tiles.map((one) => placeKey(map, type, needsToken, one)))) {
@@ -138,7 +138,7 @@ function bestOf({ maps, edges, places }: Candidates, map: CatalogMap): Alternati
   return found;
 }
 
-/** The box of the world, and of unknown areas, which only the world surely covers. Some borders go beyond 180 degrees. */
+/** Also of unknown areas. Some borders go beyond 180 degrees. */
 const WORLD: Box = { west: -Infinity, south: -Infinity, east: Infinity, north: Infinity };
 
 function boxOf(area: MapArea | null): Box {
@@ -149,7 +149,7 @@ const boxAround = memoizedByArea((area) => {
   return boxes.length > 0 ? joinedExtent(boxes) : WORLD;
 });
 
-/** The positions of the outlines of an area, moved just inside it. */
+/** Positions of the outlines, moved just inside the area. */
 const positionsIn = memoizedByArea((area) =>
   polygonsOfArea(area).flatMap((polygon): Position[] => {
     const [x, y] = middleOfPolygons([polygon]) ?? [0, 0];
@@ -157,7 +157,7 @@ const positionsIn = memoizedByArea((area) =>
   }),
 );
 
-/** Whether an area contains another one; its box is known to contain the box of the other. */
+/** The box of `area` must contain the box of `other`. */
 function covers(area: MapArea | null, other: MapArea | null): boolean {
   if (area === 'world' || area === null || other === null) return area === 'world';
   if (other === 'world') return false;

@@ -1,4 +1,3 @@
-/** When and how the record of a map changed. */
 import { timestampOf } from '../../../contract/base/times.ts';
 import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import { mapId } from '../../model/catalog.ts';
@@ -7,11 +6,11 @@ import { html } from '../pages/layout/html.ts';
 import { dayOfChange } from '../pages/map/shown-maps.ts';
 import type { MapAspect } from './map-aspect.ts';
 
-/** A change of the provider also counts for `updated` in the documents of a map, but not for the day on its page. */
+/** A change of the provider counts for `updated` in documents, not for the day on the page. */
 export const CHANGES = {
   of: ({ list, fileName }, { history }) => ({
     day: dayOfChange(history, `${mapId({ list, fileName })}.yaml`),
-    // No hook shows them, but the page is made again if they differ.
+    // No hook reads them: if they differ, the page is made again.
     changes: history.records?.ofRecord.get(`${MAP_LISTS[list]} ${fileName}`),
   }),
   members(_, map, { history }) {

@@ -1,4 +1,4 @@
-/** What the record of a map says: what it shows, whose it is, and on what terms it may be used. */
+/** What a record says: what the map shows, whose it is, and its terms. */
 import languages from '../../../contract/generated/languages.json' with { type: 'json' };
 import { attributionParts } from '../../../contract/maps/credit.ts';
 import { type CatalogMap, isOverlay } from '../../model/catalog.ts';
@@ -19,7 +19,7 @@ import { isHttpsOnly, isInAnyLanguage } from '../pages/map/shown-maps.ts';
 import { typeFacts } from '../pages/map/type-facts.ts';
 import type { FactRow, MapAspect } from './map-aspect.ts';
 
-/** `of` gives null: all that is known is the record, which every hook gets as `map`. */
+/** `of` gives null: every hook gets the record as `map`. */
 export const RECORD = {
   of: (): null => null,
   flags(_, map): Record<string, boolean> {
@@ -97,7 +97,7 @@ export function descriptionIn(context: PageContext, { id, name }: Pick<CatalogMa
   return html`<bdi lang="${written}">${name}</bdi> <span class="soft">(${languageName(context, written)})</span>`;
 }
 
-/** What must be shown on the map, with its links. */
+/** What must be shown on the map. */
 export function mapCredits(map: CatalogMap): readonly Html[] {
   return attributionParts(map).map(({ text, href }) => (href === null ? html`${text}` : webPageLink(href, text)));
 }
@@ -114,10 +114,10 @@ function areaOf({ texts, language }: PageContext, { area, countries }: CatalogMa
   return boxes.length > WRITTEN_BOXES ? `${boxes.slice(0, WRITTEN_BOXES).join('; ')}; …` : boxes.join('; ');
 }
 
-/** When a map shows the world: `since 2020`, `2020 to 31 Dec 2021`. */
+/** `since 2020`, `2020 to 31 Dec 2021`. */
 function period({ texts }: PageContext, since: string | undefined, until: string | undefined): string {
   const { mapPage: words, data } = texts;
-  // The length tells whether it is a year, a month or a day.
+  // A year, a month or a day, by its length.
   const written = (date: string): string =>
     date.length === 4 ? date : date.length === 7 ? data.month(date) : data.date(date);
   if (until === undefined) return words.since(written(since ?? ''));
@@ -127,7 +127,7 @@ function period({ texts }: PageContext, since: string | undefined, until: string
 
 const LANGUAGE_NAMES: Readonly<Record<PageContext['language'], Readonly<Record<string, string>>>> = languages;
 
-/** The name of a language by its code; with the rest of the code if only the first part has a name. */
+/** With the rest of the code if only its first part has a name. */
 function languageName({ language }: PageContext, code: string): string {
   const names = LANGUAGE_NAMES[language];
   const [first = '', ...rest] = code.split('-');

@@ -49,7 +49,7 @@ export const STATUS = {
       [words.web, cors !== undefined && words[cors.allowed ? 'cors' : 'noCors'](data.date(cors.since))],
     ];
   },
-  /** A block of data, the same in every language of the pages. In Markdown it is code, because its lines begin with four spaces. */
+  /** The same in every language. Four spaces make it code in Markdown. */
   report(status) {
     if (!status) return '';
     const { verdict, reason, since, probed, days } = status;
@@ -78,8 +78,8 @@ function isBroken(status: MapStatus | null): status is MapStatus {
 }
 
 /**
- * The letters of days that look alike, and the middle of their bars, which differ in height, not only in colour. Days
- * have the first letter of their verdict: works, notice, blank, refused, dead, unsure. A dot is a day without a probe.
+ * Letters of days that look alike, and the middle of their bars, which differ in height, too. A letter is the first of
+ * a verdict: works, notice, blank, refused, dead, unsure. A dot is a day without a probe.
  */
 const LOOKS = [
   ['good', /w+/g, 4],
@@ -103,13 +103,13 @@ function dayStrip(context: PageContext, status: MapStatus): Html {
   return html`<svg class="days" viewBox="0 0 ${days.length} 8" preserveAspectRatio="none" role="img"><title>${daysInWords(context, status)}</title>${paths}</svg>`;
 }
 
-/** The deepest zooms with tiles, if the record states a higher one. If `maxZoom` has changed since the probe, none. */
+/** Undefined if the record states no higher zoom, or if `maxZoom` changed since the probe. */
 function shallowZooms({ maxZoom }: Pick<CatalogMap, 'maxZoom'>, status: MapStatus | null): MapStatus['deepest'] {
   const { deepest } = status ?? {};
   return deepest !== undefined && deepest.maxZoom === maxZoom && deepest.from < maxZoom ? deepest : undefined;
 }
 
-/** The state on the day of the last probe. If the reader's date is a later one, the script shows the words in `data-later`. */
+/** On the day of the last probe. On later days the script shows the words in `data-later`. */
 function stateNow({ texts, statuses }: PageContext, status: MapStatus | null): Html {
   const words = texts.status;
   if (status === null) return html`<span class="state">${words.never}</span>${!statuses && ` (${words.unobserved})`}`;
@@ -129,14 +129,14 @@ ${reason !== null && reasonIn(context, reason)}${dayStrip(context, status)}
 ${daysAxis(context, status)}${verdict !== 'works' && lastGood !== null && html`\n<p class="soft">${words.lastGood(day(lastGood))}</p>`}`;
 }
 
-/** The part of the shown days on which a map worked: `96.7 % of 30 days`; null if it neither worked nor failed. */
+/** `96.7 % of 30 days`; null if the map neither worked nor failed. */
 function workingDaysInWords({ texts }: PageContext, { days }: Pick<MapStatus, 'days'>): string | null {
   const sure = days.replace(/[u.]/g, '').length;
   const good = days.replace(/[^w]/g, '').length;
   return sure === 0 ? null : texts.status.share(Math.round((good / sure) * 1000) / 10, sure);
 }
 
-/** The first and the last bar with their dates, and between them the part of good days. */
+/** The dates of the first and last bar, and between them the share of good days. */
 function daysAxis(context: PageContext, { days, probed }: MapStatus): Html {
   const last = days.replace(/\.+$/, '').length - 1;
   const [from, until] = [0, days.length - 1].map((index) =>
@@ -145,7 +145,7 @@ function daysAxis(context: PageContext, { days, probed }: MapStatus): Html {
   return html`<p class="soft days-axis"><span>${from}</span> <span>${workingDaysInWords(context, { days })}</span> <span>${until}</span></p>`;
 }
 
-/** The reason in the language of the page if that is known, else in English as it is. */
+/** In the language of the page if possible, else in English. */
 function reasonIn({ language }: PageContext, reason: NonNullable<MapStatus['reason']>): Html {
   const words = language === 'en' ? null : reasonInWords(reason, language);
   return html`<p${words === null && html` lang="en"`}><bdi>${words ?? reasonInWords(reason, 'en')}.</bdi></p>\n`;

@@ -4,17 +4,17 @@ import type { Role } from '../../../contract/interface/v1-routes.ts';
 
 export interface Asset {
   readonly role: Role;
-  /** Relative to the site, with `/` and without a leading one. */
+  /** Relative to the site, without a leading `/`. */
   readonly path: string;
   /** Text is in UTF-8. */
   readonly content: Uint8Array;
   /** The catalog file that most of it comes from, for diagnostics; null for files of the site itself. */
   readonly origin: string | null;
-  /** When it last changed, in seconds since 1970, for hosts that publish times of files; null or missing if unknown. */
+  /** Last change, in seconds since 1970, for hosts that publish times of files; null or missing if unknown. */
   readonly modified?: number | null;
 }
 
-/** A text in UTF-8, as a whole or in pieces: V8 needs many times the memory to join long texts. */
+/** Bytes are UTF-8. A long text comes in pieces: V8 needs many times the memory to join them. */
 export type Text = string | Uint8Array | Iterable<string>;
 
 export function textAsset(
@@ -27,7 +27,7 @@ export function textAsset(
   return { role, path, content: textBytes(text), origin, modified };
 }
 
-/** An asset of the interface. `path` is its address on the site, with the first slash. */
+/** `path` is an address on the site, with the first slash. */
 export function interfaceAsset(
   { role, path }: Pick<Asset, 'role' | 'path'>,
   text: Text,
@@ -46,15 +46,15 @@ export function textBytes(text: Text): Uint8Array {
 }
 
 /**
- * The options of a buffer that leaves nothing behind when it is freed. The C library keeps freed buffers of less than
- * 32 MiB for others, but buffers that could grow are outside of its memory.
+ * Such a buffer leaves nothing behind. The C library keeps freed buffers of less than 32 MiB, but buffers that could
+ * grow are outside of its memory.
  */
 export function bufferOptions(length: number): { maxByteLength: number } | undefined {
   return length < MEBIBYTE ? undefined : { maxByteLength: length };
 }
 
 export class GrowingBytes {
-  /** The length of the buffer, which V8 finds slowly if the buffer could grow. */
+  /** Of the buffer: V8 finds the length slowly if a buffer could grow. */
   #size = 64 * 1024;
   #bytes = Buffer.allocUnsafe(this.#size);
   length = 0;
@@ -77,7 +77,6 @@ export class GrowingBytes {
     }
   }
 
-  /** All bytes from a position on, without a copy. */
   from(start: number): Buffer {
     return this.#bytes.subarray(start, this.length);
   }
@@ -87,20 +86,20 @@ export interface FileRecord {
   readonly role: Role;
   readonly path: string;
   readonly size: number;
-  /** The SHA-256 of its content, in hexadecimal digits; empty if files are only counted. */
+  /** In hexadecimal digits; empty if files are only counted. */
   readonly sha256: string;
   readonly modified: number | null;
   readonly origin: string | null;
 }
 
-/** Consumes the files of a site as they are made, so that they need not all be in memory. */
+/** Takes files as they are made, so that they need not all be in memory. */
 export interface SiteSink {
   take(asset: Asset): FileRecord;
-  /** Whether it has a file from an earlier site. If missing, it has none. */
+  /** Whether it has the file of an earlier site; if missing, it has none. */
   has?(file: FileRecord): boolean;
-  /** Keeps a file that it has. */
+  /** For a file that it has. */
   keep?(file: FileRecord): void;
-  /** The content of a file of the site that this one replaces; null if there is none. If missing, none is replaced. */
+  /** From the site that this one replaces; null if the file is new. If missing, no site is replaced. */
   old?(path: string): Uint8Array | null;
 }
 
@@ -115,7 +114,7 @@ export function memorySiteSink(): { readonly sink: SiteSink; readonly assets: re
   return { sink, assets };
 }
 
-/** All folders of a path, the nearest first. */
+/** The nearest first. */
 export function* foldersAbove(path: string): Generator<string> {
   for (let end = path.lastIndexOf('/'); end !== -1; end = path.lastIndexOf('/', end - 1)) yield path.slice(0, end);
 }

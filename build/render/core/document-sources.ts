@@ -1,12 +1,9 @@
-/**
- * The catalog files that each resource is made from. They determine when its documents last changed, because git knows
- * times of files, not of documents.
- */
+/** Catalog files determine when documents last changed: git knows no times of documents. */
 import type { RouteName } from '../../../contract/interface/v1-routes.ts';
 import type { History } from '../../history/history.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 
-/** The catalog files of each route. Links contain the address in `site.yaml`; maps have no links. */
+/** Links contain the address in `site.yaml`; maps have no links. */
 const SOURCES: Readonly<Record<RouteName, (id: string | number) => readonly string[]>> = {
   service: () => ['site.yaml'],
   mapservers: () => ['mapservers/'],
@@ -20,7 +17,7 @@ const SOURCES: Readonly<Record<RouteName, (id: string | number) => readonly stri
   edition: (id) => ['site.yaml', `editions/${id}.yaml`],
 };
 
-/** The file or folder of the catalog that diagnostics of a document name. */
+/** The file or folder that diagnostics of a document name. */
 export function sourceFileOf(route: RouteName, id: string | number = ''): string {
   if (route === 'datasource') return `datasources/${id}/datasource.yaml`;
   if (route === 'datasources') return route;
@@ -30,12 +27,12 @@ export function sourceFileOf(route: RouteName, id: string | number = ''): string
 /** In seconds since 1970; null if unknown. */
 export type TimeOf = (route: RouteName, id?: string | number) => number | null;
 
-/** When the catalog as a whole last changed; null if it is unknown, or if the catalog contains access tokens, as below. */
+/** Null if unknown, or if the catalog contains access tokens, as below. */
 export function catalogChangeTime({ withTokens }: Pick<CatalogOutline, 'withTokens'>, history: History): number | null {
   return withTokens.length > 0 ? null : history.lastChange(['']);
 }
 
-/** The times of documents. A list with an access token has none: git does not know when a token changed. */
+/** A list with an access token has no time: git does not know when a token changed. */
 export function documentChangeTimes({ withTokens }: Pick<CatalogOutline, 'withTokens'>, history: History): TimeOf {
   return (route, id = '') =>
     withTokens.some((list) => list === route) ? null : history.lastChange(SOURCES[route](id));

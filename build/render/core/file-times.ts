@@ -1,22 +1,19 @@
 /**
- * Modification times of files, for servers that derive `Last-Modified` and `ETag` from them.
+ * For servers that derive `Last-Modified` and `ETag` from the time and size of a file.
  *
- * All files of a resource have the time of its last change, and two of them can have the same size. A document can also
- * have the same size before and after a change without a commit, such as another service URL or access token. An `ETag`
- * of time and size would then be the same. So a file gets a time up to a minute earlier; its content decides which.
+ * All files of a resource have the time of its last change, and may have the same size. So may a document before and
+ * after a change without a commit, such as another service URL or access token. To get another `ETag`, a file gets a
+ * time up to a minute earlier; its content decides which.
  */
 import type { FileRecord } from './asset.ts';
 
-/** The maximum seconds that a time is moved back, except to avoid equal times in a folder. */
+/** Exceeded only to avoid equal times in a folder. */
 const SPREAD_SECONDS = 60;
 
-/** Times on the first day of 1970 are moved to its end, so that no result is before 1970. */
+/** Earlier times are moved to the end of the first day, so that no result is before 1970. */
 const EARLIEST = 86_400;
 
-/**
- * Makes a function that gives the time of a file, from the time of its last change, in seconds since 1970. The time differs
- * from the times of all earlier files of the same size in its folder.
- */
+/** In seconds since 1970. The result differs from the times of earlier files of the same size in the folder. */
 export function distinctTimes(): (file: Pick<FileRecord, 'path' | 'size' | 'sha256'>, changed: number) => number {
   const taken = new Set<string>();
   return ({ path, size, sha256 }, changed) => {

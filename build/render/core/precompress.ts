@@ -1,12 +1,11 @@
-/** Compressed copies of a site's files, for servers that can send them. */
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import { COMPRESSIBLE_NAME } from '../../../contract/interface/media-types.ts';
 import type { Asset } from './asset.ts';
 
-/** In bytes: compressing files of at most this size saves nothing, because they fit into one packet. */
+/** Compressing files up to this size saves nothing: they fit into one packet. */
 const PACKET_BYTES = 1024;
 
-/** The quality of Brotli. The best, 11, takes 60 times as long for a tenth less, and 10 takes 20 times as long. */
+/** Of Brotli. The best, 11, takes 60 times as long for a tenth less, and 10 takes 20 times as long. */
 const QUALITY = 5;
 
 interface Format {
@@ -16,7 +15,7 @@ interface Format {
 }
 
 const FORMATS: readonly Format[] = [
-  // The level is the default, 6. The best one, 9, takes half as long again for 0.2 percent less.
+  // Level 6, the default. The best, 9, takes half as long again for 0.2 percent less.
   { ending: '.gz', compress: (content) => gzipSync(content), expand: gunzipSync },
   {
     ending: '.br',
@@ -29,9 +28,8 @@ const FORMATS: readonly Format[] = [
 ];
 
 /**
- * The copies of a file in gzip and Brotli, which have the time of the file. Files outside of the folder `root` have none.
- *
- * @param oldCopy the content of a file of the site that is replaced: expanding it is four times as fast as compressing
+ * Copies have the time of the file. Files outside of the folder `root` have none.
+ * @param oldCopy a file of the site that is replaced: expanding it is four times as fast as compressing
  */
 export function* compressedCopies(
   { path, content, origin, modified = null }: Asset,
@@ -51,7 +49,7 @@ function expandsTo(content: Uint8Array, copy: Uint8Array, { expand }: Format): b
   try {
     return Buffer.compare(expand(copy, { maxOutputLength: content.length }), content) === 0;
   } catch {
-    // The copy is damaged, or it is a copy of a longer file.
+    // The copy is damaged, or of a longer file.
     return false;
   }
 }

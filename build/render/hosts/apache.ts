@@ -1,9 +1,8 @@
 /**
- * The configuration of Apache: `cartalog.conf` to include into a virtual host, and `httpd.conf`, a complete
- * configuration.
+ * `cartalog.conf` is for a virtual host, `httpd.conf` is a complete configuration.
  *
- * Variables decide what a request below `/v1/` asks for. The request then goes through a list of rules; the first one
- * that matches ends it. All answers but documents are error documents. An address is published if it has a file.
+ * Variables decide what a request below `/v1/` asks for. The first rule that matches ends the request. All answers but
+ * documents are error documents. An address is published if it has a file.
  */
 import { HOSTS } from '../../../contract/hosts.ts';
 import {
@@ -61,7 +60,7 @@ const READ_REFUSAL = `${V1_PREFIX}/405.json`;
 const WRITE_REFUSAL = `${V1_PREFIX}/405.datasource.json`;
 const PUBLIC_REFUSAL = `${V1_PREFIX}/405.public.json`;
 
-/** The files with the text of a 405. If the text were in the configuration, Apache would add methods to the `Allow`. */
+/** Files with the text of a 405. For a text in the configuration, Apache would add methods to the `Allow`. */
 const REFUSALS: readonly (readonly [path: string, allow: string])[] = [
   [READ_REFUSAL, READ_ALLOW],
   ...WRITABLE.map(({ allow }) => [WRITE_REFUSAL, allow] as const),
@@ -79,13 +78,12 @@ function matching(pattern: string, lines: readonly string[]): string {
   return section(`LocationMatch ${quoted(pattern)}`, lines);
 }
 
-/** Any path of the interface, or of a plain file outside of it. */
+/** The interface, and plain files outside of it. */
 const INTERFACE = `^(?:${V1_PREFIX}(?:/|$)|(?:${ROOT_FILES.map(({ path }) => path.replaceAll('.', '[.]')).join('|')})(?:[.](?:br|gz))?$)`;
 
-/** An expression of Apache, as SENT and others below. */
+/** An expression of Apache, as SENT below. */
 const UNFOUND = `%{REQUEST_STATUS} in {'${ANSWERS.unknownPath.status}', '${ANSWERS.removed.status}'}`;
 
-/** Any other path: `INTERFACE` without its `^`, negated. */
 const OUTSIDE = `^(?!${INTERFACE.slice(1)})`;
 
 const SENT = "%{REQUEST_STATUS} in {'200', '206', '304'}";
@@ -94,8 +92,8 @@ const SENT = "%{REQUEST_STATUS} in {'200', '206', '304'}";
 type Condition = readonly [subject: string, test: string, flags?: string];
 
 /**
- * The action for a request whose path matches a pattern, and that meets all conditions. Flags: `R` answers with a status,
- * `L` ends the rules, `E` sets a variable, `NE` encodes nothing. The target `-` changes nothing.
+ * Applies if the path matches and all conditions are met. Flags: `R` answers with a status, `L` ends the rules, `E`
+ * sets a variable, `NE` encodes nothing. The target `-` changes nothing.
  */
 function rule(paths: string, target: string, flags: string, ...conditions: readonly Condition[]): string {
   const lines = conditions.map(
@@ -104,7 +102,7 @@ function rule(paths: string, target: string, flags: string, ...conditions: reado
   return [...lines, `RewriteRule ${quoted(paths)} ${quoted(target)} [${flags}]`].join('\n');
 }
 
-/** Apache's names for the parts of a request and for matches of patterns. All other variables are ours. */
+/** Apache's names of the parts of a request and of matches. All other variables are ours. */
 const NAMES: Readonly<Record<string, string>> = {
   query: '%{QUERY_STRING}',
   accept: '%{HTTP:Accept}',
@@ -118,7 +116,7 @@ function inApache(text: string): string {
   return fillNames(text, (name) => NAMES[name] ?? `%{ENV:CARTALOG_${name.toUpperCase()}}`);
 }
 
-/** Sets variables. The last matching rule counts, so the rows are in reverse order. */
+/** The last matching rule counts, so the rows are reversed. */
 function settings({ from, rows, otherwise }: Variables): string {
   const set = (values: readonly string[], ...conditions: readonly Condition[]): string => {
     const flags = Object.keys(otherwise).map(
@@ -134,17 +132,16 @@ function settings({ from, rows, otherwise }: Variables): string {
   return [set(Object.values(otherwise)), ...lines].join('\n');
 }
 
-/** The request target as it was sent, without the origin that a proxy may send. */
+/** As it was sent, without the origin that a proxy may send. */
 const SENT_URI: Variables = {
   from: '%{THE_REQUEST}',
   rows: [['~^\\S+\\s+(?:https?://[^/?\\s]*+)?+(\\S*)', '{1}']],
   otherwise: { uri: '' },
 };
 
-/** The file or folder that has the path of the request. */
 const REQUESTED = '%{DOCUMENT_ROOT}%{REQUEST_URI}';
 
-/** The compressed copies, the smaller first: the name of the coding, and the file extension. */
+/** The smaller first: the coding, and the file extension. */
 const COPIES = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -155,12 +152,12 @@ function accepts(coding: string): Condition {
   return ['%{HTTP:Accept-Encoding}', `(?:^|,)\\s*${coding}\\s*${quality}(?:,|$)`, 'NC,NV'];
 }
 
-/** Sends a file in the folder of the request if it is there. In the target, a question mark would begin a query. */
+/** In the target, a question mark would begin a query. */
 function sending(file: string, ...conditions: readonly Condition[]): string {
   return rule('^[^?]*$', `%{REQUEST_URI}${file}`, 'L', ...conditions, [REQUESTED + file, '-f']);
 }
 
-/** Rules that are skipped if the file to send is there. `S` is their number. */
+/** `S` skips this number of rules. */
 function ifMissing(rules: readonly string[]): string[] {
   return [rule('^', '-', `S=${rules.length}`, [SENT_FILE, '-f']), ...rules];
 }
@@ -213,9 +210,8 @@ function rules(site: ServedSite): string[] {
 }
 
 /**
- * Names the codings of the compressed copies. Other configuration files, such as Debian's mime.conf, use the same extensions for a type
- * (.gz) and a language (.br). If several sections of a type match a request, Apache ignores removals; so these are in a
- * type of section that nothing else here uses.
+ * Other configuration files, such as Debian's mime.conf, use these extensions for a type (.gz) and a language (.br). If
+ * several sections of a type match a request, Apache ignores removals; nothing else here uses `FilesMatch`.
  */
 function copySection(): string {
   const endings = COPIES.map(([, ending]) => ending).join(' ');
@@ -226,7 +222,7 @@ function copySection(): string {
   ]);
 }
 
-/** A response header; with an expression, only if that is true. */
+/** With an expression, only if it is true. */
 function header(name: string, value: string, expression = ''): string {
   return `Header always set ${name} "${value}"${expression ? ` "expr=${expression}"` : ''}`;
 }
@@ -240,11 +236,11 @@ const PREFLIGHT =
 
 const DOCUMENT_SENT = '%{REQUEST_METHOD} =~ /^(?:GET|HEAD)$/ && %{REQUEST_STATUS} =~ /^(?:200|304)$/';
 
-/** An expression: the date of `If-Modified-Since` is in a later year. */
+/** The date of `If-Modified-Since` is in a later year. */
 const SINCE_FUTURE =
   "-z req_novary('If-None-Match') && req_novary('If-Modified-Since') =~ / ([0-9]+) [0-9:]+ GMT$/ && $1 -gt %{TIME_YEAR}";
 
-/** An expression: a document is requested in a format that does not exist. */
+/** A document is requested in an unknown format. */
 const UNKNOWN_FORMAT = `-f '%{DOCUMENT_ROOT}%{REQUEST_URI}${RENDITIONS.json.file}' && %{QUERY_STRING} =~ m#${queryWith('format')}# && $1 !~ m#^(?:${V1_FORMATS.map(encodedWord).join('|')})$#`;
 
 function allowing(allow: string): string[] {

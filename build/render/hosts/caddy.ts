@@ -1,5 +1,5 @@
 /**
- * The configuration of Caddy: `cartalog.caddy` to import into a site, and `Caddyfile`, a complete configuration.
+ * `cartalog.caddy` is for a site, `Caddyfile` is a complete configuration.
  *
  * Maps decide what a request below `/v1/` asks for; the routes answer with their results. An address is published if it
  * has a file.
@@ -58,7 +58,9 @@ function block(head: string, lines: readonly string[]): string {
   return indentedBlock(`${head} {`, lines, '}', '\t');
 }
 
-/** Caddy's names for the parts of a request and for matches of patterns. All other variables are ours. Patterns ignore case by `(?i)`. */
+/**
+ * Caddy's names of the parts of a request and of matches. All other variables are ours. Patterns ignore case by `(?i)`.
+ */
 const NAMES: Readonly<Record<string, string>> = {
   query: '{query}',
   accept: '{header.Accept}',
@@ -88,7 +90,7 @@ function matcher(name: string, conditions: readonly string[]): string {
   return conditions.length === 1 ? `@cartalog_${name} ${conditions[0]}` : block(`@cartalog_${name}`, conditions);
 }
 
-/** The action for a request that meets all conditions; it ends the request. */
+/** Ends a request that meets all conditions. */
 function matched(name: string, conditions: readonly string[], directives: readonly string[]): string {
   return `${matcher(name, conditions)}\n${block(`handle @cartalog_${name}`, directives)}`;
 }
@@ -101,7 +103,7 @@ const NOT_CACHED = `header Cache-Control ${NEVER_CACHED}`;
 
 const PREFLIGHT = ['method OPTIONS', 'header Origin *', 'header Access-Control-Request-Method *'];
 
-/** Sends the file that the request was rewritten to, or a compressed copy, and sets `Vary`. */
+/** Sends the file of the rewritten request, or a compressed copy. */
 function sending(...vary: readonly string[]): string[] {
   return [
     block('header', ['defer', `Vary ${quoted([...vary, 'Accept-Encoding'].join(', '))}`]),
@@ -248,7 +250,7 @@ function caddyfile(site: ServedSite): string {
   );
   const [, address, port] = /^(?:(.*):)?(\d+)$/.exec(place.listen) ?? [];
   return [
-    // Nothing may be between the comment and the options of the server, not even an empty line.
+    // Not even an empty line may be between the comment and the options of the server.
     `${place.comment}\n${block('', ['admin off', 'auto_https off']).trimStart()}`,
     block(`:${port}`, [
       ...(address === undefined ? [] : [`bind ${address}`]),

@@ -1,6 +1,6 @@
 /**
- * The configuration of Cloudflare: `_headers` and `_redirects` for the static files, `_worker.js` for the edge handler,
- * and which requests go to it.
+ * `_headers` and `_redirects` are for static files, `_worker.js` is the edge handler, `_routes.json` names the requests
+ * for it.
  */
 import { answerBody } from '../../../contract/interface/http-answers.ts';
 import { HANDLED_PATHS, type Published, workerModule } from '../../../contract/interface/published.ts';
@@ -23,7 +23,6 @@ function pagesFiles({ published, handler, headersFile }: ConfigurationInput): As
   ];
 }
 
-/** The files of Pages, and the list of the ones that Workers must not publish. */
 function workersFiles(input: ConfigurationInput): Asset[] {
   const notPublished = ['_routes.json', '_worker.js'];
   return [...pagesFiles(input), configurationFile('.assetsignore', notPublished.join('\n'))];
@@ -32,8 +31,8 @@ function workersFiles(input: ConfigurationInput): Asset[] {
 export const CLOUDFLARE_CONFIGURATIONS = { pages: pagesFiles, workers: workersFiles } satisfies Configurations;
 
 /**
- * `_redirects`: the document that a path is rewritten to, and the redirect to the trailing slash. The host takes the
- * first rule that matches, once; rules without a placeholder must come first.
+ * Rewrites paths to documents, and redirects to the trailing slash. The host takes the first rule that matches, once;
+ * rules without a placeholder must come first.
  */
 export function redirectsFile(): string {
   const routes = Object.entries(ROUTES) as [RouteName, Route][];
@@ -55,7 +54,7 @@ export function redirectsFile(): string {
   return `${rules.map((rule) => rule.join(' ')).join('\n')}\n`;
 }
 
-/** What the handler knows about a catalog. @param rules the header rules that the host does not accept */
+/** @param rules the header rules that the host does not accept */
 export function publishedForHandler(
   catalog: CatalogOutline,
   files: readonly string[],

@@ -1,7 +1,4 @@
-/**
- * The configuration of a host: files in addition to the documents, so that it answers as the interface requires. Each
- * host with a configuration has a module in this folder.
- */
+/** Configuration files make a host answer as the interface requires. Each such host has a module in this folder. */
 import { shortenedText } from '../../../contract/base/text.ts';
 import type { ManifestFile } from '../../../contract/generated/v1.types.ts';
 import type { WithdrawnRecord } from '../../../contract/generated/v2.types.ts';
@@ -10,19 +7,16 @@ import type { Published } from '../../../contract/interface/published.ts';
 import { LIST_ROUTES, ROUTES, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
 
-/**
- * What the configuration of a server of one's own depends on. A site publishes all of it, so that a mirror knows it,
- * too.
- */
+/** For servers of one's own. A site publishes all but `listen`, so that a mirror knows it. */
 export interface ServedSite {
   readonly serviceUrl: string;
-  /** The address that the answer to writes names. */
+  /** Named in the answer to writes. */
   readonly repository: string;
   readonly files: readonly ManifestFile[];
-  /** The lifetimes in seconds of the data sources that have one, by id. */
+  /** In seconds, by the id of a data source with a lifetime. */
   readonly maxAges: ReadonlyMap<string, number>;
   readonly withdrawn: readonly Pick<WithdrawnRecord, 'list' | 'file' | 'withdrawn'>[];
-  /** Where the complete configuration listens: a port, or an address and a port. */
+  /** In the complete configuration: a port, or an address and a port. */
   readonly listen?: string | undefined;
 }
 
@@ -35,14 +29,14 @@ export interface ConfigurationInput extends ServedSite {
 /** Makes files with paths beside the folder of the documents. */
 export type Configuration<Input = ConfigurationInput> = (input: Input) => Asset[];
 
-/** A server could take characters of the text for a part of its configuration, or reads no text of this length. */
+/** A server would misread the text, or reads no text of this length. */
 export class ConfigurationError extends Error {
   constructor(text: string, why = '') {
     super(`${shortenedText(text)} cannot be written into the configuration of a server${why}`);
   }
 }
 
-/** The configurations that a program may write: the one for a single host needs no others. */
+/** A program for a single host needs no others. */
 export type Configurations = Readonly<Partial<Record<HostName, Configuration>>>;
 
 export function fileBanner(...lines: string[]): string {
@@ -59,7 +53,7 @@ export function indentedBlock(first: string, lines: readonly string[], last: str
   return [first, ...lines.map((line) => indent + line.replaceAll('\n', `\n${indent}`)), last].join('\n');
 }
 
-/** Text in single quotes. @throws ConfigurationError if it has characters with a meaning there, or is too long */
+/** @throws ConfigurationError if the text has characters with a meaning in single quotes, or is too long */
 export function configQuoted(text: string, host: HostName): string {
   if (/['\n]|\\$/.test(text)) throw new ConfigurationError(text);
   const [bytes, { title, limits }] = [Buffer.byteLength(text), HOSTS[host]];
@@ -69,9 +63,8 @@ export function configQuoted(text: string, host: HostName): string {
 }
 
 /**
- * What a complete configuration needs: the place where the server listens, by default port 8080; a comment with the command
- * that starts it; and `scratch`, the beginning of the paths that it writes to. These are outside of the built folder, and
- * differ for each port.
+ * `listen` is port 8080 by default; `comment` has the command that starts the server; `scratch` begins the paths that
+ * it writes to. They are outside of the built folder, and differ for each port.
  */
 export function listenPlaceOf(
   { serviceUrl, listen = '8080' }: ServedSite,
@@ -94,7 +87,7 @@ export function listenPlaceOf(
 
 export const WRITES_NOTHING_NOTE = 'Nothing is written into that folder, so that the next build can replace it.';
 
-/** What a site without pages has in place of the host's own pages: one with the lists, and one for unknown addresses. */
+/** For a site without pages, in place of the host's own pages: one with the lists, one for unknown addresses. */
 export function barePages(): Asset[] {
   const lists = LIST_ROUTES.map((list) => `<a href="${v1Path(list)}">${ROUTES[list].name}</a>`).join(', ');
   const page = (path: string, title: string, text: string): Asset => {

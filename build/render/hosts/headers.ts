@@ -1,11 +1,10 @@
 /**
- * The `_headers` file: the hand-written rules, then rules for each XML Schema, for plain files at the root, and for
- * each resource with its own Last-Modified or lifetime.
+ * The hand-written rules, then rules for each XML Schema, for plain files at the root, and for each resource with its
+ * own Last-Modified or lifetime.
  *
  * The host matches rules with the request path. A list has details below it, so each of its files needs a rule; a
- * resource with nothing below it needs one rule with `*`.
- *
- * If the host does not accept all rules, the handler sets the headers of the rest.
+ * resource with nothing below it needs one rule with `*`. If the host does not accept all rules, the handler applies
+ * the rest.
  */
 
 import { parseHeaderRules } from '../../../contract/interface/header-rules.ts';
@@ -25,7 +24,7 @@ import { catalogChangeTime, documentChangeTimes } from '../core/document-sources
 export interface HeaderRule {
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The time and the lifetime of a single resource; null for the rules of lists, schemas and plain files. */
+  /** Of a single resource; null for the rules of lists, schemas and plain files. */
   readonly own: OwnHeaders | null;
 }
 
@@ -41,7 +40,7 @@ export function headerRules(catalog: CatalogOutline, history: History): HeaderRu
     return rule(`${v1Path(route, id)}*`, headersFor(time, maxAge), [time, maxAge]);
   };
   return [
-    // One for each schema, not for the folder, so that any other path is a 404 in JSON.
+    // One for each schema, not for the folder, so that other paths are a 404 in JSON.
     ...XML_SCHEMA_NAMES.flatMap((name) => rule(schemaPath(name), [['Content-Type', RENDITIONS.xml.contentType]])),
     ...filesOf('service').flatMap((path) => {
       const link = path === v1Path('service') ? [['Link', DESCRIPTION_LINK] as const] : [];
@@ -68,7 +67,7 @@ export function headerRules(catalog: CatalogOutline, history: History): HeaderRu
   ];
 }
 
-/** The rules of the files for map programs, which programs in browsers read from pages of any origin. */
+/** Programs in browsers read these files from pages of any origin. */
 export function programRules({ maps }: Pick<CatalogOutline, 'maps'>): HeaderRule[] {
   const name = 'Access-Control-Allow-Origin';
   const roles = ['mapserver', 'overlayserver', ...(maps.length > 0 ? ['map' as const] : [])] as const;
@@ -76,7 +75,7 @@ export function programRules({ maps }: Pick<CatalogOutline, 'maps'>): HeaderRule
   return paths.map((path) => ({ path, headers: [[name, EVERY_ANSWER[name]]], own: null }));
 }
 
-/** The headers that let scripts of any origin read a file and its headers. */
+/** They let scripts of any origin read a file and its headers. */
 const READABLE = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const;
 
 const SIGNATURE_HEADERS: HeaderRule['headers'] = [
@@ -91,8 +90,8 @@ function headersFor(time: number | null, maxAge: number | null): HeaderRule['hea
 }
 
 /**
- * Splits rules if a host limits their number. The file has the hand-written rules, the rules of lists and schemas, and as
- * many of the rules of single resources as fit, in order. Only the handler can apply the others.
+ * The file has the hand-written rules, the rules of lists and schemas, and as many rules of single resources as fit, in
+ * order. Only the handler can apply the others.
  */
 export function splitRules(
   rules: readonly HeaderRule[],
@@ -106,7 +105,7 @@ export function splitRules(
   return { inFile: rules.filter((rule) => !handled.has(rule)), inHandler };
 }
 
-/** The caching rule of the scripts and styles, whose names change with their content. */
+/** The names of scripts and styles change with their content. */
 export const ASSETS_RULE: HeaderRule = {
   path: `/${ASSETS_FOLDER}*`,
   headers: [['Cache-Control', ASSETS_LIFETIME]],
@@ -121,7 +120,7 @@ function filesOf(list: RouteName): string[] {
   return [path, ...renditionsOf(list).map((rendition) => path + renditionFileOf(list, rendition))];
 }
 
-/** The whole file. `! Name` removes what earlier rules set: a host would join the values. */
+/** `! Name` removes what earlier rules set: a host would join the values. */
 export function headersFile(base: string, rules: readonly Pick<HeaderRule, 'path' | 'headers'>[]): string {
   const generated = rules.map(({ path, headers }) =>
     [path, ...headers.map(([name, value]) => `  ! ${name}\n  ${name}: ${value}`)].join('\n'),

@@ -1,8 +1,8 @@
 /**
- * The answers of the interface in a form for server configurations: paths as patterns, answers as text.
+ * For server configurations: paths as patterns, answers as text.
  *
- * A configuration is a program, and strangers change catalogs. It contains nothing from a catalog but ids, numbers, and
- * the address of the repository with all but harmless characters encoded.
+ * A configuration is a program, and strangers change catalogs. From a catalog it contains only ids, file names,
+ * numbers, and addresses with all but harmless characters encoded.
  */
 import {
   type Addressed,
@@ -25,7 +25,7 @@ import { ConfigurationError, type ServedSite } from './configuration-input.ts';
 /** Characters without a meaning in quotes of any server. */
 const HARMLESS_JSON = /^[A-Za-z0-9 {}[\]":,;.?&=@+%/_~()-]*$/;
 
-/** Plain files in groups with one pattern: the path of one of them, and the pattern of all. */
+/** The path of one file of a group, and the pattern of all. */
 const FILE_PATTERNS: readonly (readonly [path: string, pattern: string])[] = [
   ...Object.values(PLAIN_FILES).map(
     ({ path }) => [path, path.replace('.', isCatalogPart(path) ? '(?:-[0-9]+)?[.]' : '[.]')] as const,
@@ -35,7 +35,7 @@ const FILE_PATTERNS: readonly (readonly [path: string, pattern: string])[] = [
   ),
 ];
 
-/** All routes and plain files. A server of one's own answers OPTIONS for plain files outside of the interface, too. */
+/** A server of one's own answers OPTIONS for plain files outside of the interface, too. */
 export const ANSWER_SUBJECTS = [
   // The pattern of ids has only harmless characters, because servers look up matching paths as files.
   ...(Object.keys(ROUTES) as RouteName[]).map((route) =>
@@ -47,22 +47,20 @@ export const ANSWER_SUBJECTS = [
 ];
 
 /**
- * A route, or plain files. The pattern matches the decoded path of each of them, and no other; what it matches is published if
- * it has a file. `index` is the name of that file in its folder; empty for plain files. `name` is the name of the route, or
- * the path of one of the plain files.
+ * The pattern matches decoded paths; what it matches is published if it has a file. `index` is the name of that file in
+ * its folder; empty for plain files. `name` is a route, or the path of one of the plain files.
  */
 function subject(name: string, path: string, index: string, addressed: Addressed) {
   const description = jsonOf(answerBody('describe', {}, addressed));
   return { name, pattern: `^${path}$`, index, methods: addressed.methods, allow: allowOf(addressed), description };
 }
 
-/** Subjects that answer more methods than those for reading. */
 export const WRITABLE = ANSWER_SUBJECTS.filter(({ methods }) => methods.length > READ.length);
 
 /** The `Allow` of all other subjects. */
 export const READ_ALLOW = allowOf({ methods: READ });
 
-/** The headers of the interface's answers, as servers of one's own send them. */
+/** Servers of one's own send these with every answer of the interface. */
 export const DOCUMENT_HEADERS = Object.entries({ ...EVERY_ANSWER, 'Content-Security-Policy': DOCUMENT_POLICY });
 
 export const DOCUMENT_TYPES = {
@@ -76,13 +74,13 @@ export const DOCUMENT_TYPES = {
 /** Request headers that make a server refuse to send a file; the handler ignores them. */
 export const PRECONDITIONS: readonly string[] = ['If-Match', 'If-Unmodified-Since'];
 
-/** The same, and those that request a part of a file. Only files of `public/` are sent in parts. */
+/** Also headers that request a part of a file: only files of `public/` are sent in parts. */
 export const IGNORED_HEADERS: readonly string[] = [...PRECONDITIONS, 'If-Range', 'Range'];
 
-/** Texts by the name of the answer; for errors that the server itself finds, by status. */
+/** By the name of the answer; by status for errors that the server itself finds. */
 export type Bodies = Readonly<Record<Exclude<AnswerName, 'describe' | 'refuse'> | number, string>>;
 
-/** The texts of answers that are the same for every resource. */
+/** Of answers that are the same for every resource. */
 export function answerBodies(repository: string): Bodies {
   const named = { repository: harmlessAddress(repository) };
   const names = ['redirect', 'unknownPath', 'acknowledge', 'forbid', 'unknownFormat', 'missing', 'removed'] as const;
@@ -100,7 +98,7 @@ export function answerStatusOf(name: AnswerName): string {
   return String(ANSWERS[name].status);
 }
 
-/** The path, `Cache-Control` and `Last-Modified` of each resource with a header of its own. An unknown date is empty. */
+/** Only resources with a header of their own. An unknown date is empty. */
 export function resourceHeaders(site: ServedSite): (readonly [path: string, cache: string, modified: string])[] {
   return resourcesOf(site)
     .map(({ path, maxAge, lastModified }) => {
@@ -110,12 +108,11 @@ export function resourceHeaders(site: ServedSite): (readonly [path: string, cach
     .filter(([, cache, modified]) => cache !== REVALIDATED || modified !== '');
 }
 
-/** The resources that have a lifetime. */
 export function lifetimesOf(site: ServedSite): (readonly [path: string, seconds: number])[] {
   return resourcesOf(site).flatMap(({ path, maxAge }) => (maxAge === undefined ? [] : [[path, maxAge] as const]));
 }
 
-/** The resources of a site, in the order of its manifest. @throws ConfigurationError */
+/** In the order of the manifest. @throws ConfigurationError */
 function resourcesOf({ files, maxAges }: ServedSite) {
   return files.flatMap(({ url, lastModified }) => {
     const resource = resourceAt(url);
@@ -127,7 +124,7 @@ function resourcesOf({ files, maxAges }: ServedSite) {
   });
 }
 
-/** A pattern for the addresses of each removed map, below `/v2/` and as pages of any language. If a new map has the name, its files go first. */
+/** For addresses below `/v2/`, and pages of any language. If a new map has the name, its files go first. */
 export function removedMaps({ withdrawn }: ServedSite): string[] {
   const removed = withdrawn.filter((record) => record.withdrawn === 'removed');
   const addresses = removed.map(({ list, file }) => `${list}/${file}`);
@@ -135,14 +132,14 @@ export function removedMaps({ withdrawn }: ServedSite): string[] {
   return ofMaps.map((address) => `^/(?:[a-z0-9]+/)?${address}(?:[.]json|/.*)?$`);
 }
 
-/** The JSON of an answer, as the handler sends it but without the line feed. @throws ConfigurationError if a server would misread it */
+/** As the handler sends it, but without the line feed. @throws ConfigurationError if a server would misread it */
 function jsonOf(body: object): string {
   const json = JSON.stringify(body);
   if (!HARMLESS_JSON.test(json)) throw new ConfigurationError(json);
   return json;
 }
 
-/** Encodes every character of an address that has a meaning to a server, or in JSON. */
+/** Encodes characters with a meaning to a server or in JSON. */
 export function harmlessAddress(address: string): string {
   return address.replace(/[^A-Za-z0-9.?&=@+%/_~:-]/gu, (character) =>
     Array.from(Buffer.from(character), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),

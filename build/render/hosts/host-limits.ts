@@ -1,4 +1,4 @@
-/** What is wrong with a whole site, found before anything is written: the limits of its host, and collisions. */
+/** Errors of a whole site, found before anything is written: the limits of its host, and collisions. */
 import { asMebibytes } from '../../../contract/base/limits.ts';
 import { itemsByKey, withThousands } from '../../../contract/base/text.ts';
 import type { HostLimits } from '../../../contract/hosts.ts';
@@ -9,7 +9,7 @@ import type { FileRecord } from '../core/asset.ts';
 import type { Site } from '../site.ts';
 import { barePages } from './configuration-input.ts';
 
-/** Of the files of a site, or of those that its records have at least. */
+/** Of all files of a site, or only of those that its records have at least. */
 type Counts = Record<'count' | 'limit' | 'forPages', number> & { readonly largest: string; readonly isLeast: boolean };
 
 export type CountedFile = Pick<FileRecord, 'role' | 'origin'>;
@@ -62,7 +62,7 @@ export function checkHostLimits({
   return headersFile === null ? diagnostics : [...diagnostics, ...checkHeaders(headersFile, limits)];
 }
 
-/** @param isLeast whether the files are only those that a site is known to have before any is made */
+/** @param isLeast whether `files` are only those that are known before any is made */
 export function tooManyFiles(files: readonly CountedFile[], limit: number | null, isLeast = false): Diagnostic[] {
   // The last stage adds the list of files.
   const count = files.length + 1;
@@ -72,7 +72,7 @@ export function tooManyFiles(files: readonly CountedFile[], limit: number | null
   return [siteDiagnostic('too-many-files', 'site.yaml', null, details)];
 }
 
-/** The files that are too large. If a document is, the files that are made from documents are not reported. */
+/** If a document is too large, files that are made from documents are not reported. */
 function tooLarge(files: readonly FileRecord[], limit: number | null): FileRecord[] {
   const found = files.filter(({ size }) => limit !== null && size > limit);
   const documents = found.filter(({ role }) => role !== 'derived' && role !== 'part');
@@ -92,7 +92,7 @@ function checkHeaders(file: string, { headerRules, headerLine }: HostLimits): Di
   return diagnostics;
 }
 
-/** The top-level folder or file of the catalog that most files come from. */
+/** The folder that most files come from; for files of the catalog's root, the file. */
 function mostFrequentOrigin(files: readonly CountedFile[]): string {
   const origins = files.flatMap(({ origin }) => origin || []);
   const places = itemsByKey(origins, (origin) => origin.slice(0, Math.max(0, origin.lastIndexOf('/'))) || origin);

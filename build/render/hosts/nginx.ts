@@ -1,5 +1,5 @@
 /**
- * The configuration of nginx: `http.conf` and `server.conf` to include, and `nginx.conf`, a complete configuration.
+ * `http.conf` and `server.conf` are to be included, `nginx.conf` is a complete configuration.
  *
  * Maps decide what a request below `/v1/` asks for; the location answers with their results. Ids are not listed: an
  * address is published if it has a file.
@@ -59,8 +59,8 @@ const quoted = (text: string): string => configQuoted(text, 'nginx');
 const HTTP_BANNER = fileBanner('For the http block of nginx: what a request asks for.');
 
 /**
- * The name of a variable. All servers of an nginx share variables, and of two `map` blocks with one name it uses the last.
- * So a name is a hash of its block: equal names have equal blocks. nginx warns of longer names.
+ * All servers of an nginx share variables, and of two `map` blocks with one name it uses the last. So a name is a hash
+ * of its block. nginx warns of longer names.
  */
 function nameFor(mapBlock: string): string {
   return `$c_${BigInt(`0x${sha256Of(Buffer.from(mapBlock))}`)
@@ -76,7 +76,7 @@ function inline(head: string, lines: readonly string[]): string {
   return `${head} { ${lines.join(' ')} }`;
 }
 
-/** nginx's names for the parts of a request. All other variables are ours. */
+/** nginx's names of the parts of a request. All other variables are ours. */
 const NAMES: Readonly<Record<string, string>> = {
   query: 'args',
   accept: 'http_accept',
@@ -145,7 +145,7 @@ function httpConf(site: ServedSite, bodies: Bodies): string[] {
   return tables.flatMap(mapBlocksOf);
 }
 
-/** A header for every status; nginx does not send an empty one. */
+/** With every status; nginx does not send an empty header. */
 function header(name: string, value: string): string {
   return `add_header ${name} ${value.startsWith('$') ? value : `"${value}"`} always;`;
 }
@@ -161,12 +161,12 @@ const HEADERS: readonly string[] = [
 ];
 
 /**
- * Sends compressed copies. nginx needs an additional module for Brotli, which its users configure. `gzip on` of an
- * installation compresses what has no copy, if it knows the type as it is sent.
+ * nginx needs an additional module for Brotli, which its users configure. `gzip on` of an installation compresses files
+ * without a copy, if it knows the type as it is sent.
  */
 const COPIES = ['gzip_static on;', 'gzip_vary on;', `gzip_types ${TEXT_TYPES.map(quoted).join(' ')};`];
 
-/** The answers to errors that nginx itself finds (494: headers are too large). A location with an `error_page` inherits none. */
+/** For errors that nginx itself finds (494: headers are too large). A location with an `error_page` inherits none. */
 const REFUSING = [
   'error_page 405 @cartalog_answer;',
   'error_page 412 413 414 417 501 505 /cartalog-refused;',
@@ -177,8 +177,8 @@ const REFUSING = [
 const JSON_ALONE = ['types { }', 'default_type application/json;'];
 
 /**
- * The answers that need no file, and what is returned for each. A body has the type of the path's extension, or else JSON.
- * An `error_page` replaces 418 and 419.
+ * Answers without a file. A body has the type of the path's extension, or else JSON. An `error_page` replaces 418 and
+ * 419.
  */
 const ANSWERING = [
   ['404', '419'],
@@ -259,12 +259,12 @@ function serverConf(bodies: Bodies): string {
 
 const READABLE = Object.entries(PUBLIC_HEADERS).map(([name, value]) => header(name, value));
 
-/** Answers a request for a file that is not there. "return" takes no variable as its status. */
+/** "return" takes no variable as its status. */
 function unfoundAs(text: string): string[] {
   return [inline('if ($cartalog_unfound = 410)', [`return 410${text};`]), `return 404${text};`];
 }
 
-/** Sends files as they are. @param unfound where a missing one leads */
+/** @param unfound where a missing file leads */
 function publicFiles(head: string, unfound: string, tries: string): string {
   return block(`location ${head}`, [
     'index index.html;',

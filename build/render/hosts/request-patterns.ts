@@ -1,33 +1,31 @@
 /**
- * What a request asks for, as tables of regular expressions for servers without a handler: the logic of
- * `edge/intent.ts` and `edge/accept.ts`.
+ * The logic of `edge/intent.ts` and `edge/accept.ts` as tables of patterns, for servers without a handler.
  *
- * The patterns mean the same in PCRE, in RE2, and in JavaScript (the tests): no look-around, no
- * braces, no back references. They match the query as it was sent, or the `Accept` header.
+ * The patterns mean the same in PCRE, RE2 and JavaScript (the tests): no look-around, braces or back references.
+ * Queries are matched as they were sent.
  */
 import { METHOD_ANSWERS, PUBLIC_ALLOW, REFUSED_DETAIL } from '../../../contract/interface/http-answers.ts';
 import { RENDITION_NAMES, RENDITIONS, type Rendition, V1_FORMATS } from '../../../contract/interface/v1-renditions.ts';
 import { V1_PREFIX } from '../../../contract/interface/v1-routes.ts';
 import { ANSWER_SUBJECTS, answerStatusOf, type Bodies, READ_ALLOW, refusalBody, WRITABLE } from './host-answers.ts';
 
-/** Variables of a server: the first row that matches a text sets their values. */
+/** The first row that matches a text sets these variables of a server. */
 export interface Variables {
-  /** The text. Names in braces are variables of earlier tables, or `query`, `accept`, `method`, `path`, `uri` (as sent). */
+  /** Names in braces are variables of earlier tables, or `query`, `accept`, `method`, `path`, `uri` (as sent). */
   readonly from: string;
-  /** The rows: a text, or a pattern after `~` (`~*` ignores case), with the values. */
   readonly rows: readonly VariableRow[];
-  /** The names, with the values if no row matches. */
+  /** Names, with their values if no row matches. */
   readonly otherwise: Readonly<Record<string, string>>;
 }
 
-/** A text or pattern, and the values. `{1}` is the first group of the pattern. */
+/** A text, or a pattern after `~` (`~*` ignores case), and the values. `{1}` is the first group of the pattern. */
 export type VariableRow = readonly [found: string, ...values: string[]];
 
 export function fillNames(text: string, nameOf: (name: string) => string): string {
   return text.replace(/\{([a-z_]+|\d)\}/g, (_, name: string) => nameOf(name));
 }
 
-/** A word in a query, with any of its letters percent-encoded. */
+/** A pattern of a word with any of its letters percent-encoded. */
 export function encodedWord(word: string): string {
   // The code of `o` is `6[f]`, and in either case `6[fF]`.
   const code = (letter: string): string => letter.charCodeAt(0).toString(16).replace(/(.)$/, '[$1]');
@@ -35,7 +33,7 @@ export function encodedWord(word: string): string {
   return [...word].map((letter) => `(?:${letter}|%${eitherCase(code(letter))})`).join('');
 }
 
-/** A query with a parameter. The group is the value of the first one of that name. */
+/** The group is the value of the first parameter of the name. */
 export function queryWith(name: string): string {
   return `^(?:[^&]*&)*?${encodedWord(name)}(?:=([^&]*))?(?:&|$)`;
 }
@@ -45,12 +43,11 @@ const PARAMETERS = '(?:;\\s*(?:[^q,;\\s][^,;]*|q[^,;=\\s][^,;]*)?)*';
 const FULL_QUALITY = '(?:;\\s*q\\s*=\\s*1(?:[.]0*)?\\s*(?:;[^,]*)?)?';
 const LOWER_QUALITY = ';\\s*q\\s*=\\s*(?:0?[.][0-9]+|0[.]?)\\s*(?:;[^,]*)?';
 
-/** A row for an `Accept` that contains a media range with a quality. */
 function acceptRow(range: string, quality: string, value: string): VariableRow {
   return [`~*(?:^|,)\\s*${range}\\s*${PARAMETERS}${quality}(?:,|$)`, value];
 }
 
-/** The rows that decide whether JSON has a quality of 1. JSON itself comes before the ranges that include it. */
+/** They decide whether JSON has a quality of 1. JSON itself comes before the ranges that include it. */
 const JSON_ROWS = [RENDITIONS.json.accept[0], 'application/[*]', '[*]/[*]'].flatMap((range) => [
   acceptRow(range, FULL_QUALITY, 'json'),
   acceptRow(range, LOWER_QUALITY, ''),
@@ -70,9 +67,9 @@ const WRITE_ROWS = WRITABLE.flatMap(({ name, methods }) =>
 
 const SOURCE = RENDITIONS['xml-source'].parameter;
 
-/** The tables for a request below the interface, in order. No file has the name `none`. */
+/** In order. No file has the name `none`. */
 export const REQUEST_VARIABLES: readonly Variables[] = [
-  // The requested format. The `=` tells an empty one from none.
+  // The `=` tells an empty format from none.
   { from: '{query}', rows: [[`~${queryWith('format')}`, '={1}']], otherwise: { asked: '' } },
   { from: '{query}', rows: [[`~${queryWith(SOURCE)}`, '{1}']], otherwise: { source: '' } },
   {
@@ -90,7 +87,7 @@ export const REQUEST_VARIABLES: readonly Variables[] = [
     ],
     otherwise: { format: 'unknown' },
   },
-  // The path. Servers also find files by paths with `//` or encoded slashes, which are not the paths of documents.
+  // Servers also find files by paths with `//` or encoded slashes, which are not the paths of documents.
   { from: '{uri}', rows: [['~*^[^?]*(?://|%2f|%5c)', 'odd']], otherwise: { odd: '' } },
   {
     from: '{odd}{path}',
@@ -121,15 +118,12 @@ export const REQUEST_VARIABLES: readonly Variables[] = [
   },
 ];
 
-/**
- * The tables for answers without a file, for servers that can put a variable into a body. `status` is the status of the
- * answer.
- */
+/** For answers without a file, on servers that can put a variable into a body. `status` is the status of the answer. */
 export function answerVariables(bodies: Bodies): readonly Variables[] {
   const ofStatus = (...names: readonly (keyof Bodies)[]): VariableRow[] =>
     names.map((name) => [`~^${typeof name === 'number' ? name : answerStatusOf(name)}:`, bodies[name] as string]);
   return [
-    // The path as it was sent, with a slash at its end. With two at its beginning it would name a host.
+    // As sent, with a slash at the end. Two at the beginning would name a host.
     {
       from: '{uri}',
       rows: [

@@ -1,4 +1,4 @@
-/** The configurations of servers of one's own, which builds and mirrors write. */
+/** For servers of one's own; builds and mirrors write them. */
 import { apacheFiles } from './apache.ts';
 import { caddyFiles } from './caddy.ts';
 import { nginxFiles } from './nginx.ts';

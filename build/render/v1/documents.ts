@@ -45,7 +45,7 @@ export const EDITION_DOCUMENTS: Publication = {
   files: (site) => routeDocuments('edition', site.catalog.editions, site),
 };
 
-/** What the files of categories are made from; the categories themselves refer to each other. */
+/** Categories refer to each other, so they cannot be written as JSON to compare them. */
 export function categoryInputs({ categories }: CatalogOutline) {
   return categories.map(({ id, name, parent }) => [id, name, parent?.id]);
 }
@@ -67,7 +67,7 @@ function* routeDocuments<Route extends RouteName>(
   }
 }
 
-/** The document below `/v2/` of a data source, if more is known of it than `/v1/` has. */
+/** Only if more is known of the data source than `/v1/` has. */
 function hashDocuments(datasource: DataSource, timeOf: TimeOf): Asset[] {
   const { id, files, maps, themes } = datasource;
   const hashed = [...files, ...maps, ...themes].flatMap(({ path, checksums }): FileHash[] => {

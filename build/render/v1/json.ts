@@ -1,4 +1,4 @@
-/** The JSON of every resource: compact, keys in the order of `contract/interface/v1-members.ts`, one newline at the end. */
+/** Compact, keys in the order of `contract/interface/v1-members.ts`, one newline at the end. */
 
 import type { Section } from '../../../contract/data-sources/sections.ts';
 import type { Checksum } from '../../../contract/generated/catalog.types.ts';
@@ -39,10 +39,10 @@ export const JSON_RENDERER: Renderer = {
   edition: editionJson,
 };
 
-/** Computed once, for its own document and for the whole catalog. */
+/** Made once, for its own document and the whole catalog. */
 export const dataSourceBytes = memoizedByObject((datasource: DataSource) => textBytes(dataSourceJson(datasource)));
 
-/** A data source, in successive pieces (specification, "Data source detail"). Its three sections are never missing. */
+/** Specification, "Data source detail". The three sections are never missing. */
 function* dataSourceJson(datasource: DataSource): Generator<string, void, undefined> {
   let before = '{';
   for (const { key } of recordMembersIn('dataSource', 'json')) {
@@ -54,7 +54,7 @@ function* dataSourceJson(datasource: DataSource): Generator<string, void, undefi
   yield '}\n';
 }
 
-/** A category with its parent and its direct subcategories. The specification does not show this document. */
+/** The specification does not show this document. */
 function categoryJson(category: Category, link: Link): string {
   const { id, parent, children } = category;
   const links = {
@@ -65,7 +65,7 @@ function categoryJson(category: Category, link: Link): string {
   return line(object(recordMembersIn('category', 'json'), { ...category, ...links }));
 }
 
-/** An edition with its data sources. The specification does not show this document. */
+/** The specification does not show this document. */
 function editionJson(edition: Edition, link: Link): string {
   const items = edition.datasources.map((id) => ({ id, url: link('datasource', id) }));
   const links = { url: link('edition', edition.id), datasources: list('dataSource', 'json-list', items) };
@@ -93,14 +93,14 @@ function object(members: readonly RecordMember[], values: Values): string {
   return `{${json}}`;
 }
 
-/** Writers of members that the model does not have in the form of JSON. */
+/** For members that the model does not have in the form of JSON. */
 const WRITERS: Partial<Record<MemberType, (value: never) => string>> = {
   hosts: (hosts: readonly string[]) => JSON.stringify(hosts.map((host) => ({ host }))),
   history,
   fragments: (fragments: readonly Fragment[]) =>
     `{${fragments.map(({ key, checksums }) => `${JSON.stringify(key)}:${history(checksums)}`).join(',')}}`,
   box: (box: Values) => object(recordMembersIn('box', 'json'), box),
-  // The links of a record are objects, which are JSON already.
+  // They are JSON already.
   links: (json: string) => json,
 };
 
@@ -110,7 +110,7 @@ function history(checksums: readonly Checksum[]): string {
   );
 }
 
-/** The entries of one section in the given order; JavaScript objects would put keys like "7" first. */
+/** In the given order; JavaScript objects would put keys like "7" first. */
 function* entries(section: Section, items: readonly Entry[]): Generator<string> {
   const members = recordMembersIn(section, 'json');
   let before = '{';

@@ -1,6 +1,4 @@
-/**
- * `/v1/openapi.json`: the interface in OpenAPI 3.1, generated from the routes, the plain files and the JSON Schemas.
- */
+/** OpenAPI 3.1, generated from the routes, the plain files and the JSON Schemas. */
 import schemas from '../../../contract/generated/published-schemas.json' with { type: 'json' };
 import type { Addressed } from '../../../contract/interface/http-answers.ts';
 import { PLAIN_FILES, type PlainFile } from '../../../contract/interface/plain-files.ts';
@@ -19,10 +17,10 @@ interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
-/** The schemas by the names that references use. */
+/** By the names that references use. */
 const SCHEMAS: ReadonlyMap<string, Schema> = new Map(schemas.map((schema) => [schema.$id, schema]));
 
-/** The schemas of plain files; a file without one is text. */
+/** Of plain files; a file without one is text. */
 const FILE_SCHEMAS: Readonly<Record<string, string>> = { all: 'all', manifest: 'manifest', changes: 'changes' };
 
 export const OPENAPI: Publication = {
@@ -98,7 +96,7 @@ const RESPONSES = {
 /** Servers without a handler allow only GET and HEAD. */
 const NOT_ALLOWED = { 405: shared('notAllowed') };
 
-/** What operations with a method have in common. `verb` begins their id, and `summary` ends theirs. */
+/** `verb` begins the id of an operation, `summary` ends its summary. */
 const METHODS: Readonly<Record<string, { verb: string; summary: string; responses: object }>> = {
   GET: { verb: 'get', summary: '', responses: { 304: shared('notModified') } },
   HEAD: {
@@ -187,7 +185,7 @@ function ref(component: string, name: string): object {
   return { $ref: `#/components/${component}/${name}` };
 }
 
-/** The schemas of a file under their titles: its own, and each one with a title inside it. */
+/** The file's own schema, its definitions, and nested schemas with a title. */
 function componentsOf(file: Schema): [title: string, schema: object][] {
   const found: [string, object][] = [];
   const { $defs = {}, ...root } = file;
@@ -195,7 +193,7 @@ function componentsOf(file: Schema): [title: string, schema: object][] {
   return found;
 }
 
-/** A copy of a schema, with references to components instead of references to files and nested schemas with a title. */
+/** References to files and nested schemas with a title become references to components. */
 function copied(schema: object, file: Schema, found: [string, object][]): object {
   const inner = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inner);
@@ -212,7 +210,7 @@ function copied(schema: object, file: Schema, found: [string, object][]): object
   );
 }
 
-/** The component for a reference: `tileservers.json`, `#/$defs/checksum`, `categories.json#/$defs/item`. */
+/** @param reference `tileservers.json`, `#/$defs/checksum`, `categories.json#/$defs/item` */
 function component(reference: string, from: Schema): string {
   const [name = '', part] = reference.split('#/$defs/');
   const file = name === '' ? from : SCHEMAS.get(name);

@@ -1,4 +1,4 @@
-/** `/v1/all.json`: the bytes of every record's JSON in one file, or in several if the host's limit requires it. */
+/** `/v1/all.json`: the JSON of every record in one file, or in several if the host's limit requires it. */
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import { partPath } from '../../../contract/interface/served-files.ts';
 import { linksFor, RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
@@ -11,13 +11,13 @@ import { JSON_RENDERER } from './json.ts';
 
 type Member = (typeof LIST_ROUTES)[number];
 
-/** The members that are a document; the others are arrays of documents. */
+/** These members are a document; the others are arrays of documents. */
 const DOCUMENTS: readonly (Member | undefined)[] = ['mapservers', 'overlayservers'];
 
-/** The maximum bytes of a part in addition to documents: names, brackets, two addresses. */
+/** Maximum of a part without its documents: names, brackets, two addresses. */
 const FRAME_BYTES = 2_000;
 
-/** The whole catalog. A part is made as soon as it is full: all data sources may have hundreds of megabytes. */
+/** A part is made as soon as it is full: all data sources may have hundreds of megabytes. */
 export const WHOLE_CATALOG: Publication = {
   ofDataSource: ({ facts: { datasource }, json }, site) =>
     partsOf(site).add('datasources', json, sourceFileOf('datasource', datasource.id)),
@@ -33,7 +33,7 @@ export const WHOLE_CATALOG: Publication = {
   },
 };
 
-/** The parts of a site. A single document that nearly reaches the host's limit makes a part that is larger. */
+/** A single document that nearly reaches the host's limit makes a part that is larger. */
 const partsOf = memoizedByObject((site: SiteView) => {
   const parts = new WholeCatalogParts(site);
   const link = linksFor(site.catalog.serviceUrl, RENDITIONS.json);
@@ -47,11 +47,11 @@ class WholeCatalogParts {
   #finished: Asset[] = [];
   #number = 0;
   #bytes = new GrowingBytes();
-  /** Bytes that are reserved for the beginning of a part, which depends on whether another part follows. */
+  /** Bytes reserved for the beginning, which depends on whether another part follows. */
   #room = 0;
-  /** An upper bound of the bytes of the part so far. */
+  /** An upper bound of the bytes so far. */
   #size = 0;
-  /** The index in LIST_ROUTES of the member that is being written, and the number of its documents in this part. */
+  /** The current member as an index of LIST_ROUTES, and the number of its documents in this part. */
   #member = 0;
   #count = 0;
   #largest = { size: 0, origin: null as string | null };
@@ -61,7 +61,7 @@ class WholeCatalogParts {
     this.#begin();
   }
 
-  /** Adds a document. They come in the order of the members. @returns finished parts */
+  /** Documents come in the order of members. @returns finished parts */
   add(member: Member, document: Text, origin: string): Asset[] {
     const bytes = textBytes(document);
     // A comma follows.
@@ -82,7 +82,7 @@ class WholeCatalogParts {
     return this.#finished.splice(0);
   }
 
-  /** Ends the last part. @returns finished parts */
+  /** @returns finished parts */
   end(): Asset[] {
     this.#finish(false);
     return this.#finished.splice(0);
@@ -104,7 +104,7 @@ class WholeCatalogParts {
     return Buffer.from(JSON.stringify({ serviceUrl, next }).slice(0, -1));
   }
 
-  /** Ends all members before a member, and begins the member, if there is one with this number. */
+  /** Ends earlier members, and begins this one if it exists. */
   #goTo(member: number): void {
     while (this.#member < member) {
       const ended = LIST_ROUTES[this.#member];

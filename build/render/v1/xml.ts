@@ -1,6 +1,6 @@
 /**
- * The XML of every resource: compact, elements and attributes in the order of `contract/interface/v1-members.ts`, which desktop
- * programs know, one newline at the end. The schemas are `schemas/v1/*.xsd`.
+ * Compact, elements and attributes in the order of `contract/interface/v1-members.ts`, which desktop programs know, one
+ * newline at the end. The schemas are `schemas/v1/*.xsd`.
  */
 
 import {
@@ -59,14 +59,14 @@ function inDocument(route: RouteName, content: Iterable<string>): Pieces {
   return xmlDocument(elementInPieces('catalog', { xmlns: xmlNamespaceOf(XML_SCHEMAS[route]) }, content));
 }
 
-/** Writes a member as an element for each of its items. */
+/** Writes an element for each item. */
 type WriteItems = (member: RecordMember, value: unknown) => string;
 
-/** The texts of a list, or of a single value. */
+/** For a list or a single value. */
 const asText: WriteItems = ({ element: tag = '' }, value) =>
   [value].flat().reduce((xml: string, item) => xml + textElement(tag, String(item)), '');
 
-/** An element for a record, with the members that have a value. @param first attributes before the attributes of members */
+/** Leaves out members without a value. @param first attributes before the attributes of members */
 function record(
   tag: string,
   name: RecordName,
@@ -110,13 +110,11 @@ function dataSource(datasource: DataSource, link: Link): Pieces {
 }
 
 /**
- * Writes the checksums, the fragments and the area of a file.
- *
  * The desktop client takes the newest checksum of a history without checking that it exists, so an unknown history gets
  * an element without attributes. With `needsSha1` it gets none: the element would not help this client, and would tell
- * others that there is something to compare. Fragments of `Extract` have no checksums: the client looks for these files in
- * another folder than the one that it unpacked to, and would download the archive again. Other fragments have every
- * SHA-1 that is known: their time may be the time of the archive, so it is not the time of the unpacked file.
+ * others that there is something to compare. Fragments of `Extract` have no checksums: the client looks for the files
+ * in another folder than it unpacked to, and would download the archive again. Other fragments have every known SHA-1:
+ * their time may be the time of the archive, not of the unpacked file.
  */
 function itemsOf({ action, needsSha1 }: Pick<DataSource, 'action' | 'needsSha1'>): WriteItems {
   const unknown = needsSha1 ? '' : xmlElement('checksum', {});
@@ -136,7 +134,7 @@ function itemsOf({ action, needsSha1 }: Pick<DataSource, 'action' | 'needsSha1'>
   };
 }
 
-/** In milliseconds: a file is rebuilt often if its last two builds are at most this far apart. */
+/** A file is rebuilt often if its last two builds are at most this far apart. */
 const REBUILT_OFTEN_MS = 60 * 24 * 60 * 60 * 1000;
 
 /** The same bytes with a new time are not another build. */
@@ -151,19 +149,18 @@ function isRebuiltOften(checksums: ChecksumHistory): boolean {
 }
 
 /**
- * How many checksums of a file are written without their SHA-1. Clients compare a file with every SHA-1 of its history.
- * If a version has no SHA-1, older versions are written without theirs: otherwise an intact file of that version would
- * match none.
+ * How many checksums are written without their SHA-1. Clients compare a file with every SHA-1 of its history. If a
+ * version has none, older versions lose theirs: an intact file of that version would match none.
  *
- * Files that are rebuilt often are written without any SHA-1, unless the client needs it: until the catalog knows the next
- * build, each download of it would fail.
+ * Files that are rebuilt often have no SHA-1, unless the client needs it: each download would fail until the catalog
+ * knows the next build.
  */
 function hiddenSha1s(checksums: ChecksumHistory, needsSha1: boolean): number {
   if (!needsSha1 && isRebuiltOften(checksums)) return checksums.length;
   return checksums.findLastIndex(({ sha1 }) => sha1 === null) + 1;
 }
 
-/** The checksums of a history, the first ones without their SHA-1. */
+/** The first `hidden` ones without their SHA-1. */
 function historyElements(checksums: ChecksumHistory, hidden: number): string {
   let xml = '';
   let index = 0;

@@ -1,9 +1,11 @@
-/** Joins polygons that have edges in common, such as neighbouring countries. */
 import { itemsByKey } from '../../../contract/base/text.ts';
 import type { Polygon, Position, Ring } from '../../../contract/maps/bounding-boxes.ts';
 import { areaOfRing, type Edge, isInsidePolygons, ringEdges } from '../../../contract/maps/geometry.ts';
 
-/** The same area without common edges: programs that follow OpenGIS refuse an area whose polygons share an edge. */
+/**
+ * Joins polygons with common edges, such as neighbouring countries: programs that follow OpenGIS refuse an area whose
+ * polygons share an edge.
+ */
 export function joinedPolygons(polygons: readonly Polygon[]): readonly Polygon[] {
   const edges = polygons.flat().flatMap(ringEdges);
   const known = new Set(edges.map(([start, end]) => `${start} ${end}`));
@@ -21,7 +23,7 @@ export function joinedPolygons(polygons: readonly Polygon[]): readonly Polygon[]
   return found;
 }
 
-/** The rings that edges form. A ring that would meet itself becomes two. */
+/** A ring that would meet itself becomes two. */
 function ringsOf(edges: readonly Edge[]): Ring[] {
   const left = itemsByKey(edges, ([start]) => String(start));
   const rings: Ring[] = [];

@@ -1,4 +1,4 @@
-/** The documents below `/v2/`: what is known of each map, its area, and which maps a tile and the world have. */
+/** What is known of each map, its area, and which maps a tile and the world have. */
 import { byCodePoint } from '../../../contract/base/text.ts';
 import type { MapHere, MapProperties, WorldMaps } from '../../../contract/generated/v2.types.ts';
 import { recordMembersIn } from '../../../contract/interface/v1-members.ts';
@@ -29,7 +29,7 @@ export const MAP_DOCUMENTS: Publication = {
   files: (site) => mapDocuments(aspectSources(site), site.modified),
 };
 
-/** @param modified when the catalog last changed; null if that is unknown */
+/** @param modified of the catalog, in seconds since 1970; null if unknown */
 export function* mapDocuments(sources: AspectSources, modified: number | null): Generator<Asset> {
   const { catalog, statuses } = sources;
   const changed = statuses && modified !== null ? Math.max(modified, statuses.changed) : modified;
@@ -78,7 +78,7 @@ function propertiesOf(map: CatalogMap, sources: AspectSources): MapProperties {
   return { ...typeMembers(map), url, ...Object.fromEntries(members) } as MapProperties;
 }
 
-/** The members of a map's type; for `xyz` the members of its record in `/v1/`. */
+/** For `xyz`, the members of its record in `/v1/`. */
 function typeMembers(map: CatalogMap): object {
   const keys =
     map.type === 'xyz'
@@ -89,7 +89,7 @@ function typeMembers(map: CatalogMap): object {
   return { type: map.type, list: map.list, ...Object.fromEntries(members) };
 }
 
-/** @param geometry as JSON: the geometry of a country is the same text for many maps */
+/** @param geometry as JSON: many maps share the text of a country */
 function featureOf(map: CatalogMap, properties: MapProperties, geometry: string | null): string {
   return `{"type":"Feature","id":${JSON.stringify(mapId(map))},"geometry":${geometry},"properties":${JSON.stringify(properties)}}`;
 }
@@ -105,7 +105,7 @@ const exactOf = memoizedByArea((area) => joinedPolygons(polygonsOfArea(area)));
 const geometryOf = memoizedByArea((area) => geometryJson(exactOf(area)));
 const outlineOf = memoizedByArea((area) => geometryJson(simplifiedPolygons(exactOf(area))));
 
-/** The maps of known areas, as documents of places have them: smaller ones first, then those that show later times. */
+/** Maps of known areas: smaller ones first, then later times. */
 function bestFirst(maps: readonly (readonly [CatalogMap, MapProperties])[]) {
   return maps
     .flatMap(([map, properties]) => {
@@ -120,15 +120,15 @@ function bestFirst(maps: readonly (readonly [CatalogMap, MapProperties])[]) {
     .sort((a, b) => a.size - b.size || byCodePoint(b.until, a.until) || byCodePoint(b.since, a.since));
 }
 
-/** The maximum size of the document of a tile. */
+/** Maximum of the document of a tile. */
 const TILE_BYTES = 30_000;
-/** The maximum size of a document without its maps and the address of the maps of the world. */
+/** Maximum without maps and `worldUrl`. */
 const FRAME_BYTES = 100;
 
-/** A tile with a larger share counts as covered as a whole, because borders are not more exact. */
+/** A larger share counts as the whole tile: borders are not more exact. */
 const WHOLE = 0.999;
 
-/** The document of each tile, without the maps of the world, which are the same for all; none if no area is known. */
+/** Without the maps of the world, which are the same for all tiles; none if no area is known. */
 function* mapsByTile(maps: ReturnType<typeof bestFirst>, worldUrl: string): Generator<Pick<Asset, 'path' | 'content'>> {
   if (maps.length === 0) return;
   const textsOf = new Map<string, string[]>();
@@ -152,7 +152,7 @@ function* mapsByTile(maps: ReturnType<typeof bestFirst>, worldUrl: string): Gene
   }
 }
 
-/** The end of the document of a tile: as many of its maps as fit, and where the maps of the world are. */
+/** As many maps as fit, and the address of the maps of the world. */
 function endOfTile(maps: readonly string[], worldUrl: string): string {
   let left = TILE_BYTES - FRAME_BYTES - Buffer.byteLength(worldUrl);
   const excess = maps.findIndex((text) => {

@@ -1,10 +1,10 @@
 import { type Polygon, type Position, type Ring, ringExtent } from '../../../contract/maps/bounding-boxes.ts';
 import { areaOfRing, haveContact } from '../../../contract/maps/geometry.ts';
 
-/** How far a simplified outline may be from the exact one, as a part of the extent of the largest polygon. */
+/** Maximum distance from the exact outline, as a part of the extent of the largest polygon. */
 const DEVIATION = 1 / 60;
 
-/** Reduces the positions of polygons. Parts that are too small to be seen are left out, but never all. */
+/** Parts that are too small to be seen are left out, but never all. */
 export function simplifiedPolygons(polygons: readonly Polygon[]): Polygon[] {
   const extent = polygons.reduce((most, [outline]) => Math.max(most, outline ? extentOf(outline) : 0), 0);
   const large = polygons.flatMap((rings) => {
@@ -18,13 +18,13 @@ export function simplifiedPolygons(polygons: readonly Polygon[]): Polygon[] {
   return large;
 }
 
-/** The larger of the width and the height of a ring, in degrees. */
+/** The larger of width and height, in degrees. */
 function extentOf(ring: Ring): number {
   const { west, south, east, north } = ringExtent(ring);
   return Math.max(east - west, north - south);
 }
 
-/** A ring with fewer positions, which does not meet itself. */
+/** The result does not meet itself. */
 function outlineOf(ring: Ring, tolerance: number): Ring {
   if (ring.length <= MAX_KEPT_POSITIONS || tolerance < SMALLEST) return ring;
   const half = Math.floor(ring.length / 2);
@@ -39,16 +39,16 @@ function outlineOf(ring: Ring, tolerance: number): Ring {
 /** Below this tolerance, in degrees, a ring stays as it is. */
 const SMALLEST = 0.001;
 
-/** A ring with at most this number of positions, such as a box, stays as it is. */
+/** Rings with at most this number, such as a box, stay as they are. */
 const MAX_KEPT_POSITIONS = 5;
 
-/** A position with as many decimals as the tolerance has. */
+/** With as many decimals as the tolerance. */
 function rounded([x, y]: Position, tolerance: number): Position {
   const scale = 10 ** Math.max(0, Math.ceil(-Math.log10(tolerance)));
   return [Math.round(x * scale) / scale, Math.round(y * scale) / scale];
 }
 
-/** A line without the positions that are near the straight line between others (Douglas and Peucker). */
+/** Without positions near the straight line between others (Douglas and Peucker). */
 function straightened(line: readonly Position[], tolerance: number): Position[] {
   const [first, last] = [line[0], line.at(-1)] as [Position, Position];
   let farthest = 0;
@@ -64,7 +64,7 @@ function straightened(line: readonly Position[], tolerance: number): Position[] 
   return [...before.slice(0, -1), ...straightened(line.slice(farthest), tolerance)];
 }
 
-/** How far a position is from the line through two others, in degrees. */
+/** From a position to the line through two others, in degrees. */
 function distanceTo([x1, y1]: Position, [x2, y2]: Position, [x, y]: Position): number {
   const length = Math.hypot(x2 - x1, y2 - y1);
   if (length === 0) return Math.hypot(x - x1, y - y1);

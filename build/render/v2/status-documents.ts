@@ -1,4 +1,4 @@
-/** The documents below `/v2/` that say which maps work: one of all, and a badge of each. */
+/** Which maps work: one document of all, and a badge of each. */
 
 import type { MapHealth, StatusBadge, StatusList } from '../../../contract/generated/v2.types.ts';
 import { mapBadgePath, V2_FILES, V2_SCHEMAS_PATH } from '../../../contract/interface/v2-files.ts';

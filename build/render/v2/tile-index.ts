@@ -13,7 +13,7 @@ import { memoizedByArea } from '../../model/computed-once.ts';
 /** Computed once for each zoom level: a catalog may have thousands of areas. */
 const EDGES = new Map<number, ReturnType<typeof edgesOf>>();
 
-/** The columns and rows of a zoom level in the Mercator projection, with their edges in degrees. */
+/** In the Mercator projection, with edges in degrees. */
 function edgesOf(zoom: number) {
   const count = 2 ** zoom;
   const shares = Array.from({ length: count + 1 }, (_, index) => index / count);
@@ -23,7 +23,7 @@ function edgesOf(zoom: number) {
   };
 }
 
-/** The tiles that polygons cover, as `column/row`, each with the share of it that is covered. */
+/** By tile, `column/row`: the share of it that is covered. */
 export function tilesOfPolygons(polygons: readonly Polygon[], zoom: number): ReadonlyMap<string, number> {
   const { columns, rows } = EDGES.get(zoom) ?? edgesOf(zoom);
   EDGES.set(zoom, { columns, rows });

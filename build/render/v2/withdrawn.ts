@@ -1,4 +1,4 @@
-/** `/v2/withdrawn.json`: the records that were taken out or switched off, for programs that carry a copy of them. */
+/** `/v2/withdrawn.json`: records that were removed or switched off, for programs that carry a copy. */
 import { byCodePoint, shortenedText, visible } from '../../../contract/base/text.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import type { WithdrawnList, WithdrawnRecord } from '../../../contract/generated/v2.types.ts';
@@ -12,7 +12,7 @@ import { withoutPastedKeys } from '../../tile-url/secrets.ts';
 import { interfaceAsset } from '../core/asset.ts';
 import type { Publication, SiteView } from '../publication.ts';
 
-/** The maximum length of names and reasons, which are shortened. A record with a longer id, a mistake, is left out. */
+/** Longer names and reasons are shortened. A record with a longer id, a mistake, is left out. */
 const MAX_LENGTH = 1_000;
 
 /** The subject of a commit is a reason if no other is known. */
@@ -33,7 +33,7 @@ export const WITHDRAWN: Publication = {
 
 export const withdrawnIn = memoizedByObject(({ catalog, history }: SiteView) => withdrawnRecords(catalog, history));
 
-/** The records that are not in the catalog any more, or switched off, by list and id. */
+/** Ordered by list and id. */
 function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[] {
   const { former = [], switchedOff } = history.records ?? {};
   const reasonOf = reasonsOf(catalog, history);
@@ -83,9 +83,7 @@ function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[]
 const removedAs = ({ list, id, file }: Pick<WithdrawnRecord, 'list' | 'id' | 'file'>): string =>
   `${list} ${(list === 'maps' && file) || id}`;
 
-/**
- * Makes a function that gives the reason for a record, also from entries that were deleted from `removals.yaml` later.
- */
+/** Also from entries that were deleted from `removals.yaml` later. */
 function reasonsOf({ removals }: Pick<Catalog, 'removals'>, { records }: History) {
   const listed = removals.flatMap((removal) => {
     const removed = removedRecord(removal);

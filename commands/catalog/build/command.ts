@@ -97,8 +97,8 @@ function refusalOf(
   if (requireHistory && historyProblem !== null) return `--require-history: ${historyProblem}`;
   if (requireAddress && isExampleAddress(serviceUrl ?? ''))
     return `--require-address: ${serviceUrl} is the address of an example; ${SET_SERVICE_URL}`;
-  // The service on the owner's server sets a variable, not an option: it also starts programs of earlier commits, which
-  // would refuse an unknown option.
+  // A variable, because the service on the owner's server also starts programs of earlier commits, which would refuse
+  // an unknown option.
   if (requireAddress && required && serviceUrl !== required)
     return `--require-address: serviceUrl is ${serviceUrl}, and this is published at ${required}. If the new address is intended, "sudo npx --no -- cartalog server install" in ${cwd} publishes it there`;
   if (!precompress || host.sendsCopies) return null;
@@ -121,15 +121,15 @@ function conclusion(options: BuildOptions, site: Site, rendered: RenderedFolder,
   ].filter((line) => line !== null);
 }
 
-/** These hints are the same for every build, so only the first build prints them, or --verbose. */
+/** The same for every build, so only the first one prints them, or --verbose. */
 function hints(options: BuildOptions, site: Site, { serviceUrl }: RenderedFolder): string[] {
-  // An address from the command line is intentional.
+  // On the command line, it is intentional.
   const isExample = options.serviceUrl === null && isExampleAddress(serviceUrl ?? '');
   const example = `Its address is an example, so it cannot be deployed; ${SET_SERVICE_URL}.`;
   return [isExample ? example : null, handlerNote(site)].filter((line) => line !== null);
 }
 
-/** In CI tasks, signing is a later step. */
+/** CI signs in a later step. */
 function signingStep(io: Io, out: string, { host, files }: Site): string[] {
   const hasKeys = files.some(({ path }) => path === host.root + V2_FILES.keys.path.slice(1));
   const signature = resolve(io.cwd, out, host.root + PLAIN_FILES.manifest.path.slice(1) + SIGNATURE_ENDING);
@@ -145,7 +145,7 @@ function handlerNote({ host, handlerRules }: Site): string | null {
   return `Note: ${host.title} takes ${host.limits.headerRules} header rules. Last-Modified and Cache-Control of ${what} are sent by the handler, and are missing if it does not run.`;
 }
 
-/** Replacing the folder must not delete other files, and it must not become part of the next site. */
+/** Other files must not be deleted with the folder, and it must not become part of the next site. */
 function refusePlace(io: Io, { out, catalog }: BuildOptions): void {
   const site = realPath(resolve(io.cwd, out));
   const catalogFolder = realPath(resolve(io.cwd, catalog));
@@ -208,7 +208,7 @@ function reasonOf(error: unknown, out: string, site: string): string {
   if (error instanceof FolderError) return `${out} ${error.message}`;
   const code = systemCode(error) ?? '';
   const { path = site } = error as NodeJS.ErrnoException;
-  // A new site replaces the old one as a whole, so its parent folder must be writable.
+  // A site is replaced as a whole, so its parent folder must be writable.
   const isInsideSite = path !== site && isInside(path, realPath(site));
   const place = REFUSALS.includes(code) && !isInsideSite ? ' in its parent folder' : '';
   const words = `${describeSystemError(error, 'creating')}${place}`;

@@ -36,7 +36,7 @@ const nextStep = (call: string): string =>
 
 export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatus> {
   const { catalog, changedSince, at } = options;
-  // Refuses a missing folder before git runs in it.
+  // A missing folder is refused before git runs in it.
   openCatalogFolder(io, catalog);
   const changes =
     changedSince === undefined
@@ -46,7 +46,7 @@ export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatu
     at === undefined
       ? openCatalogFolder(io, catalog)
       : (await (await import('../../../cli/git/commit-folder.ts')).openCatalogAt(io, catalog, at)).folder;
-  // The author of a commit chooses the names of its access tokens.
+  // The author of a commit chooses the names of its tokens.
   const environment = at === undefined ? io.env : {};
   const rules = { ...options, environment, now: Date.now(), changed: changes?.files };
   const progress = progressOn(io);
@@ -54,7 +54,7 @@ export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatu
   const { findings, fileCount, isEmpty, target } = checkFolder(folder, rules, checkOwnFiles, progress.report);
   progress.clear();
   const needsBefore = changes !== null && hasErrorElsewhere(findings, changes.files);
-  // The same options find the same old errors, so that only new ones are listed.
+  // With the same options: only new errors are listed.
   const before = needsBefore ? checkFolder(await changes.before(), rules, () => {}).findings : [];
   const { listed, unlisted } = changes
     ? findingsConcerning(findings, changes.files, before)

@@ -15,11 +15,11 @@ export const CHANGE_HEADINGS = {
 
 export type DiffSection = keyof typeof CHANGE_HEADINGS;
 
-/** A record of a list. If the id is null, the list or the site itself. */
+/** If the id is null, the list or the site itself. */
 export interface Subject {
   readonly section: DiffSection;
   readonly id: string | null;
-  /** The name of a category, whose id is a number. */
+  /** Of a category, whose id is a number. */
   readonly name?: string;
 }
 
@@ -50,7 +50,7 @@ interface FilesChanged {
   readonly files: Count;
   readonly checksums: Count;
   readonly fragments: Count;
-  /** Other changes of files: a bounding box, an image. */
+  /** Such as a bounding box, or an image. */
   readonly others: number;
 }
 
@@ -78,14 +78,14 @@ interface Names {
   readonly subject: string;
   readonly short: string;
   readonly id: string | null;
-  /** The file of a data source, with a preposition; empty for other changes. */
+  /** With a preposition; empty if the change is not of a file. */
   readonly ofFile: string;
 }
 
 interface EventType<D> {
   readonly mark: Mark;
   readonly text: (details: D, names: Names) => string;
-  /** It removes an id, a field or an address, or changes a type. */
+  /** Removes an id, a field or an address, or changes a type. */
   readonly isBreaking: boolean;
 }
 
@@ -151,7 +151,7 @@ const EVENTS = {
   ),
 };
 
-/** Not all clients read providers, so their changes break nothing. */
+/** Not all clients read providers. */
 export function isBreaking({ what, subject }: Change): boolean {
   return EVENTS[what].isBreaking && subject.section !== 'providers';
 }
@@ -211,7 +211,7 @@ function joined(parts: readonly (string | null)[], separator = ', '): string {
   return parts.filter((part) => part !== null).join(separator);
 }
 
-/** In characters, so that one long value leaves room for others. */
+/** In characters: one long value leaves room for others. */
 const LONGEST_VALUE = 120;
 
 function shown(value: unknown): string {

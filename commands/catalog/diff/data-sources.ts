@@ -14,7 +14,6 @@ export function compareDataSources(place: ChangePlace, before: unknown, after: u
 
 /**
  * Compares members that only `/v2/` has; any of them may be missing.
- *
  * @param sources the documents below `/v1/`
  */
 export function* compareV2DataSources(
@@ -40,7 +39,7 @@ export function* compareV2DataSources(
   const entriesOf = (source: unknown): Entries =>
     new Map(SECTIONS.flatMap((section) => [...entriesIn(source, section)]));
   const [entriesBefore, entriesAfter] = [entriesOf(sources[0]), entriesOf(sources[1])];
-  // A new version is a new checksum, which the comparison of sections reports.
+  // The comparison of sections reports the new checksum of a new version.
   const isNew = (path: string, { lastModified, contentLength }: JsonObject): boolean => {
     const { checksums } = Object(entriesBefore.get(path));
     return !jsonItemsOf(checksums).some(
@@ -58,7 +57,7 @@ export function* compareV2DataSources(
 
 type Entries = ReadonlyMap<string, unknown>;
 
-/** According to the specification, a missing section is an empty one. */
+/** Specification: a missing section is an empty one. */
 function entriesIn(dataSource: unknown, section: string): Entries {
   return new Map(isObject(dataSource) ? jsonMembersOf(dataSource[section]) : []);
 }

@@ -67,7 +67,7 @@ function sizeLines({ serviceUrl, sizes: { total } }: SiteDiff): string[] {
   return [`whole site  ${byteSizeText(total.before)} -> ${byteSizeText(total.after)}`, ...note];
 }
 
-/** `reason` comes from `removals.yaml`, or is null. Later versions may only add fields. */
+/** `reason` is from `removals.yaml`, or null. Later versions may only add fields. */
 export function changesAsJson({ serviceUrl, changes, sizes }: SiteDiff, { breaking }: MatchedRemovals): string {
   const reasons = new Map(breaking.map(({ change, reason }) => [change, reason]));
   const items = changes.map((change) => ({
@@ -80,13 +80,13 @@ export function changesAsJson({ serviceUrl, changes, sizes }: SiteDiff, { breaki
   return `${printableLines(JSON.stringify(report, withoutKeysIn, 2))}\n`;
 }
 
-/** In characters. GitHub accepts 65,536; the rest is for the other text of the comment. */
+/** In characters. GitHub accepts 65,536; the rest is for other text of the comment. */
 export const LONGEST_CHANGE_REPORT = 60_000;
 
-/** The most lines of a part: the first of these limits with which the report fits. */
+/** Maximum lines of a part: the first limit with which the report fits. */
 const LINES = [200, 100, 50, 25, 12, 6, 3];
 
-/** All text from the change is in a fenced block, because it is not trusted. */
+/** Text from the change is untrusted, so it is in fenced blocks. */
 export function changesAsMarkdown(diff: SiteDiff, matched: MatchedRemovals): string {
   const { summary, parts } = reportOnChanges(diff, matched);
   let text = '';

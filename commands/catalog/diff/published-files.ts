@@ -22,7 +22,7 @@ const placeAt = (url: string): ChangePlace => ({ subject: SITE, target: { url } 
 export function* comparePaths(before: BuiltSite, after: BuiltSite, records: ReadonlySet<string>): Generator<Change> {
   const files = new Set([...before.paths, ...after.paths]);
   for (const file of [...files].sort()) {
-    // The former role counts, so that a change cannot hide a file by giving it another role.
+    // The former role counts: another role must not hide a file.
     const role = before.roles.get(file) ?? after.roles.get(file) ?? 'document';
     if (NOT_COMPARED.has(role) || isOfRecord(file) || [addressOf(file), `/${file}`].some((one) => records.has(one)))
       continue;
@@ -42,15 +42,15 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
   }
 }
 
-/** These files are not part of the interface, or follow from what is compared. */
+/** Not part of the interface, or implied by what is compared. */
 const NOT_COMPARED: ReadonlySet<Role> = new Set(['part', 'copy', 'page', 'asset']);
 
-/** These files are compared in another way, or follow from all files. */
+/** Compared in another way, or implied by all files. */
 const HAS_OWN_CHANGES: ReadonlySet<string> = new Set(['_headers', '_worker.js', SITE_MANIFEST]);
 
 const addressOf = (file: string): string => `/${file.slice(0, file.lastIndexOf('/') + 1)}`;
 
-/** The folders below `/v2/` whose files are compared with their records. */
+/** Files of these folders are compared with their records. */
 const V2_RECORD_FOLDERS = Object.values(V2_FILES)
   .filter(({ schema }) => schema === 'hashes' || schema === 'map')
   .map(({ path }) => addressOf(path.slice(1)));
@@ -65,7 +65,7 @@ function isDocument(file: string): boolean {
 /** Other hosts have headers in their configuration. */
 export const hasHeaderRules = ({ paths }: BuiltSite): boolean => paths.has('_headers');
 
-/** Ignores `Last-Modified`, which depends on the commit. */
+/** Without `Last-Modified`, which depends on the commit. */
 export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<Change> {
   if (!hasHeaderRules(before) || !hasHeaderRules(after)) return;
   const [rules, rulesNow] = [headersOf(before), headersOf(after)];
@@ -94,7 +94,7 @@ function headersOf(site: BuiltSite): Map<string, Map<string, string>> {
   const { rules: stated } = parseHeaderRules(siteTextAt(site, '_headers'));
   const rules = new Map(stated.map(({ path, set }) => [path, new Map(set)]));
   for (const [path, headers] of jsonMembersOf(jsonObjectIn(handlerOf(site)?.published ?? '')['headers'])) {
-    // Each has the time of the last change, then the lifetime in seconds.
+    // The time of the last change, then the lifetime in seconds.
     const maxAge = jsonItemsOf(headers)[1] ?? null;
     const rule = `${path}*`;
     if (maxAge !== null) rules.set(rule, new Map([...(rules.get(rule) ?? []), ['Cache-Control', `max-age=${maxAge}`]]));
@@ -105,7 +105,7 @@ function headersOf(site: BuiltSite): Map<string, Map<string, string>> {
 const handlerOf = (site: BuiltSite) =>
   site.paths.has('_worker.js') ? partsOfWorker(siteTextAt(site, '_worker.js')) : null;
 
-/** Compares only the code: the first line of a handler lists the published ids. */
+/** Only the code: the first line of a handler lists the published ids. */
 export function* compareHandlers(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const [handler, handlerNow] = [handlerOf(before), handlerOf(after)];
   if (handler && handlerNow && handler.code !== handlerNow.code)

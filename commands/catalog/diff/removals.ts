@@ -13,7 +13,7 @@ export interface ListedRemoval extends Target {
 export interface UnusedRemoval {
   readonly index: number;
   readonly target: Target;
-  /** Whether the target still exists. Then the entry is wrong; otherwise it is obsolete. */
+  /** If the target still exists, the entry is wrong; otherwise it is obsolete. */
   readonly isPublished: boolean;
 }
 
@@ -22,10 +22,7 @@ export interface MatchedRemovals {
   readonly unused: readonly UnusedRemoval[];
 }
 
-/**
- * It is not an error if neither site has the target of an entry, because this is so in all comparisons after the
- * removal.
- */
+/** A target that neither site has is no error: after the removal, all comparisons are like that. */
 export function matchRemovals(
   changes: readonly Change[],
   removals: readonly ListedRemoval[],
@@ -48,7 +45,7 @@ export function matchRemovals(
   return { breaking, unused };
 }
 
-/** Always false for a field, because a field whose type has changed still exists. */
+/** False for a field: one whose type has changed still exists. */
 function isPublished({ url, id, file, field }: Target, site: BuiltSite): boolean {
   if (field !== undefined) return false;
   const path = fileOf(url);

@@ -1,6 +1,6 @@
 import { isObject } from '../../../contract/base/json-values.ts';
 
-/** The shape of all values at one path of a document. */
+/** Of all values at one path of a document. */
 export interface Shape {
   /** JSON types, except null, which means an unknown value. */
   readonly types: ReadonlySet<string>;
@@ -42,7 +42,6 @@ type ShapeChange =
 /**
  * A field is removed if every object had it and some no longer do. A type changes if a value has a type that no value
  * had before.
- *
  * @param name with dots if the field is nested; empty for the document
  */
 export function compareJsonShapes(before: Shape, after: Shape, name = ''): ShapeChange[] {
@@ -54,7 +53,7 @@ export function compareJsonShapes(before: Shape, after: Shape, name = ''): Shape
     ];
   }
   const inside = (field: string): string => (name === '' ? field : `${name}.${field}`);
-  // Items are reported under the name of their list.
+  // Items have the name of their list.
   const changes = before.items && after.items ? compareJsonShapes(before.items, after.items, name) : [];
   for (const [field, { shape, isInAll }] of before.fields) {
     const now = after.fields.get(field);

@@ -56,7 +56,7 @@ function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Ge
     const isSameItem = isSameData(item, itemNow);
     const isSameDocument = !path || isUnchanged(path, before, after);
     if (isSameItem && isSameDocument) continue;
-    // The list repeats the name in the document.
+    // The list repeats the document's name.
     if (!isSameItem) yield* compareRecords(placeOf(id), item, itemNow, route ? ['name'] : []);
     if (isSameDocument) continue;
     const compare = role === 'datasource' ? compareDataSources : compareRecords;
@@ -64,13 +64,13 @@ function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Ge
   }
 }
 
-/** A document that only one site has counts as unchanged, because its address is reported. */
+/** The address of a document that only one site has is reported elsewhere. */
 function isUnchanged(path: string, before: BuiltSite, after: BuiltSite): boolean {
   if (!before.paths.has(path) || !after.paths.has(path)) return true;
   return before.serviceUrl === after.serviceUrl && hasSameContent(before, after, path);
 }
 
-/** The schema shows whether the program that built the site knows the member. */
+/** The schema shows whether the site's program knows the member. */
 function mayHave(site: BuiltSite, field: string): boolean {
   const schema = (name: string) => readDocument(site, `${V2_SCHEMAS_PATH.slice(1)}/${name}.json`);
   return schema('map') === undefined || Object.hasOwn(Object(Object(schema('hashes')).properties), field);

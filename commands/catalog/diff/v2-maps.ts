@@ -7,12 +7,12 @@ import { MAP_MEMBERS } from '../../../contract/interface/v2-members.ts';
 import { COMMON_MEMBERS, publishedMembers } from '../../../contract/maps/map-types.ts';
 import { type Change, type ChangePlace, siteChangeAt } from './change.ts';
 
-/** The time of the last change follows from other members; the status is not in the catalog. */
+/** `updated` follows from other members; the status is not in the catalog. */
 const COMPARED = MAP_MEMBERS.filter((field) => field !== 'updated' && field !== 'status');
 
 /**
- * Members of a map of `/v1/` may be missing below `/v2/`, so their changes break no client. Another name of the file
- * breaks clients, because the address of the map follows from it.
+ * Members of a map of `/v1/` may be missing below `/v2/`, so their changes break no client. Another file name does: the
+ * map's address follows from it.
  */
 export function* compareV2Maps(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const [maps, mapsNow] = [v2MapsIn(before), v2MapsIn(after)];
@@ -44,7 +44,7 @@ export function* compareV2Maps(before: BuiltSite, after: BuiltSite): Generator<C
       yield siteChangeAt(place, { what: 'type-changed', field: 'type', ...types }, { field: 'type' });
     }
     const [provider, providerNow] = [providers.get(map['provider']), providersNow.get(now['provider'])];
-    // If the type changes, its members are not compared.
+    // Members of another type are not compared.
     const typeMembers = publishedMembers(map['type'] === now['type'] ? map['type'] : null);
     const fields = isTyped(name) ? [...COMMON_MEMBERS, ...typeMembers, 'copyright', ...COMPARED] : COMPARED;
     for (const field of [...fields, 'geometry']) {
@@ -53,7 +53,7 @@ export function* compareV2Maps(before: BuiltSite, after: BuiltSite): Generator<C
       if (isGeometry && (map['countries'] ?? now['countries'])) continue;
       const values = isGeometry ? areasOf(name, before, after) : [map[field] ?? null, now[field] ?? null];
       const [value, valueNow] = values;
-      // A change of a provider is reported once.
+      // A provider's change is reported once.
       const isOfProvider = isSameData(values, [provider?.[field] ?? null, providerNow?.[field] ?? null]);
       const isChangedId = field === 'provider' && ids.get(String(value)) === valueNow;
       if (isSameData(value, valueNow) || isOfProvider || isChangedId) continue;
@@ -93,7 +93,7 @@ export function v2MapsIn(site: BuiltSite): Map<string, JsonObject> {
 const itemsIn = (site: BuiltSite, path: string, member: string): JsonObject[] =>
   jsonItemsOf(Object(readDocument(site, path.slice(1)))[member]).filter(isObject);
 
-/** The new id of each former id. The records are otherwise the same. */
+/** New ids by former id, if the records are otherwise the same. */
 function changedIds(...[before, after]: readonly [Providers, Providers]): ReadonlyMap<string, string> {
   const recordsIn = (all: Providers) =>
     new Map([...all].map(([id, one]) => [JSON.stringify({ ...one, id: '' }), `${id}`]));

@@ -26,9 +26,9 @@ interface FormatOptions {
   readonly catalog: string;
   readonly check: boolean;
   readonly github: boolean;
-  /** Other problems are left out, because `check` has reported them. */
+  /** Leaves out other problems, which `check` has reported. */
   readonly onlyForm?: boolean;
-  /** Paths from the working folder; if there are none, all files of the catalog are formatted. */
+  /** From the working folder; if empty, the whole catalog is formatted. */
   readonly files: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatC
   const folder = rereadableFolder(openCatalogFolder(io, catalog));
   const { files, diagnostics } = select(io, root, catalog, names, listCatalogFiles(folder));
   const prefix = catalogPathPrefix(io, catalog);
-  // Read before a file is written: afterwards, a record that was formatted could not be read again.
+  // Before a file is written: afterwards, a formatted record could not be read again.
   const sourceActions = new Map(check ? [] : files.map((file) => [file, actionOfDataSource(folder, file)]));
   const differences = new Map<string, FormDifference>();
   let unwritten = 0;
@@ -83,7 +83,7 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatC
   return leftFiles > 0 || (check && differences.size > 0) ? 1 : 0;
 }
 
-/** The action of the data source that has the file; null for other files. */
+/** Null for files of other records. */
 function actionOfDataSource(folder: CatalogFolder, { role, name }: SourceFile): unknown {
   if (!SECTIONS.some((entries) => entries === role) || name === null) return null;
   const { value } = loadCatalogFile(folder, { path: pathOfRole('datasource', name), role: 'datasource', name });
@@ -127,7 +127,7 @@ function pathInside(io: Io, root: string, catalog: string, name: string): string
   return path.replaceAll(sep, '/');
 }
 
-/** Adds the correct lines for people who edit in the browser and cannot run the command. */
+/** For people who edit in the browser and cannot run the command. */
 function withLines(findings: readonly Finding[], differences: ReadonlyMap<string, FormDifference>): Finding[] {
   return findings.map((finding) => {
     const lines = finding.code === 'not-in-form' ? (differences.get(finding.file)?.lines ?? []) : [];

@@ -25,7 +25,7 @@ export interface Review {
   readonly notes: readonly string[];
   readonly problems: readonly AnswerProblem[];
   readonly warnings: readonly AnswerProblem[];
-  /** A copyright whose terms of use programs do not know, and a similar one whose terms they know. */
+  /** Programs do not know the terms of `label`, but know the terms of `nearest`. */
   readonly unknownTerms: UnknownLabel | null;
 }
 
@@ -98,7 +98,7 @@ function flagFor(questions: readonly Question[], { code, place, details }: Diagn
 
 /** Checks only the value of a draft, so neither YAML nor Node is needed. */
 function diagnosticsOf({ role, path, record }: Draft, { documents, rules, options }: KnownFiles): Diagnostic[] {
-  // A copy, as if read from a file.
+  // As if read from a file.
   const { value, diagnostics } = validateFileValue(role, path, JSON.parse(JSON.stringify(record)));
   // An existing file at the path is reported separately.
   const others = documents.filter(({ file }) => file.path !== path);

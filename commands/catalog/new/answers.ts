@@ -9,7 +9,7 @@ export type Answers = Readonly<Record<string, string>>;
 export interface Question {
   readonly name: string;
   /**
-   * Without hyphens; by default `name`. It differs if the form of the page, or the program, has another flag of that
+   * Without hyphens; `name` by default. It differs if the form of the page, or the program, has another flag of that
    * name.
    */
   readonly flag?: string;
@@ -18,23 +18,23 @@ export interface Question {
   readonly keys: readonly string[];
   /** Null if an answer is required; undefined if the question is only a flag. */
   readonly otherwise?: string | null | ((answers: Answers) => string | null);
-  /** Says in the help when an answer is required. Without it and without a default answer: always. */
+  /** When the help says that an answer is required. Without it and without a default: always. */
   readonly needed?: string;
   /** Earlier answers can make the question unnecessary. */
   readonly applies?: (answers: Answers) => boolean;
-  /** The message if nobody gave an answer, and the default is a guess; null if the default is certain. */
+  /** The message if the default is a guess; null if it is certain. */
   readonly guess?: (answers: Answers) => string | null;
-  /** The message if the answer belongs to another question; otherwise null. */
+  /** The message if the answer belongs to another question. */
   readonly misplaced?: (answer: string) => string | null;
 }
 
-/** Answers have precedence over what the code states. */
+/** Answers take precedence over the code. */
 export function answersWithSnippet(answers: Answers): Answers {
   const read = readSnippet(answers['url'] ?? '');
   return read ? { ...read, ...answers, url: read.url } : answers;
 }
 
-/** If the address does not tell its type, other answers can. */
+/** Other answers can tell the type of an address. */
 export function mapInAnswers(answers: Answers, variables?: ReadonlyMap<string, string>): AddressReading {
   const { url, layers = '', schema = '' } = answers;
   if (url === undefined) return null;

@@ -46,7 +46,7 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   const names = [...files].map(([path, text]) => {
     const name = visible(prefix + path);
     whileWriting(name, () => createFile(join(resolve(io.cwd, catalog), path), text));
-    // The name is for scripts; the last lines are for people.
+    // For scripts; the last lines are for people.
     if (!io.stdout.isTTY) io.stdout.write(`${name}\n`);
     return name;
   });
@@ -55,9 +55,9 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
     const isDefault = options.answers[question.name] === undefined && answer === fallbackAnswer(question, answers);
     return (isDefault && question.guess?.(answers)) || [];
   });
-  // Warnings have no full stop, because the end may be a value to write.
+  // Warnings may end with a value to write, so they have no full stop.
   const warnings = review.warnings.flatMap(({ flag, message }) => (flag ? [`Warning: ${visible(message)}`] : []));
-  // The last step is only for people who have not written such a file before.
+  // For people who have not written such a file before.
   const steps = nextSteps(io, options, names.at(-1) as string, Boolean(answers['source-url']));
   io.stderr.write(
     `${[`Wrote ${names.join(' and ')}.`, ...review.notes.map(visible), ...warnings, ...guesses, ...steps.slice(0, hasOthers ? -1 : undefined)].join('\n')}\n`,
@@ -78,7 +78,7 @@ function inOneLine(role: DraftRole, { flag, message }: AnswerProblem): string {
   return `--${question ? flagOf(question) : flag}: ${message}`;
 }
 
-/** @param add adds a new provider that an answer names */
+/** @param add for a new provider that an answer names */
 async function completeAnswers(
   io: Io,
   { role, answers: flags }: Pick<NewOptions, 'role' | 'answers'>,
@@ -96,7 +96,7 @@ async function completeAnswers(
   const isOfGiven = ({ flag }: AnswerProblem): boolean =>
     ['file', 'set'].includes(flag ?? '') || given[flag ?? ''] !== undefined;
   refuseIf([
-    // These come first, because given answers are not asked again.
+    // First, because given answers are not asked again.
     ...reviewer
       .review(given)
       .problems.filter(isOfGiven)

@@ -22,9 +22,9 @@ export interface Draft {
 }
 
 export interface DraftContext {
-  /** Values of placeholders that the catalog does not support, by name. */
+  /** Values by name of a placeholder that the catalog does not support. */
   readonly values: ReadonlyMap<string, string>;
-  /** Environment variables with access tokens, by host. */
+  /** Variables with access tokens, by host. */
   readonly variables: ReadonlyMap<string, string>;
   readonly areas?: readonly string[];
   readonly isInactive: boolean;
@@ -33,7 +33,7 @@ export interface DraftContext {
   readonly ways?: Ways | undefined;
 }
 
-/** If the flag is null, the problem concerns several answers. */
+/** If the flag is null, several answers are concerned. */
 export interface AnswerProblem {
   readonly flag: string | null;
   readonly message: string;
@@ -59,7 +59,7 @@ function pathFor(
     hasFileName && fileName === null
       ? { flag: 'id', message: `no name for the file can be made from it; give one ${ways.file}` }
       : { flag: hasFileName ? 'file' : 'id', message: `${JSON.stringify(name)} cannot be a name: ${why}` };
-  // With a valid name, the other answers can be checked.
+  // A valid name lets the other answers be checked.
   return { path: pathOfRole(role, 'new'), refusals: [refusal] };
 }
 
@@ -187,8 +187,8 @@ function dataSource(answers: Answers): Recorded {
 }
 
 /**
- * The values of `{s}`. Leaflet writes them as one text, 'abc' or '0123', so ascending characters without commas are one
- * value each; a-c is a range. Other text without a comma or space, such as a1 or tile, is one value.
+ * Leaflet writes values of `{s}` as one text, 'abc' or '0123': ascending characters without commas are one value each,
+ * and a-c is a range. Other text without a comma or space, such as a1 or tile, is one value.
  */
 function subdomainsFrom(answer: string | undefined): { subdomains: string[] | null; note: Note | null } {
   const text = answer?.trim() ?? '';
@@ -198,7 +198,7 @@ function subdomainsFrom(answer: string | undefined): { subdomains: string[] | nu
   return { subdomains: [...text], note: { code: 'subdomains-split', found: text, among: [...text] } };
 }
 
-/** Other text stays as it is, so that validation reports it. */
+/** Validation reports other text. */
 function number(answer: string | undefined): number | string | undefined {
   return answer !== undefined && /^-?\d{1,15}$/.test(answer) ? Number(answer) : answer;
 }

@@ -5,7 +5,7 @@ import { zoomPrefixIn } from '../../../build/tile-url/template-pieces.ts';
 import { CALLED, isDrawnFromData, MAP_TYPES, NEW_TYPES, type NewType } from '../../../contract/maps/map-types.ts';
 import { type Answers, mapInAnswers, type Question } from './answers.ts';
 
-/** An answer that may be in `--url`, if that is code or a connection of another program. */
+/** `--url` may state it, as code or a connection of another program. */
 const STATED = { otherwise: null, needed: 'required, unless --url states it' } as const;
 
 const TILE_SERVER: readonly Question[] = [
@@ -102,7 +102,7 @@ function mapFoundIn(answers: Answers): MapOfAddress | null {
   return reading && 'type' in reading ? reading : null;
 }
 
-/** The default is what the address contains. */
+/** The default is in the address. */
 function memberQuestion(
   type: NewType,
   { key, asks, example, usual = '', flag, applies: isFor }: TypeQuestion,
@@ -124,7 +124,7 @@ export const TYPE_QUESTIONS = NEW_TYPES.flatMap((type) =>
 /** Undefined for tiles with rows from the north. */
 const typeIn = (answers: Answers): NewType | undefined => mapFoundIn(answers)?.type;
 
-/** A map that is drawn from pictures must state its zoom levels. */
+/** A map of pictures must state its zoom levels. */
 const isOfPictures = (answers: Answers): boolean => {
   const type = typeIn(answers);
   return type !== undefined && !isDrawnFromData(type);
@@ -266,7 +266,7 @@ export function flagOf({ name, flag = name }: Question): string {
   return flag;
 }
 
-/** The file of a map is named after its label. */
+/** The file of a map has the name of its label. */
 export function isMapDraft(role: DraftRole): boolean {
   return role === 'mapserver' || role === 'overlayserver' || role === 'map';
 }

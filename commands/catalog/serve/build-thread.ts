@@ -1,7 +1,7 @@
 /**
- * Rendering is synchronous, so `cartalog serve` builds in a thread, and answers requests meanwhile. As soon as a changed
- * catalog has been checked, the thread makes the files that are requested before all others. At the end it sends the
- * files that differ from the last site. Both threads share their bytes.
+ * Rendering is synchronous, so `cartalog serve` builds in a thread and answers requests meanwhile. Once a changed
+ * catalog is checked, requested files are made first. In the end the thread sends the files that have changed. Both
+ * threads share their bytes.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { OnProgress } from '../../../build/read/folder.ts';
@@ -22,14 +22,13 @@ export interface BuildInput {
   readonly options: CatalogOptions;
 }
 
-/** A file of the site by its path. The file is null if it is as in the last site. */
+/** Null for the file of the last site. */
 export type MadeFile = readonly [path: string, file: SiteFile | null];
 
 export interface SiteChange {
-  /** The files that were not given while the site was made. */
+  /** Files that were not given while the site was made. */
   readonly made: readonly MadeFile[];
   readonly removed: readonly string[];
-  /** How many files were written. */
   readonly written: number;
   readonly fileCount: number;
   readonly published: Published;
@@ -42,31 +41,31 @@ interface Built extends Pick<RenderedFolder, 'findings' | 'historyProblem' | 'is
 /** The site that is being made, without its files. */
 export type OpenedSite = Parameters<SiteRequests['open']>[0];
 
-/** Asks for a file of the opened site; else for a build. */
+/** A file of the opened site, or null for a build. */
 export type ThreadRequest = string | null;
 
-/** For a build, the thread sends any number of the first three, then one result: `built` or `error`. */
+/** For a build, any number of the first three, then one result: `built` or `error`. */
 export type ThreadAnswer =
   | { readonly progress: Parameters<OnProgress> }
   | { readonly opened: OpenedSite }
   | { readonly made: readonly MadeFile[] }
   | { readonly built: Built }
-  /** @param isKnown whether the message is all that users need */
+  /** @param isKnown whether users need only the message */
   | { readonly error: Error; readonly isKnown: boolean };
 
 const send = (answer: ThreadAnswer): void => parentPort?.postMessage(answer);
 
 let files: ReadonlyMap<string, SiteFile> = new Map();
-/** Whether the last build gave a site. After one that did not, nothing is shown of a site that may fail as well. */
+/** Whether the last build gave a site. After a failure, nothing is shown of a site that may fail as well. */
 let isGood = false;
 const memory = newRenderMemory();
 const logMemory: LogMemory = new Map();
 
 async function buildFiles({ cwd, env, options }: BuildInput): Promise<Built> {
   const changed = new Set<string>();
-  /** What is made and not sent yet. */
+  /** Not sent yet. */
   const made = new Map<string, SiteFile | null>();
-  /** Every file of the new site so far. */
+  /** The new site so far. */
   const settled = new Map<string, SiteFile>();
   const requested = new Set<string>();
   let sendAt = Number.POSITIVE_INFINITY;
@@ -139,10 +138,10 @@ async function buildFiles({ cwd, env, options }: BuildInput): Promise<Built> {
   return { findings, change, historyProblem, isEmpty };
 }
 
-/** What is made is sent at this interval, so that few files need to be requested. */
+/** Files are sent this often, so that few need to be requested. */
 const SENDING_MS = 4;
 
-/** Messages about progress have at least this time between them. */
+/** Minimum time between messages about progress. */
 const INTERVAL_MS = 100;
 
 function progressNowAndThen(): OnProgress {
@@ -160,7 +159,7 @@ function receivedPath(): string | null {
 }
 
 parentPort?.on('message', async (request: ThreadRequest) => {
-  // A path is requested of a build, which has ended meanwhile: its result has the file.
+  // A path is for a build that has ended meanwhile: its result has the file.
   if (request !== null) return;
   let outcome: ThreadAnswer;
   try {

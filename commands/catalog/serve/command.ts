@@ -17,7 +17,7 @@ import { folderChanges } from './watch-folder.ts';
 
 interface ServeOptions extends Pick<CatalogOptions, 'catalog' | 'target' | 'verbose' | 'withTokens'> {
   readonly port: number;
-  /** Host names that are answered besides the names of this machine. */
+  /** Answered besides the names of this machine. */
   readonly allowHost: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
     env: { ...io.env },
     options: { ...options, serviceUrl: server.url, isServedHere: true, requireTokens: false, withHistory: true },
   };
-  // A limit for new objects, most of which are soon garbage, keeps the memory of the thread small.
+  // Most new objects are soon garbage; a limit keeps the memory of the thread small.
   const thread = new Worker(BUILD_THREAD, { workerData: input, resourceLimits: { maxYoungGenerationSizeMb: 12 } });
   let isServing = false;
   const told = new Set<string>();
@@ -61,7 +61,7 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
     if ('error' in outcome)
       throw outcome.isKnown ? new CannotRunError(...outcome.error.message.split('\n')) : outcome.error;
     const { findings: all, change, historyProblem } = outcome.built;
-    // If tokens are not filled in, it does not matter whether they are set.
+    // It does not matter whether unused tokens are set.
     const findings = withTokens ? all : all.filter(({ code }) => code !== 'unset-token');
     if (change) site.change(change);
     site.report(findings);

@@ -11,10 +11,10 @@ import { requestedFiles } from './requested-files.ts';
 import { collectGarbage } from './shared-files.ts';
 import { type FileAnswer, type FileOf, responseOf, type SiteFile, siteAssets } from './site-assets.ts';
 
-/** Removed documents are still served, because clients may have just read the old list. */
+/** Clients may have just read the old list, so removed documents are still served. */
 export const KEPT_DOCUMENT_MS = 2_000;
 
-/** The files below `/v1/` that every site has. */
+/** Below `/v1/`, in every site. */
 const FILES: readonly string[] = [PLAIN_FILES.all.path, PLAIN_FILES.openapi.path];
 
 interface Served {
@@ -22,7 +22,7 @@ interface Served {
   fetch(request: Request): Promise<Response | FileAnswer>;
 }
 
-/** A site that answers while its files are made. */
+/** It answers while its files are made. */
 interface Opened extends Served, Pick<ReturnType<typeof requestedFiles>, 'given' | 'give' | 'end'> {
   readonly ended: Promise<void>;
 }
@@ -30,12 +30,12 @@ interface Opened extends Served, Pick<ReturnType<typeof requestedFiles>, 'given'
 /**
  * @param allowed host names besides the names of this machine
  * @param prefix the path of the catalog folder, with a slash at its end
- * @param begun when this process began, in milliseconds since 1970
+ * @param begun the start of this process, in milliseconds since 1970
  */
 export function liveSite(allowed: readonly string[], prefix: string, begun: number = Date.now()) {
   /** The newest first. Replaced sites answer a little longer. */
   let sites: readonly Served[] = [];
-  /** The site that is being made, if any. It answers before all others. */
+  /** Being made; it answers before all others. */
   let opened: Opened | null = null;
   let changes = 0;
   let findings: readonly Finding[] = [];
@@ -59,7 +59,7 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
       }
       return missing;
     },
-    /** Answers with the files of a changed site from now on. @param request is called for a file that is not given yet */
+    /** From now on, a changed site answers. @param request is called for a file that is not given yet */
     open(settings: OpenedSite, request: (path: string) => void): void {
       opened = openedSite(settings, sites[0]?.files.get('_redirects'), request, fetchWith);
       changes++;
@@ -71,7 +71,7 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
         if (file) opened?.give(path, file);
       }
     },
-    /** Goes back to the last good site, if the opened one fails. */
+    /** Back to the last good site, if the opened one fails. */
     close(): void {
       if (opened) changes++;
       end(sites[0]?.files ?? new Map());
@@ -85,7 +85,7 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
       end(site.files);
       const drop = (): void => {
         sites = sites.filter((site) => site !== replaced);
-        // Reload pages that no longer exist, so that people notice.
+        // Pages that no longer exist reload, so that people notice.
         if (change.removed.length > 0) changes++;
         collectGarbage();
       };
@@ -118,7 +118,7 @@ function openedSite(
   fetchWith: FetchWith,
 ): Opened {
   const files = new Map<string, SiteFile>([['_headers', { content: Buffer.from(headersText), sha256: '' }]]);
-  // Redirects come from the program, not from the catalog, so they are the same in each site.
+  // Redirects come from the program, so they are the same in each site.
   if (redirects) files.set('_redirects', redirects);
   const { get, given, give, end } = requestedFiles(files, request);
   let close = (): void => {};
@@ -130,7 +130,7 @@ function openedSite(
   return { files, fetch: fetchWith(get, { ...published, files: FILES }), given, give, end: endAll, ended };
 }
 
-/** A separate function: a closure inside `liveSite` would keep every earlier site in memory. */
+/** A closure inside `liveSite` would keep every earlier site in memory. */
 function changedSite(
   former: Served['files'] = new Map(),
   given: Served['files'] = new Map(),
@@ -146,10 +146,10 @@ function changedSite(
   return { files, fetch: fetchWith((path) => files.get(path), published) };
 }
 
-/** The maximum number of shown errors, and of shown warnings. */
+/** Of errors, and of warnings. */
 const MAX_SHOWN = 50;
 
-/** These problems concern the whole catalog: they are reported only at the first of several records. */
+/** Problems of the whole catalog are reported only at the first of several records. */
 const CATALOG_CODES: ReadonlySet<string> = new Set(['unknown-terms', 'unset-token']);
 
 /** @param site an id of the served site */
@@ -159,7 +159,7 @@ function liveReportOf(site: string, findings: readonly Finding[], prefix: string
     return { severity, place: `${prefix}${file}:${line}:${column}`, message, page };
   });
   const errors = problems.filter(({ severity }) => severity === 'error');
-  // Warnings that belong to no page are not shown.
+  // Warnings of no page are not shown.
   const warnings = problems.filter(({ severity, page }) => severity === 'warning' && page !== null);
   const shown = errors.slice(0, MAX_SHOWN);
   return { site, problems: [...shown, ...warnings.slice(0, MAX_SHOWN)], more: errors.length - shown.length };

@@ -12,7 +12,7 @@ export interface NodeServer {
   stop(): Promise<void>;
 }
 
-/** The media types that Cloudflare compresses. It also compresses an answer without a media type. */
+/** As at Cloudflare, which also compresses an answer without a media type. */
 const COMPRESSED =
   /^(?:text\/(?:html|plain|css|javascript|xml|x-markdown)|application\/(?:json|(?:geo|ld|manifest)\+json|(?:rss\+|xhtml\+)?xml|javascript|wasm)|image\/(?:svg\+xml|x-icon|vnd\.microsoft\.icon)|font\/[ot]tf)(?:;|$)/;
 
@@ -27,7 +27,7 @@ const ENCODERS = {
   },
 };
 
-/** Other hosts are refused: a slash or a question mark in the host would be read as part of the path. */
+/** A slash or a question mark in the host would be read as part of the path. */
 const HOST_HEADER = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 
 /** @throws CannotRunError if the port is in use */
@@ -83,7 +83,7 @@ async function send(
   const encoder = coding && ENCODERS[coding];
   const first = await pieces.next();
   const second = await pieces.next();
-  // Most files are one piece. The others are encoded while they are sent.
+  // Most files are one piece; others are encoded while they are sent.
   if (second.done) return void response.end(encoder ? encoder.whole(first.value) : first.value);
   async function* all(): AsyncGenerator<Uint8Array> {
     yield first.value;

@@ -1,13 +1,13 @@
-/** Reads `_redirects` and `_headers` as Cloudflare does. */
+/** As Cloudflare reads `_redirects` and `_headers`. */
 import { parseHeaderRules } from '../../../contract/interface/header-rules.ts';
 
-/** If the status is 200, the location is the file to answer with. */
+/** With status 200, the location is the file to answer with. */
 interface Redirect {
   readonly status: number;
   readonly location: string;
 }
 
-/** Matches a path, or `https://` with a host and a path. */
+/** For a path, or `https://` with a host and a path. */
 type Pattern = (url: URL) => Readonly<Record<string, string>> | null;
 
 function linesOf(file: string): string[] {

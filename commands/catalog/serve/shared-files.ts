@@ -12,8 +12,8 @@ export function sharedBytes(content: Uint8Array): Uint8Array {
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-/** No thread counts shared memory as its own, so the engine would keep hundreds of megabytes of replaced files. */
+/** No thread counts shared memory as its own, so V8 would keep hundreds of megabytes of replaced files. */
 export function collectGarbage(): void {
-  // Runs later, because the caller may still refer to what can be freed.
+  // Later, because the caller may still refer to garbage.
   setImmediate(collect).unref();
 }

@@ -1,6 +1,6 @@
 /**
- * Answers as Cloudflare's asset server does. Redirects come first, then the file at the path or the nearest 404 page.
- * Header rules apply to all answers.
+ * As Cloudflare's asset server: redirects, then the file at the path or the nearest 404 page. Header rules apply to all
+ * answers.
  */
 import { posix } from 'node:path';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
@@ -17,7 +17,7 @@ export interface SiteFile {
 
 const DEFAULTS = { 'Access-Control-Allow-Origin': '*', 'Referrer-Policy': 'strict-origin-when-cross-origin' };
 
-/** A response without a stream, which would take a fifth of the work. */
+/** A stream would take a fifth of the work. */
 export interface FileAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -37,7 +37,7 @@ interface Found {
 
 type Find = (path: string) => Promise<Found | undefined>;
 
-/** A file of a site by its path without a leading slash: at once, or as soon as it is made. */
+/** Without a leading slash. The file is given at once, or as soon as it is made. */
 export type FileOf = (path: string) => SiteFile | undefined | Promise<SiteFile | undefined>;
 
 export function siteAssets(files: FileOf): (request: Request) => Promise<FileAnswer> {
@@ -64,7 +64,7 @@ export function siteAssets(files: FileOf): (request: Request) => Promise<FileAns
 
 const PIECE_BYTES = 256 * 1024;
 
-/** Nothing is copied. */
+/** Without copies. */
 export function* piecesOf(content: Uint8Array): Generator<Uint8Array> {
   // An empty file is one piece, too.
   for (let at = 0; at === 0 || at < content.length; at += PIECE_BYTES) yield content.subarray(at, at + PIECE_BYTES);
@@ -110,12 +110,12 @@ async function answerTo(request: Request, redirect: ReturnType<typeof redirectRu
   return (await find(`${path}/index.html`)) ? moved(`${path}/`) : notFound(path, find);
 }
 
-/** The encoded path for a `Location`. Two slashes at its start would lead to another host. */
+/** Two slashes at the start of a `Location` would lead to another host. */
 function locationOf(path: string): string {
   return path.replace(/^(?:[/\\\s]|%2f|%5c|%09)+/i, '/').replace(/[^\0-\xff]+/g, encodeURIComponent);
 }
 
-/** Types of the owner's files that differ from ours, or that our servers do not know. */
+/** For files of the owner: types that differ from ours, or that our servers do not know. */
 const OTHER_TYPES: Readonly<Record<string, string>> = {
   atom: 'application/atom+xml',
   gpx: 'application/gpx+xml',
@@ -147,7 +147,7 @@ function fileAnswer({ method, headers }: Request, { name, file }: Found): Answer
   };
 }
 
-/** Answers with the 404.html of the nearest folder. Every built site has one at its root. */
+/** The nearest 404.html. Every built site has one at its root. */
 async function notFound(path: string, find: Find): Promise<Answer> {
   const segments = path.split('/').slice(0, -1);
   const folders = segments.map((_, index) => segments.slice(0, segments.length - index).join('/'));

@@ -3,20 +3,20 @@ import { type FSWatcher, lstatSync, readdirSync, statSync, watch } from 'node:fs
 import { join } from 'node:path';
 import { systemCode } from '../../../contract/base/system-errors.ts';
 
-/** A change is reported this long after the last event, because editors write a file in several steps. */
+/** From the last event to the report: editors write a file in several steps. */
 const QUIET_MS = 10;
 
-/** The least time between two comparisons, unless there was an event. */
+/** Minimum between two comparisons without an event. */
 const LOOK_MS = 250;
 
-/** Comparisons take at most this share of the time, because there may be thousands of files. */
+/** Maximum share of the time for comparisons: there may be thousands of files. */
 const LOOKING_PART = 1 / 20;
 
 /**
  * Yields once at the start, then after each change. A path need not exist yet. It may disappear and return, as during a
  * checkout of another branch, and a symbolic link may be switched to another folder.
  *
- * A few times a second, the status of each file is compared. An event of the system only makes this sooner: not every
+ * The status of each file is compared a few times a second. Events of the system only make this sooner: not every
  * change causes one, and there may be fewer watchers than folders.
  */
 export async function* folderChanges(paths: readonly string[], signal: AbortSignal): AsyncGenerator<'changed', void> {
@@ -83,8 +83,8 @@ interface Seen {
 }
 
 /**
- * Names that begin with a dot are not part of a catalog, and are ignored. Links below the paths are not followed,
- * because they may lead anywhere or form a cycle.
+ * Names that begin with a dot are not part of a catalog. Links below the paths are not followed: they may lead anywhere
+ * or form a cycle.
  */
 function lookAt(paths: readonly string[]): Seen {
   const hash = createHash('sha256');

@@ -21,7 +21,7 @@ export async function runCi(
   } catch (error) {
     if (error instanceof MissingVariableError) throw new CannotRunError(`ci ${name}: ${error.message}`);
     if (!(error instanceof WorkflowError)) throw error;
-    // A CannotRunError escapes the line breaks of its message.
+    // A CannotRunError escapes line breaks of its message.
     io.stderr.write(`${new CannotRunError(`cartalog: ci ${name}: ${error.message}`).message}\n`);
     return 1;
   }

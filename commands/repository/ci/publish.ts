@@ -35,7 +35,7 @@ export function cloudflareProjectIn(folder: string): CloudflareProject | null {
   return /^\[assets\]|^assets\s*=/m.test(toml) ? { product: 'workers', name } : null;
 }
 
-/** @param pullRequest the number of the pull request whose preview is uploaded; null for the site that visitors see */
+/** @param pullRequest its preview is uploaded; null for the site that visitors see */
 function uploadArguments({ product, name }: CloudflareProject, site: string, pullRequest: string | null): string[] {
   if (product === 'pages') {
     const branch = pullRequest === null ? 'main' : `pr-${pullRequest}`;
@@ -69,8 +69,7 @@ interface Upload {
 }
 
 /**
- * Outputs the address of a preview. A preview is uploaded only if HEAD_COMMIT is still the newest commit of the pull
- * request.
+ * Outputs the address of a preview. It is uploaded only if HEAD_COMMIT is still the newest commit of the pull request.
  */
 export async function deploySite(
   context: TaskContext,
@@ -131,7 +130,7 @@ function runWrangler(io: Io, program: string, args: readonly string[]): Promise<
 /** In MiB, for all responses: documents can be as large as the host allows. */
 const MAX_SIZE = 4096;
 
-/** Before each attempt, in seconds. A host needs time until all its locations serve the new site. */
+/** In seconds, before each attempt. A host needs time until all its locations serve the new site. */
 const PAUSES = [10, 30, 60];
 
 export async function verifyLiveSite(

@@ -4,7 +4,7 @@ import { CannotRunError, type ExitStatus, type Io, type Output } from '../../../
 import { type BuildOptions, runBuild } from '../../catalog/build/command.ts';
 import { runDiff } from '../../catalog/diff/command.ts';
 
-/** The working folder is the checkout of the branch that the workflow runs on. */
+/** The working folder is the checkout of the workflow's branch. */
 export interface TaskContext {
   readonly io: Io;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;

@@ -39,13 +39,13 @@ interface InitOptions {
   /** A tarball, `cartalog@VERSION` or an address. */
   readonly spec: string | null;
   readonly from: string | null;
-  /** Imports into the new folder catalog/. */
+  /** Into the new folder catalog/. */
   readonly importService: (io: Io, title: string | undefined, repository: string) => Promise<ExitStatus>;
   readonly git: boolean;
   readonly yes: boolean;
 }
 
-/** A site with this address cannot be deployed. */
+/** It cannot be deployed. */
 const UNKNOWN_ADDRESS = 'https://catalog.example.org';
 
 /** CONTRIBUTING.md names this list, but an import does not create it. */
@@ -63,13 +63,13 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
   }
   const namedProgram = options.spec === null ? null : packedProgram(io.cwd, options.spec);
   const asker = io.terminal && !options.yes ? terminalAsker(io.terminal, io.signal) : null;
-  // The tarball is asked for first: people without one have to make it and start again.
+  // First, because people without a tarball have to make it and start again.
   const chosenProgram = namedProgram ?? (asker ? await programOf(io, asker) : null);
   const answered = await completeAnswers(io, asker, options, chosenProgram !== null || IS_PUBLISHED);
   const program = chosenProgram ?? packedProgram(io.cwd, null);
   const sources = initSources(program.spec);
   let [answers, files] = [answered, repositoryFiles(answered, sources)];
-  // Reading the signal prevents it from ending the program while files are written.
+  // Reading the signal keeps it from ending the program while files are written.
   if (io.signal.aborted) throw new CannotRunError('Stopped. Nothing was written.');
   await fillNewFolder(folder, dir, async (staged) => {
     if (from !== null) {
@@ -198,7 +198,7 @@ async function ask({ env }: Io, asker: Asker, { name, asks, example }: InitQuest
   const hosts = Object.fromEntries(HOST_NAMES.map((host) => [host, HOSTS[host].title]));
   const titles: Readonly<Record<string, string>> = name === 'target' ? hosts : LANGUAGE_TITLES;
   const [first] = /^[a-z]+/.exec(env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '') ?? [];
-  // The terminal proposes the first value, so the language of the system comes first.
+  // The terminal proposes the first value: the language of the system.
   const values = Object.keys(titles).sort((a, b) => Number(b === first) - Number(a === first));
   const shown = values.map((value) => titles[value] as string);
   return values[shown.indexOf(await asker.one(asks, shown))] as string;
@@ -212,7 +212,7 @@ async function importInto(
   from: string,
 ): Promise<SiteSource> {
   const { repository, address } = answers;
-  // A title that nobody chose is replaced by the title of the service.
+  // The title of the service replaces one that nobody chose.
   const { title } = io.terminal && !options.yes ? answers : options.answers;
   const stagedIo: Io = { ...io, cwd: staged, stdout: io.stderr, terminal: null };
   const status = await options.importService(stagedIo, title, repository);

@@ -34,7 +34,7 @@ export interface InitSources {
   readonly templates: ReadonlyMap<string, string>;
   readonly schemas: ReadonlyMap<string, string>;
   readonly version: string;
-  /** A version or location for `package.json`. */
+  /** For `package.json`: a version or location. */
   readonly program: string;
   readonly wrangler: string;
   readonly compatibilityDate: string;
@@ -47,15 +47,15 @@ export type RepositoryFiles = ReadonlyMap<string, string>;
 export interface InitRecord {
   readonly version: string;
   readonly answers: Omit<InitAnswers, 'title' | 'language' | 'address'>;
-  /** The SHA-256 of each file that later versions upgrade. */
+  /** SHA-256, by path that later versions upgrade. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Later versions upgrade these files. Other files belong to the maintainers. */
+/** Other files belong to the maintainers. */
 const isUpgraded = (path: string): boolean =>
   /^(?:\.github\/workflows|\.vscode|schemas)\/|^(?:\.github\/dependabot\.yml|server\.sh|wrangler\.toml)$/.test(path);
 
-/** The templates of a minimal repository, which also has package.json and site.yaml. */
+/** A minimal repository also has package.json and site.yaml. */
 const MINIMAL_FILES =
   /^(?:\.git(?:attributes|ignore)|.+\/(?:check|publish)\.yml|README\.md|server\.sh|wrangler\.toml)$/;
 
@@ -171,7 +171,7 @@ export function hostScripts(target: HostName, wrangler: string) {
   const { runsHandler, sendsCopies } = HOSTS[target];
   // A test build must not change the site that the owner's server publishes.
   const ending = runsHandler ? ' && cartalog ci deploy dist' : sendsCopies ? ' --out live' : '';
-  // "npm run deploy" must work if NODE_ENV=production, which omits devDependencies.
+  // "npm run deploy" must work with NODE_ENV=production, which omits devDependencies.
   return { deploy: BUILD_FOR_PUBLISHING + ending, dependencies: runsHandler ? { wrangler } : {} };
 }
 
@@ -182,7 +182,7 @@ function packageJson({ name, target }: InitRecord['answers'], { program, wrangle
     private: true,
     engines: { node: '>=20.20' },
     scripts: { ...SCRIPTS, deploy },
-    // Exact versions, so that the same commit always gets the same program.
+    // Exact: the same commit always gets the same program.
     dependencies: { cartalog: program, ...dependencies },
   };
   return `${JSON.stringify(content, null, 2)}\n`;
@@ -193,7 +193,7 @@ export function packageNameFor(title: string): string {
   return fileNameFor(title).slice(0, 58).replace(/-$/, '') || 'catalog';
 }
 
-/** Host and path of an SSH address of git. */
+/** Host and path of git's address over SSH. */
 const OVER_SSH = /^(?:ssh:\/\/)?[\w.-]+@([\w.-]+)(?::\d+\/|[:/])(.+?)(?:\.git)?\/*$/;
 
 /** The schema of `site.yaml` validates titles and addresses. */
@@ -262,11 +262,11 @@ export function withLinksTo(docsUrl: string, text: string): string {
 interface Upgrade {
   /** The record comes last. */
   readonly write: RepositoryFiles;
-  /** Files that the maintainers changed, where this version would write something else. */
+  /** The maintainers changed them, and this version would write something else. */
   readonly changed: readonly string[];
-  /** Files that the maintainers deleted. They are not written again. */
+  /** The maintainers deleted them. They are not written again. */
   readonly deleted: readonly string[];
-  /** Files that this version does not write, but the maintainers changed. Unchanged ones are in `remove`. */
+  /** This version does not write them, but the maintainers changed them. Unchanged ones are in `remove`. */
   readonly unneeded: readonly string[];
   readonly remove: readonly string[];
 }
@@ -294,7 +294,7 @@ export function planUpgrade(
     const hash = isAsWanted ? hashOf(text) : known;
     if (hash !== undefined) hashes[path] = hash;
   }
-  // A stranger may have written the record, so its paths must not lead out of the repository.
+  // A stranger may have written the record: its paths must not lead out of the repository.
   const recorded = Object.entries(record.files).filter(
     ([path]) => isUpgraded(path) && !path.split(/[\\/]/).includes('..'),
   );

@@ -1,6 +1,6 @@
 /**
- * While the program is not published, its name on npm is free: an attacker who registers it could run code in every
- * catalog. So a new repository contains a tarball of the program.
+ * As long as the program is not published, an attacker could register its name on npm and run code in every catalog. So
+ * a new repository contains a tarball of the program.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -73,8 +73,8 @@ function packageIn(tarball: Uint8Array): unknown {
 const BLOCK = 512;
 
 /**
- * Each file of a tar archive is a header block and its content, in whole blocks. The header has the name in bytes 0 to 99,
- * and the size in octal digits in bytes 124 to 135.
+ * A tar archive has for each file a header block and its content, in whole blocks. The header has the name in bytes 0
+ * to 99, and the size in octal digits in bytes 124 to 135.
  */
 function fileInTar(archive: Buffer, path: string): string | null {
   for (let at = 0; at + BLOCK <= archive.length; ) {

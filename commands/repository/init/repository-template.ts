@@ -1,7 +1,7 @@
 import { type Filling, fillTemplate } from '../../../cli/program/fill-template.ts';
 import { HOSTS, type HostName } from '../../../contract/hosts.ts';
 
-/** A `_` at the start of a template's path replaces a dot. */
+/** A `_` at the start replaces a dot. */
 export function pathOfTemplate(template: string): string {
   return template.replace(/^_/, '.');
 }
@@ -9,9 +9,9 @@ export function pathOfTemplate(template: string): string {
 export interface WorkflowSettings {
   readonly target: HostName;
   readonly project: string;
-  /** The variables with access tokens, which are secrets of the repository. */
+  /** Variables with access tokens, which are secrets of the repository. */
   readonly tokens: readonly string[];
-  /** How the workflows call cartalog, and install it. */
+  /** In the workflows. */
   readonly cartalog: string;
   readonly install: string;
   readonly signed?: boolean | undefined;
@@ -30,7 +30,7 @@ export function workflowText(template: string, settings: WorkflowSettings): stri
   return fillTemplate(template, workflowFillingOf(settings));
 }
 
-/** The conditions `own` and `plain` are for servers of the owner: `plain` if the site is not signed. */
+/** `own` and `plain` are for servers of the owner: `plain` if the site is not signed. */
 export function workflowFillingOf(settings: WorkflowSettings): Filling {
   const { target, project, tokens, cartalog, install, hasProgram, signed = false } = settings;
   const isCloudflare = HOSTS[target].runsHandler;

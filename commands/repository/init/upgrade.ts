@@ -25,7 +25,7 @@ import {
   withLinksTo,
 } from './init.ts';
 
-/** @param print the file to print instead of writing @param isMinimal the new setting; undefined leaves it as it is */
+/** @param print the file to print instead of writing @param isMinimal undefined keeps the setting */
 export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?: boolean): ExitStatus {
   const root = resolve(io.cwd, dir);
   const record = recordIn(root, dir);
@@ -56,7 +56,7 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
   const minimal = (isMinimal ?? record.answers.minimal) || undefined;
   const answers = { ...record.answers, target, minimal, ...(signed ? { signed } : {}) };
   const read = (path: string): string | null => readTextIfThere(join(root, path));
-  // On changing to a minimal repository, no such file is kept.
+  // A repository that becomes minimal keeps no such file.
   const isKept = (path: string) => !isMinimal && path in record.files && read(path) !== null;
   const wanted = upgradableFiles(answers, tokens, sources, isKept);
   if (print !== null) {
@@ -73,7 +73,7 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
   const plan = planUpgrade(record, wanted, answers, version, read);
   const newFiles = (minimal?: boolean) => repositoryFiles({ ...answers, minimal, title: '', address: '' }, sources);
   const minimalFiles = newFiles(true);
-  // The plan has the files that upgrades change. Of the others, only a whole repository has these.
+  // Of files that upgrades do not change, only a whole repository has these.
   const wholeOnly = [...newFiles()].filter(
     ([path]) => !minimalFiles.has(path) && !wanted.has(path) && !path.startsWith('catalog/'),
   );
@@ -95,7 +95,7 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
   const written = writes.map(([path]) => path).filter((path) => path !== INIT_RECORD);
   for (const path of written) io.stdout.write(`${visible(path)}\n`);
   for (const path of remove) io.stdout.write(`${visible(path)} removed\n`);
-  // People copy commands, so a command ends its line without a full stop.
+  // People copy commands, so none ends with a full stop.
   const say = (path: string, note: string): void => void io.stderr.write(`${visible(path)}: ${note}\n`);
   const again = (path: string): string => `npx --no -- cartalog init --upgrade --print ${path}`;
   const noted = (path: string): string => goneTasks(read(path) ?? '', sources.templates.values());
@@ -137,7 +137,7 @@ function recordIn(root: string, dir: string): InitRecord {
   );
 }
 
-/** A note on tasks of `cartalog ci` in a workflow that no workflow of this version runs; empty if there are none. */
+/** About tasks of `cartalog ci` that no workflow of this version runs; empty if there are none. */
 function goneTasks(workflow: string, templates: Iterable<string>): string {
   const tasksIn = (text: string) => [...text.matchAll(/\bcartalog@? ci ([a-z-]+)/g)].map(([, task = '']) => task);
   const known = new Set([...templates].flatMap(tasksIn));
@@ -145,7 +145,7 @@ function goneTasks(workflow: string, templates: Iterable<string>): string {
   return gone && `; it runs cartalog ci ${gone}, which this version does not have`;
 }
 
-/** Keeps the changes of the maintainers. */
+/** Keeps changes of the maintainers. */
 function movedPackage(root: string, before: HostName, target: HostName, wrangler: string): string {
   const content = readJsonIfThere(join(root, 'package.json'));
   if (content === null) return '';

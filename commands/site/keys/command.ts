@@ -129,8 +129,8 @@ function openKeys(io: Io, { catalog, spare }: KeysOptions): OpenKeys {
   const write = (changed: KeysSource): void => {
     const timestamp = Math.max(Math.floor(Date.now() / 1000), Number(list.signed?.[0] ?? 0) + 1);
     const comment = { timestamp, file: KEYS_NAME, validUntil: null, catalog: serviceUrl };
-    // A signature of minisign has four lines: a comment, the signature of the file, a trusted comment, and the
-    // signature of these two.
+    // minisign writes four lines: a comment, the signature of the file, a trusted comment, and the signature of these
+    // two.
     const lines = signedFileText(secret, Buffer.from(keysJson(changed)), comment).split('\n');
     const [, fileSignature = '', , commentSignature = ''] = lines;
     const signed: KeysSource = { ...changed, signed: [String(timestamp), fileSignature, commentSignature] };
@@ -141,7 +141,7 @@ function openKeys(io: Io, { catalog, spare }: KeysOptions): OpenKeys {
 
 const textOf = (list: KeysSource): string => newFileText({ path: FILE, role: 'keys' }, list);
 
-/** Writes secret keys to new files, then the list. If a write fails, or the user stops the command, removes the files. */
+/** Removes the files if a write fails, or the user stops the command. */
 async function writeWith(io: Io, catalog: string, made: readonly NewKey[], write: () => void): Promise<void> {
   for (const { file: name } of made) {
     const exposure = await exposureOf(io, name, resolve(io.cwd, catalog));
@@ -179,14 +179,14 @@ async function writeWith(io: Io, catalog: string, made: readonly NewKey[], write
 /** A folder with one of these files is a site. */
 const SITE_MARKERS = [...new Set(Object.values(HOSTS).map(({ root }) => `${root}v1/index.json`))];
 
-/** Where a file is, if it would be published there, or added by git; otherwise null. The text ends a sentence. */
+/** Where a file would be published, or added by git; null if nowhere. The text ends a sentence. */
 async function exposureOf({ cwd }: Io, file: string, catalog: string): Promise<string | null> {
   const real = realPath(resolve(cwd, file));
   const isBelow = (folders: readonly string[]): boolean =>
     folders.some((folder) => real.startsWith(realPath(folder) + sep));
   if (isBelow([catalog, ownerPathsOf(catalog).publicFolder])) return 'among the files of the catalog';
   const folder = dirname(real);
-  // The folders that "build" writes to by default, even before it has.
+  // "build" writes there by default; it may not have done so yet.
   const outputs = [cwd, dirname(catalog)].map((parent) => join(parent, 'dist'));
   if (isBelow(outputs) || nearestWith(folder, SITE_MARKERS) !== null)
     return 'in the folder of a site, and would be published';

@@ -29,14 +29,14 @@ interface MirrorCommandOptions extends TrustChoice {
   /** In MiB, of all files together. */
   readonly maxSize: number;
   readonly format: 'text' | 'json';
-  /** The service URL that the signature must name, if it is not the address. */
+  /** If it is not `url`. */
   readonly serviceUrl?: string;
   readonly target?: ServerChoice['target'];
   readonly address?: string;
   readonly listen?: string;
 }
 
-/** The deployment cannot be reached, or stopped answering. The cause is the network error. */
+/** The cause is the network error. */
 class NoResponseError extends Error {}
 
 export async function runMirror(io: Io, options: MirrorCommandOptions): Promise<ExitStatus> {
@@ -159,7 +159,7 @@ function reasonOf(error: unknown, { folder }: MirrorCommandOptions, signal: Abor
   return `${folder} cannot be written: ${words}${advice}`;
 }
 
-/** What to do about errors of systems, because a folder is replaced as a whole. */
+/** Advice by error code: a folder is replaced as a whole. */
 const ADVICE: readonly (readonly [codes: readonly string[], advice: string])[] = [
   [['EACCES', 'EPERM', 'EROFS'], '; the folder that contains it must be writable, too'],
   [
@@ -168,7 +168,7 @@ const ADVICE: readonly (readonly [codes: readonly string[], advice: string])[] =
   ],
 ];
 
-/** Refuses to replace the working folder: a shell in it would be in a folder that is gone. */
+/** A shell in the working folder would be in a folder that is gone. */
 function refuseInside(cwd: string, root: string, name: string): void {
   const way = existsSync(root) ? relative(realpathSync(root), realpathSync(cwd)) : '..';
   if (way.split(sep)[0] !== '..')

@@ -1,4 +1,4 @@
-/** Reads the untrusted manifest of a deployment: no path may leave the folder or lead to another host. */
+/** The manifest is untrusted: no path may leave the folder or lead to another host. */
 import { pathObjection } from '../../../build/diagnostics/portable-path.ts';
 import { MANIFEST_FILE, manifestIn, SIGNATURE_FILE } from '../../../cli/site/published-site.ts';
 import { fold } from '../../../contract/base/fold.ts';
@@ -14,7 +14,7 @@ export const MIRROR_LIMITS = {
 
 export class BadManifestError extends Error {}
 
-/** The manifest is missing: there is no catalog at the address, or it does not answer now. */
+/** There is no catalog at the address, or it does not answer now. */
 export class NoManifestError extends BadManifestError {}
 
 /** @param maxBytes of all files together */
@@ -31,7 +31,7 @@ export function safeManifestIn(bytes: Uint8Array, maxBytes: number): Manifest {
   const sizes = new Map<string, number>();
   for (const file of files) {
     refuseUnsafe(file);
-    // Equal contents have one size. Otherwise the total, which is limited above, would be wrong.
+    // Otherwise the total, which is limited above, would be wrong.
     const size = sizes.get(file.sha256) ?? file.size;
     if (size !== file.size) refuse(file.path, 'another file with the same SHA-256 has another size');
     sizes.set(file.sha256, size);
@@ -40,14 +40,14 @@ export function safeManifestIn(bytes: Uint8Array, maxBytes: number): Manifest {
   return manifest;
 }
 
-/** Names that every file system accepts, of at most 255 bytes, without a dot at the start or end. */
+/** Every file system accepts these names, of at most 255 bytes, without a dot at the start or end. */
 const PLAIN_PART = /^[\w-](?:[\w.-]{0,253}[\w-])?$/;
 
 export function mirrorPathObjection(path: string): string | null {
   return path.split('/').every((part) => PLAIN_PART.test(part)) ? pathObjection(path) : 'it is not a plain path';
 }
 
-/** No listed file may have these names. */
+/** No listed file may have them. */
 const RESERVED = new Set([MANIFEST_FILE, SIGNATURE_FILE].map(fold));
 
 function refuseUnsafe({ path, url, lastModified }: ManifestFile): void {
@@ -61,14 +61,14 @@ function refuseUnsafe({ path, url, lastModified }: ManifestFile): void {
   if (parseUrl(base + url)?.origin !== base) refuse(url, 'it is not an address on this host');
 }
 
-/** Whether a timestamp, in the form of the schema, exists and is valid on every disk. */
+/** Whether a timestamp of the schema's form exists and is valid on every disk. */
 function isTime(timestamp: string): boolean {
   const time = Date.parse(timestamp);
   // `Date` reads 30 February as a day in March.
   return time >= 0 && timestampOf(time) === timestamp;
 }
 
-/** Finds two paths that are the same on some disks, or a path that is both file and folder. */
+/** Two paths may be the same on some disks, or a path both file and folder. */
 function refuseCollisions(files: readonly ManifestFile[]): void {
   const seen = new Set<string>();
   for (const { path } of files) {

@@ -1,9 +1,9 @@
 /**
- * The folder of a mirror is replaced as a whole, as a build replaces a site. Files that have not changed, and files
- * that no mirror wrote, are linked into the new folder.
+ * The folder of a mirror is replaced as a whole, as a build replaces a site. Unchanged files, and files that no mirror
+ * wrote, are linked into the new one.
  *
- * `.cartalog-mirror` in it has the list of the mirror's files and what was accepted of a signed catalog. Until all
- * files have arrived, it also has the fetched files, by their SHA-256.
+ * `.cartalog-mirror` lists the mirror's files and has what was accepted of a signed catalog; until all files have
+ * arrived, also the fetched files, by their SHA-256.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -63,20 +63,20 @@ export async function openMirror(root: string, url: string, hasKeys: boolean): P
 
 /** Methods throw the system's errors. */
 export class OpenMirror {
-  /** What was accepted of a signed catalog; empty if it was copied without keys. `begin` and `close` store it. */
+  /** Accepted of a signed catalog; empty if copied without keys. `begin` and `close` store it. */
   readonly memory: Memory;
   readonly #replacement: FolderReplacement;
   readonly #root: string;
-  /** The folder for temporary files. It is gone after another process has taken over the lock. */
+  /** For temporary files. It is gone after another process has taken over the lock. */
   readonly #work: string;
   readonly #url: string;
-  /** The paths of the files that earlier runs wrote. */
+  /** Paths that earlier runs wrote. */
   #owned: ReadonlySet<string>;
-  /** The content (`contentOf`) of each file, by path. */
+  /** The content (`contentOf`) by path. */
   readonly #contents = new Map<string, string>();
-  /** The absolute path of a file with each content. */
+  /** The absolute path of a file by content. */
   readonly #sources = new Map<string, string>();
-  /** The times that files get, by path, in seconds since 1970. Other files keep their time. */
+  /** Seconds since 1970, by path. Other files keep their time. */
   #times: ReadonlyMap<string, number> = new Map();
   readonly #wasThere: boolean;
   /** Whether an earlier run has copied all files. */
@@ -89,7 +89,7 @@ export class OpenMirror {
     this.#url = url;
     this.#wasThere = existsSync(this.#root);
     const { files = [], memory } = this.#wasThere ? readState(this.#root, url) : {};
-    // Somebody else may have written the list, so its paths must not lead out of the folder.
+    // Somebody else may have written the list: its paths must not lead out of the folder.
     this.#owned = new Set(files.filter((path) => typeof path === 'string' && mirrorPathObjection(path) === null));
     this.#isComplete = this.#owned.size > 0;
     this.memory = new Map(jsonMembersOf(memory).map(([about, text]) => [about, String(text)]));
@@ -106,9 +106,9 @@ export class OpenMirror {
   }
 
   /**
-   * Remembers what was accepted, even if the run is killed later. Deletes fetched files that are not wanted any more,
-   * because files of a changing deployment would pile up. Chooses the times of files as a build does: servers make
-   * ETags from time and size, so renditions of one size must differ in time.
+   * Remembers what was accepted, even if the run is killed later. Deletes fetched files that are not wanted any more:
+   * otherwise the files of a changing deployment pile up. Chooses times as a build does: servers make ETags from time
+   * and size, so renditions of one size need different times.
    */
   begin(files: readonly MirrorFile[]): void {
     if (existsSync(this.#root)) refuseTaken(this.#foreignIn(this.#root), files);
@@ -135,8 +135,7 @@ export class OpenMirror {
   }
 
   /**
-   * Keeps the file, even if the run is interrupted.
-   *
+   * The file is kept, even if the run is interrupted.
    * @returns why it is not the file of the manifest; null if it is kept
    */
   async receive(file: MirrorFile, body: AsyncIterable<Uint8Array>): Promise<string | null> {
@@ -170,7 +169,7 @@ export class OpenMirror {
     return readFileSync(this.#sources.get(contentOf(file)) as string);
   }
 
-  /** For what the manifest does not list: itself, its signature, or a file of a configuration. */
+  /** For files that the manifest does not list: itself, its signature, or a file of a configuration. */
   add(path: string, bytes: Uint8Array): MirrorFile {
     const file = join(this.#work, sha256Of(bytes));
     writeFileSync(file, bytes);
@@ -199,14 +198,14 @@ export class OpenMirror {
     return removed;
   }
 
-  /** Deletes what was fetched for a first copy that cannot be completed, so that the folder is free for something else. */
+  /** If a first copy cannot be completed, deletes what was fetched, so that the folder is free for something else. */
   abandon(): void {
     if (this.#isComplete || this.isLost || !existsSync(this.#root)) return;
     rmSync(join(this.#root, STATE_FOLDER), { recursive: true, force: true });
     if (!this.#wasThere && readdirSync(this.#root).length === 0) rmdirSync(this.#root);
   }
 
-  /** Stores what was accepted, even if the manifest was refused later, and releases the lock. */
+  /** Stores what was accepted, even if the manifest was refused later. */
   close(): void {
     if (this.memory.size > 0 && existsSync(join(this.#root, STATE)) && !this.isLost) this.#remember();
     this.#replacement.end();
@@ -242,7 +241,7 @@ export class OpenMirror {
     return target;
   }
 
-  /** Copies a file if it gets another time, or if another file has the same content. */
+  /** A file is copied if it gets another time, or another file has the same content. */
   #place(file: MirrorFile, source: string): void {
     const target = join(this.#replacement.next, file.path);
     this.#replacement.makeFolder(dirname(file.path));
@@ -271,7 +270,6 @@ export class OpenMirror {
       cpSync(source, target, { preserveTimestamps: true, verbatimSymlinks: true });
   }
 
-  /** What no mirror wrote. */
   #foreignIn(root: string): string[] {
     const ours = new Set(
       [...this.#owned].flatMap((path) => [path, ...parentFoldersOf(path).map((folder) => `${folder}/`)]),
@@ -280,7 +278,7 @@ export class OpenMirror {
   }
 }
 
-/** @throws FolderError if something that no mirror wrote is in the place of a file of the mirror */
+/** @throws FolderError if something that no mirror wrote is in the place of a file */
 function refuseTaken(foreign: readonly string[], files: readonly MirrorFile[]): void {
   const paths = new Set(files.map(({ path }) => path));
   const folders = new Set([...paths].flatMap(parentFoldersOf));
@@ -291,7 +289,7 @@ function refuseTaken(foreign: readonly string[], files: readonly MirrorFile[]): 
   }
 }
 
-/** The members are unchecked. @throws FolderError if it is not a mirror of the deployment */
+/** Members are unchecked. @throws FolderError if the folder is not a mirror of the deployment */
 function readState(root: string, url: string): { readonly files?: readonly string[]; readonly memory?: unknown } {
   if (!statSync(root).isDirectory()) throw new FolderError('is a file; name a folder for the mirror');
   const isLink = (path: string): boolean =>
@@ -317,7 +315,7 @@ function parseState(root: string): Readonly<Record<string, unknown>> | null {
 
 const contentOf = ({ sha256, size }: Pick<MirrorFile, 'sha256' | 'size'>): string => `${sha256} ${size}`;
 
-/** Lists files, and empty folders with a slash at their end; not the state. @throws FolderError at a mounted folder */
+/** Empty folders end in a slash; the state is left out. @throws FolderError at a mounted folder */
 function entriesBelow(root: string, below = ''): string[] {
   if (statSync(join(root, below)).dev !== statSync(dirname(root)).dev) {
     const what = below === '' ? 'is mounted' : `contains the mounted folder ${below}`;

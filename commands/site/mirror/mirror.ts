@@ -1,6 +1,6 @@
 /**
- * Missing files are fetched into the state folder and compared with the manifest. When all have arrived, the folder
- * is replaced as a whole. Until then, it has the old deployment.
+ * Missing files are fetched into the state folder and compared with the manifest. The folder has the old deployment
+ * until all have arrived; then it is replaced as a whole.
  */
 import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
@@ -32,20 +32,20 @@ import type { MirrorFile, OpenMirror } from './mirror-folder.ts';
 import { mirrorConfiguration, type ServerChoice } from './server-configuration.ts';
 
 interface MirrorOptions {
-  /** In bytes, of all files together. */
+  /** Of all files together. */
   readonly maxBytes: number;
   readonly wait: (ms: number) => Promise<void>;
   readonly signal: AbortSignal;
   /** Whose signatures to require; by default, none. */
   readonly trust?: Omit<Trust, 'memory'> | null;
   readonly onProgress?: OnProgress;
-  /** By default none: the folder has the files alone. */
+  /** By default the folder has the files alone. */
   readonly server?: ServerChoice | null;
 }
 
 interface Received {
   readonly manifest: Manifest;
-  /** The bytes of the manifest and of its signature, if it has one, by path. */
+  /** By path, the manifest and its signature, if it has one. */
   readonly texts: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -54,19 +54,19 @@ interface Run extends MirrorOptions {
   readonly site: PublishedSite;
   readonly folder: OpenMirror;
   readonly fetched: { files: number; bytes: number };
-  /** A configuration of a server has the site in a folder of its own. */
+  /** With a configuration of a server, the site is in a folder of its own. */
   readonly inFolder: <T extends MirrorFile>(file: T) => T;
 }
 
 export type MirrorOutcome = Omit<MirrorReport, 'version' | 'url' | 'folder'>;
 
-/** There are few requests at a time, to spare the host. */
+/** Few requests at a time spare the host. */
 const PARALLEL = 4;
 
-/** Milliseconds between requests for one file. */
+/** In milliseconds, between requests for one file. */
 const PAUSES = [1_000, 4_000];
 
-/** How often the manifest is read if files do not match it, because the deployment may be changing. */
+/** How often the manifest is read: if files do not match it, the deployment may be changing. */
 const ROUNDS = 3;
 
 const MAX_PROBLEMS = 20;

@@ -13,14 +13,14 @@ import { BadManifestError } from './listed-files.ts';
 
 export interface ServerChoice {
   readonly target: keyof typeof SERVER_CONFIGURATIONS;
-  /** The address of the mirror, if it is not the address of the original: some servers redirect to it. */
+  /** Of the mirror, if it is not the address of the original: some servers redirect to it. */
   readonly address?: string | undefined;
-  /** Where the complete configuration listens: a port, or an address and a port. */
+  /** In the complete configuration: a port, or an address and a port. */
   readonly listen?: string | undefined;
 }
 
 /**
- * @param maxAges the lifetimes of data sources in seconds, by id
+ * @param maxAges in seconds, by id of the data source
  * @throws BadManifestError if something could be taken for a part of the configuration
  */
 export function mirrorConfiguration(
@@ -31,7 +31,7 @@ export function mirrorConfiguration(
 ): Asset[] {
   const read = (path: string): JsonObject => jsonObjectIn(new TextDecoder().decode(contentAt(path.slice(1))));
   const listed = jsonItemsOf(read(V2_FILES.withdrawn.path)['withdrawn']).filter(isObject);
-  // In a hostile site, a name may be an object; such records are left out.
+  // In a hostile site, a name may be an object.
   const withdrawn = listed.filter(({ list, file }) => [list, file].every((name) => !(name instanceof Object)));
   const repository = repositoryOfChanges(read(PLAIN_FILES.changes.path)) ?? serviceUrl;
   const site = { serviceUrl: address ?? serviceUrl, repository, files, maxAges, listen };

@@ -36,7 +36,6 @@ const backLine = ({ hash }: Commit): string => lineAsRoot(['back', hash.slice(0,
 
 /**
  * Runs the lines of the installed service, which an earlier version of the program may have written.
- *
  * @throws CannotRunError
  */
 export function goBackToCommit(
@@ -109,7 +108,7 @@ export function goBackToCommit(
   return failed ? 1 : 0;
 }
 
-/** Going back can change the part of the server's configuration that is in the site. Only root can test the whole. */
+/** The site has a part of the server's configuration, which going back can change. Only root can test the whole. */
 function warnOfServer(io: Io, service: string): void {
   const target = targetIn(service);
   if (target === undefined || process.getuid?.() !== 0) return;
@@ -120,7 +119,7 @@ function warnOfServer(io: Io, service: string): void {
     );
 }
 
-/** Lines that say why a commit would not be published; empty if it would. */
+/** Why a commit would not be published; empty if it would. */
 type Refusals = (commit: Commit) => readonly string[];
 
 function refusalsOf(runner: Runner, installed: string, now: Commit): Refusals {
@@ -135,7 +134,7 @@ function refusalsOf(runner: Runner, installed: string, now: Commit): Refusals {
   };
 }
 
-/** A service that an earlier version has installed does not record what is published: then it is HEAD. */
+/** A service of an earlier version does not record what is published: then it is HEAD. */
 function publishedNow(runner: Runner, service: string): Commit {
   const record = service.includes(publishedCommitFile(runner.unit)) ? publishedCommitFile(runner.unit) : '/dev/null';
   const published = `git rev-parse --verify --quiet "$(cat ${record})^{commit}" || git rev-parse HEAD`;
@@ -143,8 +142,8 @@ function publishedNow(runner: Runner, service: string): Commit {
 }
 
 /**
- * Looks among the commits that were merged before one. @returns the newest that would be published, and why the newer
- * ones would not be
+ * Looks among the commits merged before one. @returns the newest that would be published, and why newer ones would not
+ * be
  */
 function searchBefore(runner: Runner, { hash }: Commit, refusals: Refusals) {
   const skipped: { readonly shown: string; readonly why: string }[] = [];
@@ -184,7 +183,7 @@ const insteadOf = ({ unit }: Runner): readonly string[] => [
   `${programPageAddress('docs/owner-changes.md')}#going-back-at-once says how.`,
 ];
 
-/** One line about the next commit to go back to; empty if none would be published. */
+/** One line; empty if no earlier commit would be published. */
 function offerBefore(runner: Runner, commit: Commit, now: Commit, refusals: Refusals): string {
   const isEarlier = asInService(runner, isAncestor(commit, now.hash), 'pipe').status === 0;
   const { found } = searchBefore(runner, isEarlier ? commit : now, refusals);

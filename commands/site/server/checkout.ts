@@ -1,4 +1,4 @@
-/** The checkout that is published, its machine, and how lines run there: as the owner of the checkout, or as root. */
+/** The published checkout and its machine. Lines run as the owner of the checkout, or as root. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -34,11 +34,11 @@ export function runnerOf(checkout: string, mayBeNew = false): Runner {
   return { unit, checkout, user, path, hasSystemd: hasSystemd() };
 }
 
-/** The user who owns a checkout; undefined or empty if there is no such user. */
+/** Undefined or empty if there is no such user. */
 export const ownerOf = (checkout: string): string | undefined =>
   spawnSync('id', ['-nu', String(statSync(checkout).uid)], { encoding: 'utf8' }).stdout?.trim();
 
-/** @throws CannotRunError if another user than root runs the program */
+/** @throws CannotRunError for users other than root */
 export function requireRoot(words: readonly string[]): void {
   if (process.getuid?.() !== 0)
     throw new CannotRunError('Only root can do this, and --dry-run shows it:', `  ${lineAsRoot(words)}`);
@@ -55,13 +55,13 @@ export function requireAll(runner: Runner, needs: readonly Need[]): void {
   }
 }
 
-/** Runs a line of the service as systemd would. */
+/** As systemd would run it. */
 export function asInService({ unit, user, path, checkout }: Runner, command: string, stdio: 'inherit' | 'pipe') {
   const environment = `umask 022; unset TMPDIR; export PATH='${path}'; set -a; [ ! -f /etc/${unit}.env ] || . /etc/${unit}.env; set +a`;
   // `$0` is the command.
   const line =
     process.getuid?.() === 0 ? `${environment}; exec runuser -s /bin/sh ${user} -c "$0"` : `exec /bin/sh -c "$0"`;
-  // npx hands on its own cache, which belongs to root and not to the owner of the checkout.
+  // npx hands on its own cache, which belongs to root, not to the owner of the checkout.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
   const maxBuffer = 64 * 2 ** 20;
   return spawnSync('/bin/sh', ['-c', line, command], { cwd: checkout, stdio, encoding: 'utf8', maxBuffer, env });
@@ -77,7 +77,7 @@ export function runServiceLine(runner: Runner, command: string, asRoot: boolean)
   }
 }
 
-/** A text that differs as soon as the site or the published commit is replaced. Undefined if nothing is published. */
+/** Differs as soon as the site or the published commit is replaced. Undefined if nothing is published. */
 export function publishedSite(unit: string): string | undefined {
   const folder = statSync(`${unitStateFolder(unit)}/live`, { throwIfNoEntry: false });
   return folder && `${folder.ino} ${readTextIfThere(publishedCommitFile(unit))}`;
@@ -93,7 +93,7 @@ export function readConfigurations(): Map<string, string> {
   return new Map(paths.map((path) => [path, readTextIfThere(path) ?? '']));
 }
 
-/** If no server sends the site, `unsent` is a message, and `install` is a line that writes the configuration anew. */
+/** `unsent` is a message if no server sends the site; `install` then writes the configuration anew. */
 export function nextInstall(unit: string): { readonly install: string; readonly unsent: string } {
   const isSent = [...readConfigurations().values()].some((text) => isSentBy(text, unit, readTextIfThere));
   const replaceConfiguration = !isSent && WEB_SERVER_NAMES.some((name) => existsSync(configurationOf(name, unit)));
@@ -144,7 +144,7 @@ export function readUnits(): Map<string, string> {
   );
 }
 
-/** What the owner wrote for other units, with the command that moves it, or compares it with what is there already. */
+/** Files that the owner wrote for other units, with the command that moves or compares them. */
 export const unreadFiles = (unit: string, isOther: (unit: string) => boolean): string[] =>
   readdirSync('/etc').flatMap((file) => {
     const ending = ['.env', '.failed'].find((end) => file.startsWith('cartalog-') && file.endsWith(end));

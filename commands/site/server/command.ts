@@ -155,9 +155,8 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
 }
 
 /**
- * Pulls. If that brings another commit or program, the new program installs in place of this one, because the address, the
- * keys and the program may differ there. If the new program fails, the checkout is put back.
- *
+ * Pulls. If another commit or program comes, the new program installs instead: the address, the keys and the program
+ * may differ there. If it fails, the checkout is put back.
  * @returns null if nothing new came
  */
 function installNewer(io: Io, runner: Runner, choices: InstallChoices): ExitStatus | null {
@@ -192,7 +191,7 @@ function keysOf(runner: Runner): string {
   return keys.map(({ key, use }) => `--${use === 'spare' ? 'spare' : 'key'} ${key}`).join(' ');
 }
 
-/** Only root can read what the runs of the service get. */
+/** Only root can read what runs of the service get. */
 function noteOnTokens(facts: ServerFacts): string {
   const site = validFile('site', readMoved(facts, 'catalog/site.yaml'));
   const names = site.state === 'valid' && facts.keys === '' ? (site.value.accessTokens ?? []) : [];

@@ -1,6 +1,3 @@
-/**
- * The commits of the checkout: what each has, whether it can be published, and whether the checkout can be moved to it.
- */
 import { oneFileFolder } from '../../../build/read/folder.ts';
 import { readValidFile, type ValidFile } from '../../../build/run/valid-file.ts';
 import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
@@ -11,10 +8,10 @@ import { INSTALL_PACKAGES, READ_PACKAGE } from './plan.ts';
 import { asOwner, shellWord } from './printed-lines.ts';
 import { siteAddress } from './web-servers.ts';
 
-/** `serviceUrl` is false if `site.yaml` cannot be read in the commit. */
+/** `serviceUrl` is false if the commit's `site.yaml` cannot be read. */
 export type Commit = ReturnType<typeof commitAt>;
 
-/** The maximum numbers of printed lines about a commit, and of printed file names. */
+/** Maximum of printed lines about a commit, and of printed file names. */
 const [LINES, NAMES] = [40, 5];
 
 export const askGit = (runner: Runner, command: string) => asInService(runner, `export LC_ALL=C; ${command}`, 'pipe');
@@ -34,22 +31,22 @@ export function validFile<K extends 'site' | 'keys'>(kind: K, text: string): Val
   return readValidFile({ ...oneFileFolder(Buffer.from(text)), entries }, kind);
 }
 
-/** The text of a file after moving to a commit: the text here, committed or not, if the two commits have the same. */
+/** As it would be after moving to a commit: the text here, committed or not, if both commits have the same. */
 export function readMoved(runner: Runner, path: string, to = '@{upstream}'): string {
   const compare = `git diff --quiet HEAD ${to} -- ${path}`;
   return askGit(runner, `if ${compare}; then cat ${path}; else git show ${to}:${path}; fi`).stdout;
 }
 
-/** Lays what is not committed over a copy of a commit in the folder `$t`. */
+/** Lays uncommitted files over a copy of a commit in the folder `$t`. */
 const OVERLAY = [
   'git diff --name-only -z --diff-filter=D HEAD | (cd "$t" && xargs -0r rm -f --)',
   `{ git diff --name-only -z --diff-filter=d HEAD; git ls-files -z --others --exclude-standard -- . ':!node_modules'; git ls-files -z --others --ignored --exclude-standard -- public; } | tar --null --no-recursion -T - -cf - | tar -xf - -C "$t"`,
 ];
 
-/** Checks a commit in its own folder with its own program. @returns lines that say why the commit cannot be published */
+/** Checks a commit in a folder of its own with its own program. @returns why it cannot be published, in lines */
 export function errorsIn(runner: Runner, { hash }: Commit, overlay: readonly string[] = []): string[] {
   const program = 'node_modules/.bin/cartalog';
-  // Makes a copy of the commit, in which it links the packages from here if they are the same, else installs its own.
+  // Copies the commit; links the packages from here if they are the same, else installs its own.
   const steps = [
     `t=$(mktemp -d) && trap 'rm -rf "$t"' EXIT && (export GIT_INDEX_FILE="$t/.index"`,
     `git read-tree ${hash} && git checkout-index --all --prefix="$t/")`,
@@ -61,7 +58,7 @@ export function errorsIn(runner: Runner, { hash }: Commit, overlay: readonly str
   ];
   const { status, stdout, stderr } = askGit(runner, steps.join(' && '));
   if (status === 0) return [];
-  // Warnings of the check and of npm have their severity as the second word.
+  // The second word of a warning, of the check and of npm, is its severity.
   const isError = (line: string): boolean => line !== '' && !['warn', 'warning'].includes(line.split(' ')[1] ?? '');
   const printedLines = [stdout, stderr, 'Its check ended without a message.'].map((text) =>
     text.split('\n').filter(isError),
@@ -71,17 +68,17 @@ export function errorsIn(runner: Runner, { hash }: Commit, overlay: readonly str
   return more > 0 ? [...lines.slice(0, LINES), `… and ${more} more lines`] : lines;
 }
 
-/** @param next what to do about it */
+/** @param next advice */
 export const cannotPublish = ({ shown }: Commit, errors: readonly string[], ...next: readonly string[]) =>
   new CannotRunError(`${shown} cannot be published. Nothing was changed.`, ...errors, ...next);
 
 const listedBy = (runner: Runner, command: string): string[] =>
   askGit(runner, command).stdout.split('\0').filter(Boolean);
 
-/** Git lists a file twice that was removed from the index but still exists: as deleted, and as untracked. */
+/** A file that was removed from the index but still exists is listed twice: as deleted, and as untracked. */
 function uncommittedIn(runner: Runner): string[] {
   const lines = listedBy(runner, 'git status --porcelain -z --no-renames --untracked-files=all');
-  // Two letters for the status and a space precede each path.
+  // Two letters of status and a space precede each path.
   return [...new Set(lines.map((line) => line.slice(3)))];
 }
 
@@ -93,7 +90,7 @@ function someOf(files: readonly string[]): string {
   return visible(files.slice(0, NAMES).join(', ')) + more;
 }
 
-/** Names the files that are published as they are here, and not as in a commit. */
+/** Names files that are published as they are here, not as in a commit. */
 export function warnOfUncommitted(io: Io, runner: Runner, use = 'published'): void {
   const files = [...uncommittedIn(runner), ...ignoredIn(runner, 'public')];
   if (files.length === 0) return;
@@ -103,15 +100,15 @@ export function warnOfUncommitted(io: Io, runner: Runner, use = 'published'): vo
 }
 
 /**
- * Refuses files that are not committed, also ignored ones, if moving to the commit would overwrite them, or if the
- * commit cannot be published with them at the address. @throws CannotRunError
+ * For ignored files, too: moving to the commit must not overwrite one, and the commit must be publishable with them at
+ * the address. @throws CannotRunError
  */
 export function requireFittingFiles(runner: Runner, to: Commit, address?: string): void {
   const paths = listedBy(runner, `git diff --name-only -z --no-renames HEAD ${to.hash}`);
   const differing = new Set(paths);
   const above = new Set(paths.flatMap(foldersOf));
   const uncommitted = uncommittedIn(runner);
-  // A file is also in the way if a folder of it becomes a file, or if a folder takes its path.
+  // A file is also in the way if its folder becomes a file, or a folder takes its path.
   const inTheWay = [...uncommitted, ...ignoredIn(runner, '.')].filter((path) =>
     [path, ...foldersOf(path)].some((part) => differing.has(part) || (part === path && above.has(part))),
   );

@@ -1,4 +1,4 @@
-/** Reads what is installed from texts: sites in configurations, and what services record. */
+/** Reads what is installed from texts: sites in configurations, and records of services. */
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import { parseUrl } from '../../../contract/base/text.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type WebServerName,
 } from './web-servers.ts';
 
-/** The sites of a configuration. Their `names` lack patterns, and what stands for all names. */
+/** `names` lack patterns, and what stands for all names. */
 export function sitesInConfiguration(server: WebServerName, configuration: string | null) {
   const { site, names, ports } = WEB_SERVERS[server];
   const all = (text: string, pattern: RegExp): string[] =>
@@ -32,7 +32,7 @@ const withoutComments = (text: string): string => text.replace(/(^|[\s;{}])#.*$/
 
 export type ConfiguredSite = ReturnType<typeof sitesInConfiguration>[number];
 
-/** A configuration with a first line that tells later whether it has been changed. */
+/** The first line tells later whether the configuration was changed. */
 export const markedConfiguration = (text: string): string =>
   `# Written by "cartalog server install", which writes it anew unless you change it (${sha256Of(Buffer.from(text)).slice(0, 16)}).\n${text}`;
 
@@ -53,13 +53,13 @@ export const isRedirect = ({ text }: ConfiguredSite): boolean => / 308\b/.test(t
 export const redirectedNamesIn = (server: WebServerName, configuration: string | null): string[] =>
   namesOf(sitesInConfiguration(server, configuration).filter(isRedirect));
 
-/** The port of a configuration, which installing again must name after it was deleted; undefined for the usual ports. */
+/** Installing again must name it if the configuration was deleted; undefined for the usual ports. */
 export const portIn = (server: WebServerName, configuration: string | null): number | undefined =>
   sitesInConfiguration(server, configuration)
     .flatMap(({ ports }) => ports)
     .find((port) => ![80, 443].includes(port));
 
-/** Whether a site sends what is published of a unit, with its rules; what it includes counts. */
+/** Whether a site sends the published site of a unit with its rules; what it includes counts. */
 function isSending(server: WebServerName, unit: string, { text }: ConfiguredSite, read: ServerFacts['read']): boolean {
   const { part, service } = WEB_SERVERS[server];
   const pathsAfter = (word: RegExp, all: string): string[] =>
@@ -72,7 +72,7 @@ function isSending(server: WebServerName, unit: string, { text }: ConfiguredSite
   return has(SITE_FOLDER, 'site') && has(INCLUDE, part);
 }
 
-/** The words of all servers for including another part of a configuration, and for the folder of a site. */
+/** Words of all servers for including a part, and for the folder of a site. */
 const INCLUDE = /\b(?:include|includeoptional|import)[ \t]+["']?([\w./-]+)/gi;
 const SITE_FOLDER = /\b(?:document)?root[ \t]+(?:\*[ \t]+)?["']?([\w./-]*[\w.-])/gi;
 
@@ -102,7 +102,7 @@ export type SitesFile = { readonly path: string; readonly text: string; readonly
 export const recordedPort = (service: string | undefined): number | undefined =>
   Number(/^X-Port=(\d{1,5})$/m.exec(service ?? '')?.[1]) || undefined;
 
-/** The names that a service records, as sites. If no port was chosen, the sites are on any port. */
+/** The recorded names. If no port was chosen, their sites are on any port. */
 function sitesOfService(service: string): ConfiguredSite[] {
   // The host of `file:` is empty.
   const { host, hostname } = new URL(installedAddress(service) ?? 'file:');
@@ -147,7 +147,7 @@ export function readInstallation({ unit, target, serviceUrl, configurations, uni
     isChanged: moved !== undefined || (text !== null && !isAsWritten(text)),
     names: namesOf(sites.filter(serving)),
     redirected: namesOf(sites.filter(isRedirect)),
-    /** The names that lead to the site, or once did. */
+    /** Names that lead to the site, or once did. */
     known: new Set([
       ...namesOf(sites.filter((site) => serving(site) || isRedirect(site))),
       ...formersIn(service),
@@ -158,8 +158,8 @@ export function readInstallation({ unit, target, serviceUrl, configurations, uni
 }
 
 /**
- * The copies of a configuration that are kept, which no server reads, and the name of the next one. It is new each time,
- * so that a name that was printed stays right.
+ * Copies that are kept, which no server reads, and the name of the next one: always new, so that a printed name stays
+ * right.
  */
 export function keptCopies(
   configuration: string,
@@ -170,7 +170,7 @@ export function keptCopies(
   return read(next) === null ? { copies, next } : keptCopies(configuration, read, [...copies, next]);
 }
 
-/** Leaves out what is written for the unit. */
+/** Without files that are written for the unit. */
 export const usersOf = (configurations: ServerFacts['configurations'], unit: string): string[] =>
   [...configurations].flatMap(([path, text]) =>
     text.includes(`${unitStateFolder(unit)}/`) && !unitFilesOf(unit).includes(path) ? path : [],

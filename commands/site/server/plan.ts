@@ -14,39 +14,39 @@ import {
   WEB_SERVERS,
 } from './web-servers.ts';
 
-/** A condition of every run of the service, and what to do if it is not met. */
+/** Every run of the service needs it. */
 export interface Need {
   readonly test: string;
   /**
    * `@git@` becomes git as the owner of the checkout, and `@why@` the text that the test prints. Without `@why@`, that
-   * text is printed on a line of its own.
+   * text has a line of its own.
    */
   readonly advice: string;
 }
 
 export const INSTALL_PACKAGES = 'npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund';
 
-/** Reads a package.json, and fails if npx could not: then no command that is printed would run. */
+/** Fails if npx could not read the package.json: then no printed command would run. */
 export const READ_PACKAGE =
   '{ node -e "process.exit(JSON.parse(fs.readFileSync(0))?.constructor === Object ? 0 : 1)" 2>/dev/null || { echo "package.json is missing, or not a JSON object." >&2; exit 1; }; }';
 
 /**
- * The lines of the service that bring the checkout and its packages up to date. Packages are installed in `.git/`, beside
- * the packages of before, which stay if that fails.
+ * They bring the checkout and its packages up to date. Packages are installed in `.git/`, so the old ones stay if that
+ * fails.
  */
 export const UPDATE: readonly string[] = [
   `/bin/sh -c 'git fetch --quiet && git show @{upstream}:package.json | ${READ_PACKAGE} && git merge --quiet --ff-only --no-overwrite-ignore @{upstream}'`,
   `/bin/sh -c '[ node_modules/.package-lock.json -nt package-lock.json ] || { rm -rf .git/packages && mkdir .git/packages && cd .git/packages && ln -s ../../* ../../.npmrc . && rm -f node_modules && ${INSTALL_PACKAGES} && cd ../.. && rm -rf node_modules && mv .git/packages/node_modules . && rm -rf .git/packages; }'`,
 ];
 
-/** Git without a terminal, as under systemd, where nobody can type a password. */
+/** Without a terminal, as under systemd, where nobody can type a password. */
 const REMOTE = 'GIT_TERMINAL_PROMPT=0 setsid -w timeout 120 git';
 
-/** What git leaves behind until an operation has ended, and the command that ends it, as `path:command:option`. */
+/** What git leaves until an operation has ended, and the command that ends it: `path:command:option`. */
 const OPERATIONS =
   'rebase-merge:rebase:--abort rebase-apply/applying:am:--abort rebase-apply:rebase:--abort CHERRY_PICK_HEAD:cherry-pick:--abort REVERT_HEAD:revert:--abort MERGE_HEAD:merge:--abort BISECT_LOG:bisect:reset';
 
-/** Prints the arguments of git that lead back to the branch of the clone, and fails. */
+/** Prints git's arguments to get back to the branch of the clone, and fails. */
 const PRINT_MAIN =
   '{ b=$(git rev-parse --abbrev-ref origin/HEAD 2>/dev/null) || b=main; b=${b#origin/}; [ "$(git branch --show-current)" != "$b" ] && echo "switch $b" >&2 || echo "branch --set-upstream-to=origin/$b" >&2; exit 1; }';
 
@@ -72,7 +72,7 @@ To publish this one: @git@ push --set-upstream origin HEAD`,
   },
 ];
 
-/** A branch without commits of its own: they would end each run after the next merge, and going back would lose them. */
+/** Commits of the branch's own would end each run after the next merge, and going back would lose them. */
 const PUSHED_BRANCH: Need = {
   test: 'n=$(git rev-list --count @{upstream}..HEAD); [ "$n" = 0 ] || { git log -1 --format="$n here: %h %s" >&2; exit 1; }',
   advice: `This branch has commits that are not at its upstream: @why@
@@ -82,7 +82,7 @@ To keep them, unless they were taken off the upstream: @git@ pull --rebase && @g
 
 export const BACK_NEEDS: readonly Need[] = [...BRANCH, PUSHED_BRANCH];
 
-/** The needs are tested in this order. No test writes anything but what git fetches. */
+/** Tested in this order. No test writes anything but what git fetches. */
 export const RUN_NEEDS: readonly Need[] = [
   { test: 'command -v git && command -v npm && command -v tar', advice: 'Install git, npm and tar.' },
   {
@@ -101,11 +101,11 @@ export const RUN_NEEDS: readonly Need[] = [
   },
 ];
 
-/** The commands of a service, in their order. Those after a + are run as root; the first two bring the checkout up to date. */
+/** In order. Commands after a + are run as root; the first two bring the checkout up to date. */
 export const commandsIn = (service: string): string[] =>
   [...service.matchAll(/^ExecStart=(.*)$/gm)].map(([, command = '']) => command);
 
-/** A signed catalog needs these after `RUN_NEEDS`. @param page the address of the page about signing */
+/** For a signed catalog, after `RUN_NEEDS`. @param page about signing */
 export function needsOf({ keys, checkout, read }: ServerFacts, page: string): readonly Need[] {
   const signing =
     read(`${checkout}/.github/workflows/publish.yml`) === null
@@ -157,7 +157,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
     [`${UNITS_FOLDER}/${unit}-failed.service`, filled('failed.service')],
   ]);
   if (replaced !== null) files.set(keptCopies(configuration, read).next, replaced);
-  // A site for each former name, because certbot gives each site one certificate.
+  // Certbot gives each site one certificate, so each former name has a site.
   const sites = [filled(`${target}.conf`), ...former.map((name) => filled(`${target}.conf`, 'moved', name))];
   if (!isKept) files.set(configuration, markedConfiguration(sites.join('')));
   const [importer, line] = [importing ? (read(importing.path) ?? '') : '', importing?.line(unit) ?? ''];
@@ -165,7 +165,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
     files.set(importing.path, `${importer.trimEnd()}\n${line}`);
   const wants = `${UNITS_FOLDER}/timers.target.wants`;
   return {
-    // The folder has the site and nothing else, and belongs to the owner of the checkout.
+    // Has only the site, and belongs to the owner of the checkout.
     folder: unitStateFolder(unit),
     // The owner of the checkout runs these: now, and in each run of the service.
     publish: commandsIn(publishing).filter((command) => !command.startsWith('+')),
@@ -178,7 +178,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
         .filter(([other]) => other !== configuration)
         .flatMap(([other, text]) => noteOn?.(other, text) ?? []),
     ],
-    // Root runs these at the end. The first one tests the configuration.
+    // Root runs these at the end; the first tests the configuration.
     start: [
       prepare ? `${prepare} && ${test}` : test,
       `mkdir -p ${wants} && ln -sf ../${unit}.timer ${wants}/`,

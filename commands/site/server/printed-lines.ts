@@ -1,10 +1,10 @@
-/** Lines for a shell, as messages print them. */
+/** For a shell, in messages. */
 
-/** Without a port, the port stays as before, or is the usual one of the server. */
+/** Without a port, it stays as before, or is the usual one of the server. */
 export interface InstallChoices {
   readonly port?: number | undefined;
   readonly replaceConfiguration?: boolean;
-  /** Former names that are no longer redirected. */
+  /** Former names to redirect no longer. */
   readonly endRedirect?: readonly string[];
 }
 
@@ -21,6 +21,6 @@ export const installWords = ({ port, replaceConfiguration, endRedirect = [] }: I
 export const lineAsRoot = (words: readonly string[], checkout?: string): string =>
   `${checkout === undefined ? '' : `cd ${shellWord(checkout)} && `}sudo npx --no -- cartalog server ${words.map(shellWord).join(' ')}`;
 
-/** What begins a line that the owner of the checkout must run: git refuses a checkout of somebody else. */
+/** Begins lines that the owner of the checkout must run: git refuses a checkout of somebody else. */
 export const asOwner = ({ user }: { readonly user: string }): string =>
   process.getuid?.() === 0 && user !== 'root' ? `sudo -u ${user} ` : '';

@@ -21,25 +21,25 @@ export function titlesOf(has: (server: WebServer) => boolean): string {
 }
 
 export interface ServerFacts extends InstallChoices {
-  /** The name of the units, of the configuration, and of the folder of the site. */
+  /** Names the units, the configuration, and the folder of the site. */
   readonly unit: string;
   readonly checkout: string;
   readonly user: string;
-  /** The folders of programs, and the folder of Node. */
+  /** The folders of programs and of Node. */
   readonly path: string;
   readonly target: WebServerName;
   readonly serviceUrl: string;
-  /** The public keys of a signed catalog, as options of `verify`; empty if it is not signed. */
+  /** The public keys of a signed catalog, as options of `verify`; empty if unsigned. */
   readonly keys: string;
   readonly hasIpv6: boolean;
-  /** Whether systemd runs: it does not in a container or while an image is made. */
+  /** False in a container, or while an image is made. */
   readonly hasSystemd: boolean;
   /** Texts by path. */
   readonly configurations: ReadonlyMap<string, string>;
-  /** The services of all catalogs: texts by the name of the unit. */
+  /** The services of all catalogs: texts by unit. */
   readonly units: ReadonlyMap<string, string>;
   readonly read: (path: string) => string | null;
-  /** The serviceUrl in the newest commit that another checkout has fetched, if it can be read. */
+  /** In the newest commit that another checkout has fetched, if it can be read. */
   readonly newestAddress: (checkout: string) => string | undefined;
 }
 
@@ -49,7 +49,7 @@ export const configurationOf = (server: WebServerName, unit: string): string =>
   `${WEB_SERVERS[server].folder}/${unit}.conf`;
 export const unitStateFolder = (unit: string): string => `/var/lib/${unit}`;
 export const publishedCommitFile = (unit: string): string => `${unitStateFolder(unit)}/published`;
-/** The file that says since when runs fail. */
+/** It says since when runs fail. */
 export const failedRunsFile = (unit: string): string => `/run/${unit}.failed`;
 
 export const siteAddress = (serviceUrl: string): string => serviceUrl.replace(/\/+$/, '');
@@ -64,7 +64,7 @@ export const unitFilesOf = (unit: string): string[] => [
   ...WEB_SERVER_NAMES.map((server) => configurationOf(server, unit)),
 ];
 
-/** The files that import the configuration of the unit, each with its text without the line for that. */
+/** Files that import the configuration of the unit, each with its text without that line. */
 export const importersOf = (unit: string, read: ServerFacts['read']): (readonly [path: string, text: string])[] =>
   Object.values(WEB_SERVERS).flatMap(({ importing }) => {
     if (!importing) return [];

@@ -21,9 +21,9 @@ import { type CatalogError, verifySignedManifest } from '../../../contract/signi
 
 interface SignOptions {
   readonly dist: string;
-  /** The file with the secret key; by default the variable has it. */
+  /** Of the secret key; by default the variable has it. */
   readonly secret?: string;
-  /** The unit is days. */
+  /** In days. */
   readonly validFor: number;
 }
 
@@ -60,7 +60,7 @@ export async function runSign(io: Io, { dist, secret: file, validFor }: SignOpti
   const validUntil = now + Math.ceil(validFor * 86_400);
   const comment = { timestamp, file: MANIFEST_FILE, validUntil, catalog: serviceUrl };
   const signature = signedFileText(secret, content, comment);
-  // Verified as clients do, before it is written.
+  // As clients verify it, before it is written.
   const read = async (path: string): Promise<string> =>
     path === SIGNATURE_PATH ? signature : siteTextAt(site, path.slice(1));
   const trust = { keys: [text], spares: [], serviceUrl, now: Date.now, ignoreClock: false };

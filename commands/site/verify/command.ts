@@ -30,16 +30,16 @@ export interface Resolution {
 }
 
 interface VerifyCommandOptions extends TrustChoice {
-  /** The address of the deployment, without a trailing slash; or the name of a folder. */
+  /** Without a trailing slash; or the name of a folder. */
   readonly url: string;
-  /** Links begin with it; by default it is `url`. */
+  /** Links begin with it; `url` by default. */
   readonly serviceUrl?: string;
   readonly resolve?: Resolution;
   readonly static: boolean;
   readonly remember?: string;
-  /** The unit is MiB. */
+  /** In MiB. */
   readonly maxSize: number;
-  /** The host whose known exceptions are allowed; by default every statement must hold. */
+  /** Its known exceptions are allowed; by default every statement must hold. */
   readonly target?: HostName;
 }
 

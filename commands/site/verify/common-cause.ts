@@ -9,9 +9,8 @@ const FOLDER = v1Path('mapservers');
 const INDEX = RENDITIONS.json.file;
 
 /**
- * Two causes are known: a plain static host does not serve `index.json` for a folder, or links begin with another
- * address than the one that is verified.
- *
+ * Known causes: a plain static host does not serve `index.json` for a folder, or links begin with another address than
+ * the verified one.
  * @returns one line with the cause and its fix; null if no cause is found, or the host does not respond
  */
 export async function commonCause(send: Send, serviceUrl: string): Promise<string | null> {
@@ -21,14 +20,12 @@ export async function commonCause(send: Send, serviceUrl: string): Promise<strin
     if (!isJson(await send({ path: FOLDER + INDEX }))) return null;
     return `Cause: this host does not serve ${INDEX} for a folder (${answerText(folder)}, ${FOLDER}${INDEX} is there). ${FIX}`;
   } catch {
-    // The host does not respond.
     return null;
   }
 }
 
 /**
- * On a host that does not serve index files, the file of a list is enough.
- *
+ * A host that does not serve index files has at least the file of a list.
  * @returns what is wrong if there is no catalog
  */
 export async function missingCatalog(send: Send, url: string): Promise<string | null> {

@@ -9,10 +9,10 @@ export function requestPath({ request }: HttpResponse): string {
   return request.path.split('?')[0] as string;
 }
 
-/** Most statements request only this many details of each route. */
+/** The details of each route that most statements request. */
 const SAMPLE = 3;
 
-/** Other statements request at most this many details of each route. */
+/** Other statements request at most this number of details of each route. */
 const MAX_DETAILS = 1_000;
 
 /** In characters. Longer links are not followed. */
@@ -21,7 +21,7 @@ const LONGEST_LINK = 2_000;
 /** In characters. Documents that do not fit are requested again. */
 const KEPT_CHARACTERS = 64 * 1024 * 1024;
 
-/** Lists link to the documents of these routes. */
+/** Their documents are linked from lists. */
 export const DETAIL_ROUTES = ['datasource', 'category', 'edition'] as const;
 
 export type DetailRoute = (typeof DETAIL_ROUTES)[number];
@@ -36,11 +36,11 @@ export interface Deployment {
   readonly lists: readonly string[];
   /** At most `MAX_DETAILS` paths. */
   details(route: DetailRoute): readonly string[];
-  /** How many details exceed `MAX_DETAILS`. */
+  /** Details beyond `MAX_DETAILS`. */
   readonly unseen: number;
   isListed(route: DetailRoute, path: string): boolean;
   readonly paths: readonly string[];
-  /** The response to a GET without headers is cached. */
+  /** Caches the response to a GET without headers. */
   send: Send;
 }
 
@@ -48,7 +48,7 @@ export function allDetails({ details }: Deployment): string[] {
   return DETAIL_ROUTES.flatMap((route) => details(route));
 }
 
-/** A list that cannot be read counts as empty; statements about it then fail. */
+/** An unreadable list counts as empty; statements about it then fail. */
 export async function discoverDeployment(serviceUrl: string, send: Send): Promise<Deployment> {
   const sendCached = caching(send);
   const all = {} as Record<DetailRoute, ReadonlySet<string>>;
@@ -79,7 +79,7 @@ function caching(send: Send): Send {
       throw error;
     });
   return async (request) => {
-    // After a failure that ended the run, every request fails, even if its response is cached: no verdict must hold.
+    // After a failure that ended the run, even cached requests fail: no verdict must hold.
     if (over) throw over;
     if (!isPlainGet(request)) return sendWatched(request);
     const cached = cache.get(request.path);

@@ -40,14 +40,14 @@ export function forEachPath(
   return (deployment) => pathsOf(deployment).flatMap((path) => requests.map((request) => ({ path, ...request })));
 }
 
-/** A TypeError comes from a document with another form than a check expects. */
+/** A TypeError comes from a document of another form than a check expects. */
 export function failureSentence(error: unknown): string {
   if (error instanceof TypeError)
     return 'it, or another document that this check reads, does not have the expected form';
   return `${systemCode(error) === null ? '' : 'there was no response: '}${requestFailure(error)}`;
 }
 
-/** If an expectation cannot read what it needs, that is a problem, too. */
+/** It is also a problem if an expectation cannot read what it needs. */
 export async function problemsOfResponse(
   expectations: Expectations,
   response: HttpResponse,
@@ -85,7 +85,7 @@ export function expectSameHeaders(names: readonly string[], called: string): Exp
   };
 }
 
-/** The other response is the one to a plain GET of the same path with this query. */
+/** The other response is to a plain GET of the same path with this query. */
 export function expectComparedWith(
   query: string,
   find: (response: HttpResponse, plain: HttpResponse) => readonly string[],

@@ -18,7 +18,7 @@ const ENDPOINTS = Object.fromEntries(
   ]),
 ) as Record<`get-${RouteName}`, string>;
 
-/** The keys are sections of `docs/interface.md`. Ids of statements do not change, because users may name them. */
+/** By section of `docs/interface.md`. Ids of statements do not change, because users may name them. */
 export const STATEMENTS = {
   Endpoints: {
     ...ENDPOINTS,
@@ -177,7 +177,7 @@ export type InterfaceSection = keyof typeof STATEMENTS;
 
 export const INTERFACE_SECTIONS = Object.keys(STATEMENTS) as InterfaceSection[];
 
-/** The anchor that GitHub gives the heading of a section. */
+/** As GitHub makes it from the heading. */
 export const sectionAnchor = (section: InterfaceSection): string => section.toLowerCase().replaceAll(' ', '-');
 
 type IdsOf<Table> = Table extends Table ? Extract<keyof Table, string> : never;

@@ -11,11 +11,11 @@ export interface Usability {
   readonly remarks: readonly string[];
 }
 
-/** The data sources whose file sizes the client adds up. It fails on a list without a checksum element. */
+/** The client adds up their file sizes, and fails on a list without a checksum element. */
 const ADDED_UP = ['brouter-segments', 'ferranti1', 'ferranti3', 'sonny05', 'sonny1', 'sonny3', 'srtm1', 'srtm3'];
-/** The data sources whose SHA-1s the client compares with its copies. */
+/** The client compares their SHA-1s with its copies. */
 const COMPARED = ['brouter-profiles'];
-/** The data sources whose files the client finds by bounding box, and what it does with files without one. */
+/** The client finds their files by bounding box; the text says what it does with files without one. */
 const FOUND_BY_BOX: Readonly<Record<string, string>> = {
   graphhopper: 'finds such files for no map',
   'kurviger-graphs': 'finds such files for no map',
@@ -71,7 +71,6 @@ export function judgeDataSource(find: Find): Usability {
 
 /**
  * A reported download belongs to the first data source whose baseUrl it begins with.
- *
  * @param baseUrls in the order in which the client reads them
  */
 export function judgeBaseUrls(baseUrls: readonly string[]): readonly string[] {

@@ -32,7 +32,7 @@ export function idsOutOfOrder(ids: readonly string[]): string[] {
 }
 
 export function isValidUrlPattern(urlPattern: string): boolean {
-  // After each opening brace, the text up to a closing brace is a name.
+  // A name is the text after an opening brace, up to a closing one.
   const names = urlPattern
     .split('#{')
     .slice(1)

@@ -17,7 +17,7 @@ export const XML_VALID = {
 
 const CONCURRENT = { concurrency: 4 };
 
-/** The editions whose data sources the desktop client reads, in its order. */
+/** The desktop client reads their data sources, in this order. */
 const KNOWN_EDITIONS = ['offline', 'timealbum'];
 
 const JUDGES: Partial<Readonly<Record<RouteName, (find: Find) => Usability>>> = {

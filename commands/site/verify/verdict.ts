@@ -1,30 +1,30 @@
 import { plural, shortenedText, visible } from '../../../contract/base/text.ts';
 import { INTERFACE_SECTIONS, type InterfaceSection, sectionAnchor } from './statements.ts';
 
-/** The verdict on a statement: `not applicable` without requests, `known` if the host cannot fulfil it. */
+/** `not applicable` without requests, `known` if the host cannot fulfil the statement. */
 type CheckResult = 'holds' | 'fails' | 'known' | 'not applicable';
 
 export interface Verdict {
   readonly check: { readonly id: string; readonly says: string; readonly section: InterfaceSection };
   readonly result: CheckResult;
-  /** The first problems, each with its request. */
+  /** The first ones, each with its request. */
   readonly problems: readonly string[];
-  /** Limitations that the interface allows. They do not affect the verdict. */
+  /** Limitations that the interface allows. */
   readonly remarks: readonly string[];
   readonly problemCount: number;
-  /** How many requests the check sent, or files it read. */
+  /** Requests that the check sent, or files that it read. */
   readonly requestCount: number;
 }
 
 export type Found = Pick<Verdict, 'problems' | 'problemCount'>;
 
-/** The maximum number of problems or remarks per check. */
+/** Maximum of problems or remarks per check. */
 const MAX_PROBLEMS = 5;
 
 /** In characters: a problem can quote what a server sent. */
 export const LONGEST_PROBLEM = 500;
 
-/** @param name the beginning of each problem */
+/** @param name begins each problem */
 export function firstProblems(all: readonly string[], name = ''): Found {
   const problems = all.slice(0, MAX_PROBLEMS).map((problem) => name + shortenedText(problem, LONGEST_PROBLEM));
   return { problems, problemCount: all.length };
@@ -48,7 +48,7 @@ export interface Report {
   readonly cause: string | null;
   /** One line about known exceptions, or about the folder; null if none. */
   readonly remark: string | null;
-  /** The page documents the interface; the address has no anchor. */
+  /** Where the interface is documented; without an anchor. */
   readonly page: string;
   readonly noun?: 'request' | 'file';
 }
@@ -64,7 +64,7 @@ const MARKS = { holds: 'ok', fails: 'FAILS', known: 'known', 'not applicable': '
   string
 >;
 
-/** The most important parts are at the end, because people see the end of a long output. */
+/** The most important parts are last: people see the end of a long output. */
 export function formatVerifyReport({ verdicts, cause, remark, page, noun = 'request' }: Report): string {
   const width = verdicts.reduce((most, { check }) => Math.max(most, check.id.length), 0);
   const row = ({ check, result }: Verdict): string =>

@@ -68,7 +68,7 @@ export async function runContract(send: Send, options: VerifyOptions): Promise<V
 }
 
 async function xmlVerdictOf(deployment: Deployment, layer: Layer): Promise<Verdict> {
-  // Imported late, because it loads libxml2.
+  // Late, because it loads libxml2.
   const { XML_VALID, xmlVerdict } = await import('./v1-xml.ts');
   return layer === 'edge' ? xmlVerdict(deployment) : statementVerdict(XML_VALID, [], 0);
 }

@@ -9,20 +9,19 @@ import { type PullQuery, pullRequestsOf, workflowRepository } from './github.ts'
 /** The account of GitHub workflows. */
 const IDENTITY = { name: 'github-actions[bot]', email: '41898282+github-actions[bot]@users.noreply.github.com' };
 
-/** `http` is for servers in private networks, `file` for repositories in local folders. */
+/** `http` is for private networks, `file` for local folders. */
 const PROTOCOLS = ['https', 'http', 'file'];
 
 export interface KnownCommit {
   readonly id: string;
   readonly tree: string;
   readonly parents: readonly string[];
-  /** Whether a workflow committed it. */
+  /** A workflow committed it. */
   readonly isOurs: boolean;
 }
 
 /**
- * The checkout of the workflow, whose `origin` is the repository at GitHub. Git gets the token in variables, which
- * other users cannot read.
+ * The checkout's `origin` is the repository at GitHub. Git gets the token in variables, which other users cannot read.
  */
 export class Checkout {
   readonly #folder: string;
@@ -94,12 +93,12 @@ export class Checkout {
     return listed.replaceAll('\t', ' ');
   }
 
-  /** The tree of HEAD with the changes that the working folder has at these paths. */
+  /** HEAD with the changes of these paths in the working folder. */
   changedTree(paths: readonly string[]): Promise<string> {
     return this.#treeWith('HEAD', (env) => this.git(['add', '--all', '--', ...paths], { env }));
   }
 
-  /** Uses a separate index, so that the index of the checkout stays. */
+  /** With a separate index, so that the index of the checkout stays. */
   async #treeWith(base: string, change: (env: Record<string, string>) => Promise<unknown>): Promise<string> {
     const folder = mkdtempSync(join(tmpdir(), 'index-'));
     const env = { GIT_INDEX_FILE: join(folder, 'index') };
@@ -112,7 +111,7 @@ export class Checkout {
     }
   }
 
-  /** The commit is on no branch yet. */
+  /** On no branch yet. */
   commitTree(tree: string, parents: readonly string[], message: string): Promise<string> {
     const { name, email } = IDENTITY;
     const identity = ['-c', `user.name=${name}`, '-c', `user.email=${email}`, '-c', 'commit.gpgSign=false'];
@@ -152,7 +151,7 @@ interface FinishedRun {
 
 /**
  * The number of the pull request is from GitHub's API, not from the finished run, which executed untrusted code. If
- * fetching fails, the task that merges the commits reports why.
+ * fetching fails, the task that merges reports why.
  */
 export async function findPullRequest(context: TaskContext): Promise<string> {
   const event = JSON.parse(readFileSync(requireEnv(context, 'GITHUB_EVENT_PATH'), 'utf8'));
@@ -170,11 +169,11 @@ export async function findPullRequest(context: TaskContext): Promise<string> {
   return `Pull request ${found.number} is at ${head_sha}.`;
 }
 
-/** Files that are kept on a branch of their own, which has one commit. */
+/** Files on a branch of their own, which has one commit. */
 interface Kept {
   readonly branch: string;
   readonly file: string;
-  /** Folders of pictures, beside the file and on the branch. */
+  /** Of pictures, beside the file and on the branch. */
   readonly folders: readonly string[];
 }
 
@@ -202,7 +201,7 @@ export async function fetchKeptFiles(context: TaskContext, kept: Kept): Promise<
   return `Got ${namesOf(kept)} from ${branch}.`;
 }
 
-/** The branch becomes one new commit without a parent, so that it does not grow. */
+/** The branch becomes one commit without a parent, so that it does not grow. */
 export async function keepOnBranch(context: TaskContext, kept: Kept): Promise<string> {
   const { branch, file, folders } = kept;
   if (!existsSync(file)) return `There is no ${basename(file)} to keep.`;

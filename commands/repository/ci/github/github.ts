@@ -8,7 +8,7 @@ export interface Repository {
   post<T>(path: string, body: object): Promise<T>;
 }
 
-/** Requests throw a WorkflowError unless the response is successful. */
+/** Requests throw a WorkflowError unless they succeed. */
 export function workflowRepository(context: TaskContext, token = requireEnv(context, 'GITHUB_TOKEN')): Repository {
   return apiOf(context, token, `/repos/${requireEnv(context, 'GITHUB_REPOSITORY')}`);
 }
@@ -33,7 +33,7 @@ function apiOf(context: TaskContext, token: string, below: string): Repository {
   };
 }
 
-/** Only the GraphQL API can switch auto-merge on and off. */
+/** Only GraphQL can switch auto-merge on and off. */
 export async function mutateOnGithub(
   context: TaskContext,
   token: string,
@@ -60,7 +60,7 @@ export async function isPullRequestAt(api: Repository, number: string, commit: s
 }
 
 export interface PullQuery {
-  /** The full name of the repository with the branch, which may be a fork. */
+  /** The full name; it may be a fork. */
   readonly repository: string;
   readonly branch: string;
   readonly base: string;
@@ -80,19 +80,18 @@ export async function pullRequestsOf(
 
 interface ProposalToken {
   readonly token: string;
-  /** Pull requests that are opened with the token of a workflow do not start checks. */
+  /** Pull requests opened with a workflow's token start no checks. */
   readonly startsChecks: boolean;
 }
 
 const PERMISSIONS = { contents: 'write', pull_requests: 'write' };
 
-/** How long a token is valid, in seconds from now. GitHub accepts at most ten minutes, and its clock may be slow. */
+/** In seconds from now. GitHub accepts at most ten minutes, and its clock may be slow. */
 const VALID = { before: 60, after: 540 };
 
 /**
- * The token of the app is limited to this repository and PERMISSIONS. Without PROPOSALS_APP_ID, the token of the
- * workflow is used.
- *
+ * The app's token is limited to this repository and PERMISSIONS. Without PROPOSALS_APP_ID, the workflow's token is
+ * used.
  * @param now seconds since 1970
  */
 export async function proposalToken(
@@ -111,7 +110,7 @@ export async function proposalToken(
   return { token, startsChecks: true };
 }
 
-/** The variable has the file that GitHub offers for download. Errors contain no part of the key. */
+/** As GitHub offers it for download. Errors contain no part of the key. */
 function keyOfApp(context: TaskContext): KeyObject {
   const key = requireEnv(context, 'PROPOSALS_APP_KEY');
   try {

@@ -26,13 +26,13 @@ const MUTATION = `mutation ($pull: ID!, $commit: GitObjectID!) {
   }
 }`;
 
-/** A regular file that is not executable. */
+/** Not executable. */
 const PLAIN_FILE = '100644';
 
 /**
  * A proposal needs no review if its branch has one commit on top of the published one, which only adds checksums. The
- * commit is examined, not the files on disk, because git attributes can make them differ. Without an app, a person
- * has to merge: a merge with the token of the workflow does not start publishing.
+ * commit is examined: with git attributes, files on disk can differ. Without an app, a person has to merge: merging
+ * with the workflow's token does not start publishing.
  */
 export async function enableAutoMerge(context: TaskContext, branch: string): Promise<string> {
   const { token, startsChecks } = await proposalToken(context);
@@ -95,7 +95,7 @@ export function moreThanChecksums(changes: readonly ProposedFile[]): string | nu
 
 type Entries = Readonly<Record<string, FileEntrySource>>;
 
-/** What `update` would write for the new checksums. If the bytes of the proposal differ, it has other changes, too. */
+/** As `update` would write it. If the bytes of the proposal differ, it has other changes, too. */
 function withNewChecksums(file: SourceFile, before: Buffer, after: Buffer): Buffer {
   const [published, proposed] = [before, after].map((bytes) => loadCatalogFile(oneFileFolder(bytes), file));
   if (!published || !proposed || !isSound([...published.diagnostics, ...proposed.diagnostics])) return before;
@@ -115,7 +115,7 @@ function withNewChecksums(file: SourceFile, before: Buffer, after: Buffer): Buff
   return Buffer.from(rewriteYaml(file, before.toString('utf8'), Object.fromEntries(expected)));
 }
 
-/** Leaves out the new checksum of a file that went back to an older version, or shrank: people must review it. */
+/** People must review a file that went back to an older version, or shrank: its new checksum is left out. */
 function withNewChecksum<History extends readonly Checksum[] | undefined>(
   before: History,
   after: readonly Checksum[] = [],

@@ -1,4 +1,4 @@
-/** A proposal is one branch and one pull request, which later runs update. */
+/** One branch and one pull request, which later runs update. */
 import { existsSync } from 'node:fs';
 import { shortenedText, visible } from '../../../../contract/base/text.ts';
 import { Checkout, type KnownCommit, refOfBranch } from '../github/branches.ts';
@@ -19,7 +19,7 @@ export interface Proposal {
   /** Not needed if nothing changed. */
   readonly body: () => string;
   readonly tree: (checkout: Checkout) => Promise<string>;
-  /** A file that exists if not everything could be observed; null if that cannot happen. */
+  /** It exists if not everything could be observed; null if that cannot happen. */
   readonly failureFile: string | null;
 }
 
@@ -33,10 +33,9 @@ const NO_AUTO_MERGE = `mutation ($pull: ID!) {
 }`;
 
 /**
- * Auto-merge was allowed for the old commit, so it is switched off before pushing. If nothing changed, the pull
- * request is closed and the branch deleted, unless something could not be observed.
- *
- * @throws WorkflowError if the branch has commits of others, which are not overwritten
+ * Auto-merge was allowed for the old commit, so it is switched off before pushing. If nothing changed, the pull request
+ * is closed and the branch deleted, unless something could not be observed.
+ * @throws WorkflowError if the branch has commits of others: these are not overwritten
  */
 export async function proposeTree(context: TaskContext, proposal: Proposal): Promise<string> {
   const { branch, title, failureFile } = proposal;
@@ -77,13 +76,13 @@ export async function proposeTree(context: TaskContext, proposal: Proposal): Pro
   } else if (isNew) {
     did = `updated in pull request ${pull.number}`;
   }
-  // An earlier run may have pushed the branch, but failed to start the checks.
+  // An earlier run may have pushed the branch without starting its checks.
   const needsStart = !startsChecks && (isNew || !pull || (await checkResultsOf(api, before.id)).length === 0);
   if (needsStart) await api.send('POST', `/actions/workflows/${CHECKS}/dispatches`, { ref: branch });
   return `The proposal ${branch} is ${did}.${needsStart ? ' Its checks are started.' : ''}`;
 }
 
-/** Uses only the checkout: sends no requests, and changes no branch. */
+/** Sends no requests, and changes no branch. */
 export async function previewProposal(context: TaskContext, { branch, title, ...proposal }: Proposal): Promise<string> {
   refOfBranch(branch);
   const checkout = new Checkout(context, '');

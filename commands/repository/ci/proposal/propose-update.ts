@@ -19,12 +19,12 @@ import {
 /** GitHub's limit for the jobs of a matrix. */
 const MAX_JOBS = 256;
 
-/** The time for the observation. The job may take 180 minutes; the rest is for builds and for keeping the results. */
+/** Of a job's 180 minutes, the rest is for builds and for keeping the results. */
 const MAX_MINUTES = 160;
 
 const POLITE = { connections: 2, rate: 5, dryRun: false, allowRemovals: false, allowPrivate: false } as const;
 
-/** Outputs a JSON list of ids: the data source in DATASOURCE, or all up to the limit. */
+/** Outputs a JSON list of ids: DATASOURCE, or all up to the limit. */
 export function listDataSources(context: TaskContext): string {
   const root = join(context.io.cwd, CATALOG_FOLDER, 'datasources');
   const folders = existsSync(root) ? readdirSync(root, { withFileTypes: true }) : [];

@@ -10,7 +10,7 @@ import { MERGE_FILE, type Merge } from './merge-result.ts';
 
 export const COMMENT_MARKER = '<!-- cartalog: what clients will see -->';
 
-/** Others may also use the marker, so the author counts. */
+/** Others may use the marker, too, so the author counts. */
 export const COMMENT_AUTHOR = 'github-actions[bot]';
 
 interface IssueComment {
@@ -23,10 +23,10 @@ interface IssueComment {
 export interface Result {
   readonly merge: Merge | null;
   readonly check: CheckReport | null;
-  /** What `check` printed besides its report, such as the reason if it could not run. */
+  /** Printed by `check` besides its report, such as the reason if it could not run. */
   readonly said: string;
   readonly report: string | null;
-  /** The pages of changed records, as paths from the root of the preview. */
+  /** Pages of changed records, from the root of the preview. */
   readonly pages: readonly string[];
 }
 
@@ -45,7 +45,7 @@ const SHOWN = 10;
 /** Enough for all files that take effect as soon as they are merged. */
 const SHOWN_ELSEWHERE = 50;
 
-/** Enough for all settings that the schema allows, with each token removed or added. */
+/** Enough for all settings of the schema, with each token removed or added. */
 const SHOWN_SETTINGS = 2 * site.properties.accessTokens.maxItems + 20;
 
 export function previewCommentOf({ preview, head, run, ...result }: CommentParts): string {
@@ -56,14 +56,14 @@ export function previewCommentOf({ preview, head, run, ...result }: CommentParts
   const top = [
     COMMENT_MARKER,
     '### What clients will see',
-    // A pull request can prevent later runs, so the comment begins with the commit that it is about.
+    // A pull request can prevent later runs, so the comment begins with its commit.
     `For ${short(head)}${into}, by main's program ([run](${run})). Newer commits are not in it.`,
     ...shown,
     ...settingsIn(merge),
     ...elsewhereIn(merge),
   ];
   const text = textOf([...top, comparisonOf(result)]);
-  // Leaves out the end, because a reviewer must see the lists at the top.
+  // If the comment is too long, the comparison is left out: a reviewer must see the lists at the top.
   return text.length <= LONGEST ? text : textOf([...top, tooLong(run)]);
 }
 
@@ -155,7 +155,7 @@ function readResult(folder: string): Result {
   };
 }
 
-/** With this number, the response is not too large even if all comments are the longest. */
+/** As many of the longest comments fit into a response. */
 const COMMENTS = 20;
 
 async function findOwnComment(repository: Repository, number: string): Promise<IssueComment | null> {

@@ -11,11 +11,11 @@ export type Merge =
       readonly base: string;
       readonly commit: string;
       /**
-       * Changes besides catalog files: names in the root, and paths inside the catalog folder. The most important come
-       * first.
+       * Changes besides catalog files, the most important first: names in the root, and paths inside the catalog
+       * folder.
        */
       readonly elsewhere: readonly string[];
-      /** A line for each changed value in site.yaml. */
+      /** A line for each changed value of site.yaml. */
       readonly settings: readonly string[];
     }
   | { readonly outcome: 'conflict'; readonly base: string; readonly files: readonly string[] }
@@ -53,7 +53,7 @@ const FOLDER = '040000';
 const SUBMODULE = '160000';
 const NOTHING = '000000';
 
-/** These files change workflows, npm, git, wrangler or the published site as soon as they are merged. */
+/** They change workflows, npm, git, wrangler or the published site as soon as they are merged. */
 const TAKES_EFFECT: ReadonlySet<string> = new Set([
   '.env',
   '.gitattributes',
@@ -75,8 +75,8 @@ const TAKES_EFFECT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The order of changes, because readers may see only the first ones. Few paths match the first two conditions, so
- * invented names cannot push these out of sight.
+ * Readers may see only the first changes. Few paths meet the first two conditions, so invented names cannot push them
+ * out of sight.
  */
 const ORDER: readonly ((change: ChangedPath) => boolean)[] = [
   ({ path }) => TAKES_EFFECT.has(path),
@@ -87,9 +87,8 @@ const ORDER: readonly ((change: ChangedPath) => boolean)[] = [
 ];
 
 /**
- * The changes that the site built by main's program does not show. In the catalog folder, these are names that begin
- * with a dot (such as `.gitattributes`) and submodules.
- *
+ * Changes that the site of main's program does not show; in the catalog folder, names that begin with a dot (such as
+ * `.gitattributes`) and submodules.
  * @param root the fields of `git diff-tree --raw -z` for the two trees
  * @param inside the same for the catalog folder, recursively
  */
@@ -119,7 +118,7 @@ function changedPaths(fields: readonly string[]): ChangedPath[] {
   return [...paths.values()];
 }
 
-/** These settings decide which addresses clients get and what is published. */
+/** They decide which addresses clients get and what is published. */
 const FIRST_SETTINGS = ['serviceUrl', 'repository', 'accessTokens', 'target'];
 
 /** A line for each value or list item that differs; not escaped. */

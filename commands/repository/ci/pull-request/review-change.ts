@@ -23,14 +23,14 @@ import {
 import { describeMerge, tryMerge } from './try-merge.ts';
 
 /**
- * The state before the change, for `checkChange`: there, HEAD is a pull request merged into its base, or the one commit of
- * a proposal.
+ * Before the change, for `checkChange`: there, HEAD is a pull request merged into its base, or the one commit of a
+ * proposal.
  */
 const BASE = 'HEAD^1';
 
 const CHECK = { catalog: CATALOG_FOLDER, requireTokens: false, verbose: false } as const;
 
-/** The program itself may be part of the change, so its code is untrusted. */
+/** The program may be part of the change, so its code is untrusted. */
 export async function checkChange(context: TaskContext): Promise<string> {
   const { io } = context;
   const isSound = (await runCheck(io, { ...CHECK, format: 'github', changedSince: BASE })) === 0;
@@ -82,11 +82,10 @@ async function npm(io: Io, folder: string, args: readonly string[]): Promise<voi
 }
 
 /**
- * Uses the program of main, without a checkout of the pull request. Outputs `outcome` and `commit` of the merge, and
+ * With the program of main, without a checkout of the pull request. Outputs `outcome` and `commit` of the merge, and
  * `preview` (`true` if it exists).
- *
- * @param result a folder for the parts of the comment. If PREVIEW_DOMAIN is set, it also gets the preview and the
- * list of changed pages
+ * @param result a folder for the parts of the comment; with PREVIEW_DOMAIN, also for the preview and the list of
+ * changed pages
  */
 export async function compareChange(context: TaskContext, result: string): Promise<string> {
   const { io } = context;
@@ -107,13 +106,13 @@ export async function compareChange(context: TaskContext, result: string): Promi
   const build = (site: Parameters<typeof buildSite>[1] & { at: string }): Promise<void> =>
     buildSite(io, { ...site, requireHistory: true }, `The catalog at ${site.at} cannot be built.`);
   await build({ at: 'HEAD', out: 'base-site' });
-  // Built with the address in its site.yaml, so that a changed address is reported.
+  // With the address of its site.yaml, so that another address is reported.
   await build({ at, out: 'changed-site' });
   const { PREVIEW_DOMAIN: domain } = context.io.env;
   const project = cloudflareProjectIn(io.cwd);
   if (domain && project) {
     const serviceUrl = previewUrl(project.product, requirePullRequestNumber(context), domain);
-    // Built for the host of previews, which needs the handler, even if site.yaml of the pull request names another host.
+    // The host of previews needs the handler, even if site.yaml of the pull request names another host.
     await build({ at, out: join(result, 'site'), serviceUrl, target: project.product });
     setStepOutput(context, { preview: 'true' });
     write('pages.json', JSON.stringify(await changedPages(io.cwd, `${merge.base}..${at}`, join(out, 'site'))));

@@ -1,6 +1,6 @@
 /**
- * Merges a pull request into main, as a commit that is on no branch. Nothing of the pull request is checked out, and none
- * of its code runs: git merges objects, with the attributes and settings of the checkout, which is main.
+ * Merges a pull request into main, as a commit on no branch. Nothing of it is checked out, and none of its code runs:
+ * git merges objects, with the attributes and settings of main's checkout.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import {
 } from '../workflow.ts';
 import { changedElsewhere, changedSiteSettings, MERGE_FILE, type Merge } from './merge-result.ts';
 
-/** PULL_REQUEST must be at HEAD_COMMIT. Outputs `outcome` and `commit` to the next steps. */
+/** PULL_REQUEST must be at HEAD_COMMIT. Outputs `outcome` and `commit`. */
 export async function tryMerge(context: TaskContext, out: string): Promise<Merge> {
   const number = requirePullRequestNumber(context);
   const head = requireEnv(context, 'HEAD_COMMIT');
@@ -51,7 +51,7 @@ async function fetchAndMerge(repository: string, number: string, head: string): 
   try {
     const ref = refOfPullRequest(number);
     const known = await git('rev-parse', '--verify', '--quiet', ref).catch(() => '');
-    // If the repository is private, an earlier step has fetched the commits, with a token.
+    // For a private repository, an earlier step has fetched the commits, with a token.
     if (known !== head)
       await runGit(repository, [...FETCH_PULL_REQUEST, `+${ref}:${ref}`], { protocols: ['https', 'file'] });
     if ((await git('rev-parse', ref)) !== head) return { outcome: 'moved' };

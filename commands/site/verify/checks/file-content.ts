@@ -1,6 +1,6 @@
 /**
- * A service whose `/v1/` links to a description must have all plain files. Other services need not have them; then
- * the statements about them are not applicable.
+ * A service whose `/v1/` links to a description must have all plain files. For others, statements about missing ones
+ * are not applicable.
  */
 import type { HttpRequest } from '../../../../cli/network/transport.ts';
 import { repositoryOfChanges } from '../../../../contract/base/repository-links.ts';
@@ -42,10 +42,10 @@ const ROOT_PATHS = [manifest.path, changes.path, changesAtom.path];
 
 const SCHEMA_PATHS = [...new Set(Object.values(JSON_SCHEMAS))].map((name) => `${V1_SCHEMAS_PATH}/${name}.json`);
 
-/** Files below `/v1/`, which the handler answers. */
+/** Below `/v1/`: the handler answers. */
 const HANDLED = [openapi.path, whole.path, SCHEMA_PATHS[0] as string];
 
-/** Gives requests for all paths if the deployment links to a description, or else for those that answer. */
+/** For all paths if the deployment links to a description, else for those that answer. */
 function ifServed(
   paths: readonly string[],
   requestsOf: (path: string) => Requests = (path) => [path],
@@ -61,7 +61,7 @@ function ifServed(
 
 const MAX_PARTS = 100;
 
-/** About this many files are compared with the manifest. */
+/** About the number of files that are compared with the manifest. */
 const SAMPLED_FILES = 60;
 
 async function partsOf({ send, serviceUrl }: Deployment): Promise<WholeCatalog[]> {
@@ -127,8 +127,8 @@ const expectSameFeed: Expectation = async ({ text }, { send }) => {
 };
 
 /**
- * A 403 must name the repository of this catalog, and a 405 the methods of `Allow`: a server may still have the
- * configuration of another catalog. Names with characters that servers encode are not checked.
+ * A server may still have the configuration of another catalog: a 403 must name the repository of this one, and a 405
+ * the methods of `Allow`. Names with characters that servers encode are not checked.
  */
 const expectOwnText: Expectation = async (response, { send }) => {
   const { detail = '' } = response.json() as { detail?: string };
@@ -138,7 +138,7 @@ const expectOwnText: Expectation = async (response, { send }) => {
   return problemUnless(!isPlain || detail.includes(name), `"${detail}" does not name ${name}`);
 };
 
-/** The changes name the repository, so without them nothing is requested. */
+/** The changes name the repository; without them nothing is requested. */
 async function refusals(deployment: Deployment): Promise<Requests> {
   const isListed = (await ifServed([changes.path])(deployment)).length > 0;
   const isDataSource = (path: string): boolean => resourceAt(path)?.route === 'datasource';

@@ -29,7 +29,7 @@ const isDataSource = (path: string): boolean => resourceAt(path)?.route === 'dat
 const dataSources = ({ paths }: Deployment): string[] => paths.filter(isDataSource);
 const writesToReadOnly = forEachPath(({ paths }) => paths.filter((path) => !isDataSource(path)), ...WRITE_REQUESTS);
 
-/** A report of clients about downloads: a form with one file. */
+/** Clients report downloads: a form with one file. */
 const REPORT: Pick<HttpRequest, 'headers' | 'body'> = {
   headers: { 'Content-Type': 'multipart/form-data; boundary=verify', Authorization: 'Basic dmVyaWZ5OnZlcmlmeQ==' },
   body: '--verify\r\nContent-Disposition: form-data; name="file"; filename="file.xml"\r\n\r\n<catalog/>\r\n--verify--\r\n',
@@ -59,7 +59,7 @@ const PREFLIGHT = {
 
 const expectMapserverList = [expectStatus(200), expectSameBody('', v1Path('mapservers'))];
 
-/** If the status is 400, the default server of the port has most likely answered: another site. */
+/** A 400 is most likely from the default server of the port: another site. */
 const expectNotFoundHere: Expectation = ({ status: code }) => {
   const why =
     code === 400 ? `; if another site answers, see ${programPageAddress('docs/hosts.md')}#beside-other-sites` : '';

@@ -57,7 +57,7 @@ export const contentChecks = {
     ],
   ),
   'compact-json': checkAnswers(documentPaths(), ({ text }) => {
-    // A string without an end counts as one, too. Searching its end from each quote would take hours.
+    // A string without an end counts, too: searching its end from each quote would take hours.
     const outside = text.replaceAll(/"(?:[^"\\]+|\\.)*"?/g, '""');
     const isUtf8 = !text.includes('\uFFFD') && !text.startsWith('\uFEFF');
     return [

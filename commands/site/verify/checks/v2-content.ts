@@ -34,12 +34,12 @@ import { FRESH_CACHE_CONTROL } from './response-headers.ts';
 
 const { maps, providers, withdrawn, status: statuses } = V2_FILES;
 
-/** About this many maps of each type, and badges of each list, are requested. */
+/** About the number of maps of each type, and badges of each list, that are requested. */
 const SAMPLED_MAPS = 20;
 
 const TILE_BYTES = 30_000;
 
-/** Tiles around the world, as x and y: Lisbon, the Alps, New York, Tokyo, Sydney, and an ocean. */
+/** As x and y: Lisbon, the Alps, New York, Tokyo, Sydney, and an ocean. */
 const TILES = [
   [15, 12],
   [16, 11],
@@ -98,7 +98,7 @@ const expectTypes: Expectation = (response, { serviceUrl }) => {
   ]);
 };
 
-/** Programs skip types that they do not know, so an entry must state its type unless it is xyz. */
+/** Programs skip unknown types, so an entry must state its type unless it is xyz. */
 const typeProblems = (known: ReadonlyMap<string, MapFeature>, { id, type }: MapHere): string[] => {
   const expected = known.get(id)?.properties.type ?? type ?? 'xyz';
   return problemUnless(
@@ -123,7 +123,7 @@ const expectProviders: Expectation = async (response, deployment) => {
   return missing.map((id) => `${id} is missing`);
 };
 
-/** A tile that links to the maps of the world must not list these itself. */
+/** A tile that links to the maps of the world must not list them. */
 const expectAreas: Expectation = async (response, deployment) => {
   const known = await featuresOf(deployment);
   const { maps: here, worldUrl } = response.json() as MapsHere;
@@ -167,7 +167,7 @@ const expectSameVerdicts: Expectation = async (response, deployment) => {
   return others.map(([id]) => `${id} has another verdict in ${maps.path}`);
 };
 
-/** Keys are paths of data sources; a value is null if there is no document. */
+/** By path of the data source; null if there is no document. */
 async function sampledHashes({ details, send }: Deployment): Promise<ReadonlyMap<string, FileHashes | null>> {
   const known = evenSampleOf(details('datasource'), SAMPLED_MAPS).map(async (path) => {
     const response = await send({ path: hashPathOf(path) });
