@@ -16,7 +16,8 @@ const ASPECTS: readonly MapAspect<unknown>[] = [STATUS, RECORD, ALTERNATIVES, CH
  * All flags, in the order in which rows state them. Whether a change is recent depends on the reader's date, so it is
  * not a flag.
  */
-const FLAGS = 'overlay base free active inactive https http token no-token language cors no-cors fresh works broken';
+const FLAGS =
+  'overlay base free commercial no-commercial active inactive https http token no-token language cors no-cors fresh works broken';
 
 type Hooks = Required<Omit<MapAspect<unknown>, 'of' | 'filters'>>;
 type Said<Answer> = Answer extends readonly (infer Item)[] ? Item : NonNullable<Answer>;

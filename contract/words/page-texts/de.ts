@@ -103,6 +103,7 @@ export const DE: PageTexts = {
     filtersOn: (many) => `Filter (${number(many)})`,
     flags: {
       free: 'Frei nutzbar (offene Lizenz, ohne Schlüssel)',
+      commercial: 'Kommerzielle Nutzung erlaubt',
       active: 'Standardmäßig eingeschaltet',
       https: 'verschlüsselt (https)',
       http: 'unverschlüsselt (http)',
@@ -182,6 +183,7 @@ export const DE: PageTexts = {
       referer: 'die Adresse der Seite oder des Programms, das die Karte zeigt (Referer)',
       'user-agent': 'den Namen des Programms (User-Agent)',
     },
+    commercialUse: { allowed: 'erlaubt', forbidden: 'nicht erlaubt, oder nur gegen Bezahlung' },
     quota: 'Kostenlos',
     quotaOf: (tiles, per) => `${number(tiles)} Kacheln ${PERIODS[per]}`,
     noEnd: 'keines angekündigt',

@@ -102,6 +102,7 @@ export const EN = {
     filtersOn: (many: number) => `Filters (${number(many)})`,
     flags: {
       free: 'Free to use (open licence, no key)',
+      commercial: 'Commercial use allowed',
       active: 'On by default',
       https: 'encrypted (https)',
       http: 'not encrypted (http)',
@@ -181,6 +182,7 @@ export const EN = {
       referer: 'the address of the page or program that shows the map (Referer)',
       'user-agent': 'the name of the program (User-Agent)',
     },
+    commercialUse: { allowed: 'allowed', forbidden: 'not allowed, or only for a payment' },
     quota: 'Free of charge',
     quotaOf: (tiles: number, per: QuotaPeriod) => `${number(tiles)} tiles ${PERIODS[per]}`,
     noEnd: 'none announced',

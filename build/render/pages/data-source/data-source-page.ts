@@ -2,6 +2,7 @@
 
 import { type FileRow, fileAddress, isoDay, type ListColumn } from '../../../../contract/data-sources/file-list.ts';
 import { SECTIONS } from '../../../../contract/data-sources/sections.ts';
+import { licenceAddress, licenceName } from '../../../../contract/maps/licences.ts';
 import { DATA_SOURCE_FILES, dataSourceFilePath, RECORD_FOLDERS } from '../../../../contract/pages/pages.ts';
 import downloadWords from '../../../../contract/words/page-texts/download-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../../contract/words/page-texts/page-texts.ts';
@@ -13,7 +14,6 @@ import { ownChanges } from '../changes-page.ts';
 import { type Html, type HtmlPiece, html } from '../layout/html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from '../layout/page-layout.ts';
 import { recordLinks } from '../layout/record-links.ts';
-import { licenceAddress, licenceName } from '../map/licences.ts';
 import { webPageLink } from '../map/map-summary.ts';
 import { type DataSourceFacts, NAMED_INSIDE, ROWS, type ShownFile } from './files-index.ts';
 

@@ -1,5 +1,6 @@
-/** The licences of maps: their names, where their texts are, and which are open. */
-import { isWebAddress } from '../../../../contract/base/text.ts';
+/** The licences of maps: their names, where their texts are, which are open, and which allow commercial use. */
+import { isWebAddress } from '../base/text.ts';
+import type { CommercialUse, TileServerSource } from '../generated/catalog.types.ts';
 
 /**
  * The open licences by their SPDX identifiers, with the names that people know them by: anybody may use, change and
@@ -28,16 +29,25 @@ const OPEN_LICENCES: Readonly<Record<string, string>> = {
   'PDDL-1.0': 'PDDL 1.0',
 };
 
-export const OPEN_LICENCE_IDS = Object.keys(OPEN_LICENCES);
+export const OPEN_LICENCE_IDS: readonly string[] = Object.keys(OPEN_LICENCES);
 
 /** Whether a licence is stated, and known to be open. A licence that is stated as the address of its text is not. */
 export function isOpenLicence(licence: string | undefined): boolean {
   return licence !== undefined && Object.hasOwn(OPEN_LICENCES, licence);
 }
 
-/** Whether a licence of Creative Commons allows no commercial use. */
-export function isNonCommercial(licence: string | undefined): boolean {
-  return /^CC-BY-NC\b/.test(licence ?? '');
+/** What the record says, or else its licence: it may be stricter to use a server than the tiles. Null if neither says it. */
+export function commercialUseOf({
+  licence = '',
+  commercialUse,
+}: Pick<TileServerSource, 'licence' | 'commercialUse'>): CommercialUse | null {
+  if (commercialUse) return commercialUse;
+  const state = /^CC-BY-NC\b/.test(licence)
+    ? 'forbidden'
+    : isOpenLicence(licence) || /^CC-BY-ND\b/.test(licence)
+      ? 'allowed'
+      : null;
+  return state && { state, source: licenceAddress(licence) };
 }
 
 /** How people know a licence: `CC BY-NC 4.0` for `CC-BY-NC-4.0`. Null for the address of its text. */
