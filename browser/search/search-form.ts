@@ -217,13 +217,14 @@ function arranger(lists: readonly HTMLElement[], rows: readonly Row[]): (found: 
 }
 
 function readRow(element: HTMLElement): Row {
-  const { kind: role = '', search = '', flags = '', min, max, area, size } = element.dataset;
+  const { kind: role = '', search = '', flags = '', min, max, area, size, programs = '' } = element.dataset;
   const {
     changed = null,
     probed = null,
     shows = null,
     id = null,
     type = min === undefined ? null : 'xyz',
+    licence = null,
   } = element.dataset;
   const above: HTMLElement[] = [];
   for (let parent = role === 'category' ? parentRow(element) : null; parent !== null; parent = parentRow(parent))
@@ -231,7 +232,9 @@ function readRow(element: HTMLElement): Row {
   const record: SearchRecord = {
     id: area === undefined ? null : id,
     role,
-    text: search,
+    text: `${search}\n${programs}`,
+    programs: new Set(programs.split(' ')),
+    licence,
     flags: new Set(flags.split(' ')),
     zooms: min === undefined ? null : [Number(min), Number(max)],
     changed,
@@ -300,12 +303,12 @@ function queryOf(form: HTMLFormElement): SearchQuery {
   return parseSearch(String(new URLSearchParams([...new FormData(form)] as [string, string][])));
 }
 
-function fill(form: HTMLFormElement, { text, role, flags, zoom, shows, country, type }: SearchQuery): void {
+function fill(form: HTMLFormElement, { text, role, flags, ...choices }: SearchQuery): void {
   const field = (name: string): HTMLInputElement => form.elements.namedItem(name) as HTMLInputElement;
   field('q').value = text;
   field('kind').value = '';
   if (role !== null) field('kind').value = role;
-  for (const [name, value] of Object.entries({ zoom, shows, country, type })) {
+  for (const [name, value] of Object.entries(choices)) {
     const select = form.querySelector<HTMLSelectElement>(`select[name="${name}"]`);
     // A catalog without countries or kinds of maps has no such select.
     if (!select) continue;

@@ -36,6 +36,7 @@ export const MAPLIBRE_PROGRAM: MapProgram = {
   words,
   forms: FORMS,
   hasNoOverlays: true,
+  needsCors: true,
   mapFile: { file: 'style.json', make: mapLibreStyle },
 };
 

@@ -1,7 +1,7 @@
 /** What the record of a map says: what it shows, whose it is, and on what terms it may be used. */
 import languages from '../../../contract/generated/languages.json' with { type: 'json' };
 import { attributionParts } from '../../../contract/maps/credit.ts';
-import { commercialUseOf, licenceAddress, licenceName } from '../../../contract/maps/licences.ts';
+import { COMMERCIAL_FLAGS, commercialUseOf, licenceAddress, licenceName } from '../../../contract/maps/licences.ts';
 import { type CatalogMap, isOverlay } from '../../model/catalog.ts';
 import { boxesOf } from '../../programs/map-bounds.ts';
 import { fieldLabel } from '../changes/headlines.ts';
@@ -28,7 +28,7 @@ export const RECORD = {
     return {
       [isOverlay(map) ? 'overlay' : 'base']: true,
       free: isFreeToUse(map),
-      ...(commercial && { [commercial === 'allowed' ? 'commercial' : 'no-commercial']: true }),
+      ...(commercial && { [COMMERCIAL_FLAGS[commercial]]: true }),
       [active ? 'active' : 'inactive']: true,
       [isHttpsOnly(map) ? 'https' : 'http']: true,
       // A reader who looks for maps without a token does not mean maps that are off.
@@ -37,6 +37,8 @@ export const RECORD = {
       ...(updates !== undefined && { fresh: /^(?:minutely|daily|weekly|monthly)$/.test(updates) }),
     };
   },
+  attributes: (_, { licence = '' }): Record<string, string> =>
+    licence === '' || licenceName(licence) === null ? {} : { licence },
   filters: ['commercial', 'fresh'],
   tags: (_, map, { texts: { index } }) => [
     [!map.active, index.inactive, ''],

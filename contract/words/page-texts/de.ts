@@ -117,6 +117,7 @@ export const DE: PageTexts = {
       broken: 'gestört',
     },
     opposites: { key: 'Schlüssel', connection: 'Verbindung', state: 'Zustand' },
+    program: 'Für das Programm',
     shows: 'Art der Karte',
     country: 'Land (ohne Weltkarten)',
     any: 'beliebig',

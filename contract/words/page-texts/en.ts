@@ -117,6 +117,7 @@ export const EN = {
     },
     opposites: { key: 'Key', connection: 'Connection', state: 'State' },
     shows: 'Kind of map',
+    program: 'For the program',
     country: 'Country (no world maps)',
     any: 'any',
     zoom: 'Has zoom level',

@@ -7,7 +7,7 @@ import { DATA_SOURCE_FILES, dataSourceFilePath, RECORD_FOLDERS } from '../../../
 import downloadWords from '../../../../contract/words/page-texts/download-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../../contract/words/page-texts/page-texts.ts';
 import type { DataSourceSummary } from '../../../model/catalog.ts';
-import { MAP_PROGRAMS } from '../../../programs/writers.ts';
+import { programsForFiles } from '../../../programs/usable-programs.ts';
 import { fieldLabel } from '../../changes/headlines.ts';
 import type { Asset } from '../../core/asset.ts';
 import { ownChanges } from '../changes-page.ts';
@@ -57,9 +57,7 @@ export function downloadSummary({ texts }: Pick<PageContext, 'texts'>, { kind, l
 }
 
 function readersOf(kind: NonNullable<DataSourceSummary['kind']>): string {
-  const others = Object.values(MAP_PROGRAMS).filter(({ reads }) => reads?.includes(kind));
-  const names = [downloadWords[kind].programs ?? [], others.map(({ words }) => words.name?.en ?? '')];
-  return names.flat().join(', ');
+  return [...programsForFiles(kind).values()].join(', ');
 }
 
 function licenceOf({ texts }: PageContext, { licence }: DataSourceSummary): HtmlPiece {
