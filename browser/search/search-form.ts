@@ -92,7 +92,13 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     arrange(isAll ? [] : found);
     places.nameFiles(place, texts);
     const { partOf } = others;
-    const placed = found.map(({ element, record }) => ({ element, part: partOf?.(record) ?? 'here' }));
+    // A reader who asks for more than a place sees all of it.
+    const isPlaceOnly = others.others.length === 0 && formatSearch({ ...query, text: '' }) === '';
+    const placed = found.map(({ element, record }) => ({
+      element,
+      part: partOf?.(record) ?? ('here' as const),
+      variantOf: isPlaceOnly ? variantOf(record) : null,
+    }));
     const folded = showParts(partOf === null ? [] : placed);
     const listed = isAll ? rows : found.filter(({ element }) => !folded.has(element));
     const shown = new Set(listed.flatMap(({ element, above }) => [element, ...above]));
@@ -245,6 +251,12 @@ function readRow(element: HTMLElement): Row {
     size: size === undefined ? null : Number(size),
   };
   return { element, record, above };
+}
+
+/** The provider and the kind of a map. */
+function variantOf({ text, shows }: SearchRecord): string | null {
+  const [, , , provider = ''] = text.split('\n');
+  return provider === '' ? null : `${provider} ${shows}`;
 }
 
 /** Categories of routes lead to no map. They count only if the query asks for them. */
