@@ -1,4 +1,5 @@
 /** Which programs can use a record, as rows state it for the search and its filters. */
+import { byCodePoint } from '../../contract/base/text.ts';
 import type { DataSourceSource } from '../../contract/generated/catalog.types.ts';
 import downloadWords from '../../contract/words/page-texts/download-words.json' with { type: 'json' };
 import { searchableText } from '../../contract/words/search-text.ts';
@@ -41,6 +42,18 @@ export const ALL_PROGRAMS: ProgramsById = new Map(
     ...KINDS.flatMap((kind) => [...programsForFiles(kind)]),
   ].reverse(),
 );
+
+/** The programs that can use anything, by name. */
+export function programsInUse(
+  maps: readonly CatalogMap[],
+  sources: readonly Pick<DataSourceSource, 'kind'>[],
+): readonly (readonly [id: string, name: string])[] {
+  const used = [...maps.map((map) => programsForMap(map, [])), ...sources.map(({ kind }) => programsForFiles(kind))];
+  const ids = new Set(used.flatMap((programs) => [...programs.keys()]));
+  return [...ALL_PROGRAMS]
+    .filter(([id]) => ids.has(id))
+    .sort(([, a], [, b]) => byCodePoint(searchableText(a), searchableText(b)));
+}
 
 function idOf(name: string): string {
   const known = PROGRAM_NAMES.find((program) => nameOf(program) === name);

@@ -1,15 +1,13 @@
 /** The home page: a question in place of a map, and a searchable list of everything in the catalog. */
 
 import type { Language } from '../../../../contract/base/languages.ts';
-import { byCodePoint } from '../../../../contract/base/text.ts';
 import { LIST_ROUTES } from '../../../../contract/interface/v1-routes.ts';
 import { licenceName, OPEN_LICENCE_IDS } from '../../../../contract/maps/licences.ts';
 import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
 import { RECORD_FOLDERS, type RecordRole } from '../../../../contract/pages/pages.ts';
 import { FILTER_FLAGS, type FilterFlag } from '../../../../contract/words/search-fields.ts';
-import { searchableText } from '../../../../contract/words/search-text.ts';
 import { type CatalogMap, catalogMaps } from '../../../model/catalog.ts';
-import { ALL_PROGRAMS } from '../../../programs/usable-programs.ts';
+import { programsInUse } from '../../../programs/usable-programs.ts';
 import { hasFilter } from '../../aspects/all-aspects.ts';
 import { fieldLabel } from '../../changes/headlines.ts';
 import type { Asset } from '../../core/asset.ts';
@@ -203,7 +201,7 @@ function facets({ texts, language, catalog }: PageContext): Html {
   const licences = OPEN_LICENCE_IDS.filter((id) =>
     [...maps, ...catalog.datasources].some(({ licence }) => licence === id),
   );
-  const programs = [...ALL_PROGRAMS].sort(([, a], [, b]) => byCodePoint(searchableText(a), searchableText(b)));
+  const programs = programsInUse(maps, catalog.datasources);
   return html`${kinds.length > 0 && choice(shows, 'shows', any, kinds)}${countries.length > 0 && choice(country, 'country', any, countries)}${types.length > 1 && choice(fieldLabel(texts, 'type'), 'type', any, types)}${
     licences.length > 1 &&
     choice(
@@ -212,7 +210,7 @@ function facets({ texts, language, catalog }: PageContext): Html {
       any,
       licences.map((id) => [id, licenceName(id) ?? id]),
     )
-  }${maps.length > 0 && choice(program, 'program', any, programs)}`;
+  }${programs.length > 0 && choice(program, 'program', any, programs)}`;
 }
 
 function choice(
