@@ -75,7 +75,7 @@ export function placeRankFor(record: Covering, place: NamedPlace): number | null
   const { position, region } = place;
   if (region) return regionRank(area, size, region);
   const isThere = coversPlace(record, place);
-  if (position === null) return isThere ? countryRank(area, place) : null;
+  if (position === null) return isThere ? countryRank(area, place) - (id === null ? tightness(area, place) : 0) : null;
   if (!isThere) return id === null || place.covering ? null : nearRank(area, size, position, place.near);
   if (size === null) return RANKS.unknownSize;
   const isExact = area.boxes.every(({ edges, clip }) => clip !== null || !boxCovers(edges, position));
@@ -100,6 +100,12 @@ function countryRank({ boxes, countries }: SearchArea, place: NamedPlace): numbe
   // A map of a part of the country is there, although it has few of its cities.
   const isOfOthers = [...countries.values()].some((other) => other > overlap);
   return (boxes.length > 0 && isOfOthers && !hasMostCities(boxes, place) ? RANKS.touching : 0) - overlap;
+}
+
+/** How well one file of a data source fits a country; 0 if it takes several. */
+function tightness({ boxes }: SearchArea, place: NamedPlace): number {
+  const whole = boxes.filter((box) => hasMostCities([box], place));
+  return whole.reduce((best, { edges }) => Math.max(best, 1 / (1 + squareDegrees(edges))), 0);
 }
 
 function hasMostCities(boxes: SearchArea['boxes'], { cities, code }: NamedPlace): boolean {

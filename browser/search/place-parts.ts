@@ -6,10 +6,15 @@ import type { PlacePart } from './place-cover.ts';
 interface PlacedRow {
   readonly element: HTMLElement;
   readonly part: PlacePart;
+  /** What rows have in common that may be folded behind the first one, such as provider and kind; null for other rows. */
+  readonly variantOf: string | null;
 }
 
+/** A pair stays as it is. */
+const FOLDED_VARIANTS = 2;
+
 /**
- * @param changed called after the user has opened or closed the maps of the world
+ * @param changed called after the user has opened or closed what is folded
  * @returns writes the headings into lists in which rows are in order, and returns the rows that stay folded
  */
 export function placeParts(lists: readonly HTMLElement[], { search, maps, number }: PageTexts, changed: () => void) {
@@ -18,16 +23,18 @@ export function placeParts(lists: readonly HTMLElement[], { search, maps, number
     world: (count) => `${maps.world} (${number(count)})`,
     near: () => search.near,
   };
-  const opened = new Set<HTMLElement>();
-  const heading = (list: HTMLElement, text: string, isFoldable: boolean): HTMLElement => {
-    if (!isFoldable) return htmlElement('li', { class: 'part' }, text);
+  const opened = new Set<string>();
+  const buttons = new Map<string, HTMLElement>();
+  const heading = (inside: HTMLElement | string): HTMLElement => htmlElement('li', { class: 'part' }, inside);
+  const folding = (key: string, text: string): HTMLElement => {
     const click = (): void => {
-      if (!opened.delete(list)) opened.add(list);
+      if (!opened.delete(key)) opened.add(key);
       changed();
-      list.querySelector<HTMLElement>('.part button')?.focus();
+      buttons.get(key)?.focus();
     };
-    const state = { type: 'button', 'aria-expanded': String(opened.has(list)), click };
-    return htmlElement('li', { class: 'part' }, htmlElement('button', state, text));
+    const button = htmlElement('button', { type: 'button', 'aria-expanded': String(opened.has(key)), click }, text);
+    buttons.set(key, button);
+    return heading(button);
   };
   return (rows: readonly PlacedRow[]): ReadonlySet<HTMLElement> => {
     const folded = new Set<HTMLElement>();
@@ -41,10 +48,27 @@ export function placeParts(lists: readonly HTMLElement[], { search, maps, number
         // Maps of the world stay open if they are all that is there.
         if (inPart.length === 0 || (part !== 'near' && inPart.length === own.length)) continue;
         const isFoldable = part === 'world' && isForHere;
-        inPart[0]?.element.before(heading(list, names[part](inPart.length), isFoldable));
-        if (isFoldable && !opened.has(list)) for (const { element } of inPart) folded.add(element);
+        const name = names[part](inPart.length);
+        inPart[0]?.element.before(isFoldable ? folding(list.id, name) : heading(name));
+        if (isFoldable && !opened.has(list.id)) for (const { element } of inPart) folded.add(element);
+      }
+      for (const { key, first, others } of variantsIn(own)) {
+        const isOpen = opened.has(list.id + key);
+        first.after(folding(list.id + key, search.variants(others.length)), ...(isOpen ? others : []));
+        if (!isOpen) for (const element of others) folded.add(element);
       }
     }
     return folded;
   };
+}
+
+function variantsIn(rows: readonly PlacedRow[]) {
+  const groups = new Map<string, { key: string; first: HTMLElement; others: HTMLElement[] }>();
+  for (const { element, part, variantOf: key } of rows) {
+    if (part !== 'here' || key === null) continue;
+    const known = groups.get(key);
+    if (known) known.others.push(element);
+    else groups.set(key, { key, first: element, others: [] });
+  }
+  return [...groups.values()].filter(({ others }) => others.length >= FOLDED_VARIANTS);
 }

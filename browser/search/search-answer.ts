@@ -246,13 +246,17 @@ function keysOf(
   const matched = costs.filter(isMatch);
   const level = matched.reduce((sum, matchCost) => sum + LEVELS.filter((limit) => matchCost >= limit).length, 0);
   const state = flags.has('inactive') ? 3 : flags.has('broken') ? 2 : flags.has('works') ? 0 : 1;
-  const isSpecial = place !== null && matched.length === 0 && !(role === 'mapserver' && GENERAL.has(shows));
+  // A reader who names a program wants maps of the place sooner than what goes with them.
+  const isSpecial =
+    place !== null &&
+    (matched.length > 0 ? role === 'datasource' && !flags.has('maps') : role !== 'mapserver' || !GENERAL.has(shows));
   const isDownload = matched.length === 0 && (role === 'datasource' || role === 'edition');
   const cost = matched.reduce((sum, one) => sum + one, 0);
   // Without a place, the largest maps are the best.
   return [
     tier,
     Number(isDownload),
+    Number(isSpecial && matched.length > 0),
     rank,
     Number(isSpecial),
     level,

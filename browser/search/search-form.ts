@@ -100,7 +100,13 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     arrange(isAll ? [] : found);
     places.nameFiles(place, texts);
     const { partOf } = others;
-    const placed = found.map(({ element, record }) => ({ element, part: partOf?.(record) ?? 'here' }));
+    // A reader who asks for more than a place sees all of it.
+    const isPlaceOnly = others.others.length === 0 && formatSearch({ ...query, text: '' }) === '';
+    const placed = found.map(({ element, record }) => ({
+      element,
+      part: partOf?.(record) ?? ('here' as const),
+      variantOf: isPlaceOnly ? variantOf(record) : null,
+    }));
     const folded = showParts(partOf === null ? [] : placed);
     const listed = isAll ? rows : found.filter(({ element }) => !folded.has(element));
     const shown = new Set(listed.flatMap(({ element, above }) => [element, ...above]));
@@ -254,14 +260,14 @@ function arranger(lists: readonly HTMLElement[], rows: readonly Row[]): (found: 
 }
 
 function readRow(element: HTMLElement): Row {
-  const { kind: role = '', search = '', flags = '', min, max, area, size } = element.dataset;
+  const { kind: role = '', search = '', flags = '', min, max, area, size, programs = '' } = element.dataset;
   const {
     changed = null,
     probed = null,
     shows = null,
-    programs = '',
     id = null,
     type = min === undefined ? null : 'xyz',
+    licence = null,
   } = element.dataset;
   const above: HTMLElement[] = [];
   for (let parent = role === 'category' ? parentRow(element) : null; parent !== null; parent = parentRow(parent))
@@ -269,18 +275,25 @@ function readRow(element: HTMLElement): Row {
   const record: SearchRecord = {
     id: area === undefined ? null : id,
     role,
-    text: search,
+    text: `${search}\n${programs.replace(/\+\S+/, '')}`,
+    programs: new Set(programs.split(/[ +]+/)),
+    licence,
     flags: new Set(flags.split(' ')),
     zooms: min === undefined ? null : [Number(min), Number(max)],
     changed,
     probed,
     shows,
     type,
-    programs: programs.split(' '),
     area: area === undefined ? null : readSearchArea(area),
     size: size === undefined ? null : Number(size),
   };
   return { element, record, above };
+}
+
+/** The provider and the kind of a map. */
+function variantOf({ text, shows }: SearchRecord): string | null {
+  const [, , , provider = ''] = text.split('\n');
+  return provider === '' ? null : `${provider} ${shows}`;
 }
 
 /** Categories of routes lead to no map. They count only if the query asks for them. */
@@ -374,12 +387,9 @@ function goToPlace(view: MapView, place: NamedPlace): void {
   else view.goToAll(cornersOf(place));
 }
 
-function fill(
-  form: HTMLFormElement,
-  { text, role: kind, flags, zoom, shows, country, type, program }: SearchQuery,
-): void {
+function fill(form: HTMLFormElement, { text, role: kind, flags, ...choices }: SearchQuery): void {
   (form.elements.namedItem('q') as HTMLInputElement).value = text;
-  for (const [name, value] of Object.entries({ kind, zoom, shows, country, type, program })) {
+  for (const [name, value] of Object.entries({ kind, ...choices })) {
     const select = form.querySelector<HTMLSelectElement>(`select[name="${name}"]`);
     // A catalog without countries or kinds of maps has no such select.
     if (!select) continue;

@@ -10,14 +10,14 @@ import {
 } from './search-words.ts';
 
 /** The cost of a match in each line of a record's text: in the name it is least, in the hosts it is greatest. */
-const LINE_COSTS = { name: 0, title: 0.2, kinds: 0.6, provider: 2, others: 2.5 };
+const LINE_COSTS = { name: 0, title: 0.2, kinds: 0.6, provider: 2, others: 2.5, programs: 0.6 };
 const COSTS = Object.values(LINE_COSTS);
 
 /** Added to the cost if only the beginning, the stem or the inside of a word matches. */
 const COST = { beginning: 0.1, stem: 0.3, inside: 1.5 };
 
 /** The cost of a met condition, such as `shows:aerial`. A match of `kind` says little. */
-const CONDITION_COSTS: Readonly<Record<string, number>> = { shows: 0.6, flag: 0.6, area: 0.6, can: 0.6, kind: 2.5 };
+const CONDITION_COSTS: Readonly<Record<string, number>> = { shows: 0.6, flag: 0.6, area: 0.6, kind: 2.5 };
 
 const SHORTEST = { inside: 4, typo: 4 };
 
@@ -46,7 +46,9 @@ export class SearchIndex {
   }
 
   rate({ text, means }: SearchTerm): RatedTerm {
-    const known = [text, ...means].filter((meaning) => this.#isAnywhere(meaning));
+    // `cc by 4.0` is meant, but not each licence with `cc`.
+    const isPart = means.some((meaning) => meaning.startsWith(`${text} `));
+    const known = (isPart ? means : [text, ...means]).filter((meaning) => this.#isAnywhere(meaning));
     const forms = known.length > 0 ? [] : otherWordForms(text).flatMap((form) => [form, ...(meaningsOf(form) ?? [])]);
     const all = [...known, ...forms.filter((form) => this.#isAnywhere(form))].map((meaning) => this.#costsOf(meaning));
     const costs = this.records.map((_, record) =>
@@ -104,8 +106,6 @@ export class SearchIndex {
 
 function meets({ role, shows, flags, area }: SearchRecord, condition: string, value: string): boolean {
   if (condition === 'kind') return role === value;
-  // MapLibre cannot draw maps by http, or without CORS.
-  if (condition === 'can') return role.endsWith('server') && flags.has('https') && !flags.has('no-cors');
   if (condition === 'area') return area?.isWorld === true;
   return condition === 'shows' ? shows === value : flags.has(value);
 }

@@ -12,8 +12,10 @@ export interface SearchQuery {
   readonly shows: string | null;
   readonly country: string | null;
   readonly type: string | null;
-  /** The reader's map program. Addresses do not state it: the browser remembers it. */
-  readonly program?: string | null;
+  /** Such as `CC-BY-4.0`. */
+  readonly licence: string | null;
+  /** The reader's map program, by its id. Addresses do not state it: the browser remembers it. */
+  readonly program: string | null;
 }
 
 export interface SearchRecord {
@@ -29,8 +31,9 @@ export interface SearchRecord {
   readonly probed: string | null;
   readonly shows: string | null;
   readonly type: string | null;
-  /** The programs that can use it. */
-  readonly programs?: readonly string[];
+  readonly licence: string | null;
+  /** The ids of the programs that can use it. */
+  readonly programs: ReadonlySet<string>;
   /** The area of a map, or of the files of a data source, which are loaded later. */
   area: SearchArea | null;
   /** The part of the world that a map covers, from 0 to 1. */
@@ -56,14 +59,15 @@ export function parseSearch(search: string): SearchQuery {
     shows: /^[a-z]+$/.exec(values.get('shows') ?? '')?.[0] ?? null,
     country: /^[A-Z]{2}$/.exec(values.get('country') ?? '')?.[0] ?? null,
     type: /^[a-z]+$/.exec(values.get('type') ?? '')?.[0] ?? null,
-    program: values.get('program') || null,
+    licence: /^\w[\w.-]*$/.exec(values.get('licence') ?? '')?.[0] ?? null,
+    program: /^[a-z][a-z\d-]*$/.exec(values.get('program') ?? '')?.[0] ?? null,
   };
 }
 
-/** Such as `?q=topo&only=https`; empty if nothing is chosen. */
-export function formatSearch({ text, role, flags, zoom, shows, country, type }: SearchQuery): string {
+/** Such as `?q=topo&only=https`, without the program; empty if nothing else is chosen. */
+export function formatSearch({ text, role, flags, program: _, ...choices }: SearchQuery): string {
   const values = new URLSearchParams();
-  for (const [name, value] of Object.entries({ q: text.trim(), kind: role, shows, country, type, zoom })) {
+  for (const [name, value] of Object.entries({ q: text.trim(), kind: role, ...choices })) {
     if (value !== null && value !== '') values.set(name, String(value));
   }
   const only = FILTER_FLAGS.filter((flag) => flags.has(flag)).join(',');
@@ -73,7 +77,7 @@ export function formatSearch({ text, role, flags, zoom, shows, country, type }: 
 }
 
 export function searchFilterOf(
-  { role, flags, zoom, shows, country, type, program = null }: Omit<SearchQuery, 'text'>,
+  { role, flags, zoom, shows, country, type, licence, program }: Omit<SearchQuery, 'text'>,
   now: number,
 ): (record: SearchRecord) => boolean {
   const isSince = (day: string | null, days: number): boolean => day !== null && day >= dayOf(now - days * DAY_MS);
@@ -86,12 +90,13 @@ export function searchFilterOf(
     (zoom === null || (record.zooms !== null && record.zooms[0] <= zoom && zoom <= record.zooms[1])) &&
     (shows === null || record.shows === shows) &&
     (type === null || record.type === type) &&
-    (program === null || record.programs?.includes(program) === true) &&
+    (licence === null || record.licence === licence) &&
+    (program === null || record.programs.has(program)) &&
     (country === null || record.area?.countries.has(country) === true) &&
     [...flags].every((flag) => has(record, flag));
 }
 
 /** Leaves out what is visible outside of the panel: the words and the program. */
-export function filterCount({ role, flags, zoom, shows, country, type }: SearchQuery): number {
-  return flags.size + [role, zoom, shows, country, type].filter((value) => value !== null).length;
+export function filterCount({ text: _, program: __, flags, ...choices }: SearchQuery): number {
+  return flags.size + Object.values(choices).filter((value) => value !== null).length;
 }

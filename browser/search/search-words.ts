@@ -1,4 +1,6 @@
 import { SHARE_TARGETS } from '../../build/programs/share-links.ts';
+import licenceNames from '../../contract/maps/licence-names.json' with { type: 'json' };
+import mapKinds from '../../contract/words/page-texts/map-kinds.json' with { type: 'json' };
 import { searchableText } from '../../contract/words/search-text.ts';
 import data from './words.json' with { type: 'json' };
 
@@ -52,11 +54,9 @@ export function withoutStopWords(words: readonly TypedWord[]): readonly TypedWor
 }
 
 const MEANINGS: ReadonlyMap<string, readonly string[]> = new Map(
-  [data.means, ...SHARE_TARGETS.map(({ means = {} }) => means)]
-    .flatMap(Object.entries<string>)
-    .flatMap(([keys, means]) =>
-      keys.split(', ').map((key) => [joined(withoutStopWords(typedWords(key))), means.split(', ')] as const),
-    ),
+  Object.entries<string>(data.means).flatMap(([keys, means]) =>
+    keys.split(', ').map((key) => [joined(withoutStopWords(typedWords(key))), means.split(', ')] as const),
+  ),
 );
 
 const ALSO_WORDS = new Set(data.words.split(' '));
@@ -67,7 +67,12 @@ export function isPlaceNameAndWord(word: string): boolean {
 
 const TERMS = new Set([
   ...data.terms.split(' '),
-  ...[...MEANINGS.keys(), ...SHARE_TARGETS.map(({ name }) => searchableText(name))].flatMap((key) => key.split(' ')),
+  ...[
+    ...MEANINGS.keys(),
+    ...SHARE_TARGETS.map(({ name }) => name),
+    ...Object.entries(licenceNames).flat(),
+    ...Object.values(mapKinds).flatMap(({ en, de, searched }) => [en, de, searched.en, searched.de]),
+  ].flatMap((name) => typedWords(name).map(({ word }) => word)),
 ]);
 
 /** Kinds, programs, licences and other words that ask for something, even if no record has it. */

@@ -53,6 +53,8 @@ export interface MapProgram {
   readonly hasAddresses?: true;
   /** It asks its users for a token that is not set. */
   readonly asksForToken?: true;
+  /** In a web page, it shows maps only by https and from servers that allow CORS. */
+  readonly needsCors?: true;
   /** Kinds of data sources whose files it also reads. */
   readonly reads?: readonly DataSourceSource['kind'][];
   readonly maxZoom?: number;
@@ -83,8 +85,6 @@ export interface SharedMap extends Pick<PageMap, 'id' | 'minZoom' | 'maxZoom'> {
 export interface ShareTarget {
   readonly name: string;
   readonly hint: Readonly<Record<Language, string>>;
-  /** What the search finds for names of the program, written like `means` in `browser/search/words.json`. */
-  readonly means?: Readonly<Record<string, string>>;
   link?(map: SharedMap): string;
   /** @param addressOf takes a path from the root of the site */
   linkToAll?(addressOf: (path: string) => URL): string;

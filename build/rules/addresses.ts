@@ -63,7 +63,7 @@ export function* webAddresses(content: Content): Generator<WebAddress> {
       // A licence may also be a name.
       if (terms[key]?.includes('://')) yield { file: file.path, path: [key], url: terms[key] };
     }
-    for (const key of ['ends', 'quota'] as const) {
+    for (const key of ['commercialUse', 'ends', 'quota'] as const) {
       yield { file: file.path, path: [key, 'source'], url: terms[key]?.source };
     }
     for (const [index, { url }] of (terms.attribution ?? []).entries()) {

@@ -14,6 +14,7 @@ export function searchWords(typed: string): readonly string[] {
 /** The flags of a row in `data-flags`. The days in `data-changed` and `data-probed` decide whether they are recent. */
 export const FILTER_FLAGS = [
   'free',
+  'commercial',
   'active',
   'https',
   'http',

@@ -80,6 +80,22 @@ describeInBrowser('the search by place and kind', (browser) => {
     expect(complaints).toEqual([]);
   });
 
+  test('maps of one kind and provider are folded behind the first one, unless more than a place is asked for', async () => {
+    const same = 'kind: topographic\ncountries: [CH, LU]\nprovider: alps';
+    const more = { 'mapservers/grey.yaml': map('Grey', same), 'mapservers/snow.yaml': map('Snow', same) };
+    const { page } = await browser.open(`${await serveSite(sitePages({ ...CATALOG, ...more }))}/?q=Luxembourg`);
+    const found = () => expect.poll(() => page.evaluate(FOUND));
+    await found().toEqual(['Grey']);
+    await page.getByRole('button', { name: '2 more like this' }).click();
+    await found().toEqual(['Grey', 'National', 'Snow']);
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('2 more like this');
+    await page.keyboard.press('Enter');
+    await found().toEqual(['Grey']);
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await page.fill('#search-text', 'topographic Luxembourg');
+    await found().toEqual(['Grey', 'National', 'Snow']);
+  });
+
   test('a map opens on the city that is searched, moves to the next one, and stays where the address says', async () => {
     const site = await serveSite(files);
     const { page } = await browser.open(site);

@@ -55,6 +55,7 @@ const terms = {
   terms: address,
   privacy: address,
   licence: fc.constantFrom('CC0-1.0', 'https://example.org/licence'),
+  commercialUse: fc.record({ state: fc.constantFrom('allowed', 'forbidden'), source: address }),
   attribution: fc.array(fc.record({ text, url: address }, { requiredKeys: ['text'] }), { minLength: 1, maxLength: 3 }),
   forbids: fc.constantFrom(['bulk-download'], ['offline-copies', 'other-referer']),
   needs: fc.constantFrom(['referer'], ['referer', 'user-agent']),

@@ -7,7 +7,6 @@ export const JOSM_SHARE: ShareTarget = {
     en: 'The link adds this map to JOSM, if JOSM runs on this computer with remote control.',
     de: 'Der Link fügt diese Karte in JOSM ein, wenn JOSM auf diesem Rechner mit Fernsteuerung läuft.',
   },
-  means: { josm: 'elevation, graphhopper, kind:mapserver' },
   link({ id, minZoom, maxZoom, template }) {
     const values = { title: id, type: 'tms', min_zoom: minZoom, max_zoom: maxZoom };
     // JOSM takes everything after `url=` as the address.

@@ -33,6 +33,7 @@ const FORMS: Forms<object | string> = {
 export const MAPLIBRE_PROGRAM: MapProgram = {
   words,
   forms: FORMS,
+  needsCors: true,
   mapFile: { file: 'style.json', make: (map) => (isOverlay(map) || isArchive(map) ? null : mapLibreStyle(map)) },
   text: mapLibrePage,
 };

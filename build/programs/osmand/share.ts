@@ -9,7 +9,6 @@ export const OSMAND_SHARE: ShareTarget = {
     en: 'On a phone with OsmAnd, the link or the code opens it with this map filled in.',
     de: 'Auf einem Telefon mit OsmAnd öffnen Link und Code das Programm und tragen diese Karte ein.',
   },
-  means: { osmand: 'brouter, kind:mapserver' },
   link({ id, minZoom, maxZoom, template }) {
     // `write.ts` says what an apostrophe is for OsmAnd.
     const url_template = template('{0}', '{1}', '{2}').replaceAll("'", '%27');

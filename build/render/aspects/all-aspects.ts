@@ -13,7 +13,8 @@ import { STATUS } from './status.ts';
 const ASPECTS: readonly MapAspect<unknown>[] = [STATUS, RECORD, ALTERNATIVES, CHANGES, PICTURE];
 
 /** In the order of rows. Whether a change is recent depends on the reader's date, so no flag says it. */
-const FLAGS = 'overlay base free active inactive https http token no-token language cors no-cors fresh works broken';
+const FLAGS =
+  'overlay base free commercial no-commercial active inactive https http token no-token language cors no-cors fresh works broken';
 
 type Hooks = Required<Omit<MapAspect<unknown>, 'of' | 'filters'>>;
 type Said<Answer> = Answer extends readonly (infer Item)[] ? Item : NonNullable<Answer>;

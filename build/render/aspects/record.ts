@@ -1,12 +1,12 @@
 /** What a record says: what the map shows, whose it is, and its terms. */
 import languages from '../../../contract/generated/languages.json' with { type: 'json' };
 import { attributionParts } from '../../../contract/maps/credit.ts';
+import { COMMERCIAL_FLAGS, commercialUseOf, licenceAddress, licenceName } from '../../../contract/maps/licences.ts';
 import { type CatalogMap, isOverlay } from '../../model/catalog.ts';
 import { boxesOf } from '../../programs/map-bounds.ts';
 import { fieldLabel } from '../changes/headlines.ts';
 import { type Html, type HtmlPiece, html } from '../pages/layout/html.ts';
 import type { PageContext } from '../pages/layout/page-layout.ts';
-import { isNonCommercial, isOpenLicence, licenceAddress, licenceName } from '../pages/map/licences.ts';
 import {
   countryName,
   isFreeToUse,
@@ -24,9 +24,11 @@ export const RECORD = {
   of: (): null => null,
   flags(_, map): Record<string, boolean> {
     const { active, needsToken, updates } = map;
+    const commercial = commercialUseOf(map)?.state;
     return {
       [isOverlay(map) ? 'overlay' : 'base']: true,
       free: isFreeToUse(map),
+      ...(commercial && { [COMMERCIAL_FLAGS[commercial]]: true }),
       [active ? 'active' : 'inactive']: true,
       [isHttpsOnly(map) ? 'https' : 'http']: true,
       // A reader who looks for maps without a token does not mean maps that are off.
@@ -35,7 +37,9 @@ export const RECORD = {
       ...(updates !== undefined && { fresh: /^(?:minutely|daily|weekly|monthly)$/.test(updates) }),
     };
   },
-  filters: ['fresh'],
+  attributes: (_, { licence = '' }): Record<string, string> =>
+    licence === '' || licenceName(licence) === null ? {} : { licence },
+  filters: ['commercial', 'fresh'],
   tags: (_, map, { texts: { index } }) => [
     [!map.active, index.inactive, ''],
     [!isHttpsOnly(map), index.http, ''],
@@ -43,11 +47,12 @@ export const RECORD = {
   ],
   verdict(_, map, context) {
     const { status: words, index } = context.texts;
-    const { licence, needsToken, unsetTokens } = map;
+    const { needsToken, unsetTokens } = map;
     const usage = mapUsageOf(context, map);
+    const commercial = commercialUseOf(map);
     return [
       usage && webPageLink(usage[1], usage[0]),
-      isOpenLicence(licence) ? words.commercial.allowed : isNonCommercial(licence) && words.commercial.forbidden,
+      commercial && words.commercial[commercial.state],
       words.key[needsToken === null ? 'none' : unsetTokens.length > 0 ? 'own' : 'included'],
       !isHttpsOnly(map) && index.http,
       isInAnyLanguage(map) && index.language,
@@ -64,6 +69,7 @@ export const RECORD = {
     const { kind, licence, terms, privacy, forbids, attribution, since, until, languages: codes } = map;
     const { needs, ends, quota, updates, copyright, hosts } = map;
     const provider = mapProviderOf(catalog, map);
+    const commercial = commercialUseOf(map);
     const row = (term: string, what: HtmlPiece | undefined): FactRow => [term, what || false];
     const field = (key: string, what: HtmlPiece | undefined): FactRow => row(fieldLabel(texts, key), what);
     return [
@@ -80,6 +86,7 @@ export const RECORD = {
       row(fieldLabel(texts, 'languages'), codes?.map((code) => languageName(context, code)).join(', ')),
       field('provider', provider && webPageLink(provider.homepage, provider.name)),
       field('licence', licence && webPageLink(licenceAddress(licence), licenceName(licence) ?? licence)),
+      field('commercialUse', commercial && webPageLink(commercial.source, words.commercialUse[commercial.state])),
       field('terms', terms && webPageLink(terms, terms)),
       field('privacy', privacy && webPageLink(privacy, privacy)),
       row(words.attribution, attribution && mapCredits(map)),

@@ -184,5 +184,5 @@ function meaningOf([field, from, to]: FieldChange): News {
   // A placeholder with a dollar is the name of a key.
   if (field === 'urlPattern' && to?.includes('${') && !from.includes('${')) return 'key';
   if (/^(?:hosts|urlPattern|baseUrl)$/.test(field)) return 'address';
-  return /^(?:licence|terms|forbids|attribution)\b/.test(field) ? 'terms' : 'details';
+  return /^(?:licence|terms|commercialUse|forbids|attribution)\b/.test(field) ? 'terms' : 'details';
 }

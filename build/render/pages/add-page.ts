@@ -1,5 +1,6 @@
 /** The page that adds a map: a form, which scripts review during input, and the resulting file. */
 import type { Language } from '../../../contract/base/languages.ts';
+import { OPEN_LICENCE_IDS } from '../../../contract/maps/licences.ts';
 import { KNOWN_CATALOG_FILE } from '../../../contract/pages/pages.ts';
 import { COPYRIGHT_KEYS } from '../../../contract/words/known-terms.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
@@ -13,7 +14,6 @@ import { needsFramePage } from './frame-page.ts';
 import { type Html, html } from './layout/html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './layout/page-layout.ts';
 import { pathInRepository } from './layout/record-links.ts';
-import { OPEN_LICENCE_IDS } from './map/licences.ts';
 import { kindNames, wordsInLanguage } from './map/map-summary.ts';
 
 const EXAMPLES: Readonly<Partial<Record<FieldName, string>>> = {

@@ -97,6 +97,7 @@ export const DE: PageTexts = {
     filtersOn: (many) => `Filter (${number(many)})`,
     flags: {
       free: 'Frei nutzbar (offene Lizenz, ohne Schlüssel)',
+      commercial: 'Kommerzielle Nutzung erlaubt',
       active: 'Standardmäßig eingeschaltet',
       https: 'verschlüsselt (https)',
       http: 'unverschlüsselt (http)',
@@ -122,6 +123,7 @@ export const DE: PageTexts = {
       shown === all ? `${number(all)} in diesem Katalog` : `${number(shown)} von ${count(all, 'Eintrag', 'Einträgen')}`,
     place: (name) => `Ort: ${name}`,
     made: 'Für hier gemacht',
+    variants: (many) => `${number(many)} weitere dieser Art`,
     near: 'In der Nähe',
     position: (north, east) => `${latitude(north)}, ${longitude(east)}`,
     here: 'Karten hier',
@@ -174,6 +176,7 @@ export const DE: PageTexts = {
       referer: 'die Adresse der Seite oder des Programms, das die Karte zeigt (Referer)',
       'user-agent': 'den Namen des Programms (User-Agent)',
     },
+    commercialUse: { allowed: 'erlaubt', forbidden: 'nicht erlaubt, oder nur gegen Bezahlung' },
     quota: 'Kostenlos',
     quotaOf: (tiles, per) => `${number(tiles)} Kacheln ${PERIODS[per]}`,
     updates: 'Aktualisiert',

@@ -97,6 +97,7 @@ export const EN = {
     filtersOn: (many: number) => `Filters (${number(many)})`,
     flags: {
       free: 'Free to use (open licence, no key)',
+      commercial: 'Commercial use allowed',
       active: 'On by default',
       https: 'encrypted (https)',
       http: 'not encrypted (http)',
@@ -122,6 +123,7 @@ export const EN = {
       shown === all ? `${number(all)} in this catalog` : `${number(shown)} of ${number(all)} match`,
     place: (name: string) => `place: ${name}`,
     made: 'Made for here',
+    variants: (many: number) => `${number(many)} more like this`,
     near: 'Nearby',
     position: (north: number, east: number) => `${latitude(north)}, ${longitude(east)}`,
     here: 'Maps here',
@@ -174,6 +176,7 @@ export const EN = {
       referer: 'the address of the page or program that shows the map (Referer)',
       'user-agent': 'the name of the program (User-Agent)',
     },
+    commercialUse: { allowed: 'allowed', forbidden: 'not allowed, or only for a payment' },
     quota: 'Free of charge',
     quotaOf: (tiles: number, per: QuotaPeriod) => `${number(tiles)} tiles ${PERIODS[per]}`,
     updates: 'Updated',

@@ -17,13 +17,14 @@ const TOPO: SearchRecord = {
   id: 'mapservers/topo',
   role: 'mapserver',
   text: 'opentopomap opentopomap topographic map opentopomap (cc-by-sa) a.tile.opentopomap.org',
-  flags: new Set(['base', 'active', 'https', 'no-token']),
+  flags: new Set(['base', 'commercial', 'active', 'https', 'no-token']),
   zooms: [3, 17],
   changed: '2026-09-19',
   probed: '2026-09-30',
   shows: 'topographic',
   type: 'xyz',
-  programs: ['qgis', 'josm'],
+  licence: 'CC-BY-SA-3.0',
+  programs: new Set(['qgis', 'locus']),
   area: readSearchArea('world'),
   size: 1,
 };
@@ -37,7 +38,8 @@ const SEGMENTS: SearchRecord = {
   probed: null,
   shows: null,
   type: null,
-  programs: ['josm'],
+  licence: null,
+  programs: new Set(['routeconverter', 'c-geo', 'locus']),
   area: null,
   size: null,
 };
@@ -56,9 +58,12 @@ describe('a query', () => {
     ['?shows=topographic', true, false],
     ['?shows=street', false, false],
     ['?country=CH', false, false],
-    ['?program=qgis', true, false],
-    ['?program=josm', true, true],
-    ['?program=osmand', false, false],
+    ['?licence=CC-BY-SA-3.0', true, false],
+    ['?licence=CC-BY-4.0', false, false],
+    ['?program=locus', true, true],
+    ['?program=c-geo', false, true],
+    ['?program=qgis&kind=datasource', false, false],
+    ['?only=commercial', true, false],
     ['?only=no-token&zoom=3&kind=mapserver', true, false],
   ])('%s finds what it says', (search, topo, segments) => {
     const matches = searchFilterOf(parseSearch(search), NOW);
@@ -101,6 +106,8 @@ describe('a query', () => {
     ['?country=CH&shows=relief', '?shows=relief&country=CH'],
     ['?zoom=099', ''],
     ['?program=qgis', ''],
+    ['?licence=<b>&program=-', ''],
+    ['?program=osmand&licence=ODbL-1.0', '?licence=ODbL-1.0'],
   ])('%s loses what it does not know', (search, expected) => expect(formatSearch(parseSearch(search))).toBe(expected));
 
   test('has as many filters as are on', () =>
@@ -115,8 +122,10 @@ describe('a query', () => {
         fc.uniqueArray(fc.constantFrom(...FILTER_FLAGS)),
         fc.option(fc.integer({ min: 0, max: 30 })),
         fc.option(fc.constantFrom('CH', 'AT')),
-        (text, role, flags, zoom, country) => {
-          const query = { text, role, flags: new Set(flags), zoom, country, shows: null, type: null, program: null };
+        fc.option(fc.constantFrom('CC0-1.0', 'etalab-2.0')),
+        (text, role, flags, zoom, country, licence) => {
+          const chosen = { zoom, country, licence, shows: null, type: null, program: null };
+          const query = { text, role, flags: new Set(flags), ...chosen };
           const read = parseSearch(formatSearch(query));
           expect(read).toEqual({ ...query, text: text.slice(0, 200), flags: read.flags });
           expect([...read.flags].sort()).toEqual([...flags].sort());

@@ -55,7 +55,20 @@ const WRITTEN = [
 ];
 const PLACES: [FileRole, string, object][] = [
   ...[
-    ...['countries', 'hosts', 'probe', 'quota', 'ends', 'since', 'until', 'licence', 'terms', 'privacy', 'languages'],
+    ...[
+      'countries',
+      'hosts',
+      'probe',
+      'quota',
+      'commercialUse',
+      'ends',
+      'since',
+      'until',
+      'licence',
+      'terms',
+      'privacy',
+      'languages',
+    ],
   ].map(inMap),
   ...['area', 'needs', 'forbids', 'updates', 'attribution', 'tileSize', 'active', 'minZoom', 'offReason', 'kind'].map(
     inMap,
@@ -116,6 +129,9 @@ test.each([
   ['ends: 31.12.2026', 'write one such as { date: "2026-12-31", source: https://maps.example.org/news/ }'],
   ['ends: 12/31/2026', 'write one such as { date: "2026-12-31", source: https://maps.example.org/news/ }'],
   ['ends: 03/04/2026', 'write one such as { date: "2026-08-26", source: https://maps.example.org/news/ }'],
+  ['commercialUse: allowed', 'write one such as { state: allowed, source: https://maps.example.org/terms/ }'],
+  ['commercialUse: true', 'write one such as { state: allowed, source: https://maps.example.org/terms/ }'],
+  ['commercialUse: { state: not allowed, source: https://x.net/ }', 'Must be one of allowed, forbidden'],
   ['quota: 1000/day', 'write one such as { tiles: 1000, per: day, source: https://maps.example.org/news/ }'],
   ['area: [5.9, 45.8, 10.5, 47.9]', `did you mean ${box(5.9, 45.8, 10.5, 47.9)} or ${box(45.8, 5.9, 47.9, 10.5)}?`],
   ['area: [45.8, 5.9, 47.8, 10.5]', `did you mean ${box(45.8, 5.9, 47.8, 10.5)} or ${box(5.9, 45.8, 10.5, 47.8)}?`],

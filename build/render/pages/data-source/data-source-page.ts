@@ -2,18 +2,18 @@
 
 import { type FileRow, fileAddress, isoDay, type ListColumn } from '../../../../contract/data-sources/file-list.ts';
 import { SECTIONS } from '../../../../contract/data-sources/sections.ts';
+import { licenceAddress, licenceName } from '../../../../contract/maps/licences.ts';
 import { DATA_SOURCE_FILES, dataSourceFilePath, RECORD_FOLDERS } from '../../../../contract/pages/pages.ts';
 import downloadWords from '../../../../contract/words/page-texts/download-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../../contract/words/page-texts/page-texts.ts';
 import type { DataSourceSummary } from '../../../model/catalog.ts';
-import { MAP_PROGRAMS } from '../../../programs/writers.ts';
+import { programsForFiles } from '../../../programs/usable-programs.ts';
 import { fieldLabel } from '../../changes/headlines.ts';
 import type { Asset } from '../../core/asset.ts';
 import { ownChanges } from '../changes-page.ts';
 import { type Html, type HtmlPiece, html } from '../layout/html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from '../layout/page-layout.ts';
 import { recordLinks } from '../layout/record-links.ts';
-import { licenceAddress, licenceName } from '../map/licences.ts';
 import { webPageLink } from '../map/map-summary.ts';
 import { type DataSourceFacts, NAMED_INSIDE, ROWS, type ShownFile } from './files-index.ts';
 
@@ -78,10 +78,8 @@ export function emptySources({ texts, link }: PageContext, sources: readonly Dat
   }`;
 }
 
-export function readersOf(kind: NonNullable<DataSourceSummary['kind']>): string {
-  const others = Object.values(MAP_PROGRAMS).filter(({ reads }) => reads?.includes(kind));
-  const names = [downloadWords[kind].programs ?? [], others.map(({ words }) => words.name?.en ?? '')];
-  return names.flat().join(', ');
+function readersOf(kind: NonNullable<DataSourceSummary['kind']>): string {
+  return [...programsForFiles(kind).values()].join(', ');
 }
 
 function licenceOf({ texts }: PageContext, { licence }: DataSourceSummary): HtmlPiece {

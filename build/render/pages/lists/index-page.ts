@@ -2,10 +2,12 @@
 
 import type { Language } from '../../../../contract/base/languages.ts';
 import { LIST_ROUTES } from '../../../../contract/interface/v1-routes.ts';
+import { licenceName, OPEN_LICENCE_IDS } from '../../../../contract/maps/licences.ts';
 import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
 import { RECORD_FOLDERS, type RecordRole } from '../../../../contract/pages/pages.ts';
 import { FILTER_FLAGS, type FilterFlag } from '../../../../contract/words/search-fields.ts';
 import { type CatalogMap, catalogMaps } from '../../../model/catalog.ts';
+import { programsInUse } from '../../../programs/usable-programs.ts';
 import { hasFilter } from '../../aspects/all-aspects.ts';
 import { fieldLabel } from '../../changes/headlines.ts';
 import type { Asset } from '../../core/asset.ts';
@@ -18,7 +20,6 @@ import { mapTypesOf } from '../map/type-facts.ts';
 import { countryShapesOf } from './area-shapes.ts';
 import { furtherParts, listParts, partRows } from './list-pages.ts';
 import { categoryRows, dataSourceRow, editionRow } from './record-rows.ts';
-import { programChoices } from './row-programs.ts';
 
 export function indexPage(input: PagesInput, maps: readonly CatalogMap[], language: Language): Asset {
   const { catalog, history } = input;
@@ -146,7 +147,7 @@ function searchForm(context: PageContext, sections: readonly Section[], flags: r
     const shown = values.flatMap((value) => offered.filter((option) => option[0] === value));
     return html`${shown.map(([value, text]) => html`<button type="button" class="chip" data-filter="${name}" value="${value}" aria-pressed="false">${(texts.index.wishes as Readonly<Record<string, string>>)[value] ?? text}</button>\n`)}`;
   });
-  const programs = programChoices(catalog);
+  const programs = programsInUse(catalogMaps(catalog), catalog.datasources);
   const opposites = OPPOSITES.map(([name, ...pair]) => {
     const choices = pair.filter((flag) => flags.includes(flag)).map((flag) => [flag, search.flags[flag]] as const);
     return choices.length > 0 && choice(search.opposites[name], 'only', search.any, choices);
@@ -203,10 +204,17 @@ function facetsOf({ texts, language, catalog }: PageContext, sections: readonly 
     },
     { label: country, name: 'country', options: mapCountriesOf(maps, language) },
     { label: fieldLabel(texts, 'type'), name: 'type', options: mapTypesOf(maps, texts) },
+    {
+      label: fieldLabel(texts, 'licence'),
+      name: 'licence',
+      options: OPEN_LICENCE_IDS.filter((id) =>
+        [...maps, ...catalog.datasources].some(({ licence }) => licence === id),
+      ).map((id) => [id, licenceName(id) ?? id]),
+    },
     { label: list, name: 'kind', options: sections.map(({ role }) => [role, texts.lists[RECORD_FOLDERS[role]]]) },
   ];
-  // A choice among one type of maps, or one list, is none.
-  return facets.filter(({ name, options }) => options.length > (name === 'type' || name === 'kind' ? 1 : 0));
+  // A choice among one type of maps, one licence or one list is none.
+  return facets.filter(({ name, options }) => options.length > (['type', 'licence', 'kind'].includes(name) ? 1 : 0));
 }
 
 function choice(

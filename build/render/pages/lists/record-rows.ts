@@ -1,9 +1,13 @@
+import { LANGUAGES } from '../../../../contract/base/languages.ts';
 import { attributionText } from '../../../../contract/maps/credit.ts';
 import { isOtherProjection } from '../../../../contract/maps/get-map.ts';
+import { COMMERCIAL_FLAGS, commercialUseOf, licenceName } from '../../../../contract/maps/licences.ts';
 import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
+import downloadWords from '../../../../contract/words/page-texts/download-words.json' with { type: 'json' };
 import { searchText } from '../../../../contract/words/search-fields.ts';
 import { TYPE_NAMES } from '../../../map-types/all-types.ts';
 import { type CatalogMap, type Category, type DataSourceSummary, type Edition, mapId } from '../../../model/catalog.ts';
+import { clientOf, type ProgramsById, programsForFiles, programsForMap } from '../../../programs/usable-programs.ts';
 import { fromAspects, mapFlags } from '../../aspects/all-aspects.ts';
 import { downloadSummary, hasFiles } from '../data-source/data-source-page.ts';
 import { type Html, html } from '../layout/html.ts';
@@ -13,7 +17,6 @@ import { mapSearchWords, mapSummary } from '../map/map-summary.ts';
 import { mapData, pageListOf } from '../map/shown-maps.ts';
 import { typeWords } from '../map/type-facts.ts';
 import { areaSketch } from './area-shapes.ts';
-import { programsOfDownloads, programsOfMap } from './row-programs.ts';
 
 export function mapRow(context: PageContext, map: CatalogMap): Html {
   const { link, catalog } = context;
@@ -24,8 +27,13 @@ export function mapRow(context: PageContext, map: CatalogMap): Html {
   const kindWords = [kinds, typeWords(map) || []].flat().join(' ');
   const search = searchText([id, name, kindWords, by, [fileName, copyright, ...hosts, others].join(' ')]);
   const hasZooms = minZoom !== undefined && maxZoom !== undefined;
-  const attributes = Object.entries<string>(Object.assign({}, ...fromAspects('attributes', map, context))).sort();
-  return html`<li class="server record" data-kind="${MAP_LISTS[pageListOf(map)]}" data-id="${mapId(map)}" data-search="${search}" data-flags="${mapFlags(map, context).join(' ')}" data-programs="${programsOfMap(map).join(' ')}"${type !== 'xyz' && html` data-type="${type}"`}${hasZooms && html` data-min="${minZoom}" data-max="${maxZoom}"`}${attributes.map(([name, value]) => html` data-${name}="${value}"`)}${kind && html` data-shows="${kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${mapData(context, map)}">
+  const flags = mapFlags(map, context);
+  const client = clientOf(map);
+  const programs = `${idsOf(programsForMap(map, flags))}${client === null ? '' : ` +${client}`}`;
+  const attributes = Object.entries<string>(
+    Object.assign({ programs }, ...fromAspects('attributes', map, context)),
+  ).sort();
+  return html`<li class="server record" data-kind="${MAP_LISTS[pageListOf(map)]}" data-id="${mapId(map)}" data-search="${search}" data-flags="${flags.join(' ')}"${type !== 'xyz' && html` data-type="${type}"`}${hasZooms && html` data-min="${minZoom}" data-max="${maxZoom}"`}${attributes.map(([name, value]) => html` data-${name}="${value}"`)}${kind && html` data-shows="${kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${mapData(context, map)}">
 ${picture ?? areaSketch(area)}<div>
 <h3><a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${mapTags(context, map)}</h3>
 <p class="summary">${fromAspects('mark', map, context)}${mapSummary(context, map)}</p>
@@ -61,11 +69,17 @@ export function zoomScale(minZoom: number, maxZoom: number): Html {
 
 export function dataSourceRow(context: PageContext, source: DataSourceSummary, changed: string | null): Html {
   const { texts, link } = context;
-  const { id, name, baseUrl, directory, counts, kind } = source;
-  const search = searchText([name, id, directory, '', baseUrl]);
-  const flags = Object.entries(counts).filter(([, count]) => count > 0);
+  const { id, name, baseUrl, directory, counts, kind, licence } = source;
+  const kindWords = kind ? LANGUAGES.map((language) => downloadWords[kind][language]) : [];
+  const others = [baseUrl, (licence && licenceName(licence)) || ''].join(' ');
+  const search = searchText([name, id, [directory, ...kindWords].join(' '), '', others]);
+  const commercial = commercialUseOf({ licence })?.state;
+  const flags = [
+    ...Object.entries(counts).flatMap(([section, count]) => (count > 0 ? section : [])),
+    ...(commercial ? [COMMERCIAL_FLAGS[commercial]] : []),
+  ];
   const summary = downloadSummary(context, source);
-  return html`<li class="record" data-kind="datasource" data-id="${id}" data-search="${search}" data-flags="${flags.map(([flag]) => flag).join(' ')}" data-programs="${programsOfDownloads(kind).join(' ')}"${changed && html` data-changed="${changed}"`}>
+  return html`<li class="record" data-kind="datasource" data-id="${id}" data-search="${search}" data-flags="${flags.join(' ')}" data-programs="${idsOf(programsForFiles(kind))}"${licence && licenceName(licence) && html` data-licence="${licence}"`}${changed && html` data-changed="${changed}"`}>
 ${areaSketch(null)}<div>
 <h3><a href="${link({ role: 'datasource', name: id })}"><bdi>${name}</bdi></a></h3>
 <p class="summary">${summary}${summary.length > 0 && ' · '}${texts.data.counts.files(counts.files + counts.maps + counts.themes)}</p>
@@ -73,6 +87,8 @@ ${areaSketch(null)}<div>
 </li>
 `;
 }
+
+const idsOf = (programs: ProgramsById): string => [...programs.keys()].join(' ');
 
 export function editionRow({ texts, link, catalog }: PageContext, { id, name, datasources }: Edition): Html {
   const offered = catalog.datasources.filter((source) => datasources.includes(source.id) && hasFiles(source));

@@ -2,6 +2,7 @@
 import { LANGUAGES, type Language } from '../../../../contract/base/languages.ts';
 import { byCodePoint, isWebAddress } from '../../../../contract/base/text.ts';
 import countries from '../../../../contract/generated/countries.json' with { type: 'json' };
+import { commercialUseOf, isOpenLicence, licenceAddress, licenceName } from '../../../../contract/maps/licences.ts';
 import type { PageMap } from '../../../../contract/pages/page-data.ts';
 import mapKinds from '../../../../contract/words/page-texts/map-kinds.json' with { type: 'json' };
 import { type PageTexts, TEXTS } from '../../../../contract/words/page-texts/page-texts.ts';
@@ -10,7 +11,6 @@ import type { CatalogMap, CatalogOutline } from '../../../model/catalog.ts';
 import { memoizedByObject } from '../../../model/computed-once.ts';
 import { type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
-import { isOpenLicence, licenceAddress, licenceName } from './licences.ts';
 import { mapCoverage } from './map-coverage.ts';
 
 const NAMES: Readonly<Record<Language, Readonly<Record<string, readonly string[]>>>> = countries;
@@ -73,9 +73,10 @@ export function mapUsageOf(
 
 type Usage = NonNullable<PageMap['usage']>;
 
-/** Whether anybody may use a map as they like: it is on, its licence is open, and its server needs no token. */
-export function isFreeToUse({ active, licence, needsToken }: CatalogMap): boolean {
-  return active && isOpenLicence(licence) && needsToken === null;
+/** Whether anybody may use a map as they like: it is on, its licence is open, and its server needs no token and no contract. */
+export function isFreeToUse(map: CatalogMap): boolean {
+  const { active, licence, needsToken } = map;
+  return active && isOpenLicence(licence) && needsToken === null && commercialUseOf(map)?.state === 'allowed';
 }
 
 /** The words that find a map, in every language, because not all readers speak the language of the page. */

@@ -5,8 +5,9 @@ import { SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
 
 test.each([
-  ['', 'base free active https no-token'],
-  ['active: false', 'base inactive https'],
+  ['', 'base free commercial active https no-token'],
+  ['commercialUse: { state: forbidden, source: https://a.example.org/ }', 'base no-commercial active https no-token'],
+  ['active: false', 'base commercial inactive https'],
 ])('%s has the flags %s: what is off is neither free to use nor without a token', (more, flags) => {
   const one = `${SMALL['mapservers/one.yaml']}`.replace('http:', 'https:');
   const catalog = modelled({ ...SMALL, 'mapservers/one.yaml': `${one}licence: CC0-1.0\n${more}\n` });

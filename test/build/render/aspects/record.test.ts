@@ -45,9 +45,17 @@ test.each([
   [
     'licence: CC-BY-NC-SA-3.0\n',
     'en',
-    { Licence: link('https://spdx.org/licenses/CC-BY-NC-SA-3.0.html', 'CC BY-NC-SA 3.0') },
+    {
+      Licence: link('https://spdx.org/licenses/CC-BY-NC-SA-3.0.html', 'CC BY-NC-SA 3.0'),
+      'Commercial use': link('https://spdx.org/licenses/CC-BY-NC-SA-3.0.html', 'not allowed, or only for a payment'),
+    },
   ],
   ['licence: MIT\n', 'en', { Licence: link('https://spdx.org/licenses/MIT.html', 'MIT') }],
+  [
+    'provider: office\ncommercialUse: { state: forbidden, source: https://office.example.org/tiles }\n',
+    'de',
+    { 'Kommerzielle Nutzung': link('https://office.example.org/tiles', 'nicht erlaubt, oder nur gegen Bezahlung') },
+  ],
   ['until: "1945-05"\n', 'en', { 'Date of the data': 'until May 1945' }],
   ['since: 1945\nuntil: 1945\n', 'en', { 'Date of the data': '1945' }],
   ['area: world\n', 'de', { Gebiet: 'ganze Welt' }],

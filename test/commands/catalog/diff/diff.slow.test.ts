@@ -77,6 +77,7 @@ const TILES =
 const MORE = `attribution: [{ text: A, url: https://rich.example.org/ }]
 ends: { date: "2029-06-30", source: https://rich.example.org/news }
 quota: { tiles: 700, per: day, source: https://rich.example.org/free }
+commercialUse: { state: allowed, source: https://rich.example.org/terms }
 probe: { latitude: 47, longitude: 9, zoom: 12 }
 offReason: { en: Off., de: Aus. }
 `;

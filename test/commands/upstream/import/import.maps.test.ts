@@ -31,6 +31,7 @@ const KNOWN = {
   languages: ['de'],
   terms: PROVIDER.terms,
   privacy: 'https://a.example.net/own',
+  commercialUse: { state: 'allowed', source: 'https://a.example.net/own' },
   attribution: [{ text: 'A' }],
   forbids: ['bulk-download'],
   needs: ['referer'],

@@ -91,6 +91,7 @@ homepage: https://ex.example.org/
 terms: https://ex.example.org/terms
 privacy: https://ex.example.org/privacy
 licence: ODbL-1.0
+commercialUse: { state: forbidden, source: https://ex.example.org/terms }
 attribution: [{ text: © Ex, url: https://ex.example.org/ }]
 signUp: https://ex.example.org/keys
 token: EX_API_KEY
@@ -113,6 +114,7 @@ provider: ex
 terms: https://one.example.org/terms
 privacy: https://one.example.org/privacy
 licence: CC-BY-4.0
+commercialUse: { state: allowed, source: https://one.example.org/terms }
 attribution: [{ text: © One }]
 forbids: [offline-copies]
 needs: [referer]

@@ -1,0 +1,73 @@
+/** Which programs can use a record, as rows state it for the search and its filters. */
+import { byCodePoint } from '../../contract/base/text.ts';
+import type { DataSourceSource } from '../../contract/generated/catalog.types.ts';
+import downloadWords from '../../contract/words/page-texts/download-words.json' with { type: 'json' };
+import { searchableText } from '../../contract/words/search-text.ts';
+import type { CatalogMap } from '../model/catalog.ts';
+import { memoizedByObject } from '../model/computed-once.ts';
+import { programFormsOf } from './forms.ts';
+import { MAP_PROGRAMS, PROGRAM_NAMES } from './writers.ts';
+
+type DownloadKind = NonNullable<DataSourceSource['kind']>;
+
+/** By the id that rows have: the name of the program's folder, or `c-geo` for a program without one. */
+export type ProgramsById = ReadonlyMap<string, string>;
+
+/** It reads the lists of `/v1/` itself. */
+const INTERFACE_CLIENT = 'routeconverter';
+
+const nameOf = (program: (typeof PROGRAM_NAMES)[number]): string => MAP_PROGRAMS[program].words.name?.en ?? program;
+
+/** People who look for maps for their program name no format. */
+const PROGRAMS = PROGRAM_NAMES.filter((program) => !MAP_PROGRAMS[program].isFormat);
+
+const formsWithoutAddress = memoizedByObject((map: CatalogMap) => programFormsOf({ serviceUrl: '' }, map));
+
+/** @param flags of the map: programs for web pages may need https and CORS */
+export function programsForMap(map: CatalogMap, flags: readonly string[]): ProgramsById {
+  const isRefused = flags.includes('http') || flags.includes('no-cors');
+  const usable = formsWithoutAddress(map).filter(
+    ({ program, leftOut }) =>
+      leftOut === null && PROGRAMS.includes(program) && !(isRefused && MAP_PROGRAMS[program].needsCors),
+  );
+  return new Map(usable.map(({ program }) => [program, nameOf(program)]));
+}
+
+export function programsForFiles(kind: DownloadKind | undefined): ProgramsById {
+  if (kind === undefined) return new Map();
+  const others = PROGRAM_NAMES.filter((program) => MAP_PROGRAMS[program].reads?.includes(kind));
+  const names = [...(downloadWords[kind].programs?.split(', ') ?? []), ...others.map(nameOf)];
+  return new Map(names.map((name) => [idOf(name), name]));
+}
+
+/** The client of the interface finds these maps without a file or an address, so it is a filter and no word of the search. */
+export const clientOf = (map: CatalogMap): string | null =>
+  map.list !== 'maps' && map.unsetTokens.length === 0 ? INTERFACE_CLIENT : null;
+
+const KINDS = Object.keys(downloadWords) as DownloadKind[];
+
+/** What rows can name. The first of two names with one id is the shorter one. */
+export const ALL_PROGRAMS: ProgramsById = new Map(
+  [
+    ...PROGRAMS.map((program) => [program, nameOf(program)] as const),
+    ...KINDS.flatMap((kind) => [...programsForFiles(kind)]),
+  ].reverse(),
+);
+
+/** The programs that can use anything, by name. */
+export function programsInUse(
+  maps: readonly CatalogMap[],
+  sources: readonly Pick<DataSourceSource, 'kind'>[],
+): readonly (readonly [id: string, name: string])[] {
+  const used = [...maps.map((map) => programsForMap(map, [])), ...sources.map(({ kind }) => programsForFiles(kind))];
+  const ids = new Set<string | null>([...used.flatMap((programs) => [...programs.keys()]), ...maps.map(clientOf)]);
+  return [...ALL_PROGRAMS]
+    .filter(([id]) => ids.has(id))
+    .sort(([, a], [, b]) => byCodePoint(searchableText(a), searchableText(b)));
+}
+
+function idOf(name: string): string {
+  const known = PROGRAM_NAMES.find((program) => nameOf(program) === name);
+  const [alone = ''] = searchableText(name).split(' (');
+  return known ?? alone.replace(/[^a-z\d]+/g, '-');
+}

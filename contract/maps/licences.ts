@@ -1,0 +1,46 @@
+/** The licences of maps: their names, where their texts are, which are open, and which allow commercial use. */
+import { isWebAddress } from '../base/text.ts';
+import type { CommercialUse } from '../generated/catalog.types.ts';
+import names from './licence-names.json' with { type: 'json' };
+
+/**
+ * The open licences by their SPDX identifiers, with the names that people know them by: anybody may use, change and
+ * share the tiles for any purpose (opendefinition.org). Licences of Creative Commons with NC or ND are not open.
+ */
+const LICENCE_NAMES: Readonly<Record<string, string>> = names;
+
+export const OPEN_LICENCE_IDS: readonly string[] = Object.keys(LICENCE_NAMES);
+
+/** Whether a licence is stated, and known to be open. A licence that is stated as the address of its text is not. */
+export function isOpenLicence(licence: string | undefined): boolean {
+  return licence !== undefined && Object.hasOwn(LICENCE_NAMES, licence);
+}
+
+interface Usable {
+  readonly licence?: string | undefined;
+  readonly commercialUse?: CommercialUse | undefined;
+}
+
+/** What the record says, or else its licence: it may be stricter to use a server than the tiles. Null if neither says it. */
+export function commercialUseOf({ licence = '', commercialUse }: Usable): CommercialUse | null {
+  if (commercialUse) return commercialUse;
+  const state = /^CC-BY-NC\b/.test(licence)
+    ? 'forbidden'
+    : isOpenLicence(licence) || /^CC-BY-ND\b/.test(licence)
+      ? 'allowed'
+      : null;
+  return state && { state, source: licenceAddress(licence) };
+}
+
+/** The flags of rows, for the search and its filters. */
+export const COMMERCIAL_FLAGS = { allowed: 'commercial', forbidden: 'no-commercial' } as const;
+
+/** How people know a licence: `CC BY-NC 4.0` for `CC-BY-NC-4.0`. Null for the address of its text. */
+export function licenceName(licence: string): string | null {
+  if (isWebAddress(licence)) return null;
+  return isOpenLicence(licence) ? (LICENCE_NAMES[licence] as string) : licence.replace(/^CC-(.+)-(?=\d)/, 'CC $1 ');
+}
+
+export function licenceAddress(licence: string): string {
+  return isWebAddress(licence) ? licence : `https://spdx.org/licenses/${encodeURIComponent(licence)}.html`;
+}
