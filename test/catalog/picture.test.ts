@@ -62,7 +62,8 @@ describeInBrowser('the picture in README', (browser) => {
       },
     );
     await page.goto(`${site}/?q=Zermatt`);
-    await page.locator('.record:not([hidden]) .show').first().click();
+    await page.getByText('Made for here').first().waitFor();
+    await page.locator('.show:visible').first().click();
     await page.waitForSelector('.map-layers li');
     await page.waitForLoadState('networkidle');
     await page.mouse.move(0, 0);
