@@ -53,8 +53,12 @@ describeInBrowser('the first screen', (browser) => {
       const panel = await boxOf(page, '.filter-panel');
       expect(panel.y + panel.height).toBeLessThanOrEqual(height);
       if (width < 1024) expect(panel.height).toBeLessThanOrEqual(0.6 * height);
-      const edge = await boxOf(page, width < 1024 ? '.search .chips' : '.finder');
-      expect(width < 1024 ? edge.y + edge.height <= panel.y : panel.x + panel.width <= edge.x + 1).toBe(true);
+      await expect
+        .poll(async () => {
+          const edge = await boxOf(page, width < 1024 ? '.search .chips' : '.finder');
+          return width < 1024 ? edge.y + edge.height <= panel.y : panel.x + panel.width <= edge.x + 1;
+        })
+        .toBe(true);
       await expect.poll(() => page.getByRole('button', { name: /^Show \d+ results$/ }).count()).toBe(1);
       const clear = page.getByRole('button', { name: 'Clear all' });
       const at = await clear.boundingBox();
