@@ -18,6 +18,8 @@ export interface ListReader {
   /** @param address of the fetched document; undefined for a file */
   json?(root: JsonObject, address: string | undefined): readonly StatedMap[] | string | null;
   xml?(root: XmlElement): readonly StatedMap[] | null;
+  /** Text that is neither JSON nor XML. */
+  text?(text: string): readonly StatedMap[] | string | null;
   /** Repairs XML of the program that is not well-formed. */
   wellFormed?(xml: string): string;
 }
@@ -45,6 +47,8 @@ export interface StatedMap
   readonly isOff?: boolean;
   /** Text or HTML. */
   readonly credit?: string | null;
+  /** The label of who is credited, if it is not the credit. */
+  readonly copyright?: string;
   /** The address that a credit without HTML links to. */
   readonly creditUrl?: string | undefined;
   readonly isOverlay?: boolean;
@@ -63,7 +67,19 @@ export type StatedType = Pick<StatedMap, 'type' | 'typeMembers' | 'problem'>;
 
 type KnownMember = Extract<
   keyof TileServerSource,
-  'kind' | 'countries' | 'terms' | 'privacy' | 'licence' | 'since' | 'until' | 'tileSize' | 'probe'
+  | 'kind'
+  | 'countries'
+  | 'area'
+  | 'provider'
+  | 'terms'
+  | 'privacy'
+  | 'licence'
+  | 'since'
+  | 'until'
+  | 'updates'
+  | 'tileSize'
+  | 'languages'
+  | 'probe'
 >;
 
 export const trimmedText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

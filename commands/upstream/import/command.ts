@@ -10,6 +10,7 @@ import { fillNewFolder } from '../../../cli/files/new-folder.ts';
 import { refuseLinks } from '../../../cli/files/refuse-links.ts';
 import { createFile, replaceFile } from '../../../cli/files/write-file.ts';
 import { programCall, repositoryUrl } from '../../../cli/program/package.ts';
+import { terminalAsker } from '../../../cli/terminal/ask.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { writeFindings } from '../../../cli/terminal/print-findings.ts';
 import { progressOn } from '../../../cli/terminal/progress.ts';
@@ -25,6 +26,7 @@ import type { FileChange } from './catalog-files.ts';
 import { type ImportPlan, importFile, importService, type ServiceOptions } from './import.ts';
 import type { ListOptions } from './lists/add-maps.ts';
 import { fetchMap, looksLikeMap } from './lists/addressed-maps.ts';
+import { completedPlan } from './lists/ask-missing.ts';
 import { takeLocks } from './locks.ts';
 import type { ImportNote } from './notes.ts';
 import { KeptDocuments, servedDocuments } from './service/served-documents.ts';
@@ -66,7 +68,10 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   if (refuses(io, catalog, folder, errors, 'has errors already; nothing is imported')) return 1;
   if (body !== null) {
     const listOptions = mapBody ? { ...options, address: source } : options;
-    return finish(io, options, importFile(folder, body, name, listOptions, Date.now()), isNew, null);
+    const planWith = (given: ListOptions): ImportPlan => importFile(folder, body, name, given, Date.now());
+    const { terminal, signal } = io;
+    const asker = terminal && options.format !== 'json' ? () => terminalAsker(terminal, signal) : null;
+    return finish(io, options, await completedPlan(planWith, listOptions, asker), isNew, null);
   }
   const address = source.replace(/\/v1(?:\/.*)?$/, '');
   const keptName = `import-${fileNameOf(new URL(address).host)}`;

@@ -20,6 +20,8 @@ export interface ImportPlan {
   readonly notes: readonly ImportNote[];
   /** A retry may read them. */
   readonly unreadCount: number;
+  /** Hosts of maps that are left out because they credit nobody. */
+  readonly uncredited: readonly string[];
   readonly errors: readonly Diagnostic[];
   readonly folder: CatalogFolder;
   /** Ordered by path; empty if there are errors. */
@@ -78,6 +80,7 @@ function planOf(files: CatalogFiles, notes: Notes): ImportPlan {
   return {
     notes: notes.all,
     unreadCount: notes.unreadCount,
+    uncredited: [...notes.uncredited],
     errors,
     folder: files.asFolder(),
     changes: () => (errors.length > 0 ? [] : files.changes()),

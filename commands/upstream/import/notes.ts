@@ -2,6 +2,17 @@ import { jsonPointerTo } from '../../../build/diagnostics/diagnostic.ts';
 import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
 import { DAY_MS, timestampOf } from '../../../contract/base/times.ts';
 
+/** Why a whole record is left out; a table counts them. */
+export type LeftOutReason =
+  | 'in the catalog already'
+  | 'twice in the list'
+  | 'no name, or no address'
+  | 'an address or type that the catalog does not have'
+  | 'needs a header or an access token'
+  | 'no highest zoom level'
+  | 'nobody is credited'
+  | 'not valid';
+
 export interface ImportNote {
   /** `advice`: imported unchanged; a person should decide. */
   readonly outcome: 'corrected' | 'left out' | 'advice';
@@ -10,11 +21,14 @@ export interface ImportNote {
   readonly pointer: string;
   /** Without the place, and never with an access key. */
   readonly message: string;
+  readonly reason?: LeftOutReason;
 }
 
 export class Notes {
   readonly all: ImportNote[] = [];
   unreadCount = 0;
+  /** Hosts of maps that credit nobody. */
+  readonly uncredited = new Set<string>();
   /** A day from now, because clocks differ. No file can be newer. */
   readonly latest: string;
 
@@ -57,8 +71,9 @@ export class SourcePlace {
     this.#note('corrected', message);
   }
 
-  leftOut(message: string): void {
-    this.#note('left out', message);
+  /** @param reason if the whole record is left out */
+  leftOut(message: string, reason?: LeftOutReason): void {
+    this.#note('left out', message, reason);
   }
 
   unread(message: string): void {
@@ -70,9 +85,10 @@ export class SourcePlace {
     this.#note('advice', message);
   }
 
-  #note(outcome: ImportNote['outcome'], message: string): void {
+  #note(outcome: ImportNote['outcome'], text: string, reason?: LeftOutReason): void {
     const pointer = jsonPointerTo(this.#path);
-    this.notes.all.push({ outcome, document: this.#document, pointer, message: withoutPastedKeys(message) });
+    const note = { outcome, document: this.#document, pointer, message: withoutPastedKeys(text) };
+    this.notes.all.push(reason ? { ...note, reason } : note);
   }
 }
 

@@ -28,7 +28,7 @@ import type { CatalogFiles } from '../catalog-files.ts';
 import type { Members } from '../correct-served-record.ts';
 import { type SourcePlace, withSourcePlace } from '../notes.ts';
 import { fittedArea } from './fitted-area.ts';
-import { type Copyrights, knownPlaces, type MapDraft, withCopyrights } from './map-credits.ts';
+import { type Copyrights, knownPlaces, type MapDraft, type UnfitMap, withCopyrights } from './map-credits.ts';
 import { inheritedFromProvider, writtenArea } from './map-details.ts';
 
 export interface ListOptions extends Copyrights {
@@ -57,7 +57,7 @@ export function addStatedMaps(
     const map = maps[index] as StatedMap;
     const place = at.in(...map.path);
     if ('problem' in result) {
-      place.leftOut(result.problem);
+      place.leftOut(result.problem, result.reason);
       continue;
     }
     const { draft, remarks } = result;
@@ -71,16 +71,19 @@ export function addStatedMaps(
       const isGuess = same !== undefined && !mapHosts(draft).some((host) => same.hosts.includes(host));
       const renamed = same === undefined && maps.length === 1 ? '; give it another name with --name' : '';
       const way = isGuess ? '; if it is another map, cartalog new takes it' : renamed;
-      place.leftOut(`${what} in ${other} already${way}`);
+      place.leftOut(
+        `${what} in ${other} already${way}`,
+        other === LISTED ? 'twice in the list' : 'in the catalog already',
+      );
       continue;
     }
     added.push(map);
     for (const remark of remarks) place.advice(remark);
     for (const name of map.others ?? [])
       if (name !== 'description' || !map.fileName) lost.set(name, (lost.get(name) ?? 0) + 1);
-    const addedMap = { file: 'this list', hosts: mapHosts(draft) };
+    const addedMap = { file: LISTED, hosts: mapHosts(draft) };
     for (const address of mapKeysWithin(draft)) known.addresses.set(address, addedMap);
-    known.ids.set(id, 'this list');
+    known.ids.set(id, LISTED);
     const record = { ...draft, ...detailsOf(files, map, draft, label, known, place) };
     files.set(files.newPath(role, map.fileName ?? label), withSourcePlace(place, withoutUndefined(record)));
   }
@@ -90,6 +93,8 @@ export function addStatedMaps(
   const names = [...lost].map(([name, count]) => `${shortened(name)} (${plural(count, 'map')})`);
   if (names.length > 0) at.leftOut(`the catalog has no place for ${firstNames(names, 20)}`);
 }
+
+const LISTED = 'this list';
 
 /** A map can state that it needs these: programs send their own values. */
 const NEEDED_HEADERS: readonly NeededHeader[] = ['referer', 'user-agent'];
@@ -110,6 +115,10 @@ function knownIn(files: CatalogFiles) {
   return { addresses, ids, variables, accessTokens: new Set(accessTokens), places: knownPlaces(files) };
 }
 
+const UNNAMED = 'no name, or no address';
+const UNFIT = 'an address or type that the catalog does not have';
+const NEEDY = 'needs a header or an access token';
+
 const WITH_NEW: Ways = {
   ...FLAG_WAYS,
   hosts: 'with cartalog new --hosts',
@@ -123,12 +132,15 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   const first = map.minZoom ?? level(zoomPrefixIn(map, 'lowest'));
   const last = map.maxZoom ?? level(zoomPrefixIn(map, 'highest'));
   const name = plainText(map.name.replaceAll('<', '&lt;'));
-  if (name === '') return { problem: 'it has no name' };
-  if (url === '') return { problem: 'it has no address' };
-  if (map.problem) return { problem: map.problem };
+  if (name === '') return { problem: 'it has no name', reason: UNNAMED };
+  if (url === '') return { problem: 'it has no address', reason: UNNAMED };
+  if (map.problem) return { problem: map.problem, reason: UNFIT };
   const other = headers.find((header) => header.trim() !== '' && !isNeeded(header));
   if (other !== undefined)
-    return { problem: `it needs the HTTP header ${JSON.stringify(shortened(other))}, which the catalog cannot say` };
+    return {
+      problem: `it needs the HTTP header ${JSON.stringify(shortened(other))}, which the catalog cannot say`,
+      reason: NEEDY,
+    };
   const converted = membersOf(map, known);
   if ('problem' in converted) return converted;
   const { type } = converted;
@@ -139,8 +151,8 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   const usual = needsZooms ? map.usualMaxZoom : undefined;
   const maxZoom = isAssumed ? usualMaxZoom : (last ?? usual ?? options.maxZoom);
   if (maxZoom === undefined && needsZooms)
-    return { problem: 'it states no highest zoom level; give one with --max-zoom' };
-  const credited = plainText(map.credit ?? '').replace(/©|\(c\)/gi, ' ');
+    return { problem: 'it states no highest zoom level; give one with --max-zoom', reason: 'no highest zoom level' };
+  const credited = plainText(map.copyright || (map.credit ?? '')).replace(/©|\(c\)/gi, ' ');
   const credit = credited.replace(/\s+/g, ' ').trim();
   const minZoom = first ?? (needsZooms ? 0 : undefined);
   const longName = shortened(plainText((map.fileName && map.description) || '')) || name;
@@ -159,7 +171,7 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
 
 type ConvertedMembers =
   | { readonly type: MapType; readonly members: Members; readonly notes: readonly string[] }
-  | { readonly problem: string };
+  | UnfitMap;
 
 function membersOf(map: StatedMap, known: Known): ConvertedMembers {
   const { type: stated, url, typeMembers = {} } = map;
@@ -167,10 +179,11 @@ function membersOf(map: StatedMap, known: Known): ConvertedMembers {
   const hints = { isVector: map.isVector || stated === 'vector', variables: known.variables };
   const read = stated && isWhole ? { type: stated, members: {}, notes: [] } : readMapAddress({ ...map, ...hints });
   const { unread } = TYPES[stated ?? 'xyz'].listed ?? {};
-  if (unread && (!('type' in read) || read.type !== stated)) return { problem: unread };
+  if (unread && (!('type' in read) || read.type !== stated)) return { problem: unread, reason: UNFIT };
   if ('reason' in read) {
     const way = read.reason.code === 'other-projection' ? '; if it only looks so, cartalog new takes it' : '';
-    return { problem: `its address cannot be converted: ${describeTemplateProblem(read.reason, WITH_NEW)}${way}` };
+    const problem = `its address cannot be converted: ${describeTemplateProblem(read.reason, WITH_NEW)}${way}`;
+    return { problem, reason: UNFIT };
   }
   const { type } = read;
   const { listed } = TYPES[type];
@@ -183,22 +196,26 @@ function membersOf(map: StatedMap, known: Known): ConvertedMembers {
     ...Object.fromEntries(knownMembers),
   };
   const problem = listed?.problem(members) ?? null;
-  if (problem !== null) return { problem };
+  if (problem !== null) return { problem, reason: UNFIT };
   const unlisted = new Set<string>();
   for (const [key, address] of mapAddresses({ type, ...members })) {
     const { text } = key === 'urlPattern' ? { text: address } : withVariables(address, known.variables);
     const [placeholder] = text.match(/\{(?![xyz]\})[^{}]*\}(?<!\$\{[A-Z0-9_]+\})/) ?? [];
     const verb = key === 'tiles' ? 'have' : 'has';
     if (placeholder && key !== 'urlPattern')
-      return { problem: `its ${key} ${verb} the placeholder ${placeholder}, which the catalog cannot fill in` };
+      return {
+        problem: `its ${key} ${verb} the placeholder ${placeholder}, which the catalog cannot fill in`,
+        reason: UNFIT,
+      };
     if (pastedKeysIn(text).some(({ parameter, isDoubtful }) => parameter === null && !isDoubtful))
-      return { problem: `its ${key} ${verb} what looks like an access key, outside of a parameter` };
+      return { problem: `its ${key} ${verb} what looks like an access key, outside of a parameter`, reason: NEEDY };
     for (const token of tokenNames(text)) if (!known.accessTokens.has(token)) unlisted.add(token);
     members[key] = text;
   }
   if (unlisted.size > 0) {
     const [noun, names] = [unlisted.size === 1 ? 'an access token' : 'access tokens', joinedWith('and', [...unlisted])];
-    return { problem: `it needs ${noun}: list ${names} in accessTokens of site.yaml, and import it again` };
+    const problem = `it needs ${noun}: list ${names} in accessTokens of site.yaml, and import it again`;
+    return { problem, reason: NEEDY };
   }
   return { type, members, notes: read.notes.map((note) => describeNote(note, WITH_NEW)) };
 }
@@ -222,8 +239,8 @@ function detailsOf(
     needs: needs.length > 0 ? needs : undefined,
     active: map.isOff ? false : undefined,
     attribution,
-    area,
-    provider: others.length === 0 ? provider : undefined,
+    area: area ?? known.area,
+    provider: known.provider ?? (others.length === 0 ? provider : undefined),
     probe: area === 'world' ? undefined : probe,
   };
   return { ...details, ...inheritedFromProvider(files, details) };

@@ -8,7 +8,7 @@ import type { ProviderSource, TileServerSource } from '../../../../contract/gene
 import { mapAddresses, mapHosts } from '../../../../contract/maps/map-types.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import type { Members } from '../correct-served-record.ts';
-import type { SourcePlace } from '../notes.ts';
+import type { LeftOutReason, SourcePlace } from '../notes.ts';
 
 export interface Copyrights {
   /** Used if the maps have a single host. */
@@ -60,7 +60,11 @@ export function knownPlaces(files: CatalogFiles): KnownPlaces {
   return (draft) => placesOf(draft).map(({ host, place }) => known.get(place) ?? known.get(host));
 }
 
-export type MapDraft = { readonly draft: Members; readonly remarks: readonly string[] } | { readonly problem: string };
+export interface UnfitMap {
+  readonly problem: string;
+  readonly reason: LeftOutReason;
+}
+export type MapDraft = { readonly draft: Members; readonly remarks: readonly string[] } | UnfitMap;
 
 export function withCopyrights(
   drafts: readonly MapDraft[],
@@ -94,8 +98,11 @@ export function withCopyrights(
     const { draft, remarks } = one;
     const knownPlace = givenFor(draft) || (isOneHost && copyright) ? undefined : knownFor(draft);
     const label = knownPlace?.label ?? givenFor(draft)?.[1] ?? copyright;
-    if (!label)
-      return { problem: `it does not say who is credited; name them with --copyright ${hostOf(draft)}=LABEL` };
+    if (!label) {
+      at.notes.uncredited.add(hostOf(draft));
+      const problem = `it does not say who is credited; name them with --copyright ${hostOf(draft)}=LABEL`;
+      return { problem, reason: 'nobody is credited' };
+    }
     const remark = `it does not say who is credited; ${label} is, as ${knownPlace ? `in ${knownPlace.from}` : '--copyright says'}`;
     return { draft: { ...draft, copyright: label }, remarks: [...remarks, remark] };
   });
