@@ -66,6 +66,12 @@ describe('what a table does not state', () => {
     expect(await ask(script)).toMatchObject({ status: 0, credits }),
   );
 
+  test('is counted by --dry-run', async () => {
+    const { text, credits } = await ask([ZOOM, [WHO, '\r'], ['Who is credited on all of them', 'Club\r']], '--dry-run');
+    expect(credits).toEqual([null, null, null]);
+    expect(text).toMatch(/\nRECORDS +COUNT +WHERE\ntaken +3\n {2}new +3 +mapservers\/a\.yaml, /);
+  });
+
   test('is not asked for JSON, or if options state it', async () => {
     expect((await ask([], '--format', 'json')).credits).toEqual(['A AG', null, null]);
     const given = ['--max-zoom', '12', '--copyright', 'example.net=Nobody', '--copyright', 'example.com=M'];

@@ -40,7 +40,7 @@ const NEEDS_LAYERS = new Set(SERVICES.filter((type) => typeTraits(type)?.needed?
 const WORLD = /^(?:world(?:wide)?|global|international|earth|(?:die ganze )?welt(?:weit)?)$/i;
 
 export const SPREADSHEET_READER: ListReader = {
-  reads: 'a table whose first line names its columns (CSV, TSV, Markdown or a wiki) or a list of links in Markdown',
+  reads: 'a table (CSV, TSV, Markdown or of a wiki) or list of links',
   text(text) {
     if (text.length > MAX_LENGTH) return 'is a text of more than 8 MiB; divide the table';
     const marked = markedRows(text) ?? linkRows(text);

@@ -44,7 +44,7 @@ export function addImportCommand(program: Command, io: Io, done: (status: ExitSt
     )
     .argument('<source>', 'address of a service, without /v1/, or a file', importSourceOf)
     .addOption(catalogOption())
-    .option('--dry-run', 'write nothing; report what would be written', false)
+    .option('--dry-run', 'write nothing; report what would be written, and count it in a table', false)
     .option('--strict', 'write nothing, and exit with 1, if anything would be corrected or left out', false)
     .option('--prune', 'remove what the service no longer publishes, and list it in removals.yaml', false)
     .option(

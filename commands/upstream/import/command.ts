@@ -23,6 +23,7 @@ import { WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
 import { openRealWeb } from '../web/web-transport.ts';
 import type { FileChange } from './catalog-files.ts';
+import { dryRunTable } from './dry-run-table.ts';
 import { type ImportPlan, importFile, importService, type ServiceOptions } from './import.ts';
 import type { ListOptions } from './lists/add-maps.ts';
 import { fetchMap, looksLikeMap } from './lists/addressed-maps.ts';
@@ -228,10 +229,11 @@ function removeIfEmpty(folder: string): void {
 function report(
   io: Io,
   { catalog, format, dryRun }: ImportOptions,
-  { notes, unreadCount }: ImportPlan,
+  plan: ImportPlan,
   changes: readonly FileChange[],
   isWritten: boolean,
 ): void {
+  const { notes, unreadCount } = plan;
   const prefix = catalogPathPrefix(io, catalog);
   const files = changes.map(({ path, text, isNew }) => {
     return { path: prefix + path, change: text === null ? 'removed' : isNew ? 'new' : 'changed' };
@@ -244,6 +246,7 @@ function report(
       ...files.map(({ path, change }) => `${isWritten ? '' : 'would be '}${change} ${path}`),
     ];
     io.stdout.write(lines.map((line) => `${visible(line)}\n`).join(''));
+    if (dryRun) io.stdout.write(printableLines(dryRunTable(plan, changes)));
   }
   if (unreadCount > 0) io.stderr.write(`${plural(unreadCount, 'document')} could not be read.\n`);
   const count = (kind: ImportNote['outcome']): number => notes.filter(({ outcome }) => outcome === kind).length;

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
+import { mapKeys, mapKeysWithin } from '../../../build/tile-url/same-map.ts';
 import { asJsonMembers, isObject } from '../../../contract/base/json-values.ts';
 import { dayOf } from '../../../contract/base/times.ts';
 import type { SiteSource } from '../../../contract/generated/catalog.types.ts';
@@ -22,6 +23,10 @@ export interface ImportPlan {
   readonly unreadCount: number;
   /** Hosts of maps that are left out because they credit nobody. */
   readonly uncredited: readonly string[];
+  /** Paths of records that the service has as the catalog has them. */
+  readonly unchanged: readonly string[];
+  /** Paths of new records of maps that the catalog has with another id. */
+  readonly knownMaps: readonly string[];
   readonly errors: readonly Diagnostic[];
   readonly folder: CatalogFolder;
   /** Ordered by path; empty if there are errors. */
@@ -81,10 +86,20 @@ function planOf(files: CatalogFiles, notes: Notes): ImportPlan {
     notes: notes.all,
     unreadCount: notes.unreadCount,
     uncredited: [...notes.uncredited],
+    unchanged: [...files.unchanged],
+    knownMaps: knownMapsIn(files),
     errors,
     folder: files.asFolder(),
     changes: () => (errors.length > 0 ? [] : files.changes()),
   };
+}
+
+/** New maps of which the catalog has the tiles. A list leaves them out; a service has ids of its own for them. */
+function knownMapsIn(files: CatalogFiles): string[] {
+  const maps = [...files.v1Maps(), ...files.of('map')];
+  const known = new Set(maps.flatMap(({ old, value }) => (old ? mapKeysWithin(value as object) : [])));
+  const isKnown = (value: unknown): boolean => mapKeys(value as object).some((key) => known.has(key));
+  return maps.filter(({ old, value }) => old === null && isKnown(value)).map(({ path }) => path);
 }
 
 async function titleOf(address: string, fetch: FetchServed): Promise<string | null> {

@@ -2,12 +2,14 @@ import { jsonPointerTo } from '../../../build/diagnostics/diagnostic.ts';
 import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
 import { DAY_MS, timestampOf } from '../../../contract/base/times.ts';
 
+export const UNFIT_MAP = 'an address or type that the catalog does not have';
+
 /** Why a whole record is left out; a table counts them. */
 export type LeftOutReason =
   | 'in the catalog already'
   | 'twice in the list'
   | 'no name, or no address'
-  | 'an address or type that the catalog does not have'
+  | typeof UNFIT_MAP
   | 'needs a header or an access token'
   | 'no highest zoom level'
   | 'nobody is credited'

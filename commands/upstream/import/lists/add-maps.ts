@@ -26,9 +26,9 @@ import {
 import { tokenNames, tokenVariables } from '../../../../contract/maps/placeholders.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import type { Members } from '../correct-served-record.ts';
-import { type SourcePlace, withSourcePlace } from '../notes.ts';
+import { type SourcePlace, UNFIT_MAP, withSourcePlace } from '../notes.ts';
 import { fittedArea } from './fitted-area.ts';
-import { type Copyrights, knownPlaces, type MapDraft, type UnfitMap, withCopyrights } from './map-credits.ts';
+import { type Copyrights, hostOf, knownPlaces, type MapDraft, type UnfitMap, withCopyrights } from './map-credits.ts';
 import { inheritedFromProvider, writtenArea } from './map-details.ts';
 
 export interface ListOptions extends Copyrights {
@@ -56,25 +56,24 @@ export function addStatedMaps(
   for (const [index, result] of withCopyrights(drafts, options, known.places, at, urls).entries()) {
     const map = maps[index] as StatedMap;
     const place = at.in(...map.path);
-    if ('problem' in result) {
+    const [same] = result.draft ? mapKeys(result.draft).flatMap((key) => known.addresses.get(key) ?? []) : [];
+    if ('problem' in result && same === undefined) {
+      if (result.draft && result.reason === 'nobody is credited') at.notes.uncredited.add(hostOf(result.draft));
       place.leftOut(result.problem, result.reason);
       continue;
     }
-    const { draft, remarks } = result;
+    const { draft = {}, remarks } = { remarks: [], ...result };
     const label = String(draft['name']);
     const role = 'type' in draft ? 'map' : isOver(map) ? 'overlayserver' : 'mapserver';
     const id = `${role} ${label}`;
-    const [same] = mapKeys(draft).flatMap((key) => known.addresses.get(key) ?? []);
     const other = same?.file ?? known.ids.get(id);
     if (other !== undefined) {
       const what = same !== undefined ? 'the same map is' : `the id ${JSON.stringify(label)} is`;
       const isGuess = same !== undefined && !mapHosts(draft).some((host) => same.hosts.includes(host));
       const renamed = same === undefined && maps.length === 1 ? '; give it another name with --name' : '';
       const way = isGuess ? '; if it is another map, cartalog new takes it' : renamed;
-      place.leftOut(
-        `${what} in ${other} already${way}`,
-        other === LISTED ? 'twice in the list' : 'in the catalog already',
-      );
+      const reason = other === LISTED ? 'twice in the list' : 'in the catalog already';
+      place.leftOut(`${what} in ${other} already${way}`, reason);
       continue;
     }
     added.push(map);
@@ -116,7 +115,6 @@ function knownIn(files: CatalogFiles) {
 }
 
 const UNNAMED = 'no name, or no address';
-const UNFIT = 'an address or type that the catalog does not have';
 const NEEDY = 'needs a header or an access token';
 
 const WITH_NEW: Ways = {
@@ -134,7 +132,7 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   const name = plainText(map.name.replaceAll('<', '&lt;'));
   if (name === '') return { problem: 'it has no name', reason: UNNAMED };
   if (url === '') return { problem: 'it has no address', reason: UNNAMED };
-  if (map.problem) return { problem: map.problem, reason: UNFIT };
+  if (map.problem) return { problem: map.problem, reason: UNFIT_MAP };
   const other = headers.find((header) => header.trim() !== '' && !isNeeded(header));
   if (other !== undefined)
     return {
@@ -151,7 +149,11 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   const usual = needsZooms ? map.usualMaxZoom : undefined;
   const maxZoom = isAssumed ? usualMaxZoom : (last ?? usual ?? options.maxZoom);
   if (maxZoom === undefined && needsZooms)
-    return { problem: 'it states no highest zoom level; give one with --max-zoom', reason: 'no highest zoom level' };
+    return {
+      problem: 'it states no highest zoom level; give one with --max-zoom',
+      reason: 'no highest zoom level',
+      draft: { type, ...converted.members },
+    };
   const credited = plainText(map.copyright || (map.credit ?? '')).replace(/©|\(c\)/gi, ' ');
   const credit = credited.replace(/\s+/g, ' ').trim();
   const minZoom = first ?? (needsZooms ? 0 : undefined);
@@ -179,11 +181,11 @@ function membersOf(map: StatedMap, known: Known): ConvertedMembers {
   const hints = { isVector: map.isVector || stated === 'vector', variables: known.variables };
   const read = stated && isWhole ? { type: stated, members: {}, notes: [] } : readMapAddress({ ...map, ...hints });
   const { unread } = TYPES[stated ?? 'xyz'].listed ?? {};
-  if (unread && (!('type' in read) || read.type !== stated)) return { problem: unread, reason: UNFIT };
+  if (unread && (!('type' in read) || read.type !== stated)) return { problem: unread, reason: UNFIT_MAP };
   if ('reason' in read) {
     const way = read.reason.code === 'other-projection' ? '; if it only looks so, cartalog new takes it' : '';
     const problem = `its address cannot be converted: ${describeTemplateProblem(read.reason, WITH_NEW)}${way}`;
-    return { problem, reason: UNFIT };
+    return { problem, reason: UNFIT_MAP };
   }
   const { type } = read;
   const { listed } = TYPES[type];
@@ -196,7 +198,7 @@ function membersOf(map: StatedMap, known: Known): ConvertedMembers {
     ...Object.fromEntries(knownMembers),
   };
   const problem = listed?.problem(members) ?? null;
-  if (problem !== null) return { problem, reason: UNFIT };
+  if (problem !== null) return { problem, reason: UNFIT_MAP };
   const unlisted = new Set<string>();
   for (const [key, address] of mapAddresses({ type, ...members })) {
     const { text } = key === 'urlPattern' ? { text: address } : withVariables(address, known.variables);
@@ -205,7 +207,7 @@ function membersOf(map: StatedMap, known: Known): ConvertedMembers {
     if (placeholder && key !== 'urlPattern')
       return {
         problem: `its ${key} ${verb} the placeholder ${placeholder}, which the catalog cannot fill in`,
-        reason: UNFIT,
+        reason: UNFIT_MAP,
       };
     if (pastedKeysIn(text).some(({ parameter, isDoubtful }) => parameter === null && !isDoubtful))
       return { problem: `its ${key} ${verb} what looks like an access key, outside of a parameter`, reason: NEEDY };
@@ -215,7 +217,7 @@ function membersOf(map: StatedMap, known: Known): ConvertedMembers {
   if (unlisted.size > 0) {
     const [noun, names] = [unlisted.size === 1 ? 'an access token' : 'access tokens', joinedWith('and', [...unlisted])];
     const problem = `it needs ${noun}: list ${names} in accessTokens of site.yaml, and import it again`;
-    return { problem, reason: NEEDY };
+    return { problem, reason: NEEDY, draft: { type, ...members } };
   }
   return { type, members, notes: read.notes.map((note) => describeNote(note, WITH_NEW)) };
 }

@@ -63,8 +63,12 @@ export function knownPlaces(files: CatalogFiles): KnownPlaces {
 export interface UnfitMap {
   readonly problem: string;
   readonly reason: LeftOutReason;
+  /** What is known of it, if only its address decides whether the catalog has it. */
+  readonly draft?: Members;
 }
 export type MapDraft = { readonly draft: Members; readonly remarks: readonly string[] } | UnfitMap;
+
+export const hostOf = (draft: Members): string => commonTileHost(mapHosts(draft)[0] ?? '');
 
 export function withCopyrights(
   drafts: readonly MapDraft[],
@@ -73,7 +77,6 @@ export function withCopyrights(
   at: SourcePlace,
   urls: readonly string[],
 ): MapDraft[] {
-  const hostOf = (draft: Members): string => commonTileHost(mapHosts(draft)[0] ?? '');
   const knownFor = (draft: Members): KnownPlace | undefined => known(draft).find((place) => place?.label != null);
   // The most specific host has precedence.
   const given = [...copyrights].sort(([a], [b]) => b.length - a.length);
@@ -99,9 +102,8 @@ export function withCopyrights(
     const knownPlace = givenFor(draft) || (isOneHost && copyright) ? undefined : knownFor(draft);
     const label = knownPlace?.label ?? givenFor(draft)?.[1] ?? copyright;
     if (!label) {
-      at.notes.uncredited.add(hostOf(draft));
       const problem = `it does not say who is credited; name them with --copyright ${hostOf(draft)}=LABEL`;
-      return { problem, reason: 'nobody is credited' };
+      return { problem, reason: 'nobody is credited', draft };
     }
     const remark = `it does not say who is credited; ${label} is, as ${knownPlace ? `in ${knownPlace.from}` : '--copyright says'}`;
     return { draft: { ...draft, copyright: label }, remarks: [...remarks, remark] };
