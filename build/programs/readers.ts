@@ -2,6 +2,7 @@ import { JOSM_READER } from './josm/read.ts';
 import { LAYERINDEX_READER } from './layerindex/read.ts';
 import { LEAFLET_READER } from './leaflet/read.ts';
 import { MAPLIBRE_READER } from './maplibre/read.ts';
+import { OGC_READER } from './ogc/read.ts';
 import { QGIS_READER } from './qgis/read.ts';
 import { SPREADSHEET_READER } from './spreadsheet/read.ts';
 import type { ListReader } from './stated/stated-map.ts';
@@ -15,6 +16,7 @@ export const LIST_READERS: readonly ListReader[] = [
   LAYERINDEX_READER,
   JOSM_READER,
   QGIS_READER,
+  OGC_READER,
   XYZSERVICES_READER,
   LEAFLET_READER,
   SPREADSHEET_READER,

@@ -79,6 +79,53 @@ describe('what a table does not state', () => {
   });
 });
 
+describe('capabilities', () => {
+  const layers = ['a', 'b'].map((name) => `<Layer><Name>${name}</Name><Title>Map ${name}</Title></Layer>`).join('');
+  const WMS = `<WMS_Capabilities version="1.3.0" xmlns="http://www.opengis.net/wms"><Capability><Request><GetMap><Format>image/png</Format></GetMap></Request><Layer><CRS>EPSG:3857</CRS><Attribution><Title>Office</Title></Attribution>${layers}</Layer></Capability></WMS_Capabilities>`;
+  const asked = '/ows?map=x&SERVICE=WMS&REQUEST=GetCapabilities';
+
+  test.each([asked, '/ows?map=x&service=WMS', '/ows?map=x&SERVICE=WMS&REQUEST=GetMap&LAYERS=a&WIDTH=9'])(
+    'are asked of %s, listed, and written with --layers',
+    async (path) => {
+      const cwd = folderWithCatalog();
+      const { url } = await startFaultyServer({ [asked]: { body: WMS } });
+      const listed = await cartalog(['import', url + path, '--allow-private'], { cwd });
+      expect(listed).toMatchObject({
+        status: 0,
+        stdout: expect.stringMatching(/^LAYER +TITLE.*\na +Map a.*\nb +Map b/),
+      });
+      expect(listed.stderr).toContain('2 layers; nothing is imported. Name layers with --layers');
+      const json = await cartalog(['import', url + path, '--allow-private', '--format', 'json'], { cwd });
+      expect(JSON.parse(json.stdout)).toMatchObject([{ layer: 'a' }, { layer: 'b' }]);
+      const { stdout, status } = await cartalog(['import', url + path, '--allow-private', '--layers', 'b'], { cwd });
+      expect([stdout.split('\n').filter((line) => line.startsWith('new ')), status]).toEqual([
+        ['new catalog/maps/map-b.yaml'],
+        0,
+      ]);
+      expect(readFileSync(join(cwd, 'catalog/maps/map-b.yaml'), 'utf8')).toContain(
+        `service: ${url}/ows?map=x\nlayers: [b]\n`,
+      );
+    },
+  );
+
+  test.each<[string, Behaviour, string]>([
+    ['that are cut off', { body: WMS.slice(0, -40) }, 'ows cannot be read as XML: line 1'],
+    [
+      'in place of which there is an error',
+      { body: '<ServiceExceptionReport/>' },
+      'ows is XML with the root <ServiceExceptionReport>',
+    ],
+    ['in place of which there is a page', { body: '<!doctype html>' }, 'ows is a web page'],
+    ['that are missing', { status: 404 }, 'answers with status 404'],
+    ['that never end', { isEndless: true, body: WMS }, 'the answer has more than 16,777,216 bytes'],
+  ])('%s are refused', async (_, behaviour, why) => {
+    const cwd = folderWithCatalog();
+    const { url } = await startFaultyServer({ '/ows?SERVICE=WMS&REQUEST=GetCapabilities': behaviour });
+    const { status, stderr } = await cartalog(['import', `${url}/ows`, '--allow-private', '--all'], { cwd });
+    expect([status, stderr]).toEqual([2, expect.stringContaining(why)]);
+  });
+});
+
 describe('a new catalog', () => {
   test('is written whole, checks, is in the form of the catalog, and builds the same documents', async () => {
     const cwd = temporaryFolder();

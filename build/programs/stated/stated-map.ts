@@ -17,7 +17,7 @@ export interface ListReader {
   readonly reads: string;
   /** @param address of the fetched document; undefined for a file */
   json?(root: JsonObject, address: string | undefined): readonly StatedMap[] | string | null;
-  xml?(root: XmlElement): readonly StatedMap[] | null;
+  xml?(root: XmlElement, address?: string): readonly StatedMap[] | string | null;
   /** Text that is neither JSON nor XML. */
   text?(text: string): readonly StatedMap[] | string | null;
   /** Repairs XML of the program that is not well-formed. */
@@ -30,6 +30,8 @@ export interface StatedMap
   /** A JSON Pointer into its document; for XML into the equivalent JSON. */
   readonly path: readonly (string | number)[];
   readonly name: string;
+  /** Its name in a service with many layers, of which a person chooses some. */
+  readonly layer?: string;
   /** The name of the file, if this program wrote the list from a catalog. */
   readonly fileName?: string;
   /** A longer name. */

@@ -18,6 +18,7 @@ import { catalogPathPrefix } from '../../../cli/terminal/terminal.ts';
 import { asMebibytes, INPUT_LIMITS } from '../../../contract/base/limits.ts';
 import { connectionHintOf, describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
 import { plural, printableLines, visible, withThousands } from '../../../contract/base/text.ts';
+import { askedCapabilities } from '../../../contract/maps/get-map.ts';
 import { isMapAddress } from '../../../contract/maps/map-formats.ts';
 import { WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
@@ -28,6 +29,7 @@ import { type ImportPlan, importFile, importService, type ServiceOptions } from 
 import type { ListOptions } from './lists/add-maps.ts';
 import { fetchMap, looksLikeMap } from './lists/addressed-maps.ts';
 import { completedPlan } from './lists/ask-missing.ts';
+import { layerFacts, layerTable } from './lists/chosen-layers.ts';
 import { takeLocks } from './locks.ts';
 import type { ImportNote } from './notes.ts';
 import { KeptDocuments, servedDocuments } from './service/served-documents.ts';
@@ -108,6 +110,7 @@ async function finish(
     io.stderr.write(kept?.left ?? '');
     return 1;
   }
+  if (plan.offered.length > 0) return offer(io, options, plan.offered);
   const changes = [...plan.changes()];
   const isRefused = options.strict === true && plan.notes.some(({ outcome }) => outcome !== 'advice');
   const isWritten = !isRefused && !options.dryRun;
@@ -118,12 +121,26 @@ async function finish(
   return isRefused || plan.unreadCount > 0 ? 1 : 0;
 }
 
+function offer(io: Io, { format }: ImportOptions, offered: ImportPlan['offered']): ExitStatus {
+  io.stdout.write(
+    format === 'json' ? `${printableLines(JSON.stringify(layerFacts(offered), null, 2))}\n` : layerTable(offered),
+  );
+  const count = plural(offered.length, 'layer');
+  io.stderr.write(
+    `${count}; nothing is imported. Name layers with --layers, separated by commas, or take all with --all.\n`,
+  );
+  return 0;
+}
+
 function webFor({ signal }: Io, { allowPrivate = false, repository = repositoryUrl(), maxTime }: ImportOptions): Web {
   return openRealWeb(repository, { allowPrivate, maxTimeMs: maxTime === undefined ? null : maxTime * 60_000, signal });
 }
 
 /** Null for a file or service. The content decides about an address with a path. */
 async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null> {
+  const capabilities = askedCapabilities(options.source);
+  if (capabilities !== null)
+    return readFrom(new URL(capabilities).pathname, fetchMap(webFor(io, options), capabilities));
   const hasName = isMapAddress(options.source);
   if (!hasName && !/^https?:\/\/[^/]+\/(?!v1(?:\/|$))/i.test(options.source)) return null;
   const asked = fetchMap(webFor(io, options), options.source);

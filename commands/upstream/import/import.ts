@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
+import type { StatedMap } from '../../../build/programs/stated/stated-map.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { mapKeys, mapKeysWithin } from '../../../build/tile-url/same-map.ts';
 import { asJsonMembers, isObject } from '../../../contract/base/json-values.ts';
@@ -21,6 +22,8 @@ export interface ImportPlan {
   readonly notes: readonly ImportNote[];
   /** A retry may read them. */
   readonly unreadCount: number;
+  /** Layers to choose from; nothing else is read then. */
+  readonly offered: readonly StatedMap[];
   /** Hosts of maps that are left out because they credit nobody. */
   readonly uncredited: readonly string[];
   /** Paths of records that the service has as the catalog has them. */
@@ -85,6 +88,7 @@ function planOf(files: CatalogFiles, notes: Notes): ImportPlan {
   return {
     notes: notes.all,
     unreadCount: notes.unreadCount,
+    offered: notes.offered,
     uncredited: [...notes.uncredited],
     unchanged: [...files.unchanged],
     knownMaps: knownMapsIn(files),

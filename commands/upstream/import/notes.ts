@@ -1,4 +1,5 @@
 import { jsonPointerTo } from '../../../build/diagnostics/diagnostic.ts';
+import type { StatedMap } from '../../../build/programs/stated/stated-map.ts';
 import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
 import { DAY_MS, timestampOf } from '../../../contract/base/times.ts';
 
@@ -29,6 +30,8 @@ export interface ImportNote {
 export class Notes {
   readonly all: ImportNote[] = [];
   unreadCount = 0;
+  /** Layers of a service, if nobody has chosen any. */
+  offered: readonly StatedMap[] = [];
   /** Hosts of maps that credit nobody. */
   readonly uncredited = new Set<string>();
   /** A day from now, because clocks differ. No file can be newer. */

@@ -27,11 +27,12 @@ import { tokenNames, tokenVariables } from '../../../../contract/maps/placeholde
 import type { CatalogFiles } from '../catalog-files.ts';
 import type { Members } from '../correct-served-record.ts';
 import { type SourcePlace, UNFIT_MAP, withSourcePlace } from '../notes.ts';
+import type { LayerChoice } from './chosen-layers.ts';
 import { fittedArea } from './fitted-area.ts';
 import { type Copyrights, hostOf, knownPlaces, type MapDraft, type UnfitMap, withCopyrights } from './map-credits.ts';
 import { inheritedFromProvider, writtenArea } from './map-details.ts';
 
-export interface ListOptions extends Copyrights {
+export interface ListOptions extends Copyrights, LayerChoice {
   readonly overlays?: boolean;
   readonly name?: string | undefined;
   readonly address?: string | undefined;
@@ -147,7 +148,8 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   // A style or an archive states its own zooms.
   const needsZooms = !isDrawnFromData(type);
   const usual = needsZooms ? map.usualMaxZoom : undefined;
-  const maxZoom = isAssumed ? usualMaxZoom : (last ?? usual ?? options.maxZoom);
+  const assumed = map.usualMaxZoom ?? usualMaxZoom;
+  const maxZoom = isAssumed ? assumed : (last ?? usual ?? options.maxZoom);
   if (maxZoom === undefined && needsZooms)
     return {
       problem: 'it states no highest zoom level; give one with --max-zoom',
@@ -164,7 +166,7 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   const remarks = [
     map.isOff && 'it does not work, says the list, so it is off (active: false)',
     ...converted.notes,
-    isAssumed && `it states no highest zoom level; ${usualMaxZoom} is taken`,
+    isAssumed && `it states no highest zoom level; ${assumed} is taken`,
     credit.length > LONGEST && `who is credited is shortened to ${LONGEST} characters`,
     remark,
   ];

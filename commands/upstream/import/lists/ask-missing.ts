@@ -13,7 +13,22 @@ export async function completedPlan(
   options: ListOptions,
   asker: (() => Asker) | null,
 ): Promise<ImportPlan> {
-  const plan = planWith(options);
+  const found = planWith(options);
+  if (!asker || found.offered.length === 0) return answeredPlan(found, planWith, options, asker);
+  const labels = new Map(found.offered.map(({ layer = '', name }) => [`${name} (${layer})`, layer]));
+  const chosen = await asker().several('Layers that become maps', [...labels.keys()]);
+  const layers = chosen.flatMap((label) => labels.get(label) ?? []);
+  return layers.length > 0
+    ? answeredPlan(planWith({ ...options, layers }), planWith, { ...options, layers }, asker)
+    : found;
+}
+
+async function answeredPlan(
+  plan: ImportPlan,
+  planWith: (options: ListOptions) => ImportPlan,
+  options: ListOptions,
+  asker: (() => Asker) | null,
+): Promise<ImportPlan> {
   const silentCount = plan.notes.filter(({ reason }) => reason === 'no highest zoom level').length;
   if (!asker || (silentCount === 0 && plan.uncredited.length === 0)) return plan;
   const ask = asker();

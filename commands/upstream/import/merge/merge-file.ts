@@ -12,6 +12,7 @@ import { CALLED } from '../../../../contract/maps/map-types.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import { addStatedMaps, type ListOptions } from '../lists/add-maps.ts';
 import { archiveIn } from '../lists/addressed-maps.ts';
+import { chosenMaps, isLayer } from '../lists/chosen-layers.ts';
 import type { SourcePlace } from '../notes.ts';
 import { mergeSourceChanges } from '../service/changed-sources.ts';
 import { isWebPage } from '../service/read-served.ts';
@@ -29,7 +30,11 @@ export function mergeFile(
     throw new CannotRunError(`${name} ${why}.`);
   };
   const { address } = options;
-  const add = (maps: readonly StatedMap[]): void => addStatedMaps(files, maps, at, options);
+  const add = (maps: readonly StatedMap[]): void => {
+    const chosen = chosenMaps(maps, options);
+    if (chosen.length > 0 || !maps.some(isLayer)) addStatedMaps(files, chosen, at, options);
+    else at.notes.offered = maps;
+  };
   const archive = archiveIn(body);
   if (archive) {
     const what = `is ${CALLED[archive.type]}; ${IMPORT_BY_ADDRESS}`;
@@ -46,8 +51,8 @@ export function mergeFile(
       if (root.name === 'catalog' && root.namespaceUri === xmlNamespaceOf('datasource-catalog'))
         return mergeSourceChanges(files, root, at);
       for (const reader of LIST_READERS) {
-        const maps = reader.xml?.(root);
-        if (maps) return add(maps);
+        const maps = reader.xml?.(root, address);
+        if (maps) return add(typeof maps === 'string' ? refuse(maps) : maps);
       }
       refuse(`is XML with the root <${root.name}>, and not ${IMPORTABLE}`);
     });
