@@ -1,4 +1,4 @@
-/** A table of maps, in separated values or in the notation of a wiki, and a list of links. It is longer for its cells. */
+/** A table of maps, in separated values or in the notation of a wiki, and a list of links. It is longer, because people write its cells. */
 
 import { type JsonObject, withoutUndefined } from '../../../contract/base/json-values.ts';
 import { MEBIBYTE } from '../../../contract/base/limits.ts';
@@ -9,7 +9,7 @@ import { MAP_TYPES, NEW_TYPES, typeTraits } from '../../../contract/maps/map-typ
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { isTemplate } from '../../tile-url/template-pieces.ts';
-import { isLanguage, languageMeant, truthOf, valuesMeantBy } from '../../validate/meant-values.ts';
+import { languageMeant, truthOf, valuesMeantBy } from '../../validate/meant-values.ts';
 import { layerDateOf } from '../stated/editor-layers.ts';
 import { type StatedArea, statedAreaOfBox } from '../stated/stated-area.ts';
 import {
@@ -37,6 +37,7 @@ const KINDS = tileserver.properties.kind.enum;
 const FORMATS = ['image/png', 'image/jpeg', 'image/webp'];
 const SERVICES = NEW_TYPES.filter((type) => typeTraits(type)?.addresses.includes('service'));
 const NEEDS_LAYERS = new Set(SERVICES.filter((type) => typeTraits(type)?.needed?.includes('layers')));
+const LANGUAGE = /^[a-z]{2,3}(?:-\w{2,8})?$/;
 const WORLD = /^(?:world(?:wide)?|global|international|earth|(?:die ganze )?welt(?:weit)?)$/i;
 
 export const SPREADSHEET_READER: ListReader = {
@@ -173,7 +174,7 @@ function mapOf({ number, cells }: Row, names: readonly string[]): StatedMap {
       until: dateIn(text('until')),
       updates: dateIn(text('updates')),
       tileSize: tileSizeOf(numberIn(text('tileSize'))),
-      languages: list('languages')?.map((one) => (isLanguage(one) ? one : (languageMeant(one) ?? one))),
+      languages: list('languages')?.map((one) => (LANGUAGE.test(one) ? one : (languageMeant(one) ?? one))),
     },
     others: unreadMembersIn(Object.keys(others), ''),
     ...decidingMembersIn({ ...others, headers: list('needs') ?? [], ...(typed.type ? {} : { crs }) }),
@@ -194,25 +195,16 @@ function typeOf(type: string, url: string, style: string, service: JsonObject): 
     return { url: isDrawn ? plain : url, type: drawing, typeMembers: members };
   }
   // In lists for editors, tms means xyz; in a catalog, the rows are counted from the south.
-  if (name === 'tms' && isTemplate(url) && !url.includes('{-y}'))
-    return url.includes('#{tiley}')
-      ? { url: url.replace('#{tiley}', '{-y}') }
-      : {
-          url,
-          problem: 'tms can mean two things: write {-y} in its address if rows count from the south, or else xyz',
-        };
+  if (name === 'tms' && url.includes('#{tiley}')) return { url: url.replace('#{tiley}', '{-y}') };
+  if (name === 'tms' && isTemplate(url) && !url.includes('{-y}')) return { url, problem: AMBIGUOUS };
   if (/^(?:vector|vektor|mvt|pbf)/.test(name) || (name === '' && style !== ''))
     return { url: url || style, type: 'vector', typeMembers: style ? { style } : {} };
   const isKnown = name === '' || OTHER_TYPES.test(name) || typeTraits(name) !== undefined || kindIn(type) !== undefined;
-  return {
-    url,
-    ...withProblem(
-      isKnown
-        ? null
-        : `it is of the type ${JSON.stringify(type)}, and the catalog has ${Object.keys(MAP_TYPES).join(', ')}`,
-    ),
-  };
+  const unknown = `it is of the type ${JSON.stringify(type)}, and the catalog has ${Object.keys(MAP_TYPES).join(', ')}`;
+  return { url, ...withProblem(isKnown ? null : unknown) };
 }
+
+const AMBIGUOUS = 'tms can mean two things: write {-y} in its address if rows count from the south, or else xyz';
 
 /** The address says what they are. */
 const OTHER_TYPES = /^(?:zxy|slippy|raster|tiles?|wmts|kacheln?)/;

@@ -15,6 +15,7 @@ const SEPARATORS = [',', ';', '\t', '|'];
 const ROW_LENGTH = 500_000;
 const MAX_CELLS = 200;
 export const MAX_ROWS = 10_000;
+const OPTIONS = { to: MAX_ROWS + 2, relaxColumnCount: true, relaxQuotes: true, maxRecordSize: ROW_LENGTH };
 
 /** Each separator in turn. A text cannot be read with a separator if a quoted cell does not end. */
 export function* separatedRows(text: string): Generator<Rows | { readonly problem: string }, void, undefined> {
@@ -23,18 +24,9 @@ export function* separatedRows(text: string): Generator<Rows | { readonly proble
   const body = text.slice(stated.length);
   for (const delimiter of separator ? [separator] : SEPARATORS) {
     try {
-      const options = {
-        to: MAX_ROWS + 2,
-        delimiter,
-        relaxColumnCount: true,
-        relaxQuotes: true,
-        maxRecordSize: ROW_LENGTH,
-      };
-      const records: string[][] = parse(body, options);
-      yield records.map((cells, index) => ({
-        number: index + (stated ? 2 : 1),
-        cells: cells.slice(0, MAX_CELLS).map(limited),
-      }));
+      const records: string[][] = parse(body, { ...OPTIONS, delimiter });
+      const first = stated ? 2 : 1;
+      yield records.map((cells, index) => ({ number: index + first, cells: cells.slice(0, MAX_CELLS).map(limited) }));
     } catch (error) {
       if (!(error instanceof CsvError)) throw error;
       yield { problem: error.message.replace(/, got .*/s, '') };

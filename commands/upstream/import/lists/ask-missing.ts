@@ -13,32 +13,30 @@ export async function completedPlan(
   options: ListOptions,
   asker: (() => Asker) | null,
 ): Promise<ImportPlan> {
-  const found = planWith(options);
-  if (!asker || found.offered.length === 0) return answeredPlan(found, planWith, options, asker);
-  const labels = new Map(found.offered.map(({ layer = '', name }) => [`${name} (${layer})`, layer]));
-  const chosen = await asker().several('Layers that become maps', [...labels.keys()]);
-  const layers = chosen.flatMap((label) => labels.get(label) ?? []);
-  return layers.length > 0
-    ? answeredPlan(planWith({ ...options, layers }), planWith, { ...options, layers }, asker)
-    : found;
+  let [given, plan] = [options, planWith(options)];
+  const isSilent = (): boolean => plan.uncredited.length > 0 || silentIn(plan) > 0;
+  if (!asker || (plan.offered.length === 0 && !isSilent())) return plan;
+  const ask = asker();
+  const answer = (more: ListOptions): void => {
+    given = { ...given, ...more };
+    plan = planWith(given);
+  };
+  if (plan.offered.length > 0) {
+    const labels = new Map(plan.offered.map(({ layer = '', name }) => [`${name} (${layer})`, layer]));
+    const chosen = await ask.several('Layers that become maps', [...labels.keys()]);
+    answer({ layers: chosen.flatMap((label) => labels.get(label) ?? []) });
+  }
+  const count = silentIn(plan);
+  const which = `${plural(count, 'map')} that ${count === 1 ? 'does' : 'do'} not state it`;
+  const zoom = count > 0 ? await ask.text(`Highest zoom level of ${which}`, '18', '', zoomProblem) : '';
+  if (zoom !== '') answer({ maxZoom: Number(zoom) });
+  const labels = await creditsOf(plan.uncredited, ask);
+  if (labels.length > 0) answer({ copyrights: new Map([...labels, ...(options.copyrights ?? [])]) });
+  return plan;
 }
 
-async function answeredPlan(
-  plan: ImportPlan,
-  planWith: (options: ListOptions) => ImportPlan,
-  options: ListOptions,
-  asker: (() => Asker) | null,
-): Promise<ImportPlan> {
-  const silentCount = plan.notes.filter(({ reason }) => reason === 'no highest zoom level').length;
-  if (!asker || (silentCount === 0 && plan.uncredited.length === 0)) return plan;
-  const ask = asker();
-  const zoom =
-    silentCount > 0 ? await ask.text(`Highest zoom level of ${silent(silentCount)}`, '18', '', zoomProblem) : '';
-  const zoomed = zoom === '' ? options : { ...options, maxZoom: Number(zoom) };
-  const { uncredited } = zoom === '' ? plan : planWith(zoomed);
-  const labels = await creditsOf(uncredited, ask);
-  return planWith({ ...zoomed, copyrights: new Map([...labels, ...(options.copyrights ?? [])]) });
-}
+const silentIn = ({ notes }: ImportPlan): number =>
+  notes.filter(({ reason }) => reason === 'no highest zoom level').length;
 
 async function creditsOf(hosts: readonly string[], ask: Asker): Promise<[host: string, label: string][]> {
   if (hosts.length === 0) return [];
@@ -51,8 +49,6 @@ async function creditsOf(hosts: readonly string[], ask: Asker): Promise<[host: s
     labels.push([host, way === WAYS[1] ? await credit(`Who is credited on maps of ${host}`) : shared]);
   return labels.filter(([, label]) => label !== '');
 }
-
-const silent = (count: number): string => `${plural(count, 'map')} that ${count === 1 ? 'does' : 'do'} not state it`;
 
 const zoomProblem = (answer: string): string | null =>
   answer === '' || (/^\d{1,2}$/.test(answer) && Number(answer) <= LAST_ZOOM)

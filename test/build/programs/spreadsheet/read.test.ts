@@ -93,6 +93,7 @@ describe('a map in a row', () => {
     ['a year', 'Stand bis', '2019', { known: { until: 2019 } }],
     ['pixels', 'tileSize', '512 px', { known: { tileSize: 512 } }],
     ['languages', 'Sprache', 'Deutsch; en', { known: { languages: ['de', 'en'] } }],
+    ['languages that are none', 'Sprache', 'zwei Wörter', { known: { languages: ['zwei Wörter'] } }],
     ['an overlay', 'overlay', 'ja', { isOverlay: true }],
     ['no overlay', 'overlay', 'nein', { isOverlay: false }],
     ['a map that is off', 'active', 'nein', { isOff: true }],
