@@ -76,16 +76,21 @@ function columnCount(rows: Rows): number {
   return heads.reduce((most, row) => Math.max(most, row?.cells.filter((cell) => columnOf(cell)).length ?? 0), 0);
 }
 
+interface Head {
+  readonly names: readonly string[];
+  readonly columns: readonly (Column | undefined)[];
+}
+
 /** @param isOpen whether the last row may be cut off */
 function mapsIn(rows: Rows, isOpen: boolean): StatedMap[] {
-  let names: readonly string[] | null = null;
+  let head: Head | null = null;
   return rows.flatMap((row, index) => {
-    const isShort = (at: number): boolean => (rows[at]?.cells.length ?? 0) < (names?.length ?? 0);
+    const isShort = (at: number): boolean => (rows[at]?.cells.length ?? 0) < (head?.names.length ?? 0);
     const isCut = isOpen && index === rows.length - 1 && isShort(index) && !isShort(index - 1);
-    if (row === null) names = null;
-    else if (names === null) names = isHead(row.cells) ? row.cells : null;
+    if (row === null) head = null;
+    else if (head === null) head = isHead(row.cells) ? { names: row.cells, columns: row.cells.map(columnOf) } : null;
     else if (row.cells.some((cell) => cell !== ''))
-      return [{ ...mapOf(row, names), ...withProblem(isCut ? 'the file ends within its row' : null) }];
+      return [{ ...mapOf(row, head), ...withProblem(isCut ? 'the file ends within its row' : null) }];
     return [];
   });
 }
@@ -109,14 +114,13 @@ const itemsIn = (cell: string): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '');
 
-function mapOf({ number, cells }: Row, names: readonly string[]): StatedMap {
-  const cell = (column: Column): string =>
-    cells.find((text, index) => text !== '' && columnOf(names[index] ?? '') === column) ?? '';
+function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
+  const cell = (column: Column): string => cells.find((text, index) => text !== '' && columns[index] === column) ?? '';
   const text = (column: Column): string => plainText(cell(column));
   const list = (column: Column): string[] | undefined => (text(column) ? itemsIn(text(column)) : undefined);
   // A column that the catalog does not know may decide something.
   const others = Object.fromEntries(
-    names.flatMap((name, index) => (columnOf(name) || !cells[index] ? [] : [[name, plainText(cells[index])]])),
+    names.flatMap((name, index) => (columns[index] || !cells[index] ? [] : [[name, plainText(cells[index])]])),
   );
   const [, from, to] = /^(\d{1,2})\s*(?:-|–|…|\.{2,3}|bis|to)\s*(\d{1,2})$/.exec(text('zooms')) ?? [];
   const kind = text('kind');
@@ -131,7 +135,7 @@ function mapOf({ number, cells }: Row, names: readonly string[]): StatedMap {
     active: isActive ?? null,
   }) as [Column, unknown][];
   const odd = readings.flatMap(([column, value]) =>
-    value === null && text(column) ? JSON.stringify(names.find((name) => columnOf(name) === column)) : [],
+    value === null && text(column) ? JSON.stringify(names[columns.indexOf(column)]) : [],
   );
   const isWorld = [text('area'), text('countries')].some((place) => WORLD.test(place));
   const [west, south, east, north] = (['west', 'south', 'east', 'north'] as const).map((edge) => decimal(text(edge)));
