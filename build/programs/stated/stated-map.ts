@@ -18,7 +18,7 @@ export interface ListReader {
   /** @param address of the fetched document; undefined for a file */
   json?(root: JsonObject, address: string | undefined): readonly StatedMap[] | string | null;
   xml?(root: XmlElement, address?: string): readonly StatedMap[] | string | null;
-  /** Text that is neither JSON nor XML. */
+  /** Sees text before it is parsed as JSON or XML. */
   text?(text: string): readonly StatedMap[] | string | null;
   /** Repairs XML of the program that is not well-formed. */
   wellFormed?(xml: string): string;

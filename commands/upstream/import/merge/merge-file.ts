@@ -43,40 +43,30 @@ export function mergeFile(
   }
   const text = textIn(body) ?? refuse(`is not text in UTF-8, and so not ${IMPORTABLE}`);
   if (isWebPage(text)) refuse(`is a web page, and not ${IMPORTABLE}`);
-  if (!BEGINS_JSON_OR_XML.test(text))
-    add(mapsInText(text, refuse, isUtf8(body) ? 'is neither JSON nor XML nor a table' : 'is not text in UTF-8'));
-  else if (!/^\s*</.test(text)) add(mapsInJson(text, refuse, address));
+  const read = (maps: readonly StatedMap[] | string | null | undefined): boolean => {
+    if (maps != null) add(typeof maps === 'string' ? refuse(maps) : maps);
+    return maps != null;
+  };
+  if (LIST_READERS.some((reader) => read(reader.text?.(text)))) return;
+  // Only tables are read in other encodings.
+  if (!isUtf8(body)) refuse(`is not text in UTF-8, and so not ${IMPORTABLE}`);
+  if (!/^\s*</.test(text)) add(mapsInJson(text, refuse, address));
   else
     readXml(text, refuse, (root) => {
       if (root.name === 'catalog' && root.namespaceUri === xmlNamespaceOf('datasource-catalog'))
         return mergeSourceChanges(files, root, at);
-      for (const reader of LIST_READERS) {
-        const maps = reader.xml?.(root, address);
-        if (maps) return add(typeof maps === 'string' ? refuse(maps) : maps);
-      }
-      refuse(`is XML with the root <${root.name}>, and not ${IMPORTABLE}`);
+      if (!LIST_READERS.some((reader) => read(reader.xml?.(root, address))))
+        refuse(`is XML with the root <${root.name}>, and not ${IMPORTABLE}`);
     });
 }
-
-const BEGINS_JSON_OR_XML = /^\s*(?:<|\{\s*["}]|\[\s*[[\]{"\d])/;
 
 /** Drops a byte order mark. Null if it is binary. Spreadsheets on Windows write UTF-16 and Windows-1252. */
 function textIn(body: Uint8Array): string | null {
   const marked = [0xfffe, 0xfeff].indexOf((body[0] ?? 0) * 256 + (body[1] ?? 0));
   if (marked !== -1) return new TextDecoder(['utf-16le', 'utf-16be'][marked]).decode(body);
   if (isUtf8(body)) return new TextDecoder().decode(body);
-  const text = new TextDecoder('windows-1252').decode(body);
-  return body.some((byte) => byte < 32 && ![9, 10, 13].includes(byte)) || text.trimStart().startsWith('<')
-    ? null
-    : text;
-}
-
-function mapsInText(text: string, refuse: Refuse, otherwise: string): readonly StatedMap[] {
-  for (const reader of LIST_READERS) {
-    const maps = reader.text?.(text) ?? null;
-    if (maps !== null) return typeof maps === 'string' ? refuse(maps) : maps;
-  }
-  return refuse(`${otherwise}, and so not ${IMPORTABLE}`);
+  const isBinary = body.some((byte) => byte < 32 && ![9, 10, 13].includes(byte));
+  return isBinary ? null : new TextDecoder('windows-1252').decode(body);
 }
 
 /** @param why ends a sentence that starts with the file's name */
@@ -110,6 +100,7 @@ function jsonIn(text: string, refuse: Refuse): unknown {
     const why = (error as Error).message;
     if (error instanceof TooLargeJsonError)
       return refuse(`is ${why}, and so not one of the files that can be imported`);
-    return refuse(`cannot be read as JSON: ${why}`);
+    const otherwise = `is neither JSON nor XML nor a table, and so not ${IMPORTABLE}`;
+    return refuse(/^\s*[[{]/.test(text) ? `cannot be read as JSON: ${why}` : otherwise);
   }
 }
