@@ -1,5 +1,6 @@
 /** What the server of an address says of its maps: a style, a TileJSON, capabilities, or a service of ArcGIS. */
 import { readMapAddress } from '../../build/map-types/map-address.ts';
+import { isUsualScale } from '../../build/programs/ogc/ogc-elements.ts';
 import { withVariables } from '../../build/tile-url/convert.ts';
 import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
 import {
@@ -12,7 +13,7 @@ import {
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { parseUrl } from '../../contract/base/text.ts';
 import { unsignedCredit } from '../../contract/maps/credit.ts';
-import { serviceAddress, splitServiceRequest } from '../../contract/maps/get-map.ts';
+import { capabilitiesAddress } from '../../contract/maps/get-map.ts';
 import { isTileTemplate } from '../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../contract/maps/map-types.ts';
 
@@ -31,9 +32,7 @@ interface Reader {
 export type Described = readonly DescribedMap[] | 'unknown' | 'unfit';
 
 const MAX_SOURCES = 3;
-/** The scale of zoom level 0, as OGC computes it. */
-export const WORLD_SCALE = 559_082_264;
-export const MERCATOR = /(?:^|\D)(?:3857|900913|3785|10210[02]|102113)$/;
+const MERCATOR = /(?:^|\D)(?:3857|900913|3785|10210[02]|102113)$/;
 
 /** Null without a description. An address with an access key is not requested either. */
 export function descriptionAddress(typed: string): string | null {
@@ -58,11 +57,6 @@ export function descriptionAddress(typed: string): string | null {
 function arcgisServiceIn(address: string): string | null {
   const [found = ''] = /^[^?#]*?\/(?:Map|Image)Server\b/i.exec(address) ?? [];
   return /\/rest\/services\//i.test(found) ? found : null;
-}
-
-function capabilitiesAddress(url: string, service: typeof SERVICE_PROTOCOL | 'WMTS'): string {
-  const request = { SERVICE: service, REQUEST: 'GetCapabilities' };
-  return serviceAddress(splitServiceRequest(url).service, Object.entries(request));
 }
 
 /** @throws if the server does not answer */
@@ -91,14 +85,10 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.tr
 export const zoomOf = (value: unknown): string => (Number.isInteger(value) ? String(value) : '');
 export const statedCredit = (value: unknown): string => unsignedCredit(textOf(value).slice(0, TEXT_LIMITS.credit));
 
-export function zoomFields(zooms: readonly number[]) {
+function zoomFields(zooms: readonly number[]) {
   const sorted = [...zooms].sort((a, b) => a - b);
   return { 'min-zoom': zoomOf(sorted[0]), 'max-zoom': zoomOf(sorted.at(-1)) };
 }
-
-/** ArcGIS rounds, and some servers compute with another size of a pixel. */
-export const isUsual = (levels: readonly (readonly [zoom: number, scale: number])[]): boolean =>
-  levels.length > 0 && levels.every(([zoom, scale]) => Math.abs(Math.log2(WORLD_SCALE / scale) - zoom) < 0.2);
 
 function mapOfTileJson(address: string, document: JsonObject): DescribedMap {
   const [first = ''] = jsonItemsOf(document['tiles']).map(textOf);
@@ -136,7 +126,7 @@ async function mapsOfArcgis(service: string, document: JsonObject, typed: string
     const { level, scale } = asJsonMembers(lod) ?? {};
     return [Number(level), Number(scale)] as const;
   });
-  if (isUsual(levels) && [wkid, latestWkid].some((code) => MERCATOR.test(String(code)))) {
+  if (isUsualScale(levels) && [wkid, latestWkid].some((code) => MERCATOR.test(String(code)))) {
     const { minLOD, maxLOD, documentInfo, copyrightText } = document;
     const folder = service.split('/').at(-2) ?? '';
     const zooms = levels.map(([zoom]) => zoom).filter((zoom) => zoom >= Number(minLOD ?? 0));

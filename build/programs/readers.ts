@@ -2,20 +2,24 @@ import { JOSM_READER } from './josm/read.ts';
 import { LAYERINDEX_READER } from './layerindex/read.ts';
 import { LEAFLET_READER } from './leaflet/read.ts';
 import { MAPLIBRE_READER } from './maplibre/read.ts';
+import { OGC_READER } from './ogc/read.ts';
 import { QGIS_READER } from './qgis/read.ts';
+import { SPREADSHEET_READER } from './spreadsheet/read.ts';
 import type { ListReader } from './stated/stated-map.ts';
 import { TILEJSON_READER } from './tilejson/read.ts';
 import { XYZSERVICES_READER } from './xyzservices/read.ts';
 
-/** Readers see a document in this order: the last two take any JSON that looks like their lists. */
+/** Readers see a document in this order: the readers of xyzservices and Leaflet take any JSON that looks like their lists. */
 export const LIST_READERS: readonly ListReader[] = [
   MAPLIBRE_READER,
   TILEJSON_READER,
   LAYERINDEX_READER,
   JOSM_READER,
   QGIS_READER,
+  OGC_READER,
   XYZSERVICES_READER,
   LEAFLET_READER,
+  SPREADSHEET_READER,
 ];
 
 export const READABLE_LISTS = LIST_READERS.map(({ reads }) => reads).join(', ');

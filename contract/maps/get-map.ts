@@ -62,6 +62,19 @@ export function serviceAddress(service: string, parameters: readonly (readonly s
   return start + parameters.map((parameter) => parameter.join('=')).join('&');
 }
 
+export function capabilitiesAddress(url: string, service: typeof SERVICE_PROTOCOL | 'WMTS'): string {
+  const request = { SERVICE: service, REQUEST: 'GetCapabilities' };
+  return serviceAddress(splitServiceRequest(url).service, Object.entries(request));
+}
+
+/** The capabilities that an address of a WMS or WMTS means; null for other addresses. */
+export function askedCapabilities(address: string): string | null {
+  const [path = '', query = ''] = address.split(/\?(.*)/s);
+  if (/\/WMTSCapabilities\.xml$/i.test(path) || /(?:^|&)request=getcapabilities(?:&|$)/i.test(query)) return address;
+  const [, named] = /(?:^|&)service=(wmt?s)(?:&|$)/i.exec(query) ?? /\/(ows|wmt?s|WMSServer)\/?$/i.exec(path) ?? [];
+  return named ? capabilitiesAddress(address, /^wmts$/i.test(named) ? 'WMTS' : SERVICE_PROTOCOL) : null;
+}
+
 /** Other parameters, such as `map`, belong to the service. */
 const REQUEST_PARAMETER =
   /^(?:service|version|request|layers|styles|format|transparent|[cs]rs|width|height|bbox|exceptions|bgcolor|dpi|map_resolution|format_options|tiled)$/i;

@@ -3,11 +3,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { main } from '../../commands/program.ts';
 import { folderWithCatalog, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { type Behaviour, startFaultyServer } from '../support/faulty-server.ts';
 import { contentOf } from '../support/files.ts';
 import { cartalog, hurried } from '../support/in-process.ts';
 import { serveSmall } from '../support/live-service.ts';
+import { type Script, typing } from '../support/typing.ts';
 
 hurried();
 
@@ -19,6 +21,110 @@ const STYLE = JSON.stringify({
 });
 
 const catalogPaths = Object.keys(SMALL).sort();
+
+const TABLE = `name,url,copyright,max_zoom
+A,https://a.example.net/{z}/{x}/{y}.png,A AG,9
+B,https://b.example.net/{z}/{x}/{y}.png,,
+C,https://c.example.com/{z}/{x}/{y}.png,,7
+`;
+
+describe('what a table does not state', () => {
+  async function ask(script: Script, ...more: string[]) {
+    const cwd = folderWithCatalog();
+    writeFileSync(join(cwd, 'maps.csv'), TABLE);
+    const terminal = typing(script);
+    const written: string[] = [];
+    const output = { write: (text: string) => void written.push(text), isTTY: false };
+    const io = { cwd, env: {}, stdout: output, stderr: output, terminal, signal: new AbortController().signal };
+    const status = await main(['import', 'maps.csv', ...more], io);
+    const copyrightIn = (name: string) => {
+      const file = join(cwd, `catalog/mapservers/${name}.yaml`);
+      return existsSync(file) ? /^copyright: (.*)$/m.exec(readFileSync(file, 'utf8'))?.[1] : null;
+    };
+    return { status, text: terminal.shown() + written.join(''), credits: ['a', 'b', 'c'].map(copyrightIn) };
+  }
+  const ZOOM: Script[number] = ['Highest zoom level of 1 map', '11\r'];
+  const WHO = 'Who is credited on maps of b.example.net, c.example.com that do not say it';
+
+  test.each<[string, Script, (string | null)[]]>([
+    ['for all', [ZOOM, [WHO, '\r'], ['Who is credited on all of them', 'Club\r']], ['A AG', 'Club', 'Club']],
+    [
+      'for each host',
+      [ZOOM, [WHO, '\x1b[B\r'], ['Who is credited on maps of b.example.net', 'B\r'], ['c.example.com', 'C\r']],
+      ['A AG', 'B', 'C'],
+    ],
+    ['by nobody', [ZOOM, [WHO, '\x1b[B\x1b[B\r']], ['A AG', null, null]],
+    [
+      'in part',
+      [
+        ['Highest zoom level of 1 map', '\r'],
+        ['on maps of c.example.com that do not', 'C\r'],
+      ],
+      ['A AG', null, 'C'],
+    ],
+  ])('is asked once at a terminal, and answered %s', async (_, script, credits) =>
+    expect(await ask(script)).toMatchObject({ status: 0, credits }),
+  );
+
+  test('is counted by --dry-run', async () => {
+    const { text, credits } = await ask([ZOOM, [WHO, '\r'], ['Who is credited on all of them', 'Club\r']], '--dry-run');
+    expect(credits).toEqual([null, null, null]);
+    expect(text).toMatch(/\nRECORDS +COUNT +WHERE\ntaken +3\n {2}new +3 +mapservers\/a\.yaml, /);
+  });
+
+  test('is not asked for JSON, or if options state it', async () => {
+    expect((await ask([], '--format', 'json')).credits).toEqual(['A AG', null, null]);
+    const given = ['--max-zoom', '12', '--copyright', 'example.net=Nobody', '--copyright', 'example.com=M'];
+    expect((await ask([], ...given)).credits).toEqual(['A AG', 'Nobody', 'M']);
+  });
+});
+
+describe('capabilities', () => {
+  const layers = ['a', 'b'].map((name) => `<Layer><Name>${name}</Name><Title>Map ${name}</Title></Layer>`).join('');
+  const WMS = `<WMS_Capabilities version="1.3.0" xmlns="http://www.opengis.net/wms"><Capability><Request><GetMap><Format>image/png</Format></GetMap></Request><Layer><CRS>EPSG:3857</CRS><Attribution><Title>Office</Title></Attribution>${layers}</Layer></Capability></WMS_Capabilities>`;
+  const asked = '/ows?map=x&SERVICE=WMS&REQUEST=GetCapabilities';
+
+  test.each([asked, '/ows?map=x&service=WMS', '/ows?map=x&SERVICE=WMS&REQUEST=GetMap&LAYERS=a&WIDTH=9'])(
+    'are asked of %s, listed, and written with --layers',
+    async (path) => {
+      const cwd = folderWithCatalog();
+      const { url } = await startFaultyServer({ [asked]: { body: WMS } });
+      const listed = await cartalog(['import', url + path, '--allow-private'], { cwd });
+      expect(listed).toMatchObject({
+        status: 0,
+        stdout: expect.stringMatching(/^LAYER +TITLE.*\na +Map a.*\nb +Map b/),
+      });
+      expect(listed.stderr).toContain('2 layers; nothing is imported. Name layers with --layers');
+      const json = await cartalog(['import', url + path, '--allow-private', '--format', 'json'], { cwd });
+      expect(JSON.parse(json.stdout)).toMatchObject([{ layer: 'a' }, { layer: 'b' }]);
+      const { stdout, status } = await cartalog(['import', url + path, '--allow-private', '--layers', 'b'], { cwd });
+      expect([stdout.split('\n').filter((line) => line.startsWith('new ')), status]).toEqual([
+        ['new catalog/maps/map-b.yaml'],
+        0,
+      ]);
+      expect(readFileSync(join(cwd, 'catalog/maps/map-b.yaml'), 'utf8')).toContain(
+        `service: ${url}/ows?map=x\nlayers: [b]\n`,
+      );
+    },
+  );
+
+  test.each<[string, Behaviour, string]>([
+    ['that are cut off', { body: WMS.slice(0, -40) }, 'ows cannot be read as XML: line 1'],
+    [
+      'in place of which there is an error',
+      { body: '<ServiceExceptionReport/>' },
+      'ows is XML with the root <ServiceExceptionReport>',
+    ],
+    ['in place of which there is a page', { body: '<!doctype html>' }, 'ows is a web page'],
+    ['that are missing', { status: 404 }, 'answers with status 404'],
+    ['that never end', { isEndless: true, body: WMS }, 'the answer has more than 16,777,216 bytes'],
+  ])('%s are refused', async (_, behaviour, why) => {
+    const cwd = folderWithCatalog();
+    const { url } = await startFaultyServer({ '/ows?SERVICE=WMS&REQUEST=GetCapabilities': behaviour });
+    const { status, stderr } = await cartalog(['import', `${url}/ows`, '--allow-private', '--all'], { cwd });
+    expect([status, stderr]).toEqual([2, expect.stringContaining(why)]);
+  });
+});
 
 describe('a new catalog', () => {
   test('is written whole, checks, is in the form of the catalog, and builds the same documents', async () => {

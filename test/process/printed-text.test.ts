@@ -283,6 +283,9 @@ test('lists of maps', async () => {
     'd.json': JSON.stringify([{ id: WILD, name: WILD, hosts: [WILD], urlPattern: WILD, [WILD]: WILD }]),
     'e.json': JSON.stringify({ [WILD]: WILD }),
     'f.xml': `<imagery><entry><name>${WILD.slice(-20)}</name><type>${WILD.slice(-20)}</type></entry></imagery>`,
+    'g.csv': `name,url,type,kind,maxZoom,${JSON.stringify(WILD).replaceAll('\\"', '""')}\n${[WILD, tiles, WILD, WILD, 9, WILD].map((cell) => `"${String(cell).replaceAll('"', '""')}"`)}\n`,
+    'h.md': `| name | url | ${WILD.replaceAll('\n', ' ')} |\n|--|--|--|\n| ${WILD.replaceAll('\n', ' ')} | ${WILD.replaceAll('\n', ' ')} |`,
+    'i.xml': `<WMS_Capabilities version="1.3.0"><Capability><Layer><CRS>EPSG:3857</CRS><Name>${WILD.slice(-20)}</Name><Title>${WILD.slice(-20)}</Title></Layer></Capability></WMS_Capabilities>`,
     [WILD]: '{',
   };
   const cwd = folderWithCatalog(SMALL);

@@ -63,7 +63,7 @@ export async function importFrom(documents: Documents, catalog: Files = {}, prun
   const notes = plan.notes
     .filter(({ message }) => !/no XML|^the service does not have it; only there are/.test(message))
     .map(({ outcome, document, pointer, message }) => `${document}#${pointer} ${outcome}: ${message}`);
-  return { ...plan, files, notes };
+  return { ...plan, files, notes, plan };
 }
 
 /** The notes of an import, and the files that it writes, without their first lines; as a text for snapshots. */

@@ -8,7 +8,8 @@ import type { TypeDefinition } from '../map-type.ts';
 import words from './words.json' with { type: 'json' };
 
 const OPAQUE = 'an overlay needs transparent: true and a format such as image/png; a JPEG hides the map below';
-const NO_PICTURE = 'its address does not ask a WMS for a picture, with REQUEST=GetMap';
+const NO_PICTURE =
+  'its address does not ask a WMS for a picture, with REQUEST=GetMap; import its capabilities to choose layers';
 
 const MEMBER_PARAMETERS = ['layers', 'styles', 'version', 'format', 'transparent'] as const;
 

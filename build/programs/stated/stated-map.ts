@@ -17,7 +17,9 @@ export interface ListReader {
   readonly reads: string;
   /** @param address of the fetched document; undefined for a file */
   json?(root: JsonObject, address: string | undefined): readonly StatedMap[] | string | null;
-  xml?(root: XmlElement): readonly StatedMap[] | null;
+  xml?(root: XmlElement, address?: string): readonly StatedMap[] | string | null;
+  /** Sees text before it is parsed as JSON or XML. */
+  text?(text: string): readonly StatedMap[] | string | null;
   /** Repairs XML of the program that is not well-formed. */
   wellFormed?(xml: string): string;
 }
@@ -28,6 +30,8 @@ export interface StatedMap
   /** A JSON Pointer into its document; for XML into the equivalent JSON. */
   readonly path: readonly (string | number)[];
   readonly name: string;
+  /** Its name in a service with many layers, of which a person chooses some. */
+  readonly layer?: string;
   /** The name of the file, if this program wrote the list from a catalog. */
   readonly fileName?: string;
   /** A longer name. */
@@ -45,6 +49,8 @@ export interface StatedMap
   readonly isOff?: boolean;
   /** Text or HTML. */
   readonly credit?: string | null;
+  /** The label of who is credited, if it is not the credit. */
+  readonly copyright?: string;
   /** The address that a credit without HTML links to. */
   readonly creditUrl?: string | undefined;
   readonly isOverlay?: boolean;
@@ -63,7 +69,19 @@ export type StatedType = Pick<StatedMap, 'type' | 'typeMembers' | 'problem'>;
 
 type KnownMember = Extract<
   keyof TileServerSource,
-  'kind' | 'countries' | 'terms' | 'privacy' | 'licence' | 'since' | 'until' | 'tileSize' | 'probe'
+  | 'kind'
+  | 'countries'
+  | 'area'
+  | 'provider'
+  | 'terms'
+  | 'privacy'
+  | 'licence'
+  | 'since'
+  | 'until'
+  | 'updates'
+  | 'tileSize'
+  | 'languages'
+  | 'probe'
 >;
 
 export const trimmedText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

@@ -1,4 +1,5 @@
 import { type Command, Help, InvalidArgumentError, Option } from 'commander';
+import { MAP_SERVICE } from '../../../build/programs/ogc/service-layers.ts';
 import { READABLE_LISTS } from '../../../build/programs/readers.ts';
 import {
   catalogOption,
@@ -8,7 +9,9 @@ import {
   withOptionName,
 } from '../../../cli/terminal/arguments.ts';
 import type { ExitStatus, Io } from '../../../cli/terminal/io.ts';
+import { askedCapabilities, capabilitiesAddress } from '../../../contract/maps/get-map.ts';
 import { FILE_FORMATS, isMapAddress, readByProtocol } from '../../../contract/maps/map-formats.ts';
+import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
 import type { Copyrights } from './lists/map-credits.ts';
 
@@ -21,6 +24,9 @@ const HELP = `
   - ${new Help().boxWrap(MAPS, 115).replaceAll('\n', '\n    ')}
 The file is recognised by its content. A MapLibre style or an archive of tiles is given by its own address
 (${['style.json', ...FILE_FORMATS.map(({ ending }) => `map.${ending}`)].map((name) => `…/${name}`).join(', ')}), and a TileJSON (…/tiles) can be. Only the header of an archive is requested.
+The layers of ${MAP_SERVICE} are listed: import its capabilities by their address, such as
+${capabilitiesAddress('https://ows.example.org/', SERVICE_PROTOCOL)}, or as a file, and choose layers
+at a terminal, with --layers or with --all.
 Any other address is a service.
 
 If a service has /v2/, maps keep their file names, areas, providers and terms. If /v2/ cannot be read completely, maps
@@ -44,7 +50,7 @@ export function addImportCommand(program: Command, io: Io, done: (status: ExitSt
     )
     .argument('<source>', 'address of a service, without /v1/, or a file', importSourceOf)
     .addOption(catalogOption())
-    .option('--dry-run', 'write nothing; report what would be written', false)
+    .option('--dry-run', 'write nothing; report what would be written, and count it in a table', false)
     .option('--strict', 'write nothing, and exit with 1, if anything would be corrected or left out', false)
     .option('--prune', 'remove what the service no longer publishes, and list it in removals.yaml', false)
     .option(
@@ -62,6 +68,10 @@ export function addImportCommand(program: Command, io: Io, done: (status: ExitSt
       withOptionName('--repository', parseWebUrl),
     )
     .option('--overlays', 'treat the map servers of a file as overlays if it does not say what they are', false)
+    .option('--layers <names>', `the layers of ${MAP_SERVICE} that become maps, separated by commas`, (names) =>
+      names.split(','),
+    )
+    .option('--all', `take all layers of ${MAP_SERVICE}`, false)
     .option('--name <text>', 'the name of the map, if there is only one; replaces the stated name')
     .option(
       '--copyright <text>',
@@ -93,7 +103,7 @@ export function importSourceOf(text: string): string {
   if (!/^https?:\/\//i.test(plain)) return plain;
   // Only the query of a map matters: it may have a key.
   const [, address = '', query = ''] = /^([^?#]*)(\?[^#]*)?/.exec(plain) ?? [];
-  return isMapAddress(plain) ? parseWebUrl(address) + query : parseWebUrl(plain);
+  return isMapAddress(plain) || askedCapabilities(plain) !== null ? parseWebUrl(address) + query : parseWebUrl(plain);
 }
 
 function copyright(text: string, given: Copyrights = {}): Copyrights {

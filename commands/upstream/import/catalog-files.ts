@@ -30,6 +30,8 @@ const WORLD = pathOfRole('area', 'world');
 export class CatalogFiles {
   readonly #folder: CatalogFolder;
   readonly #files = new Map<string, CatalogFile>();
+  /** Paths of records that a service states as they are. */
+  readonly unchanged = new Set<string>();
 
   constructor(folder: CatalogFolder) {
     this.#folder = folder;
@@ -76,7 +78,8 @@ export class CatalogFiles {
   }
 
   change(path: string, value: object): void {
-    if (!isDeepStrictEqual(this.value(path), value)) this.set(path, value);
+    if (isDeepStrictEqual(this.value(path), value)) this.unchanged.add(path);
+    else this.set(path, value);
   }
 
   remove(path: string): void {

@@ -10,6 +10,7 @@ import { fillNewFolder } from '../../../cli/files/new-folder.ts';
 import { refuseLinks } from '../../../cli/files/refuse-links.ts';
 import { createFile, replaceFile } from '../../../cli/files/write-file.ts';
 import { programCall, repositoryUrl } from '../../../cli/program/package.ts';
+import { terminalAsker } from '../../../cli/terminal/ask.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { writeFindings } from '../../../cli/terminal/print-findings.ts';
 import { progressOn } from '../../../cli/terminal/progress.ts';
@@ -17,14 +18,18 @@ import { catalogPathPrefix } from '../../../cli/terminal/terminal.ts';
 import { asMebibytes, INPUT_LIMITS } from '../../../contract/base/limits.ts';
 import { connectionHintOf, describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
 import { plural, printableLines, visible, withThousands } from '../../../contract/base/text.ts';
+import { askedCapabilities } from '../../../contract/maps/get-map.ts';
 import { isMapAddress } from '../../../contract/maps/map-formats.ts';
 import { WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
 import { openRealWeb } from '../web/web-transport.ts';
 import type { FileChange } from './catalog-files.ts';
+import { dryRunTable } from './dry-run-table.ts';
 import { type ImportPlan, importFile, importService, type ServiceOptions } from './import.ts';
 import type { ListOptions } from './lists/add-maps.ts';
 import { fetchMap, looksLikeMap } from './lists/addressed-maps.ts';
+import { completedPlan } from './lists/ask-missing.ts';
+import { layerFacts, layerTable } from './lists/chosen-layers.ts';
 import { takeLocks } from './locks.ts';
 import type { ImportNote } from './notes.ts';
 import { KeptDocuments, servedDocuments } from './service/served-documents.ts';
@@ -66,7 +71,10 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   if (refuses(io, catalog, folder, errors, 'has errors already; nothing is imported')) return 1;
   if (body !== null) {
     const listOptions = mapBody ? { ...options, address: source } : options;
-    return finish(io, options, importFile(folder, body, name, listOptions, Date.now()), isNew, null);
+    const planWith = (given: ListOptions): ImportPlan => importFile(folder, body, name, given, Date.now());
+    const { terminal, signal } = io;
+    const asker = terminal && options.format !== 'json' ? () => terminalAsker(terminal, signal) : null;
+    return finish(io, options, await completedPlan(planWith, listOptions, asker), isNew, null);
   }
   const address = source.replace(/\/v1(?:\/.*)?$/, '');
   const keptName = `import-${fileNameOf(new URL(address).host)}`;
@@ -102,6 +110,7 @@ async function finish(
     io.stderr.write(kept?.left ?? '');
     return 1;
   }
+  if (plan.offered.length > 0) return offer(io, options, plan.offered);
   const changes = [...plan.changes()];
   const isRefused = options.strict === true && plan.notes.some(({ outcome }) => outcome !== 'advice');
   const isWritten = !isRefused && !options.dryRun;
@@ -112,12 +121,26 @@ async function finish(
   return isRefused || plan.unreadCount > 0 ? 1 : 0;
 }
 
+function offer(io: Io, { format }: ImportOptions, offered: ImportPlan['offered']): ExitStatus {
+  io.stdout.write(
+    format === 'json' ? `${printableLines(JSON.stringify(layerFacts(offered), null, 2))}\n` : layerTable(offered),
+  );
+  const count = plural(offered.length, 'layer');
+  io.stderr.write(
+    `${count}; nothing is imported. Name layers with --layers, separated by commas, or take all with --all.\n`,
+  );
+  return 0;
+}
+
 function webFor({ signal }: Io, { allowPrivate = false, repository = repositoryUrl(), maxTime }: ImportOptions): Web {
   return openRealWeb(repository, { allowPrivate, maxTimeMs: maxTime === undefined ? null : maxTime * 60_000, signal });
 }
 
 /** Null for a file or service. The content decides about an address with a path. */
 async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null> {
+  const capabilities = askedCapabilities(options.source);
+  if (capabilities !== null)
+    return readFrom(new URL(capabilities).pathname, fetchMap(webFor(io, options), capabilities));
   const hasName = isMapAddress(options.source);
   if (!hasName && !/^https?:\/\/[^/]+\/(?!v1(?:\/|$))/i.test(options.source)) return null;
   const asked = fetchMap(webFor(io, options), options.source);
@@ -223,10 +246,11 @@ function removeIfEmpty(folder: string): void {
 function report(
   io: Io,
   { catalog, format, dryRun }: ImportOptions,
-  { notes, unreadCount }: ImportPlan,
+  plan: ImportPlan,
   changes: readonly FileChange[],
   isWritten: boolean,
 ): void {
+  const { notes, unreadCount } = plan;
   const prefix = catalogPathPrefix(io, catalog);
   const files = changes.map(({ path, text, isNew }) => {
     return { path: prefix + path, change: text === null ? 'removed' : isNew ? 'new' : 'changed' };
@@ -239,6 +263,7 @@ function report(
       ...files.map(({ path, change }) => `${isWritten ? '' : 'would be '}${change} ${path}`),
     ];
     io.stdout.write(lines.map((line) => `${visible(line)}\n`).join(''));
+    if (dryRun) io.stdout.write(printableLines(dryRunTable(plan, changes)));
   }
   if (unreadCount > 0) io.stderr.write(`${plural(unreadCount, 'document')} could not be read.\n`);
   const count = (kind: ImportNote['outcome']): number => notes.filter(({ outcome }) => outcome === kind).length;

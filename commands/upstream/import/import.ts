@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
 import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
+import type { StatedMap } from '../../../build/programs/stated/stated-map.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
+import { mapKeys, mapKeysWithin } from '../../../build/tile-url/same-map.ts';
 import { asJsonMembers, isObject } from '../../../contract/base/json-values.ts';
 import { dayOf } from '../../../contract/base/times.ts';
 import type { SiteSource } from '../../../contract/generated/catalog.types.ts';
@@ -20,6 +22,14 @@ export interface ImportPlan {
   readonly notes: readonly ImportNote[];
   /** A retry may read them. */
   readonly unreadCount: number;
+  /** Layers to choose from; nothing else is read then. */
+  readonly offered: readonly StatedMap[];
+  /** Hosts of maps that are left out because they credit nobody. */
+  readonly uncredited: readonly string[];
+  /** Paths of records that the service has as the catalog has them. */
+  readonly unchanged: readonly string[];
+  /** Paths of new records of maps that the catalog has with another id. */
+  readonly knownMaps: readonly string[];
   readonly errors: readonly Diagnostic[];
   readonly folder: CatalogFolder;
   /** Ordered by path; empty if there are errors. */
@@ -78,10 +88,22 @@ function planOf(files: CatalogFiles, notes: Notes): ImportPlan {
   return {
     notes: notes.all,
     unreadCount: notes.unreadCount,
+    offered: notes.offered,
+    uncredited: [...notes.uncredited],
+    unchanged: [...files.unchanged],
+    knownMaps: knownMapsIn(files),
     errors,
     folder: files.asFolder(),
     changes: () => (errors.length > 0 ? [] : files.changes()),
   };
+}
+
+/** New maps of which the catalog has the tiles. A list leaves them out; a service has ids of its own for them. */
+function knownMapsIn(files: CatalogFiles): string[] {
+  const maps = [...files.v1Maps(), ...files.of('map')];
+  const known = new Set(maps.flatMap(({ old, value }) => (old ? mapKeysWithin(value as object) : [])));
+  const isKnown = (value: unknown): boolean => mapKeys(value as object).some((key) => known.has(key));
+  return maps.filter(({ old, value }) => old === null && isKnown(value)).map(({ path }) => path);
 }
 
 async function titleOf(address: string, fetch: FetchServed): Promise<string | null> {

@@ -1,6 +1,20 @@
 import { jsonPointerTo } from '../../../build/diagnostics/diagnostic.ts';
+import type { StatedMap } from '../../../build/programs/stated/stated-map.ts';
 import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
 import { DAY_MS, timestampOf } from '../../../contract/base/times.ts';
+
+export const UNFIT_MAP = 'an address or type that the catalog does not have';
+
+/** Why a whole record is left out; a table counts them. */
+export type LeftOutReason =
+  | 'in the catalog already'
+  | 'twice in the list'
+  | 'no name, or no address'
+  | typeof UNFIT_MAP
+  | 'needs a header or an access token'
+  | 'no highest zoom level'
+  | 'nobody is credited'
+  | 'not valid';
 
 export interface ImportNote {
   /** `advice`: imported unchanged; a person should decide. */
@@ -10,11 +24,16 @@ export interface ImportNote {
   readonly pointer: string;
   /** Without the place, and never with an access key. */
   readonly message: string;
+  readonly reason?: LeftOutReason;
 }
 
 export class Notes {
   readonly all: ImportNote[] = [];
   unreadCount = 0;
+  /** Layers of a service, if nobody has chosen any. */
+  offered: readonly StatedMap[] = [];
+  /** Hosts of maps that credit nobody. */
+  readonly uncredited = new Set<string>();
   /** A day from now, because clocks differ. No file can be newer. */
   readonly latest: string;
 
@@ -57,8 +76,9 @@ export class SourcePlace {
     this.#note('corrected', message);
   }
 
-  leftOut(message: string): void {
-    this.#note('left out', message);
+  /** @param reason if the whole record is left out */
+  leftOut(message: string, reason?: LeftOutReason): void {
+    this.#note('left out', message, reason);
   }
 
   unread(message: string): void {
@@ -70,9 +90,10 @@ export class SourcePlace {
     this.#note('advice', message);
   }
 
-  #note(outcome: ImportNote['outcome'], message: string): void {
+  #note(outcome: ImportNote['outcome'], text: string, reason?: LeftOutReason): void {
     const pointer = jsonPointerTo(this.#path);
-    this.notes.all.push({ outcome, document: this.#document, pointer, message: withoutPastedKeys(message) });
+    const note = { outcome, document: this.#document, pointer, message: withoutPastedKeys(text) };
+    this.notes.all.push(reason ? { ...note, reason } : note);
   }
 }
 

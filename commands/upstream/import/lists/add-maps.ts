@@ -26,12 +26,13 @@ import {
 import { tokenNames, tokenVariables } from '../../../../contract/maps/placeholders.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import type { Members } from '../correct-served-record.ts';
-import { type SourcePlace, withSourcePlace } from '../notes.ts';
+import { type SourcePlace, UNFIT_MAP, withSourcePlace } from '../notes.ts';
+import type { LayerChoice } from './chosen-layers.ts';
 import { fittedArea } from './fitted-area.ts';
-import { type Copyrights, knownPlaces, type MapDraft, withCopyrights } from './map-credits.ts';
+import { type Copyrights, hostOf, knownPlaces, type MapDraft, type UnfitMap, withCopyrights } from './map-credits.ts';
 import { inheritedFromProvider, writtenArea } from './map-details.ts';
 
-export interface ListOptions extends Copyrights {
+export interface ListOptions extends Copyrights, LayerChoice {
   readonly overlays?: boolean;
   readonly name?: string | undefined;
   readonly address?: string | undefined;
@@ -56,31 +57,33 @@ export function addStatedMaps(
   for (const [index, result] of withCopyrights(drafts, options, known.places, at, urls).entries()) {
     const map = maps[index] as StatedMap;
     const place = at.in(...map.path);
-    if ('problem' in result) {
-      place.leftOut(result.problem);
+    const [same] = result.draft ? mapKeys(result.draft).flatMap((key) => known.addresses.get(key) ?? []) : [];
+    if ('problem' in result && same === undefined) {
+      if (result.draft && result.reason === 'nobody is credited') at.notes.uncredited.add(hostOf(result.draft));
+      place.leftOut(result.problem, result.reason);
       continue;
     }
-    const { draft, remarks } = result;
+    const { draft = {}, remarks } = { remarks: [], ...result };
     const label = String(draft['name']);
     const role = 'type' in draft ? 'map' : isOver(map) ? 'overlayserver' : 'mapserver';
     const id = `${role} ${label}`;
-    const [same] = mapKeys(draft).flatMap((key) => known.addresses.get(key) ?? []);
     const other = same?.file ?? known.ids.get(id);
     if (other !== undefined) {
       const what = same !== undefined ? 'the same map is' : `the id ${JSON.stringify(label)} is`;
       const isGuess = same !== undefined && !mapHosts(draft).some((host) => same.hosts.includes(host));
       const renamed = same === undefined && maps.length === 1 ? '; give it another name with --name' : '';
       const way = isGuess ? '; if it is another map, cartalog new takes it' : renamed;
-      place.leftOut(`${what} in ${other} already${way}`);
+      const reason = other === LISTED ? 'twice in the list' : 'in the catalog already';
+      place.leftOut(`${what} in ${other} already${way}`, reason);
       continue;
     }
     added.push(map);
     for (const remark of remarks) place.advice(remark);
     for (const name of map.others ?? [])
       if (name !== 'description' || !map.fileName) lost.set(name, (lost.get(name) ?? 0) + 1);
-    const addedMap = { file: 'this list', hosts: mapHosts(draft) };
+    const addedMap = { file: LISTED, hosts: mapHosts(draft) };
     for (const address of mapKeysWithin(draft)) known.addresses.set(address, addedMap);
-    known.ids.set(id, 'this list');
+    known.ids.set(id, LISTED);
     const record = { ...draft, ...detailsOf(files, map, draft, label, known, place) };
     files.set(files.newPath(role, map.fileName ?? label), withSourcePlace(place, withoutUndefined(record)));
   }
@@ -90,6 +93,8 @@ export function addStatedMaps(
   const names = [...lost].map(([name, count]) => `${shortened(name)} (${plural(count, 'map')})`);
   if (names.length > 0) at.leftOut(`the catalog has no place for ${firstNames(names, 20)}`);
 }
+
+const LISTED = 'this list';
 
 /** A map can state that it needs these: programs send their own values. */
 const NEEDED_HEADERS: readonly NeededHeader[] = ['referer', 'user-agent'];
@@ -110,6 +115,9 @@ function knownIn(files: CatalogFiles) {
   return { addresses, ids, variables, accessTokens: new Set(accessTokens), places: knownPlaces(files) };
 }
 
+const UNNAMED = 'no name, or no address';
+const NEEDY = 'needs a header or an access token';
+
 const WITH_NEW: Ways = {
   ...FLAG_WAYS,
   hosts: 'with cartalog new --hosts',
@@ -123,12 +131,15 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   const first = map.minZoom ?? level(zoomPrefixIn(map, 'lowest'));
   const last = map.maxZoom ?? level(zoomPrefixIn(map, 'highest'));
   const name = plainText(map.name.replaceAll('<', '&lt;'));
-  if (name === '') return { problem: 'it has no name' };
-  if (url === '') return { problem: 'it has no address' };
-  if (map.problem) return { problem: map.problem };
+  if (name === '') return { problem: 'it has no name', reason: UNNAMED };
+  if (url === '') return { problem: 'it has no address', reason: UNNAMED };
+  if (map.problem) return { problem: map.problem, reason: UNFIT_MAP };
   const other = headers.find((header) => header.trim() !== '' && !isNeeded(header));
   if (other !== undefined)
-    return { problem: `it needs the HTTP header ${JSON.stringify(shortened(other))}, which the catalog cannot say` };
+    return {
+      problem: `it needs the HTTP header ${JSON.stringify(shortened(other))}, which the catalog cannot say`,
+      reason: NEEDY,
+    };
   const converted = membersOf(map, known);
   if ('problem' in converted) return converted;
   const { type } = converted;
@@ -137,10 +148,15 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   // A style or an archive states its own zooms.
   const needsZooms = !isDrawnFromData(type);
   const usual = needsZooms ? map.usualMaxZoom : undefined;
-  const maxZoom = isAssumed ? usualMaxZoom : (last ?? usual ?? options.maxZoom);
+  const assumed = map.usualMaxZoom ?? usualMaxZoom;
+  const maxZoom = isAssumed ? assumed : (last ?? usual ?? options.maxZoom);
   if (maxZoom === undefined && needsZooms)
-    return { problem: 'it states no highest zoom level; give one with --max-zoom' };
-  const credited = plainText(map.credit ?? '').replace(/©|\(c\)/gi, ' ');
+    return {
+      problem: 'it states no highest zoom level; give one with --max-zoom',
+      reason: 'no highest zoom level',
+      draft: { type, ...converted.members },
+    };
+  const credited = plainText(map.copyright || (map.credit ?? '')).replace(/©|\(c\)/gi, ' ');
   const credit = credited.replace(/\s+/g, ' ').trim();
   const minZoom = first ?? (needsZooms ? 0 : undefined);
   const longName = shortened(plainText((map.fileName && map.description) || '')) || name;
@@ -150,7 +166,7 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   const remarks = [
     map.isOff && 'it does not work, says the list, so it is off (active: false)',
     ...converted.notes,
-    isAssumed && `it states no highest zoom level; ${usualMaxZoom} is taken`,
+    isAssumed && `it states no highest zoom level; ${assumed} is taken`,
     credit.length > LONGEST && `who is credited is shortened to ${LONGEST} characters`,
     remark,
   ];
@@ -159,7 +175,7 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
 
 type ConvertedMembers =
   | { readonly type: MapType; readonly members: Members; readonly notes: readonly string[] }
-  | { readonly problem: string };
+  | UnfitMap;
 
 function membersOf(map: StatedMap, known: Known): ConvertedMembers {
   const { type: stated, url, typeMembers = {} } = map;
@@ -167,10 +183,11 @@ function membersOf(map: StatedMap, known: Known): ConvertedMembers {
   const hints = { isVector: map.isVector || stated === 'vector', variables: known.variables };
   const read = stated && isWhole ? { type: stated, members: {}, notes: [] } : readMapAddress({ ...map, ...hints });
   const { unread } = TYPES[stated ?? 'xyz'].listed ?? {};
-  if (unread && (!('type' in read) || read.type !== stated)) return { problem: unread };
+  if (unread && (!('type' in read) || read.type !== stated)) return { problem: unread, reason: UNFIT_MAP };
   if ('reason' in read) {
     const way = read.reason.code === 'other-projection' ? '; if it only looks so, cartalog new takes it' : '';
-    return { problem: `its address cannot be converted: ${describeTemplateProblem(read.reason, WITH_NEW)}${way}` };
+    const problem = `its address cannot be converted: ${describeTemplateProblem(read.reason, WITH_NEW)}${way}`;
+    return { problem, reason: UNFIT_MAP };
   }
   const { type } = read;
   const { listed } = TYPES[type];
@@ -183,22 +200,26 @@ function membersOf(map: StatedMap, known: Known): ConvertedMembers {
     ...Object.fromEntries(knownMembers),
   };
   const problem = listed?.problem(members) ?? null;
-  if (problem !== null) return { problem };
+  if (problem !== null) return { problem, reason: UNFIT_MAP };
   const unlisted = new Set<string>();
   for (const [key, address] of mapAddresses({ type, ...members })) {
     const { text } = key === 'urlPattern' ? { text: address } : withVariables(address, known.variables);
     const [placeholder] = text.match(/\{(?![xyz]\})[^{}]*\}(?<!\$\{[A-Z0-9_]+\})/) ?? [];
     const verb = key === 'tiles' ? 'have' : 'has';
     if (placeholder && key !== 'urlPattern')
-      return { problem: `its ${key} ${verb} the placeholder ${placeholder}, which the catalog cannot fill in` };
+      return {
+        problem: `its ${key} ${verb} the placeholder ${placeholder}, which the catalog cannot fill in`,
+        reason: UNFIT_MAP,
+      };
     if (pastedKeysIn(text).some(({ parameter, isDoubtful }) => parameter === null && !isDoubtful))
-      return { problem: `its ${key} ${verb} what looks like an access key, outside of a parameter` };
+      return { problem: `its ${key} ${verb} what looks like an access key, outside of a parameter`, reason: NEEDY };
     for (const token of tokenNames(text)) if (!known.accessTokens.has(token)) unlisted.add(token);
     members[key] = text;
   }
   if (unlisted.size > 0) {
     const [noun, names] = [unlisted.size === 1 ? 'an access token' : 'access tokens', joinedWith('and', [...unlisted])];
-    return { problem: `it needs ${noun}: list ${names} in accessTokens of site.yaml, and import it again` };
+    const problem = `it needs ${noun}: list ${names} in accessTokens of site.yaml, and import it again`;
+    return { problem, reason: NEEDY, draft: { type, ...members } };
   }
   return { type, members, notes: read.notes.map((note) => describeNote(note, WITH_NEW)) };
 }
@@ -222,8 +243,8 @@ function detailsOf(
     needs: needs.length > 0 ? needs : undefined,
     active: map.isOff ? false : undefined,
     attribution,
-    area,
-    provider: others.length === 0 ? provider : undefined,
+    area: area ?? known.area,
+    provider: known.provider ?? (others.length === 0 ? provider : undefined),
     probe: area === 'world' ? undefined : probe,
   };
   return { ...details, ...inheritedFromProvider(files, details) };

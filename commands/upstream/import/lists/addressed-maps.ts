@@ -1,5 +1,7 @@
 import { withoutPastedKeys } from '../../../../build/tile-url/secrets.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
+import { MEBIBYTE } from '../../../../contract/base/limits.ts';
+import { askedCapabilities } from '../../../../contract/maps/get-map.ts';
 import { mapTypeOfFile } from '../../../../contract/maps/map-formats.ts';
 import { CALLED } from '../../../../contract/maps/map-types.ts';
 import type { Web } from '../../web/web.ts';
@@ -10,13 +12,15 @@ const ARCHIVES = [PMTILES_ARCHIVE];
 
 export const archiveIn = (body: Uint8Array) => ARCHIVES.find(({ begins }) => begins(body));
 
-const STYLE_BYTES = 5 * 1024 * 1024;
+const STYLE_BYTES = 5 * MEBIBYTE;
+const CAPABILITIES_BYTES = 16 * MEBIBYTE;
 
 export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
   const archive = ARCHIVES.find(({ type }) => type === mapTypeOfFile(address));
   const { headerBytes: most = 0 } = archive ?? {};
   const header = { headers: { Range: `bytes=0-${most - 1}` }, maxBytes: most, isCut: true };
-  const size = archive ? header : { maxBytes: STYLE_BYTES };
+  const isService = askedCapabilities(address) !== null;
+  const size = archive ? header : { maxBytes: isService ? CAPABILITIES_BYTES : STYLE_BYTES };
   const { status, bytes } = await web.request({ url: address, isBuffered: true, ...size });
   if (status < 200 || status > 299)
     throw new CannotRunError(`${withoutPastedKeys(address)} answers with status ${status}.`);
@@ -29,5 +33,9 @@ export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
   return body;
 }
 
+const CAPABILITIES = /<(?:\w{1,20}:)?(?:WM(?:T_M)?S_)?Capabilities[\s>]/;
+
 export const looksLikeMap = (body: Uint8Array): boolean =>
-  archiveIn(body) !== undefined || /^\s*\{.*"(?:tilejson"\s*:|version"\s*:\s*8\b)/s.test(Buffer.from(body).toString());
+  archiveIn(body) !== undefined ||
+  CAPABILITIES.test(Buffer.from(body.subarray(0, 10_000)).toString()) ||
+  /^\s*\{.*"(?:tilejson"\s*:|version"\s*:\s*8\b)/s.test(Buffer.from(body).toString());

@@ -8,7 +8,7 @@ import type { ProviderSource, TileServerSource } from '../../../../contract/gene
 import { mapAddresses, mapHosts } from '../../../../contract/maps/map-types.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import type { Members } from '../correct-served-record.ts';
-import type { SourcePlace } from '../notes.ts';
+import type { LeftOutReason, SourcePlace } from '../notes.ts';
 
 export interface Copyrights {
   /** Used if the maps have a single host. */
@@ -60,7 +60,15 @@ export function knownPlaces(files: CatalogFiles): KnownPlaces {
   return (draft) => placesOf(draft).map(({ host, place }) => known.get(place) ?? known.get(host));
 }
 
-export type MapDraft = { readonly draft: Members; readonly remarks: readonly string[] } | { readonly problem: string };
+export interface UnfitMap {
+  readonly problem: string;
+  readonly reason: LeftOutReason;
+  /** What is known of it, if only its address decides whether the catalog has it. */
+  readonly draft?: Members;
+}
+export type MapDraft = { readonly draft: Members; readonly remarks: readonly string[] } | UnfitMap;
+
+export const hostOf = (draft: Members): string => commonTileHost(mapHosts(draft)[0] ?? '');
 
 export function withCopyrights(
   drafts: readonly MapDraft[],
@@ -69,7 +77,6 @@ export function withCopyrights(
   at: SourcePlace,
   urls: readonly string[],
 ): MapDraft[] {
-  const hostOf = (draft: Members): string => commonTileHost(mapHosts(draft)[0] ?? '');
   const knownFor = (draft: Members): KnownPlace | undefined => known(draft).find((place) => place?.label != null);
   // The most specific host has precedence.
   const given = [...copyrights].sort(([a], [b]) => b.length - a.length);
@@ -94,8 +101,10 @@ export function withCopyrights(
     const { draft, remarks } = one;
     const knownPlace = givenFor(draft) || (isOneHost && copyright) ? undefined : knownFor(draft);
     const label = knownPlace?.label ?? givenFor(draft)?.[1] ?? copyright;
-    if (!label)
-      return { problem: `it does not say who is credited; name them with --copyright ${hostOf(draft)}=LABEL` };
+    if (!label) {
+      const problem = `it does not say who is credited; name them with --copyright ${hostOf(draft)}=LABEL`;
+      return { problem, reason: 'nobody is credited', draft };
+    }
     const remark = `it does not say who is credited; ${label} is, as ${knownPlace ? `in ${knownPlace.from}` : '--copyright says'}`;
     return { draft: { ...draft, copyright: label }, remarks: [...remarks, remark] };
   });

@@ -21,7 +21,7 @@ import type { CatalogFiles } from '../catalog-files.ts';
 import { correctServedRecord, type Members } from '../correct-served-record.ts';
 import { correctPattern, statedToken } from '../lists/hide-tokens.ts';
 import { mapMembers } from '../lists/map-details.ts';
-import { type SourcePlace, withSourcePlace } from '../notes.ts';
+import { type SourcePlace, UNFIT_MAP, withSourcePlace } from '../notes.ts';
 import type { ServedCatalog } from '../service/service.ts';
 import { type ServedMap, servedKey } from '../service/v2-served-maps.ts';
 import type { Ids } from './prune.ts';
@@ -61,7 +61,7 @@ export function mergeV1Maps(merge: MapMerge, role: 'mapserver' | 'overlayserver'
   const listed = (served[list] ?? []).flatMap(({ value, at }) => {
     const stated = String(asJsonMembers(value)?.['id'] ?? '').trim();
     const isRepeated = stated !== '' && seen.has(stated);
-    if (isRepeated) at.leftOut(`${JSON.stringify(stated)} is listed twice; this is the second`);
+    if (isRepeated) at.leftOut(`${JSON.stringify(stated)} is listed twice; this is the second`, 'twice in the list');
     seen.add(stated);
     const corrected = isRepeated ? null : correctServedRecord('tileServer', value, at);
     if (!corrected) return [];
@@ -73,7 +73,7 @@ export function mergeV1Maps(merge: MapMerge, role: 'mapserver' | 'overlayserver'
   const url = v1Path(list);
   for (const { id, record, map, at } of listed.filter(({ id, at }) => isWanted({ url, id }, at))) {
     const data = tileDataOf(String(record['urlPattern']));
-    if (data) at.leftOut(describeTemplateProblem({ code: data.is, ending: data.ending }));
+    if (data) at.leftOut(describeTemplateProblem({ code: data.is, ending: data.ending }), UNFIT_MAP);
     else mergeMap(merge, known.get(id)?.path ?? files.newPath(role, map?.fileName ?? id), record, map, id, at);
   }
   return served[list] && new Set(listed.map(({ id }) => id));
@@ -94,7 +94,10 @@ export function mergeTypedMaps(merge: MapMerge): Ids {
     const { value, fileName, at } = map;
     const type = NEW_TYPES.find((one) => one === value['type']);
     if (type === undefined) {
-      at.leftOut(`it is of the type ${shortenedText(String(value['type']))}, which the catalog does not have`);
+      at.leftOut(
+        `it is of the type ${shortenedText(String(value['type']))}, which the catalog does not have`,
+        UNFIT_MAP,
+      );
       continue;
     }
     if (!isWanted({ url: v2Path('typed', { id: fileName }) }, at)) continue;

@@ -296,7 +296,7 @@ describe('anything else is refused by its content', () => {
     ['XML with entities', entities, /^x cannot be read as XML: it declares entities, which are never read\.$/],
     ['XML that is cut off', '<imagery><entry>', /^x cannot be read as XML: line 1/],
     ['other JSON', '{"a": 1}', /^x is JSON, but not/],
-    ['text', 'name,url\nA,https://a', /^x is neither JSON nor XML/],
+    ['text', 'Of maps, and\nof their names', /^x is neither JSON nor XML nor a table/],
     ['JSON that is cut off', '{"type": "FeatureCollection",', /^x cannot be read as JSON: .* position 29/],
     ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47), /^x is not text in UTF-8/],
   ])('%s', (_, body, message) => {

@@ -335,6 +335,7 @@ describe('a map by its address', () => {
     ['pmtiles://https://a.example.org/a.pmtiles', 'https://a.example.org/a.pmtiles'],
     ['https://a.example.org/s.json?key=1#map', 'https://a.example.org/s.json?key=1'],
     ['https://a.example.org/', 'https://a.example.org'],
+    ['https://a.example.org/ows?map=a&SERVICE=WMS#x', 'https://a.example.org/ows?map=a&SERVICE=WMS'],
     ['list.json', 'list.json'],
   ])('%s is read as %s', (text, source) => expect(importSourceOf(text)).toBe(source));
 

@@ -1,0 +1,21 @@
+import { childrenNamed, type XmlElement } from '../../../contract/base/xml-elements.ts';
+
+/** The elements at a path of names, such as `Request/GetMap/Format`. */
+export const elementsAt = (elements: readonly XmlElement[], path: string): XmlElement[] =>
+  path.split('/').reduce((found, name) => found.flatMap((one) => childrenNamed(one, name)), [...elements]);
+
+/** Empty if there is none. */
+export const textAt = (element: XmlElement, path: string): string =>
+  elementsAt([element], path)[0]?.content.trim() ?? '';
+
+export const attributeOf = (element: XmlElement | undefined, name: string): string =>
+  element?.attrs.find((attribute) => attribute.name === name)?.value.trim() ?? '';
+
+export const MAX_LAYERS = 5_000;
+
+/** The scale of zoom level 0, as OGC computes it. */
+export const WORLD_SCALE = 559_082_264;
+
+/** ArcGIS rounds, and some servers compute with another size of a pixel. */
+export const isUsualScale = (levels: readonly (readonly [zoom: number, scale: number])[]): boolean =>
+  levels.length > 0 && levels.every(([zoom, scale]) => Math.abs(Math.log2(WORLD_SCALE / scale) - zoom) < 0.2);

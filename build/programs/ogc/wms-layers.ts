@@ -1,0 +1,130 @@
+/** The layers in the capabilities of a WMS, 1.1.1 and 1.3.0. A layer inherits from the layers around it. */
+import { itemsByKey, shortenedText, withThousands } from '../../../contract/base/text.ts';
+import { childrenNamed, type XmlElement, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
+import { splitServiceRequest } from '../../../contract/maps/get-map.ts';
+import { statedAreaOfBox } from '../stated/stated-area.ts';
+import { MERCATOR_NAMES, type StatedMap } from '../stated/stated-map.ts';
+import { attributeOf, elementsAt, MAX_LAYERS, textAt, WORLD_SCALE } from './ogc-elements.ts';
+
+const FORMATS = ['image/png', 'image/jpeg', 'image/webp', 'image/png8', 'image/gif'];
+/** A record can list 100; a service may draw in thousands. */
+const MAX_PROJECTIONS = 20;
+/** Layers around a layer. */
+const MAX_DEPTH = 20;
+
+/** @param address of the capabilities; without it, they name the address of the service */
+export function wmsLayers(root: XmlElement, address?: string): StatedMap[] | string {
+  const capability = elementsAt([root], 'Capability');
+  const request = elementsAt(capability, 'Request/GetMap');
+  const online = elementsAt(request, 'DCPType/HTTP/Get/OnlineResource')[0];
+  const { service } = splitServiceRequest(address ?? attributeOf(online, 'href'));
+  const offered = elementsAt(request, 'Format').map(({ content }) => content.trim());
+  const format = FORMATS.find((one) => offered.includes(one));
+  const holder = textAt(root, 'Service/ContactInformation/ContactPersonPrimary/ContactOrganization');
+  const version = root.name === 'WMS_Capabilities' ? '1.3.0' : '1.1.1';
+  const maps: StatedMap[] = [];
+  for (const { name, title, path, stated } of layersIn(elementsAt(capability, 'Layer'))) {
+    if (maps.length === MAX_LAYERS) return `has more than ${withThousands(MAX_LAYERS)} layers`;
+    const { crs = [], area = null, nearest = null, farthest = null, credit = '', creditUrl, hasTimes } = stated;
+    const remarks = [
+      hasTimes && 'its times (TIME) are left out: it is drawn for the usual one',
+      !credit && holder && `it states no attribution; ${shortenedText(holder)}, who runs the service, is credited`,
+    ];
+    const problem = crs.some((code) => MERCATOR_NAMES.test(code))
+      ? !format &&
+        `it is drawn only as ${offered.slice(0, 5).join(', ') || 'nothing'}, and not as a picture for the web`
+      : `it is drawn in ${crs.slice(0, 5).join(', ') || 'no stated projection'}, and not in Web Mercator (EPSG:3857)`;
+    maps.push({
+      path,
+      layer: name,
+      name: title || name,
+      url: service,
+      type: 'wms',
+      typeMembers: { service, layers: [name], format, version, crs },
+      minZoom: farthest,
+      maxZoom: nearest,
+      usualMaxZoom: 18,
+      credit: credit || holder || null,
+      creditUrl,
+      area,
+      remark: remarks.filter((one) => one).join('; ') || null,
+      problem: problem || null,
+    });
+  }
+  return maps;
+}
+
+/** What a layer states, or a layer around it. */
+type LayerFacts = Partial<ReturnType<typeof factsOf>>;
+
+interface NestedLayer {
+  readonly path: readonly (string | number)[];
+  readonly name: string;
+  readonly title: string;
+  readonly stated: LayerFacts;
+}
+
+/** With a name, a layer can be drawn; without one, it is a heading. */
+function* layersIn(
+  layers: readonly XmlElement[],
+  around: LayerFacts = {},
+  above: NestedLayer['path'] = ['Capability'],
+): Generator<NestedLayer> {
+  for (const [index, layer] of layers.entries()) {
+    const path = [...above, 'Layer', index];
+    // A service may state thousands of projections, so each layer is read once.
+    const children = itemsByKey(xmlChildrenOf(layer), ({ name }) => name);
+    const own = factsOf(children, around.crs);
+    const isStated = ([key, fact]: [string, unknown]): boolean => Boolean(fact || (key === 'creditUrl' && own.credit));
+    const stated: LayerFacts = { ...around, ...Object.fromEntries(Object.entries(own).filter(isStated)) };
+    const [name = '', title = ''] = ['Name', 'Title'].map((key) => children.get(key)?.[0]?.content.trim());
+    if (name !== '') yield { path, name, title, stated };
+    if (path.length < 2 * MAX_DEPTH) yield* layersIn(children.get('Layer') ?? [], stated, path);
+  }
+}
+
+/** Only what is stated. */
+function factsOf(children: ReadonlyMap<string, readonly XmlElement[]>, inherited: readonly string[] = []) {
+  const first = (name: string): XmlElement | undefined => children.get(name)?.[0];
+  const hint = first('ScaleHint');
+  // Version 1.1.1 has the diagonal of a pixel in metres.
+  const scale = (name: string, of: 'min' | 'max'): number =>
+    Number.parseFloat(first(name)?.content ?? '') || Number.parseFloat(attributeOf(hint, of)) / (Math.SQRT2 * 0.000_28);
+  const attribution = first('Attribution');
+  const credit = attribution && textAt(attribution, 'Title');
+  const href = attribution && attributeOf(childrenNamed(attribution, 'OnlineResource')[0], 'href');
+  return {
+    crs: projectionsIn([...(children.get('CRS') ?? []), ...(children.get('SRS') ?? [])], inherited),
+    area: boxOf(first('EX_GeographicBoundingBox'), first('LatLonBoundingBox')),
+    nearest: zoomOfScale(scale('MinScaleDenominator', 'min'), Math.floor),
+    farthest: zoomOfScale(scale('MaxScaleDenominator', 'max'), Math.ceil),
+    credit,
+    creditUrl: credit && href && /^https?:/i.test(href) ? href : undefined,
+    hasTimes: [...(children.get('Dimension') ?? []), ...(children.get('Extent') ?? [])].some((one) =>
+      /^time$/i.test(attributeOf(one, 'name')),
+    ),
+  };
+}
+
+/** Web Mercator and degrees first. Version 1.1.1 may write several in one element. */
+function projectionsIn(elements: readonly XmlElement[], inherited: readonly string[]): readonly string[] {
+  const stated = elements.flatMap(({ content }) => content.trim().toUpperCase().split(/\s+/));
+  const known = new Set([...inherited, ...stated.filter((code) => /^(?:EPSG|CRS):\w{1,20}$/.test(code))]);
+  const rank = (code: string): number => (MERCATOR_NAMES.test(code) ? 0 : /:(?:4326|84)$/.test(code) ? 1 : 2);
+  return [...known].sort((a, b) => rank(a) - rank(b)).slice(0, MAX_PROJECTIONS);
+}
+
+/** Null without a scale, or if it limits nothing. */
+function zoomOfScale(scale: number, rounded: (zoom: number) => number): number | null {
+  const zoom = Math.log2(WORLD_SCALE / scale);
+  return zoom > 0 && zoom < 22 ? rounded(zoom) : null;
+}
+
+function boxOf(box: XmlElement | undefined, old: XmlElement | undefined): StatedMap['area'] {
+  const edges = ['westBoundLongitude', 'southBoundLatitude', 'eastBoundLongitude', 'northBoundLatitude'];
+  const stated = box
+    ? edges.map((edge) => textAt(box, edge))
+    : ['minx', 'miny', 'maxx', 'maxy'].map((edge) => attributeOf(old, edge));
+  const [west, south, east, north] = stated;
+  return statedAreaOfBox(west, south, east, north);
+}

@@ -1,0 +1,122 @@
+/** The layers in the capabilities of a WMTS 1.0.0, as addresses of tiles. */
+import { withThousands } from '../../../contract/base/text.ts';
+import { childrenNamed, type XmlElement } from '../../../contract/base/xml-elements.ts';
+import { serviceAddress } from '../../../contract/maps/get-map.ts';
+import { statedAreaOfBox } from '../stated/stated-area.ts';
+import { MERCATOR_NAMES, type StatedMap, tileSizeOf } from '../stated/stated-map.ts';
+import { attributeOf, elementsAt, isUsualScale, MAX_LAYERS, textAt } from './ogc-elements.ts';
+
+interface TileSet {
+  readonly name: string;
+  readonly matrices: readonly string[];
+  readonly prefix: string;
+  readonly tileSize: string;
+  readonly isFit: boolean;
+}
+
+export function wmtsLayers(root: XmlElement): StatedMap[] | string {
+  const sets = new Map(
+    elementsAt([root], 'Contents/TileMatrixSet')
+      .map(tileSetOf)
+      .map((set) => [set.name, set]),
+  );
+  const operation = elementsAt([root], 'OperationsMetadata/Operation').find(
+    (one) => attributeOf(one, 'name') === 'GetTile',
+  );
+  const address = attributeOf(operation && elementsAt([operation], 'DCP/HTTP/Get')[0], 'href');
+  const provider = textAt(root, 'ServiceProvider/ProviderName');
+  const layers = elementsAt([root], 'Contents/Layer');
+  if (layers.length > MAX_LAYERS) return `has more than ${withThousands(MAX_LAYERS)} layers`;
+  return layers.map((layer, index): StatedMap => {
+    const links = childrenNamed(layer, 'TileMatrixSetLink').map((link) => ({
+      link,
+      name: textAt(link, 'TileMatrixSet'),
+    }));
+    const used = links.find(({ name }) => sets.get(name)?.isFit);
+    const [west = '', south = ''] = textAt(layer, 'WGS84BoundingBox/LowerCorner').split(/\s+/);
+    const [east = '', north = ''] = textAt(layer, 'WGS84BoundingBox/UpperCorner').split(/\s+/);
+    const place = {
+      path: ['Contents', 'Layer', index],
+      layer: textAt(layer, 'Identifier'),
+      name: textAt(layer, 'Title') || textAt(layer, 'Identifier'),
+      credit: provider || null,
+      area: statedAreaOfBox(west, south, east, north),
+    };
+    const set = sets.get(used?.name ?? '');
+    if (used === undefined || set === undefined) {
+      const names = links.map(({ name }) => name);
+      const problem = `its sets of tiles are ${names.slice(0, 5).join(', ') || 'not stated'}, and none has Web Mercator with the usual zoom levels`;
+      return { ...place, url: address || 'https://', problem };
+    }
+    const limits = elementsAt([used.link], 'TileMatrixSetLimits/TileMatrixLimits').map((limit) =>
+      textAt(limit, 'TileMatrix'),
+    );
+    const limited = limits.filter((name) => set.matrices.includes(name));
+    const zooms = (limited.length > 0 ? limited : set.matrices).map((name) => zoomIn(set, name));
+    const dimensions = childrenNamed(layer, 'Dimension').map(
+      (one) => [textAt(one, 'Identifier'), textAt(one, 'Default')] as const,
+    );
+    const remarks = [
+      dimensions.length > 0 &&
+        `its ${dimensions.map(([name]) => name).join(' and ')} is left out: it is drawn for the usual value`,
+      provider !== '' && `it states no attribution; ${provider}, who runs the service, is credited`,
+    ];
+    return {
+      ...place,
+      known: { tileSize: tileSizeOf(set.tileSize) },
+      url: templateOf(layer, address, set, dimensions),
+      minZoom: zooms.reduce((least, zoom) => Math.min(least, zoom), 30),
+      maxZoom: zooms.reduce((most, zoom) => Math.max(most, zoom), 0),
+      remark: remarks.filter((one) => one).join('; ') || null,
+    };
+  });
+}
+
+function tileSetOf(element: XmlElement): TileSet {
+  const found = childrenNamed(element, 'TileMatrix').map((matrix) => ({
+    name: textAt(matrix, 'Identifier'),
+    // A tile of 512 pixels shows four of 256.
+    scale: (Number(textAt(matrix, 'ScaleDenominator')) * Number(textAt(matrix, 'TileWidth') || 256)) / 256,
+  }));
+  const matrices = found.map(({ name }) => name);
+  // Some name the matrices of zoom levels EPSG:3857:0 and so on.
+  const tileSize = textAt(element, 'TileMatrix/TileWidth');
+  const set = {
+    name: textAt(element, 'Identifier'),
+    tileSize,
+    matrices,
+    prefix: matrices[0]?.replace(/\d{1,2}$/, '') ?? '',
+  };
+  const isMercator = MERCATOR_NAMES.test(textAt(element, 'SupportedCRS'));
+  return { ...set, isFit: isMercator && isUsualScale(found.map(({ name, scale }) => [zoomIn(set, name), scale])) };
+}
+
+const zoomIn = ({ prefix }: { readonly prefix: string }, name: string): number =>
+  Number(name.startsWith(prefix) ? name.slice(prefix.length) : Number.NaN);
+
+function templateOf(
+  layer: XmlElement,
+  address: string,
+  { name, prefix }: TileSet,
+  dimensions: readonly (readonly [name: string, usual: string])[],
+): string {
+  const styles = childrenNamed(layer, 'Style');
+  const style = styles.find((one) => attributeOf(one, 'isDefault') === 'true') ?? styles[0];
+  const resources = childrenNamed(layer, 'ResourceURL').filter((one) => attributeOf(one, 'resourceType') === 'tile');
+  const resource = resources.find((one) => attributeOf(one, 'format').startsWith('image/')) ?? resources[0];
+  const formats = childrenNamed(layer, 'Format').map(({ content }) => content.trim());
+  const format = ['image/png', 'image/jpeg'].find((one) => formats.includes(one)) ?? formats[0] ?? '';
+  const values = new Map([
+    ...dimensions.map(([dimension, usual]) => [dimension.toLowerCase(), usual] as const),
+    ['style', style ? textAt(style, 'Identifier') : ''],
+    ['tilematrixset', name],
+    ['tilematrix', `${prefix}{z}`],
+    ['tilerow', '{y}'],
+    ['tilecol', '{x}'],
+  ]);
+  const names = [textAt(layer, 'Identifier'), format].map(encodeURIComponent);
+  const request = `SERVICE=WMTS&VERSION=1.0.0&REQUEST=GetTile&LAYER=${names[0]}&FORMAT=${names[1]}&STYLE={style}`;
+  const tile = 'TILEMATRIXSET={tilematrixset}&TILEMATRIX={tilematrix}&TILEROW={tilerow}&TILECOL={tilecol}';
+  const template = attributeOf(resource, 'template') || serviceAddress(address, [[request], [tile]]);
+  return template.replace(/\{(\w+)\}/g, (found, key: string) => values.get(key.toLowerCase()) ?? found);
+}

@@ -1,0 +1,64 @@
+import fieldWords from '../../../contract/words/page-texts/field-words.json' with { type: 'json' };
+
+/** What a column is for, and names of it: of fields of the catalog, of other lists, and in German. Only their letters count. */
+const NAMES = {
+  name: 'name title titel bezeichnung karte kartenname kartentitel layername map mapname label',
+  id: 'id kürzel',
+  url: `url urlpattern service tiles address adresse link template urltemplate tileurl tilesurl kachelurl kacheladresse
+    xyz xyzurl endpoint serviceurl dienst diensturl wmsurl webadresse urlvorlage`,
+  style: 'style styleurl stil',
+  hosts: 'hosts host',
+  subdomains: 'subdomains subdomain subdomänen switch serverparts',
+  minZoom:
+    'minzoom zoommin zmin minimumzoom minimalzoom minimalerzoom zoomvon minzoomstufe minlevel niedrigstezoomstufe',
+  maxZoom: 'maxzoom zoommax zmax maximumzoom maximalzoom maximalerzoom zoombis maxzoomstufe maxlevel höchstezoomstufe',
+  zooms: 'zoom zooms zoomlevel zoomlevels zoomstufe zoomstufen zoombereich zoomrange',
+  credit: `attribution attributiontext attributionhtml htmlattribution credit credits quelle quellenangabe namensnennung
+    quellenvermerk quellennachweis`,
+  copyright: 'copyright urheber urheberrecht rechteinhaber copyrightvermerk',
+  creditUrl: 'attributionurl',
+  countries: 'country countries countrycode countrycodes land länder ländercode staat staaten',
+  area: 'area gebiet bbox boundingbox bounds extent ausdehnung region abdeckung coverage',
+  west: 'west westen minlon minlongitude xmin minx',
+  south: 'south süd süden minlat minlatitude ymin miny',
+  east: 'east ost osten maxlon maxlongitude xmax maxx',
+  north: 'north nord norden maxlat maxlatitude ymax maxy',
+  kind: 'kind category kategorie art kartenart thema theme',
+  type: 'type typ kartentyp dienstart protocol protokoll',
+  overlay: 'overlay isoverlay überlagerung',
+  layers: 'layers layer ebenen ebene',
+  styles: 'styles layerstyles stile',
+  format: 'format bildformat imageformat',
+  version: 'version wmsversion',
+  crs: 'crs srs epsg projection projections projektion projektionen availableprojections koordinatensystem bezugssystem',
+  transparent: 'transparent durchsichtig',
+  provider: 'provider anbieter',
+  terms: 'terms termsofuse termsofuseurl termsurl tos eula nutzungsbedingungen',
+  privacy: 'privacy privacypolicy privacypolicyurl privacyurl datenschutz datenschutzerklärung',
+  licence: 'licence license licenceurl licenseurl lizenz',
+  since: 'since startdate standab',
+  until: 'until enddate standbis',
+  updates: 'updates aktualisierung',
+  tileSize: 'tilesize tilesizepx kachelgröße',
+  languages: 'languages language sprachen sprache lang',
+  needs: 'needs headers header',
+  active: 'active aktiv enabled',
+} as const;
+
+export type Column = keyof typeof NAMES;
+
+const lettersIn = (name: string): string =>
+  name
+    .slice(0, 100)
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}]/gu, '');
+
+const WORDS = new Map(
+  Object.entries(NAMES).flatMap(([column, names]) => {
+    const shown = Object.values((fieldWords as Readonly<Record<string, object>>)[column] ?? {}).map(lettersIn);
+    return [...shown, ...names.split(/\s+/)].map((name) => [name, column as Column] as const);
+  }),
+);
+
+export const columnOf = (name: string): Column | undefined => WORDS.get(lettersIn(name));

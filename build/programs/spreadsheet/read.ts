@@ -1,0 +1,248 @@
+/** A table of maps, in separated values or in the notation of a wiki, and a list of links. It is longer, because people write its cells. */
+
+import { type JsonObject, withoutUndefined } from '../../../contract/base/json-values.ts';
+import { MEBIBYTE } from '../../../contract/base/limits.ts';
+import { withThousands } from '../../../contract/base/text.ts';
+import { splitServiceRequest } from '../../../contract/maps/get-map.ts';
+import { kindOfCategory, LAYER_CATEGORIES } from '../../../contract/maps/layer-categories.ts';
+import { MAP_TYPES, NEW_TYPES, typeTraits } from '../../../contract/maps/map-types.ts';
+import common from '../../../schemas/catalog/common.json' with { type: 'json' };
+import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
+import { isTemplate } from '../../tile-url/template-pieces.ts';
+import { languageMeant, truthOf, valuesMeantBy } from '../../validate/meant-values.ts';
+import { layerDateOf } from '../stated/editor-layers.ts';
+import { type StatedArea, statedAreaOfBox } from '../stated/stated-area.ts';
+import {
+  asStatedInteger,
+  creditOf,
+  decidingMembersIn,
+  type ListReader,
+  MERCATOR_NAMES,
+  type StatedMap,
+  type StatedType,
+  tileSizeOf,
+  unreadMembersIn,
+  withProblem,
+} from '../stated/stated-map.ts';
+import { type Column, columnOf } from './columns.ts';
+import { asMarkdown, linkRows, MAX_ROWS, markedRows, type Row, type Rows, separatedRows } from './rows.ts';
+
+const BEGINS_JSON_OR_XML = /^\s*(?:<|\{\s*["}]|\[\s*[[\]{"\d])/;
+/** In characters. */
+const MAX_LENGTH = 8 * MEBIBYTE;
+/** Spreadsheets may have a title above the names of their columns. */
+const HEAD_ROWS = 20;
+const HEAD_LENGTH = 10_000;
+const COUNTRIES = common.$defs.countryCode.enum;
+const KINDS = tileserver.properties.kind.enum;
+const FORMATS = ['image/png', 'image/jpeg', 'image/webp'];
+const SERVICES = NEW_TYPES.filter((type) => typeTraits(type)?.addresses.includes('service'));
+const NEEDS_LAYERS = new Set(SERVICES.filter((type) => typeTraits(type)?.needed?.includes('layers')));
+const LANGUAGE = /^[a-z]{2,3}(?:-\w{2,8})?$/;
+const WORLD = /^(?:world(?:wide)?|global|international|earth|(?:die ganze )?welt(?:weit)?)$/i;
+
+export const SPREADSHEET_READER: ListReader = {
+  reads: 'a table (CSV, TSV, Markdown or of a wiki) or list of links',
+  text(text) {
+    if (BEGINS_JSON_OR_XML.test(text)) return null;
+    if (text.length > MAX_LENGTH) return 'is a text of more than 8 MiB; divide the table';
+    const marked = markedRows(text) ?? linkRows(text);
+    const tables = marked ? [marked] : [...separatedRows(text.trimEnd())];
+    const found = tables.flatMap((rows) => ('problem' in rows ? [] : { rows, count: columnCount(rows) }));
+    const best = found.reduce((most, one) => (one.count > most.count ? one : most), { rows: [] as Rows, count: 0 });
+    if (best.count > 0)
+      return best.rows.length > MAX_ROWS
+        ? `has more than ${withThousands(MAX_ROWS)} rows; divide the table`
+        : mapsIn(best.rows, marked === null && !text.endsWith('\n'));
+    const [broken] = tables.flatMap((rows) => ('problem' in rows ? [rows.problem] : []));
+    const [head = ''] = text.split('\n', 1);
+    if (broken && isHead(head.split(/[,;\t|]/).map((name) => name.replace(/^"|"\s*$/g, ''))))
+      return `is a table that cannot be read: ${broken}`;
+    return text.slice(0, HEAD_LENGTH).includes('://') && (marked || found.some(({ rows }) => isDivided(rows)))
+      ? 'looks like a table, and no line at its top names its columns; write one such as name,url,attribution,maxZoom'
+      : null;
+  },
+};
+
+const isHead = (cells: readonly string[]): boolean => {
+  const columns = cells.map(columnOf);
+  return (columns.includes('url') || columns.includes('style')) && (columns.includes('name') || columns.includes('id'));
+};
+
+const isDivided = (rows: Rows): boolean => rows.slice(0, 2).every((row) => row && row.cells.length > 1);
+
+function columnCount(rows: Rows): number {
+  const heads = rows.filter(
+    (row, index) => row && (index < HEAD_ROWS || rows[index - 1] === null) && isHead(row.cells),
+  );
+  return heads.reduce((most, row) => Math.max(most, row?.cells.filter((cell) => columnOf(cell)).length ?? 0), 0);
+}
+
+interface Head {
+  readonly names: readonly string[];
+  readonly columns: readonly (Column | undefined)[];
+}
+
+/** @param isOpen whether the last row may be cut off */
+function mapsIn(rows: Rows, isOpen: boolean): StatedMap[] {
+  let head: Head | null = null;
+  return rows.flatMap((row, index) => {
+    const isShort = (at: number): boolean => (rows[at]?.cells.length ?? 0) < (head?.names.length ?? 0);
+    const isCut = isOpen && index === rows.length - 1 && isShort(index) && !isShort(index - 1);
+    if (row === null) head = null;
+    else if (head === null) head = isHead(row.cells) ? { names: row.cells, columns: row.cells.map(columnOf) } : null;
+    else if (row.cells.some((cell) => cell !== ''))
+      return [{ ...mapOf(row, head), ...withProblem(isCut ? 'the file ends within its row' : null) }];
+    return [];
+  });
+}
+
+/** Text of a link, or the cell without what marks it as code or bold. */
+const plainText = (cell: string): string =>
+  asMarkdown(cell)
+    .replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
+    .replace(/\*\*|`/g, '')
+    .trim();
+
+const addressIn = (cell: string): string =>
+  /\]\((\S+)\)/.exec(asMarkdown(cell))?.[1] ??
+  asMarkdown(cell)
+    .replace(/^[[<`]+|[\]>`]+$/g, '')
+    .trim();
+
+const itemsIn = (cell: string): string[] =>
+  cell
+    .split(/[,;|\n]+|\s\/\s/)
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
+  const cell = (column: Column): string => cells.find((text, index) => text !== '' && columns[index] === column) ?? '';
+  const text = (column: Column): string => plainText(cell(column));
+  const list = (column: Column): string[] | undefined => (text(column) ? itemsIn(text(column)) : undefined);
+  // A column that the catalog does not know may decide something.
+  const others = Object.fromEntries(
+    names.flatMap((name, index) => (columns[index] || !cells[index] ? [] : [[name, plainText(cells[index])]])),
+  );
+  const [, from, to] = /^(\d{1,2})\s*(?:-|–|…|\.{2,3}|bis|to)\s*(\d{1,2})$/.exec(text('zooms')) ?? [];
+  const kind = text('kind');
+  const isOverlay = truthOf(text('overlay'));
+  const isActive = truthOf(text('active'));
+  const readings = Object.entries({
+    minZoom: numberIn(text('minZoom')),
+    maxZoom: numberIn(text('maxZoom')),
+    zooms: to ?? null,
+    tileSize: numberIn(text('tileSize')),
+    overlay: isOverlay ?? null,
+    active: isActive ?? null,
+  }) as [Column, unknown][];
+  const odd = readings.flatMap(([column, value]) =>
+    value === null && text(column) ? JSON.stringify(names[columns.indexOf(column)]) : [],
+  );
+  const isWorld = [text('area'), text('countries')].some((place) => WORLD.test(place));
+  const [west, south, east, north] = (['west', 'south', 'east', 'north'] as const).map((edge) => decimal(text(edge)));
+  const area = isWorld ? 'world' : (boxIn(text('area')) ?? statedAreaOfBox(west, south, east, north));
+  const style = addressIn(cell('style'));
+  const crs = list('crs')?.map((code) =>
+    MERCATOR_NAMES.test(code) ? 'EPSG:3857' : code.replace(/^(?=\d{4,6}$)/, 'EPSG:'),
+  );
+  const typed = typeOf(text('type'), addressIn(cell('url')), style, {
+    layers: list('layers'),
+    styles: list('styles'),
+    format: valuesMeantBy(text('format'), FORMATS)[0] ?? (text('format') || undefined),
+    version: text('version') || undefined,
+    crs,
+    transparent: truthOf(text('transparent')),
+  });
+  return {
+    path: ['row', number],
+    name: text('name') || text('id'),
+    hosts: list('hosts') ?? null,
+    subdomains: list('subdomains')?.flatMap((one) => (/^[a-h]{2,8}$/.test(one) ? [...one] : one)) ?? null,
+    minZoom: numberIn(from ?? text('minZoom')),
+    maxZoom: numberIn(to ?? text('maxZoom')),
+    copyright: text('copyright'),
+    credit: creditOf(linked(cell('credit') || cell('copyright'))),
+    creditUrl: addressIn(cell('creditUrl')) || undefined,
+    area,
+    ...(isOverlay === undefined ? {} : { isOverlay }),
+    known: {
+      kind: Object.hasOwn(LAYER_CATEGORIES, kind)
+        ? kindOfCategory(kind)
+        : (kindIn(kind) ?? (kind || kindIn(text('type')))),
+      countries: area ? undefined : list('countries')?.flatMap(countriesIn),
+      area: area ? undefined : text('area') || undefined,
+      provider: text('provider') || undefined,
+      terms: addressIn(cell('terms')) || undefined,
+      privacy: addressIn(cell('privacy')) || undefined,
+      licence: addressIn(cell('licence')) || undefined,
+      since: dateIn(text('since')),
+      until: dateIn(text('until')),
+      updates: dateIn(text('updates')),
+      tileSize: tileSizeOf(numberIn(text('tileSize'))),
+      languages: list('languages')?.map((one) => (LANGUAGE.test(one) ? one : (languageMeant(one) ?? one))),
+    },
+    others: unreadMembersIn(Object.keys(others), ''),
+    ...decidingMembersIn({ ...others, headers: list('needs') ?? [], ...(typed.type ? {} : { crs }) }),
+    ...(isActive === false ? { isOff: true } : {}),
+    ...typed,
+    remark: odd.length > 0 ? `what it states in ${odd.join(' and ')} is not understood` : null,
+  };
+}
+
+/** An address of a service needs its layers. Without a type, the address decides. */
+function typeOf(type: string, url: string, style: string, service: JsonObject): StatedType & { url: string } {
+  const name = type.toLowerCase().replace(/[^a-z]/g, '');
+  const isDrawn = service['layers'] !== undefined && !url.includes('{');
+  const drawing = SERVICES.find((one) => (name === '' ? isDrawn && NEEDS_LAYERS.has(one) : one === name));
+  if (drawing) {
+    const { service: plain } = splitServiceRequest(url);
+    const members = withoutUndefined(isDrawn ? { service: plain, ...service } : { crs: service['crs'] });
+    return { url: isDrawn ? plain : url, type: drawing, typeMembers: members };
+  }
+  // In lists for editors, tms means xyz; in a catalog, the rows are counted from the south.
+  if (name === 'tms' && url.includes('#{tiley}')) return { url: url.replace('#{tiley}', '{-y}') };
+  if (name === 'tms' && isTemplate(url) && !url.includes('{-y}')) return { url, problem: AMBIGUOUS };
+  if (/^(?:vector|vektor|mvt|pbf)/.test(name) || (name === '' && style !== ''))
+    return { url: url || style, type: 'vector', typeMembers: style ? { style } : {} };
+  const isKnown = name === '' || OTHER_TYPES.test(name) || typeTraits(name) !== undefined || kindIn(type) !== undefined;
+  const unknown = `it is of the type ${JSON.stringify(type)}, and the catalog has ${Object.keys(MAP_TYPES).join(', ')}`;
+  return { url, ...withProblem(isKnown ? null : unknown) };
+}
+
+const AMBIGUOUS = 'tms can mean two things: write {-y} in its address if rows count from the south, or else xyz';
+
+/** The address says what they are. */
+const OTHER_TYPES = /^(?:zxy|slippy|raster|tiles?|wmts|kacheln?)/;
+
+const decimal = (text: string): string => text.replace(',', '.');
+const numberIn = (text: string): number | null => asStatedInteger(decimal(text).replace(/\s?(?:px|pixels?)$/i, ''));
+
+/** Four numbers, west and south first, also with decimal commas. */
+function boxIn(text: string): StatedArea | null {
+  const plain = text.replace(/^[[(\s]+|[\])\s]+$/g, '');
+  const parts = plain.split(/[;\s]+/).map((part) => part.replace(/,$/, ''));
+  const numbers = parts.length === 4 ? parts.map(decimal) : plain.split(/[;,\s]+/);
+  const [west, south, east, north, more] = numbers;
+  return more === undefined ? statedAreaOfBox(west, south, east, north) : null;
+}
+
+function countriesIn(text: string): readonly string[] {
+  const codes = text.toUpperCase().split(/\s+/);
+  if (codes.every((code) => COUNTRIES.includes(code))) return codes;
+  const meant = valuesMeantBy(text, COUNTRIES);
+  // Two countries of the same name are a question to people.
+  return meant.length === 1 ? meant : [text];
+}
+
+const kindIn = (text: string): string | undefined => valuesMeantBy(text, KINDS)[0];
+
+/** 31.12.2026 is 2026-12-31. */
+function dateIn(text: string): string | number | undefined {
+  const [, day = '', month = '', year] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text) ?? [];
+  return layerDateOf(year ? [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-') : text);
+}
+
+/** Links of Markdown become HTML, as in lists of other programs. */
+const linked = (cell: string): string =>
+  asMarkdown(cell).replace(/\[([^[\]]*)\]\((https?:[^()\s"]*)\)/g, '<a href="$2">$1</a>');

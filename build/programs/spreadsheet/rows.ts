@@ -1,0 +1,101 @@
+/** The rows of a table in text, in any notation. Null separates tables. */
+import { CsvError, parse } from 'csv-parse/sync';
+import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
+
+export interface Row {
+  /** As a spreadsheet counts, or the line of other text. */
+  readonly number: number;
+  readonly cells: readonly string[];
+}
+export type Rows = readonly (Row | null)[];
+
+const SEPARATORS = [',', ';', '\t', '|'];
+
+/** One cell of a spreadsheet can have 32,767 characters. */
+const ROW_LENGTH = 500_000;
+const MAX_CELLS = 200;
+export const MAX_ROWS = 10_000;
+const OPTIONS = { to: MAX_ROWS + 2, relaxColumnCount: true, relaxQuotes: true, maxRecordSize: ROW_LENGTH };
+
+/** Each separator in turn. A text cannot be read with a separator if a quoted cell does not end. */
+export function* separatedRows(text: string): Generator<Rows | { readonly problem: string }, void, undefined> {
+  // Excel writes the separator into the first line.
+  const [stated = '', separator] = /^sep=(.)\r?\n/i.exec(text.slice(0, 20)) ?? [];
+  const body = text.slice(stated.length);
+  for (const delimiter of separator ? [separator] : SEPARATORS) {
+    try {
+      const records: string[][] = parse(body, { ...OPTIONS, delimiter });
+      const first = stated ? 2 : 1;
+      yield records.map((cells, index) => ({ number: index + first, cells: cells.slice(0, MAX_CELLS).map(limited) }));
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error;
+      yield { problem: error.message.replace(/, got .*/s, '') };
+    }
+  }
+}
+
+/** Tables of Markdown, MediaWiki, DokuWiki and Jira. Null if the text has none. */
+export function markedRows(text: string): Rows | null {
+  const lines = text.split(/\r?\n/);
+  if (lines.some((line) => line.startsWith('{|'))) return mediaWikiRows(lines);
+  const isMarked = lines.some(
+    (line) => isRule(line) || /^(?:\^|\|\|).*(?:\^|\|\|)\s*$/.test(line.slice(0, ROW_LENGTH)),
+  );
+  if (!isMarked) return null;
+  return lines.flatMap((line, index) => {
+    if (!line.includes('|') && !line.startsWith('^')) return [null];
+    return isRule(line) ? [] : [{ number: index + 1, cells: cellsOfLine(line.trim()) }];
+  });
+}
+
+/** The line below the head of a table in Markdown. */
+const isRule = (line: string): boolean => line.includes('-') && line.includes('|') && /^[\s|:-]+$/.test(line);
+
+function cellsOfLine(line: string): string[] {
+  const separator = line.startsWith('||') ? '||' : '|';
+  // DokuWiki begins the cells of a head with ^.
+  const plain = line.startsWith('^') ? line.replaceAll('^', '|') : line;
+  const cells = plain.replaceAll('\\|', '\u0000').split(separator);
+  const shown = plain.startsWith('|') ? cells.slice(1) : cells;
+  return shown.slice(0, MAX_CELLS).map((cell) => limited(cell.replaceAll('\u0000', '|')));
+}
+
+function mediaWikiRows(lines: readonly string[]): Rows {
+  const rows: ({ number: number; cells: string[] } | null)[] = [];
+  for (const [index, line] of lines.map((one) => one.trim()).entries()) {
+    const row = rows.at(-1);
+    if (line.startsWith('|}')) rows.push(null);
+    else if (line.startsWith('{|')) rows.push(null, { number: index + 1, cells: [] });
+    else if (line.startsWith('|-')) rows.push({ number: index + 1, cells: [] });
+    else if (/^[|!](?!\+)/.test(line)) {
+      const cells = line.slice(1).split(line.startsWith('!') ? /!!|\|\|/ : '||');
+      for (const cell of row ? cells.slice(0, MAX_CELLS - row.cells.length) : [])
+        row?.cells.push(withoutAttributes(limited(cell)).trim());
+    } else if (row?.cells.length) row.cells.push(limited(`${row.cells.pop()}\n${line}`));
+  }
+  return rows;
+}
+
+/** `style="…" | text` */
+const withoutAttributes = (cell: string): string => /^[^|[{<]*=[^|[{<]*\|(.*)$/s.exec(cell)?.[1] ?? cell;
+
+/** `- [name](address) more`, also in MediaWiki, as rows with a head. Null if the text has none. */
+export function linkRows(text: string): Rows | null {
+  const rows = text.split(/\r?\n/).flatMap((line, index) => {
+    const [, item] = /^\s*(?:[-*+#]|\d{1,4}[.)])\s*(\S.*)$/.exec(limited(line)) ?? [];
+    const [, name, address, more] = /^\**\[([^[\]]*)\]\((\S*)\)(.*)$/.exec(asMarkdown(item ?? '')) ?? [];
+    if (name === undefined || address === undefined) return [];
+    const [credit = ''] = /(?:©|\(c\)).*/i.exec(more ?? '') ?? [];
+    return [{ number: index + 1, cells: [name, address, credit, credit ? '' : (more ?? '')] }];
+  });
+  return rows.length > 0 ? [{ number: 0, cells: ['name', 'url', 'attribution', 'text'] }, ...rows] : null;
+}
+
+/** Links of MediaWiki, and what wikis put around text. */
+export const asMarkdown = (cell: string): string =>
+  cell
+    .replace(/<ref\b[^<>]*>[^<>]*<\/ref>|<\/?(?:nowiki|code|tt|pre|small|br)\b[^<>]*>|'{2,}/gi, '')
+    .replace(/\[\[(?:[^[\]|]*\|)?([^[\]|]*)\]\](?!\()/g, '$1')
+    .replace(/\[(https?:\/\/\S*?) ([^[\]]*)\]/g, '[$2]($1)');
+
+const limited = (cell: string): string => cell.slice(0, TEXT_LIMITS.address + 1).trim();

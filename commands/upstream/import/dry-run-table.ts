@@ -1,0 +1,44 @@
+/** What an import would do, in numbers. */
+import { matchCatalogLayout } from '../../../build/read/layout.ts';
+import {
+  firstNames,
+  itemsByKey,
+  shortenedText,
+  textInColumns,
+  visible,
+  withThousands,
+} from '../../../contract/base/text.ts';
+import type { FileChange } from './catalog-files.ts';
+import type { ImportPlan } from './import.ts';
+
+export function dryRunTable({ notes, unchanged, knownMaps }: ImportPlan, changes: readonly FileChange[]): string {
+  // An area belongs to its map.
+  const records = changes.filter(({ path }) => matchCatalogLayout(path)?.role !== 'area');
+  const paths = (isCounted: (change: FileChange) => boolean): string[] =>
+    records.filter(isCounted).map(({ path }) => path);
+  const placesOf = (found: typeof notes): string[] =>
+    found.map(({ document, pointer }) => visible(shortenedText(pointer || document)));
+  const leftOut = notes.filter(({ outcome }) => outcome === 'left out');
+  const whole = leftOut.filter(({ reason }) => reason !== undefined);
+  const byReason = [...itemsByKey(whole, ({ reason = '' }) => reason)].sort(([, a], [, b]) => b.length - a.length);
+  const counted: [what: string, where: readonly string[]][] = [
+    ['taken', paths(({ text }) => text !== null)],
+    ['  new', paths(({ isNew }) => isNew)],
+    ['  new, with the tiles of a map in the catalog', knownMaps],
+    ['  changed', paths(({ isNew, text }) => !isNew && text !== null)],
+    ['unchanged', unchanged],
+    ['removed', paths(({ text }) => text === null)],
+    ['left out', placesOf(whole)],
+    ...byReason.map(([reason, found]): [string, string[]] => [`  ${reason}`, placesOf(found)]),
+    ['values corrected', placesOf(notes.filter(({ outcome }) => outcome === 'corrected'))],
+    ['values left out', placesOf(leftOut.filter(({ reason }) => reason === undefined))],
+  ];
+  const rows = counted
+    .filter(([what, where]) => what === 'taken' || where.length > 0)
+    .map(([what, where]) => [
+      what,
+      withThousands(where.length),
+      ['taken', 'left out'].includes(what) ? '' : firstNames(where),
+    ]);
+  return `\n${textInColumns([['RECORDS', 'COUNT', 'WHERE'], ...rows])}`;
+}

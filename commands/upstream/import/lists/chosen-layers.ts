@@ -1,0 +1,64 @@
+/** A service with many layers is listed; people choose which become maps. */
+import type { StatedArea } from '../../../../build/programs/stated/stated-area.ts';
+import type { StatedMap } from '../../../../build/programs/stated/stated-map.ts';
+import { CannotRunError } from '../../../../cli/terminal/io.ts';
+import { jsonItemsOf } from '../../../../contract/base/json-values.ts';
+import { closestWordTo, firstNames, shortenedText, textInColumns, visible } from '../../../../contract/base/text.ts';
+
+export interface LayerChoice {
+  /** Names of layers. */
+  readonly layers?: readonly string[] | undefined;
+  readonly all?: boolean;
+}
+
+export const isLayer = ({ layer }: StatedMap): boolean => layer !== undefined;
+
+/** Maps that people need not choose, and the layers that they chose. */
+export function chosenMaps(maps: readonly StatedMap[], { layers = [], all = false }: LayerChoice): StatedMap[] {
+  const names = maps.flatMap(({ layer }) => layer ?? []);
+  const unknown = layers.filter((name) => !names.includes(name));
+  const [first] = unknown;
+  if (first !== undefined) {
+    const similar = closestWordTo(first, names);
+    const advice = similar === null ? `it has ${firstNames(names, 10)}` : `did you mean ${similar}`;
+    throw new CannotRunError(
+      names.length === 0
+        ? '--layers is for the capabilities of a service, and this is something else.'
+        : `The service has no layer ${firstNames(unknown)}; ${advice}${similar === null ? '.' : '?'}`,
+    );
+  }
+  const isTaken = ({ layer }: StatedMap): boolean => layer === undefined || all || layers.includes(layer);
+  return maps.filter(isTaken).map((map) => {
+    const isAmbiguous = map.layer !== undefined && maps.some((other) => other !== map && other.name === map.name);
+    return isAmbiguous ? { ...map, name: `${map.name} (${map.layer})` } : map;
+  });
+}
+
+const HEADINGS = ['LAYER', 'TITLE', 'PROJECTIONS', 'FORMAT', 'ZOOMS', 'WEST, SOUTH, EAST, NORTH', 'CREDIT'];
+
+export function layerTable(layers: readonly StatedMap[]): string {
+  const shown = (text: unknown): string => visible(shortenedText(String(text ?? ''), 40));
+  const rows = layers.map(({ layer, name, typeMembers = {}, minZoom, maxZoom, area, credit, problem }) => [
+    shown(layer),
+    shown(name),
+    shown(firstNames(jsonItemsOf(typeMembers['crs']).map(String), 2)),
+    shown(typeMembers['format']),
+    minZoom == null && maxZoom == null ? '' : `${minZoom ?? 0} to ${maxZoom ?? '?'}`,
+    boxOf(area),
+    problem ? `cannot be imported: ${visible(shortenedText(problem, 200))}` : shown(credit),
+  ]);
+  return textInColumns([HEADINGS, ...rows]);
+}
+
+/** For programs; without the address, which may have a key. */
+export const layerFacts = (layers: readonly StatedMap[]): object[] =>
+  layers.map(({ layer, name, typeMembers = {}, minZoom, maxZoom, area, credit, remark, problem }) => {
+    const { crs, format } = typeMembers;
+    return { layer, title: name, crs, format, minZoom, maxZoom, box: boxOf(area), credit, remark, problem };
+  });
+
+function boxOf(area: StatedArea | null | undefined): string {
+  if (!area || area === 'world') return area ?? '';
+  const [[[southWest, , northEast] = []] = []] = area[0] ? [area[0]] : [];
+  return [...(southWest ?? []), ...(northEast ?? [])].map((edge) => Number(edge.toFixed(2))).join(', ');
+}

@@ -1,0 +1,77 @@
+/** Tables as spreadsheets save them, imported into the small catalog. */
+import { expect, test } from 'vitest';
+import { importFile } from '../../../../commands/upstream/import/import.ts';
+import type { ListOptions } from '../../../../commands/upstream/import/lists/add-maps.ts';
+import { type Files, memoryFolder, SMALL } from '../../../support/catalogs.ts';
+
+const NOW = Date.parse('2027-01-01T00:00:00Z');
+const TABLE = `Name;URL;Quelle;Land;Art;Max. Zoom;Bemerkung
+Straßenkarte;https://a.example.net/{z}/{x}/{y}.png;"© Kartenbüro
+Köln";Österreich;Straßenkarte;18,0;schön
+Luftbild;https://b.example.net/{z}/{x}/{y}.jpg;;CH;Luftbild;19;
+`;
+
+function imported(body: string | Uint8Array, options: ListOptions = {}, catalog: Files = SMALL) {
+  const plan = importFile(memoryFolder(catalog), Buffer.from(body), 'list.csv', options, NOW);
+  expect(plan.errors).toEqual([]);
+  const files = Object.fromEntries([...plan.changes()].map(({ path, text }) => [path, text ?? '']));
+  return { files, notes: plan.notes.map(({ outcome, pointer, message }) => `${pointer} ${outcome}: ${message}`) };
+}
+
+const utf16 = Buffer.from(`\uFEFF${TABLE}`, 'utf16le');
+
+test.each<[string, Uint8Array]>([
+  ['UTF-8', Buffer.from(TABLE)],
+  ['UTF-8 with a byte order mark', Buffer.from(`\uFEFF${TABLE}`)],
+  ['UTF-16', utf16],
+  ['UTF-16, big-endian', Buffer.from(utf16).swap16()],
+  ['Windows-1252, with its line ends', Buffer.from(TABLE.replaceAll('\n', '\r\n'), 'latin1')],
+  // As spreadsheets save Unicode text.
+  ['UTF-16 with tabs', Buffer.from(`\uFEFF${TABLE.replaceAll(';', '\t')}`, 'utf16le')],
+])('a table in %s is imported once, and each row says what it lacks', (_, body) => {
+  const { files, notes } = imported(body);
+  expect(Object.keys(files)).toEqual(['mapservers/strassenkarte.yaml']);
+  const text = files['mapservers/strassenkarte.yaml'];
+  for (const line of [
+    'id: Straßenkarte',
+    'maxZoom: 18',
+    'copyright: Kartenbüro Köln',
+    'kind: street',
+    'countries: [AT]',
+  ])
+    expect(text).toContain(`\n${line}\n`);
+  expect(notes).toEqual([
+    '/row/3 left out: it does not say who is credited; name them with --copyright b.example.net=LABEL',
+    ' left out: the catalog has no place for Bemerkung (1 map)',
+  ]);
+  expect(imported(body, {}, { ...SMALL, ...files }).files).toEqual({});
+});
+
+test('a copyright for all is only for maps that state none', () => {
+  const { files } = imported(TABLE, { copyright: 'Somebody' });
+  expect(files['mapservers/strassenkarte.yaml']).toContain('copyright: Kartenbüro Köln\n');
+  expect(files['mapservers/luftbild.yaml']).toContain('copyright: Somebody\n');
+});
+
+test('a row that is cut off is left out, and a last row without a line end is not', () => {
+  const row = 'B;https://b.example.net/{z}/{x}/{y}.png;B;CH;street;17;';
+  expect(imported(`${TABLE}${row.slice(0, -2)}`).notes).toContain('/row/4 left out: the file ends within its row');
+  expect(imported(TABLE + row).files['mapservers/b.yaml']).toContain('maxZoom: 17\n');
+});
+
+test('what the catalog has not is left out of a map, and the map is imported', () => {
+  const url = 'https://a.example.net/{z}/{x}/{y}.png';
+  const { files, notes } = imported(
+    `name,url,copyright,max zoom,kind,country,provider,area\nA,${url},A,9,odd,Congo,nobody,nowhere`,
+  );
+  expect(Object.keys(files)).toEqual(['mapservers/a.yaml']);
+  const parts = notes.flatMap((note) => /^\/row\/2\/(\w+)/.exec(note)?.[1] ?? []);
+  expect([...new Set(parts)].sort()).toEqual(['area', 'countries', 'kind', 'provider']);
+});
+
+test.each<[string, Uint8Array, string]>([
+  ['with bytes of a picture', Buffer.concat([Buffer.from(TABLE), Uint8Array.of(0xff, 0, 1)]), 'is not text in UTF-8'],
+  ['that is text in Windows-1252 and no table', Buffer.from('Köln', 'latin1'), 'is not text in UTF-8'],
+  ['that is XML in Windows-1252', Buffer.from('<a>Köln</a>', 'latin1'), 'is not text in UTF-8'],
+  ['that is cut off in a quoted cell', Buffer.from(TABLE).subarray(0, 115), 'is a table that cannot be read'],
+])('a file %s is refused', (_, body, why) => expect(() => imported(body)).toThrow(`list.csv ${why}`));

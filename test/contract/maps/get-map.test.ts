@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { askedCapabilities } from '../../../contract/maps/get-map.ts';
+import { rowsIn } from '../../support/words.ts';
+
+test.each(
+  rowsIn(`
+    https://a.example.net/ows | https://a.example.net/ows?SERVICE=WMS&REQUEST=GetCapabilities
+    https://a.example.net/geo/wms/ | https://a.example.net/geo/wms/?SERVICE=WMS&REQUEST=GetCapabilities
+    https://a.example.net/geo/WMTS | https://a.example.net/geo/WMTS?SERVICE=WMTS&REQUEST=GetCapabilities
+    https://a.example.net/arcgis/services/A/MapServer/WMSServer | https://a.example.net/arcgis/services/A/MapServer/WMSServer?SERVICE=WMS&REQUEST=GetCapabilities
+    https://a.example.net/?map=b&service=wms&request=GetMap&layers=c | https://a.example.net/?map=b&SERVICE=WMS&REQUEST=GetCapabilities
+    https://a.example.net/?request=GetCapabilities&service=WMS&version=1.1.1 | https://a.example.net/?request=GetCapabilities&service=WMS&version=1.1.1
+    https://a.example.net/1.0.0/WMTSCapabilities.xml | https://a.example.net/1.0.0/WMTSCapabilities.xml
+    https://a.example.net/?service=wfs | null
+    https://a.example.net/flows | null
+    https://catalog.example.net | null
+    wms.xml | null`),
+)('the capabilities that %s means are at %s', (address, found) =>
+  expect(askedCapabilities(address as string)).toBe(found === 'null' ? null : found),
+);
