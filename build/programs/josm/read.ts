@@ -36,7 +36,7 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
     ...where,
     path: ['entry', index],
     name: text('name') || text('id'),
-    description: text('description'),
+    description: where.fileName && text('description'),
     url: text('url'),
     minZoom: asStatedInteger(text('min-zoom')),
     maxZoom: asStatedInteger(text('max-zoom')),

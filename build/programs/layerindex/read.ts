@@ -33,7 +33,7 @@ export const LAYERINDEX_READER: ListReader = {
         ...where,
         path: features ? ['features', index, 'properties'] : ['properties'],
         name: trimmedText(properties['name']) || id,
-        description: trimmedText(properties['description']),
+        description: where.fileName && trimmedText(properties['description']),
         url: trimmedText(properties['url']),
         minZoom: statedZoomIn(properties, 'min'),
         maxZoom: statedZoomIn(properties, 'max'),

@@ -1,11 +1,15 @@
 import type { JsonObject } from '../../../contract/base/json-values.ts';
 import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
 import { getMapTemplate } from '../../../contract/maps/get-map.ts';
+import { layerAddressOf } from '../stated/editor-layers.ts';
+import { reportOthers } from '../stated/list-elements.ts';
 import {
   asStatedInteger,
+  creditOf,
   decidingMembersIn,
   importObstacleIn,
   type ListReader,
+  readWrittenKey,
   type StatedMap,
   type StatedType,
   trimmedText,
@@ -14,7 +18,7 @@ import {
 } from '../stated/stated-map.ts';
 
 const KNOWN_MEMBERS =
-  'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg contextualWMSLegend dpiMode featureCount';
+  'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg contextualWMSLegend dpiMode featureCount ignoreGetMapURI ignoreGetFeatureInfoURI record attribution getMap projections';
 
 /** The root of a file with connections → the element of one connection. */
 const CONNECTIONS: Readonly<Record<string, string>> = {
@@ -25,10 +29,19 @@ const CONNECTIONS: Readonly<Record<string, string>> = {
 
 export const QGIS_READER: ListReader = {
   reads: 'connections or a layer definition of QGIS',
-  xml(root) {
-    if (root.name === 'qlr') return layersIn(root);
+  xml(root, unread) {
+    if (root.name === 'qlr') {
+      reportOthers(root, ['maplayers', 'layer-tree-group', 'layer-tree-layer'], unread);
+      return layersIn(root);
+    }
+    if (root.name === 'qgis')
+      return childrenNamed(root, 'projectlayers').length > 0
+        ? 'is a project of QGIS: select its layers there, choose Layer, Save As Layer Definition File, and import that file'
+        : 'is a style of QGIS, which says how a layer is drawn, and not where it comes from';
     const element = Object.hasOwn(CONNECTIONS, root.name) ? CONNECTIONS[root.name] : undefined;
-    return element === undefined ? null : connectionsIn(root, element);
+    if (element === undefined) return null;
+    reportOthers(root, [element], unread);
+    return connectionsIn(root, element);
   },
   // QGIS writes attributes with a prefix that it does not declare.
   wellFormed: (xml) =>
@@ -41,8 +54,10 @@ export const QGIS_READER: ListReader = {
 function connectionsIn(root: XmlElement, element: string): StatedMap[] {
   return childrenNamed(root, element).map((connection, index) => {
     const source = connection.attrs.map(({ prefix, name, value }) => [prefix ? `${prefix}:${name}` : name, value]);
-    const place = { path: [element, index], name: trimmedText(xmlAttributesOf(connection).get('name')) };
-    return { ...place, ...connectionTo(element, Object.fromEntries(source)) };
+    const members = Object.fromEntries(source);
+    const key = readWrittenKey(trimmedText(members['record']));
+    const place = { ...key, path: [element, index], name: trimmedText(members['name']) };
+    return { ...place, credit: creditOf(members['attribution']), ...connectionTo(element, members) };
   });
 }
 
@@ -60,7 +75,7 @@ function connectionTo(element: string, source: JsonObject): Omit<StatedMap, 'pat
       Object.keys(source).filter((name) => text(name) !== '' && !name.startsWith(HEADER_PREFIX)),
       KNOWN_MEMBERS,
     ),
-    ...typeOfConnection(element, text('styleUrl'), text('serviceType')),
+    ...typeOfConnection(element, text),
     ...problemOfSource(source),
   };
 }
@@ -83,14 +98,19 @@ function problemOfSource(source: JsonObject): ReturnType<typeof withProblem> {
 const ARCGIS_PROBLEM =
   'it is a service of ArcGIS, which has no address of tiles; import its style by its address (…/VectorTileServer/resources/styles/root.json)';
 
-function typeOfConnection(element: string, style: string, service: string): StatedType & { url?: string } {
+function typeOfConnection(element: string, text: (name: string) => string): StatedType & { url?: string } {
   if (element === 'xyztiles') return {};
-  if (element !== 'vectortile')
+  if (element !== 'vectortile') {
+    // In lists by this program, it has the request, too.
+    const crs = text('projections').split(',').filter(Boolean);
+    if (text('getMap') !== '') return { type: 'wms', url: text('getMap'), typeMembers: { crs } };
     return {
       problem: 'a connection to a WMS or WMTS names no layers; export one of a WMS as a layer definition (.qlr)',
     };
+  }
+  const style = text('styleUrl');
   const drawn = style ? { style } : {};
-  if (service !== 'arcgis') return { type: 'vector', typeMembers: drawn };
+  if (text('serviceType') !== 'arcgis') return { type: 'vector', typeMembers: drawn };
   return style ? { type: 'vector', url: style, typeMembers: drawn } : { problem: ARCGIS_PROBLEM };
 }
 
@@ -101,7 +121,13 @@ function layersIn(root: XmlElement): StatedMap[] {
     const text = (name: string): string => trimmedText(childrenNamed(layer, name)[0]?.content);
     const source = new URLSearchParams(text('datasource'));
     const members = Object.fromEntries(source);
-    const place = { path: ['maplayer', index], name: text('layername') };
+    const [attribution] = childrenNamed(layer, 'attribution');
+    const place = {
+      path: ['maplayer', index],
+      name: text('layername'),
+      credit: creditOf(attribution?.content),
+      creditUrl: attribution && layerAddressOf(xmlAttributesOf(attribution).get('href')),
+    };
     // In QGIS, the provider of a WMS also draws tiles of pictures, but not vector tiles.
     if (source.get('type') === 'xyz')
       return { ...place, ...connectionTo(text('provider') === 'wms' ? 'xyztiles' : 'vectortile', members) };

@@ -1,5 +1,5 @@
 import { type Command, Help, InvalidArgumentError, Option } from 'commander';
-import { READABLE_LISTS } from '../../../build/programs/readers.ts';
+import { isMapLink, READABLE_LISTS } from '../../../build/programs/readers.ts';
 import {
   catalogOption,
   helpExample,
@@ -90,6 +90,7 @@ export function addImportCommand(program: Command, io: Io, done: (status: ExitSt
 export function importSourceOf(text: string): string {
   const { url = '' } = readByProtocol(text) ?? {};
   const plain = /^https?:/i.test(url) ? url : text;
+  if (isMapLink(plain)) return plain;
   if (!/^https?:\/\//i.test(plain)) return plain;
   // Only the query of a map matters: it may have a key.
   const [, address = '', query = ''] = /^([^?#]*)(\?[^#]*)?/.exec(plain) ?? [];

@@ -2,6 +2,7 @@ import { createReadStream, existsSync, readdirSync, rmdirSync, rmSync, statSync 
 import { join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type Diagnostic, isError } from '../../../build/diagnostics/diagnostic.ts';
+import { isMapLink } from '../../../build/programs/readers.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { findingsInFolder } from '../../../build/report/positions.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
@@ -118,6 +119,7 @@ function webFor({ signal }: Io, { allowPrivate = false, repository = repositoryU
 
 /** Null for a file or service. The content decides about an address with a path. */
 async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null> {
+  if (isMapLink(options.source)) return Buffer.from(options.source);
   const hasName = isMapAddress(options.source);
   if (!hasName && !/^https?:\/\/[^/]+\/(?!v1(?:\/|$))/i.test(options.source)) return null;
   const asked = fetchMap(webFor(io, options), options.source);

@@ -4,6 +4,8 @@ import { programLists } from '../../../build/programs/forms.ts';
 import { JOSM_READER } from '../../../build/programs/josm/read.ts';
 import { LAYERINDEX_READER } from '../../../build/programs/layerindex/read.ts';
 import { LEAFLET_READER } from '../../../build/programs/leaflet/read.ts';
+import { LOCUS_READER } from '../../../build/programs/locus/read.ts';
+import { ORUXMAPS_READER } from '../../../build/programs/oruxmaps/read.ts';
 import { QGIS_READER } from '../../../build/programs/qgis/read.ts';
 import { LIST_READERS } from '../../../build/programs/readers.ts';
 import type { ListReader, StatedMap } from '../../../build/programs/stated/stated-map.ts';
@@ -18,9 +20,9 @@ const catalog = { ...catalogOf([xyzMap()]), maps: [typedMap('vector', { fileName
 const LIST_ROUTES = new Map([...programLists(catalog)].map(({ path, content }) => [path, content]));
 
 function found(reader: ListReader, text: string): readonly StatedMap[] | string | null {
-  if (!text.startsWith('<')) return reader.json?.(jsonObjectIn(text), undefined) ?? null;
+  if (!text.startsWith('<')) return reader.json?.(jsonObjectIn(text), undefined, () => {}) ?? null;
   const xml = LIST_READERS.reduce((made, { wellFormed }) => wellFormed?.(made) ?? made, text);
-  return withXml(Buffer.from(xml), (root) => reader.xml?.(root) ?? null);
+  return withXml(Buffer.from(xml), (root) => reader.xml?.(root, () => {}) ?? null);
 }
 
 describe.each<[string, ListReader, StatedMap['path']]>([
@@ -29,6 +31,8 @@ describe.each<[string, ListReader, StatedMap['path']]>([
   ['programs/leaflet-providers.json', LEAFLET_READER, ['mapservers/one']],
   ['programs/qgis.xml', QGIS_READER, ['xyztiles', 0]],
   ['programs/qgis-vector-tiles.xml', QGIS_READER, ['vectortile', 0]],
+  ['programs/locus.xml', LOCUS_READER, ['provider', 0]],
+  ['programs/onlinemapsources.xml', ORUXMAPS_READER, ['onlinemapsource', 0]],
   ['programs/xyzservices.json', XYZSERVICES_READER, ['mapservers/one']],
 ])('%s', (path, reader, place) => {
   const text = LIST_ROUTES.get(path) as string;
@@ -42,7 +46,7 @@ describe.each<[string, ListReader, StatedMap['path']]>([
   test('states the place, the address and the zoom levels of its map', () => {
     const [map] = found(reader, text) as readonly StatedMap[];
     const { minZoom, maxZoom } = path.includes('vector') ? typedMap('vector') : xyzMap();
-    expect(map).toMatchObject({ path: place, url: expect.stringContaining('{z'), minZoom, maxZoom });
+    expect(map).toMatchObject({ path: place, url: expect.stringMatching(/\{\$?z/), minZoom, maxZoom });
   });
 });
 
@@ -85,6 +89,8 @@ test.each<[string, ListReader]>([
   ['programs/josm.xml', JOSM_READER],
   ['programs/leaflet-providers.json', LEAFLET_READER],
   ['programs/qgis.xml', QGIS_READER],
+  ['programs/locus.xml', LOCUS_READER],
+  ['programs/onlinemapsources.xml', ORUXMAPS_READER],
   ['programs/xyzservices.json', XYZSERVICES_READER],
 ])('%s keeps of a tile server and of an overlay with flipped rows what its program knows', (path, reader) => {
   const maps = [typedMap('tms', { ...FACTS, fileName: 'flipped', id: 'Flipped', overlay: true })];

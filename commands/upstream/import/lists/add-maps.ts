@@ -77,7 +77,8 @@ export function addStatedMaps(
     added.push(map);
     for (const remark of remarks) place.advice(remark);
     for (const name of map.others ?? [])
-      if (name !== 'description' || !map.fileName) lost.set(name, (lost.get(name) ?? 0) + 1);
+      if (name !== 'description' || draft['name'] !== plainText(map.description ?? ''))
+        lost.set(name, (lost.get(name) ?? 0) + 1);
     const addedMap = { file: 'this list', hosts: mapHosts(draft) };
     for (const address of mapKeysWithin(draft)) known.addresses.set(address, addedMap);
     known.ids.set(id, 'this list');
@@ -143,7 +144,7 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   const credited = plainText(map.credit ?? '').replace(/©|\(c\)/gi, ' ');
   const credit = credited.replace(/\s+/g, ' ').trim();
   const minZoom = first ?? (needsZooms ? 0 : undefined);
-  const longName = shortened(plainText((map.fileName && map.description) || '')) || name;
+  const longName = shortened(plainText(map.description ?? '')) || name;
   const named = type === 'xyz' ? { id: name, name: longName } : { type, name, ...(isOverlay ? { overlay: true } : {}) };
   const copyright = shortened(credit) || undefined;
   const draft = { ...named, minZoom, maxZoom, ...converted.members, copyright };

@@ -1,10 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import { LIST_READERS, READABLE_LISTS } from '../../../../build/programs/readers.ts';
-import { IMPORT_BY_ADDRESS, type StatedMap } from '../../../../build/programs/stated/stated-map.ts';
+import {
+  IMPORT_BY_ADDRESS,
+  type Reading,
+  type ReportUnread,
+  type StatedMap,
+} from '../../../../build/programs/stated/stated-map.ts';
 import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { asJsonMembers } from '../../../../contract/base/json-values.ts';
 import { parseJson, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';
+import { shortenedText, visible } from '../../../../contract/base/text.ts';
 import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
 import { xmlNamespaceOf } from '../../../../contract/interface/v1-schemas.ts';
 import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
@@ -40,16 +46,23 @@ export function mergeFile(
   // Drops the byte order mark that programs on Windows write.
   const text = new TextDecoder().decode(body);
   if (isWebPage(text)) refuse(`is a web page, and not ${IMPORTABLE}`);
-  if (!/^\s*</.test(text)) add(mapsInJson(text, refuse, address));
-  else
+  const unread: ReportUnread = (part) => at.leftOut(`not read: ${visible(shortenedText(part, 300))}`);
+  const read = (reading: Reading): boolean => {
+    if (typeof reading === 'string') refuse(reading);
+    if (reading) add(reading);
+    return reading !== null;
+  };
+  if (LIST_READERS.some((reader) => read(reader.text?.(text, address ?? name, unread) ?? null))) return;
+  if (!/^\s*</.test(text)) {
+    const members = asJsonMembers(jsonIn(text, refuse)) ?? {};
+    if (!LIST_READERS.some((reader) => read(reader.json?.(members, address, unread) ?? null)))
+      refuse(`is JSON, but not ${IMPORTABLE}`);
+  } else
     readXml(text, refuse, (root) => {
       if (root.name === 'catalog' && root.namespaceUri === xmlNamespaceOf('datasource-catalog'))
         return mergeSourceChanges(files, root, at);
-      for (const reader of LIST_READERS) {
-        const maps = reader.xml?.(root);
-        if (maps) return add(maps);
-      }
-      refuse(`is XML with the root <${root.name}>, and not ${IMPORTABLE}`);
+      if (!LIST_READERS.some((reader) => read(reader.xml?.(root, unread) ?? null)))
+        refuse(`is XML with the root <${root.name}>, and not ${IMPORTABLE}`);
     });
 }
 
@@ -65,16 +78,6 @@ function readXml(text: string, refuse: Refuse, read: (root: XmlElement) => void)
     if (!(error instanceof XmlError)) throw error;
     refuse(`cannot be read as XML: ${error.message}`);
   }
-}
-
-function mapsInJson(text: string, refuse: Refuse, address: string | undefined): readonly StatedMap[] {
-  const members = asJsonMembers(jsonIn(text, refuse)) ?? {};
-  for (const { json } of LIST_READERS) {
-    const maps = json?.(members, address);
-    if (typeof maps === 'string') return refuse(maps);
-    if (maps) return maps;
-  }
-  return refuse(`is JSON, but not ${IMPORTABLE}`);
 }
 
 function jsonIn(text: string, refuse: Refuse): unknown {
