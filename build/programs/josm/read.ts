@@ -1,6 +1,7 @@
 import { childrenNamed, type XmlElement, xmlAttributesOf, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
 import { kindOfCategory } from '../../../contract/maps/layer-categories.ts';
 import { layerAddressOf, layerDateOf, layerTypeOf, statedLayerPlace } from '../stated/editor-layers.ts';
+import { reportOthers } from '../stated/list-elements.ts';
 import { type StatedArea, statedAreaOfBox, statedRingOf } from '../stated/stated-area.ts';
 import {
   asStatedInteger,
@@ -18,7 +19,11 @@ const READ_MEMBERS =
 
 export const JOSM_READER: ListReader = {
   reads: 'a JOSM imagery XML',
-  xml: (root) => (root.name === 'imagery' ? childrenNamed(root, 'entry').map(mapOf) : null),
+  xml(root, unread) {
+    if (root.name !== 'imagery') return null;
+    reportOthers(root, ['entry'], unread);
+    return childrenNamed(root, 'entry').map(mapOf);
+  },
 };
 
 function mapOf(entry: XmlElement, index: number): StatedMap {

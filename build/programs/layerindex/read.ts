@@ -1,4 +1,5 @@
 import { asJsonMembers, jsonItemsOf } from '../../../contract/base/json-values.ts';
+import { firstNames } from '../../../contract/base/text.ts';
 import { kindOfCategory, NO_GEOMETRY } from '../../../contract/maps/layer-categories.ts';
 import { layerAddressOf, layerDateOf, layerTypeOf, statedLayerPlace } from '../stated/editor-layers.ts';
 import { areaOfGeometry } from '../stated/stated-area.ts';
@@ -16,11 +17,21 @@ import {
 const READ_MEMBERS =
   'name id url min_zoom max_zoom attribution category country_code overlay privacy_policy_url license_url eula available_projections start_date end_date type tile-size tile_size';
 
+/** Of GeoJSON itself; `NO_GEOMETRY` is ours. */
+const ROOT_MEMBERS = `type features properties geometry id bbox name crs ${NO_GEOMETRY}`;
+
+const statesUrl = (feature: unknown): boolean =>
+  asJsonMembers(asJsonMembers(feature)?.['properties'])?.['url'] !== undefined;
+
 export const LAYERINDEX_READER: ListReader = {
   reads: 'an editor-layer-index GeoJSON',
-  json(root) {
+  json(root, _, unread) {
     if (root['type'] !== 'FeatureCollection' && root['type'] !== 'Feature') return null;
     const features = Array.isArray(root['features']) ? root['features'] : null;
+    // Other GeoJSON has no addresses.
+    if (features?.length !== 0 && !(features ?? [root]).some(statesUrl)) return null;
+    const others = unreadMembersIn(Object.keys(root), ROOT_MEMBERS);
+    if (others.length > 0) unread(firstNames(others));
     // Lists by this program say that the area is unknown; in others, a layer without a geometry is worldwide.
     const withoutArea = root[NO_GEOMETRY] === 'unknown' ? null : 'world';
     return (features ?? [root]).map((item: unknown, index) => {

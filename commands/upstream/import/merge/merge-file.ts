@@ -1,11 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { LIST_READERS, READABLE_LISTS } from '../../../../build/programs/readers.ts';
-import {
-  IMPORT_BY_ADDRESS,
-  type Reading,
-  type ReportUnread,
-  type StatedMap,
-} from '../../../../build/programs/stated/stated-map.ts';
+import type { Reading, ReportUnread, StatedMap } from '../../../../build/programs/stated/stated-map.ts';
 import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { asJsonMembers } from '../../../../contract/base/json-values.ts';
@@ -21,8 +16,11 @@ import { archiveIn } from '../lists/addressed-maps.ts';
 import type { SourcePlace } from '../notes.ts';
 import { mergeSourceChanges } from '../service/changed-sources.ts';
 import { isWebPage } from '../service/read-served.ts';
+import { foreignBytes, foreignJson, foreignText, foreignXml } from './foreign-files.ts';
 
 const IMPORTABLE = `the XML document of changed data sources that desktop tools send, ${READABLE_LISTS}, or ${FILE_FORMATS.map(({ type }) => CALLED[type]).join(' or ')}`;
+
+const SAVE_THE_FILE = 'save the file that the page shows or links to, which GitHub calls raw, and import that';
 
 export function mergeFile(
   files: CatalogFiles,
@@ -36,16 +34,17 @@ export function mergeFile(
   };
   const { address } = options;
   const add = (maps: readonly StatedMap[]): void => addStatedMaps(files, maps, at, options);
-  const archive = archiveIn(body);
-  if (archive) {
-    const what = `is ${CALLED[archive.type]}; ${IMPORT_BY_ADDRESS}`;
-    add([address === undefined ? refuse(what) : archive.map(body, address)]);
+  const archive = address === undefined ? undefined : archiveIn(body);
+  if (archive && address !== undefined) {
+    add([archive.map(body, address)]);
     return;
   }
+  const foreign = foreignBytes(body);
+  if (foreign !== null) refuse(foreign);
   if (!isUtf8(body)) refuse(`is not text in UTF-8, and so not ${IMPORTABLE}`);
   // Drops the byte order mark that programs on Windows write.
   const text = new TextDecoder().decode(body);
-  if (isWebPage(text)) refuse(`is a web page, and not ${IMPORTABLE}`);
+  if (isWebPage(text)) refuse(`is a web page, and no list of maps: ${SAVE_THE_FILE}`);
   const unread: ReportUnread = (part) => at.leftOut(`not read: ${visible(shortenedText(part, 300))}`);
   const read = (reading: Reading): boolean => {
     if (typeof reading === 'string') refuse(reading);
@@ -54,15 +53,16 @@ export function mergeFile(
   };
   if (LIST_READERS.some((reader) => read(reader.text?.(text, address ?? name, unread) ?? null))) return;
   if (!/^\s*</.test(text)) {
-    const members = asJsonMembers(jsonIn(text, refuse)) ?? {};
+    const value = jsonIn(text, refuse);
+    const members = asJsonMembers(value) ?? {};
     if (!LIST_READERS.some((reader) => read(reader.json?.(members, address, unread) ?? null)))
-      refuse(`is JSON, but not ${IMPORTABLE}`);
+      refuse(foreignJson(value) ?? `is JSON, but not ${IMPORTABLE}`);
   } else
     readXml(text, refuse, (root) => {
       if (root.name === 'catalog' && root.namespaceUri === xmlNamespaceOf('datasource-catalog'))
         return mergeSourceChanges(files, root, at);
       if (!LIST_READERS.some((reader) => read(reader.xml?.(root, unread) ?? null)))
-        refuse(`is XML with the root <${root.name}>, and not ${IMPORTABLE}`);
+        refuse(foreignXml(root) ?? `is XML with the root <${shortenedText(root.name)}>, and not ${IMPORTABLE}`);
     });
 }
 
@@ -87,6 +87,8 @@ function jsonIn(text: string, refuse: Refuse): unknown {
     const why = (error as Error).message;
     if (error instanceof TooLargeJsonError)
       return refuse(`is ${why}, and so not one of the files that can be imported`);
+    const foreign = foreignText(text);
+    if (foreign !== null) return refuse(foreign);
     return refuse(
       /^\s*[[{]/.test(text) ? `cannot be read as JSON: ${why}` : `is neither JSON nor XML, and so not ${IMPORTABLE}`,
     );
