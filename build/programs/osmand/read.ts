@@ -3,17 +3,16 @@ import { childrenNamed, xmlAttributesOf } from '../../../contract/base/xml-eleme
 import { placeholderRange } from '../../tile-url/template-pieces.ts';
 import { reportOthers } from '../stated/list-elements.ts';
 import {
-  asStatedInteger,
   type ListReader,
   type StatedMap,
+  statedZoomIn,
   tileSizeOf,
   trimmedText,
   unreadMembersIn,
   withProblem,
 } from '../stated/stated-map.ts';
 
-const READ_MEMBERS =
-  'name url_template min_zoom max_zoom tile_size ellipsoid inverted_y randoms referer user_agent rule';
+const READ_MEMBERS = 'name url_template tile_size ellipsoid inverted_y randoms referer user_agent rule';
 /** How the program keeps tiles. */
 const SETTINGS = 'ext img_density avg_img_size expiration_time_minutes';
 
@@ -75,8 +74,8 @@ function mapOf(members: Members, path: StatedMap['path']): StatedMap {
       .replace(/\{([012])\}/g, (_, number) => PLACEHOLDERS[number] as string)
       .replaceAll('{rnd}', '{s}'),
     subdomains: randoms === '' ? null : randoms.split(',').flatMap((one) => placeholderRange(one) ?? one),
-    minZoom: asStatedInteger(text('min_zoom')),
-    maxZoom: asStatedInteger(text('max_zoom')),
+    minZoom: statedZoomIn(members, 'min'),
+    maxZoom: statedZoomIn(members, 'max'),
     usualMaxZoom: USUAL_MAX_ZOOM,
     isFlipped: text('inverted_y') === 'true',
     headers: [text('referer') && 'Referer', text('user_agent') && 'User-Agent'],

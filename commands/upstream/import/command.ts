@@ -27,7 +27,7 @@ import { type ImportPlan, importFile, importService, type ServiceOptions } from 
 import type { ListOptions } from './lists/add-maps.ts';
 import { fetchMap, looksLikeMap } from './lists/addressed-maps.ts';
 import { takeLocks } from './locks.ts';
-import { foreignBytes } from './merge/foreign-files.ts';
+import { describeForeign, foreignBytes } from './merge/foreign-files.ts';
 import type { ImportNote } from './notes.ts';
 import { KeptDocuments, servedDocuments } from './service/served-documents.ts';
 
@@ -145,8 +145,11 @@ async function readInput(file: string, name: string): Promise<Uint8Array> {
     throw new CannotRunError(`${name} cannot be read: ${describeSystemError(error)}${advice}.`);
   });
   const body = Buffer.concat(parts);
-  if (body.length > fileBytes)
-    throw new CannotRunError(`${name} ${foreignBytes(body) ?? `has more than ${asMebibytes(fileBytes)} MiB`}.`);
+  if (body.length > fileBytes) {
+    const foreign = foreignBytes(body);
+    const why = foreign ? describeForeign(foreign) : `has more than ${asMebibytes(fileBytes)} MiB`;
+    throw new CannotRunError(`${name} ${why}.`);
+  }
   return body;
 }
 

@@ -10,20 +10,13 @@ import { QGIS_READER } from '../../../build/programs/qgis/read.ts';
 import { LIST_READERS } from '../../../build/programs/readers.ts';
 import type { ListReader, StatedMap } from '../../../build/programs/stated/stated-map.ts';
 import { XYZSERVICES_READER } from '../../../build/programs/xyzservices/read.ts';
-import { withXml } from '../../../cli/network/read-xml.ts';
-import { jsonObjectIn } from '../../../contract/base/parse-json.ts';
 import { polygonOf } from '../../../contract/maps/geometry.ts';
+import { readingOf } from '../../support/stated-maps.ts';
 import { typedMap } from '../../support/typed-maps.ts';
 import { catalogOf, xyzMap } from '../../support/xyz-maps.ts';
 
 const catalog = { ...catalogOf([xyzMap()]), maps: [typedMap('vector', { fileName: 'drawn', id: 'Drawn' })] };
 const LIST_ROUTES = new Map([...programLists(catalog)].map(({ path, content }) => [path, content]));
-
-function found(reader: ListReader, text: string): readonly StatedMap[] | string | null {
-  if (!text.startsWith('<')) return reader.json?.(jsonObjectIn(text), undefined, () => {}) ?? null;
-  const xml = LIST_READERS.reduce((made, { wellFormed }) => wellFormed?.(made) ?? made, text);
-  return withXml(Buffer.from(xml), (root) => reader.xml?.(root, () => {}) ?? null);
-}
 
 describe.each<[string, ListReader, StatedMap['path']]>([
   ['programs/editor-layer-index.geojson', LAYERINDEX_READER, ['features', 0, 'properties']],
@@ -38,13 +31,13 @@ describe.each<[string, ListReader, StatedMap['path']]>([
   const text = LIST_ROUTES.get(path) as string;
 
   test('is read by the reader of its program first, and by one of XML alone', () => {
-    const others = LIST_READERS.filter((other) => found(other, text) !== null);
+    const others = LIST_READERS.filter((other) => readingOf(other, text) !== null);
     expect(others[0]).toBe(reader);
     if (text.startsWith('<')) expect(others).toEqual([reader]);
   });
 
   test('states the place, the address and the zoom levels of its map', () => {
-    const [map] = found(reader, text) as readonly StatedMap[];
+    const [map] = readingOf(reader, text) as readonly StatedMap[];
     const { minZoom, maxZoom } = path.includes('vector') ? typedMap('vector') : xyzMap();
     expect(map).toMatchObject({ path: place, url: expect.stringMatching(/\{\$?z/), minZoom, maxZoom });
   });
@@ -52,11 +45,11 @@ describe.each<[string, ListReader, StatedMap['path']]>([
 
 test.each(['{}', '[]', '{"a": {"b": {}}}', '<a/>', '<catalog/>', '<imagery2/>', '<toString/>'])(
   '%s is a list of no program',
-  (text) => expect(LIST_READERS.filter((reader) => found(reader, text) !== null)).toEqual([]),
+  (text) => expect(LIST_READERS.filter((reader) => readingOf(reader, text) !== null)).toEqual([]),
 );
 
 test('a style without an address is refused', () => {
-  const [refusal] = LIST_READERS.map((reader) => found(reader, '{"version": 8, "layers": [], "sources": {}}'));
+  const [refusal] = LIST_READERS.map((reader) => readingOf(reader, '{"version": 8, "layers": [], "sources": {}}'));
   expect(refusal).toMatch(/^is a MapLibre style; import it by its address/);
 });
 
@@ -95,7 +88,7 @@ test.each<[string, ListReader]>([
 ])('%s keeps of a tile server and of an overlay with flipped rows what its program knows', (path, reader) => {
   const maps = [typedMap('tms', { ...FACTS, fileName: 'flipped', id: 'Flipped', overlay: true })];
   const written = [...programLists({ ...catalogOf([xyzMap(FACTS)]), maps })].find((list) => list.path === path);
-  const read = found(reader, written?.content ?? '') as readonly StatedMap[];
+  const read = readingOf(reader, written?.content ?? '') as readonly StatedMap[];
   expect(
     read
       .map(factsIn)

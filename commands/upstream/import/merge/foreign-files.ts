@@ -1,4 +1,4 @@
-/** Files that people take for lists of maps: what they are, by their content, and what to do. Each text ends a sentence. */
+/** Files that people take for lists of maps: what they are, by their content, and what to do. */
 import { IMPORT_BY_ADDRESS } from '../../../../build/programs/stated/stated-map.ts';
 import { asJsonMembers } from '../../../../contract/base/json-values.ts';
 import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
@@ -68,19 +68,30 @@ function zipNames(body: Buffer): string[] {
   return names.slice(0, 1_000);
 }
 
-const sentence = ([, is, way]: readonly [unknown, string, string, ...unknown[]]): string => `is ${is}, ${way}`;
+/** Each ends a sentence; what to do is for files alone. */
+export interface Foreign {
+  readonly is: string;
+  readonly way: string | null;
+}
 
-export function foreignBytes(bytes: Uint8Array): string | null {
+const foreign = ([, is, way]: readonly [unknown, string, string, ...unknown[]]): Foreign => ({ is, way });
+
+export const describeForeign = ({ is, way }: Foreign, isFile = true): string =>
+  isFile && way ? `is ${is}, ${way}` : `is ${is}`;
+
+const EMPTY: Foreign = { is: 'empty', way: null };
+
+export function foreignBytes(bytes: Uint8Array): Foreign | null {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (body.length === 0) return 'is empty';
+  if (body.length === 0) return EMPTY;
   const archive = archiveIn(body);
-  if (archive) return `is ${CALLED[archive.type]}; ${IMPORT_BY_ADDRESS}`;
+  if (archive) return { is: CALLED[archive.type], way: IMPORT_BY_ADDRESS };
   const start = body.toString('latin1', 0, 512);
   const found = BYTES.find(([magic, , , at = 0]) => start.startsWith(magic, at));
-  if (found) return sentence(found);
+  if (found) return foreign(found);
   if (!start.startsWith('PK\x03\x04')) return null;
   const names = zipNames(body);
-  return sentence(ENDINGS.find(([ending]) => names.some((name) => ending.test(name))) ?? ['', 'a zip', PACKED]);
+  return foreign(ENDINGS.find(([ending]) => names.some((name) => ending.test(name))) ?? ['', 'a zip', PACKED]);
 }
 
 /** By the root, in lower case. */
@@ -103,21 +114,24 @@ const ROOTS: readonly Kind[] = [
   ['exceptionreport', 'the error of a service', 'so correct the request that you saved it from'],
 ];
 
-export function foreignXml({ name }: XmlElement): string | null {
+export function foreignXml({ name }: XmlElement): Foreign | null {
   const found = ROOTS.find(([root]) => root === name.toLowerCase());
-  return found ? sentence(found) : null;
+  return found ? foreign(found) : null;
 }
 
-export function foreignJson(value: unknown): string | null {
+export function foreignJson(value: unknown): Foreign | null {
   const members = asJsonMembers(value) ?? {};
   const { type } = members;
-  if (type === 'Topology') return `is a TopoJSON, ${DATA}`;
+  if (type === 'Topology') return { is: 'a TopoJSON', way: DATA };
   if (/^(?:Feature|FeatureCollection|GeometryCollection|(?:Multi)?(?:Point|LineString|Polygon))$/.test(String(type)))
-    return `is a GeoJSON, ${DATA}; ${AREAS}`;
-  if ('stac_version' in members) return `is a list of pictures (STAC), ${PICTURE}`;
-  if ('osm3s' in members) return `is data of OpenStreetMap, ${DATA}`;
+    return { is: 'a GeoJSON', way: `${DATA}; ${AREAS}` };
+  if ('stac_version' in members) return { is: 'a list of pictures (STAC)', way: PICTURE };
+  if ('osm3s' in members) return { is: 'data of OpenStreetMap', way: DATA };
   if ('currentVersion' in members)
-    return 'is the description of a service of ArcGIS, so give the address of the service to cartalog new --url';
+    return {
+      is: 'the description of a service of ArcGIS',
+      way: 'so give the address of the service to cartalog new --url',
+    };
   return null;
 }
 
@@ -133,9 +147,9 @@ const TEXTS: readonly (readonly [RegExp, string, string])[] = [
   [/^(?:var|let|const|import|function|L\.|\/\*|\/\/)/, 'code', ADDRESSED],
 ];
 
-export function foreignText(text: string): string | null {
+export function foreignText(text: string): Foreign | null {
   const start = text.slice(0, 5_000).trim();
-  if (start === '') return 'is empty';
+  if (start === '') return EMPTY;
   const found = TEXTS.find(([pattern]) => pattern.test(start));
-  return found ? sentence(found) : null;
+  return found ? foreign(found) : null;
 }

@@ -16,11 +16,14 @@ import { archiveIn } from '../lists/addressed-maps.ts';
 import type { SourcePlace } from '../notes.ts';
 import { mergeSourceChanges } from '../service/changed-sources.ts';
 import { isWebPage } from '../service/read-served.ts';
-import { foreignBytes, foreignJson, foreignText, foreignXml } from './foreign-files.ts';
+import { describeForeign, type Foreign, foreignBytes, foreignJson, foreignText, foreignXml } from './foreign-files.ts';
 
 const IMPORTABLE = `the XML document of changed data sources that desktop tools send, ${READABLE_LISTS}, or ${FILE_FORMATS.map(({ type }) => CALLED[type]).join(' or ')}`;
 
-const SAVE_THE_FILE = 'save the file that the page shows or links to, which GitHub calls raw, and import that';
+const WEB_PAGE: Foreign = {
+  is: 'a web page',
+  way: 'and no list of maps: save the file that it shows or links to, which GitHub calls raw, and import that',
+};
 
 export function mergeFile(
   files: CatalogFiles,
@@ -39,12 +42,14 @@ export function mergeFile(
     add([archive.map(body, address)]);
     return;
   }
-  const foreign = foreignBytes(body);
-  if (foreign !== null) refuse(foreign);
+  const refuseForeign = (foreign: Foreign | null): void => {
+    if (foreign) refuse(describeForeign(foreign, address === undefined));
+  };
+  refuseForeign(foreignBytes(body));
   if (!isUtf8(body)) refuse(`is not text in UTF-8, and so not ${IMPORTABLE}`);
   // Drops the byte order mark that programs on Windows write.
   const text = new TextDecoder().decode(body);
-  if (isWebPage(text)) refuse(`is a web page, and no list of maps: ${SAVE_THE_FILE}`);
+  if (isWebPage(text)) refuseForeign(WEB_PAGE);
   const unread: ReportUnread = (part) => at.leftOut(`not read: ${visible(shortenedText(part, 300))}`);
   const read = (reading: Reading): boolean => {
     if (typeof reading === 'string') refuse(reading);
@@ -53,16 +58,18 @@ export function mergeFile(
   };
   if (LIST_READERS.some((reader) => read(reader.text?.(text, address ?? name, unread) ?? null))) return;
   if (!/^\s*</.test(text)) {
-    const value = jsonIn(text, refuse);
+    const value = jsonIn(text, refuse, refuseForeign);
     const members = asJsonMembers(value) ?? {};
-    if (!LIST_READERS.some((reader) => read(reader.json?.(members, address, unread) ?? null)))
-      refuse(foreignJson(value) ?? `is JSON, but not ${IMPORTABLE}`);
+    if (LIST_READERS.some((reader) => read(reader.json?.(members, address, unread) ?? null))) return;
+    refuseForeign(foreignJson(value));
+    refuse(`is JSON, but not ${IMPORTABLE}`);
   } else
     readXml(text, refuse, (root) => {
       if (root.name === 'catalog' && root.namespaceUri === xmlNamespaceOf('datasource-catalog'))
         return mergeSourceChanges(files, root, at);
-      if (!LIST_READERS.some((reader) => read(reader.xml?.(root, unread) ?? null)))
-        refuse(foreignXml(root) ?? `is XML with the root <${shortenedText(root.name)}>, and not ${IMPORTABLE}`);
+      if (LIST_READERS.some((reader) => read(reader.xml?.(root, unread) ?? null))) return;
+      refuseForeign(foreignXml(root));
+      refuse(`is XML with the root <${shortenedText(root.name)}>, and not ${IMPORTABLE}`);
     });
 }
 
@@ -80,15 +87,14 @@ function readXml(text: string, refuse: Refuse, read: (root: XmlElement) => void)
   }
 }
 
-function jsonIn(text: string, refuse: Refuse): unknown {
+function jsonIn(text: string, refuse: Refuse, refuseForeign: (foreign: Foreign | null) => void): unknown {
   try {
     return parseJson(text);
   } catch (error) {
     const why = (error as Error).message;
     if (error instanceof TooLargeJsonError)
       return refuse(`is ${why}, and so not one of the files that can be imported`);
-    const foreign = foreignText(text);
-    if (foreign !== null) return refuse(foreign);
+    refuseForeign(foreignText(text));
     return refuse(
       /^\s*[[{]/.test(text) ? `cannot be read as JSON: ${why}` : `is neither JSON nor XML, and so not ${IMPORTABLE}`,
     );
