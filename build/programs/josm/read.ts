@@ -1,7 +1,7 @@
 import { childrenNamed, type XmlElement, xmlAttributesOf, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
 import { kindOfCategory } from '../../../contract/maps/layer-categories.ts';
 import { layerAddressOf, layerDateOf, layerTypeOf, statedLayerPlace } from '../stated/editor-layers.ts';
-import { reportOthers } from '../stated/list-elements.ts';
+import { mapsInList } from '../stated/list-elements.ts';
 import { type StatedArea, statedAreaOfBox, statedRingOf } from '../stated/stated-area.ts';
 import {
   asStatedInteger,
@@ -19,11 +19,7 @@ const READ_MEMBERS =
 
 export const JOSM_READER: ListReader = {
   reads: 'a JOSM imagery XML',
-  xml(root, unread) {
-    if (root.name !== 'imagery') return null;
-    reportOthers(root, ['entry'], unread);
-    return childrenNamed(root, 'entry').map(mapOf);
-  },
+  xml: (root, unread) => mapsInList(root, ['imagery', 'entry'], mapOf, unread),
 };
 
 function mapOf(entry: XmlElement, index: number): StatedMap {

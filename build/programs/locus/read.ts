@@ -1,5 +1,5 @@
 import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
-import { childNames, childText, commentedKeyIn, reportOthers } from '../stated/list-elements.ts';
+import { childNames, childText, commentedKeyIn, mapsInList } from '../stated/list-elements.ts';
 import {
   asStatedInteger,
   creditOf,
@@ -19,9 +19,7 @@ export const LOCUS_READER: ListReader = {
   xml(root, unread) {
     if (root.name === 'locusActions')
       return 'has actions of Locus Map: download the list of maps that its <source> names, and import that';
-    if (root.name !== 'providers') return null;
-    reportOthers(root, ['provider'], unread);
-    return childrenNamed(root, 'provider').map(mapOf);
+    return mapsInList(root, ['providers', 'provider'], mapOf, unread);
   },
 };
 

@@ -1,5 +1,5 @@
 import { asJsonMembers, type JsonObject } from '../../../contract/base/json-values.ts';
-import { plural } from '../../../contract/base/text.ts';
+import { firstNames, plural } from '../../../contract/base/text.ts';
 import { readByProtocol } from '../../../contract/maps/map-formats.ts';
 import {
   IMPORT_BY_ADDRESS,
@@ -27,26 +27,20 @@ export const MAPLIBRE_READER: ListReader = {
   json(style, address, unread) {
     const layers = style['layers'];
     if (style['version'] !== 8 || !Array.isArray(layers)) return null;
-    const sources = Object.entries(asJsonMembers(style['sources']) ?? {}).map(
-      ([id, source]) => [id, statedMembersIn(asJsonMembers(source) ?? {})] as const,
-    );
-    if (address !== undefined)
-      return [
-        styleAt(
-          address,
-          style,
-          sources.map(([, source]) => source),
-        ),
-      ];
-    if (!sources.some(([, { type }]) => type === 'raster')) return `is a MapLibre style; ${IMPORT_BY_ADDRESS}`;
+    const sources = Object.entries(asJsonMembers(style['sources']) ?? {}).map(([id, source]) => {
+      return { id, members: statedMembersIn(asJsonMembers(source) ?? {}) };
+    });
+    const all = sources.map(({ members }) => members);
+    if (address !== undefined) return [styleAt(address, style, all)];
+    if (!all.some(({ type }) => type === 'raster')) return `is a MapLibre style; ${IMPORT_BY_ADDRESS}`;
     const drawn = layers.filter((layer) => asJsonMembers(layer)?.['type'] !== 'raster').length;
     if (drawn > 0)
       unread(`${plural(drawn, 'layer')} of the style that ${drawn === 1 ? 'draws' : 'draw'} something else`);
     const others = unreadMembersIn(Object.keys(style), READ_MEMBERS);
-    if (others.length > 0) unread(`${others.join(', ')} of the style`);
+    if (others.length > 0) unread(`${firstNames(others)} of the style`);
     const name = trimmedText(style['name']);
-    return sources.map(([id, source]) => ({
-      ...sourceMap(source),
+    return sources.map(({ id, members }) => ({
+      ...sourceMap(members),
       path: ['sources', id],
       name: sources.length === 1 && name !== '' ? name : id,
     }));

@@ -1,5 +1,5 @@
 import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
-import { childNames, childText, commentedKeyIn, reportOthers } from '../stated/list-elements.ts';
+import { childNames, childText, commentedKeyIn, mapsInList } from '../stated/list-elements.ts';
 import {
   asStatedInteger,
   creditOf,
@@ -18,11 +18,7 @@ const SCRIPTS = ['xop', 'yop', 'zop', 'qop', 'sop'];
 
 export const ORUXMAPS_READER: ListReader = {
   reads: 'an onlinemapsources.xml of OruxMaps',
-  xml(root, unread) {
-    if (root.name !== 'onlinemapsources') return null;
-    reportOthers(root, ['onlinemapsource'], unread);
-    return childrenNamed(root, 'onlinemapsource').map(mapOf);
-  },
+  xml: (root, unread) => mapsInList(root, ['onlinemapsources', 'onlinemapsource'], mapOf, unread),
 };
 
 function mapOf(source: XmlElement, index: number): StatedMap {

@@ -1,7 +1,7 @@
 import { parseUrl } from '../../../contract/base/text.ts';
-import { childrenNamed, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
+import { xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
 import { placeholderRange } from '../../tile-url/template-pieces.ts';
-import { reportOthers } from '../stated/list-elements.ts';
+import { mapsInList } from '../stated/list-elements.ts';
 import {
   type ListReader,
   type StatedMap,
@@ -28,13 +28,13 @@ const isLink = (address: string): boolean =>
 export const OSMAND_READER: ListReader = {
   reads: 'links, .metainfo or tile_sources.xml of OsmAnd',
   isLink,
-  xml(root, unread) {
-    if (root.name !== 'tile_sources') return null;
-    reportOthers(root, ['tile_source'], unread);
-    return childrenNamed(root, 'tile_source').map((source, index) =>
-      mapOf(Object.fromEntries(xmlAttributesOf(source)), ['tile_source', index]),
-    );
-  },
+  xml: (root, unread) =>
+    mapsInList(
+      root,
+      ['tile_sources', 'tile_source'],
+      (source, index) => mapOf(Object.fromEntries(xmlAttributesOf(source)), ['tile_source', index]),
+      unread,
+    ),
   text(text, name, unread) {
     if (isLink(text.trimStart())) {
       const words = text.split(/\s+/).filter(Boolean);

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../contract/base/json-values.ts';
 import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
 import { getMapTemplate } from '../../../contract/maps/get-map.ts';
 import { layerAddressOf } from '../stated/editor-layers.ts';
-import { reportOthers } from '../stated/list-elements.ts';
+import { mapsInList, reportOthers } from '../stated/list-elements.ts';
 import {
   asStatedInteger,
   creditOf,
@@ -39,9 +39,7 @@ export const QGIS_READER: ListReader = {
         ? 'is a project of QGIS: select its layers there, choose Layer, Save As Layer Definition File, and import that file'
         : 'is a style of QGIS, which says how a layer is drawn, and not where it comes from';
     const element = Object.hasOwn(CONNECTIONS, root.name) ? CONNECTIONS[root.name] : undefined;
-    if (element === undefined) return null;
-    reportOthers(root, [element], unread);
-    return connectionsIn(root, element);
+    return element === undefined ? null : mapsInList(root, [root.name, element], connectionAt, unread);
   },
   // QGIS writes attributes with a prefix that it does not declare.
   wellFormed: (xml) =>
@@ -51,14 +49,12 @@ export const QGIS_READER: ListReader = {
 };
 
 /** User names, passwords and values of headers are not imported: programs send their own. */
-function connectionsIn(root: XmlElement, element: string): StatedMap[] {
-  return childrenNamed(root, element).map((connection, index) => {
-    const source = connection.attrs.map(({ prefix, name, value }) => [prefix ? `${prefix}:${name}` : name, value]);
-    const members = Object.fromEntries(source);
-    const key = readWrittenKey(trimmedText(members['record']));
-    const place = { ...key, path: [element, index], name: trimmedText(members['name']) };
-    return { ...place, credit: creditOf(members['attribution']), ...connectionTo(element, members) };
-  });
+function connectionAt(connection: XmlElement, index: number): StatedMap {
+  const source = connection.attrs.map(({ prefix, name, value }) => [prefix ? `${prefix}:${name}` : name, value]);
+  const members: JsonObject = Object.fromEntries(source);
+  const key = readWrittenKey(trimmedText(members['record']));
+  const place = { ...key, path: [connection.name, index], name: trimmedText(members['name']) };
+  return { ...place, credit: creditOf(members['attribution']), ...connectionTo(connection.name, members) };
 }
 
 function connectionTo(element: string, source: JsonObject): Omit<StatedMap, 'path' | 'name'> {

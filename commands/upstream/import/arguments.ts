@@ -19,7 +19,8 @@ const HELP = `
   - the XML document that desktop tools send to add or update the files of a data source: its checksums are merged
     into the histories of the data source; the newest 30 are kept;
   - ${new Help().boxWrap(MAPS, 115).replaceAll('\n', '\n    ')}
-The file is recognised by its content. A MapLibre style or an archive of tiles is given by its own address
+The file is recognised by its content. The link by which a program adds a map is a source, too. A MapLibre style that
+draws vector tiles, or an archive of tiles, is given by its own address
 (${['style.json', ...FILE_FORMATS.map(({ ending }) => `map.${ending}`)].map((name) => `…/${name}`).join(', ')}), and a TileJSON (…/tiles) can be. Only the header of an archive is requested.
 Any other address is a service.
 
