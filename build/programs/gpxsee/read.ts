@@ -1,6 +1,6 @@
 import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
-import { getMapTemplate } from '../../../contract/maps/get-map.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
+import { statedPicture } from '../stated/editor-layers.ts';
 import { childNames, childText, commentedKeyIn } from '../stated/list-elements.ts';
 import { statedAreaOfBox } from '../stated/stated-area.ts';
 import {
@@ -29,12 +29,13 @@ export const GPXSEE_READER: ListReader = {
 function mapOf(root: XmlElement): StatedMap {
   const attributesIn = (name: string) => childrenNamed(root, name).map((child) => xmlAttributesOf(child));
   const [[zoom], [box], [tile]] = [attributesIn('zoom'), attributesIn('bounds'), attributesIn('tile')];
+  const key = commentedKeyIn(root);
   const urls = childrenNamed(root, 'url').map(({ content }) => trimmedText(content));
   const edge = (name: string): string | undefined => box?.get(name);
   const type = xmlAttributesOf(root).get('type') ?? 'OSM';
   const isVector = tile?.get('type') === 'vector';
   return {
-    ...commentedKeyIn(root),
+    ...key,
     path: [],
     name: childText(root, 'name'),
     url: urls[0] ?? '',
@@ -49,27 +50,16 @@ function mapOf(root: XmlElement): StatedMap {
     isVector,
     isFlipped: type === 'TMS',
     remark: urls.length > 1 ? `it draws ${urls.length} addresses on one another; only the first is taken` : null,
-    ...(type === SERVICE_PROTOCOL ? servicePicture(root, urls[0] ?? '') : null),
+    ...(type === SERVICE_PROTOCOL ? statedPicture(serviceOf(root, key.isOverlay), childText(root, 'crs')) : null),
     problem: obstacleIn(root, type),
   };
 }
 
 /** GPXSee asks the service for its version. */
-function servicePicture(root: XmlElement, service: string): Pick<StatedMap, 'url' | 'typeMembers'> {
+function serviceOf(root: XmlElement, transparent = false) {
   const list = (name: string): string[] => childText(root, name).split(',').filter(Boolean);
-  const crs = childText(root, 'crs');
-  const map = {
-    service,
-    layers: list('layer'),
-    styles: list('style'),
-    format: childText(root, 'format') || 'image/png',
-  };
-  const isOverlay = commentedKeyIn(root).isOverlay === true;
-  const url = getMapTemplate(
-    { ...map, version: '1.3.0', transparent: isOverlay },
-    { crs, bbox: '{bbox}', width: '{width}', height: '{height}' },
-  );
-  return { url, typeMembers: crs ? { crs: [crs] } : {} };
+  const [service, format] = [childText(root, 'url'), childText(root, 'format') || 'image/png'];
+  return { service, layers: list('layer'), styles: list('style'), format, version: '1.3.0', transparent };
 }
 
 function obstacleIn(root: XmlElement, type: string): string | null {

@@ -20,16 +20,18 @@ const READ_MEMBERS =
 /** Of GeoJSON itself; `NO_GEOMETRY` is ours. */
 const ROOT_MEMBERS = `type features properties geometry id bbox name crs ${NO_GEOMETRY}`;
 
-const statesUrl = (feature: unknown): boolean =>
-  asJsonMembers(asJsonMembers(feature)?.['properties'])?.['url'] !== undefined;
+/** Data has no type of layers; maps in documents of a service have a list, too. */
+function isLayer(feature: unknown): boolean {
+  const { url, type, list } = asJsonMembers(asJsonMembers(feature)?.['properties']) ?? {};
+  return url !== undefined && typeof type === 'string' && list === undefined;
+}
 
 export const LAYERINDEX_READER: ListReader = {
   reads: 'an editor-layer-index GeoJSON',
   json(root, _, unread) {
     if (root['type'] !== 'FeatureCollection' && root['type'] !== 'Feature') return null;
     const features = Array.isArray(root['features']) ? root['features'] : null;
-    // Other GeoJSON has no addresses.
-    if (features?.length !== 0 && !(features ?? [root]).some(statesUrl)) return null;
+    if (features?.length !== 0 && !(features ?? [root]).some(isLayer)) return null;
     const others = unreadMembersIn(Object.keys(root), ROOT_MEMBERS);
     if (others.length > 0) unread(firstNames(others));
     // Lists by this program say that the area is unknown; in others, a layer without a geometry is worldwide.

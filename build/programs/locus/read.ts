@@ -4,6 +4,7 @@ import {
   asStatedInteger,
   creditOf,
   type ListReader,
+  ON_ELLIPSOID,
   type StatedMap,
   tileSizeOf,
   trimmedText,
@@ -54,7 +55,7 @@ function mapOf(provider: XmlElement, index: number): StatedMap {
 
 /** Types 0 and 1 are Web Mercator, with rows from the north or from the south. */
 function obstacleIn(type: string, zoomPart: string): string | null {
-  if (/^[23]$/.test(type)) return 'its tiles are in Mercator on the ellipsoid (EPSG:3395) and not in Web Mercator';
+  if (/^[23]$/.test(type)) return ON_ELLIPSOID;
   if (!/^[01]$/.test(type)) return 'its type is one for which Locus Map counts tiles in another way';
   const isUsual = zoomPart === '' || zoomPart.replaceAll(' ', '') === `{z}-${ZOOM_OFFSET}`;
   return isUsual ? null : 'it shifts zoom levels, which the catalog cannot say';

@@ -4,6 +4,7 @@ import { placeholderRange } from '../../tile-url/template-pieces.ts';
 import { mapsInList } from '../stated/list-elements.ts';
 import {
   type ListReader,
+  ON_ELLIPSOID,
   type StatedMap,
   statedZoomIn,
   tileSizeOf,
@@ -86,6 +87,6 @@ function mapOf(members: Members, path: StatedMap['path']): StatedMap {
 }
 
 function obstacleIn(ellipsoid: string, rule: string): string | null {
-  if (ellipsoid === 'true') return 'its tiles are in Mercator on the ellipsoid (EPSG:3395) and not in Web Mercator';
+  if (ellipsoid === 'true') return ON_ELLIPSOID;
   return /^(?:template|wms_tile|$)/i.test(rule) ? null : `OsmAnd makes its addresses by a rule (${rule.slice(0, 100)})`;
 }

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../contract/base/json-values.ts';
 import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
-import { getMapTemplate } from '../../../contract/maps/get-map.ts';
-import { layerAddressOf } from '../stated/editor-layers.ts';
+import { layerAddressOf, statedPicture } from '../stated/editor-layers.ts';
 import { mapsInList, reportOthers } from '../stated/list-elements.ts';
 import {
   asStatedInteger,
@@ -130,7 +129,6 @@ function layersIn(root: XmlElement): StatedMap[] {
     const value = (name: string): string => source.get(name) ?? '';
     // QGIS writes the first layer last.
     const [layers = [], styles = []] = ['layers', 'styles'].map((name) => source.getAll(name).reverse());
-    const crs = value('crs');
     const map = {
       service: value('url'),
       layers,
@@ -138,12 +136,10 @@ function layersIn(root: XmlElement): StatedMap[] {
       format: value('format'),
       version: value('version') || '1.3.0',
     };
-    const url = getMapTemplate(map, { bbox: '{bbox}', width: '{width}', height: '{height}', crs });
-    const stated = { ...place, url };
+    const stated = { ...place, ...statedPicture(map, value('crs')) };
     if (text('provider') !== 'wms') return { ...stated, problem: 'it is not a layer of a WMS, or of tiles' };
     if (source.has('type') || source.has('tileMatrixSet') || layers.length === 0)
       return { ...stated, problem: 'its source is not a WMS with layers' };
-    const typeMembers = crs ? { crs: [crs] } : {};
-    return { ...stated, type: 'wms', typeMembers, headers: headersOfSource(members), ...problemOfSource(members) };
+    return { ...stated, type: 'wms', headers: headersOfSource(members), ...problemOfSource(members) };
   });
 }

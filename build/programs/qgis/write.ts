@@ -4,7 +4,7 @@ import { type CatalogMap, isOverlay } from '../../model/catalog.ts';
 import { formOf } from '../map-forms.ts';
 import type { Forms, MapProgram, ProgramList } from '../map-program.ts';
 import { attributionHtml, firstTemplate, preferredCrs, rowNotation, vectorTemplateOf } from '../tile-template.ts';
-import { EDITOR_FORMS, linkedCreditOf, programHeadersOf, writtenKeyOf } from '../written-facts.ts';
+import { EDITOR_FORMS, linkedCreditOf, programHeadersOf, statedZooms, writtenKeyOf } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
 const QGIS_ROOTS = {
@@ -53,7 +53,8 @@ const FORMS: Forms<QgisForm> = {
         ignoreGetMapURI: 'true',
         ignoreGetFeatureInfoURI: 'false',
         dpiMode: 7,
-        // A connection has no layers; QGIS ignores these two.
+        // A connection has none of these; QGIS ignores them.
+        ...statedZooms(map, 'zmin', 'zmax'),
         getMap: editorForm.url,
         projections: editorForm.projections.join(','),
       },

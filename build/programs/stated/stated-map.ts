@@ -194,6 +194,8 @@ export function asStatedInteger(value: unknown): number | null {
   return /^\d{1,3}(?:\.\d{1,20})?$/.test(text) ? Math.floor(Number(text)) : null;
 }
 
+export const ON_ELLIPSOID = 'its tiles are in Mercator on the ellipsoid (EPSG:3395) and not in Web Mercator';
+
 export const withProblem = (problem: string | null): Pick<StatedMap, 'problem'> => (problem ? { problem } : {});
 
 export const IMPORT_BY_ADDRESS = 'import it by its address, because its record names the address';

@@ -1,6 +1,6 @@
 /** Files that people take for lists of maps: what they are, by their content, and what to do. */
 import { IMPORT_BY_ADDRESS } from '../../../../build/programs/stated/stated-map.ts';
-import { asJsonMembers } from '../../../../contract/base/json-values.ts';
+import { asJsonMembers, jsonItemsOf } from '../../../../contract/base/json-values.ts';
 import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
 import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
 import { CALLED } from '../../../../contract/maps/map-types.ts';
@@ -107,7 +107,15 @@ export const foreignXml = ({ name }: XmlElement): Foreign | null =>
 const GEOJSON = /^(?:Feature|FeatureCollection|GeometryCollection|(?:Multi)?(?:Point|LineString|Polygon))$/;
 
 export function foreignJson(value: unknown): Foreign | null {
-  const { type, stac_version: stac, osm3s, currentVersion } = asJsonMembers(value) ?? {};
+  const { type, features, stac_version: stac, osm3s, currentVersion } = asJsonMembers(value) ?? {};
+  const [first] = [...jsonItemsOf(value), ...jsonItemsOf(features), value];
+  const { urlPattern, template, tilejson, properties } = asJsonMembers(first) ?? {};
+  if (urlPattern !== undefined || asJsonMembers(properties)?.['list'] !== undefined)
+    return { is: 'a document of a service', way: 'so import the service by its address' };
+  if (template !== undefined)
+    return { is: 'a list for iD', way: 'so import the GeoJSON of editor-layer-index, which has the same' };
+  if (tilejson !== undefined && Array.isArray(value))
+    return { is: 'a list of TileJSONs', way: 'so import each of them' };
   if (GEOJSON.test(String(type)))
     return { is: 'a GeoJSON', way: `${WAYS.data}; if it is the area of a map, it belongs into areas/ of the catalog` };
   if (type === 'Topology') return { is: 'a TopoJSON', way: WAYS.data };

@@ -5,7 +5,7 @@ import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { asJsonMembers } from '../../../../contract/base/json-values.ts';
 import { parseJson, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';
-import { shortenedText, visible } from '../../../../contract/base/text.ts';
+import { shortenedText } from '../../../../contract/base/text.ts';
 import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
 import { xmlNamespaceOf } from '../../../../contract/interface/v1-schemas.ts';
 import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
@@ -50,7 +50,7 @@ export function mergeFile(
   // Drops the byte order mark that programs on Windows write.
   const text = new TextDecoder().decode(body);
   if (isWebPage(text)) refuseForeign(WEB_PAGE);
-  const unread: ReportUnread = (part) => at.leftOut(`not read: ${visible(shortenedText(part, 300))}`);
+  const unread: ReportUnread = (part) => at.leftOut(`not read: ${shortenedText(part, 300)}`);
   const read = (reading: Reading): boolean => {
     if (typeof reading === 'string') refuse(reading);
     if (reading) add(reading);

@@ -42,6 +42,24 @@ test.each<[string, string | Uint8Array, says: RegExp, todo: RegExp]>([
   ['a style of QGIS', '<qgis version="3.22"><pipe/></qgis>', /is a style of QGIS,/, /not where it comes from/],
   ['actions of Locus Map', '<locusActions><download/></locusActions>', /has actions of Locus Map:/, /import that/],
   ['a GeoJSON of places', JSON.stringify(GEOJSON), /is a GeoJSON,/, /areas\/ of the catalog/],
+  ['a document of a service', '[{"id":"A","urlPattern":"https://a"}]', /is a document of a service,/, /by its address/],
+  [
+    'another document of a service',
+    JSON.stringify({
+      ...GEOJSON,
+      features: [{ type: 'Feature', properties: { type: 'wms', list: 'maps', url: 'https://a' } }],
+    }),
+    /is a document of a service,/,
+    /by its address/,
+  ],
+  [
+    'a GeoJSON of files',
+    JSON.stringify({ ...GEOJSON, features: [{ type: 'Feature', properties: { url: 'https://a' } }] }),
+    /is a GeoJSON,/,
+    /areas\//,
+  ],
+  ['a list for iD', '[{"id":"A","template":"https://a"}]', /is a list for iD,/, /editor-layer-index/],
+  ['a list of TileJSONs', '[{"tilejson":"2.2.0"}]', /is a list of TileJSONs,/, /each of them/],
   ['a TopoJSON', '{"type":"Topology","objects":{}}', /is a TopoJSON,/, /on a server/],
   [
     'a service of ArcGIS',
