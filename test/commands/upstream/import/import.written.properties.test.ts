@@ -33,6 +33,12 @@ const anyWords = fc
   })
   .map((parts) => `m${parts.join('')}`.trim());
 
+const CREDIT = 'https://credit.example.org/?a&b';
+const anyCredit = fc.oneof(
+  anyWords,
+  anyWords.map((words) => `© ${words}`),
+);
+
 const anyBox = fc
   .tuple(fc.integer({ min: -170, max: 80 }), fc.integer({ min: -80, max: 70 }))
   .map(([west, south]) => ({ west, south, east: west + 12, north: south + 7 }));
@@ -40,10 +46,10 @@ const anyBox = fc
 const anyFacts = fc.record(
   {
     attribution: fc
-      .array(
-        fc.record({ text: anyWords, url: fc.constant('https://credit.example.org/?a&b') }, { requiredKeys: ['text'] }),
-        { minLength: 1, maxLength: 2 },
-      )
+      .array(fc.oneof(fc.record({ text: anyCredit }), fc.record({ text: anyCredit, url: fc.constant(CREDIT) })), {
+        minLength: 1,
+        maxLength: 2,
+      })
       .map((parts) => parts as unknown as NonNullable<CatalogMap['attribution']>),
     tileSize: fc.constant(512 as const),
     needs: fc.constant(['referer'] as ['referer']),
@@ -108,8 +114,8 @@ function recordOf(map: CatalogMap): Record<string, unknown> {
       .filter(([key]) => key !== 'hosts' || type === 'xyz' || type === 'tms'),
   );
   const named = type === 'xyz' ? { id, name: id } : { type, name: id, overlay: isOverlay(map) || undefined };
-  const linked = attribution?.some(({ url }) => url) ? attribution : undefined;
-  const known = { minZoom, maxZoom, copyright: credit, tileSize, needs, attribution: linked };
+  const label = credit.replaceAll('©', '').replace(/\s+/g, ' ').trim();
+  const known = { minZoom, maxZoom, copyright: label, tileSize, needs, attribution };
   return { ...named, ...own, ...known, area: boxes && [{ west, south, east, north }] };
 }
 
@@ -130,36 +136,58 @@ interface Written {
 
 const NOTHING = undefined;
 
-/** Of a credit with one link. */
-const joined = (parts: NonNullable<CatalogMap['attribution']>) => {
-  const url = parts.find((part) => part.url)?.url;
-  return url && [{ text: parts.map(({ text }) => text).join(', '), url }];
+type Credited = Pick<CatalogMap, 'attribution'>;
+type Credit = readonly { readonly text: string; readonly url?: string }[] | undefined;
+
+const textOf = ({ attribution }: Credited): string => attribution?.map(({ text }) => text).join(', ') ?? '';
+const urlOf = ({ attribution }: Credited) => attribution?.find(({ url }) => url)?.url;
+
+/** Without links: missing if the copyright shows the same. */
+function plain(map: Credited): Credit {
+  const text = textOf(map);
+  const isImplied = text === '' || text === `© ${text.replaceAll('©', '').replace(/\s+/g, ' ').trim()}`;
+  return isImplied ? undefined : [{ text }];
+}
+
+/** In a file that does not say that this program wrote it. */
+const plainOfOthers = (map: Credited): Credit => (/.©/.test(textOf(map)) ? plain(map) : undefined);
+
+const linked = (map: Credited, other = plain): Credit => (urlOf(map) ? map.attribution : other(map));
+const joined = (map: Credited, other = plain): Credit => {
+  const url = urlOf(map);
+  return url ? [{ text: textOf(map), url }] : other(map);
 };
+
 const WRITTEN: readonly Written[] = [
   {
     program: 'locus',
     types: ['xyz', 'tms'],
     isNamed: true,
-    lost: () => ({ attribution: NOTHING, area: NOTHING }),
+    lost: (_, map) => ({ attribution: plain(map), area: NOTHING }),
   },
-  { program: 'oruxmaps', types: ['xyz'], isNamed: true, lost: () => ({ tileSize: NOTHING, area: NOTHING }) },
+  {
+    program: 'oruxmaps',
+    types: ['xyz'],
+    isNamed: true,
+    lost: (_, map) => ({ ...{ tileSize: NOTHING, area: NOTHING }, attribution: linked(map) }),
+  },
   {
     program: 'gpxsee',
     types: ['xyz', 'tms', 'wms', 'vector'],
     one: 'one.xml',
     isNamed: true,
-    lost: (record, { type }) => ({
-      ...{ attribution: NOTHING, ...firstHost(record) },
-      ...(type === 'wms' ? { minZoom: 0, maxZoom: 19, area: NOTHING, crs: ['EPSG:3857'] } : {}),
-      ...(type === 'vector' ? { tileSize: NOTHING, style: NOTHING, schema: 'other' } : {}),
+    lost: (record, map) => ({
+      ...{ attribution: plain(map), ...firstHost(record) },
+      ...(map.type === 'wms' ? { minZoom: 0, maxZoom: 19, area: NOTHING, crs: ['EPSG:3857'] } : {}),
+      ...(map.type === 'vector' ? { tileSize: NOTHING, style: NOTHING, schema: 'other' } : {}),
     }),
   },
   {
     program: 'qgis',
     types: ['xyz', 'tms', 'vector', 'wms'],
     isNamed: true,
-    lost: (record, { type, id }) => ({
-      ...{ area: NOTHING, ...firstHost(record) },
+    lost: (record, { type, id, ...map }) => ({
+      ...{ area: NOTHING, attribution: linked(map), ...firstHost(record) },
       [type === 'xyz' ? 'id' : 'name']: id.replace(/[/\\]/g, '-'),
       ...(type === 'xyz' ? { name: id.replace(/[/\\]/g, '-') } : {}),
       ...(type === 'wms' ? { tileSize: NOTHING } : {}),
@@ -172,7 +200,7 @@ const WRITTEN: readonly Written[] = [
     one: 'one.qlr',
     lost: (record, map) => ({
       ...{ area: NOTHING, overlay: NOTHING, list: map.type === 'xyz' ? 'mapservers' : 'maps', ...firstHost(record) },
-      attribution: map.attribution && joined(map.attribution),
+      attribution: joined(map, plainOfOthers),
       ...(map.type === 'wms'
         ? { minZoom: 0, maxZoom: 19, tileSize: NOTHING, crs: ['EPSG:3857'], transparent: NOTHING }
         : {}),
@@ -183,7 +211,8 @@ const WRITTEN: readonly Written[] = [
       program,
       types: program === 'maplibre' ? ['xyz', 'tms', 'wms'] : ['xyz', 'tms', 'vector'],
       isOne: true,
-      lost: (_, { type, name }) => ({
+      lost: (_, { type, name, ...map }) => ({
+        attribution: linked(map, plainOfOthers),
         ...(type === 'xyz' && program === 'tilejson' ? { name } : {}),
         ...{ needs: NOTHING, overlay: NOTHING, list: type === 'xyz' ? 'mapservers' : 'maps' },
         ...(type === 'wms' ? { crs: ['EPSG:3857'] } : {}),
@@ -196,7 +225,8 @@ const WRITTEN: readonly Written[] = [
       program,
       types: ['xyz', 'tms'],
       isNamed: true,
-      lost: (_, { type, fileName }) => ({
+      lost: (_, { type, fileName, ...map }) => ({
+        attribution: linked(map),
         ...(program === 'xyzservices' ? { needs: NOTHING } : type === 'xyz' ? { id: fileName } : {}),
         ...(program === 'leaflet' ? { name: fileName } : {}),
       }),
@@ -207,8 +237,8 @@ const WRITTEN: readonly Written[] = [
       program,
       types: ['xyz', 'tms', 'wms'],
       isNamed: true,
-      lost: (_, { type, name, attribution }) => ({
-        ...{ needs: NOTHING, attribution: attribution && joined(attribution) },
+      lost: (_, { type, name, ...map }) => ({
+        ...{ needs: NOTHING, attribution: joined(map) },
         ...(type === 'xyz' ? { name } : {}),
         ...(program === 'layerindex' ? { tileSize: NOTHING } : {}),
       }),
