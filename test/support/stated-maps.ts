@@ -11,7 +11,7 @@ export function readingOf(
 ): readonly StatedMap[] | string | null {
   if (!text.startsWith('<')) return reader.json?.(jsonObjectIn(text), undefined, unread) ?? null;
   const xml = LIST_READERS.reduce((made, { wellFormed }) => wellFormed?.(made) ?? made, text);
-  return withXml(Buffer.from(xml), (root) => reader.xml?.(root, unread) ?? null);
+  return withXml(Buffer.from(xml), (root) => reader.xml?.(root, undefined, unread) ?? null);
 }
 
 /** The first map, and what is not read. */

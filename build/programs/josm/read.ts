@@ -19,7 +19,7 @@ const READ_MEMBERS =
 
 export const JOSM_READER: ListReader = {
   reads: 'a JOSM imagery XML',
-  xml: (root, unread) => mapsInList(root, ['imagery', 'entry'], mapOf, unread),
+  xml: (root, _, unread) => mapsInList(root, ['imagery', 'entry'], mapOf, unread),
 };
 
 function mapOf(entry: XmlElement, index: number): StatedMap {

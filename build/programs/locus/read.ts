@@ -17,7 +17,7 @@ const READ_ELEMENTS = 'name mode url serverPart zoomPart zoomMin zoomMax tileSiz
 
 export const LOCUS_READER: ListReader = {
   reads: 'online maps of Locus Map',
-  xml(root, unread) {
+  xml(root, _, unread) {
     if (root.name === 'locusActions')
       return 'has actions of Locus Map: download the list of maps that its <source> names, and import that';
     return mapsInList(root, ['providers', 'provider'], mapOf, unread);

@@ -18,7 +18,7 @@ const SCRIPTS = ['xop', 'yop', 'zop', 'qop', 'sop'];
 
 export const ORUXMAPS_READER: ListReader = {
   reads: 'an onlinemapsources.xml of OruxMaps',
-  xml: (root, unread) => mapsInList(root, ['onlinemapsources', 'onlinemapsource'], mapOf, unread),
+  xml: (root, _, unread) => mapsInList(root, ['onlinemapsources', 'onlinemapsource'], mapOf, unread),
 };
 
 function mapOf(source: XmlElement, index: number): StatedMap {

@@ -29,7 +29,7 @@ const isLink = (address: string): boolean =>
 export const OSMAND_READER: ListReader = {
   reads: 'links, .metainfo or tile_sources.xml of OsmAnd',
   isLink,
-  xml: (root, unread) =>
+  xml: (root, _, unread) =>
     mapsInList(
       root,
       ['tile_sources', 'tile_source'],

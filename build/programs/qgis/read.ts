@@ -28,7 +28,7 @@ const CONNECTIONS: Readonly<Record<string, string>> = {
 
 export const QGIS_READER: ListReader = {
   reads: 'connections or a layer definition of QGIS',
-  xml(root, unread) {
+  xml(root, _, unread) {
     if (root.name === 'qlr') {
       reportOthers(root, ['maplayers', 'layer-tree-group', 'layer-tree-layer'], unread);
       return layersIn(root);

@@ -26,7 +26,6 @@ const WAYS = {
   table: 'so save its table as CSV, and import that',
   address: 'so give the address in it to cartalog new --url',
   error: 'so correct the request that you saved it from',
-  encoding: 'so save it in UTF-8',
   record: 'so put it into the folder of the catalog itself',
 };
 
@@ -50,7 +49,6 @@ const BYTES: readonly Kind<string>[] = [
   ['a text document (PDF or RTF)', 'read', '%PDF', '{\\rtf'],
   ['a document or spreadsheet of an old office program', 'table', '\xd0\xcf\x11\xe0'],
   ['a compressed file', 'packed', '\x1f\x8b', 'BZh', '\xfd7zXZ', '\x28\xb5\x2f\xfd', '7z\xbc\xaf', 'Rar!', '257@ustar'],
-  ['text in UTF-16', 'encoding', '\xff\xfe', '\xfe\xff'],
 ];
 
 /** By a name in a zip. */

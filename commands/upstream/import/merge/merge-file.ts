@@ -56,9 +56,12 @@ export function mergeFile(
     if (reading) add(reading);
     return reading !== null;
   };
-  if (LIST_READERS.some((reader) => read(reader.text?.(text, address ?? name, unread) ?? null))) return;
-  if (!/^\s*</.test(text)) {
-    const value = jsonIn(text, refuse, refuseForeign);
+  if (!BEGINS_JSON_OR_XML.test(text)) {
+    if (LIST_READERS.some((reader) => read(reader.text?.(text, address ?? name, unread) ?? null))) return;
+    refuseForeign(foreignText(text));
+    refuse(`is neither JSON nor XML, and so not ${IMPORTABLE}`);
+  } else if (!/^\s*</.test(text)) {
+    const value = jsonIn(text, refuse);
     const members = asJsonMembers(value) ?? {};
     if (LIST_READERS.some((reader) => read(reader.json?.(members, address, unread) ?? null))) return;
     refuseForeign(foreignJson(value));
@@ -67,11 +70,13 @@ export function mergeFile(
     readXml(text, refuse, (root) => {
       if (root.name === 'catalog' && root.namespaceUri === xmlNamespaceOf('datasource-catalog'))
         return mergeSourceChanges(files, root, at);
-      if (LIST_READERS.some((reader) => read(reader.xml?.(root, unread) ?? null))) return;
+      if (LIST_READERS.some((reader) => read(reader.xml?.(root, address, unread) ?? null))) return;
       refuseForeign(foreignXml(root));
       refuse(`is XML with the root <${shortenedText(root.name)}>, and not ${IMPORTABLE}`);
     });
 }
+
+const BEGINS_JSON_OR_XML = /^\s*(?:<|\{\s*["}]|\[\s*[[\]{"\d])/;
 
 /** @param why ends a sentence that starts with the file's name */
 type Refuse = (why: string) => never;
@@ -87,16 +92,13 @@ function readXml(text: string, refuse: Refuse, read: (root: XmlElement) => void)
   }
 }
 
-function jsonIn(text: string, refuse: Refuse, refuseForeign: (foreign: Foreign | null) => void): unknown {
+function jsonIn(text: string, refuse: Refuse): unknown {
   try {
     return parseJson(text);
   } catch (error) {
     const why = (error as Error).message;
     if (error instanceof TooLargeJsonError)
       return refuse(`is ${why}, and so not one of the files that can be imported`);
-    refuseForeign(foreignText(text));
-    return refuse(
-      /^\s*[[{]/.test(text) ? `cannot be read as JSON: ${why}` : `is neither JSON nor XML, and so not ${IMPORTABLE}`,
-    );
+    return refuse(`cannot be read as JSON: ${why}`);
   }
 }

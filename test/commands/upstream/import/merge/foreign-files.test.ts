@@ -73,7 +73,6 @@ test.each<[string, string | Uint8Array, says: RegExp, todo: RegExp]>([
   ['an extract', bytes('\0\0\0\x0d\x0a\x09OSMHeader\x18\x7c'), /is an extract of OpenStreetMap/, /data source/],
   ['a compressed file', bytes('\x1f\x8b\x08\0'), /is a compressed file,/, /unpack/],
   ['a PDF', bytes('%PDF-1.7\n'), /is a text document \(PDF or RTF\),/, /cartalog new --url/],
-  ['text in UTF-16', Buffer.from('\ufeffname', 'utf16le'), /is text in UTF-16/, /UTF-8/],
   [
     'the error of a service',
     '<ServiceExceptionReport version="1.3.0"/>',
