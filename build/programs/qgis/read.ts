@@ -26,6 +26,7 @@ const CONNECTIONS: Readonly<Record<string, string>> = {
   qgsWMSConnections: 'wms',
 };
 
+/** Longer than other readers: connections, layers and projects are formats of their own. */
 export const QGIS_READER: ListReader = {
   reads: 'connections or a layer definition of QGIS',
   xml(root, _, unread) {
