@@ -1,8 +1,12 @@
+import { GPXSEE_READER } from './gpxsee/read.ts';
 import { JOSM_READER } from './josm/read.ts';
 import { LAYERINDEX_READER } from './layerindex/read.ts';
 import { LEAFLET_READER } from './leaflet/read.ts';
+import { LOCUS_READER } from './locus/read.ts';
 import { MAPLIBRE_READER } from './maplibre/read.ts';
 import { OGC_READER } from './ogc/read.ts';
+import { ORUXMAPS_READER } from './oruxmaps/read.ts';
+import { OSMAND_READER } from './osmand/read.ts';
 import { QGIS_READER } from './qgis/read.ts';
 import { SPREADSHEET_READER } from './spreadsheet/read.ts';
 import type { ListReader } from './stated/stated-map.ts';
@@ -17,9 +21,15 @@ export const LIST_READERS: readonly ListReader[] = [
   JOSM_READER,
   QGIS_READER,
   OGC_READER,
+  LOCUS_READER,
+  ORUXMAPS_READER,
+  GPXSEE_READER,
+  OSMAND_READER,
   XYZSERVICES_READER,
   LEAFLET_READER,
   SPREADSHEET_READER,
 ];
 
 export const READABLE_LISTS = LIST_READERS.map(({ reads }) => reads).join(', ');
+
+export const isMapLink = (address: string): boolean => LIST_READERS.some((reader) => reader.isLink?.(address));

@@ -3,7 +3,7 @@ import { attributionParts, attributionText, namesOpenStreetMap } from '../../con
 import { getMapTemplate } from '../../contract/maps/get-map.ts';
 import { layerCategoryOf } from '../../contract/maps/layer-categories.ts';
 import { MAP_LISTS } from '../../contract/maps/map-types.ts';
-import { type CatalogMap, type CatalogOutline, needsReferer } from '../model/catalog.ts';
+import { type CatalogMap, type CatalogOutline, isOverlay, mapId, needsReferer } from '../model/catalog.ts';
 import { areaBoundsOf } from './map-bounds.ts';
 import { formOf } from './map-forms.ts';
 import type { Forms } from './map-program.ts';
@@ -66,18 +66,29 @@ export const EDITOR_FORMS: Forms<
   }),
 };
 
+/** With its first link, if it has any. */
+export const linkedCreditOf = (map: CatalogMap) => ({
+  text: attributionText(map),
+  link: attributionParts(map).find(({ href }) => href !== null)?.href ?? undefined,
+});
+
 export function editorFacts(map: CatalogMap) {
-  const text = attributionText(map);
-  const link = attributionParts(map).find(({ href }) => href !== null)?.href ?? undefined;
+  const credit = linkedCreditOf(map);
   return {
     ...formOf(EDITOR_FORMS, map),
+    ...credit,
     id: `${map.list}_${map.fileName}`,
-    category: layerCategoryOf(map.kind, namesOpenStreetMap(text)),
-    text,
-    link,
+    category: layerCategoryOf(map.kind, namesOpenStreetMap(credit.text)),
     country: map.countries?.length === 1 ? map.countries[0] : undefined,
   };
 }
+
+/** By it, `import` knows the file and the list of a map again. */
+export const writtenKeyOf = (map: CatalogMap): string =>
+  `${mapId(map)}${map.list === 'maps' && isOverlay(map) ? ' (overlay)' : ''}`;
+
+/** Programs ignore a comment. */
+export const keyComment = (map: CatalogMap): string => `<!-- ${writtenKeyOf(map)} -->`;
 
 /** Programs reserve smaller numbers for maps of their own. */
 const LOWEST_NUMBER = 1000;

@@ -110,11 +110,7 @@ describe('capabilities', () => {
 
   test.each<[string, Behaviour, string]>([
     ['that are cut off', { body: WMS.slice(0, -40) }, 'ows cannot be read as XML: line 1'],
-    [
-      'in place of which there is an error',
-      { body: '<ServiceExceptionReport/>' },
-      'ows is XML with the root <ServiceExceptionReport>',
-    ],
+    ['in place of which there is an error', { body: '<ServiceExceptionReport/>' }, 'ows is the error of a service'],
     ['in place of which there is a page', { body: '<!doctype html>' }, 'ows is a web page'],
     ['that are missing', { status: 404 }, 'answers with status 404'],
     ['that never end', { isEndless: true, body: WMS }, 'the answer has more than 16,777,216 bytes'],
@@ -320,7 +316,7 @@ describe('bad weather', () => {
       { body: gzipSync(STYLE).subarray(0, -9), headers: { 'Content-Encoding': 'gzip' } },
       'the answer was cut off',
     ],
-    ['in gzip that does not say so', { body: gzipSync(STYLE) }, 'style.json is not text in UTF-8'],
+    ['in gzip that does not say so', { body: gzipSync(STYLE) }, 'style.json is a compressed file.'],
     [
       'that unpacks to more than any style has',
       { body: gzipSync(Buffer.alloc(9_000_000)), headers: { 'Content-Encoding': 'gzip' } },
@@ -366,5 +362,45 @@ describe('bad weather', () => {
     const outcome = await cartalog(['import', url, '--allow-private'], { cwd });
     expect(`${outcome.stdout}${outcome.stderr}`).not.toContain('\u001b');
     expect(outcome.stdout).toContain('/v1/mapservers/#/0/k\\u001b[2J\\u000a left out: the catalog has no such key\n');
+  });
+});
+
+describe('files of other programs', () => {
+  const LINK = `https://osmand.net/add-tile-source?name=Hills&max_zoom=15&url_template=${encodeURIComponent('https://a.example.org/{0}/{1}/{2}.png')}`;
+  const METAINFO = '[url_template]\nhttps://b.example.org/{0}/{1}/{2}.png\n[max_zoom]\n9\n';
+
+  test('a link is a map, without a request', async () => {
+    const cwd = folderWithCatalog({ 'site.yaml': SMALL['site.yaml'] as string });
+    const outcome = await cartalog(['import', LINK, '--copyright', 'Hills'], { cwd });
+    expect(outcome).toMatchObject({ status: 0 });
+    expect(readFileSync(join(cwd, 'catalog/mapservers/hills.yaml'), 'utf8')).toContain('maxZoom: 15\n');
+  });
+
+  test('a .metainfo is named after its folder', async () => {
+    const cwd = folderWithCatalog({ 'site.yaml': SMALL['site.yaml'] as string });
+    writeFiles(cwd, { 'tiles/Open Hills/.metainfo': METAINFO });
+    const outcome = await cartalog(['import', 'tiles/Open Hills/.metainfo', '--copyright', 'Hills'], { cwd });
+    expect(outcome).toMatchObject({ status: 0 });
+    expect(readFileSync(join(cwd, 'catalog/mapservers/open-hills.yaml'), 'utf8')).toContain('id: Open Hills\n');
+  });
+
+  test('what is too large is named for what it is, and nothing is written', async () => {
+    const cwd = folderWithCatalog({ 'site.yaml': SMALL['site.yaml'] as string });
+    const before = contentOf(join(cwd, 'catalog'));
+    const large = Buffer.alloc(33 * 1024 * 1024, ' ');
+    writeFileSync(join(cwd, 'text'), large);
+    large.write('SQLite format 3\0');
+    writeFileSync(join(cwd, 'list.xml'), large);
+    expect(await cartalog(['import', 'list.xml'], { cwd })).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(
+        /^cartalog: list\.xml is a database \(SQLite\), perhaps with tiles, such as MBTiles/,
+      ),
+    });
+    expect(await cartalog(['import', 'text'], { cwd })).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^cartalog: text has more than 32 MiB\./),
+    });
+    expect(contentOf(join(cwd, 'catalog'))).toEqual(before);
   });
 });

@@ -5,7 +5,7 @@ import { areaBoundsOf } from '../map-bounds.ts';
 import { formOf } from '../map-forms.ts';
 import type { Forms, MapProgram } from '../map-program.ts';
 import { firstTemplate, preferredCrs, vectorTemplateOf } from '../tile-template.ts';
-import { programHeadersOf, statedZooms } from '../written-facts.ts';
+import { keyComment, programHeadersOf, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
 interface GpxSeeForm {
@@ -54,6 +54,7 @@ function gpxSeeXml(map: CatalogMap, serviceUrl: string): string {
   const box = areaBoundsOf(map.area);
   const within = (latitude: number): number => Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude));
   const content = [
+    keyComment(map),
     textElement('name', map.id),
     ...elements.map(([name, text]) => textElement(name, text)),
     ...(tile ? [xmlElement('tile', tile)] : []),

@@ -1,6 +1,7 @@
 import { childrenNamed, type XmlElement, xmlAttributesOf, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
 import { kindOfCategory } from '../../../contract/maps/layer-categories.ts';
 import { layerAddressOf, layerDateOf, layerTypeOf, statedLayerPlace } from '../stated/editor-layers.ts';
+import { mapsInList } from '../stated/list-elements.ts';
 import { type StatedArea, statedAreaOfBox, statedRingOf } from '../stated/stated-area.ts';
 import {
   asStatedInteger,
@@ -18,7 +19,7 @@ const READ_MEMBERS =
 
 export const JOSM_READER: ListReader = {
   reads: 'a JOSM imagery XML',
-  xml: (root) => (root.name === 'imagery' ? childrenNamed(root, 'entry').map(mapOf) : null),
+  xml: (root, _, unread) => mapsInList(root, ['imagery', 'entry'], mapOf, unread),
 };
 
 function mapOf(entry: XmlElement, index: number): StatedMap {
@@ -36,7 +37,7 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
     ...where,
     path: ['entry', index],
     name: text('name') || text('id'),
-    description: text('description'),
+    description: where.fileName && text('description'),
     url: text('url'),
     minZoom: asStatedInteger(text('min-zoom')),
     maxZoom: asStatedInteger(text('max-zoom')),

@@ -1,4 +1,5 @@
 import { asJsonMembers, jsonItemsOf } from '../../../contract/base/json-values.ts';
+import { firstNames } from '../../../contract/base/text.ts';
 import { kindOfCategory, NO_GEOMETRY } from '../../../contract/maps/layer-categories.ts';
 import { layerAddressOf, layerDateOf, layerTypeOf, statedLayerPlace } from '../stated/editor-layers.ts';
 import { areaOfGeometry } from '../stated/stated-area.ts';
@@ -16,11 +17,23 @@ import {
 const READ_MEMBERS =
   'name id url min_zoom max_zoom attribution category country_code overlay privacy_policy_url license_url eula available_projections start_date end_date type tile-size tile_size';
 
+/** Of GeoJSON itself; `NO_GEOMETRY` is ours. */
+const ROOT_MEMBERS = `type features properties geometry id bbox name crs ${NO_GEOMETRY}`;
+
+/** Data has no type of layers; maps in documents of a service have a list, too. */
+function isLayer(feature: unknown): boolean {
+  const { url, type, list } = asJsonMembers(asJsonMembers(feature)?.['properties']) ?? {};
+  return url !== undefined && typeof type === 'string' && list === undefined;
+}
+
 export const LAYERINDEX_READER: ListReader = {
   reads: 'an editor-layer-index GeoJSON',
-  json(root) {
+  json(root, _, unread) {
     if (root['type'] !== 'FeatureCollection' && root['type'] !== 'Feature') return null;
     const features = Array.isArray(root['features']) ? root['features'] : null;
+    if (features?.length !== 0 && !(features ?? [root]).some(isLayer)) return null;
+    const others = unreadMembersIn(Object.keys(root), ROOT_MEMBERS);
+    if (others.length > 0) unread(firstNames(others));
     // Lists by this program say that the area is unknown; in others, a layer without a geometry is worldwide.
     const withoutArea = root[NO_GEOMETRY] === 'unknown' ? null : 'world';
     return (features ?? [root]).map((item: unknown, index) => {
@@ -33,7 +46,7 @@ export const LAYERINDEX_READER: ListReader = {
         ...where,
         path: features ? ['features', index, 'properties'] : ['properties'],
         name: trimmedText(properties['name']) || id,
-        description: trimmedText(properties['description']),
+        description: where.fileName && trimmedText(properties['description']),
         url: trimmedText(properties['url']),
         minZoom: statedZoomIn(properties, 'min'),
         maxZoom: statedZoomIn(properties, 'max'),

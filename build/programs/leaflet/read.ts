@@ -1,12 +1,13 @@
 import { asJsonMembers, type JsonObject } from '../../../contract/base/json-values.ts';
-import { leafletMap } from '../stated/leaflet-options.ts';
+import { leafletMap, reportRest } from '../stated/leaflet-options.ts';
 import type { ListReader, StatedMap } from '../stated/stated-map.ts';
 
 /** Any JSON that has a provider, or variants of a provider, counts as such a list. */
 export const LEAFLET_READER: ListReader = {
   reads: 'a leaflet-providers JSON',
-  json(root) {
+  json(root, _, unread) {
     const maps = mapsIn(root);
+    reportRest(root, maps, unread);
     return maps.length > 0 ? maps : null;
   },
 };

@@ -7,8 +7,8 @@ import type { CatalogMap } from '../../model/catalog.ts';
 import { formOf } from '../map-forms.ts';
 import type { Forms, MapProgram } from '../map-program.ts';
 import { choiceTemplate, type TemplateChoice, XYZ_NOTATION } from '../tile-template.ts';
-import { programHeadersOf, stableNumbers } from '../written-facts.ts';
-import { LOCUS_ACTIONS_FILE } from './share.ts';
+import { keyComment, programHeadersOf, stableNumbers } from '../written-facts.ts';
+import { LOCUS_ACTIONS_FILE, ZOOM_OFFSET } from './share.ts';
 import words from './words.json' with { type: 'json' };
 
 const LIST_FILE = 'locus.xml';
@@ -28,9 +28,6 @@ export const LOCUS_PROGRAM: MapProgram = {
   opener: { file: LOCUS_ACTIONS_FILE, make: locusActionsXml },
 };
 
-/** Locus counts zoom levels higher by this: its level 8 shows the world in one tile. */
-const ZOOM_OFFSET = 8;
-
 /**
  * https://docs.locusmap.app/doku.php?id=manual:advanced:customization:online_maps
  *
@@ -42,6 +39,7 @@ export function locusXml(maps: readonly CatalogMap[], group: string, serviceUrl:
     const { template, parts, type } = formOf(FORMS, map);
     const { minZoom = 0, maxZoom = LAST_ZOOM } = map;
     const content = [
+      keyComment(map),
       textElement('name', group),
       textElement('mode', map.id),
       cdataElement('url', template),

@@ -1,24 +1,80 @@
-import { asJsonMembers } from '../../../contract/base/json-values.ts';
-import { IMPORT_BY_ADDRESS, type ListReader, statedMapAtAddress } from '../stated/stated-map.ts';
+import { asJsonMembers, type JsonObject } from '../../../contract/base/json-values.ts';
+import { firstNames, plural } from '../../../contract/base/text.ts';
+import { readByProtocol } from '../../../contract/maps/map-formats.ts';
+import {
+  IMPORT_BY_ADDRESS,
+  type ListReader,
+  type StatedMap,
+  statedMapAtAddress,
+  statedMembersIn,
+  tileSizeOf,
+  trimmedText,
+  unreadMembersIn,
+  withProblem,
+} from '../stated/stated-map.ts';
+import { tileSetFacts } from '../stated/tile-set.ts';
 
-/** A style is one map. Its credit joins the credits of its sources. */
+const READ_MEMBERS = 'version name center zoom sources layers';
+const READ_OF_SOURCES = 'type tiles url bounds attribution tileSize';
+
+/** Of a source, if it states none. */
+const USUAL_MAX_ZOOM = 22;
+const USUAL_TILE_SIZE = 512;
+
+/** By its address, a style is one map, whose credit joins those of its sources. In a file, each source of pictures is one. */
 export const MAPLIBRE_READER: ListReader = {
   reads: 'a MapLibre style',
-  json(style, address) {
-    if (style['version'] !== 8 || !Array.isArray(style['layers'])) return null;
-    if (address === undefined) return `is a MapLibre style; ${IMPORT_BY_ADDRESS}`;
-    const sources = Object.values(asJsonMembers(style['sources']) ?? {}).map((source) => asJsonMembers(source) ?? {});
-    const credits = sources
-      .map(({ attribution }) => attribution)
-      .filter((one) => typeof one === 'string' && one !== '');
-    return [
-      {
-        ...statedMapAtAddress(address, style['name']),
-        credit: [...new Set(credits)].join(', ') || null,
-        type: 'vector',
-        typeMembers: { style: address },
-        problem: sources.length === 0 ? 'its style has no sources' : null,
-      },
-    ];
+  json(style, address, unread) {
+    const layers = style['layers'];
+    if (style['version'] !== 8 || !Array.isArray(layers)) return null;
+    const sources = Object.entries(asJsonMembers(style['sources']) ?? {}).map(([id, source]) => {
+      return { id, members: statedMembersIn(asJsonMembers(source) ?? {}) };
+    });
+    const all = sources.map(({ members }) => members);
+    if (address !== undefined) return [styleAt(address, style, all)];
+    if (!all.some(({ type }) => type === 'raster')) return `is a MapLibre style; ${IMPORT_BY_ADDRESS}`;
+    const drawn = layers.filter((layer) => asJsonMembers(layer)?.['type'] !== 'raster').length;
+    if (drawn > 0)
+      unread(`${plural(drawn, 'layer')} of the style that ${drawn === 1 ? 'draws' : 'draw'} something else`);
+    const others = unreadMembersIn(Object.keys(style), READ_MEMBERS);
+    if (others.length > 0) unread(`${firstNames(others)} of the style`);
+    const name = trimmedText(style['name']);
+    return sources.map(({ id, members }) => ({
+      ...sourceMap(members),
+      path: ['sources', id],
+      name: sources.length === 1 && name !== '' ? name : id,
+    }));
   },
 };
+
+function styleAt(address: string, style: JsonObject, sources: readonly JsonObject[]): StatedMap {
+  const credits = sources.map(({ attribution }) => attribution).filter((one) => typeof one === 'string' && one !== '');
+  return {
+    ...statedMapAtAddress(address, style['name']),
+    credit: [...new Set(credits)].join(', ') || null,
+    type: 'vector',
+    typeMembers: { style: address },
+    problem: sources.length === 0 ? 'its style has no sources' : null,
+  };
+}
+
+function sourceMap(source: JsonObject): Omit<StatedMap, 'path' | 'name'> {
+  const { type, tileSize = USUAL_TILE_SIZE, ...members } = source;
+  const facts = tileSetFacts(members);
+  const url = facts.url || trimmedText(source['url']);
+  const isArchive = readByProtocol(url) !== null;
+  return {
+    ...facts,
+    url,
+    usualMaxZoom: USUAL_MAX_ZOOM,
+    known: { tileSize: tileSizeOf(tileSize) },
+    others: unreadMembersIn(Object.keys(members), READ_OF_SOURCES),
+    ...withProblem(
+      type !== 'raster'
+        ? `it is a source of the type ${JSON.stringify(type)}, which the style draws; ${IMPORT_BY_ADDRESS}`
+        : facts.url === '' && !isArchive
+          ? 'its tiles are in a TileJSON; import the address in its url'
+          : (facts.problem ?? null),
+    ),
+  };
+}

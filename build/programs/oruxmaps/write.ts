@@ -3,7 +3,7 @@ import type { CatalogMap } from '../../model/catalog.ts';
 import { formOf } from '../map-forms.ts';
 import type { Forms, MapProgram } from '../map-program.ts';
 import { attributionHtml, choiceTemplate, type TemplateChoice } from '../tile-template.ts';
-import { programHeadersOf, stableNumbers } from '../written-facts.ts';
+import { keyComment, programHeadersOf, stableNumbers } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
 /** No document says how to count rows from the south, so such maps have no template. */
@@ -27,9 +27,10 @@ export function oruxMapsXml(maps: readonly CatalogMap[], serviceUrl: string): st
     const userAgent: [string, string][] = map.needs?.includes('user-agent') ? [['User-Agent', '{om}']] : [];
     const { template, parts } = formOf(FORMS, map);
     const content = [
+      keyComment(map),
       textElement('name', map.id),
       cdataElement('url', template),
-      ...(map.attribution ? [cdataElement('website', attributionHtml(map))] : []),
+      cdataElement('website', attributionHtml(map)),
       textElement('minzoom', String(map.minZoom)),
       textElement('maxzoom', String(map.maxZoom)),
       textElement('projection', 'MERCATORESFERICA'),

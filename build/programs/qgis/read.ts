@@ -1,11 +1,14 @@
 import type { JsonObject } from '../../../contract/base/json-values.ts';
 import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
-import { getMapTemplate } from '../../../contract/maps/get-map.ts';
+import { layerAddressOf, statedPicture } from '../stated/editor-layers.ts';
+import { mapsInList, reportOthers } from '../stated/list-elements.ts';
 import {
   asStatedInteger,
+  creditOf,
   decidingMembersIn,
   importObstacleIn,
   type ListReader,
+  readWrittenKey,
   type StatedMap,
   type StatedType,
   trimmedText,
@@ -14,7 +17,7 @@ import {
 } from '../stated/stated-map.ts';
 
 const KNOWN_MEMBERS =
-  'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg contextualWMSLegend dpiMode featureCount';
+  'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg contextualWMSLegend dpiMode featureCount ignoreGetMapURI ignoreGetFeatureInfoURI record attribution getMap projections';
 
 /** The root of a file with connections → the element of one connection. */
 const CONNECTIONS: Readonly<Record<string, string>> = {
@@ -23,12 +26,20 @@ const CONNECTIONS: Readonly<Record<string, string>> = {
   qgsWMSConnections: 'wms',
 };
 
+/** Longer than other readers: connections, layers and projects are formats of their own. */
 export const QGIS_READER: ListReader = {
   reads: 'connections or a layer definition of QGIS',
-  xml(root) {
-    if (root.name === 'qlr') return layersIn(root);
+  xml(root, _, unread) {
+    if (root.name === 'qlr') {
+      reportOthers(root, ['maplayers', 'layer-tree-group', 'layer-tree-layer'], unread);
+      return layersIn(root);
+    }
+    if (root.name === 'qgis')
+      return childrenNamed(root, 'projectlayers').length > 0
+        ? 'is a project of QGIS: select its layers there, choose Layer, Save As Layer Definition File, and import that file'
+        : 'is a style of QGIS, which says how a layer is drawn, and not where it comes from';
     const element = Object.hasOwn(CONNECTIONS, root.name) ? CONNECTIONS[root.name] : undefined;
-    return element === undefined ? null : connectionsIn(root, element);
+    return element === undefined ? null : mapsInList(root, [root.name, element], connectionAt, unread);
   },
   // QGIS writes attributes with a prefix that it does not declare.
   wellFormed: (xml) =>
@@ -38,12 +49,12 @@ export const QGIS_READER: ListReader = {
 };
 
 /** User names, passwords and values of headers are not imported: programs send their own. */
-function connectionsIn(root: XmlElement, element: string): StatedMap[] {
-  return childrenNamed(root, element).map((connection, index) => {
-    const source = connection.attrs.map(({ prefix, name, value }) => [prefix ? `${prefix}:${name}` : name, value]);
-    const place = { path: [element, index], name: trimmedText(xmlAttributesOf(connection).get('name')) };
-    return { ...place, ...connectionTo(element, Object.fromEntries(source)) };
-  });
+function connectionAt(connection: XmlElement, index: number): StatedMap {
+  const source = connection.attrs.map(({ prefix, name, value }) => [prefix ? `${prefix}:${name}` : name, value]);
+  const members: JsonObject = Object.fromEntries(source);
+  const key = readWrittenKey(trimmedText(members['record']));
+  const place = { ...key, path: [connection.name, index], name: trimmedText(members['name']) };
+  return { ...place, credit: creditOf(members['attribution']), ...connectionTo(connection.name, members) };
 }
 
 function connectionTo(element: string, source: JsonObject): Omit<StatedMap, 'path' | 'name'> {
@@ -60,7 +71,7 @@ function connectionTo(element: string, source: JsonObject): Omit<StatedMap, 'pat
       Object.keys(source).filter((name) => text(name) !== '' && !name.startsWith(HEADER_PREFIX)),
       KNOWN_MEMBERS,
     ),
-    ...typeOfConnection(element, text('styleUrl'), text('serviceType')),
+    ...typeOfConnection(element, text),
     ...problemOfSource(source),
   };
 }
@@ -83,14 +94,19 @@ function problemOfSource(source: JsonObject): ReturnType<typeof withProblem> {
 const ARCGIS_PROBLEM =
   'it is a service of ArcGIS, which has no address of tiles; import its style by its address (…/VectorTileServer/resources/styles/root.json)';
 
-function typeOfConnection(element: string, style: string, service: string): StatedType & { url?: string } {
+function typeOfConnection(element: string, text: (name: string) => string): StatedType & { url?: string } {
   if (element === 'xyztiles') return {};
-  if (element !== 'vectortile')
+  if (element !== 'vectortile') {
+    // In lists by this program, it has the request, too.
+    const crs = text('projections').split(',').filter(Boolean);
+    if (text('getMap') !== '') return { type: 'wms', url: text('getMap'), typeMembers: { crs } };
     return {
       problem: 'a connection to a WMS or WMTS names no layers; export one of a WMS as a layer definition (.qlr)',
     };
+  }
+  const style = text('styleUrl');
   const drawn = style ? { style } : {};
-  if (service !== 'arcgis') return { type: 'vector', typeMembers: drawn };
+  if (text('serviceType') !== 'arcgis') return { type: 'vector', typeMembers: drawn };
   return style ? { type: 'vector', url: style, typeMembers: drawn } : { problem: ARCGIS_PROBLEM };
 }
 
@@ -101,14 +117,19 @@ function layersIn(root: XmlElement): StatedMap[] {
     const text = (name: string): string => trimmedText(childrenNamed(layer, name)[0]?.content);
     const source = new URLSearchParams(text('datasource'));
     const members = Object.fromEntries(source);
-    const place = { path: ['maplayer', index], name: text('layername') };
+    const [attribution] = childrenNamed(layer, 'attribution');
+    const place = {
+      path: ['maplayer', index],
+      name: text('layername'),
+      credit: creditOf(attribution?.content),
+      creditUrl: attribution && layerAddressOf(xmlAttributesOf(attribution).get('href')),
+    };
     // In QGIS, the provider of a WMS also draws tiles of pictures, but not vector tiles.
     if (source.get('type') === 'xyz')
       return { ...place, ...connectionTo(text('provider') === 'wms' ? 'xyztiles' : 'vectortile', members) };
     const value = (name: string): string => source.get(name) ?? '';
     // QGIS writes the first layer last.
     const [layers = [], styles = []] = ['layers', 'styles'].map((name) => source.getAll(name).reverse());
-    const crs = value('crs');
     const map = {
       service: value('url'),
       layers,
@@ -116,12 +137,10 @@ function layersIn(root: XmlElement): StatedMap[] {
       format: value('format'),
       version: value('version') || '1.3.0',
     };
-    const url = getMapTemplate(map, { bbox: '{bbox}', width: '{width}', height: '{height}', crs });
-    const stated = { ...place, url };
+    const stated = { ...place, ...statedPicture(map, value('crs')) };
     if (text('provider') !== 'wms') return { ...stated, problem: 'it is not a layer of a WMS, or of tiles' };
     if (source.has('type') || source.has('tileMatrixSet') || layers.length === 0)
       return { ...stated, problem: 'its source is not a WMS with layers' };
-    const typeMembers = crs ? { crs: [crs] } : {};
-    return { ...stated, type: 'wms', typeMembers, headers: headersOfSource(members), ...problemOfSource(members) };
+    return { ...stated, type: 'wms', headers: headersOfSource(members), ...problemOfSource(members) };
   });
 }

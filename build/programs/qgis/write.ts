@@ -3,8 +3,8 @@ import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
 import { type CatalogMap, isOverlay } from '../../model/catalog.ts';
 import { formOf } from '../map-forms.ts';
 import type { Forms, MapProgram, ProgramList } from '../map-program.ts';
-import { firstTemplate, preferredCrs, rowNotation, vectorTemplateOf } from '../tile-template.ts';
-import { programHeadersOf } from '../written-facts.ts';
+import { attributionHtml, firstTemplate, preferredCrs, rowNotation, vectorTemplateOf } from '../tile-template.ts';
+import { EDITOR_FORMS, linkedCreditOf, programHeadersOf, statedZooms, writtenKeyOf } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
 const QGIS_ROOTS = {
@@ -33,7 +33,8 @@ const FORMS: Forms<QgisForm> = {
     const layer = { type: 'xyz', crs: 'EPSG:3857', ...attributes, url: encodeURIComponent(url) };
     return { element: 'xyztiles', url, attributes, layer };
   },
-  picture: (_, { service, layers, styles, format, crs }) => {
+  picture: (map, { service, layers, styles, format, crs }) => {
+    const editorForm = formOf(EDITOR_FORMS, map);
     // QGIS decodes values, and reads repeated parameters from the last to the first.
     const each = (name: string, values: readonly string[]) =>
       values.map(encodeURIComponent).reverse().join(`&${name}=`);
@@ -48,7 +49,15 @@ const FORMS: Forms<QgisForm> = {
       url: service,
       // Pictures come from the address of the record, with all its parameters, whatever the capabilities say. dpiMode 7
       // sends the resolution in three ways that servers know.
-      attributes: { ignoreGetMapURI: 'true', ignoreGetFeatureInfoURI: 'false', dpiMode: 7 },
+      attributes: {
+        ignoreGetMapURI: 'true',
+        ignoreGetFeatureInfoURI: 'false',
+        dpiMode: 7,
+        // A connection has none of these; QGIS ignores them.
+        ...statedZooms(map, 'zmin', 'zmax'),
+        getMap: editorForm.url,
+        projections: editorForm.projections.join(','),
+      },
       layer: { IgnoreGetMapUrl: 1, crs: preferredCrs(crs), dpiMode: 7, format, ...all },
     };
   },
@@ -97,7 +106,10 @@ export function qgisXml(
     taken.add(name);
     const { url, attributes } = formOf(FORMS, map);
     const headers = { referer: '', ...refererOf(map, serviceUrl) };
-    return xmlElement(element, { name, url, ...attributes, authcfg: '', username: '', password: '', ...headers });
+    // QGIS ignores the last two, which are for `import`.
+    const known = { record: writtenKeyOf(map), attribution: attributionHtml(map) };
+    const logins = { authcfg: '', username: '', password: '' };
+    return xmlElement(element, { name, url, ...attributes, ...logins, ...headers, ...known });
   });
   return `<!DOCTYPE connections>\n${xmlListElement(QGIS_ROOTS[element], { version: '1.0' }, connections)}\n`;
 }
@@ -115,10 +127,12 @@ export function qgisLayer(map: CatalogMap, serviceUrl: string): string | null {
   const headers = Object.entries(refererOf(map, serviceUrl)).map(([name, value]) => [name, encodeURIComponent(value)]);
   const source = [...Object.entries(drawn), ...headers].map(([name, value]) => `${name}=${value}`);
   const id = map.fileName.replaceAll('-', '_');
+  const credit = linkedCreditOf(map);
   const layer = [
     textElement('id', id),
     textElement('datasource', source.join('&')),
     textElement('layername', map.id),
+    textElement('attribution', credit.text, credit.link === undefined ? {} : { href: credit.link }),
     xmlElement('srs', {}, xmlElement('spatialrefsys', {}, textElement('authid', drawn.crs))),
     textElement('provider', 'wms'),
   ];

@@ -1,3 +1,4 @@
+import { getMapTemplate } from '../../../contract/maps/get-map.ts';
 import { isTemplate, normalisedAddress } from '../../tile-url/template-pieces.ts';
 import type { StatedArea } from './stated-area.ts';
 import {
@@ -25,6 +26,12 @@ export function layerDateOf(value: unknown): string | number | undefined {
   const text = trimmedText(value).slice(0, 10);
   return /^\d{4}$/.test(text) ? Number(text) : text.replace(/^-$/, '') || undefined;
 }
+
+/** The request of a service whose projection a program names beside it. */
+export const statedPicture = (map: Parameters<typeof getMapTemplate>[0], crs: string) => ({
+  url: getMapTemplate(map, { bbox: '{bbox}', width: '{width}', height: '{height}', crs }),
+  typeMembers: crs ? { crs: [crs] } : {},
+});
 
 /** In lists of OpenStreetMap editors, the address of a WMS is already the request for a picture. */
 export function layerTypeOf(type: string, url: string, projections: readonly string[]): StatedType {

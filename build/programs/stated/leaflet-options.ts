@@ -1,5 +1,6 @@
 import { asJsonMembers, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
+import { firstNames } from '../../../contract/base/text.ts';
 import { USUAL_SUBDOMAINS } from '../../tile-url/convert.ts';
 import { looksLikeTokenName } from '../../tile-url/template-pieces.ts';
 import { type StatedArea, statedAreaOfBox } from './stated-area.ts';
@@ -7,6 +8,7 @@ import {
   asStatedInteger,
   creditOf,
   decidingMembersIn,
+  type ReportUnread,
   readWrittenKey,
   STATED_ZOOM_MEMBERS,
   type StatedMap,
@@ -91,6 +93,13 @@ export function leafletMap(
           : null,
     ),
   };
+}
+
+/** Names what is in a list beside its providers. */
+export function reportRest(root: JsonObject, maps: readonly StatedMap[], unread: ReportUnread): void {
+  const read = new Set(maps.map(({ path }) => path[0]));
+  const others = Object.keys(root).filter((name) => !read.has(name));
+  if (maps.length > 0 && others.length > 0) unread(firstNames(others));
 }
 
 /** Two opposite corners in any order, each with its latitude first. */

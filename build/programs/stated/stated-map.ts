@@ -16,13 +16,20 @@ export interface ListReader {
   /** How messages call its documents: `a TileJSON`. */
   readonly reads: string;
   /** @param address of the fetched document; undefined for a file */
-  json?(root: JsonObject, address: string | undefined): readonly StatedMap[] | string | null;
-  xml?(root: XmlElement, address?: string): readonly StatedMap[] | string | null;
-  /** Sees text before it is parsed as JSON or XML. */
-  text?(text: string): readonly StatedMap[] | string | null;
+  json?(root: JsonObject, address: string | undefined, unread: ReportUnread): Reading;
+  xml?(root: XmlElement, address: string | undefined, unread: ReportUnread): Reading;
+  /** Text that is neither JSON nor XML. @param name of the file, with its folder; or the address that is the text */
+  text?(text: string, name: string, unread: ReportUnread): Reading;
+  /** Whether an address is itself a map, as its program shares it. */
+  isLink?(address: string): boolean;
   /** Repairs XML of the program that is not well-formed. */
   wellFormed?(xml: string): string;
 }
+
+export type Reading = readonly StatedMap[] | string | null;
+
+/** Names a part of a list that its reader does not read: `2 <theme>`. */
+export type ReportUnread = (part: string) => void;
 
 /** A map as another program's list states it. What is missing or null is not stated. */
 export interface StatedMap
@@ -34,8 +41,8 @@ export interface StatedMap
   readonly layer?: string;
   /** The name of the file, if this program wrote the list from a catalog. */
   readonly fileName?: string;
-  /** A longer name. */
-  readonly description?: string;
+  /** A longer name, if the list has one that is not a text about the map. */
+  readonly description?: string | undefined;
   readonly minZoom?: number | null;
   readonly maxZoom?: number | null;
   /** The highest zoom of pictures, if the list states none. */
@@ -182,10 +189,13 @@ export function statedZoomIn(members: JsonObject, which: 'min' | 'max'): number 
   return asStatedInteger(named(`${which}nativezoom`) ?? named(`${which}zoom`));
 }
 
-/** As this program writes keys into lists: `mapservers/osm`, `maps_relief`. */
+/** As this program writes keys into lists: `mapservers/osm`, `maps_relief`, `maps/slopes (overlay)`. */
 export function readWrittenKey(key: string): Partial<Pick<StatedMap, 'name' | 'fileName' | 'isOverlay'>> {
-  const [, folder, name] = /^(mapservers|overlayservers|maps)[/_](.+)$/.exec(key) ?? [];
-  return name === undefined ? {} : { name, fileName: name, isOverlay: folder === 'overlayservers' };
+  const [, folder, name, overlay] =
+    /^(mapservers|overlayservers|maps)[/_]([^\s(]{1,200})( \(overlay\))?$/.exec(key.slice(0, 300)) ?? [];
+  return name === undefined
+    ? {}
+    : { name, fileName: name, isOverlay: folder === 'overlayservers' || overlay !== undefined };
 }
 
 /** In pixels; undefined if it is 256, which records do not state, or not a number. */
@@ -199,6 +209,8 @@ export function asStatedInteger(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : trimmedText(value);
   return /^\d{1,3}(?:\.\d{1,20})?$/.test(text) ? Math.floor(Number(text)) : null;
 }
+
+export const ON_ELLIPSOID = 'its tiles are in Mercator on the ellipsoid (EPSG:3395) and not in Web Mercator';
 
 export const withProblem = (problem: string | null): Pick<StatedMap, 'problem'> => (problem ? { problem } : {});
 

@@ -1,55 +1,43 @@
 import { isObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
-import { statedAreaOfBox } from '../stated/stated-area.ts';
 import {
-  creditOf,
-  decidingMembersIn,
   type ListReader,
   statedMembersIn,
-  statedZoomIn,
   tileSizeOf,
   trimmedText,
   unreadMembersIn,
   withProblem,
 } from '../stated/stated-map.ts';
+import { tileSetFacts } from '../stated/tile-set.ts';
 
 const READ_MEMBERS = 'tilejson name tiles bounds center attribution tileSize vector_layers';
+
+/** A longer description is a text, and no name. In characters. */
+const MOST_OF_A_NAME = 100;
 
 export const TILEJSON_READER: ListReader = {
   reads: 'a TileJSON',
   json(document) {
     if (document['tilejson'] === undefined || !Array.isArray(document['tiles'])) return null;
     const root = statedMembersIn(document);
-    const tiles = jsonItemsOf(root['tiles']).map(trimmedText);
-    const parts = tiles.map((url) => /^(https?:\/\/)([^/]+)(\/.*)$/i.exec(url));
-    const [, scheme = '', host = '', path = ''] = parts[0] ?? [];
-    const areAlike = parts.every((part) => part && part[1] === scheme && part[3] === path);
-    const hasHosts = tiles.length > 1 && areAlike;
-    const [west, south, east, north] = jsonItemsOf(root['bounds']);
+    const description = trimmedText(root['description']);
+    const facts = tileSetFacts(root);
+    const host = facts.hosts?.[0] ?? /^https?:\/\/([^/]+)/i.exec(facts.url)?.[1] ?? '';
     const [longitude, latitude] = jsonItemsOf(root['center']);
     return [
       {
         path: [],
         name: trimmedText(root['name']) || host.replace(/[{}]/g, '') || 'TileJSON',
-        url: hasHosts ? `${scheme}#{host}${path}` : (tiles[0] ?? ''),
-        hosts: hasHosts ? parts.map((part) => part?.[2] ?? '') : null,
-        minZoom: statedZoomIn(root, 'min'),
-        maxZoom: statedZoomIn(root, 'max'),
-        area: statedAreaOfBox(west, south, east, north),
+        ...facts,
+        description: description.length <= MOST_OF_A_NAME ? description : undefined,
         known: {
           tileSize: tileSizeOf(root['tileSize']),
           probe: longitude === undefined ? undefined : { latitude, longitude },
         },
         ...(trimmedText(root['type']) === 'overlay' ? { isOverlay: true } : {}),
-        ...decidingMembersIn(root),
         ...(root['vector_layers'] === undefined ? null : { isVector: true }),
         typeMembers: { schema: schemaOfLayers(root['vector_layers']) },
-        remark:
-          tiles.length > 1 && !hasHosts
-            ? `its ${tiles.length} addresses differ in more than the host; the first is taken`
-            : null,
-        credit: creditOf(root['attribution']),
         others: unreadMembersIn(Object.keys(root), READ_MEMBERS),
-        ...withProblem(/^[./{]/.test(tiles[0] ?? '') ? 'it is a TileJSON whose tiles have no whole address' : null),
+        ...withProblem(/^[./{]/.test(facts.url) ? 'it is a TileJSON whose tiles have no whole address' : null),
       },
     ];
   },

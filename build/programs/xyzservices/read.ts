@@ -1,13 +1,15 @@
 import { asJsonMembers, type JsonObject } from '../../../contract/base/json-values.ts';
-import { leafletMap } from '../stated/leaflet-options.ts';
+import { leafletMap, reportRest } from '../stated/leaflet-options.ts';
 import { type ListReader, type StatedMap, trimmedText } from '../stated/stated-map.ts';
 
-/** Any JSON with a provider, at any depth, is such a list. */
+/** Any JSON with a provider that states its credit, at any depth, is such a list. */
 export const XYZSERVICES_READER: ListReader = {
   reads: 'an xyzservices JSON',
-  json(root) {
+  json(root, _, unread) {
     const maps = mapsIn(root, []);
-    return maps.length > 0 ? maps : null;
+    if (!maps.some(({ credit }) => credit)) return null;
+    reportRest(root, maps, unread);
+    return maps;
   },
 };
 
@@ -17,9 +19,9 @@ function mapsIn(root: JsonObject, above: StatedMap['path']): StatedMap[] {
     const path = [...above, key];
     if (!provider) return [];
     if (typeof provider['url'] !== 'string') return mapsIn(provider, path);
-    const { name, url, attribution, html_attribution: html } = provider;
     // A provider with `options` is one of leaflet-providers.
-    if (typeof attribution !== 'string' || 'options' in provider) return [];
+    if ('options' in provider) return [];
+    const { name, url, attribution, html_attribution: html } = provider;
     // Without `zoomOffset`, the zoom levels are the server's. For `leafletMap`, tiles of 512 pixels then have the
     // offset -1.
     const isOfTiles = provider['tileSize'] === 512 && provider['zoomOffset'] === undefined;

@@ -1,6 +1,6 @@
 import { type Command, Help, InvalidArgumentError, Option } from 'commander';
 import { MAP_SERVICE } from '../../../build/programs/ogc/service-layers.ts';
-import { READABLE_LISTS } from '../../../build/programs/readers.ts';
+import { isMapLink, READABLE_LISTS } from '../../../build/programs/readers.ts';
 import {
   catalogOption,
   helpExample,
@@ -22,7 +22,8 @@ const HELP = `
   - the XML document that desktop tools send to add or update the files of a data source: its checksums are merged
     into the histories of the data source; the newest 30 are kept;
   - ${new Help().boxWrap(MAPS, 115).replaceAll('\n', '\n    ')}
-The file is recognised by its content. A MapLibre style or an archive of tiles is given by its own address
+The file is recognised by its content. The link by which a program adds a map is a source, too. A MapLibre style that
+draws vector tiles, or an archive of tiles, is given by its own address
 (${['style.json', ...FILE_FORMATS.map(({ ending }) => `map.${ending}`)].map((name) => `…/${name}`).join(', ')}), and a TileJSON (…/tiles) can be. Only the header of an archive is requested.
 The layers of ${MAP_SERVICE} are listed: import its capabilities by their address, such as
 ${capabilitiesAddress('https://ows.example.org/', SERVICE_PROTOCOL)}, or as a file, and choose layers
@@ -100,6 +101,7 @@ export function addImportCommand(program: Command, io: Io, done: (status: ExitSt
 export function importSourceOf(text: string): string {
   const { url = '' } = readByProtocol(text) ?? {};
   const plain = /^https?:/i.test(url) ? url : text;
+  if (isMapLink(plain)) return plain;
   if (!/^https?:\/\//i.test(plain)) return plain;
   // Only the query of a map matters: it may have a key.
   const [, address = '', query = ''] = /^([^?#]*)(\?[^#]*)?/.exec(plain) ?? [];

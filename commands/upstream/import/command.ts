@@ -2,6 +2,7 @@ import { createReadStream, existsSync, readdirSync, rmdirSync, rmSync, statSync 
 import { join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type Diagnostic, isError } from '../../../build/diagnostics/diagnostic.ts';
+import { isMapLink } from '../../../build/programs/readers.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { findingsInFolder } from '../../../build/report/positions.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
@@ -31,6 +32,7 @@ import { fetchMap, looksLikeMap } from './lists/addressed-maps.ts';
 import { completedPlan } from './lists/ask-missing.ts';
 import { layerFacts, layerTable } from './lists/chosen-layers.ts';
 import { takeLocks } from './locks.ts';
+import { describeForeign, foreignBytes } from './merge/foreign-files.ts';
 import type { ImportNote } from './notes.ts';
 import { KeptDocuments, servedDocuments } from './service/served-documents.ts';
 
@@ -138,6 +140,7 @@ function webFor({ signal }: Io, { allowPrivate = false, repository = repositoryU
 
 /** Null for a file or service. The content decides about an address with a path. */
 async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null> {
+  if (isMapLink(options.source)) return Buffer.from(options.source);
   const capabilities = askedCapabilities(options.source);
   if (capabilities !== null)
     return readFrom(new URL(capabilities).pathname, fetchMap(webFor(io, options), capabilities));
@@ -165,7 +168,11 @@ async function readInput(file: string, name: string): Promise<Uint8Array> {
     throw new CannotRunError(`${name} cannot be read: ${describeSystemError(error)}${advice}.`);
   });
   const body = Buffer.concat(parts);
-  if (body.length > fileBytes) throw new CannotRunError(`${name} has more than ${asMebibytes(fileBytes)} MiB.`);
+  if (body.length > fileBytes) {
+    const foreign = foreignBytes(body);
+    const why = foreign ? describeForeign(foreign) : `has more than ${asMebibytes(fileBytes)} MiB`;
+    throw new CannotRunError(`${name} ${why}.`);
+  }
   return body;
 }
 

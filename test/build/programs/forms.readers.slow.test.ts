@@ -166,6 +166,7 @@ describeWith('QGIS', existsSync('/usr/lib/python3/dist-packages/qgis'), () => {
     const env = environment({ XDG_RUNTIME_DIR: folder, HOME: folder });
     const program = ['-B', join(READERS, 'load_in_qgis.py'), folder];
     const printed = execFileSync('/usr/bin/python3', program, { encoding: 'utf8', env, stdio: QUIET });
+    const osm = { attribution: '© OpenStreetMap', attributionUrl: 'https://www.openstreetmap.org/copyright' };
     expect(JSON.parse(printed)).toEqual({
       xyz: {
         One: ['https://a.example.org/{z}/{x}/{y}.png', '0', '19', null, null],
@@ -178,17 +179,17 @@ describeWith('QGIS', existsSync('/usr/lib/python3/dist-packages/qgis'), () => {
       layers: [
         {
           // Nobody answers for the service.
-          ...{ name: 'service', provider: 'wms', valid: false },
+          ...{ name: 'service', provider: 'wms', valid: false, ...osm },
           ...{ crs: ['EPSG:3857'], format: ['image/png'], IgnoreGetMapUrl: ['1'] },
           ...{ layers: ['topo', 'names & places'], styles: ['x', 'b+w'], url: ['https://ows.example.org/wms?map=one'] },
         },
         {
-          ...{ name: 'One', provider: 'wms', valid: true, type: ['xyz'], crs: ['EPSG:3857'] },
+          ...{ name: 'One', provider: 'wms', valid: true, ...osm, type: ['xyz'], crs: ['EPSG:3857'] },
           ...{ url: ['https://a.example.org/{z}/{x}/{y}.png'], zmin: ['0'], zmax: ['19'], tilePixelRatio: ['0'] },
           'http-header:referer': [`${site}/`],
         },
         {
-          ...{ name: 'flipped', provider: 'wms', valid: true, type: ['xyz'], crs: ['EPSG:3857'] },
+          ...{ name: 'flipped', provider: 'wms', valid: true, ...osm, type: ['xyz'], crs: ['EPSG:3857'] },
           ...{ url: ['https://tile.example.org/{z}/{x}/{-y}.png'], zmin: ['0'], zmax: ['19'], tilePixelRatio: ['2'] },
         },
       ],

@@ -4,24 +4,19 @@ import { programLists } from '../../../build/programs/forms.ts';
 import { JOSM_READER } from '../../../build/programs/josm/read.ts';
 import { LAYERINDEX_READER } from '../../../build/programs/layerindex/read.ts';
 import { LEAFLET_READER } from '../../../build/programs/leaflet/read.ts';
+import { LOCUS_READER } from '../../../build/programs/locus/read.ts';
+import { ORUXMAPS_READER } from '../../../build/programs/oruxmaps/read.ts';
 import { QGIS_READER } from '../../../build/programs/qgis/read.ts';
 import { LIST_READERS } from '../../../build/programs/readers.ts';
 import type { ListReader, StatedMap } from '../../../build/programs/stated/stated-map.ts';
 import { XYZSERVICES_READER } from '../../../build/programs/xyzservices/read.ts';
-import { withXml } from '../../../cli/network/read-xml.ts';
-import { jsonObjectIn } from '../../../contract/base/parse-json.ts';
 import { polygonOf } from '../../../contract/maps/geometry.ts';
+import { readingOf } from '../../support/stated-maps.ts';
 import { typedMap } from '../../support/typed-maps.ts';
 import { catalogOf, xyzMap } from '../../support/xyz-maps.ts';
 
 const catalog = { ...catalogOf([xyzMap()]), maps: [typedMap('vector', { fileName: 'drawn', id: 'Drawn' })] };
 const LIST_ROUTES = new Map([...programLists(catalog)].map(({ path, content }) => [path, content]));
-
-function found(reader: ListReader, text: string): readonly StatedMap[] | string | null {
-  if (!text.startsWith('<')) return reader.json?.(jsonObjectIn(text), undefined) ?? null;
-  const xml = LIST_READERS.reduce((made, { wellFormed }) => wellFormed?.(made) ?? made, text);
-  return withXml(Buffer.from(xml), (root) => reader.xml?.(root) ?? null);
-}
 
 describe.each<[string, ListReader, StatedMap['path']]>([
   ['programs/editor-layer-index.geojson', LAYERINDEX_READER, ['features', 0, 'properties']],
@@ -29,30 +24,32 @@ describe.each<[string, ListReader, StatedMap['path']]>([
   ['programs/leaflet-providers.json', LEAFLET_READER, ['mapservers/one']],
   ['programs/qgis.xml', QGIS_READER, ['xyztiles', 0]],
   ['programs/qgis-vector-tiles.xml', QGIS_READER, ['vectortile', 0]],
+  ['programs/locus.xml', LOCUS_READER, ['provider', 0]],
+  ['programs/onlinemapsources.xml', ORUXMAPS_READER, ['onlinemapsource', 0]],
   ['programs/xyzservices.json', XYZSERVICES_READER, ['mapservers/one']],
 ])('%s', (path, reader, place) => {
   const text = LIST_ROUTES.get(path) as string;
 
   test('is read by the reader of its program first, and by one of XML alone', () => {
-    const others = LIST_READERS.filter((other) => found(other, text) !== null);
+    const others = LIST_READERS.filter((other) => readingOf(other, text) !== null);
     expect(others[0]).toBe(reader);
     if (text.startsWith('<')) expect(others).toEqual([reader]);
   });
 
   test('states the place, the address and the zoom levels of its map', () => {
-    const [map] = found(reader, text) as readonly StatedMap[];
+    const [map] = readingOf(reader, text) as readonly StatedMap[];
     const { minZoom, maxZoom } = path.includes('vector') ? typedMap('vector') : xyzMap();
-    expect(map).toMatchObject({ path: place, url: expect.stringContaining('{z'), minZoom, maxZoom });
+    expect(map).toMatchObject({ path: place, url: expect.stringMatching(/\{\$?z/), minZoom, maxZoom });
   });
 });
 
 test.each(['{}', '[]', '{"a": {"b": {}}}', '<a/>', '<catalog/>', '<imagery2/>', '<toString/>'])(
   '%s is a list of no program',
-  (text) => expect(LIST_READERS.filter((reader) => found(reader, text) !== null)).toEqual([]),
+  (text) => expect(LIST_READERS.filter((reader) => readingOf(reader, text) !== null)).toEqual([]),
 );
 
 test('a style without an address is refused', () => {
-  const [refusal] = LIST_READERS.map((reader) => found(reader, '{"version": 8, "layers": [], "sources": {}}'));
+  const [refusal] = LIST_READERS.map((reader) => readingOf(reader, '{"version": 8, "layers": [], "sources": {}}'));
   expect(refusal).toMatch(/^is a MapLibre style; import it by its address/);
 });
 
@@ -85,11 +82,13 @@ test.each<[string, ListReader]>([
   ['programs/josm.xml', JOSM_READER],
   ['programs/leaflet-providers.json', LEAFLET_READER],
   ['programs/qgis.xml', QGIS_READER],
+  ['programs/locus.xml', LOCUS_READER],
+  ['programs/onlinemapsources.xml', ORUXMAPS_READER],
   ['programs/xyzservices.json', XYZSERVICES_READER],
 ])('%s keeps of a tile server and of an overlay with flipped rows what its program knows', (path, reader) => {
   const maps = [typedMap('tms', { ...FACTS, fileName: 'flipped', id: 'Flipped', overlay: true })];
   const written = [...programLists({ ...catalogOf([xyzMap(FACTS)]), maps })].find((list) => list.path === path);
-  const read = found(reader, written?.content ?? '') as readonly StatedMap[];
+  const read = readingOf(reader, written?.content ?? '') as readonly StatedMap[];
   expect(
     read
       .map(factsIn)

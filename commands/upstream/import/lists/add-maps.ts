@@ -15,7 +15,7 @@ import { zoomPrefixIn } from '../../../../build/tile-url/template-pieces.ts';
 import { withoutUndefined } from '../../../../contract/base/json-values.ts';
 import { firstNames, joinedWith, plural } from '../../../../contract/base/text.ts';
 import type { AttributionPart, NeededHeader, SiteSource } from '../../../../contract/generated/catalog.types.ts';
-import { attributionParts } from '../../../../contract/maps/credit.ts';
+import { attributionParts, attributionText } from '../../../../contract/maps/credit.ts';
 import {
   isDrawnFromData,
   MAP_TYPES,
@@ -80,7 +80,8 @@ export function addStatedMaps(
     added.push(map);
     for (const remark of remarks) place.advice(remark);
     for (const name of map.others ?? [])
-      if (name !== 'description' || !map.fileName) lost.set(name, (lost.get(name) ?? 0) + 1);
+      if (name !== 'description' || draft['name'] !== plainText(map.description ?? ''))
+        lost.set(name, (lost.get(name) ?? 0) + 1);
     const addedMap = { file: LISTED, hosts: mapHosts(draft) };
     for (const address of mapKeysWithin(draft)) known.addresses.set(address, addedMap);
     known.ids.set(id, LISTED);
@@ -159,7 +160,7 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   const credited = plainText(map.copyright || (map.credit ?? '')).replace(/©|\(c\)/gi, ' ');
   const credit = credited.replace(/\s+/g, ' ').trim();
   const minZoom = first ?? (needsZooms ? 0 : undefined);
-  const longName = shortened(plainText((map.fileName && map.description) || '')) || name;
+  const longName = shortened(plainText(map.description ?? '')) || name;
   const named = type === 'xyz' ? { id: name, name: longName } : { type, name, ...(isOverlay ? { overlay: true } : {}) };
   const copyright = shortened(credit) || undefined;
   const draft = { ...named, minZoom, maxZoom, ...converted.members, copyright };
@@ -236,8 +237,9 @@ function detailsOf(
   const area = writtenArea(files, map.area ? fittedArea(map.area) : null, label, at);
   const { probe, ...known } = map.known ?? {};
   const needs = NEEDED_HEADERS.filter((name) => map.headers?.some((header) => header.trim().toLowerCase() === name));
-  const stated = attributionOf(map);
-  const attribution = stated && isImplied(stated, String(draft['copyright'])) ? undefined : stated;
+  const copyright = String(draft['copyright']);
+  const stated = attributionOf(map) ?? plainAttributionOf(map, copyright);
+  const attribution = stated && isImplied(stated, copyright) ? undefined : stated;
   const details = {
     ...known,
     needs: needs.length > 0 ? needs : undefined,
@@ -257,6 +259,13 @@ function isImplied(attribution: readonly AttributionPart[], copyright: string): 
   const same = implied.flatMap(({ href }) => href ?? []);
   const text = implied.map((part) => part.text).join('');
   return attribution.map((part) => part.text).join(', ') === text && links.join(' ') === same.join(' ');
+}
+
+/** A credit without links, if the copyright would show another: signs between words, or none in a list by this program. */
+function plainAttributionOf({ credit, fileName }: StatedMap, copyright: string): AttributionPart[] | undefined {
+  const text = shortened(plainText(credit ?? ''));
+  const isKept = text !== '' && (fileName !== undefined || /.(?:©|\(c\))/i.test(text));
+  return isKept && text !== attributionText({ copyright }) ? [{ text }] : undefined;
 }
 
 /** Used only if it has links. A part ends at a separator, before ©, and before a second link. */

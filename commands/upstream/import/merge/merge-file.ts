@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { LIST_READERS, READABLE_LISTS } from '../../../../build/programs/readers.ts';
-import { IMPORT_BY_ADDRESS, type StatedMap } from '../../../../build/programs/stated/stated-map.ts';
+import type { Reading, ReportUnread, StatedMap } from '../../../../build/programs/stated/stated-map.ts';
 import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { asJsonMembers } from '../../../../contract/base/json-values.ts';
 import { parseJson, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';
+import { shortenedText } from '../../../../contract/base/text.ts';
 import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
 import { xmlNamespaceOf } from '../../../../contract/interface/v1-schemas.ts';
 import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
@@ -16,8 +17,14 @@ import { chosenMaps, isLayer } from '../lists/chosen-layers.ts';
 import type { SourcePlace } from '../notes.ts';
 import { mergeSourceChanges } from '../service/changed-sources.ts';
 import { isWebPage } from '../service/read-served.ts';
+import { describeForeign, type Foreign, foreignBytes, foreignJson, foreignText, foreignXml } from './foreign-files.ts';
 
 const IMPORTABLE = `the XML document of changed data sources that desktop tools send, ${READABLE_LISTS}, or ${FILE_FORMATS.map(({ type }) => CALLED[type]).join(' or ')}`;
+
+const WEB_PAGE: Foreign = {
+  is: 'a web page',
+  way: 'and no list of maps: save the file that it shows or links to, which GitHub calls raw, and import that',
+};
 
 export function mergeFile(
   files: CatalogFiles,
@@ -35,28 +42,43 @@ export function mergeFile(
     if (chosen.length > 0 || !maps.some(isLayer)) addStatedMaps(files, chosen, at, options);
     else at.notes.offered = maps;
   };
-  const archive = archiveIn(body);
-  if (archive) {
-    const what = `is ${CALLED[archive.type]}; ${IMPORT_BY_ADDRESS}`;
-    add([address === undefined ? refuse(what) : archive.map(body, address)]);
+  const archive = address === undefined ? undefined : archiveIn(body);
+  if (archive && address !== undefined) {
+    add([archive.map(body, address)]);
     return;
   }
-  const text = textIn(body) ?? refuse(`is not text in UTF-8, and so not ${IMPORTABLE}`);
-  if (isWebPage(text)) refuse(`is a web page, and not ${IMPORTABLE}`);
-  const read = (maps: readonly StatedMap[] | string | null | undefined): boolean => {
-    if (maps != null) add(typeof maps === 'string' ? refuse(maps) : maps);
-    return maps != null;
+  const refuseForeign = (foreign: Foreign | null): void => {
+    if (foreign) refuse(describeForeign(foreign, address === undefined));
   };
-  if (LIST_READERS.some((reader) => read(reader.text?.(text)))) return;
+  refuseForeign(foreignBytes(body));
+  const notUtf8 = `is not text in UTF-8, and so not ${IMPORTABLE}`;
+  const text = textIn(body) ?? refuse(notUtf8);
+  if (isWebPage(text)) refuseForeign(WEB_PAGE);
+  const unread: ReportUnread = (part) => at.leftOut(`not read: ${shortenedText(part, 300)}`);
+  const read = (reading: Reading): boolean => {
+    if (typeof reading === 'string') refuse(reading);
+    if (reading) add(reading);
+    return reading !== null;
+  };
+  const isText = !BEGINS_JSON_OR_XML.test(text);
+  if (isText && LIST_READERS.some((reader) => read(reader.text?.(text, address ?? name, unread) ?? null))) return;
+  if (isText) refuseForeign(foreignText(text));
   // Only tables are read in other encodings.
-  if (!isUtf8(body)) refuse(`is not text in UTF-8, and so not ${IMPORTABLE}`);
-  if (!/^\s*</.test(text)) add(mapsInJson(text, refuse, address));
-  else
+  if (!isUtf8(body)) refuse(notUtf8);
+  if (isText) refuse(`is neither JSON nor XML nor a table, and so not ${IMPORTABLE}`);
+  if (!/^\s*</.test(text)) {
+    const value = jsonIn(text, refuse);
+    const members = asJsonMembers(value) ?? {};
+    if (LIST_READERS.some((reader) => read(reader.json?.(members, address, unread) ?? null))) return;
+    refuseForeign(foreignJson(value));
+    refuse(`is JSON, but not ${IMPORTABLE}`);
+  } else
     readXml(text, refuse, (root) => {
       if (root.name === 'catalog' && root.namespaceUri === xmlNamespaceOf('datasource-catalog'))
         return mergeSourceChanges(files, root, at);
-      if (!LIST_READERS.some((reader) => read(reader.xml?.(root, address))))
-        refuse(`is XML with the root <${root.name}>, and not ${IMPORTABLE}`);
+      if (LIST_READERS.some((reader) => read(reader.xml?.(root, address, unread) ?? null))) return;
+      refuseForeign(foreignXml(root));
+      refuse(`is XML with the root <${shortenedText(root.name)}>, and not ${IMPORTABLE}`);
     });
 }
 
@@ -68,6 +90,8 @@ function textIn(body: Uint8Array): string | null {
   const isBinary = body.some((byte) => byte < 32 && ![9, 10, 13].includes(byte));
   return isBinary ? null : new TextDecoder('windows-1252').decode(body);
 }
+
+const BEGINS_JSON_OR_XML = /^\s*(?:<|\{\s*["}]|\[\s*[[\]{"\d])/;
 
 /** @param why ends a sentence that starts with the file's name */
 type Refuse = (why: string) => never;
@@ -83,16 +107,6 @@ function readXml(text: string, refuse: Refuse, read: (root: XmlElement) => void)
   }
 }
 
-function mapsInJson(text: string, refuse: Refuse, address: string | undefined): readonly StatedMap[] {
-  const members = asJsonMembers(jsonIn(text, refuse)) ?? {};
-  for (const { json } of LIST_READERS) {
-    const maps = json?.(members, address);
-    if (typeof maps === 'string') return refuse(maps);
-    if (maps) return maps;
-  }
-  return refuse(`is JSON, but not ${IMPORTABLE}`);
-}
-
 function jsonIn(text: string, refuse: Refuse): unknown {
   try {
     return parseJson(text);
@@ -100,7 +114,6 @@ function jsonIn(text: string, refuse: Refuse): unknown {
     const why = (error as Error).message;
     if (error instanceof TooLargeJsonError)
       return refuse(`is ${why}, and so not one of the files that can be imported`);
-    const otherwise = `is neither JSON nor XML nor a table, and so not ${IMPORTABLE}`;
-    return refuse(/^\s*[[{]/.test(text) ? `cannot be read as JSON: ${why}` : otherwise);
+    return refuse(`cannot be read as JSON: ${why}`);
   }
 }

@@ -6,7 +6,7 @@ import { withXml } from '../../../../cli/network/read-xml.ts';
 import { polygonOf } from '../../../../contract/maps/geometry.ts';
 
 function layersIn(xml: string, address?: string): readonly StatedMap[] {
-  const found = withXml(Buffer.from(xml), (root) => OGC_READER.xml?.(root, address));
+  const found = withXml(Buffer.from(xml), (root) => OGC_READER.xml?.(root, address, () => {}));
   if (!Array.isArray(found)) throw new Error(`not capabilities: ${found}`);
   return found as readonly StatedMap[];
 }
@@ -228,7 +228,7 @@ describe('layers of a WMTS', () => {
 
 test.each(['<Capabilities/>', '<Capabilities xmlns="http://www.opengis.net/wfs/2.0"/>', '<wms/>'])(
   '%s has no maps',
-  (xml) => expect(withXml(Buffer.from(xml), (root) => OGC_READER.xml?.(root))).toBeNull(),
+  (xml) => expect(withXml(Buffer.from(xml), (root) => OGC_READER.xml?.(root, undefined, () => {}))).toBeNull(),
 );
 test('capabilities without layers have none', () =>
   expect([layersIn(wms130('')), layersIn(wmts('', ''))]).toEqual([[], []]));

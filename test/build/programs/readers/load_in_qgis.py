@@ -39,7 +39,8 @@ def layer_of(file):
     uri = QgsDataSourceUri()
     uri.setEncodedUri(layer.source())
     stated = {name: uri.params(name) for name in PARAMETERS if uri.hasParam(name)}
-    return {"name": layer.name(), "provider": layer.providerType(), "valid": layer.isValid(), **stated}
+    credit = {"attribution": layer.attribution(), "attributionUrl": layer.attributionUrl()}
+    return {"name": layer.name(), "provider": layer.providerType(), "valid": layer.isValid(), **credit, **stated}
 
 
 found = {

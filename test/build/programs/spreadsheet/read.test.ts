@@ -4,7 +4,7 @@ import { SPREADSHEET_READER } from '../../../../build/programs/spreadsheet/read.
 import type { StatedMap } from '../../../../build/programs/stated/stated-map.ts';
 
 const URL = 'https://a.example.org/{z}/{x}/{y}.png';
-const read = (text: string) => SPREADSHEET_READER.text?.(text) ?? null;
+const read = (text: string) => SPREADSHEET_READER.text?.(text, 'table.csv', () => {}) ?? null;
 const mapsIn = (text: string): readonly StatedMap[] => {
   const maps = read(text);
   if (maps === null || typeof maps === 'string') throw new Error(`not a table: ${maps}`);

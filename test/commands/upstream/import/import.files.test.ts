@@ -291,14 +291,14 @@ test('a newer checksum without SHA-1 leaves those of older ones; what cannot be 
 describe('anything else is refused by its content', () => {
   const entities = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><imagery>&x;</imagery>';
   test.each<[string, string | Uint8Array, RegExp]>([
-    ['a web page', '<!DOCTYPE html><html></html>', /^x is a web page, and not the XML document/],
-    ['other XML', '<kml/>', /^x is XML with the root <kml>, and not/],
+    ['a web page', '<!DOCTYPE html><html></html>', /^x is a web page, and no list of maps: save the file/],
+    ['other XML', '<a/>', /^x is XML with the root <a>, and not the XML document/],
     ['XML with entities', entities, /^x cannot be read as XML: it declares entities, which are never read\.$/],
     ['XML that is cut off', '<imagery><entry>', /^x cannot be read as XML: line 1/],
     ['other JSON', '{"a": 1}', /^x is JSON, but not/],
     ['text', 'Of maps, and\nof their names', /^x is neither JSON nor XML nor a table/],
     ['JSON that is cut off', '{"type": "FeatureCollection",', /^x cannot be read as JSON: .* position 29/],
-    ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47), /^x is not text in UTF-8/],
+    ['bytes', Uint8Array.of(0x89, 0x50, 0x4e, 0x48), /^x is not text in UTF-8/],
   ])('%s', (_, body, message) => {
     const run = (): unknown => importFile(memoryFolder(SMALL), Buffer.from(body), 'x', OPEN, NOW);
     expect(run).toThrow(CannotRunError);

@@ -73,3 +73,65 @@ test.each<[what: string, list: object]>([
     ).toBeDefined(),
   );
 });
+
+const TILES = 'https://a.example.org/{z}/{x}/{y}.png';
+const METAINFO = '[url_template]\n@\n[ext]\n@\n[min_zoom]\n@\n[randoms]\n@\n[rule]\n@\n[@]\n@\n';
+const LINK = 'https://osmand.net/add-tile-source?';
+/** Where text stands, there is an `@`. */
+const FORMS: Readonly<Record<string, string>> = {
+  locus: `<providers><provider type="@"><!-- @ --><name>@</name><mode>@</mode><url>@</url><serverPart>@</serverPart><zoomPart>@</zoomPart><zoomMin>@</zoomMin><attribution>@</attribution><extraHeader>@</extraHeader></provider></providers>`,
+  oruxmaps: `<onlinemapsources><onlinemapsource><!-- @ --><name>@</name><url>@</url><website>@</website><maxzoom>@</maxzoom><projection>@</projection><servers>@</servers><httpparam name="@"/></onlinemapsource></onlinemapsources>`,
+  gpxsee: `<map xmlns="http://www.gpxsee.org/map/1.6" type="WMS"><name>@</name><url>@</url><layer>@</layer><crs>@</crs><format>@</format><zoom max="@"/><bounds top="@" left="@" bottom="@" right="@"/><copyright>@</copyright></map>`,
+  'connections of QGIS': `<qgsWMSConnections><wms name="@" url="@" record="@" attribution="@" getMap="@" projections="@"/></qgsWMSConnections>`,
+  metainfo: METAINFO,
+  links: `${LINK}name=@&url_template=@&max_zoom=@&randoms=@`,
+  'a style': `{"version":8,"name":"@","layers":[],"sources":{"@":{"type":"raster","tiles":["@","@"],"attribution":"@","bounds":["@","@","@","@"],"minzoom":"@"}}}`,
+};
+const escaped = (text: string): string => text.replace(/[&<"\n]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+function takesTime(body: string): Promise<void> {
+  return inTime(() => {
+    try {
+      expect(importFile(memoryFolder(SMALL), Buffer.from(body), 'list', { copyright: 'A' }, 0)).toBeDefined();
+    } catch (error) {
+      expect(String(error)).toMatch(/^Error: |^CannotRunError: /);
+    }
+  });
+}
+
+test.each(
+  Object.entries(FORMS).flatMap(([form, body]) => Object.entries(TEXTS).map((text) => [form, ...text, body] as const)),
+)('%s with texts of %s', HANGS, (_form, _, text, body) =>
+  takesTime(body.replaceAll('@', body.startsWith('<') ? escaped(text) : text)),
+);
+
+const many = (count: number, make: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => make(index)).join('');
+test.each<[string, string]>([
+  [
+    'providers',
+    `<providers>${many(4_000, (n) => `<provider><name>N</name><mode>${n}</mode><url>https://a.example.org/${n}/{z}/{x}/{y}</url><zoomMax>20</zoomMax></provider>`)}</providers>`,
+  ],
+  [
+    'elements in one provider',
+    `<providers><provider>${many(100_000, (n) => `<k${n}>1</k${n}>`)}</provider></providers>`,
+  ],
+  ['unknown elements', `<onlinemapsources>${many(100_000, (n) => `<k${n}/>`)}</onlinemapsources>`],
+  ['addresses of one map', `<map><name>A</name>${`<url>${TILES}</url>`.repeat(100_000)}</map>`],
+  ['links', many(4_000, (n) => `${LINK}name=${n}&max_zoom=9&url_template=https://a.example.org/${n}/{0}/{1}/{2}\n`)],
+  ['words beside a link', `${LINK}name=A ${'a '.repeat(500_000)}`],
+  ['lines of metainfo', '[ext]\n'.repeat(500_000)],
+  [
+    'sources',
+    JSON.stringify({
+      version: 8,
+      layers: [],
+      sources: repeated(4_000, (n) => [`s${n}`, { type: 'raster', tiles: [`https://a.example.org/${n}/{z}/{x}/{y}`] }]),
+    }),
+  ],
+  [
+    'tiles of one source',
+    JSON.stringify({ version: 8, layers: [], sources: { a: { type: 'raster', tiles: Array(200_000).fill(TILES) } } }),
+  ],
+  ['names of a zip', `PK\x03\x04${`PK\x01\x02${'\0'.repeat(42)}`.repeat(50_000)}`],
+])('a file with many %s', HANGS, (_, body) => takesTime(body));

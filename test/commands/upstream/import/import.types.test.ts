@@ -437,14 +437,12 @@ test.each(['xyz', 'tms', 'wms'] as const)('the layer definition of a %s is the s
 describe.each(
   textsIn(`
   programs/leaflet-providers.json | programs/editor-layer-index.geojson | programs/josm.xml
-  programs/xyzservices.json | programs/qgis.xml | programs/qgis-vector-tiles.xml`),
+  programs/xyzservices.json | programs/qgis.xml | programs/qgis-vector-tiles.xml | programs/qgis-wms.xml
+  programs/locus.xml | programs/onlinemapsources.xml`),
 )('%s', (path) => {
-  const isQgis = path === 'programs/qgis.xml';
   test('is the same bytes after an import', () =>
     fc.assert(
-      fc.property(anyCatalog, (all) => {
-        // Connections do not say what is an overlay.
-        const files = Object.fromEntries(Object.entries(all).filter(([name]) => !isQgis || !/^over/.test(name)));
+      fc.property(anyCatalog, (files) => {
         const first = exported(files, path);
         if (first === undefined || first.length < 60) return;
         const again = imported(first).files;

@@ -1,0 +1,70 @@
+import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
+import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
+import { statedPicture } from '../stated/editor-layers.ts';
+import { childNames, childText, commentedKeyIn } from '../stated/list-elements.ts';
+import { statedAreaOfBox } from '../stated/stated-area.ts';
+import {
+  asStatedInteger,
+  creditOf,
+  type ListReader,
+  type StatedMap,
+  tileSizeOf,
+  trimmedText,
+  unreadMembersIn,
+} from '../stated/stated-map.ts';
+
+const READ_ELEMENTS = 'name url zoom bounds format layer style crs header tile copyright set dimension authorization';
+
+/** Of tiles, if a file states none. */
+const USUAL_MAX_ZOOM = 19;
+
+export const GPXSEE_READER: ListReader = {
+  reads: 'a map of GPXSee',
+  xml(root) {
+    const isStated = root.namespaceUri.startsWith('http://www.gpxsee.org/map/');
+    return root.name === 'map' && (isStated || childText(root, 'url') !== '') ? [mapOf(root)] : null;
+  },
+};
+
+function mapOf(root: XmlElement): StatedMap {
+  const attributesIn = (name: string) => childrenNamed(root, name).map((child) => xmlAttributesOf(child));
+  const [[zoom], [box], [tile]] = [attributesIn('zoom'), attributesIn('bounds'), attributesIn('tile')];
+  const key = commentedKeyIn(root);
+  const urls = childrenNamed(root, 'url').map(({ content }) => trimmedText(content));
+  const edge = (name: string): string | undefined => box?.get(name);
+  const type = xmlAttributesOf(root).get('type') ?? 'OSM';
+  const isVector = tile?.get('type') === 'vector';
+  return {
+    ...key,
+    path: [],
+    name: childText(root, 'name'),
+    url: urls[0] ?? '',
+    minZoom: asStatedInteger(zoom?.get('min')),
+    maxZoom: asStatedInteger(zoom?.get('max')),
+    usualMaxZoom: USUAL_MAX_ZOOM,
+    credit: creditOf(childText(root, 'copyright')),
+    area: statedAreaOfBox(edge('left'), edge('bottom'), edge('right'), edge('top')),
+    headers: attributesIn('header').map((header) => trimmedText(header.get('name'))),
+    known: { tileSize: isVector ? undefined : tileSizeOf(tile?.get('size')) },
+    others: unreadMembersIn(childNames(root), READ_ELEMENTS),
+    isVector,
+    isFlipped: type === 'TMS',
+    remark: urls.length > 1 ? `it draws ${urls.length} addresses on one another; only the first is taken` : null,
+    ...(type === SERVICE_PROTOCOL ? statedPicture(serviceOf(root, key.isOverlay), childText(root, 'crs')) : null),
+    problem: obstacleIn(root, type),
+  };
+}
+
+/** GPXSee asks the service for its version. */
+function serviceOf(root: XmlElement, transparent = false) {
+  const list = (name: string): string[] => childText(root, name).split(',').filter(Boolean);
+  const [service, format] = [childText(root, 'url'), childText(root, 'format') || 'image/png'];
+  return { service, layers: list('layer'), styles: list('style'), format, version: '1.3.0', transparent };
+}
+
+function obstacleIn(root: XmlElement, type: string): string | null {
+  if (childrenNamed(root, 'authorization').length > 0)
+    return 'it has a user name and a password, and nothing of that kind may be published';
+  if (type === 'QuadTiles') return 'its address has the quadkey of a tile, which the catalog cannot fill in';
+  return type === 'WMTS' ? 'it is a WMTS, and GPXSee reads the addresses of its tiles from the service' : null;
+}

@@ -1,0 +1,62 @@
+import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
+import { childNames, childText, commentedKeyIn, mapsInList } from '../stated/list-elements.ts';
+import {
+  asStatedInteger,
+  creditOf,
+  type ListReader,
+  ON_ELLIPSOID,
+  type StatedMap,
+  tileSizeOf,
+  trimmedText,
+  unreadMembersIn,
+  withProblem,
+} from '../stated/stated-map.ts';
+import { ZOOM_OFFSET } from './share.ts';
+
+const READ_ELEMENTS = 'name mode url serverPart zoomPart zoomMin zoomMax tileSize attribution extraHeader';
+
+export const LOCUS_READER: ListReader = {
+  reads: 'online maps of Locus Map',
+  xml(root, _, unread) {
+    if (root.name === 'locusActions')
+      return 'has actions of Locus Map: download the list of maps that its <source> names, and import that';
+    return mapsInList(root, ['providers', 'provider'], mapOf, unread);
+  },
+};
+
+function mapOf(provider: XmlElement, index: number): StatedMap {
+  const text = (name: string): string => childText(provider, name);
+  const key = commentedKeyIn(provider);
+  const { background = '-1', type = '0' } = Object.fromEntries(xmlAttributesOf(provider));
+  const level = (name: string): number | null => {
+    const zoom = asStatedInteger(text(name));
+    return zoom === null ? null : Math.max(0, zoom - ZOOM_OFFSET);
+  };
+  // In lists by this program, all maps have the title of the catalog as the name.
+  const label = key.fileName ? [text('mode')] : [text('name'), text('mode')];
+  const parts = text('serverPart');
+  return {
+    ...key,
+    path: ['provider', index],
+    name: label.filter(Boolean).join(' '),
+    url: text('url'),
+    subdomains: parts === '' ? null : parts.split(';'),
+    minZoom: level('zoomMin'),
+    maxZoom: level('zoomMax'),
+    isFlipped: type === '1',
+    credit: creditOf(text('attribution')),
+    headers: childrenNamed(provider, 'extraHeader').map(({ content }) => trimmedText(content.split('#', 1)[0])),
+    known: { tileSize: tileSizeOf(text('tileSize')) },
+    others: unreadMembersIn(childNames(provider), READ_ELEMENTS),
+    remark: background === '-1' ? null : 'Locus Map draws it over another map, so it may be an overlay',
+    ...withProblem(obstacleIn(type, text('zoomPart'))),
+  };
+}
+
+/** Types 0 and 1 are Web Mercator, with rows from the north or from the south. */
+function obstacleIn(type: string, zoomPart: string): string | null {
+  if (/^[23]$/.test(type)) return ON_ELLIPSOID;
+  if (!/^[01]$/.test(type)) return 'its type is one for which Locus Map counts tiles in another way';
+  const isUsual = zoomPart === '' || zoomPart.replaceAll(' ', '') === `{z}-${ZOOM_OFFSET}`;
+  return isUsual ? null : 'it shifts zoom levels, which the catalog cannot say';
+}

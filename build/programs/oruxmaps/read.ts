@@ -1,0 +1,52 @@
+import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
+import { childNames, childText, commentedKeyIn, mapsInList } from '../stated/list-elements.ts';
+import {
+  asStatedInteger,
+  creditOf,
+  type ListReader,
+  type StatedMap,
+  trimmedText,
+  unreadMembersIn,
+  withProblem,
+} from '../stated/stated-map.ts';
+
+const READ_ELEMENTS = 'name url website minzoom maxzoom projection servers httpparam';
+/** What the program does with the tiles. */
+const SETTINGS = 'cacheable downloadable maxtilesday maxthreads';
+/** Scripts that change the numbers of a tile, or the address. */
+const SCRIPTS = ['xop', 'yop', 'zop', 'qop', 'sop'];
+
+export const ORUXMAPS_READER: ListReader = {
+  reads: 'an onlinemapsources.xml of OruxMaps',
+  xml: (root, _, unread) => mapsInList(root, ['onlinemapsources', 'onlinemapsource'], mapOf, unread),
+};
+
+function mapOf(source: XmlElement, index: number): StatedMap {
+  const text = (name: string): string => childText(source, name);
+  const key = commentedKeyIn(source);
+  const servers = text('servers');
+  const [script] = SCRIPTS.filter((name) => text(name) !== '');
+  const projection = text('projection');
+  const isMercator = /^(?:MERCATORESFERICA)?$/i.test(projection);
+  const credit = creditOf(text('website'));
+  return {
+    ...key,
+    path: ['onlinemapsource', index],
+    name: text('name'),
+    url: text('url').replaceAll('{$l}', '{lang}'),
+    subdomains: servers === '' ? null : servers.split(','),
+    minZoom: asStatedInteger(text('minzoom')),
+    maxZoom: asStatedInteger(text('maxzoom')),
+    credit,
+    headers: childrenNamed(source, 'httpparam').map((one) => trimmedText(xmlAttributesOf(one).get('name'))),
+    others: unreadMembersIn(childNames(source), `${READ_ELEMENTS} ${SETTINGS} ${SCRIPTS.join(' ')}`),
+    remark: credit && !key.fileName ? 'who is credited is what its <website> says' : null,
+    ...withProblem(
+      script !== undefined
+        ? `it changes the numbers of tiles by a script (<${script}>)`
+        : isMercator
+          ? null
+          : `its tiles are in ${projection.slice(0, 100)} and not in Web Mercator (EPSG:3857)`,
+    ),
+  };
+}

@@ -1,0 +1,92 @@
+import { parseUrl } from '../../../contract/base/text.ts';
+import { xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
+import { placeholderRange } from '../../tile-url/template-pieces.ts';
+import { mapsInList } from '../stated/list-elements.ts';
+import {
+  type ListReader,
+  ON_ELLIPSOID,
+  type StatedMap,
+  statedZoomIn,
+  tileSizeOf,
+  trimmedText,
+  unreadMembersIn,
+  withProblem,
+} from '../stated/stated-map.ts';
+
+const READ_MEMBERS = 'name url_template tile_size ellipsoid inverted_y randoms referer user_agent rule';
+/** How the program keeps tiles. */
+const SETTINGS = 'ext img_density avg_img_size expiration_time_minutes';
+
+/** If a source states none. */
+const USUAL_MAX_ZOOM = 18;
+
+/** The same members are in links, in `.metainfo` and in the list of sources. */
+type Members = Readonly<Record<string, string>>;
+
+const isLink = (address: string): boolean =>
+  /^https?:\/\/(?:www\.)?osmand\.net\/(?:[a-z-]{1,20}\/)?add-tile-source\?/i.test(address);
+
+export const OSMAND_READER: ListReader = {
+  reads: 'links, .metainfo or tile_sources.xml of OsmAnd',
+  isLink,
+  xml: (root, _, unread) =>
+    mapsInList(
+      root,
+      ['tile_sources', 'tile_source'],
+      (source, index) => mapOf(Object.fromEntries(xmlAttributesOf(source)), ['tile_source', index]),
+      unread,
+    ),
+  text(text, name, unread) {
+    if (isLink(text.trimStart())) {
+      const words = text.split(/\s+/).filter(Boolean);
+      const links = words.filter(isLink);
+      if (links.length < words.length) unread(`text beside its links (${words.length - links.length} words)`);
+      return links.map((link, index) => mapOf(Object.fromEntries(parseUrl(link)?.searchParams ?? []), [index]));
+    }
+    if (!/^\s*\[\w{1,40}\][^\S\n]*\n/.test(text)) return null;
+    const members = metainfoIn(text);
+    if (members['url_template'] === undefined && members['ext'] === undefined) return null;
+    const [folder = '', file = ''] = ['', ...name.split(/[\\/]/)].slice(-2);
+    return [mapOf({ name: file.replace(/\.metainfo$/i, '') || folder, ...members }, [])];
+  },
+};
+
+/** `[key]` on a line, and its value on the next. */
+function metainfoIn(text: string): Members {
+  const members: Record<string, string> = {};
+  let key = '';
+  for (const line of text.split('\n')) {
+    const [, begun] = /^\[(\w{1,40})\]\s*$/.exec(line.slice(0, 100)) ?? [];
+    if (begun !== undefined) key = begun;
+    else if (line.trim() !== '') members[key] = line.trim();
+  }
+  return members;
+}
+
+const PLACEHOLDERS = ['{z}', '{x}', '{y}'];
+
+function mapOf(members: Members, path: StatedMap['path']): StatedMap {
+  const text = (name: string): string => trimmedText(members[name]);
+  const randoms = text('randoms');
+  return {
+    path,
+    name: text('name'),
+    url: text('url_template')
+      .replace(/\{([012])\}/g, (_, number) => PLACEHOLDERS[number] as string)
+      .replaceAll('{rnd}', '{s}'),
+    subdomains: randoms === '' ? null : randoms.split(',').flatMap((one) => placeholderRange(one) ?? one),
+    minZoom: statedZoomIn(members, 'min'),
+    maxZoom: statedZoomIn(members, 'max'),
+    usualMaxZoom: USUAL_MAX_ZOOM,
+    isFlipped: text('inverted_y') === 'true',
+    headers: [text('referer') && 'Referer', text('user_agent') && 'User-Agent'],
+    known: { tileSize: tileSizeOf(text('tile_size')) },
+    others: unreadMembersIn(Object.keys(members), `${READ_MEMBERS} ${SETTINGS}`),
+    ...withProblem(obstacleIn(text('ellipsoid'), text('rule'))),
+  };
+}
+
+function obstacleIn(ellipsoid: string, rule: string): string | null {
+  if (ellipsoid === 'true') return ON_ELLIPSOID;
+  return /^(?:template|wms_tile|$)/i.test(rule) ? null : `OsmAnd makes its addresses by a rule (${rule.slice(0, 100)})`;
+}

@@ -1,0 +1,27 @@
+import { type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
+import { statedAreaOfBox } from './stated-area.ts';
+import { creditOf, decidingMembersIn, type StatedMap, statedZoomIn, trimmedText } from './stated-map.ts';
+
+/** Hosts in which the addresses of tiles differ, in one template with `#{host}`. */
+function templateOf(tiles: readonly string[]): Pick<StatedMap, 'url' | 'hosts' | 'remark'> {
+  const parts = tiles.map((url) => /^(https?:\/\/)([^/]+)(\/.*)$/i.exec(url));
+  const [, scheme = '', , path = ''] = parts[0] ?? [];
+  const areAlike = parts.every((part) => part && part[1] === scheme && part[3] === path);
+  if (tiles.length > 1 && areAlike)
+    return { url: `${scheme}#{host}${path}`, hosts: parts.map((part) => part?.[2] ?? '') };
+  const remark = `its ${tiles.length} addresses differ in more than the host; the first is taken`;
+  return { url: tiles[0] ?? '', hosts: null, remark: tiles.length > 1 ? remark : null };
+}
+
+/** What a TileJSON, and a source in a MapLibre style, state of tiles. */
+export function tileSetFacts(members: JsonObject): Omit<StatedMap, 'path' | 'name' | 'known'> {
+  const [west, south, east, north] = jsonItemsOf(members['bounds']);
+  return {
+    ...templateOf(jsonItemsOf(members['tiles']).map(trimmedText)),
+    minZoom: statedZoomIn(members, 'min'),
+    maxZoom: statedZoomIn(members, 'max'),
+    area: statedAreaOfBox(west, south, east, north),
+    credit: creditOf(members['attribution']),
+    ...decidingMembersIn(members),
+  };
+}

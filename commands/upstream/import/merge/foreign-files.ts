@@ -1,0 +1,137 @@
+/** Files that people take for lists of maps: what they are, by their content, and what to do. */
+import { IMPORT_BY_ADDRESS } from '../../../../build/programs/stated/stated-map.ts';
+import { asJsonMembers, jsonItemsOf } from '../../../../contract/base/json-values.ts';
+import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
+import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
+import { CALLED } from '../../../../contract/maps/map-types.ts';
+import { archiveIn } from '../lists/addressed-maps.ts';
+
+/** Each ends a sentence; `way` is what to do with a file, not with an address. */
+export interface Foreign {
+  readonly is: string;
+  readonly way?: string;
+}
+
+export const describeForeign = ({ is, way }: Foreign, isFile = true): string =>
+  isFile && way ? `is ${is}, ${way}` : `is ${is}`;
+
+const WAYS = {
+  data: 'which has places or shapes, and no address of a map: put it on a server that draws it, and give that address to cartalog new --url',
+  tiles: `and a catalog lists addresses: convert it to ${FILE_FORMATS.map(({ format }) => format).join(' or ')}, put that on a server, and import it by its address`,
+  offline: 'which programs download: add the address where it is to a data source of the catalog',
+  packed: 'so unpack it, and import the files in it',
+  picture: 'and no list of maps: tiles on a server have an address, which cartalog new --url takes',
+  style: 'which says how a layer is drawn, and not where it comes from',
+  read: 'so copy the addresses of maps from it, and give each to cartalog new --url',
+  table: 'so save its table as CSV, and import that',
+  address: 'so give the address in it to cartalog new --url',
+  error: 'so correct the request that you saved it from',
+  record: 'so put it into the folder of the catalog itself',
+};
+
+type Kind<Pattern> = readonly [is: string, way: keyof typeof WAYS, ...patterns: Pattern[]];
+
+function foreignOf<Pattern>(kinds: readonly Kind<Pattern>[], fits: (pattern: Pattern) => boolean): Foreign | null {
+  const [is, way] = kinds.find(([, , ...patterns]) => patterns.some(fits)) ?? [];
+  return is && way ? { is, way: WAYS[way] } : null;
+}
+
+/** At the beginning, as Latin-1; `@` and a number before it are its place. */
+const BYTES: readonly Kind<string>[] = [
+  ['a picture (PNG, JPEG, GIF or WebP)', 'picture', '\x89PNG', '\xff\xd8\xff', 'GIF8', '8@WEBP'],
+  ['a picture (TIFF, perhaps GeoTIFF)', 'picture', 'II*\0', 'MM\0*', 'II+\0'],
+  ['a GeoPackage', 'data', '68@GPKG', '68@GP10'],
+  ['a database (SQLite), perhaps with tiles, such as MBTiles or .sqlitedb', 'tiles', 'SQLite format 3\0'],
+  ['a shapefile', 'data', '\0\0\x27\x0a'],
+  ['a FlatGeobuf or Parquet', 'data', 'fgb', 'PAR1'],
+  ['a map for offline use (Mapsforge or Garmin)', 'offline', 'mapsforge binary OSM', '16@DSKIMG'],
+  ['an extract of OpenStreetMap (PBF)', 'offline', '6@OSMHeader'],
+  ['a text document (PDF or RTF)', 'read', '%PDF', '{\\rtf'],
+  ['a document or spreadsheet of an old office program', 'table', '\xd0\xcf\x11\xe0'],
+  ['a compressed file', 'packed', '\x1f\x8b', 'BZh', '\xfd7zXZ', '\x28\xb5\x2f\xfd', '7z\xbc\xaf', 'Rar!', '257@ustar'],
+];
+
+/** By a name in a zip. */
+const ZIPS: readonly Kind<RegExp>[] = [
+  ['a zip with a shapefile', 'data', /\.shp$/i],
+  ['a KMZ', 'data', /\.kml$/i],
+  ['a document or spreadsheet of an office program', 'table', /^xl\/|^content\.xml$/i],
+  ['a text document', 'read', /^word\//i],
+];
+
+/** Names in the last 64 KiB, where the directory of a zip is. */
+function zipNames(body: Buffer): string[] {
+  const end = body.subarray(-65_536);
+  const names: string[] = [];
+  for (let at = end.indexOf('PK\x01\x02'); at >= 0 && at + 46 <= end.length; at = end.indexOf('PK\x01\x02', at + 46))
+    names.push(end.toString('utf8', at + 46, at + 46 + end.readUInt16LE(at + 28)));
+  return names;
+}
+
+export function foreignBytes(bytes: Uint8Array): Foreign | null {
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const archive = archiveIn(body);
+  if (archive) return { is: CALLED[archive.type], way: IMPORT_BY_ADDRESS };
+  if (body.length === 0) return { is: 'empty' };
+  const start = body.toString('latin1', 0, 512);
+  const found = foreignOf(BYTES, (pattern) => {
+    const [, at = '0', magic = ''] = /^(?:(\d+)@)?(.*)$/s.exec(pattern) ?? [];
+    return start.startsWith(magic, Number(at));
+  });
+  if (found || !start.startsWith('PK\x03\x04')) return found;
+  const names = zipNames(body);
+  const zip = foreignOf(ZIPS, (pattern) => names.some((name) => pattern.test(name)));
+  return zip ?? { is: 'a zip', way: WAYS.packed };
+}
+
+/** By the root, in lower case. */
+const ROOTS: readonly Kind<string>[] = [
+  ['a KML', 'data', 'kml'],
+  ['a GPX', 'data', 'gpx'],
+  ['data (TCX, GML, or of OpenStreetMap)', 'data', 'trainingcenterdatabase', 'featurecollection', 'osm'],
+  ['the capabilities of a WFS', 'data', 'wfs_capabilities'],
+  ['a drawing (SVG)', 'picture', 'svg'],
+  ['a feed of news', 'read', 'rss', 'feed'],
+  ['a theme for offline maps (Mapsforge)', 'offline', 'rendertheme'],
+  ['a style (SLD)', 'style', 'styledlayerdescriptor'],
+  ['the description of a map for GDAL', 'address', 'gdal_wms'],
+  ['a map source of Mobile Atlas Creator', 'address', 'custommapsource', 'custommultilayermapsource'],
+  ['the error of a service', 'error', 'serviceexceptionreport', 'exceptionreport'],
+];
+
+export const foreignXml = ({ name }: XmlElement): Foreign | null =>
+  foreignOf(ROOTS, (root) => root === name.toLowerCase());
+
+const GEOJSON = /^(?:Feature|FeatureCollection|GeometryCollection|(?:Multi)?(?:Point|LineString|Polygon))$/;
+
+export function foreignJson(value: unknown): Foreign | null {
+  const { type, features, stac_version: stac, osm3s, currentVersion } = asJsonMembers(value) ?? {};
+  const [first] = [...jsonItemsOf(value), ...jsonItemsOf(features), value];
+  const { urlPattern, template, tilejson, properties } = asJsonMembers(first) ?? {};
+  if (urlPattern !== undefined || asJsonMembers(properties)?.['list'] !== undefined)
+    return { is: 'a document of a service', way: 'so import the service by its address' };
+  if (template !== undefined)
+    return { is: 'a list for iD', way: 'so import the GeoJSON of editor-layer-index, which has the same' };
+  if (tilejson !== undefined && Array.isArray(value))
+    return { is: 'a list of TileJSONs', way: 'so import each of them' };
+  if (GEOJSON.test(String(type)))
+    return { is: 'a GeoJSON', way: `${WAYS.data}; if it is the area of a map, it belongs into areas/ of the catalog` };
+  if (type === 'Topology') return { is: 'a TopoJSON', way: WAYS.data };
+  if (stac !== undefined) return { is: 'a list of pictures (STAC)', way: WAYS.picture };
+  if (osm3s !== undefined) return { is: 'data of OpenStreetMap', way: WAYS.data };
+  const way = 'so give the address of the service to cartalog new --url';
+  return currentVersion === undefined ? null : { is: 'the description of a service of ArcGIS', way };
+}
+
+const TEXTS: readonly Kind<RegExp>[] = [
+  ['the projection of a shapefile', 'data', /^(?:PROJCS|GEOGCS|PROJCRS|GEOGCRS|COMPD_CS)\[/],
+  ['a link to a page', 'address', /^\[(?:InternetShortcut|Desktop Entry)\]/i],
+  ['a record of a catalog', 'record', /^(?:#[^\n]{0,500}\n)?(?:id|name|type|hosts): /],
+  ['an address', 'address', /^(?:\w{2,8}(?:\[[\d,-]{0,20}\])?:)?https?:\/\/\S*$/i],
+  ['code', 'address', /^(?:var|let|const|import|function|L\.|\/\*|\/\/)/],
+];
+
+export function foreignText(text: string): Foreign | null {
+  const start = text.slice(0, 5_000).trim();
+  return start === '' ? { is: 'empty' } : foreignOf(TEXTS, (pattern) => pattern.test(start));
+}

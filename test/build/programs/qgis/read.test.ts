@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { QGIS_READER } from '../../../../build/programs/qgis/read.ts';
+import { firstStated } from '../../../support/stated-maps.ts';
+
+const layer = (more: string): string =>
+  `<qlr><layer-tree-group/><maplayers><maplayer><datasource>type=xyz&amp;url=https%3A%2F%2Fa.example.org%2F%7Bz%7D%2F%7Bx%7D%2F%7By%7D</datasource><layername>A</layername><provider>wms</provider>${more}</maplayer></maplayers><relations/></qlr>`;
+
+test.each<[string, string, object]>([
+  [
+    'with a link',
+    '<attribution href="https://a.example.org/">© A &amp; B</attribution>',
+    { credit: '© A & B', creditUrl: 'https://a.example.org/' },
+  ],
+  ['without a link', '<attribution href="">A</attribution>', { credit: 'A', creditUrl: undefined }],
+  ['that is missing', '', { credit: null }],
+])('a layer definition has an attribution %s', (_, more, stated) => {
+  const { map, unread } = firstStated(QGIS_READER, layer(more));
+  expect(map).toMatchObject(stated);
+  expect(unread).toEqual(['1 <relations>']);
+});
+
+test('a connection to a WMS by people names no layers', () =>
+  expect(
+    firstStated(QGIS_READER, '<qgsWMSConnections><wms name="A" url="https://a.example.org/w"/></qgsWMSConnections>')
+      .map,
+  ).toMatchObject({
+    problem: expect.stringContaining('names no layers'),
+  }));

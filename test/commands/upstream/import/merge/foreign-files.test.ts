@@ -1,0 +1,107 @@
+/** What is no list of maps is named for what it is, whatever it is called, and nothing is written. */
+import { expect, test } from 'vitest';
+import { CannotRunError } from '../../../../../cli/terminal/io.ts';
+import { importFile } from '../../../../../commands/upstream/import/import.ts';
+import { memoryFolder, SMALL } from '../../../../support/catalogs.ts';
+import { zipOf } from '../../../../support/made-zip.ts';
+
+const bytes = (latin1: string): Buffer => Buffer.from(latin1, 'latin1');
+const sqlite = (id: string): Buffer => bytes(`SQLite format 3\0${'\0'.repeat(52)}${id}${'\0'.repeat(100)}`);
+
+const zipWith = (...names: string[]): Buffer => zipOf(Object.fromEntries(names.map((name) => [name, 'x'])));
+
+const GEOJSON = {
+  type: 'FeatureCollection',
+  features: [{ type: 'Feature', properties: { name: 'A' }, geometry: null }],
+};
+
+test.each<[string, string | Uint8Array, says: RegExp, todo: RegExp]>([
+  [
+    'a KML',
+    '<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document/></kml>',
+    /is a KML,/,
+    /cartalog new --url/,
+  ],
+  ['a GPX', '<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk/></gpx>', /is a GPX,/, /on a server/],
+  ['a shapefile', Buffer.concat([bytes('\0\0\x27\x0a'), Buffer.alloc(96)]), /is a shapefile,/, /on a server/],
+  ['MBTiles', sqlite('MPBX'), /is a database \(SQLite\), perhaps with tiles, such as MBTiles/, /convert it to PMTiles/],
+  ['a GeoPackage', sqlite('GPKG'), /is a GeoPackage,/, /on a server/],
+  ['a zip', zipWith('readme.txt', 'list.json'), /is a zip, so unpack it/, /import the files in it/],
+  ['a KMZ', zipWith('doc.kml', 'a.png'), /is a KMZ,/, /on a server/],
+  ['a zipped shapefile', zipWith('a.dbf', 'a.shp'), /is a zip with a shapefile,/, /on a server/],
+  ['a spreadsheet', zipWith('[Content_Types].xml', 'xl/workbook.xml'), /is a document or spreadsheet/, /as CSV/],
+  ['a zip that is cut off', zipWith('doc.kml').subarray(0, 40), /is a zip,/, /unpack/],
+  ['a zip with a false directory', bytes('PK\x03\x04PK\x01\x02PK\x01\x02\xff'), /is a zip,/, /unpack/],
+  ['a web page', ' <html><body>', /is a web page,/, /save the file/],
+  [
+    'a project of QGIS',
+    '<!DOCTYPE qgis><qgis version="3.22"><projectlayers/></qgis>',
+    /is a project of QGIS:/,
+    /Save As Layer Definition/,
+  ],
+  ['a style of QGIS', '<qgis version="3.22"><pipe/></qgis>', /is a style of QGIS,/, /not where it comes from/],
+  ['actions of Locus Map', '<locusActions><download/></locusActions>', /has actions of Locus Map:/, /import that/],
+  ['a GeoJSON of places', JSON.stringify(GEOJSON), /is a GeoJSON,/, /areas\/ of the catalog/],
+  ['a document of a service', '[{"id":"A","urlPattern":"https://a"}]', /is a document of a service,/, /by its address/],
+  [
+    'another document of a service',
+    JSON.stringify({
+      ...GEOJSON,
+      features: [{ type: 'Feature', properties: { type: 'wms', list: 'maps', url: 'https://a' } }],
+    }),
+    /is a document of a service,/,
+    /by its address/,
+  ],
+  [
+    'a GeoJSON of files',
+    JSON.stringify({ ...GEOJSON, features: [{ type: 'Feature', properties: { url: 'https://a' } }] }),
+    /is a GeoJSON,/,
+    /areas\//,
+  ],
+  ['a list for iD', '[{"id":"A","template":"https://a"}]', /is a list for iD,/, /editor-layer-index/],
+  ['a list of TileJSONs', '[{"tilejson":"2.2.0"}]', /is a list of TileJSONs,/, /each of them/],
+  ['a TopoJSON', '{"type":"Topology","objects":{}}', /is a TopoJSON,/, /on a server/],
+  [
+    'a service of ArcGIS',
+    '{"currentVersion":10.9,"mapName":"A"}',
+    /is the description of a service of ArcGIS/,
+    /address of the service/,
+  ],
+  ['a picture', bytes('\x89PNG\r\n\x1a\n'), /is a picture \(PNG, JPEG, GIF or WebP\),/, /cartalog new --url/],
+  ['a GeoTIFF', bytes('II*\0\x08\0\0\0'), /is a picture \(TIFF, perhaps GeoTIFF\)/, /cartalog new --url/],
+  ['a map of Mapsforge', bytes('mapsforge binary OSM\0'), /is a map for offline use/, /data source/],
+  ['an extract', bytes('\0\0\0\x0d\x0a\x09OSMHeader\x18\x7c'), /is an extract of OpenStreetMap/, /data source/],
+  ['a compressed file', bytes('\x1f\x8b\x08\0'), /is a compressed file,/, /unpack/],
+  ['a PDF', bytes('%PDF-1.7\n'), /is a text document \(PDF or RTF\),/, /cartalog new --url/],
+  [
+    'the error of a service',
+    '<ServiceExceptionReport version="1.3.0"/>',
+    /is the error of a service/,
+    /correct the request/,
+  ],
+  [
+    'a source of Mobile Atlas Creator',
+    '<customMapSource><url>https://a</url></customMapSource>',
+    /is a map source of Mobile Atlas Creator/,
+    /--url/,
+  ],
+  ['the projection of a shapefile', 'PROJCS["ETRS89 / UTM"]', /is the projection of a shapefile/, /on a server/],
+  ['a shortcut', '[InternetShortcut]\r\nURL=https://a.example.org/\r\n', /is a link to a page/, /--url/],
+  ['an address', 'https://a.example.org/{z}/{x}/{y}.png\n', /is an address/, /--url/],
+  ['code', "L.tileLayer('https://a.example.org/{z}/{x}/{y}.png').addTo(map)", /is code/, /--url/],
+  [
+    'a record',
+    '# yaml-language-server: $schema=x\nid: A\nhosts: [a.example.org]\n',
+    /is a record of a catalog/,
+    /folder of the catalog/,
+  ],
+  ['an empty file', '', /is empty\.$/, /empty/],
+  ['spaces', ' \n\n', /is empty\.$/, /empty/],
+])('%s', (_, body, says, todo) => {
+  const run = (): unknown => importFile(memoryFolder(SMALL), Buffer.from(body), 'list.json', {}, 0);
+  expect(run).toThrow(CannotRunError);
+  expect(run).toThrow(says);
+  expect(run).toThrow(todo);
+  // Not the list of all that can be imported.
+  expect(run).not.toThrow(/desktop tools/);
+});
