@@ -1,16 +1,8 @@
 /** The maps in the capabilities of a Web Map Service or a Web Map Tile Service. */
 import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
+import { isUsual, MERCATOR_CODE, WORLD_SCALE } from '../../contract/maps/export-image.ts';
 import { serviceAddress, splitServiceRequest } from '../../contract/maps/get-map.ts';
-import {
-  type Described,
-  type DescribedMap,
-  isUsual,
-  MERCATOR,
-  statedCredit,
-  WORLD_SCALE,
-  zoomFields,
-  zoomOf,
-} from './map-description.ts';
+import { type Described, type DescribedMap, statedCredit, zoomFields, zoomOf } from './map-description.ts';
 
 export function mapsOfCapabilities(text: string, address: string, typed: string): Described {
   const { documentElement: root } = new DOMParser().parseFromString(text, 'text/xml');
@@ -38,7 +30,9 @@ function mapsOfWms(root: Element, address: string, given: ReadonlyMap<string, st
     const above = [layer];
     while (above[0]?.parentElement?.localName === 'Layer') above.unshift(above[0].parentElement);
     const offered = above.flatMap((one) => [...childrenNamed(one, 'CRS'), ...childrenNamed(one, 'SRS')]);
-    const crs = offered.flatMap(({ textContent }) => `${textContent}`.split(/\s+/)).find((code) => MERCATOR.test(code));
+    const crs = offered
+      .flatMap(({ textContent }) => `${textContent}`.split(/\s+/))
+      .find((code) => MERCATOR_CODE.test(code));
     const stated = (path: string): string | undefined => above.map((one) => textAt(one, path)).findLast((text) => text);
     const holder = textAt(root, 'Service/ContactInformation/ContactPersonPrimary/ContactOrganization');
     const fields = {
@@ -73,7 +67,7 @@ function mapsOfWmts(root: Element): DescribedMap[] {
     // Some name the matrices of zoom levels EPSG:3857:0 and so on.
     const prefix = names[0]?.replace(/\d{1,2}$/, '') ?? '';
     const zoomIn = (name: string): number => Number(name.startsWith(prefix) ? name.slice(prefix.length) : Number.NaN);
-    const isWebMercator = MERCATOR.test(textAt(set, 'SupportedCRS'));
+    const isWebMercator = MERCATOR_CODE.test(textAt(set, 'SupportedCRS'));
     const isFit = isWebMercator && isUsual(names.map((name, index) => [zoomIn(name), scales[index] ?? 0]));
     return isFit ? [{ set: textAt(set, 'Identifier'), names, prefix, zoomIn }] : [];
   });

@@ -1,3 +1,4 @@
+import { mapOfAddress } from '../../map-types/map-address.ts';
 import { isTemplate, normalisedAddress } from '../../tile-url/template-pieces.ts';
 import type { StatedArea } from './stated-area.ts';
 import {
@@ -26,9 +27,16 @@ export function layerDateOf(value: unknown): string | number | undefined {
   return /^\d{4}$/.test(text) ? Number(text) : text.replace(/^-$/, '') || undefined;
 }
 
-/** In lists of OpenStreetMap editors, the address of a WMS is already the request for a picture. */
+/**
+ * In lists of OpenStreetMap editors, the address of a WMS is already the request for a picture. It may be of another
+ * service that draws sections.
+ */
 export function layerTypeOf(type: string, url: string, projections: readonly string[]): StatedType {
-  if (type === 'wms') return { type, typeMembers: projections.length > 0 ? { crs: projections } : {} };
+  if (type === 'wms') {
+    const read = mapOfAddress({ url });
+    const isOther = read !== null && 'members' in read && 'service' in read.members;
+    return { type: isOther ? read.type : type, typeMembers: projections.length > 0 ? { crs: projections } : {} };
+  }
   // `mvt`, vector tiles, has the address of a tile, or of a style.
   if (type === 'mvt') return { type: 'vector', typeMembers: isTemplate(normalisedAddress(url)) ? {} : { style: url } };
   if (type !== 'tms')
