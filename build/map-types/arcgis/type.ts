@@ -10,8 +10,7 @@ import words from './words.json' with { type: 'json' };
 const OTHER_MAPS = /^(?:tile|WMTS|WMSServer)(?:\/|$)/i;
 
 /** What decides about the picture, and no member says. */
-const DECIDING =
-  /^(?:layerDefs|dynamicLayers|layerTimeOptions|time|gdbVersion|historicMoment|mapRangeValues|renderingRule|mosaicRule|bandIds|token)$/i;
+const DECIDING = /^(?:layerDefs|dynamicLayers|time|gdbVersion|renderingRule|mosaicRule|bandIds|token)$/i;
 
 export const ARCGIS_TYPE: TypeDefinition<'arcgis'> = {
   words,
@@ -49,7 +48,7 @@ export const ARCGIS_TYPE: TypeDefinition<'arcgis'> = {
   drafted: draftOfPictures,
   listed: {
     usual: { format: 'image/png' },
-    unread: 'its address is not a service of ArcGIS',
+    unread: 'it is no service of ArcGIS',
     problem: () => null,
   },
   faults(record) {
@@ -60,8 +59,8 @@ export const ARCGIS_TYPE: TypeDefinition<'arcgis'> = {
         plain !== service,
         'service',
         plain === undefined
-          ? 'write the address of a service, which has /rest/services/ in it and ends in /MapServer or /ImageServer'
-          : `write ${plain}; layers, format and transparent are keys of the map, and its tiles /tile/{z}/{y}/{x} are a map server`,
+          ? 'a service has /rest/services/ in its address, and ends in /MapServer or /ImageServer'
+          : `write ${plain}; the rest of a request is layers, format and transparent`,
         'bad-map',
       ],
       [isImageService(service) && layers !== undefined, 'layers', 'an ImageServer has no layers', 'bad-map'],
