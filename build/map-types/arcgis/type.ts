@@ -38,7 +38,7 @@ export const ARCGIS_TYPE: TypeDefinition<'arcgis'> = {
       format: /^(?:png(?:8|24|32)?|jpe?g|jpgpng|gif)$/i.test(format) ? mediaTypeOfExport(format) : undefined,
       transparent: /^true$/i.test(given.get('transparent') ?? '') || undefined,
     };
-    const lost = [...given.keys()].filter((name) => given.get(name) !== '' && DECIDING.test(name));
+    const lost = [...new URLSearchParams(query)].flatMap(([name, value]) => (value && DECIDING.test(name) ? name : []));
     if (stated !== '' && stated !== 'show:' && !shown) lost.push('layers');
     const left = lost.map((found) => ({ code: 'parameter-left-out', found }) as const);
     return { type: 'arcgis', members: withoutUndefined(members), notes: [...notes, ...left] };

@@ -141,7 +141,7 @@ describe('an address', () => {
   test('parameters that a record cannot say are named', () => {
     const address =
       'https://a.example.org/rest/services/Air/ImageServer/exportImage?renderingRule={}&time=&bandIds=1&token=a';
-    const notes = ['renderingrule', 'bandids', 'token'].map((found) => ({ code: 'parameter-left-out', found }));
+    const notes = ['renderingRule', 'bandIds', 'token'].map((found) => ({ code: 'parameter-left-out', found }));
     expect(mapOfAddress({ url: address })).toMatchObject({ notes });
     const hidden = mapOfAddress({ url: 'https://a.example.org/rest/services/Air/MapServer/export?layers=hide:2' });
     expect(hidden).toMatchObject({ notes: [{ code: 'parameter-left-out', found: 'layers' }] });
