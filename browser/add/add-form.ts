@@ -114,7 +114,7 @@ function showFields(form: HTMLFormElement, type: Assessment['type']): void {
     const { types } = field.dataset;
     // A value that was typed before the address stays visible: a note below it says that it is not used.
     const isKept = types === 'xyz' && field.querySelector('input')?.value !== '';
-    field.hidden = types !== (type ?? 'xyz') && !isKept;
+    field.hidden = !types?.split(' ').includes(type ?? 'xyz') && !isKept;
   }
 }
 

@@ -1,6 +1,5 @@
 /** What the server of an address says of its maps: a style, a TileJSON, capabilities, or a service of ArcGIS. */
 import { readMapAddress } from '../../build/map-types/map-address.ts';
-import { isUsualScale } from '../../build/programs/ogc/ogc-elements.ts';
 import { withVariables } from '../../build/tile-url/convert.ts';
 import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
 import {
@@ -13,6 +12,7 @@ import {
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { parseUrl } from '../../contract/base/text.ts';
 import { unsignedCredit } from '../../contract/maps/credit.ts';
+import { arcgisServiceIn, cacheLevelsOf, drawsPictures } from '../../contract/maps/export-image.ts';
 import { capabilitiesAddress } from '../../contract/maps/get-map.ts';
 import { isTileTemplate } from '../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../contract/maps/map-types.ts';
@@ -32,7 +32,7 @@ interface Reader {
 export type Described = readonly DescribedMap[] | 'unknown' | 'unfit';
 
 const MAX_SOURCES = 3;
-const MERCATOR = /(?:^|\D)(?:3857|900913|3785|10210[02]|102113)$/;
+const MAX_LAYERS = 200;
 
 /** Null without a description. An address with an access key is not requested either. */
 export function descriptionAddress(typed: string): string | null {
@@ -40,7 +40,7 @@ export function descriptionAddress(typed: string): string | null {
   const url = normalisedAddress(typed);
   if (!/^https?:/i.test(url) || withVariables(url, undefined).text !== url) return null;
   const arcgis = arcgisServiceIn(url);
-  if (arcgis !== null) return `${arcgis}?f=json`;
+  if (arcgis) return `${arcgis.service}?f=json`;
   const read = readMapAddress({ url, allowsOtherProjection: true });
   if ('type' in read) {
     const { style, tiles = '' } = read.members as Readonly<Record<string, string>>;
@@ -53,12 +53,6 @@ export function descriptionAddress(typed: string): string | null {
   return reason.code === 'missing' && reason.names.length === 3 ? capabilitiesAddress(url, SERVICE_PROTOCOL) : null;
 }
 
-/** Also of the address of a tile. */
-function arcgisServiceIn(address: string): string | null {
-  const [found = ''] = /^[^?#]*?\/(?:Map|Image)Server\b/i.exec(address) ?? [];
-  return /\/rest\/services\//i.test(found) ? found : null;
-}
-
 /** @throws if the server does not answer */
 export async function describedMaps(address: string, typed: string, reader: Reader): Promise<Described> {
   const { ask, capabilities } = reader;
@@ -66,8 +60,8 @@ export async function describedMaps(address: string, typed: string, reader: Read
   if (/^\s*<!doctype html/i.test(text)) return 'unknown';
   if (/^\s*</.test(text)) return capabilities(text, address, typed);
   const document = jsonMembersIn(text);
-  const service = arcgisServiceIn(address);
-  if (service !== null) return mapsOfArcgis(service, document, typed, reader);
+  const arcgis = arcgisServiceIn(address);
+  if (arcgis) return mapsOfArcgis(arcgis.service, document, typed, reader);
   const url = address.endsWith('=GetCapabilities') ? normalisedAddress(typed) : address;
   if (Array.isArray(document['tiles'])) return [mapOfTileJson(url, document)];
   return isObject(document['sources']) ? [await mapOfStyle(url, document, ask)] : 'unknown';
@@ -120,25 +114,29 @@ async function mapOfStyle(url: string, { name, sources }: JsonObject, ask: Reade
 }
 
 async function mapsOfArcgis(service: string, document: JsonObject, typed: string, reader: Reader): Promise<Described> {
-  const { lods, spatialReference } = asJsonMembers(document['tileInfo']) ?? {};
-  const { wkid, latestWkid } = asJsonMembers(spatialReference) ?? {};
-  const levels = jsonItemsOf(lods).map((lod) => {
-    const { level, scale } = asJsonMembers(lod) ?? {};
-    return [Number(level), Number(scale)] as const;
-  });
-  if (isUsualScale(levels) && [wkid, latestWkid].some((code) => MERCATOR.test(String(code)))) {
-    const { minLOD, maxLOD, documentInfo, copyrightText } = document;
-    const folder = service.split('/').at(-2) ?? '';
-    const zooms = levels.map(([zoom]) => zoom).filter((zoom) => zoom >= Number(minLOD ?? 0));
-    const fields = {
-      url: `${service}/tile/{z}/{y}/{x}`,
-      ...zoomFields(zooms.filter((zoom) => zoom <= Number(maxLOD ?? zoom))),
-      copyright: statedCredit(copyrightText),
-    };
-    return [{ title: textOf(asJsonMembers(documentInfo)?.['Title']) || folder.replaceAll('_', ' '), fields }];
+  const { documentInfo, copyrightText, currentVersion, capabilities, layers, supportedExtensions } = document;
+  const folder = service.split('/').at(-2) ?? '';
+  const title = textOf(asJsonMembers(documentInfo)?.['Title']) || folder.replaceAll('_', ' ');
+  const copyright = statedCredit(copyrightText);
+  const zooms = cacheLevelsOf(document);
+  if (zooms) return [{ title, fields: { url: `${service}/tile/{z}/{y}/{x}`, ...zoomFields(zooms), copyright } }];
+  if (currentVersion === undefined) return 'unknown';
+  if (/WMSServer/i.test(textOf(supportedExtensions))) {
+    const pictures = capabilitiesAddress(
+      `${service.replace(/\/rest(?=\/services\/)/i, '')}/WMSServer`,
+      SERVICE_PROTOCOL,
+    );
+    return reader.capabilities(await reader.ask(pictures), pictures, typed);
   }
-  if (document['currentVersion'] === undefined) return 'unknown';
-  if (!/WMSServer/i.test(textOf(document['supportedExtensions']))) return 'unfit';
-  const pictures = capabilitiesAddress(`${service.replace(/\/rest(?=\/services\/)/i, '')}/WMSServer`, SERVICE_PROTOCOL);
-  return reader.capabilities(await reader.ask(pictures), pictures, typed);
+  if (!drawsPictures(capabilities)) return 'unfit';
+  const url = normalisedAddress(typed);
+  // All that the service shows, or the layers of the address that was typed; then each layer.
+  const isWhole = !/\/\d+\/?(?:[?#]|$)|[?&]layers=/i.test(url);
+  const each = jsonItemsOf(layers)
+    .slice(0, MAX_LAYERS)
+    .map((layer): DescribedMap => {
+      const { id, name } = asJsonMembers(layer) ?? {};
+      return { title: textOf(name), fields: { url: `${service}/${id}`, copyright } };
+    });
+  return [{ title, fields: { url: isWhole ? service : url, copyright } }, ...(isWhole && each.length > 1 ? each : [])];
 }

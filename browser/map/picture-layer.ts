@@ -1,7 +1,7 @@
 import * as L from 'leaflet';
 import { isWebAddress } from '../../contract/base/text.ts';
 import { attributionParts } from '../../contract/maps/credit.ts';
-import { getMapTemplate, mercatorBox, mercatorNameOf } from '../../contract/maps/get-map.ts';
+import { mercatorBox, mercatorTemplate } from '../../contract/maps/get-map.ts';
 import { fillPlaceholders } from '../../contract/maps/placeholders.ts';
 import type { PageMap } from '../../contract/pages/page-data.ts';
 import { htmlElement } from '../elements.ts';
@@ -50,7 +50,7 @@ export class PictureLayer extends L.TileLayer {
     if (source && 'service' in source) {
       // In this projection both versions of such a service write east before north.
       const bbox = mercatorBox(z, x, y).join(',');
-      return getMapTemplate(source, { crs: mercatorNameOf(source) ?? '', bbox, width: TILE_SIZE, height: TILE_SIZE });
+      return mercatorTemplate(source, bbox, TILE_SIZE) ?? '';
     }
     // Servers expect `de` for `de-CH`.
     const [language = 'en'] = navigator.language.toLowerCase().split('-');

@@ -1,6 +1,8 @@
+import { itemsByKey } from '../../contract/base/text.ts';
 import type { MapType } from '../../contract/maps/map-types.ts';
+import { ARCGIS_TYPE } from './arcgis/type.ts';
 import type { MapShape } from './map-shape.ts';
-import type { TypeDefinition, Word } from './map-type.ts';
+import type { TypeDefinition, TypeQuestion, Word } from './map-type.ts';
 import { PMTILES_TYPE } from './pmtiles/type.ts';
 import { TMS_TYPE } from './tms/type.ts';
 import { VECTOR_TYPE } from './vector/type.ts';
@@ -11,6 +13,7 @@ import { XYZ_TYPE } from './xyz/type.ts';
 export const TYPES = {
   xyz: XYZ_TYPE,
   tms: TMS_TYPE,
+  arcgis: ARCGIS_TYPE,
   wms: WMS_TYPE,
   vector: VECTOR_TYPE,
   pmtiles: PMTILES_TYPE,
@@ -33,3 +36,13 @@ export function firstOfTypes<T extends object | string>(ask: (type: TypeDefiniti
   }
   return null;
 }
+
+export type TypedQuestion = TypeQuestion & { readonly type: MapType };
+
+/** By members. Types may ask about the same one. */
+export const QUESTIONS_OF_TYPES: ReadonlyMap<string, readonly TypedQuestion[]> = itemsByKey(
+  (Object.keys(TYPES) as MapType[]).flatMap((type) =>
+    (TYPES[type].questions ?? []).map((question) => ({ ...question, type })),
+  ),
+  ({ key }) => key,
+);

@@ -37,8 +37,6 @@ const REFUSED = [
   ['mbtiles', /\.mbtiles$/i],
   ['geotiff', /^[^{]*\.tiff?$/i],
   ['arcgis-vector', /\/VectorTileServer\/?$/i],
-  ['arcgis-map', /^(?=.*\/rest\/services\/).*\/MapServer\/?$/i],
-  ['arcgis-image', /^(?=.*\/rest\/services\/).*\/ImageServer\/?$/i],
   ['wmts', /\/WMTSCapabilities\.xml$/i],
 ] as const;
 /** By the whole address. */

@@ -1,5 +1,6 @@
 /** What types of maps reduce to. Programs write shapes and know no type; a type has a shape and knows no program. */
 import type { WmsMapSource } from '../../contract/generated/catalog.types.ts';
+import type { ExportRequest } from '../../contract/maps/export-image.ts';
 
 /** Width and height in pixels, if the record states none. */
 export const TILE_SIZE = 256;
@@ -17,6 +18,13 @@ export interface PictureShape
   extends Readonly<Pick<WmsMapSource, 'service' | 'layers' | 'styles' | 'format' | 'version' | 'crs' | 'transparent'>> {
   readonly is: 'picture';
   /** In capital letters. */
+  readonly protocol: string;
+}
+
+/** Another service that draws a picture of any area, in any projection, by requests of its own. */
+export interface ExportShape extends ExportRequest {
+  readonly is: 'export';
+  /** What programs call such services that know only one kind of them. */
   readonly protocol: string;
 }
 
@@ -43,4 +51,4 @@ export interface ArchiveShape {
   readonly reader: string;
 }
 
-export type MapShape = TilesShape | PictureShape | StyleShape | ArchiveShape;
+export type MapShape = TilesShape | PictureShape | ExportShape | StyleShape | ArchiveShape;

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { attributionParts, attributionText, namesOpenStreetMap } from '../../contract/maps/credit.ts';
+import { exportTemplate } from '../../contract/maps/export-image.ts';
 import { getMapTemplate } from '../../contract/maps/get-map.ts';
 import { layerCategoryOf } from '../../contract/maps/layer-categories.ts';
 import { MAP_LISTS } from '../../contract/maps/map-types.ts';
@@ -63,6 +64,12 @@ export const EDITOR_FORMS: Forms<
     type: shape.protocol.toLowerCase(),
     url: getMapTemplate(shape, { crs: '{proj}', bbox: '{bbox}', width: '{width}', height: '{height}' }),
     projections: shape.crs,
+  }),
+  // The index refuses an address without the name of a projection.
+  export: (_, shape) => ({
+    type: shape.protocol.toLowerCase(),
+    url: `${exportTemplate(shape, { code: '{wkid}', bbox: '{bbox}', width: '{width}', height: '{height}' })}&foo={proj}`,
+    projections: ['EPSG:3857'],
   }),
 };
 

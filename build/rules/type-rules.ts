@@ -2,7 +2,7 @@ import { mapAddresses } from '../../contract/maps/map-types.ts';
 import { type Diagnostic, diagnosing, valueAt } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { hostAdvice } from '../diagnostics/wording.ts';
-import { TYPES } from '../map-types/all-types.ts';
+import { firstOfTypes, TYPES } from '../map-types/all-types.ts';
 import { addressRefusalsOf } from '../map-types/map-address.ts';
 import type { TypeFault } from '../map-types/map-type.ts';
 import { tileMisfitOf } from '../tile-url/convert.ts';
@@ -31,7 +31,12 @@ function* typedMaps(content: Content): Generator<Diagnostic> {
     if (type === undefined && file.role === 'map') continue;
     const refused = mapAddresses(record).flatMap(([key, address]) => {
       const misfit = key === 'urlPattern' || key === 'tiles' ? tileMisfitOf(address, type !== undefined) : null;
-      const reasons = [...(type ? addressRefusalsOf(address) : []), ...(misfit ? [misfit] : [])];
+      const other = type ? firstOfTypes((one) => one.stated?.(address, undefined))?.type : undefined;
+      const reasons = [
+        ...(type ? addressRefusalsOf(address) : []),
+        ...(misfit ? [misfit] : []),
+        ...(other && other !== type ? [{ code: 'other-type', type: other } as const] : []),
+      ];
       // A percent-encoded placeholder, such as %7Bz%7D.
       const encoded = /%7b(?:[^{}%]|%(?!7[bd])){0,60}%7d/i.exec(address)?.[0];
       const end = /(?<!\bstyles=[^&]{0,200})[,;.]$/i.exec(address)?.[0];

@@ -53,9 +53,6 @@ const impossible =
   ({ found }: { readonly found: string | null }): string =>
     `${found === null ? '' : `${found} means that `}${IMPOSSIBLE[code]}`;
 
-const serviceOfArcgis = (server: string): string =>
-  `of a service of ArcGIS, write the address of its tiles, which is this one and /tile/{z}/{y}/{x}, or of its ${SERVICE_PROTOCOL}, if it has one: …/services/…/${server}/WMSServer, without /rest before it`;
-
 /** Each text begins in lower case. */
 const PROBLEMS = {
   'rows-from-below': impossible('rows-from-below'),
@@ -97,8 +94,6 @@ const PROBLEMS = {
   geotiff: (_: object) =>
     `no type of map is a GeoTIFF: give the address of tiles or of a ${SERVICE_PROTOCOL} that show it`,
   'arcgis-vector': (_: object) => 'write the address of its style: …/VectorTileServer/resources/styles/root.json',
-  'arcgis-map': (_: object) => serviceOfArcgis('MapServer'),
-  'arcgis-image': (_: object) => serviceOfArcgis('ImageServer'),
   wmts: (_: object) =>
     `it looks like a WMTS, and not like a ${SERVICE_PROTOCOL}: write the address of one of its tiles, as a map server`,
   suspect: ({ length }: { readonly length: number }) =>
@@ -117,6 +112,8 @@ const NOTES = {
     `${found} is after the host name, but the catalog lists alternatives only for hosts; ${chosen} is used.`,
   'first-host': ({ chosen }: { readonly chosen: string }) => `Vector tiles have one host; ${chosen} is used.`,
   'left-out': ({ found }: Found) => `${found} is for screens of double density and is left out.`,
+  'parameter-left-out': ({ found }: Found) =>
+    `The parameter ${found} is left out: the record cannot say it, so the map may look different.`,
   'order-assumed': (_: object) =>
     'The placeholders are numbered, not named; they are read as zoom, column, row. Please compare with a tile.',
   'tile-assumed': ({ zoom, column, row }: Readonly<Record<'zoom' | 'column' | 'row', string>>) =>

@@ -60,7 +60,7 @@ const WORDS =
 
 const isName = (parameter: string, value: string): boolean => MAY_NAME_MAP.test(parameter) && WORDS.test(value);
 
-/** Keys, but also ids of ArcGIS items and database records. */
+/** Keys, but also ids of items and database records. */
 const HEXADECIMAL = /^[0-9a-f]{24,}$/i;
 
 /** `isToken` tests the value of a parameter with a token's name, `hasForm` any other part of an address. */

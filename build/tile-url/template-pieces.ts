@@ -109,7 +109,7 @@ export function isNumberedTemplate(template: string): boolean {
 }
 
 const TILE_IN_PATH = /^(.*\/)(\d{1,2})\/(\d+)\/(\d+)(?=[.@/?#]|$)/s;
-/** ArcGIS writes the row before the column. */
+/** Some servers write the row before the column. */
 const ROW_FIRST = /\/(?:Map|Image)Server\/tile\/$/i;
 
 /** A single tile's address as a template, and the numbers of the tile; null for other addresses. */

@@ -1,4 +1,5 @@
 import type { WmsMapSource } from '../generated/catalog.types.ts';
+import { type ExportRequest, exportTemplate } from './export-image.ts';
 import { SERVICE_PROTOCOL } from './map-types.ts';
 
 /** Whether an address is a request of a WMS, or marked as a service by map editors: `wms:https://…`. */
@@ -54,6 +55,18 @@ export function getMapTemplate(
     ['BBOX', bbox],
   ];
   return serviceAddress(service, parameters);
+}
+
+/** A picture in Web Mercator of either service; null if it does not draw in it. */
+export function mercatorTemplate(
+  map: (Parameters<typeof getMapTemplate>[0] & Pick<WmsMapSource, 'crs'>) | ExportRequest,
+  bbox: string,
+  size: string,
+): string | null {
+  const window = { bbox, width: size, height: size };
+  if (!('crs' in map)) return exportTemplate(map, { ...window, code: '3857' });
+  const crs = mercatorNameOf(map);
+  return crs && getMapTemplate(map, { ...window, crs });
 }
 
 /** Parameters must be encoded already. */

@@ -24,6 +24,7 @@ export const MAP_TYPES = {
   xyz: { members: TILES, addresses: TILE_ADDRESSES },
   /** Rows are counted from the south. */
   tms: { members: TILES, addresses: TILE_ADDRESSES },
+  arcgis: { members: ['service', 'layers', 'format', 'transparent'], addresses: ['service'] },
   wms: { members: SERVICE, addresses: ['service'], needed: ['layers', 'crs'] },
   vector: { members: ['style', 'tiles', 'schema'], addresses: ['style', 'tiles'], isData: true },
   pmtiles: { members: ['url', 'style'], addresses: ['url', 'style'], isData: true, format: 'PMTiles' },
@@ -31,6 +32,7 @@ export const MAP_TYPES = {
 
 export const CALLED: Readonly<Record<NewType, string>> = {
   tms: 'tiles with flipped rows',
+  arcgis: 'a service of ArcGIS',
   wms: 'a WMS',
   vector: 'a vector style',
   pmtiles: 'a PMTiles archive',

@@ -9,7 +9,7 @@ describeInBrowser('maps of other types', (browser) => {
     const site = await serveSite(sitePages(TYPED_CATALOG));
     const { page, complaints } = await browser.open(`${site}/`);
     const listed = (): Promise<string[]> => page.locator('.list .server:visible h3 a').allTextContents();
-    await expect.poll(async () => (await listed()).length).toBe(9);
+    await expect.poll(async () => (await listed()).length).toBe(10);
     await expect.poll(() => page.locator('#overlayservers .server').allTextContents()).toHaveLength(2);
     await page.getByPlaceholder('Place, kind or name').fill('wms');
     await expect.poll(listed).toEqual(['Polar', 'Service']);
@@ -32,6 +32,14 @@ describeInBrowser('maps of other types', (browser) => {
       [
         [-60, 20, [0, 0, 200]],
         [60, 20, [200, 0, 0]],
+      ],
+    ],
+    [
+      'exported',
+      '#map=2/0.00/0.00&base=maps/exported',
+      [
+        [-60, 20, [0, 0, 200]],
+        [60, 20, [200, 200, 0]],
       ],
     ],
     [

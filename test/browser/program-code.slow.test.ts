@@ -43,6 +43,8 @@ const hostile: Partial<CatalogMap<'xyz'>> = { attribution: [{ text: HOSTILE }], 
 const pictures = { style: undefined, url: 'https://data.example.org/pictures.pmtiles' };
 const drawn = { url: 'https://data.example.org/vector.pmtiles' };
 
+const IMAGES = { service: 'https://gis.example.org/rest/services/Air/ImageServer', format: 'image/jpeg' };
+
 /** The maps, and the zoom level at which Leaflet looks at them: archives have only tiles of zoom 0. */
 const ROWS: readonly (readonly [name: string, map: CatalogMap, zoom?: number])[] = [
   ['tiles', xyzMap({ needs: ['referer'] })],
@@ -64,6 +66,11 @@ const ROWS: readonly (readonly [name: string, map: CatalogMap, zoom?: number])[]
       service: 'https://ows.example.org/wms?',
       layers: [HOSTILE.replaceAll(/[,&#?]/g, '')],
     }),
+  ],
+  ['a service of ArcGIS', typedMap('arcgis', { area, transparent: true })],
+  [
+    'a service of ArcGIS with large pictures',
+    typedMap('arcgis', { ...IMAGES, tileSize: 512, minZoom: 5, maxZoom: 5, area, layers: undefined, ...hostile }),
   ],
   ['a style', typedMap('vector', { tiles: undefined, area, minZoom: 7, maxZoom: 14, ...credited }), 7],
   ['a style without an area', typedMap('vector', { tiles: 'https://vector.example.org/tiles.json' })],
@@ -153,9 +160,13 @@ function answerOf({ host, pathname, searchParams }: URL, world: DrawnWorld): Buf
     case 'ows.example.org/wms': {
       const asked = valuesOf(searchParams);
       if ((asked['version'] === '1.3.0' ? asked['crs'] : asked['srs']) !== 'EPSG:3857') return null;
-      const edges = (asked['bbox'] ?? '').split(',').map((metres) => Number(metres) / (2 * MERCATOR_EDGE));
-      const [west = 0, south = 0, east = 0, north = 0] = edges;
-      return world.picture(west + 0.5, 0.5 - north, east + 0.5, 0.5 - south);
+      return pictureOf(asked, world);
+    }
+    case 'gis.example.org/arcgis/rest/services/Topo/MapServer/export':
+    case 'gis.example.org/rest/services/Air/ImageServer/exportImage': {
+      const asked = valuesOf(searchParams);
+      const isRight = asked['f'] === 'image' && asked['bboxsr'] === '3857' && asked['imagesr'] === '3857';
+      return isRight ? pictureOf(asked, world) : null;
     }
     case 'vector.example.org/tile.mvt':
       return world.vectorTile(zoom, x, y);
@@ -172,6 +183,12 @@ function answerOf({ host, pathname, searchParams }: URL, world: DrawnWorld): Buf
     default:
       return null;
   }
+}
+
+function pictureOf(asked: Readonly<Record<string, string>>, world: DrawnWorld): Buffer {
+  const edges = (asked['bbox'] ?? '').split(',').map((metres) => Number(metres) / (2 * MERCATOR_EDGE));
+  const [west = 0, south = 0, east = 0, north = 0] = edges;
+  return world.picture(west + 0.5, 0.5 - north, east + 0.5, 0.5 - south);
 }
 
 const valuesOf = (query: URLSearchParams): Record<string, string> =>
@@ -292,6 +309,12 @@ function checkRequests(asked: readonly Asked[], program: ProgramName, map: Catal
       const { transparent: isTransparent = 'false', ...values } = valuesOf(url.searchParams);
       expect(values).toMatchObject({ service: 'WMS', request: 'GetMap', ...names, ...size });
       expect(isTransparent.toLowerCase()).toBe(String(transparent ?? false));
+    }
+    if (map.type === 'arcgis') {
+      const { format, layers, size } = valuesOf(url.searchParams);
+      const [name, numbers] = map.layers ? ['png32', 'show:0,3'] : ['jpg', undefined];
+      // Leaflet sends empty layers.
+      expect([format, layers || undefined, size]).toEqual([name, numbers, `${tileSize},${tileSize}`]);
     }
     if ('urlPattern' in map) {
       if (map.urlPattern.includes('#{language}')) expect(url.searchParams.get('l')).toBe('en');

@@ -60,7 +60,7 @@ describe.each(HOST_NAMES)('a catalog for %s', (target) => {
 
 describe('a catalog without a record', () => {
   const FIRST =
-    /^There is no map yet\. To add one: cartalog new mapserver; for tiles with flipped rows, a WMS, a vector style, a PMTiles archive: cartalog new map$/m;
+    /^There is no map yet\. To add one: cartalog new mapserver; for tiles with flipped rows, a service of ArcGIS, a WMS, a vector style, a PMTiles archive: cartalog new map$/m;
 
   test('passes every command, which say how to add the first', async () => {
     const cwd = temporaryFolder();
@@ -131,7 +131,7 @@ describe('a catalog without a record', () => {
       said.push(`${line.replace(/ --.*/, '')}: ${status} ${(stderr || stdout).trim().split('\n').at(-1)}`);
     }
     const first =
-      'There is no map yet. To add one: cartalog new mapserver; for tiles with flipped rows, a WMS, a vector style, a PMTiles archive: cartalog new map';
+      'There is no map yet. To add one: cartalog new mapserver; for tiles with flipped rows, a service of ArcGIS, a WMS, a vector style, a PMTiles archive: cartalog new map';
     expect(said).toEqual([
       'ci check: 0 The change can be merged.',
       `ci require-newest: 0 ${head.slice(0, 10)} is the newest commit of main.`,

@@ -26,6 +26,8 @@ test.each([
   "edition --id none --name Name --datasources ''",
   "map --id WMS --copyright X --url 'https://ows.example.org/?service=WMS&request=GetCapabilities' --layers a --crs EPSG:3857 --wms-version 1.1.1 --overlay yes --no-comments",
   'map --id Plain --copyright X --url https://ows.example.org/wms --layers a --crs EPSG:3857 --max-zoom 17 --no-comments',
+  'map --id Layer --copyright X --url https://gis.example.org/rest/services/Topo/MapServer/3?f=json',
+  'map --id Layers --copyright X --url https://gis.example.org/rest/services/Topo/MapServer --layers 0,3 --overlay yes --no-comments',
   "map --id Flipped --copyright X --url 'https://{s}.example.org/{z}/{x}/{-y}.png' --max-zoom 9 --no-comments",
   `${SERVER} https://polar.example.org/epsg3413/{z}/{x}/{y}.png --no-comments`,
   'map --id Named --copyright X --url https://ows.example.org/services/wmts --layers a --crs EPSG:3857 --no-comments',

@@ -125,7 +125,7 @@ ${SERVER} https://example.org/{z}/{x}/{-y}
 ${SERVER} https://example.org/{q}
 ${SERVER} https://example.org/style.json
 ${SERVER} L.tileLayer('https://{s}.example.org/',{})
-new map --id new --copyright X --url https://example.org/rest/services/a/ImageServer
+new map --id new --copyright X --url https://example.org/rest/services/a/VectorTileServer
 new map --id new --copyright X --url https://example.org/a?SERVICE=WMTS&REQUEST=GetCapabilities
 ${SERVER} https://example.org/ows
 ${SERVER} https://example.org/{z}/{x}/{y}.mlt

@@ -7,6 +7,12 @@ import { anyXyzMap, xyzMap } from './xyz-maps.ts';
 /** The members that only maps of a type have. */
 const OWN: Readonly<Record<NewType, object>> = {
   tms: {},
+  arcgis: {
+    hosts: ['gis.example.org'],
+    service: 'https://gis.example.org/arcgis/rest/services/Topo/MapServer',
+    layers: ['0', '3'],
+    format: 'image/png32',
+  },
   wms: {
     hosts: ['ows.example.org'],
     service: 'https://ows.example.org/wms?map=one',

@@ -10,6 +10,7 @@ export const TYPED_CATALOG: Files = {
   'site.yaml': `${SMALL['site.yaml']}languages: [en, de]\naccessTokens: [PAID_KEY]\n`,
   'maps/flipped.yaml': `type: tms\nname: Flipped\nminZoom: 0\nmaxZoom: 17\nhosts: [flipped.example.org]\nurlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png\n${CREDIT}`,
   'maps/service.yaml': `type: wms\nname: Service\nminZoom: 0\nmaxZoom: 19\nservice: https://wms.example.org/ows?map=a\nlayers: [roads, names]\nformat: image/png\nversion: 1.3.0\ncrs: [EPSG:3857]\n${CREDIT}`,
+  'maps/exported.yaml': `type: arcgis\nname: Exported\nminZoom: 0\nmaxZoom: 19\nservice: https://gis.example.org/rest/services/Topo/MapServer\nlayers: ["2"]\nformat: image/png\n${CREDIT}`,
   'maps/polar.yaml': `type: wms\nname: Polar\nminZoom: 0\nmaxZoom: 19\nservice: https://wms.example.org/polar\nlayers: [ice]\nformat: image/png\nversion: 1.1.1\ncrs: [EPSG:3413]\n${CREDIT}`,
   'maps/drawn.yaml': `type: vector\nname: Drawn\nstyle: https://style.example.org/style.json\n${CREDIT}`,
   'maps/paid.yaml': `type: vector\nname: Paid\nstyle: https://paid.example.org/style.json?key=\${PAID_KEY}\n${CREDIT}`,
@@ -103,6 +104,10 @@ export async function answering(page: Page, asked: string[]): Promise<void> {
       // West or east of Greenwich.
       const isEast = Number(searchParams.get('BBOX')?.split(',')[0]) >= 0;
       return png(picture(isEast ? [200, 0, 0] : [0, 0, 200]));
+    }
+    if (pathname === '/rest/services/Topo/MapServer/export') {
+      const isEast = Number(searchParams.get('bbox')?.split(',')[0]) >= 0;
+      return png(picture(isEast && searchParams.get('layers') === 'show:2' ? [200, 200, 0] : [0, 0, 200]));
     }
     // The northern row of the first zoom level is number 1 from the south.
     if (host === 'flipped.example.org') return png(picture(pathname.endsWith('/1.png') ? [0, 200, 0] : [0, 0, 0]));

@@ -4,10 +4,10 @@ import { mercatorNameOf, splitServiceRequest } from '../../../contract/maps/get-
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { flowYaml } from '../../parse/written.ts';
 import { withVariables } from '../../tile-url/convert.ts';
+import { draftOfPictures, opaqueFault } from '../drawn-pictures.ts';
 import type { TypeDefinition } from '../map-type.ts';
 import words from './words.json' with { type: 'json' };
 
-const OPAQUE = 'an overlay needs transparent: true and a format such as image/png; a JPEG hides the map below';
 const NO_PICTURE =
   'its address does not ask a WMS for a picture, with REQUEST=GetMap; import its capabilities to choose layers';
 
@@ -63,11 +63,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
     return { type: 'wms', members: withoutUndefined(members), notes };
   },
   spelled: (address, { layers = '' }) => (layers.trim() !== '' && !address.includes('{') ? `wms:${address}` : null),
-  // An opaque overlay would hide the map below.
-  drafted: (members, isOverlay) => ({
-    ...members,
-    transparent: members['format'] === 'image/jpeg' ? undefined : (members['transparent'] ?? (isOverlay || undefined)),
-  }),
+  drafted: draftOfPictures,
   listed: {
     // What programs request if neither their list nor the address states it.
     usual: { format: 'image/png', version: '1.1.1' },
@@ -76,7 +72,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
       !layers ? NO_PICTURE : crs ? null : 'it does not say which projections its service draws',
   },
   faults(record) {
-    const { service = '', layers, styles, crs, format = '', overlay, transparent } = record;
+    const { service = '', layers, styles, crs } = record;
     const { service: plain, given } = splitServiceRequest(service);
     const moved = MEMBER_PARAMETERS.flatMap((key) => {
       const text = given.get(key) ?? '';
@@ -92,8 +88,6 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
     const names = crs?.filter((name) => typeof name === 'string');
     const lacksMercator =
       crs !== undefined && names?.length === crs.length && mercatorNameOf({ crs: names as [string] }) === null;
-    // With `transparent: false`, an overlay is opaque on purpose.
-    const isOpaqueByMistake = (transparent ?? overlay) === true && (!transparent || format === 'image/jpeg');
     return [
       [
         given.size > 0,
@@ -109,7 +103,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
         'styles has a name for each layer, in their order; leave it out for the usual ones',
         'bad-map',
       ],
-      [isOpaqueByMistake, 'format', OPAQUE, 'odd-map'],
+      opaqueFault(record),
       [lacksMercator, 'crs', 'it is not drawn in EPSG:3857, which web maps need', 'odd-map'],
     ];
   },

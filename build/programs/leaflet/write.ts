@@ -1,4 +1,6 @@
+import { exportAddress, exportParameters } from '../../../contract/maps/export-image.ts';
 import { dependsOnLanguage } from '../../../contract/maps/placeholders.ts';
+import { TILE_SIZE } from '../../map-types/map-shape.ts';
 import { type CatalogMap, isOverlay, mapId, needsReferer } from '../../model/catalog.ts';
 import { mapOpeningOf } from '../map-bounds.ts';
 import { formOf, scriptValue } from '../map-forms.ts';
@@ -47,6 +49,11 @@ const FORMS: Forms<LeafletForm> = {
       ...(transparent ? { transparent: true } : {}),
     };
     return { make: `${TILE_LAYER}.${protocol.toLowerCase()}`, url, options };
+  },
+  // Leaflet adds options that it does not know to the request.
+  export: ({ tileSize = TILE_SIZE }, shape) => {
+    const options = { ...exportParameters(shape, '3857'), size: `${tileSize},${tileSize}` };
+    return { make: `${TILE_LAYER}.${shape.protocol.toLowerCase()}`, url: exportAddress(shape), options };
   },
   style: (map, { style }) => styled(map, style),
   archive: (map, shape) =>

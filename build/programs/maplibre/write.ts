@@ -1,6 +1,6 @@
-import { getMapTemplate, mercatorNameOf } from '../../../contract/maps/get-map.ts';
+import { mercatorTemplate } from '../../../contract/maps/get-map.ts';
 import { mapShape } from '../../map-types/all-types.ts';
-import { TILE_SIZE } from '../../map-types/map-shape.ts';
+import { type ExportShape, type PictureShape, TILE_SIZE } from '../../map-types/map-shape.ts';
 import { type CatalogMap, isOverlay } from '../../model/catalog.ts';
 import { mapOpeningOf } from '../map-bounds.ts';
 import { formOf, scriptValue } from '../map-forms.ts';
@@ -18,17 +18,17 @@ const FORMS: Forms<object | string> = {
     tiles: tileTemplatesOf(shape, XYZ_NOTATION),
     tileSize,
   }),
-  picture: ({ tileSize = TILE_SIZE }, shape) => {
-    const crs = mercatorNameOf(shape);
-    const size = String(tileSize);
-    if (crs === null) return null;
-    const tiles = [getMapTemplate(shape, { crs, bbox: '{bbox-epsg-3857}', width: size, height: size })];
-    return { type: 'raster', tiles, tileSize };
-  },
+  picture: pictureSource,
+  export: pictureSource,
   style: (_, { style }) => style ?? null,
   archive: ({ tileSize = TILE_SIZE }, { library, url, style }) =>
     style ?? { type: 'raster', url: `${library}://${url}`, tileSize },
 };
+
+function pictureSource({ tileSize = TILE_SIZE }: CatalogMap, shape: PictureShape | ExportShape): object | null {
+  const address = mercatorTemplate(shape, '{bbox-epsg-3857}', String(tileSize));
+  return address === null ? null : { type: 'raster', tiles: [address], tileSize };
+}
 
 export const MAPLIBRE_PROGRAM: MapProgram = {
   words,

@@ -1,4 +1,5 @@
 import { textElement, xmlElement, xmlListElement } from '../../../contract/base/xml-writer.ts';
+import { exportFormatOf } from '../../../contract/maps/export-image.ts';
 import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
 import { type CatalogMap, isOverlay } from '../../model/catalog.ts';
 import { formOf } from '../map-forms.ts';
@@ -10,6 +11,7 @@ import words from './words.json' with { type: 'json' };
 const QGIS_ROOTS = {
   xyztiles: 'qgsXYZTilesConnections',
   wms: 'qgsWMSConnections',
+  arcgisfeatureserver: 'qgsARCGISFEATURESERVERConnections',
   vectortile: 'qgsVectorTileConnections',
 } as const;
 
@@ -23,6 +25,8 @@ interface QgisForm {
    * address of a style.
    */
   readonly layer?: Readonly<Record<string, string | number>> & { readonly crs: string };
+  /** By default `wms`, which also draws tiles. */
+  readonly provider?: 'arcgismapserver';
 }
 
 const FORMS: Forms<QgisForm> = {
@@ -61,6 +65,18 @@ const FORMS: Forms<QgisForm> = {
       layer: { IgnoreGetMapUrl: 1, crs: preferredCrs(crs), dpiMode: 7, format, ...all },
     };
   },
+  // QGIS draws all of a service, or one of its layers.
+  export: (_, shape) => {
+    const { service: url, layers: [layer = '', ...others] = [] } = shape;
+    const drawn = { crs: 'EPSG:3857', format: exportFormatOf(shape), layer, url };
+    return {
+      element: 'arcgisfeatureserver',
+      url,
+      attributes: {},
+      provider: 'arcgismapserver',
+      ...(others.length > 0 ? {} : { layer: drawn }),
+    };
+  },
   // QGIS writes -1 for a zoom level that is not stated.
   style: ({ minZoom = -1, maxZoom = -1 }, shape) => {
     const url = vectorTemplateOf(shape);
@@ -79,6 +95,7 @@ export const QGIS_PROGRAM: MapProgram = {
   lists: [
     connections('qgis.xml', 'xyztiles'),
     { ...connections('qgis-wms.xml', 'wms'), isOptional: true },
+    { ...connections('qgis-arcgis.xml', 'arcgisfeatureserver'), isOptional: true },
     { ...connections('qgis-vector-tiles.xml', 'vectortile'), isOptional: true },
   ],
   // The first host: QGIS supports one.
@@ -122,19 +139,26 @@ function refererOf(map: CatalogMap, serviceUrl: string): Readonly<Record<string,
 
 /** A file with one layer, as it is drawn; a connection is only the way to a service. QGIS draws tiles as it draws a WMS. */
 export function qgisLayer(map: CatalogMap, serviceUrl: string): string | null {
-  const { layer: drawn } = formOf(FORMS, map);
+  const { layer: drawn, provider = 'wms' } = formOf(FORMS, map);
   if (!drawn) return null;
-  const headers = Object.entries(refererOf(map, serviceUrl)).map(([name, value]) => [name, encodeURIComponent(value)]);
-  const source = [...Object.entries(drawn), ...headers].map(([name, value]) => `${name}=${value}`);
+  const headers = Object.entries(refererOf(map, serviceUrl));
+  const source =
+    provider === 'wms'
+      ? [...Object.entries(drawn), ...headers.map(([name, value]) => [name, encodeURIComponent(value)])].map((one) =>
+          one.join('='),
+        )
+      : [...Object.entries(drawn), ...headers].map(
+          ([name, value]) => `${name}='${String(value).replaceAll("'", '%27')}'`,
+        );
   const id = map.fileName.replaceAll('-', '_');
   const credit = linkedCreditOf(map);
   const layer = [
     textElement('id', id),
-    textElement('datasource', source.join('&')),
+    textElement('datasource', source.join(provider === 'wms' ? '&' : ' ')),
     textElement('layername', map.id),
     textElement('attribution', credit.text, credit.link === undefined ? {} : { href: credit.link }),
     xmlElement('srs', {}, xmlElement('spatialrefsys', {}, textElement('authid', drawn.crs))),
-    textElement('provider', 'wms'),
+    textElement('provider', provider),
   ];
   const tree = xmlElement('layer-tree-layer', { id, name: map.id, checked: 'Qt::Checked' });
   const layers = xmlElement('maplayers', {}, xmlElement('maplayer', { type: 'raster' }, layer.join('')));

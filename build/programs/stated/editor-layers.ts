@@ -1,4 +1,5 @@
 import { getMapTemplate } from '../../../contract/maps/get-map.ts';
+import { mapOfAddress } from '../../map-types/map-address.ts';
 import { isTemplate, normalisedAddress } from '../../tile-url/template-pieces.ts';
 import type { StatedArea } from './stated-area.ts';
 import {
@@ -33,9 +34,16 @@ export const statedPicture = (map: Parameters<typeof getMapTemplate>[0], crs: st
   typeMembers: crs ? { crs: [crs] } : {},
 });
 
-/** In lists of OpenStreetMap editors, the address of a WMS is already the request for a picture. */
+/**
+ * In lists of OpenStreetMap editors, the address of a WMS is already the request for a picture. It may be of another
+ * service that draws sections.
+ */
 export function layerTypeOf(type: string, url: string, projections: readonly string[]): StatedType {
-  if (type === 'wms') return { type, typeMembers: projections.length > 0 ? { crs: projections } : {} };
+  if (type === 'wms') {
+    const read = mapOfAddress({ url });
+    const isOther = read !== null && 'members' in read && 'service' in read.members;
+    return { type: isOther ? read.type : type, typeMembers: projections.length > 0 ? { crs: projections } : {} };
+  }
   // `mvt`, vector tiles, has the address of a tile, or of a style.
   if (type === 'mvt') return { type: 'vector', typeMembers: isTemplate(normalisedAddress(url)) ? {} : { style: url } };
   if (type !== 'tms')

@@ -5,7 +5,7 @@ import { KNOWN_CATALOG_FILE } from '../../../contract/pages/pages.ts';
 import { COPYRIGHT_KEYS } from '../../../contract/words/known-terms.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
-import { TYPE_NAMES, TYPES } from '../../map-types/all-types.ts';
+import { QUESTIONS_OF_TYPES, TYPE_NAMES, TYPES } from '../../map-types/all-types.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { MAP_PROGRAMS } from '../../programs/writers.ts';
 import { fieldLabel } from '../changes/headlines.ts';
@@ -63,7 +63,7 @@ ${entry('url', html` inputmode="url" class="add-url"`)}
 <p id="add-tiles" class="add-tiles" role="status"></p>
 </section>
 <div class="add-fields">
-${Object.entries(TYPES).map(([type, { questions = [] }]) => questions.map(({ key, example }) => field(context, key as FieldName, html``, type, example.replaceAll(',', ', '))))}${entry('id')}
+${[...QUESTIONS_OF_TYPES].map(([key, asked]) => field(context, key as FieldName, html``, asked.map(({ type }) => type).join(' '), asked.at(-1)?.example.replaceAll(',', ', ')))}${entry('id')}
 ${field(context, 'name', html``, 'xyz')}
 <div class="add-pair">
 ${entry('min-zoom', html` inputmode="numeric"`)}

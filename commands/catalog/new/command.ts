@@ -36,7 +36,7 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
     newRecordReviewer(draftRole, { ...options, folder, environment: io.env, prefix });
   const add = (drafted: DraftRole, { draft, problems }: Review): void => {
     refuseIf(problems.map((problem) => inOneLine(drafted, problem)));
-    const text = newFileText(draft, draft.record, comments ? fieldComments(drafted) : undefined);
+    const text = newFileText(draft, draft.record, comments ? fieldComments(draft) : undefined);
     files.set(draft.path, text);
     folder = withFile(folder, draft.path, text);
   };

@@ -1,4 +1,4 @@
-import { TYPES } from '../../../build/map-types/all-types.ts';
+import { QUESTIONS_OF_TYPES, TYPES } from '../../../build/map-types/all-types.ts';
 import { fileNameFor, fileNameProblem } from '../../../build/read/file-names.ts';
 import { pathOfRole } from '../../../build/read/layout.ts';
 import { type Conversion, convertTemplate } from '../../../build/tile-url/convert.ts';
@@ -13,7 +13,7 @@ import { placeholderRange } from '../../../build/tile-url/template-pieces.ts';
 import { withoutUndefined } from '../../../contract/base/json-values.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { type Answers, mapInAnswers } from './answers.ts';
-import { type DraftRole, isMapDraft, TYPE_QUESTIONS } from './questions.ts';
+import { type DraftRole, isMapDraft } from './questions.ts';
 
 export interface Draft {
   readonly role: DraftRole;
@@ -114,7 +114,7 @@ function otherMap(answers: Answers, context: DraftContext): Recorded {
     const refusal = answers['url'] === undefined ? {} : { refusal: { flag: 'url', message } };
     return { record: { name, ...commonMembers(answers, context) }, notes: [], ...refusal };
   }
-  const typed = TYPE_QUESTIONS.flatMap(({ key, isList }) => {
+  const typed = [...QUESTIONS_OF_TYPES].flatMap(([key, [{ isList } = {}]]) => {
     const text = answers[key]?.trim() ?? '';
     return text === '' ? [] : [[key, isList ? text.split(',').map((one) => one.trim()) : text] as const];
   });

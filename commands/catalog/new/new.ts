@@ -95,9 +95,11 @@ const PROPERTIES: Readonly<Record<DraftRole, Readonly<Record<string, Property>>>
 
 const DEFINITIONS: Readonly<Record<string, Property>> = common.$defs;
 
-export function fieldComments(role: DraftRole): (field: string) => string[] {
+export function fieldComments({ role, record }: Draft): (field: string) => string[] {
+  const type = NEW_TYPES.find((one) => role === 'map' && one === record['type']);
+  const own: Readonly<Record<string, Property>> = type ? map.$defs[type].properties : {};
   return (field) => {
-    const { description, $ref = '' } = PROPERTIES[role][field] ?? {};
+    const { description, $ref = '' } = (own[field]?.description ? own : PROPERTIES[role])[field] ?? {};
     const text = description ?? DEFINITIONS[$ref.split('/').at(-1) ?? '']?.description ?? '';
     const lines = new Help().boxWrap(text, WIDTH).split('\n');
     return lines.map((line) => `# ${line}`);

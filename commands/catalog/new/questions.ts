@@ -1,5 +1,5 @@
-import { TYPES } from '../../../build/map-types/all-types.ts';
-import type { MapOfAddress, TypeQuestion } from '../../../build/map-types/map-type.ts';
+import { QUESTIONS_OF_TYPES, TYPES, type TypedQuestion } from '../../../build/map-types/all-types.ts';
+import type { MapOfAddress } from '../../../build/map-types/map-type.ts';
 import type { FileRole } from '../../../build/read/layout.ts';
 import { zoomPrefixIn } from '../../../build/tile-url/template-pieces.ts';
 import { CALLED, isDrawnFromData, MAP_TYPES, NEW_TYPES, type NewType } from '../../../contract/maps/map-types.ts';
@@ -102,24 +102,25 @@ function mapFoundIn(answers: Answers): MapOfAddress | null {
   return reading && 'type' in reading ? reading : null;
 }
 
-/** The default is in the address. */
-function memberQuestion(
-  type: NewType,
-  { key, asks, example, usual = '', flag, applies: isFor }: TypeQuestion,
-): Question {
-  const applies = (answers: Answers): boolean =>
-    isFor ? isFor(mapFoundIn(answers)?.members ?? {}) : typeIn(answers) === type;
+/** The default is what the address contains. Types may ask for the same member. */
+function memberQuestion(asked: readonly TypedQuestion[]): Question {
+  const { key, asks, example, flag } = asked.at(-1) as TypedQuestion;
+  const asking = (answers: Answers): TypedQuestion | undefined =>
+    asked.find(({ type, applies }) =>
+      applies ? applies(mapFoundIn(answers)?.members ?? {}) : typeIn(answers) === type,
+    );
   const otherwise = (answers: Answers): string | null => {
     const value = mapFoundIn(answers)?.members[key];
-    return value === undefined ? (typeIn(answers) === type ? usual : '') : [value].flat().join(',');
+    const { usual = '' } = asking(answers) ?? {};
+    return value === undefined ? usual : [value].flat().join(',');
   };
-  const needed = usual === null ? { needed: `required of a ${type.toUpperCase()}, unless --url states it` } : {};
+  const { type = null } = asked.find(({ usual }) => usual === null) ?? {};
+  const needed = type ? { needed: `required of a ${type.toUpperCase()}, unless --url states it` } : {};
+  const applies = (answers: Answers): boolean => asking(answers) !== undefined;
   return { name: key, asks, example, keys: [key], applies, otherwise, ...needed, ...(flag && { flag }) };
 }
 
-export const TYPE_QUESTIONS = NEW_TYPES.flatMap((type) =>
-  (TYPES[type].questions ?? []).map((question) => ({ ...question, type })),
-);
+const MEMBER_QUESTIONS = [...QUESTIONS_OF_TYPES.values()].map(memberQuestion);
 
 /** Undefined for tiles with rows from the north. */
 const typeIn = (answers: Answers): NewType | undefined => mapFoundIn(answers)?.type;
@@ -161,7 +162,7 @@ const MAP_DIFFERENCES: Readonly<Record<string, Partial<Question>>> = {
 const MAP: readonly Question[] = [
   ...TILE_SERVER.filter(({ name }) => !['name', 'subdomains', 'hosts'].includes(name)).flatMap((question) => [
     { ...question, ...MAP_DIFFERENCES[question.name] },
-    ...(question.name === 'url' ? TYPE_QUESTIONS.map((one) => memberQuestion(one.type, one)) : []),
+    ...(question.name === 'url' ? MEMBER_QUESTIONS : []),
   ]),
   { name: 'overlay', asks: 'whether it is drawn over another map', example: 'yes', keys: ['overlay'] },
 ];

@@ -535,7 +535,7 @@ export const DE: PageTexts = {
     },
     hints: {
       // The page fills in {programs}, {others} and {last}; the other braces stay.
-      url: 'Wie in {programs} und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel. Auch möglich: die Adresse {others} oder {last}, eines WMTS oder eines Dienstes von ArcGIS.',
+      url: 'Wie in {programs} und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel. Auch möglich: die Adresse {others} oder {last} oder eines WMTS.',
       id: 'Der Name, unter dem die Karte im Programm erscheint.',
       name: 'Ein längerer Name, zum Beispiel mit dem Stil der Karte.',
       'min-zoom': 'Meistens 0.',
@@ -548,7 +548,7 @@ export const DE: PageTexts = {
       website: 'Nur für einen Anbieter, der noch nicht im Katalog ist.',
       licence: 'Ihr Kürzel wie in der Liste oder die Adresse ihres Textes; nur, wenn der Anbieter eine nennt.',
       terms: 'Die Seite, auf der der Anbieter sagt, was erlaubt ist.',
-      layers: 'Die Namen der Ebenen, die unterste zuerst, mit Kommas dazwischen.',
+      layers: 'Die Namen oder Nummern der Ebenen, die unterste zuerst, mit Kommas dazwischen.',
       styles: 'Der Stil jeder Ebene; meistens keiner.',
       format: 'So, wie der Dienst es nennt.',
       version: '1.1.1 oder 1.3.0.',

@@ -534,7 +534,7 @@ export const EN = {
     },
     hints: {
       // The page fills in {programs}, {others} and {last}; the other braces stay.
-      url: 'As in {programs} and the like; {z}, {x} and {y} are the numbers of a tile. Or the address of {others} or {last}, of a WMTS or a service of ArcGIS.',
+      url: 'As in {programs} and the like; {z}, {x} and {y} are the numbers of a tile. Or the address of {others} or {last}, or of a WMTS.',
       id: 'What people pick in their map program.',
       name: 'A longer name, for example with the style of the map.',
       'min-zoom': 'Usually 0.',
@@ -547,7 +547,7 @@ export const EN = {
       website: 'Of this provider, which the catalog does not have yet.',
       licence: 'Its short name, as in the list, or the address of its text; only if the provider states one.',
       terms: 'The page on which the provider says what is allowed.',
-      layers: 'The names of the layers, the lowest first, with commas between them.',
+      layers: 'The names or numbers of the layers, the lowest first, with commas between them.',
       styles: 'The style of each layer; usually none.',
       format: 'As the service names it.',
       version: '1.1.1 or 1.3.0.',

@@ -109,7 +109,6 @@ test.each([
   ['https://example.org/ows', /^this is not the address of tiles: .* of a WMS, paste an address with request=GetMap/],
   ['https://example.org/{quadkey}.png', /^this address cannot be listed: it names tiles by quadkey/],
   ['https://example.org/services/wmts', /it looks like a WMTS, .* if it is a WMS all the same, add \?request=GetCap/],
-  ['https://a.example.org/arcgis/rest/services/B/MapServer', /this one and \/tile\/\{z\}\/\{y\}\/\{x\}, or of its WMS/],
   ['map.addLayer({ id: "a", source: "b" })', /if this is code, write only the address in it/],
   ['https://example.org/{z}/{x}/{-y}.pbf', /^this address cannot be listed: vector tiles whose rows count/],
 ])('the problem of %s is named', (url, said) => {

@@ -101,8 +101,38 @@ test.each([
   ['https://a.example.net/style.json', '{nope', 'unknown'],
   ['https://a.example.net/style.json', '[1]', 'unknown'],
   [`${ARCGIS}?f=json`, '{"error":{"code":499}}', 'unknown'],
-  [`${ARCGIS}?f=json`, '{"currentVersion":11}', 'unfit'],
-  [`${ARCGIS}?f=json`, JSON.stringify({ ...CACHE, tileInfo: { ...CACHE.tileInfo, lods: lods(1e6) } }), 'unfit'],
+  [`${ARCGIS}?f=json`, '{"currentVersion":11,"capabilities":"Query, Data"}', 'unfit'],
+  [`${ARCGIS}?f=json`, '{"currentVersion":11,"capabilities":"Map,TilesOnly"}', 'unfit'],
 ])('%s, which answers %s, has no map: %s', async (address, answer, reason) => {
   expect(await describedMaps(address, address, { ask: async () => answer, capabilities: () => 'unfit' })).toBe(reason);
+});
+
+const LAYERS = [
+  { id: 0, name: 'Paths' },
+  { id: 4, name: 'Huts' },
+];
+
+test.each([
+  ['without tiles', ARCGIS, {}, [['Hiking Trails', ARCGIS]]],
+  [
+    'with tiles of other levels',
+    ARCGIS,
+    { ...CACHE, tileInfo: { ...CACHE.tileInfo, lods: lods(1e6) } },
+    [['Hiking Trails', ARCGIS]],
+  ],
+  [
+    'with layers',
+    `${ARCGIS}/legend`,
+    { capabilities: 'Map,Query', layers: LAYERS },
+    [
+      ['Hiking Trails', ARCGIS],
+      ['Paths', `${ARCGIS}/0`],
+      ['Huts', `${ARCGIS}/4`],
+    ],
+  ],
+  ['of which a layer is asked', `${ARCGIS}/4`, { layers: LAYERS }, [['Hiking Trails', `${ARCGIS}/4`]]],
+])('a service of ArcGIS %s draws pictures', async (_, typed, document, expected) => {
+  const ask = async () => JSON.stringify({ currentVersion: 11, ...document });
+  const found = await describedMaps(`${ARCGIS}?f=json`, typed, { ask, capabilities: () => 'unknown' });
+  expect(Array.isArray(found) && found.map(({ title, fields }) => [title, fields['url']])).toEqual(expected);
 });

@@ -90,6 +90,34 @@ const ROWS: readonly Row[] = [
     'vector',
     { style: 'https://tiles.example.org/tiles/a/VectorTileServer/resources/styles/root.json' },
   ],
+  ...textsIn(`
+    https://a.example.org/rest/services/Base/MapServer | https://a.example.org/rest/services/Base/MapServer/
+    https://a.example.org/rest/services/Base/MapServer?f=json | https://a.example.org/rest/services/Base/MapServer/legend
+    https://a.example.org/rest/services/Base/MapServer/info/iteminfo?f=pjson#top
+    https://a.example.org/rest/services/Base/MapServer/export?bbox={bbox}&size={width},{height}&layers=`).map(
+    (url): Row => [url, 'arcgis', { service: 'https://a.example.org/rest/services/Base/MapServer' }],
+  ),
+  ...textsIn('layers=show:0,3 | layers=show,0,3 | layers=0,3 | LAYERS=show%3A0%2C3').map(
+    (layers): Row => [
+      `https://a.example.org/rest/services/Base/MapServer/export?f=image&format=jpg&${layers}&bbox={bbox}&imageSR={wkid}&bboxSR={wkid}&size={width},{height}&f={proj}`,
+      'arcgis',
+      { service: 'https://a.example.org/rest/services/Base/MapServer', layers: ['0', '3'], format: 'image/jpeg' },
+    ],
+  ),
+  [
+    'https://a.example.org/arcgis/rest/services/Base/MapServer/12/query?where=1',
+    'arcgis',
+    { service: 'https://a.example.org/arcgis/rest/services/Base/MapServer', layers: ['12'] },
+  ],
+  [
+    'https://a.example.org/image/REST/services/Air/imageserver/exportImage?FORMAT=JPGPNG&TRANSPARENT=TRUE&layers=show:1&bbox={bbox-epsg-3857}',
+    'arcgis',
+    {
+      service: 'https://a.example.org/image/REST/services/Air/imageserver',
+      format: 'image/vnd.jpeg-png',
+      transparent: true,
+    },
+  ],
   ['pmtiles://https://data.example.org/a', 'pmtiles', { url: 'https://data.example.org/a' }],
   ['https://data.example.org/world.pmtiles?v=1', 'pmtiles', { url: 'https://data.example.org/world.pmtiles?v=1' }],
 ];
@@ -110,6 +138,25 @@ describe('an address', () => {
     expect(mapOfAddress({ url: address, isVector: true })).toMatchObject({ type, members: { [key]: address } });
   });
 
+  test('parameters that a record cannot say are named', () => {
+    const address =
+      'https://a.example.org/rest/services/Air/ImageServer/exportImage?renderingRule={}&time=&bandIds=1&token=a';
+    const notes = ['renderingRule', 'bandIds', 'token'].map((found) => ({ code: 'parameter-left-out', found }));
+    expect(mapOfAddress({ url: address })).toMatchObject({ notes });
+    const hidden = mapOfAddress({ url: 'https://a.example.org/rest/services/Air/MapServer/export?layers=hide:2' });
+    expect(hidden).toMatchObject({ notes: [{ code: 'parameter-left-out', found: 'layers' }] });
+  });
+
+  test.each(
+    textsIn(`
+    https://a.example.org/rest/services/Base/MapServer/tile/{z}/{y}/{x}
+    https://a.example.org/rest/services/Base/MapServer/WMTS/tile/1.0.0/Base/default/default028mm/{z}/{y}/{x}.png
+    https://a.example.org/rest/services/Base/FeatureServer/0 | https://a.example.org/MapServer
+    https://a.example.org/rest/services/Base/MapServers`),
+  )('%s is no service that draws sections', (address) => {
+    expect(mapOfAddress({ url: address })).toBeNull();
+  });
+
   test.each([
     ['https://tiles.example.org/a@EPSG%3A4326@png/{z}/{x}/{-y}.png', false, 'tms'],
     ['https://tiles.example.org/epsg3413/{z}/{x}/{y}.mvt', false, 'vector'],
@@ -117,6 +164,7 @@ describe('an address', () => {
     ['https://ows.example.org/services/wmts?request=GetCapabilities', false, 'wms'],
     ['https://a.example.org/arcgis/services/Base/MapServer/WMSServer', false, 'wms'],
     ['wms:https://a.example.org/arcgis/rest/services/Base/MapServer', false, 'wms'],
+    ['https://a.example.org/arcgis/rest/services/Base/MapServer/WMSServer', false, 'wms'],
     ['https://titiler.example.org/tilejson.json?url=https://data.example.org/a.tif', false, 'vector'],
     ['https://titiler.example.org/tilejson.json?url=https://data.example.org/a.pmtiles', false, 'vector'],
     ['https://tiles.example.org/Base/VectorTileServer', true, 'vector'],
@@ -130,14 +178,12 @@ describe('an address', () => {
     ['https://data.example.org/a.mbtiles', 'mbtiles'],
     ['https://data.example.org/a.tif?v=1', 'geotiff'],
     ['https://a.example.org/arcgis/rest/services/Base/VectorTileServer/', 'arcgis-vector'],
-    ['https://a.example.org/arcgis/rest/services/Base/MapServer?f=json', 'arcgis-map'],
     ['https://ows.example.org/?SERVICE=WMTS&REQUEST=GetCapabilities', 'wmts'],
     ['https://ows.example.org/1.0.0/WMTSCapabilities.xml', 'wmts'],
     ['https://tiles.example.org/{z}/{x}/{-y}.pbf', 'flipped-vector'],
     ['https://tiles.example.org/{z}/{x}/{y}.geojson', 'data'],
     ['https://tiles.example.org/{z}/{x}/{y}?f=lerc', 'data'],
     ['https://tiles.example.org/{z}/{x}/{y}.ashx?f=lerc', 'data'],
-    ['https://a.example.org/arcgis/rest/services/Base/ImageServer', 'arcgis-image'],
     ['https://tiles.example.org/{z}/{x}.pbf', 'missing'],
   ])('%s is refused with the reason', (address, code) => {
     expect(mapOfAddress({ url: address })).toEqual({ reason: expect.objectContaining({ code }) });

@@ -10,6 +10,7 @@ import { qgisLayer, qgisXml } from '../../../build/programs/qgis/write.ts';
 import { tileJson } from '../../../build/programs/tilejson/write.ts';
 import { xyzProviders } from '../../../build/programs/xyzservices/write.ts';
 import { tileAt } from '../../../commands/upstream/probe/ask/sample-tiles.ts';
+import { exportParameters } from '../../../contract/maps/export-image.ts';
 import { polygonOf } from '../../../contract/maps/geometry.ts';
 import { mercatorBox } from '../../../contract/maps/get-map.ts';
 import { temporaryFolder, writeFiles } from '../../support/catalogs.ts';
@@ -33,6 +34,11 @@ const TILES = xyzMap({ hosts: ['a.example.org', 'b.example.org'], area });
 const FLIPPED = map('tms', 'flipped', { kind: 'aerial', overlay: true });
 const SERVICE = map('wms', 'service', { styles: ['x', 'b+w'], crs: ['EPSG:3857', 'EPSG:4326', 'EPSG:2056'] });
 const OLD = map('wms', 'old', { version: '1.1.1', crs: ['EPSG:4326'], service: 'https://ows.example.org/old' });
+const EXPORTED = typedMap('arcgis', {
+  fileName: 'exported',
+  id: 'exported',
+  transparent: true,
+}) as CatalogMap<'arcgis'>;
 const VECTOR = map('vector', 'drawn', { minZoom: 0, maxZoom: 14 });
 
 /** Where Debian's JOSM is, or `.ci/run` unpacks it. */
@@ -47,7 +53,7 @@ function queryOf(address: string): Record<string, string> {
 describeWith('JOSM', hasJosm, () => {
   test('reads its file and the addresses that people enter', () => {
     const folder = temporaryFolder();
-    const maps = [TILES, FLIPPED, SERVICE, OLD];
+    const maps = [TILES, FLIPPED, SERVICE, OLD, EXPORTED];
     writeFiles(folder, { 'josm.xml': josmXml(maps, 'en') });
     const jars = ['josm/josm.jar', 'java/jmapviewer.jar'].map((jar) => join(JAVA ?? '', jar)).join(':');
     const program = [
@@ -93,7 +99,17 @@ describeWith('JOSM', hasJosm, () => {
     expect([asked[1]?.['crs'], boxes[1]]).toEqual(['EPSG:4326', [46.40625, 9.140625, 47.109375, 9.84375]]);
     expect(asked[2]).toMatchObject({ ...service, crs: 'EPSG:2056' });
     expect([asked[3]?.['srs'], boxes[3]]).toEqual(['EPSG:4326', [9.140625, 46.40625, 9.84375, 47.109375]]);
-    expect(lines.slice(6)).toEqual(
+    const exported = queryOf(lines.at(6)?.at(-1) as string);
+    expect(exported).toMatchObject({
+      f: 'image',
+      format: 'png32',
+      layers: 'show:0,3',
+      size: '512,512',
+      bboxsr: '3857',
+    });
+    for (const [index, edge] of mercatorBox(9, x, y).entries())
+      expect(Number(exported['bbox']?.split(',')[index])).toBeCloseTo(edge, 6);
+    expect(lines.slice(7)).toEqual(
       maps.map((one) => {
         const [, type = '', zooms = '0,0', url] = /^(\w+)(?:\[(.*?)\])?:(.*)$/.exec(josmAddress(one)) ?? [];
         return [type.toUpperCase(), url, zooms.replace(',', '-')];
@@ -139,6 +155,20 @@ describeWith('GDAL', spawnSync('gdallocationinfo', ['--version']).status === 0, 
     expect(queryOf(asked.replace(/[.,)]+$/, ''))).toMatchObject(names);
   });
 
+  test('asks a service of ArcGIS as its other programs do', () => {
+    const { format, layers, ...names } = exportParameters(EXPORTED, '3857');
+    const edge = 20037508.342789244;
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      'map.xml': `<GDAL_WMS><Service name="AGS"><ServerUrl>http://127.0.0.1:9/rest/services/Topo/MapServer</ServerUrl><SRS>3857</SRS><BBoxOrder>xyXY</BBoxOrder><ImageFormat>${format}</ImageFormat><Layers>${layers}</Layers><Transparent>true</Transparent></Service><DataWindow><UpperLeftX>-${edge}</UpperLeftX><UpperLeftY>${edge}</UpperLeftY><LowerRightX>${edge}</LowerRightX><LowerRightY>-${edge}</LowerRightY><SizeX>256</SizeX><SizeY>256</SizeY></DataWindow></GDAL_WMS>`,
+    });
+    const args = ['--config', 'CPL_DEBUG', 'ON', join(folder, 'map.xml'), '0', '0'];
+    const { stderr } = spawnSync('gdallocationinfo', args, { encoding: 'utf8' });
+    const [asked = ''] = /http:\/\/127\.0\.0\.1:9\S*\/export\?\S*/.exec(stderr) ?? [];
+    const wanted = Object.entries(names).map(([name, value]) => [name.toLowerCase(), value]);
+    expect(queryOf(asked.replace(/[.,)]+$/, ''))).toMatchObject({ ...Object.fromEntries(wanted), format, layers });
+  });
+
   test('reads the areas of editor-layer-index', () => {
     const folder = temporaryFolder();
     const areas = [TILES, { ...SERVICE, area: 'world' as const }, OLD];
@@ -158,6 +188,8 @@ describeWith('QGIS', existsSync('/usr/lib/python3/dist-packages/qgis'), () => {
     writeFiles(folder, {
       'qgis.xml': qgisXml([TILES, FLIPPED], site),
       'qgis-wms.xml': qgisXml([SERVICE], site, 'wms'),
+      'qgis-arcgis.xml': qgisXml([EXPORTED], site, 'arcgisfeatureserver'),
+      'arcgis.qlr': qgisLayer({ ...EXPORTED, layers: ['3'], needs: ['referer'] } as CatalogMap, site) as string,
       'qgis-vector-tiles.xml': qgisXml([VECTOR], site, 'vectortile'),
       'wms.qlr': qgisLayer(SERVICE, site) as string,
       'tiles.qlr': qgisLayer({ ...TILES, needs: ['referer'] }, site) as string,
@@ -173,12 +205,13 @@ describeWith('QGIS', existsSync('/usr/lib/python3/dist-packages/qgis'), () => {
         flipped: ['https://tile.example.org/{z}/{x}/{-y}.png', '0', '19', null, null],
       },
       wms: { service: ['https://ows.example.org/wms?map=one', null, null, null, true] },
+      arcgis: { exported: [EXPORTED.service, null, null, null, null] },
       vector: {
         drawn: ['https://vector.example.org/{z}/{x}/{y}.mvt', '0', '14', 'https://vector.example.org/style.json', null],
       },
       layers: [
         {
-          // Nobody answers for the service.
+          // Nobody answers for the service. QGIS asks ArcGIS only when it draws.
           ...{ name: 'service', provider: 'wms', valid: false, ...osm },
           ...{ crs: ['EPSG:3857'], format: ['image/png'], IgnoreGetMapUrl: ['1'] },
           ...{ layers: ['topo', 'names & places'], styles: ['x', 'b+w'], url: ['https://ows.example.org/wms?map=one'] },
@@ -191,6 +224,10 @@ describeWith('QGIS', existsSync('/usr/lib/python3/dist-packages/qgis'), () => {
         {
           ...{ name: 'flipped', provider: 'wms', valid: true, ...osm, type: ['xyz'], crs: ['EPSG:3857'] },
           ...{ url: ['https://tile.example.org/{z}/{x}/{-y}.png'], zmin: ['0'], zmax: ['19'], tilePixelRatio: ['2'] },
+        },
+        {
+          ...{ name: 'exported', provider: 'arcgismapserver', valid: true, layer: ['3'], url: [EXPORTED.service] },
+          ...{ format: ['png32'], crs: ['EPSG:3857'], 'http-header:referer': [`${site}/`] },
         },
       ],
     });

@@ -27,6 +27,9 @@ const textFor = (program: string, map: CatalogMap): string | null =>
 const GET_MAP =
   'https://ows.example.org/wms?map=one&SERVICE=WMS&VERSION=1.3.0&REQUEST=GetMap&LAYERS=topo,names%20%26%20places&STYLES=&FORMAT=image/png';
 
+const SERVICE = 'https://gis.example.org/arcgis/rest/services/Topo/MapServer';
+const EXPORT = `${SERVICE}/export?f=image&format=png32&layers=show:0,3`;
+
 describe('what each program gets of a map', () => {
   test.each<[NewType, object, string, string]>([
     ['tms', {}, 'xyz', 'https://tile.example.org/{z}/{x}/{-y}.png'],
@@ -34,6 +37,13 @@ describe('what each program gets of a map', () => {
     ['tms', {}, 'josm', 'tms[0,19]:https://tile.example.org/{zoom}/{x}/{-y}.png'],
     ['wms', {}, 'qgis', 'https://ows.example.org/wms?map=one'],
     ['wms', {}, 'josm', `wms:${GET_MAP}&CRS={proj}&WIDTH={width}&HEIGHT={height}&BBOX={bbox}`],
+    ['arcgis', {}, 'qgis', SERVICE],
+    [
+      'arcgis',
+      { transparent: true },
+      'josm',
+      `wms:${EXPORT}&transparent=true&bboxSR={wkid}&imageSR={wkid}&size={width},{height}&bbox={bbox}&foo={proj}`,
+    ],
     ['vector', { tiles: 'https://vector.example.org/t.json' }, 'tilejson', 'https://vector.example.org/t.json'],
     ['vector', {}, 'qgis', 'https://vector.example.org/{z}/{x}/{y}.mvt'],
     ['pmtiles', {}, 'tilejson', 'pmtiles://https://data.example.org/map.pmtiles'],
@@ -51,6 +61,19 @@ describe('what each program gets of a map', () => {
       'leaflet',
       'L.maplibreGL({\nstyle: "https://vector.example.org/style.json",\n}).addTo(map);',
     ],
+    [
+      'arcgis',
+      { service: 'https://gis.example.org/rest/services/A/ImageServer', layers: undefined, format: 'image/jpeg' },
+      'leaflet',
+      'L.tileLayer.wms("https://gis.example.org/rest/services/A/ImageServer/exportImage", {',
+    ],
+    [
+      'arcgis',
+      {},
+      'leaflet',
+      'f: "image",\nformat: "png32",\nlayers: "show:0,3",\nbboxSR: "3857",\nimageSR: "3857",\nsize: "256,256",',
+    ],
+    ['arcgis', { tileSize: 512 }, 'leaflet', 'size: "512,512",'],
     ['tms', {}, 'gpxsee', 'type="TMS"'],
     ['vector', { attribution: [{ text: 'A' }] }, 'leaflet', 'attributionControl: {"customAttribution":"A"}'],
     ['pmtiles', {}, 'leaflet', 'maplibregl.addProtocol("pmtiles", new pmtiles.Protocol().tile);\nL.maplibreGL({'],
@@ -86,6 +109,11 @@ describe('what each program gets of a map', () => {
       'wms',
       { crs: ['EPSG:2056'] },
       'xyz: type, maplibre: part, leaflet: part, tilejson: type, xyzservices: type, osmand: type, oruxmaps: type, locus: type',
+    ],
+    [
+      'arcgis',
+      {},
+      'xyz: type, tilejson: type, xyzservices: type, gpxsee: type, osmand: type, oruxmaps: type, locus: type',
     ],
     [
       'vector',
@@ -134,7 +162,7 @@ describe('what each program gets of a map', () => {
       ({ program, paths, carried }) => `${program} ${paths.length} ${carried}`,
     );
     expect(counted.join(', ')).toBe(
-      'xyz 0 2, maplibre 0 5, leaflet 1 2, tilejson 0 4, xyzservices 1 2, qgis 3 4, gpxsee 0 4, josm 1 3, layerindex 1 3, osmand 0 2, oruxmaps 1 1, locus 1 2',
+      'xyz 0 2, maplibre 0 6, leaflet 1 2, tilejson 0 4, xyzservices 1 2, qgis 4 5, gpxsee 0 4, josm 1 4, layerindex 1 4, osmand 0 2, oruxmaps 1 1, locus 1 2',
     );
     const paths = allProgramFiles(catalogOf([xyzMap()])).map(({ path }) => path);
     expect(paths.filter((path) => /qgis-/.test(path))).toEqual([]);
@@ -193,4 +221,17 @@ test('flipped rows and services are what the formats call them', () => {
   expect(qgisLayer(typedMap('wms', { styles: ['', 'b+w'] }), URL)).toContain(
     'layers=names%20%26%20places&amp;layers=topo&amp;styles=b%2Bw&amp;styles=&amp;url=https%3A%2F%2Fows.example.org%2Fwms%3Fmap%3Done<',
   );
+  expect(mapLibreStyle(typedMap('arcgis'))).toHaveProperty('sources.one.tiles', [
+    `${EXPORT}&bboxSR=3857&imageSR=3857&size=256,256&bbox={bbox-epsg-3857}`,
+  ]);
+  expect(qgisXml([typedMap('arcgis')], URL, 'arcgisfeatureserver')).toContain(
+    `<qgsARCGISFEATURESERVERConnections version="1.0">\n<arcgisfeatureserver name="One" url="${SERVICE}"`,
+  );
+  const one = { layers: ['3'], needs: ['referer'], service: "https://gis.example.org/rest/services/O'Brien/MapServer" };
+  expect(qgisLayer(typedMap('arcgis', one), URL)).toContain(
+    `<datasource>crs='EPSG:3857' format='png32' layer='3' url='https://gis.example.org/rest/services/O%27Brien/MapServer' referer='${URL}/' http-header:referer='${URL}/'</datasource>`,
+  );
+  expect(qgisLayer(typedMap('arcgis', { layers: undefined }), URL)).toContain("layer='' url=");
+  // QGIS draws all layers of a service, or one.
+  expect(qgisLayer(typedMap('arcgis'), URL)).toBeNull();
 });

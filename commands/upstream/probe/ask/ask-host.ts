@@ -113,6 +113,7 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
     ...(pageStatus === null ? [] : [`it answers ${pageStatus} to web pages`]),
     ...(days !== null && days < MENTIONED_DAYS ? [`its certificate is good for ${plural(days, 'more day')}`] : []),
     ...(hasHttps ? ['it works with https too'] : []),
+    ...asker.notes,
   ];
   return {
     answer: {

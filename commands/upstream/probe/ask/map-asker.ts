@@ -124,6 +124,8 @@ export class MapAsker {
   pageStatus: number | null = null;
   /** Of the host's pictures, in pixels. */
   readonly widths = new Set<number>();
+  /** What editors should know of a map that works. */
+  readonly notes: string[] = [];
   #refusesPages = false;
   readonly #map: CatalogMap;
   readonly #context: AskContext;

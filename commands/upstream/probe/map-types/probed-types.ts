@@ -2,6 +2,7 @@ import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { readByProtocol } from '../../../../contract/maps/map-formats.ts';
 import type { MapType } from '../../../../contract/maps/map-types.ts';
 import { type MapAsker, PartError, type TileSource, type TypeProbe } from '../ask/map-asker.ts';
+import { arcgisTiles } from './arcgis-parts.ts';
 import { archiveTiles } from './pmtiles-parts.ts';
 import { tmsTiles, xyzTiles } from './tile-pictures.ts';
 import { vectorTiles } from './vector-parts.ts';
@@ -10,6 +11,7 @@ import { wmsTiles } from './wms-parts.ts';
 const TYPES: { readonly [Type in MapType]: TypeProbe<Type> } = {
   xyz: xyzTiles,
   tms: tmsTiles,
+  arcgis: arcgisTiles,
   wms: wmsTiles,
   vector: (map, ask) => vectorTiles(map, ask, archiveAt),
   pmtiles: ({ url }, ask) => archiveTiles(ask, url),

@@ -38,7 +38,7 @@ export async function vectorTiles(
   return style ? { ...found, beside: partsBeside(style, ask) } : found;
 }
 
-function readJson({ bytes, url }: Body, wanted: ReasonCode): Found {
+export function jsonDocumentIn({ bytes, url }: Pick<Body, 'bytes'> & Partial<Body>, wanted: ReasonCode): Found {
   try {
     const value = decodeJson(bytes);
     if (isObject(value)) return { value, url };
@@ -49,7 +49,7 @@ function readJson({ bytes, url }: Body, wanted: ReasonCode): Found {
 }
 
 function readStyle(body: Body): Found {
-  const { value, url } = readJson(body, 'a-style');
+  const { value, url } = jsonDocumentIn(body, 'a-style');
   if (value.tilejson !== undefined) throw new PartError(['tilejson-as-style']);
   if (value.version !== 8 || !isObject(value.sources)) throw new PartError(['old-style']);
   if (!Array.isArray(value.layers) || value.layers.length === 0) throw new PartError(['no-layers']);
@@ -69,7 +69,7 @@ async function openSource(ask: MapAsker, source: Found, archiveAt: ArchiveAt): P
   if (typeof value.url !== 'string') throw new PartError(['invalid-address']);
   const archive = archiveAt(ask, value.url, base);
   if (archive) return await archive;
-  const document = readJson(await ask.document(value.url, { base }), 'a-tilejson');
+  const document = jsonDocumentIn(await ask.document(value.url, { base }), 'a-tilejson');
   // What a style states about a source has precedence.
   const { type, encoding = document.value.encoding } = value;
   return templateTiles({ ...document, value: { ...document.value, type, encoding } });
@@ -111,7 +111,7 @@ function partsBeside(
   };
   // The ending goes before the query.
   const askForIcons = async (address: string): Promise<unknown> =>
-    readJson(await ask.document(address.replace(/(?=\?)|$/, '.json'), { base }), 'a-list-of-icons');
+    jsonDocumentIn(await ask.document(address.replace(/(?=\?)|$/, '.json'), { base }), 'a-list-of-icons');
   return [
     ...(typeof glyphs === 'string' && font !== null ? [['glyphs', () => askForLetters(glyphs)] as const] : []),
     ...(typeof icons === 'string' ? [['sprite', () => askForIcons(icons)] as const] : []),

@@ -25,10 +25,10 @@ def connections(file, kind, group):
     return {name: [settings.value(name + "/" + key) for key in KEYS] for name in names}
 
 
-PARAMETERS = "layers styles url format crs IgnoreGetMapUrl type zmin zmax tilePixelRatio http-header:referer".split()
+PARAMETERS = "layer layers styles url format crs IgnoreGetMapUrl type zmin zmax tilePixelRatio http-header:referer".split()
 
 
-def layer_of(file):
+def layer_of(file, is_encoded=True):
     project = QgsProject.instance()
     project.clear()
     loaded, problem = QgsLayerDefinition.loadLayerDefinition(
@@ -36,8 +36,9 @@ def layer_of(file):
     )
     assert loaded, problem
     (layer,) = project.mapLayers().values()
-    uri = QgsDataSourceUri()
-    uri.setEncodedUri(layer.source())
+    uri = QgsDataSourceUri("" if is_encoded else layer.source())
+    if is_encoded:
+        uri.setEncodedUri(layer.source())
     stated = {name: uri.params(name) for name in PARAMETERS if uri.hasParam(name)}
     credit = {"attribution": layer.attribution(), "attributionUrl": layer.attributionUrl()}
     return {"name": layer.name(), "provider": layer.providerType(), "valid": layer.isValid(), **credit, **stated}
@@ -47,7 +48,8 @@ found = {
     "xyz": connections("qgis.xml", Dialog.XyzTiles, "connections-xyz"),
     "wms": connections("qgis-wms.xml", Dialog.WMS, "connections-wms"),
     "vector": connections("qgis-vector-tiles.xml", Dialog.VectorTile, "connections-vector-tile"),
-    "layers": [layer_of("wms.qlr"), layer_of("tiles.qlr"), layer_of("flipped.qlr")],
+    "arcgis": connections("qgis-arcgis.xml", Dialog.ArcgisFeatureServer, "connections-arcgisfeatureserver"),
+    "layers": [layer_of("wms.qlr"), layer_of("tiles.qlr"), layer_of("flipped.qlr"), layer_of("arcgis.qlr", False)],
 }
 print(json.dumps(found), flush=True)
 # It crashes when Python takes its objects apart.

@@ -58,6 +58,24 @@ test.each<[string, string, string, readonly string[]]>([
     ['service: https://ows.example.org/?MAP=a&apikey=${EXAMPLE_API_KEY}\n'],
   ],
   [
+    'a service of ArcGIS, which lists of editors call a WMS',
+    layer({
+      url: 'https://gis.example.org/rest/services/Air/ImageServer/exportImage?f=image&format=jpg&imageSR={wkid}&bboxSR={wkid}&bbox={bbox}&size={width},{height}&foo={proj}',
+      ...PROJECTIONS,
+    }),
+    'maps/a.yaml',
+    [
+      'type: arcgis',
+      'minZoom: 0\nmaxZoom: 9\nservice: https://gis.example.org/rest/services/Air/ImageServer\nformat: image/jpeg\ncopyright',
+    ],
+  ],
+  [
+    'a service of ArcGIS in a list of JOSM',
+    '<imagery><entry><name>A</name><type>wms</type><url>https://gis.example.org/rest/services/Topo/MapServer/export?f=image&amp;layers=show:0,3&amp;transparent=true&amp;bbox={bbox}&amp;size={width},{height}&amp;imageSR={wkid}</url></entry></imagery>',
+    'maps/a.yaml',
+    ['type: arcgis', 'layers: ["0", "3"]\nformat: image/png\ntransparent: true\n', 'maxZoom: 19'],
+  ],
+  [
     'flipped rows',
     layer({ type: 'tms', url: 'https://a.example.org/{zoom}/{x}/{-y}.png' }),
     'maps/a.yaml',

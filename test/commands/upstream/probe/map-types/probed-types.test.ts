@@ -129,7 +129,7 @@ const exception = (code: string): string =>
   `<ServiceExceptionReport><ServiceException code="${code}">${TOKEN} secret text</ServiceException></ServiceExceptionReport>`;
 
 function pictureOf(url: URL): VirtualAnswer {
-  const [west = 0, , east = 0, north = 0] = (url.searchParams.get('BBOX') ?? '').split(',').map(Number);
+  const [west = 0, , east = 0, north = 0] = (/[?&]BBOX=([^&]*)/i.exec(url.search)?.[1] ?? '').split(',').map(Number);
   const zoom = Math.round(Math.log2(40_075_016.68 / (east - west)));
   const at = (metres: number): number => Math.round((metres / 40_075_016.68) * 2 ** zoom);
   const tile = { zoom, x: at(west + 20_037_508.34), y: at(20_037_508.34 - north) };
@@ -239,6 +239,74 @@ test('the pictures of a WMS are as wide as they are asked for, whatever its reco
     isCapabilities(url) ? of(capabilities(BOTH)) : pictureOf(url),
   );
   expect([seen, host?.width, host?.notes]).toEqual(['works', 256, []]);
+});
+
+const SERVICE = 'https://gis.example.org/arcgis/rest/services/Topo/MapServer';
+const ARCGIS = { type: 'arcgis', minZoom: 0, maxZoom: 19, service: SERVICE, layers: ['0', '3'], format: 'image/png32' };
+const SERVES = {
+  currentVersion: 11.1,
+  capabilities: 'Map,Query,Data',
+  supportedImageFormatTypes: 'PNG32,PNG24,PNG,JPG',
+  singleFusedMapCache: false,
+  layers: [
+    { id: 0, name: 'Roads' },
+    { id: 3, name: 'Names' },
+  ],
+};
+const scales = Array.from({ length: 3 }, (_, level) => ({ level, scale: 591_657_527.591555 / 2 ** level }));
+const CACHED = {
+  singleFusedMapCache: true,
+  tileInfo: { spatialReference: { wkid: 102100, latestWkid: 3857 }, lods: scales },
+};
+const arcgisError = (code: unknown) => ({ error: { code, message: 'Buy at casino.example', details: [] } });
+const ASKED = /MapServer\/export\?f=image&format=png32&layers=show:0,3&bboxSR=3857&imageSR=3857&size=256,256&bbox=/;
+
+test.each<[string, VirtualAnswer, string, Answers?]>([
+  ['that has all', json(SERVES), 'works'],
+  ['without formats, as image services have none', json({ ...SERVES, supportedImageFormatTypes: undefined }), 'works'],
+  ['without a layer', json({ ...SERVES, layers: [{ id: 0 }] }), 'unsure capabilities no-layer 3'],
+  ['without the format', json({ ...SERVES, supportedImageFormatTypes: 'PNG,JPG' }), 'unsure capabilities no-format'],
+  ['that only answers queries', json({ ...SERVES, capabilities: 'Query,Data' }), 'unsure capabilities no-pictures'],
+  ['that sends only its tiles', json({ ...SERVES, capabilities: 'Map,TilesOnly' }), 'unsure capabilities no-pictures'],
+  ['that reports an error', json(arcgisError(499)), 'unsure capabilities reports-error 499'],
+  ['that reports an error in words', json(arcgisError('casino')), 'unsure capabilities reports-unknown-error'],
+  ['that answers something else', json({ type: 'FeatureCollection' }), 'unsure capabilities other-json'],
+  ['that answers a list', json([1]), 'unsure capabilities other-json'],
+  ['with broken JSON', of('{"currentVersion":'), 'unsure capabilities broken-json'],
+  ['that is a page', of('<html>'), 'unsure capabilities other-content html a-service-of-arcgis'],
+  ['that does not answer', { status: 500 }, 'unsure capabilities answers 500'],
+  ['whose pictures are errors', json(SERVES), 'unsure picture reports-error 400', () => json(arcgisError(400))],
+  ['whose pictures are JSON', json(SERVES), 'unsure picture other-content json an-image', () => json({ href: 'a' })],
+  ['that needs a login', json(arcgisError(499)), 'unsure capabilities reports-error 499', () => json(arcgisError(499))],
+])('a service of ArcGIS %s', async (_, first, seen, picture = pictureOf) => {
+  const {
+    seen: found,
+    host,
+    urls,
+    answer,
+  } = await probeMap(ARCGIS, (url, range) => (url.href === `${SERVICE}?f=json` ? first : picture(url, range)));
+  expect(found).toBe(seen);
+  expect(host?.notes).toEqual([]);
+  expect(urls[0]).toMatch(ASKED);
+  expect(JSON.stringify([answer, found])).not.toContain('casino');
+});
+
+test.each([
+  [
+    {},
+    'ImageServer',
+    [`it has tiles: ${SERVICE.replace('Map', 'Image')}/tile/{z}/{y}/{x} is the address for a map server, and faster`],
+  ],
+  [{ layers: ['0'] }, 'MapServer', []],
+])('the tiles of a service are named, if it is drawn whole: %j', async (changes, kind, notes) => {
+  const record = { ...ARCGIS, layers: undefined, ...changes, service: SERVICE.replace('MapServer', kind) };
+  const { seen, host, urls } = await probeMap(record, (url) =>
+    url.search === '?f=json' ? json({ ...SERVES, ...CACHED, capabilities: 'Map,Image' }) : pictureOf(url),
+  );
+  expect([seen, host?.notes]).toEqual(['works', notes]);
+  expect(urls[0]).toContain(
+    kind === 'ImageServer' ? '/ImageServer/exportImage?f=image&format=png32&bboxSR' : '/export?',
+  );
 });
 
 /** A vector tile with a layer and so many features. */
