@@ -12,8 +12,8 @@ type Covering = Pick<SearchRecord, 'id' | 'area' | 'size'>;
 
 export type PlacePart = 'here' | 'world' | 'near';
 
-/** Lower ranks come first. Those of records near a place follow, below `elsewhere`. */
-const RANKS = { box: 0.4, unknownSize: 0.9, world: 1, near: 1.1, touching: 1.9 };
+/** Lower ranks come first. The file of a country comes even before a map of just the country. Those of records near a place follow, below `elsewhere`. */
+const RANKS = { file: -1.01, box: 0.4, unknownSize: 0.9, world: 1, near: 1.1, touching: 1.9 };
 
 /** How much of the smaller area a map and a region have in common, at least; less is near the region. */
 const COMMON = { division: 0.5, region: 0.02 };
@@ -75,7 +75,9 @@ export function placeRankFor(record: Covering, place: NamedPlace): number | null
   const { position, region } = place;
   if (region) return id === null ? fileOfRegionRank(area, region) : regionRank(area, size, region);
   const isThere = coversPlace(record, place);
-  if (position === null) return isThere ? countryRank(area, place) - (id === null ? tightness(area, place) : 0) : null;
+  if (position === null && id === null && isThere)
+    return hasFileOf(record, place) ? RANKS.file : countryRank(area, place) - tightness(area, place);
+  if (position === null) return isThere ? countryRank(area, place) : null;
   if (!isThere) return id === null || place.covering ? null : nearRank(area, size, position, place.near);
   if (size === null) return RANKS.unknownSize;
   const isExact = area.boxes.every(({ edges, clip }) => clip !== null || !boxCovers(edges, position));
@@ -84,9 +86,9 @@ export function placeRankFor(record: Covering, place: NamedPlace): number | null
 
 /** Whether one of the files of a data source is of just the place. */
 export function hasFileOf({ area }: Pick<Covering, 'area'>, place: NamedPlace): boolean {
-  const { code, position, region } = place;
-  return (area?.boxes ?? []).some((box) =>
-    region ? overlapOfBoxes(box.edges, region.box) > SAME_BOX : position === null && box.clip === code,
+  const { code, region } = place;
+  return (area?.boxes ?? []).some(({ edges, clip }) =>
+    region ? overlapOfBoxes(edges, region.box) > SAME_BOX : clip === code,
   );
 }
 

@@ -157,7 +157,8 @@ export function otherWordForms(word: string): readonly string[] {
 /** `loipen` of `Langlaufloipen`, or of `Langlaufloipennetz`. A misspelt word may end with one too. */
 export function lastPartOf(word: string): string | null {
   const [, first = ''] = COMPOUND.exec(word) ?? [];
-  return lastMeaningIn(first) ?? lastMeaningIn(word);
+  const head = word.slice(first.length);
+  return lastMeaningIn(first) ?? lastMeaningIn(word) ?? (first !== '' && MEANINGS.has(head) ? head : null);
 }
 
 function lastMeaningIn(word: string): string | null {
