@@ -141,7 +141,7 @@ function regionRank(area: SearchArea, size: number | null, region: Region): numb
 /** As of the one file that fits best: a reader needs no other. */
 function fileOfRegionRank(area: SearchArea, region: Region): number | null {
   const ranks = area.boxes.flatMap((box) => regionRank({ ...area, boxes: [box] }, null, region) ?? []);
-  return ranks.length === 0 ? null : Math.min(...ranks);
+  return ranks.length === 0 ? null : smallest(ranks);
 }
 
 /** What a map and a region have in common, as a part of the region and of the map: by area, or by countries. */

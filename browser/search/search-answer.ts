@@ -272,7 +272,7 @@ function keysOf(
 ): number[] {
   const matched = costs.filter(isMatch);
   const level = matched.reduce((sum, matchCost) => sum + LEVELS.filter((limit) => matchCost >= limit).length, 0);
-  const state = flags.has('inactive') ? 3 : flags.has('broken') ? 2 : flags.has('works') ? 0 : 1;
+  const state = flags.has('broken') ? 2 : flags.has('works') ? 0 : 1;
   // A reader who names a program wants maps of the place sooner than what goes with them.
   const isSpecial =
     place !== null &&
@@ -280,6 +280,7 @@ function keysOf(
   const cost = matched.reduce((sum, one) => sum + one, 0);
   // Without a place, the largest maps are the best.
   return [
+    Number(flags.has('inactive')),
     Number(isSpecial && matched.length > 0),
     rank,
     Number(isSpecial),

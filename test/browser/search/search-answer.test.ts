@@ -194,6 +194,8 @@ test.each([
   ['Locus Slowakei', 'datasources/mapsforge-maps'],
   ['OruxMaps Bayern', 'datasources/freizeitkarte'],
   ['geofabrik', 'datasources/graphhopper'],
+  ['Estonia old map', 'maps/openhistoricalmap-historic'],
+  ['Langlauf Bayern', 'overlayservers/opensnowmap'],
   ['cartodb', 'maps/carto-voyager-vector'],
   ['swistopo', 'mapservers/swisstopo-landeskarte-farbig'],
 ])('%s has first %s', (typed, first) => expect(ask(typed).ids[0]).toBe(first));
