@@ -59,8 +59,11 @@ const WEIGHT_OF_PLACE = 1.5;
 /** The name of a record is asked for, even if it is not at the place. */
 const WEIGHT_OF_NAME = 2;
 
-/** Weight of a word for a kind of map, if the query also asks for files: few files are of one kind. */
-const WEIGHT_OF_KIND = 0.1;
+/**
+ * Weights of a word for a kind of map: a map of the kind that is not free is better than a free one of another. If the
+ * query also asks for files, few of them are of one kind.
+ */
+const WEIGHTS_OF_KIND = { maps: 1.1, files: 0.1 };
 
 /** Kinds of base maps that are useful for everybody. Null is an unknown kind. */
 const GENERAL: ReadonlySet<string | null> = new Set(['street', 'topographic', 'outdoor', null]);
@@ -92,7 +95,9 @@ export function answerSearch(
   const known = terms.filter(({ isKnown }) => isKnown);
   const isIgnored = ({ text }: SearchTerm): boolean => known.length > 0 && isStopWord(text);
   const unknown = terms.filter((term) => !term.isKnown && !isIgnored(term));
-  const weights = known.map((term) => (known.some(asksFiles) && asksKind(term) ? WEIGHT_OF_KIND : 1));
+  const weights = known.map((term) =>
+    !asksKind(term) ? 1 : known.some(asksFiles) ? WEIGHTS_OF_KIND.files : WEIGHTS_OF_KIND.maps,
+  );
   const isListed = searchFilterOf(query, now);
   const distances = (position: MapPlace) => gazetteer?.distancesFrom(position) ?? new Map<string, number>();
   const rankOf = placeRanks(index, place && situatedPlace(place, outlines, distances), placeWords);

@@ -164,6 +164,7 @@ test.each([
   'Schlüssel nicht nötig',
   'brauchen keinen Schlüssel',
   'keyless',
+  'not requiring an account',
 ])('"%s" asks for maps without a key', (typed) => {
   const { found, unknown, lacking } = ask(typed);
   expect({ unknown, lacking }).toEqual({ unknown: [], lacking: [] });
@@ -193,6 +194,7 @@ test.each([
   ['Samarkand', 'datasources/openandromaps'],
   ['Locus Slowakei', 'datasources/mapsforge-maps'],
   ['OruxMaps Bayern', 'datasources/freizeitkarte'],
+  ['Ostsee Seekarte kostenlos', 'overlayservers/openseamap'],
   ['geofabrik', 'datasources/graphhopper'],
   ['Estonia old map', 'maps/openhistoricalmap-historic'],
   ['Langlauf Bayern', 'overlayservers/opensnowmap'],
