@@ -211,13 +211,8 @@ function thousandth(written = ''): number {
 
 /** The country in `OGL-UK-3.0` is no place. */
 function isInPhrase(words: readonly string[], start: number, end: number): boolean {
-  return words
-    .slice(0, start + 1)
-    .some((_, from) =>
-      words
-        .slice(end - 1)
-        .some((_, more) => (from < start || more > 0) && meaningsOf(words.slice(from, end + more).join(' '))),
-    );
+  const isTerm = (from: number, to: number): boolean => meaningsOf(words.slice(from, to).join(' ')) !== undefined;
+  return [start, Math.max(0, start - 1)].some((from) => [end, end + 1, end + 2].some((to) => isTerm(from, to)));
 }
 
 function isPlainWord([first, ...others]: readonly TypedWord[]): boolean {

@@ -12,8 +12,8 @@ type Covering = Pick<SearchRecord, 'id' | 'area' | 'size'>;
 
 export type PlacePart = 'here' | 'world' | 'near';
 
-/** Lower ranks come first. The file of a country comes even before a map of just the country. Those of records near a place follow, below `elsewhere`. */
-const RANKS = { file: -1.01, box: 0.4, unknownSize: 0.9, world: 1, near: 1.1, touching: 1.9 };
+/** Lower ranks come first. Those of records near a place follow, below `elsewhere`. */
+const RANKS = { box: 0.4, unknownSize: 0.9, world: 1, near: 1.1, touching: 1.9 };
 
 /** How much of the smaller area a map and a region have in common, at least; less is near the region. */
 const COMMON = { division: 0.5, region: 0.02 };
@@ -75,9 +75,7 @@ export function placeRankFor(record: Covering, place: NamedPlace): number | null
   const { position, region } = place;
   if (region) return id === null ? fileOfRegionRank(area, region) : regionRank(area, size, region);
   const isThere = coversPlace(record, place);
-  if (position === null && id === null && isThere)
-    return hasFileOf(record, place) ? RANKS.file : countryRank(area, place) - tightness(area, place);
-  if (position === null) return isThere ? countryRank(area, place) : null;
+  if (position === null) return isThere ? countryRank(area, place) - (id === null ? tightness(area, place) : 0) : null;
   if (!isThere) return id === null || place.covering ? null : nearRank(area, size, position, place.near);
   if (size === null) return RANKS.unknownSize;
   const isExact = area.boxes.every(({ edges, clip }) => clip !== null || !boxCovers(edges, position));
@@ -112,8 +110,13 @@ function countryRank({ boxes, countries }: SearchArea, place: NamedPlace): numbe
   return (boxes.length > 0 && isOfOthers && !hasMostCities(boxes, place) ? RANKS.touching : 0) - overlap;
 }
 
+/** Greater than the overlap of any map: the file comes before a map of just the country. */
+const TIGHTNESS_OF_OWN_FILE = 1.01;
+
 /** How well one file of a data source fits a country; 0 if it takes several. */
-function tightness({ boxes }: SearchArea, place: NamedPlace): number {
+function tightness(area: SearchArea, place: NamedPlace): number {
+  if (hasFileOf({ area }, place)) return TIGHTNESS_OF_OWN_FILE;
+  const { boxes } = area;
   const whole = boxes.filter((box) => hasMostCities([box], place));
   return whole.reduce((best, { edges }) => Math.max(best, 1 / (1 + squareDegrees(edges))), 0);
 }

@@ -119,17 +119,8 @@ export function answerSearch(
     const tier = nameTier(name, names);
     const isPlain = isDownload(record) && !costs.some(isMatch);
     const isLast = isPlain && (hasMaps || place === null || !hasFileOf(record, place));
-    return weight === 0 && !isEmpty
-      ? []
-      : [
-          {
-            record,
-            rank,
-            costs,
-            isAtPlace,
-            keys: [-weight, tier, Number(isLast), ...keysOf(record, rank, costs, place)],
-          },
-        ];
+    const keys = [-weight, tier, Number(isLast), ...keysOf(record, rank, costs, place)];
+    return weight === 0 && !isEmpty ? [] : [{ record, rank, costs, isAtPlace, keys }];
   });
   if (!isEmpty) rated.sort((a, b) => compareKeys(a.keys, b.keys));
   const [best] = rated;
