@@ -146,9 +146,11 @@ export class Gazetteer {
       for (let start = 0; start + length <= words.length; start++) {
         const end = start + length;
         const name = words.slice(start, end).join(' ');
-        const isName = name.length >= SHORTEST.name && !isStopWord(name) && !meaningsOf(name) && !isSearchTerm(name);
+        const isName = name.length >= SHORTEST.name && !isStopWord(name) && !meaningsOf(name);
         const place = isName && this.#byName.get(gazetteerNameOf(name));
-        if (place) return { place, start, end };
+        // Canada is also a word of a licence.
+        if (place && (!isSearchTerm(name) || place.size === SIZE_OF_COUNTRY) && !isInPhrase(words, start, end))
+          return { place, start, end };
       }
     }
     return null;
@@ -205,6 +207,12 @@ export class Gazetteer {
 
 function thousandth(written = ''): number {
   return Number.parseInt(written, 36) / 1000;
+}
+
+/** The country in `OGL-UK-3.0` is no place. */
+function isInPhrase(words: readonly string[], start: number, end: number): boolean {
+  const isTerm = (from: number, to: number): boolean => meaningsOf(words.slice(from, to).join(' ')) !== undefined;
+  return [start, Math.max(0, start - 1)].some((from) => [end, end + 1, end + 2].some((to) => isTerm(from, to)));
 }
 
 function isPlainWord([first, ...others]: readonly TypedWord[]): boolean {

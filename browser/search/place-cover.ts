@@ -73,13 +73,21 @@ export function placeRankFor(record: Covering, place: NamedPlace): number | null
   if (area === null) return null;
   if (area.isWorld) return RANKS.world;
   const { position, region } = place;
-  if (region) return regionRank(area, size, region);
+  if (region) return id === null ? fileOfRegionRank(area, region) : regionRank(area, size, region);
   const isThere = coversPlace(record, place);
   if (position === null) return isThere ? countryRank(area, place) - (id === null ? tightness(area, place) : 0) : null;
   if (!isThere) return id === null || place.covering ? null : nearRank(area, size, position, place.near);
   if (size === null) return RANKS.unknownSize;
   const isExact = area.boxes.every(({ edges, clip }) => clip !== null || !boxCovers(edges, position));
   return RANKS.box * (isExact || place.covering ? size : 1 + size);
+}
+
+/** Whether one of the files of a data source is of just the place. */
+export function hasFileOf({ area }: Pick<Covering, 'area'>, place: NamedPlace): boolean {
+  const { code, region } = place;
+  return (area?.boxes ?? []).some(({ edges, clip }) =>
+    region ? overlapOfBoxes(edges, region.box) > SAME_BOX : clip === code,
+  );
 }
 
 /** For files of a data source: those that cover most of the place come first, small ones before large ones. */
@@ -102,8 +110,13 @@ function countryRank({ boxes, countries }: SearchArea, place: NamedPlace): numbe
   return (boxes.length > 0 && isOfOthers && !hasMostCities(boxes, place) ? RANKS.touching : 0) - overlap;
 }
 
+/** Greater than the overlap of any map: the file comes before a map of just the country. */
+const TIGHTNESS_OF_OWN_FILE = 1.01;
+
 /** How well one file of a data source fits a country; 0 if it takes several. */
-function tightness({ boxes }: SearchArea, place: NamedPlace): number {
+function tightness(area: SearchArea, place: NamedPlace): number {
+  if (hasFileOf({ area }, place)) return TIGHTNESS_OF_OWN_FILE;
+  const { boxes } = area;
   const whole = boxes.filter((box) => hasMostCities([box], place));
   return whole.reduce((best, { edges }) => Math.max(best, 1 / (1 + squareDegrees(edges))), 0);
 }
@@ -126,6 +139,12 @@ function regionRank(area: SearchArea, size: number | null, region: Region): numb
   const overlap = ofRegion > 0 && ofMap > 0 ? 1 / (1 / ofRegion + 1 / ofMap - 1) : 0;
   const isThere = Math.max(ofRegion, ofMap) >= (isDivision ? COMMON.division : COMMON.region);
   return isThere ? -overlap : RANKS.touching - overlap;
+}
+
+/** As of the one file that fits best: a reader needs no other. */
+function fileOfRegionRank(area: SearchArea, region: Region): number | null {
+  const ranks = area.boxes.flatMap((box) => regionRank({ ...area, boxes: [box] }, null, region) ?? []);
+  return ranks.length === 0 ? null : smallest(ranks);
 }
 
 /** What a map and a region have in common, as a part of the region and of the map: by area, or by countries. */

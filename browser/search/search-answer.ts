@@ -1,8 +1,8 @@
 import type { SearchArea } from '../../contract/words/place-search.ts';
 import type { MapPlace } from '../data/file-query.ts';
 import type { Gazetteer, NamedPlace } from './gazetteer.ts';
-import { type PlacePart, partOfRank, placeRankFor, situatedPlace } from './place-cover.ts';
-import type { SearchIndex } from './search-index.ts';
+import { hasFileOf, type PlacePart, partOfRank, placeRankFor, situatedPlace } from './place-cover.ts';
+import type { RatedTerm, SearchIndex } from './search-index.ts';
 import { type SearchQuery, type SearchRecord, searchFilterOf } from './search-query.ts';
 import {
   asksFiles,
@@ -14,6 +14,7 @@ import {
   searchTermsOf,
   type TypedWord,
   typedWords,
+  withEndOfPlace,
   withoutStopWords,
 } from './search-words.ts';
 
@@ -55,14 +56,23 @@ const LETTERS_OF_PLACE = 5;
 /** Greater than the weight of a word: without maps of the place, other words are of no use. */
 const WEIGHT_OF_PLACE = 1.5;
 
-/** Weight of a word for a kind of map, if the query also asks for files: few files are of one kind. */
-const WEIGHT_OF_KIND = 0.1;
+/** The name of a record is asked for, even if it is not at the place. */
+const WEIGHT_OF_NAME = 2;
+
+/**
+ * Weights of a word for a kind of map: a map of the kind that is not free is better than a free one of another. If the
+ * query also asks for files, few of them are of one kind.
+ */
+const WEIGHTS_OF_KIND = { maps: 1.1, files: 0.1 };
 
 /** Kinds of base maps that are useful for everybody. Null is an unknown kind. */
 const GENERAL: ReadonlySet<string | null> = new Set(['street', 'topographic', 'outdoor', null]);
 
 /** Lower ranks come first: a record named after the place, one that only mentions it, and one elsewhere. */
 const RANKS = { named: -2, mentions: 0.95, elsewhere: 3 };
+
+/** Many names begin with a shorter word. */
+const LETTERS_OF_NAME = 7;
 
 /** In a shorter word a typo is not corrected: other words are only suggested. */
 const CORRECTED_LETTERS = 6;
@@ -80,32 +90,37 @@ export function answerSearch(
   const place = point?.place ?? named?.place ?? null;
   const { named: placeWords, others } = named ?? { named: [], others: words };
   const isOnlyPlace = place !== null && others.every(({ word }) => isStopWord(word));
-  const terms = (isOnlyPlace ? [] : searchTermsOf(withoutStopWords(others))).map((term) => ({
-    ...term,
-    ...index.rate(term),
-  }));
+  const asked = isOnlyPlace ? [] : withEndOfPlace(withoutStopWords(others), placeWords);
+  const terms = searchTermsOf(asked).map((term) => ({ ...term, ...index.rate(term) }));
   const known = terms.filter(({ isKnown }) => isKnown);
   const isIgnored = ({ text }: SearchTerm): boolean => known.length > 0 && isStopWord(text);
   const unknown = terms.filter((term) => !term.isKnown && !isIgnored(term));
-  const weights = known.map((term) => (known.some(asksFiles) && asksKind(term) ? WEIGHT_OF_KIND : 1));
+  const weights = known.map((term) =>
+    !asksKind(term) ? 1 : known.some(asksFiles) ? WEIGHTS_OF_KIND.files : WEIGHTS_OF_KIND.maps,
+  );
   const isListed = searchFilterOf(query, now);
   const distances = (position: MapPlace) => gazetteer?.distancesFrom(position) ?? new Map<string, number>();
   const rankOf = placeRanks(index, place && situatedPlace(place, outlines, distances), placeWords);
   const whole = typed.map(({ word }) => word).join(' ');
   const names = [whole, ...(terms.length === 1 && place === null ? (terms[0]?.means ?? []) : [])];
   const isEmpty = terms.length === 0 && place === null;
-  const rated = index.records.flatMap((record, recordIndex) => {
-    if (!isListed(record)) return [];
+  const listed = index.records.flatMap((record, recordIndex) =>
+    isListed(record) ? [{ record, recordIndex, rank: rankOf(record, recordIndex) }] : [],
+  );
+  const hasMaps = listed.some(({ record, rank }) => record.area && !isDownload(record) && partOfRank(rank) === 'here');
+  const rated = listed.flatMap(({ record, recordIndex, rank }) => {
     const costs = known.map((term) => term.costs[recordIndex] as number);
-    const rank = rankOf(record, recordIndex);
     const isAtPlace = place !== null && rank < RANKS.elsewhere;
-    const weight =
-      weights.reduce((sum, termWeight, term) => sum + (isMatch(costs[term] as number) ? termWeight : 0), 0) +
-      (isAtPlace ? WEIGHT_OF_PLACE : 0);
-    const tier = nameTier(index.nameOf(recordIndex), names);
-    return weight === 0 && !isEmpty
-      ? []
-      : [{ record, rank, costs, isAtPlace, keys: [-weight, ...keysOf(record, tier, rank, costs, place)] }];
+    const name = index.nameOf(recordIndex);
+    const weight = known.reduce(
+      (sum, term, at) => sum + (isMatch(costs[at] as number) ? weightIn(name, term, weights[at] as number) : 0),
+      isAtPlace ? WEIGHT_OF_PLACE : 0,
+    );
+    const tier = nameTier(name, names);
+    const isPlain = isDownload(record) && !costs.some(isMatch);
+    const isLast = isPlain && (hasMaps || place === null || !hasFileOf(record, place));
+    const keys = [-weight, tier, Number(isLast), ...keysOf(record, rank, costs, place)];
+    return weight === 0 && !isEmpty ? [] : [{ record, rank, costs, isAtPlace, keys }];
   });
   if (!isEmpty) rated.sort((a, b) => compareKeys(a.keys, b.keys));
   const [best] = rated;
@@ -139,7 +154,7 @@ export function answerSearch(
 function suggestions(
   { typed, text }: SearchTerm,
   words: readonly TypedWord[],
-  known: readonly SearchTerm[] | null,
+  known: readonly (SearchTerm & RatedTerm)[] | null,
   index: SearchIndex,
   gazetteer: Gazetteer | null,
 ): SearchAnswer['suggested'] {
@@ -180,7 +195,7 @@ function corrections(
     isStopWord(word.word) ||
     isSearchTerm(word.word) ||
     gazetteer.knows(word.word) ||
-    searchTermsOf([word]).every((term) => index.rate(term).isKnown);
+    searchTermsOf([word]).every((term) => !index.rate(term).isGuess);
   let words = typed;
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as TypedWord;
@@ -229,6 +244,15 @@ function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonl
   };
 }
 
+function isDownload({ role }: SearchRecord): boolean {
+  return role === 'datasource' || role === 'edition';
+}
+
+function weightIn(name: string, { text, means }: SearchTerm, weight: number): number {
+  const isName = means.length === 0 && text.length >= LETTERS_OF_NAME && !isSearchTerm(text) && name.startsWith(text);
+  return isName ? WEIGHT_OF_NAME : weight;
+}
+
 /** 0: the name is what was typed. 1: the name begins with it. 2: neither. */
 function nameTier(name: string, typed: readonly string[]): number {
   if (typed.includes(name)) return 0;
@@ -238,24 +262,21 @@ function nameTier(name: string, typed: readonly string[]): number {
 /** The most important key comes first. Lower is better. */
 function keysOf(
   { role, flags, size, shows }: SearchRecord,
-  tier: number,
   rank: number,
   costs: readonly number[],
   place: NamedPlace | null,
 ): number[] {
   const matched = costs.filter(isMatch);
   const level = matched.reduce((sum, matchCost) => sum + LEVELS.filter((limit) => matchCost >= limit).length, 0);
-  const state = flags.has('inactive') ? 3 : flags.has('broken') ? 2 : flags.has('works') ? 0 : 1;
+  const state = flags.has('broken') ? 2 : flags.has('works') ? 0 : 1;
   // A reader who names a program wants maps of the place sooner than what goes with them.
   const isSpecial =
     place !== null &&
     (matched.length > 0 ? role === 'datasource' && !flags.has('maps') : role !== 'mapserver' || !GENERAL.has(shows));
-  const isDownload = matched.length === 0 && (role === 'datasource' || role === 'edition');
   const cost = matched.reduce((sum, one) => sum + one, 0);
   // Without a place, the largest maps are the best.
   return [
-    tier,
-    Number(isDownload),
+    Number(flags.has('inactive')),
     Number(isSpecial && matched.length > 0),
     rank,
     Number(isSpecial),

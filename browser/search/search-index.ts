@@ -1,6 +1,7 @@
 import type { SearchRecord } from './search-query.ts';
 import {
   isTypoOf,
+  lastPartOf,
   meaningfulWords,
   meaningsOf,
   otherWordForms,
@@ -21,10 +22,14 @@ const CONDITION_COSTS: Readonly<Record<string, number>> = { shows: 0.6, flag: 0.
 
 const SHORTEST = { inside: 4, typo: 4 };
 
-interface RatedTerm {
+export interface RatedTerm {
   /** One cost for each record: 0 is best, infinity is no match. */
   readonly costs: readonly number[];
   readonly isKnown: boolean;
+  /** Only the last part of the word is known. */
+  readonly isGuess: boolean;
+  /** What the term stands for in any record. */
+  readonly meanings: readonly string[];
 }
 
 export class SearchIndex {
@@ -49,12 +54,18 @@ export class SearchIndex {
     // `cc by 4.0` is meant, but not each licence with `cc`.
     const isPart = means.some((meaning) => meaning.startsWith(`${text} `));
     const known = (isPart ? means : [text, ...means]).filter((meaning) => this.#isAnywhere(meaning));
-    const forms = known.length > 0 ? [] : otherWordForms(text).flatMap((form) => [form, ...(meaningsOf(form) ?? [])]);
-    const all = [...known, ...forms.filter((form) => this.#isAnywhere(form))].map((meaning) => this.#costsOf(meaning));
+    const forms = known.length > 0 ? [] : this.#meaningsOf(otherWordForms(text));
+    const isGuess = known.length + forms.length === 0;
+    const meanings = isGuess ? this.#meaningsOf([lastPartOf(text) ?? []].flat()) : [...known, ...forms];
+    const all = meanings.map((meaning) => this.#costsOf(meaning));
     const costs = this.records.map((_, record) =>
       all.reduce((best, rated) => Math.min(best, rated[record] as number), Number.POSITIVE_INFINITY),
     );
-    return { costs, isKnown: all.length > 0 };
+    return { costs, isKnown: all.length > 0, isGuess, meanings };
+  }
+
+  #meaningsOf(forms: readonly string[]): readonly string[] {
+    return forms.flatMap((form) => [form, ...(meaningsOf(form) ?? [])]).filter((form) => this.#isAnywhere(form));
   }
 
   similar(word: string): readonly string[] {
@@ -92,7 +103,9 @@ export class SearchIndex {
       if (line.includes(whole)) return cost;
       // A search for `sea` must not find `seamless`.
       if (text.length < SHORTEST.inside && meaningsOf(text) !== undefined) return best;
-      if (line.includes(start)) return Math.min(best, cost + COST.beginning);
+      // `viewfinderpanoramas` is the host `www.viewfinderpanoramas.org`.
+      const isDomain = text.length >= SHORTEST.inside && line.includes(`.${text}.`);
+      if (isDomain || line.includes(start)) return Math.min(best, cost + COST.beginning);
       if (stem !== null && line.includes(stemStart)) return Math.min(best, cost + COST.stem);
       // Users know parts of hosts from addresses. Names are also found by parts of long words, but `aeronautical` is
       // not `nautical`.

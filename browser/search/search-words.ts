@@ -23,8 +23,11 @@ const ENDING = /(?:ing|ern|al|en|er|es|e|n|s)$/;
 
 const STEM_LETTERS = 4;
 
-/** German appends these to a word for what a map shows: `Straßenkarte`. */
-const COMPOUND = /^(.{3,}?)(?:karten?|bilde?r?|plane?)$/;
+/** What a map shows is before these: `Straßenkarte`, `Radwege`, `cycleway`. */
+const COMPOUND = new RegExp(`^(.{3,}?)(?:${data.heads.replaceAll(' ', '|')})(?:e|e?n|e?r|e?s)?$`);
+
+/** Shorter ends of words are too often by chance. */
+const LETTERS_OF_PART = { first: 3, last: 4 };
 
 /** Dots inside of words stay: `basemap.at`. */
 export function typedWords(text: string): readonly TypedWord[] {
@@ -48,16 +51,25 @@ export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
 
+/** The words with the end of the place's name before a word that means more with it: `Baltic Sea chart` asks for a sea chart. */
+export function withEndOfPlace(words: readonly TypedWord[], place: readonly TypedWord[]): readonly TypedWord[] {
+  const end = place.length > 1 ? place.slice(-1) : [];
+  return words.flatMap((word) => (end.length > 0 && MEANINGS.has(phraseOf([...end, word])) ? [...end, word] : [word]));
+}
+
 export function withoutStopWords(words: readonly TypedWord[]): readonly TypedWord[] {
   const meaningful = words.filter(({ word }) => !isStopWord(word));
   return meaningful.length > 0 ? meaningful : words;
 }
 
-const MEANINGS: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries<string>(data.means).flatMap(([keys, means]) =>
-    keys.split(', ').map((key) => [joined(withoutStopWords(typedWords(key))), means.split(', ')] as const),
+const NEGATIONS = new Set(data.negations.split(' '));
+
+const MEANINGS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ...Object.entries(licenceNames).map(([id, name]) => [phraseOf(withoutStopWords(typedWords(id))), [name]] as const),
+  ...Object.entries<string>(data.means).flatMap(([keys, means]) =>
+    keys.split(', ').map((key) => [phraseOf(withoutStopWords(typedWords(key))), means.split(', ')] as const),
   ),
-);
+]);
 
 const ALSO_WORDS = new Set(data.words.split(' '));
 
@@ -86,6 +98,12 @@ function joined(words: readonly TypedWord[]): string {
   return words.map(({ word }) => word).join(' ');
 }
 
+/** All words that deny are one, which may also be the last: `Schlüssel nicht nötig`. */
+function phraseOf(words: readonly TypedWord[]): string {
+  const plain = words.map(({ word }) => (NEGATIONS.has(word) ? 'no' : word));
+  return (plain.length > 1 && plain.at(-1) === 'no' ? ['no', ...plain.slice(0, -1)] : plain).join(' ');
+}
+
 export function meaningsOf(word: string): readonly string[] | undefined {
   return MEANINGS.get(word);
 }
@@ -95,9 +113,9 @@ export function gazetteerNameOf(name: string): string {
   return PLACES.get(name) ?? name;
 }
 
-export function asksKind({ text, means }: SearchTerm): boolean {
+export function asksKind({ text, means, meanings }: SearchTerm & { readonly meanings: readonly string[] }): boolean {
   const all = means.length > 0 ? means : otherWordForms(text).flatMap((form) => meaningsOf(form) ?? []);
-  return all.some((meaning) => meaning.startsWith('shows:'));
+  return [...all, ...meanings].some((meaning) => meaning.startsWith('shows:'));
 }
 
 export function asksFiles({ means }: SearchTerm): boolean {
@@ -112,9 +130,13 @@ export function searchTermsOf(words: readonly TypedWord[]): readonly SearchTerm[
   const terms: SearchTerm[] = [];
   for (let rest = words; rest.length > 0; ) {
     let part = rest.slice(0, LONGEST_TERM);
-    while (part.length > 1 && !MEANINGS.has(joined(part))) part = part.slice(0, -1);
+    while (part.length > 1 && !MEANINGS.has(phraseOf(part))) part = part.slice(0, -1);
+    const means = MEANINGS.get(phraseOf(part)) ?? [];
+    const version = rest[part.length];
+    const hasVersion = version !== undefined && /^\d\.\d$/.test(version.word) && means.some((one) => /^cc /i.test(one));
+    if (hasVersion) part = [...part, version];
     const typed = part.map((word) => word.typed).join(' ');
-    terms.push({ typed, text: joined(part), means: MEANINGS.get(joined(part)) ?? [] });
+    terms.push({ typed, text: joined(part), means: hasVersion ? means.map((one) => `${one} ${version.word}`) : means });
     rest = rest.slice(part.length);
   }
   return terms;
@@ -125,11 +147,25 @@ export function wordStemOf(word: string): string | null {
   return stem !== word && stem.length >= STEM_LETTERS ? stem : null;
 }
 
-/** Forms to look for if no record has the word: the first part of a German compound, and stems. */
+/** Forms to look for if no record has the word: the first part of a compound, and stems. */
 export function otherWordForms(word: string): readonly string[] {
   const [, first = ''] = COMPOUND.exec(word) ?? [];
   const forms = [first, first.replace(/[ns]$/, ''), wordStemOf(first), wordStemOf(word)];
-  return forms.filter((form): form is string => form !== null && form.length >= 3);
+  return forms.filter((form): form is string => form !== null && form.length >= LETTERS_OF_PART.first);
+}
+
+/** `loipen` of `Langlaufloipen`, or of `Langlaufloipennetz`. A misspelt word may end with one too. */
+export function lastPartOf(word: string): string | null {
+  const [, first = ''] = COMPOUND.exec(word) ?? [];
+  const head = word.slice(first.length);
+  return lastMeaningIn(first) ?? lastMeaningIn(word) ?? (first !== '' && MEANINGS.has(head) ? head : null);
+}
+
+function lastMeaningIn(word: string): string | null {
+  for (let at: number = LETTERS_OF_PART.first; at <= word.length - LETTERS_OF_PART.last; at++) {
+    if (MEANINGS.has(word.slice(at))) return word.slice(at);
+  }
+  return null;
 }
 
 /** A typo is one letter that is different, additional or missing, or two letters in the wrong order. */

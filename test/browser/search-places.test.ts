@@ -40,6 +40,10 @@ describeInBrowser('the search by place and kind', (browser) => {
         ['bike', ['Wheels']],
         ['alpine office', ['National']],
         ['topo alps', ['National']],
+        ['46.95, 7.45', ['Photos', 'National', 'Lifts']],
+        ['topo 46.02 7.75', ['National']],
+        ['-33.87 151.21', ['Globe', 'Atlas']],
+        ['cycling 47.2° N, 11.4° E', ['Wheels']],
       ],
     ],
     [

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { NamedPlace } from '../../../browser/search/gazetteer.ts';
-import { areaBoxes, clippedBox, coversPlace, partOfRank, placeRankFor } from '../../../browser/search/place-cover.ts';
+import {
+  areaBoxes,
+  clippedBox,
+  coversPlace,
+  hasFileOf,
+  partOfRank,
+  placeRankFor,
+} from '../../../browser/search/place-cover.ts';
 import { parseSearch, type SearchRecord, searchFilterOf } from '../../../browser/search/search-query.ts';
 import type { BoxEdges } from '../../../contract/data-sources/file-list.ts';
 import type { Polygon } from '../../../contract/maps/bounding-boxes.ts';
@@ -111,4 +118,26 @@ test('each outline is published once, boxes are not, and no more than a page sho
   expect(outlinesOf([[WEST], [box], [WEST], [WEST, box]])).toEqual([[WEST], [WEST, box]]);
   const many = Array.from({ length: 2000 }, (_, x) => [[(WEST[0] ?? []).map(([, y]) => [x / 100, y] as const)]]);
   expect(outlinesOf(many)).toHaveLength(1400);
+});
+
+test('the file of just a country or region comes before files of more, and other files of its source do not count', () => {
+  const sourceOf = (...boxes: readonly (readonly [BoxEdges, string?])[]) => {
+    const searched = boxes.map(([edges, clip = null]) => ({ edges, clip }));
+    return { id: null, size: null, area: { isWorld: false, countries: new Map<string, number>(), boxes: searched } };
+  };
+  const far: readonly [BoxEdges] = [[100, 10, 110, 20]];
+  const valais: NamedPlace = { ...SWITZERLAND, region: { box: [6.8, 45.9, 8.5, 46.7], countries: ['CH'] } };
+  const whole = sourceOf([[5.9, 45.8, 10.5, 47.9], 'CH'], far);
+  const part = sourceOf([[6.8, 45.9, 8.5, 46.7]], far, far);
+  const more = sourceOf([[0, 40, 20, 50]]);
+  const place = { ...SWITZERLAND, cities: [{ latitude: 46.9, longitude: 7.4 }] };
+  expect([whole, part, more].map((source) => hasFileOf(source, place))).toEqual([true, false, false]);
+  expect([whole, part, more].map((source) => hasFileOf(source, valais))).toEqual([false, true, false]);
+  const ranksFor = (asked: NamedPlace) => [whole, part, more].map((source) => placeRankFor(source, asked) ?? 9);
+  const [ofCountry = 0, , ofMore = 0] = ranksFor(place);
+  expect(ofCountry).toBeLessThan(
+    Math.min(ofMore, placeRankFor({ id: 'map', size: 0.0001, area: readSearchArea('CH') }, place) ?? 9),
+  );
+  const [ofWhole = 0, ofPart = 0] = ranksFor(valais);
+  expect(ofPart).toBeLessThan(ofWhole);
 });

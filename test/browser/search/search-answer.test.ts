@@ -6,8 +6,11 @@ import { areaBoxes } from '../../../browser/search/place-cover.ts';
 import { answerSearch } from '../../../browser/search/search-answer.ts';
 import { SearchIndex } from '../../../browser/search/search-index.ts';
 import { parseSearch, type SearchRecord } from '../../../browser/search/search-query.ts';
+import { type KnownArea, positionAtEnd, unnamedPlace } from '../../../browser/search/typed-position.ts';
+import { polygonsOfArea } from '../../../build/model/areas.ts';
 import type { BoxEdges } from '../../../contract/data-sources/file-list.ts';
 import type { Polygon } from '../../../contract/maps/bounding-boxes.ts';
+import { polygonOf } from '../../../contract/maps/geometry.ts';
 import { outlinesByBox, readSearchArea } from '../../../contract/words/place-search.ts';
 import outlines from '../../fixtures/search/outlines.json' with { type: 'json' };
 import queries from '../../fixtures/search/queries.json' with { type: 'json' };
@@ -56,9 +59,19 @@ const RECORDS = ROWS.map(
 const IDS = new Map(RECORDS.map((record, index) => [record, ROWS[index]?.id ?? '']));
 const GAZETTEER = new Gazetteer(readFileSync(join(ROOT, 'browser', 'generated', 'places.txt'), 'utf8'));
 const INDEX = new SearchIndex(RECORDS);
+const POLYGONS = RECORDS.flatMap(({ id, area }): KnownArea[] => {
+  if (id === null || area === null) return [];
+  const ofBoxes = area.boxes.flatMap(({ edges: [west, south, east, north], clip }) =>
+    clip === null || typeof clip === 'string' ? [polygonOf({ west, south, east, north })] : clip,
+  );
+  const polygons = area.boxes.length > 0 ? ofBoxes : polygonsOfArea({ countries: [...area.countries.keys()] });
+  return [{ id, isWorld: area.isWorld, polygons }];
+});
 
 function ask(typed: string, index = INDEX, gazetteer: Gazetteer | null = GAZETTEER) {
-  const known = { index, gazetteer, now: 0, outlines: areaBoxes(AREAS) };
+  const position = positionAtEnd(typed);
+  const point = position && { place: unnamedPlace(position, POLYGONS), text: typed.slice(0, position.start) };
+  const known = { index, gazetteer, now: 0, outlines: areaBoxes(AREAS), point };
   const answer = answerSearch({ ...parseSearch(''), text: typed }, known);
   // As the page lists them: by kind, the kind of the best one first.
   const kinds = [...new Set(answer.found.map(({ role }) => role))];
@@ -118,6 +131,76 @@ test.each([
   ['Norway', 'mapservers/kartverket-topografisk'],
   ['nautical chart croatia', 'overlayservers/openseamap'],
 ])('%s has first %s: of a place what is of use to everybody', (typed, first) => expect(ask(typed).ids[0]).toBe(first));
+
+/** Sports, purposes, vehicles, terrain and times in both languages, many of them German compounds. */
+test.each(
+  Object.entries({
+    outdoor:
+      'Wanderroute Fernwanderwege Klettersteige Bergtouren Pilgerwege Jakobsweg Wanderwegenetz footpaths mountaineering jogging',
+    cycling:
+      'Radwege Fernradweg Rennradstrecken Radtouren Fahrradrouten Radwegenetz cycleways bikepacking gravel cyclists',
+    winter: 'Langlaufloipen Skitouren Skigebiete Schneeschuhtouren Rodeln Skilanglauf snowshoeing snowboard skiers',
+    nautical: 'Segelrevier Kitesurfen Schifffahrtslinien Hafenplan yachting harbours boating kayak',
+    aviation: 'Segelflugkarte Gleitschirmfliegen Flugplätze Drohnen pilots gliding airports aeronautical',
+    transport: 'Straßenbahnnetz Buslinien Eisenbahnstrecken Bahnlinien Höchstgeschwindigkeit metro ferries trams',
+    street: 'Autobahnen Motorradtouren Wohnmobil Straßennetz LKW motorways motorcycle 4x4',
+    aerial: 'Satellitenaufnahmen Luftbildkarte Satellitenkarten Orthobild orthophotos',
+    relief: 'Geländerelief Reliefkarten hillshading landform Lawinengefahr steepness',
+    historic: 'Mittelalter Weltkrieg Altkarten medieval antique WW2',
+  }).flatMap(([kind, words]) => words.split(' ').map((word) => [word, kind] as const)),
+)('%s is a word of the kind %s', (typed, kind) => {
+  const answer = ask(typed);
+  expect(answer.found.slice(0, 3).map(({ shows, text }) => shows === kind || text.includes(kind))).toContain(true);
+  expect(answer).toMatchObject({ unknown: [], corrected: [] });
+});
+
+test.each([
+  'no login needed',
+  'without a key',
+  "maps that don't need a key",
+  'keine Anmeldung nötig',
+  'ohne API-Key',
+  'API key not required',
+  'Schlüssel nicht nötig',
+  'brauchen keinen Schlüssel',
+  'keyless',
+  'not requiring an account',
+])('"%s" asks for maps without a key', (typed) => {
+  const { found, unknown, lacking } = ask(typed);
+  expect({ unknown, lacking }).toEqual({ unknown: [], lacking: [] });
+  expect(found.filter(({ flags }) => !flags.has('no-token'))).toEqual([]);
+});
+
+test.each([
+  ['cc by-nc-sa 3.0', ['mapservers/israel-hiking-map-english', 'mapservers/israel-hiking-map'], []],
+  ['cc by-nd 4.0', [], ['cc nd 4.0']],
+  ['OGL-UK-3.0', [], ['OGL UK 3.0']],
+  ['OGL Canada 2.0', [], ['OGL Canada 2.0']],
+  ['DL-DE-BY-2.0', ['mapservers/topplusopen', 'mapservers/topplusopen-grau'], []],
+])('the licence %s finds only records that have it', (typed, ids, unknown) =>
+  expect(ask(typed)).toMatchObject({ ids, unknown, place: null }),
+);
+
+test.each([
+  ['Canada', 'CA'],
+  ['Deutschland', 'DE'],
+  ['UK topo', 'GB'],
+])('%s is a country, although licences have its name', (typed, code) => expect(ask(typed).place?.code).toBe(code));
+
+test.each([
+  ['chart of the North Sea', 'mapservers/kartverket-sjokart'],
+  ['Mediterranean sea chart', 'overlayservers/openseamap'],
+  ['aeronautical chart Germany', 'overlayservers/open-flightmaps'],
+  ['Samarkand', 'datasources/openandromaps'],
+  ['Locus Slowakei', 'datasources/mapsforge-maps'],
+  ['OruxMaps Bayern', 'datasources/freizeitkarte'],
+  ['Ostsee Seekarte kostenlos', 'overlayservers/openseamap'],
+  ['geofabrik', 'datasources/graphhopper'],
+  ['Estonia old map', 'maps/openhistoricalmap-historic'],
+  ['Langlauf Bayern', 'overlayservers/opensnowmap'],
+  ['cartodb', 'maps/carto-voyager-vector'],
+  ['swistopo', 'mapservers/swisstopo-landeskarte-farbig'],
+])('%s has first %s', (typed, first) => expect(ask(typed).ids[0]).toBe(first));
 
 interface ExactRow {
   readonly query: string;

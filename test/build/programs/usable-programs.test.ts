@@ -20,7 +20,7 @@ test.each([
 });
 
 test('files are for the programs that their kind names, and for those that read it', () => {
-  expect([...programsForFiles('maps').keys()]).toEqual(['routeconverter', 'c-geo', 'cruiser']);
+  expect([...programsForFiles('maps').keys()]).toEqual(['routeconverter', 'c-geo', 'cruiser', 'locus', 'oruxmaps']);
   expect([...programsForFiles('elevation').keys()]).toEqual(['routeconverter', 'qgis']);
   expect([...programsForFiles('extracts')]).toEqual([['routeconverter', 'RouteConverter (GraphHopper)']]);
   expect(programsForFiles(undefined).size).toBe(0);
@@ -32,6 +32,7 @@ test('only programs that can use something are a choice, each once and by its na
     ['c-geo', 'c:geo'],
     ['cruiser', 'Cruiser'],
     ['locus', 'Locus Map'],
+    ['oruxmaps', 'OruxMaps'],
     ['osmand', 'OsmAnd'],
     ['routeconverter', 'RouteConverter'],
   ]);

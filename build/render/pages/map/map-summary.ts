@@ -87,9 +87,10 @@ export function mapSearchWords(catalog: CatalogOutline, map: CatalogMap) {
     words === undefined ? [] : LANGUAGES.map((language) => `${words[language]} ${words.searched[language]}`);
   const places = codes.flatMap((code) => Object.values(NAMES).flatMap((names) => names[code] ?? []));
   const free = isFreeToUse(map) ? Object.values(TEXTS).map(({ maps }) => maps.freeWords) : [];
+  const { name = '', otherNames = [] } = mapProviderOf(catalog, map) ?? {};
   return {
     kinds: kinds.join(' '),
-    provider: mapProviderOf(catalog, map)?.name ?? '',
+    provider: [name, ...otherNames].join(' '),
     others: [...new Set(places), licenceName(licence) ?? '', ...free].join(' '),
   };
 }

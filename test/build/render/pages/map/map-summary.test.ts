@@ -8,7 +8,8 @@ import { textsIn } from '../../../../support/words.ts';
 function withMap(members: string) {
   const catalog = modelled({
     ...SMALL,
-    'providers/office.yaml': 'name: <b>Office</b>\nhomepage: https://office.example.org/\n',
+    'providers/office.yaml':
+      'name: <b>Office</b>\notherNames: [Bureau of Maps]\nhomepage: https://office.example.org/\n',
     'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}${members}`,
   });
   const [map] = catalog.mapservers;
@@ -55,7 +56,7 @@ test('it is found by words of every language, and by all names of a country', ()
   const { catalog, map } = withMap('kind: cycling\ncountries: [US]\nprovider: office\n');
   const words = Object.values(mapSearchWords(catalog, map)).join(' ');
   for (const word of textsIn(
-    'Cycling | bike | Fahrradkarte | Velo | United States | USA | Vereinigte Staaten | Office',
+    'Cycling | bike | Fahrradkarte | Velo | United States | USA | Vereinigte Staaten | Office | Bureau of Maps',
   ))
     expect(words).toContain(word);
 });
