@@ -213,7 +213,7 @@ export const DE: PageTexts = {
     notSince: (day) => `Nicht geprüft seit dem ${day}`,
     share: (percent, looked) =>
       `${number(percent)}\u00a0% von ${looked === 1 ? 'einem Tag' : `${number(looked)} Tagen`}`,
-    commercial: { allowed: 'kommerzielle Nutzung erlaubt', forbidden: 'keine kommerzielle Nutzung' },
+    commercial: { allowed: 'auch kommerziell', forbidden: 'nicht kommerziell' },
     key: { none: 'ohne Schlüssel', own: 'braucht einen Schlüssel', included: 'Schlüssel enthalten' },
     since: (day) => `Seit dem ${day}.`,
     lastGood: (day) => `Zuletzt hat sie am ${day} funktioniert.`,
