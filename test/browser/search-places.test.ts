@@ -86,9 +86,13 @@ describeInBrowser('the search by place and kind', (browser) => {
     const { page } = await browser.open(`${await serveSite(sitePages({ ...CATALOG, ...more }))}/?q=Luxembourg`);
     const found = () => expect.poll(() => page.evaluate(FOUND));
     await found().toEqual(['Grey']);
-    await page.getByRole('button', { name: '2 more like this' }).click();
+    const [card, line] = await Promise.all(
+      ['.record', '.variants'].map((part) => page.locator(`${part}:visible`).first().boundingBox()),
+    );
+    expect(line?.y).toBe((card?.y ?? 0) + (card?.height ?? 0));
+    await page.getByRole('button', { name: '2 more of Alpine office' }).click();
     await found().toEqual(['Grey', 'National', 'Snow']);
-    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('2 more like this');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('2 more of Alpine office');
     await page.keyboard.press('Enter');
     await found().toEqual(['Grey']);
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);

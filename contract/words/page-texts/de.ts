@@ -123,7 +123,7 @@ export const DE: PageTexts = {
       shown === all ? `${number(all)} in diesem Katalog` : `${number(shown)} von ${count(all, 'Eintrag', 'Einträgen')}`,
     place: (name) => `Ort: ${name}`,
     made: 'Für hier gemacht',
-    variants: (many) => `${number(many)} weitere dieser Art`,
+    variants: (many, provider) => `${number(many)} weitere von ${provider}`,
     near: 'In der Nähe',
     position: (north, east) => `${latitude(north)}, ${longitude(east)}`,
     here: 'Karten hier',
