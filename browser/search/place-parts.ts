@@ -54,7 +54,10 @@ export function placeParts(lists: readonly HTMLElement[], { search, maps, number
       }
       for (const { key, first, others } of variantsIn(own)) {
         const isOpen = opened.has(list.id + key);
-        first.after(folding(list.id + key, search.variants(others.length)), ...(isOpen ? others : []));
+        const { provider = '' } = first.dataset;
+        const line = folding(list.id + key, search.variants(others.length, provider));
+        line.classList.add('variants');
+        first.after(line, ...(isOpen ? others : []));
         if (!isOpen) for (const element of others) folded.add(element);
       }
     }

@@ -37,8 +37,11 @@ export const RECORD = {
       ...(updates !== undefined && { fresh: /^(?:minutely|daily|weekly|monthly)$/.test(updates) }),
     };
   },
-  attributes: (_, { licence = '' }): Record<string, string> =>
-    licence === '' || licenceName(licence) === null ? {} : { licence },
+  attributes(_, map, { catalog }): Record<string, string> {
+    const { licence = '' } = map;
+    const provider = mapProviderOf(catalog, map)?.name;
+    return { ...(provider && { provider }), ...(licence !== '' && licenceName(licence) !== null && { licence }) };
+  },
   filters: ['commercial', 'fresh'],
   tags: (_, map, { texts: { index } }) => [
     [!map.active, index.inactive, ''],

@@ -6,19 +6,19 @@ import type { FieldChange, ToldChange, ToldEntries } from '../../history/history
 
 /** Fields that only tools and editors read. */
 const NO_NEWS =
-  /^(?:probe\b|picture|watermark|offReason\b|file$|source\b|maxAge|needsSha1|accessTokens|target$|maxFiles|branch$|home$)/;
+  /^(?:probe\b|picture|watermark|offReason\b|file$|source\b|maxAge|needsSha1|accessTokens|target$|maxFiles|branch$|home$)|[.]source$/;
 
 /** Records that readers do not look up. */
 const NO_NEWS_OF: ReadonlySet<ToldChange['role']> = new Set(['category', 'area', 'site']);
 
 /** Fields of a provider that its maps inherit. Its other fields are no news. */
-const INHERITED = /^(?:terms|privacy|licence|attribution|forbids|needs|ends|quota)\b/;
+const INHERITED = /^(?:terms|privacy|licence|commercialUse|attribution|forbids|needs|ends|quota)\b/;
 
 /** The changes that are news, without what readers do not need to know. */
 export function newsAmong(changes: readonly ToldChange[]): ToldChange[] {
   return changes.flatMap((change) => {
     const isProvider = change.role === 'provider';
-    const isNews = ([field]: FieldChange): boolean => (isProvider ? INHERITED.test(field) : !NO_NEWS.test(field));
+    const isNews = ([field]: FieldChange): boolean => !NO_NEWS.test(field) && (!isProvider || INHERITED.test(field));
     const news = { ...change, fields: change.fields?.filter(isNews) ?? null };
     if (NO_NEWS_OF.has(change.role) || isNoNews(news)) return [];
     return isProvider && !(change.change === 'changed' && news.fields) ? [] : [news];

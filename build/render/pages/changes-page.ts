@@ -3,6 +3,7 @@
 import type { Language } from '../../../contract/base/languages.ts';
 import { visible } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
+import { licenceName } from '../../../contract/maps/licences.ts';
 import { type PageName, RECORD_FOLDERS, type RecordRole } from '../../../contract/pages/pages.ts';
 import downloadWords from '../../../contract/words/page-texts/download-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
@@ -175,10 +176,13 @@ function fieldRow(context: PageContext, [field, from, to]: FieldChange): HtmlPie
   const { texts } = context;
   const { changes: words } = texts;
   if (field === 'active') return to === 'false' ? words.off : words.on;
+  const name = fieldName(texts, field);
   const old = from !== null && html`<del class="soft"><bdi>${valueInWords(context, field, from)}</bdi></del>`;
   const now = to !== null && html`<ins><bdi>${valueInWords(context, field, to)}</bdi></ins>`;
+  // A member of a field is one value, not an item of a list.
+  if (now && !old && field.includes('.')) return html`${name}: ${now}`;
   const both = old && now ? [old, '→', now] : [old && words.went, old, now && words.came, now];
-  return html`${fieldName(texts, field)}${both.map((part) => part && html` ${part}`)}`;
+  return html`${name}${both.map((part) => part && html` ${part}`)}`;
 }
 
 const valueWords = memoizedByObject(
@@ -190,6 +194,7 @@ const valueWords = memoizedByObject(
         area: { world: maps.world },
         updates: mapPage.updateRates,
         forbids: mapPage.forbidden,
+        'commercialUse.state': mapPage.commercialUse,
         needs: mapPage.neededHeaders,
         type: wordsInLanguage(TYPE_NAMES, texts),
       }),
@@ -202,6 +207,7 @@ function valueInWords({ texts, catalog }: PageContext, field: string, value: str
   if (field === 'provider') return catalog.providers.find(({ id }) => id === value)?.name ?? value;
   const words = valueWords(texts).get(field);
   const word = (item: string): string => (words && Object.hasOwn(words, item) && words[item]) || item;
+  if (field === 'licence') return licenceName(value) ?? value;
   const wordOf = field === 'countries' ? (code: string) => countryName(code, texts.code) : words && word;
   return wordOf ? value.split(', ').map(wordOf).join(', ') : value;
 }

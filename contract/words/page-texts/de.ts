@@ -123,7 +123,7 @@ export const DE: PageTexts = {
       shown === all ? `${number(all)} in diesem Katalog` : `${number(shown)} von ${count(all, 'Eintrag', 'Einträgen')}`,
     place: (name) => `Ort: ${name}`,
     made: 'Für hier gemacht',
-    variants: (many) => `${number(many)} weitere dieser Art`,
+    variants: (many, provider) => `${number(many)} weitere von ${provider}`,
     near: 'In der Nähe',
     position: (north, east) => `${latitude(north)}, ${longitude(east)}`,
     here: 'Karten hier',
@@ -213,7 +213,7 @@ export const DE: PageTexts = {
     notSince: (day) => `Nicht geprüft seit dem ${day}`,
     share: (percent, looked) =>
       `${number(percent)}\u00a0% von ${looked === 1 ? 'einem Tag' : `${number(looked)} Tagen`}`,
-    commercial: { allowed: 'kommerzielle Nutzung erlaubt', forbidden: 'keine kommerzielle Nutzung' },
+    commercial: { allowed: 'auch kommerziell', forbidden: 'nicht kommerziell' },
     key: { none: 'ohne Schlüssel', own: 'braucht einen Schlüssel', included: 'Schlüssel enthalten' },
     since: (day) => `Seit dem ${day}.`,
     lastGood: (day) => `Zuletzt hat sie am ${day} funktioniert.`,

@@ -123,7 +123,7 @@ export const EN = {
       shown === all ? `${number(all)} in this catalog` : `${number(shown)} of ${number(all)} match`,
     place: (name: string) => `place: ${name}`,
     made: 'Made for here',
-    variants: (many: number) => `${number(many)} more like this`,
+    variants: (many: number, provider: string) => `${number(many)} more of ${provider}`,
     near: 'Nearby',
     position: (north: number, east: number) => `${latitude(north)}, ${longitude(east)}`,
     here: 'Maps here',

@@ -40,11 +40,15 @@ export function mapSummary(context: PageContext, map: CatalogMap): Html {
 
 /** Whether a reader may use the map, in a few words: what its row says. */
 function permission(context: PageContext, map: CatalogMap): Html | null {
+  const { maps, status } = context.texts;
   const usage = mapUsageOf(context, map);
-  if (!usage) return null;
-  // The name of a licence by its identifier says everything, without a link.
-  if (map.licence && map.licence !== usage[1]) return html`<bdi>${usage[0]}</bdi>`;
-  return webPageLink(usage[1], context.texts.maps[map.licence ? 'licence' : 'ownTerms']);
+  const commercial = commercialUseOf(map);
+  const use = commercial && status.commercial[commercial.state];
+  // The name of a licence by its identifier needs no link.
+  if (usage && map.licence && map.licence !== usage[1])
+    return use ? html`<bdi class="licence">${usage[0]} · </bdi><span>${use}</span>` : html`<bdi>${usage[0]}</bdi>`;
+  if (use) return webPageLink(commercial.source, use);
+  return usage && webPageLink(usage[1], maps[map.licence ? 'licence' : 'ownTerms']);
 }
 
 export const kindNames = memoizedByObject((texts: PageTexts) => wordsInLanguage<string>(mapKinds, texts));

@@ -31,6 +31,9 @@ test.each<[name: string, steps: Readonly<Record<string, string | null>>[], news:
   );
 });
 
+const use = (record: string, state: string, page: string): string =>
+  `${record}commercialUse: { state: ${state}, source: https://example.org/${page} }\n`;
+
 /** The same, but the map existed before this day. */
 test.each<[name: string, steps: Readonly<Record<string, string | null>>[], news: unknown[]]>([
   ['from 17 to 18 to 19', [{ [MAP]: zoom(18) }, { [MAP]: zoom(19) }], [['changed', [['maxZoom', '17', '19']]]]],
@@ -58,6 +61,10 @@ test.each<[name: string, steps: Readonly<Record<string, string | null>>[], news:
 test.each<[path: string, before: string | null, after: string, isNews: boolean]>([
   ['areas/alps.geojson', '{}', '{ }', false],
   ['site.yaml', 'title: A\n', 'title: B\n', false],
+  [MAP, use(ONE, 'forbidden', 'a'), use(ONE, 'forbidden', 'b'), false],
+  [MAP, use(ONE, 'forbidden', 'a'), use(ONE, 'allowed', 'a'), true],
+  ['providers/a.yaml', use('name: A\n', 'forbidden', 'a'), use('name: A\n', 'forbidden', 'b'), false],
+  ['providers/a.yaml', use('name: A\n', 'forbidden', 'a'), use('name: A\n', 'allowed', 'a'), true],
   ['categories.yaml', '[{ id: 1, name: One }]\n', '[{ id: 1, name: Two }]\n', false],
   ['providers/p.yaml', null, 'name: P\n', false],
   ['providers/p.yaml', 'name: P\n', 'name: Q\n', false],

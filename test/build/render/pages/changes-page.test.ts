@@ -67,11 +67,25 @@ test('records of which the same changed share a line', () => {
   ]);
 });
 
-test('an announced end is told like every other member', () => {
-  const ends = 'ends: { date: "2031-05-01", source: https://one.example.org/end }\n';
-  const page = pageAfter({ 'mapservers/one.yaml': ONE }, { 'mapservers/one.yaml': ONE + ends });
+test.each([
+  ['ends: { date: "2031-05-01", source: https://a.example.org/ }', 'announced end', 'announced end: 2031-05-01'],
+  [
+    'commercialUse: { state: forbidden, source: https://a.example.org/ }',
+    'commercial use',
+    'commercial use: not allowed, or only for a payment',
+  ],
+  ['licence: CC-BY-4.0', 'licence', 'licence added: CC BY 4.0'],
+  ['licence: https://a.example.org/', 'licence', 'licence added: https://a.example.org/'],
+])('%s is told in words, without its source', (member, name, value) => {
+  const page = pageAfter({ 'mapservers/one.yaml': ONE }, { 'mapservers/one.yaml': `${ONE}${member}\n` });
+  expect(linesOf(page)).toEqual([`One has new details (${name}) ${value}`]);
+});
+
+test('a value of a member that changed is told as every other one', () => {
+  const use = (state: string): string => `${ONE}commercialUse: { state: ${state}, source: https://a.example.org/ }\n`;
+  const page = pageAfter({ 'mapservers/one.yaml': use('allowed') }, { 'mapservers/one.yaml': use('forbidden') });
   expect(linesOf(page)).toEqual([
-    'One has new details (announced end, source of the announced end) announced end added: 2031-05-01 source of the announced end added: https://one.example.org/end',
+    'One has new terms (commercial use) commercial use allowed → not allowed, or only for a payment',
   ]);
 });
 

@@ -24,7 +24,7 @@ test.each([
     'de',
     { licence: 'CC-BY-NC-4.0', needsToken: 'K', unsetTokens: ['K'] },
     null,
-    'Noch nicht geprüft · CC BY-NC 4.0 · keine kommerzielle Nutzung · braucht einen Schlüssel',
+    'Noch nicht geprüft · CC BY-NC 4.0 · nicht kommerziell · braucht einen Schlüssel',
   ],
   [
     'en',

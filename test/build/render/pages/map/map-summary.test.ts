@@ -32,8 +32,23 @@ test.each([
   ['kind: other\nprovider: office\n', 'Other map', 'Andere Karte'],
   [
     'kind: aerial\nlicence: CC-BY-4.0\nterms: https://a.example.org/\n',
-    'Aerial photos | <bdi>CC BY 4.0</bdi>',
-    'Luftbilder | <bdi>CC BY 4.0</bdi>',
+    'Aerial photos | <bdi class="licence">CC BY 4.0 · </bdi><span>commercial use allowed</span>',
+    'Luftbilder | <bdi class="licence">CC BY 4.0 · </bdi><span>auch kommerziell</span>',
+  ],
+  [
+    'kind: aerial\nlicence: CC-BY-NC-4.0\n',
+    'Aerial photos | <bdi class="licence">CC BY-NC 4.0 · </bdi><span>no commercial use</span>',
+    'Luftbilder | <bdi class="licence">CC BY-NC 4.0 · </bdi><span>nicht kommerziell</span>',
+  ],
+  [
+    'kind: aerial\nterms: https://a.example.org/\ncommercialUse: { state: allowed, source: "https://b.example.org/" }\n',
+    'Aerial photos | <a href="https://b.example.org/"><bdi>commercial use allowed</bdi></a>',
+    'Luftbilder | <a href="https://b.example.org/"><bdi>auch kommerziell</bdi></a>',
+  ],
+  [
+    'kind: aerial\nlicence: MIT-Modern-Variant\n',
+    'Aerial photos | <bdi>MIT-Modern-Variant</bdi>',
+    'Luftbilder | <bdi>MIT-Modern-Variant</bdi>',
   ],
   [
     'area: world\nterms: https://a.example.org/?a&b\n',
