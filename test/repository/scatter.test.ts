@@ -30,7 +30,7 @@ const membersIn = (family: string): string[] =>
     .map(({ name }) => name);
 
 /** Programs in all three lists, which pages of data sources know, too; of Locus Map also the search. ArcGIS also has vector tiles, and QGIS a dialog for it. */
-const MOST: Readonly<Record<string, number>> = { locus: 5, osmand: 4, arcgis: 12 };
+const MOST: Readonly<Record<string, number>> = { locus: 5, osmand: 4, oruxmaps: 4, arcgis: 13 };
 
 test.each(hostsWith('root'))('only the descriptions of hosts and the two lists of servers know %s', (name) => {
   const LISTS = [

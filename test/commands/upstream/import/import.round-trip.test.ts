@@ -87,6 +87,7 @@ const WHOLE: [path: string, schema: { properties: object }, unpublished: string[
     provider,
     [],
     `name: Ex
+otherNames: [Former Ex]
 homepage: https://ex.example.org/
 terms: https://ex.example.org/terms
 privacy: https://ex.example.org/privacy
