@@ -41,10 +41,7 @@ export function mapSummary(context: PageContext, map: CatalogMap): Html {
 /** Whether a reader may use the map, in a few words: what its row says. */
 function permission(context: PageContext, map: CatalogMap): Html | null {
   const usage = mapUsageOf(context, map);
-  if (!usage) return null;
-  // The name of a licence by its identifier says everything, without a link.
-  if (map.licence && map.licence !== usage[1]) return html`<bdi>${usage[0]}</bdi>`;
-  return webPageLink(usage[1], context.texts.maps[map.licence ? 'licence' : 'ownTerms']);
+  return usage && html`<bdi>${map.licence ? usage[0] : context.texts.maps.ownTerms}</bdi>`;
 }
 
 export const kindNames = memoizedByObject((texts: PageTexts) => wordsInLanguage<string>(mapKinds, texts));
