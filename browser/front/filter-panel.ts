@@ -12,10 +12,7 @@ export function connectFilterPanel(): void {
     // On a small screen the panel covers the lower 60 %. The search must stay visible above it.
     if (panel.open && search && search.getBoundingClientRect().bottom > 0.4 * innerHeight) search.scrollIntoView();
   });
-  panel.querySelector('.done')?.addEventListener('click', () => {
-    close();
-    document.querySelector('#matches')?.scrollIntoView({ block: 'nearest' });
-  });
+  panel.querySelector('.done')?.addEventListener('click', close);
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape' && panel.open) close();
   });

@@ -11,6 +11,7 @@ import type { MapView } from '../map/map-view.ts';
 import { openedMap, openMap } from '../map/page-map.ts';
 import { parseView } from '../map/view-address.ts';
 import { chooseProgram, chosenProgram } from '../stored.ts';
+import { filterButtons } from './filter-buttons.ts';
 import { type NamedPlace, placeNameIn } from './gazetteer.ts';
 import { loadGazetteer } from './load-gazetteer.ts';
 import { PLACE_PARTS, placeParts } from './place-parts.ts';
@@ -79,27 +80,13 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   let pause: ReturnType<typeof setTimeout> | undefined;
   let pauseOfMap: ReturnType<typeof setTimeout> | undefined;
 
-  const showFilters = (text: string): void => {
-    const filters = filtersOn(form);
-    const buttons = filters.map(({ name, takeOff }) => {
-      const click = (): void => {
-        takeOff();
-        (filterLine.querySelector('button') ?? part('.filters > summary')).focus();
-      };
-      const properties = { type: 'button', class: 'chip', 'aria-label': texts.search.removeFilter(name), click };
-      return htmlElement('button', properties, `${name} ×`);
-    });
-    filterLine.replaceChildren(...buttons);
-    const asked = [...(text === '' ? [] : [texts.search.quote(text)]), ...filters.map(({ name }) => name)];
-    // Paper has no fields.
-    matches.dataset['asked'] = asked.map((part) => `${part} · `).join('');
-  };
+  const filterNames = () => [...filterLine.children].map(({ textContent }) => textContent);
 
   const say = (text: string): void => {
     matches.textContent = text;
     clearTimeout(pause);
     pause = setTimeout(() => {
-      part('#matches-said').textContent = [text, ...filtersOn(form).map(({ name }) => name), notes.textContent]
+      part('#matches-said').textContent = [text, ...filterNames(), notes.textContent]
         .filter((part) => part !== '')
         .join('. ');
     }, DELAY_AFTER_TYPING_MS);
@@ -108,7 +95,10 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   const apply = (query: SearchQuery): void => {
     const isAll = formatSearch(query) === '';
     document.body.classList.toggle('asking', formatSearch({ ...query, program: null }) !== '');
-    showFilters(query.text.trim());
+    filterLine.replaceChildren(...filterButtons(form, texts));
+    const text = query.text.trim();
+    // Paper has no fields.
+    matches.dataset['asked'] = [...(text === '' ? [] : [texts.search.quote(text)]), ...filterNames(), ''].join(' · ');
     const known = places.knownFor(query.text, () => apply(queryOf(form)));
     const { place, ...others } = answerSearch(query, { index, now: Date.now(), ...known });
     answer = { place, ...others };
@@ -134,9 +124,8 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     const shown = new Set(listed.flatMap(({ element, above }) => [element, ...above]));
     for (const { element } of rows) element.hidden = !shown.has(element);
     // A match in a closed category would be invisible.
-    const isSearch = query.text.trim() !== '';
     for (const folded of document.querySelectorAll<HTMLDetailsElement>('.tree details')) {
-      folded.open = isSearch && folded.querySelector('.record:not([hidden])') !== null;
+      folded.open = text !== '' && folded.querySelector('.record:not([hidden])') !== null;
     }
     for (const list of lists) {
       const seen = list.querySelectorAll('.record:not([hidden])').length;
@@ -145,7 +134,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
       const number = list.querySelector('.count');
       if (number !== null && list.dataset['list'] !== 'category') number.textContent = texts.search.listed(seen, size);
     }
-    if (emptySources) emptySources.hidden = !isAll && !isOfDownloads(found) && !isNamedIn(emptySources, query.text);
+    if (emptySources) emptySources.hidden = !isAll && !namesEmptySources(emptySources, text, found);
     part('#no-matches').hidden = found.length > 0;
     notes.replaceChildren(...searchNotesOn(answer, known.hasFailed, texts, { replaceWord: takeName, pointOnMap }));
     for (const chip of form.querySelectorAll<HTMLButtonElement>('.chip'))
@@ -382,36 +371,12 @@ function queryOf(form: HTMLFormElement): SearchQuery {
   return parseSearch(String(new URLSearchParams([...new FormData(form)] as [string, string][])));
 }
 
-interface ActiveFilter {
-  readonly name: string;
-  takeOff(): void;
-}
-
-function filtersOn(form: HTMLFormElement): readonly ActiveFilter[] {
-  const all = form.querySelectorAll<HTMLSelectElement | HTMLInputElement>('select, [type="checkbox"]');
-  return [...all].flatMap((filter) => {
-    const [label] = filter.labels ?? [];
-    const isBox = filter instanceof HTMLInputElement;
-    if (isBox ? !filter.checked : filter.value === '') return [];
-    const value = isBox ? null : filter.selectedOptions[0]?.text;
-    const name = isBox ? label?.textContent : `${label?.firstChild?.textContent?.trim()}: ${value}`;
-    const takeOff = (): void => {
-      if (isBox) filter.checked = false;
-      else filter.value = '';
-      for (const type of ['input', 'change']) filter.dispatchEvent(new Event(type, { bubbles: true }));
-    };
-    return [{ name: name?.trim() ?? '', takeOff }];
-  });
-}
-
-const isOfDownloads = (found: readonly Row[]): boolean =>
-  found.length > 0 && found.every(({ record }) => record.role === 'datasource');
-
-/** Whether the words are in the name of one of its links. */
-function isNamedIn(element: HTMLElement, text: string): boolean {
+/** Data sources without files are named beside all, beside downloads alone, and where the words name them. */
+function namesEmptySources(element: HTMLElement, text: string, found: readonly Row[]): boolean {
   const words = searchWords(text);
-  const names = [...element.querySelectorAll('a')].map((link) => ` ${searchableText(link.textContent)}`);
-  return words.length > 0 && names.some((name) => words.every((word) => name.includes(` ${word}`)));
+  const names = [...element.querySelectorAll('a')].map((link) => ` ${searchableText(link.textContent)}`).join('');
+  const isNamed = words.length > 0 && words.every((word) => names.includes(` ${word}`));
+  return isNamed || (found.length > 0 && found.every(({ record }) => record.role === 'datasource'));
 }
 
 /** Each presses a choice of a select of the filters; a second press takes it back. */

@@ -51,14 +51,14 @@ export function parseSearch(search: string): SearchQuery {
   const role = values.get('kind') ?? '';
   // A form has a value for each filter; an address has all of them in one.
   const flags = values.getAll('only').join().split(',');
-  const zoom = values.get('zoom') ?? '';
+  const [zoom, country] = [values.get('zoom') ?? '', values.get('country') ?? ''];
   return {
     text: (values.get('q') ?? '').slice(0, 200),
     role: Object.hasOwn(RECORD_FOLDERS, role) ? (role as RecordRole) : null,
     flags: new Set(FILTER_FLAGS.filter((flag) => flags.includes(flag))),
     zoom: /^\d{1,2}$/.test(zoom) ? Number(zoom) : null,
     shows: /^[a-z]+$/.exec(values.get('shows') ?? '')?.[0] ?? null,
-    country: /^(?:[A-Z]{2}|world)$/.exec(values.get('country') ?? '')?.[0] ?? null,
+    country: country === 'world' ? country : (/^[A-Z]{2}$/.exec(country)?.[0] ?? null),
     type: /^[a-z]+$/.exec(values.get('type') ?? '')?.[0] ?? null,
     licence: /^\w[\w.-]*$/.exec(values.get('licence') ?? '')?.[0] ?? null,
     program: /^[a-z][a-z\d-]*$/.exec(values.get('program') ?? '')?.[0] ?? null,
