@@ -3,7 +3,7 @@ import { YOUR_KEY } from '../contract/maps/placeholders.ts';
 import type { PageMap } from '../contract/pages/page-data.ts';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
-import { chooseProgram, chosenProgram, fillOwnTokens, TOKENS_CHANGED } from './stored.ts';
+import { chosenProgram, fillOwnTokens, readStored, storeText, TOKENS_CHANGED } from './stored.ts';
 
 export function openProgramForms({ programs }: PageTexts): void {
   // A page that is older than a day says nothing about today.
@@ -49,7 +49,7 @@ function makeTabs(panels: readonly HTMLElement[], name: string): void {
     const properties = { type: 'button', role: 'tab', id: `${id}-tab`, 'aria-controls': id };
     const click = (): void => {
       choose(index);
-      chooseProgram(panel.dataset['program'] ?? '');
+      storeText('localStorage', 'tab', panel.dataset['program'] ?? '');
     };
     return htmlElement('button', { ...properties, click }, panel.querySelector('h3')?.textContent ?? '');
   });
@@ -64,7 +64,10 @@ function makeTabs(panels: readonly HTMLElement[], name: string): void {
     next?.click();
   });
   panels[0]?.before(list);
-  const remembered = panels.findIndex(({ dataset }) => dataset['program'] === chosenProgram());
-  choose(Math.max(0, remembered));
-  list.scrollLeft = (tabs[remembered]?.offsetLeft ?? 0) - (tabs[0]?.offsetLeft ?? 0);
+  const wanted = [readStored('localStorage', 'tab'), chosenProgram()].map((id) =>
+    panels.findIndex(({ dataset }) => dataset['program'] === id),
+  );
+  const first = wanted.find((index) => index >= 0) ?? 0;
+  choose(first);
+  list.scrollLeft = (tabs[first]?.offsetLeft ?? 0) - (tabs[0]?.offsetLeft ?? 0);
 }

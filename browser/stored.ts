@@ -25,10 +25,13 @@ export function storeText(lifetime: Lifetime, name: string, text: string): void 
   }
 }
 
-/** The map program that the user chose for searches and texts to copy; empty for any. */
+/** The map program that the user chose for searches, and whose tab opens first; empty for any. */
 export const chosenProgram = (): string => readStored('localStorage', 'program') ?? '';
 
-export const chooseProgram = (id: string): void => storeText('localStorage', 'program', id);
+export function chooseProgram(id: string): void {
+  storeText('localStorage', 'program', id);
+  storeText('localStorage', 'tab', '');
+}
 
 export const TOKENS_CHANGED = 'tokens-changed';
 

@@ -10,6 +10,8 @@ interface PlacedRow {
   readonly variantOf: string | null;
 }
 
+export const PLACE_PARTS: readonly PlacePart[] = ['here', 'world', 'near'];
+
 /** A pair stays as it is. */
 const FOLDED_VARIANTS = 2;
 
@@ -17,12 +19,7 @@ const FOLDED_VARIANTS = 2;
  * @param changed called after the user has opened or closed what is folded
  * @returns writes the headings into lists in which rows are in order, and returns the rows that stay folded
  */
-export function placeParts(lists: readonly HTMLElement[], { search, maps, number }: PageTexts, changed: () => void) {
-  const names: Readonly<Record<PlacePart, (count: number) => string>> = {
-    here: () => search.made,
-    world: (count) => `${maps.world} (${number(count)})`,
-    near: () => search.near,
-  };
+export function placeParts(lists: readonly HTMLElement[], { search }: PageTexts, changed: () => void) {
   const opened = new Set<string>();
   const buttons = new Map<string, HTMLElement>();
   const heading = (inside: HTMLElement | string): HTMLElement => htmlElement('li', { class: 'part' }, inside);
@@ -43,12 +40,12 @@ export function placeParts(lists: readonly HTMLElement[], { search, maps, number
     for (const list of lists) {
       const own = rows.filter(({ element }) => list.contains(element));
       const isForHere = own.some(({ part }) => part === 'here');
-      for (const part of ['here', 'world', 'near'] as const) {
+      for (const part of PLACE_PARTS) {
         const inPart = own.filter((row) => row.part === part);
         // Maps of the world stay open if they are all that is there.
         if (inPart.length === 0 || (part !== 'near' && inPart.length === own.length)) continue;
         const isFoldable = part === 'world' && isForHere;
-        const name = names[part](inPart.length);
+        const name = search.parts[part](inPart.length);
         inPart[0]?.element.before(isFoldable ? folding(list.id, name) : heading(name));
         if (isFoldable && !opened.has(list.id)) for (const { element } of inPart) folded.add(element);
       }

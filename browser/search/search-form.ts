@@ -1,7 +1,8 @@
 import type { Language } from '../../contract/base/languages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { readSearchArea } from '../../contract/words/place-search.ts';
-import type { FilterFlag } from '../../contract/words/search-fields.ts';
+import { type FilterFlag, searchWords } from '../../contract/words/search-fields.ts';
+import { searchableText } from '../../contract/words/search-text.ts';
 import { yieldToBrowser } from '../breathe.ts';
 import { formatPlaceQuery, type MapPlace } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
@@ -10,9 +11,10 @@ import type { MapView } from '../map/map-view.ts';
 import { openedMap, openMap } from '../map/page-map.ts';
 import { parseView } from '../map/view-address.ts';
 import { chooseProgram, chosenProgram } from '../stored.ts';
+import { filterButtons } from './filter-buttons.ts';
 import { type NamedPlace, placeNameIn } from './gazetteer.ts';
 import { loadGazetteer } from './load-gazetteer.ts';
-import { placeParts } from './place-parts.ts';
+import { PLACE_PARTS, placeParts } from './place-parts.ts';
 import { answerSearch, type SearchAnswer } from './search-answer.ts';
 import { SearchIndex } from './search-index.ts';
 import { searchNotesOn } from './search-notes.ts';
@@ -46,12 +48,15 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   const program = form.querySelector<HTMLSelectElement>('select[name="program"]');
   const notes = htmlElement('div', { id: 'search-notes' });
   part('#no-matches').before(notes);
+  const filterLine = htmlElement('div', { class: 'chips' });
+  matches.after(filterLine);
   const rows: Row[] = [];
   for (const element of document.querySelectorAll<HTMLElement>('.finder .record')) {
     await yieldToBrowser();
     rows.push(readRow(element));
   }
   const lists = [...document.querySelectorAll<HTMLElement>('.list')];
+  const emptySources = document.querySelector<HTMLElement>('.empty-sources');
   const places = placeSearch(rows);
   await yieldToBrowser();
   const index = new SearchIndex(rows.map(({ record }) => record));
@@ -75,18 +80,25 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   let pause: ReturnType<typeof setTimeout> | undefined;
   let pauseOfMap: ReturnType<typeof setTimeout> | undefined;
 
+  const filterNames = () => [...filterLine.children].map(({ textContent }) => textContent);
+
   const say = (text: string): void => {
     matches.textContent = text;
     clearTimeout(pause);
     pause = setTimeout(() => {
-      part('#matches-said').textContent = [text, notes.textContent].filter((part) => part !== '').join('. ');
+      part('#matches-said').textContent = [text, ...filterNames(), notes.textContent]
+        .filter((part) => part !== '')
+        .join('. ');
     }, DELAY_AFTER_TYPING_MS);
   };
 
   const apply = (query: SearchQuery): void => {
-    const isAsking = formatSearch(query) !== '';
-    const isAll = !isAsking && !query.program;
-    document.body.classList.toggle('asking', isAsking);
+    const isAll = formatSearch(query) === '';
+    document.body.classList.toggle('asking', formatSearch({ ...query, program: null }) !== '');
+    filterLine.replaceChildren(...filterButtons(form, texts));
+    const text = query.text.trim();
+    // Paper has no fields.
+    matches.dataset['asked'] = [...(text === '' ? [] : [texts.search.quote(text)]), ...filterNames(), ''].join(' · ');
     const known = places.knownFor(query.text, () => apply(queryOf(form)));
     const { place, ...others } = answerSearch(query, { index, now: Date.now(), ...known });
     answer = { place, ...others };
@@ -101,7 +113,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     places.nameFiles(place, texts);
     const { partOf } = others;
     // A reader who asks for more than a place sees all of it.
-    const isPlaceOnly = others.others.length === 0 && formatSearch({ ...query, text: '' }) === '';
+    const isPlaceOnly = others.others.length === 0 && formatSearch({ ...query, text: '', program: null }) === '';
     const placed = found.map(({ element, record }) => ({
       element,
       part: partOf?.(record) ?? ('here' as const),
@@ -112,16 +124,17 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     const shown = new Set(listed.flatMap(({ element, above }) => [element, ...above]));
     for (const { element } of rows) element.hidden = !shown.has(element);
     // A match in a closed category would be invisible.
-    const isSearch = query.text.trim() !== '';
     for (const folded of document.querySelectorAll<HTMLDetailsElement>('.tree details')) {
-      folded.open = isSearch && folded.querySelector('.record:not([hidden])') !== null;
+      folded.open = text !== '' && folded.querySelector('.record:not([hidden])') !== null;
     }
     for (const list of lists) {
-      const size = list.querySelectorAll('.record:not([hidden])').length;
+      const seen = list.querySelectorAll('.record:not([hidden])').length;
+      const size = seen + [...folded].filter((element) => list.contains(element)).length;
       list.hidden = !isAll && size === 0;
       const number = list.querySelector('.count');
-      if (number !== null && list.dataset['list'] !== 'category') number.textContent = texts.number(size);
+      if (number !== null && list.dataset['list'] !== 'category') number.textContent = texts.search.listed(seen, size);
     }
+    if (emptySources) emptySources.hidden = !isAll && !namesEmptySources(emptySources, text, found);
     part('#no-matches').hidden = found.length > 0;
     notes.replaceChildren(...searchNotesOn(answer, known.hasFailed, texts, { replaceWord: takeName, pointOnMap }));
     for (const chip of form.querySelectorAll<HTMLButtonElement>('.chip'))
@@ -130,16 +143,16 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     part('.filters > summary').textContent =
       filterNumber === 0 ? texts.search.filters : texts.search.filtersOn(filterNumber);
     const language = document.documentElement.lang as Language;
-    const there = placed.filter(({ part }) => part !== 'near').length;
-    const count = texts.search.count(there, counted.length);
+    const counts = PLACE_PARTS.map((name) => [name, placed.filter(({ part }) => part === name).length] as const)
+      .filter(([, size]) => size > 0)
+      .map(([name, size]) => texts.search.parts[name](size));
     part('.filter-end .done').textContent = texts.search.showFound(found.length);
     // The counts at the top of the page leave out the editions.
     const editions = isAll ? found.filter(({ record }) => record.role === 'edition').length : 0;
     const parts = [
-      count,
+      partOf === null ? texts.search.count(found.length, counted.length) : counts.join(', '),
       editions > 0 && texts.search.withEditions(editions),
       place && texts.search.place(places.nameOf(place, language, texts)),
-      query.program && texts.search.forProgram(program?.selectedOptions[0]?.text ?? ''),
     ];
     say([...parts, known.isLoading && texts.search.loading].filter((part) => part).join(' · '));
     keepStops();
@@ -175,17 +188,23 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     view?.leaflet.getContainer().focus();
   };
 
-  const changed = (): void => {
-    isPlaced = false;
+  const applyForm = (): void => {
     const query = queryOf(form);
     apply(query);
     const { pathname, hash } = location;
     history.replaceState(history.state, '', pathname + formatSearch(query) + hash);
   };
+  const changed = (): void => {
+    isPlaced = false;
+    applyForm();
+    matches.scrollIntoView({ block: 'nearest' });
+  };
 
   const show = (): void => {
-    fill(form, { ...parseSearch(location.search), program: chosenProgram() });
-    apply(queryOf(form));
+    const asked = parseSearch(location.search);
+    // An address with a search states all of it, so that everybody sees the same.
+    fill(form, formatSearch(asked) === '' ? { ...asked, program: chosenProgram() } : asked);
+    applyForm();
   };
 
   /** Completes a begun name, shows the place on the map if there is room for it, and goes to the first result. */
@@ -350,6 +369,14 @@ function parentRow(element: HTMLElement): HTMLElement | null {
 
 function queryOf(form: HTMLFormElement): SearchQuery {
   return parseSearch(String(new URLSearchParams([...new FormData(form)] as [string, string][])));
+}
+
+/** Data sources without files are named beside all, beside downloads alone, and where the words name them. */
+function namesEmptySources(element: HTMLElement, text: string, found: readonly Row[]): boolean {
+  const words = searchWords(text);
+  const names = [...element.querySelectorAll('a')].map((link) => ` ${searchableText(link.textContent)}`).join('');
+  const isNamed = words.length > 0 && words.every((word) => names.includes(` ${word}`));
+  return isNamed || (found.length > 0 && found.every(({ record }) => record.role === 'datasource'));
 }
 
 /** Each presses a choice of a select of the filters; a second press takes it back. */

@@ -10,11 +10,12 @@ export interface SearchQuery {
   readonly zoom: number | null;
   /** Such as `topographic`. */
   readonly shows: string | null;
+  /** Such as `CH`; `world` for maps of the whole world. */
   readonly country: string | null;
   readonly type: string | null;
   /** Such as `CC-BY-4.0`. */
   readonly licence: string | null;
-  /** The reader's map program, by its id. Addresses do not state it: the browser remembers it. */
+  /** The reader's map program, by its id. */
   readonly program: string | null;
 }
 
@@ -50,22 +51,22 @@ export function parseSearch(search: string): SearchQuery {
   const role = values.get('kind') ?? '';
   // A form has a value for each filter; an address has all of them in one.
   const flags = values.getAll('only').join().split(',');
-  const zoom = values.get('zoom') ?? '';
+  const [zoom, country] = [values.get('zoom') ?? '', values.get('country') ?? ''];
   return {
     text: (values.get('q') ?? '').slice(0, 200),
     role: Object.hasOwn(RECORD_FOLDERS, role) ? (role as RecordRole) : null,
     flags: new Set(FILTER_FLAGS.filter((flag) => flags.includes(flag))),
     zoom: /^\d{1,2}$/.test(zoom) ? Number(zoom) : null,
     shows: /^[a-z]+$/.exec(values.get('shows') ?? '')?.[0] ?? null,
-    country: /^[A-Z]{2}$/.exec(values.get('country') ?? '')?.[0] ?? null,
+    country: country === 'world' ? country : (/^[A-Z]{2}$/.exec(country)?.[0] ?? null),
     type: /^[a-z]+$/.exec(values.get('type') ?? '')?.[0] ?? null,
     licence: /^\w[\w.-]*$/.exec(values.get('licence') ?? '')?.[0] ?? null,
     program: /^[a-z][a-z\d-]*$/.exec(values.get('program') ?? '')?.[0] ?? null,
   };
 }
 
-/** Such as `?q=topo&only=https`, without the program; empty if nothing else is chosen. */
-export function formatSearch({ text, role, flags, program: _, ...choices }: SearchQuery): string {
+/** Such as `?q=topo&only=https`; empty if nothing is chosen. */
+export function formatSearch({ text, role, flags, ...choices }: SearchQuery): string {
   const values = new URLSearchParams();
   for (const [name, value] of Object.entries({ q: text.trim(), kind: role, ...choices })) {
     if (value !== null && value !== '') values.set(name, String(value));
@@ -92,7 +93,7 @@ export function searchFilterOf(
     (type === null || record.type === type) &&
     (licence === null || record.licence === licence) &&
     (program === null || record.programs.has(program)) &&
-    (country === null || record.area?.countries.has(country) === true) &&
+    (country === null || (country === 'world' ? record.area?.isWorld : record.area?.countries.has(country)) === true) &&
     [...flags].every((flag) => has(record, flag));
 }
 

@@ -170,7 +170,7 @@ describeInBrowser('the first screen', (browser) => {
   test('a chip is a filter of one press beside the words; a second press, or Back, ends it', async () => {
     const { page } = await browser.open(`${await serveSite(files)}/?q=Switzerland`);
     await page.waitForSelector(READY);
-    const hiking = page.getByRole('button', { name: 'Hiking' });
+    const hiking = page.getByRole('button', { name: 'Hiking', exact: true });
     await hiking.click();
     await expect.poll(() => page.textContent('#mapservers .count')).toBe('1');
     await expect.poll(() => hiking.getAttribute('aria-pressed')).toBe('true');
@@ -192,10 +192,10 @@ describeInBrowser('the first screen', (browser) => {
     const all = await page.textContent('#matches');
     const program = page.getByRole('combobox', { name: 'For' });
     await program.selectOption('OsmAnd');
-    await expect.poll(() => page.textContent('#matches')).toMatch(/^\d+ of \d+ match · for OsmAnd$/);
+    await expect.poll(() => page.textContent('#matches')).toMatch(/^\d+ of \d+ match$/);
     expect(await page.locator('.server[data-programs~="osmand"]:not([hidden])').count()).toBeGreaterThan(20);
     expect(await page.locator('.server:not([data-programs~="osmand"], [hidden])').count()).toBe(0);
-    expect(new URL(page.url()).search).toBe('');
+    expect(new URL(page.url()).search).toBe('?program=osmand');
     await page.goto(`${site}/mapservers/alps/`);
     await expect.poll(() => page.getByRole('tab', { name: 'OsmAnd' }).getAttribute('aria-selected')).toBe('true');
     await page.goto(`${site}/`);
@@ -209,6 +209,71 @@ describeInBrowser('the first screen', (browser) => {
     await page.reload();
     await page.waitForSelector(READY);
     await expect.poll(() => program.inputValue()).toBe('');
+  });
+
+  test('an address states its program, and lists the same for everybody; a filter is named, and taken off', async () => {
+    const site = await serveSite(files);
+    const { page } = await browser.open(`${site}/?q=map&program=osmand&only=no-token`);
+    await page.waitForSelector(READY);
+    const program = page.getByRole('combobox', { name: 'For' });
+    const filters = () => page.locator('.search-line button').allTextContents();
+    await expect.poll(filters).toEqual(['Key: not needed', 'For: OsmAnd']);
+    await expect.poll(() => page.textContent('#matches-said')).toContain('For: OsmAnd');
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await page.goto(`${site}/`);
+    await page.waitForSelector(READY);
+    // The program of an address is not remembered.
+    expect(await program.inputValue()).toBe('');
+    await program.selectOption('OsmAnd');
+    await page.goto(`${site}/?q=map`);
+    await page.waitForSelector(READY);
+    expect(await program.inputValue()).toBe('');
+    await page.goto(`${site}/`);
+    await page.waitForSelector(READY);
+    await page.waitForURL('**/?program=osmand');
+    await page.getByRole('button', { name: 'Remove the filter For: OsmAnd' }).click();
+    await expect.poll(() => page.url()).toBe(`${site}/`);
+    await expect.poll(filters).toEqual([]);
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Filters');
+    await page.reload();
+    await page.waitForSelector(READY);
+    expect(await program.inputValue()).toBe('');
+  });
+
+  test('a filter that is chosen far down the list shows how many are found', async () => {
+    const { page } = await browser.open(await serveSite(files), { width: 390, height: 600 });
+    await page.waitForSelector(READY);
+    await page.evaluate('scrollTo(0, 900)');
+    await page.click('.filters > summary');
+    await page.getByRole('combobox', { name: 'Country' }).selectOption('whole world');
+    await page.getByRole('button', { name: /^Show 2 results$/ }).click();
+    const isClear = `(([line, search]) => line.top >= search.bottom && line.bottom <= innerHeight)(['#matches', '.search'].map((one) => document.querySelector(one).getBoundingClientRect()))`;
+    await expect.poll(() => page.evaluate(isClear)).toBe(true);
+    expect(
+      await page.evaluate(`[...document.querySelectorAll('.server:not([hidden]) h3 a')].map((a) => a.textContent)`),
+    ).toEqual(['World', 'Paid']);
+  });
+
+  test('data sources without files are named beside all, beside downloads, and when they are asked for', async () => {
+    const { page } = await browser.open(await serveSite(files));
+    await page.waitForSelector(READY);
+    for (const [text, isNamed] of [
+      ['', true],
+      ['alps', false],
+      ['qqqq', false],
+      ['emp', true],
+    ] as const) {
+      await page.fill('#search-text', text);
+      await expect.poll(() => page.isVisible('.empty-sources'), { message: text }).toBe(isNamed);
+    }
+    await page.fill('#search-text', '');
+    for (const [chip, isNamed] of [
+      ['Overlays', false],
+      ['Downloads', true],
+    ] as const) {
+      await page.getByRole('button', { name: chip, exact: true }).click();
+      await expect.poll(() => page.isVisible('.empty-sources'), { message: chip }).toBe(isNamed);
+    }
   });
 
   test('on a phone, results are seen above the keyboard, and a button opens and closes the map', async () => {

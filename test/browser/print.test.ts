@@ -1,7 +1,7 @@
 /** Pages on paper: a map that is shown is printed, and an empty one is not. */
 import { expect, test } from 'vitest';
 import { describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
-import { SMALL } from '../support/catalogs.ts';
+import { type Files, SMALL } from '../support/catalogs.ts';
 
 describeInBrowser('a printed page', (browser) => {
   test('has the map that is shown, and the form of the chosen program only', async () => {
@@ -33,5 +33,25 @@ describeInBrowser('a printed page', (browser) => {
     await expect.poll(() => page.locator('.record h3:visible').count()).toBeGreaterThan(3);
     expect(await page.locator(':is(.search, .map-panel, .map-empty p, .bar nav, button):visible').count()).toBe(0);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+  });
+
+  test('of a search has its words, its filters, what is found and what is folded', async () => {
+    const line = (id: string, area: string): Files => ({
+      [`mapservers/${id}.yaml`]: `${SMALL['mapservers/one.yaml']}`.replace(/^id: .*/m, `id: ${id}`).concat(`${area}\n`),
+    });
+    const site = await serveSite(
+      sitePages({ ...SMALL, ...line('alps', 'countries: [CH]'), ...line('globe', 'area: world') }),
+    );
+    const { page } = await browser.open(`${site}/?q=Zurich&only=no-token`);
+    await expect.poll(() => page.textContent('#matches')).toContain('Zürich');
+    await page.emulateMedia({ media: 'print' });
+    const printed = `getComputedStyle(document.querySelector('#matches'), '::before').content`;
+    await expect.poll(() => page.evaluate(printed)).toBe('"‘Zurich’ · Key: not needed · "');
+    await expect.poll(() => page.isVisible('#matches')).toBe(true);
+    await expect
+      .poll(() => page.locator('.part:visible').allInnerTexts())
+      .toEqual(['1 made for here', '1 of the whole world']);
+    await expect.poll(() => page.textContent('#mapservers .count')).toBe('1 of 2 shown');
+    expect(await page.locator('#search-text:visible, .search-line button:visible').count()).toBe(0);
   });
 });

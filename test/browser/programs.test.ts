@@ -41,7 +41,7 @@ describeInBrowser('the forms for other programs', (browser) => {
     await expect.poll(() => page.evaluate('String(getSelection())')).toMatch(/^tms\[0,19\]:https:/);
   });
 
-  test('are tabs, which arrow keys walk, and the program is remembered', async () => {
+  test('are tabs, which arrow keys walk; the tab is remembered, and filters no list', async () => {
     const site = await serveSite(FILES);
     const { page } = await browser.open(`${site}/${ONE}/`);
     const [first, chosen] = [page.getByRole('tab').first(), page.getByRole('tab', { selected: true })];
@@ -52,6 +52,17 @@ describeInBrowser('the forms for other programs', (browser) => {
     await page.goto(`${site}/de/${ONE}/`);
     await expect.poll(() => chosen.textContent()).toBe('OsmAnd');
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await page.goto(site);
+    const program = page.getByRole('combobox', { name: 'For' });
+    await page.waitForSelector('#search > fieldset:enabled');
+    expect(await program.inputValue()).toBe('');
+    // Which tab is first is chosen by the latest choice.
+    await program.selectOption('QGIS');
+    await page.goto(`${site}/${ONE}/`);
+    await expect.poll(() => chosen.textContent()).toBe('QGIS');
+    await page.getByRole('tab', { name: 'JOSM' }).click();
+    await page.reload();
+    await expect.poll(() => chosen.textContent()).toBe('JOSM');
   });
 
   test('offer a file of this map, which the page makes', async () => {

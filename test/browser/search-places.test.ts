@@ -75,7 +75,9 @@ describeInBrowser('the search by place and kind', (browser) => {
     const isAsked = (part: string): boolean => requested.some((address) => address.includes(part));
     expect(isAsked('/places-') || isAsked('coverage')).toBe(false);
     await page.fill('#search-text', 'Berlin');
-    await expect.poll(() => page.textContent('#matches')).toBe('3 of 11 match · place: Berlin, Germany');
+    await expect
+      .poll(() => page.textContent('#matches'))
+      .toBe('1 made for here, 2 of the whole world · place: Berlin, Germany');
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Globe', 'Atlas', 'Maps']);
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
     await page.getByRole('link', { name: 'a.zip' }).click();
@@ -111,7 +113,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     await page.waitForSelector(READY);
     await page.fill('#search-text', 'Lisbon');
     await expect.poll(() => page.textContent('#matches-said')).toContain('Lisbon');
-    await page.getByRole('button', { name: 'whole world (2)' }).click();
+    await page.getByRole('button', { name: '2 of the whole world' }).click();
     await page.getByLabel('Show Globe').click();
     await expect.poll(() => page.url()).toContain('#map=10/38.71');
     await page.fill('#search-text', 'Potsdam');
@@ -132,11 +134,13 @@ describeInBrowser('the search by place and kind', (browser) => {
     await page.locator('.map-canvas').click({ position: middle });
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Photos', 'National', 'Lifts']);
     await expect.poll(() => page.inputValue('#search-text')).toMatch(/^46\.\d{3}, 8\.\d{3}$/);
-    await expect.poll(() => page.textContent('#matches')).toMatch(/^5 of 11 match · place: 46\.\d+°.N, 8\.\d+°.E$/);
+    await expect
+      .poll(() => page.textContent('#matches'))
+      .toMatch(/^3 made for here, 2 of the whole world · place: 46\.\d+°.N, 8\.\d+°.E$/);
     await page.click('.filters > summary');
-    await page.getByLabel('Kind of map').selectOption('Topographic map');
+    await page.getByRole('combobox', { name: 'Kind of map' }).selectOption('Topographic map');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'whole world (1)' }).click();
+    await page.getByRole('button', { name: '1 of the whole world' }).click();
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['National', 'Globe']);
     await page.locator('.record', { hasText: 'National' }).hover();
     await page.waitForSelector('.area-mark');
@@ -147,11 +151,11 @@ describeInBrowser('the search by place and kind', (browser) => {
     await expect.poll(() => shared.evaluate(FOUND)).toEqual(['National']);
     await shared.waitForSelector('.place-mark');
     await page.click('.filters > summary');
-    await page.getByLabel('Kind of map').selectOption('any');
+    await page.getByRole('combobox', { name: 'Kind of map' }).selectOption('any');
     await page.getByRole('button', { name: /^Show \d+ results?$/ }).click();
     await page.evaluate(`location.hash = '#map=6/40.00/-2.00'`);
     await page.getByRole('button', { name: 'Maps here' }).click();
-    await page.getByRole('button', { name: 'whole world (2)', expanded: true }).click();
+    await page.getByRole('button', { name: '2 of the whole world', expanded: true }).click();
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Boxed']);
     await expect.poll(() => page.inputValue('#search-text')).toMatch(/^\d+\.\d{3}, -\d\.\d{3}$/);
     expect(requested.filter((address) => address.includes('/v2/'))).toHaveLength(1);
@@ -251,13 +255,13 @@ describeInBrowser('the search by place and kind', (browser) => {
     await page.click('.filters > summary');
     await page.getByLabel('Country').selectOption('Switzerland');
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['National', 'Photos', 'Lifts']);
-    await page.getByLabel('Kind of map').selectOption('Topographic map');
+    await page.getByRole('combobox', { name: 'Kind of map' }).selectOption('Topographic map');
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['National']);
     expect(new URL(page.url()).search).toBe('?shows=topographic&country=CH');
     const shared = await browser.open(page.url());
     await shared.page.waitForSelector(READY);
     await expect.poll(() => shared.page.evaluate(FOUND)).toEqual(['National']);
-    await page.getByLabel('Kind of map').selectOption('any');
+    await page.getByRole('combobox', { name: 'Kind of map' }).selectOption('any');
     await page.getByRole('combobox', { name: 'Connection' }).selectOption('not encrypted (http)');
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Lifts']);
   });

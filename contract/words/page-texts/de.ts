@@ -92,7 +92,6 @@ export const DE: PageTexts = {
     list: 'Liste',
     program: 'Für',
     anyProgram: 'jedes Programm',
-    forProgram: (name) => `für ${name}`,
     filters: 'Filter',
     filtersOn: (many) => `Filter (${number(many)})`,
     flags: {
@@ -112,7 +111,7 @@ export const DE: PageTexts = {
     },
     opposites: { key: 'Schlüssel', connection: 'Verbindung', state: 'Zustand' },
     shows: 'Art der Karte',
-    country: 'Land (ohne Weltkarten)',
+    country: 'Land',
     any: 'beliebig',
     zoom: 'Enthält Zoomstufe',
     clear: 'Alles zurücksetzen',
@@ -122,9 +121,14 @@ export const DE: PageTexts = {
     count: (shown, all) =>
       shown === all ? `${number(all)} in diesem Katalog` : `${number(shown)} von ${count(all, 'Eintrag', 'Einträgen')}`,
     place: (name) => `Ort: ${name}`,
-    made: 'Für hier gemacht',
+    parts: {
+      here: (many) => `${number(many)} für hier gemacht`,
+      world: (many) => `${number(many)} der ganzen Welt`,
+      near: (many) => `${number(many)} in der Nähe`,
+    },
+    listed: (seen, all) => (seen === all ? number(all) : `${number(seen)} von ${number(all)} gezeigt`),
+    removeFilter: (name) => `Filter ${name} entfernen`,
     variants: (many, provider) => `${number(many)} weitere von ${provider}`,
-    near: 'In der Nähe',
     position: (north, east) => `${latitude(north)}, ${longitude(east)}`,
     here: 'Karten hier',
     hereHint: 'Zeigt, was die Bildmitte abdeckt.',

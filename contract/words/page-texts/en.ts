@@ -92,7 +92,6 @@ export const EN = {
     list: 'List',
     program: 'For',
     anyProgram: 'any program',
-    forProgram: (name: string) => `for ${name}`,
     filters: 'Filters',
     filtersOn: (many: number) => `Filters (${number(many)})`,
     flags: {
@@ -112,7 +111,7 @@ export const EN = {
     },
     opposites: { key: 'Key', connection: 'Connection', state: 'State' },
     shows: 'Kind of map',
-    country: 'Country (no world maps)',
+    country: 'Country',
     any: 'any',
     zoom: 'Has zoom level',
     clear: 'Clear all',
@@ -122,9 +121,14 @@ export const EN = {
     count: (shown: number, all: number) =>
       shown === all ? `${number(all)} in this catalog` : `${number(shown)} of ${number(all)} match`,
     place: (name: string) => `place: ${name}`,
-    made: 'Made for here',
+    parts: {
+      here: (many: number) => `${number(many)} made for here`,
+      world: (many: number) => `${number(many)} of the whole world`,
+      near: (many: number) => `${number(many)} nearby`,
+    },
+    listed: (seen: number, all: number) => (seen === all ? number(all) : `${number(seen)} of ${number(all)} shown`),
+    removeFilter: (name: string) => `Remove the filter ${name}`,
     variants: (many: number, provider: string) => `${number(many)} more of ${provider}`,
-    near: 'Nearby',
     position: (north: number, east: number) => `${latitude(north)}, ${longitude(east)}`,
     here: 'Maps here',
     hereHint: 'Lists what covers the middle of the view.',

@@ -58,6 +58,8 @@ describe('a query', () => {
     ['?shows=topographic', true, false],
     ['?shows=street', false, false],
     ['?country=CH', false, false],
+    ['?country=world', true, false],
+    ['?country=world&program=c-geo', false, false],
     ['?licence=CC-BY-SA-3.0', true, false],
     ['?licence=CC-BY-4.0', false, false],
     ['?program=locus', true, true],
@@ -105,9 +107,9 @@ describe('a query', () => {
     ['?shows=Topo+map&country=ch', ''],
     ['?country=CH&shows=relief', '?shows=relief&country=CH'],
     ['?zoom=099', ''],
-    ['?program=qgis', ''],
-    ['?licence=<b>&program=-', ''],
-    ['?program=osmand&licence=ODbL-1.0', '?licence=ODbL-1.0'],
+    ['?program=qgis', '?program=qgis'],
+    ['?licence=<b>&program=-&country=World', ''],
+    ['?program=osmand&licence=ODbL-1.0', '?licence=ODbL-1.0&program=osmand'],
   ])('%s loses what it does not know', (search, expected) => expect(formatSearch(parseSearch(search))).toBe(expected));
 
   test('has as many filters as are on', () =>
@@ -121,10 +123,11 @@ describe('a query', () => {
         kinds,
         fc.uniqueArray(fc.constantFrom(...FILTER_FLAGS)),
         fc.option(fc.integer({ min: 0, max: 30 })),
-        fc.option(fc.constantFrom('CH', 'AT')),
+        fc.option(fc.constantFrom('CH', 'AT', 'world')),
         fc.option(fc.constantFrom('CC0-1.0', 'etalab-2.0')),
-        (text, role, flags, zoom, country, licence) => {
-          const chosen = { zoom, country, licence, shows: null, type: null, program: null };
+        fc.option(fc.constantFrom('qgis', 'c-geo')),
+        (text, role, flags, zoom, country, licence, program) => {
+          const chosen = { zoom, country, licence, program, shows: null, type: null };
           const query = { text, role, flags: new Set(flags), ...chosen };
           const read = parseSearch(formatSearch(query));
           expect(read).toEqual({ ...query, text: text.slice(0, 200), flags: read.flags });

@@ -196,13 +196,14 @@ interface Facet {
 function facetsOf({ texts, language, catalog }: PageContext, sections: readonly Section[]): readonly Facet[] {
   const maps = catalogMaps(catalog);
   const { shows, country, list } = texts.search;
+  const world = maps.some(({ area }) => area === 'world') ? [['world', texts.maps.world] as const] : [];
   const facets: readonly Facet[] = [
     {
       label: shows,
       name: 'shows',
       options: Object.entries(kindNames(texts)).filter(([kind]) => maps.some((map) => map.kind === kind)),
     },
-    { label: country, name: 'country', options: mapCountriesOf(maps, language) },
+    { label: country, name: 'country', options: [...world, ...mapCountriesOf(maps, language)] },
     { label: fieldLabel(texts, 'type'), name: 'type', options: mapTypesOf(maps, texts) },
     {
       label: fieldLabel(texts, 'licence'),

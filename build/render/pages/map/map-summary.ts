@@ -47,8 +47,8 @@ function permission(context: PageContext, map: CatalogMap): Html | null {
   // The name of a licence by its identifier needs no link.
   if (usage && map.licence && map.licence !== usage[1])
     return use ? html`<bdi class="licence">${usage[0]} · </bdi><span>${use}</span>` : html`<bdi>${usage[0]}</bdi>`;
-  if (use) return webPageLink(commercial.source, use);
-  return usage && webPageLink(usage[1], maps[map.licence ? 'licence' : 'ownTerms']);
+  if (use) return html`<span>${use}</span>`;
+  return usage && html`<span>${maps[map.licence ? 'licence' : 'ownTerms']}</span>`;
 }
 
 export const kindNames = memoizedByObject((texts: PageTexts) => wordsInLanguage<string>(mapKinds, texts));

@@ -42,8 +42,8 @@ test.each([
   ],
   [
     'kind: aerial\nterms: https://a.example.org/\ncommercialUse: { state: allowed, source: "https://b.example.org/" }\n',
-    'Aerial photos | <a href="https://b.example.org/"><bdi>commercial use allowed</bdi></a>',
-    'Luftbilder | <a href="https://b.example.org/"><bdi>auch kommerziell</bdi></a>',
+    'Aerial photos | <span>commercial use allowed</span>',
+    'Luftbilder | <span>auch kommerziell</span>',
   ],
   [
     'kind: aerial\nlicence: MIT-Modern-Variant\n',
@@ -52,8 +52,8 @@ test.each([
   ],
   [
     'area: world\nterms: https://a.example.org/?a&b\n',
-    'whole world | <a href="https://a.example.org/?a&amp;b"><bdi>own terms</bdi></a>',
-    'ganze Welt | <a href="https://a.example.org/?a&amp;b"><bdi>eigene Regeln</bdi></a>',
+    'whole world | <span>own terms</span>',
+    'ganze Welt | <bdi>eigene Regeln</bdi>',
   ],
 ])('%j is described by what is known', (members, english, german) => {
   const { catalog, map } = withMap(members);
