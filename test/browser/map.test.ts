@@ -332,7 +332,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await page.getByRole('button', { name: 'Share' }).click();
     await page.getByLabel('iD (only plain)', { exact: true }).check();
     await page.keyboard.press('Escape');
-    await page.evaluate(() => (location.hash = '#map=12/47.04/14.06&base=plain'));
+    await page.evaluate("location.hash = '#map=12/47.04/14.06&base=plain'");
     await expect.poll(() => page.textContent('.map-zoom')).toBe('Zoom 12');
   });
 
