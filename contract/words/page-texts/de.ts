@@ -322,6 +322,7 @@ export const DE: PageTexts = {
         `${count(many, 'Datei deckt', 'Dateien decken')} ${latitude(north)}, ${longitude(east)} ab`,
       ofPlace: (many, place) => `${count(many, 'Datei', 'Dateien')} zu ${place}`,
       also: (place, isWhole) => `deckt auch ab: ${place}${isWhole ? '' : ' (ganz oder zum Teil)'}`,
+      nearBox: (place) => `nach einem anderen Land benannt; das Rechteck darum reicht bis ${place}`,
       none: 'Keine Datei heißt so oder deckt einen Ort dieses Namens ab. Eine Position schreibt man so: 46.9, 7.4',
       first: (shown, all) => `Die ersten ${number(shown)} von ${number(all)} Dateien.`,
       all: 'Alle als JSON',

@@ -322,6 +322,7 @@ export const EN = {
         `${count(many, 'file covers', 'files cover')} ${latitude(north)}, ${longitude(east)}`,
       ofPlace: (many: number, place: string) => `${count(many, 'file', 'files')} of ${place}`,
       also: (place: string, isWhole: boolean) => `also covers ${place}${isWhole ? '' : ', or a part of it'}`,
+      nearBox: (place: string) => `named after another country; its box reaches ${place}`,
       none: 'No file has such a name, or covers a place of this name. A position is written like 46.9, 7.4',
       first: (shown: number, all: number) => `The first ${number(shown)} of ${number(all)} files.`,
       all: 'All of them, as JSON',
