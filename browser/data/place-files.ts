@@ -22,14 +22,8 @@ function namesIn(path: string): string[] {
   return path.split('/').flatMap((part) => [part.replace(/[.].*$/s, '').replace(/[_-]/g, ' '), ...part.split(/[_.-]/)]);
 }
 
-interface PlaceFile {
-  readonly path: string;
-}
-
-/** Files that name the country of the place come first, then files that name none. */
-const OWN = 0;
-const UNNAMED = 1;
-const FOREIGN = 2;
+/** What countries the path of a file names: that of the place, none, or others. They come in this order. */
+const [OWN, UNNAMED, FOREIGN] = [0, 1, 2];
 
 /**
  * Files whose box covers the place, by the countries in their paths, then for a region the best overlap first,
@@ -39,7 +33,7 @@ const FOREIGN = 2;
  * @param boxOf null for a file without a box
  * @param named other files of the place
  */
-export function coveringFiles<File extends PlaceFile>(
+export function coveringFiles<File extends { readonly path: string }>(
   files: readonly File[],
   boxOf: (file: File) => SearchBox | null,
   place: NamedPlace,
@@ -54,8 +48,8 @@ export function coveringFiles<File extends PlaceFile>(
   const covering = files.flatMap((file) => {
     const box = boxOf(file);
     if (box === null) return [];
-    const isThere = coversPlace({ id: null, area: { isWorld: false, countries: new Map(), boxes: [box] } }, place);
-    return isThere ? [{ file, kind: kindOf(file), rank: fileRankFor(box, place) }] : [];
+    const area = { isWorld: false, countries: new Map(), boxes: [box] };
+    return coversPlace({ id: null, area }, place) ? [{ file, kind: kindOf(file), rank: fileRankFor(box, place) }] : [];
   });
   const hasOwn = covering.some(({ kind }) => kind === OWN) || named.some((file) => kindOf(file) === OWN);
   return covering

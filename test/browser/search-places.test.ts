@@ -74,6 +74,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     await expect.poll(() => page.textContent('#matches')).toBe('3 of 11 match · place: Berlin, Germany');
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Globe', 'Atlas', 'Maps']);
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await expect.poll(() => page.locator('[href$="/datasources/maps/#find=Berlin"]').count()).toBe(1);
     await page.getByRole('link', { name: 'a.zip' }).click();
     await page.waitForURL('**/datasources/maps/#find=a.zip');
     expect(requested.every((address) => address.startsWith(new URL(page.url()).origin))).toBe(true);

@@ -123,9 +123,8 @@ function bestOf(candidates: Candidates, map: CatalogMap): Alternative[] {
   // An alternative covers nearly all of the map, so its largest tile finds it. Only the world surely covers an unknown
   // area.
   const { area } = map;
-  const [tile] =
-    area === null || area === 'world' ? [] : ([...indexTilesOf(area)].sort((a, b) => b[1] - a[1])[0] ?? []);
-  const tiles = tile === undefined ? ['world'] : [tile, 'world'];
+  const covered = area === null || area === 'world' ? [] : [...indexTilesOf(area)].sort((a, b) => b[1] - a[1]);
+  const tiles = [...covered.slice(0, 1).map(([tile]) => tile), 'world'];
   // Every program shows xyz. A program for a map of another type shows others of that type.
   const types = [...new Set([map.type, 'xyz'] as const)];
   const keys = [false, true].flatMap((needsToken) =>
@@ -184,14 +183,12 @@ const boxAround = memoizedByArea((area) => {
   return boxes.length > 0 ? joinedExtent(boxes) : WORLD;
 });
 
-/** Positions of each outline, moved inside. */
+/** Positions of the outlines, moved inside. */
 const positionsIn = memoizedByArea((area) =>
-  polygonsOfArea(area).map((polygon): readonly Position[] => {
+  polygonsOfArea(area).flatMap((polygon): readonly Position[] => {
     const middle = middleOfPolygons([polygon]) ?? [0, 0];
-    const moved = (polygon[0] ?? []).map(([east, north]): Position => {
-      const [x, y] = [middle[0] - east, middle[1] - north];
-      return [east + 2 * TOLERANCE * x, north + 2 * TOLERANCE * y];
-    });
+    const inward = (from: number, to: number): number => from + 2 * TOLERANCE * (to - from);
+    const moved = (polygon[0] ?? []).map(([x, y]): Position => [inward(x, middle[0]), inward(y, middle[1])]);
     const inside = moved.filter((position) => isInsidePolygons([polygon], position));
     return inside.length > 0 ? inside : [middle];
   }),
@@ -211,11 +208,7 @@ function covers(area: MapArea | null, other: MapArea | null): boolean {
     missing += Math.max(0, share - (shares.get(tile) ?? 0));
   }
   if (missing > TOLERANCE * all) return false;
-  const polygons = polygonsOfArea(area);
-  const counts = positionsIn(other).map((positions) => {
-    const inside = positions.filter((position) => isInsidePolygons(polygons, position));
-    return [inside.length, positions.length] as const;
-  });
-  const [inside, total] = counts.reduce(([a, b], [c, d]) => [a + c, b + d], [0, 0]);
-  return inside >= (1 - 2 * TOLERANCE) * total && counts.every(([some, of]) => 2 * some > of);
+  const positions = positionsIn(other);
+  const inside = positions.filter((position) => isInsidePolygons(polygonsOfArea(area), position));
+  return inside.length >= (1 - 2 * TOLERANCE) * positions.length;
 }
