@@ -156,7 +156,7 @@ describeWith('QGIS', existsSync('/usr/lib/python3/dist-packages/qgis'), () => {
     const folder = temporaryFolder();
     const site = 'https://maps.example.org';
     writeFiles(folder, {
-      'qgis.xml': qgisXml([TILES, FLIPPED], site),
+      'qgis.xml': qgisXml([{ ...TILES, needs: ['referer'] }, FLIPPED], site),
       'qgis-wms.xml': qgisXml([SERVICE], site, 'wms'),
       'qgis-vector-tiles.xml': qgisXml([VECTOR], site, 'vectortile'),
       'wms.qlr': qgisLayer(SERVICE, site) as string,
