@@ -12,11 +12,9 @@ import { loadJson, loadMap, memoizePromise } from '../loading.ts';
 import type { Gazetteer } from '../search/gazetteer.ts';
 import { openChosenFile } from './chosen-file.ts';
 import type { CoverageMap } from './coverage-map.ts';
-import { findFiles, formatPlaceQuery, isPlaceQuery, readFileQuery, sortFiles } from './file-query.ts';
+import { FIND_PREFIX, findFiles, formatPlaceQuery, isPlaceQuery, readFileQuery, sortFiles } from './file-query.ts';
 import { openFileTable } from './file-table.ts';
 import { filesOfPlace, placeName, placeNamed } from './place-files.ts';
-
-const QUERY_PREFIX = '#find=';
 
 export async function openDataSource(texts: PageTexts): Promise<void> {
   const section = document.querySelector<HTMLElement>('.files[data-list]');
@@ -67,11 +65,14 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
     if (isName && gazetteer === null && hasBoxes) void loadPlaces().then(() => find(isTyped), console.warn);
     const place = isName && gazetteer ? placeNamed(field.value, gazetteer) : null;
     const typed = findFiles(files, query);
-    const { named, covering } = place ? filesOfPlace(files, typed, place) : { named: typed, covering: [] };
-    const found = [...named, ...covering];
+    const { named, covering } =
+      place && gazetteer ? filesOfPlace(files, typed, place, gazetteer) : { named: typed, covering: [] };
+    const found = [...named, ...covering.map(({ file }) => file)];
     const name = place && gazetteer && placeName(place, gazetteer, document.documentElement.lang as Language);
-    const note = list.also(name?.split(', ')[0] ?? '', place?.position !== null);
-    showRows(order ? sortFiles(found, ...order) : found, new Map(covering.map((file) => [file, note])));
+    const shortName = name?.split(', ')[0] ?? '';
+    const note = list.also(shortName, place?.position !== null);
+    const notes = covering.map(({ file, isForeign }) => [file, isForeign ? list.nearBox(shortName) : note] as const);
+    showRows(order ? sortFiles(found, ...order) : found, new Map(notes));
     if (isPlaceQuery(query)) {
       count.value = list.cover(found.length, query.latitude, query.longitude);
       map?.mark(query, isTyped ? found : null);
@@ -88,16 +89,16 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
     choose(found.length === 1 ? found[0] : undefined);
   };
   const readAddress = (): void => {
-    if (!location.hash.startsWith(QUERY_PREFIX)) return;
+    if (!location.hash.startsWith(FIND_PREFIX)) return;
     try {
-      field.value = decodeURIComponent(location.hash.slice(QUERY_PREFIX.length));
+      field.value = decodeURIComponent(location.hash.slice(FIND_PREFIX.length));
     } catch {
       // The address was cut off; ignore the query.
     }
   };
   const writeAddress = (): void => {
     const { pathname, search } = location;
-    const address = field.value === '' ? pathname + search : QUERY_PREFIX + encodeURIComponent(field.value);
+    const address = field.value === '' ? pathname + search : FIND_PREFIX + encodeURIComponent(field.value);
     history.replaceState(null, '', address);
   };
   const showRows = openFileTable(part('.file-rows'), base, texts, {

@@ -3,6 +3,9 @@ import type { BoxEdges, FileRow, ListColumn } from '../../contract/data-sources/
 import { searchWords } from '../../contract/words/search-fields.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
 
+/** The beginning of the fragment that has the words of “Find files”. */
+export const FIND_PREFIX = '#find=';
+
 export interface MapPlace {
   readonly latitude: number;
   readonly longitude: number;

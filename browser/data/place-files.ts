@@ -1,5 +1,6 @@
 import type { Language } from '../../contract/base/languages.ts';
 import type { FileRow } from '../../contract/data-sources/file-list.ts';
+import type { SearchBox } from '../../contract/words/place-search.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
 import { type Gazetteer, type NamedPlace, placeNameIn } from '../search/gazetteer.ts';
 import { coversPlace, fileRankFor } from '../search/place-cover.ts';
@@ -16,24 +17,62 @@ export function placeName({ names, code }: NamedPlace, gazetteer: Gazetteer, lan
   return [...new Set([names, country].map((translations) => placeNameIn(translations, language)))].join(', ');
 }
 
+/** What may be names in a path: each part of it, and each of its words. */
+function namesIn(path: string): string[] {
+  return path.split('/').flatMap((part) => [part.replace(/[.].*$/s, '').replace(/[_-]/g, ' '), ...part.split(/[_.-]/)]);
+}
+
+/** What countries the path of a file names: that of the place, none, or others. They come in this order. */
+const [OWN, UNNAMED, FOREIGN] = [0, 1, 2];
+
 /**
- * Files named after the place, and other files that cover it: for a region the best overlap first, otherwise those
- * that cover most of it, small ones first.
+ * Files whose box covers the place, by the countries in their paths, then for a region the best overlap first,
+ * otherwise those that cover most of it, small ones first. A file of another country is left out if there is one of
+ * the place's own.
+ *
+ * @param boxOf null for a file without a box
+ * @param named other files of the place
+ */
+export function coveringFiles<File extends { readonly path: string }>(
+  files: readonly File[],
+  boxOf: (file: File) => SearchBox | null,
+  place: NamedPlace,
+  gazetteer: Gazetteer,
+  named: readonly File[] = [],
+): { readonly file: File; readonly isForeign: boolean }[] {
+  const own = place.region?.countries ?? [place.code];
+  const kindOf = ({ path }: File): number => {
+    const codes = namesIn(path).flatMap((name) => gazetteer.codeOf(name) ?? []);
+    return codes.length === 0 || own.includes('') ? UNNAMED : codes.some((code) => own.includes(code)) ? OWN : FOREIGN;
+  };
+  const covering = files.flatMap((file) => {
+    const box = boxOf(file);
+    if (box === null) return [];
+    const area = { isWorld: false, countries: new Map(), boxes: [box] };
+    return coversPlace({ id: null, area }, place) ? [{ file, kind: kindOf(file), rank: fileRankFor(box, place) }] : [];
+  });
+  const hasOwn = covering.some(({ kind }) => kind === OWN) || named.some((file) => kindOf(file) === OWN);
+  return covering
+    .filter(({ kind }) => !hasOwn || kind !== FOREIGN)
+    .sort((a, b) => a.kind - b.kind || a.rank - b.rank)
+    .map(({ file, kind }) => ({ file, isForeign: kind === FOREIGN }));
+}
+
+/**
+ * Files named after the place, and other files that cover it.
  *
  * @param typed the files whose paths contain what was typed
  */
-export function filesOfPlace(files: readonly FileRow[], typed: readonly FileRow[], place: NamedPlace) {
+export function filesOfPlace(
+  files: readonly FileRow[],
+  typed: readonly FileRow[],
+  place: NamedPlace,
+  gazetteer: Gazetteer,
+) {
   const names = new Set(place.names.map(searchableText));
-  const isNamed = ({ path }: FileRow): boolean => {
-    const parts = path.split('/').flatMap((part) => [part.replace(/[.].*$/s, ''), ...part.split(/[_.-]/)]);
-    return parts.some((part) => names.has(searchableText(part.replace(/[_-]/g, ' '))));
-  };
+  const isNamed = ({ path }: FileRow): boolean => namesIn(path).some((name) => names.has(searchableText(name)));
   const named = new Set([...typed, ...files.filter(isNamed)]);
-  const covering = files.flatMap((file) => {
-    if (file.box === null || named.has(file)) return [];
-    const box = { edges: file.box, clip: null };
-    const isThere = coversPlace({ id: null, area: { isWorld: false, countries: new Map(), boxes: [box] } }, place);
-    return isThere ? [{ file, rank: fileRankFor(box, place) }] : [];
-  });
-  return { named: [...named], covering: covering.sort((a, b) => a.rank - b.rank).map(({ file }) => file) };
+  const boxOf = (file: FileRow): SearchBox | null =>
+    file.box === null || named.has(file) ? null : { edges: file.box, clip: null };
+  return { named: [...named], covering: coveringFiles(files, boxOf, place, gazetteer, [...named]) };
 }

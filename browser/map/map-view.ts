@@ -68,6 +68,8 @@ export class MapView {
   #chosenPlace: L.LatLngTuple | null = null;
   #isNextChangeStep = false;
   #initialMap: PageMap | null = null;
+  /** Where a map was opened by itself. */
+  #opening: PageMap['opening'];
   #centreOfLastMove: L.LatLng | null = null;
 
   constructor(
@@ -331,16 +333,18 @@ export class MapView {
   }
 
   /** Shows the whole area of a map. If its zoom levels begin deeper, shows a place with tiles. */
-  #visit({ minZoom, maxZoom, bounds, opening, probe = opening }: PageMap): void {
+  #visit({ minZoom, maxZoom, bounds, opening, probe }: PageMap): void {
     this.#isPlaced = true;
     this.#centreOfLastMove = null;
     this.leaflet.setMinZoom(0).setMaxZoom(maxZoom);
     const area = bounds && boxBounds(bounds);
     const whole = area ? this.leaflet.getBoundsZoom(area) : Number.NEGATIVE_INFINITY;
-    const isWhole = area !== undefined && (whole >= minZoom || !probe);
+    const place = probe ?? opening;
+    const isWhole = area !== undefined && (whole >= minZoom || !place);
     const [latitude, longitude, zoom] = isWhole
       ? ([area.getCenter().lat, area.getCenter().lng, whole] as const)
-      : (probe as NonNullable<typeof probe>);
+      : (place as NonNullable<typeof place>);
+    this.#opening = isWhole || probe ? undefined : opening;
     this.leaflet.setView([latitude, longitude], Math.max(minZoom, Math.min(maxZoom, zoom)), { animate: false });
     this.#limitZoom();
   }
@@ -489,14 +493,17 @@ export class MapView {
       const { place } = this.#state();
       const map = this.#base?.map ?? null;
       const shared = map?.hasOwnToken ? null : map;
-      openShareDialog({ address: location.href, place: place as ViewPlace, map: shared }, this.#texts);
+      const hasMore = this.#with.length + this.#over.length > 0;
+      openShareDialog({ address: location.href, place: place as ViewPlace, map: shared, hasMore }, this.#texts);
     };
     return htmlElement('button', { type: 'button', click: () => void share() }, this.#texts.share.button);
   }
 
   #say(): void {
     const zoom = this.leaflet.getZoom();
-    this.#zoom.textContent = this.#texts.map.zoom(zoom);
+    const [latitude = 0, longitude = 0, , name] = this.#opening ?? [];
+    const isThere = name !== undefined && this.leaflet.getBounds().contains([latitude, longitude]);
+    this.#zoom.textContent = this.#texts.map.zoom(zoom) + (isThere ? ` · ${this.#texts.map.openedAt(name)}` : '');
     const all = [this.#base, ...this.#with, ...this.#over].filter((shown) => shown !== null);
     this.#panel.hidden = all.length === 0 && this.#remark.textContent === '';
     // A class, because tiles are drawn late if the style has to look for elements that are not hidden.

@@ -73,17 +73,26 @@ export function connectMapButtons(texts: Promise<PageTexts>): void {
 function openTokenForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form.token')) {
     const fields = [...form.querySelectorAll<HTMLInputElement>('input[data-token]')];
-    // `value` would look to `live.ts` like typed text that a reload loses.
-    for (const field of fields) field.defaultValue = ownToken(field.dataset['token'] ?? '');
+    for (const field of fields) {
+      // `value` would look to `live.ts` like typed text that a reload loses.
+      field.defaultValue = ownToken(field.dataset['token'] ?? '');
+      // Only a stored key can be emptied.
+      field.required = field.value === '';
+    }
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      for (const { dataset, value } of fields) storeOwnToken(dataset['token'] ?? '', value);
+      for (const field of fields) field.value = field.value.trim();
+      if (!form.reportValidity()) return;
+      for (const field of fields) {
+        storeOwnToken(field.dataset['token'] ?? '', field.value);
+        field.required = field.value === '';
+      }
       showUsableActions();
       dispatchEvent(new Event(TOKENS_CHANGED));
       const show = form.querySelector<HTMLElement>('.show');
       // The map is hidden with the old token, and then shown again.
       if (show?.closest('.shown')) show.click();
-      if (fields.every(({ value }) => value.trim() !== '')) setTimeout(() => show?.click());
+      if (fields.every(({ value }) => value !== '')) setTimeout(() => show?.click());
     });
   }
   showUsableActions();

@@ -14,16 +14,20 @@ interface SharedView {
   readonly place: ViewPlace;
   /** Null without a base map, or if its address has the user's own token, which must not be shared. */
   readonly map: PageMap | null;
+  /** Programs get only the base map. */
+  readonly hasMore: boolean;
 }
 
 type Choice = readonly [name: string, hint: string, link: string];
 
 /** Without a map, offers this page and programs that open all maps together. */
-function choicesOf({ address, place, map }: SharedView, { code, share: texts }: PageTexts): Choice[] {
+function choicesOf({ address, place, map, hasMore }: SharedView, { code, share: texts }: PageTexts): Choice[] {
   const shared = map && sharedMap(map, place);
   const programs = SHARE_TARGETS.flatMap(({ name, hint, link, linkToAll }): Choice[] => {
-    const programLink = linkToAll?.((path) => new URL(addressFromRoot(path), address)) ?? (shared && link?.(shared));
-    return programLink ? [[name, hint[code], programLink]] : [];
+    const toAll = linkToAll?.((path) => new URL(addressFromRoot(path), address));
+    if (toAll) return [[texts.allMaps(name), hint[code], toAll]];
+    const toMap = shared && link?.(shared);
+    return toMap ? [[hasMore ? texts.onlyMap(name, shared.id) : name, hint[code], toMap]] : [];
   });
   return [[texts.page, texts.pageHint, address], ...programs];
 }

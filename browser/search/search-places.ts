@@ -16,11 +16,13 @@ import {
 import { searchWords } from '../../contract/words/search-fields.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
 import { yieldToBrowser } from '../breathe.ts';
+import { FIND_PREFIX, formatPlaceQuery } from '../data/file-query.ts';
+import { coveringFiles } from '../data/place-files.ts';
 import { htmlElement } from '../elements.ts';
 import { addressFromRoot, loadJson, memoizePromise } from '../loading.ts';
 import { Gazetteer, type NamedPlace, placeNameIn } from './gazetteer.ts';
 import { loadGazetteer } from './load-gazetteer.ts';
-import { areaBoxes, clippedBox, coversPlace, fileRankFor } from './place-cover.ts';
+import { areaBoxes, clippedBox } from './place-cover.ts';
 import type { Known } from './search-answer.ts';
 import type { SearchRecord } from './search-query.ts';
 import { type KnownArea, positionAtEnd, unnamedPlace } from './typed-position.ts';
@@ -119,11 +121,19 @@ export function placeSearch(rows: readonly PlaceRow[]) {
     nameFiles(place: NamedPlace | null, texts: PageTexts): void {
       for (const row of sources) {
         row.element.querySelector('.covering')?.remove();
+        const link = row.element.querySelector('a');
+        if (!link) continue;
+        const page = link.href.replace(/#.*$/s, '');
+        if (link.hash !== '') link.href = page;
         if (place === null) continue;
-        const found = (files?.get(row) ?? [])
-          .filter(({ box }) => coversPlace({ id: null, area: areaOfBoxes([box]) }, place))
-          .map(({ path, box }) => [path, fileRankFor(box, place)] as const);
-        if (found.length > 0) row.element.querySelector('div')?.append(fileLinks(row.element, found, place, texts));
+        const found = coveringFiles(files?.get(row) ?? [], ({ box }) => box, place, gazetteer ?? NO_PLACES);
+        if (found.length === 0) continue;
+        const paths = found.map(({ file }) => file.path);
+        row.element.querySelector('div')?.append(fileLinks(page, link.tabIndex, paths, place, texts));
+        // The page of the data source finds its files by the same place.
+        const { names, position } = place;
+        const words = names.length > 0 ? placeNameIn(names, texts.code) : position && formatPlaceQuery(position);
+        link.href = page + FIND_PREFIX + encodeURIComponent(words ?? '');
       }
     },
     nameOf(place: NamedPlace, language: Language, texts: PageTexts): string {
@@ -145,25 +155,23 @@ function areaOfBoxes(boxes: readonly SearchBox[]): SearchArea {
   return { isWorld: false, countries: new Map(), boxes };
 }
 
-/** The file of a city is a better answer than the file of a continent. @param files with their ranks */
+/** The file of a city is a better answer than the file of a continent. @param paths best first */
 function fileLinks(
-  row: HTMLElement,
-  files: readonly (readonly [path: string, rank: number])[],
+  page: string,
+  tabIndex: number,
+  paths: readonly string[],
   place: NamedPlace,
   { search }: PageTexts,
 ): HTMLElement {
-  const { href = '', tabIndex = 0 } = row.querySelector('a') ?? {};
   const isNamed = (path: string): boolean =>
     place.names[0] !== undefined && searchableText(path).includes(searchableText(place.names[0]));
-  const shown = files
-    .toSorted(([a, rank], [b, other]) => Number(isNamed(b)) - Number(isNamed(a)) || rank - other)
-    .slice(0, NAMED_FILES);
+  const shown = paths.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a))).slice(0, NAMED_FILES);
   const line = htmlElement('p', { class: 'covering' });
-  for (const [path] of shown) {
-    const properties = { href: `${href}#find=${encodeURIComponent(path)}`, tabindex: String(tabIndex) };
+  for (const path of shown) {
+    const properties = { href: page + FIND_PREFIX + encodeURIComponent(path), tabindex: String(tabIndex) };
     line.append(line.hasChildNodes() ? ', ' : '', htmlElement('a', properties, htmlElement('bdi', {}, path)));
   }
-  const more = files.length - shown.length;
+  const more = paths.length - shown.length;
   if (more > 0) line.append(` ${search.covering(more)}`);
   return line;
 }

@@ -71,8 +71,8 @@ export interface PageMap {
   readonly page: string;
   /** A view with tiles: latitude, longitude and zoom level. */
   readonly probe?: readonly [number, number, number];
-  /** The view in which a map of the whole world opens: latitude, longitude and zoom level. */
-  readonly opening?: readonly [number, number, number];
+  /** The view in which a map of the whole world opens: latitude, longitude, zoom level and the name of the place. */
+  readonly opening?: readonly [number, number, number, string];
   /** Missing if the area is the world, or unknown. */
   readonly bounds?: readonly [west: number, south: number, east: number, north: number];
 }

@@ -313,7 +313,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
       expect(value.endsWith(encodeURIComponent(template))).toBe(true);
       await expect.poll(() => page.getByRole('link', { name: 'Open', exact: true }).getAttribute('href')).toBe(value);
     }
-    await page.getByLabel('Locus Map').check();
+    await page.getByLabel('Locus Map (all maps)').check();
     await expect
       .poll(() => link.inputValue())
       .toBe(`locus-actions://http/${new URL(site).host}/programs/locus-actions.xml`);
@@ -322,6 +322,18 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('.share').count()).toBe(0);
     expect(complaints).toEqual([]);
+  });
+
+  test('says where a map of the world opens, and which of several maps a program gets', async () => {
+    const { page } = await openMap({ plain: { opening: [46.015, 7.745, 12, 'Zermatt'] }, other: {} });
+    await page.click('#plain .show');
+    await expect.poll(() => page.textContent('.map-zoom')).toBe('Zoom 12 · opened at Zermatt');
+    await page.click('#other .compare');
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByLabel('iD (only plain)', { exact: true }).check();
+    await page.keyboard.press('Escape');
+    await page.evaluate("location.hash = '#map=12/47.04/14.06&base=plain'");
+    await expect.poll(() => page.textContent('.map-zoom')).toBe('Zoom 12');
   });
 
   test('opens a map on its area, and stays if that is seen already', async () => {

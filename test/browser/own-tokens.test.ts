@@ -29,7 +29,19 @@ describeInBrowser('an own access token', (browser) => {
     const signUp = page.getByLabel('Map', { exact: true }).getByRole('link', { name: 'Get a key from Example Maps' });
     await expect.poll(() => signUp.getAttribute('href')).toBe('https://maps.example.org/sign-up');
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
-    await page.getByLabel('Your key for Example Maps').fill(' s3cr&t ');
+    const field = page.getByLabel('Your key for Example Maps');
+    const frame = await page.locator('.map-panel').boundingBox();
+    const form = await page.locator('.token').boundingBox();
+    const below = (box: typeof form): number => (box ? box.y + box.height : Number.NaN);
+    expect(below(frame) - below(form)).toBeGreaterThan(16);
+    // The browser says that the field must be filled in.
+    for (const nothing of ['', '  ']) {
+      await field.fill(nothing);
+      await page.getByRole('button', { name: 'Show the map with this key' }).click();
+      await expect.poll(() => page.evaluate('document.activeElement.validity.valueMissing')).toBe(true);
+      await page.getByRole('heading', { level: 1 }).click();
+    }
+    await field.fill(' s3cr&t ');
     await page.getByRole('button', { name: 'Show the map with this key' }).click();
     await page.waitForSelector('img.leaflet-tile-loaded');
     expect(requests.every(({ path }) => path.endsWith('?key=s3cr%26t'))).toBe(true);
@@ -39,13 +51,14 @@ describeInBrowser('an own access token', (browser) => {
     expect(new URLSearchParams(source.replaceAll('&amp;', '&')).get('url')).toMatch(/\?key=s3cr%26t$/);
     await expect.poll(() => page.locator('.program-text code', { hasText: 's3cr%26t' }).count()).toBeGreaterThan(3);
     await page.getByRole('button', { name: 'Share' }).click();
-    await expect.poll(() => page.locator('.share .chip').allTextContents()).toEqual(['This page', 'Locus Map']);
+    await expect
+      .poll(() => page.locator('.share .chip').allTextContents())
+      .toEqual(['This page', 'Locus Map (all maps)']);
     await expect.poll(() => page.getByLabel('Link', { exact: true }).inputValue()).not.toContain('s3cr');
     expect(requested.filter((address) => address.includes('s3cr') && !address.includes(host))).toEqual([]);
     expect(complaints).toEqual([]);
     // It can be changed while the map is shown; once it is emptied, it is forgotten.
     await page.keyboard.press('Escape');
-    const field = page.getByLabel('Your key for Example Maps');
     await field.fill('other');
     await field.press('Enter');
     await expect.poll(() => requests.at(-1)?.path).toMatch(/\?key=other$/);

@@ -80,6 +80,7 @@ describeInBrowser('the search by place and kind', (browser) => {
       .toBe('1 made for here, 2 of the whole world · place: Berlin, Germany');
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Globe', 'Atlas', 'Maps']);
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await expect.poll(() => page.locator('[href$="/datasources/maps/#find=Berlin"]').count()).toBe(1);
     await page.getByRole('link', { name: 'a.zip' }).click();
     await page.waitForURL('**/datasources/maps/#find=a.zip');
     expect(requested.every((address) => address.startsWith(new URL(page.url()).origin))).toBe(true);

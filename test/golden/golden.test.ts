@@ -9,6 +9,7 @@ import { mapStatusesIn } from '../../build/model/statuses.ts';
 import { catalogFolderAt } from '../../cli/catalog/catalog-folder.ts';
 import { openPictureFolder } from '../../cli/catalog/pictures.ts';
 import { openProbeHistory } from '../../cli/catalog/probe-history.ts';
+import { withXml } from '../../cli/network/read-xml.ts';
 import { rendered } from '../support/check.ts';
 import { filesBelow } from '../support/files.ts';
 import { madeCommits } from '../support/made-commits.ts';
@@ -29,6 +30,11 @@ describe.each(CASES.map(({ name }) => name))('%s', async (name) => {
   test.each([...expected])('%s', (path) => {
     expect(actual.get(path)?.toString()).toBe(readFileSync(join(output, path), 'utf8'));
   });
+
+  test.each([...actual.keys()].filter((path) => /\.(?:xml|atom)$/.test(path)))(
+    '%s is well-formed, with every prefix declared',
+    (path) => expect(() => withXml(actual.get(path) as Buffer, ({ name }) => name)).not.toThrow(),
+  );
 });
 
 /** @param folder with the catalog in `input/`, and the history and pictures of `probe` if the case has them */

@@ -128,7 +128,9 @@ export function qgisXml(
     const logins = { authcfg: '', username: '', password: '' };
     return xmlElement(element, { name, url, ...attributes, ...logins, ...headers, ...known });
   });
-  return `<!DOCTYPE connections>\n${xmlListElement(QGIS_ROOTS[element], { version: '1.0' }, connections)}\n`;
+  // QGIS reads attributes by their names with the prefix, declared or not. Other parsers refuse undeclared prefixes.
+  const root = { 'xmlns:http-header': 'urn:http-header', version: '1.0' };
+  return `<!DOCTYPE connections>\n${xmlListElement(QGIS_ROOTS[element], root, connections)}\n`;
 }
 
 /** QGIS 3.26 and later read `http-header:referer` in place of `referer`. */

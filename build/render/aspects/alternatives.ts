@@ -4,7 +4,7 @@ import type { MapAlternative } from '../../../contract/generated/v2.types.ts';
 import { mapDocumentPath } from '../../../contract/interface/v2-files.ts';
 import { type Box, joinedExtent, type Position, ringExtent } from '../../../contract/maps/bounding-boxes.ts';
 import { isInsidePolygons, type MapArea, middleOfPolygons } from '../../../contract/maps/geometry.ts';
-import { MAP_LISTS, type MapType } from '../../../contract/maps/map-types.ts';
+import { isDrawnFromData, MAP_LISTS, type MapType } from '../../../contract/maps/map-types.ts';
 import { polygonsOfArea } from '../../model/areas.ts';
 import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay, mapId } from '../../model/catalog.ts';
 import { mapAreaSize, memoizedByArea, memoizedByObject } from '../../model/computed-once.ts';
@@ -55,12 +55,19 @@ ${items}</ul>
 /** On a page, and in a document. */
 const MAX_ALTERNATIVES = 5;
 
-/** Shares of tiles are exact to about this. Positions are moved inside an area by this part of the way to its middle. */
-const TOLERANCE = 1e-6;
+/** A catalog may have thousands of maps of the world. */
+const MAX_COMPARED = 100;
 
-/** Best first: the smallest area. */
+/**
+ * Outlines of the same border differ, so this part of an area may be missing. Positions of its outlines are moved by
+ * twice this part of the way to its middle.
+ */
+const TOLERANCE = 0.05;
+
+/** Best first: the smallest area, then the highest zoom level. */
 interface Candidates {
   readonly maps: readonly CatalogMap[];
+  readonly sizes: readonly number[];
   /** West, south, east and north of each map's box. One list is read faster than objects. */
   readonly edges: readonly number[];
   /** Indexes into `maps` by `placeKey`; a map of the world has the tile `world`. */
@@ -103,7 +110,7 @@ function candidatesAmong(all: readonly CatalogMap[]): Candidates {
   const edges = best
     .map(({ area }) => boxOf(area))
     .flatMap(({ west, south, east, north }) => [west, south, east, north]);
-  return { maps: best.map(({ map }) => map), edges, places };
+  return { maps: best.map(({ map }) => map), sizes: best.map(({ size }) => size), edges, places };
 }
 
 /** No overlay replaces a base map. */
@@ -111,31 +118,58 @@ function placeKey(map: CatalogMap, type: MapType, needsToken: boolean, tile: str
   return `${isOverlay(map)} ${type} ${map.kind} ${needsToken} ${tile}`;
 }
 
-function bestOf({ maps, edges, places }: Candidates, map: CatalogMap): Alternative[] {
-  const { type: itsType, area, forbids = [] } = map;
-  const { west, south, east, north } = boxOf(area);
-  const found: Alternative[] = [];
-  // An alternative covers all tiles of the map, so one tile finds it. Only the world surely covers an unknown area.
-  const [tile] = area === null || area === 'world' ? [] : indexTilesOf(area).keys();
-  const tiles = tile === undefined ? ['world'] : [tile, 'world'];
+function bestOf(candidates: Candidates, map: CatalogMap): Alternative[] {
+  const { maps, sizes } = candidates;
+  // An alternative covers nearly all of the map, so its largest tile finds it. Only the world surely covers an unknown
+  // area.
+  const { area } = map;
+  const covered = area === null || area === 'world' ? [] : [...indexTilesOf(area)].sort((a, b) => b[1] - a[1]);
+  const tiles = [...covered.slice(0, 1).map(([tile]) => tile), 'world'];
   // Every program shows xyz. A program for a map of another type shows others of that type.
-  const types = [...new Set([itsType, 'xyz'] as const)];
-  for (const needsToken of [false, true]) {
-    for (const where of types.flatMap((type) => tiles.map((one) => placeKey(map, type, needsToken, one)))) {
-      for (const index of places.get(where) ?? []) {
-        if (found.length === MAX_ALTERNATIVES) return found;
-        const edge = 4 * index;
-        if ((edges[edge] as number) > west || (edges[edge + 1] as number) > south) continue;
-        if ((edges[edge + 2] as number) < east || (edges[edge + 3] as number) < north) continue;
-        const other = maps[index] as CatalogMap;
-        const { list, id, type, fileName, name, needsToken: token } = other;
-        const forbidsNoMore = (other.forbids ?? []).every((use) => (forbids as string[]).includes(use));
-        if (other === map || !forbidsNoMore || !covers(other.area, area)) continue;
-        found.push({ list, type, fileName, id, name, needsToken: token });
-      }
-    }
+  const types = [...new Set([map.type, 'xyz'] as const)];
+  const keys = [false, true].flatMap((needsToken) =>
+    types.flatMap((type) => tiles.map((one) => placeKey(map, type, needsToken, one))),
+  );
+  return keys
+    .flatMap((key) => smallestOf(candidates, map, key))
+    .map((index) => [...ranksOf(maps[index] as CatalogMap, map, sizes[index] as number), index])
+    .sort((a, b) => a.reduce((found, value, at) => found || value - (b[at] as number), 0))
+    .slice(0, MAX_ALTERNATIVES)
+    .map((ranks) => {
+      const { list, id, type, fileName, name, needsToken } = maps[ranks.at(-1) as number] as CatalogMap;
+      return { list, type, fileName, id, name, needsToken };
+    });
+}
+
+/** Indexes of maps that cover the map: the first, with all others of the same size as the last of them. */
+function smallestOf({ maps, sizes, edges, places }: Candidates, map: CatalogMap, key: string): number[] {
+  const { area, forbids = [] } = map;
+  const { west, south, east, north } = boxOf(area);
+  const [x, y] = [Math.min(east - west, 360) * TOLERANCE, Math.min(north - south, 180) * TOLERANCE];
+  const found: number[] = [];
+  for (const index of places.get(key) ?? []) {
+    const last = found[MAX_ALTERNATIVES - 1];
+    if (found.length === MAX_COMPARED || (last !== undefined && (sizes[index] as number) > (sizes[last] as number)))
+      break;
+    const edge = 4 * index;
+    if ((edges[edge] as number) > west + x || (edges[edge + 1] as number) > south + y) continue;
+    if ((edges[edge + 2] as number) < east - x || (edges[edge + 3] as number) < north - y) continue;
+    const other = maps[index] as CatalogMap;
+    const forbidsNoMore = (other.forbids ?? []).every((use) => (forbids as string[]).includes(use));
+    if (other !== map && forbidsNoMore && covers(other.area, area)) found.push(index);
   }
   return found;
+}
+
+/** Lower ranks come first. A map of the world in another language comes last; a map of a region has its languages. */
+function ranksOf(other: CatalogMap, map: CatalogMap, size: number): readonly number[] {
+  const sorted = (names: CatalogMap['languages']): string => [...(names ?? [])].sort().join();
+  const isSame = sorted(other.languages) === sorted(map.languages);
+  const isForeign = !isSame && other.languages !== undefined;
+  const needs = other.needs?.filter((need) => !map.needs?.some((known) => known === need)) ?? [];
+  const isUnlike = isDrawnFromData(other.type) !== isDrawnFromData(map.type);
+  const order = [isForeign && other.area === 'world', other.needsToken !== null, size, isForeign, !isSame];
+  return [...order, needs.length, isUnlike].map(Number);
 }
 
 /** Also of unknown areas. Some borders go beyond 180 degrees. */
@@ -149,21 +183,32 @@ const boxAround = memoizedByArea((area) => {
   return boxes.length > 0 ? joinedExtent(boxes) : WORLD;
 });
 
-/** Positions of the outlines, moved just inside the area. */
+/** Positions of the outlines, moved inside. */
 const positionsIn = memoizedByArea((area) =>
-  polygonsOfArea(area).flatMap((polygon): Position[] => {
-    const [x, y] = middleOfPolygons([polygon]) ?? [0, 0];
-    return (polygon[0] ?? []).map(([east, north]) => [east + (x - east) * TOLERANCE, north + (y - north) * TOLERANCE]);
+  polygonsOfArea(area).flatMap((polygon): readonly Position[] => {
+    const middle = middleOfPolygons([polygon]) ?? [0, 0];
+    const inward = (from: number, to: number): number => from + 2 * TOLERANCE * (to - from);
+    const moved = (polygon[0] ?? []).map(([x, y]): Position => [inward(x, middle[0]), inward(y, middle[1])]);
+    const inside = moved.filter((position) => isInsidePolygons([polygon], position));
+    return inside.length > 0 ? inside : [middle];
   }),
 );
 
-/** The box of `area` must contain the box of `other`. */
+/** The box of `area` must nearly contain the box of `other`. */
 function covers(area: MapArea | null, other: MapArea | null): boolean {
   if (area === 'world' || area === null || other === null) return area === 'world';
   if (other === 'world') return false;
+  if (area === other) return true;
   if ('countries' in area && 'countries' in other && other.countries.every((code) => area.countries.includes(code)))
     return true;
   const shares = indexTilesOf(area);
-  for (const [tile, share] of indexTilesOf(other)) if ((shares.get(tile) ?? 0) < share - TOLERANCE) return false;
-  return area === other || positionsIn(other).every((position) => isInsidePolygons(polygonsOfArea(area), position));
+  let [all, missing] = [0, 0];
+  for (const [tile, share] of indexTilesOf(other)) {
+    all += share;
+    missing += Math.max(0, share - (shares.get(tile) ?? 0));
+  }
+  if (missing > TOLERANCE * all) return false;
+  const positions = positionsIn(other);
+  const inside = positions.filter((position) => isInsidePolygons(polygonsOfArea(area), position));
+  return inside.length >= (1 - 2 * TOLERANCE) * positions.length;
 }

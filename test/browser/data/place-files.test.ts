@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { filesOfPlace, placeName, placeNamed } from '../../../browser/data/place-files.ts';
-import { Gazetteer } from '../../../browser/search/gazetteer.ts';
+import { Gazetteer, type NamedPlace } from '../../../browser/search/gazetteer.ts';
 import type { BoxEdges, FileRow } from '../../../contract/data-sources/file-list.ts';
 
 const GAZETTEER = new Gazetteer(
@@ -27,7 +27,7 @@ const FILES = Object.entries(BOXES).map(
 );
 
 test.each([
-  ['Oslo', 'Oslo, Norwegen', ['oslo-names.txt'], ['N59E010.hgt', 'norway.map', 'europe.map']],
+  ['Oslo', 'Oslo, Norwegen', ['oslo-names.txt'], ['norway.map', 'N59E010.hgt', 'europe.map']],
   ['Norwegen', 'Norwegen', ['norway.map'], ['N59E010.hgt', 'europe.map']],
   ['alps', 'Alpen', [], ['switzerland.map', 'europe.map']],
 ])('%s names %s, whose files come first, then those that cover it', (typed, name, named, covering) => {
@@ -35,9 +35,29 @@ test.each([
   expect(place && placeName(place, GAZETTEER, 'de')).toBe(name);
   if (!place) return;
   const written = FILES.filter(({ path }) => path.includes(typed.toLowerCase()));
-  const found = filesOfPlace(FILES, written, place);
+  const found = filesOfPlace(FILES, written, place, GAZETTEER);
   expect(found.named.map(({ path }) => path)).toEqual(named);
-  expect(found.covering.map(({ path }) => path)).toEqual(covering);
+  expect(found.covering.map(({ file }) => file.path)).toEqual(covering);
 });
 
 test.each(['oslo n59', 'nowhere', ''])('%j names no place', (typed) => expect(placeNamed(typed, GAZETTEER)).toBeNull());
+
+test('files that name another country are last, or left out if there is one of the place', () => {
+  const places = new Gazetteer('DE:Germany|Deutschland\nKonstanz;10bh;1yb;4\nFR:France|Frankreich\nParis;10g5;2a;5');
+  const position = { latitude: 47.66, longitude: 9.18 };
+  const konstanz = { ...(placeNamed('Konstanz', places) as NamedPlace), position };
+  const box: BoxEdges = [5, 45, 10, 55];
+  const boxed = (path: string, edges = box): FileRow => ({ ...(FILES[0] as FileRow), path, box: edges });
+  const [france, germany, alps] = [boxed('europe/france-latest.map'), boxed('europe/germany.map'), boxed('alps.map')];
+  const bavaria = boxed('europe/germany/bayern.map', [8, 47, 10, 50]);
+  const covering = (files: readonly FileRow[]): string[] =>
+    filesOfPlace(files, [], konstanz, places).covering.map(
+      ({ file, isForeign }) => file.path + (isForeign ? ' (foreign)' : ''),
+    );
+  expect(covering([france, alps, germany, bavaria])).toEqual([bavaria.path, germany.path, alps.path]);
+  expect(covering([france, alps])).toEqual(['alps.map', 'europe/france-latest.map (foreign)']);
+  // A country's own file need not have a box.
+  const country = places.country('DE') as NamedPlace;
+  const all = [france, { ...germany, box: null }];
+  expect(filesOfPlace(all, [], country, places)).toMatchObject({ named: [{ path: germany.path }], covering: [] });
+});

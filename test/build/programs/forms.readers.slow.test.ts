@@ -186,7 +186,7 @@ describeWith('QGIS', existsSync('/usr/lib/python3/dist-packages/qgis'), () => {
     const folder = temporaryFolder();
     const site = 'https://maps.example.org';
     writeFiles(folder, {
-      'qgis.xml': qgisXml([TILES, FLIPPED], site),
+      'qgis.xml': qgisXml([{ ...TILES, needs: ['referer'] }, FLIPPED], site),
       'qgis-wms.xml': qgisXml([SERVICE], site, 'wms'),
       'qgis-arcgis.xml': qgisXml([EXPORTED], site, 'arcgisfeatureserver'),
       'arcgis.qlr': qgisLayer({ ...EXPORTED, layers: ['3'], needs: ['referer'] } as CatalogMap, site) as string,

@@ -102,7 +102,7 @@ function programForm({ texts, root }: PageContext, form: FormWords, flags: reado
   return html`<div class="program" data-program="${program}">
 <div><h3>${name}</h3><p>${what}</p>${warnings.map((warning) => html`<p><strong>${warning}</strong></p>`)}</div>
 <div class="program-actions">
-${pageFile && html`<a download="${pageFile.name}" data-content="${pageFile.content}" hidden>${file(pageFile.name)}</a>\n`}${link !== null && html`<a href="${link}" rel="noreferrer">${open}</a>\n`}${path !== null && html`<a href="${root}${path}">${file(fileName(path))}</a>\n`}</div>
+${pageFile && html`<a download="${pageFile.name}" data-content="${pageFile.content}" hidden>${file(pageFile.name)}</a>\n`}${link !== null && html`<a href="${link}" rel="noreferrer">${open}</a>\n`}${path !== null && html`<a href="${root}${path}" download>${file(fileName(path))}</a>\n`}</div>
 ${
   text !== null &&
   html`<div class="program-text"><pre dir="ltr" tabindex="0" role="group" aria-label="${name}"><code>${text}</code></pre>
@@ -139,7 +139,7 @@ function programCount({ texts, root }: PageContext, { program, paths, carried, l
   const left = [...leftOut].map(([reason, many]) => programs.counted[reason](many));
   return html`<div class="program">
 <div><h3>${name}</h3><p>${`${explained} ${orFile}`.trim()}</p></div>
-<div class="program-actions">${paths.length === 0 ? programs.each : paths.map((path, at) => [at > 0 && '\n', html`<a href="${root}${path}">${programs.file(fileName(path))}</a>`])}</div>
+<div class="program-actions">${paths.length === 0 ? programs.each : paths.map((path, at) => [at > 0 && '\n', html`<a href="${root}${path}" download>${programs.file(fileName(path))}</a>`])}</div>
 <p>${programs.carried(carried, left.join(', '))}</p>
 </div>
 `;

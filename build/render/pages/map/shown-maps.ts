@@ -54,7 +54,7 @@ export function mapData(context: Pick<PageContext, 'link' | 'texts'>, map: Catal
   const [minZoom, maxZoom] = zoomsOf(map);
   const box = viewBox(area);
   const usage = mapUsageOf(context, map);
-  const opening = tellingPlaceOf(map, { minZoom, maxZoom });
+  const opening = tellingPlaceOf(map, { minZoom, maxZoom }, context.texts.code);
   const data: PageMap = {
     key: mapId(map),
     kind: MAP_LISTS[pageListOf(map)],

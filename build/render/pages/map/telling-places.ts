@@ -1,15 +1,17 @@
 /** Where a preview of a map of the whole world opens: at a town that has what such a map shows. */
+import type { Language } from '../../../../contract/base/languages.ts';
+import type { PageMap } from '../../../../contract/pages/page-data.ts';
 import type { CatalogMap } from '../../../model/catalog.ts';
 import { placeZoomOf } from '../../../programs/map-bounds.ts';
 
-/** Latitude and longitude. */
+/** Latitude, longitude and name. */
 const PLACES = {
-  innsbruck: [47.268, 11.393],
-  zermatt: [46.015, 7.745],
-  bregenz: [47.503, 9.735],
-  kiel: [54.37, 10.18],
-  genoa: [44.41, 8.93],
-  zurich: [47.372, 8.542],
+  innsbruck: [47.268, 11.393, { en: 'Innsbruck', de: 'Innsbruck' }],
+  zermatt: [46.015, 7.745, { en: 'Zermatt', de: 'Zermatt' }],
+  bregenz: [47.503, 9.735, { en: 'Bregenz', de: 'Bregenz' }],
+  kiel: [54.37, 10.18, { en: 'Kiel', de: 'Kiel' }],
+  genoa: [44.41, 8.93, { en: 'Genoa', de: 'Genua' }],
+  zurich: [47.372, 8.542, { en: 'Zurich', de: 'Zürich' }],
 } as const;
 
 /** Other kinds show a city between mountains. */
@@ -27,8 +29,9 @@ const BY_KIND: Readonly<Partial<Record<NonNullable<CatalogMap['kind']>, keyof ty
 export function tellingPlaceOf(
   { kind, area }: Pick<CatalogMap, 'kind' | 'area'>,
   zooms: { readonly minZoom: number; readonly maxZoom: number },
-): readonly [latitude: number, longitude: number, zoom: number] | null {
-  return area === 'world'
-    ? [...PLACES[(kind && BY_KIND[kind]) ?? 'innsbruck'], placeZoomOf({ ...zooms, probe: null })]
-    : null;
+  language: Language,
+): NonNullable<PageMap['opening']> | null {
+  if (area !== 'world') return null;
+  const [latitude, longitude, names] = PLACES[(kind && BY_KIND[kind]) ?? 'innsbruck'];
+  return [latitude, longitude, placeZoomOf({ ...zooms, probe: null }), names[language]];
 }

@@ -14,6 +14,12 @@ const box = (west: number, south: number, east: number, north: number): CatalogM
 });
 const map = (fileName: string, more: Partial<CatalogMap<'xyz'>> = {}): CatalogMap<'xyz'> =>
   xyzMap({ kind: 'street', area: 'world', ...more, fileName, id: fileName, name: fileName });
+const ISLANDS: CatalogMap['area'] = {
+  polygons: [
+    polygonOf({ west: 1, south: 41, east: 8, north: 44 }),
+    polygonOf({ west: 9.8, south: 41, east: 9.9, north: 41.1 }),
+  ],
+};
 const CH = { countries: ['CH'] };
 
 function alternatives(
@@ -62,6 +68,14 @@ test.each<[string, Partial<CatalogMap<'xyz'>>, Partial<CatalogMap<'xyz'>>, boole
     },
     false,
   ],
+  [
+    'a country whose border is drawn elsewhere',
+    { area: box(5.9, 47.3, 7.5, 47.5) },
+    { area: box(5.94, 47, 8, 48) },
+    true,
+  ],
+  ['a country that has only a part', { area: box(5.9, 47.3, 7.5, 47.5) }, { area: box(6.2, 47, 8, 48) }, false],
+  ['another island beside the same', { area: ISLANDS }, { area: box(0, 40, 9, 45) }, false],
   ['of another kind', {}, { kind: 'aerial' }, false],
   ['that is not active', {}, { active: false }, false],
   ['for one that is not active', { active: false }, {}, true],
@@ -96,4 +110,19 @@ test('without a token first, then smaller areas, then higher zoom levels; at mos
   expect(alternatives(maps, [], { swiss: 'dead', one: 'dead' })).toEqual(
     textsIn('alps | near | far | keyed | keyed-world'),
   );
+});
+
+test('of one size, maps in the same languages come first, then those that need no more; a foreign world map comes last', () => {
+  const maps = [
+    map('one', { languages: ['de'] }),
+    map('foreign', { languages: ['ca'] }),
+    map('keyed', { needsToken: 'A_KEY' }),
+    map('asking', { needs: ['referer'], maxZoom: 20 }),
+    map('plain'),
+    map('german', { languages: ['de'], maxZoom: 3 }),
+  ];
+  expect(alternatives(maps)).toEqual(textsIn('german | plain | asking | keyed | foreign'));
+  // A map of a region has its languages.
+  const swiss = map('swiss', { area: CH, languages: ['de', 'fr'] });
+  expect(alternatives([map('two', { area: CH }), map('world'), swiss])).toEqual(['swiss', 'world']);
 });

@@ -34,7 +34,7 @@ test.each<[NewType, object, Language, string]>([
     'vector',
     { tiles: undefined },
     'en',
-    'Not for QGIS, GPXSee: the record has no address of tiles with {z}, {x} and {y} that the program reads.',
+    'Not for QGIS: it needs an address of its tiles ({z}/{x}/{y}, as MVT), which the record does not have. Open the style in a browser',
   ],
   ['vector', { style: undefined }, 'de', 'Nicht für MapLibre, Leaflet: im Eintrag fehlt ein Stil.'],
   ['pmtiles', {}, 'en', 'MapLibre\nA whole page that shows the map with MapLibre GL JS and the library pmtiles:'],
