@@ -31,7 +31,8 @@ export function outlineMap(container: HTMLElement, allTexts: PageTexts, { hasZoo
   const { x, y } = map.getSize();
   map.setView([25, 10], Math.max(0, Math.min(3, Math.ceil(Math.log2(Math.max(x, y, 256) / 320)))));
   shareGestures(map, allTexts);
-  void import('./country-layers.ts').then(({ addCountries }) => addCountries(map)).catch(console.warn);
+  // Without countries, or if the page is left meanwhile, the map works as well.
+  void import('./country-layers.ts').then(({ addCountries }) => addCountries(map)).catch(() => {});
   return map;
 }
 
