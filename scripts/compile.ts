@@ -71,7 +71,8 @@ const SMALLER: Plugin = {
       const isOfMaps = /^(?:common|map|tileserver)\.json$/.test(basename(path));
       const isLeftOut = (key: string, value: unknown) =>
         isOfMaps
-          ? /^(?:enumDescriptions|defaultSnippets)$/.test(key) || (key === 'description' && typeof value === 'string')
+          ? /^(?:enumDescriptions|defaultSnippets)$/.test(key) ||
+            (/^(?:description|title|typeName)$/.test(key) && typeof value === 'string')
           : key !== 'pattern' && (typeof value !== 'object' || Array.isArray(value));
       const schema = JSON.parse(readFileSync(path, 'utf8'), (key, value) =>
         isLeftOut(key, value) ? undefined : value,
