@@ -1,17 +1,21 @@
 /** The maps in the capabilities of a Web Map Service or a Web Map Tile Service. */
+import { textAt } from '../../build/programs/ogc/ogc-elements.ts';
 import { layersOfCapabilities } from '../../build/programs/ogc/service-layers.ts';
 import type { StatedMap } from '../../build/programs/stated/stated-map.ts';
 import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
 import type { XmlElement } from '../../contract/base/xml-elements.ts';
 import type { WmsMapSource } from '../../contract/generated/catalog.types.ts';
-import { mercatorNameOf, splitServiceRequest } from '../../contract/maps/get-map.ts';
-import { type Described, type DescribedMap, statedCredit, zoomOf } from './map-description.ts';
+import { ringExtent } from '../../contract/maps/bounding-boxes.ts';
+import { splitServiceRequest } from '../../contract/maps/get-map.ts';
+import { type Described, type DescribedMap, edgesText, statedCredit, zoomOf } from './map-description.ts';
 
 export function mapsOfCapabilities(text: string, address: string, typed: string): Described {
-  const { documentElement: root } = new DOMParser().parseFromString(text, 'text/xml');
-  const stated = layersOfCapabilities(asXmlElement(root), address);
+  const { documentElement } = new DOMParser().parseFromString(text, 'text/xml');
+  const root = asXmlElement(documentElement);
+  const stated = layersOfCapabilities(root, address);
+  const service = textAt(root, 'Service/Title') || textAt(root, 'ServiceIdentification/Title');
   if (!stated || typeof stated === 'string') return 'unknown';
-  const maps = stated.filter(({ problem }) => !problem).map((map) => describedMap(map, address));
+  const maps = stated.filter(({ problem }) => !problem).map((map) => ({ ...describedMap(map, address), service }));
   const drawn = splitServiceRequest(normalisedAddress(typed)).given.get('layers')?.split(',');
   const asked = maps.find(({ fields }) => drawn?.includes(fields['layers'] ?? ''));
   // The typed address states how it is drawn.
@@ -21,10 +25,13 @@ export function mapsOfCapabilities(text: string, address: string, typed: string)
 
 function describedMap({ name, url, type, typeMembers = {}, ...map }: StatedMap, address: string): DescribedMap {
   const { layers, format, version, crs } = typeMembers as Partial<WmsMapSource>;
-  const service = { layers: layers?.join(), format, version, crs: crs && (mercatorNameOf({ crs }) ?? undefined) };
+  const request = { layers: layers?.join(), format, version, crs: crs?.join(', ') };
+  const corners = typeof map.area === 'object' ? map.area?.flat(2) : undefined;
   const fields = {
     url: type ? address : url,
-    ...service,
+    ...request,
+    covers: corners && edgesText(ringExtent(corners)),
+    licence: map.known?.licence as string | undefined,
     copyright: statedCredit(map.credit),
     'min-zoom': zoomOf(map.minZoom),
     'max-zoom': zoomOf(map.maxZoom),

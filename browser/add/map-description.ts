@@ -12,14 +12,17 @@ import {
 } from '../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { parseUrl } from '../../contract/base/text.ts';
+import { type Box, isWholeWorld } from '../../contract/maps/bounding-boxes.ts';
 import { unsignedCredit } from '../../contract/maps/credit.ts';
-import { capabilitiesAddress } from '../../contract/maps/get-map.ts';
+import { capabilitiesAddress, MERCATOR_EDGE } from '../../contract/maps/get-map.ts';
 import { isTileTemplate } from '../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../contract/maps/map-types.ts';
 
 export interface DescribedMap {
   /** Its label. */
   readonly title: string;
+  /** The title of its service. */
+  readonly service?: string;
   /** Values of the fields of the form. */
   readonly fields: Readonly<Record<string, string | undefined>>;
 }
@@ -67,7 +70,15 @@ export async function describedMaps(address: string, typed: string, reader: Read
   if (/^\s*</.test(text)) return capabilities(text, address, typed);
   const document = jsonMembersIn(text);
   const service = arcgisServiceIn(address);
-  if (service !== null) return mapsOfArcgis(service, document, typed, reader);
+  if (service !== null) {
+    const maps = await mapsOfArcgis(service, document, typed, reader);
+    if (typeof maps === 'string') return maps;
+    // A layer may state its own area.
+    return maps.map(({ fields, ...map }) => ({
+      ...map,
+      fields: { ...fields, covers: fields['covers'] ?? areaIn(document) },
+    }));
+  }
   const url = address.endsWith('=GetCapabilities') ? normalisedAddress(typed) : address;
   if (Array.isArray(document['tiles'])) return [mapOfTileJson(url, document)];
   return isObject(document['sources']) ? [await mapOfStyle(url, document, ask)] : 'unknown';
@@ -101,6 +112,7 @@ function mapOfTileJson(address: string, document: JsonObject): DescribedMap {
     'min-zoom': zoomOf(document['minzoom']),
     'max-zoom': zoomOf(document['maxzoom']),
     copyright: statedCredit(document['attribution']),
+    covers: areaIn(document),
   };
   return { title: textOf(document['name']), fields };
 }
@@ -116,7 +128,11 @@ async function mapOfStyle(url: string, { name, sources }: JsonObject, ask: Reade
   const described = await Promise.all(read);
   const credits = new Set(described.map((source) => statedCredit(source['attribution'] ?? source['copyrightText'])));
   const copyright = [...credits].filter((credit) => credit !== '').join(', ');
-  return { title: textOf(name) || textOf(described[0]?.['name']), fields: { url, copyright } };
+  const [area, other] = new Set(described.flatMap((source) => areaIn(source) ?? []));
+  return {
+    title: textOf(name) || textOf(described[0]?.['name']),
+    fields: { url, copyright, covers: other ? undefined : area },
+  };
 }
 
 async function mapsOfArcgis(service: string, document: JsonObject, typed: string, reader: Reader): Promise<Described> {
@@ -141,4 +157,30 @@ async function mapsOfArcgis(service: string, document: JsonObject, typed: string
   if (!/WMSServer/i.test(textOf(document['supportedExtensions']))) return 'unfit';
   const pictures = capabilitiesAddress(`${service.replace(/\/rest(?=\/services\/)/i, '')}/WMSServer`, SERVICE_PROTOCOL);
   return reader.capabilities(await reader.ask(pictures), pictures, typed);
+}
+
+/** As a TileJSON or ArcGIS states it, in degrees or metres. */
+function areaIn({ bounds, fullExtent }: JsonObject): string | undefined {
+  const { xmin, ymin, xmax, ymax, spatialReference } = asJsonMembers(fullExtent) ?? {};
+  const { wkid, latestWkid } = asJsonMembers(spatialReference) ?? {};
+  const isMercator = !bounds && [wkid, latestWkid].some((code) => MERCATOR.test(String(code)));
+  const edges = (bounds ? jsonItemsOf(bounds) : [xmin, ymin, xmax, ymax]).map(Number);
+  if (!edges.slice(0, 4).every(Number.isFinite) || !(bounds || isMercator || wkid === 4326)) return;
+  const [west = 0, south = 0, east = 0, north = 0] = isMercator ? edges.map(degreesOfMetres) : edges;
+  return edgesText({ west, south, east, north });
+}
+
+/** @param index odd for latitudes */
+function degreesOfMetres(metres: number, index: number): number {
+  const turn = (metres / MERCATOR_EDGE) * Math.PI;
+  return (180 / Math.PI) * (index % 2 === 0 ? turn : 2 * Math.atan(Math.exp(turn)) - Math.PI / 2);
+}
+
+/** As the form takes it: `5.9, 45.8, 10.5, 47.9`. The field has as many digits as places. */
+export function edgesText(box: Box): string | undefined {
+  const { west, south, east, north } = box;
+  if (west === east || south >= north) return;
+  if (isWholeWorld(box)) return 'world';
+  const edges = [Math.max(west, -180), Math.max(south, -90), east > 180 ? east - 360 : east, Math.min(north, 90)];
+  return edges.map((edge) => Number(edge.toFixed(3))).join(', ');
 }

@@ -1,4 +1,5 @@
 import { childrenNamed, type XmlElement } from '../../../contract/base/xml-elements.ts';
+import { licenceNamedBy } from '../../../contract/maps/licences.ts';
 
 /** The elements at a path of names, such as `Request/GetMap/Format`. */
 export const elementsAt = (elements: readonly XmlElement[], path: string): XmlElement[] =>
@@ -19,3 +20,9 @@ export const WORLD_SCALE = 559_082_264;
 /** ArcGIS rounds, and some servers compute with another size of a pixel. */
 export const isUsualScale = (levels: readonly (readonly [zoom: number, scale: number])[]): boolean =>
   levels.length > 0 && levels.every(([zoom, scale]) => Math.abs(Math.log2(WORLD_SCALE / scale) - zoom) < 0.2);
+
+/** Some services write their licence into the credit, and others into what restricts or costs access. */
+export function creditAndLicence(credit = '', ...terms: readonly string[]) {
+  const licence = [credit, ...terms].map(licenceNamedBy).find((one) => one !== null);
+  return { credit: licenceNamedBy(credit) === null ? credit : '', licence };
+}

@@ -4,7 +4,7 @@ import { childrenNamed, type XmlElement } from '../../../contract/base/xml-eleme
 import { serviceAddress } from '../../../contract/maps/get-map.ts';
 import { statedAreaOfBox } from '../stated/stated-area.ts';
 import { MERCATOR_NAMES, type StatedMap, tileSizeOf } from '../stated/stated-map.ts';
-import { attributeOf, elementsAt, isUsualScale, MAX_LAYERS, textAt } from './ogc-elements.ts';
+import { attributeOf, creditAndLicence, elementsAt, isUsualScale, MAX_LAYERS, textAt } from './ogc-elements.ts';
 
 interface TileSet {
   readonly name: string;
@@ -24,7 +24,9 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
     (one) => attributeOf(one, 'name') === 'GetTile',
   );
   const address = attributeOf(operation && elementsAt([operation], 'DCP/HTTP/Get')[0], 'href');
+  const terms = ['ServiceIdentification/Fees', 'ServiceIdentification/AccessConstraints'];
   const provider = textAt(root, 'ServiceProvider/ProviderName');
+  const { licence } = creditAndLicence('', ...terms.map((path) => textAt(root, path)));
   const layers = elementsAt([root], 'Contents/Layer');
   if (layers.length > MAX_LAYERS) return `has more than ${withThousands(MAX_LAYERS)} layers`;
   return layers.map((layer, index): StatedMap => {
@@ -63,7 +65,7 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
     ];
     return {
       ...place,
-      known: { tileSize: tileSizeOf(set.tileSize) },
+      known: { tileSize: tileSizeOf(set.tileSize), licence },
       url: templateOf(layer, address, set, dimensions),
       minZoom: zooms.reduce((least, zoom) => Math.min(least, zoom), 30),
       maxZoom: zooms.reduce((most, zoom) => Math.max(most, zoom), 0),
