@@ -17,7 +17,7 @@ const COUNTRIES = 'node_modules/world-atlas/countries-50m.json';
 
 /** Members of maps that the form of the page never writes: its validators would refuse them. */
 const UNASKED_MEMBERS =
-  /^(?:active|offReason|privacy|attribution|commercialUse|forbids|needs|ends|quota|updates|since|until|tileSize|languages|probe|picture|watermark)$/;
+  /^(?:active|offReason|privacy|commercialUse|attribution|forbids|needs|ends|quota|updates|since|until|tileSize|languages|probe|picture|watermark)$/;
 
 const NOTHING = /(?!)/;
 

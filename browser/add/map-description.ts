@@ -1,6 +1,7 @@
 /** What the server of an address says of its maps: a style, a TileJSON, capabilities, or a service of ArcGIS. */
 import { readMapAddress } from '../../build/map-types/map-address.ts';
 import { isUsualScale } from '../../build/programs/ogc/ogc-elements.ts';
+import { MERCATOR_NAMES } from '../../build/programs/stated/stated-map.ts';
 import { withVariables } from '../../build/tile-url/convert.ts';
 import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
 import {
@@ -163,7 +164,7 @@ async function mapsOfArcgis(service: string, document: JsonObject, typed: string
 function areaIn({ bounds, fullExtent }: JsonObject): string | undefined {
   const { xmin, ymin, xmax, ymax, spatialReference } = asJsonMembers(fullExtent) ?? {};
   const { wkid, latestWkid } = asJsonMembers(spatialReference) ?? {};
-  const isMercator = !bounds && [wkid, latestWkid].some((code) => MERCATOR.test(String(code)));
+  const isMercator = !bounds && [wkid, latestWkid].some((code) => MERCATOR_NAMES.test(String(code)));
   const edges = (bounds ? jsonItemsOf(bounds) : [xmin, ymin, xmax, ymax]).map(Number);
   if (!edges.slice(0, 4).every(Number.isFinite) || !(bounds || isMercator || wkid === 4326)) return;
   const [west = 0, south = 0, east = 0, north = 0] = isMercator ? edges.map(degreesOfMetres) : edges;

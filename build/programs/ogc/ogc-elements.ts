@@ -12,6 +12,12 @@ export const textAt = (element: XmlElement, path: string): string =>
 export const attributeOf = (element: XmlElement | undefined, name: string): string =>
   element?.attrs.find((attribute) => attribute.name === name)?.value.trim() ?? '';
 
+/** Some services write their licence into the credit, and others into what restricts or costs access. */
+export function creditAndLicence(credit = '', ...terms: readonly string[]) {
+  const licence = [credit, ...terms].map(licenceNamedBy).find((one) => one !== null);
+  return { credit: licenceNamedBy(credit) === null ? credit : '', licence };
+}
+
 export const MAX_LAYERS = 5_000;
 
 /** The scale of zoom level 0, as OGC computes it. */
@@ -20,9 +26,3 @@ export const WORLD_SCALE = 559_082_264;
 /** ArcGIS rounds, and some servers compute with another size of a pixel. */
 export const isUsualScale = (levels: readonly (readonly [zoom: number, scale: number])[]): boolean =>
   levels.length > 0 && levels.every(([zoom, scale]) => Math.abs(Math.log2(WORLD_SCALE / scale) - zoom) < 0.2);
-
-/** Some services write their licence into the credit, and others into what restricts or costs access. */
-export function creditAndLicence(credit = '', ...terms: readonly string[]) {
-  const licence = [credit, ...terms].map(licenceNamedBy).find((one) => one !== null);
-  return { credit: licenceNamedBy(credit) === null ? credit : '', licence };
-}
