@@ -1,5 +1,4 @@
 /** The maps in the capabilities of a Web Map Service or a Web Map Tile Service. */
-import { textAt } from '../../build/programs/ogc/ogc-elements.ts';
 import { layersOfCapabilities } from '../../build/programs/ogc/service-layers.ts';
 import type { StatedMap } from '../../build/programs/stated/stated-map.ts';
 import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
@@ -10,12 +9,13 @@ import { splitServiceRequest } from '../../contract/maps/get-map.ts';
 import { type Described, type DescribedMap, edgesText, statedCredit, zoomOf } from './map-description.ts';
 
 export function mapsOfCapabilities(text: string, address: string, typed: string): Described {
-  const { documentElement } = new DOMParser().parseFromString(text, 'text/xml');
-  const root = asXmlElement(documentElement);
-  const stated = layersOfCapabilities(root, address);
-  const service = textAt(root, 'Service/Title') || textAt(root, 'ServiceIdentification/Title');
+  const { documentElement: root } = new DOMParser().parseFromString(text, 'text/xml');
+  const stated = layersOfCapabilities(asXmlElement(root), address);
+  const service = root.querySelector('Service > Title, ServiceIdentification > Title')?.textContent?.trim();
   if (!stated || typeof stated === 'string') return 'unknown';
-  const maps = stated.filter(({ problem }) => !problem).map((map) => ({ ...describedMap(map, address), service }));
+  const maps = stated
+    .filter(({ problem }) => !problem)
+    .map((map) => ({ ...describedMap(map, address), ...(service && { service }) }));
   const drawn = splitServiceRequest(normalisedAddress(typed)).given.get('layers')?.split(',');
   const asked = maps.find(({ fields }) => drawn?.includes(fields['layers'] ?? ''));
   // The typed address states how it is drawn.

@@ -89,8 +89,11 @@ area:\n  - { west: 12, south: 48.5, east: 19, north: 51.1 }\nlicence: CC-BY-4.0\
     ],
     [
       'https://maps.example.net/1.0.0/WMTSCapabilities.xml',
-      WMTS,
-      'minZoom: 1\nmaxZoom: 2\nhosts: [maps.example.net]\nurlPattern: https://#{host}/n/usual/now/web/EPSG:3857:#{zoom}/#{tilex}/#{tiley}.png\ncopyright: Office, Topography',
+      WMTS.replace(
+        '<ows:ServiceProvider>',
+        '<ows:ServiceIdentification><ows:Title>Geoportal</ows:Title></ows:ServiceIdentification>$&',
+      ).replace('>National<', '>Basemap<'),
+      'name: Geoportal, Basemap\nminZoom: 1\nmaxZoom: 2\nhosts: [maps.example.net]\nurlPattern: https://#{host}/n/usual/now/web/EPSG:3857:#{zoom}/#{tilex}/#{tiley}.png\ncopyright: Office, Topography',
     ],
     [
       'https://maps.example.net/geo/wmts',
