@@ -15,7 +15,7 @@ import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { parseUrl } from '../../contract/base/text.ts';
 import { type Box, isWholeWorld } from '../../contract/maps/bounding-boxes.ts';
 import { unsignedCredit } from '../../contract/maps/credit.ts';
-import { capabilitiesAddress, MERCATOR_EDGE } from '../../contract/maps/get-map.ts';
+import { capabilitiesAddress, degreesOfMetres } from '../../contract/maps/get-map.ts';
 import { isTileTemplate } from '../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../contract/maps/map-types.ts';
 
@@ -169,12 +169,6 @@ function areaIn({ bounds, fullExtent }: JsonObject): string | undefined {
   if (!edges.slice(0, 4).every(Number.isFinite) || !(bounds || isMercator || wkid === 4326)) return;
   const [west = 0, south = 0, east = 0, north = 0] = isMercator ? edges.map(degreesOfMetres) : edges;
   return edgesText({ west, south, east, north });
-}
-
-/** @param index odd for latitudes */
-function degreesOfMetres(metres: number, index: number): number {
-  const turn = (metres / MERCATOR_EDGE) * Math.PI;
-  return (180 / Math.PI) * (index % 2 === 0 ? turn : 2 * Math.atan(Math.exp(turn)) - Math.PI / 2);
 }
 
 /** As the form takes it: `5.9, 45.8, 10.5, 47.9`. The field has as many digits as places. */
