@@ -16,6 +16,7 @@ import {
   type OnLoadResult,
   type Plugin,
 } from 'esbuild';
+import type { Box } from '../contract/maps/bounding-boxes.ts';
 import mapKinds from '../contract/words/page-texts/map-kinds.json' with { type: 'json' };
 import { flattenDeclarations } from './compile/declarations.ts';
 import { drawnCountries } from './compile/drawn-countries.ts';
@@ -57,7 +58,8 @@ const AT_ONCE = {
 const INCLUDED_LICENCES = new Map([['node_modules/@jsquash/webp', ['codec/LICENSE.codec.md']]]);
 
 /**
- * Pages bundle only parts of larger modules: the validators of maps; the schemas of maps without what only editors
+ * Pages bundle only parts of larger modules: the validators of maps, without what only Ajv itself reads; boxes of
+ * countries as tenths of degrees; the schemas of maps without what only editors
  * show; the keys and patterns of other schemas; Leaflet as an ES module, which is 1.4 kB smaller, without the looks of
  * controls.
  */
@@ -79,6 +81,10 @@ const SMALLER: Plugin = {
       );
       return { contents: JSON.stringify(schema), loader: 'json' };
     });
+    onLoad({ filter: /[\\/]new-map\.validators\.cjs$/ }, ({ path }) => ({ contents: withoutBookkeeping(path) }));
+    onLoad({ filter: /[\\/]country-boxes\.cjs$/ }, ({ path }) => ({
+      contents: boxesInTenths(createRequire(path)(path)),
+    }));
     onLoad({ filter: /[\\/]leaflet\.css$/ }, ({ path }) => {
       const [contents = '', looks] = readFileSync(path, 'utf8').split('/* visual tweaks */');
       if (looks === undefined) throw new Error('leaflet.css has changed: its looks do not begin where they did');
@@ -86,6 +92,26 @@ const SMALLER: Plugin = {
     });
   },
 };
+
+function withoutBookkeeping(path: string): string {
+  return readFileSync(path, 'utf8')
+    .replace(/const evaluated\d+ = .*?\.items = undefined;\}/g, '')
+    .replace(/validate\d+\.evaluated = \{[^}]*"dynamicProps":false,"dynamicItems":false\};/g, '')
+    .replace(/schemaPath:"[^"]*",|, ?parentData[:,].*?dynamicAnchors(?:=\{\})?/g, '');
+}
+
+function boxesInTenths(boxes: Readonly<Record<string, readonly Box[]>>): string {
+  const rows = Object.entries(boxes).map(([code, each]) => {
+    const numbers = each.flatMap(({ west, south, east, north }) => [west, south, east - west, north - south]);
+    return [code, ...numbers.map((degrees) => Math.round(degrees * 10))].join(' ');
+  });
+  return `for (const row of ${JSON.stringify(rows.join())}.split(',')) {
+    const [code, ...all] = row.split(' ');
+    const edge = (index, start = 0) => (Number(all[index]) + Number(start)) / 10;
+    exports[code] = all.flatMap((west, i) => i % 4 ? [] : [
+      { west: edge(i), south: edge(i + 1), east: edge(i + 2, west), north: edge(i + 3, all[i + 1]) }]);
+  }`;
+}
 
 /**
  * Each script is one file with all its imports: on a slow connection, every further file takes seconds. Pages share

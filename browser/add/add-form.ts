@@ -126,7 +126,7 @@ function fieldTypedIn(event: Event | undefined): EventTarget | null {
 
 function showProblems(
   form: HTMLFormElement,
-  { review, fallbacks, existing, similar, discouraged, type }: Assessment,
+  { review, fallbacks, required, existing, similar, discouraged, type }: Assessment,
   { add, code }: PageTexts,
   { offReasons = {} }: KnownCatalog,
   unfinished: EventTarget | null,
@@ -138,6 +138,7 @@ function showProblems(
       .map(({ message }) => englishMessage('bad', add.problem, message));
   for (const input of form.querySelectorAll<HTMLInputElement>('input[aria-describedby]')) {
     const { name, dataset } = input;
+    input.required = required.some((one) => one === name);
     const isFinished = input !== unfinished;
     const problems = isFinished ? problemsOf(name) : [];
     const warnings = review.warnings.filter(({ flag }) => isFinished && flag === name);

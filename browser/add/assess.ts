@@ -42,6 +42,7 @@ export interface Assessment {
   readonly type: NewType | null;
   readonly review: Review;
   readonly fallbacks: Answers;
+  readonly required: readonly FieldName[];
   readonly missing: readonly FieldName[];
   /** Null if something is missing or wrong, or if the catalog has the map. */
   readonly text: string | null;
@@ -72,6 +73,7 @@ export function assessMapForm(
 ): Assessment {
   const answers: Record<string, string> = {};
   const fallbacks: Record<string, string> = {};
+  const required: FieldName[] = ['website'];
   const missing: FieldName[] = [];
   const found = mapOfAddress({ url: fields.url ?? '', allowsOtherProjection: true });
   const draftRole = found === null ? role : 'map';
@@ -81,8 +83,10 @@ export function assessMapForm(
     if (question.applies?.(answers) === false) continue;
     const given = fields[question.name as FieldName]?.trim() ?? '';
     if (given !== '') answers[question.name] = question.name === 'covers' ? withCodes(given, codeOf) : given;
-    if (given !== '' || question.otherwise === undefined) continue;
+    if (question.otherwise === undefined) continue;
     const fallback = fallbackAnswer(question, answers);
+    if (fallback === null) required.push(question.name as FieldName);
+    if (given !== '') continue;
     // A fallback is empty until the answers that it is derived from exist.
     if (fallback !== null && fallback !== '') fallbacks[question.name] = fallback;
     else if (fallback === null) missing.push(question.name as FieldName);
@@ -105,6 +109,7 @@ export function assessMapForm(
     type: found && 'type' in found ? found.type : null,
     review: { ...reviewed, problems },
     fallbacks,
+    required,
     missing,
     text: isComplete ? newFileText(reviewed.draft, reviewed.draft.record) : null,
     provider: isNewProvider && isWebAddress(homepage) ? newProvider(providerId, { name, homepage }) : null,
@@ -126,8 +131,9 @@ function pageMapOf(
   record: Readonly<Record<string, unknown>>,
   refused: ReadonlySet<string | null>,
 ): PageMap | null {
-  const { id, minZoom, maxZoom, copyright, countries = [] } = record as Partial<TileServerSource>;
-  const boxes = countries.flatMap((code) => countryBoxes[code] ?? []);
+  const { id, minZoom, maxZoom, copyright = '', countries = [], area } = record as Partial<TileServerSource>;
+  const stated = typeof area === 'object' ? area : countries.flatMap((code) => countryBoxes[code] ?? []);
+  const boxes = refused.has('covers') ? [] : stated;
   const { type } = record as { readonly type?: NewType };
   const addresses = mapAddresses(record);
   const [, address] = addresses[0] ?? [];
@@ -146,7 +152,7 @@ function pageMapOf(
     hosts: mapHosts(record),
     urlPattern: address,
     ...(type === undefined ? {} : { source: record as unknown as PageSource }),
-    copyright: copyright ?? mapHosts(record)[0] ?? '',
+    copyright,
     unset: addresses.flatMap(([, template]) => tokenNames(template)),
     page: '',
     ...(boxes.length > 0 ? { bounds: edgesOf(joinedExtent(boxes)) } : {}),
@@ -163,7 +169,9 @@ function withCodes(typed: string, codeOf: CodeOfCountry): string {
 }
 
 export function hasCountryNames(typed: string): boolean {
-  return typed.split(',').some((part) => part.trim().length > 2 && part.trim().toLowerCase() !== 'world');
+  return typed
+    .split(',')
+    .some((part) => part.trim().length > 2 && Number.isNaN(Number(part)) && part.trim().toLowerCase() !== 'world');
 }
 
 /** Finds the map with the same address, if only `hostOf` of its host counts. */

@@ -4,14 +4,18 @@ import type { StatedMap } from '../../build/programs/stated/stated-map.ts';
 import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
 import type { XmlElement } from '../../contract/base/xml-elements.ts';
 import type { WmsMapSource } from '../../contract/generated/catalog.types.ts';
-import { mercatorNameOf, splitServiceRequest } from '../../contract/maps/get-map.ts';
-import { type Described, type DescribedMap, statedCredit, zoomOf } from './map-description.ts';
+import { ringExtent } from '../../contract/maps/bounding-boxes.ts';
+import { splitServiceRequest } from '../../contract/maps/get-map.ts';
+import { type Described, type DescribedMap, edgesText, statedCredit, zoomOf } from './map-description.ts';
 
 export function mapsOfCapabilities(text: string, address: string, typed: string): Described {
   const { documentElement: root } = new DOMParser().parseFromString(text, 'text/xml');
   const stated = layersOfCapabilities(asXmlElement(root), address);
+  const service = root.querySelector('Service > Title, ServiceIdentification > Title')?.textContent?.trim();
   if (!stated || typeof stated === 'string') return 'unknown';
-  const maps = stated.filter(({ problem }) => !problem).map((map) => describedMap(map, address));
+  const maps = stated
+    .filter(({ problem }) => !problem)
+    .map((map) => ({ ...describedMap(map, address), ...(service && { service }) }));
   const drawn = splitServiceRequest(normalisedAddress(typed)).given.get('layers')?.split(',');
   const asked = maps.find(({ fields }) => drawn?.includes(fields['layers'] ?? ''));
   // The typed address states how it is drawn.
@@ -21,10 +25,13 @@ export function mapsOfCapabilities(text: string, address: string, typed: string)
 
 function describedMap({ name, url, type, typeMembers = {}, ...map }: StatedMap, address: string): DescribedMap {
   const { layers, format, version, crs } = typeMembers as Partial<WmsMapSource>;
-  const service = { layers: layers?.join(), format, version, crs: crs && (mercatorNameOf({ crs }) ?? undefined) };
+  const request = { layers: layers?.join(), format, version, crs: crs?.join(', ') };
+  const corners = typeof map.area === 'object' ? map.area?.flat(2) : undefined;
   const fields = {
     url: type ? address : url,
-    ...service,
+    ...request,
+    covers: corners && edgesText(ringExtent(corners)),
+    licence: map.known?.licence as string | undefined,
     copyright: statedCredit(map.credit),
     'min-zoom': zoomOf(map.minZoom),
     'max-zoom': zoomOf(map.maxZoom),

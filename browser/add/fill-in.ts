@@ -1,9 +1,12 @@
 /** Fills in what the server of an address says of its maps. It is asked as any page may: without cookies or a login. */
+import { domainOf } from '../../build/tile-url/secrets.ts';
 import { MEBIBYTE } from '../../contract/base/limits.ts';
 import { parseUrl } from '../../contract/base/text.ts';
+import { licenceNamedBy } from '../../contract/maps/licences.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import { mapsOfCapabilities } from './capabilities.ts';
+import { labelWithSource } from './label-with-source.ts';
 import { type DescribedMap, describedMaps, descriptionAddress } from './map-description.ts';
 
 const MAX_BYTES = 16 * MEBIBYTE;
@@ -25,10 +28,16 @@ export async function fillIn(
   if (typed === latest || typed === filled.get('url')) return;
   latest = typed;
 
-  const fill = ({ title, fields }: DescribedMap): string[] => {
+  const address = descriptionAddress(typed);
+  const host = parseUrl(address ?? '')?.host;
+  const fill = ({ title, service = '', fields }: DescribedMap): string[] => {
+    const { copyright = '' } = fields;
+    const named = licenceNamedBy(copyright);
+    const credited = named === null ? {} : { copyright: '', licence: named };
+    const id = labelWithSource(title, [service, credited.copyright ?? copyright, domainOf(host ?? '')]);
     for (const [name, value] of filled) if (name !== 'url' && fieldOf(name).value === value) fieldOf(name).value = '';
     filled.clear();
-    for (const [name, value = ''] of Object.entries({ id: title, ...fields })) {
+    for (const [name, value = ''] of Object.entries({ id, ...fields, ...credited })) {
       if (value === '' || !(name === 'url' || isUntouched(fieldOf(name)))) continue;
       fieldOf(name).value = value;
       filled.set(name, value);
@@ -40,10 +49,8 @@ export async function fillIn(
   };
   const say = (words: string): void => part('asked').replaceChildren(words);
 
-  const address = descriptionAddress(typed);
   part('found').hidden = true;
   fill({ title: '', fields: {} });
-  const host = parseUrl(address ?? '')?.host;
   if (address === null || host === undefined) return say('');
   say(add.asking(host));
   const answer = await describedMaps(address, typed, { ask, capabilities: mapsOfCapabilities }).catch(

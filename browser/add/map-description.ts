@@ -1,5 +1,6 @@
 /** What the server of an address says of its maps: a style, a TileJSON, capabilities, or a service of ArcGIS. */
 import { readMapAddress } from '../../build/map-types/map-address.ts';
+import { MERCATOR_NAMES } from '../../build/programs/stated/stated-map.ts';
 import { withVariables } from '../../build/tile-url/convert.ts';
 import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
 import {
@@ -11,15 +12,18 @@ import {
 } from '../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { parseUrl } from '../../contract/base/text.ts';
+import { type Box, isWholeWorld } from '../../contract/maps/bounding-boxes.ts';
 import { unsignedCredit } from '../../contract/maps/credit.ts';
 import { arcgisServiceIn, cacheLevelsOf, drawsPictures } from '../../contract/maps/export-image.ts';
-import { capabilitiesAddress } from '../../contract/maps/get-map.ts';
+import { capabilitiesAddress, degreesOfMetres } from '../../contract/maps/get-map.ts';
 import { isTileTemplate } from '../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../contract/maps/map-types.ts';
 
 export interface DescribedMap {
   /** Its label. */
   readonly title: string;
+  /** The title of its service. */
+  readonly service?: string;
   /** Values of the fields of the form. */
   readonly fields: Readonly<Record<string, string | undefined>>;
 }
@@ -61,7 +65,15 @@ export async function describedMaps(address: string, typed: string, reader: Read
   if (/^\s*</.test(text)) return capabilities(text, address, typed);
   const document = jsonMembersIn(text);
   const arcgis = arcgisServiceIn(address);
-  if (arcgis) return mapsOfArcgis(arcgis.service, document, typed, reader);
+  if (arcgis) {
+    const maps = await mapsOfArcgis(arcgis.service, document, typed, reader);
+    if (typeof maps === 'string') return maps;
+    // A layer may state its own area.
+    return maps.map(({ fields, ...map }) => ({
+      ...map,
+      fields: { ...fields, covers: fields['covers'] ?? areaIn(document) },
+    }));
+  }
   const url = address.endsWith('=GetCapabilities') ? normalisedAddress(typed) : address;
   if (Array.isArray(document['tiles'])) return [mapOfTileJson(url, document)];
   return isObject(document['sources']) ? [await mapOfStyle(url, document, ask)] : 'unknown';
@@ -95,6 +107,7 @@ function mapOfTileJson(address: string, document: JsonObject): DescribedMap {
     'min-zoom': zoomOf(document['minzoom']),
     'max-zoom': zoomOf(document['maxzoom']),
     copyright: statedCredit(document['attribution']),
+    covers: areaIn(document),
   };
   return { title: textOf(document['name']), fields };
 }
@@ -110,7 +123,11 @@ async function mapOfStyle(url: string, { name, sources }: JsonObject, ask: Reade
   const described = await Promise.all(read);
   const credits = new Set(described.map((source) => statedCredit(source['attribution'] ?? source['copyrightText'])));
   const copyright = [...credits].filter((credit) => credit !== '').join(', ');
-  return { title: textOf(name) || textOf(described[0]?.['name']), fields: { url, copyright } };
+  const [area, other] = new Set(described.flatMap((source) => areaIn(source) ?? []));
+  return {
+    title: textOf(name) || textOf(described[0]?.['name']),
+    fields: { url, copyright, covers: other ? undefined : area },
+  };
 }
 
 async function mapsOfArcgis(service: string, document: JsonObject, typed: string, reader: Reader): Promise<Described> {
@@ -139,4 +156,24 @@ async function mapsOfArcgis(service: string, document: JsonObject, typed: string
       return { title: textOf(name), fields: { url: `${service}/${id}`, copyright } };
     });
   return [{ title, fields: { url: isWhole ? service : url, copyright } }, ...(isWhole && each.length > 1 ? each : [])];
+}
+
+/** As a TileJSON or ArcGIS states it, in degrees or metres. */
+function areaIn({ bounds, fullExtent }: JsonObject): string | undefined {
+  const { xmin, ymin, xmax, ymax, spatialReference } = asJsonMembers(fullExtent) ?? {};
+  const { wkid, latestWkid } = asJsonMembers(spatialReference) ?? {};
+  const isMercator = !bounds && [wkid, latestWkid].some((code) => MERCATOR_NAMES.test(String(code)));
+  const edges = (bounds ? jsonItemsOf(bounds) : [xmin, ymin, xmax, ymax]).map(Number);
+  if (!edges.slice(0, 4).every(Number.isFinite) || !(bounds || isMercator || wkid === 4326)) return;
+  const [west = 0, south = 0, east = 0, north = 0] = isMercator ? edges.map(degreesOfMetres) : edges;
+  return edgesText({ west, south, east, north });
+}
+
+/** As the form takes it: `5.9, 45.8, 10.5, 47.9`. The field has as many digits as places. */
+export function edgesText(box: Box): string | undefined {
+  const { west, south, east, north } = box;
+  if (west === east || south >= north) return;
+  if (isWholeWorld(box)) return 'world';
+  const edges = [Math.max(west, -180), Math.max(south, -90), east > 180 ? east - 360 : east, Math.min(north, 90)];
+  return edges.map((edge) => Number(edge.toFixed(3))).join(', ');
 }

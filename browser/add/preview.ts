@@ -55,6 +55,7 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (record: Pa
     layer?.remove();
     const hasMoved = JSON.stringify(record?.bounds) !== JSON.stringify(shown?.bounds);
     shown = record;
+    if (hasMoved) showArea(record?.bounds);
     layer = record && isDrawable(record) ? mapLayer(record, 'new', say) : null;
     if (record && layer) {
       const { minZoom, maxZoom } = record;
@@ -62,7 +63,6 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (record: Pa
       if (map.getZoom() < minZoom || map.getZoom() > maxZoom) map.setZoom(minZoom);
       layer.addTo(map);
     }
-    if (hasMoved) showArea(record?.bounds);
     say();
   };
 }

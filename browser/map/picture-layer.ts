@@ -83,7 +83,7 @@ export function layerAttribution(record: PageMap): string {
   const pieces = attributionParts(record).map(({ text, href }) =>
     href === null || !isWebAddress(href) ? text : htmlElement('a', { href }, text),
   );
-  return htmlElement('span', {}, ...pieces).outerHTML;
+  return pieces.length > 0 ? htmlElement('span', {}, ...pieces).outerHTML : '';
 }
 
 const WAIT_MS = 5_000;

@@ -198,9 +198,9 @@ function* knownTerms(content: Content, options: RuleOptions): Generator<Diagnost
   }
 }
 
-/** Hosts that only some machines can reach: RFC 1918, 3927 and 6598, loopback, and names that are never public. */
+/** Hosts that only some machines can reach: RFC 1918, 3927, 4193 and 6598, loopback, and names that are never public. */
 const PRIVATE =
-  /^(?:(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254|100\.(?:6[4-9]|[789]\d|1[01]\d|12[0-7]))\.[\d.]+|0\.0\.0\.0|(?:.*\.)?(?:localhost|local|internal|lan|home\.arpa|localdomain))$/i;
+  /^(?:(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254|100\.(?:6[4-9]|[789]\d|1[01]\d|12[0-7]))\.[\d.]+|0\.0\.0\.0|\[(?:::1?|f[cd][^\]]*|fe[89ab][^\]]*)\]|[\w-]+|(?:.*\.)?(?:localhost|local|internal|lan|home\.arpa|localdomain))$/i;
 
 function* publicAddresses(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
@@ -227,7 +227,7 @@ function* exampleRecords(content: Content): Generator<Diagnostic> {
 
 /** Empty if the text is not an address. */
 function hostOf(url = ''): string {
-  return /^https?:\/\/([^/?:]+)/.exec(url)?.[1] ?? '';
+  return /^https?:\/\/(\[[^\]/?]*\]|[^/?:]+)/.exec(url)?.[1] ?? '';
 }
 
 function* problemsOfHost(host: string, file: string, place: Place): Generator<Diagnostic> {

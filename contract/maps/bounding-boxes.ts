@@ -32,6 +32,9 @@ export function ringExtent(ring: Ring): Box {
   return { west, south, east, north };
 }
 
+/** Some servers leave out the poles, or state them. */
+export const isWholeWorld = ({ west, south, east, north }: Box): boolean => east - west > 350 && north - south > 140;
+
 export function isBox([outline = [], ...holes]: Polygon): boolean {
   const { west, south, east, north } = ringExtent(outline);
   const isCorner = ([x, y]: Position): boolean => (x === west || x === east) && (y === south || y === north);

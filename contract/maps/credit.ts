@@ -9,7 +9,7 @@ const OPEN_STREET_MAP = /(OpenStreetMap)/i;
 const OPEN_STREET_MAP_LINK = 'https://www.openstreetmap.org/copyright';
 
 export function creditText(copyright: string): string {
-  return SIGNED.test(copyright) ? copyright : `© ${copyright}`;
+  return copyright === '' || SIGNED.test(copyright) ? copyright : `© ${copyright}`;
 }
 
 export function namesOpenStreetMap(copyright: string): boolean {

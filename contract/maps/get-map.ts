@@ -18,6 +18,12 @@ export function mercatorBox(zoom: number, x: number, y: number): [number, number
   return [west, north - side, west + side, north];
 }
 
+/** Of an edge of a box in Web Mercator: west, south, east, north. */
+export function degreesOfMetres(metres: number, index: number): number {
+  const half = metres / MERCATOR_EDGE;
+  return index % 2 === 0 ? half * 180 : (Math.atan(Math.sinh(half * Math.PI)) * 180) / Math.PI;
+}
+
 /** Values may be placeholders of a program. */
 type MapWindow = Readonly<Record<'crs' | 'bbox' | 'width' | 'height', string>>;
 

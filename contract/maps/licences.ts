@@ -16,6 +16,19 @@ export function isOpenLicence(licence: string | undefined): boolean {
   return licence !== undefined && Object.hasOwn(LICENCE_NAMES, licence);
 }
 
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** The licence, if the text is nothing but its name, identifier or address; otherwise null. */
+export function licenceNamedBy(text: string): string | null {
+  const letters = lettersOf(text.slice(0, 200)).replace(
+    /^https?(?:www)?creativecommonsorglicenses([a-z]+\d\d)\w{0,20}$/,
+    'cc$1',
+  );
+  const [, kind, major, minor] = /^cc(by|bysa|bync|bynd|byncsa|byncnd)([1-4])([05])$/.exec(letters) ?? [];
+  if (kind) return `CC-${kind.toUpperCase().replace(/(?<=BY|NC)(?=NC|ND|SA)/g, '-')}-${major}.${minor}`;
+  return OPEN_LICENCE_IDS.find((id) => [id, LICENCE_NAMES[id] ?? ''].map(lettersOf).includes(letters)) ?? null;
+}
+
 interface Usable {
   readonly licence?: string | undefined;
   readonly commercialUse?: CommercialUse | undefined;

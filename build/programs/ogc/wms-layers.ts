@@ -5,7 +5,7 @@ import { splitServiceRequest } from '../../../contract/maps/get-map.ts';
 import { WORLD_SCALE } from '../../../contract/maps/web-scales.ts';
 import { statedAreaOfBox } from '../stated/stated-area.ts';
 import { MERCATOR_NAMES, type StatedMap } from '../stated/stated-map.ts';
-import { attributeOf, elementsAt, MAX_LAYERS, textAt } from './ogc-elements.ts';
+import { attributeOf, creditAndLicence, elementsAt, MAX_LAYERS, textAt } from './ogc-elements.ts';
 
 const FORMATS = ['image/png', 'image/jpeg', 'image/webp', 'image/png8', 'image/gif'];
 /** A record can list 100; a service may draw in thousands. */
@@ -22,11 +22,13 @@ export function wmsLayers(root: XmlElement, address?: string): StatedMap[] | str
   const offered = elementsAt(request, 'Format').map(({ content }) => content.trim());
   const format = FORMATS.find((one) => offered.includes(one));
   const holder = textAt(root, 'Service/ContactInformation/ContactPersonPrimary/ContactOrganization');
+  const terms = ['Service/Fees', 'Service/AccessConstraints'].map((path) => textAt(root, path));
   const version = root.name === 'WMS_Capabilities' ? '1.3.0' : '1.1.1';
   const maps: StatedMap[] = [];
   for (const { name, title, path, stated } of layersIn(elementsAt(capability, 'Layer'))) {
     if (maps.length === MAX_LAYERS) return `has more than ${withThousands(MAX_LAYERS)} layers`;
-    const { crs = [], area = null, nearest = null, farthest = null, credit = '', creditUrl, hasTimes } = stated;
+    const { crs = [], area = null, nearest = null, farthest = null, creditUrl, hasTimes } = stated;
+    const { credit, licence } = creditAndLicence(stated.credit, ...terms);
     const remarks = [
       hasTimes && 'its times (TIME) are left out: it is drawn for the usual one',
       !credit && holder && `it states no attribution; ${shortenedText(holder)}, who runs the service, is credited`,
@@ -48,6 +50,7 @@ export function wmsLayers(root: XmlElement, address?: string): StatedMap[] | str
       credit: credit || holder || null,
       creditUrl,
       area,
+      known: { licence },
       remark: remarks.filter((one) => one).join('; ') || null,
       problem: problem || null,
     });

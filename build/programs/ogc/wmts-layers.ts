@@ -5,7 +5,7 @@ import { serviceAddress } from '../../../contract/maps/get-map.ts';
 import { isUsualScale } from '../../../contract/maps/web-scales.ts';
 import { statedAreaOfBox } from '../stated/stated-area.ts';
 import { MERCATOR_NAMES, type StatedMap, tileSizeOf } from '../stated/stated-map.ts';
-import { attributeOf, elementsAt, MAX_LAYERS, textAt } from './ogc-elements.ts';
+import { attributeOf, creditAndLicence, elementsAt, MAX_LAYERS, textAt } from './ogc-elements.ts';
 
 interface TileSet {
   readonly name: string;
@@ -25,7 +25,9 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
     (one) => attributeOf(one, 'name') === 'GetTile',
   );
   const address = attributeOf(operation && elementsAt([operation], 'DCP/HTTP/Get')[0], 'href');
+  const terms = ['ServiceIdentification/Fees', 'ServiceIdentification/AccessConstraints'];
   const provider = textAt(root, 'ServiceProvider/ProviderName');
+  const { licence } = creditAndLicence('', ...terms.map((path) => textAt(root, path)));
   const layers = elementsAt([root], 'Contents/Layer');
   if (layers.length > MAX_LAYERS) return `has more than ${withThousands(MAX_LAYERS)} layers`;
   return layers.map((layer, index): StatedMap => {
@@ -64,7 +66,7 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
     ];
     return {
       ...place,
-      known: { tileSize: tileSizeOf(set.tileSize) },
+      known: { tileSize: tileSizeOf(set.tileSize), licence },
       url: templateOf(layer, address, set, dimensions),
       minZoom: zooms.reduce((least, zoom) => Math.min(least, zoom), 30),
       maxZoom: zooms.reduce((most, zoom) => Math.max(most, zoom), 0),

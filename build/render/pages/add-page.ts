@@ -48,6 +48,7 @@ export function addMapPage(input: PagesInput, language: Language): Asset {
 <noscript><p>${words.withoutScript} <a href="${context.repository.view('CONTRIBUTING.md')}">CONTRIBUTING.md</a></p></noscript>
 <form id="add" class="add scripted" data-repository="${JSON.stringify(place)}" data-type-names="${JSON.stringify(wordsInLanguage(TYPE_NAMES, context.texts))}"${needsFramePage(catalog) && html` data-frame`} inert>
 <div class="add-fields">
+<p class="soft">${words.required}</p>
 <fieldset class="add-kind"><legend>${words.kind}</legend>
 <label><input type="radio" name="kind" value="mapserver" checked> ${words.kinds.mapserver}</label>
 <label><input type="radio" name="kind" value="overlayserver"> ${words.kinds.overlayserver}</label>
@@ -58,10 +59,10 @@ ${entry('url', html` inputmode="url" class="add-url"`)}
 <select id="add-choice"></select></div>
 <div id="add-notes" class="add-notes" aria-live="polite"></div>
 </div>
-<section class="map-panel" aria-label="${index.map}">
+<div class="add-map"><section class="map-panel" aria-label="${index.map}">
 <div id="map" class="map"><div class="map-empty"><p>${words.preview}</p></div></div>
 <p id="add-tiles" class="add-tiles" role="status"></p>
-</section>
+</section></div>
 <div class="add-fields">
 ${[...QUESTIONS_OF_TYPES].map(([key, asked]) => field(context, key as FieldName, html``, asked.map(({ type }) => type).join(' '), asked.at(-1)?.example.replaceAll(',', ', ')))}${entry('id')}
 ${field(context, 'name', html``, 'xyz')}
@@ -93,11 +94,11 @@ ${entry('file')}
 <div id="add-result" hidden>
 <p><code id="add-path"></code></p>
 <pre tabindex="0" aria-label="${words.file}"><code id="add-yaml"></code></pre>
-<p class="actions"><a id="add-propose" class="button main" href="${catalog.repository}">${words.propose}</a> <button type="button" id="add-copy">${programs.copy}</button></p>
+<p class="actions"><a id="add-propose" class="button main" target="_blank" rel="noopener" href="${catalog.repository}">${words.propose}</a> <button type="button" id="add-copy">${programs.copy}</button></p>
 <div id="add-provider-file" hidden>
 <p>${words.providerFile} <code id="add-provider-path"></code></p>
 <pre tabindex="0" aria-label="${words.providerFile}"><code id="add-provider-yaml"></code></pre>
-<p class="actions"><a id="add-provider-propose" class="button" href="${catalog.repository}">${words.propose}</a></p>
+<p class="actions"><a id="add-provider-propose" class="button" target="_blank" rel="noopener" href="${catalog.repository}">${words.propose}</a></p>
 </div>
 <p id="add-paste" class="soft">${words.paste}</p>
 <p class="soft">${words.after}</p>

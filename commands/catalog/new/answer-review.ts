@@ -75,7 +75,9 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
     if (flag !== null && (refused.has(flag) || answers[flag] === undefined)) continue;
     const advice =
       (problem.code === 'not-allowed' && flag === 'covers' && unknownArea(answers[flag], problem, context)) || message;
-    (isError(problem) ? problems : warnings).push({ flag, message: advice });
+    // A maintainer may use the catalog in a private network; who fills in the form does not know.
+    const isUnreachable = isForm && problem.code === 'private-address';
+    (isError(problem) || isUnreachable ? problems : warnings).push({ flag, message: advice });
   }
   return { draft, notes, problems, warnings, unknownTerms };
 }

@@ -11,6 +11,7 @@ import {
 } from '../../../build/tile-url/explanations.ts';
 import { placeholderRange } from '../../../build/tile-url/template-pieces.ts';
 import { withoutUndefined } from '../../../contract/base/json-values.ts';
+import { type Box, isWholeWorld } from '../../../contract/maps/bounding-boxes.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { type Answers, mapInAnswers } from './answers.ts';
 import { type DraftRole, isMapDraft } from './questions.ts';
@@ -88,7 +89,10 @@ const RECORDS: Readonly<Record<DraftRole, (answers: Answers, context: DraftConte
 
 function commonMembers(answers: Answers, { areas, isInactive }: DraftContext) {
   const { copyright, shows: kind, covers, provider, licence, terms } = answers;
-  const area = covers?.trim().toLowerCase() === 'world' ? 'world' : areas?.find((one) => one === covers?.trim());
+  const area =
+    covers?.trim().toLowerCase() === 'world'
+      ? 'world'
+      : (boxesWithin(list(covers) ?? []) ?? areas?.find((one) => one === covers?.trim()));
   return {
     minZoom: number(answers['min-zoom'] || undefined),
     maxZoom: number(answers['max-zoom'] || undefined),
@@ -100,6 +104,15 @@ function commonMembers(answers: Answers, { areas, isInactive }: DraftContext) {
     licence,
     terms,
   };
+}
+
+/** A box that crosses the 180th meridian becomes two. Null for other text. @param edges west, south, east, north */
+function boxesWithin(edges: readonly string[]): 'world' | readonly Box[] | null {
+  const [west = 0, south = 0, east = 0, north = 0] = edges.map(Number);
+  if (edges.length !== 4 || [west, south, east, north].some(Number.isNaN)) return null;
+  if (isWholeWorld({ west, south, east, north })) return 'world';
+  const parts = east < west ? [[west, 180] as const, [-180, east] as const] : [[west, east] as const];
+  return parts.map(([left, right]) => ({ west: left, south, east: right, north }));
 }
 
 function otherMap(answers: Answers, context: DraftContext): Recorded {

@@ -61,7 +61,7 @@ const TILE_SERVER: readonly Question[] = [
   {
     name: 'covers',
     flag: 'country',
-    asks: 'Countries that the map covers, by their codes, or world, or a file in areas/, if you know it',
+    asks: 'Countries that the map covers, by their codes, or world, or a file in areas/, or the edges of a box (west,south,east,north), if you know it',
     example: 'CH,LI',
     keys: ['countries', 'area'],
     otherwise: '',

@@ -529,8 +529,9 @@ export const DE: PageTexts = {
   addPage: {
     describe: (title) =>
       `Eine Karte oder ein Overlay zu ${title} hinzufügen: von der Adresse der Kacheln bis zur fertigen Datei.`,
-    lede: 'Die Adresse der Kacheln oder des Dienstes einfügen, so wie andere Programme sie schreiben. Schon beim Eintippen sind die Karte und mögliche Fehler zu sehen; am Ende lässt sich die fertige Datei vorschlagen. Der Browser fragt den Server der Adresse, und die Server, die ein Stil nennt, nach Name, Urheber und Zoomstufen; sonst verlässt nichts diese Seite, und nichts wird gespeichert.',
+    lede: 'Die Adresse der Kacheln oder des Dienstes einfügen, so wie andere Programme sie schreiben. Schon beim Eintippen sind die Karte und mögliche Fehler zu sehen; am Ende lässt sich die fertige Datei vorschlagen. Der Browser fragt den Server der Adresse, und die Server, die ein Stil nennt, nach Name, Urheber, Zoomstufen und Gebiet; sonst verlässt nichts diese Seite, und nichts wird gespeichert.',
     withoutScript: 'Dieses Formular braucht JavaScript. Ohne geht es von Hand, im Browser und in fünf Minuten:',
+    required: '* Pflichtfeld',
     kind: 'Karte oder Overlay?',
     kinds: { mapserver: 'Karte', overlayserver: 'Overlay, das über einer Karte liegt' },
     labels: {
@@ -551,7 +552,7 @@ export const DE: PageTexts = {
       copyright: 'Wer auf der Karte genannt wird, ohne ©.',
       shows: 'Was die Karte vor allem zeigt. Im Zweifel leer lassen.',
       covers:
-        'Die Länder, die sie zeigt, mit Namen oder Kürzeln, etwa Schweiz, LI oder world (ganze Welt); leer: unbekannt',
+        'Die Länder, die sie zeigt, mit Namen oder Kürzeln, etwa Schweiz, LI, oder world (ganze Welt), oder die Ränder eines Rechtecks in Grad: Westen, Süden, Osten, Norden; leer: unbekannt',
       provider: 'Wer den Server betreibt: aus der Liste, oder der Name eines anderen.',
       website: 'Nur für einen Anbieter, der noch nicht im Katalog ist.',
       licence: 'Ihr Kürzel wie in der Liste oder die Adresse ihres Textes; nur, wenn der Anbieter eine nennt.',
@@ -574,7 +575,7 @@ export const DE: PageTexts = {
     propose: 'Vorschlagen',
     paste: 'Der Link öffnet das Repository. Dort eine Datei mit diesem Namen anlegen und den Inhalt einfügen.',
     after:
-      'Das Repository verlangt eine Anmeldung und macht aus der Datei einen Vorschlag. Er wird automatisch geprüft; danach sieht ihn jemand durch.',
+      'Es öffnet sich in einem neuen Tab; das Formular bleibt. Das Repository verlangt eine Anmeldung und macht aus der Datei einen Vorschlag. Er wird automatisch geprüft; danach sieht ihn jemand durch.',
   },
   add: {
     shown: (host) => `Die Kacheln kommen von ${host}.`,

@@ -527,9 +527,10 @@ export const EN = {
   addPage: {
     describe: (title: string) =>
       `Add a map or an overlay to ${title}: from the address of its tiles to the finished file.`,
-    lede: 'Paste the address of its tiles or its service, as another program writes it. You see the map and what is wrong as you type, and propose the finished file at the end. Your browser asks the server of the address, and the servers that a style names, for the name, the credit and the zooms; nothing else leaves this page, and nothing is stored.',
+    lede: 'Paste the address of its tiles or its service, as another program writes it. You see the map and what is wrong as you type, and propose the finished file at the end. Your browser asks the server of the address, and the servers that a style names, for the name, the credit, the zooms and the area; nothing else leaves this page, and nothing is stored.',
     withoutScript:
       'This form needs JavaScript. Without it, write the file yourself, in the browser and in five minutes:',
+    required: '* required',
     kind: 'What it is',
     kinds: { mapserver: 'A map', overlayserver: 'An overlay, drawn over a map' },
     labels: {
@@ -550,7 +551,7 @@ export const EN = {
       copyright: 'Who is credited on the map, without ©.',
       shows: 'What the map shows most of all. Leave it empty if you are not sure.',
       covers:
-        'The countries that it covers, by names or codes, such as Switzerland, LI; or: world. Empty means unknown.',
+        'The countries that it covers, by names or codes, such as Switzerland, LI; or: world; or the edges of a box in degrees: west, south, east, north. Empty means unknown.',
       provider: 'Who runs the server: one of the list, or the name of another one.',
       website: 'Of this provider, which the catalog does not have yet.',
       licence: 'Its short name, as in the list, or the address of its text; only if the provider states one.',
@@ -573,7 +574,7 @@ export const EN = {
     propose: 'Propose it',
     paste: 'The link opens the repository. Make a file of this name there, and paste the content.',
     after:
-      'The repository asks you to log in and turns the file into a proposal. It is checked automatically, and then reviewed by a maintainer.',
+      'It opens in a new tab, and this form stays. The repository asks you to log in and turns the file into a proposal. It is checked automatically, and then reviewed by a maintainer.',
   },
   add: {
     shown: (host: string) => `Tiles come from ${host}.`,

@@ -135,16 +135,48 @@ describeInBrowser('the form that adds a map', (browser) => {
 
   test('shows the map as one types', async () => {
     const [site, { host, requests }] = [await serveSite(FILES), await tileServer()];
-    const { page, complaints } = await browser.open(`${site}/de/add/`, { colorScheme: 'dark' });
+    const { page, complaints } = await browser.open('about:blank', { colorScheme: 'dark' });
+    await page.route('http://tiles.example.net/**', async (route) => {
+      const { pathname } = new URL(route.request().url());
+      await route.fulfill({ response: await route.fetch({ url: `http://${host}${pathname}` }) });
+    });
+    await page.goto(`${site}/de/add/`);
     await page.waitForSelector('#add:not([inert])');
-    await page.fill('#add-url', `http://${host}/map/{z}/{x}`);
+    await page.fill('#add-url', 'http://tiles.example.net/map/{z}/{x}');
     await page.waitForTimeout(900);
     expect(requests).toEqual([]);
-    await page.fill('#add-url', `http://${host}/map/{z}/{x}/{y}.png`);
+    await page.fill('#add-url', 'http://tiles.example.net/map/{z}/{x}/{y}.png');
     await page.waitForSelector('#map img.leaflet-tile-loaded');
+    await expect.poll(() => page.textContent('#map .leaflet-control-attribution')).toBe('Leaflet');
     expect(requests.every(({ path }) => /^\/map\/\d+\/\d+\/\d+\.png$/.test(path))).toBe(true);
     await page.waitForSelector('#add-tiles:has-text("Kacheln kommen")');
     expect(complaints).toEqual([]);
+  });
+
+  test('marks what is required, and keeps the map away from the file, which opens in a new tab', async () => {
+    const { page } = await browser.open('about:blank', { width: 1366, height: 768 });
+    await page.route('**/*.example.net/**', (route) => route.abort());
+    await page.goto(`${await serveSite(FILES)}/add/`);
+    await page.waitForSelector('#add:not([inert])');
+    const required = () => page.locator('#add :required:visible').evaluateAll((all) => all.map(({ id }) => id));
+    await expect.poll(required).toEqual(['add-url', 'add-id', 'add-max-zoom', 'add-copyright']);
+    const long = 'a'.repeat(200);
+    const fields = { url: `https://t.example.net/${long}/{z}/{x}/{y}.png?v=${long}`, id: 'A', 'max-zoom': '9' };
+    for (const [name, value] of Object.entries({ ...fields, copyright: 'OpenStreetMap' }))
+      await page.fill(`#add-${name}`, value);
+    await page.waitForSelector('#add-result:visible');
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    const edge = async (of: string, side: string) =>
+      Number(await page.evaluate(`document.querySelector('${of}').getBoundingClientRect().${side}`));
+    expect(await edge('.map-panel', 'bottom')).toBeLessThanOrEqual(await edge('.add-end', 'top'));
+    await page.context().route('https://github.com/**', (route) => route.fulfill({ body: 'The repository' }));
+    const [opened] = await Promise.all([page.context().waitForEvent('page'), page.click('#add-propose')]);
+    await opened.close();
+    expect(await page.inputValue('#add-id')).toBe('A');
+    await page.fill('#add-url', 'http://192.168.1.4/{z}/{x}/{y}.png');
+    await page.locator('#add-url').dispatchEvent('change', {});
+    await expect.poll(() => page.textContent('#add-url-problem')).toContain('others cannot reach it');
+    await expect.poll(() => page.isVisible('#add-propose')).toBe(false);
   });
 
   test('opens what is folded where something in it is wrong, as after going back', async () => {

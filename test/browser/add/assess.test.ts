@@ -24,7 +24,63 @@ test.each([
 });
 
 test.each([
+  ['5.9, 45.8, 10.5,47.9', [5.9, 45.8, 10.5, 47.9], [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }]],
+  ['-180, -85.05, 180, 85.05', undefined, 'world'],
+  [
+    '170, -50, -170, -30',
+    [-180, -50, 180, -30],
+    [
+      { west: 170, south: -50, east: 180, north: -30 },
+      { west: -180, south: -50, east: -170, north: -30 },
+    ],
+  ],
+  ['5.9, 47.9, 10.5, 45.8', undefined, [{ west: 5.9, south: 47.9, east: 10.5, north: 45.8 }]],
+  ['1, 2, 3', undefined, undefined],
+])('the edges %s lead to %j, and are written as %j', (covers, bounds, area) => {
+  const { map, review: reviewed } = assessMapForm(
+    { kind: 'mapserver', url: 'https://tile.example.org/{z}/{x}/{y}.png', covers },
+    review,
+  );
+  expect(map?.bounds).toEqual(bounds);
+  expect(reviewed.draft.record['area']).toEqual(area);
+});
+
+test('nobody is credited before a copyright is named', () => {
+  expect(assessMapForm({ kind: 'mapserver', url: URL_OF_TILES }, review).map?.copyright).toBe('');
+});
+
+test.each([
+  ['', 'website id url max-zoom copyright'],
+  [URL_OF_TILES, 'website id url max-zoom copyright'],
+  ['https://example.org/style.json', 'website id url copyright'],
+  ['https://example.org/wms?REQUEST=GetMap', 'website id url layers crs copyright'],
+])('of %s, the form requires %s', (url, names) => {
+  const { required } = assessMapForm({ kind: 'mapserver', url, id: 'Named' }, review);
+  expect(required.toSorted()).toEqual(names.split(' ').sort());
+});
+
+test.each([
+  ['http://127.0.0.1:8080/{z}/{x}/{y}.png', true],
+  ['http://192.168.1.4/{z}/{x}/{y}.png', true],
+  ['https://tiles.nas.lan/{z}/{x}/{y}.png', true],
+  ['http://localhost/ows?REQUEST=GetMap&LAYERS=a&CRS=EPSG:3857', true],
+  ['http://nas:8080/ows?REQUEST=GetMap&LAYERS=a&CRS=EPSG:3857', true],
+  ['http://[::1]/ows?REQUEST=GetMap&LAYERS=a&CRS=EPSG:3857', true],
+  ['http://[fd00::1]/style.json', true],
+  ['http://[2a00::1]/style.json', false],
+  ['http://8.8.8.8/{z}/{x}/{y}.png', false],
+  [URL_OF_TILES, false],
+])('%s is refused, because others cannot reach it: %s', (url, isRefused) => {
+  const { review: reviewed, map } = assessMapForm({ kind: 'mapserver', url, id: 'A' }, review);
+  const said = reviewed.problems.some(
+    ({ flag, message }) => flag === 'url' && message.includes('others cannot reach it'),
+  );
+  expect([said, map === null]).toEqual([isRefused, isRefused]);
+});
+
+test.each([
   ['CH, li', false],
+  ['5.9, 45.8, 10.5, 47.9', false],
   ['World', false],
   ['CH, Portugal', true],
 ])('the names of countries are needed for %s: %s', (covers, isNeeded) => {

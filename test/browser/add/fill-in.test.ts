@@ -46,6 +46,13 @@ async function withAnswer(page: Page, answer: string | Buffer | null, url: strin
   await page.fill('#add-url', url);
 }
 
+const CREDITLESS = wms(
+  `${wmsLayer('topo', '<Title>Topographic map 1:25000</Title><EX_GeographicBoundingBox><westBoundLongitude>12</westBoundLongitude><eastBoundLongitude>19</eastBoundLongitude><southBoundLatitude>48.5</southBoundLatitude><northBoundLatitude>51.1</northBoundLatitude></EX_GeographicBoundingBox>')}`,
+).replace(
+  '<Service>',
+  '<Service><Title>Office of Surveying</Title><Fees>none</Fees><AccessConstraints>CC BY 4.0</AccessConstraints>',
+);
+
 describeInBrowser('what a server says of its maps', (browser) => {
   test('is asked of a WMS, whose layers one chooses', async () => {
     const { page } = await browser.open('about:blank');
@@ -54,8 +61,8 @@ describeInBrowser('what a server says of its maps', (browser) => {
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
     await page.selectOption('#add-choice', { label: 'Topo' });
     await expect.poll(() => page.textContent('#add-asked')).toContain('and stated: Label');
-    const text = `type: wms\nname: Topo\nminZoom: 0\nmaxZoom: 16\nservice: https://maps.example.net/ows?map=a\nlayers: [topo]
-format: image/jpeg\nversion: 1.3.0\ncrs: [EPSG:3857]\ncopyright: Land, Office\n`;
+    const text = `type: wms\nname: Land, Office, Topo\nminZoom: 0\nmaxZoom: 16\nservice: https://maps.example.net/ows?map=a\nlayers: [topo]
+format: image/jpeg\nversion: 1.3.0\ncrs: [EPSG:3857, EPSG:4326]\ncopyright: Land, Office\n`;
     await expect.poll(() => page.textContent('#add-yaml')).toContain(text);
     await page.fill('#add-id', 'My own');
     await page.selectOption('#add-choice', { label: 'Straßen' });
@@ -71,12 +78,22 @@ format: image/jpeg\nversion: 1.3.0\ncrs: [EPSG:3857]\ncopyright: Land, Office\n`
     [
       'https://maps.example.net/ows?REQUEST=GetMap&LAYERS=roads,topo&CRS=EPSG:3857&FORMAT=image/png',
       Buffer.from(wms(TWO, 'EPSG:3857', 'ISO-8859-1'), 'latin1'),
-      'name: Straßen\nminZoom: 0\nmaxZoom: 19\nservice: https://maps.example.net/ows\nlayers: [roads, topo]\nformat: image/png\n',
+      'name: Survey, Dept. 3, Straßen\nminZoom: 0\nmaxZoom: 19\nservice: https://maps.example.net/ows\nlayers: [roads, topo]\nformat: image/png\n',
+    ],
+    [
+      'https://maps.example.net/ows',
+      CREDITLESS,
+      `name: Office of Surveying, Topographic map 1:25000\nminZoom: 0\nmaxZoom: 19\nservice: https://maps.example.net/ows\nlayers: [topo]
+format: image/jpeg\nversion: 1.3.0\ncrs: [EPSG:3857, EPSG:4326]\ncopyright: Survey, Dept. 3
+area:\n  - { west: 12, south: 48.5, east: 19, north: 51.1 }\nlicence: CC-BY-4.0\n`,
     ],
     [
       'https://maps.example.net/1.0.0/WMTSCapabilities.xml',
-      WMTS,
-      'minZoom: 1\nmaxZoom: 2\nhosts: [maps.example.net]\nurlPattern: https://#{host}/n/usual/now/web/EPSG:3857:#{zoom}/#{tilex}/#{tiley}.png\ncopyright: Office, Topography',
+      WMTS.replace(
+        '<ows:ServiceProvider>',
+        '<ows:ServiceIdentification><ows:Title>Geoportal</ows:Title></ows:ServiceIdentification>$&',
+      ).replace('>National<', '>Basemap<'),
+      'name: Geoportal, Basemap\nminZoom: 1\nmaxZoom: 2\nhosts: [maps.example.net]\nurlPattern: https://#{host}/n/usual/now/web/EPSG:3857:#{zoom}/#{tilex}/#{tiley}.png\ncopyright: Office, Topography',
     ],
     [
       'https://maps.example.net/geo/wmts',

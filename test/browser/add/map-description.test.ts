@@ -96,6 +96,36 @@ test.each([
   expect(await describedMaps(address, address, { ask, capabilities })).toEqual([{ title, fields }]);
 });
 
+const extent = (west: number, south: number, east: number, north: number, wkid: number) => ({
+  ...{ xmin: west, ymin: south, xmax: east, ymax: north, spatialReference: { wkid } },
+});
+
+test.each([
+  ['https://a.example.net/t.json', { tiles: TILES, bounds: [5.95555, 45.8, 10.5, 47.9, 3] }, '5.956, 45.8, 10.5, 47.9'],
+  ['https://a.example.net/t.json', { tiles: TILES, bounds: [-180, -85.05, 180, 85.05] }, 'world'],
+  ['https://a.example.net/t.json', { tiles: TILES, bounds: [170, -50, 190, -30] }, '170, -50, -170, -30'],
+  ['https://a.example.net/t.json', { tiles: TILES, bounds: ['west', 0, 1] }, undefined],
+  ['https://a.example.net/t.json', { tiles: TILES }, undefined],
+  ['https://a.example.net/t.json', { tiles: TILES, bounds: [0, 0, 0, 0] }, undefined],
+  ['https://a.example.net/s.json', { sources: { a: { bounds: [5, 45, 10, 47] }, b: {} } }, '5, 45, 10, 47'],
+  [
+    'https://a.example.net/s.json',
+    { sources: { a: { bounds: [5, 45, 10, 47] }, b: { bounds: [0, 0, 1, 1] } } },
+    undefined,
+  ],
+  [
+    `${ARCGIS}?f=json`,
+    { ...CACHE, fullExtent: extent(1335833, 6190443, 2115070, 6639010, 102100) },
+    '12, 48.5, 19, 51.1',
+  ],
+  [`${ARCGIS}?f=json`, { ...CACHE, fullExtent: extent(12, 48.5, 19, 51.1, 4326) }, '12, 48.5, 19, 51.1'],
+  [`${ARCGIS}?f=json`, { ...CACHE, fullExtent: extent(2480000, 1070000, 2840000, 1300000, 2056) }, undefined],
+])('of %s with %j, the area is %s', async (address, document, covers) => {
+  const ask = async () => JSON.stringify(document);
+  const found = await describedMaps(address, address, { ask, capabilities: () => 'unknown' });
+  expect(Array.isArray(found) && found[0].fields['covers']).toBe(covers);
+});
+
 test.each([
   ['https://a.example.net/', '<!doctype html><p>Hello', 'unknown'],
   ['https://a.example.net/style.json', '{nope', 'unknown'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commercialUseOf, OPEN_LICENCE_IDS } from '../../../contract/maps/licences.ts';
+import { commercialUseOf, licenceNamedBy, OPEN_LICENCE_IDS } from '../../../contract/maps/licences.ts';
 
 const stated = { state: 'forbidden', source: 'https://a.example.org/terms' } as const;
 
@@ -14,6 +14,22 @@ test.each([
   [{ licence: 'CC-BY-4.0', commercialUse: stated }, 'forbidden'],
   [{ commercialUse: stated }, 'forbidden'],
 ] as const)('the commercial use of %j is %s', (map, state) => expect(commercialUseOf(map)?.state).toBe(state));
+
+test.each([
+  ['CC BY 4.0', 'CC-BY-4.0'],
+  ['CC-BY 4.0.', 'CC-BY-4.0'],
+  [' cc-by-sa-3.0 ', 'CC-BY-SA-3.0'],
+  ['CC BY-NC-SA 4.0', 'CC-BY-NC-SA-4.0'],
+  ['https://creativecommons.org/licenses/by/4.0/deed.cs', 'CC-BY-4.0'],
+  ['dl-de/by-2-0', 'DL-DE-BY-2.0'],
+  ['Licence Ouverte 2.0', 'etalab-2.0'],
+  ['CC BY', null],
+  ['CC BY 4.0, ČÚZK', null],
+  ['© ČÚZK', null],
+  ['none', null],
+  ['', null],
+  ['CC BY 7.0', null],
+] as const)('%s names the licence %s', (text, licence) => expect(licenceNamedBy(text)).toBe(licence));
 
 test('every open licence allows commercial use', () => {
   expect(OPEN_LICENCE_IDS.filter((licence) => commercialUseOf({ licence })?.state !== 'allowed')).toEqual([]);

@@ -3,6 +3,7 @@ import type { StatedArea } from '../../../../build/programs/stated/stated-area.t
 import {
   type Box,
   isBox,
+  isWholeWorld,
   type Polygon,
   type Position,
   type Ring,
@@ -37,7 +38,7 @@ export function fittedArea(stated: StatedArea): FittedArea | null {
   const outlines = polygons.map(([outline = []]) => outline);
   if (outlines.length === 0) return null;
   const extent = ringExtent(outlines.flat());
-  if (extent.east - extent.west > 350 && extent.north - extent.south > 140) return { area: 'world', remark: null };
+  if (isWholeWorld(extent)) return { area: 'world', remark: null };
   if (isValid(polygons)) return { area: asBoxes(polygons) ?? { polygons }, remark: null };
   const count = polygons.flat(2).length;
   const isSmall = outlines.flat().length <= MAX_SIMPLIFIED;

@@ -3,8 +3,8 @@ import { DECLARES_ENTITIES, withXml, XmlError } from '../../../../cli/network/re
 import { shortenedText, visible } from '../../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement } from '../../../../contract/base/xml-elements.ts';
 import {
+  degreesOfMetres,
   getMapTemplate,
-  MERCATOR_EDGE,
   mercatorBox,
   mercatorNameOf,
   serviceAddress,
@@ -44,10 +44,7 @@ export const wmsTiles: TypeProbe<'wms'> = (record, ask) => {
 function boxOf({ zoom, x, y }: TilePosition, crs: string, version: string): number[] {
   const box = mercatorBox(zoom, x, y);
   if (!['EPSG:4326', 'CRS:84'].includes(crs)) return box;
-  const degrees = box.map((metres, index) => {
-    const half = metres / MERCATOR_EDGE;
-    return index % 2 === 0 ? half * 180 : (Math.atan(Math.sinh(half * Math.PI)) * 180) / Math.PI;
-  });
+  const degrees = box.map(degreesOfMetres);
   const [west, south, east, north] = degrees as [number, number, number, number];
   return crs === 'EPSG:4326' && version === '1.3.0' ? [south, west, north, east] : degrees;
 }

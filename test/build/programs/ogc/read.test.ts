@@ -107,6 +107,20 @@ describe('layers of a WMS', () => {
     expect(layersIn(wms130(layer))).toMatchObject([{ credit: null, remark: null }]);
   });
 
+  test.each([
+    ['<AccessConstraints>CC BY 4.0</AccessConstraints>', '', 'Office', 'CC-BY-4.0'],
+    ['<Fees>dl-de/by-2-0</Fees><AccessConstraints>none</AccessConstraints>', CREDIT, '© Land', 'DL-DE-BY-2.0'],
+    ['', '<Attribution><Title>CC-BY 4.0</Title></Attribution>', 'Office', 'CC-BY-4.0'],
+    ['<AccessConstraints>CC BY 4.0, for members</AccessConstraints>', CREDIT, '© Land', undefined],
+  ])('have the licence that %s and %s name: credit %s, licence %s', (terms, content, credit, licence) => {
+    const xml = wms130(
+      named('a', `<CRS>EPSG:3857</CRS>${content}`),
+      ['image/png'],
+      PERSON.replace('</Service>', `${terms}</Service>`),
+    );
+    expect(layersIn(xml)).toMatchObject([{ credit, known: { licence } }]);
+  });
+
   test('that no web map draws are left out with the reason', () => {
     expect(problemsIn(wms130(named('a', '<CRS>EPSG:25832</CRS>')))).toEqual([
       'it is drawn in EPSG:25832, and not in Web Mercator (EPSG:3857)',
