@@ -178,7 +178,7 @@ export class Gazetteer {
   #findCode(words: readonly TypedWord[], all: readonly TypedWord[]): FoundPlace | null {
     const plain = words.map(({ word }) => word);
     const areOthersKinds = (code: string): boolean =>
-      all.length > 1 && all.every(({ word }) => word === code || isStopWord(word) || meaningsOf(word));
+      all.length > 1 && all.every(({ word }) => word === code || isStopWord(word) || isSearchTerm(word));
     const isMeant = (word: TypedWord): boolean =>
       isLowerCase(word)
         ? !isStopWord(word.word) && !isSearchTerm(word.word) && areOthersKinds(word.word)
@@ -194,20 +194,16 @@ export class Gazetteer {
   #narrowed(city: BestPlace, area: BestPlace): BestPlace {
     const { position } = city.place;
     if (position === null || area.place.position !== null) return city;
-    const [cities, areas] = [city, area].map(({ place, named }) => [place, ...this.#sharing(named)]) as [
-      readonly NamedPlace[],
-      readonly NamedPlace[],
-    ];
-    const place = cities.find((one) => areas.some((other) => isCityIn(one, other)));
+    const placesOf = ({ place, named }: BestPlace): readonly NamedPlace[] => {
+      return [place, ...(this.#others.get(gazetteerNameOf(named.map(({ word }) => word).join(' '))) ?? [])];
+    };
+    const areas = placesOf(area);
+    const place = placesOf(city).find((one) => areas.some((other) => isCityIn(one, other)));
     if (place) return { ...city, place };
     // The area that users name may begin behind the border.
     const near = new Set([city.place.code, ...this.distancesFrom(position).keys()]);
     const isNear = areas.some(({ code, region }) => (region?.countries ?? [code]).some((country) => near.has(country)));
     return isNear ? city : { ...area, others: [...city.named, ...area.others] };
-  }
-
-  #sharing(named: readonly TypedWord[]): readonly NamedPlace[] {
-    return this.#others.get(gazetteerNameOf(named.map(({ word }) => word).join(' '))) ?? [];
   }
 
   knows(word: string): boolean {
