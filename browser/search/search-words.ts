@@ -67,7 +67,7 @@ const NEGATIONS = new Set(data.negations.split(' '));
 const MEANINGS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   // `DL-DE-BY` is typed without its version.
   ...Object.entries(licenceNames).flatMap(([id, name]) =>
-    [id, id.replace(/-[\d.]+$/, '')].flatMap(phrasesOf).map((key) => [key, [name]] as const),
+    [id, id.slice(0, id.lastIndexOf('-'))].flatMap(phrasesOf).map((key) => [key, [name]] as const),
   ),
   ...Object.entries<string>(data.means).flatMap(([keys, means]) =>
     keys

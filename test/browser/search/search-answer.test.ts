@@ -191,7 +191,7 @@ test.each([
 test.each<[string, string | undefined, (readonly string[])?]>([
   ['NZ aerial', 'New Zealand'],
   ['topo ch', 'Switzerland'],
-  ['wms ch', 'Switzerland'],
+  ['qgis ch', 'Switzerland'],
   ['AT Wanderkarte', 'Austria'],
   ['CH', 'Switzerland'],
   ['topo NO', 'Norway'],
