@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '../../contract/base/languages.ts';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import type { SearchBox } from '../../contract/words/place-search.ts';
-import { distanceBetween, type MapPlace } from '../data/file-query.ts';
+import { boxCovers, distanceBetween, type MapPlace } from '../data/file-query.ts';
 import {
   gazetteerNameOf,
   isPlaceNameAndWord,
@@ -58,6 +58,8 @@ const NEAR_CITY_KM = 75;
 
 export class Gazetteer {
   readonly #byName = new Map<string, NamedPlace>();
+  /** Less important places, by the name that they share with another. */
+  readonly #others = new Map<string, NamedPlace[]>();
   #words: ReadonlySet<string> | null = null;
   readonly #countries = new Map<string, NamedPlace>();
 
@@ -116,7 +118,9 @@ export class Gazetteer {
       const known = this.#byName.get(key);
       // If a city has the same name as the region around it, the name means the city.
       const isInRegionOfSameName = place.position !== null && known?.region?.countries.join() === place.code;
-      if (!known || known.size < place.size || isInRegionOfSameName) this.#byName.set(key, place);
+      const isBest = !known || known.size < place.size || isInRegionOfSameName;
+      if (isBest) this.#byName.set(key, place);
+      if (known && known !== place) this.#others.set(key, [...(this.#others.get(key) ?? []), isBest ? known : place]);
     }
   }
 
@@ -157,15 +161,49 @@ export class Gazetteer {
   }
 
   /** Finds the most precise place, such as the city in `Atlanta, Georgia`; otherwise the place with the longest name. */
-  findBest(words: readonly TypedWord[]): BestPlace | null {
-    const found = this.find(words.map(({ word }) => word));
+  findBest(words: readonly TypedWord[], typed = words): BestPlace | null {
+    const found = this.find(words.map(({ word }) => word)) ?? this.#findCode(words, typed);
     if (found === null) return null;
     const { place, start, end } = found;
+    const named = words.slice(start, end);
     const others = [...words.slice(0, start), ...words.slice(end)];
-    const next = this.findBest(others);
-    const isWord = isPlainWord(words.slice(start, end)) && next !== null && !contains(next.place, place);
-    if (next !== null && (isWord || precision(next.place) > precision(place))) return next;
-    return { place, named: words.slice(start, end), others: next?.others ?? others };
+    const next = this.findBest(others, typed);
+    if (next === null) return { place, named, others };
+    if (isPlainWord(named) && !contains(next.place, place)) return next;
+    const best = { place, named, others: next.others };
+    return precision(next.place) > precision(place) ? this.#narrowed(next, best) : this.#narrowed(best, next);
+  }
+
+  /** `NZ`, or `ch` beside a kind of map; `in` and `de` are also words. */
+  #findCode(words: readonly TypedWord[], all: readonly TypedWord[]): FoundPlace | null {
+    const plain = words.map(({ word }) => word);
+    const areOthersKinds = (code: string): boolean =>
+      all.length > 1 && all.every(({ word }) => word === code || isStopWord(word) || isSearchTerm(word));
+    const isMeant = (word: TypedWord): boolean =>
+      isLowerCase(word)
+        ? !isStopWord(word.word) && !isSearchTerm(word.word) && areOthersKinds(word.word)
+        : !isStopWord(word.word) || all.length === 1 || all.some(isLowerCase);
+    const start = words.findIndex(
+      (word, at) => this.#countries.has(word.word.toUpperCase()) && isMeant(word) && !isInPhrase(plain, at, at + 1),
+    );
+    const place = this.#countries.get(plain[start]?.toUpperCase() ?? '');
+    return place ? { place, start, end: start + 1 } : null;
+  }
+
+  /** The city of this name in the area, such as in `Birmingham Alabama`; the area if no such city is known. */
+  #narrowed(city: BestPlace, area: BestPlace): BestPlace {
+    const { position } = city.place;
+    if (position === null || area.place.position !== null) return city;
+    const placesOf = ({ place, named }: BestPlace): readonly NamedPlace[] => {
+      return [place, ...(this.#others.get(gazetteerNameOf(named.map(({ word }) => word).join(' '))) ?? [])];
+    };
+    const areas = placesOf(area);
+    const place = placesOf(city).find((one) => areas.some((other) => isCityIn(one, other)));
+    if (place) return { ...city, place };
+    // The area that users name may begin behind the border.
+    const near = new Set([city.place.code, ...this.distancesFrom(position).keys()]);
+    const isNear = areas.some(({ code, region }) => (region?.countries ?? [code]).some((country) => near.has(country)));
+    return isNear ? city : { ...area, others: [...city.named, ...area.others] };
   }
 
   knows(word: string): boolean {
@@ -212,7 +250,7 @@ function thousandth(written = ''): number {
 /** The country in `OGL-UK-3.0` is no place. */
 function isInPhrase(words: readonly string[], start: number, end: number): boolean {
   const isTerm = (from: number, to: number): boolean => meaningsOf(words.slice(from, to).join(' ')) !== undefined;
-  return [start, Math.max(0, start - 1)].some((from) => [end, end + 1, end + 2].some((to) => isTerm(from, to)));
+  return [0, 1, 2, 3].some((before) => [end, end + 1, end + 2].some((to) => isTerm(Math.max(0, start - before), to)));
 }
 
 function isPlainWord([first, ...others]: readonly TypedWord[]): boolean {
@@ -221,6 +259,15 @@ function isPlainWord([first, ...others]: readonly TypedWord[]): boolean {
 
 function contains({ position, code, region }: NamedPlace, inner: NamedPlace): boolean {
   return position === null && (region?.countries ?? [code]).includes(inner.code);
+}
+
+function isLowerCase({ typed }: TypedWord): boolean {
+  return typed !== typed.toUpperCase();
+}
+
+function isCityIn({ position, code }: NamedPlace, area: NamedPlace): boolean {
+  if (position === null || area.position !== null || !contains(area, { ...area, code })) return false;
+  return area.region === undefined || boxCovers(area.region.box, position);
 }
 
 function precision({ position, region }: NamedPlace): number {

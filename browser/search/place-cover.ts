@@ -18,6 +18,9 @@ const RANKS = { box: 0.4, unknownSize: 0.9, world: 1, near: 1.1, touching: 1.9 }
 /** How much of the smaller area a map and a region have in common, at least; less is near the region. */
 const COMMON = { division: 0.5, region: 0.02 };
 
+/** In square degrees. More than half of the box around an island may be sea, of which maps have nothing. */
+const ISLAND = 0.2;
+
 const NEAR_KM = 50;
 
 export function partOfRank(rank: number): PlacePart {
@@ -137,7 +140,8 @@ function regionRank(area: SearchArea, size: number | null, region: Region): numb
   const [ofRegion, ofMap] = sharesOf(area, region);
   if (ofRegion === 0 && ofMap === 0) return null;
   const overlap = ofRegion > 0 && ofMap > 0 ? 1 / (1 / ofRegion + 1 / ofMap - 1) : 0;
-  const isThere = Math.max(ofRegion, ofMap) >= (isDivision ? COMMON.division : COMMON.region);
+  const isOfCountry = squareDegrees(region.box) < ISLAND && area.countries.has(region.countries[0] ?? '');
+  const isThere = Math.max(ofRegion, ofMap) >= (isDivision && !isOfCountry ? COMMON.division : COMMON.region);
   return isThere ? -overlap : RANKS.touching - overlap;
 }
 

@@ -68,8 +68,14 @@ const WEIGHTS_OF_KIND = { maps: 1.1, files: 0.1 };
 /** Kinds of base maps that are useful for everybody. Null is an unknown kind. */
 const GENERAL: ReadonlySet<string | null> = new Set(['street', 'topographic', 'outdoor', null]);
 
-/** Lower ranks come first: a record named after the place, one that only mentions it, and one elsewhere. */
-const RANKS = { named: -2, mentions: 0.95, elsewhere: 3 };
+/**
+ * Lower ranks come first: a record named after the place, one of a special kind, one of the place that shows what is asked for although it is
+ * of another kind, one that only mentions the place, and one elsewhere.
+ */
+const RANKS = { named: -2, special: -1, alsoShows: 0.9, mentions: 0.95, elsewhere: 3 };
+
+/** A topographic map shows streets too. The cost is greater than the cost of the kind. */
+const ALSO_SHOWN = { asked: 'shows:street', by: 'topographic', cost: 1 };
 
 /** Many names begin with a shorter word. */
 const LETTERS_OF_NAME = 7;
@@ -108,8 +114,15 @@ export function answerSearch(
     isListed(record) ? [{ record, recordIndex, rank: rankOf(record, recordIndex) }] : [],
   );
   const hasMaps = listed.some(({ record, rank }) => record.area && !isDownload(record) && partOfRank(rank) === 'here');
-  const rated = listed.flatMap(({ record, recordIndex, rank }) => {
-    const costs = known.map((term) => term.costs[recordIndex] as number);
+  const rated = listed.flatMap(({ record, recordIndex, rank: rankThere }) => {
+    const exact = known.map((term) => term.costs[recordIndex] as number);
+    const isHere = place !== null && partOfRank(rankThere) === 'here';
+    const costs = known.map(({ meanings }, at) =>
+      isHere && record.shows === ALSO_SHOWN.by && meanings.includes(ALSO_SHOWN.asked)
+        ? Math.min(exact[at] as number, ALSO_SHOWN.cost)
+        : (exact[at] as number),
+    );
+    const rank = costs.some((cost, at) => cost !== exact[at]) ? RANKS.alsoShows : rankThere;
     const isAtPlace = place !== null && rank < RANKS.elsewhere;
     const name = index.nameOf(recordIndex);
     const weight = known.reduce(
@@ -233,7 +246,9 @@ function correctionAt(words: readonly TypedWord[], at: number, index: SearchInde
 
 function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonly TypedWord[]) {
   if (place === null) return () => 0;
-  const text = words.map(({ word }) => word).join(' ');
+  const typed = words.map(({ word }) => word).join(' ');
+  // Many words begin with a code.
+  const text = typed.length < 3 ? '' : typed;
   const { costs } = index.rate({ typed: text, text, means: [] });
   return (record: SearchRecord, recordIndex: number): number => {
     const cost = text === '' ? Number.POSITIVE_INFINITY : (costs[recordIndex] as number);
@@ -278,7 +293,7 @@ function keysOf(
   return [
     Number(flags.has('inactive')),
     Number(isSpecial && matched.length > 0),
-    rank,
+    isSpecial ? Math.max(rank, RANKS.special) : rank,
     Number(isSpecial),
     level,
     state,

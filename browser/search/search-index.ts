@@ -20,7 +20,8 @@ const COST = { beginning: 0.1, stem: 0.3, inside: 1.5 };
 /** The cost of a met condition, such as `shows:aerial`. A match of `kind` says little. */
 const CONDITION_COSTS: Readonly<Record<string, number>> = { shows: 0.6, flag: 0.6, area: 0.6, kind: 2.5 };
 
-const SHORTEST = { inside: 4, typo: 4 };
+/** Short words are too often inside of others by chance: `hund` in `thunderforest`. */
+const SHORTEST = { beginning: 4, inside: 5, typo: 4 };
 
 export interface RatedTerm {
   /** One cost for each record: 0 is best, infinity is no match. */
@@ -102,9 +103,9 @@ export class SearchIndex {
       if (cost >= best || line.length < 3) return best;
       if (line.includes(whole)) return cost;
       // A search for `sea` must not find `seamless`.
-      if (text.length < SHORTEST.inside && meaningsOf(text) !== undefined) return best;
+      if (text.length < SHORTEST.beginning && meaningsOf(text) !== undefined) return best;
       // `viewfinderpanoramas` is the host `www.viewfinderpanoramas.org`.
-      const isDomain = text.length >= SHORTEST.inside && line.includes(`.${text}.`);
+      const isDomain = text.length >= SHORTEST.beginning && line.includes(`.${text}.`);
       if (isDomain || line.includes(start)) return Math.min(best, cost + COST.beginning);
       if (stem !== null && line.includes(stemStart)) return Math.min(best, cost + COST.stem);
       // Users know parts of hosts from addresses. Names are also found by parts of long words, but `aeronautical` is

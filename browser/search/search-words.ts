@@ -65,9 +65,15 @@ export function withoutStopWords(words: readonly TypedWord[]): readonly TypedWor
 const NEGATIONS = new Set(data.negations.split(' '));
 
 const MEANINGS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-  ...Object.entries(licenceNames).map(([id, name]) => [phraseOf(withoutStopWords(typedWords(id))), [name]] as const),
+  // `DL-DE-BY` is typed without its version.
+  ...Object.entries(licenceNames).flatMap(([id, name]) =>
+    [id, id.slice(0, id.lastIndexOf('-'))].flatMap(phrasesOf).map((key) => [key, [name]] as const),
+  ),
   ...Object.entries<string>(data.means).flatMap(([keys, means]) =>
-    keys.split(', ').map((key) => [phraseOf(withoutStopWords(typedWords(key))), means.split(', ')] as const),
+    keys
+      .split(', ')
+      .flatMap(phrasesOf)
+      .map((key) => [key, means.split(', ')] as const),
   ),
 ]);
 
@@ -96,6 +102,12 @@ const PLACES: ReadonlyMap<string, string> = new Map(Object.entries(data.places))
 
 function joined(words: readonly TypedWord[]): string {
   return words.map(({ word }) => word).join(' ');
+}
+
+/** Without stop words, as it is searched, and with them, as it is typed. */
+function phrasesOf(name: string): readonly string[] {
+  const words = typedWords(name);
+  return [phraseOf(withoutStopWords(words)), joined(words)];
 }
 
 /** All words that deny are one, which may also be the last: `Schlüssel nicht nötig`. */

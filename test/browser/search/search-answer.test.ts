@@ -187,6 +187,60 @@ test.each([
   ['UK topo', 'GB'],
 ])('%s is a country, although licences have its name', (typed, code) => expect(ask(typed).place?.code).toBe(code));
 
+/** Codes in capitals, or beside a kind; a city is in the area that is named with it, and a word with its name is said. */
+test.each<[string, string | undefined, (readonly string[])?]>([
+  ['NZ aerial', 'New Zealand'],
+  ['topo ch', 'Switzerland'],
+  ['qgis ch', 'Switzerland'],
+  ['AT Wanderkarte', 'Austria'],
+  ['CH', 'Switzerland'],
+  ['topo NO', 'Norway'],
+  ['satellite at', undefined],
+  ['topo in de', undefined],
+  ['KARTE IN BERLIN', 'Berlin'],
+  ['mt fuji relief', 'Fuji'],
+  ['st anton', undefined, ['anton']],
+  ['mapbox gl', undefined],
+  ['Luftbild CC BY', undefined],
+  ['CC BY-SA', undefined],
+  ['DL-DE/BY', undefined],
+  ['Paris Texas', 'Texas', ['Paris']],
+  ['Texas, Paris', 'Texas', ['Paris']],
+  ['Vienna Virginia', 'Virginia', ['Vienna']],
+  ['Paris France', 'Paris'],
+  ['Basel Germany', 'Basel'],
+  ['Zürich Alpen', 'Zürich'],
+  ['Constance', 'Constance'],
+  ['Lake Constance', 'Lake Constance'],
+  ['Saigon', 'Ho Chi Minh City'],
+  ['Breslau Stadtplan', 'Wrocław'],
+])('%s is a query of the place %s', (typed, name, unknown = []) => {
+  const answer = ask(typed);
+  expect({ name: answer.place?.names[0], unknown: answer.unknown }).toEqual({ name, unknown });
+});
+
+test.each([
+  ['Birmingham Alabama', 'US'],
+  ['London Ontario', 'CA'],
+  ['Valencia Venezuela', 'VE'],
+  ['Perth Scotland', 'GB'],
+  ['Atlanta Georgia', 'US'],
+])('%s is a city in %s', (typed, code) => {
+  const { place, lacking } = ask(typed);
+  expect({ code: place?.code, isCity: place?.position !== null, lacking }).toEqual({ code, isCity: true, lacking: [] });
+});
+
+test.each([
+  ['Wandern mit Hund', ['Hund']],
+  ['hiking with my dog', ['dog']],
+  ['cycling with kids', ['kids']],
+  ['Loipen zum Ausdrucken', ['Ausdrucken']],
+])('%s: %s says nothing about maps and is not found inside of other words', (typed, unknown) => {
+  const [kind = ''] = typed.split(' ');
+  const { ids, unknown: others } = ask(typed);
+  expect({ ids, unknown: others }).toEqual({ ids: ask(kind).ids, unknown });
+});
+
 test.each([
   ['chart of the North Sea', 'mapservers/kartverket-sjokart'],
   ['Mediterranean sea chart', 'overlayservers/openseamap'],
@@ -200,6 +254,20 @@ test.each([
   ['Langlauf Bayern', 'overlayservers/opensnowmap'],
   ['cartodb', 'maps/carto-voyager-vector'],
   ['swistopo', 'mapservers/swisstopo-landeskarte-farbig'],
+  ['USA', 'mapservers/usgs-imagery-topo'],
+  ['street map Paris', 'mapservers/geoportail-plan-ign'],
+  ['Fehmarn Luftbild', 'maps/lvermgeo-sh-dop20'],
+  ['Borkum Luftbild', 'maps/lgln-dop20'],
+  ['Rügen Luftbild', 'maps/geoportal-mv-dop'],
+  ['English labels', 'overlayservers/nasa-gibs-labels'],
+  ['Karte auf Französisch', 'mapservers/openstreetmap-france'],
+  ['deutsche Beschriftung', 'overlayservers/osterreich-basemap-at-beschriftung'],
+  ['offline collection', 'editions/offline'],
+  ['navigation offline Austria', 'datasources/graphhopper'],
+  ['Meeresboden', 'mapservers/esri-world-ocean'],
+  ['helle Karte', 'mapservers/esri-world-light-gray-canvas'],
+  ['topo without network', 'datasources/androidmaps'],
+  ['Wanderkarte ohne Empfang', 'datasources/androidmaps'],
 ])('%s has first %s', (typed, first) => expect(ask(typed).ids[0]).toBe(first));
 
 interface ExactRow {

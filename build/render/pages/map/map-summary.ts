@@ -2,6 +2,7 @@
 import { LANGUAGES, type Language } from '../../../../contract/base/languages.ts';
 import { byCodePoint, isWebAddress } from '../../../../contract/base/text.ts';
 import countries from '../../../../contract/generated/countries.json' with { type: 'json' };
+import languageNames from '../../../../contract/generated/languages.json' with { type: 'json' };
 import { commercialUseOf, isOpenLicence, licenceAddress, licenceName } from '../../../../contract/maps/licences.ts';
 import type { PageMap } from '../../../../contract/pages/page-data.ts';
 import mapKinds from '../../../../contract/words/page-texts/map-kinds.json' with { type: 'json' };
@@ -14,6 +15,8 @@ import type { PageContext } from '../layout/page-layout.ts';
 import { mapCoverage } from './map-coverage.ts';
 
 const NAMES: Readonly<Record<Language, Readonly<Record<string, readonly string[]>>>> = countries;
+
+const LANGUAGE_NAMES: Readonly<Record<Language, Readonly<Record<string, string>>>> = languageNames;
 
 /** The maximum number of countries that are named in a row. */
 const NAMED_COUNTRIES = 3;
@@ -85,17 +88,18 @@ export function isFreeToUse(map: CatalogMap): boolean {
 
 /** The words that find a map, in every language, because not all readers speak the language of the page. */
 export function mapSearchWords(catalog: CatalogOutline, map: CatalogMap) {
-  const { kind, countries: codes = [], licence = '' } = map;
+  const { kind, countries: codes = [], licence = '', languages = [] } = map;
   const words = kind && mapKinds[kind];
   const kinds =
     words === undefined ? [] : LANGUAGES.map((language) => `${words[language]} ${words.searched[language]}`);
   const places = codes.flatMap((code) => Object.values(NAMES).flatMap((names) => names[code] ?? []));
+  const ofLabels = LANGUAGES.flatMap((language) => languages.map((code) => languageName(code, language)));
   const free = isFreeToUse(map) ? Object.values(TEXTS).map(({ maps }) => maps.freeWords) : [];
   const { name = '', otherNames = [] } = mapProviderOf(catalog, map) ?? {};
   return {
     kinds: kinds.join(' '),
     provider: [name, ...otherNames].join(' '),
-    others: [...new Set(places), licenceName(licence) ?? '', ...free].join(' '),
+    others: [...new Set([...places, ...ofLabels]), licenceName(licence) ?? '', ...free].join(' '),
   };
 }
 
@@ -105,6 +109,14 @@ export function mapProviderOf({ providers }: Pick<CatalogOutline, 'providers'>, 
 
 export function countryName(code: string, language: Language): string {
   return NAMES[language][code]?.[0] ?? code;
+}
+
+/** With the rest of the code if only its first part has a name. */
+export function languageName(code: string, language: Language): string {
+  const names = LANGUAGE_NAMES[language];
+  const [first = '', ...rest] = code.split('-');
+  if (names[code] !== undefined) return names[code];
+  return names[first] === undefined ? code : `${names[first]} (${rest.join('-')})`;
 }
 
 /** The countries of maps that are not of the whole world, with their names, by name. */

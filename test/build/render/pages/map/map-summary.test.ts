@@ -67,11 +67,11 @@ test.each([
   expect(summary('de')).toBe(line(german, 'Zoom 0–19', 'ohne\u00a0Schlüssel'));
 });
 
-test('it is found by words of every language, and by all names of a country', () => {
-  const { catalog, map } = withMap('kind: cycling\ncountries: [US]\nprovider: office\n');
+test('it is found by words of every language, by all names of a country, and by the languages of its labels', () => {
+  const { catalog, map } = withMap('kind: cycling\ncountries: [US]\nlanguages: [ca, pt-PT]\nprovider: office\n');
   const words = Object.values(mapSearchWords(catalog, map)).join(' ');
   for (const word of textsIn(
-    'Cycling | bike | Fahrradkarte | Velo | United States | USA | Vereinigte Staaten | Office | Bureau of Maps',
+    'Cycling | bike | Fahrradkarte | Velo | United States | USA | Vereinigte Staaten | Office | Bureau of Maps | Catalan | Katalanisch | Portuguese',
   ))
     expect(words).toContain(word);
 });
