@@ -53,7 +53,7 @@ test.each([
   [
     'area: world\nterms: https://a.example.org/?a&b\n',
     'whole world | <span>own terms</span>',
-    'ganze Welt | <bdi>eigene Regeln</bdi>',
+    'ganze Welt | <span>eigene Regeln</span>',
   ],
 ])('%j is described by what is known', (members, english, german) => {
   const { catalog, map } = withMap(members);
