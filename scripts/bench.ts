@@ -1,7 +1,7 @@
 /**
- * Whole processes on a catalog of the size to build for, compared with js-yaml parsing the same files in the same run
- * (docs/performance.md). The exit status is 1 if a limit is missed, or if the program needs over 5 % more work than the
- * program of `--against`.
+ * Measures whole processes on a catalog as large as the program must handle, and compares them with js-yaml parsing the
+ * same files in the same run (docs/performance.md). The exit status is 1 if a limit is missed, or if the program needs
+ * over 5 % more work than the program of `--against`.
  *
  * npm run bench [-- [--rounds N] [--against REF] [--eleventy FOLDER] [GROUP…]]
  */
@@ -45,16 +45,18 @@ interface ServingRow extends Edit {
   readonly most: Limits;
 }
 
-/** Of each round, and of the program of `--against` in the same round. */
 interface Measured {
   readonly name: string;
   readonly most?: Limits | undefined;
+  /** One for each round. */
   readonly figures: Figures[];
+  /** Of the program of `--against`, in the same rounds; empty without it. */
   readonly others: Figures[];
 }
 
 const ROOT = join(import.meta.dirname, '..');
 const OWN_CATALOG = join(ROOT, 'catalog');
+/** For `build --no-pages`, `build` and `check`. */
 const SITE_MEBIBYTES = [300, 300, 300];
 /** A catalog of ten times the size may take this many times the memory. */
 const GROWTH = 1.4;

@@ -54,7 +54,7 @@ function markPointedRows(marks: () => Promise<AreaMarks | null>): void {
   for (const event of ['pointerover', 'pointerleave', 'focusin', 'focusout']) finder?.addEventListener(event, point);
 }
 
-/** A map that is seen takes a click at once. On a slow line, a search that is typed comes first. */
+/** How long the map waits after the search: it loads without a click, but a search needs a slow line first. */
 const AFTER_SEARCH_MS = 500;
 
 // The lists stay hidden until they match the address and the reader, so that nothing moves.

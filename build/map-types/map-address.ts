@@ -32,14 +32,14 @@ export function mapOfAddress(template: Template): AddressReading {
   );
 }
 
-/** No type of map has these; by the part before their parameters. */
+/** Addresses of no type of map. Each pattern is tested on the address without its parameters. */
 const REFUSED = [
   ['mbtiles', /\.mbtiles$/i],
   ['geotiff', /^[^{]*\.tiff?$/i],
   ['arcgis-vector', /\/VectorTileServer\/?$/i],
   ['wmts', /\/WMTSCapabilities\.xml$/i],
 ] as const;
-/** By the whole address. */
+/** These are tested on the whole address. */
 const REFUSED_WHOLE = [
   ['mapbox', /^mapbox:\/\//i],
   ['quadkey', /\{(?:q|u|quad|quadkey)\}/i],

@@ -307,7 +307,7 @@ function numberAround(text: string, { start, end }: Range): Range | null {
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** The problem is at the first byte that is not UTF-8, or about the file in UTF-16 or 32. */
+/** The problem is at the first byte that is not UTF-8. If the whole file is UTF-16 or UTF-32, it has no place. */
 export function decodeCatalogFile(path: string, bytes: Uint8Array): { text: string; problem: Diagnostic | null } {
   const encoding = foreignEncoding(bytes);
   if (encoding) return { text: '', problem: diagnostic('not-utf8', path, null, { encoding }) };

@@ -15,7 +15,7 @@ export function suggestPath(path: string): string | null {
   const inside = path.replace(/^catalog\//, '');
   if (inside !== path) return matchCatalogLayout(inside) ? inside : suggestPath(inside);
   const edition = /^editions\/([^/]+)\/edition\.ya?ml$/.exec(path)?.[1];
-  if (edition) return pathOfRole('edition', allowed(edition));
+  if (edition) return pathOfRole('edition', allowedNameFor(edition));
   const segments = withYamlEnding(path).split('/');
   const suggestions = CATALOG_LAYOUT.map((row) => corrected(segments, row.path.split('/')));
   const found = suggestions.find((suggestion) => suggestion && suggestion !== path);
@@ -33,8 +33,9 @@ function corrected(segments: readonly string[], pattern: readonly string[]): str
   if (given.length !== pattern.length) return null;
   const parts = pattern.map((part, index) => {
     const segment = given[index] as string;
-    if (part === '*') return allowed(segment);
-    if (part.startsWith('*.')) return segment.endsWith('.yaml') ? allowed(segment.slice(0, -5)) + part.slice(1) : null;
+    if (part === '*') return allowedNameFor(segment);
+    if (part.startsWith('*.'))
+      return segment.endsWith('.yaml') ? allowedNameFor(segment.slice(0, -5)) + part.slice(1) : null;
     // All names have this extension: it does not count as similar.
     const stem = closestWordTo(segment.replace(/\.yaml$/, ''), [part.replace(/\.yaml$/, '')]);
     return stem !== null && segment.endsWith('.yaml') === part.endsWith('.yaml') ? part : null;
@@ -42,7 +43,7 @@ function corrected(segments: readonly string[], pattern: readonly string[]): str
   return parts.every((part) => part !== null) ? parts.join('/') : null;
 }
 
-function allowed(name: string): string {
+function allowedNameFor(name: string): string {
   return fileNameProblem(name) === null ? name : fileNameFor(name) || name;
 }
 
@@ -61,7 +62,7 @@ export function possibleCatalogPaths(path: string): string[] {
   if (role && !path.includes('/')) return [pathOfRole(role, '<id>')];
   const folder = /^datasources\/([^/]+)\//.exec(path)?.[1];
   if (folder) return SECTIONS.map((role) => pathOfRole(role, folder));
-  return RECORDS.map((role) => pathOfRole(role, allowed(name)));
+  return RECORDS.map((role) => pathOfRole(role, allowedNameFor(name)));
 }
 
 /** Editors and browsers write `.yml` or `.yaml.txt`. Areas, too, are compared with the ending `.yaml`. */

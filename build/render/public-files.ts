@@ -45,7 +45,11 @@ export class PublicPaths {
     return this.#collide(found);
   }
 
-  /** No other public file may be a folder of the path, and no host may take it for a document. */
+  /**
+   * For a public file. Another public file may not be a folder of its path, and no host may answer with it as a document.
+   *
+   * @returns whether the path is free
+   */
   claimForOwner(path: string): boolean {
     const above = [...foldersAbove(path)].find((folder) => this.has(folder));
     return this.#collide(isLikeDocument(path.slice(this.#root.length)) ? path : above);

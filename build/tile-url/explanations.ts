@@ -63,7 +63,7 @@ const PROBLEMS = {
   'not-http': ({ found }: { readonly found: string | null }) =>
     found === null
       ? 'it is not an http or https address; if this is code, write only the address in it'
-      : `it says ${found}, but maps of elevation, in another projection or with a login cannot be listed; headers belong in needs of the record`,
+      : `it says ${found}, but maps of elevation, in another projection or with a login cannot be listed; name headers that the server requires in needs of the record`,
   credentials: (_: object) => 'it has a user name or password before the host; nothing of that kind may be published',
   'hosts-needed': (_: object, ways: Ways) =>
     `it has #{host} but does not list the hosts; name them ${ways.hosts} a.example.org,b.example.org`,

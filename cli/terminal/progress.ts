@@ -38,7 +38,7 @@ export function progressOn(
   { now = () => performance.now(), noun = 'files', format = 'text' }: ProgressOptions = {},
 ): Progress {
   const isWatched = io.stderr.isTTY && io.env['TERM'] !== 'dumb' && !isFlagOn(io.env['CI']);
-  // Loading the clock takes a millisecond, and a log needs none.
+  // The first call of the clock takes a millisecond; a log does not need it.
   let next = isWatched ? now() + QUIET_MS : 0;
   let isShown = false;
   let last = { text: '', path: '', at: 0 };

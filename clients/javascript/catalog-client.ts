@@ -171,7 +171,7 @@ function columnOf(longitude: number): number {
   return column < 0 ? column + INDEX_TILES : column;
 }
 
-/** Nearer to the poles than all tiles, the first or last row counts. */
+/** A place nearer to a pole than all tiles counts as in the first or last row. */
 function rowOf(latitude: number): number {
   const share = (1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2;
   return Math.min(Math.max(Math.floor(share * INDEX_TILES), 0), INDEX_TILES - 1);

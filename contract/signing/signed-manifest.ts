@@ -129,7 +129,7 @@ async function readManifest(
     });
     return { name, text, signature };
   };
-  // A new version of a program that comes with other keys does not rely on what the old ones signed.
+  // The name contains the keys: a list accepted under other keys, of an older version of a program, is not used.
   const [timeName, keysName] = [`time ${serviceUrl}`, `keys ${serviceUrl} ${options.keys} ${options.spares}`];
 
   const file = await readSigned(MANIFEST_PATH, isFreshManifest);
@@ -157,12 +157,15 @@ async function readManifest(
   const refuse = refusing(file.name);
   const [seconds, last] = [now() / 1000, Number((await store.get(timeName)) ?? 0)];
   if (timestamp < last)
-    refuse('older', `was signed on ${day(timestamp)}, before one that was accepted already and signed on ${day(last)}`);
+    refuse(
+      'older',
+      `was signed on ${momentText(timestamp)}, before one that was accepted already and signed on ${momentText(last)}`,
+    );
   const isEarly = timestamp > seconds + CLOCK_SECONDS;
   if (isEarly && !ignoreClock)
-    refuse('not-yet-valid', `was signed on ${day(timestamp)}, but the clock here says ${day(seconds)}`);
+    refuse('not-yet-valid', `was signed on ${momentText(timestamp)}, but the clock here says ${momentText(seconds)}`);
   if (validUntil !== null && validUntil < seconds && !ignoreClock)
-    refuse('expired', `was valid until ${day(validUntil)}, but the clock here says ${day(seconds)}`);
+    refuse('expired', `was valid until ${momentText(validUntil)}, but the clock here says ${momentText(seconds)}`);
   const manifest = parseJsonOr<Manifest | null>(null, file.text) ?? refuse('malformed', 'is not JSON');
   if (manifest.serviceUrl !== serviceUrl)
     refuse('other-catalog', `is made for ${manifest.serviceUrl}, not for ${serviceUrl}`);
@@ -229,6 +232,6 @@ async function isSigned(
   }
 }
 
-function day(seconds: number): string {
+function momentText(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

@@ -1,4 +1,4 @@
-/** Ajv's extension points set limits for hostile files. */
+/** Generates validators with Ajv, extended so that hostile files need no more time or memory than allowed. */
 import { _, type AnySchemaObject, type CodeKeywordDefinition, type KeywordCxt, nil } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { resolveRef, type SchemaEnv } from 'ajv/dist/compile/index.js';
@@ -13,7 +13,11 @@ const FOR_EDITORS = ['patternErrorMessage', 'defaultSnippets', 'enumDescriptions
 
 const FOR_PEOPLE = [...FOR_EDITORS, 'title', 'description'];
 
-/** Without what checks nothing, but with examples for messages. Names of properties and definitions stay. */
+/**
+ * The schema without keywords that check nothing, except examples, which messages show.
+ *
+ * @param isNames whether its keys are names of properties or definitions, which stay
+ */
 export function checkedPart<T>(schema: T, isNames = false): T {
   if (Array.isArray(schema)) return schema.map((item) => checkedPart(item)) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -88,7 +92,7 @@ function joinErrors(all: Errors | null, added: Errors): Errors {
 /** Ajv writes the source of the function into the module. */
 const withSource = <T extends (...args: never[]) => unknown>(run: T) => Object.assign(run, { code: `(${run})` });
 
-/** On checksums that the strict reader (`build/parse/canonical.ts`) has verified: most values of large files. */
+/** Marks checksums that the strict reader (`build/parse/canonical.ts`) verified; they are most values of large files. */
 const VERIFIED = Symbol.for('cartalog.verified');
 
 /** Ajv's own `$ref` copies all previous errors whenever it adds some: minutes for 100,000 in one file. */

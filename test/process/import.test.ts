@@ -305,7 +305,9 @@ describe('bad weather', () => {
     expect(refused.stderr).not.toContain('kept');
     const page = await cartalog(['import', url, '--allow-private'], { cwd });
     expect(page).toMatchObject({ status: 2, stdout: '' });
-    expect(page.stderr).toContain('is not such a service: /v1/mapservers/ cannot be read: it is a web page.');
+    expect(page.stderr).toContain(
+      'is not the address of a map catalog service: /v1/mapservers/ cannot be read: it is a web page.',
+    );
   });
 
   test.each<[string, Behaviour, string]>([

@@ -37,6 +37,7 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
     ...where,
     path: ['entry', index],
     name: text('name') || text('id'),
+    // In lists by this program, it is the name of the map.
     description: where.fileName && text('description'),
     url: text('url'),
     minZoom: asStatedInteger(text('min-zoom')),

@@ -46,6 +46,7 @@ export const LAYERINDEX_READER: ListReader = {
         ...where,
         path: features ? ['features', index, 'properties'] : ['properties'],
         name: trimmedText(properties['name']) || id,
+        // In lists by this program, it is the name of the map.
         description: where.fileName && trimmedText(properties['description']),
         url: trimmedText(properties['url']),
         minZoom: statedZoomIn(properties, 'min'),

@@ -97,7 +97,7 @@ const ARCGIS_PROBLEM =
 function typeOfConnection(element: string, text: (name: string) => string): StatedType & { url?: string } {
   if (element === 'xyztiles') return {};
   if (element !== 'vectortile') {
-    // In lists by this program, it has the request, too.
+    // A connection to a WMS. In lists by this program, its `getMap` is the whole request for a picture.
     const crs = text('projections').split(',').filter(Boolean);
     if (text('getMap') !== '') return { type: 'wms', url: text('getMap'), typeMembers: { crs } };
     return {

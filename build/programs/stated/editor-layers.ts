@@ -11,7 +11,7 @@ import {
   withProblem,
 } from './stated-map.ts';
 
-/** In lists by this program, the area of a record with a country is only its borders. */
+/** The country replaces a missing area, and the area in lists by this program, which is only its borders. */
 export function statedLayerPlace(id: string, country: string, area: StatedArea | null) {
   const written = readWrittenKey(id);
   const hasOnlyCountry = country !== '' && (area === null || written.fileName !== undefined);
@@ -35,8 +35,8 @@ export const statedPicture = (map: Parameters<typeof getMapTemplate>[0], crs: st
 });
 
 /**
- * In lists of OpenStreetMap editors, the address of a WMS is already the request for a picture. It may be of another
- * service that draws sections.
+ * In lists of OpenStreetMap editors, the address of a WMS is already the request for a picture. It may also be the
+ * request of another service that draws any area.
  */
 export function layerTypeOf(type: string, url: string, projections: readonly string[]): StatedType {
   if (type === 'wms') {

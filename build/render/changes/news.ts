@@ -56,7 +56,10 @@ function joinedChange(changes: readonly ToldChange[]): ToldChange | [] {
   return isNoNews(joined) ? [] : joined;
 }
 
-/** What changed from a to b and then to c, changed from a to c. Steps between lists have only items, and stay. */
+/**
+ * What changed from a to b and then to c, changed from a to c. Changes of a list name only the items that differ, so
+ * they do not chain, and all are kept.
+ */
 function joinedSteps(steps: readonly FieldChange[]): readonly FieldChange[] {
   const isChain = steps.every(([, from], index) => index === 0 || from === steps[index - 1]?.[2]);
   const [[field, from], [, , to]] = [steps[0], steps.at(-1)] as [FieldChange, FieldChange];

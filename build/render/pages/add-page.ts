@@ -112,7 +112,7 @@ ${entry('file')}
 /**
  * A text field with its label, a hint, and a place for problems.
  *
- * @param types the type of maps that has it; empty for all
+ * @param types the types of maps that have the field, separated by spaces; empty for all
  */
 function field({ texts }: PageContext, name: FieldName, attributes: Html, types = '', example = EXAMPLES[name]): Html {
   const { labels, hints } = texts.addPage;

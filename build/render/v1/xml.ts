@@ -1,6 +1,6 @@
 /**
- * Compact, elements and attributes in the order of `contract/interface/v1-members.ts`, which desktop programs know, one
- * newline at the end. The schemas are `schemas/v1/*.xsd`.
+ * The documents as XML, without white space, but with a newline at the end. Desktop programs rely on the order of
+ * elements and attributes in `contract/interface/v1-members.ts`. The schemas are `schemas/v1/*.xsd`.
  */
 
 import {

@@ -155,11 +155,11 @@ function* mapsByTile(maps: ReturnType<typeof bestFirst>, worldUrl: string): Gene
 /** As many maps as fit, and the address of the maps of the world. */
 function endOfTile(maps: readonly string[], worldUrl: string): string {
   let left = TILE_BYTES - FRAME_BYTES - Buffer.byteLength(worldUrl);
-  const excess = maps.findIndex((text) => {
+  const firstLeftOut = maps.findIndex((text) => {
     left -= Buffer.byteLength(text) + 1;
     return left < 0;
   });
-  const more = excess < 0 ? '' : `,"more":${maps.length - excess}`;
-  const list = maps.slice(0, excess < 0 ? maps.length : excess).join(',');
+  const more = firstLeftOut < 0 ? '' : `,"more":${maps.length - firstLeftOut}`;
+  const list = maps.slice(0, firstLeftOut < 0 ? maps.length : firstLeftOut).join(',');
   return `[${list}]${more},"worldUrl":${worldUrl}}\n`;
 }

@@ -40,7 +40,7 @@ export const addCheckCommand: AddCommand = (program, io, done) => {
     .addHelpText('after', HELP)
     .addHelpText('after', helpExample('cartalog check', 'cartalog check --changed-since origin/main'))
     .action(async (options) => {
-      // Build refuses a bad value.
+      // Only for its error: check must refuse what build refuses.
       serviceUrlIn(io.env);
       const { runCheck } = await import('./command.ts');
       done(await runCheck(io, options));

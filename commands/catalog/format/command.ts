@@ -26,7 +26,7 @@ interface FormatOptions {
   readonly catalog: string;
   readonly check: boolean;
   readonly github: boolean;
-  /** Leaves out other problems, which `check` has reported. */
+  /** Reports only files that are not in the standard form: `cartalog check` has reported other problems. */
   readonly onlyForm?: boolean;
   /** From the working folder; if empty, the whole catalog is formatted. */
   readonly files: readonly string[];
@@ -39,7 +39,8 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatC
   const folder = rereadableFolder(openCatalogFolder(io, catalog));
   const { files, diagnostics } = select(io, root, catalog, names, listCatalogFiles(folder));
   const prefix = catalogPathPrefix(io, catalog);
-  // Before a file is written: afterwards, a formatted record could not be read again.
+  // Sections are formatted with the action of their data source, which is read first: once its file is formatted, it
+  // counts as changed and cannot be read again.
   const sourceActions = new Map(check ? [] : files.map((file) => [file, actionOfDataSource(folder, file)]));
   const differences = new Map<string, FormDifference>();
   let unwritten = 0;

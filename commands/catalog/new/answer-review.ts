@@ -16,7 +16,8 @@ interface KnownFiles {
   readonly documents: readonly Document[];
   readonly rules: readonly Rule[];
   readonly options: RuleOptions;
-  taken(draft: Draft): string | null;
+  /** Why the path of the draft cannot be used; null if it is free. */
+  whyTaken(draft: Draft): string | null;
 }
 
 export interface Review {
@@ -50,7 +51,7 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
   const warnings: AnswerProblem[] = [];
   let unknownTerms: UnknownLabel | null = null;
   const isNamed = refusals.every(({ flag }) => flag !== 'id' && flag !== 'file');
-  const taken = isNamed ? known.taken(draft) : null;
+  const taken = isNamed ? known.whyTaken(draft) : null;
   if (taken !== null) {
     problems.unshift({ flag: isMapDraft(role) && context.fileName !== null ? 'file' : 'id', message: taken });
   }

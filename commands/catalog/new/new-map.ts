@@ -28,8 +28,8 @@ export function mapReviewer(known: KnownCatalog, ways: Ways): (given: MapAnswers
   const environment = Object.fromEntries(known.accessTokens.map((name) => [name, name]));
   const options = { environment, requireTokens: false };
   const paths = new Set(documents.map(({ file }) => file.path));
-  const taken = ({ path }: Draft): string | null => (paths.has(path) ? FILE_IS_TAKEN : null);
-  const review = draftReviewerFor({ documents, rules: MAP_RULES, options, taken });
+  const whyTaken = ({ path }: Draft): string | null => (paths.has(path) ? FILE_IS_TAKEN : null);
+  const review = draftReviewerFor({ documents, rules: MAP_RULES, options, whyTaken });
   return ({ role, fileName, answers }) =>
     review(role, answers, { values: new Map(), isInactive: false, fileName, ways });
 }

@@ -31,9 +31,9 @@ export function newRecordReviewer(role: DraftRole, context: NewContext): AnswerR
   const { folder, environment, prefix } = context;
   const options = { environment, requireTokens: false };
   const { documents, content } = checkCatalog(folder, { ...options, rules: [] });
-  const taken = (draft: Draft): string | null =>
+  const whyTaken = (draft: Draft): string | null =>
     isTaken(folder, draft) ? `${prefix}${draft.path} already exists and was not changed` : null;
-  const review = draftReviewerFor({ documents, rules: ALL_RULES, options, taken });
+  const review = draftReviewerFor({ documents, rules: ALL_RULES, options, whyTaken });
   return {
     dataSourceIds: content.dataSourceIds() ?? [],
     providers: content.namesOf('provider') ?? [],

@@ -152,8 +152,10 @@ const TASKS: readonly Task[] = [
         .requiredOption('--history <file>', 'the history of probe, which remembers what was proposed')
         .requiredOption('--kept <name>', 'the branch on which the pictures of the notices are kept')
         .requiredOption('--folder <name>', 'the folder of these pictures on that branch'),
-    run: async (context, { branch, history, kept, folder: pictures }) =>
-      (await import('./proposal/propose-notices.ts')).proposeNotices(context, { branch, history, kept, pictures }),
+    run: async (context, { branch, history, kept: picturesBranch, folder: picturesFolder }) => {
+      const { proposeNotices } = await import('./proposal/propose-notices.ts');
+      return await proposeNotices(context, { branch, history, picturesBranch, picturesFolder });
+    },
   },
   {
     name: 'find-proposal',

@@ -161,7 +161,7 @@ const SCRIPTS = {
   ...Object.fromEntries(
     ['build', 'check', 'diff', 'format', 'new', 'probe', 'update', 'verify'].map((name) => [name, `cartalog ${name}`]),
   ),
-  // As for publishing, servers whose access token is not set are left out.
+  // Servers whose access token is not set are left out, as when the site is published.
   build: 'cartalog build --without-tokenless',
 };
 

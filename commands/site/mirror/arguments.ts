@@ -14,10 +14,10 @@ import { joinedWith } from '../../../contract/base/text.ts';
 import { hostsWith } from '../../../contract/hosts.ts';
 
 const HELP = `
-When all files have arrived and have the SHA-256 of the manifest, the folder is replaced as a whole, as build replaces a
-site. So it cannot be a mount point or the working folder, and the folder that contains it must be writable. An
-interrupted run continues when it is started again. Files that the deployment no longer has are removed; files that no
-mirror has written are kept. The folder .cartalog-mirror in it belongs to the mirror.
+When all files have arrived and have the SHA-256 that the manifest states, the folder is replaced as a whole, as build
+replaces a site. So it cannot be a mount point or the working folder, and the folder that contains it must be writable.
+An interrupted run continues when it is started again. Files that the deployment no longer has are removed; files that
+no mirror has written are kept. The folder .cartalog-mirror in it belongs to the mirror.
 
 With --target, the folder has what build writes for that server: docs/hosts.md says how to start it.
 

@@ -7,7 +7,11 @@ import { createFile } from '../../../cli/files/write-file.ts';
 import { CannotRunError } from '../../../cli/terminal/io.ts';
 import { describeSystemError } from '../../../contract/base/system-errors.ts';
 
-/** @param locks file name → end of the message "Another import …" @returns releases the locks */
+/**
+ * @param locks name of the lock file → what the import is about, for the message "Another import … runs here":
+ *   `of https://…`
+ * @returns releases the locks
+ */
 export function takeLocks(cwd: string, locks: ReadonlyMap<string, string>): () => void {
   const taken: string[] = [];
   const release = (): void => {

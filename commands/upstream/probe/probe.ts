@@ -26,7 +26,7 @@ import { probePlacesOf } from './records/probed-maps.ts';
 /** A map gets at most these in a day. */
 export const MAX_REQUESTS = 8;
 
-/** Besides one for each host: two tiles cannot show a notice on all of them. */
+/** Besides one for each host: only three tiles or more can show that all of them are the same notice. */
 const MORE_TILES = 2;
 
 /** With more hosts, too few requests are left to judge the tiles. */
@@ -59,7 +59,9 @@ export interface FoundMap {
 export interface EarlierRuns {
   /** The last good tile. */
   readonly tile: TilePosition | null;
+  /** Sent today. */
   readonly requests: number;
+  /** Of pictures, by the name of their tile. */
   readonly prints: Readonly<Record<string, string>>;
   readonly hasWorked?: boolean;
   readonly zooms?: ZoomSearch | null;
@@ -227,8 +229,8 @@ async function lookAt(
   const { prints, hasWorked = false, zooms = null } = context.earlierOf(map);
   const today = dayOf(context.now);
   // Only the record of an overlay knows where it has anything.
-  const isOver = isOverlay(map);
-  const stage = !isOver || map.probe ? zoomStage(zooms, maxZoom, today) : 'wait';
+  const isOverlayMap = isOverlay(map);
+  const stage = !isOverlayMap || map.probe ? zoomStage(zooms, maxZoom, today) : 'wait';
   const asksDeeper = stage === 'ask' && hasWorked;
   const samples: Sample[] = [];
   for (const [index, tile] of spreadTiles(map, first.tile, where.places).entries()) {
@@ -237,7 +239,7 @@ async function lookAt(
     samples.push(sample);
     if (sample.outcome === 'unclear' || samples.filter(isSilentSample).length === MAX_SILENT) break;
   }
-  const judged = { isOverlay: isOver, hasWatermark: map.watermark === true };
+  const judged = { isOverlay: isOverlayMap, hasWatermark: map.watermark === true };
   probing.look = lookOfTiles(first, samples, judged);
   if (probing.look.verdict !== 'works') return;
   const before = prints[nameOfTile(first.tile)];

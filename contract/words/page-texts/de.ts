@@ -310,7 +310,7 @@ export const DE: PageTexts = {
     readBy: (programs) => `für ${programs}`,
     facts: {
       total: 'Gesamtgröße',
-      totalOf: (size, known) => `${size} (${number(known)} Dateien, soweit bekannt)`,
+      totalOf: (size, known) => `${size} in ${count(known, 'Datei', 'Dateien')} mit bekannter Größe`,
       changed: 'Zuletzt geändert',
       editions: 'Verwendet von',
       formats: 'Für Programme',

@@ -94,6 +94,7 @@ export const EN = {
     anyProgram: 'any program',
     filters: 'Filters',
     filtersOn: (many: number) => `Filters (${number(many)})`,
+    /** The choices of `opposites` follow its headings: `Key: not needed`. */
     flags: {
       free: 'Free to use (open licence, no key)',
       commercial: 'Commercial use allowed',
@@ -310,7 +311,7 @@ export const EN = {
     readBy: (programs: string) => `for ${programs}`,
     facts: {
       total: 'Total size',
-      totalOf: (size: string, known: number) => `${size} (known of ${number(known)})`,
+      totalOf: (size: string, known: number) => `${size} in the ${count(known, 'file', 'files')} whose size is known`,
       changed: 'Last changed',
       editions: 'Used by',
       formats: 'For programs',

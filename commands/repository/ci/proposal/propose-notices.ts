@@ -11,8 +11,8 @@ import { openPullRequestOf, type Proposal, proposeTree } from './proposals.ts';
 interface NoticeOptions {
   readonly branch: string;
   readonly history: string;
-  readonly kept: string;
-  readonly pictures: string;
+  readonly picturesBranch: string;
+  readonly picturesFolder: string;
 }
 
 type NoticeStep = NoticePlan['steps'][number];
@@ -50,8 +50,8 @@ export async function proposeSwitches(context: TaskContext, proposal: Proposal, 
   }
 }
 
-function bodyOfNotices(context: TaskContext, steps: readonly NoticeStep[], { kept, pictures }: NoticeOptions): string {
-  const raw = `${repositoryAddress(context)}/raw/${kept}/${pictures}`;
+function bodyOfNotices(context: TaskContext, steps: readonly NoticeStep[], options: NoticeOptions): string {
+  const raw = `${repositoryAddress(context)}/raw/${options.picturesBranch}/${options.picturesFolder}`;
   const off = steps.filter(({ isActive }) => !isActive);
   const on = steps.filter(({ isActive }) => isActive);
   const parts = [

@@ -22,7 +22,7 @@ export const NGINX: WebServer = {
   noteOn: (path, text) =>
     /^[^#\n]*\blisten\s+(?:\S*:)?80\s[^;#]*\bdefault_server\b/m.test(text)
       ? [
-          `${path} is the default server of port 80: it answers broken requests, with HTML, and odd-paths of verify fails. Either take default_server out of it, and run: sudo nginx -s reload. Then the first site by name, such as this catalog, also answers unknown names. Or leave default_server there, and let that server return 404. Then odd-paths still fails.`,
+          `${path} is the default server of port 80: it answers broken requests, with HTML, so the check odd-paths of cartalog verify fails. To pass it, take default_server out of that file, and run: sudo nginx -s reload. Then the first site by name, such as this catalog, also answers unknown names. If default_server must stay, let that server return 404; odd-paths still fails.`,
         ]
       : [],
 };

@@ -82,7 +82,7 @@ export function mergeFile(
     });
 }
 
-/** Drops a byte order mark. Null if it is binary. Spreadsheets on Windows write UTF-16 and Windows-1252. */
+/** The text without its byte order mark; null if it is binary. Spreadsheets on Windows write UTF-16 and Windows-1252. */
 function textIn(body: Uint8Array): string | null {
   const marked = [0xfffe, 0xfeff].indexOf((body[0] ?? 0) * 256 + (body[1] ?? 0));
   if (marked !== -1) return new TextDecoder(['utf-16le', 'utf-16be'][marked]).decode(body);

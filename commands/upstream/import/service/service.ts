@@ -32,7 +32,7 @@ export interface ServedRecord extends Served {
 }
 
 export interface ServedDataSource extends ServedRecord, Pick<ServedDocument, 'maxAge'> {
-  /** Its document below `/v2/`: empty if missing, null if unread. */
+  /** Its document below `/v2/`: empty if missing; null if unread, or without `/v2/`. */
   readonly v2Document: (Served & { readonly value: JsonObject }) | null;
 }
 
@@ -92,7 +92,7 @@ export class ServiceReader {
     const categories = await list('categories');
     const editions = await list('editions');
     if (problems.length === LIST_ROUTES.length)
-      throw new CannotRunError(`${this.#base} is not such a service: ${problems[0]}.`);
+      throw new CannotRunError(`${this.#base} is not the address of a map catalog service: ${problems[0]}.`);
     const belowV2 = mapservers && overlayservers && (await this.#maps({ mapservers, overlayservers }));
     const completed = categories && (await this.#complete('categories', 'category', categories, ['parent']));
     const isWhole = completed?.every(({ value }) => value !== undefined) ?? false;
@@ -167,6 +167,7 @@ export class ServiceReader {
       const checksum = history.findLast(
         (one) => isObject(one) && one['lastModified'] === lastModified && one['contentLength'] === contentLength,
       );
+      // Without `current`, the last version counts as the current one.
       const current = checksum === history.at(-1) ? {} : { current: lastModified };
       if (checksum && /^[0-9A-F]{64}$/.test(sha256)) Object.assign(checksum, { sha256, ...current });
       else loaded.at.in('files', index).leftOut(`it is not a SHA-256 of a version of ${shortenedText(String(file))}`);

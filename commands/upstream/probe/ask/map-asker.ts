@@ -79,7 +79,7 @@ export interface TileSource {
   readonly part?: MapPart;
   /** The tiles' document states them; others are in the record. */
   readonly zooms?: { readonly minZoom?: number; readonly maxZoom?: number };
-  /** @returns only the picture, or null, if the tile must not be judged */
+  /** @returns a judged tile; if the tile must not be judged, its picture, or null without one */
   readonly read: (tile: TilePosition, get: Get) => Promise<JudgedTile | Picture | null>;
   /** Parts that the tiles do not need. */
   readonly beside?: readonly (readonly [part: MapPart, ask: () => Promise<unknown>])[];
@@ -143,7 +143,10 @@ export class MapAsker {
 
   readonly document: Get = (address, options) => this.getInTurn(address, { tries: TRIES, ...options });
 
-  /** Asks as a web page; if refused, also as a map program (without Origin), which then comes first. */
+  /**
+   * Asks as a web page. If that is refused, asks as a map program (without Origin), and from then on as a map program
+   * first.
+   */
   readonly getInTurn: Get = async (address, options) => {
     const getAs = (isPage: boolean): Promise<Body> => this.get(address, { ...options, isPage });
     const isKnown = this.pageStatus !== null;

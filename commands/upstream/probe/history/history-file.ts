@@ -11,7 +11,7 @@ import { historyText } from './observations.ts';
 /** No other run uses it until it is closed. */
 export interface HistoryFile {
   readonly before: ProbeHistory;
-  /** `NO_PROBE_HISTORY`, from a missing file, removes it; another empty history is written. */
+  /** Writes the history. `NO_PROBE_HISTORY` means that there was no file, so the file is removed. */
   keep(history: ProbeHistory): void;
   close(): void;
 }

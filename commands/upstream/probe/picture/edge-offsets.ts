@@ -4,8 +4,8 @@ import { COMPARED_SIDE, type PictureEdges, type Vectors, vectorLengthOf } from '
 const HALF = COMPARED_SIDE / 2;
 
 /**
- * For equal letters in another place on each picture: offsets are at the peaks of the correlation with the first. An
- * offset is in pixels: rows times COMPARED_SIDE, plus columns.
+ * By how much each picture must be moved so that its letters cover those of the first: the peak of the correlation of
+ * the two. An offset is in pixels: rows times COMPARED_SIDE, plus columns.
  */
 export function commonPictureOffsets(all: readonly PictureEdges[]): number[] {
   const spectra = all.map(({ x, y }) => transformed({ x: halfSums(x), y: halfSums(y) }));
@@ -14,7 +14,7 @@ export function commonPictureOffsets(all: readonly PictureEdges[]): number[] {
     const { x: sums } = transformed(correlated(first, spectrum));
     let peak = 0;
     for (let at = 1; at < sums.length; at++) if ((sums[at] as number) > (sums[peak] as number)) peak = at;
-    // In the last half of a row, the offset moves left from the next row.
+    // A peak in the right half of a row is a move to the left from the next row, so the column is negative.
     const column = ((peak + HALF / 2) % HALF) - HALF / 2;
     // A row here is two rows of the picture, which are twice as long.
     return (peak - column) * 4 + column * 2;
