@@ -45,7 +45,7 @@ interface ServingRow extends Edit {
   readonly most: Limits;
 }
 
-/** Of each round, and of the program of `--against` in the same round. */
+/** The figures of each round, and of the program of `--against` in the same round. */
 interface Measured {
   readonly name: string;
   readonly most?: Limits | undefined;

@@ -51,7 +51,7 @@ export const addBuildCommand: AddCommand = (program, io, done) => {
       ).argParser(withOptionName('--listen', parseListenAddress)),
     )
     .option('--no-precompress', 'write no compressed copies')
-    .option('--require-tokens', 'report an access token that is not set as an error', false)
+    .option('--require-tokens', 'count it as an error if an access token is not set', false)
     .option('--no-fsync', 'do not wait for the disk: faster, but a power cut may leave empty files')
     .option('--require-history', 'write nothing if git cannot say when files last changed', false)
     .option(
