@@ -54,7 +54,7 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   readonly usualMaxZoom?: number;
   /** Takes an address that states its own type, whatever it looks like. */
   stated?(address: string, variables: Template['variables']): MapOfAddress | null;
-  /** The address with what answers say of its type, such as layers of a WMS; null without such answers. */
+  /** The address with what answers say of its type, such as layers; null without such answers. */
   spelled?(address: string, answers: Readonly<Record<string, string>>): string | null;
   /** Takes converted tiles of vector data, or with rows counted from the south. */
   ofTiles?(tiles: Extract<Conversion, { hosts: unknown }>, isVector: boolean): MapOfAddress | null;

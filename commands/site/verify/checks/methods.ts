@@ -96,12 +96,12 @@ export const methodChecks = {
     forEachPath(dataSources, { headers: { 'X-Verify': 'before' } }),
     async (before, deployment) => {
       const { path } = before.request;
-      const found: string[] = [];
-      for (const report of [REPORT, {}]) {
+      const puts = [REPORT, {}].map(async (report) => {
         const answer = await deployment.send({ path, method: 'PUT', ...report });
         const problems = await problemsOfResponse(expectDetail(202), answer, deployment);
-        found.push(...problems.map((problem) => `PUT: ${problem}`));
-      }
+        return problems.map((problem) => `PUT: ${problem}`);
+      });
+      const found = (await Promise.all(puts)).flat();
       const after = await deployment.send({ path, headers: { 'X-Verify': 'after' } });
       return [...found, ...problemUnless(before.text === after.text, 'the document changed after PUT')];
     },

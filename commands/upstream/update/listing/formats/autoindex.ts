@@ -1,4 +1,4 @@
-/** The listings that nginx and others write with `autoindex_format json` or `xml`; times are UTC. */
+/** The listings that servers write with `autoindex_format json` or `xml`; times are UTC. */
 
 import { isObject, type JsonObject } from '../../../../../contract/base/json-values.ts';
 import { joinedWith } from '../../../../../contract/base/text.ts';
