@@ -11,7 +11,7 @@ export const COMMON = {
   // A test that takes longer hangs, even on a machine that is busy with something else.
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  // One second is too little on a busy machine.
+  // Vitest's default, one second, is too little on a busy machine.
   expect: { poll: { timeout: 30_000 } },
   // Many tests wait for processes: with two files at a time, a machine with two cores would be idle for much of it. Each
   // further worker loads all modules again, and starts a browser.

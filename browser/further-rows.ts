@@ -24,8 +24,8 @@ function rowsWithAbsoluteLinks(page: Document, address: string): HTMLElement[] {
   return rows;
 }
 
-function furtherRows(further: ParentNode, address: string): Promise<HTMLElement[][]> {
-  const links = [...further.querySelectorAll('.further a')].map((link) => link.getAttribute('href') ?? '');
+function furtherRows(homeOrList: ParentNode, address: string): Promise<HTMLElement[][]> {
+  const links = [...homeOrList.querySelectorAll('.further a')].map((link) => link.getAttribute('href') ?? '');
   const pages = links.map(async (link) => {
     const pageAddress = new URL(link, address).href;
     const page = await pageAt(pageAddress);

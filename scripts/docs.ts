@@ -8,14 +8,14 @@ import { commandSummaries } from '../commands/program.ts';
 import { fieldsSection, type Schema, type Schemas } from './docs/fields.ts';
 import { ownGithubFiles } from './docs/github-files.ts';
 import { fillGeneratedSections, markdownCode, markdownProse, markdownTable } from './docs/markdown.ts';
-import { roomTable } from './docs/rooms.ts';
+import { roomList } from './docs/rooms.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const COMMANDS = await commandSummaries();
 
 const PAGES: Readonly<Record<string, (page: string) => Readonly<Record<string, string>>>> = {
   'README.md': () => ({ commands: commandTable() }),
-  'docs/code.md': (page) => ({ rooms: roomTable(page, ROOT) }),
+  'docs/code.md': (page) => ({ rooms: roomList(page, ROOT) }),
   'docs/fields.md': () => ({ fields: fieldsSection(readSchemas()) }),
 };
 

@@ -157,10 +157,10 @@ function showProblems(
   const typeNames: Readonly<Record<string, string>> = JSON.parse(form.dataset['typeNames'] ?? '{}');
   const recognized = type === null ? [] : [messageLine('note', add.note, add.recognized(typeNames[type] ?? type))];
   const known = existing ? [inCatalog(existing, 'note', add.note, add.exists)] : [];
-  if (similar) known.push(inCatalog(similar, 'warn', add.warning, add.isSimilar));
+  if (similar) known.push(inCatalog(similar, 'warn', add.warning, add.similarMap));
   if (discouraged) {
     const reason = offReasons[`${discouraged[0]}/${discouraged[1]}`] ?? {};
-    const said = add.isDiscouraged(reason[code] ?? Object.values(reason)[0] ?? '');
+    const said = add.discouragedMap(reason[code] ?? Object.values(reason)[0] ?? '');
     known.push(inCatalog(discouraged, 'warn', add.warning, said));
   }
   // A click on a link in a note leaves a field, which updates the form: the link must stay.

@@ -46,7 +46,7 @@ export function openCoverageMap(container: HTMLElement, texts: PageTexts, listen
     listener.pointed(null);
   });
   onPositionChosen(map, (position) => listener.placed(wrappedPlace(position)));
-  // The focus alone is not enough for keyboard users, because clicks move it too.
+  // The middle, which Enter chooses, is marked only after a key: clicks, too, move the focus here.
   const marksMiddle = (isMarked: boolean) => () => container.classList.toggle('by-keyboard', isMarked);
   container.addEventListener('keyup', marksMiddle(true));
   container.addEventListener('pointerdown', marksMiddle(false));

@@ -5,6 +5,7 @@ import { isTileTemplate } from '../../contract/maps/map-formats.ts';
 import type { FramedSource, FramePart, FrameView, FromFrame, ToFrame } from '../frame-messages.ts';
 
 const tell = (message: FromFrame): void => parent.postMessage(message, '*');
+/** Tells what failed; for `plain` and `unlisted`, how a map without a style is drawn. */
 const report = (part: FramePart, status: number | null): void => tell({ is: 'failed', part, status });
 
 const protocol = new Protocol({ metadata: true });

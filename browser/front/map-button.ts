@@ -1,6 +1,9 @@
 /**
  * On a small screen a button opens and closes the map, and results come first: typing closes it. On a large screen the
  * map is always there.
+ *
+ * Classes of the body: `mapping` if the map shows maps or is explored (`map-view.ts`), `showing` after it was opened
+ * for a map or by the button, `map-closed` after it was closed, whatever it shows.
  */
 export function connectMapButton(): void {
   const button = document.querySelector<HTMLButtonElement>('.map-button');
@@ -10,7 +13,7 @@ export function connectMapButton(): void {
   let wasMapping = false;
   const follow = (): void => {
     const isMapping = classList.contains('mapping');
-    // Back has left the map.
+    // The browser's back button has left the map.
     if (wasMapping && !isMapping) classList.remove('showing');
     wasMapping = isMapping;
     button.ariaExpanded = String(panel.checkVisibility());

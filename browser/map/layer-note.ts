@@ -16,6 +16,7 @@ export const TILE_PATIENCE_MS = 6_000;
 
 export interface RequestedTile {
   readonly address: string;
+  /** Milliseconds, as `performance.now()`. */
   readonly since: number;
   state: 'asked' | 'loaded' | 'failed';
 }

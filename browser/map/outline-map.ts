@@ -27,7 +27,7 @@ export function outlineMap(container: HTMLElement, allTexts: PageTexts, { hasZoo
   const zoom = { zoomInText: '+', zoomInTitle: texts.zoomIn, zoomOutText: '−', zoomOutTitle: texts.zoomOut };
   if (hasZoom) L.control.zoom(zoom).addTo(map);
   map.attributionControl.setPrefix('<a href="https://leafletjs.com">Leaflet</a>');
-  // The world is at least as wide and high as the map, so that no side stays empty.
+  // The world has at least four fifths of the width and height of the map, but at most 2,048 pixels.
   const { x, y } = map.getSize();
   map.setView([25, 10], Math.max(0, Math.min(3, Math.ceil(Math.log2(Math.max(x, y, 256) / 320)))));
   shareGestures(map, allTexts);

@@ -165,6 +165,7 @@ export const STAGE_PROBLEMS = {
       {
         expected,
         found,
+        // The text, if YAML 1.1 would read it as another type.
         yaml11Text,
         fix,
       }: Record<'expected', string> & Record<'found' | 'yaml11Text' | 'fix', string | null>,

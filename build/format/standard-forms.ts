@@ -62,7 +62,7 @@ const MAP_MEMBER_FORMS = {
 /** Members of only some types, in standard order: the last type in MAP_TYPES comes first. */
 const TYPE_MEMBERS = [...NEW_TYPES].reverse().flatMap((type) => MAP_TYPES[type].members);
 
-/** For `hosts` of a tile server, a file in `maps/` has the members of its type. */
+/** Where a tile server has `hosts`, a file in `maps/` has the members of its type. */
 const MAP_ORDER = new Set(
   Object.keys(map.$defs.tms.properties).flatMap((key) => (key === 'hosts' ? TYPE_MEMBERS : key)),
 );

@@ -61,7 +61,7 @@ export interface RecordHistory {
   readonly ofRecord: ReadonlyMap<string, readonly ToldChange[]>;
   /** Removed or renamed records, newest first. Some may be in the catalog again. */
   readonly former: readonly FormerRecord[];
-  /** The commit since which a map is off, by the path of its file. */
+  /** The commit since which a map is off, if it is off now; by the path of its file. */
   readonly switchedOff: ReadonlyMap<string, Cause>;
   /** The newest reason in any version of `removals.yaml`, by list and id: `mapservers One`. */
   readonly reasons: ReadonlyMap<string, string>;

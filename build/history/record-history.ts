@@ -17,7 +17,9 @@ export function isRecordFile(path: string): boolean {
   );
 }
 
-/** Each list has the newest first: former records and reasons, changed records, changed entries. */
+/**
+ * Names of git objects to read, newest first: of former records and reasons, of changed records, of changed entries.
+ */
 export function historyObjectsOf(commits: readonly LoggedCommit[]): string[][] {
   const files = commits.flatMap((commit) => commit.files.filter(({ path }) => isRecordFile(path)));
   // In other files, the content after a change is the one before the next.
@@ -46,7 +48,7 @@ export function recordHistoryOf(commits: readonly LoggedCommit[], readValue: Rea
       const since = change === 'added' ? { ...cause, subject: '' } : cause;
       if (isMapFile && !switchedOff.has(path) && (change === 'added' || wasOn)) switchedOff.set(path, since);
       if (change === 'added' || (!isMapFile && change !== 'removed')) continue;
-      // If this is unknown, older contents may have had another id.
+      // After content that cannot be read, ids of older contents are not trusted.
       if (!isObject(old)) unknown.add(path);
       if (!isObject(old) || unknown.has(path)) continue;
       const id = role === 'map' ? old['name'] : isMapFile ? old['id'] : name;

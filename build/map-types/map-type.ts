@@ -39,8 +39,8 @@ type RecordOf<Type> = Type extends 'xyz' ? Readonly<TileServerSource> : Extract<
 /** An address is shown to all types, in the order of `TYPES`, until one takes it. */
 export interface TypeDefinition<Type extends MapType = MapType> {
   /**
-   * What pages say. `explained`: what the type is, of types that records name; `searched`: words for the search;
-   * `address`: what the address leads to, if not to tiles; `fields`: names of members.
+   * What pages say. `explained`: what the type is (not for `xyz`, which records do not name); `searched`: words for the
+   * search; `address`: what the address leads to, if not to tiles; `fields`: names of members.
    */
   readonly words: { readonly name: Word } & Partial<Record<'explained' | 'searched' | 'address', Word>> & {
       readonly fields?: Readonly<Record<string, Word>>;
@@ -54,7 +54,7 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   readonly usualMaxZoom?: number;
   /** Takes an address that states its own type, whatever it looks like. */
   stated?(address: string, variables: Template['variables']): MapOfAddress | null;
-  /** Adds to an address from answers; null without such answers. */
+  /** The address with what answers say of its type, such as layers; null without such answers. */
   spelled?(address: string, answers: Readonly<Record<string, string>>): string | null;
   /** Takes converted tiles of vector data, or with rows counted from the south. */
   ofTiles?(tiles: Extract<Conversion, { hosts: unknown }>, isVector: boolean): MapOfAddress | null;

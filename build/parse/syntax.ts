@@ -13,7 +13,7 @@ import {
 interface Failure {
   readonly source: YamlText;
   readonly text: string;
-  /** Of the error. */
+  /** The offset of the error in `text`. */
   readonly at: number;
   /** Begins at the offset `from`; the end of a long line is missing. */
   readonly line: string;
@@ -37,9 +37,10 @@ export function explainSyntax(source: YamlText): Explanation[] {
   for (const { code, message, pos } of errors) {
     const at = Math.min(pos[0], text.length);
     if (at < from || at > to) [from, to] = [lineStart(text, at), lineEnd(text, at)];
-    // Tags have their own diagnostic. After the root, each word is an error.
+    // Tags have their own diagnostic.
     if (code === 'TAG_RESOLVE_FAILED' || found.has(from)) continue;
     if (found.size === MAX_EXPLAINED) break;
+    // After the end of the document, each word is an error.
     if (found.size > 0 && /in YAML stream/.test(message)) break;
     const line = text.slice(from, Math.min(to, from + TEXT_LIMITS.line));
     const explanation = explain({ source, text, at, line, from, code, message });
@@ -73,8 +74,8 @@ function explain(failure: Failure): Explanation {
     const explanation = step(failure);
     if (explanation) return explanation;
   }
-  const { text, at } = failure;
-  const [place = at, reason] = reasonFor(failure);
+  const { text } = failure;
+  const [place, reason] = reasonFor(failure);
   // After the last text, no line can be shown.
   const start = text.slice(place).trim() === '' ? Math.max(0, text.trimEnd().length - 1) : place;
   return { start, end: start + 1, reason };
@@ -232,7 +233,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^M(?:ISSING_CHAR|ULTILINE_IMPLICIT_KEY)/, NOT_AN_ENTRY],
 ];
 
-function reasonFor({ text, at, line, from, code, message }: Failure): [at: number | undefined, reason: string] {
+function reasonFor({ text, at, line, from, code, message }: Failure): [at: number, reason: string] {
   const character = text[at] ?? '';
   if (code === 'BAD_SCALAR_START' || code === 'BAD_ALIAS') {
     return [at, `a value that begins with ${character} needs quotes`];

@@ -13,7 +13,7 @@ type TextOf = (file: string) => string | null;
 export function findingsOf(diagnostics: readonly Diagnostic[], textOf: TextOf): Finding[] {
   const byFile = itemsByKey(diagnostics, ({ file }) => file);
   const files = [...byFile.keys()].sort(byCodePoint);
-  // If a file has an error, rules see only parts of it, and may not find what is allowed.
+  // If a file has an error, rules see only parts of it, and may not report the warnings that comments allow.
   const isComplete = isSound(diagnostics);
   const locatedIn = (file: string) => locateAll(withoutNamedIds(byFile.get(file) as Diagnostic[]), textOf, isComplete);
   return files.flatMap((file) => onePerCause(locatedIn(file)));
@@ -93,7 +93,9 @@ function lastAtMost(items: readonly number[], limit: number): number {
   return low;
 }
 
-/** Text that is lost to a comment leaves an empty or shortened value. Further problems of that value are not reported. */
+/**
+ * Text that is lost to a comment leaves an empty or shortened value. Further problems of that value are not reported.
+ */
 function onePerCause(findings: readonly Finding[]): Finding[] {
   const lost = new Set(findings.filter(({ code }) => code === 'lost-to-comment').map(({ line }) => line));
   return findings.filter(({ code, line }) => code === 'lost-to-comment' || !lost.has(line));

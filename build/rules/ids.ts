@@ -26,7 +26,10 @@ interface Holder {
   readonly label: string;
 }
 
-/** Specification, maps of `/v1/` and category: no two ids of a list are the same, or look the same. */
+/**
+ * The specification asks this of tile servers and categories, and we of other maps, too: no two ids of a list are the
+ * same, or look the same.
+ */
 function* uniqueIds(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
   for (const list of lists(content)) {
     const same = [...itemsWithSameKey(list, ({ id }) => id, changed)];

@@ -37,7 +37,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 
 const IMPOSSIBLE: Readonly<Record<Impossible, string>> = {
   'rows-from-below':
-    'it counts tile rows from below, as only maps of type tms do (in the folder maps). If this is not one, move the file there, with type: tms; only there write #{tiley} in its place',
+    'it counts tile rows from below, as only maps of type tms do: the file must be in the folder maps, with type: tms. There, write #{tiley} in its place',
   quadkey: 'it names tiles by quadkey, and the catalog by zoom, column and row. Such a server cannot be listed',
   'area-request': `it asks a ${SERVICE_PROTOCOL} for an area: list it as a map of type ${SERVICE_PROTOCOL.toLowerCase()} (in the folder maps), whose service is this address without its parameters`,
   arithmetic: 'it computes with zoom, column or row, which map programs cannot do for the catalog',

@@ -46,7 +46,7 @@ export function validateFileValue(
     const pointer = jsonPointerTo(inside);
     const advice = diagnostics.length < INPUT_LIMITS.reported ? adviceFor(fault, value, adviser) : null;
     for (const reason of reasons) {
-      // A misspelt key is not reported as missing, too, nor a text that two keywords call empty twice.
+      // A misspelt key is not also reported as missing. A text is reported once if two keywords call it empty.
       if (reason.code === 'missing-key' && misspelt.has(jsonPointerTo([...inside, reason.details.key]))) continue;
       const { code, details } = asRepeated(reason, advice, inside, value, adviser);
       const cause = `${code} ${pointer} ${JSON.stringify(details)}`;
@@ -146,7 +146,7 @@ function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser
   if (reason.code === 'wrong-type' && /^(?:true|false)$/.test(reason.details.expected)) {
     const meant = presenceOf(found);
     if (meant === undefined) return advice;
-    // Without its line, a map has the other value.
+    // The key has one allowed value; to say the other, its line is left out.
     return String(meant) === reason.details.expected
       ? { value: meant, text: String(meant), isExample: false }
       : { ...LEFT_OUT, isImplied: true };

@@ -12,7 +12,10 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { copyFileRights, createFolders, flushFolder, flushPath } from './durable.ts';
 import { FolderError, type Lock, takeLock } from './lock.ts';
 
-/** Another process took the lock over, because this one was suspended or not visible; nothing was changed. */
+/**
+ * Another process took the lock over, because this one was suspended, or could not be seen from another container.
+ * Nothing was changed.
+ */
 export class LostLockError extends Error {
   constructor() {
     super('another build took over while this one was suspended; run it again');
@@ -125,7 +128,7 @@ export class FolderReplacement {
   /**
    * Both renames have the folder of the lock in their paths: they fail if another process took the lock over.
    * @param finish called with the old folder, if any, after it lost its name. It can link or copy what somebody put
-   * there, but not move it: after an error, the old folder is restored, or by the next process if this one is killed.
+   * there, but not move it: after an error, this process restores the old folder, or the next one if this is killed.
    * @throws LostLockError if another process took over
    * @throws errors of `finish`, and the system's error; the old folder is then in place
    */

@@ -37,7 +37,6 @@ export interface PublishedSite {
   readonly placesOf: (file: ManifestFile) => Iterable<string>;
 }
 
-/** A host without the handler ignores the query of an address, so the path is tried, too. */
 export const siteAt = (request: FetchFile): PublishedSite => ({
   async read(path, maxBytes) {
     const { status, body } = await request(path);
@@ -53,6 +52,7 @@ export const siteAt = (request: FetchFile): PublishedSite => ({
     const code = [404, 410].includes(status) ? 'not-found' : 'unreachable';
     throw new CatalogError(code, `the deployment answers ${status} for ${path}`);
   },
+  // A host without the handler ignores the query of an address, so the path is tried, too.
   placesOf: ({ url, path }) => new Set([url, `/${path}`]),
 });
 

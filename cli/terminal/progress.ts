@@ -25,7 +25,7 @@ const ERASE = '\r\u001b[K';
 interface ProgressOptions {
   readonly now?: () => number;
   readonly noun?: string;
-  /** Of the result. Beside JSON, a log gets no progress. */
+  /** The format of the result. If it is JSON, a log gets no progress. */
   readonly format?: string;
 }
 

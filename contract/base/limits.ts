@@ -5,7 +5,10 @@ export const MEBIBYTE = 1024 * 1024;
 export const INPUT_LIMITS = {
   /** Documents of a larger file would exceed Cloudflare's limit. */
   fileBytes: 32 * MEBIBYTE,
-  /** Characters parsed at once, outside of the catalog's format. Parsing takes seconds and hundreds of MiB. */
+  /**
+   * Characters of a file that is not in the catalog's format, and so cannot be parsed in parts. Parsing takes seconds
+   * and hundreds of MiB.
+   */
   undividedLength: 1_500_000,
   /** Values parsed at once; each takes the same time, however short. */
   undividedValues: 200_000,
@@ -45,7 +48,10 @@ export const COMMIT_LIMITS = {
   listing: 32 * MEBIBYTE,
 };
 
-/** For all responses to one run: usually some kilobytes for each of hundreds of documents. */
+/**
+ * For all responses to one run of `verify`, or of another command that reads a deployment: usually some kilobytes for
+ * each of hundreds of documents.
+ */
 export const RUN_MIB = 256;
 
 /** Removing at most this number, or this fraction, is not doubtful, unless it removes all. */

@@ -35,7 +35,7 @@ export function parseKeysJson(text: string): KeyList | null {
   }
 }
 
-/** Why clients could not rely on a list, as clauses. An invalid list may lack parts. */
+/** Why clients could not rely on a list, in sentences without a full stop. An invalid list may lack parts. */
 export function keyListProblems(list: {
   readonly keys?: readonly { readonly key?: string | undefined; readonly use?: string | undefined }[] | undefined;
   readonly revoked?: readonly (string | undefined)[] | undefined;

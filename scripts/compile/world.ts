@@ -14,8 +14,8 @@ export type Point = readonly [x: number, y: number];
 export function worldSvg(topology: Topology<{ land: GeometryCollection }>): string {
   const { features } = feature(topology, topology.objects.land);
   const rings = features.flatMap(({ geometry }) => polygonsOf(geometry)).flat();
-  const points = rings.flatMap((ring) => onPicture(ring, WORLD_SIZE));
-  const path = points.map((ring) => ringPath(ring)).join('');
+  const drawnRings = rings.flatMap((ring) => onPicture(ring, WORLD_SIZE));
+  const path = drawnRings.map((ring) => ringPath(ring)).join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WORLD_SIZE} ${WORLD_SIZE}"><path d="${path}"/></svg>\n`;
 }
 
@@ -37,12 +37,12 @@ export function landsOf(
 }
 
 /**
- * `world` is the width of the world in units of boxes, `units` the least size of a shape in its own units, `smallest`
- * the least size of a part, as a fraction of the largest part.
+ * `world` is the width of the world in units of boxes. `units`: the grid of a shape is so fine that it is at least 40
+ * units wide or high. `smallest`: the least size of a part, as a fraction of the largest part.
  */
 const SHAPE = { world: 65_536, units: 40, smallest: 1 / 8 };
 
-/** `unit` is a unit of the path's own grid in units of the world. */
+/** `path` is in steps of `unit`; `box` and `unit` are in 65,536ths of the width of the world. */
 export type CountryShape = Readonly<{ box: Box; unit: number; path: string }>;
 
 /** Only outlines that are inside of the boxes and large enough to be seen. */

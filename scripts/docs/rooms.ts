@@ -4,7 +4,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { dirname, extname } from 'node:path/posix';
-import { markdownCode, markdownTable } from './markdown.ts';
+import { markdownCode } from './markdown.ts';
 
 export const SOURCE_FOLDERS = ['contract', 'build', 'cli', 'commands', 'browser', 'edge', 'clients', 'scripts', 'bin'];
 
@@ -68,11 +68,16 @@ export function sourcePaths(root: string): string[] {
   return ['index.ts', ...inFolders].sort();
 }
 
-/** People write the second column in the page, so its texts stay. */
-export function roomTable(page: string, root: string): string {
-  const [table = ''] = page.split('<!-- end -->');
-  const written = table.split('\n').map((row) => row.slice(2, -2).split(' | '));
-  const subjects = new Map(written.filter(({ length }) => length === 2).map(([room, subject]) => [room, subject]));
+/** People write the texts after the rooms in the page, so they stay. */
+export function roomList(page: string, root: string): string {
+  const [list = ''] = page.split('<!-- end -->');
+  const written = list.split('\n').filter((row) => row.startsWith('- `'));
+  const subjects = new Map(
+    written.map((row) => {
+      const [room = '', ...subject] = row.slice(2).split(': ');
+      return [room, subject.join(': ')];
+    }),
+  );
   const members = sourcePaths(root).map((path) =>
     path.replace(MEMBER_FILE, (member) => member.replace(/\w+(?=\/\w+\.ts$)/, '<name>')),
   );
@@ -82,8 +87,5 @@ export function roomTable(page: string, root: string): string {
     return 100 * SOURCE_FOLDERS.indexOf(top) + (ORDERS[top]?.indexOf(innerRoom(room)) ?? 0);
   };
   const sorted = [...rooms].sort((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1));
-  return markdownTable(
-    ['Room', 'Has'],
-    sorted.map((room) => [markdownCode(room), subjects.get(markdownCode(room)) ?? '']),
-  );
+  return sorted.map((room) => `- ${markdownCode(room)}: ${subjects.get(markdownCode(room)) ?? ''}`).join('\n');
 }

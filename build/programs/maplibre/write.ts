@@ -62,7 +62,7 @@ export function mapLibreStyle(map: CatalogMap): object | null {
   };
 }
 
-/** The sources of a style that somebody else publishes state their credit, which the record's own joins. */
+/** A style that somebody else publishes credits its sources; the credit of the record is added. */
 function mapLibrePage(map: CatalogMap): string {
   const shape = mapShape(map);
   const credit = map.attribution && { attributionControl: { customAttribution: attributionHtml(map) } };

@@ -56,7 +56,7 @@ export function leafletMap(
     const isNotFilled = text === null || key === 'subdomains' || looksLikeTokenName(key) || /[<>]/.test(text);
     return isNotFilled ? [] : [[key.toLowerCase(), text] as const];
   });
-  // An option is only a value if the address has a placeholder with its name.
+  // If the address has a placeholder with the name of an option, the option says nothing else.
   const others = Object.fromEntries(Object.entries(options).filter(([key]) => !url.includes(`{${key}}`)));
   const deciding = decidingMembersIn(others);
   // A layer states a policy if its server needs a `Referer`, which pages may not send otherwise.
@@ -118,7 +118,7 @@ const MAX_DEPTH = 5;
 function withCredits(text: string, root: JsonObject): string {
   let resolved = text;
   for (let depth = 0; depth <= MAX_DEPTH; depth++) {
-    // Without it, each reference could become a text with as many again.
+    // Without this limit, each reference could become a text with as many references again.
     let left: number = depth === MAX_DEPTH ? 0 : TEXT_LIMITS.credit;
     resolved = resolved.slice(0, TEXT_LIMITS.credit).replace(/\{attribution\.([\w.]+)\}/g, (_, name: string) => {
       const named = trimmedText(asJsonMembers(asJsonMembers(root[name])?.['options'])?.['attribution']).slice(0, left);

@@ -43,7 +43,10 @@ export function fieldLabel(texts: PageTexts, field: string): string {
 
 type NewsList = keyof typeof recordWords;
 
-/** A change, and what is known of its record: in the catalog, or before it was removed. @property list where readers find it */
+/**
+ * A change, and what is known of its record: in the catalog, or before it was removed.
+ * @property list where readers find it
+ */
 export interface NewsRecord {
   readonly change: ToldChange;
   readonly name: string;
@@ -54,7 +57,10 @@ export interface NewsRecord {
   readonly countries: readonly string[];
 }
 
-/** `3 maps of Norway by Kartverket`, ` are new`; one record is named. @property one the sentence if it was about one of several */
+/**
+ * `3 maps of Norway by Kartverket`, ` are new`; one record is named.
+ * @property one the sentence about any one of several
+ */
 export interface NewsLine {
   readonly subject: string;
   readonly predicate: string;

@@ -28,7 +28,7 @@ const FORMATS: readonly Format[] = [
 ];
 
 /**
- * Copies have the time of the file. Files outside of the folder `root` have none.
+ * A copy has the time of its file. Files outside of the folder `root` get no copies.
  * @param oldCopy a file of the site that is replaced: expanding it is four times as fast as compressing
  */
 export function* compressedCopies(

@@ -19,21 +19,24 @@ const FRAME_BYTES = 2_000;
 
 /** A part is made as soon as it is full: all data sources may have hundreds of megabytes. */
 export const WHOLE_CATALOG: Publication = {
-  ofDataSource: ({ facts: { datasource }, json }, site) =>
-    partsOf(site).add('datasources', json, sourceFileOf('datasource', datasource.id)),
+  ofDataSource({ facts: { datasource }, json }, site) {
+    const parts = partsOf(site);
+    parts.add('datasources', json, sourceFileOf('datasource', datasource.id));
+    return parts.takeFinished();
+  },
   *files(site) {
     const { categories, editions, serviceUrl } = site.catalog;
     const parts = partsOf(site);
     const link = linksFor(serviceUrl, RENDITIONS.json);
     for (const one of categories)
-      yield* parts.add('categories', JSON_RENDERER.category(one, link), sourceFileOf('category', one.id));
+      parts.add('categories', JSON_RENDERER.category(one, link), sourceFileOf('category', one.id));
     for (const one of editions)
-      yield* parts.add('editions', JSON_RENDERER.edition(one, link), sourceFileOf('edition', one.id));
-    yield* parts.end();
+      parts.add('editions', JSON_RENDERER.edition(one, link), sourceFileOf('edition', one.id));
+    parts.end();
+    yield* parts.takeFinished();
   },
 };
 
-/** A single document that nearly reaches the host's limit makes a part that is larger. */
 const partsOf = memoizedByObject((site: SiteView) => {
   const parts = new WholeCatalogParts(site);
   const link = linksFor(site.catalog.serviceUrl, RENDITIONS.json);
@@ -61,8 +64,8 @@ class WholeCatalogParts {
     this.#begin();
   }
 
-  /** Documents come in the order of members. @returns finished parts */
-  add(member: Member, document: Text, origin: string): Asset[] {
+  /** Documents come in the order of members. A part with a single document may exceed the limit. */
+  add(member: Member, document: Text, origin: string): void {
     const bytes = textBytes(document);
     // A comma follows.
     const size = bytes.length + 1;
@@ -79,12 +82,13 @@ class WholeCatalogParts {
     this.#size += size;
     // Most of a part comes from its largest document.
     if (size > this.#largest.size) this.#largest = { size, origin };
-    return this.#finished.splice(0);
   }
 
-  /** @returns finished parts */
-  end(): Asset[] {
+  end(): void {
     this.#finish(false);
+  }
+
+  takeFinished(): Asset[] {
     return this.#finished.splice(0);
   }
 

@@ -35,7 +35,7 @@ export const addCheckCommand: AddCommand = (program, io, done) => {
         .default('text'),
     )
     .option('--changed-since <ref>', 'report only problems of files changed since a branch, tag or commit')
-    .option('--require-tokens', 'report an access token that is not set as an error', false)
+    .option('--require-tokens', 'count it as an error if an access token is not set', false)
     .addOption(verboseOption())
     .addHelpText('after', HELP)
     .addHelpText('after', helpExample('cartalog check', 'cartalog check --changed-since origin/main'))

@@ -18,6 +18,7 @@ import { DRAFT_QUESTIONS, type DraftRole, fallbackAnswer, flagOf } from './quest
 interface NewOptions {
   readonly role: DraftRole;
   readonly answers: Answers;
+  /** Of placeholders, from `--set`. */
   readonly values: ReadonlyMap<string, string>;
   readonly fileName: string | null;
   readonly isInactive: boolean;
@@ -57,8 +58,8 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   });
   // Warnings may end with a value to write, so they have no full stop.
   const warnings = review.warnings.flatMap(({ flag, message }) => (flag ? [`Warning: ${visible(message)}`] : []));
-  // For people who have not written such a file before.
   const steps = nextSteps(io, options, names.at(-1) as string, Boolean(answers['source-url']));
+  // The last step is for people who have not written such a file before.
   io.stderr.write(
     `${[`Wrote ${names.join(' and ')}.`, ...review.notes.map(visible), ...warnings, ...guesses, ...steps.slice(0, hasOthers ? -1 : undefined)].join('\n')}\n`,
   );

@@ -44,7 +44,7 @@ const withKeptFiles = (command: Command): Command =>
 const TASKS: readonly Task[] = [
   {
     name: 'check',
-    summary: 'check the change that HEAD is, and annotate its lines',
+    summary: 'check the change in HEAD, and annotate its lines',
     run: async (context) => (await import('./pull-request/review-change.ts')).checkChange(context),
   },
   {

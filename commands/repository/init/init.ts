@@ -47,7 +47,7 @@ export type RepositoryFiles = ReadonlyMap<string, string>;
 export interface InitRecord {
   readonly version: string;
   readonly answers: Omit<InitAnswers, 'title' | 'language' | 'address'>;
-  /** SHA-256, by path that later versions upgrade. */
+  /** The SHA-256 of each file that later versions upgrade, by path. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -252,6 +252,7 @@ function recordText(record: InitRecord): string {
   return `${JSON.stringify(record, null, 2)}\n`;
 }
 
+/** Links to our documents on `main` or of a version lead to the documents of this version. */
 export function withLinksTo(docsUrl: string, text: string): string {
   const end = docsUrl.indexOf('/blob/') + '/blob/'.length;
   const [base, docsFolder] = [docsUrl.slice(0, end), `${docsUrl.slice(end)}/`];

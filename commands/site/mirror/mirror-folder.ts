@@ -63,7 +63,7 @@ export async function openMirror(root: string, url: string, hasKeys: boolean): P
 
 /** Methods throw the system's errors. */
 export class OpenMirror {
-  /** Accepted of a signed catalog; empty if copied without keys. `begin` and `close` store it. */
+  /** What was accepted of a signed catalog; empty if it was copied without keys. `begin` and `close` store it. */
   readonly memory: Memory;
   readonly #replacement: FolderReplacement;
   readonly #root: string;
@@ -173,6 +173,7 @@ export class OpenMirror {
   add(path: string, bytes: Uint8Array): MirrorFile {
     const file = join(this.#work, sha256Of(bytes));
     writeFileSync(file, bytes);
+    // It has no path in the folder yet.
     return { path, lastModified: null, ...this.#index('', file, bytes) };
   }
 

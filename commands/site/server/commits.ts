@@ -31,7 +31,7 @@ export function validFile<K extends 'site' | 'keys'>(kind: K, text: string): Val
   return readValidFile({ ...oneFileFolder(Buffer.from(text)), entries }, kind);
 }
 
-/** As it would be after moving to a commit: the text here, committed or not, if both commits have the same. */
+/** As it would be after moving to `to`: the text here, committed or not, if HEAD and `to` have the same text. */
 export function readMoved(runner: Runner, path: string, to = '@{upstream}'): string {
   const compare = `git diff --quiet HEAD ${to} -- ${path}`;
   return askGit(runner, `if ${compare}; then cat ${path}; else git show ${to}:${path}; fi`).stdout;
@@ -100,7 +100,7 @@ export function warnOfUncommitted(io: Io, runner: Runner, use = 'published'): vo
 }
 
 /**
- * For ignored files, too: moving to the commit must not overwrite one, and the commit must be publishable with them at
+ * Moving to the commit must not overwrite uncommitted or ignored files, and the commit must be publishable with them at
  * the address. @throws CannotRunError
  */
 export function requireFittingFiles(runner: Runner, to: Commit, address?: string): void {
@@ -137,11 +137,11 @@ export function requireFittingFiles(runner: Runner, to: Commit, address?: string
 const foldersOf = (path: string): string[] =>
   path.split('/').flatMap((_, index, parts) => (index === 0 ? [] : [parts.slice(0, index).join('/')]));
 
-export function putBack(io: Io, runner: Runner, { hash, shown }: Commit, packages: string): void {
+export function putBack(io: Io, runner: Runner, { hash, shown }: Commit, installPackages: string): void {
   const from = commitAt(runner, 'HEAD');
   if (from.hash === hash) return;
   try {
-    for (const line of [`git reset --quiet --keep ${hash}`, packages]) runServiceLine(runner, line, false);
+    for (const line of [`git reset --quiet --keep ${hash}`, installPackages]) runServiceLine(runner, line, false);
     io.stderr.write(`The checkout is put back from ${from.shown} to ${shown}, as it was before.\n`);
   } catch {
     const owner = asOwner(runner);

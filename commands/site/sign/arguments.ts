@@ -14,7 +14,7 @@ const HELP = `
 Writes manifest.json.minisig beside the manifest; publish both together. Without --secret, the variable
 CARTALOG_SIGNING_KEY must contain the secret key. ${programPageOf('docs/trust.md')} says what a signature proves.`;
 
-/** Clients refuse a signature if the time at which it ends, in seconds since 1970, has more than 11 digits. */
+/** A hundred years: the time at which a signature ends has at most 11 digits for clients, in seconds since 1970. */
 function parseDays(text: string): number {
   const number = parsePositiveNumber(text);
   if (number <= 36_500) return number;

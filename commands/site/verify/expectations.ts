@@ -128,10 +128,10 @@ export const expectSameId: Expectation = (response) => {
   return problemUnless(String(id) === resourceAt(requestPath(response))?.id, `the id is ${id}`);
 };
 
-export const expectErrorBody: readonly Expectation[] = [expectJson, expectSchema('error')];
+export const expectDetailBody: readonly Expectation[] = [expectJson, expectSchema('error')];
 
-export function expectError(code: number): readonly Expectation[] {
-  return [expectStatus(code), ...expectErrorBody];
+export function expectDetail(code: number): readonly Expectation[] {
+  return [expectStatus(code), ...expectDetailBody];
 }
 
 export function expectDocument(schema: keyof typeof validators): readonly Expectation[] {

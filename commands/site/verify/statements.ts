@@ -4,6 +4,7 @@ import { INDEX_ZOOM } from '../../../contract/interface/v2-files.ts';
 /** The static files alone, or with the edge handler. */
 export type Layer = 'static' | 'edge';
 
+/** Of one layer; a statement that is a text is of both. */
 interface LayerStatement {
   readonly says: string;
   readonly layer: Layer;

@@ -148,8 +148,9 @@ class Update {
   /** The path in the catalog by its decoded, case-folded form. */
   readonly #spellings = new Map<string, string>();
   readonly #changes = new Map<string, EntryChange>();
+  /** Of listings, from UTC, in milliseconds. */
   readonly #offsets = new Set<number>();
-  /** The path is empty for the data source, an address for its listings. */
+  /** Why files may be missing: the path is an address for a listing, empty for the data source. */
   readonly #causes: Failure[] = [];
   readonly #failed: Failure[] = [];
   readonly #warnings: Failure[] = [];
@@ -215,7 +216,7 @@ class Update {
     };
     const web = { request };
     const { url, level, checksums = [] } = source;
-    // A folder, and lists that the user names, replace the source.
+    // Lists of checksums replace the listing if the user named them, or the source has no url; a folder replaces both.
     if (folder === null && stated === null && checksums.length > 0)
       this.#stated = await fetchChecksumLists(checksums, { cwd: '', bases: [baseUrl], web }, ({ message }) =>
         this.#fail('', message.replace(/\.$/, ''), this.#causes),

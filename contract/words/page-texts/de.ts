@@ -610,9 +610,9 @@ export const DE: PageTexts = {
         'Der Wert von {parameter} sieht wie ein Zugangsschlüssel aus und kommt nicht in die Datei: Dort steht ${{variable}}.',
     },
     exists: 'Diese Karte ist schon im Katalog:',
-    isSimilar:
+    similarMap:
       'Diese Karte ist wohl schon im Katalog, unter einer anderen Adresse ihres Servers. Nur vorschlagen, wenn es eine andere ist:',
-    isDiscouraged: (reason) => `Der Katalog kennt Karten dieses Servers, aber keine ist in Gebrauch: „${reason}“`,
+    discouragedMap: (reason) => `Der Katalog kennt Karten dieses Servers, aber keine ist in Gebrauch: „${reason}“`,
     asking: (host) => `${host} wird gefragt, was über die Karten bekannt ist …`,
     stated: (host, fields) =>
       fields.length > 0 ? `${host} wurde gefragt und nennt: ${fields.join(', ')}. Bitte vergleichen.` : '',

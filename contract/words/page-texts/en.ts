@@ -595,9 +595,9 @@ export const EN = {
         'The value of {parameter} looks like an access key, so it does not get into the file: ${{variable}} is written in its place.',
     } as Readonly<Record<string, string>>,
     exists: 'The catalog already has this map:',
-    isSimilar:
+    similarMap:
       'The catalog probably has this map, by another address of its server. Propose it only if it is another one:',
-    isDiscouraged: (reason: string) => `The catalog has maps of this server, but none in use: “${reason}”`,
+    discouragedMap: (reason: string) => `The catalog has maps of this server, but none in use: “${reason}”`,
     asking: (host: string) => `Asking ${host} what it says of its maps …`,
     stated: (host: string, fields: readonly string[]) =>
       fields.length > 0 ? `${host} was asked, and stated: ${fields.join(', ')}. Please compare.` : '',

@@ -458,7 +458,7 @@ test.each([
   ['urlPattern: https://t{a,b,c}.x.ch/{z}/{x}/{y}.png', 'hosts: [ta.x.ch, tb.x.ch, tc.x.ch]'],
   [
     'urlPattern: https://#{host}/#{zoom}/#{tilex}/{-y}.png',
-    'If this is not one, move the file there, with type: tms; only there',
+    'the file must be in the folder maps, with type: tms. There, write #{tiley}',
   ],
   ['languages: EN-UK', 'write [en-GB]'],
   ['languages: [en_us]', 'write en-US'],

@@ -22,6 +22,7 @@ const MAX_JOBS = 256;
 /** Of a job's 180 minutes, the rest is for builds and for keeping the results. */
 const MAX_MINUTES = 160;
 
+/** Connections, and requests a second, to a host. */
 const POLITE = { connections: 2, rate: 5, dryRun: false, allowRemovals: false, allowPrivate: false } as const;
 
 /** Outputs a JSON list of ids: DATASOURCE, or all up to the limit. */

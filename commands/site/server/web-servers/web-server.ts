@@ -8,7 +8,9 @@ export interface WebServer {
   readonly service: string;
   /** The part of the built configuration that a site includes. */
   readonly part: string;
-  /** Gets a certificate for the name after it; null if the server gets them by itself. */
+  /**
+   * The command that gets a certificate, to which the name is added; null if the server gets certificates by itself.
+   */
   readonly certificate: string | null;
   /** How the configuration calls a site. */
   readonly block: string;
@@ -18,16 +20,18 @@ export interface WebServer {
   readonly names: RegExp;
   /** The first group is a port of a site. */
   readonly ports: RegExp;
-  /** Whether sites have addresses: a name, which means HTTPS, too, or a port with every name. */
+  /** Whether a site is called by an address: `example.org` (HTTPS, too) or `:80` (every name). */
   readonly hasAddresses: boolean;
-  /** Sets up what a site needs. */
+  /** The command that sets up what a site needs. */
   readonly prepare?: string;
-  /** Changes nothing. */
+  /** The command that tests the configuration. */
   readonly test: string;
   readonly reload: string;
   /** The file that must import ours, and the line for that, if the server does not read its folder. */
   readonly importing?: { readonly path: string; readonly line: (unit: string) => string };
-  /** Matches an unchanged configuration of versions that wrote no line about changes. */
+  /**
+   * Matches a configuration of earlier versions of this program that nobody edited; later ones have a line that tells.
+   */
   readonly unmarked?: RegExp;
   /** About another configuration that affects this catalog. */
   readonly noteOn?: (path: string, text: string) => string[];

@@ -17,7 +17,7 @@ import {
   type Expectation,
   evenSampleOf,
   expectBody,
-  expectErrorBody,
+  expectDetailBody,
   expectHeader,
   expectJson,
   expectSchema,
@@ -213,7 +213,7 @@ export const fileChecks = {
   ),
   'files-read-only': checkAnswers(
     ifServed(HANDLED, (path) => [{ path, method: 'PUT', body: '{}' }]),
-    [...expectRefusal(readOnly), ...expectErrorBody],
+    [...expectRefusal(readOnly), ...expectDetailBody],
   ),
   'root-files-read-only': checkAnswers(ifServed(ROOT_PATHS, writesTo), expectRefusal(/^GET, HEAD\b/)),
   'page-read-only': checkAnswers(

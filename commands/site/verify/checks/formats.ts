@@ -12,7 +12,7 @@ import {
   checkAnswers,
   documentPaths,
   expectComparedWith,
-  expectError,
+  expectDetail,
   expectHeader,
   expectJson,
   expectNoBody,
@@ -71,7 +71,7 @@ export const formatChecks = {
   'format-unknown': checkAnswers(
     ({ paths }) =>
       paths.flatMap((path) => ['html', 'JSON', '', '__proto__'].map((format) => `${path}?format=${format}`)),
-    expectError(404),
+    expectDetail(404),
   ),
   'other-parameters': checkAnswers(
     ({ lists }) => lists.map((path) => `${path}?page=2`),

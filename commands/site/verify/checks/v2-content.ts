@@ -22,8 +22,8 @@ import {
   type Expectation,
   evenSampleOf,
   expectBody,
+  expectDetail,
   expectDocument,
-  expectError,
   expectHeader,
   expectSchema,
   expectStatus,
@@ -237,7 +237,7 @@ export const mapChecks = {
     expectDocument('hashes'),
   ),
   lifetimes: checkAnswers(withLifetimes, expectStatedLifetime),
-  'unknown-map': checkAnswers(withMaps(v2Path('map', { id: 'no-such-map' })), expectError(404)),
+  'unknown-map': checkAnswers(withMaps(v2Path('map', { id: 'no-such-map' })), expectDetail(404)),
   'maps-any-origin': checkAnswers(
     withMaps(maps.path, providers.path, withdrawn.path),
     expectHeader('Access-Control-Allow-Origin', '*'),

@@ -144,13 +144,13 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   const converted = membersOf(map, known);
   if ('problem' in converted) return converted;
   const { type } = converted;
-  const { usualMaxZoom } = TYPES[type];
-  const isAssumed = usualMaxZoom !== undefined && last === null && options.maxZoom === undefined;
+  const { usualMaxZoom: usualOfType } = TYPES[type];
+  const isAssumed = usualOfType !== undefined && last === null && options.maxZoom === undefined;
   // A style or an archive states its own zooms.
   const needsZooms = !isDrawnFromData(type);
-  const usual = needsZooms ? map.usualMaxZoom : undefined;
-  const assumed = map.usualMaxZoom ?? usualMaxZoom;
-  const maxZoom = isAssumed ? assumed : (last ?? usual ?? options.maxZoom);
+  const usualOfList = needsZooms ? map.usualMaxZoom : undefined;
+  const assumed = map.usualMaxZoom ?? usualOfType;
+  const maxZoom = isAssumed ? assumed : (last ?? usualOfList ?? options.maxZoom);
   if (maxZoom === undefined && needsZooms)
     return {
       problem: 'it states no highest zoom level; give one with --max-zoom',
@@ -180,6 +180,7 @@ type ConvertedMembers =
 
 function membersOf(map: StatedMap, known: Known): ConvertedMembers {
   const { type: stated, url, typeMembers = {} } = map;
+  // Its type and members are stated, so the address need not be read.
   const isWhole = mapAddresses({ type: stated, ...typeMembers }).some(([, address]) => address === url);
   const hints = { isVector: map.isVector || stated === 'vector', variables: known.variables };
   const read = stated && isWhole ? { type: stated, members: {}, notes: [] } : readMapAddress({ ...map, ...hints });
@@ -261,7 +262,9 @@ function isImplied(attribution: readonly AttributionPart[], copyright: string): 
   return attribution.map((part) => part.text).join(', ') === text && links.join(' ') === same.join(' ');
 }
 
-/** A credit without links, if the copyright would show another: signs between words, or none in a list by this program. */
+/**
+ * A credit without links, if the copyright would show another: signs between words, or none in a list by this program.
+ */
 function plainAttributionOf({ credit, fileName }: StatedMap, copyright: string): AttributionPart[] | undefined {
   const text = shortened(plainText(credit ?? ''));
   const isKept = text !== '' && (fileName !== undefined || /.(?:©|\(c\))/i.test(text));

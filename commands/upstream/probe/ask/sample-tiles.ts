@@ -12,8 +12,8 @@ export interface TilePosition {
 export interface SampleTiles {
   readonly tiles: readonly TilePosition[];
   /**
-   * The record states a tile, or the map gave one before: without any of them, it fails. Otherwise it may have tiles
-   * elsewhere, even at zoom 0.
+   * The record states a tile, or the map gave one before: if none of `tiles` comes, it fails. Otherwise it may have
+   * tiles elsewhere, even at zoom 0.
    */
   readonly isSure: boolean;
   /** Nothing is known of the map. */

@@ -57,8 +57,8 @@ export function doubtAboutRun(history: ProbeHistory, answers: readonly ProbedMap
 }
 
 /**
- * A day far from the last one would replace earlier days. The history or most servers must confirm it: caches state old
- * dates, and a history may pause.
+ * A day far from the last one would replace earlier days. So today is believed if it is near the last day of the
+ * history, or if half of the hosts agree: a history may have paused, and caches state old dates.
  */
 export function wrongClockReason(history: ProbeHistory, found: readonly FoundMap[], now: number): string | null {
   const today = dayOf(now);

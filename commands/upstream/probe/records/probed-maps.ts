@@ -9,6 +9,7 @@ import { landPlacesIn, type MapPlaces } from '../ask/sample-tiles.ts';
 
 export interface ProbeRun {
   readonly maps: readonly CatalogMap[];
+  /** Milliseconds since 1970. */
   readonly now: number;
 }
 

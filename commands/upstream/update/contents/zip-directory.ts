@@ -13,7 +13,7 @@ export interface ZipEntry {
   readonly path: string;
   readonly size: number;
   readonly packedSize: number;
-  /** Of the local header, which repeats the name. */
+  /** The offset of the local header, which repeats the name. */
   readonly offset: number;
   readonly name: Buffer;
   /** 0 is none, 8 is deflate. */

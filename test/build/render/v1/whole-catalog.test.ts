@@ -16,9 +16,10 @@ const PARTS = { headers: '', handler: '', publicFiles: [], page: null };
 const textOf = ({ content }: Asset): string => Buffer.from(content).toString();
 const parsed = (asset: Asset): WholeCatalog => JSON.parse(textOf(asset)) as WholeCatalog;
 
-function partsOf(datasources: readonly DataSource[], fileBytes: number | null, root = ''): readonly Asset[] {
+function partsOf(datasources: readonly DataSource[], fileBytes: number | null, root = '', maps = {}): readonly Asset[] {
   const host = { ...HOSTS.nginx, root, limits: { ...HOSTS.nginx.limits, fileBytes } };
-  return renderSite({ ...CATALOG, datasources }, catalogHistoryOf(null), PARTS, host, false, { WHOLE_CATALOG }).assets;
+  return renderSite({ ...CATALOG, ...maps, datasources }, catalogHistoryOf(null), PARTS, host, false, { WHOLE_CATALOG })
+    .assets;
 }
 
 const source = (id: string, bytes: number): DataSource => {
@@ -59,6 +60,28 @@ test('records go into as many parts as the limit asks for, each of which leads t
     textsIn('empty | maps | a | b | c'),
   );
   for (const { content } of parts) expect(content.length).toBeLessThanOrEqual(10_000);
+});
+
+test('no part is lost if the lists of maps alone need two', () => {
+  const names = textsIn('mapservers | overlayservers');
+  const copyright = 'x'.repeat(3_000);
+  const maps = {
+    mapservers: CATALOG.mapservers.map((map) => ({ ...map, copyright })),
+    overlayservers: CATALOG.overlayservers.map((map) => ({ ...map, copyright })),
+  };
+  for (const datasources of [CATALOG.datasources, []]) {
+    const parts = partsOf(datasources, 4_500, '', maps);
+    expect(parts.slice(0, 2).map(({ path }) => path)).toEqual(['v1/all.json', 'v1/all-2.json']);
+    expect(
+      parts
+        .slice(0, 2)
+        .map(parsed)
+        .map((part) => names.map((name) => part[name as 'mapservers'].length)),
+    ).toEqual([
+      [1, 0],
+      [0, 1],
+    ]);
+  }
 });
 
 test('a document that is larger than the limit is alone, and its file is named', () => {

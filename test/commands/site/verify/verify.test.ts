@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { HttpResponse } from '../../../../cli/network/http.ts';
+import type { HttpRequest } from '../../../../cli/network/transport.ts';
 import { discoverDeployment } from '../../../../commands/site/verify/deployment.ts';
+import { type Check, problemsOfResponse } from '../../../../commands/site/verify/expectations.ts';
 import { CONTRACT } from '../../../../commands/site/verify/verify.ts';
 import { V2_FILES } from '../../../../contract/interface/v2-files.ts';
 import { SMALL } from '../../../support/catalogs.ts';
@@ -93,6 +95,21 @@ describe('the contract', () => {
     const problems = verdicts.flatMap((verdict) => verdict.problems);
     expect(problems).not.toEqual([]);
     expect(problems.filter((one) => QUOTES_OR_CRASHES.test(one))).toEqual([]);
+  });
+
+  test('compares a document before and after a report, even if no other check has read it', async () => {
+    const written = new Set<string>();
+    const deployment = await discoverDeployment(BASE, async (request) => {
+      if (request.method === 'PUT') written.add(request.path);
+      const response = await correct(request);
+      return request.method === undefined && written.has(request.path)
+        ? withText(response, `${response.text} `)
+        : response;
+    });
+    const { asks, expect: expectations } = CONTRACT.find(({ id }) => id === 'data-source-report') as Check;
+    const [request] = await asks(deployment);
+    const response = await deployment.send(request as HttpRequest);
+    expect(await problemsOfResponse(expectations, response, deployment)).toEqual(['the document changed after PUT']);
   });
 
   test('says where to look if another site answers broken requests', async () => {

@@ -1,4 +1,4 @@
-/** Servers write these with `autoindex_format json` or `xml`, and times in UTC. */
+/** The listings that servers write with `autoindex_format json` or `xml`; times are UTC. */
 
 import { isObject, type JsonObject } from '../../../../../contract/base/json-values.ts';
 import { joinedWith } from '../../../../../contract/base/text.ts';
