@@ -1,5 +1,6 @@
 /** What is typed into the form goes only to the server of its address. */
 import { readSnippet } from '../../build/map-types/snippet.ts';
+import type { AnswerProblem } from '../../commands/catalog/new/draft.ts';
 import { mapReviewer } from '../../commands/catalog/new/new-map.ts';
 import { newFileLink, type RepositoryPlace } from '../../contract/base/repository-links.ts';
 import type { KnownCatalog } from '../../contract/pages/page-data.ts';
@@ -133,9 +134,7 @@ function showProblems(
 ): void {
   const { unknownTerms } = review;
   const problemsOf = (name: string | null): HTMLElement[] =>
-    review.problems
-      .filter(({ flag }) => flag === name)
-      .map(({ message }) => englishMessage('bad', add.problem, message));
+    review.problems.filter(({ flag }) => flag === name).map((problem) => problemLine('bad', add.problem, problem));
   for (const input of form.querySelectorAll<HTMLInputElement>('input[aria-describedby]')) {
     const { name, dataset } = input;
     const isFinished = input !== unfinished;
@@ -145,7 +144,7 @@ function showProblems(
     const folded = input.closest('details');
     if (folded !== null && problems.length > 0) folded.open = true;
     const box = part(`${name}-problem`);
-    box.replaceChildren(...problems, ...warnings.map(({ message }) => englishMessage('warn', add.warning, message)));
+    box.replaceChildren(...problems, ...warnings.map((warning) => problemLine('warn', add.warning, warning)));
     if (name === 'copyright' && isFinished && unknownTerms !== null) {
       box.append(messageLine('note', add.note, add.unknownTerms(unknownTerms.label, unknownTerms.nearest)));
     }
@@ -165,10 +164,11 @@ function showProblems(
   // A click on a link in a note leaves a field, which updates the form: the link must stay.
   const lines = htmlElement('div', {}, ...problemsOf(null), ...recognized, ...known, ...notes);
   if (lines.innerHTML !== part('notes').innerHTML) part('notes').replaceChildren(...lines.childNodes);
-}
 
-function englishMessage(look: 'bad' | 'warn', title: string, message: string): HTMLElement {
-  return messageLine(look, title, htmlElement('span', { lang: 'en' }, message));
+  function problemLine(look: 'bad' | 'warn', title: string, { message, translation }: AnswerProblem): HTMLElement {
+    if (translation) return messageLine(look, title, translation);
+    return messageLine(look, title, add.inEnglish[look], htmlElement('span', { lang: 'en' }, message));
+  }
 }
 
 function messageLine(look: string, title: string, ...words: readonly (Node | string)[]): HTMLElement {

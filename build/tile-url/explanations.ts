@@ -143,9 +143,10 @@ export function describeNote(note: Note, ways: Ways = FLAG_WAYS): string {
   );
 }
 
-export function translatedNote(code: string, details: object, { notes }: Ways): string | null {
+export function translatedNote(code: string, details: object, { notes }: Ways): string | undefined {
   const values = new Map<string, unknown>(Object.entries(details));
-  return notes?.[code]?.replace(/\{(\w+)\}/g, (_, name: string) => [values.get(name)].flat().join(', ')) ?? null;
+  const filled = (found: string, name: string): string => [values.get(name) ?? found].flat().join(', ');
+  return notes?.[code]?.replace(/\{(\w+)\}/g, filled);
 }
 
 export function placeholderFix(name: string): string | null {

@@ -1,5 +1,4 @@
 /** What a record says: what the map shows, whose it is, and its terms. */
-import languages from '../../../contract/generated/languages.json' with { type: 'json' };
 import { attributionParts } from '../../../contract/maps/credit.ts';
 import { COMMERCIAL_FLAGS, commercialUseOf, licenceAddress, licenceName } from '../../../contract/maps/licences.ts';
 import { type CatalogMap, isOverlay } from '../../model/catalog.ts';
@@ -11,6 +10,7 @@ import {
   countryName,
   isFreeToUse,
   kindNames,
+  languageName,
   mapProviderOf,
   mapUsageOf,
   webPageLink,
@@ -86,7 +86,7 @@ export const RECORD = {
       field('area', areaOf(context, map)),
       row(words.shown, (since ?? until) !== undefined && period(context, since, until)),
       row(words.updates, updates && (words.updateRates[updates] ?? words.shownYear(updates))),
-      row(fieldLabel(texts, 'languages'), codes?.map((code) => languageName(context, code)).join(', ')),
+      row(fieldLabel(texts, 'languages'), codes?.map((code) => languageName(code, context.language)).join(', ')),
       field('provider', provider && webPageLink(provider.homepage, provider.name)),
       field('licence', licence && webPageLink(licenceAddress(licence), licenceName(licence) ?? licence)),
       field('commercialUse', commercial && webPageLink(commercial.source, words.commercialUse[commercial.state])),
@@ -104,7 +104,7 @@ export function descriptionIn(context: PageContext, { id, name }: Pick<CatalogMa
   const [written = context.language] = context.catalog.languages;
   if (name === '' || name === id) return null;
   if (written === context.language) return html`<bdi>${name}</bdi>`;
-  return html`<bdi lang="${written}">${name}</bdi> <span class="soft">(${languageName(context, written)})</span>`;
+  return html`<bdi lang="${written}">${name}</bdi> <span class="soft">(${languageName(written, context.language)})</span>`;
 }
 
 /** What must be shown on the map. */
@@ -133,14 +133,4 @@ function period({ texts }: PageContext, since: string | undefined, until: string
   if (until === undefined) return words.since(written(since ?? ''));
   if (since === undefined) return words.until(written(until));
   return since === until ? written(since) : words.period(written(since), written(until));
-}
-
-const LANGUAGE_NAMES: Readonly<Record<PageContext['language'], Readonly<Record<string, string>>>> = languages;
-
-/** With the rest of the code if only its first part has a name. */
-function languageName({ language }: PageContext, code: string): string {
-  const names = LANGUAGE_NAMES[language];
-  const [first = '', ...rest] = code.split('-');
-  if (names[code] !== undefined) return names[code];
-  return names[first] === undefined ? code : `${names[first]} (${rest.join('-')})`;
 }

@@ -45,6 +45,7 @@ export function draftReviewerFor(known: KnownFiles): Reviewer {
 
 function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, known: KnownFiles): Review {
   const { draft, notes: assumed, refusals } = draftFromAnswers(role, answers, context);
+  const { ways = FLAG_WAYS } = context;
   const notes = [...assumed];
   const problems = [...refusals];
   const warnings: AnswerProblem[] = [];
@@ -52,7 +53,8 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
   const isNamed = refusals.every(({ flag }) => flag !== 'id' && flag !== 'file');
   const taken = isNamed ? known.taken(draft) : null;
   if (taken !== null) {
-    problems.unshift({ flag: isMapDraft(role) && context.fileName !== null ? 'file' : 'id', message: taken });
+    const flag = isMapDraft(role) && context.fileName !== null ? 'file' : 'id';
+    problems.unshift({ flag, message: taken, translation: translatedNote('file-taken', {}, ways) });
   }
   const refused = new Set(problems.map(({ flag }) => flag));
   for (const problem of diagnosticsOf(draft, known)) {
@@ -60,9 +62,10 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
     // Only the form of the page states ways. It has no place for the comment that acknowledges the warning.
     const isForm = !!context.ways;
     const message = isForm ? (whole.split(/\. If [^.]{1,40}, write above the field:/)[0] as string) : whole;
+    const translation = translatedNote(problem.code, problem.details ?? {}, ways);
     if (problem.code === 'unlisted-token') {
       // Another file has to change, too.
-      notes.push(translatedNote(problem.code, problem.details as object, context.ways ?? FLAG_WAYS) ?? `${message}.`);
+      notes.push(translation ?? `${message}.`);
       continue;
     }
     if (problem.code === 'unknown-terms') {
@@ -75,7 +78,7 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
     if (flag !== null && (refused.has(flag) || answers[flag] === undefined)) continue;
     const advice =
       (problem.code === 'not-allowed' && flag === 'covers' && unknownArea(answers[flag], problem, context)) || message;
-    (isError(problem) ? problems : warnings).push({ flag, message: advice });
+    (isError(problem) ? problems : warnings).push({ flag, message: advice, translation });
   }
   return { draft, notes, problems, warnings, unknownTerms };
 }

@@ -578,7 +578,72 @@ export const DE: PageTexts = {
     problem: 'Fehler:',
     warning: 'Bitte prüfen:',
     note: 'Hinweis:',
+    inEnglish: {
+      bad: 'So kann es nicht in den Katalog. Genauer, auf Englisch: ',
+      warn: 'Das könnte ein Versehen sein. Genauer, auf Englisch: ',
+    },
     addressNotes: {
+      'private-address': '„{host}“ ist in einem privaten Netz oder auf diesem Rechner; andere erreichen es nicht.',
+      'example-address':
+        '„{domain}“ ist nur ein Beispiel, dort gibt es keinen Server. Bitte die eigene Adresse angeben.',
+      'odd-character': 'Darin ist ein unsichtbares oder ungewöhnliches Zeichen; bitte von Hand neu schreiben.',
+      'copyright-sign': 'Bitte „{sign}“ löschen: Gefragt ist nur der Name des Rechteinhabers.',
+      markup: 'Programme zeigen HTML und Markdown so, wie es geschrieben ist; bitte nur den Text angeben.',
+      'unknown-licence':
+        '„{licence}“ ist keine Kennung einer Lizenz von spdx.org/licenses; auch die Adresse ihres Textes geht.',
+      'zoom-range': 'Die erste Zoomstufe ({minZoom}) liegt über der letzten ({maxZoom}).',
+      'same-server': 'Diese Karte ist schon im Katalog, in {other}.',
+      'duplicate-id': 'Eine andere Karte heißt schon „{id}“; bitte einen anderen Namen wählen.',
+      'similar-id': '„{id}“ unterscheidet sich von „{otherId}“ nur in Großschreibung oder unsichtbaren Zeichen.',
+      'file-taken':
+        'Die Datei einer anderen Karte heißt so: einen anderen Namen wählen, oder die Datei weiter unten benennen.',
+      'bad-file-name':
+        '„{name}“ ergibt keinen Dateinamen; bitte weiter unten einen angeben, nur a–z, Ziffern, - und _.',
+      'unused-value': 'In der Adresse kommt {placeholder} nicht vor.',
+      'pasted-key':
+        'Ein Teil sieht wie ein Zugangsschlüssel aus, der nicht in den Katalog darf. Bitte {apikey} dafür schreiben.',
+      'possible-key': 'Ein Teil ist vielleicht ein Zugangsschlüssel. Wenn ja, bitte {apikey} dafür schreiben.',
+      suspect:
+        'Ein Teil sieht wie ein Zugangsschlüssel aus, der nicht in den Katalog darf. Bitte {apikey} dafür schreiben.',
+      'empty-value': 'Hier fehlt der Wert.',
+      'too-long': 'Höchstens {limit} Zeichen.',
+      'bad-text': 'Der Text enthält ungültige Zeichen oder ist leer.',
+      'bad-url': '„{found}“ ist keine gültige Webadresse.',
+      'bad-host': 'Der Name des Servers ist nicht gültig.',
+      'out-of-range': '{found} ist außerhalb der möglichen Werte.',
+      'wrong-type': 'Dieser Wert passt hier nicht; bei Zoomstufen muss es eine ganze Zahl sein.',
+      'not-allowed':
+        'Diesen Wert kennt der Katalog nicht. Bei Ländern: Name oder Code aus zwei Buchstaben, oder „world“.',
+      'unknown-name': 'Eine Datei {path} gibt es im Katalog nicht.',
+      'other-address':
+        'Das ist nicht die Adresse einer Karte. Gebraucht wird die Adresse von Kacheln mit {z}, {x} und {y}, eines WMS, eines Kartenstils oder einer PMTiles-Datei.',
+      'rows-from-below': 'Die Adresse zählt Zeilen von unten; das können nur Karten des Typs tms.',
+      quadkey: 'Die Adresse benennt Kacheln mit Quadkeys; Karten dieses Servers kann der Katalog nicht aufnehmen.',
+      'area-request': 'Das ist die Anfrage an einen WMS; bitte seine Adresse mit request=GetCapabilities angeben.',
+      arithmetic: 'Die Adresse rechnet mit Zoom, Spalte oder Zeile; das können Programme nicht.',
+      'not-http':
+        'Das ist keine Adresse mit http:// oder https://, die Programme ohne Anmeldung laden. Bei Code nur die Adresse angeben.',
+      credentials: 'Vor dem Server stehen Benutzername oder Passwort; so etwas darf nicht veröffentlicht werden.',
+      'hosts-needed': 'Die Adresse hat einen Platzhalter für den Server; bitte die Server weiter unten angeben.',
+      'unknown-placeholder': '{found} ist hier unbekannt; bitte den Wert dafür einsetzen.',
+      'in-host': '{found} kann kein Teil des Servernamens sein.',
+      'host-in-path': '{found} kann nur für den Servernamen stehen; bitte den Wert dafür einsetzen.',
+      'bad-choice': '{found} lässt nichts zur Auswahl.',
+      'too-many-hosts': 'Der Servername hat mehr als {most} Formen; bitte die Server weiter unten angeben.',
+      missing:
+        'In der Adresse fehlt {names}; ein Beispiel: https://tile.example.org/{z}/{x}/{y}.png. Bei einem WMS die Adresse mit request=GetCapabilities angeben.',
+      vector: 'Die Kacheln (.{ending}) sind Vektordaten und keine Bilder.',
+      data: 'Die Kacheln (.{ending}) sind Daten und keine Bilder, die ein Kartenprogramm zeichnet.',
+      'flipped-vector': 'Vektorkacheln mit Zeilen von unten bitte mit der Adresse ihres TileJSON oder Stils angeben.',
+      'one-host': 'Diese Adresse hat nur einen Server; bitte einen wählen und einsetzen.',
+      'other-type': 'Die Adresse gehört zu einer Karte des Typs {type}.',
+      'other-projection': 'Die Kacheln sind in {found}; Webkarten zeichnen EPSG:3857 (Web Mercator).',
+      mapbox:
+        'Eine Adresse mit mapbox:// lesen nur Programme mit einem Schlüssel von Mapbox. Gebraucht wird eine mit https://.',
+      mbtiles: 'MBTiles liest kein Programm aus dem Netz; bitte in PMTiles umwandeln.',
+      geotiff: 'Ein GeoTIFF ist keine Karte; bitte die Adresse der Kacheln oder eines WMS angeben, die es zeigen.',
+      'arcgis-vector': 'Bitte die Adresse des Stils angeben: …/VectorTileServer/resources/styles/root.json',
+      wmts: 'Das sieht wie ein WMTS aus; bitte die Adresse einer seiner Kacheln angeben.',
       'scheme-assumed': 'Die Adresse beginnt ohne http:// oder https://; angenommen wird https://.',
       fragment: 'Der Teil der Adresse nach # fehlt in der Datei: Programme senden ihn nicht an den Server.',
       'subdomains-assumed':

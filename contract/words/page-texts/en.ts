@@ -577,7 +577,9 @@ export const EN = {
     problem: 'Error:',
     warning: 'Please check:',
     note: 'Note:',
-    /** Translations by the codes of notes on addresses. In English, `build/tile-url/explanations.ts` has the texts. */
+    /** Before a message that has no translation. */
+    inEnglish: { bad: '', warn: '' },
+    /** Translations by the codes of notes and problems, whose English texts are in `build/`. */
     addressNotes: {
       'unlisted-token':
         'The maintainers add {name} to the access keys of the catalog; write in the proposal how one gets such a key.',

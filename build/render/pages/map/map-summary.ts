@@ -2,6 +2,7 @@
 import { LANGUAGES, type Language } from '../../../../contract/base/languages.ts';
 import { byCodePoint, isWebAddress } from '../../../../contract/base/text.ts';
 import countries from '../../../../contract/generated/countries.json' with { type: 'json' };
+import languages from '../../../../contract/generated/languages.json' with { type: 'json' };
 import { commercialUseOf, isOpenLicence, licenceAddress, licenceName } from '../../../../contract/maps/licences.ts';
 import type { PageMap } from '../../../../contract/pages/page-data.ts';
 import mapKinds from '../../../../contract/words/page-texts/map-kinds.json' with { type: 'json' };
@@ -14,6 +15,8 @@ import type { PageContext } from '../layout/page-layout.ts';
 import { mapCoverage } from './map-coverage.ts';
 
 const NAMES: Readonly<Record<Language, Readonly<Record<string, readonly string[]>>>> = countries;
+
+const LANGUAGE_NAMES: Readonly<Record<Language, Readonly<Record<string, string>>>> = languages;
 
 /** The maximum number of countries that are named in a row. */
 const NAMED_COUNTRIES = 3;
@@ -105,6 +108,14 @@ export function mapProviderOf({ providers }: Pick<CatalogOutline, 'providers'>, 
 
 export function countryName(code: string, language: Language): string {
   return NAMES[language][code]?.[0] ?? code;
+}
+
+/** With the rest of the code if only its first part has a name. */
+export function languageName(code: string, language: Language): string {
+  const names = LANGUAGE_NAMES[language];
+  const [first = '', ...rest] = code.split('-');
+  if (names[code] !== undefined) return names[code];
+  return names[first] === undefined ? code : `${names[first]} (${rest.join('-')})`;
 }
 
 /** The countries of maps that are not of the whole world, with their names, by name. */
