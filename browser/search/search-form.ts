@@ -223,7 +223,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     history.pushState(history.state, '', location.href);
     changed();
     view?.explore(place);
-    matches.scrollIntoView({ block: 'nearest' });
+    matches.scrollIntoView({ block: 'start' });
   };
   void openedMap.then(async (opened) => {
     view = opened;
@@ -322,6 +322,12 @@ function oneStopEach(lists: readonly HTMLElement[]): () => void {
     const row = (target as Element).closest<HTMLElement>('.list .record');
     const list = row?.closest('.list');
     if (row && list) keep(list, row);
+    // Rows that were not drawn have other heights: what the browser has scrolled to is drawn only now, elsewhere.
+    const show = (): void => {
+      if (target === document.activeElement && (target as Element).matches(':focus-visible'))
+        (target as Element).scrollIntoView({ block: 'nearest' });
+    };
+    if (row) requestAnimationFrame(() => requestAnimationFrame(show));
   });
   return () => {
     for (const list of lists) {
