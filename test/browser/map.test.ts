@@ -390,7 +390,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
       const said = page.locator(note(`bad-${folder}`));
       await said.getByText(why).waitFor();
       await expect.poll(() => said.textContent()).toMatch(/^(\d+) of \1 tiles could not be loaded\. /);
-      await expect.poll(() => said.getByRole('link').getAttribute('href')).toMatch(`http://${host}/${folder}/`);
+      await expect.poll(() => said.getByRole('link').first().getAttribute('href')).toMatch(`http://${host}/${folder}/`);
     }
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
   });

@@ -88,6 +88,7 @@ export const DE: PageTexts = {
     label: 'Karten und Downloads suchen',
     placeholder: 'Ort, Art oder Name',
     hint: '/ zum Suchen, Pfeiltasten zum Blättern, Eingabetaste zum ersten Ergebnis',
+    keys: '↑ ↓ blättern in der Liste, Eingabe öffnet',
     kinds: 'Was aufgelistet wird',
     list: 'Liste',
     program: 'Für',
@@ -308,14 +309,14 @@ export const DE: PageTexts = {
       total: 'Gesamtgröße',
       totalOf: (size, known) => `${size} (${number(known)} Dateien, soweit bekannt)`,
       changed: 'Zuletzt geändert',
-      editions: 'Verwendet von',
+      editions: 'In der Sammlung',
       formats: 'Für Programme',
     },
     formats: { json: 'JSON', boxes: 'Gebiete als GeoJSON' },
     list: {
       title: 'Dateien',
       find: 'Dateien finden',
-      hint: 'Teil eines Namens oder ein Ort: Oslo, Alpen, 46,9 7,4',
+      hint: 'Name oder Ort: Oslo, 46,9 7,4',
       columns: { path: 'Name', size: 'Größe', day: 'Datum', versions: 'Versionen', parts: 'Enthält' },
       found: (many) => count(many, 'Datei', 'Dateien'),
       cover: (many, north, east) =>
@@ -334,7 +335,8 @@ export const DE: PageTexts = {
     },
     map: {
       title: 'Abdeckung',
-      hint: 'Ein Klick auf einen Ort zeigt, welche Dateien ihn abdecken. Mit der Tastatur: die Karte mit den Pfeiltasten bewegen und die Eingabetaste drücken, oder den Ort oben eingeben.',
+      hint: 'Ein Klick auf einen Ort zeigt, welche Dateien ihn abdecken.',
+      keys: 'Mit der Tastatur: die Karte mit den Pfeiltasten bewegen und die Eingabetaste drücken, oder den Ort oben eingeben.',
       without:
         'Mit JavaScript erscheint hier eine Karte der abgedeckten Gebiete. Für andere Programme gibt es eine Datei:',
       more: (many) => `und hier ${further(many)}`,
@@ -468,6 +470,8 @@ export const DE: PageTexts = {
       'Der Dienst zeichnet nicht in Web-Mercator (EPSG:3857), der Projektion dieser Karte, deshalb ist er hier nicht zu sehen.',
     openTile: 'Kachel direkt öffnen',
     retry: 'Noch einmal versuchen',
+    retrying: 'Ein neuer Versuch läuft …',
+    instead: 'Andere Karten',
     notLoaded:
       'Die Karte konnte nicht geladen werden. Bitte die Seite neu laden: Vielleicht wurde sie inzwischen aktualisiert.',
     insecure:
@@ -495,9 +499,10 @@ export const DE: PageTexts = {
     title: 'Verwenden',
     overviewTitle: 'Kartenprogramme',
     overview: (maps, overlays) =>
-      `${maps} und ${overlays}, in der Form, die das jeweilige Programm liest. Karten, die ein Programm nicht verwenden kann, fehlen; wie viele das sind, steht dabei.`,
+      `${maps} und ${overlays}, in der Form, die das jeweilige Programm liest. Es fehlen Karten einer Art, die das Programm nicht liest, oder in deren Eintrag etwas dafür Nötiges fehlt.`,
     withKey: 'Der Inhalt der Datei, zum Speichern. Der eigene Schlüssel kommt an die Stelle von YOUR_KEY.',
     copy: 'Kopieren',
+    saveAs: (ending) => `Als ${ending} speichern`,
     fromWebsite: 'Ihr Server antwortet nur Seiten einer Website, nicht einer Datei, die von der Platte geöffnet wird.',
     unencrypted: 'Ihre Kacheln kommen unverschlüsselt (http); in Seiten mit https laden Browser sie nicht.',
     copyOf: (program) => `Für ${program} kopieren`,
@@ -505,16 +510,8 @@ export const DE: PageTexts = {
     notCopied: 'Kopieren ist hier nicht möglich: bitte markieren und von Hand kopieren',
     file: (name) => `Datei ${name}`,
     notFor: (programs, reason) => `Nicht für ${programs}: ${reason}.`,
-    counted: {
-      type: (many) => `${number(many)} einer Art, die nicht unterstützt wird`,
-      part: (many) => `${number(many)}, in deren Eintrag etwas Nötiges fehlt`,
-      token: (many) => `${number(many)}, die einen Schlüssel brauchen`,
-      language: (many) => `${number(many)} mit Beschriftung in der eingestellten Sprache`,
-      zoom: (many) => `${number(many)} jenseits der Zoomstufen des Programms`,
-      inactive: (many) => `${number(many)} standardmäßig ausgeschaltet`,
-    },
-    carried: (carried, leftOut) =>
-      `${count(carried, 'Karte', 'Karten')}${leftOut === '' ? '' : `; es fehlen: ${leftOut}`}`,
+    carried: (carried, all) =>
+      carried === all ? count(all, 'Karte', 'Karten') : `${number(carried)} von ${count(all, 'Karte', 'Karten')}`,
     each: 'Auf der Seite jeder Karte',
     boxes: 'Die Gebiete der Dateien einer Datenquelle gibt es als GeoJSON:',
   },
