@@ -17,7 +17,7 @@ export function openProgramForms({ programs }: PageTexts): void {
   const { unset = [] }: Partial<PageMap> = JSON.parse(data);
   const codes = panels.flatMap((panel) => [...panel.querySelectorAll('code')]);
   const files = panels.flatMap((panel) => [...panel.querySelectorAll<HTMLAnchorElement>('a[data-content]')]);
-  const pages = codes.filter(({ textContent }) => /^<!doctype html/i.test(textContent ?? ''));
+  const pages = codes.filter(({ textContent }) => textContent?.startsWith('<!'));
   const saves = pages.map((page) => {
     const name = location.pathname.split('/').findLast((part) => part !== '');
     const save = htmlElement('a', { download: `${name}.html` }, programs.saveAs('.html'));

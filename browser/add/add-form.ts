@@ -1,6 +1,5 @@
 /** What is typed into the form goes only to the server of its address. */
 import { readSnippet } from '../../build/map-types/snippet.ts';
-import type { AnswerProblem } from '../../commands/catalog/new/draft.ts';
 import { mapReviewer } from '../../commands/catalog/new/new-map.ts';
 import { newFileLink, type RepositoryPlace } from '../../contract/base/repository-links.ts';
 import type { KnownCatalog } from '../../contract/pages/page-data.ts';
@@ -18,6 +17,8 @@ interface AddPlace extends RepositoryPlace {
 }
 
 const DELAY_AFTER_TYPING_MS = 700;
+
+type Problem = Assessment['review']['problems'][number];
 
 const NO_KNOWN_MAPS: KnownCatalog = { accessTokens: [], servers: [] };
 
@@ -165,7 +166,7 @@ function showProblems(
   const lines = htmlElement('div', {}, ...problemsOf(null), ...recognized, ...known, ...notes);
   if (lines.innerHTML !== part('notes').innerHTML) part('notes').replaceChildren(...lines.childNodes);
 
-  function problemLine(look: 'bad' | 'warn', title: string, { message, translation }: AnswerProblem): HTMLElement {
+  function problemLine(look: 'bad' | 'warn', title: string, { message, translation }: Problem): HTMLElement {
     if (translation) return messageLine(look, title, translation);
     return messageLine(look, title, add.inEnglish[look], htmlElement('span', { lang: 'en' }, message));
   }

@@ -93,7 +93,7 @@ const PROBLEMS = {
     `programs read no MBTiles from the web: convert it to ${FILE_FORMATS.map(({ format, ending }) => `${format}, whose name ends in .${ending}`).join(', or ')}`,
   geotiff: (_: object) =>
     `no type of map is a GeoTIFF: give the address of tiles or of a ${SERVICE_PROTOCOL} that show it`,
-  'arcgis-vector': (_: object) => 'write the address of its style: …/VectorTileServer/resources/styles/root.json',
+  'vector-server': (_: object) => 'write the address of its style: …/VectorTileServer/resources/styles/root.json',
   wmts: (_: object) =>
     `it looks like a WMTS, and not like a ${SERVICE_PROTOCOL}: write the address of one of its tiles, as a map server`,
   suspect: ({ length }: { readonly length: number }) =>

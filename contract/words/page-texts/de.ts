@@ -613,10 +613,11 @@ export const DE: PageTexts = {
         'Diesen Wert kennt der Katalog nicht. Bei Ländern: Name oder Code aus zwei Buchstaben, oder „world“.',
       'unknown-name': 'Eine Datei {path} gibt es im Katalog nicht.',
       'other-address':
-        'Das ist nicht die Adresse einer Karte. Gebraucht wird die Adresse von Kacheln mit {z}, {x} und {y}, eines WMS, eines Kartenstils oder einer PMTiles-Datei.',
+        'Das ist nicht die Adresse einer Karte. Gebraucht wird die Adresse von Kacheln mit {z}, {x} und {y}, eines Kartendienstes, eines Kartenstils oder einer PMTiles-Datei.',
       'rows-from-below': 'Die Adresse zählt Zeilen von unten; das können nur Karten des Typs tms.',
       quadkey: 'Die Adresse benennt Kacheln mit Quadkeys; Karten dieses Servers kann der Katalog nicht aufnehmen.',
-      'area-request': 'Das ist die Anfrage an einen WMS; bitte seine Adresse mit request=GetCapabilities angeben.',
+      'area-request':
+        'Das ist die Anfrage an einen Kartendienst; bitte seine Adresse mit request=GetCapabilities angeben.',
       arithmetic: 'Die Adresse rechnet mit Zoom, Spalte oder Zeile; das können Programme nicht.',
       'not-http':
         'Das ist keine Adresse mit http:// oder https://, die Programme ohne Anmeldung laden. Bei Code nur die Adresse angeben.',
@@ -628,7 +629,7 @@ export const DE: PageTexts = {
       'bad-choice': '{found} lässt nichts zur Auswahl.',
       'too-many-hosts': 'Der Servername hat mehr als {most} Formen; bitte die Server weiter unten angeben.',
       missing:
-        'In der Adresse fehlt {names}; ein Beispiel: https://tile.example.org/{z}/{x}/{y}.png. Bei einem WMS die Adresse mit request=GetCapabilities angeben.',
+        'In der Adresse fehlt {names}; ein Beispiel: https://tile.example.org/{z}/{x}/{y}.png. Bei einem Kartendienst die Adresse mit request=GetCapabilities angeben.',
       vector: 'Die Kacheln (.{ending}) sind Vektordaten und keine Bilder.',
       data: 'Die Kacheln (.{ending}) sind Daten und keine Bilder, die ein Kartenprogramm zeichnet.',
       'flipped-vector': 'Vektorkacheln mit Zeilen von unten bitte mit der Adresse ihres TileJSON oder Stils angeben.',
@@ -638,8 +639,9 @@ export const DE: PageTexts = {
       mapbox:
         'Eine Adresse mit mapbox:// lesen nur Programme mit einem Schlüssel von Mapbox. Gebraucht wird eine mit https://.',
       mbtiles: 'MBTiles liest kein Programm aus dem Netz; bitte in PMTiles umwandeln.',
-      geotiff: 'Ein GeoTIFF ist keine Karte; bitte die Adresse der Kacheln oder eines WMS angeben, die es zeigen.',
-      'arcgis-vector': 'Bitte die Adresse des Stils angeben: …/VectorTileServer/resources/styles/root.json',
+      geotiff:
+        'Ein GeoTIFF ist keine Karte; bitte die Adresse der Kacheln oder eines Kartendienstes angeben, die es zeigen.',
+      'vector-server': 'Bitte die Adresse des Stils angeben: …/VectorTileServer/resources/styles/root.json',
       wmts: 'Das sieht wie ein WMTS aus; bitte die Adresse einer seiner Kacheln angeben.',
       'scheme-assumed': 'Die Adresse beginnt ohne http:// oder https://; angenommen wird https://.',
       fragment: 'Der Teil der Adresse nach # fehlt in der Datei: Programme senden ihn nicht an den Server.',

@@ -11,7 +11,7 @@ import { programsForFiles } from '../../../programs/usable-programs.ts';
 import { fieldLabel } from '../../changes/headlines.ts';
 import type { Asset } from '../../core/asset.ts';
 import { ownChanges } from '../changes-page.ts';
-import { breakable, type Html, type HtmlPiece, html } from '../layout/html.ts';
+import { breakableAddress, type Html, type HtmlPiece, html } from '../layout/html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from '../layout/page-layout.ts';
 import { recordLinks } from '../layout/record-links.ts';
 import { webPageLink } from '../map/map-summary.ts';
@@ -102,7 +102,7 @@ function factsOf(context: PageContext, { datasource, count, publishedFiles, tota
 ${publisher && fact(label('publisher'), publisher.homepage ? webPageLink(publisher.homepage, publisher.name) : publisher.name)}
 ${total.known > 0 && fact(facts.total, isPartial ? facts.totalOf(size(total.bytes), total.known) : size(total.bytes))}
 ${lastDay !== null && fact(facts.changed, dayTime(lastDay, date))}
-${fact(label('baseUrl'), html`<a href="${datasource.baseUrl}">${breakable(datasource.baseUrl)}</a>`, 'wide')}
+${fact(label('baseUrl'), html`<a href="${datasource.baseUrl}">${breakableAddress(datasource.baseUrl)}</a>`, 'wide')}
 ${
   editions.length > 0 &&
   fact(

@@ -20,8 +20,9 @@ export function html(parts: TemplateStringsArray, ...pieces: readonly HtmlPiece[
 }
 
 /** An address that lines break before a dot and after a slash. */
-export function breakable(address: string): Html {
-  return html`${address.split(/(?=\.)|(?<=\/)(?!\/)/).map((part, at) => [at > 0 && WORD_BREAK, part])}`;
+export function breakableAddress(address: string): Html {
+  const parts = address.replaceAll('.', '\n.').replaceAll('/', '/\n').replaceAll('/\n/', '//').split('\n');
+  return html`${parts.map((part, at) => part !== '' && [at > 0 && WORD_BREAK, part])}`;
 }
 
 const WORD_BREAK = new Html('<wbr>');
