@@ -123,8 +123,10 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
       if (number !== null && list.dataset['list'] !== 'category') number.textContent = texts.number(size);
     }
     part('#no-matches').hidden = found.length > 0;
-    const isOneWord = !query.program && filterCount(query) === 0 && !/\s/.test(query.text.trim());
-    part('#no-matches > span').hidden = isOneWord;
+    const typed = positionAtEnd(query.text);
+    const words = query.text.slice(0, typed?.start).trim();
+    const hasLess = !!query.program || filterCount(query) > 0 || (typed ? words !== '' : words.includes(' '));
+    part('#no-matches > span').hidden = !hasLess;
     notes.replaceChildren(...searchNotesOn(answer, known.hasFailed, texts, { replaceWord: takeName, pointOnMap }));
     for (const chip of form.querySelectorAll<HTMLButtonElement>('.chip'))
       chip.ariaPressed = String(query[chip.dataset['filter'] === 'kind' ? 'role' : 'shows'] === chip.value);

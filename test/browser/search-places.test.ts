@@ -182,6 +182,16 @@ describeInBrowser('the search by place and kind', (browser) => {
     expect(await page.evaluate<number>(gap)).toBeLessThan(200);
   });
 
+  test.each([
+    ['qqqqqq', false],
+    ['qqqqqq wwwwww', true],
+    ['qqqqqq&zoom=8', true],
+  ])('fewer words or filters are advised for ?q=%s: %s', async (query, isAdvised) => {
+    const { page } = await browser.open(`${await serveSite(files)}/?q=${query}`);
+    await page.waitForSelector('#no-matches:not([hidden])');
+    expect(await page.isVisible('#no-matches > span')).toBe(isAdvised);
+  });
+
   test('on a large screen the map takes a click at once; a double click zooms it, and dragging moves it', async () => {
     const { page } = await browser.open(await serveSite(files), { width: 1366, height: 768, reducedMotion: 'reduce' });
     await page.waitForSelector(READY);
