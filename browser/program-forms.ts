@@ -17,9 +17,18 @@ export function openProgramForms({ programs }: PageTexts): void {
   const { unset = [] }: Partial<PageMap> = JSON.parse(data);
   const codes = panels.flatMap((panel) => [...panel.querySelectorAll('code')]);
   const files = panels.flatMap((panel) => [...panel.querySelectorAll<HTMLAnchorElement>('a[data-content]')]);
+  const pages = codes.filter(({ textContent }) => textContent?.startsWith('<!'));
+  const saves = pages.map((page) => {
+    const name = location.pathname.split('/').findLast((part) => part !== '');
+    const save = htmlElement('a', { download: `${name}.html` }, programs.saveAs('.html'));
+    page.closest('.program')?.querySelector('.program-actions')?.append(save);
+    return save;
+  });
   const texts = codes.map((code) => code.textContent);
   const fill = (): void => {
     for (const [at, code] of codes.entries()) code.textContent = fillOwnTokens(texts[at] ?? '', YOUR_KEY, unset);
+    for (const [at, save] of saves.entries())
+      save.href = `data:text/html;charset=utf-8,${encodeURIComponent(pages[at]?.textContent ?? '')}`;
     for (const file of files) {
       const content = fillOwnTokens(file.dataset['content'] ?? '', YOUR_KEY, unset, inSource);
       file.href = `data:text/xml;charset=utf-8,${encodeURIComponent(content)}`;

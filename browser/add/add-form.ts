@@ -18,6 +18,8 @@ interface AddPlace extends RepositoryPlace {
 
 const DELAY_AFTER_TYPING_MS = 700;
 
+type Problem = Assessment['review']['problems'][number];
+
 const NO_KNOWN_MAPS: KnownCatalog = { accessTokens: [], servers: [] };
 
 export async function openAddForm(texts: PageTexts): Promise<void> {
@@ -133,9 +135,7 @@ function showProblems(
 ): void {
   const { unknownTerms } = review;
   const problemsOf = (name: string | null): HTMLElement[] =>
-    review.problems
-      .filter(({ flag }) => flag === name)
-      .map(({ message }) => englishMessage('bad', add.problem, message));
+    review.problems.filter(({ flag }) => flag === name).map((problem) => problemLine('bad', add.problem, problem));
   for (const input of form.querySelectorAll<HTMLInputElement>('input[aria-describedby]')) {
     const { name, dataset } = input;
     input.required = required.some((one) => one === name);
@@ -146,7 +146,7 @@ function showProblems(
     const folded = input.closest('details');
     if (folded !== null && problems.length > 0) folded.open = true;
     const box = part(`${name}-problem`);
-    box.replaceChildren(...problems, ...warnings.map(({ message }) => englishMessage('warn', add.warning, message)));
+    box.replaceChildren(...problems, ...warnings.map((warning) => problemLine('warn', add.warning, warning)));
     if (name === 'copyright' && isFinished && unknownTerms !== null) {
       box.append(messageLine('note', add.note, add.unknownTerms(unknownTerms.label, unknownTerms.nearest)));
     }
@@ -166,10 +166,11 @@ function showProblems(
   // A click on a link in a note leaves a field, which updates the form: the link must stay.
   const lines = htmlElement('div', {}, ...problemsOf(null), ...recognized, ...known, ...notes);
   if (lines.innerHTML !== part('notes').innerHTML) part('notes').replaceChildren(...lines.childNodes);
-}
 
-function englishMessage(look: 'bad' | 'warn', title: string, message: string): HTMLElement {
-  return messageLine(look, title, htmlElement('span', { lang: 'en' }, message));
+  function problemLine(look: 'bad' | 'warn', title: string, { message, translation }: Problem): HTMLElement {
+    if (translation) return messageLine(look, title, translation);
+    return messageLine(look, title, add.inEnglish[look], htmlElement('span', { lang: 'en' }, message));
+  }
 }
 
 function messageLine(look: string, title: string, ...words: readonly (Node | string)[]): HTMLElement {

@@ -52,7 +52,7 @@ export function descriptionAddress(typed: string): string | null {
     return read.type !== 'vector' || isTileTemplate(tiles) ? null : (style ?? tiles);
   }
   const { reason } = read;
-  if (reason.code === 'arcgis-vector') return `${url.replace(/\/$/, '')}/resources/styles/root.json`;
+  if (reason.code === 'vector-server') return `${url.replace(/\/$/, '')}/resources/styles/root.json`;
   if (reason.code === 'wmts') return /\.xml$/i.test(url) ? url : capabilitiesAddress(url, 'WMTS');
   return reason.code === 'missing' && reason.names.length === 3 ? capabilitiesAddress(url, SERVICE_PROTOCOL) : null;
 }

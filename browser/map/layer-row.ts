@@ -16,6 +16,9 @@ interface RowActions {
   readonly visit: (() => void) | null;
 }
 
+/** Long enough to be read. */
+const RETRYING_MS = 1_200;
+
 export type LayerRow = ReturnType<typeof layerRow>;
 
 /** Updates its element in place, so that the focus stays. */
@@ -40,21 +43,39 @@ export function layerRow(
   const noteLine = htmlElement('p', { class: 'map-note', role: 'status' });
   element.append(noteLine);
   let shown = '';
-  return {
+  let latest: LayerNote | null = null;
+  let isTrying = false;
+  /** A server that fails at once would give the same message, as if nothing had been tried. */
+  const tryAgain = (): void => {
+    isTrying = true;
+    shown = '';
+    noteLine.textContent = texts.retrying;
+    setTimeout(() => {
+      isTrying = false;
+      layer.say(latest);
+    }, RETRYING_MS);
+    retry();
+  };
+  const layer = {
     element,
     /** The same note must not be announced again. */
     say(note: LayerNote | null): void {
+      latest = note;
       const text = JSON.stringify(note);
-      if (text === shown) return;
+      if (isTrying || text === shown) return;
       shown = text;
       noteLine.classList.toggle('problem', note?.isProblem === true);
       noteLine.replaceChildren(...(note ? layerNoteContent(note, texts) : []));
       const offer = (name: string, act: () => void): void => noteLine.append(' ', button('map-text-button', name, act));
       const { goTo: zoom, canRetry } = note ?? {};
       if (zoom !== undefined) offer(texts.goTo(zoom), () => goTo(zoom));
-      if (canRetry) offer(texts.retry, retry);
+      if (!canRetry) return;
+      offer(texts.retry, tryAgain);
+      if (!document.querySelector('.record-page') || document.querySelector('#alternatives'))
+        noteLine.append(' ', htmlElement('a', { href: `${page}#alternatives` }, texts.instead));
     },
   };
+  return layer;
 }
 
 export function layerNoteContent(note: LayerNote, texts: PageTexts['map']): readonly (Node | string)[] {

@@ -39,16 +39,17 @@ export function outlineMap(container: HTMLElement, allTexts: PageTexts, { hasZoo
 /** The second click of a double click zooms. */
 const DOUBLE_CLICK_MS = 300;
 
-export function onPositionChosen(map: L.Map, chosen: (position: L.LatLng) => void): void {
+export function onPositionChosen(map: L.Map, chosen: (position: L.LatLng, isTouch: boolean) => void): void {
   const container = map.getContainer();
   let pause: ReturnType<typeof setTimeout> | undefined;
   map.on('click dblclick', (event) => {
     clearTimeout(pause);
-    if (event.type === 'click')
-      pause = setTimeout(() => chosen((event as L.LeafletMouseEvent).latlng), DOUBLE_CLICK_MS);
+    const { latlng, originalEvent } = event as L.LeafletMouseEvent;
+    const isTouch = (originalEvent as PointerEvent).pointerType === 'touch';
+    if (event.type === 'click') pause = setTimeout(() => chosen(latlng, isTouch), DOUBLE_CLICK_MS);
   });
   container.addEventListener('keydown', ({ key, target }) => {
-    if (key === 'Enter' && target === container) chosen(map.getCenter());
+    if (key === 'Enter' && target === container) chosen(map.getCenter(), false);
   });
 }
 

@@ -4,6 +4,9 @@ import type { MapPlace } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
 import { onPositionChosen, wrappedPlace } from '../map/outline-map.ts';
 
+/** Half of the width, and the height of the button at a place that was tapped. */
+const QUESTION = [80, 52] as const;
+
 /** @returns marks the place of the search, and names the other words on the button that searches here */
 export function choosePlaceOnMap(
   map: L.Map,
@@ -20,10 +23,24 @@ export function choosePlaceOnMap(
     marker.setLatLng([place.latitude, place.longitude + 360 * turns]).addTo(map);
   };
   const choose = (position: L.LatLng): void => {
+    question.remove();
     marker.setLatLng(position).addTo(map);
     chosen(wrappedPlace(position));
   };
-  onPositionChosen(map, choose);
+  /** A finger hits a map that is shown by accident: it presses a button at the place first. */
+  const ask = (position: L.LatLng, isTouch: boolean): void => {
+    question.remove();
+    if (!isTouch || !map.getContainer().closest('.listed')) return void choose(position);
+    const { x, y } = map.latLngToContainerPoint(position);
+    const [left, top] = [Math.max(QUESTION[0], Math.min(x, map.getSize().x - QUESTION[0])), Math.max(y, QUESTION[1])];
+    question = htmlElement('button', { class: 'map-ask', type: 'button', click: () => choose(position) }, texts.here);
+    L.DomEvent.disableClickPropagation(question);
+    L.DomUtil.setPosition(question, map.containerPointToLayerPoint([left, top]));
+    map.getPane('popupPane')?.append(question);
+  };
+  let question: HTMLElement = htmlElement('button');
+  onPositionChosen(map, ask);
+  map.on('zoomstart', () => question.remove());
   const click = (): void => choose(map.getCenter());
   const button = htmlElement('button', { class: 'map-here', type: 'button', click });
   map.getContainer().after(button);

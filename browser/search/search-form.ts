@@ -136,6 +136,10 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     }
     if (emptySources) emptySources.hidden = !isAll && !namesEmptySources(emptySources, text, found);
     part('#no-matches').hidden = found.length > 0;
+    const typed = positionAtEnd(query.text);
+    const words = query.text.slice(0, typed?.start).trim();
+    const hasLess = !!query.program || filterCount(query) > 0 || (typed ? words !== '' : words.includes(' '));
+    part('#no-matches > span').hidden = !hasLess;
     notes.replaceChildren(...searchNotesOn(answer, known.hasFailed, texts, { replaceWord: takeName, pointOnMap }));
     for (const chip of form.querySelectorAll<HTMLButtonElement>('.chip'))
       chip.ariaPressed = String(query[chip.dataset['filter'] === 'kind' ? 'role' : 'shows'] === chip.value);
@@ -242,7 +246,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     history.pushState(history.state, '', location.href);
     changed();
     view?.explore(place);
-    matches.scrollIntoView({ block: 'nearest' });
+    matches.scrollIntoView({ block: 'start' });
   };
   void openedMap.then(async (opened) => {
     view = opened;
@@ -341,6 +345,12 @@ function oneStopEach(lists: readonly HTMLElement[]): () => void {
     const row = (target as Element).closest<HTMLElement>('.list .record');
     const list = row?.closest('.list');
     if (row && list) keep(list, row);
+    // Rows that were not drawn have other heights: what the browser has scrolled to is drawn only now, elsewhere.
+    const show = (): void => {
+      if (target === document.activeElement && (target as Element).matches(':focus-visible'))
+        (target as Element).scrollIntoView({ block: 'nearest' });
+    };
+    if (row) requestAnimationFrame(() => requestAnimationFrame(show));
   });
   return () => {
     for (const list of lists) {

@@ -36,7 +36,7 @@ export function mapOfAddress(template: Template): AddressReading {
 const REFUSED = [
   ['mbtiles', /\.mbtiles$/i],
   ['geotiff', /^[^{]*\.tiff?$/i],
-  ['arcgis-vector', /\/VectorTileServer\/?$/i],
+  ['vector-server', /\/VectorTileServer\/?$/i],
   ['wmts', /\/WMTSCapabilities\.xml$/i],
 ] as const;
 /** These are tested on the whole address. */

@@ -93,7 +93,7 @@ const PROBLEMS = {
     `programs read no MBTiles from the web: convert it to ${FILE_FORMATS.map(({ format, ending }) => `${format}, whose name ends in .${ending}`).join(', or ')}`,
   geotiff: (_: object) =>
     `no type of map is a GeoTIFF: give the address of tiles or of a ${SERVICE_PROTOCOL} that show it`,
-  'arcgis-vector': (_: object) => 'write the address of its style: …/VectorTileServer/resources/styles/root.json',
+  'vector-server': (_: object) => 'write the address of its style: …/VectorTileServer/resources/styles/root.json',
   wmts: (_: object) =>
     `it looks like a WMTS, and not like a ${SERVICE_PROTOCOL}: write the address of one of its tiles, as a map server`,
   suspect: ({ length }: { readonly length: number }) =>
@@ -143,9 +143,10 @@ export function describeNote(note: Note, ways: Ways = FLAG_WAYS): string {
   );
 }
 
-export function translatedNote(code: string, details: object, { notes }: Ways): string | null {
+export function translatedNote(code: string, details: object, { notes }: Ways): string | undefined {
   const values = new Map<string, unknown>(Object.entries(details));
-  return notes?.[code]?.replace(/\{(\w+)\}/g, (_, name: string) => [values.get(name)].flat().join(', ')) ?? null;
+  const filled = (found: string, name: string): string => [values.get(name) ?? found].flat().join(', ');
+  return notes?.[code]?.replace(/\{(\w+)\}/g, filled);
 }
 
 export function placeholderFix(name: string): string | null {

@@ -402,9 +402,15 @@ describeInBrowser('the map', ({ open: openWindow }) => {
       const said = page.locator(note(`bad-${folder}`));
       await said.getByText(why).waitFor();
       await expect.poll(() => said.textContent()).toMatch(/^(\d+) of \1 tiles could not be loaded\. /);
-      await expect.poll(() => said.getByRole('link').getAttribute('href')).toMatch(`http://${host}/${folder}/`);
+      await expect.poll(() => said.getByRole('link').first().getAttribute('href')).toMatch(`http://${host}/${folder}/`);
     }
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    const last = page.locator(note('bad-cut'));
+    expect(await last.getByRole('link', { name: 'Other maps' }).getAttribute('href')).toBe('bad-cut/#alternatives');
+    // The same message again would look as if nothing had been tried.
+    await last.getByRole('button', { name: 'Try again' }).click();
+    expect(await last.textContent()).toBe('Trying again …');
+    await last.getByText('The reason cannot be seen here.').waitFor();
   });
 
   test.skipIf(inFirefox)(

@@ -164,6 +164,39 @@ describeInBrowser('the search by place and kind', (browser) => {
     expect(complaints).toEqual([]);
   });
 
+  test('a tap on a map that is shown asks before it searches; on drawn countries it searches at once', async () => {
+    const { page } = await browser.open(await serveSite(files), { width: 390, height: 844, hasTouch: true });
+    await page.waitForSelector(READY);
+    await page.route('**/tiles.example.org/**', (route) => route.abort());
+    await page.getByLabel('Show Globe').tap();
+    await page.waitForSelector('.map.listed');
+    const canvas = page.locator('.map-canvas');
+    const box = await canvas.boundingBox();
+    await page.touchscreen.tap((box?.x ?? 0) + (box?.width ?? 0) - 8, (box?.y ?? 0) + 90);
+    const ask = page.locator('.map-ask');
+    await ask.waitFor();
+    expect(await page.inputValue('#search-text')).toBe('');
+    expect(((await ask.boundingBox())?.x ?? 0) + ((await ask.boundingBox())?.width ?? 0)).toBeLessThanOrEqual(390);
+    await ask.tap();
+    await expect.poll(() => page.inputValue('#search-text')).toMatch(/^-?[0-9.]+, -?[0-9.]+$/);
+    expect(await ask.count()).toBe(0);
+    // Its answer begins right below the map.
+    const gap = `document.querySelector('#matches').getBoundingClientRect().top -
+      document.querySelector('.map-panel').getBoundingClientRect().bottom`;
+    await expect.poll(() => page.evaluate<number>(gap)).toBeGreaterThanOrEqual(0);
+    expect(await page.evaluate<number>(gap)).toBeLessThan(200);
+  });
+
+  test.each([
+    ['qqqqqq', false],
+    ['qqqqqq wwwwww', true],
+    ['qqqqqq&zoom=8', true],
+  ])('fewer words or filters are advised for ?q=%s: %s', async (query, isAdvised) => {
+    const { page } = await browser.open(`${await serveSite(files)}/?q=${query}`);
+    await page.waitForSelector('#no-matches:not([hidden])');
+    expect(await page.isVisible('#no-matches > span')).toBe(isAdvised);
+  });
+
   test('on a large screen the map takes a click at once; a double click zooms it, and dragging moves it', async () => {
     const { page } = await browser.open(await serveSite(files), { width: 1366, height: 768, reducedMotion: 'reduce' });
     await page.waitForSelector(READY);

@@ -4,7 +4,7 @@ import { COMMERCIAL_FLAGS, commercialUseOf, licenceAddress, licenceName } from '
 import { type CatalogMap, isOverlay } from '../../model/catalog.ts';
 import { boxesOf } from '../../programs/map-bounds.ts';
 import { fieldLabel } from '../changes/headlines.ts';
-import { type Html, type HtmlPiece, html } from '../pages/layout/html.ts';
+import { breakableAddress, type Html, type HtmlPiece, html } from '../pages/layout/html.ts';
 import type { PageContext } from '../pages/layout/page-layout.ts';
 import {
   countryName,
@@ -94,7 +94,7 @@ export const RECORD = {
       field('privacy', privacy && webPageLink(privacy, privacy)),
       row(words.attribution, attribution && mapCredits(map)),
       field('copyright', html`<bdi>${copyright}</bdi>`),
-      field('hosts', hosts.length > 0 && hosts.map((host) => html`<code>${host}</code> `)),
+      field('hosts', hosts.length > 0 && hosts.map((host) => html`<code>${breakableAddress(host)}</code> `)),
     ];
   },
 } satisfies MapAspect<null>;

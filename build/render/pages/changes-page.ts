@@ -24,7 +24,7 @@ import type { Asset } from '../core/asset.ts';
 import { type Html, type HtmlPiece, html } from './layout/html.ts';
 import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from './layout/page-layout.ts';
 import { pathInRepository } from './layout/record-links.ts';
-import { countriesByName, countryName, kindNames, wordsInLanguage } from './map/map-summary.ts';
+import { countriesByName, countryName, kindNames, languageName, wordsInLanguage } from './map/map-summary.ts';
 
 /** A line with more names shows them in a list that opens. */
 const MAX_OPEN = 5;
@@ -208,7 +208,8 @@ function valueInWords({ texts, catalog }: PageContext, field: string, value: str
   const words = valueWords(texts).get(field);
   const word = (item: string): string => (words && Object.hasOwn(words, item) && words[item]) || item;
   if (field === 'licence') return licenceName(value) ?? value;
-  const wordOf = field === 'countries' ? (code: string) => countryName(code, texts.code) : words && word;
+  const nameOf = { countries: countryName, languages: languageName }[field];
+  const wordOf = nameOf ? (code: string) => nameOf(code, texts.code) : words && word;
   return wordOf ? value.split(', ').map(wordOf).join(', ') : value;
 }
 

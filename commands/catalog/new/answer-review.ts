@@ -46,6 +46,7 @@ export function draftReviewerFor(known: KnownFiles): Reviewer {
 
 function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, known: KnownFiles): Review {
   const { draft, notes: assumed, refusals } = draftFromAnswers(role, answers, context);
+  const { ways = FLAG_WAYS } = context;
   const notes = [...assumed];
   const problems = [...refusals];
   const warnings: AnswerProblem[] = [];
@@ -53,7 +54,8 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
   const isNamed = refusals.every(({ flag }) => flag !== 'id' && flag !== 'file');
   const taken = isNamed ? known.whyTaken(draft) : null;
   if (taken !== null) {
-    problems.unshift({ flag: isMapDraft(role) && context.fileName !== null ? 'file' : 'id', message: taken });
+    const flag = isMapDraft(role) && context.fileName !== null ? 'file' : 'id';
+    problems.unshift({ flag, message: taken, translation: translatedNote('file-taken', {}, ways) });
   }
   const refused = new Set(problems.map(({ flag }) => flag));
   for (const problem of diagnosticsOf(draft, known)) {
@@ -61,9 +63,10 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
     // Only the form of the page states ways. It has no place for the comment that acknowledges the warning.
     const isForm = !!context.ways;
     const message = isForm ? (whole.split(/\. If [^.]{1,40}, write above the field:/)[0] as string) : whole;
+    const translation = translatedNote(problem.code, problem.details ?? {}, ways);
     if (problem.code === 'unlisted-token') {
       // Another file has to change, too.
-      notes.push(translatedNote(problem.code, problem.details as object, context.ways ?? FLAG_WAYS) ?? `${message}.`);
+      notes.push(translation ?? `${message}.`);
       continue;
     }
     if (problem.code === 'unknown-terms') {
@@ -78,7 +81,7 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
       (problem.code === 'not-allowed' && flag === 'covers' && unknownArea(answers[flag], problem, context)) || message;
     // A maintainer may use the catalog in a private network; who fills in the form does not know.
     const isUnreachable = isForm && problem.code === 'private-address';
-    (isError(problem) || isUnreachable ? problems : warnings).push({ flag, message: advice });
+    (isError(problem) || isUnreachable ? problems : warnings).push({ flag, message: advice, translation });
   }
   return { draft, notes, problems, warnings, unknownTerms };
 }

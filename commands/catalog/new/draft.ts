@@ -7,6 +7,7 @@ import {
   describeTemplateProblem,
   FLAG_WAYS,
   type Note,
+  translatedNote,
   type Ways,
 } from '../../../build/tile-url/explanations.ts';
 import { placeholderRange } from '../../../build/tile-url/template-pieces.ts';
@@ -38,6 +39,8 @@ export interface DraftContext {
 export interface AnswerProblem {
   readonly flag: string | null;
   readonly message: string;
+  /** In the language of the page; missing if only the command line says it. */
+  readonly translation?: string | undefined;
 }
 
 export function draftFromAnswers(role: DraftRole, answers: Answers, context: DraftContext) {
@@ -56,10 +59,11 @@ function pathFor(
   const name = hasFileName ? (fileName?.replace(/\.yaml$/, '') ?? fileNameFor(id)) : id;
   const why = fileNameProblem(name);
   if (!why) return { path: pathOfRole(role, name), refusals: [] };
+  const translation = translatedNote('bad-file-name', { name }, ways);
   const refusal: AnswerProblem =
     hasFileName && fileName === null
-      ? { flag: 'id', message: `no name for the file can be made from it; give one ${ways.file}` }
-      : { flag: hasFileName ? 'file' : 'id', message: `${JSON.stringify(name)} cannot be a name: ${why}` };
+      ? { flag: 'id', message: `no name for the file can be made from it; give one ${ways.file}`, translation }
+      : { flag: hasFileName ? 'file' : 'id', message: `${JSON.stringify(name)} cannot be a name: ${why}`, translation };
   // A valid name lets the other answers be checked.
   return { path: pathOfRole(role, 'new'), refusals: [refusal] };
 }
@@ -124,7 +128,9 @@ function otherMap(answers: Answers, context: DraftContext): Recorded {
     const isWmts = reading?.reason.code === 'wmts' && !/[?&]service=wmts(?:&|$)/i.test(answers['url'] ?? '');
     const way = isWmts ? `; if it is a ${SERVICE_PROTOCOL} all the same, add ?request=GetCapabilities to it` : '';
     const message = `this address ${why}${way}`;
-    const refusal = answers['url'] === undefined ? {} : { refusal: { flag: 'url', message } };
+    const reason = reading?.reason ?? { code: 'other-address' };
+    const translation = translatedNote(reason.code, reason, ways);
+    const refusal = answers['url'] === undefined ? {} : { refusal: { flag: 'url', message, translation } };
     return { record: { name, ...commonMembers(answers, context) }, notes: [], ...refusal };
   }
   const typed = [...QUESTIONS_OF_TYPES].flatMap(([key, [{ isList } = {}]]) => {
@@ -170,8 +176,9 @@ function v1Map(answers: Answers, context: DraftContext): Recorded {
   const notes = [...(note ? [note] : []), ...(converted?.notes ?? [])].map((each) => describeNote(each, ways));
   const [unused] = converted?.unused ?? [];
   if (unused) {
+    const translation = translatedNote('unused-value', unused, ways ?? FLAG_WAYS);
     const flag = unused.given === 'values' ? 'set' : unused.given;
-    return { record, notes, refusal: { flag, message: `the address has no ${unused.placeholder}` } };
+    return { record, notes, refusal: { flag, message: `the address has no ${unused.placeholder}`, translation } };
   }
   if (!address || 'hosts' in address) return { record, notes };
   const reading = mapInAnswers(answers);
@@ -179,7 +186,8 @@ function v1Map(answers: Answers, context: DraftContext): Recorded {
   // The format of tiles tells more than the type of the map.
   const reason = other === null || address.reason.code === 'vector' ? address.reason : other;
   const message = `this is not the address of tiles: ${describeTemplateProblem(reason, ways)}`;
-  return { record, notes, refusal: { flag: 'url', message } };
+  const translation = translatedNote(reason.code, reason, ways ?? FLAG_WAYS);
+  return { record, notes, refusal: { flag: 'url', message, translation } };
 }
 
 function dataSource(answers: Answers): Recorded {

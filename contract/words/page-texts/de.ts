@@ -88,6 +88,7 @@ export const DE: PageTexts = {
     label: 'Karten und Downloads suchen',
     placeholder: 'Ort, Art oder Name',
     hint: '/ zum Suchen, Pfeiltasten zum Blättern, Eingabetaste zum ersten Ergebnis',
+    keys: '↑ ↓ blättern in der Liste, Eingabe öffnet',
     kinds: 'Was aufgelistet wird',
     list: 'Liste',
     program: 'Für',
@@ -312,14 +313,14 @@ export const DE: PageTexts = {
       total: 'Gesamtgröße',
       totalOf: (size, known) => `${size} in ${count(known, 'Datei', 'Dateien')} mit bekannter Größe`,
       changed: 'Zuletzt geändert',
-      editions: 'Verwendet von',
+      editions: 'In der Sammlung',
       formats: 'Für Programme',
     },
     formats: { json: 'JSON', boxes: 'Gebiete als GeoJSON' },
     list: {
       title: 'Dateien',
       find: 'Dateien finden',
-      hint: 'Teil eines Namens oder ein Ort: Oslo, Alpen, 46,9 7,4',
+      hint: 'Name oder Ort: Oslo, 46,9 7,4',
       columns: { path: 'Name', size: 'Größe', day: 'Datum', versions: 'Versionen', parts: 'Enthält' },
       found: (many) => count(many, 'Datei', 'Dateien'),
       cover: (many, north, east) =>
@@ -339,7 +340,8 @@ export const DE: PageTexts = {
     },
     map: {
       title: 'Abdeckung',
-      hint: 'Ein Klick auf einen Ort zeigt, welche Dateien ihn abdecken. Mit der Tastatur: die Karte mit den Pfeiltasten bewegen und die Eingabetaste drücken, oder den Ort oben eingeben.',
+      hint: 'Ein Klick auf einen Ort zeigt, welche Dateien ihn abdecken.',
+      keys: 'Mit der Tastatur: die Karte mit den Pfeiltasten bewegen und die Eingabetaste drücken, oder den Ort oben eingeben.',
       without:
         'Mit JavaScript erscheint hier eine Karte der abgedeckten Gebiete. Für andere Programme gibt es eine Datei:',
       more: (many) => `und hier ${further(many)}`,
@@ -474,6 +476,8 @@ export const DE: PageTexts = {
       'Der Dienst zeichnet nicht in Web-Mercator (EPSG:3857), der Projektion dieser Karte, deshalb ist er hier nicht zu sehen.',
     openTile: 'Kachel direkt öffnen',
     retry: 'Noch einmal versuchen',
+    retrying: 'Ein neuer Versuch läuft …',
+    instead: 'Andere Karten',
     notLoaded:
       'Die Karte konnte nicht geladen werden. Bitte die Seite neu laden: Vielleicht wurde sie inzwischen aktualisiert.',
     insecure:
@@ -503,9 +507,10 @@ export const DE: PageTexts = {
     title: 'Verwenden',
     overviewTitle: 'Kartenprogramme',
     overview: (maps, overlays) =>
-      `${maps} und ${overlays}, in der Form, die das jeweilige Programm liest. Karten, die ein Programm nicht verwenden kann, fehlen; wie viele das sind, steht dabei.`,
+      `${maps} und ${overlays}, in der Form, die das jeweilige Programm liest. Es fehlen Karten einer Art, die das Programm nicht liest, oder in deren Eintrag etwas dafür Nötiges fehlt.`,
     withKey: 'Der Inhalt der Datei, zum Speichern. Der eigene Schlüssel kommt an die Stelle von YOUR_KEY.',
     copy: 'Kopieren',
+    saveAs: (ending) => `Als ${ending} speichern`,
     fromWebsite: 'Ihr Server antwortet nur Seiten einer Website, nicht einer Datei, die von der Platte geöffnet wird.',
     unencrypted: 'Ihre Kacheln kommen unverschlüsselt (http); in Seiten mit https laden Browser sie nicht.',
     copyOf: (program) => `Für ${program} kopieren`,
@@ -513,16 +518,8 @@ export const DE: PageTexts = {
     notCopied: 'Kopieren ist hier nicht möglich: bitte markieren und von Hand kopieren',
     file: (name) => `Datei ${name}`,
     notFor: (programs, reason) => `Nicht für ${programs}: ${reason}.`,
-    counted: {
-      type: (many) => `${number(many)} einer Art, die nicht unterstützt wird`,
-      part: (many) => `${number(many)}, in deren Eintrag etwas Nötiges fehlt`,
-      token: (many) => `${number(many)}, die einen Schlüssel brauchen`,
-      language: (many) => `${number(many)} mit Beschriftung in der eingestellten Sprache`,
-      zoom: (many) => `${number(many)} jenseits der Zoomstufen des Programms`,
-      inactive: (many) => `${number(many)} standardmäßig ausgeschaltet`,
-    },
-    carried: (carried, leftOut) =>
-      `${count(carried, 'Karte', 'Karten')}${leftOut === '' ? '' : `; es fehlen: ${leftOut}`}`,
+    carried: (carried, all) =>
+      carried === all ? count(all, 'Karte', 'Karten') : `${number(carried)} von ${count(all, 'Karte', 'Karten')}`,
     each: 'Auf der Seite jeder Karte',
     boxes: 'Die Gebiete der Dateien einer Datenquelle gibt es als GeoJSON:',
   },
@@ -587,7 +584,74 @@ export const DE: PageTexts = {
     problem: 'Fehler:',
     warning: 'Bitte prüfen:',
     note: 'Hinweis:',
+    inEnglish: {
+      bad: 'So kann es nicht in den Katalog. Genauer, auf Englisch: ',
+      warn: 'Das könnte ein Versehen sein. Genauer, auf Englisch: ',
+    },
     addressNotes: {
+      'private-address': '„{host}“ ist in einem privaten Netz oder auf diesem Rechner; andere erreichen es nicht.',
+      'example-address':
+        '„{domain}“ ist nur ein Beispiel, dort gibt es keinen Server. Bitte die eigene Adresse angeben.',
+      'odd-character': 'Darin ist ein unsichtbares oder ungewöhnliches Zeichen; bitte von Hand neu schreiben.',
+      'copyright-sign': 'Bitte „{sign}“ löschen: Gefragt ist nur der Name des Rechteinhabers.',
+      markup: 'Programme zeigen HTML und Markdown so, wie es geschrieben ist; bitte nur den Text angeben.',
+      'unknown-licence':
+        '„{licence}“ ist keine Kennung einer Lizenz von spdx.org/licenses; auch die Adresse ihres Textes geht.',
+      'zoom-range': 'Die erste Zoomstufe ({minZoom}) liegt über der letzten ({maxZoom}).',
+      'same-server': 'Diese Karte ist schon im Katalog, in {other}.',
+      'duplicate-id': 'Eine andere Karte heißt schon „{id}“; bitte einen anderen Namen wählen.',
+      'similar-id': '„{id}“ unterscheidet sich von „{otherId}“ nur in Großschreibung oder unsichtbaren Zeichen.',
+      'file-taken':
+        'Die Datei einer anderen Karte heißt so: einen anderen Namen wählen, oder die Datei weiter unten benennen.',
+      'bad-file-name':
+        '„{name}“ ergibt keinen Dateinamen; bitte weiter unten einen angeben, nur a–z, Ziffern, - und _.',
+      'unused-value': 'In der Adresse kommt {placeholder} nicht vor.',
+      'pasted-key':
+        'Ein Teil sieht wie ein Zugangsschlüssel aus, der nicht in den Katalog darf. Bitte {apikey} dafür schreiben.',
+      'possible-key': 'Ein Teil ist vielleicht ein Zugangsschlüssel. Wenn ja, bitte {apikey} dafür schreiben.',
+      suspect:
+        'Ein Teil sieht wie ein Zugangsschlüssel aus, der nicht in den Katalog darf. Bitte {apikey} dafür schreiben.',
+      'empty-value': 'Hier fehlt der Wert.',
+      'too-long': 'Höchstens {limit} Zeichen.',
+      'bad-text': 'Der Text enthält ungültige Zeichen oder ist leer.',
+      'bad-url': '„{found}“ ist keine gültige Webadresse.',
+      'bad-host': 'Der Name des Servers ist nicht gültig.',
+      'out-of-range': '{found} ist außerhalb der möglichen Werte.',
+      'wrong-type': 'Dieser Wert passt hier nicht; bei Zoomstufen muss es eine ganze Zahl sein.',
+      'not-allowed':
+        'Diesen Wert kennt der Katalog nicht. Bei Ländern: Name oder Code aus zwei Buchstaben, oder „world“.',
+      'unknown-name': 'Eine Datei {path} gibt es im Katalog nicht.',
+      'other-address':
+        'Das ist nicht die Adresse einer Karte. Gebraucht wird die Adresse von Kacheln mit {z}, {x} und {y}, eines Kartendienstes, eines Kartenstils oder einer PMTiles-Datei.',
+      'rows-from-below': 'Die Adresse zählt Zeilen von unten; das können nur Karten des Typs tms.',
+      quadkey: 'Die Adresse benennt Kacheln mit Quadkeys; Karten dieses Servers kann der Katalog nicht aufnehmen.',
+      'area-request':
+        'Das ist die Anfrage an einen Kartendienst; bitte seine Adresse mit request=GetCapabilities angeben.',
+      arithmetic: 'Die Adresse rechnet mit Zoom, Spalte oder Zeile; das können Programme nicht.',
+      'not-http':
+        'Das ist keine Adresse mit http:// oder https://, die Programme ohne Anmeldung laden. Bei Code nur die Adresse angeben.',
+      credentials: 'Vor dem Server stehen Benutzername oder Passwort; so etwas darf nicht veröffentlicht werden.',
+      'hosts-needed': 'Die Adresse hat einen Platzhalter für den Server; bitte die Server weiter unten angeben.',
+      'unknown-placeholder': '{found} ist hier unbekannt; bitte den Wert dafür einsetzen.',
+      'in-host': '{found} kann kein Teil des Servernamens sein.',
+      'host-in-path': '{found} kann nur für den Servernamen stehen; bitte den Wert dafür einsetzen.',
+      'bad-choice': '{found} lässt nichts zur Auswahl.',
+      'too-many-hosts': 'Der Servername hat mehr als {most} Formen; bitte die Server weiter unten angeben.',
+      missing:
+        'In der Adresse fehlt {names}; ein Beispiel: https://tile.example.org/{z}/{x}/{y}.png. Bei einem Kartendienst die Adresse mit request=GetCapabilities angeben.',
+      vector: 'Die Kacheln (.{ending}) sind Vektordaten und keine Bilder.',
+      data: 'Die Kacheln (.{ending}) sind Daten und keine Bilder, die ein Kartenprogramm zeichnet.',
+      'flipped-vector': 'Vektorkacheln mit Zeilen von unten bitte mit der Adresse ihres TileJSON oder Stils angeben.',
+      'one-host': 'Diese Adresse hat nur einen Server; bitte einen wählen und einsetzen.',
+      'other-type': 'Die Adresse gehört zu einer Karte des Typs {type}.',
+      'other-projection': 'Die Kacheln sind in {found}; Webkarten zeichnen EPSG:3857 (Web Mercator).',
+      mapbox:
+        'Eine Adresse mit mapbox:// lesen nur Programme mit einem Schlüssel von Mapbox. Gebraucht wird eine mit https://.',
+      mbtiles: 'MBTiles liest kein Programm aus dem Netz; bitte in PMTiles umwandeln.',
+      geotiff:
+        'Ein GeoTIFF ist keine Karte; bitte die Adresse der Kacheln oder eines Kartendienstes angeben, die es zeigen.',
+      'vector-server': 'Bitte die Adresse des Stils angeben: …/VectorTileServer/resources/styles/root.json',
+      wmts: 'Das sieht wie ein WMTS aus; bitte die Adresse einer seiner Kacheln angeben.',
       'scheme-assumed': 'Die Adresse beginnt ohne http:// oder https://; angenommen wird https://.',
       fragment: 'Der Teil der Adresse nach # fehlt in der Datei: Programme senden ihn nicht an den Server.',
       'subdomains-assumed':

@@ -88,6 +88,7 @@ export const EN = {
     label: 'Search maps and downloads',
     placeholder: 'Place, kind or name',
     hint: 'Press / to search, the arrow keys to move through the results, Enter to go to the first one',
+    keys: '↑ ↓ move in the list, Enter opens',
     kinds: 'What to list',
     list: 'List',
     program: 'For',
@@ -313,14 +314,14 @@ export const EN = {
       total: 'Total size',
       totalOf: (size: string, known: number) => `${size} in the ${count(known, 'file', 'files')} whose size is known`,
       changed: 'Last changed',
-      editions: 'Used by',
+      editions: 'In the collection',
       formats: 'For programs',
     },
     formats: { json: 'JSON', boxes: 'Boxes as GeoJSON' },
     list: {
       title: 'Files',
       find: 'Find files',
-      hint: 'Part of a name, or a place: Oslo, Alps, 46.9 7.4',
+      hint: 'Name or place: Oslo, 46.9 7.4',
       columns: { path: 'Name', size: 'Size', day: 'Date', versions: 'Versions', parts: 'Inside' },
       found: (many: number) => count(many, 'file', 'files'),
       cover: (many: number, north: number, east: number) =>
@@ -340,7 +341,8 @@ export const EN = {
     },
     map: {
       title: 'Coverage',
-      hint: 'Click a place to see which files cover it. With the keyboard: move the map with the arrow keys and press Enter, or type the place above.',
+      hint: 'Click a place to see which files cover it.',
+      keys: 'With the keyboard: move the map with the arrow keys and press Enter, or type the place above.',
       without: 'A map of what the files cover is drawn here by a script. For other programs there is a file:',
       more: (many: number) => `and ${number(many)} more here`,
     },
@@ -474,6 +476,8 @@ export const EN = {
       'Its service does not draw in Web Mercator (EPSG:3857), the projection of this map, so it is not shown.',
     openTile: 'Open a tile directly',
     retry: 'Try again',
+    retrying: 'Trying again …',
+    instead: 'Other maps',
     notLoaded: 'The map could not be loaded. Reload the page: this site may have changed since you opened it.',
     insecure:
       'Its tiles come by http, which browsers do not load into a page that came by https, so it is not shown. Map programs can use it.',
@@ -502,9 +506,10 @@ export const EN = {
     title: 'Use it',
     overviewTitle: 'Map programs',
     overview: (maps: string, overlays: string) =>
-      `${maps} and ${overlays}, in the form that each program reads. Each form has what its program understands; maps that it cannot express are left out and counted.`,
+      `${maps} and ${overlays}, in the form that each program reads. Each form has what its program understands; left out are maps of a type that it does not read, or whose record lacks what it needs.`,
     withKey: 'Save this as the file. Write your key in place of YOUR_KEY.',
     copy: 'Copy',
+    saveAs: (ending: string) => `Save as ${ending}`,
     fromWebsite: 'Its server answers pages of a website, not a file that is opened from a disk.',
     unencrypted: 'Its tiles come by http, which browsers do not load into pages that came by https.',
     copyOf: (program: string) => `Copy for ${program}`,
@@ -512,16 +517,8 @@ export const EN = {
     notCopied: 'It cannot be copied here: select it and copy it by hand',
     file: (name: string) => `File ${name}`,
     notFor: (programs: string, reason: string) => `Not for ${programs}: ${reason}.`,
-    counted: {
-      type: (many: number) => `${number(many)} of a type that it does not read`,
-      part: (many: number) => `${number(many)} whose record lacks what it needs`,
-      token: (many: number) => `${number(many)} that need a key`,
-      language: (many: number) => `${number(many)} with labels in the viewer’s language`,
-      zoom: (many: number) => `${number(many)} beyond the zoom levels of the program`,
-      inactive: (many: number) => `${number(many)} off by default`,
-    },
-    carried: (carried: number, leftOut: string) =>
-      `${count(carried, 'map', 'maps')}${leftOut === '' ? '' : `; left out: ${leftOut}`}`,
+    carried: (carried: number, all: number) =>
+      carried === all ? count(all, 'map', 'maps') : `${number(carried)} of ${count(all, 'map', 'maps')}`,
     each: 'On the page of each map',
     boxes: 'The boxes of the files of a data source are GeoJSON:',
   },
@@ -587,7 +584,9 @@ export const EN = {
     problem: 'Error:',
     warning: 'Please check:',
     note: 'Note:',
-    /** Translations by the codes of notes on addresses. In English, `build/tile-url/explanations.ts` has the texts. */
+    /** Before a message that has no translation. */
+    inEnglish: { bad: '', warn: '' },
+    /** Translations by the codes of notes and problems, whose English texts are in `build/`. */
     addressNotes: {
       'unlisted-token':
         'The maintainers add {name} to the access keys of the catalog; write in the proposal how one gets such a key.',

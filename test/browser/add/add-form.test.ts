@@ -89,7 +89,7 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect.poll(() => page.isVisible('#add-layers')).toBe(false);
     await expect.poll(() => page.textContent('#add-yaml')).toContain('style: https://tiles.example.net/style.json');
     await page.fill('#add-url', 'mapbox://styles/a/b');
-    await expect.poll(() => page.textContent('#add-url-problem')).toContain('token of Mapbox');
+    await expect.poll(() => page.textContent('#add-url-problem')).toContain('Schlüssel von Mapbox');
     expect(complaints.filter((one) => !one.includes('ERR_FAILED'))).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { assessMapForm, FORM_WAYS, hasCountryNames } from '../../../browser/add/assess.ts';
 import { mapReviewer } from '../../../commands/catalog/new/new-map.ts';
 import type { KnownCatalog } from '../../../contract/pages/page-data.ts';
+import { DE } from '../../../contract/words/page-texts/de.ts';
 import { textsIn } from '../../support/words.ts';
 
 const URL_OF_TILES = 'https://tile.example.org/{z}/{x}/{y}.png';
@@ -158,7 +159,8 @@ test('what check would say of a map that the catalog has is said, too', () => {
   const reviewIn = mapReviewer({ accessTokens: [], servers: KNOWN }, FORM_WAYS);
   const url = 'https://ows.example.org/wms?map=a&SERVICE=WMS&REQUEST=GetMap&LAYERS=paths,woods&CRS=EPSG:3857';
   const { warnings } = assessMapForm({ kind: 'mapserver', id: 'New', url }, reviewIn, { servers: KNOWN }).review;
-  expect(warnings).toEqual([{ flag: 'url', message: 'This is the same map as maps/wms.yaml; keep one of the two' }]);
+  const message = 'This is the same map as maps/wms.yaml; keep one of the two';
+  expect(warnings).toEqual([{ flag: 'url', message }]);
 });
 
 test.each([
@@ -180,8 +182,31 @@ test.each([
   const { problems, warnings } = assessMapForm({ kind: 'mapserver', url, ...others }, review).review;
   expect(problems.filter(({ flag }) => flag === 'url')).toEqual([]);
   expect(warnings).toEqual([
-    { flag: 'url', message: expect.stringMatching(/^This address looks wrong: (?!.* # cartalog: allow)/) },
+    {
+      flag: 'url',
+      message: expect.stringMatching(/^This address looks wrong: (?!.* # cartalog: allow)/),
+    },
   ]);
+});
+
+const inGerman = mapReviewer({ accessTokens: [], servers: [] }, { ...FORM_WAYS, notes: DE.add.addressNotes });
+
+test.each([
+  [{ url: 'https://127.0.0.1/{z}/{x}/{y}.png' }, '„127.0.0.1“ ist in einem privaten Netz'],
+  [{ url: 'https://tile.test.org/{quadkey}.png' }, 'benennt Kacheln mit Quadkeys'],
+  [{ url: 'https://tile.test.org/{z}/{x}/{-y}.pbf' }, 'mit der Adresse ihres TileJSON'],
+  [{ url: 'https://tile.test.org/' }, 'https://tile.example.org/{z}/{x}/{y}.png'],
+  [{ url: 'a map' }, 'keine Adresse mit http://'],
+  [{ url: URL_OF_TILES, id: 'A', copyright: '© A' }, 'Bitte „©“ löschen'],
+  [{ url: URL_OF_TILES, id: 'A\u200b' }, 'unsichtbares'],
+  [{ url: URL_OF_TILES, id: 'A', 'min-zoom': '9', 'max-zoom': '3' }, 'Die erste Zoomstufe (9)'],
+  [{ url: URL_OF_TILES, id: 'A', 'min-zoom': 'x' }, 'eine ganze Zahl'],
+  [{ url: URL_OF_TILES, id: 'A', covers: 'Nowhere' }, 'Diesen Wert kennt der Katalog nicht'],
+])('%o is answered in German: %s', (fields, said) => {
+  const { problems, warnings } = assessMapForm({ kind: 'mapserver', ...fields }, inGerman).review;
+  const all = [...problems, ...warnings].map(({ translation }) => translation);
+  expect(all.join('\n')).toContain(said);
+  expect(all).not.toContain(undefined);
 });
 
 test('nothing that the form says of an address is a command line', () => {

@@ -177,7 +177,7 @@ describe('an address', () => {
     ['https://tiles.example.org/{q}.png', 'quadkey'],
     ['https://data.example.org/a.mbtiles', 'mbtiles'],
     ['https://data.example.org/a.tif?v=1', 'geotiff'],
-    ['https://a.example.org/arcgis/rest/services/Base/VectorTileServer/', 'arcgis-vector'],
+    ['https://a.example.org/arcgis/rest/services/Base/VectorTileServer/', 'vector-server'],
     ['https://ows.example.org/?SERVICE=WMTS&REQUEST=GetCapabilities', 'wmts'],
     ['https://ows.example.org/1.0.0/WMTSCapabilities.xml', 'wmts'],
     ['https://tiles.example.org/{z}/{x}/{-y}.pbf', 'flipped-vector'],

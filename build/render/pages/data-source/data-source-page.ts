@@ -11,7 +11,7 @@ import { programsForFiles } from '../../../programs/usable-programs.ts';
 import { fieldLabel } from '../../changes/headlines.ts';
 import type { Asset } from '../../core/asset.ts';
 import { ownChanges } from '../changes-page.ts';
-import { type Html, type HtmlPiece, html } from '../layout/html.ts';
+import { breakableAddress, type Html, type HtmlPiece, html } from '../layout/html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from '../layout/page-layout.ts';
 import { recordLinks } from '../layout/record-links.ts';
 import { webPageLink } from '../map/map-summary.ts';
@@ -102,8 +102,7 @@ function factsOf(context: PageContext, { datasource, count, publishedFiles, tota
 ${publisher && fact(label('publisher'), publisher.homepage ? webPageLink(publisher.homepage, publisher.name) : publisher.name)}
 ${total.known > 0 && fact(facts.total, isPartial ? facts.totalOf(size(total.bytes), total.known) : size(total.bytes))}
 ${lastDay !== null && fact(facts.changed, dayTime(lastDay, date))}
-${fact(label('baseUrl'), html`<a href="${datasource.baseUrl}">${datasource.baseUrl}</a>`, 'wide')}
-${fact(label('directory'), html`<code>${datasource.directory}</code>`)}
+${fact(label('baseUrl'), html`<a href="${datasource.baseUrl}">${breakableAddress(datasource.baseUrl)}</a>`, 'wide')}
 ${
   editions.length > 0 &&
   fact(
@@ -174,7 +173,7 @@ ${
   hasMap &&
   html`<section class="coverage" aria-labelledby="coverage-title"><h3 id="coverage-title">${map.title}</h3>
 <div class="map-panel"><div class="map coverage-map"><p>${map.without} ${publishedFiles.includes('boxes') && html`<a href="${folder}${DATA_SOURCE_FILES.boxes}" download>${formats.boxes}</a>`}</p></div></div>
-<p class="soft scripted">${map.hint}</p></section>`
+<p class="soft scripted">${map.hint} <span class="key-words">${map.keys}</span></p></section>`
 }
 <section class="chosen-file scripted" aria-labelledby="chosen-title"><h3 id="chosen-title">${texts.data.file.title}</h3><div class="chosen"><p class="soft">${texts.data.file.none}</p></div></section>
 </div>

@@ -182,9 +182,10 @@ ${programs.length > 0 && choice(search.program, 'program', search.anyProgram, pr
 function searchLine({ texts: { search }, link }: PageContext): Html {
   return html`<div class="search-line scripted">
 <p id="matches" aria-hidden="true"></p>
+<p class="key-hint" aria-hidden="true">${search.keys}</p>
 <p id="matches-said" class="visually-hidden" role="status"></p>
 </div>
-<p class="none" id="no-matches" hidden><strong>${search.none}</strong> ${search.noneText} <a href="${link('add')}">${search.noneAdd}</a></p>`;
+<p class="none" id="no-matches" hidden><strong>${search.none}</strong> <span>${search.noneText}</span> <a href="${link('add')}">${search.noneAdd}</a></p>`;
 }
 
 interface Facet {

@@ -10,7 +10,7 @@ import { type PageTexts, TEXTS } from '../../../../contract/words/page-texts/pag
 import { searchableText } from '../../../../contract/words/search-text.ts';
 import type { CatalogMap, CatalogOutline } from '../../../model/catalog.ts';
 import { memoizedByObject } from '../../../model/computed-once.ts';
-import { type Html, html } from '../layout/html.ts';
+import { breakableAddress, type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
 import { mapCoverage } from './map-coverage.ts';
 
@@ -66,7 +66,9 @@ export function wordsInLanguage<Key extends string>(
 
 /** A link to a page of somebody else, with the text of a catalog; only the text if it is not an address of the web. */
 export function webPageLink(address: string, text: string): Html {
-  return isWebAddress(address) ? html`<a href="${address}"><bdi>${text}</bdi></a>` : html`<bdi>${text}</bdi>`;
+  return isWebAddress(address)
+    ? html`<a href="${address}"><bdi>${isWebAddress(text) ? breakableAddress(text) : text}</bdi></a>`
+    : html`<bdi>${text}</bdi>`;
 }
 
 /** The name and the address of a map's licence, or else of its terms of use; null if it has neither. */

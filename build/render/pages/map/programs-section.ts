@@ -136,11 +136,11 @@ ${programCounts(catalog).map((count) => programCount(context, count))}</div>
 function programCount({ texts, root }: PageContext, { program, paths, carried, leftOut }: ProgramCount): Html {
   const { programs } = texts;
   const { name, explained, orFile } = wordsOf(texts, program);
-  const left = [...leftOut].map(([reason, many]) => programs.counted[reason](many));
+  const all = [...leftOut.values()].reduce((sum, many) => sum + many, carried);
   return html`<div class="program">
-<div><h3>${name}</h3><p>${`${explained} ${orFile}`.trim()}</p></div>
+<div><h3>${name}</h3><p>${`${explained} ${paths.length === 0 ? '' : orFile}`.trim()}</p></div>
 <div class="program-actions">${paths.length === 0 ? programs.each : paths.map((path, at) => [at > 0 && '\n', html`<a href="${root}${path}" download>${programs.file(fileName(path))}</a>`])}</div>
-<p>${programs.carried(carried, left.join(', '))}</p>
+<p>${programs.carried(carried, all)}</p>
 </div>
 `;
 }

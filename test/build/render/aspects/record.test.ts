@@ -40,7 +40,7 @@ test.each([
   [
     'licence: https://example.org/free\n',
     'en',
-    { Licence: link('https://example.org/free', 'https://example.org/free') },
+    { Licence: link('https://example.org/free', 'https://<wbr>example<wbr>.org/<wbr>free') },
   ],
   [
     'licence: CC-BY-NC-SA-3.0\n',

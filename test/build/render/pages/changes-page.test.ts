@@ -149,7 +149,7 @@ test('what came into a field, went from it and changed in it is told apart', () 
   );
   const languages = `${after}languages: [en, de]\nupdates: daily\ncountries: [CH, XX]\n`;
   expect(linesOf(pageAfter({ 'mapservers/one.yaml': before }, { 'mapservers/one.yaml': languages }))).toEqual([
-    'One has a new address highest zoom 19 → 18 servers b.example.org → c.example.org, d.example.org languages added: en, de updates rarely → every day countries added: Switzerland, XX kind removed: Street map',
+    'One has a new address highest zoom 19 → 18 servers b.example.org → c.example.org, d.example.org languages added: English, German updates rarely → every day countries added: Switzerland, XX kind removed: Street map',
   ]);
 });
 
