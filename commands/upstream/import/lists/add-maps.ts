@@ -72,7 +72,7 @@ export function addStatedMaps(
       const what = same !== undefined ? 'the same map is' : `the id ${JSON.stringify(label)} is`;
       const isGuess = same !== undefined && !mapHosts(draft).some((host) => same.hosts.includes(host));
       const renamed = same === undefined && maps.length === 1 ? '; give it another name with --name' : '';
-      const way = isGuess ? '; if it is another map, cartalog new takes it' : renamed;
+      const way = isGuess ? `; if it is another map, cartalog new ${role} takes it` : renamed;
       const reason = other === LISTED ? 'twice in the list' : 'in the catalog already';
       place.leftOut(`${what} in ${other} already${way}`, reason);
       continue;
@@ -119,12 +119,12 @@ function knownIn(files: CatalogFiles) {
 const UNNAMED = 'no name, or no address';
 const NEEDY = 'needs a header or an access token';
 
-const WITH_NEW: Ways = {
+const withNew = (role: 'mapserver' | 'overlayserver'): Ways => ({
   ...FLAG_WAYS,
-  hosts: 'with cartalog new --hosts',
+  hosts: `with cartalog new ${role} --hosts`,
   subdomains: 'in its hosts',
-  value: (name, example) => `with cartalog new --set ${name}=${example}`,
-};
+  value: (name, example) => `with cartalog new ${role} --set ${name}=${example}`,
+});
 
 function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: boolean): MapDraft {
   const { url, remark, headers = [] } = map;
@@ -141,7 +141,7 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
       problem: `it needs the HTTP header ${JSON.stringify(shortened(other))}, which the catalog cannot say`,
       reason: NEEDY,
     };
-  const converted = membersOf(map, known);
+  const converted = membersOf(map, known, isOverlay);
   if ('problem' in converted) return converted;
   const { type } = converted;
   const { usualMaxZoom } = TYPES[type];
@@ -178,7 +178,8 @@ type ConvertedMembers =
   | { readonly type: MapType; readonly members: Members; readonly notes: readonly string[] }
   | UnfitMap;
 
-function membersOf(map: StatedMap, known: Known): ConvertedMembers {
+function membersOf(map: StatedMap, known: Known, isOverlay: boolean): ConvertedMembers {
+  const role = isOverlay ? 'overlayserver' : 'mapserver';
   const { type: stated, url, typeMembers = {} } = map;
   const isWhole = mapAddresses({ type: stated, ...typeMembers }).some(([, address]) => address === url);
   const hints = { isVector: map.isVector || stated === 'vector', variables: known.variables };
@@ -186,8 +187,8 @@ function membersOf(map: StatedMap, known: Known): ConvertedMembers {
   const { unread } = TYPES[stated ?? 'xyz'].listed ?? {};
   if (unread && (!('type' in read) || read.type !== stated)) return { problem: unread, reason: UNFIT_MAP };
   if ('reason' in read) {
-    const way = read.reason.code === 'other-projection' ? '; if it only looks so, cartalog new takes it' : '';
-    const problem = `its address cannot be converted: ${describeTemplateProblem(read.reason, WITH_NEW)}${way}`;
+    const way = read.reason.code === 'other-projection' ? `; if it only looks so, cartalog new ${role} takes it` : '';
+    const problem = `its address cannot be converted: ${describeTemplateProblem(read.reason, withNew(role))}${way}`;
     return { problem, reason: UNFIT_MAP };
   }
   const { type } = read;
@@ -222,7 +223,7 @@ function membersOf(map: StatedMap, known: Known): ConvertedMembers {
     const problem = `it needs ${noun}: list ${names} in accessTokens of site.yaml, and import it again`;
     return { problem, reason: NEEDY, draft: { type, ...members } };
   }
-  return { type, members, notes: read.notes.map((note) => describeNote(note, WITH_NEW)) };
+  return { type, members, notes: read.notes.map((note) => describeNote(note, withNew(role))) };
 }
 
 function detailsOf(

@@ -264,7 +264,7 @@ test.each([
   ['http://a.example.org', ''],
   ['https://a.example.org:443', ''],
   ['https://{switch:b,x}.example.org', ''],
-  ['https://1.b.example.org', '; if it is another map, cartalog new takes it'],
+  ['https://1.b.example.org', '; if it is another map, cartalog new mapserver takes it'],
 ])('the tiles of a server of the catalog at %s are the same', (address, way) => {
   const { files, notes } = imported(featureWith({ attribution: 'A', url: `${address}/{z}/{x}/{y}.png` }));
   expect(files).toEqual({});
