@@ -45,9 +45,11 @@ export function addStatedMaps(
   at: SourcePlace,
   options: ListOptions,
 ): void {
-  const lost = new Map<string, number>();
   const known = knownIn(files);
   const added: StatedMap[] = [];
+  const unfit: StatedMap[] = [];
+  // Their description is their name.
+  const described = new Set<StatedMap>();
   const given = maps.length === 1 ? options.name : undefined;
   const isOver = (map: StatedMap): boolean => (map.isOverlay ?? options.overlays) === true;
   const drafts = maps.map((map) => {
@@ -61,6 +63,7 @@ export function addStatedMaps(
     if ('problem' in result && same === undefined) {
       if (result.draft && result.reason === 'nobody is credited') at.notes.uncredited.add(hostOf(result.draft));
       place.leftOut(result.problem, result.reason);
+      unfit.push(map);
       continue;
     }
     const { draft = {}, remarks } = { remarks: [], ...result };
@@ -79,9 +82,7 @@ export function addStatedMaps(
     }
     added.push(map);
     for (const remark of remarks) place.advice(remark);
-    for (const name of map.others ?? [])
-      if (name !== 'description' || draft['name'] !== plainText(map.description ?? ''))
-        lost.set(name, (lost.get(name) ?? 0) + 1);
+    if (draft['name'] === plainText(map.description ?? '')) described.add(map);
     const addedMap = { file: LISTED, hosts: mapHosts(draft) };
     for (const address of mapKeysWithin(draft)) known.addresses.set(address, addedMap);
     known.ids.set(id, LISTED);
@@ -91,6 +92,10 @@ export function addStatedMaps(
   // A person looks at a single map anyway.
   if (added.length > 1 && options.overlays !== true && added.every(({ isOverlay }) => isOverlay === undefined))
     at.advice('it does not say which maps are overlays; import a list of overlays with --overlays');
+  const lost = new Map<string, number>();
+  for (const map of added.length > 0 ? added : unfit)
+    for (const name of map.others ?? [])
+      if (name !== 'description' || !described.has(map)) lost.set(name, (lost.get(name) ?? 0) + 1);
   const names = [...lost].map(([name, count]) => `${shortened(name)} (${plural(count, 'map')})`);
   if (names.length > 0) at.leftOut(`the catalog has no place for ${firstNames(names, 20)}`);
 }

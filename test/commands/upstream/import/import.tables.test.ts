@@ -47,6 +47,14 @@ test.each<[string, Uint8Array]>([
   expect(imported(body, {}, { ...SMALL, ...files }).files).toEqual({});
 });
 
+test('columns that the catalog has not are named if no map is taken, too, and not of maps that it has', () => {
+  const table = 'name,url,note\nA,https://a.example.net/{z}/{x}/{y}.png,fine\n';
+  expect(imported(table).notes.at(-1)).toBe(' left out: the catalog has no place for note (1 map)');
+  const options = { copyright: 'A', maxZoom: 9 };
+  const { files } = imported(table, options);
+  expect(imported(table, options, { ...SMALL, ...files }).notes).toHaveLength(1);
+});
+
 test('a copyright for all is only for maps that state none', () => {
   const { files } = imported(TABLE, { copyright: 'Somebody' });
   expect(files['mapservers/strassenkarte.yaml']).toContain('copyright: Kartenbüro Köln\n');
