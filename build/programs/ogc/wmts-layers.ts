@@ -1,7 +1,7 @@
 /** The layers in the capabilities of a WMTS 1.0.0, as addresses of tiles. */
 import { withThousands } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement } from '../../../contract/base/xml-elements.ts';
-import { serviceAddress } from '../../../contract/maps/get-map.ts';
+import { MERCATOR_EDGE, serviceAddress } from '../../../contract/maps/get-map.ts';
 import { isUsualScale } from '../../../contract/maps/web-scales.ts';
 import { statedAreaOfBox } from '../stated/stated-area.ts';
 import { MERCATOR_NAMES, type StatedMap, tileSizeOf } from '../stated/stated-map.ts';
@@ -12,7 +12,8 @@ interface TileSet {
   readonly matrices: readonly string[];
   readonly prefix: string;
   readonly tileSize: string;
-  readonly isFit: boolean;
+  readonly isUsual: boolean;
+  readonly isOfWorld: boolean;
 }
 
 export function wmtsLayers(root: XmlElement): StatedMap[] | string {
@@ -35,7 +36,10 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
       link,
       name: textAt(link, 'TileMatrixSet'),
     }));
-    const used = links.find(({ name }) => sets.get(name)?.isFit);
+    const used = links.find(({ name }) => {
+      const { isUsual, isOfWorld } = sets.get(name) ?? {};
+      return isUsual && isOfWorld;
+    });
     const [west = '', south = ''] = textAt(layer, 'WGS84BoundingBox/LowerCorner').split(/\s+/);
     const [east = '', north = ''] = textAt(layer, 'WGS84BoundingBox/UpperCorner').split(/\s+/);
     const place = {
@@ -48,18 +52,31 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
     const set = sets.get(used?.name ?? '');
     if (used === undefined || set === undefined) {
       const names = links.map(({ name }) => name);
-      const problem = `its sets of tiles are ${names.slice(0, 5).join(', ') || 'not stated'}, and none has Web Mercator with the usual zoom levels`;
+      const regional = names.find((name) => sets.get(name)?.isUsual);
+      const problem =
+        regional === undefined
+          ? `its sets of tiles are ${names.slice(0, 5).join(', ') || 'not stated'}, and none has Web Mercator with the usual zoom levels`
+          : `its set of tiles ${regional} counts its tiles from another corner than that of the world`;
       return { ...place, url: address || 'https://', problem };
     }
     const limits = elementsAt([used.link], 'TileMatrixSetLimits/TileMatrixLimits').map((limit) =>
       textAt(limit, 'TileMatrix'),
     );
     const limited = limits.filter((name) => set.matrices.includes(name));
-    const zooms = (limited.length > 0 ? limited : set.matrices).map((name) => zoomIn(set, name));
+    const levels = (limited.length > 0 ? limited : set.matrices).map((name) => ({ name, zoom: zoomIn(set, name) }));
+    const addressed = levels.filter(({ name, zoom }) => name === `${set.prefix}${zoom}`);
+    const zooms = addressed.map(({ zoom }) => zoom);
+    const padded = levels.filter((level) => !addressed.includes(level)).map(({ name }) => name);
+    if (zooms.length === 0) {
+      const problem = `its zoom levels are named ${padded[0]} and so on, and the numbers of an address have no zeros before them`;
+      return { ...place, url: address || 'https://', problem };
+    }
     const dimensions = childrenNamed(layer, 'Dimension').map(
       (one) => [textAt(one, 'Identifier'), textAt(one, 'Default')] as const,
     );
     const remarks = [
+      padded.length > 0 &&
+        `its zoom levels ${padded.slice(0, 10).join(', ')} are left out: the numbers of an address have no zeros before them`,
       dimensions.length > 0 &&
         `its ${dimensions.map(([name]) => name).join(' and ')} is left out: it is drawn for the usual value`,
       provider !== '' && `it states no attribution; ${provider}, who runs the service, is credited`,
@@ -79,6 +96,8 @@ function tileSetOf(element: XmlElement): TileSet {
   const found = childrenNamed(element, 'TileMatrix').map((matrix) => ({
     name: textAt(matrix, 'Identifier'),
     // A tile of 512 pixels shows four of 256.
+    corner: textAt(matrix, 'TopLeftCorner'),
+    width: textAt(matrix, 'MatrixWidth'),
     scale: (Number(textAt(matrix, 'ScaleDenominator')) * Number(textAt(matrix, 'TileWidth') || 256)) / 256,
   }));
   const matrices = found.map(({ name }) => name);
@@ -91,7 +110,20 @@ function tileSetOf(element: XmlElement): TileSet {
     prefix: matrices[0]?.replace(/\d{1,2}$/, '') ?? '',
   };
   const isMercator = MERCATOR_NAMES.test(textAt(element, 'SupportedCRS'));
-  return { ...set, isFit: isMercator && isUsualScale(found.map(({ name, scale }) => [zoomIn(set, name), scale])) };
+  return {
+    ...set,
+    isUsual: isMercator && isUsualScale(found.map(({ name, scale }) => [zoomIn(set, name), scale])),
+    isOfWorld: found.every(({ name, corner, width }) =>
+      corner === '' ? width === '' || Number(width) === 2 ** zoomIn(set, name) : isCornerOfWorld(corner),
+    ),
+  };
+}
+
+/** Some servers round, and some exchange the axes. A set with fewer columns may begin there, too. */
+function isCornerOfWorld(corner: string): boolean {
+  const values = corner.split(/[\s,]+/).map(Number);
+  const [least = 0, most = 0] = values.toSorted((a, b) => a - b);
+  return values.length === 2 && Math.abs(least + MERCATOR_EDGE) < 100 && Math.abs(most - MERCATOR_EDGE) < 100;
 }
 
 const zoomIn = ({ prefix }: { readonly prefix: string }, name: string): number =>

@@ -1,6 +1,6 @@
 import fieldWords from '../../../contract/words/page-texts/field-words.json' with { type: 'json' };
 
-/** What a column is for, and names of it: of fields of the catalog, of other lists, and in German. Only their letters count. */
+/** What a column is for, and names of it: of fields of the catalog, of other lists, and in German. Only their letters count, if they have any. */
 const NAMES = {
   name: 'name title titel bezeichnung karte kartenname kartentitel layername map mapname label',
   id: 'id kürzel',
@@ -14,7 +14,7 @@ const NAMES = {
   maxZoom: 'maxzoom zoommax zmax maximumzoom maximalzoom maximalerzoom zoombis maxzoomstufe maxlevel höchstezoomstufe',
   zooms: 'zoom zooms zoomlevel zoomlevels zoomstufe zoomstufen zoombereich zoomrange',
   credit: `attribution attributiontext attributionhtml htmlattribution credit credits quelle quellenangabe namensnennung
-    quellenvermerk quellennachweis`,
+    quellenvermerk quellennachweis ©`,
   copyright: 'copyright urheber urheberrecht rechteinhaber copyrightvermerk',
   creditUrl: 'attributionurl',
   countries: 'country countries countrycode countrycodes land länder ländercode staat staaten',
@@ -61,4 +61,4 @@ const WORDS = new Map(
   }),
 );
 
-export const columnOf = (name: string): Column | undefined => WORDS.get(lettersIn(name));
+export const columnOf = (name: string): Column | undefined => WORDS.get(lettersIn(name) || name.trim());

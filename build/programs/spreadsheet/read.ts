@@ -124,7 +124,9 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   const others = Object.fromEntries(
     names.flatMap((name, index) => (columns[index] || !cells[index] ? [] : [[name, plainText(cells[index])]])),
   );
-  const [, from, to] = /^(\d{1,2})\s*(?:-|–|…|\.{2,3}|bis|to)\s*(\d{1,2})$/.exec(text('zooms')) ?? [];
+  // A single number is the highest level.
+  const [, from, to] =
+    /^(?:(\d{1,2})\s{0,9}(?:-|–|…|\.{2,3}|bis|to)|bis|up to|to|max\.?)?\s{0,9}(\d{1,2})$/i.exec(text('zooms')) ?? [];
   const kind = text('kind');
   const isOverlay = truthOf(text('overlay'));
   const isActive = truthOf(text('active'));
@@ -138,6 +140,10 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   }) as [Column, unknown][];
   const odd = readings.flatMap(([column, value]) =>
     value === null && text(column) ? JSON.stringify(names[columns.indexOf(column)]) : [],
+  );
+  // An option gives only what is not stated.
+  const [oddZoom] = (['zooms', 'maxZoom'] as const).filter(
+    (column) => text(column) && !to && numberIn(text('maxZoom')) === null,
   );
   const isWorld = [text('area'), text('countries')].some((place) => WORLD.test(place));
   const [west, south, east, north] = (['west', 'south', 'east', 'north'] as const).map((edge) => decimal(text(edge)));
@@ -186,6 +192,11 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
     ...decidingMembersIn({ ...others, headers: list('needs') ?? [], ...(typed.type ? {} : { crs }) }),
     ...(isActive === false ? { isOff: true } : {}),
     ...typed,
+    ...(oddZoom
+      ? {
+          problem: `its highest zoom level, ${JSON.stringify(text(oddZoom).slice(0, 100))}, is not understood: write a number`,
+        }
+      : {}),
     remark: odd.length > 0 ? `what it states in ${odd.join(' and ')} is not understood` : null,
   };
 }

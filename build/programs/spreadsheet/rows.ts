@@ -79,16 +79,50 @@ function mediaWikiRows(lines: readonly string[]): Rows {
 /** `style="…" | text` */
 const withoutAttributes = (cell: string): string => /^[^|[{<]*=[^|[{<]*\|(.*)$/s.exec(cell)?.[1] ?? cell;
 
-/** `- [name](address) more`, also in MediaWiki, as rows with a head. Null if the text has none. */
+/** `- [name](address) more` and `- name: address more`, also in MediaWiki, as rows with a head. Null if the text has none. */
 export function linkRows(text: string): Rows | null {
-  const rows = text.split(/\r?\n/).flatMap((line, index) => {
-    const [, item] = /^\s*(?:[-*+#]|\d{1,4}[.)])\s*(\S.*)$/.exec(limited(line)) ?? [];
-    const [, name, address, more] = /^\**\[([^[\]]*)\]\((\S*)\)(.*)$/.exec(asMarkdown(item ?? '')) ?? [];
+  const links = text.split(/\r?\n/).flatMap((line, index) => {
+    const [, bullet = '', item] = /^\s*([-*+#]|\d{1,4}[.)])\s*(\S.*)$/.exec(limited(line)) ?? [];
+    const plain = asMarkdown(item ?? '');
+    const marked = /^\**\[([^[\]]*)\]\((\S*)\)(.*)$/.exec(plain);
+    const [, name, address, more = ''] = marked ?? (bullet === '#' ? null : writtenLink(plain)) ?? [];
     if (name === undefined || address === undefined) return [];
-    const [credit = ''] = /(?:©|\(c\)).*/i.exec(more ?? '') ?? [];
-    return [{ number: index + 1, cells: [name, address, credit, credit ? '' : (more ?? '')] }];
+    return [
+      {
+        number: index + 1,
+        isMap: marked !== null || /\{|%7B/i.test(address),
+        cells: [name, address, ...factsIn(more)],
+      },
+    ];
   });
-  return rows.length > 0 ? [{ number: 0, cells: ['name', 'url', 'attribution', 'text'] }, ...rows] : null;
+  if (!links.some(({ isMap }) => isMap)) return null;
+  return [{ number: 0, cells: ['name', 'url', 'zooms', 'attribution', 'text'] }, ...links];
+}
+
+/** `name: address more`; the address may be in angle brackets, or a span of code. */
+function writtenLink(item: string): readonly string[] | null {
+  const [written] = /https?:\/\/[^\s<>`"|]+/i.exec(item) ?? [];
+  if (written === undefined) return null;
+  const at = item.indexOf(written);
+  const address = written.replace(/[.,;:)]{1,5}$/, '');
+  const name = item.slice(0, at).replace(/[\s:<`(=*–—-]{1,20}$/, '');
+  return [
+    item,
+    name.replace(/^\*{1,3}/, ''),
+    address,
+    item.slice(at + address.length).replace(/^[\s>`.,;:)]{1,20}/, ''),
+  ];
+}
+
+const ZOOMS_IN_TEXT =
+  /[\s,;(]{0,5}\b(?:max\.? ?|bis ?|up to ?)?zoom(?:stufen?|s| ?levels?)?:? ?(\d{1,2}(?: ?(?:-|–|to|bis) ?\d{1,2})?)(?!\d)\)?/i;
+
+/** The zooms, the credit, or else other text. */
+function factsIn(more: string): readonly string[] {
+  const [stated = '', zooms = ''] = ZOOMS_IN_TEXT.exec(more) ?? [];
+  const rest = more.replace(stated, '');
+  const [credit = ''] = /(?:©|\(c\)).*/i.exec(rest) ?? [];
+  return [zooms, credit, credit ? '' : rest];
 }
 
 /** Links of MediaWiki, and what wikis put around text. */

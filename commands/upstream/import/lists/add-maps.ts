@@ -45,9 +45,11 @@ export function addStatedMaps(
   at: SourcePlace,
   options: ListOptions,
 ): void {
-  const lost = new Map<string, number>();
   const known = knownIn(files);
   const added: StatedMap[] = [];
+  const unfit: StatedMap[] = [];
+  // Their description is their name.
+  const described = new Set<StatedMap>();
   const given = maps.length === 1 ? options.name : undefined;
   const isOver = (map: StatedMap): boolean => (map.isOverlay ?? options.overlays) === true;
   const drafts = maps.map((map) => {
@@ -61,6 +63,7 @@ export function addStatedMaps(
     if ('problem' in result && same === undefined) {
       if (result.draft && result.reason === 'nobody is credited') at.notes.uncredited.add(hostOf(result.draft));
       place.leftOut(result.problem, result.reason);
+      unfit.push(map);
       continue;
     }
     const { draft = {}, remarks } = { remarks: [], ...result };
@@ -72,16 +75,14 @@ export function addStatedMaps(
       const what = same !== undefined ? 'the same map is' : `the id ${JSON.stringify(label)} is`;
       const isGuess = same !== undefined && !mapHosts(draft).some((host) => same.hosts.includes(host));
       const renamed = same === undefined && maps.length === 1 ? '; give it another name with --name' : '';
-      const way = isGuess ? '; if it is another map, cartalog new takes it' : renamed;
+      const way = isGuess ? `; if it is another map, cartalog new ${role} takes it` : renamed;
       const reason = other === LISTED ? 'twice in the list' : 'in the catalog already';
       place.leftOut(`${what} in ${other} already${way}`, reason);
       continue;
     }
     added.push(map);
     for (const remark of remarks) place.advice(remark);
-    for (const name of map.others ?? [])
-      if (name !== 'description' || draft['name'] !== plainText(map.description ?? ''))
-        lost.set(name, (lost.get(name) ?? 0) + 1);
+    if (draft['name'] === plainText(map.description ?? '')) described.add(map);
     const addedMap = { file: LISTED, hosts: mapHosts(draft) };
     for (const address of mapKeysWithin(draft)) known.addresses.set(address, addedMap);
     known.ids.set(id, LISTED);
@@ -91,6 +92,10 @@ export function addStatedMaps(
   // A person looks at a single map anyway.
   if (added.length > 1 && options.overlays !== true && added.every(({ isOverlay }) => isOverlay === undefined))
     at.advice('it does not say which maps are overlays; import a list of overlays with --overlays');
+  const lost = new Map<string, number>();
+  for (const map of added.length > 0 ? added : unfit)
+    for (const name of map.others ?? [])
+      if (name !== 'description' || !described.has(map)) lost.set(name, (lost.get(name) ?? 0) + 1);
   const names = [...lost].map(([name, count]) => `${shortened(name)} (${plural(count, 'map')})`);
   if (names.length > 0) at.leftOut(`the catalog has no place for ${firstNames(names, 20)}`);
 }
@@ -119,12 +124,12 @@ function knownIn(files: CatalogFiles) {
 const UNNAMED = 'no name, or no address';
 const NEEDY = 'needs a header or an access token';
 
-const WITH_NEW: Ways = {
+const withNew = (role: 'mapserver' | 'overlayserver'): Ways => ({
   ...FLAG_WAYS,
-  hosts: 'with cartalog new --hosts',
+  hosts: `with cartalog new ${role} --hosts`,
   subdomains: 'in its hosts',
-  value: (name, example) => `with cartalog new --set ${name}=${example}`,
-};
+  value: (name, example) => `with cartalog new ${role} --set ${name}=${example}`,
+});
 
 function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: boolean): MapDraft {
   const { url, remark, headers = [] } = map;
@@ -141,7 +146,7 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
       problem: `it needs the HTTP header ${JSON.stringify(shortened(other))}, which the catalog cannot say`,
       reason: NEEDY,
     };
-  const converted = membersOf(map, known);
+  const converted = membersOf(map, known, isOverlay);
   if ('problem' in converted) return converted;
   const { type } = converted;
   const { usualMaxZoom: usualOfType } = TYPES[type];
@@ -178,7 +183,8 @@ type ConvertedMembers =
   | { readonly type: MapType; readonly members: Members; readonly notes: readonly string[] }
   | UnfitMap;
 
-function membersOf(map: StatedMap, known: Known): ConvertedMembers {
+function membersOf(map: StatedMap, known: Known, isOverlay: boolean): ConvertedMembers {
+  const role = isOverlay ? 'overlayserver' : 'mapserver';
   const { type: stated, url, typeMembers = {} } = map;
   // Its type and members are stated, so the address need not be read.
   const isWhole = mapAddresses({ type: stated, ...typeMembers }).some(([, address]) => address === url);
@@ -187,8 +193,8 @@ function membersOf(map: StatedMap, known: Known): ConvertedMembers {
   const { unread } = TYPES[stated ?? 'xyz'].listed ?? {};
   if (unread && (!('type' in read) || read.type !== stated)) return { problem: unread, reason: UNFIT_MAP };
   if ('reason' in read) {
-    const way = read.reason.code === 'other-projection' ? '; if it only looks so, cartalog new takes it' : '';
-    const problem = `its address cannot be converted: ${describeTemplateProblem(read.reason, WITH_NEW)}${way}`;
+    const way = read.reason.code === 'other-projection' ? `; if it only looks so, cartalog new ${role} takes it` : '';
+    const problem = `its address cannot be converted: ${describeTemplateProblem(read.reason, withNew(role))}${way}`;
     return { problem, reason: UNFIT_MAP };
   }
   const { type } = read;
@@ -223,7 +229,7 @@ function membersOf(map: StatedMap, known: Known): ConvertedMembers {
     const problem = `it needs ${noun}: list ${names} in accessTokens of site.yaml, and import it again`;
     return { problem, reason: NEEDY, draft: { type, ...members } };
   }
-  return { type, members, notes: read.notes.map((note) => describeNote(note, WITH_NEW)) };
+  return { type, members, notes: read.notes.map((note) => describeNote(note, withNew(role))) };
 }
 
 function detailsOf(

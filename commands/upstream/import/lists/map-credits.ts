@@ -81,7 +81,10 @@ export function withCopyrights(
   // The most specific host has precedence.
   const given = [...copyrights].sort(([a], [b]) => b.length - a.length);
   const givenFor = (draft: Members): (typeof given)[number] | undefined =>
-    given.find(([name]) => mapHosts(draft).some((host) => `.${host}`.endsWith(`.${name}`)));
+    given.find(([name]) =>
+      // Advice names `t.example.org` for `t1.example.org`.
+      mapHosts(draft).some((host) => [host, commonTileHost(host)].some((one) => `.${one}`.endsWith(`.${name}`))),
+    );
   const silent = drafts.flatMap((one) => ('draft' in one && !one.draft['copyright'] ? [one.draft] : []));
   const used = new Set(silent.map(givenFor));
   for (const one of given)

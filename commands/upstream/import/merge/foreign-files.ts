@@ -15,16 +15,19 @@ export interface Foreign {
 export const describeForeign = ({ is, way }: Foreign, isFile = true): string =>
   isFile && way ? `is ${is}, ${way}` : `is ${is}`;
 
+const NEW_MAP = 'cartalog new mapserver --url (tiles) or cartalog new map --url (a style or service)';
+
 const WAYS = {
-  data: 'which has places or shapes, and no address of a map: put it on a server that draws it, and give that address to cartalog new --url',
+  data: `which has places or shapes, and no address of a map: put it on a server that draws it, and give that address to ${NEW_MAP}`,
   tiles: `and a catalog lists addresses: convert it to ${FILE_FORMATS.map(({ format }) => format).join(' or ')}, put that on a server, and import it by its address`,
   offline: 'which programs download: add the address where it is to a data source of the catalog',
   packed: 'so unpack it, and import the files in it',
-  picture: 'and no list of maps: tiles on a server have an address, which cartalog new --url takes',
+  picture: 'and no list of maps: tiles on a server have an address, which cartalog new mapserver --url takes',
   style: 'which says how a layer is drawn, and not where it comes from',
-  read: 'so copy the addresses of maps from it, and give each to cartalog new --url',
+  read: `so copy the addresses of maps from it, and give each to ${NEW_MAP}`,
   table: 'so save its table as CSV, and import that',
-  address: 'so give the address in it to cartalog new --url',
+  address: `so give the address in it to ${NEW_MAP}`,
+  mobac: 'so give the address in it to cartalog new mapserver --url',
   error: 'so correct the request that you saved it from',
   record: 'so put it into the folder of the catalog itself',
 };
@@ -95,7 +98,7 @@ const ROOTS: readonly Kind<string>[] = [
   ['a theme for offline maps (Mapsforge)', 'offline', 'rendertheme'],
   ['a style (SLD)', 'style', 'styledlayerdescriptor'],
   ['the description of a map for GDAL', 'address', 'gdal_wms'],
-  ['a map source of Mobile Atlas Creator', 'address', 'custommapsource', 'custommultilayermapsource'],
+  ['a map source of Mobile Atlas Creator', 'mobac', 'custommapsource', 'custommultilayermapsource'],
   ['the error of a service', 'error', 'serviceexceptionreport', 'exceptionreport'],
 ];
 
@@ -119,7 +122,7 @@ export function foreignJson(value: unknown): Foreign | null {
   if (type === 'Topology') return { is: 'a TopoJSON', way: WAYS.data };
   if (stac !== undefined) return { is: 'a list of pictures (STAC)', way: WAYS.picture };
   if (osm3s !== undefined) return { is: 'data of OpenStreetMap', way: WAYS.data };
-  const way = 'so give the address of the service to cartalog new --url';
+  const way = 'so give the address of the service to cartalog new map --url';
   return currentVersion === undefined ? null : { is: 'the description of a service of ArcGIS', way };
 }
 

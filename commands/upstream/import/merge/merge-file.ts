@@ -51,8 +51,7 @@ export function mergeFile(
     if (foreign) refuse(describeForeign(foreign, address === undefined));
   };
   refuseForeign(foreignBytes(body));
-  const notUtf8 = `is not text in UTF-8, and so not ${IMPORTABLE}`;
-  const text = textIn(body) ?? refuse(notUtf8);
+  const { text, isGuess } = textIn(body, refuse);
   if (isWebPage(text)) refuseForeign(WEB_PAGE);
   const unread: ReportUnread = (part) => at.leftOut(`not read: ${shortenedText(part, 300)}`);
   const read = (reading: Reading): boolean => {
@@ -63,8 +62,10 @@ export function mergeFile(
   const isText = !BEGINS_JSON_OR_XML.test(text);
   if (isText && LIST_READERS.some((reader) => read(reader.text?.(text, address ?? name, unread) ?? null))) return;
   if (isText) refuseForeign(foreignText(text));
-  // Only tables are read in other encodings.
-  if (!isUtf8(body)) refuse(notUtf8);
+  if (isGuess) {
+    const is = isText ? 'is not text in UTF-8' : `is ${/^\s*</.test(text) ? 'XML' : 'JSON'} that is not in UTF-8`;
+    refuse(`${is}, and does not declare its encoding: save it as UTF-8, and import that`);
+  }
   if (isText) refuse(`is neither JSON nor XML nor a table, and so not ${IMPORTABLE}`);
   if (!/^\s*</.test(text)) {
     const value = jsonIn(text, refuse);
@@ -82,13 +83,32 @@ export function mergeFile(
     });
 }
 
-/** The text without its byte order mark; null if it is binary. Spreadsheets on Windows write UTF-16 and Windows-1252. */
-function textIn(body: Uint8Array): string | null {
+interface Text {
+  readonly text: string;
+  /** Nothing but the kind of file says the encoding; only tables are read. */
+  readonly isGuess?: boolean;
+}
+
+const DECLARED_ENCODING = /^<\?xml\s[^?>]{0,100}?\sencoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})["']/;
+
+/** Drops a byte order mark. Spreadsheets on Windows write UTF-16 and Windows-1252, and servers of maps Latin-1. */
+function textIn(body: Uint8Array, refuse: Refuse): Text {
   const marked = [0xfffe, 0xfeff].indexOf((body[0] ?? 0) * 256 + (body[1] ?? 0));
-  if (marked !== -1) return new TextDecoder(['utf-16le', 'utf-16be'][marked]).decode(body);
-  if (isUtf8(body)) return new TextDecoder().decode(body);
+  if (marked !== -1) return { text: new TextDecoder(['utf-16le', 'utf-16be'][marked]).decode(body) };
+  if (isUtf8(body)) return { text: new TextDecoder().decode(body) };
   const isBinary = body.some((byte) => byte < 32 && ![9, 10, 13].includes(byte));
-  return isBinary ? null : new TextDecoder('windows-1252').decode(body);
+  if (isBinary) refuse(`is not text in UTF-8, and so not ${IMPORTABLE}`);
+  const text = new TextDecoder('windows-1252').decode(body);
+  const [, declared] = DECLARED_ENCODING.exec(text) ?? [];
+  if (declared === undefined) return { text, isGuess: true };
+  // It is not, so the declaration is wrong.
+  if (/^utf-?8$/i.test(declared))
+    refuse('is XML that declares UTF-8, and is not in it: save it as UTF-8, and import that');
+  try {
+    return { text: new TextDecoder(declared).decode(body) };
+  } catch {
+    return refuse(`is XML in the encoding ${declared}, which is not read: save it as UTF-8, and import that`);
+  }
 }
 
 const BEGINS_JSON_OR_XML = /^\s*(?:<|\{\s*["}]|\[\s*[[\]{"\d])/;
@@ -98,7 +118,9 @@ type Refuse = (why: string) => never;
 
 function readXml(text: string, refuse: Refuse, read: (root: XmlElement) => void): void {
   // Some programs write XML that is not well-formed.
-  const wellFormedText = LIST_READERS.reduce((xml, { wellFormed }) => wellFormed?.(xml) ?? xml, text);
+  const wellFormedText = LIST_READERS.reduce((xml, { wellFormed }) => wellFormed?.(xml) ?? xml, text)
+    // It may declare the encoding that the text had.
+    .replace(/^<\?xml\s[^?>]{0,300}\?>/, '');
   try {
     withXml(Buffer.from(wellFormedText), read);
   } catch (error) {

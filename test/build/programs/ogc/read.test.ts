@@ -157,6 +157,13 @@ const scaled = (prefix: string, { size = 256, count = 4 } = {}): string =>
     const scale = (559_082_264.03 * 256) / size / 2 ** zoom;
     return `<TileMatrix><ows:Identifier>${prefix}${zoom}</ows:Identifier><ScaleDenominator>${scale}</ScaleDenominator><TileWidth>${size}</TileWidth></TileMatrix>`;
   }).join('');
+const padded = (count: number): string => scaled('', { count }).replace(/>(\d)<\/ows:Id/g, '>0$1</ows:Id');
+const cornered = (corner: string, columns = (zoom: number): number => 2 ** zoom): string => {
+  let zoom = 0;
+  const place = (): string =>
+    `${corner && `<TopLeftCorner>${corner}</TopLeftCorner>`}<MatrixWidth>${columns(zoom++)}</MatrixWidth></TileMatrix>`;
+  return scaled('').replace(/<\/TileMatrix>/g, place);
+};
 const tileSet = (name: string, code: string, matrices: string): string =>
   `<TileMatrixSet><ows:Identifier>${name}</ows:Identifier><ows:SupportedCRS>urn:ogc:def:crs:EPSG::${code}</ows:SupportedCRS>${matrices}</TileMatrixSet>`;
 const wmts = (layer: string, sets: string): string =>
@@ -225,7 +232,69 @@ describe('layers of a WMTS', () => {
       ),
       { url: 'https://t.example.org/now/web/{z}/{y}/{x}.png', remark: expect.stringMatching(/^its Time is left out/) },
     ],
+    [
+      'have only the levels that an address has, if names are padded',
+      wmts(tileLayer(RESOURCE), tileSet('web', '3857', padded(12))),
+      {
+        minZoom: 10,
+        maxZoom: 11,
+        remark: expect.stringMatching(/^its zoom levels 00, 01, .*, 09 are left out: the numbers of an address/),
+      },
+    ],
+    [
+      'have tiles that are counted from the corner of the world',
+      wmts(
+        tileLayer(RESOURCE),
+        tileSet(
+          'web',
+          '3857',
+          cornered('-2.003750834E7 2.0037508E7', (zoom) => 2 ** zoom),
+        ),
+      ),
+      { minZoom: 0, maxZoom: 3, remark: expect.not.stringMatching(/left out/) },
+    ],
+    [
+      'may have fewer columns, from there',
+      wmts(
+        tileLayer(RESOURCE),
+        tileSet(
+          'web',
+          '3857',
+          cornered('20037508.34 -20037508.34', () => 1),
+        ),
+      ),
+      { minZoom: 0, maxZoom: 3 },
+    ],
+    [
+      'have the set of the world, if they have another',
+      wmts(
+        tileLayer(
+          RESOURCE,
+          '<TileMatrixSet>own</TileMatrixSet></TileMatrixSetLink><TileMatrixSetLink><TileMatrixSet>web</TileMatrixSet>',
+        ),
+        tileSet('own', '3857', cornered('0 0')) + web,
+      ),
+      { url: 'https://t.example.org/usual/web/{z}/{y}/{x}.png' },
+    ],
   ])('%s', (_, xml, map) => expect(layersIn(xml)).toMatchObject([map]));
+
+  test.each([
+    ['a region', cornered('1060000 6700000', () => 1)],
+    ['the middle of the world', cornered('0 0')],
+    ['the corner below', cornered('-20037508.34 -20037508.34')],
+    ['a corner of three numbers', cornered('-20037508.34 20037508.34 0')],
+    ['words', cornered('top left')],
+    ['no corner, with the columns of a region', cornered('', () => 1)],
+  ])('that count tiles from %s are left out with the reason', (_, matrices) =>
+    expect(problemsIn(wmts(tileLayer(RESOURCE), tileSet('web', '3857', matrices)))).toEqual([
+      'its set of tiles web counts its tiles from another corner than that of the world',
+    ]),
+  );
+
+  test('with only padded names are left out with the reason', () =>
+    expect(problemsIn(wmts(tileLayer(RESOURCE), tileSet('web', '3857', padded(10))))).toEqual([
+      'its zoom levels are named 00 and so on, and the numbers of an address have no zeros before them',
+    ]));
 
   test.each([
     ['another projection', tileSet('web', '25832', scaled(''))],

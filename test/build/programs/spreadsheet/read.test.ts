@@ -197,3 +197,31 @@ test.each<[string, string | null]>([
 ])('case %#: a text that is not read says why, if it looks like a table', (text, why) =>
   expect(read(text)).toEqual(why),
 );
+
+test.each([
+  ['a name before it', `- Toner: ${URL} (c) Stamen`, { name: 'Toner', url: URL, credit: '(c) Stamen' }],
+  ['angle brackets', `* Toner <${URL}>`, { name: 'Toner', url: URL }],
+  ['a span of code', `1. **Toner** – \`${URL}\`, © Stamen`, { name: 'Toner', url: URL, credit: '© Stamen' }],
+  ['a sign after it', `+ Toner = ${URL}.`, { name: 'Toner', url: URL }],
+  ['no name', `- ${URL}`, { name: '', url: URL }],
+  ['zooms', `- Toner: ${URL} (zoom 2-19) © A`, { minZoom: 2, maxZoom: 19, credit: '© A' }],
+  ['zooms after the credit', `- [Toner](${URL}) © A, zoom 2–19`, { minZoom: 2, maxZoom: 19, credit: '© A' }],
+  ['a highest zoom', `- Toner: ${URL}, bis Zoom 17`, { minZoom: null, maxZoom: 17 }],
+])('a link in a list, with %s', (_, line, map) => expect(mapsIn(`Maps\n\n${line}\n`)).toMatchObject([map]));
+
+test('other links in a list with a map are left out, and lists without maps are not read', () => {
+  expect(mapsIn(`- Toner: ${URL}\n- Home: https://a.example.org/\n`)).toHaveLength(2);
+  expect(read('- Home: https://a.example.org/\n- Other <https://b.example.org/>\n')).toBeNull();
+  expect(read(`# ${URL}\n# and so on\n`)).toBeNull();
+});
+
+test.each(['17', 'bis 17', 'up to 17', 'max. 17'])('the single zoom %s is the highest level', (zoom) =>
+  expect(mapsIn(`name,url,Zooms,©\nA,${URL},${zoom},Office\n`)).toMatchObject([
+    { minZoom: null, maxZoom: 17, credit: 'Office' },
+  ]),
+);
+
+test('a zoom that is not understood leaves the map out, because it is stated', () =>
+  expect(mapsIn(`name,url,max zoom\nA,${URL},deep\n`)).toMatchObject([
+    { maxZoom: null, problem: 'its highest zoom level, "deep", is not understood: write a number' },
+  ]));

@@ -381,6 +381,17 @@ describe('who is credited for maps that do not say it', () => {
     ]);
   });
 
+  test.each(['t1.example.org', 'a.tile.example.org', 'www.example.org', 'mt0.example.org', 'T1.Example.org'])(
+    'the label that is advised for %s is taken',
+    (host) => {
+      const [advice = ''] = imported(list(at(host)), {}).notes;
+      const [, advised = ''] = /--copyright (\S+)=LABEL$/.exec(advice) ?? [];
+      const { records, notes } = imported(list(at(host)), { copyrights: new Map([[advised, 'One']]) });
+      expect(Object.values(records)).toMatchObject([{ copyright: 'One' }]);
+      expect(notes).toEqual(['it does not say who is credited; One is, as --copyright says']);
+    },
+  );
+
   test('one label for several hosts is refused, and the hosts are named', () => {
     const body = list(at('one.example.net'), at('two.example.net'), at('two.example.net', 'b'));
     expect(() => imported(body, { copyright: 'X' })).toThrow(

@@ -264,7 +264,7 @@ test.each([
   ['http://a.example.org', ''],
   ['https://a.example.org:443', ''],
   ['https://{switch:b,x}.example.org', ''],
-  ['https://1.b.example.org', '; if it is another map, cartalog new takes it'],
+  ['https://1.b.example.org', '; if it is another map, cartalog new mapserver takes it'],
 ])('the tiles of a server of the catalog at %s are the same', (address, way) => {
   const { files, notes } = imported(featureWith({ attribution: 'A', url: `${address}/{z}/{x}/{y}.png` }));
   expect(files).toEqual({});
@@ -286,6 +286,35 @@ test('a newer checksum without SHA-1 leaves those of older ones; what cannot be 
     '/datasource/0/files/a.zip/checksums/1 left out: its time, 2027-02-01T00:00:00Z, is in the future',
   );
   expect(notes.join()).toMatch(/checksums\/2\/contentLength left out: .*"1e3"/);
+});
+
+describe('a list in another encoding is read as it declares', () => {
+  const xml = (encoding: string): string =>
+    `<?xml version="1.0" encoding='${encoding}' standalone="yes"?>\n<imagery><entry><name>Köln ©</name><type>tms</type><url>https://a.example.net/{z}/{x}/{y}.png</url><attribution-text>Köln</attribution-text></entry></imagery>`;
+  const utf16 = Buffer.from(`\uFEFF${xml('UTF-16')}`, 'utf16le');
+  const tileJson = `\uFEFF${JSON.stringify({ tilejson: '3.0.0', name: 'Köln ©', tiles: ['https://a.example.net/{z}/{x}/{y}.png'], attribution: 'Köln' })}`;
+  test.each<[string, Uint8Array]>([
+    ['ISO-8859-1', Buffer.from(xml('ISO-8859-1'), 'latin1')],
+    ['windows-1252', Buffer.from(xml('windows-1252'), 'latin1')],
+    ['ISO-8859-15', Buffer.from(xml('ISO-8859-15'), 'latin1')],
+    ['UTF-8 that is declared as another', Buffer.from(xml('ISO-8859-1'))],
+    ['UTF-16', utf16],
+    ['UTF-16, big-endian', Buffer.from(utf16).swap16()],
+    ['UTF-16, as JSON', Buffer.from(tileJson, 'utf16le')],
+  ])('%s', (_, body) => {
+    const { files } = imported(body, { maxZoom: 18 });
+    expect(Object.values(files)).toEqual([expect.stringMatching(/^(?:.*\n)*id: Köln ©\n(?:.*\n)*copyright: Köln\n/)]);
+  });
+
+  test('also one of letters that Latin has not', () => {
+    const body = Buffer.from(
+      xml('windows-1251')
+        .replace(/Köln ©/, '\xcc\xee\xf1\xea\xe2\xe0')
+        .replace('Köln', 'A'),
+      'latin1',
+    );
+    expect(Object.values(imported(body, { maxZoom: 18 }).files)).toEqual([expect.stringContaining('id: Москва\n')]);
+  });
 });
 
 describe('anything else is refused by its content', () => {

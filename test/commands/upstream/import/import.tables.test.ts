@@ -47,6 +47,14 @@ test.each<[string, Uint8Array]>([
   expect(imported(body, {}, { ...SMALL, ...files }).files).toEqual({});
 });
 
+test('columns that the catalog has not are named if no map is taken, too, and not of maps that it has', () => {
+  const table = 'name,url,note\nA,https://a.example.net/{z}/{x}/{y}.png,fine\n';
+  expect(imported(table).notes.at(-1)).toBe(' left out: the catalog has no place for note (1 map)');
+  const options = { copyright: 'A', maxZoom: 9 };
+  const { files } = imported(table, options);
+  expect(imported(table, options, { ...SMALL, ...files }).notes).toHaveLength(1);
+});
+
 test('a copyright for all is only for maps that state none', () => {
   const { files } = imported(TABLE, { copyright: 'Somebody' });
   expect(files['mapservers/strassenkarte.yaml']).toContain('copyright: Kartenbüro Köln\n');
@@ -72,6 +80,17 @@ test('what the catalog has not is left out of a map, and the map is imported', (
 test.each<[string, Uint8Array, string]>([
   ['with bytes of a picture', Buffer.concat([Buffer.from(TABLE), Uint8Array.of(0xff, 0, 1)]), 'is not text in UTF-8'],
   ['that is text in Windows-1252 and no table', Buffer.from('Köln', 'latin1'), 'is not text in UTF-8'],
-  ['that is XML in Windows-1252', Buffer.from('<a>Köln</a>', 'latin1'), 'is not text in UTF-8'],
+  ['that is XML in Windows-1252', Buffer.from('<a>Köln</a>', 'latin1'), 'is XML that is not in UTF-8'],
+  ['that is JSON in Windows-1252', Buffer.from('{"a":"Köln"}', 'latin1'), 'is JSON that is not in UTF-8'],
+  [
+    'that is XML in an encoding of its own',
+    Buffer.from('<?xml version="1.0" encoding="x-own"?><a>Köln</a>', 'latin1'),
+    'is XML in the encoding x-own, which is not read: save it as UTF-8',
+  ],
+  [
+    'that is XML with a false declaration',
+    Buffer.from('<?xml version="1.0" encoding="UTF-8"?><a>Köln</a>', 'latin1'),
+    'is XML that declares UTF-8, and is not in it: save it as UTF-8',
+  ],
   ['that is cut off in a quoted cell', Buffer.from(TABLE).subarray(0, 115), 'is a table that cannot be read'],
 ])('a file %s is refused', (_, body, why) => expect(() => imported(body)).toThrow(`list.csv ${why}`));

@@ -1,8 +1,12 @@
 /** What is no list of maps is named for what it is, whatever it is called, and nothing is written. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CannotRunError } from '../../../../../cli/terminal/io.ts';
+import { DRAFT_QUESTIONS, DRAFT_ROLES, flagOf } from '../../../../../commands/catalog/new/questions.ts';
 import { importFile } from '../../../../../commands/upstream/import/import.ts';
 import { memoryFolder, SMALL } from '../../../../support/catalogs.ts';
+import { ROOT } from '../../../../support/cli.ts';
 import { zipOf } from '../../../../support/made-zip.ts';
 
 const bytes = (latin1: string): Buffer => Buffer.from(latin1, 'latin1');
@@ -20,7 +24,7 @@ test.each<[string, string | Uint8Array, says: RegExp, todo: RegExp]>([
     'a KML',
     '<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document/></kml>',
     /is a KML,/,
-    /cartalog new --url/,
+    /cartalog new mapserver --url/,
   ],
   ['a GPX', '<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk/></gpx>', /is a GPX,/, /on a server/],
   ['a shapefile', Buffer.concat([bytes('\0\0\x27\x0a'), Buffer.alloc(96)]), /is a shapefile,/, /on a server/],
@@ -65,14 +69,14 @@ test.each<[string, string | Uint8Array, says: RegExp, todo: RegExp]>([
     'a service of ArcGIS',
     '{"currentVersion":10.9,"mapName":"A"}',
     /is the description of a service of ArcGIS/,
-    /address of the service/,
+    /address of the service to cartalog new map --url\.$/,
   ],
-  ['a picture', bytes('\x89PNG\r\n\x1a\n'), /is a picture \(PNG, JPEG, GIF or WebP\),/, /cartalog new --url/],
-  ['a GeoTIFF', bytes('II*\0\x08\0\0\0'), /is a picture \(TIFF, perhaps GeoTIFF\)/, /cartalog new --url/],
+  ['a picture', bytes('\x89PNG\r\n\x1a\n'), /is a picture \(PNG, JPEG, GIF or WebP\),/, /cartalog new mapserver --url/],
+  ['a GeoTIFF', bytes('II*\0\x08\0\0\0'), /is a picture \(TIFF, perhaps GeoTIFF\)/, /cartalog new mapserver --url/],
   ['a map of Mapsforge', bytes('mapsforge binary OSM\0'), /is a map for offline use/, /data source/],
   ['an extract', bytes('\0\0\0\x0d\x0a\x09OSMHeader\x18\x7c'), /is an extract of OpenStreetMap/, /data source/],
   ['a compressed file', bytes('\x1f\x8b\x08\0'), /is a compressed file,/, /unpack/],
-  ['a PDF', bytes('%PDF-1.7\n'), /is a text document \(PDF or RTF\),/, /cartalog new --url/],
+  ['a PDF', bytes('%PDF-1.7\n'), /is a text document \(PDF or RTF\),/, /cartalog new mapserver --url/],
   [
     'the error of a service',
     '<ServiceExceptionReport version="1.3.0"/>',
@@ -83,7 +87,7 @@ test.each<[string, string | Uint8Array, says: RegExp, todo: RegExp]>([
     'a source of Mobile Atlas Creator',
     '<customMapSource><url>https://a</url></customMapSource>',
     /is a map source of Mobile Atlas Creator/,
-    /--url/,
+    /to cartalog new mapserver --url\.$/,
   ],
   ['the projection of a shapefile', 'PROJCS["ETRS89 / UTM"]', /is the projection of a shapefile/, /on a server/],
   ['a shortcut', '[InternetShortcut]\r\nURL=https://a.example.org/\r\n', /is a link to a page/, /--url/],
@@ -104,4 +108,22 @@ test.each<[string, string | Uint8Array, says: RegExp, todo: RegExp]>([
   expect(run).toThrow(todo);
   // Not the list of all that can be imported.
   expect(run).not.toThrow(/desktop tools/);
+});
+
+test('the advice of all messages names commands and options that there are', () => {
+  const sources = ['build', 'cli', 'commands', 'contract'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(join(ROOT, folder, file), 'utf8')),
+  );
+  const advised = sources.flatMap((text) => [...text.matchAll(/cartalog new (?!<)(\S+)(?: --([a-z-]+))?/g)]);
+  expect(advised.length).toBeGreaterThan(10);
+  const roles = new Map(
+    DRAFT_ROLES.map((role) => [role as string, ['set', ...DRAFT_QUESTIONS[role].map((question) => flagOf(question))]]),
+  );
+  for (const [advice, named = '', option] of advised) {
+    const role = named === '${role}' ? 'mapserver' : named.replace(/\W+$/, '');
+    expect(roles.has(role), advice).toBe(true);
+    if (option !== undefined) expect(roles.get(role), advice).toContain(option);
+  }
 });
