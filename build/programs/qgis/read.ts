@@ -121,13 +121,13 @@ const arcgisService = (layers: string): StatedType => ({
 });
 
 /** `key='value' …` */
-const quotedMembersIn = (source: string): Record<string, string> =>
-  Object.fromEntries(
-    [...source.slice(0, 10_000).matchAll(/\b([\w:-]{1,40})='([^']*)'/g)].map(([, name, value = '']) => [
-      name,
-      value.replaceAll('%27', "'"),
-    ]),
+const quotedMembersIn = (source: string): Record<string, string> => {
+  const parts = source.split("'");
+  const values = parts.flatMap((part, at) => (at % 2 === 1 ? [[parts[at - 1] ?? '', part] as const] : []));
+  return Object.fromEntries(
+    values.map(([name, value]) => [name.replace('=', '').trim(), value.replaceAll('%27', "'")] as const),
   );
+};
 
 /** Only tiles, layers of a WMS and services of ArcGIS can be imported; others have a problem. */
 function layersIn(root: XmlElement): StatedMap[] {
