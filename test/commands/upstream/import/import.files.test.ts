@@ -350,7 +350,7 @@ describe('services of ArcGIS are read from QGIS', () => {
   ])('%s', (_, body, layers) => {
     const { files, faults } = imported(body);
     const [text = ''] = Object.values(files);
-    expect(text.replaceAll(/["']/g, '')).toContain(`service: ${service}\n${layers}`);
+    expect(text?.replaceAll(/["']/g, '')).toContain(`service: ${service}\n${layers}`);
     expect(text).toContain('type: arcgis\nname: A\n');
     expect(text).toContain('copyright: Office\n');
     expect(faults.filter((one) => !one.includes('no highest zoom level'))).toEqual([]);
