@@ -70,11 +70,13 @@ function sourceMap(source: JsonObject): Omit<StatedMap, 'path' | 'name'> {
     known: { tileSize: tileSizeOf(tileSize) },
     others: unreadMembersIn(Object.keys(members), READ_OF_SOURCES),
     ...withProblem(
-      type !== 'raster'
-        ? `it is a source of the type ${JSON.stringify(type)}, which the style draws; ${IMPORT_BY_ADDRESS}`
-        : facts.url === '' && !isArchive
-          ? 'its tiles are in a TileJSON; import the address in its url'
-          : (facts.problem ?? null),
+      type === 'raster-dem'
+        ? 'it is elevation, which is no picture, and cannot be listed'
+        : type !== 'raster'
+          ? `it is a source of the type ${JSON.stringify(type)}, which the style draws; ${IMPORT_BY_ADDRESS}`
+          : facts.url === '' && !isArchive
+            ? 'its tiles are in a TileJSON; import the address in its url'
+            : (facts.problem ?? null),
     ),
   };
 }

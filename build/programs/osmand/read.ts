@@ -23,8 +23,11 @@ const USUAL_MAX_ZOOM = 18;
 /** The same members are in links, in `.metainfo` and in the list of sources. */
 type Members = Readonly<Record<string, string>>;
 
-const isLink = (address: string): boolean =>
-  /^https?:\/\/(?:www\.)?osmand\.net\/(?:[a-z-]{1,20}\/)?add-tile-source\?/i.test(address);
+const LINK = /^https?:\/\/(?:www\.)?osmand\.net\/(?:[a-z-]{1,20}\/)?add-tile-source\?/i;
+const isLink = (address: string): boolean => LINK.test(address);
+
+/** In a text, signs may be around it. */
+const plainWord = (word: string): string => word.replace(/^[(<["'`]{1,3}/, '').replace(/[)>\]"'`.,;]{1,5}$/, '');
 
 export const OSMAND_READER: ListReader = {
   reads: 'links, .metainfo or tile_sources.xml of OsmAnd',
@@ -37,9 +40,9 @@ export const OSMAND_READER: ListReader = {
       unread,
     ),
   text(text, name, unread) {
-    if (isLink(text.trimStart())) {
-      const words = text.split(/\s+/).filter(Boolean);
-      const links = words.filter(isLink);
+    const words = text.split(/\s+/).filter(Boolean);
+    const links = words.map(plainWord).filter(isLink);
+    if (links.length > 0) {
       if (links.length < words.length) unread(`text beside its links (${words.length - links.length} words)`);
       return links.map((link, index) => mapOf(Object.fromEntries(parseUrl(link)?.searchParams ?? []), [index]));
     }

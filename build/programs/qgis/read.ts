@@ -17,13 +17,16 @@ import {
 } from '../stated/stated-map.ts';
 
 const KNOWN_MEMBERS =
-  'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg contextualWMSLegend dpiMode featureCount ignoreGetMapURI ignoreGetFeatureInfoURI record attribution getMap projections';
+  'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg contextualWMSLegend dpiMode featureCount ignoreGetMapURI ignoreGetFeatureInfoURI record attribution getMap projections layers';
 
 /** The root of a file with connections → the element of one connection. */
 const CONNECTIONS: Readonly<Record<string, string>> = {
   qgsXYZTilesConnections: 'xyztiles',
   qgsVectorTileConnections: 'vectortile',
   qgsWMSConnections: 'wms',
+  qgsARCGISFEATURESERVERConnections: 'arcgisfeatureserver',
+  // Of older versions, which had one for pictures.
+  qgsARCGISMAPSERVERConnections: 'arcgismapserver',
 };
 
 /** Longer than other readers: connections, layers and projects are formats of their own. */
@@ -96,6 +99,7 @@ const ARCGIS_PROBLEM =
 
 function typeOfConnection(element: string, text: (name: string) => string): StatedType & { url?: string } {
   if (element === 'xyztiles') return {};
+  if (element.startsWith('arcgis')) return arcgisService(text('layers'));
   if (element !== 'vectortile') {
     // A connection to a WMS. In lists by this program, its `getMap` is the whole request for a picture.
     const crs = text('projections').split(',').filter(Boolean);
@@ -110,7 +114,22 @@ function typeOfConnection(element: string, text: (name: string) => string): Stat
   return style ? { type: 'vector', url: style, typeMembers: drawn } : { problem: ARCGIS_PROBLEM };
 }
 
-/** Only tiles and layers of a WMS can be imported; others have a problem. */
+/** The address decides whether it draws pictures. @param layers without any, all are drawn */
+const arcgisService = (layers: string): StatedType => ({
+  type: 'arcgis',
+  typeMembers: layers === '' ? {} : { layers: layers.split(',') },
+});
+
+/** `key='value' …` */
+const quotedMembersIn = (source: string): Record<string, string> => {
+  const parts = source.split("'");
+  const values = parts.flatMap((part, at) => (at % 2 === 1 ? [[parts[at - 1] ?? '', part] as const] : []));
+  return Object.fromEntries(
+    values.map(([name, value]) => [name.replace('=', '').trim(), value.replaceAll('%27', "'")] as const),
+  );
+};
+
+/** Only tiles, layers of a WMS and services of ArcGIS can be imported; others have a problem. */
 function layersIn(root: XmlElement): StatedMap[] {
   const listed = childrenNamed(root, 'maplayers').flatMap((list) => childrenNamed(list, 'maplayer'));
   return listed.map((layer, index): StatedMap => {
@@ -124,6 +143,16 @@ function layersIn(root: XmlElement): StatedMap[] {
       credit: creditOf(attribution?.content),
       creditUrl: attribution && layerAddressOf(xmlAttributesOf(attribution).get('href')),
     };
+    if (text('provider') === 'arcgismapserver') {
+      const drawn = quotedMembersIn(text('datasource'));
+      return {
+        ...place,
+        url: drawn['url'] ?? '',
+        headers: headersOfSource(drawn),
+        ...arcgisService(drawn['layer'] ?? ''),
+        ...problemOfSource(drawn),
+      };
+    }
     // In QGIS, the provider of a WMS also draws tiles of pictures, but not vector tiles.
     if (source.get('type') === 'xyz')
       return { ...place, ...connectionTo(text('provider') === 'wms' ? 'xyztiles' : 'vectortile', members) };

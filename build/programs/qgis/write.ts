@@ -72,7 +72,8 @@ const FORMS: Forms<QgisForm> = {
     return {
       element: 'arcgisfeatureserver',
       url,
-      attributes: {},
+      // QGIS ignores it.
+      attributes: shape.layers === undefined ? {} : { layers: shape.layers.join(',') },
       provider: 'arcgismapserver',
       ...(others.length > 0 ? {} : { layer: drawn }),
     };

@@ -9,6 +9,7 @@ export const UNFIT_MAP = 'an address or type that the catalog does not have';
 export type LeftOutReason =
   | 'in the catalog already'
   | 'twice in the list'
+  | 'name is taken'
   | 'no name, or no address'
   | typeof UNFIT_MAP
   | 'needs a header or an access token'

@@ -224,7 +224,7 @@ test('flipped rows and services are what the formats call them', () => {
     `${EXPORT}&bboxSR=3857&imageSR=3857&size=256,256&bbox={bbox-epsg-3857}`,
   ]);
   expect(qgisXml([typedMap('arcgis')], URL, 'arcgisfeatureserver')).toContain(
-    `<qgsARCGISFEATURESERVERConnections xmlns:http-header="urn:http-header" version="1.0">\n<arcgisfeatureserver name="One" url="${SERVICE}"`,
+    `<qgsARCGISFEATURESERVERConnections xmlns:http-header="urn:http-header" version="1.0">\n<arcgisfeatureserver name="One" url="${SERVICE}" layers="0,3"`,
   );
   const one = { layers: ['3'], needs: ['referer'], service: "https://gis.example.org/rest/services/O'Brien/MapServer" };
   expect(qgisLayer(typedMap('arcgis', one), URL)).toContain(

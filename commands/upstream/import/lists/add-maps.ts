@@ -72,12 +72,20 @@ export function addStatedMaps(
     const id = `${role} ${label}`;
     const other = same?.file ?? known.ids.get(id);
     if (other !== undefined) {
-      const what = same !== undefined ? 'the same map is' : `the id ${JSON.stringify(label)} is`;
-      const isGuess = same !== undefined && !mapHosts(draft).some((host) => same.hosts.includes(host));
-      const renamed = same === undefined && maps.length === 1 ? '; give it another name with --name' : '';
-      const way = isGuess ? `; if it is another map, cartalog new ${role} takes it` : renamed;
-      const reason = other === LISTED ? 'twice in the list' : 'in the catalog already';
-      place.leftOut(`${what} in ${other} already${way}`, reason);
+      if (same === undefined) {
+        const way = maps.length === 1 ? 'with --name' : 'in the list';
+        place.leftOut(
+          `another map, in ${other}, has the id ${JSON.stringify(label)}; give it another name ${way}`,
+          'name is taken',
+        );
+        continue;
+      }
+      const isGuess = !mapHosts(draft).some((host) => same.hosts.includes(host));
+      const way = isGuess ? `; if it is another map, cartalog new ${role} takes it` : '';
+      place.leftOut(
+        `the same map is in ${other} already${way}`,
+        other === LISTED ? 'twice in the list' : 'in the catalog already',
+      );
       continue;
     }
     added.push(map);

@@ -38,7 +38,7 @@ test('each source of a style is a map, and what else draws is not read', () => {
     { name: 'b', problem: expect.stringContaining('TileJSON') },
     { name: 'c', url: 'pmtiles://https://c.example.org/c.pmtiles' },
     { name: 'd', problem: expect.stringContaining('of the type "vector"') },
-    { name: 'e', problem: expect.stringContaining('of the type "raster-dem"') },
+    { name: 'e', problem: 'it is elevation, which is no picture, and cannot be listed' },
   ]);
   expect(unread).toEqual(['2 layers of the style that draw something else', 'glyphs, sky of the style']);
 });

@@ -58,6 +58,16 @@ test('links are maps, and other text beside them is not read', () => {
   expect(unread).toEqual(['text beside its links (2 words)']);
 });
 
+test.each(['Hello,\n\nour map:\n%\n', 'Map: <%>.', 'Map (%), and more'])('a link in the text %j is a map', (text) =>
+  expect(
+    read(
+      text.replace('%', () => `${LINK}&max_zoom=9`),
+      'list',
+      [],
+    ),
+  ).toMatchObject([{ name: 'A & B', maxZoom: 9 }]),
+);
+
 test('the list of sources', () =>
   expect(
     firstStated(

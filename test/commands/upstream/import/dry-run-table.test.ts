@@ -61,6 +61,11 @@ describe('a map that the catalog has is counted as such', () => {
     expect(table.slice(1)).toEqual(['taken | 0', 'left out | 1', '  in the catalog already | 1 | /row/2']);
   });
 
+  test('but not another map of its name', () => {
+    const table = tableOf('name,url,attribution,maxZoom\nKnown,https://other.example.org/{z}/{x}/{y}.png,X,9\n');
+    expect(table.slice(1)).toEqual(['taken | 0', 'left out | 1', '  name is taken | 1 | /row/2']);
+  });
+
   test('though its row lacks what a new map needs', () => {
     const table = tableOf(
       'name,url\nX,https://tile.example.net/t/{z}/{x}/{y}.png\nY,https://tile.example.net/t/{z}/{x}/{y}.png',

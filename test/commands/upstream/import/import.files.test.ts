@@ -335,6 +335,33 @@ describe('anything else is refused by its content', () => {
   });
 });
 
+describe('services of ArcGIS are read from QGIS', () => {
+  const service = 'https://a.example.net/arcgis/rest/services/A/MapServer';
+  const list = (attributes: string, name = 'arcgisfeatureserver'): string =>
+    `<!DOCTYPE connections>\n<qgs${name.toUpperCase()}Connections version="1.0"><${name} name="A" ${attributes} attribution="Office" referer=""/></qgs${name.toUpperCase()}Connections>`;
+  const layer = (source: string): string =>
+    `<!DOCTYPE qgis-layer-definition>\n<qlr><maplayers><maplayer><datasource>${source}</datasource><layername>A</layername><attribution>Office</attribution><provider>arcgismapserver</provider></maplayer></maplayers></qlr>`;
+  test.each<[string, string, string]>([
+    ['a connection', list(`url="${service}"`), ''],
+    ['a connection of this program', list(`url="${service}" layers="0,3" record="maps/a"`), 'layers: [0, 3]\n'],
+    ['a connection of an older version', list(`url="${service}"`, 'arcgismapserver'), ''],
+    ['a layer', layer(`crs='EPSG:3857' format='PNG32' layer='3' url='${service}'`), 'layers: [3]\n'],
+    ['a whole service', layer(`crs='EPSG:3857' layer='' url='${service}'`), ''],
+  ])('%s', (_, body, layers) => {
+    const { files, faults } = imported(body);
+    const [text = ''] = Object.values(files);
+    expect(text?.replaceAll(/["']/g, '')).toContain(`service: ${service}\n${layers}`);
+    expect(text).toContain('type: arcgis\nname: A\n');
+    expect(text).toContain('copyright: Office\n');
+    expect(faults.filter((one) => !one.includes('no highest zoom level'))).toEqual([]);
+  });
+
+  test('but not of features', () => {
+    const { files, faults } = imported(list(`url="${service.replace('MapServer', 'FeatureServer')}"`));
+    expect([files, faults]).toEqual([{}, [expect.stringMatching(/left out: it is no service of ArcGIS/)]]);
+  });
+});
+
 describe('what map programs get of a map is read again', () => {
   const box = { west: 5, south: 45, east: 11, north: 48 };
   const listed = xyzMap({

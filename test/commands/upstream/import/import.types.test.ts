@@ -306,7 +306,7 @@ describe('a map by its address', () => {
     const more = (name?: string) =>
       importFile(catalog, Buffer.from(STYLE), 'list', { address: 'https://b.example.org/styles/bright', name }, NOW);
     expect(more().notes.map(({ message }) => message)).toEqual([
-      'the id "Bright" is in maps/bright.yaml already; give it another name with --name',
+      'another map, in maps/bright.yaml, has the id "Bright"; give it another name with --name',
     ]);
     expect([...more('Brighter').changes()].map(({ path }) => path)).toEqual(['maps/brighter.yaml']);
   });
