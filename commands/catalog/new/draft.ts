@@ -13,6 +13,7 @@ import {
 import { placeholderRange } from '../../../build/tile-url/template-pieces.ts';
 import { withoutUndefined } from '../../../contract/base/json-values.ts';
 import { type Box, isWholeWorld } from '../../../contract/maps/bounding-boxes.ts';
+import { licenceNamedBy } from '../../../contract/maps/licences.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { type Answers, mapInAnswers } from './answers.ts';
 import { type DraftRole, isMapDraft } from './questions.ts';
@@ -105,7 +106,7 @@ function commonMembers(answers: Answers, { areas, isInactive }: DraftContext) {
     kind: kind || undefined,
     ...(area !== undefined ? { area } : { countries: list(covers || undefined)?.map((code) => code.toUpperCase()) }),
     provider: provider || undefined,
-    licence,
+    licence: licence && (licenceNamedBy(licence) ?? licence),
     terms,
   };
 }

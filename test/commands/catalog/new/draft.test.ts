@@ -41,3 +41,13 @@ test.each([
   expect(refusals).toEqual([]);
   expect(draft.record).toMatchObject({ type: 'vector', ...(schema && { schema }), ...members });
 });
+
+test.each([
+  ['CC BY 4.0', 'CC-BY-4.0'],
+  ['ODbL 1.0', 'ODbL-1.0'],
+  ['https://creativecommons.org/licenses/by-sa/3.0/', 'CC-BY-SA-3.0'],
+  ['https://example.org/licence', 'https://example.org/licence'],
+])('the licence %s is written as %s', (licence, written) => {
+  const given = { ...SERVER, url: 'https://example.org/{z}/{x}/{y}.png', licence };
+  expect(draftFromAnswers('mapserver', given, CONTEXT).draft.record).toMatchObject({ licence: written });
+});
