@@ -226,7 +226,14 @@ describeWith('QGIS', existsSync('/usr/lib/python3/dist-packages/qgis'), () => {
           ...{ url: ['https://tile.example.org/{z}/{x}/{-y}.png'], zmin: ['0'], zmax: ['19'], tilePixelRatio: ['2'] },
         },
         {
-          ...{ name: 'exported', provider: 'arcgismapserver', valid: true, layer: ['3'], url: [EXPORTED.service] },
+          ...{
+            name: 'exported',
+            provider: 'arcgismapserver',
+            valid: true,
+            ...osm,
+            layer: ['3'],
+            url: [EXPORTED.service],
+          },
           ...{ format: ['png32'], crs: ['EPSG:3857'], 'http-header:referer': [`${site}/`] },
         },
       ],
