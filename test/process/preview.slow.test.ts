@@ -172,7 +172,10 @@ describe('the preview of a pull request', () => {
         if (name === 'site-manifest.json') files[name] = Object.keys(JSON.parse(text).files).join('\n');
         if (name.startsWith('v2/')) files[name] = text.replace(/,"updated":"[^"]*"/g, '');
         if (name.endsWith('.html'))
-          files[name] = text.replace(/<time .*?<\/time>|\d{4}-\d\d-\d\d|[0-9a-f]{40}|(?<=<code>)[0-9a-f]{7}(?=<\/code>)/g, 'DAY');
+          files[name] = text.replace(
+            /<time .*?<\/time>|\d{4}-\d\d-\d\d|[0-9a-f]{40}|(?<=<code>)[0-9a-f]{7}(?=<\/code>)/g,
+            'DAY',
+          );
       }
       return files;
     };
