@@ -20,8 +20,7 @@ export async function orderForReader(): Promise<void> {
   const lists = [...document.querySelectorAll<HTMLElement>('.list .records:has(.server)')].map((list) => {
     const rows = [...list.querySelectorAll<HTMLElement>('.server')].map((row) => ({ row, overlap: overlapOf(row) }));
     const national = rows.filter(({ overlap }) => overlap > MIN_NATIONAL_OVERLAP).sort((a, b) => b.overlap - a.overlap);
-    // The fourth line of the text to search: see `searchText`.
-    const providerOf = ({ row }: { readonly row: HTMLElement }) => row.dataset['search']?.split('\n')[3];
+    const providerOf = ({ row }: { readonly row: HTMLElement }) => row.dataset['provider'];
     const isWithinLimit = (candidate: (typeof national)[number], index: number): boolean =>
       national.slice(0, index).filter((other) => providerOf(other) === providerOf(candidate)).length <
       MAX_FIRST_OF_PROVIDER;

@@ -100,10 +100,10 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     // Paper has no fields.
     matches.dataset['asked'] = [...(text === '' ? [] : [texts.search.quote(text)]), ...filterNames(), ''].join(' · ');
     const known = places.knownFor(query.text, () => apply(queryOf(form)));
-    const { place, ...others } = answerSearch(query, { index, now: Date.now(), ...known });
-    answer = { place, ...others };
+    const { place, ...answered } = answerSearch(query, { index, now: Date.now(), ...known });
+    answer = { place, ...answered };
     const counted = rows.filter(({ record }) => leadsToMap(record, query));
-    const found = others.found
+    const found = answered.found
       .map((record) => rowOf.get(record) as Row)
       .filter(({ record }) => leadsToMap(record, query));
     const isWaiting = known.isLoading && found.length === 0;
@@ -111,13 +111,13 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     if (isWaiting) return void say(texts.search.loading);
     arrange(isAll ? [] : found);
     places.nameFiles(place, texts);
-    const { partOf } = others;
+    const { partOf } = answered;
     // A reader who asks for more than a place sees all of it.
-    const isPlaceOnly = others.others.length === 0 && formatSearch({ ...query, text: '', program: null }) === '';
+    const isPlaceOnly = answered.others.length === 0 && formatSearch({ ...query, text: '', program: null }) === '';
     const placed = found.map(({ element, record }) => ({
       element,
       part: partOf?.(record) ?? ('here' as const),
-      variantOf: isPlaceOnly ? variantOf(record) : null,
+      variantOf: isPlaceOnly ? variantOf(element) : null,
     }));
     const folded = showParts(partOf === null ? [] : placed);
     const listed = isAll ? rows : found.filter(({ element }) => !folded.has(element));
@@ -314,9 +314,8 @@ function readRow(element: HTMLElement): Row {
 }
 
 /** The provider and the kind of a map. */
-function variantOf({ text, shows }: SearchRecord): string | null {
-  const [, , , provider = ''] = text.split('\n');
-  return provider === '' ? null : `${provider} ${shows}`;
+function variantOf({ dataset: { provider, shows } }: HTMLElement): string | null {
+  return provider === undefined ? null : `${provider} ${shows}`;
 }
 
 /** Categories of routes lead to no map. They count only if the query asks for them. */
@@ -389,7 +388,7 @@ function namesEmptySources(element: HTMLElement, text: string, found: readonly R
   return isNamed || (found.length > 0 && found.every(({ record }) => record.role === 'datasource'));
 }
 
-/** Each presses a choice of a select of the filters; a second press takes it back. */
+/** A chip chooses an option of a select among the filters; a second press takes it back. */
 function connectChips(form: HTMLFormElement): void {
   for (const chip of form.querySelectorAll<HTMLButtonElement>('.chip')) {
     chip.addEventListener('click', () => {
