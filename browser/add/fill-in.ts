@@ -2,7 +2,7 @@
 import { domainOf } from '../../build/tile-url/secrets.ts';
 import { MEBIBYTE } from '../../contract/base/limits.ts';
 import { parseUrl } from '../../contract/base/text.ts';
-import { licenceNamedBy } from '../../contract/maps/licences.ts';
+import { creditAndLicence } from '../../contract/maps/licences.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import { mapsOfCapabilities } from './capabilities.ts';
@@ -31,10 +31,9 @@ export async function fillIn(
   const address = descriptionAddress(typed);
   const host = parseUrl(address ?? '')?.host;
   const fill = ({ title, service = '', fields }: DescribedMap): string[] => {
-    const { copyright = '' } = fields;
-    const named = licenceNamedBy(copyright);
-    const credited = named === null ? {} : { copyright: '', licence: named };
-    const id = labelWithSource(title, [service, credited.copyright ?? copyright, domainOf(host ?? '')]);
+    const { credit, licence } = creditAndLicence(fields['copyright']);
+    const credited = licence ? { copyright: credit, licence } : {};
+    const id = labelWithSource(title, [service, credit, domainOf(host ?? '')]);
     for (const [name, value] of filled) if (name !== 'url' && fieldOf(name).value === value) fieldOf(name).value = '';
     filled.clear();
     for (const [name, value = ''] of Object.entries({ id, ...fields, ...credited })) {

@@ -1,6 +1,5 @@
 /** What the server of an address says of its maps: a style, a TileJSON, capabilities, or a service of ArcGIS. */
 import { readMapAddress } from '../../build/map-types/map-address.ts';
-import { MERCATOR_NAMES } from '../../build/programs/stated/stated-map.ts';
 import { withVariables } from '../../build/tile-url/convert.ts';
 import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
 import {
@@ -14,7 +13,7 @@ import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { parseUrl } from '../../contract/base/text.ts';
 import { type Box, isWholeWorld } from '../../contract/maps/bounding-boxes.ts';
 import { unsignedCredit } from '../../contract/maps/credit.ts';
-import { arcgisServiceIn, cacheLevelsOf, drawsPictures } from '../../contract/maps/export-image.ts';
+import { arcgisServiceIn, cacheLevelsOf, drawsPictures, isWebMercator } from '../../contract/maps/export-image.ts';
 import { capabilitiesAddress, degreesOfMetres } from '../../contract/maps/get-map.ts';
 import { isTileTemplate } from '../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../contract/maps/map-types.ts';
@@ -161,10 +160,13 @@ async function mapsOfArcgis(service: string, document: JsonObject, typed: string
 /** As a TileJSON or ArcGIS states it, in degrees or metres. */
 function areaIn({ bounds, fullExtent }: JsonObject): string | undefined {
   const { xmin, ymin, xmax, ymax, spatialReference } = asJsonMembers(fullExtent) ?? {};
-  const { wkid, latestWkid } = asJsonMembers(spatialReference) ?? {};
-  const isMercator = !bounds && [wkid, latestWkid].some((code) => MERCATOR_NAMES.test(String(code)));
+  const isMercator = !bounds && isWebMercator(spatialReference);
   const edges = (bounds ? jsonItemsOf(bounds) : [xmin, ymin, xmax, ymax]).map(Number);
-  if (!edges.slice(0, 4).every(Number.isFinite) || !(bounds || isMercator || wkid === 4326)) return;
+  if (
+    !edges.slice(0, 4).every(Number.isFinite) ||
+    !(bounds || isMercator || asJsonMembers(spatialReference)?.['wkid'] === 4326)
+  )
+    return;
   const [west = 0, south = 0, east = 0, north = 0] = isMercator ? edges.map(degreesOfMetres) : edges;
   return edgesText({ west, south, east, north });
 }

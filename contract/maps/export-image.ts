@@ -58,15 +58,20 @@ export function exportTemplate(
 
 const MERCATOR_CODE = /(?:^|\D)(?:3857|900913|3785|10210[02]|102113)$/;
 
+/** @param reference a `spatialReference`, as a service states it */
+export function isWebMercator(reference: unknown): boolean {
+  const { wkid, latestWkid } = asJsonMembers(reference) ?? {};
+  return [wkid, latestWkid].some((code) => MERCATOR_CODE.test(String(code)));
+}
+
 /** The zoom levels of its tiles; null without the tiles of web maps. @param document the service as JSON */
 export function cacheLevelsOf({ tileInfo, minLOD, maxLOD }: JsonObject): readonly number[] | null {
   const { lods, spatialReference } = asJsonMembers(tileInfo) ?? {};
-  const { wkid, latestWkid } = asJsonMembers(spatialReference) ?? {};
   const levels = jsonItemsOf(lods).map((lod) => {
     const { level, scale } = asJsonMembers(lod) ?? {};
     return [Number(level), Number(scale)] as const;
   });
-  if (!isUsualScale(levels) || ![wkid, latestWkid].some((code) => MERCATOR_CODE.test(String(code)))) return null;
+  if (!isUsualScale(levels) || !isWebMercator(spatialReference)) return null;
   const zooms = levels.map(([zoom]) => zoom).filter((zoom) => zoom >= Number(minLOD ?? 0));
   return zooms.filter((zoom) => zoom <= Number(maxLOD ?? zoom));
 }

@@ -29,6 +29,12 @@ export function licenceNamedBy(text: string): string | null {
   return OPEN_LICENCE_IDS.find((id) => [id, LICENCE_NAMES[id] ?? ''].map(lettersOf).includes(letters)) ?? null;
 }
 
+/** Some services write their licence into the credit, and others into what restricts or costs access. */
+export function creditAndLicence(credit = '', ...terms: readonly string[]) {
+  const licence = [credit, ...terms].map(licenceNamedBy).find((one) => one !== null);
+  return { credit: licenceNamedBy(credit) === null ? credit : '', licence };
+}
+
 interface Usable {
   readonly licence?: string | undefined;
   readonly commercialUse?: CommercialUse | undefined;

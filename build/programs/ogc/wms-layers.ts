@@ -2,10 +2,11 @@
 import { itemsByKey, shortenedText, withThousands } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
 import { splitServiceRequest } from '../../../contract/maps/get-map.ts';
+import { creditAndLicence } from '../../../contract/maps/licences.ts';
 import { WORLD_SCALE } from '../../../contract/maps/web-scales.ts';
 import { statedAreaOfBox } from '../stated/stated-area.ts';
 import { MERCATOR_NAMES, type StatedMap } from '../stated/stated-map.ts';
-import { attributeOf, creditAndLicence, elementsAt, MAX_LAYERS, textAt } from './ogc-elements.ts';
+import { attributeOf, elementsAt, MAX_LAYERS, textAt } from './ogc-elements.ts';
 
 const FORMATS = ['image/png', 'image/jpeg', 'image/webp', 'image/png8', 'image/gif'];
 /** A record can list 100; a service may draw in thousands. */

@@ -2,10 +2,11 @@
 import { withThousands } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement } from '../../../contract/base/xml-elements.ts';
 import { MERCATOR_EDGE, serviceAddress } from '../../../contract/maps/get-map.ts';
+import { creditAndLicence } from '../../../contract/maps/licences.ts';
 import { isUsualScale } from '../../../contract/maps/web-scales.ts';
 import { statedAreaOfBox } from '../stated/stated-area.ts';
 import { MERCATOR_NAMES, type StatedMap, tileSizeOf } from '../stated/stated-map.ts';
-import { attributeOf, creditAndLicence, elementsAt, MAX_LAYERS, textAt } from './ogc-elements.ts';
+import { attributeOf, elementsAt, MAX_LAYERS, textAt } from './ogc-elements.ts';
 
 interface TileSet {
   readonly name: string;
