@@ -1,4 +1,4 @@
-/** Closer than this, the lines of drawn countries are too coarse. */
+/** Closer, the lines of drawn countries are too coarse. */
 export const LAST_DRAWN_ZOOM = 7;
 
 /** From here on, a name may be wider than its country. */
@@ -20,10 +20,8 @@ interface ShownName extends CountryName {
 }
 
 /**
- * The names that fit into their countries, or are seen from close, without covering the name of a larger country.
- *
- * @param names of the largest country first
- * @param scale the pixels of a unit
+ * Names that fit into their countries, or are seen from close, without covering the name of a larger country.
+ * @param names of the largest country first @param scale the pixels of a unit
  */
 export function namesThatFit(names: readonly CountryName[], scale: number, zoom: number): readonly ShownName[] {
   const shown: ShownName[] = [];

@@ -6,7 +6,7 @@ import type { Note, TemplateProblem } from '../tile-url/explanations.ts';
 import type { Pruned } from '../validate/content.ts';
 import type { MapShape } from './map-shape.ts';
 
-/** `members` has no member that all types have. */
+/** `members`: without those that all types have. */
 export interface MapOfAddress<Type extends MapType = NewType> {
   readonly type: Type;
   readonly members: Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ export interface MapOfAddress<Type extends MapType = NewType> {
 /** Null if no type recognizes the address. */
 export type AddressReading = MapOfAddress | { readonly reason: TemplateProblem } | null;
 
-/** A check of the member `key`. `fix` ends a sentence. Without a code, the code is `doubtful-address`. */
+/** A check of the member `key`. `fix` ends a sentence. The default code is `doubtful-address`. */
 export type TypeFault = readonly [isWrong: boolean, key: string, fix: string, code?: 'bad-map' | 'odd-map'];
 
 /** `cartalog new` asks about a member that only this type has. The address may have the answer. */
@@ -27,7 +27,7 @@ export interface TypeQuestion {
   readonly isList?: true;
   /** The default answer; null if an answer is required, missing if it may be left out. */
   readonly usual?: string | null;
-  /** The flag, if the member's name is taken. */
+  /** If the member's name is taken. */
   readonly flag?: string;
   applies?(members: MapOfAddress['members']): boolean;
 }
@@ -39,7 +39,7 @@ type RecordOf<Type> = Type extends 'xyz' ? Readonly<TileServerSource> : Extract<
 /** An address is shown to all types, in the order of `TYPES`, until one takes it. */
 export interface TypeDefinition<Type extends MapType = MapType> {
   /**
-   * What pages say. `explained`: what the type is (not for `xyz`, which records do not name); `searched`: words for the
+   * On pages. `explained`: what the type is (not for `xyz`, which records do not name); `searched`: words for the
    * search; `address`: what the address leads to, if not to tiles; `fields`: names of members.
    */
   readonly words: { readonly name: Word } & Partial<Record<'explained' | 'searched' | 'address', Word>> & {
@@ -50,7 +50,7 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   readonly entered?: string;
   readonly looks?: string;
   readonly questions?: readonly TypeQuestion[];
-  /** `new` and `import` write it if nothing states one: the server draws any level. */
+  /** Written by `new` and `import` if nothing states one: the server draws any level. */
   readonly usualMaxZoom?: number;
   /** Takes an address that states its own type, whatever it looks like. */
   stated?(address: string, variables: Template['variables']): MapOfAddress | null;
@@ -65,7 +65,7 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   /** In lists of other programs: what a list leaves out, and why a map cannot be imported. */
   readonly listed?: {
     readonly usual: MapOfAddress['members'];
-    /** The problem if a list states this type for an address of another. */
+    /** If a list states this type for an address of another. */
     readonly unread: string;
     problem(members: MapOfAddress['members']): string | null;
   };

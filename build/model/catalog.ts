@@ -21,7 +21,7 @@ export interface Provider extends Readonly<ProviderSource> {
   readonly id: string;
 }
 
-/** Maps have these members in another form than their files. */
+/** Maps have these in another form than their files. */
 type ReshapedMember =
   | 'active'
   | 'hosts'
@@ -51,7 +51,7 @@ interface CommonMembers extends Readonly<Omit<TileServerSource, ReshapedMember>>
   readonly until?: string;
   /** How often the map is brought up to date, or the year that it shows. */
   readonly updates?: string;
-  /** A place with tiles; null without one. Not part of the interface. */
+  /** Has tiles. Not part of the interface. */
   readonly probe: ProbePlace | null;
 }
 
@@ -87,7 +87,7 @@ export interface Entry {
 
 export type EntryCounts = Readonly<Record<Section, number>>;
 
-/** Without its entries: they may take megabytes, and most files of a site do not need them. */
+/** Entries may take megabytes, and most files of a site do not need them. */
 export interface DataSourceSummary extends Readonly<Omit<DataSourceSource, 'maxAge' | 'needsSha1' | 'source'>> {
   readonly id: string;
   /** Seconds for which clients may use its lists; null if they must always ask. */
@@ -120,7 +120,7 @@ export interface CatalogOutline {
   /** Without a trailing slash. */
   readonly serviceUrl: string;
   readonly repository: string;
-  /** The published branch, which people edit. */
+  /** Published, and edited by people. */
   readonly branch: string;
   /** Addresses of pages in the first language do not name it. */
   readonly languages: readonly Language[];
@@ -136,7 +136,7 @@ export interface CatalogOutline {
   readonly removals: readonly RemovalSource[];
   /** The file name of the map of `mapservers` that the front page may draw. */
   readonly home: string | null;
-  /** With access tokens from the environment: git does not know when they last changed. */
+  /** From the environment: git does not know when they last changed. */
   readonly withTokens: readonly ('mapservers' | 'overlayservers')[];
   readonly known: KnownCatalog;
 }
@@ -149,7 +149,7 @@ export function catalogMaps({ mapservers, overlayservers, maps }: Pick<CatalogOu
   return [...mapservers, ...overlayservers, ...maps];
 }
 
-/** Its id below `/v2/`: `mapservers/openstreetmap`. */
+/** Below `/v2/`: `mapservers/openstreetmap`. */
 export function mapId({ list, fileName }: Pick<CatalogMap, 'list' | 'fileName'>): string {
   return `${list}/${fileName}`;
 }
@@ -164,7 +164,7 @@ export function needsReferer({ needs, forbids }: Pick<TileServerSource, 'needs' 
   return needs?.includes('referer') === true && !forbids?.includes('other-referer');
 }
 
-/** The provider allows pictures, and the record does not forbid them. */
+/** By the provider; the record may forbid them. */
 export function allowsPicture(
   providers: readonly Pick<Provider, 'id' | 'pictures'>[],
 ): (map: Pick<TileServerSource, 'provider' | 'picture'>) => boolean {

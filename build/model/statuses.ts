@@ -10,7 +10,7 @@ import type {
 } from '../../contract/generated/reports.types.ts';
 
 export interface MapStatus extends Readonly<Omit<ObservedStatus, 'until' | 'days'>> {
-  /** The last day on which it was probed. */
+  /** The last day. */
   readonly probed: string;
   /** `probed` is long before the newest day of the history, or before the built commit. */
   readonly isOld: boolean;
@@ -34,7 +34,7 @@ export interface Statuses {
 
 const SHOWN_DAYS = 30;
 
-/** A map that was not probed for longer has an old status. */
+/** Without probing for longer, a status is old. */
 const OLD_DAYS = 7;
 
 export function mapStatusesIn({ servers: maps }: ProbeHistory): Statuses | null {
@@ -75,7 +75,7 @@ function mapStatus({ until: last, days, ...status }: ObservedStatus, until: stri
   const known = days.replace(/\.+$/, '');
   const probed = Date.parse(last) - (days.length - known.length) * DAY_MS;
   const unprobedDays = Math.round((Date.parse(until) - probed) / DAY_MS);
-  // `w` is a day on which it worked, `u` an unsure one, `.` a day without probing.
+  // `w`: worked, `u`: unsure, `.`: not probed.
   const good = days.replace(/[^w]/g, '').length;
   const certain = days.replace(/[u.]/g, '').length;
   return {

@@ -13,13 +13,13 @@ export function boxesOf(area: MapArea | null): readonly Box[] {
 }
 
 /**
- * An area is scattered if its box is more than this many times as large as its parts' boxes together, or wider than
- * half of the world.
+ * A scattered area has a box more than this many times as large as its parts' boxes together, or wider than half of the
+ * world.
  */
 const SCATTERED = 4;
 
 /**
- * `all` is the box around an area, `view` the same, or the largest part of a scattered area, such as France with its
+ * `all`: the box around an area; `view`: the same, or the largest part of a scattered area, such as France with its
  * islands.
  */
 const boundsIn = memoizedByArea((area) => {
@@ -50,7 +50,7 @@ export function placeZoomOf({
   return probe?.zoom ?? Math.min(Math.max(12, minZoom), maxZoom);
 }
 
-/** In Web Mercator, from 0 in the north to 1 in the south. */
+/** From 0 in the north to 1 in the south. */
 const mercatorY = (latitude: number): number => 0.5 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / (2 * Math.PI);
 
 /** The world's outline is coarse: a sketch shows at least a twelfth of its width. */
@@ -71,9 +71,8 @@ export function worldSketchOf(area: MapArea | null): string | null {
 }
 
 /**
- * What a style shows first in a window of 512 pixels: the area, or the place of the probe if the area is unknown or
- * does not fit at the first zoom level. MapLibre's world is 512 pixels wide at zoom 0, so its zoom is lower by 1 than
- * with tiles of 256 pixels.
+ * In a window of 512 pixels: the area, or the place of the probe if the area is unknown or does not fit at the first
+ * zoom level. MapLibre's world is 512 pixels wide at zoom 0, so its zoom is lower by 1 than with tiles of 256 pixels.
  */
 export function mapOpeningOf(map: CatalogMap): { readonly center: readonly number[]; readonly zoom: number } {
   const { area, probe, minZoom = 0, maxZoom = LAST_ZOOM, tileSize = 256 } = map;

@@ -23,7 +23,7 @@ export function statedZooms(
   };
 }
 
-/** The language of texts in lists, and of maps in programs that cannot choose. */
+/** Of texts in lists, and of maps in programs that cannot choose. */
 export const programLanguageOf = ({ languages }: CatalogOutline): string => languages[0] as string;
 
 /** The `Referer` is the address of the catalog, never somebody else's. */
@@ -97,10 +97,10 @@ export const writtenKeyOf = (map: CatalogMap): string =>
 /** Programs ignore a comment. */
 export const keyComment = (map: CatalogMap): string => `<!-- ${writtenKeyOf(map)} -->`;
 
-/** Programs reserve smaller numbers for maps of their own. */
+/** Programs reserve smaller ones for maps of their own. */
 const LOWEST_NUMBER = 1000;
 
-/** With this count, the highest number fits into 31 bits. */
+/** The highest number fits into 31 bits. */
 const NUMBER_COUNT = 2 ** 31 - LOWEST_NUMBER;
 
 /**

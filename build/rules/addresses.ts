@@ -72,7 +72,7 @@ export function* webAddresses(content: Content): Generator<WebAddress> {
   }
 }
 
-/** Texts of maps and providers; `url` is the whole text, which may have an address. */
+/** Of maps and providers; `url` is the whole text, which may have an address. */
 export function* textsWithAddresses(content: Content): Generator<WebAddress> {
   for (const { file, value: record } of [...content.maps(), ...content.of('provider')]) {
     const { name, copyright }: { readonly name?: string; readonly copyright?: string } = record;
@@ -82,7 +82,7 @@ export function* textsWithAddresses(content: Content): Generator<WebAddress> {
   }
 }
 
-/** Addresses of files of data sources, of their listings, and of lists of checksums. */
+/** Of files, of listings, and of lists of checksums. */
 export function* upstreamAddresses(content: Content): Generator<WebAddress> {
   for (const { file, value: source } of content.of('datasource')) {
     yield { file: file.path, path: ['baseUrl'], url: source.baseUrl };
@@ -93,7 +93,7 @@ export function* upstreamAddresses(content: Content): Generator<WebAddress> {
   }
 }
 
-/** DNS allows at most 63 characters between two dots. */
+/** The limit of DNS for what is between two dots. */
 const LONG_LABEL = /[^.]{64}/;
 const TOO_LONG = 'a part of a host name has more than 63 characters';
 

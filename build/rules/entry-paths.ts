@@ -11,7 +11,7 @@ import { itemsWithSameKey } from './ids.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
 
 interface NestedBaseUrl {
-  /** How the baseUrl at the diagnostic relates to the other one. */
+  /** The baseUrl at the diagnostic to the other one. */
   readonly relation: 'equal' | 'inner' | 'outer';
   readonly other: string;
   readonly url: string;
@@ -62,7 +62,7 @@ function* distinctPaths(content: Content, { changed }: RuleOptions): Generator<D
   const listed = content.entries();
   for (const { path: file, key, entry } of listed) {
     const names = Object.keys(entry.fragments ?? {});
-    // In nearly all archives, all names are distinct.
+    // Nearly always.
     if (names.length < 2 || new Set(names.map(fold)).size === names.length) continue;
     const fragments = names.map((fragment) => ({ name: fragment, file }));
     for (const { item, first } of itemsWithSameKey(fragments, (fragment) => fold(fragment.name))) {
@@ -88,7 +88,7 @@ function decoded(path: string): string {
 
 interface FoldedPath {
   readonly path: string;
-  /** The catalog file that lists it. */
+  /** The catalog file. */
   readonly file: string;
   readonly folded: string;
 }
@@ -101,7 +101,7 @@ function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
   // The loop also visits the folders that it adds.
   for (const folder of folders) folders.add(folderOf(folder));
   if (!paths.some(({ folded }) => folders.has(folded))) return;
-  // With the lowest character for the slash, sorting puts what is below a path right after it.
+  // With the lowest character for the slash, what is below a path is sorted right after it.
   const bySortKey = new Map(paths.map((path) => [path.folded.replaceAll('/', '\0'), path]));
   let above: string | null = null;
   for (const sortKey of [...bySortKey.keys()].sort()) {
@@ -118,7 +118,7 @@ function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
   }
 }
 
-/** No baseUrl may begin with the baseUrl of another data source: see `nested-base-url`. */
+/** No baseUrl may begin with the baseUrl of another data source. */
 function* separateBaseUrls(content: Content, { changed = new Set() }: RuleOptions): Generator<Diagnostic> {
   const sources = content.of('datasource').flatMap(({ file, value: { baseUrl } }) => {
     return baseUrl === undefined ? [] : [{ file: file.path, baseUrl }];

@@ -22,7 +22,7 @@ interface ForeignPattern {
   readonly hosts: readonly string[] | null;
   /** A placeholder without listed values, and the usual ones. */
   readonly assumed: { readonly found: string; readonly among: readonly string[] } | null;
-  /** Placeholders with values that only the author knows, each with a usual one. */
+  /** Only the author knows the values; each with a usual one. */
   readonly left: readonly { readonly found: string; readonly example: string }[];
   readonly hasRemark?: boolean;
   readonly hasSpace?: boolean;
@@ -44,7 +44,6 @@ export const PATTERN_PROBLEMS = {
 
 const diagnostic = diagnosing(PATTERN_PROBLEMS);
 
-/** One finding for a convertible pattern replaces the findings about its placeholders. */
 export function withWholePatterns(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...itemsByKey(diagnostics, ({ place }) => JSON.stringify(place)).values()].flatMap((same) => {
     const keys = same.filter(({ code }) => code.endsWith('-key'));
@@ -58,7 +57,7 @@ export function withWholePatterns(diagnostics: readonly Diagnostic[]): Diagnosti
   });
 }
 
-/** It stands for `#{host}` during the conversion: only the record knows the hosts. */
+/** For `#{host}` during the conversion: only the record knows the hosts. */
 const SOME_HOST = 'host.example.org';
 const HOST = new RegExp(common.$defs.host.pattern, 'u');
 

@@ -1,4 +1,4 @@
-/** References between records: editions to data sources, categories to their parents, removals to what they name. */
+/** Editions to data sources, categories to their parents, removals to what they name. */
 
 import { closestWordTo, firstNames, itemsByKey, withThousands } from '../../contract/base/text.ts';
 import { SECTIONS } from '../../contract/data-sources/sections.ts';
@@ -14,7 +14,7 @@ import { beginsWithNothing, saysNothing, valuesMeantBy } from '../validate/meant
 import { publishedPaths } from '../validate/rewritten-values.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
 
-/** A long cycle has only its beginning and end. */
+/** Of a long cycle, the beginning and the end. */
 const shortenedCycle = (cycle: readonly number[]): readonly (number | string)[] =>
   cycle.length <= 12
     ? cycle
@@ -57,7 +57,7 @@ const REFERENCE_PROBLEMS = {
 
 const diagnostic = diagnosing(REFERENCE_PROBLEMS);
 
-/** Comparing with thousands of data sources takes milliseconds: only the first unknown ids get a suggestion. */
+/** Comparing with thousands of data sources takes milliseconds. */
 const MAX_SUGGESTIONS = 100;
 
 function* editionSources(content: Content): Generator<Diagnostic> {
@@ -85,10 +85,10 @@ function isReported(id: string, suggestion: string | null): boolean {
   return suggestion !== null || ID.test(id);
 }
 
-/** People also write the path and ending of its file. */
+/** Without the path and ending of its file, which people also write. */
 const bareName = (name: string): string => name.replace(/^.*\//, '').replace(/\.(?:ya?ml|geojson)$/, '') || name;
 
-/** What people call the whole world. */
+/** Names of the whole world. */
 const WORLD = /^(?:the )?(?:world ?wide|global|globe|earth|welt|weltweit|erde|monde|mundo|mondo)$/i;
 
 type Names = readonly string[] | null | undefined;
@@ -97,7 +97,7 @@ type Names = readonly string[] | null | undefined;
 function* fileNames(content: Content): Generator<Diagnostic> {
   const [providers, areas, maps] = (['provider', 'area', 'mapserver'] as const).map((role) => content.namesOf(role));
   const used = new Set<string>();
-  /** Roles of names that no file has: such a name may mean any file of the role. */
+  /** A name that no file has may mean any file of the role. */
   const unclear = new Set<FileRole>();
   function* check(file: string, field: string, name: unknown, role: FileRole, names: Names): Generator<Diagnostic> {
     if (typeof name !== 'string' || !names) return;
@@ -269,7 +269,7 @@ function belowThemselves(parents: Parents): ReadonlySet<number> {
   return below;
 }
 
-/** The path from a category below itself up to itself, both included. */
+/** From a category below itself up to itself, both included. */
 function cycleFrom(id: number, parents: Parents): number[] {
   const path = [id];
   let parent = parents.get(id);

@@ -4,8 +4,8 @@ import type { Problem } from '../diagnostics/messages.ts';
 import type { Content } from '../validate/content.ts';
 
 /**
- * @param content the whole catalog, the files without entries, or the entries of one data source
- * @param records the files without entries; the content itself, unless it has entries alone
+ * @param content the whole catalog, the files without entries, or the entries of one data source @param records the
+ * files without entries; the content itself, unless it has entries alone
  */
 export type Rule = (content: Content, options: RuleOptions, records: Content) => Iterable<Diagnostic>;
 
@@ -17,7 +17,7 @@ const SCOPES = ['map', 'catalog', 'entry'] as const;
 
 type Scope = (typeof SCOPES)[number];
 
-/** The rules about one subject by scope, and their problems by code. */
+/** About one subject, by scope; problems by code. */
 type RuleSet<C extends string = string> = { readonly problems: Readonly<Record<C, Problem>> } & RulesByScope;
 
 type RulesByScope = { readonly [S in Scope]?: readonly Rule[] };
@@ -31,15 +31,15 @@ export interface RuleOptions {
   /** With the access tokens. */
   readonly environment: Environment;
   readonly requireTokens: boolean;
-  /** Maps are left out if their access tokens are not set. */
+  /** Without their access tokens, maps are left out. */
   readonly withoutTokenless?: boolean | undefined;
   /** Milliseconds since 1970; without it, no date is known to be in the future. */
   readonly now?: number | undefined;
   /** Lists each problem, also those usually reported together. */
   readonly verbose?: boolean | undefined;
-  /** Files that a change touches, by path in the catalog; missing if unknown. */
+  /** By path in the catalog: the files of a change; missing if unknown. */
   readonly changed?: ReadonlySet<string> | undefined;
-  /** Warnings that comments allow, as `code file`; missing if there are none. */
+  /** Allowed by comments, as `code file`; missing if there are none. */
   readonly allowed?: ReadonlySet<string> | undefined;
 }
 

@@ -21,16 +21,16 @@ import {
 
 export interface Template {
   readonly url: string;
-  /** Values of `{s}`. */
+  /** Of `{s}`. */
   readonly subdomains?: readonly string[] | null;
-  /** Values of `#{host}`. */
+  /** Of `#{host}`. */
   readonly hosts?: readonly string[] | null;
-  /** Values of other placeholders, by name in lower case. */
+  /** Of other placeholders, by name in lower case. */
   readonly values?: ReadonlyMap<string, string> | undefined;
-  /** The environment variable with the access token, by host. */
+  /** Of the access token, by host. */
   readonly variables?: ReadonlyMap<string, string> | undefined;
   readonly isVector?: boolean;
-  /** An address may name another projection than Web Mercator; `check` then warns of it. */
+  /** Than Web Mercator; `check` then warns. */
   readonly allowsOtherProjection?: boolean;
   readonly isFlipped?: boolean;
 }
@@ -44,7 +44,7 @@ export type Conversion =
     }
   | { readonly reason: TemplateProblem };
 
-/** Values for a placeholder that the address lacks. */
+/** For a placeholder that the address lacks. */
 interface Unused {
   readonly given: 'hosts' | 'subdomains' | 'values';
   readonly placeholder: string;
@@ -55,7 +55,7 @@ const MAX_TEMPLATE_HOSTS = 100;
 const HOST = '#{host}';
 const SUBDOMAIN = '{s}';
 
-/** After the scheme: the host, the path with the query, the fragment. A `/`, `?` or `#` in a placeholder ends no part. */
+/** Host, path with query, and fragment, after the scheme. A `/`, `?` or `#` in a placeholder ends no part. */
 const PARTS = /^((?:[#$]?\{[^{}]*\}|[^/?#])*)((?:[#$]?\{[^{}]*\}|[^#])*)(.*)$/s;
 
 /** Leaflet's default. */
@@ -80,12 +80,12 @@ export function withVariables(url: string, variables: Template['variables']): { 
   return new Converter({ url, variables }).nameTokens();
 }
 
-/** What the ending of the path, or the format in the query, says; null for pictures and unknown formats. */
+/** By the ending of the path, or the format in the query; null for pictures and unknown formats. */
 export function tileDataOf(address: string): { readonly is: 'vector' | 'data'; readonly ending: string } | null {
   const [path = '', query = ''] = normalisedAddress(address)
     .replace(/#(?!\{).*$/s, '')
     .split(/\?(.*)/s);
-  // After the ending of a picture, a parameter `f` or `format` means something else.
+  // After the ending of a picture, `f` or `format` means something else.
   const asked = PICTURE.test(path) ? '' : /(?:^|&)f(?:ormat)?=(?:[^&]*(?:\/|%2f))?([^&]*)/i.exec(query)?.[1];
   for (const ending of [/\.([a-z0-9]+)$/i.exec(path)?.[1], asked]) {
     const is = dataOfFormat(ending ?? '');
@@ -97,7 +97,7 @@ export function tileDataOf(address: string): { readonly is: 'vector' | 'data'; r
 const PICTURE = /\.(?:png|jpe?g|webp|gif|avif|bmp)\d{0,2}$/i;
 
 const PARAMETER = '[?&](?:tilematrix(?:set)?|projection)=';
-/** Codes of EPSG, which addresses may have without `EPSG:`. */
+/** Of EPSG. Addresses may leave out `EPSG:`. */
 const PROJECTION_CODES = '4326|21781|2056|25832|25833|27700|28992|3006|3067|3812|31370|2193|3395|3031|3413';
 
 /** An EPSG code in the path or a parameter; another name of a projection before the zoom level or in a parameter. */
@@ -109,7 +109,7 @@ const OTHER_PROJECTION = new RegExp(
   'i',
 );
 
-/** Data, or another projection; null if the address says neither. */
+/** Null if the address says neither. */
 export function tileMisfitOf(address: string, allowsVector = false): TemplateProblem | null {
   const data = isTemplate(address) ? tileDataOf(address) : null;
   if (data && (data.is === 'data' || !allowsVector)) return { code: data.is, ending: data.ending };
@@ -184,7 +184,7 @@ class Converter {
     if (!this.#notes.some((other) => JSON.stringify(other) === JSON.stringify(note))) this.#notes.push(note);
   }
 
-  /** Removes what lists of maps write before addresses, and adds a missing scheme. */
+  /** Without what lists of maps write before addresses, and with a missing scheme. */
   #normalise(given: string): string {
     const url = normalisedAddress(given).replace(/^tms(?:\[[\d,-]*\])?:/i, '');
     if (isOfService(url)) {
@@ -284,7 +284,7 @@ class Converter {
   }
 }
 
-/** A host in lower case, with letters beyond ASCII in Punycode. */
+/** In lower case, with letters beyond ASCII in Punycode. */
 function hostName(written: string): string {
   if (written.includes('@')) throw new TemplateError({ code: 'credentials' });
   const { hostname, port } = parseUrl(`http://${written}/`) ?? { hostname: '', port: '' };

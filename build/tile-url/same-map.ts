@@ -9,7 +9,7 @@ import { normalisedAddress, pieceMeaning, templatePieces } from './template-piec
  */
 const SHARD = /^(?:www\.|(?:[a-h]|\d{1,2})\.(?=[^.]+\.[^.]+\.)|(mts?|o?tiles?|server|srv|cdn|wmt?s|t)\d\.)(?=[^.]+\.)/;
 
-/** Parameters whose values keep answers out of caches. */
+/** Their values keep answers out of caches. */
 const CACHE_PARAMETER = /^(?:_|cb|cache|nocache|cache_?bust(?:er)?|ts|timestamp|rev|hash)$/i;
 
 /** `tile.example.org` for `a.tile.example.org`; an IPv4 address stays. */
@@ -32,7 +32,7 @@ export function mapKeys(record: object): string[] {
   return Array.isArray(hosts) ? [...new Set(mapHosts(record).map((host) => `${commonTileHost(host)} ${key}`))] : [key];
 }
 
-/** The keys of a record, and of each of its addresses alone: a style, and the tiles or archive that it draws. */
+/** Also of each address alone: a style, and the tiles or archive that it draws. */
 export function mapKeysWithin(record: object): string[] {
   const addresses = mapAddresses(record);
   if (addresses.length < 2) return mapKeys(record);

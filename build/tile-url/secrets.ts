@@ -3,7 +3,7 @@ import { ACCESS_TOKEN, isReservedName, isTokenVariable } from '../../contract/ma
 import { type Diagnostic, diagnosticMessage, pointerSegments } from '../diagnostics/diagnostic.ts';
 import { isPasswordName, isUserName, looksLikeTokenName } from './template-pieces.ts';
 
-/** Parts of a country's suffix, as in `example.co.uk`. */
+/** Before a country's suffix, as in `example.co.uk`. */
 const SECOND_LEVEL = new Set(['ac', 'co', 'com', 'edu', 'go', 'gov', 'gv', 'ne', 'net', 'or', 'org']);
 
 /** `example.co.uk` for `a.tile.example.co.uk`. */
@@ -12,10 +12,7 @@ export function domainOf(host: string): string {
   return labels.slice(labels.length > 2 && SECOND_LEVEL.has(labels.at(-2) ?? '') ? -3 : -2).join('.');
 }
 
-/**
- * `THUNDERFOREST_API_KEY` for api.thunderforest.com. The placeholder's or parameter's name decides between `_API_KEY`
- * and `_ACCESS_TOKEN`.
- */
+/** `THUNDERFOREST_API_KEY` for api.thunderforest.com; `_ACCESS_TOKEN` if the placeholder or parameter has that name. */
 export function tokenVariable(host: string, parameter: string): string {
   const [name = '', ending] = domainOf(host).split('.');
   const word = (ending === undefined ? '' : name).toUpperCase().replace(/[^A-Z0-9]+/g, '_');
@@ -23,7 +20,7 @@ export function tokenVariable(host: string, parameter: string): string {
   return /^[A-Z]/.test(variable) && !isReservedName(variable) ? variable : `TILES_${variable}`;
 }
 
-/** `EXAMPLE_APP_CODE_KEY` after `EXAMPLE_API_KEY`, for another token of the same server. */
+/** For another token of the same server: `EXAMPLE_APP_CODE_KEY` after `EXAMPLE_API_KEY`. */
 export function nextVariable(first: string, name: string): string {
   const stem = first.replace(/_(?:API_KEY|ACCESS_TOKEN|KEY|TOKEN)$/, '');
   return `${stem}_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}_KEY`;
@@ -34,7 +31,7 @@ export interface Part {
   readonly end: number;
 }
 
-/** A part of an address that is, or looks like, a literal access token. */
+/** What is, or looks like, a literal access token. */
 interface PastedKey extends Part {
   /** Null in a path, or under a name that tokens do not have. */
   readonly parameter: string | null;
@@ -48,13 +45,13 @@ const VERSION_PARAMETER = /^(?:v|ver|version|hash|rev|revision|t|ts|time|timesta
 /** Their values are ids of data, not keys. */
 const DATA_PARAMETER = /^(?:uuid|guid|id|(?:asset|dataset|item|layer|map|mosaic|scene|style|tileset)s?[._-]?(?:id)?)$/i;
 
-/** As a parameter's value, often the id of a customer, which is a key; in a path, the name of some data. */
+/** In a parameter, often the id of a customer, which is a key; in a path, the name of some data. */
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Some servers use these for a key, others for the name of a map or a version. */
+/** For a key on some servers, for the name of a map or a version on others. */
 const MAY_NAME_MAP = /^(?:key|api)$/i;
 
-/** The name of a map, made of words and versions: `outdoors-v2`, `v1beta`. */
+/** Words and versions, as in names of maps: `outdoors-v2`, `v1beta`. */
 const WORDS =
   /^(?:[a-z]{1,12}|v?\d{1,3}(?:alpha|beta|rc)?\d?)(?:[._-](?:[a-z]{1,12}|v?\d{1,3}(?:alpha|beta|rc)?\d?)){0,5}$/i;
 
@@ -147,7 +144,7 @@ export function* keyReasons(keys: readonly PastedKey[], host: string | null) {
   }
 }
 
-/** Variables replace each part that messages mask. */
+/** Each part that messages mask is replaced. */
 export function withTokenVariables(
   address: string,
   host = /^https?:\/\/([^/?:#]+)/.exec(address)?.[1] ?? null,
@@ -164,13 +161,13 @@ export function keysInUrl(address: string): PastedKey[] {
   return [...searchKeys(address, { isToken: looksLikeToken, hasForm: isKnownKey })];
 }
 
-/** The text is for people, such as a credit, with or without links. */
+/** In a text for people, such as a credit, with or without links. */
 export function keysInText(text: string): PastedKey[] {
   const words = text.match(/[^\s"'<>()[\]]+/g) ?? [];
   return words.flatMap((word) => (word.includes('/') ? keysInUrl(word) : pastedKeysIn(word)));
 }
 
-/** Tokens that are written out, or left for the reader to fill in. */
+/** Written out, or left for the reader to fill in. */
 export function tokensToReplace(address: string): (Part & { readonly parameter: string })[] {
   const isToken = (value: string): boolean => isLeftOpen(value) || looksLikeToken(value);
   return [...searchKeys(address, { isToken, hasForm: () => false })].flatMap(({ parameter, start, end, isDoubtful }) =>
@@ -193,9 +190,9 @@ export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, b
 }
 
 /**
- * Masks keys, passwords and what may be one with asterisks: more people see logs of continuous integration than the
- * catalog. Columns stay, as does `ACCESS_TOKEN`, which is published for a key.
- * @param field of the text, if known: hashes of files stay visible
+ * Asterisks for keys, passwords and what may be one: more people see logs of continuous integration than the catalog.
+ * Columns stay, as does `ACCESS_TOKEN`, which is published for a key. @param field of the text, if known: hashes of
+ * files stay visible
  */
 export function withoutPastedKeys(text: string, field = ''): string {
   const plain = text.replace(ENCODED, (code, hex?: string) =>
@@ -214,12 +211,12 @@ export function maskedMessage(diagnostic: Diagnostic, written: string): string {
   return withoutPastedKeys(diagnosticMessage(diagnostic, written), path.filter((name) => !/^\d+$/.test(name)).at(-1));
 }
 
-/** A replacer for `JSON.stringify`. */
+/** For `JSON.stringify`. */
 export function withoutKeysIn(field: string, value: unknown): unknown {
   return typeof value === 'string' ? withoutPastedKeys(value, field) : value;
 }
 
-/** Encoded punctuation in addresses, JSON and HTML: `%3D`, `\u003d`, `\/`, `&amp;`. */
+/** Punctuation in addresses, JSON and HTML: `%3D`, `\u003d`, `\/`, `&amp;`. */
 const ENCODED = /(?:%(?:25)*|\\u00|\\x)(2[1-9a-f]|3[a-f]|40|5[b-f]|7[b-e])|\\\/|&amp;/gi;
 
 const stars = ({ length }: { readonly length: number }): string => '*'.repeat(length);
@@ -227,7 +224,7 @@ const stars = ({ length }: { readonly length: number }): string => '*'.repeat(le
 const maskParts = (text: string, parts: Iterable<Part>): string =>
   replaceParts(text, parts, ({ start, end }) => '*'.repeat(end - start));
 
-/** A login for curl, or with a slash in its password. Digits before the slash are a port. */
+/** For curl, or with a slash in its password. Digits before the slash are a port. */
 const ODD_LOGIN =
   /(?<=\s-u[ =]?["']?|\s--user[ =]["']?)[^\s"':]{1,100}:[^\s"']{1,100}|(?<=\/\/)[^\s"'/?#@:]{1,100}:(?!\d{1,5}\/)[^\s"'@]{0,100}(?=@)/g;
 
@@ -247,7 +244,7 @@ function maskWords(text: string): string {
 /** `token: …`, `key = …`, also in the next line, and what follows the name of a scheme in a header. */
 const maskNamed = (text: string): string => maskParts(text, namedKeysIn(text));
 
-/** The text is for people. */
+/** In a text for people. */
 export function passwordsIn(text: string): PastedKey[] {
   return namedKeysIn(text)
     .filter(({ name, isSpaced, start, end }) => {
@@ -265,7 +262,7 @@ interface NamedKey extends Part {
 
 function namedKeysIn(text: string): NamedKey[] {
   const parts: NamedKey[] = [];
-  // After a word for password, a space is enough: password, Kennwort, mot de passe, contraseña, pwd.
+  // A space is enough after a word for password, in several languages.
   const sign =
     /[:=：]+|\b(?:Bearer|Basic|Digest)(?=\s+\S{8})|(?<=r[dt]|passe|ña|pwd?|token|key)[ \u00A0](?:(?:is|ist|lautet|est|es|è)[ \u00A0])?(?=\S)/gi;
   for (let found = sign.exec(text); found; found = sign.exec(text)) {
@@ -294,14 +291,14 @@ function namedKeysIn(text: string): NamedKey[] {
   return parts;
 }
 
-/** Messages mask what has such a name; in addresses, it may be something else. */
+/** Masked in messages; in addresses, it may be something else. */
 const SECRET_NAME =
   /^(?:authcfg|authorization|bearer|(?:set-)?cookie|geheim(?:nis|wort)?|login|passcode|(?:php|j)?sess(?:ion)?(?:[_-]?id)?)$/i;
 
 /** A key, and not a word or a version, after the word "token" or "password is". */
 const isMixed = (word: string): boolean => /^[\w!$%*+.-]{8,}$/.test(word) && /\d/.test(word) && /[a-z]/i.test(word);
 
-/** Words that follow the word "password" in a sentence. */
+/** In a sentence, after the word "password". */
 const AFTER_PASSWORD = /^(?:and|or|is|may|for|in|of|to|that|before|after|by|with|looks|required|und|oder|ist|\W.*)$/i;
 
 const MINISIGN_PUBLIC_KEY = /^RW[\w+/]{54}$/;
@@ -321,10 +318,10 @@ function maskForms(text: string, field: string): string {
   });
 }
 
-/** Names that come before a hash, or before the name of a commit. */
+/** Before a hash, or the name of a commit. */
 const HASH_NAME = /(?:sha[-_ ]?\d{0,3}|md5|hash|hashes|checksums?|commit|\bref)["'\\]*[\s:=("'[\\]+$/i;
 
-/** It accepts what `looksSecret` does, and texts without capitals or small letters, or with few digits. */
+/** What `looksSecret` accepts, and texts without capitals or small letters, or with few digits. */
 const mayBeSecret = (part: string): boolean =>
   /\d/.test(part) &&
   (looksSecret(part) || (/^[A-Za-z0-9]{20,}$/.test(part) && /[a-z]/i.test(part) && isDense(part, 5)));
@@ -333,9 +330,9 @@ const isWrittenOut = (value: string): boolean => /^[^#$<{]/.test(value) && value
 
 const MASKED: KeyTest = { isToken: isWrittenOut, hasForm: looksSecret };
 
-/** Values of key parameters that are not keys: words and versions. */
+/** Words and versions under the name of a key. */
 const NO_KEY = /^(?:none|null|undefined|true|false|yes|no|v?\d{1,2}(?:\.\d{1,2}){0,2})$/i;
-/** Values of key parameters that name a map, with up to eight words. */
+/** Up to eight words that name a map, under the name of a key. */
 const MAP_NAME =
   /^(?:[._-]\d{0,2}|aerial|base|bike|bright|city|contours?|cycle|dark|day|default|elevation|gr[ae]y|hills?|hybrid|image(?:ry)?|labels?|land|light|main|maps?|nautical|night|ortho|osm|outdoors?|overlay|photo|positron|radar|rain|reliefs?|roads?|satellite|sea|shaded?|ski|snow|standard|streets?|terrain|tiles?|topo(?:graphic)?|toner|traffic|transport|voyager|water|weather|wind|winter|world){1,8}$/i;
 
@@ -344,7 +341,7 @@ function looksLikeToken(value: string): boolean {
   return isWrittenOut(value) && !NO_KEY.test(value) && !MAP_NAME.test(value);
 }
 
-/** Begins like the keys of Mapbox or Google, or has a JSON Web Token in it. */
+/** As the keys of Mapbox or Google begin, or with a JSON Web Token in it. */
 function isKnownKey(part: string): boolean {
   if (/eyJ[A-Za-z0-9_-]{10}/.test(part) || /^AIza[\w-]{16,}$/.test(part)) return true;
   return /^[ps]k\.[\w.-]{8,}$/.test(part) && /[A-Z]/.test(part) && /\d/.test(part);

@@ -2,16 +2,19 @@ import { distance } from 'fastest-levenshtein';
 import { percentDecoded } from '../../contract/base/text.ts';
 import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';
 
-/** `found` is as it is written, `name` what is inside its braces. */
+/** `found` as written; `name` is inside its braces. */
 export type Placeholder = { readonly found: string; readonly name: string };
 
 export type Piece = { readonly text: string } | Placeholder;
 
-/** `#{z}`, `${z}`, `{$z}`, `{{z}}`, `{{{z}}}`, `{z}`, `$z`, `%1$d`, `%d` and `<your key>`, but not a percent-encoded byte. */
+/**
+ * `#{z}`, `${z}`, `{$z}`, `{{z}}`, `{{{z}}}`, `{z}`, `$z`, `%1$d`, `%d` and `<your key>`, but not a percent-encoded
+ * byte.
+ */
 const PLACEHOLDER =
   /[#$]\{([^{}]*)\}|\{\{\{?([^{}]*)\}\}\}?|\{\$?([^{}]*)\}|\$(zoom|quadkey|[zxyqs])(?![a-z0-9_])|%([1-3])\$[ds]|(%d)(?![0-9a-f])|<([^<>]{0,60}(?:key|token)[^<>]{0,60})>/gi;
 
-/** What `%1$d`, `%2$d` and `%3$d` mean, as in examples for Android. */
+/** `%1$d`, `%2$d` and `%3$d`, as in examples for Android. */
 const NUMBERED = ['zoom', 'x', 'y'];
 
 export function templatePieces(template: string): Piece[] {
@@ -37,7 +40,7 @@ export function fillPieces(text: string, textOf: (placeholder: Placeholder) => s
     .join('');
 }
 
-/** Writes http:// or https:// for a misspelt scheme, such as https//, http:/ and htps://. */
+/** For a misspelt scheme, such as https//, http:/ and htps://. */
 export function withWholeScheme(text: string): string {
   const [found = '', name = ''] =
     /^([a-z]{3,6})\s?(?::\s?[/\\]{0,3}|[;.,]?\/\/|[.,]?(?=www\.))\s?(?=[^\s/\\])/i.exec(text) ?? [];
@@ -68,7 +71,7 @@ export function withoutCodeAfter(address: string): string {
   return address;
 }
 
-/** Removes what surrounds an address in code, and encodings of braces, letters and digits. */
+/** Without what surrounds an address in code, and without encodings of braces, letters and digits. */
 export function normalisedAddress(text: string): string {
   const whole = text.trim().replace(/^(["'`])(.*)\1[,;]?$|^<(https?:.*)>$|^[“„](.*)[”“]$/is, '$2$3$4');
   const decoded = /^https?%3a/i.test(whole) ? percentDecoded(whole) : whole;
@@ -140,11 +143,11 @@ function isTile(zoom: string, column: string, row: string): boolean {
 }
 
 type Meaning =
-  /** One of our own placeholders: `#{zoom}` and so on. */
+  /** One of ours: `#{zoom}` and so on. */
   | { readonly is: 'known'; readonly name: 'host' | 'zoom' | 'tilex' | 'tiley' | 'language' }
   /** One of several texts for the same tiles; null if the template does not list them. */
   | { readonly is: 'choice'; readonly among: readonly string[] | null }
-  /** An access token. `variable` is its environment variable, if named. */
+  /** `variable`: of the environment, if named. */
   | { readonly is: 'token'; readonly variable: string | null }
   /** For pictures of double density; it can be left out. */
   | { readonly is: 'left-out' }
@@ -167,7 +170,7 @@ const NAMES: Readonly<Record<string, Meaning>> = {
   ...sameMeaning({ is: 'impossible', why: 'area-request' }, 'proj', 'srs', 'crs', 'wkid', 'width', 'height'),
 };
 
-/** Names of rows that are counted from below: `-y`, `!y`, `invY`, `tmsy`, `y_tms`. */
+/** Rows that are counted from below: `-y`, `!y`, `invY`, `tmsy`, `y_tms`. */
 const FROM_BELOW =
   /^(?:[-!]|(?:inv|inverted|tms|reversed?|flipped)[_-]?)(?:tile)?(?:y|row)$|^(?:tile)?(?:y|row)[_-]?(?:inv|inverted|tms|reversed|flipped)$/;
 

@@ -1,8 +1,7 @@
 /**
- * What to write in place of a value that a schema refuses.
- * Candidates come from the value and the schema of its place, which the validator names when it refuses something
- * there. A candidate becomes advice only if the validator accepts it, so that it causes no other error. It must lose
- * and invent nothing: each part of a text is in it once, unless it means nothing there.
+ * What to write in place of a value that a schema refuses. Candidates come from the value and the schema of its place,
+ * which the validator names when it refuses something there. A candidate becomes advice only if the validator accepts
+ * it. It must lose and invent nothing: each part of a text is in it once, unless it means nothing there.
  */
 import type { AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
@@ -16,7 +15,7 @@ import { saysNothing, truthOf, valuesMeantBy, wordMeant } from './meant-values.t
 import { isDoubtfulValue, numberMeantIn, rewrittenForPattern } from './rewritten-values.ts';
 import { keyMeant } from './schema-faults.ts';
 
-/** A path in a file, with 0 for any item of a list. */
+/** In a file, with 0 for any item of a list. */
 type Path = readonly (string | number)[];
 
 /** In characters: nobody reads longer advice. */
@@ -25,15 +24,15 @@ const MAX_ADVICE = 200;
 /** In characters, or items of a list: nobody knows what is meant by more. */
 const MAX_FOUND = 1_000;
 
-/** The edges of a box by their names in the schemas: west, south, east, north. */
+/** By their names in the schemas: west, south, east, north. */
 const BOXES = [
   ['west', 'south', 'east', 'north'],
   ['southWestLongitude', 'southWestLatitude', 'northEastLongitude', 'northEastLatitude'],
 ];
 
 /**
- * Positions of west, south, east and north in four numbers: two corners, either one first, or two ranges. The last
- * three orders have latitude first.
+ * Where west, south, east and north are in four numbers: two corners, either one first, or two ranges. The last three
+ * orders have latitude first.
  */
 const ORDERS = ['0123', '2301', '0213', '1032', '3210', '2031'];
 
@@ -48,11 +47,11 @@ const REFUSED = Symbol('refused');
 export class Adviser {
   readonly #validator: ValidateFunction;
   readonly #type: object;
-  /** Mappings in which some members are examples. */
+  /** Some members are examples. */
   readonly #examples = new WeakSet<object>();
   /** Each with another possible value, if any: boxes made of numbers, texts in an unknown language. */
   readonly #guesses = new WeakMap<object, object | null>();
-  /** Items that lists were asked for so far, each after the path of its list. */
+  /** The items so far, each after the path of its list. */
   readonly #meant = new Set<string>();
 
   /** @param file its type can decide which schema is right */
@@ -229,7 +228,7 @@ export class Adviser {
     return [mapping];
   }
 
-  /** The smallest box in one of the usual orders; several of the same size. */
+  /** In one of the usual orders; several of the same size. */
   #boxesOf(path: Path, required: readonly string[], edges: readonly string[], numbers: readonly number[]): object[] {
     const [a, b, c, d] = numbers;
     if (numbers.length !== 4 || !numbers.every(Number.isFinite) || a === c || b === d) return [];
@@ -245,8 +244,8 @@ export class Adviser {
   }
 
   /**
-   * @param stated the schema of the value, as its parent has it
-   * @param found the refused value: the example has its type, if possible
+   * @param stated the schema of the value, as its parent has it @param found the refused value: the example has its
+   * type, if possible
    */
   #exampleAt(path: Path, stated: AnySchemaObject = {}, found?: unknown): unknown {
     const { type, examples, enum: allowed, properties = {}, items, required } = { ...this.#schemaAt(path), ...stated };
@@ -259,7 +258,7 @@ export class Adviser {
   }
 }
 
-/** The patterns `*.map,*.zip` for `*.{map,zip}`. */
+/** `*.map,*.zip` for `*.{map,zip}`. */
 const withoutBraces = (text: string): string =>
   text.replace(/([^\s,;|{}]{0,100})\{([^{}]{1,200})\}([^\s,;|{}]{0,100})/g, (_, before, list, after) =>
     list
@@ -268,7 +267,7 @@ const withoutBraces = (text: string): string =>
       .join(),
   );
 
-/** The other text has every word and number of the text. */
+/** By every word and number. */
 function isContained(text: string, other: string): boolean {
   const others = partsOf(other);
   return partsOf(text).every((part) => others.includes(part));

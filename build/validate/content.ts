@@ -1,4 +1,3 @@
-/** The result of validation: every file without its invalid parts. */
 
 import { itemsByKey } from '../../contract/base/text.ts';
 import { SECTIONS } from '../../contract/data-sources/sections.ts';
@@ -32,7 +31,7 @@ export interface ListedHistory extends Pick<ListedEntry, 'path' | 'key'> {
   readonly history: readonly Pruned<Checksum>[];
 }
 
-/** All documents of a catalog, in the order of their paths. */
+/** In the order of their paths. */
 export class Content {
   readonly #byRole: ReadonlyMap<FileRole, readonly Document[]>;
   readonly #paths: readonly string[];
@@ -64,7 +63,7 @@ export class Content {
     );
   }
 
-  /** No file of the roles has an error. Otherwise a rule cannot tell what is unused. */
+  /** Without errors in files of the roles. Otherwise a rule cannot tell what is unused. */
   isWhole(...roles: readonly FileRole[]): boolean {
     return roles.every((role) => {
       const documents = this.of(role);

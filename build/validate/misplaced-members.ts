@@ -7,8 +7,8 @@ import { truthOf } from './meant-values.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Where a key belongs that maps of this type do not have.
- * @returns null if unknown, or the record is not in `maps/`; empty if an earlier key's message says it
+ * Where a key belongs that maps of this type do not have. @returns null if unknown, or the record is not in `maps/`;
+ * empty if an earlier key's message says it
  */
 export function fixForMapKey(record: object, key: string): string | null {
   const { type, name, url } = record as Members;
@@ -25,7 +25,7 @@ export function fixForMapKey(record: object, key: string): string | null {
   return `only maps of type ${types} have ${others.join(', ')}, and this one is ${ownType}`;
 }
 
-/** For each member that only some types have, their names, joined with `or`. */
+/** By member that only some types have: their names, joined with `or`. */
 const TYPES_WITH: ReadonlyMap<string, string> = new Map(
   NEW_TYPES.flatMap((type) => MAP_TYPES[type].members).map((member: string) => {
     const types = NEW_TYPES.filter((type) => (MAP_TYPES[type].members as readonly string[]).includes(member));
@@ -56,7 +56,7 @@ export function fixForMapType(record: object): string | null {
   return `this is ${name}: move the file to ${list}servers/ (type tms is for rows from the south)`;
 }
 
-/** A record among the maps of `/v1/` may be of another type. Otherwise null. */
+/** It may be of another type. Otherwise null. */
 export function fixForV1Map(record: object, known: readonly string[]): { key: string; fix: string } | null {
   const { type, scheme, tms } = record as Members;
   const isTms = truthOf(tms) === true;

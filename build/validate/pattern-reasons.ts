@@ -1,7 +1,6 @@
 /**
- * Explains why a text does not match a pattern of the schemas.
- * Each pattern has a function here. Tests ensure that both agree: a text has a reason if and only if the pattern
- * refuses it.
+ * Why a text does not match a pattern of the schemas. Tests ensure that each pattern has a function here, and that a
+ * text has a reason if and only if the pattern refuses it.
  */
 import { closestWordTo, shortenedText } from '../../contract/base/text.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
@@ -42,7 +41,7 @@ const because =
 
 const { languages, updates } = tileserver.properties;
 const { address, tiles, layerName, ...types } = map.$defs;
-/** Schemas of list items, with a pattern, that only maps of some types have. */
+/** Of list items that only maps of some types have. */
 const TYPE_ITEMS = Object.values(types).flatMap(({ properties }) =>
   Object.values(properties).flatMap((member) => ('items' in member && 'pattern' in member.items ? [member.items] : [])),
 );
@@ -76,7 +75,7 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   ),
 ]);
 
-/** Gives at least one reason. */
+/** At least one. */
 export function explainPatternMismatch(pattern: string, text: string): Reason[] {
   const why = remarkProblem(text, pattern);
   const reasons = (BY_PATTERN.get(pattern) ?? explainLabel)(text);
@@ -85,7 +84,7 @@ export function explainPatternMismatch(pattern: string, text: string): Reason[] 
   return reasons.map((one) => (why && isSpaced(one) ? ({ ...one, details: { ...one.details, why } } as Reason) : one));
 }
 
-/** What follows a space looks like the rest of an address, not like a remark. */
+/** It looks like the rest of an address, not like a remark. */
 export const goesOnAfterSpace = (rest: string): boolean =>
   /^\/\S|^\.\w/.test(rest) || /\{\w|[&?]\w|\w=/.test(rest.split(/[:()]/, 1).join(''));
 
@@ -275,10 +274,10 @@ function hashProblem(text: string, digits: number): string {
   return lookAlikeIn(text) ?? 'it contains characters other than 0-9 and A-F';
 }
 
-/** A host in place of a placeholder. */
+/** In place of a placeholder. */
 const HOST_IN_PATTERN = /^https?:\/\/([\w-]+(?:\.[\w-]+)+)(?:[:/?]|$)/;
 
-/** An unclosed placeholder, up to its probable end. */
+/** Up to its probable end. */
 const UNCLOSED = /(?:[#$]?\{|#\[)([A-Za-z]*)/;
 
 export const SEVERAL =
@@ -289,9 +288,9 @@ export const namesSeveral = (text: string): boolean => /^https?:/i.test(text) &&
 const URL_PATTERN = new RegExp(tileserver.properties.urlPattern.pattern, 'u');
 
 /**
- * None if the schema accepts the text.
- * A wrong placeholder gets its own reason; `rules/foreign-patterns.ts` offers the whole pattern in our form. A
- * placeholder without an equivalent is the only reason: with others the pattern would not work either.
+ * None if the schema accepts the text. A wrong placeholder gets its own reason; `rules/foreign-patterns.ts` offers the
+ * whole pattern in our form. A placeholder without an equivalent is the only reason: with others the pattern would not
+ * work either.
  */
 export function explainUrlPattern(found: string): Reason[] {
   if (URL_PATTERN.test(found)) return [];
@@ -342,7 +341,7 @@ function unknownPlaceholder(piece: Placeholder, urlPattern: string | null): Reas
   return { code: 'unknown-placeholder', details: { found: shown(piece), fix, urlPattern } };
 }
 
-/** Shortened and masked for messages: a key may be between the braces. */
+/** For messages: a key may be between the braces. */
 const shown = ({ found, name }: Placeholder): string =>
   shortenedText(looksSecret(name) ? found.replace(name, '…') : found, 40);
 
@@ -394,7 +393,7 @@ function spaceProblem(url: string): string {
   return /^\s+\(/.test(url.slice(at)) ? 'leave out what follows the space' : 'it contains a space; remove it';
 }
 
-/** Null if the address has no refused character. */
+/** Null if there is none. */
 function oddCharacter(url: string, refused: RegExp): string | null {
   const character = refused.exec(url)?.[0];
   if (character === undefined) return null;

@@ -21,10 +21,10 @@ const { day, host, label, id, slug, relativePath, licence, serviceUrl, baseUrl, 
 
 type Rewrite = (text: string) => readonly string[];
 
-/** Open licences with spaces for the hyphens of their identifiers. */
+/** With spaces for the hyphens of their identifiers. */
 const LICENCE = /^(?:CC[ -]BY(?:-NC)?(?:-SA|-ND)?|CC0|ODbL|ODC-By|PDDL|NLOD) [1-4]\.[05](?: [A-Z]{2})?$/;
 
-/** Patterns with forms of their own; `formal` makes the forms for others. */
+/** `formal` makes the forms for other patterns. */
 const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
   ...[label, id, map.$defs.layerName].map(({ pattern }): [string, Rewrite] => [pattern, cleaned]),
   ...[slug, site.properties.branch].map(({ pattern }): [string, Rewrite] => [pattern, () => []]),
@@ -63,14 +63,14 @@ export function publishedPaths(text: string): string[] {
   return list === '' ? [] : [list === 'maps' ? `/v2/maps/${id}.json` : `/v1/${list}/${id}/`];
 }
 
-/** Other forms that may match. They leave out only what cannot be part of such a value. */
+/** They leave out only what cannot be part of such a value. */
 export function rewrittenForPattern(text: string, pattern: string): readonly string[] {
   return (REWRITES.get(pattern) ?? formal)(text.trim());
 }
 
 const NO_NAME = /^(?:and|or|und|oder|et|ou|e|o|y)$/i;
 
-/** It matches the pattern, but probably means something else: an address as a name, a word as a language. */
+/** It matches, but probably means something else: an address as a name, a word as a language. */
 export function isDoubtfulValue(text: string, pattern: string): boolean {
   if (pattern === LANGUAGE) return !isLanguage(text) || isTwoLanguages(text) || languageMeant(text) === 'es-419';
   if (pattern === host.pattern) return /^\d+\.\d+$/.test(text) || hostAdvice(text) !== null;
@@ -108,7 +108,7 @@ function languagesIn(found: string): readonly string[] {
 /** "de-fr" may be German in France. */
 const isTwoLanguages = (text: string): boolean => /^[a-z]{2}[-_][a-z]{2}$/.test(text) && isLanguage(text.slice(3));
 
-/** Forms of hosts, addresses, hashes, dates, languages and access tokens. Each pattern accepts its own. */
+/** Of hosts, addresses, hashes, dates, languages and access tokens. Each pattern accepts its own. */
 function formal(text: string): string[] {
   const bare = text.replace(/^<(.*)>$/, '$1').replace(/^(?:\$\{?|["'\u2018-\u201F])|["'\u2018-\u201F}]$/g, '');
   const [lower, upper] = [bare.toLowerCase(), bare.toUpperCase()];
@@ -120,7 +120,7 @@ function formal(text: string): string[] {
   return [bare, scheme, ...words, ...hash, epsg, ...datesIn(bare), ...hosts(bare), ...addresses(bare)];
 }
 
-/** The name of a file, which has a dot like a host. */
+/** It has a dot like a host. */
 const FILE = /^[^/]*\.(?:png|jpe?g|gif|svg|webp|html?|json|ya?ml|zip|map|pdf|txt|mbtiles)$/i;
 export const isFile = (text: string): boolean =>
   FILE.test(text.replace(/^\.{0,2}\//, '')) ||

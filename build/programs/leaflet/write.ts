@@ -104,7 +104,7 @@ function leafletLayer(map: CatalogMap, language: string) {
   return { ...layer, make, options };
 }
 
-/** Keys are folder and file name: `mapservers/osm`. @param language the default of `{language}` */
+/** By folder and file name: `mapservers/osm`. @param language the default of `{language}` */
 export function leafletProviders(maps: readonly CatalogMap[], language: string): Readonly<Record<string, object>> {
   return Object.fromEntries(
     maps.map((map) => {
@@ -125,7 +125,7 @@ function leafletPage(map: CatalogMap): string {
   return webPage(map, libraries, `const map = L.map('map').setView(${view});\n${leafletCode(map)}`);
 }
 
-/** Code that adds a map. The language of the map is the browser's. */
+/** The language of the map is the browser's. */
 export function leafletCode(map: CatalogMap): string {
   const { setup = '', make, url, reader, options } = leafletLayer(map, '');
   const lines = Object.entries(options).map(([name, value]) => {

@@ -1,6 +1,6 @@
 import { childrenNamed, type XmlElement } from '../../../contract/base/xml-elements.ts';
 
-/** The elements at a path of names, such as `Request/GetMap/Format`. */
+/** By names, such as `Request/GetMap/Format`. */
 export const elementsAt = (elements: readonly XmlElement[], path: string): XmlElement[] =>
   path.split('/').reduce((found, name) => found.flatMap((one) => childrenNamed(one, name)), [...elements]);
 

@@ -1,4 +1,4 @@
-/** The layers in the capabilities of a WMS, 1.1.1 and 1.3.0. A layer inherits from the layers around it. */
+/** Versions 1.1.1 and 1.3.0. A layer inherits from the layers around it. */
 import { itemsByKey, shortenedText, withThousands } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
 import { splitServiceRequest } from '../../../contract/maps/get-map.ts';
@@ -59,7 +59,7 @@ export function wmsLayers(root: XmlElement, address?: string): StatedMap[] | str
   return maps;
 }
 
-/** What a layer states, or a layer around it. */
+/** What a layer, or a layer around it, states. */
 type LayerFacts = Partial<ReturnType<typeof factsOf>>;
 
 interface NestedLayer {

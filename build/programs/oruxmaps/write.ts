@@ -6,7 +6,7 @@ import { attributionHtml, choiceTemplate, type TemplateChoice } from '../tile-te
 import { keyComment, programHeadersOf, stableNumbers } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** No document says how to count rows from the south, so such maps have no template. */
+/** No document says how to count rows from the south. */
 const FORMS: Forms<TemplateChoice> = {
   tiles: (_, shape) =>
     shape.isFlipped ? undefined : choiceTemplate(shape, { zoom: '{$z}', tilex: '{$x}', tiley: '{$y}' }, () => '{$s}'),
@@ -19,7 +19,7 @@ export const ORUXMAPS_PROGRAM: MapProgram = {
   lists: [{ file: 'onlinemapsources.xml', make: (maps, { serviceUrl }) => oruxMapsXml(maps, serviceUrl) }],
 };
 
-/** Has the elements and placeholders of the sample file of OruxMaps. */
+/** As in the sample file of OruxMaps. */
 export function oruxMapsXml(maps: readonly CatalogMap[], serviceUrl: string): string {
   const numbers = stableNumbers(maps);
   const sources = maps.map((map, index) => {

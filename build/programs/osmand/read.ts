@@ -17,10 +17,9 @@ const READ_MEMBERS = 'name url_template tile_size ellipsoid inverted_y randoms r
 /** How the program keeps tiles. */
 const SETTINGS = 'ext img_density avg_img_size expiration_time_minutes';
 
-/** If a source states none. */
 const USUAL_MAX_ZOOM = 18;
 
-/** The same members are in links, in `.metainfo` and in the list of sources. */
+/** In links, in `.metainfo` and in the list of sources. */
 type Members = Readonly<Record<string, string>>;
 
 const LINK = /^https?:\/\/(?:www\.)?osmand\.net\/(?:[a-z-]{1,20}\/)?add-tile-source\?/i;

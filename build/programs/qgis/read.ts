@@ -51,7 +51,7 @@ export const QGIS_READER: ListReader = {
       : xml.replace(/<qgs\w+Connections/, '$& xmlns:http-header="urn:http-header"'),
 };
 
-/** User names, passwords and values of headers are not imported: programs send their own. */
+/** Without user names, passwords and values of headers: programs send their own. */
 function connectionAt(connection: XmlElement, index: number): StatedMap {
   const source = connection.attrs.map(({ prefix, name, value }) => [prefix ? `${prefix}:${name}` : name, value]);
   const members: JsonObject = Object.fromEntries(source);
@@ -79,7 +79,7 @@ function connectionTo(element: string, source: JsonObject): Omit<StatedMap, 'pat
   };
 }
 
-/** It begins attributes that are headers. Older versions of QGIS have only `referer`, without it. */
+/** Before attributes that are headers. Older versions of QGIS have only `referer`, without it. */
 const HEADER_PREFIX = 'http-header:';
 
 function headersOfSource(source: JsonObject): string[] {
@@ -101,7 +101,7 @@ function typeOfConnection(element: string, text: (name: string) => string): Stat
   if (element === 'xyztiles') return {};
   if (element.startsWith('arcgis')) return arcgisService(text('layers'));
   if (element !== 'vectortile') {
-    // A connection to a WMS. In lists by this program, its `getMap` is the whole request for a picture.
+    // In lists by this program, `getMap` is the whole request for a picture.
     const crs = text('projections').split(',').filter(Boolean);
     if (text('getMap') !== '') return { type: 'wms', url: text('getMap'), typeMembers: { crs } };
     return {

@@ -1,4 +1,4 @@
-/** A table of maps, in separated values or in the notation of a wiki, and a list of links. It is longer, because people write its cells. */
+/** Separated values, the notation of a wiki, or a list of links. It is longer, because people write its cells. */
 
 import { type JsonObject, withoutUndefined } from '../../../contract/base/json-values.ts';
 import { MEBIBYTE } from '../../../contract/base/limits.ts';
@@ -242,7 +242,7 @@ function countriesIn(text: string): readonly string[] {
   const codes = text.toUpperCase().split(/\s+/);
   if (codes.every((code) => COUNTRIES.includes(code))) return codes;
   const meant = valuesMeantBy(text, COUNTRIES);
-  // Two countries of the same name are a question to people.
+  // People must choose between two countries of the same name.
   return meant.length === 1 ? meant : [text];
 }
 

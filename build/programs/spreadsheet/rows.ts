@@ -1,4 +1,4 @@
-/** The rows of a table in text, in any notation. Null separates tables. */
+/** In any notation. Null separates tables. */
 import { CsvError, parse } from 'csv-parse/sync';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 
@@ -34,7 +34,7 @@ export function* separatedRows(text: string): Generator<Rows | { readonly proble
   }
 }
 
-/** Tables of Markdown, MediaWiki, DokuWiki and Jira. Null if the text has none. */
+/** Of Markdown, MediaWiki, DokuWiki and Jira. Null if the text has none. */
 export function markedRows(text: string): Rows | null {
   const lines = text.split(/\r?\n/);
   if (lines.some((line) => line.startsWith('{|'))) return mediaWikiRows(lines);
@@ -48,7 +48,7 @@ export function markedRows(text: string): Rows | null {
   });
 }
 
-/** The line below the head of a table in Markdown. */
+/** Below the head of a table in Markdown. */
 const isRule = (line: string): boolean => line.includes('-') && line.includes('|') && /^[\s|:-]+$/.test(line);
 
 function cellsOfLine(line: string): string[] {
@@ -79,7 +79,10 @@ function mediaWikiRows(lines: readonly string[]): Rows {
 /** `style="…" | text` */
 const withoutAttributes = (cell: string): string => /^[^|[{<]*=[^|[{<]*\|(.*)$/s.exec(cell)?.[1] ?? cell;
 
-/** `- [name](address) more` and `- name: address more`, also in MediaWiki, as rows with a head. Null if the text has none. */
+/**
+ * `- [name](address) more` and `- name: address more`, also in MediaWiki, as rows with a head. Null if the text has
+ * none.
+ */
 export function linkRows(text: string): Rows | null {
   const links = text.split(/\r?\n/).flatMap((line, index) => {
     const [, bullet = '', item] = /^\s*([-*+#]|\d{1,4}[.)])\s*(\S.*)$/.exec(limited(line)) ?? [];
@@ -125,7 +128,7 @@ function factsIn(more: string): readonly string[] {
   return [zooms, credit, credit ? '' : rest];
 }
 
-/** Links of MediaWiki, and what wikis put around text. */
+/** From links of MediaWiki, and what wikis put around text. */
 export const asMarkdown = (cell: string): string =>
   cell
     .replace(/<ref\b[^<>]*>[^<>]*<\/ref>|<\/?(?:nowiki|code|tt|pre|small|br)\b[^<>]*>|'{2,}/gi, '')

@@ -2,7 +2,6 @@ import { firstNames, itemsByKey } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
 import { type ReportUnread, readWrittenKey, type StatedMap, trimmedText } from './stated-map.ts';
 
-/** Empty if there is no such child. */
 export const childText = (element: XmlElement, name: string): string =>
   trimmedText(childrenNamed(element, name)[0]?.content);
 
@@ -12,17 +11,17 @@ export const childNames = (element: XmlElement): string[] =>
     child.content.trim() === '' && child.attrs.length === 0 ? [] : [child.name],
   );
 
-/** What lists by this program say in a comment: `<!-- mapservers/osm -->`. */
+/** In lists by this program: `<!-- mapservers/osm -->`. */
 export const commentedKeyIn = (element: XmlElement) => readWrittenKey(trimmedText(element.eval('string(comment())')));
 
-/** Reports children with other names: `2 <theme>`. */
+/** With other names: `2 <theme>`. */
 export function reportOthers(element: XmlElement, read: readonly string[], unread: ReportUnread): void {
   const found = [...itemsByKey(xmlChildrenOf(element), ({ name }) => name)];
   const others = found.flatMap(([name, { length }]) => (read.includes(name) ? [] : [`${length} <${name}>`]));
   if (others.length > 0) unread(firstNames(others));
 }
 
-/** The maps of a list whose root has this name; null for another document. */
+/** Null for another document. */
 export function mapsInList(
   root: XmlElement,
   [list, entry]: readonly [list: string, entry: string],

@@ -22,43 +22,43 @@ export interface ListReader {
   text?(text: string, name: string, unread: ReportUnread): Reading;
   /** Whether an address is itself a map, as its program shares it. */
   isLink?(address: string): boolean;
-  /** Repairs XML of the program that is not well-formed. */
+  /** Repairs XML of the program. */
   wellFormed?(xml: string): string;
 }
 
 export type Reading = readonly StatedMap[] | string | null;
 
-/** Names a part of a list that its reader does not read: `2 <theme>`. */
+/** Names what the reader of a list does not read: `2 <theme>`. */
 export type ReportUnread = (part: string) => void;
 
-/** A map as another program's list states it. What is missing or null is not stated. */
+/** What another program's list leaves out is missing or null. */
 export interface StatedMap
   extends Pick<Template, 'url' | 'subdomains' | 'hosts' | 'values' | 'isVector' | 'isFlipped'> {
   /** A JSON Pointer into its document; for XML into the equivalent JSON. */
   readonly path: readonly (string | number)[];
   readonly name: string;
-  /** Its name in a service with many layers, of which a person chooses some. */
+  /** In a service with many layers, of which a person chooses some. */
   readonly layer?: string;
-  /** The name of the file, if this program wrote the list from a catalog. */
+  /** If this program wrote the list from a catalog. */
   readonly fileName?: string;
   /** A longer name, if the list has one that is not a text about the map. */
   readonly description?: string | undefined;
   readonly minZoom?: number | null;
   readonly maxZoom?: number | null;
-  /** The highest zoom of pictures, if the list states none. */
+  /** Of pictures, if the list states no highest zoom. */
   readonly usualMaxZoom?: number;
   /** Only if the list says it; otherwise the address does. */
   readonly type?: NewType;
-  /** Members of its type that its address does not say; not yet validated. */
+  /** What its address does not say; not yet validated. */
   readonly typeMembers?: JsonObject;
-  /** Names of headers that its server needs. */
+  /** Names, which its server needs. */
   readonly headers?: readonly string[];
   readonly isOff?: boolean;
   /** Text or HTML. */
   readonly credit?: string | null;
   /** The label of who is credited, if it is not the credit. */
   readonly copyright?: string;
-  /** The address that a credit without HTML links to. */
+  /** The link of a credit without HTML. */
   readonly creditUrl?: string | undefined;
   readonly isOverlay?: boolean;
   readonly area?: StatedArea | null;
@@ -95,21 +95,21 @@ export const trimmedText = (value: unknown): string => (typeof value === 'string
 
 export const creditOf = (value: unknown): string | null => trimmedText(value) || null;
 
-/** Members that the reader ignores. @param read names that it knows, with spaces between them */
+/** @param read names that the reader knows, with spaces between them */
 export function unreadMembersIn(names: Iterable<string>, read: string): string[] {
   const known = new Set(read.split(' '));
   const decides = [PROJECTIONS, CONTENTS, STATED_ZOOM_MEMBERS, HEADERS, NAMED_HEADER, /^(?:format|status|scheme|tms)$/];
   return [...new Set(names)].filter((name) => !known.has(name) && !decides.some((named) => named.test(name)));
 }
 
-/** Members of any list that name a projection. */
+/** In any list. */
 const PROJECTIONS = /^(?:crs|srs|epsg|srid|projection|profile|(?:crs_?)?wkt|tile_?matrix_?set(?:_?ur[il])?)$/i;
-/** Members of any list that say what tiles contain. */
+/** In any list, of tiles. */
 const CONTENTS = /^(?:encoding|interpretation|type|(?:red|green|blue)_?factor)$/i;
 
 export const STATED_ZOOM_MEMBERS = /^m(?:in|ax)[-_]?(?:native[-_]?)?zoom$/i;
 
-/** Names of Web Mercator, as codes or words. */
+/** As codes or words. */
 export const MERCATOR_NAMES =
   /(?:^|\D)(?:3857|900913|3785|10210[02]|102113)$|^(?!.*(?:world|transverse|oblique)).*mercator|^googlemaps/i;
 /** `key: value` says that tiles are elevation. */
@@ -127,7 +127,7 @@ function namesOf(value: unknown): string[] {
   return text === '' ? [] : [shortenedText(/^\w{1,20}\["([^"]*)"/.exec(text)?.[1] ?? text)];
 }
 
-/** Why a map cannot be imported, by members that any list may have. */
+/** By members that any list may have. */
 export function importObstacleIn(members: JsonObject): string | null {
   const namesIn = (keys: RegExp) =>
     Object.entries(members).flatMap(([key, value]) => (keys.test(key) ? [{ key, names: namesOf(value) }] : []));
@@ -142,9 +142,8 @@ export function importObstacleIn(members: JsonObject): string | null {
   return dataOfFormat(ending) === 'data' ? describeTemplateProblem({ code: 'data', ending }) : null;
 }
 
-/** Members with HTTP headers, as a text, a list or an object. */
+/** With a text, a list or an object. */
 const HEADERS = /^(?:custom|request)?[-_]?(?:http)?[-_]?headers?$/i;
-/** Members named after one header. */
 const NAMED_HEADER = /^(?:(cookies?)|(referr?er)|user[-_]?agent)$/i;
 
 const isYes = (value: unknown): boolean =>
@@ -154,7 +153,7 @@ const isYes = (value: unknown): boolean =>
 export const statedMembersIn = (members: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 
-/** The names in `Name: value`, in `{"name": …}`, or in an object with names as keys. */
+/** In `Name: value`, in `{"name": …}`, or in an object with names as keys. */
 function headersIn(header: unknown): readonly string[] {
   if (!isObject(header)) return trimmedText(header).split(':', 1);
   const stated = statedMembersIn(header);
@@ -180,7 +179,7 @@ export function decidingMembersIn(
   };
 }
 
-/** However the member is written. `maxNativeZoom`, the deepest level with tiles, wins. */
+/** In any spelling. `maxNativeZoom`, the deepest level with tiles, wins. */
 export function statedZoomIn(members: JsonObject, which: 'min' | 'max'): number | null {
   const named = (name: string): unknown =>
     Object.entries(members).find(

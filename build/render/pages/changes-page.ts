@@ -1,4 +1,4 @@
-/** The page of all changes, by day, and the newest changes on the page of each record. */
+/** All changes by day, and the newest ones on the page of each record. */
 
 import type { Language } from '../../../contract/base/languages.ts';
 import { visible } from '../../../contract/base/text.ts';
@@ -26,14 +26,14 @@ import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from
 import { pathInRepository } from './layout/record-links.ts';
 import { countriesByName, countryName, kindNames, languageName, wordsInLanguage } from './map/map-summary.ts';
 
-/** A line with more names shows them in a list that opens. */
+/** A line with more names folds them. */
 const MAX_OPEN = 5;
-/** The maximum number of names in a line. */
+/** Per line. */
 const MAX_NAMES = 150;
-/** No further day is shown after this number of lines. */
+/** No day follows after so many lines. */
 const PAGE_LINES = 1_000;
 
-/** The maximum number of changes on the page of a record. */
+/** On the page of a record. */
 const MAX_OWN = 5;
 
 export function changesPage(input: PagesInput, language: Language): Asset {
@@ -80,7 +80,7 @@ function daysOf({ history, catalog, texts }: PageContext) {
   });
 }
 
-/** The script shows only what has the chosen words in `data-kind` and `data-country`. */
+/** The script compares the choices with `data-kind` and `data-country`. */
 function filters({ texts, language }: PageContext, records: readonly NewsRecord[]): Html {
   const { changes: words, lists, search } = texts;
   const kinds = new Set(records.flatMap(({ list, kind }) => [list, kind]));
@@ -125,7 +125,7 @@ ${changes.map((change) => {
 </section>`;
 }
 
-/** The name of a record, with a link to its page, or to the history of its file if records of its role have none. */
+/** A link to the page of a record, or to the history of its file if it has no page. */
 function nameOf(context: PageContext, { name, change, isThere }: NewsRecord): Html {
   const { role, name: file } = change;
   const text = html`<bdi>${name}</bdi>`;
@@ -136,7 +136,6 @@ function nameOf(context: PageContext, { name, change, isThere }: NewsRecord): Ht
   return address ? html`<a href="${address}">${text}</a>` : text;
 }
 
-/** A line about one record has the values of its fields. */
 function lineOf(context: PageContext, { subject, predicate, one, records }: NewsLine): Html {
   const { repository, texts } = context;
   const [first] = records as readonly [NewsRecord];
@@ -154,12 +153,10 @@ ${records.slice(0, MAX_NAMES).map((record) => html`<li${marks(record)}>${nameOf(
   return html`${line}>${isLong ? html`<details><summary>${sentence}</summary>${names}</details>` : html`${sentence}${names}`}</li>\n`;
 }
 
-/** What the filters compare. */
 function marks({ list, kind, countries }: NewsRecord): Html {
   return html` data-kind="${[list, kind].filter(Boolean).join(' ')}" data-country="${countries.join(' ')}"`;
 }
 
-/** The fields of one change, with their values. */
 function details(context: PageContext, { fields }: ToldChange) {
   const valued = (fields ?? []).filter(([field, ...values]) => {
     const stated = values.filter((value) => value !== null);
@@ -179,7 +176,7 @@ function fieldRow(context: PageContext, [field, from, to]: FieldChange): HtmlPie
   const name = fieldName(texts, field);
   const old = from !== null && html`<del class="soft"><bdi>${valueInWords(context, field, from)}</bdi></del>`;
   const now = to !== null && html`<ins><bdi>${valueInWords(context, field, to)}</bdi></ins>`;
-  // A member of a field is one value, not an item of a list.
+  // A member is one value; other fields are lists.
   if (now && !old && field.includes('.')) return html`${name}: ${now}`;
   const both = old && now ? [old, '→', now] : [old && words.went, old, now && words.came, now];
   return html`${name}${both.map((part) => part && html` ${part}`)}`;
@@ -202,7 +199,6 @@ const valueWords = memoizedByObject(
   },
 );
 
-/** A value, or the items of a list, in words where pages have them. */
 function valueInWords({ texts, catalog }: PageContext, field: string, value: string): string {
   if (field === 'provider') return catalog.providers.find(({ id }) => id === value)?.name ?? value;
   const words = valueWords(texts).get(field);
