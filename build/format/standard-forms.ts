@@ -15,7 +15,7 @@ import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'jso
 import type { SchemaName } from '../read/layout.ts';
 
 export interface Form {
-  /** The value is on the line of its key; a list or mapping is in flow style. */
+  /** On the line of the key; a list or mapping is in flow style. */
   readonly isOneLine: boolean;
   readonly order: 'written' | 'sorted' | readonly string[];
   /** An empty key stands for each item of a list. */
@@ -59,10 +59,10 @@ const MAP_MEMBER_FORMS = {
   probe: line(tileserver.properties.probe.properties),
 };
 
-/** Members of only some types, in standard order: the last type in MAP_TYPES comes first. */
+/** The last type in MAP_TYPES comes first. */
 const TYPE_MEMBERS = [...NEW_TYPES].reverse().flatMap((type) => MAP_TYPES[type].members);
 
-/** Where a tile server has `hosts`, a file in `maps/` has the members of its type. */
+/** In place of the `hosts` of a tile server, a file in `maps/` has the members of its type. */
 const MAP_ORDER = new Set(
   Object.keys(map.$defs.tms.properties).flatMap((key) => (key === 'hosts' ? TYPE_MEMBERS : key)),
 );
@@ -79,7 +79,6 @@ export const STANDARD_FORMS: Readonly<Record<SchemaName, Form>> = {
   maps: entries(maps.$defs.entry.properties),
   themes: entries(themes.$defs.entry.properties),
   categories: list(line(categories.items.properties)),
-  // One a line: adding one adds one line.
   edition: record(edition.properties, { datasources: list(LINE) }),
   provider: record(provider.properties, { attribution: ATTRIBUTION }),
   area: record(area.properties),

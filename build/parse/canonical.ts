@@ -1,8 +1,8 @@
 /**
- * A fast parser for the form that `cartalog format` writes, with any spaces in brackets, and nothing else.
- * Programs nearly always write large files this way, and parsing took most of a build's time. It returns exactly the
- * value that `yaml` would, including the order of keys, or declines: then `yaml` parses the text and finds all
- * problems. A test compares both on valid, changed and random texts.
+ * Reads only the form that `cartalog format` writes, with any spaces in brackets. Programs nearly always write large
+ * files this way, and parsing took most of a build's time. It returns exactly the value that `yaml` would, including
+ * the order of keys, or declines: then `yaml` parses the text and finds all problems. A test compares both on valid,
+ * changed and random texts.
  */
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { mayBeThousands, resolvePlainScalar, VerifiedChecksum } from './scalars.ts';
@@ -11,14 +11,14 @@ export const CANONICAL_DECLINED: unique symbol = Symbol('declined');
 
 /** For a character class, as the next three: what every YAML reader takes for text, without ASCII and surrogates. */
 const FOREIGN = '\\u00a0-\\u2027\\u202a-\\ud7ff';
-/** Texts that begin with one of these are plain scalars. */
+/** At the beginning of a plain scalar. */
 const FIRST = `0-9A-Za-z${FOREIGN}`;
-/** After the beginning of a plain scalar: inside brackets, and outside of them. */
+/** Later, inside brackets and outside of them. */
 const INSIDE = `${FIRST}_./+()=~;@&$*!|<>^'\\-`;
 const OUTSIDE = `${INSIDE}{}[\\],%?#`;
 const QUOTED = `"[ !#-[\\]-~${FOREIGN}]*"`;
 
-/** Words of a text. Patterns state it: engines keep each part of a match in memory. */
+/** Of a text. Patterns state it: engines keep each part of a match in memory. */
 const MAX_PARTS = INPUT_LIMITS.textLength / 2;
 
 const sticky = (source: string): RegExp => new RegExp(source, 'y');
@@ -39,8 +39,8 @@ function plain(characters: string): string {
 }
 
 /**
- * Checksums as programs write them, with values that the schema accepts. Most lines of a catalog are checksums; `{40}`
- * would be slower.
+ * As programs write them, with values that the schema accepts. Most lines of a catalog are checksums; `{40}` would be
+ * slower.
  */
 const CHECKSUM = sticky(
   [
@@ -51,7 +51,7 @@ const CHECKSUM = sticky(
     `, sha1: "${'[0-9A-F]'.repeat(40)}" \\}`,
   ].join(''),
 );
-/** Offsets in a match of CHECKSUM; negative ones from its end, because the length has 1 to 15 digits. */
+/** In a match of CHECKSUM; negative ones from its end, because the length has 1 to 15 digits. */
 const PLACES = { time: 16, afterTime: 36, length: 53, afterLength: -52, sha1: -43, afterSha1: -3 };
 /** A mapping and its end, three keys and three values. */
 const VALUES_IN_CHECKSUM = 8;
@@ -71,7 +71,7 @@ export function readCanonicalYaml(text: string): unknown {
 class CanonicalReader {
   readonly #text: string;
   #at = 0;
-  /** Spaces before the current line; -1 at the end of the text. */
+  /** Before the current line; -1 at the end of the text. */
   #indentation = 0;
   /** As `INPUT_LIMITS.values` counts them. */
   #values = 0;

@@ -1,4 +1,4 @@
-/** Reads YAML, and refuses its features that are not part of the format. */
+/** Refuses features of YAML that are not part of the format. */
 import { isUtf8 } from 'node:buffer';
 import { isMap, isScalar, type Node } from 'yaml';
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
@@ -47,7 +47,7 @@ export function parseCatalogFile(path: string, bytes: Uint8Array, explain = unex
   return value === CANONICAL_DECLINED ? parseYaml(path, text, explain) : { text, value, diagnostics: [] };
 }
 
-/** A large text is parsed entry by entry, any other as a whole. */
+/** A large text is parsed entry by entry. */
 export function parseYaml(path: string, text: string, explain = unexplained): ParsedFile {
   const reader = new ValueReader(path, explain);
   const entries = yamlEntriesIn(text);
@@ -72,11 +72,11 @@ class ValueReader {
   readonly #explain: ExplainSyntax;
   readonly #diagnostics: Diagnostic[] = [];
   #source: YamlText = readYaml('');
-  /** The offset of `#source` in the file. */
+  /** Of `#source` in the file. */
   #base = 0;
   #isReadable = true;
   #values = 0;
-  /** Where unquoted keys and values end, in `#source`. */
+  /** Of unquoted keys and values, in `#source`. */
   readonly #plainEnds = new Set<number>();
 
   constructor(path: string, explain: ExplainSyntax) {
@@ -179,7 +179,7 @@ class ValueReader {
     }
   }
 
-  /** Reports and leaves out keys that repeat, are not text or are too long. */
+  /** Without keys that repeat, are not text or are too long, which it reports. */
   #valueOf(node: Node | null, members: Record<string, unknown> = {}, keys = new Set<string>()): unknown {
     this.#values++;
     if (node === null || isScalar(node)) return this.#scalar(node);
@@ -265,7 +265,6 @@ const at = (start: number): Range => ({ start, end: start + 1 });
 
 const separatorsIn = (text: string): number => text.match(/[,\n]/g)?.length ?? 0;
 
-/** As `INPUT_LIMITS.values` counts. */
 function sizeOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   let size = 2;
@@ -279,7 +278,7 @@ function define(members: Record<string, unknown>, key: string, value: unknown): 
   else Object.defineProperty(members, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** An item without a space after its dash: it begins a line, and is not a number. */
+/** Without a space after its dash: it begins a line, and is not a number. */
 function isTightItem(source: string, node: Node, text: string): boolean {
   if (!isPlain(node) || !/^-[^\s\d.-]/.test(text)) return false;
   const start = node.range?.[0] ?? 0;
@@ -329,7 +328,7 @@ function foreignEncoding(bytes: Uint8Array): string | null {
   return isTwoByte ? 'UTF-16' : null;
 }
 
-/** The first U+FFFD that is not in the bytes, but replaces a wrong one. */
+/** It is not in the bytes, but replaces a wrong one. */
 function firstReplaced(decoded: string, bytes: Buffer): number {
   let from = 0;
   let byte = 0;

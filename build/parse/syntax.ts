@@ -13,12 +13,12 @@ import {
 interface Failure {
   readonly source: YamlText;
   readonly text: string;
-  /** The offset of the error in `text`. */
+  /** Of the error in `text`. */
   readonly at: number;
-  /** Begins at the offset `from`; the end of a long line is missing. */
+  /** From `from`; the end of a long line is missing. */
   readonly line: string;
   readonly from: number;
-  /** As `yaml` reports them. */
+  /** As `yaml` reports it. */
   readonly code: string;
   readonly message: string;
 }
@@ -26,7 +26,7 @@ interface Failure {
 /** Explaining an error takes time, and a file can have thousands. */
 const MAX_EXPLAINED = 50;
 
-/** Explains only the first error of each line. */
+/** Only the first error of each line. */
 export function explainSyntax(source: YamlText): Explanation[] {
   const { text, errors, outdented } = source;
   const whole = explainConflict(text) ?? explainControl(text);
@@ -63,7 +63,7 @@ export function explainSyntax(source: YamlText): Explanation[] {
     if (line === last) continue;
     kept.push({ start, end, reason });
     last = line;
-    // An unclosed part, and a fence, cause the errors that follow.
+    // These cause the errors that follow.
     if (isOpen || FENCE.test(text.slice(start, end))) break;
   }
   return kept;
@@ -153,7 +153,7 @@ function openingQuote(text: string, at: number, quote: string): number {
   return start;
 }
 
-/** Explains items below `[]`, or members below `{}`. */
+/** Items below `[]`, or members below `{}`. */
 function explainEmpty({ text, at, line }: Failure): Explanation | null {
   const empty = /^(?:\[\s*\]|\{\s*\})(?=[ \t]*(?:#.*)?\r?$)/m.exec(text.slice(0, at));
   if (!empty || !ENTRY_LINE.test(line)) return null;
@@ -165,7 +165,7 @@ function explainEmpty({ text, at, line }: Failure): Explanation | null {
 
 const QUOTED = /'(?:[^']|'')*'|"(?:\\.|[^"\\])*"/y;
 
-/** A quote that ends a text too early: `'Bob's map'`. */
+/** Ends a text too early: `'Bob's map'`. */
 function explainQuote({ text, at, code }: Failure): Explanation | null {
   QUOTED.lastIndex = at;
   // For a key, `yaml` reports its start; for a value, what follows it.
@@ -189,7 +189,7 @@ function inQuotes(text: string): string {
   return /["\\]/.test(text) ? single : `${single} or "${text}"`;
 }
 
-/** It looks like a space, in the indentation or after a dash or colon, but is text to YAML. */
+/** In the indentation, or after a dash or colon, it is text to YAML. */
 const FOREIGN_SPACE = new RegExp(`^-?([${UNSEEN}])|^[^\\s:]+:([${UNSEEN}])`, 'd');
 
 function explainLine({ at, line, from, code, message }: Failure): Explanation | null {

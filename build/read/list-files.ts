@@ -14,7 +14,7 @@ export function listCatalogFiles(folder: CatalogFolder): { files: SourceFile[]; 
   const strays: string[] = [];
   for (const entry of folder.entries()) {
     const { path } = entry;
-    // Names that begin with a dot belong to the system or an editor (.DS_Store, .x.yaml.swp).
+    // They belong to the system or an editor (.DS_Store, .x.yaml.swp).
     if (/(?:^|\/)\./.test(path)) continue;
     const match = matchCatalogLayout(path);
     if (entry.type === 'unreadable') diagnostics.push(unreadableFile(path, entry.error));
@@ -56,7 +56,6 @@ function reportNames(files: readonly SourceFile[], diagnostics: Diagnostic[]): v
   const reported = new Set<string>();
   for (const { path, name } of files) {
     const why = name === null ? null : fileNameProblem(name);
-    // The name of a data source is the same in the paths of all its files.
     const namedPath = path.split('/').slice(0, 2).join('/');
     if (name === null || why === null || reported.has(namedPath)) continue;
     reported.add(namedPath);

@@ -1,4 +1,3 @@
-/** Runs the list of publications. */
 import type { Host } from '../../contract/hosts.ts';
 import type { Published } from '../../contract/interface/published.ts';
 import { SITE_MANIFEST } from '../../contract/interface/site-manifest.ts';
@@ -23,7 +22,7 @@ export interface Site {
   /** The host does not accept these: only the handler applies them. */
   readonly handlerRules: readonly HeaderRule[];
   readonly published: Published;
-  /** The text of `_headers`; null if the host has none. */
+  /** Null if the host has none. */
   readonly headersFile: string | null;
 }
 
@@ -37,15 +36,14 @@ interface Portion {
 
 export interface Made {
   readonly files: readonly FileRecord[];
-  /** If the portion was made of the entries of a data source. */
+  /** Of the entries of a data source. */
   readonly rest?: DataSourceRest;
   /** Whether the same inputs have to be checked again. */
   readonly hasFindings?: boolean | undefined;
 }
 
 /**
- * Makes a portion, or returns what was made from equal inputs before.
- *
+ * Or returns what was made from equal inputs before.
  * @param claim whether no public file is in the way of a file
  */
 export type MakePortion = (portion: Portion, claim: (path: string) => boolean) => Made | null;
@@ -53,7 +51,7 @@ export type MakePortion = (portion: Portion, claim: (path: string) => boolean) =
 export interface SiteRequests {
   /** Called as soon as only files are left to make. */
   open(settings: ReturnType<typeof earlySettingsOf>): void;
-  /** The requested portion to make next; undefined if there is none. */
+  /** Requested; undefined if there is none. */
   next(): string | undefined;
 }
 
@@ -82,7 +80,7 @@ export class SiteAssembly {
   readonly #waiting: Step[] = [];
   #sourcesLeft = 0;
   #isAnswering = false;
-  /** Files that were left out, because a public file is in their way. */
+  /** Because a public file is in their way. */
   #refused = 0;
 
   /** @param requests if given, portions wait for `finish`, so that requested ones can be made first */
@@ -110,10 +108,7 @@ export class SiteAssembly {
     return this.#public.collisions;
   }
 
-  /**
-   * @param load gives null if there is an error
-   * @returns null if there is an error
-   */
+  /** @param load gives null if there is an error @returns null if there is an error */
   dataSource(
     id: string,
     inputs: unknown,
@@ -148,7 +143,7 @@ export class SiteAssembly {
     const site = this.#site;
     site.catalog = catalog;
     this.#requests?.open(earlySettingsOf(site));
-    // Lists of records and files are left out: `inputs` has what a portion is made from.
+    // Without lists of records and files: `inputs` has what a portion is made from.
     const { parts, host, isCompressed } = site;
     const shared = JSON.stringify({ catalog, page: parts.page, host: host.name, isCompressed }, (key, value) =>
       Array.isArray(value) && key !== 'languages' ? undefined : value,

@@ -1,4 +1,3 @@
-/** Checks a catalog without publishing it. */
 import { DEFAULT_HOST, type HostName } from '../../contract/hosts.ts';
 import { isSound } from '../diagnostics/diagnostic.ts';
 import type { CatalogFolder, OnProgress } from '../read/folder.ts';
@@ -9,19 +8,19 @@ import type { RuleOptions } from '../rules/run-rules.ts';
 import { checkRecords } from './stages.ts';
 
 export interface CheckedFolder {
-  /** Sorted by file in code-point order, then by position. */
+  /** By file in code-point order, then by position. */
   readonly findings: readonly Finding[];
   readonly fileCount: number;
   /** No map, data source or edition. */
   readonly isEmpty: boolean;
-  /** Named in site.yaml; null if the catalog has errors. */
+  /** Null if the catalog has errors. */
   readonly target: HostName | null;
 }
 
 /**
  * Finds every problem of files. Only rendering finds problems of the site: limits of its host, and collisions with the
- * owner's files.
- * @param readParts reads what is not from the catalog, and may throw; called if the records have no errors
+ * owner's files. @param readParts reads what is not from the catalog, and may throw; called if the records have no
+ * errors
  */
 export function checkFolder(
   folder: CatalogFolder,

@@ -1,4 +1,4 @@
-/** What a process that builds again and again keeps: loaded files, and files made from them. */
+/** What a process that builds again and again keeps. */
 import { sha256Of } from '../../contract/base/sha256.ts';
 import { RENDITIONS } from '../../contract/interface/v1-renditions.ts';
 import { v1Path } from '../../contract/interface/v1-routes.ts';
@@ -13,9 +13,9 @@ export interface RenderMemory {
   readonly read: ReadBefore;
   /** Small files by path, with the hash of their bytes. */
   readonly loaded: Map<string, LoadedRecord & { readonly digest: string | null }>;
-  /** Portions of a site by name, with a hash of their inputs, and the paths of `public/` beside them. */
+  /** By name, with a hash of their inputs, and the paths of `public/` beside them. */
   readonly made: Map<string, Kept & { readonly madeFrom: string; beside: string }>;
-  /** The portion that made a file, by path. */
+  /** By path. */
   readonly portionOf: Map<string, string>;
 }
 
@@ -40,7 +40,7 @@ export function loadingChanged({ loaded }: RenderMemory, digestOf: RereadableFol
   };
 }
 
-/** Makes a portion only if its inputs have changed, or its files are no longer there. */
+/** Only if its inputs have changed, or its files are no longer there. */
 export function makingChanged(
   { made, portionOf }: RenderMemory,
   { host, parts }: SiteInput,

@@ -4,7 +4,7 @@ import type { CatalogMap } from '../../model/catalog.ts';
 import type { Html, HtmlPiece } from '../pages/layout/html.ts';
 import type { AspectSources, PageContext } from '../pages/layout/page-layout.ts';
 
-/** `what` is false if the map does not have the fact. */
+/** `what` is false without the fact. */
 export type FactRow = readonly [term: string, what: HtmlPiece];
 
 /**
@@ -16,11 +16,11 @@ export interface MapAspect<T> {
   of(map: CatalogMap, sources: AspectSources): T;
   /** Below `/v2/`: members in `MAP_MEMBERS` are in lists of maps, too, others only in the map's own document. */
   members?(its: T, map: CatalogMap, sources: AspectSources): Partial<MapProperties>;
-  /** What a row states, true or false, for scripts. */
+  /** Of a row, for scripts. */
   flags?(its: T, map: CatalogMap, sources: AspectSources): Readonly<Record<string, boolean>>;
   /** Other `data-…` attributes of a row, for scripts. */
   attributes?(its: T, map: CatalogMap, sources: AspectSources): Readonly<Record<string, string>>;
-  /** Pages have these filters only if a map states their flags. */
+  /** Only if a map states their flags. */
   readonly filters?: readonly FilterFlag[];
 
   /** The picture of a row. */

@@ -1,4 +1,3 @@
-/** Which changes of the records of a catalog are news to readers, and what is new on a day. */
 
 import { itemsByKey } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
@@ -8,13 +7,12 @@ import type { FieldChange, ToldChange, ToldEntries } from '../../history/history
 const NO_NEWS =
   /^(?:probe\b|picture|watermark|offReason\b|file$|source\b|maxAge|needsSha1|accessTokens|target$|maxFiles|branch$|home$)|[.]source$/;
 
-/** Records that readers do not look up. */
+/** Readers do not look them up. */
 const NO_NEWS_OF: ReadonlySet<ToldChange['role']> = new Set(['category', 'area', 'site']);
 
-/** Fields of a provider that its maps inherit. Its other fields are no news. */
+/** Maps inherit these of their provider; its other fields are no news. */
 const INHERITED = /^(?:terms|privacy|licence|commercialUse|attribution|forbids|needs|ends|quota)\b/;
 
-/** The changes that are news, without what readers do not need to know. */
 export function newsAmong(changes: readonly ToldChange[]): ToldChange[] {
   return changes.flatMap((change) => {
     const isProvider = change.role === 'provider';
@@ -30,7 +28,7 @@ function isNoNews({ change, fields, entries }: ToldChange): boolean {
   return change === 'changed' && fields?.length === 0 && !hasEntries;
 }
 
-/** The days with news, newest first. A record that changed several times on a day has one change. */
+/** Newest first. A record that changed several times on a day has one change. */
 export function newsByDay(told: readonly ToldChange[]) {
   const days = itemsByKey(newsAmong(told), ({ cause }) => dayOf(cause.time * 1000));
   return [...days].flatMap(([day, all]) => {
@@ -57,8 +55,8 @@ function joinedChange(changes: readonly ToldChange[]): ToldChange | [] {
 }
 
 /**
- * What changed from a to b and then to c, changed from a to c. Changes of a list name only the items that differ, so
- * they do not chain, and all are kept.
+ * From a to b and then to c is from a to c. Changes of a list name only the items that differ, so they do not chain,
+ * and all are kept.
  */
 function joinedSteps(steps: readonly FieldChange[]): readonly FieldChange[] {
   const isChain = steps.every(([, from], index) => index === 0 || from === steps[index - 1]?.[2]);

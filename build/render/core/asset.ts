@@ -8,9 +8,9 @@ export interface Asset {
   readonly path: string;
   /** Text is in UTF-8. */
   readonly content: Uint8Array;
-  /** The catalog file that most of it comes from, for diagnostics; null for files of the site itself. */
+  /** Of which most is made, for diagnostics; null for files of the site itself. */
   readonly origin: string | null;
-  /** Last change, in seconds since 1970, for hosts that publish times of files; null or missing if unknown. */
+  /** In seconds since 1970, for hosts that publish times of files; null or missing if unknown. */
   readonly modified?: number | null;
 }
 
@@ -46,7 +46,7 @@ export function textBytes(text: Text): Uint8Array {
 }
 
 /**
- * Such a buffer leaves nothing behind. The C library keeps freed buffers of less than 32 MiB, but buffers that could
+ * Such a buffer leaves nothing behind: the C library keeps freed buffers of less than 32 MiB, but buffers that could
  * grow are outside of its memory.
  */
 export function bufferOptions(length: number): { maxByteLength: number } | undefined {

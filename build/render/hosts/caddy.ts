@@ -1,6 +1,5 @@
 /**
  * `cartalog.caddy` is for a site, `Caddyfile` is a complete configuration.
- *
  * Maps decide what a request below `/v1/` asks for; the routes answer with their results. An address is published if it
  * has a file.
  */
@@ -48,7 +47,7 @@ export function caddyFiles(site: ServedSite): Asset[] {
   ];
 }
 
-/** @throws ConfigurationError if the text has a backtick, which Caddy cannot escape here */
+/** @throws ConfigurationError for a backtick, which Caddy cannot escape here */
 function quoted(text: string): string {
   if (text.includes('`')) throw new ConfigurationError(text);
   return `\`${text}\``;
@@ -58,9 +57,7 @@ function block(head: string, lines: readonly string[]): string {
   return indentedBlock(`${head} {`, lines, '}', '\t');
 }
 
-/**
- * Caddy's names of the parts of a request and of matches. All other variables are ours. Patterns ignore case by `(?i)`.
- */
+/** Of parts of a request and of matches, in Caddy. All other variables are ours. Patterns ignore case by `(?i)`. */
 const NAMES: Readonly<Record<string, string>> = {
   query: '{query}',
   accept: '{header.Accept}',

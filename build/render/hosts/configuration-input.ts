@@ -1,4 +1,4 @@
-/** Configuration files make a host answer as the interface requires. Each such host has a module in this folder. */
+/** Make a host answer as the interface requires. Each such host has a module in this folder. */
 import { shortenedText } from '../../../contract/base/text.ts';
 import type { ManifestFile } from '../../../contract/generated/v1.types.ts';
 import type { WithdrawnRecord } from '../../../contract/generated/v2.types.ts';
@@ -13,7 +13,7 @@ export interface ServedSite {
   /** Named in the answer to writes. */
   readonly repository: string;
   readonly files: readonly ManifestFile[];
-  /** In seconds, by the id of a data source with a lifetime. */
+  /** In seconds, by the id of a data source. */
   readonly maxAges: ReadonlyMap<string, number>;
   readonly withdrawn: readonly Pick<WithdrawnRecord, 'list' | 'file' | 'withdrawn'>[];
   /** In the complete configuration: a port, or an address and a port. */
@@ -26,7 +26,7 @@ export interface ConfigurationInput extends ServedSite {
   readonly headersFile: string;
 }
 
-/** Makes files with paths beside the folder of the documents. */
+/** Paths are beside the folder of the documents. */
 export type Configuration<Input = ConfigurationInput> = (input: Input) => Asset[];
 
 /** A server would misread the text, or reads no text of this length. */

@@ -39,7 +39,7 @@ export const JSON_RENDERER: Renderer = {
   edition: editionJson,
 };
 
-/** Made once, for its own document and the whole catalog. */
+/** Once, for its own document and the whole catalog. */
 export const dataSourceBytes = memoizedByObject((datasource: DataSource) => textBytes(dataSourceJson(datasource)));
 
 /** Specification, "Data source detail". The three sections are never missing. */
@@ -65,7 +65,6 @@ function categoryJson(category: Category, link: Link): string {
   return line(object(recordMembersIn('category', 'json'), { ...category, ...links }));
 }
 
-/** The specification does not show this document. */
 function editionJson(edition: Edition, link: Link): string {
   const items = edition.datasources.map((id) => ({ id, url: link('datasource', id) }));
   const links = { url: link('edition', edition.id), datasources: list('dataSource', 'json-list', items) };

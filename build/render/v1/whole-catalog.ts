@@ -11,10 +11,10 @@ import { JSON_RENDERER } from './json.ts';
 
 type Member = (typeof LIST_ROUTES)[number];
 
-/** These members are a document; the others are arrays of documents. */
+/** The others are arrays of documents. */
 const DOCUMENTS: readonly (Member | undefined)[] = ['mapservers', 'overlayservers'];
 
-/** Maximum of a part without its documents: names, brackets, two addresses. */
+/** Of a part without its documents, at most: names, brackets, two addresses. */
 const FRAME_BYTES = 2_000;
 
 /** A part is made as soon as it is full: all data sources may have hundreds of megabytes. */
@@ -50,11 +50,11 @@ class WholeCatalogParts {
   #finished: Asset[] = [];
   #number = 0;
   #bytes = new GrowingBytes();
-  /** Bytes reserved for the beginning, which depends on whether another part follows. */
+  /** For the beginning, which depends on whether another part follows. */
   #room = 0;
-  /** An upper bound of the bytes so far. */
+  /** At most. */
   #size = 0;
-  /** The current member as an index of LIST_ROUTES, and the number of its documents in this part. */
+  /** An index of LIST_ROUTES, and the number of its documents in this part. */
   #member = 0;
   #count = 0;
   #largest = { size: 0, origin: null as string | null };
@@ -64,7 +64,7 @@ class WholeCatalogParts {
     this.#begin();
   }
 
-  /** Documents come in the order of members. A part with a single document may exceed the limit. */
+  /** In the order of members. A part with a single document may exceed the limit. */
   add(member: Member, document: Text, origin: string): void {
     const bytes = textBytes(document);
     // A comma follows.
@@ -80,7 +80,6 @@ class WholeCatalogParts {
     this.#bytes.add(bytes);
     this.#count++;
     this.#size += size;
-    // Most of a part comes from its largest document.
     if (size > this.#largest.size) this.#largest = { size, origin };
   }
 

@@ -1,6 +1,6 @@
 /**
- * The documents as XML, without white space, but with a newline at the end. Desktop programs rely on the order of
- * elements and attributes in `contract/interface/v1-members.ts`. The schemas are `schemas/v1/*.xsd`.
+ * Without white space, but with a newline at the end. Desktop programs rely on the order of elements and attributes in
+ * `contract/interface/v1-members.ts`. The schemas are `schemas/v1/*.xsd`.
  */
 
 import {
@@ -59,14 +59,13 @@ function inDocument(route: RouteName, content: Iterable<string>): Pieces {
   return xmlDocument(elementInPieces('catalog', { xmlns: xmlNamespaceOf(XML_SCHEMAS[route]) }, content));
 }
 
-/** Writes an element for each item. */
 type WriteItems = (member: RecordMember, value: unknown) => string;
 
 /** For a list or a single value. */
 const asText: WriteItems = ({ element: tag = '' }, value) =>
   [value].flat().reduce((xml: string, item) => xml + textElement(tag, String(item)), '');
 
-/** Leaves out members without a value. @param first attributes before the attributes of members */
+/** Without members that have no value. @param first attributes before the attributes of members */
 function record(
   tag: string,
   name: RecordName,
@@ -134,7 +133,7 @@ function itemsOf({ action, needsSha1 }: Pick<DataSource, 'action' | 'needsSha1'>
   };
 }
 
-/** A file is rebuilt often if its last two builds are at most this far apart. */
+/** Between the last two builds. */
 const REBUILT_OFTEN_MS = 60 * 24 * 60 * 60 * 1000;
 
 /** The same bytes with a new time are not another build. */
@@ -149,9 +148,8 @@ function isRebuiltOften(checksums: ChecksumHistory): boolean {
 }
 
 /**
- * How many checksums are written without their SHA-1. Clients compare a file with every SHA-1 of its history. If a
- * version has none, older versions lose theirs: an intact file of that version would match none.
- *
+ * Clients compare a file with every SHA-1 of its history. If a version has none, older versions lose theirs: an intact
+ * file of that version would match none.
  * Files that are rebuilt often have no SHA-1, unless the client needs it: each download would fail until the catalog
  * knows the next build.
  */

@@ -1,4 +1,3 @@
-/** What is known of each map, its area, and which maps a tile and the world have. */
 import { byCodePoint } from '../../../contract/base/text.ts';
 import type { MapHere, MapProperties, WorldMaps } from '../../../contract/generated/v2.types.ts';
 import { recordMembersIn } from '../../../contract/interface/v1-members.ts';
@@ -120,12 +119,11 @@ function bestFirst(maps: readonly (readonly [CatalogMap, MapProperties])[]) {
     .sort((a, b) => a.size - b.size || byCodePoint(b.until, a.until) || byCodePoint(b.since, a.since));
 }
 
-/** Maximum of the document of a tile. */
 const TILE_BYTES = 30_000;
-/** Maximum without maps and `worldUrl`. */
+/** Without maps and `worldUrl`. */
 const FRAME_BYTES = 100;
 
-/** A larger share counts as the whole tile: borders are not more exact. */
+/** Borders are not more exact. */
 const WHOLE = 0.999;
 
 /** Without the maps of the world, which are the same for all tiles; none if no area is known. */
@@ -152,7 +150,7 @@ function* mapsByTile(maps: ReturnType<typeof bestFirst>, worldUrl: string): Gene
   }
 }
 
-/** As many maps as fit, and the address of the maps of the world. */
+/** As many as fit, and the address of the maps of the world. */
 function endOfTile(maps: readonly string[], worldUrl: string): string {
   let left = TILE_BYTES - FRAME_BYTES - Buffer.byteLength(worldUrl);
   const firstLeftOut = maps.findIndex((text) => {
