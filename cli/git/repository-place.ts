@@ -4,7 +4,7 @@ import { isObject } from '../../contract/base/json-values.ts';
 import { HOSTS, type HostName } from '../../contract/hosts.ts';
 import { readJsonIfThere } from '../files/files.ts';
 
-/** Git recognizes a repository by these files; a bare one has only the second. */
+/** A bare repository has only the second. */
 const REPOSITORY_MARKERS = ['.git', 'HEAD'];
 
 export function repositoryAbove(folder: string): string | null {
@@ -18,7 +18,7 @@ export function folderInRepository(folder: string): string | undefined {
   return root === null ? undefined : relative(root, path).replaceAll('\\', '/');
 }
 
-/** The path without links, in the case that the system uses, even if its last parts do not exist. */
+/** Without links, in the case that the system uses, even if its last parts do not exist. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);

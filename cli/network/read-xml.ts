@@ -9,7 +9,7 @@ const OPTIONS = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | Par
 
 const DOCTYPE = '<!DOCTYPE';
 
-/** Precedes a document type or the root. */
+/** Before a document type or the root. */
 const BEFORE = /\s+|<!--.*?-->|<\?.*?\?>/sy;
 
 /** Declarations may follow the name and addresses of a document type, in brackets. */
@@ -39,8 +39,7 @@ export const DECLARES_ENTITIES = 'it declares entities, which are never read';
 
 /**
  * Keeps the line breaks. After the document type, XML has no declarations: what looks like one is in a comment or
- * CDATA, or is an error.
- * @param text the bytes as Latin-1
+ * CDATA, or is an error. @param text the bytes as Latin-1
  */
 function withoutDeclarations(text: string): string {
   // A byte order mark of UTF-8 may come first.

@@ -18,13 +18,13 @@ export interface BuiltSite extends SiteFiles {
   readonly roles: ReadonlyMap<string, Role | undefined>;
 }
 
-/** The manifest lists neither itself nor a signature, because a site is signed after its build. */
+/** A site is signed after its build, and the manifest does not list itself. */
 const UNLISTED: readonly (readonly [string, Role])[] = [
   [SITE_MANIFEST, 'configuration'],
   [PLAIN_FILES.manifest.path.slice(1) + SIGNATURE_ENDING, 'part'],
 ];
 
-/** Facts of a catalog that its sites lack. */
+/** Sites lack these facts of a catalog. */
 export interface WrittenCatalog {
   /** Empty if the list has an error. */
   readonly removals: RemovalsSource;
@@ -32,7 +32,7 @@ export interface WrittenCatalog {
   readonly diagnostics: readonly Diagnostic[];
   /** Sites contain their values, which a report must not show. */
   readonly accessTokens: readonly string[];
-  /** Addresses as written, with the names of access tokens, by map and key: `mapservers/OpenStreetMap urlPattern`. */
+  /** As written, with the names of access tokens, by map and key: `mapservers/OpenStreetMap urlPattern`. */
   readonly patterns: () => ReadonlyMap<string, string>;
   /** @param eachWarning whether to list each warning; otherwise a code has one line */
   readonly report: (problems: readonly Diagnostic[], eachWarning: boolean) => void;

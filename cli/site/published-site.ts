@@ -84,7 +84,7 @@ export async function problemOfFile(
   return first;
 }
 
-/** @returns the manifest, or what is wrong with it, as a sentence */
+/** @returns what is wrong with it, as a sentence */
 export function manifestIn(bytes: Uint8Array, maxFiles = Number.POSITIVE_INFINITY): Manifest | string {
   const found = readJson(bytes);
   if ('problem' in found) return `it is ${found.problem}`;
@@ -108,7 +108,7 @@ export const signingKeysIn = (site: SiteFiles): readonly string[] | null =>
 export type Memory = Map<string, string>;
 
 export interface Trust extends TrustOptions {
-  /** Filled even if the manifest is refused: a list of revoked keys stays known. */
+  /** Also if the manifest is refused: a list of revoked keys stays known. */
   readonly memory: Memory;
 }
 

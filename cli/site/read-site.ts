@@ -5,17 +5,14 @@ import { folderError, whileReading } from '../terminal/io.ts';
 
 /** Paths are relative to the root, with `/`. */
 export interface SiteFiles {
-  /** The folder of the files in the output of the build, with a trailing slash; empty for the whole output. */
+  /** Of the files in the output of the build, with a trailing slash; empty for the whole output. */
   readonly root: string;
   readonly paths: ReadonlySet<string>;
   size(path: string): number;
   read(path: string): Uint8Array;
 }
 
-/**
- * A site may come from anybody's pull request, so links are not followed.
- * @param name as the user wrote it
- */
+/** A site may come from anybody's pull request, so links are not followed. @param name as the user wrote it */
 export function readSiteFolder(root: string, name: string): SiteFiles {
   let files: Dirent[];
   try {

@@ -1,4 +1,4 @@
-/** What a command gets from its process; tests pass their own. */
+/** From the process of a command; tests pass their own. */
 import type { Readable, Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import { describeSystemError, systemCode } from '../../contract/base/system-errors.ts';
@@ -29,7 +29,7 @@ export interface Io {
   /** Of SIGNING_VARIABLE, which `env` does not have. */
   readonly signingKey?: string | undefined;
   readonly stdout: Output;
-  /** For people: progress, summaries, problems of the run. */
+  /** Progress, summaries, problems of the run. */
   readonly stderr: Output;
   /** Null without an interactive terminal. */
   readonly terminal: Terminal | null;

@@ -6,8 +6,8 @@ export const INPUT_LIMITS = {
   /** Documents of a larger file would exceed Cloudflare's limit. */
   fileBytes: 32 * MEBIBYTE,
   /**
-   * Characters of a file that is not in the catalog's format, and so cannot be parsed in parts. Parsing takes seconds
-   * and hundreds of MiB.
+   * In characters, for a file that is not in the catalog's format, and so cannot be parsed in parts. Parsing takes
+   * seconds and hundreds of MiB.
    */
   undividedLength: 1_500_000,
   /** Values parsed at once; each takes the same time, however short. */
@@ -16,11 +16,11 @@ export const INPUT_LIMITS = {
   values: 3_000_000,
   /** Nested lists and mappings; no catalog file needs more than six levels. */
   depth: 32,
-  /** Characters of one scalar in the source. The schemas allow at most a fiftieth. */
+  /** In characters of the source. The schemas allow at most a fiftieth. */
   textLength: 100_000,
   keyLength: 1_000,
   nameLength: 64,
-  /** Errors listed for a file, and warnings; others are only counted. */
+  /** Of a file; others are only counted. */
   reported: 1_000,
 };
 
@@ -54,12 +54,12 @@ export const COMMIT_LIMITS = {
  */
 export const RUN_MIB = 256;
 
-/** Removing at most this number, or this fraction, is not doubtful, unless it removes all. */
+/** Removing at most so many, or this fraction, is not doubtful, unless it removes all. */
 const REMOVALS = { count: 5, part: 0.1 };
 
 /**
- * True if a server's fault is likelier than intent.
- * @param all the files of a data source, or the records of a role, before the removal
+ * A server's fault is likelier than intent. @param all the files of a data source, or the records of a role, before the
+ * removal
  */
 export function isDoubtfulRemoval(gone: number, all: number): boolean {
   return gone > 0 && (gone === all || (gone > REMOVALS.count && gone > all * REMOVALS.part));

@@ -1,4 +1,4 @@
-/** Words for codes of the operating system, of connections and of TLS. */
+/** Of the operating system, of connections and of TLS. */
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',

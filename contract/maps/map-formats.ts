@@ -1,6 +1,6 @@
 import { NEW_TYPES, type NewType, typeTraits } from './map-types.ts';
 
-/** Formats that are not pictures, by file endings and the ends of media types. */
+/** By file endings and the ends of media types. */
 const DATA_FORMATS = {
   vector: 'pbf mvt mlt vnd.mapbox-vector-tile vnd.maplibre-vector-tile vnd.maplibre-tile x-protobuf'.split(' '),
   data: `json geojson geo+json vnd.geo+json geojsonl jsonl ndjson topojson gml kml kmz gpx csv xml fgb parquet geoparquet arrow feather shp gpkg
@@ -17,7 +17,7 @@ export function nameOfFormat(format: string): string {
   return format.replace(/;.*$/s, '').replace(/^.*\//s, '').trim().replace(/^\./, '');
 }
 
-/** Whether the address is of tiles, not of a TileJSON. */
+/** Not of a TileJSON. */
 export function isTileTemplate(tiles: string): boolean {
   return /\{[xyz]\}/.test(tiles);
 }
@@ -28,7 +28,7 @@ export const FILE_FORMATS = NEW_TYPES.flatMap((type) => {
   return format ? [{ type, format, ending: format.toLowerCase() }] : [];
 });
 
-/** Reads addresses such as `pmtiles://https://…`. */
+/** `pmtiles://https://…` */
 export function readByProtocol(address: string): { readonly type: NewType; readonly url: string } | null {
   const [, protocol, url = ''] = /^([a-z]{2,20}):\/\/(.*)$/is.exec(address) ?? [];
   const fileFormat = FILE_FORMATS.find(({ ending }) => ending === protocol?.toLowerCase());
@@ -41,18 +41,18 @@ export function mapTypeOfFile(address: string): NewType | null {
   return FILE_FORMATS.find(({ ending }) => path.endsWith(`.${ending}`))?.type ?? null;
 }
 
-/** Whether the address looks like one of a TileJSON, which describes tiles, not how they are drawn. */
+/** By its look: a TileJSON describes tiles, not how they are drawn. */
 export function isTileJson(address: string): boolean {
   return /\/(?:tiles?|metadata|[^/?#]*tilejson[^/?#]*)(?:\.json)?(?:[?#]|$)|\/data\/[^/?#]+\.json(?:[?#]|$)/i.test(
     address,
   );
 }
 
-/** Whether the text is the address of a style, a TileJSON or an archive, not of a service. */
+/** Of a style, a TileJSON or an archive, not of a service. */
 export const isMapAddress = (source: string): boolean =>
   /^https?:\/\//i.test(source) &&
   (mapTypeOfFile(source) !== null || /^[^?#]*(?:\.json|\/styles?\/[^/?#]+)(?:[?#]|$)/i.test(source)) &&
   !source.includes('/v1/');
 
-/** Whether the tiles are MapLibre tiles (MLT), by the ending. Few programs read them. */
+/** MLT, by the ending. Few programs read them. */
 export const hasMapLibreTiles = (address: string): boolean => /\.mlt(?:[?#]|$)/i.test(address);

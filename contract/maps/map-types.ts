@@ -3,9 +3,9 @@ export const MAP_LISTS = { mapservers: 'mapserver', overlayservers: 'overlayserv
 export type MapList = keyof typeof MAP_LISTS;
 
 interface TypeTraits {
-  /** Members that only maps of this type have, in the order of documents. */
+  /** In the order of documents. */
   readonly members: readonly string[];
-  /** Members in which access tokens can be filled in. */
+  /** Access tokens can be filled in there. */
   readonly addresses: readonly string[];
   /** Nothing can be drawn without these members and an address. */
   readonly needed?: readonly string[];
@@ -54,7 +54,7 @@ export function isDrawnFromData(type: string | undefined): boolean {
   return typeTraits(type)?.isData === true;
 }
 
-/** The zoom limit of maps drawn from data, whose tiles end earlier. */
+/** For maps drawn from data, whose tiles end earlier. */
 export const DEEPEST_OF_DATA = 22;
 
 export type NewType = Exclude<MapType, 'xyz'>;
@@ -89,7 +89,7 @@ export function typeMembersOf(record: object): Readonly<Record<string, unknown>>
   );
 }
 
-/** The listed hosts, or else the hosts of the addresses, each once. */
+/** As listed, or else of the addresses. */
 export function mapHosts(record: object): string[] {
   const { hosts } = record as { readonly hosts?: unknown };
   if (Array.isArray(hosts)) return hosts.filter((host): host is string => typeof host === 'string');

@@ -11,7 +11,7 @@ export const LAST_ZOOM = 30;
 /** Published in place of a token that is not set, without the angle brackets on which clients throw. */
 export const ACCESS_TOKEN = 'ACCESS_TOKEN';
 
-/** Stands in texts for users, who write their own key in its place. */
+/** In texts for users, who write their own key in its place. */
 export const YOUR_KEY = 'YOUR_KEY';
 
 /** `${THUNDERFOREST_API_KEY}` names the environment variable that holds the token. */
@@ -19,7 +19,7 @@ const TOKEN = /\$\{([A-Z][A-Z0-9_]*)\}/g;
 
 const TOKEN_NAME = /^[A-Z][A-Z0-9_]*_(?:KEY|TOKEN)$/;
 
-/** Prefixes of secrets of hosts and build systems, which a pull request could publish as if they were tokens. */
+/** Of secrets of hosts and build systems, which a pull request could publish as if they were tokens. */
 const RESERVED =
   /^(?:ACTIONS|AWS|AZURE_CLIENT|CF|CI|CLOUDFLARE|CODECOV|DOCKER|GH|GIT|GITHUB|GITLAB|GOOGLE_APPLICATION|NODE|NPM|RUNNER|SENTRY|SSH|WRANGLER)_/;
 
@@ -50,7 +50,7 @@ export function isReservedName(name: string): boolean {
   return RESERVED.test(name);
 }
 
-/** The part of an environment that a catalog may read: authors of changes can write any name into a urlPattern. */
+/** What a catalog may read: authors of changes can write any name into a urlPattern. */
 export function listedVariables(environment: Environment, listed: readonly string[]): Environment {
   return Object.fromEntries(listed.map((name) => [name, environment[name]]));
 }

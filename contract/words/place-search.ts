@@ -4,14 +4,14 @@ import { isBox, type Polygon, ringExtent } from '../maps/bounding-boxes.ts';
 /** What a map covers, in the data of its row. Boxes are around areas that are not countries. */
 export interface SearchArea {
   readonly isWorld: boolean;
-  /** The overlap of map and country by code, from 0 to 1. */
+  /** By code, from 0 to 1. */
   readonly countries: ReadonlyMap<string, number>;
   readonly boxes: readonly SearchBox[];
 }
 
 export interface SearchBox {
   readonly edges: BoxEdges;
-  /** What is covered of the box, if it is not all: polygons, or the country of a code. */
+  /** The covered part of the box: polygons, or the country of a code; null for all of it. */
   readonly clip: readonly Polygon[] | string | null;
 }
 
@@ -47,9 +47,9 @@ function isEdges(edges: readonly number[]): edges is BoxEdges {
 
 /** `coverage.json` */
 export interface CatalogCoverage {
-  /** The areas of maps that are not boxes. */
+  /** Areas of maps that are not boxes. */
   readonly outlines: readonly (readonly Polygon[])[];
-  /** By data source, its files with boxes. */
+  /** By data source. */
   readonly files: Readonly<Record<string, readonly CoveredFile[]>>;
 }
 
@@ -63,17 +63,17 @@ export type CoveredFile = readonly [
   code?: string,
 ];
 
-/** Polygons by the text of their box, as `searchAreaText` writes it. */
+/** By the text of their box, as `searchAreaText` writes it. */
 export type Outlines = ReadonlyMap<string, readonly Polygon[]>;
 
 export function outlinesByBox(areas: CatalogCoverage['outlines']): Outlines {
   return new Map(areas.flat().map((polygon) => [edgesOf(polygon).join(), [polygon]]));
 }
 
-/** A page loads at most this number of their positions (about 50 kB, compressed). The boxes of others count. */
+/** Of those that a page loads (about 50 kB, compressed). The boxes of others count. */
 const MAX_OUTLINE_POSITIONS = 7_000;
 
-/** Each outline once, as long as there is room. */
+/** Each once, as long as there is room. */
 export function outlinesOf(areas: readonly (readonly Polygon[])[]): CatalogCoverage['outlines'] {
   let left = MAX_OUTLINE_POSITIONS;
   const drawn = areas.filter((polygons) => !polygons.every(isBox));
@@ -83,10 +83,10 @@ export function outlinesOf(areas: readonly (readonly Polygon[])[]): CatalogCover
   });
 }
 
-/** Two boxes whose overlap is greater than this are around the same area. */
+/** Of two boxes with a greater overlap, the area is the same. */
 export const SAME_BOX = 0.85;
 
-/** The area that boxes have in common, as a part of the area of both together, in degrees. */
+/** What boxes have in common, as a part of both together, in degrees. */
 export function overlapOfBoxes(one: BoxEdges, other: BoxEdges): number {
   const width = Math.min(one[2], other[2]) - Math.max(one[0], other[0]);
   const height = Math.min(one[3], other[3]) - Math.max(one[1], other[1]);
