@@ -24,15 +24,15 @@ export interface ImportPlan {
   readonly unreadCount: number;
   /** Layers to choose from; nothing else is read then. */
   readonly offered: readonly StatedMap[];
-  /** Hosts of maps that are left out because they credit nobody. */
+  /** Of maps that are left out because they credit nobody. */
   readonly uncredited: readonly string[];
-  /** Paths of records that the service has as the catalog has them. */
+  /** Paths of records that are equal in the service and the catalog. */
   readonly unchanged: readonly string[];
-  /** Paths of new records of maps that the catalog has with another id. */
+  /** New records of maps that the catalog has with another id. */
   readonly knownMaps: readonly string[];
   readonly errors: readonly Diagnostic[];
   readonly folder: CatalogFolder;
-  /** Ordered by path; empty if there are errors. */
+  /** By path; empty if there are errors. */
   changes(): Iterable<FileChange>;
 }
 
@@ -98,7 +98,7 @@ function planOf(files: CatalogFiles, notes: Notes): ImportPlan {
   };
 }
 
-/** New maps of which the catalog has the tiles. A list leaves them out; a service has ids of its own for them. */
+/** The catalog has their tiles. A list leaves them out; a service has ids of its own for them. */
 function knownMapsIn(files: CatalogFiles): string[] {
   const maps = [...files.v1Maps(), ...files.of('map')];
   const known = new Set(maps.flatMap(({ old, value }) => (old ? mapKeysWithin(value as object) : [])));
@@ -136,7 +136,7 @@ function siteFor(served: ServedCatalog, options: ServiceOptions, notes: Notes): 
 const UNPUBLISHED =
   'the history of records, removals.yaml, keys.yaml, settings of the pages, probe, picture and watermark of maps, SHA-256s of older versions, and group, download and downloadLimit of listings';
 
-/** `site.yaml` can list this many. */
+/** The limit of `site.yaml`. */
 const MAX_TOKENS = 100;
 
 /** Variables with a value here may be secrets for something else. */

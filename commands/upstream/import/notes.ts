@@ -31,9 +31,9 @@ export interface ImportNote {
 export class Notes {
   readonly all: ImportNote[] = [];
   unreadCount = 0;
-  /** Layers of a service, if nobody has chosen any. */
+  /** If nobody has chosen any layers of a service. */
   offered: readonly StatedMap[] = [];
-  /** Hosts of maps that credit nobody. */
+  /** Of maps that credit nobody. */
   readonly uncredited = new Set<string>();
   /** A day from now, because clocks differ. No file can be newer. */
   readonly latest: string;
@@ -100,7 +100,7 @@ export class SourcePlace {
 
 const ORIGINS = new WeakMap<object, SourcePlace>();
 
-/** Its parts are below this place, unless they have their own. */
+/** Parts are below this place, unless they have their own. */
 export function withSourcePlace<T extends object>(place: SourcePlace | null, value: T): T {
   if (place) ORIGINS.set(value, place);
   return value;

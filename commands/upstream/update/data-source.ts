@@ -81,7 +81,7 @@ export interface DataSourceUpdate extends Pick<UpdatedSource, 'id' | 'found' | '
 
 type Failure = DataSourceUpdate['failed'][number];
 
-/** If this many files do not reveal the time zone of a listing, its times are unused. */
+/** Then the times of a listing, whose time zone is unknown, are unused. */
 const MAX_ATTEMPTS = 3;
 
 /** Megabytes, if `downloadLimit` is not set. */
@@ -143,7 +143,7 @@ interface PlacedEntry extends Pick<EntryChange, 'section' | 'from'> {
 class Update {
   readonly #known: KnownDataSource;
   readonly #context: UpdateContext;
-  /** The key is the path in the catalog, or upstream's new spelling. */
+  /** By the path in the catalog, or upstream's new spelling. */
   readonly #entries = new Map<string, PlacedEntry>();
   /** The path in the catalog by its decoded, case-folded form. */
   readonly #spellings = new Map<string, string>();
@@ -155,9 +155,9 @@ class Update {
   readonly #failed: Failure[] = [];
   readonly #warnings: Failure[] = [];
   readonly #gone: string[] = [];
-  /** Listed files whose SHA-256 is listed, too. */
+  /** Their SHA-256 is listed, too. */
   readonly #hashed = new Map<string, ListedFile>();
-  /** Decoded, case-folded paths on which a folder and lists disagree: these files stay. */
+  /** A folder and lists disagree on these decoded, case-folded paths: their files stay. */
   readonly #disputed = new Set<string>();
   #stated: StatedHashes | null;
   #unchanged = 0;
@@ -345,7 +345,7 @@ class Update {
     }
   }
 
-  /** What the listing states if robots.txt forbids the request (as for GitHub's releases). */
+  /** As the listing states it, if robots.txt forbids the request (as for GitHub's releases). */
   async #ask(path: string): Promise<Observation & { readonly isStated?: true }> {
     const { web, now, folder } = this.#context;
     if (folder) return folder.observe(path, now);

@@ -5,7 +5,7 @@ import { type ArchivedFile, type Contents, contentsFormatOf, statesBox } from '.
 
 export type Inside = Pick<Contents, 'box' | 'fragments'>;
 
-/** What its file may state. Each run reads the file again, and reports why this is unknown. */
+/** Each run reads the file again, and reports why this is unknown. */
 export function lacksContents(path: string, { fragments, boundingbox }: FileEntrySource): boolean {
   const format = contentsFormatOf(path)?.format;
   if (format === undefined) return false;
@@ -14,8 +14,8 @@ export function lacksContents(path: string, { fragments, boundingbox }: FileEntr
 }
 
 /**
- * The box of the entry stays if there is no new one, or if the version is the same: an editor may have written it.
- * A fragment without a usable time gets the archive's if its SHA-1 is known: map programs then compare the SHA-1.
+ * The box of the entry stays if there is no new one, or if the version is the same: an editor may have written it. A
+ * fragment without a usable time gets the archive's if its SHA-1 is known: map programs then compare the SHA-1.
  * Otherwise its history becomes empty: they would compare the new fragment with an older checksum. So do all histories
  * of an archive that was not read, unless its version is known.
  */
@@ -40,7 +40,7 @@ export function entryWithVersion(entry: FileEntrySource, version: Checksum, insi
 
 type Histories = Record<string, Checksum[]>;
 
-/** Clocks differ: a fragment may be this much newer than its archive. */
+/** Clocks differ: a fragment may be so much newer than its archive. */
 const CLOCKS_MS = 24 * 60 * 60 * 1000;
 
 function fragmentsOf(

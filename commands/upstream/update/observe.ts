@@ -11,7 +11,7 @@ export type Observation =
   | { readonly is: 'there'; readonly version: Version }
   | { readonly is: 'gone'; readonly why: string };
 
-/** Servers without support for HEAD answer with these. */
+/** Without support for HEAD. */
 const REFUSES_HEAD = [400, 403, 405, 501];
 
 /** The file does not exist; but some servers answer HEAD with these although it does. */
@@ -20,10 +20,10 @@ const GONE = [404, 410];
 /** Servers that do not know the time of a file send earlier times. */
 const EARLIEST = Date.parse('1995-01-01T00:00:00Z');
 
-/** How slow the clock of this machine may be. */
+/** This machine may be so slow. */
 const CLOCK_ERROR_MS = 24 * 60 * 60 * 1000;
 
-/** A time at most this much after `Date` is the request's; a later one is in the future. */
+/** A time at most so much after `Date` is the request's; a later one is in the future. */
 const MOMENT_MS = 60_000;
 
 /** @throws WebError if nothing is certain; its message follows the address of the file */

@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import type { WebEffects } from './request.ts';
 
-/** Each host has these limits for itself. */
+/** Of each host. */
 export interface PaceLimits {
   /** At the same time; a request counts until its answer has ended. */
   readonly connections: number;
@@ -12,7 +12,7 @@ interface Host {
   readonly connections: PQueue;
   readonly starts: PQueue;
   intervalMs: number;
-  /** When the next request may begin, by the clock `now`. */
+  /** For the next request, by the clock `now`. */
   due: number;
   pausedUntil: number;
 }
@@ -31,9 +31,8 @@ export class Pace {
 
   /**
    * First come, first served.
-   *
-   * @param check called before and after each wait; if it throws, the request does not begin
-   * @returns a function to call when the answer has ended
+   * @param check called before and after each wait; if it throws, the request does not begin @returns a function to
+   * call when the answer has ended
    */
   async enter(name: string, check: () => void): Promise<() => void> {
     const host = this.#host(name);
@@ -95,7 +94,7 @@ export class Pace {
   }
 }
 
-/** The connection is taken until the returned function ends the queue's task. */
+/** Until the returned function ends the queue's task. */
 function takeConnection(connections: PQueue): Promise<() => void> {
   return new Promise((resolve) => {
     void connections.add(() => new Promise<void>((leave) => resolve(leave)));

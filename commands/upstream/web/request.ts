@@ -7,13 +7,13 @@ export interface WebRequest {
   readonly method?: 'GET' | 'HEAD';
   /** `User-Agent` is always sent; `Accept-Encoding: identity` by default. */
   readonly headers?: Readonly<Record<string, string>> & { readonly Origin?: string };
-  /** A longer decoded body is an error. As sent, it may be a little longer. */
+  /** Of the decoded body; a longer one is an error. As sent, it may be a little longer. */
   readonly maxBytes: number;
   /** Cuts a longer body, which is then no error. */
   readonly isCut?: boolean;
-  /** Reads the body first, so that a request with an incomplete body is repeated. Empty if the status is not 2xx. */
+  /** The body is read first, so that a request with an incomplete body is repeated. Empty if the status is not 2xx. */
   readonly isBuffered?: boolean;
-  /** The body as sent, whatever Content-Encoding declares: programs save files this way. */
+  /** As sent, whatever Content-Encoding declares: programs save files this way. */
   readonly isFile?: boolean;
   /** Default and maximum: `RETRY_LIMITS.tries`. */
   readonly tries?: number;
@@ -31,7 +31,7 @@ export interface RequestBudget {
  */
 export interface WebAnswer extends Pick<ExchangeAnswer, 'status' | 'header' | 'body' | 'certificateUntil'> {
   readonly url: string;
-  /** Whether the answer and all redirects to it allow `Origin` (CORS); null without one. */
+  /** The answer and all redirects to it allow `Origin` (CORS); null without one. */
   readonly isShared: boolean | null;
   /** @throws WebError if the body is too large, stalls, is cut off or cannot be decoded */
   bytes(): Promise<Uint8Array>;

@@ -1,4 +1,4 @@
-/** A service with many layers is listed; people choose which become maps. */
+/** Of a service with many layers, people choose which become maps. */
 import type { StatedArea } from '../../../../build/programs/stated/stated-area.ts';
 import type { StatedMap } from '../../../../build/programs/stated/stated-map.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
@@ -6,7 +6,6 @@ import { jsonItemsOf } from '../../../../contract/base/json-values.ts';
 import { closestWordTo, firstNames, shortenedText, textInColumns, visible } from '../../../../contract/base/text.ts';
 
 export interface LayerChoice {
-  /** Names of layers. */
   readonly layers?: readonly string[] | undefined;
   readonly all?: boolean;
 }
@@ -50,7 +49,7 @@ export function layerTable(layers: readonly StatedMap[]): string {
   return textInColumns([HEADINGS, ...rows]);
 }
 
-/** For programs; without the address, which may have a key. */
+/** Without the address, which may have a key. */
 export const layerFacts = (layers: readonly StatedMap[]): object[] =>
   layers.map(({ layer, name, typeMembers = {}, minZoom, maxZoom, area, credit, remark, problem }) => {
     const { crs, format } = typeMembers;

@@ -11,13 +11,13 @@ import type { Members } from '../correct-served-record.ts';
 import type { LeftOutReason, SourcePlace } from '../notes.ts';
 
 export interface Copyrights {
-  /** Used if the maps have a single host. */
+  /** For maps with a single host. */
   readonly copyright?: string | undefined;
   /** By host. */
   readonly copyrights?: ReadonlyMap<string, string> | undefined;
 }
 
-/** `label` is null if its maps have different copyrights. */
+/** Null if its maps have different copyrights. */
 interface KnownPlace {
   readonly label: string | null;
   readonly provider: string | undefined;
@@ -26,7 +26,7 @@ interface KnownPlace {
 
 type KnownPlaces = (draft: Members) => readonly (KnownPlace | undefined)[];
 
-/** The registered part of a host name: `example.org`, `example.co.uk`. */
+/** The registered part: `example.org`, `example.co.uk`. */
 const DOMAIN = /(?<![^.])[^.]+\.(?:(?:com?|org|net|edu|gov|ac)\.[a-z]{2}|[^.]+)$/;
 
 /** Owners share hosts, so a place includes the first segment of the path. */
@@ -63,7 +63,7 @@ export function knownPlaces(files: CatalogFiles): KnownPlaces {
 export interface UnfitMap {
   readonly problem: string;
   readonly reason: LeftOutReason;
-  /** What is known of it, if only its address decides whether the catalog has it. */
+  /** If only the address decides whether the catalog has the map. */
   readonly draft?: Members;
 }
 export type MapDraft = { readonly draft: Members; readonly remarks: readonly string[] } | UnfitMap;

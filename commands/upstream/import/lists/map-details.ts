@@ -18,10 +18,7 @@ const DETAILS: readonly string[] = MAP_MEMBERS.filter((key) => key !== 'area' &&
 
 const KNOWN_MEMBERS = [...COMMON_MEMBERS, 'copyright', ...MAP_MEMBERS, 'id', 'type', 'list', 'url', 'providerUrl'];
 
-/**
- * @param old only the id if the map is new
- * @param replacesAll removes what the service does not state
- */
+/** @param old only the id if the map is new @param replacesAll removes what the service does not state */
 export function mapMembers(
   files: CatalogFiles,
   { value, geometry, at }: ServedMap,
@@ -38,7 +35,7 @@ export function mapMembers(
   return { ...stated, ...placed, ...inheritedFromProvider(files, stated, old) };
 }
 
-/** Members with the provider's value become undefined, unless the map's file states them. */
+/** Undefined, unless the map's file states them. */
 export function inheritedFromProvider(
   files: CatalogFiles,
   { provider, ...stated }: Members,

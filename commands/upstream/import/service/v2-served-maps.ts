@@ -16,7 +16,7 @@ export interface ServedMap {
 }
 
 export interface ServedMaps {
-  /** The key is from `servedKey`; types other than tiles have `maps/` and their file name. */
+  /** By `servedKey`; types other than tiles have `maps/` and their file name. */
   readonly maps: ReadonlyMap<string, ServedMap>;
   readonly providers: readonly Served[];
 }
@@ -31,7 +31,7 @@ export function servedKey(list: string, value: unknown): string {
   return `${list} ${isObject(value) ? String(value['id']).trim() : ''}`;
 }
 
-/** Reads all maps or none, so that none is incomplete. */
+/** All maps or none, so that none is incomplete. */
 export async function readServedMaps(
   load: LoadJson,
   notes: Notes,

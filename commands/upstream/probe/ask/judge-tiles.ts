@@ -24,8 +24,8 @@ interface TilesJudgement {
 }
 
 /**
- * By the number of tiles: a notice has letters in at least this many cells of all, a logo in fewer. Fewer tiles have
- * more in common by chance; two can have anything.
+ * By the number of tiles: a notice has letters in at least so many cells, a logo in fewer. Fewer tiles have more in
+ * common by chance; two can have anything.
  */
 const MIN_CELLS = [Infinity, Infinity, Infinity, 11];
 const MIN_CELLS_OF_MORE = 6;
@@ -34,19 +34,18 @@ const MIN_CELLS_OF_MORE = 6;
 const MIN_CELLS_OF_MOVING = [Infinity, Infinity, Infinity, 14];
 const MIN_CELLS_OF_MORE_MOVING = 11;
 
-/** Tiles have the same picture, or two have empty borders. */
+/** Of the same picture, or two empty borders. */
 const MIN_CELLS_OF_SAME = 5;
 
 const MIN_CELLS_OF_BANNER = 4;
 
-/** A tile whose brightness (0 to 255) varies less has one colour, and noise. */
+/** Of brightness (0 to 255): a tile that varies less has one colour, and noise. */
 const MIN_RANGE = 12;
 
 export const isOneColourTile = (picture: Picture): boolean => pictureEdgesOf(picture).range < MIN_RANGE;
 
 /**
  * Different pictures with nothing in common are a map.
- *
  * @param tiles at least one; of a few places, at two zooms
  */
 export function judgeTiles(
@@ -121,7 +120,7 @@ export function picturePrintOf(picture: Picture): string {
   return Buffer.from([...levels, ...edges.map((share) => Math.min(255, share * 512))]).toString('hex');
 }
 
-/** Compression can change brightness and edges by this much. */
+/** By compression. */
 const [MAX_LEVELS, MAX_EDGES] = [4, 24];
 
 export function isAnotherPrint(a: string, b: string): boolean {

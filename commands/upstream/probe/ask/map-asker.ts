@@ -15,7 +15,7 @@ import type { TilePosition } from './sample-tiles.ts';
 
 export interface AskContext {
   readonly web: Web;
-  /** The access tokens that the catalog lists. */
+  /** Only access tokens that the catalog lists. */
   readonly environment: Environment;
   /** The catalog's, for servers that need a Referer. */
   readonly origin: string;
@@ -35,7 +35,7 @@ export type Outcome = 'good' | 'bad' | 'missing' | 'refused' | 'misfit' | 'uncle
 
 export interface AnswerFacts {
   readonly outcome: Outcome;
-  /** The part that fails; null for the requested part. */
+  /** That fails; null for the requested part. */
   readonly part: MapPart | null;
   readonly status: number | null;
   /** The server refuses, or asks for a key. */
@@ -61,7 +61,7 @@ interface AskOptions {
   readonly base?: string | undefined;
   readonly range?: readonly [from: number, length: number];
   readonly tries?: number;
-  /** By default true, unless the server refuses web pages. */
+  /** True by default, unless the server refuses web pages. */
   readonly isPage?: boolean;
   readonly isSecure?: boolean;
 }
@@ -77,11 +77,11 @@ export type Get = (address: string, options?: AskOptions) => Promise<Body>;
 
 export interface TileSource {
   readonly part?: MapPart;
-  /** The tiles' document states them; others are in the record. */
+  /** As the tiles' document states them; others are in the record. */
   readonly zooms?: { readonly minZoom?: number; readonly maxZoom?: number };
   /** @returns a judged tile; if the tile must not be judged, its picture, or null without one */
   readonly read: (tile: TilePosition, get: Get) => Promise<JudgedTile | Picture | null>;
-  /** Parts that the tiles do not need. */
+  /** The tiles do not need them. */
   readonly beside?: readonly (readonly [part: MapPart, ask: () => Promise<unknown>])[];
 }
 
@@ -97,10 +97,10 @@ export type TypeProbe<Type extends MapType = MapType> = (
 /** A reserved name that no server knows: what it may use, all pages may use. */
 const PAGE_HEADERS = { Origin: 'https://page.example' };
 
-/** Browsers send this. Without it, some servers compress undeclared. Ranges are requested without it. */
+/** As browsers send it. Without it, some servers compress undeclared. Ranges are requested without it. */
 const CODING_HEADERS = { 'Accept-Encoding': 'gzip, br' };
 
-/** A document or tile has at most these. Real tiles have a few hundred thousand bytes. */
+/** Of a document or tile. Real tiles have a few hundred thousand bytes. */
 const MAX_BYTES = 5 * MEBIBYTE;
 
 const TRIES = 2;
@@ -120,16 +120,16 @@ export class MapAsker {
   address: string | null = null;
   /** Whether CORS lets web pages read all good answers; null before the first. */
   isShared: boolean | null = null;
-  /** The status for web pages if only they are refused. */
+  /** For web pages, if only they are refused. */
   pageStatus: number | null = null;
   /** Of the host's pictures, in pixels. */
   readonly widths = new Set<number>();
-  /** What editors should know of a map that works. */
+  /** For editors, of a map that works. */
   readonly notes: string[] = [];
   #refusesPages = false;
   readonly #map: CatalogMap;
   readonly #context: AskContext;
-  /** Only these origins get the access tokens of the record. */
+  /** Only these get the access tokens of the record. */
   readonly #tokenOrigins: ReadonlySet<string>;
 
   constructor(map: CatalogMap, budget: RequestBudget, context: AskContext) {
@@ -143,10 +143,7 @@ export class MapAsker {
 
   readonly document: Get = (address, options) => this.getInTurn(address, { tries: TRIES, ...options });
 
-  /**
-   * Asks as a web page. If that is refused, asks as a map program (without Origin), and from then on as a map program
-   * first.
-   */
+  /** As a web page. If that is refused, as a map program (without Origin), and from then on as a map program first. */
   readonly getInTurn: Get = async (address, options) => {
     const getAs = (isPage: boolean): Promise<Body> => this.get(address, { ...options, isPage });
     const isKnown = this.pageStatus !== null;

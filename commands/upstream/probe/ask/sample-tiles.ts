@@ -30,7 +30,7 @@ const CITIES: readonly (readonly [number, number])[] = [
 
 const COUNTRY_ZOOM = 6;
 
-/** For a place in a record that states no zoom. */
+/** If a record states a place without a zoom. */
 export const TOWN_ZOOM = 12;
 
 export interface MapPlaces {
@@ -79,7 +79,7 @@ export const KNOWN_CITIES: readonly Position[] = Object.values(countryCities).fl
 
 export function landPlacesIn(polygons: readonly Polygon[], middle: Position): Position[] {
   const places: Position[] = [];
-  // Whether a city is inside takes longest, so only the nearest are tested.
+  // Testing whether a city is inside takes longest.
   for (const city of KNOWN_CITIES.toSorted((a, b) => distance(a, middle) - distance(b, middle))) {
     const isApart = places.every((place) => distance(place, city) >= PLACES.apartDegrees);
     if (isApart && isInsidePolygons(polygons, city)) places.push(city);
@@ -93,8 +93,8 @@ function distance([x1, y1]: Position, [x2, y2]: Position): number {
 }
 
 /**
- * Far from each other: what all of them have in common is not a map.
- * @param places in the area of the map; empty if it is unknown or the world
+ * Far from each other: what all of them have in common is not a map. @param places in the area of the map; empty if it
+ * is unknown or the world
  */
 export function spreadTiles(
   { probe, ...map }: Zooms,

@@ -17,12 +17,12 @@ import type { FoundMap } from '../probe.ts';
 import type { ProbeRun } from '../records/probed-maps.ts';
 import { observedByKey, observedKeyOf, observedKeyOfMap } from './observations.ts';
 
-/** After these verdicts, later runs of the day change nothing. */
+/** After these, later runs of the day change nothing. */
 const JUDGED: readonly ObservedStatus['verdict'][] = ['works', 'notice', 'blank'];
 
 const KEPT_DAYS = 400;
 
-/** If this many steady maps of a provider change on one day, their new look is suspicious for a while. */
+/** If so many steady maps of a provider change on one day, their new look is suspicious for a while. */
 const CHANGE = { maps: 3, steadyDays: 3, usualAfterDays: 7 };
 
 interface Requests extends Pick<FoundMap, 'requests'> {
@@ -69,7 +69,7 @@ export function addMapLooks(
   return { ...history, servers };
 }
 
-/** Another answer about CORS counts after this many days in a row, because caches and hosts may differ. */
+/** Another answer about CORS counts after so many days in a row, because caches and hosts may differ. */
 const CORS_DAYS = 3;
 
 /** Every host that gave a tile must allow CORS. */
@@ -93,7 +93,7 @@ function nextSize(known: SizeHistory | undefined, pixels: FoundMap['tileSize'], 
   return pixels === null ? undefined : { pixels, since: today };
 }
 
-/** Ignores maps whose look changes often, such as weather maps. */
+/** Without maps whose look changes often, such as weather maps. */
 function changedTogether(
   history: ProbeHistory,
   looks: ReadonlyMap<string, MapLook | null>,

@@ -4,8 +4,8 @@ import { COMPARED_SIDE, type PictureEdges, type Vectors, vectorLengthOf } from '
 const HALF = COMPARED_SIDE / 2;
 
 /**
- * By how much each picture must be moved so that its letters cover those of the first: the peak of the correlation of
- * the two. An offset is in pixels: rows times COMPARED_SIDE, plus columns.
+ * By moving it so, a picture's letters cover those of the first: the peak of the correlation of the two. In pixels:
+ * rows times COMPARED_SIDE, plus columns.
  */
 export function commonPictureOffsets(all: readonly PictureEdges[]): number[] {
   const spectra = all.map(({ x, y }) => transformed({ x: halfSums(x), y: halfSums(y) }));
@@ -49,7 +49,6 @@ function correlated(a: Vectors, b: Vectors): Vectors {
   return { x, y };
 }
 
-/** Angles for half a transform. */
 const TURNS = Array.from({ length: (HALF * HALF) / 2 }, (_, at) => (-Math.PI * at) / ((HALF * HALF) / 2));
 const [COS, SIN] = [Float64Array.from(TURNS, Math.cos), Float64Array.from(TURNS, Math.sin)];
 

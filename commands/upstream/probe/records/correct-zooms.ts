@@ -7,10 +7,10 @@ import { observedByKey, observedKeyOf, observedKeyOfMap } from '../history/obser
 import type { ProbeRun } from './probed-maps.ts';
 import type { Switched, SwitchMode } from './switching.ts';
 
-/** Weekly searches in a row with the same deepest zoom in all places. */
+/** In a row, with the same deepest zoom in all places. */
 const MIN_WEEKS = 3;
 
-/** Days for which all tiles had another size. */
+/** With another size of all tiles. */
 const SIZE_DAYS = 14;
 
 /**

@@ -18,7 +18,7 @@ export interface Crawl {
   readonly leftOut: readonly ListingProblem[];
   readonly problems: readonly ListingProblem[];
   readonly hasRead: boolean;
-  /** True if all listings were read completely, and one would name the file. */
+  /** All listings were read completely, and one would name the file. */
   isComplete(path: string): boolean;
   /** Where a listing names the file above baseUrl, which may have changed. */
   addressAbove?(path: string): string | null;
@@ -45,7 +45,7 @@ export async function crawlListings(
 
 interface Page {
   readonly address: string;
-  /** The folder that the page lists; null if it is not at the address of one. */
+  /** Null if the page is not at the address of a folder. */
   readonly folder: string | null;
   readonly depth: number;
 }
@@ -67,7 +67,7 @@ class Crawler {
   readonly #web: Pick<Web, 'request'>;
   readonly #files = new FoundFiles();
   readonly #named = new Set<string>();
-  /** Known levels below a folder, or `INCOMPLETE` if some of its own files are unknown. */
+  /** Below a folder, or `INCOMPLETE` if some of its own files are unknown. */
   readonly #levels = new Map<string, number>();
   readonly #problems: ListingProblem[] = [];
   readonly #queue: Page[] = [];
@@ -130,10 +130,7 @@ class Crawler {
     this.#levels.set(key, Math.max(this.#levels.get(key) ?? INCOMPLETE, levels));
   }
 
-  /**
-   * A folder is known from its own listing, or if the nearest listing above would name it. Only then does an unlisted
-   * file not exist.
-   */
+  /** From its own listing, or if the nearest listing above would name it. Only then does an unlisted file not exist. */
   #knows(folder: string): boolean {
     const levels = this.#levels.get(folder);
     if (levels !== undefined) return levels >= 0;
@@ -172,7 +169,7 @@ class Crawler {
       return null;
     }
     this.#requests++;
-    // Browsers send this: servers with several kinds of lists answer with HTML.
+    // As browsers: servers with several kinds of lists answer with HTML.
     const headers = { Accept: 'text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8' };
     return await this.#caught(page, () => this.#web.request({ url, headers, maxBytes: this.#limits.bytes }));
   }

@@ -24,7 +24,7 @@ interface PageNature {
 /** @returns whether to continue */
 type OnLink = (link: PageLink, base: string | null) => boolean;
 
-/** In cells, and in characters of each. Date and size are at the start. */
+/** Cells, and characters of each. Date and size are at the start. */
 const ROW = { cells: 12, cellLength: 120 };
 
 const HEADING_LENGTH = 200;
@@ -85,7 +85,7 @@ export async function readHtmlListing(
   return nature;
 }
 
-/** Skips end tags without a start tag: the parser would search all open elements. */
+/** Without end tags that have no start tag: the parser would search all open elements. */
 class ListingParser extends Parser {
   readonly open = new Map<string, number>();
   #isEnd = false;
