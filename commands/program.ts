@@ -98,10 +98,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
 };
 
 /**
- * Makes V8 of Node 20 optimize a function only after 15 times the usual work: a command ends soon, and optimizing would
- * be a fifth to a quarter of a build's work. Makes it collect garbage when the heap is two and a quarter times as large
- * as what was in use, not four times: a quarter less memory for 1 % more work. Later versions do not know the first
- * option, and print an error.
+ * V8 of Node 20 optimizes a function only after 15 times the usual work: a command ends soon, and optimizing would be a
+ * fifth to a quarter of a build's work. It collects garbage when the heap is two and a quarter times as large as what
+ * was in use, not four times: a quarter less memory for 1 % more work. Later versions do not know the first option, and
+ * print an error.
  */
 function tuneEngine(): void {
   if (!process.versions.v8.startsWith('11.')) return;
@@ -109,7 +109,7 @@ function tuneEngine(): void {
   process.getBuiltinModule('node:v8').setFlagsFromString('--interrupt-budget=1000000 --heap-growing-percent=125');
 }
 
-/** Only the named command is loaded, because all take time; all if none is named, for the help and suggestions. */
+/** Only the named one, because all take time; all if none is named, for the help and suggestions. */
 async function commandLine(io: Io, done: Done, argv: readonly string[] = []): Promise<Command> {
   const { Command, Help } = await import('commander');
   const program = new Command('cartalog')

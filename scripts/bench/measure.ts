@@ -13,7 +13,7 @@ export interface Command {
   readonly folder: string;
 }
 
-/** `worked` is the seconds that processors worked, `mebibytes` the peak of memory. Only Linux reports both. */
+/** `worked`: seconds of processors; `mebibytes`: the peak of memory. Only Linux reports both. */
 export interface Figures {
   readonly seconds: number;
   readonly worked: number;
@@ -21,7 +21,7 @@ export interface Figures {
 }
 
 const POLL_MS = 5;
-/** Linux counts times in ticks; this is a second. */
+/** Of a second; Linux counts times in them. */
 const TICKS = 100;
 /** Before each change of a file, so that the change before it is fully processed. */
 const QUIET_MS = 3_000;

@@ -24,16 +24,15 @@ interface City {
 const EUROPE =
   'AD AL AT BA BE BG BY CH CY CZ DE DK EE ES FI FO FR GB GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM UA XK';
 
-/** The least population of a city, of a city in Europe, and of the capital of a region there. */
+/** Of a city, of a city in Europe, and of the capital of a region there. */
 const SMALLEST = { city: 120_000, european: 30_000, regional: 10_000 };
 
 /**
  * A line for each country: code and names, English first, then German: `CH:Switzerland|Schweiz`. Then its cities:
  * names, latitude and longitude in thousandths of a degree to base 36, and a measure of the population if it differs
  * from the last city: `Geneva|Genf|Genève;znn;4qs;2`. Regions have their countries and a box: `BE LU
- * NL:Benelux|Benelux;2.5;49.4;7.3;53.6`.
- * @param names of countries by language
- * @param nativeNames names of countries in their own languages
+ * NL:Benelux|Benelux;2.5;49.4;7.3;53.6`. @param names of countries by language @param nativeNames names of countries in
+ * their own languages
  */
 export function placeList(
   names: Readonly<Record<Language, CountryNames>>,

@@ -37,15 +37,15 @@ export function landsOf(
 }
 
 /**
- * `world` is the width of the world in units of boxes. `units`: the grid of a shape is so fine that it is at least 40
- * units wide or high. `smallest`: the least size of a part, as a fraction of the largest part.
+ * `world`: in units of boxes. `units`: the grid of a shape is so fine that it is at least so many units wide or high.
+ * `smallest` part, as a fraction of the largest.
  */
 const SHAPE = { world: 65_536, units: 40, smallest: 1 / 8 };
 
 /** `path` is in steps of `unit`; `box` and `unit` are in 65,536ths of the width of the world. */
 export type CountryShape = Readonly<{ box: Box; unit: number; path: string }>;
 
-/** Only outlines that are inside of the boxes and large enough to be seen. */
+/** Inside of the boxes and large enough to be seen. */
 export function countryShape(outlines: readonly (readonly Place[])[], boxes: readonly Box[]): CountryShape | null {
   const parts = outlines
     .map((outline) => ({ outline, box: ringExtent(onPicture(outline, SHAPE.world)[0] ?? []) }))
@@ -87,7 +87,7 @@ export function onPicture(ring: readonly Place[], size: number): Point[][] {
   ];
 }
 
-/** @param least the number of points without which nothing is drawn */
+/** @param least points; with fewer nothing is drawn */
 export function ringPath(ring: readonly Point[], least = 3): string {
   let [x, y] = [0, 0];
   let steps = '';

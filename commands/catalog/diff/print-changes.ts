@@ -13,7 +13,7 @@ interface ReportPart {
 }
 
 interface ChangeReport {
-  /** One or two sentences, without text from the change. */
+  /** Without text from the change. */
   readonly summary: string;
   readonly parts: readonly ReportPart[];
 }
@@ -83,7 +83,7 @@ export function changesAsJson({ serviceUrl, changes, sizes }: SiteDiff, { breaki
 /** In characters. GitHub accepts 65,536; the rest is for other text of the comment. */
 export const LONGEST_CHANGE_REPORT = 60_000;
 
-/** Maximum lines of a part: the first limit with which the report fits. */
+/** Of a part: the first limit with which the report fits. */
 const LINES = [200, 100, 50, 25, 12, 6, 3];
 
 /** Text from the change is untrusted, so it is in fenced blocks. */

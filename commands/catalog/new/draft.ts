@@ -25,14 +25,14 @@ export interface Draft {
 }
 
 export interface DraftContext {
-  /** Values by name of a placeholder that the catalog does not support. */
+  /** By name of a placeholder that the catalog does not support. */
   readonly values: ReadonlyMap<string, string>;
-  /** Variables with access tokens, by host. */
+  /** With access tokens, by host. */
   readonly variables: ReadonlyMap<string, string>;
   readonly areas?: readonly string[];
   readonly isInactive: boolean;
   readonly fileName: string | null;
-  /** How to give more answers; by default with flags. */
+  /** To give more answers; by default with flags. */
   readonly ways?: Ways | undefined;
 }
 

@@ -102,7 +102,7 @@ function mapFoundIn(answers: Answers): MapOfAddress | null {
   return reading && 'type' in reading ? reading : null;
 }
 
-/** The default is what the address contains. Types may ask for the same member. */
+/** What the address contains is the default. Types may ask for the same member. */
 function memberQuestion(asked: readonly TypedQuestion[]): Question {
   const { key, asks, example, flag } = asked.at(-1) as TypedQuestion;
   const asking = (answers: Answers): TypedQuestion | undefined =>
@@ -125,7 +125,7 @@ const MEMBER_QUESTIONS = [...QUESTIONS_OF_TYPES.values()].map(memberQuestion);
 /** Undefined for tiles with rows from the north. */
 const typeIn = (answers: Answers): NewType | undefined => mapFoundIn(answers)?.type;
 
-/** A map of pictures must state its zoom levels. */
+/** Then it must state its zoom levels. */
 const isOfPictures = (answers: Answers): boolean => {
   const type = typeIn(answers);
   return type !== undefined && !isDrawnFromData(type);
@@ -267,7 +267,7 @@ export function flagOf({ name, flag = name }: Question): string {
   return flag;
 }
 
-/** The file of a map has the name of its label. */
+/** The file has the name of the label. */
 export function isMapDraft(role: DraftRole): boolean {
   return role === 'mapserver' || role === 'overlayserver' || role === 'map';
 }

@@ -65,7 +65,6 @@ async function buildFiles({ cwd, env, options }: BuildInput): Promise<Built> {
   const changed = new Set<string>();
   /** Not sent yet. */
   const made = new Map<string, SiteFile | null>();
-  /** The new site so far. */
   const settled = new Map<string, SiteFile>();
   const requested = new Set<string>();
   let sendAt = Number.POSITIVE_INFINITY;
@@ -138,10 +137,10 @@ async function buildFiles({ cwd, env, options }: BuildInput): Promise<Built> {
   return { findings, change, historyProblem, isEmpty };
 }
 
-/** Files are sent this often, so that few need to be requested. */
+/** So that few files need to be requested. */
 const SENDING_MS = 4;
 
-/** Minimum time between messages about progress. */
+/** Between messages about progress. */
 const INTERVAL_MS = 100;
 
 function progressNowAndThen(): OnProgress {

@@ -7,7 +7,7 @@ interface Redirect {
   readonly location: string;
 }
 
-/** For a path, or `https://` with a host and a path. */
+/** A path, or `https://` with a host and a path. */
 type Pattern = (url: URL) => Readonly<Record<string, string>> | null;
 
 function linesOf(file: string): string[] {

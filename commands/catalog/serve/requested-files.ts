@@ -6,9 +6,8 @@ interface Wanted {
 }
 
 /**
- * The files of a site that is being made. Most are given before anybody asks; others are requested once, and given when
- * they are made. Only when all files are made, it is known which paths have none.
- * @param known files that need not be made
+ * Of a site that is being made. Most files are given before anybody asks; others are requested once, and given when
+ * they are made. Only then it is known which paths have none. @param known files that need not be made
  */
 export function requestedFiles(known: ReadonlyMap<string, SiteFile>, request: (path: string) => void) {
   const wanted = new Map<string, Wanted>();

@@ -6,16 +6,15 @@ import { systemCode } from '../../../contract/base/system-errors.ts';
 /** From the last event to the report: editors write a file in several steps. */
 const QUIET_MS = 10;
 
-/** Minimum between two comparisons without an event. */
+/** Between two comparisons without an event. */
 const LOOK_MS = 250;
 
-/** Maximum share of the time for comparisons: there may be thousands of files. */
+/** Of the time, for comparisons: there may be thousands of files. */
 const LOOKING_PART = 1 / 20;
 
 /**
  * Yields once at the start, then after each change. A path need not exist yet. It may disappear and return, as during a
  * checkout of another branch, and a symbolic link may be switched to another folder.
- *
  * The status of each file is compared a few times a second. Events of the system only make this sooner: not every
  * change causes one, and there may be fewer watchers than folders.
  */

@@ -47,7 +47,7 @@ export type RepositoryFiles = ReadonlyMap<string, string>;
 export interface InitRecord {
   readonly version: string;
   readonly answers: Omit<InitAnswers, 'title' | 'language' | 'address'>;
-  /** The SHA-256 of each file that later versions upgrade, by path. */
+  /** SHA-256 by path, for files that later versions upgrade. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -84,8 +84,8 @@ export function siteSettingsOf({ language = 'en', target }: InitAnswers): Pick<S
 const SITE = { path: 'site.yaml', role: 'site' as FileRole };
 
 /**
- * @param tokens from `site.yaml`; the workflows list them
- * @param isKept whether a minimal repository keeps a file that it does not need: an earlier version wrote it
+ * @param tokens from `site.yaml`; the workflows list them @param isKept whether a minimal repository keeps a file that
+ * it does not need: an earlier version wrote it
  */
 export function upgradableFiles(
   answers: InitRecord['answers'],
@@ -193,7 +193,7 @@ export function packageNameFor(title: string): string {
   return fileNameFor(title).slice(0, 58).replace(/-$/, '') || 'catalog';
 }
 
-/** Host and path of git's address over SSH. */
+/** Of git's address over SSH. */
 const OVER_SSH = /^(?:ssh:\/\/)?[\w.-]+@([\w.-]+)(?::\d+\/|[:/])(.+?)(?:\.git)?\/*$/;
 
 /** The schema of `site.yaml` validates titles and addresses. */
@@ -263,9 +263,9 @@ export function withLinksTo(docsUrl: string, text: string): string {
 interface Upgrade {
   /** The record comes last. */
   readonly write: RepositoryFiles;
-  /** The maintainers changed them, and this version would write something else. */
+  /** By the maintainers, and this version would write something else. */
   readonly changed: readonly string[];
-  /** The maintainers deleted them. They are not written again. */
+  /** By the maintainers; not written again. */
   readonly deleted: readonly string[];
   /** This version does not write them, but the maintainers changed them. Unchanged ones are in `remove`. */
   readonly unneeded: readonly string[];

@@ -73,7 +73,7 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
   const plan = planUpgrade(record, wanted, answers, version, read);
   const newFiles = (minimal?: boolean) => repositoryFiles({ ...answers, minimal, title: '', address: '' }, sources);
   const minimalFiles = newFiles(true);
-  // Of files that upgrades do not change, only a whole repository has these.
+  // Upgrades do not change these.
   const wholeOnly = [...newFiles()].filter(
     ([path]) => !minimalFiles.has(path) && !wanted.has(path) && !path.startsWith('catalog/'),
   );
@@ -137,7 +137,7 @@ function recordIn(root: string, dir: string): InitRecord {
   );
 }
 
-/** About tasks of `cartalog ci` that no workflow of this version runs; empty if there are none. */
+/** No workflow of this version runs these tasks of `cartalog ci`; empty if there are none. */
 function goneTasks(workflow: string, templates: Iterable<string>): string {
   const tasksIn = (text: string) => [...text.matchAll(/\bcartalog@? ci ([a-z-]+)/g)].map(([, task = '']) => task);
   const known = new Set([...templates].flatMap(tasksIn));

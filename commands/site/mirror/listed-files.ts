@@ -40,7 +40,7 @@ export function safeManifestIn(bytes: Uint8Array, maxBytes: number): Manifest {
   return manifest;
 }
 
-/** Every file system accepts these names, of at most 255 bytes, without a dot at the start or end. */
+/** For every file system: at most 255 bytes, without a dot at the start or end. */
 const PLAIN_PART = /^[\w-](?:[\w.-]{0,253}[\w-])?$/;
 
 export function mirrorPathObjection(path: string): string | null {
@@ -81,7 +81,7 @@ function refuseCollisions(files: readonly ManifestFile[]): void {
       refuse(path, 'a folder of it is listed as a file');
 }
 
-/** The outermost folder comes first. */
+/** The outermost first. */
 export function parentFoldersOf(path: string): string[] {
   const parts = path.split('/').slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));

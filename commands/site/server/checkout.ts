@@ -1,4 +1,4 @@
-/** The published checkout and its machine. Lines run as the owner of the checkout, or as root. */
+/** Lines run as the owner of the checkout, or as root. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -120,7 +120,7 @@ export function unitIn(
   return `cartalog-${name}`;
 }
 
-/** The name that units would have if they were installed now; the given one if the package has no valid name. */
+/** If units were installed now; the given name if the package has no valid one. */
 export function newUnitOf(checkout: string, unit: string): string {
   try {
     return unitIn(checkout);
@@ -144,7 +144,7 @@ export function readUnits(): Map<string, string> {
   );
 }
 
-/** Files that the owner wrote for other units, with the command that moves or compares them. */
+/** The owner wrote them for other units; with the command that moves or compares them. */
 export const unreadFiles = (unit: string, isOther: (unit: string) => boolean): string[] =>
   readdirSync('/etc').flatMap((file) => {
     const ending = ['.env', '.failed'].find((end) => file.startsWith('cartalog-') && file.endsWith(end));

@@ -1,4 +1,4 @@
-/** Reads what is installed from texts: sites in configurations, and records of services. */
+/** From texts: sites in configurations, and records of services. */
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import { parseUrl } from '../../../contract/base/text.ts';
 import {
@@ -59,7 +59,7 @@ export const portIn = (server: WebServerName, configuration: string | null): num
     .flatMap(({ ports }) => ports)
     .find((port) => ![80, 443].includes(port));
 
-/** Whether a site sends the published site of a unit with its rules; what it includes counts. */
+/** With its rules; what the site includes counts. */
 function isSending(server: WebServerName, unit: string, { text }: ConfiguredSite, read: ServerFacts['read']): boolean {
   const { part, service } = WEB_SERVERS[server];
   const pathsAfter = (word: RegExp, all: string): string[] =>
@@ -157,10 +157,7 @@ export function readInstallation({ unit, target, serviceUrl, configurations, uni
   };
 }
 
-/**
- * Copies that are kept, which no server reads, and the name of the next one: always new, so that a printed name stays
- * right.
- */
+/** No server reads them. The name of the next one is always new, so that a printed name stays right. */
 export function keptCopies(
   configuration: string,
   read: ServerFacts['read'],

@@ -9,10 +9,10 @@ export function requestPath({ request }: HttpResponse): string {
   return request.path.split('?')[0] as string;
 }
 
-/** The details of each route that most statements request. */
+/** Of each route, for most statements. */
 const SAMPLE = 3;
 
-/** Other statements request at most this number of details of each route. */
+/** Of each route, for other statements. */
 const MAX_DETAILS = 1_000;
 
 /** In characters. Longer links are not followed. */

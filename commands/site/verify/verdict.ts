@@ -12,13 +12,13 @@ export interface Verdict {
   /** Limitations that the interface allows. */
   readonly remarks: readonly string[];
   readonly problemCount: number;
-  /** Requests that the check sent, or files that it read. */
+  /** Sent by the check; or files that it read. */
   readonly requestCount: number;
 }
 
 export type Found = Pick<Verdict, 'problems' | 'problemCount'>;
 
-/** Maximum of problems or remarks per check. */
+/** Of problems or remarks per check. */
 const MAX_PROBLEMS = 5;
 
 /** In characters: a problem can quote what a server sent. */
@@ -46,7 +46,7 @@ export interface Report {
   readonly verdicts: readonly Verdict[];
   /** One line that explains most failures; null if unknown. */
   readonly cause: string | null;
-  /** One line about known exceptions, or about the folder; null if none. */
+  /** About known exceptions, or about the folder; null if none. */
   readonly remark: string | null;
   /** Where the interface is documented; without an anchor. */
   readonly page: string;

@@ -16,7 +16,7 @@ import {
   WorkflowError,
 } from '../workflow.ts';
 
-/** GitHub's limit for the jobs of a matrix. */
+/** Of a matrix at GitHub. */
 const MAX_JOBS = 256;
 
 /** Of a job's 180 minutes, the rest is for builds and for keeping the results. */

@@ -19,14 +19,14 @@ interface IssueComment {
   readonly user: { readonly login: string } | null;
 }
 
-/** A result is null if its command did not run. */
+/** Null if the command did not run. */
 export interface Result {
   readonly merge: Merge | null;
   readonly check: CheckReport | null;
-  /** Printed by `check` besides its report, such as the reason if it could not run. */
+  /** Besides the report of `check`, such as the reason if it could not run. */
   readonly said: string;
   readonly report: string | null;
-  /** Pages of changed records, from the root of the preview. */
+  /** Of changed records, from the root of the preview. */
   readonly pages: readonly string[];
 }
 
@@ -115,7 +115,7 @@ function settingsIn(merge: Merge | null): string[] {
   ];
 }
 
-/** These come first, because a report can be long. */
+/** First, because a report can be long. */
 function elsewhereIn(merge: Merge | null): string[] {
   if (merge?.outcome !== 'merged' || merge.elsewhere.length === 0) return [];
   return [
