@@ -28,8 +28,8 @@ export const COMMON = {
 const OF_CATALOG = 'test/catalog/**';
 
 /**
- * They kill processes, cut the power, start servers of others, compile Java, measure time, change every part of
- * something in turn, or take more than 20 seconds. "npm run test:slow" runs them.
+ * The tests that kill processes, cut the power, start servers of others, compile Java, measure time, change every part
+ * of something in turn, or take more than 20 seconds. "npm run test:slow" runs them.
  */
 export const SLOW = 'test/**/*.slow.test.ts';
 

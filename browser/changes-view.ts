@@ -6,7 +6,7 @@ import { readStored, storeText } from './stored.ts';
 /** A choice that leaves so few names of a line opens their list. */
 const FEW = 5;
 
-/** Also parameters of the address. */
+/** Their names are also parameters of the address. */
 const FILTERS = ['kind', 'country'] as const;
 
 export function openChangesPage(texts: PageTexts): void {

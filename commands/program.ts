@@ -109,7 +109,7 @@ function tuneEngine(): void {
   process.getBuiltinModule('node:v8').setFlagsFromString('--interrupt-budget=1000000 --heap-growing-percent=125');
 }
 
-/** Only the named one, because all take time; all if none is named, for the help and suggestions. */
+/** Only the named command is loaded, because all take time; all if none is named, for the help and suggestions. */
 async function commandLine(io: Io, done: Done, argv: readonly string[] = []): Promise<Command> {
   const { Command, Help } = await import('commander');
   const program = new Command('cartalog')

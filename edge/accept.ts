@@ -14,8 +14,8 @@ const AT_COMMA = /,(?=(?:[^"]*"[^"]*")*[^"]*$)/;
 const AT_SEMICOLON = /;(?=(?:[^"]*"[^"]*")*[^"]*$)/;
 
 /**
- * With a higher quality than JSON, and no named media type above XML. Browsers, which prefer text/html, get JSON; so do
- * clients that accept anything.
+ * XML must have a higher quality than JSON, and no named media type a higher one than XML. Browsers, which prefer
+ * text/html, get JSON; so do clients that accept anything.
  */
 export function prefersXml(accept: string | null): boolean {
   const ranges = mediaRanges(accept ?? '*/*');

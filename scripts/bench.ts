@@ -1,7 +1,7 @@
 /**
- * Whole processes on a catalog as large as the program must handle, compared with js-yaml parsing the same files in the
- * same run (docs/performance.md). The exit status is 1 if a limit is missed, or if the program needs over 5 % more work
- * than the program of `--against`.
+ * Measures whole processes on a catalog as large as the program must handle, and compares them with js-yaml parsing the
+ * same files in the same run (docs/performance.md). The exit status is 1 if a limit is missed, or if the program needs
+ * over 5 % more work than the program of `--against`.
  * npm run bench [-- [--rounds N] [--against REF] [--eleventy FOLDER] [GROUP…]]
  */
 import { execFileSync } from 'node:child_process';
@@ -49,7 +49,7 @@ interface Measured {
   readonly most?: Limits | undefined;
   /** One for each round. */
   readonly figures: Figures[];
-  /** With the program of `--against`, in the same rounds; empty without it. */
+  /** Figures of the program of `--against`, in the same rounds; empty without it. */
   readonly others: Figures[];
 }
 
@@ -57,9 +57,9 @@ const ROOT = join(import.meta.dirname, '..');
 const OWN_CATALOG = join(ROOT, 'catalog');
 /** For `build --no-pages`, `build` and `check`. */
 const SITE_MEBIBYTES = [300, 300, 300];
-/** For ten times the catalog, so many times the memory. */
+/** A catalog of ten times the size may take this many times the memory. */
 const GROWTH = 1.4;
-/** Of the work of the program of `--against`. */
+/** Maximum work, as a multiple of the work of the program of `--against`. */
 const SLOWER = 1.05;
 /** The baseline, for a folder or a file. js-yaml's CommonJS build takes half as long as its ES modules. */
 const BARE_PARSE = `const { readFileSync, readdirSync, statSync } = require('node:fs');

@@ -1,6 +1,6 @@
 /**
- * For plain `node`: first types and validators from the schemas, then `lib/`: the program, the library with its types,
- * the edge handler, and the licences of what is bundled.
+ * Compiles for plain `node`: first types and validators from the schemas, then `lib/`: the program, the library with
+ * its types, the edge handler, and the licences of what is bundled.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -163,7 +163,7 @@ writeFileSync(
   join(ROOT, 'browser', 'generated', 'world.svg'),
   worldSvg(JSON.parse(readFileSync(join(ROOT, LAND), 'utf8'))),
 );
-// In the order of their words.
+// Kinds of maps have their pictures in the order of their words.
 const pictured = [...Object.keys(mapKinds), 'datasource', 'edition'];
 const rules = pictured.map((kind, row) => `:is([data-shows="${kind}"],[data-kind="${kind}"])>.sketch{--row:${row}}\n`);
 writeFileSync(join(ROOT, 'browser', 'generated', 'kinds.css'), rules.join(''));

@@ -23,7 +23,7 @@ const NOTHING = /(?!)/;
 
 const WEBP_DECODER = 'node_modules/@jsquash/webp/codec/dec/webp_dec.wasm';
 
-/** Also the XML Schema of `overlayservers` in `schemas/v1/`. */
+/** Also writes the XML Schema of `overlayservers` into `schemas/v1/`. */
 export async function generateSources(): Promise<void> {
   writeFileSync(join(SCHEMAS, 'v1', 'overlayserver-catalog.xsd'), overlaySchema());
   for (const set of ['catalog', 'v1', 'v2', 'reports']) {

@@ -1,4 +1,4 @@
-/** The server of an address is asked as any page may: without cookies or a login. */
+/** Asks the server of an address as any page may: without cookies or a login. */
 import { domainOf } from '../../build/tile-url/secrets.ts';
 import { MEBIBYTE } from '../../contract/base/limits.ts';
 import { parseUrl } from '../../contract/base/text.ts';

@@ -21,7 +21,7 @@ import { SERVICE_PROTOCOL } from '../../contract/maps/map-types.ts';
 export interface DescribedMap {
   readonly title: string;
   readonly service?: string;
-  /** By the fields of the form. */
+  /** Values of the fields of the form. */
   readonly fields: Readonly<Record<string, string | undefined>>;
 }
 

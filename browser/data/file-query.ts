@@ -3,7 +3,7 @@ import type { BoxEdges, FileRow, ListColumn } from '../../contract/data-sources/
 import { searchWords } from '../../contract/words/search-fields.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
 
-/** Before the words of “Find files” in an address. */
+/** In an address, it precedes the words of “Find files”. */
 export const FIND_PREFIX = '#find=';
 
 export interface MapPlace {

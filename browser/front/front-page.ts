@@ -1,4 +1,4 @@
-/** All but the marks of areas is compiled into one file, so that the search answers soon on a slow connection. */
+/** The home page has all but the marks of areas in one file, so that the search answers soon on a slow connection. */
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { completeHomeLists } from '../further-rows.ts';
 import { memoizePromise } from '../loading.ts';

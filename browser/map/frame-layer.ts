@@ -11,7 +11,7 @@ import { layerAttribution } from './picture-layer.ts';
 
 const READY_WITHIN_MS = 20_000;
 
-/** As a zoom animation in Leaflet. */
+/** Leaflet's animation of a zoom takes as long. */
 const ZOOM_MS = 250;
 
 const MOST_CREDITS = { count: 6, characters: 200 };

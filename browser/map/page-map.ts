@@ -98,7 +98,7 @@ function openTokenForms(): void {
   showUsableActions();
 }
 
-/** In place of the map, and below it while it is shown. */
+/** The form for tokens is in place of the map, and below it while it is shown. */
 function placeTokenForm(container: HTMLElement, { base, over }: ViewState): void {
   const form = document.getElementById('token');
   const panel = container.closest('.map-panel');

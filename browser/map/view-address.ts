@@ -1,5 +1,5 @@
 /**
- * The fragment of an address, untrusted input:
+ * A view is in the fragment of an address, which is untrusted:
  * `map=6/47.10/8.20&base=openstreetmap&over=hiking,hillshade:40&with=topo,relief`.
  */
 import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';

@@ -46,7 +46,7 @@ interface BestPlace {
   readonly others: readonly TypedWord[];
 }
 
-/** Above any city. */
+/** Greater than the size of any city. */
 const [SIZE_OF_COUNTRY, SIZE_OF_REGION] = [100, 99];
 
 const SHORTEST = { name: 2, similar: 4 };

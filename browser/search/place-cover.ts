@@ -27,7 +27,6 @@ export function partOfRank(rank: number): PlacePart {
   return rank < RANKS.world ? 'here' : rank > RANKS.world ? 'near' : 'world';
 }
 
-/** With what else is known of its surroundings. */
 export function situatedPlace(
   place: NamedPlace,
   outlines: SearchArea['boxes'],
@@ -112,7 +111,7 @@ function countryRank({ boxes, countries }: SearchArea, place: NamedPlace): numbe
   return (boxes.length > 0 && isOfOthers && !hasMostCities(boxes, place) ? RANKS.touching : 0) - overlap;
 }
 
-/** Above the overlap of any map: the file comes before a map of just the country. */
+/** Greater than the overlap of any map: the file comes before a map of just the country. */
 const TIGHTNESS_OF_OWN_FILE = 1.01;
 
 /** How well one file of a data source fits a country; 0 if it takes several. */
@@ -144,7 +143,7 @@ function regionRank(area: SearchArea, size: number | null, region: Region): numb
   return isThere ? -overlap : RANKS.touching - overlap;
 }
 
-/** Of the one file that fits best: a reader needs no other. */
+/** The rank of the one file that fits best: a reader needs no other. */
 function fileOfRegionRank(area: SearchArea, region: Region): number | null {
   const ranks = area.boxes.flatMap((box) => regionRank({ ...area, boxes: [box] }, null, region) ?? []);
   return ranks.length === 0 ? null : smallest(ranks);

@@ -1,4 +1,4 @@
-/** Divides each list for a place: what is made for it, the whole world, what is near. */
+/** A list for a place has up to three parts: what is made for it, the whole world, what is near. */
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import type { PlacePart } from './place-cover.ts';

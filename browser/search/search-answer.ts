@@ -26,11 +26,11 @@ export interface SearchAnswer {
   readonly place: NamedPlace | null;
   /** As typed, without the name of the place. */
   readonly others: readonly string[];
-  /** As typed. In no record: the search ignores them. */
+  /** As typed. No record has these words: the search ignores them. */
   readonly unknown: readonly string[];
   /** An unknown word may be a place, because nothing else but a kind of map is asked for. */
   readonly mayBePlace: boolean;
-  /** As typed. The best record lacks them: the search ignores them. */
+  /** As typed. The best record lacks these words: the search ignores them. */
   readonly lacking: readonly string[];
   readonly corrected: readonly (readonly [typed: string, searched: string])[];
   /** Places with their names, and words of records. */
@@ -53,7 +53,7 @@ const SUGGESTED = 3;
 /** Many shorter words resemble the name of a place. */
 const LETTERS_OF_PLACE = 5;
 
-/** Above the weight of a word: without maps of the place, other words are of no use. */
+/** Greater than the weight of a word: without maps of the place, other words are of no use. */
 const WEIGHT_OF_PLACE = 1.5;
 
 /** The record is asked for by name, even if it is not at the place. */
@@ -80,7 +80,7 @@ const ALSO_SHOWN = { asked: 'shows:street', by: 'topographic', cost: 1 };
 /** Many names begin with a shorter word. */
 const LETTERS_OF_NAME = 7;
 
-/** For a typo in a shorter word, other words are only suggested. */
+/** A typo in a shorter word is not corrected: other words are only suggested. */
 const CORRECTED_LETTERS = 6;
 
 /** A match in a name or title costs less than the first limit, in a kind less than the second. */

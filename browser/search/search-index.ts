@@ -10,21 +10,21 @@ import {
   wordStemOf,
 } from './search-words.ts';
 
-/** By line of a record's text. */
+/** The cost of a match in each line of a record's text. */
 const LINE_COSTS = { name: 0, title: 0.2, kinds: 0.6, provider: 2, others: 2.5, programs: 0.6 };
 const COSTS = Object.values(LINE_COSTS);
 
 /** Added if only the beginning, the stem or the inside of a word matches. */
 const COST = { beginning: 0.1, stem: 0.3, inside: 1.5 };
 
-/** Of a condition that is met, such as `shows:aerial`. A match of `kind` says little. */
+/** The cost of a condition that is met, such as `shows:aerial`. A match of `kind` says little. */
 const CONDITION_COSTS: Readonly<Record<string, number>> = { shows: 0.6, flag: 0.6, area: 0.6, kind: 2.5 };
 
 /** Short words are too often inside of others by chance: `hund` in `thunderforest`. */
 const SHORTEST = { beginning: 4, inside: 5, typo: 4 };
 
 export interface RatedTerm {
-  /** By record: 0 is best, infinity is no match. */
+  /** One for each record: 0 is best, infinity is no match. */
   readonly costs: readonly number[];
   readonly isKnown: boolean;
   /** Only the last part of the word is known. */
@@ -35,7 +35,7 @@ export interface RatedTerm {
 
 export class SearchIndex {
   readonly records: readonly SearchRecord[];
-  /** By record. Each word is between spaces. */
+  /** One item for each record. Each word is between spaces. */
   readonly #lines: readonly (readonly string[])[];
   readonly #all: readonly string[];
   readonly #costs = new Map<string, readonly number[]>();

@@ -35,7 +35,7 @@ export interface SearchRecord {
   readonly licence: string | null;
   /** Ids of programs that can use it. */
   readonly programs: ReadonlySet<string>;
-  /** Of the files of a data source it is loaded later. */
+  /** A data source has the area of its files, which is loaded later. */
   area: SearchArea | null;
   /** The covered part of the world, from 0 to 1. */
   readonly size: number | null;
@@ -97,7 +97,7 @@ export function searchFilterOf(
     [...flags].every((flag) => has(record, flag));
 }
 
-/** Without what is visible outside of the panel: the words and the program. */
+/** Does not count what is visible outside of the panel: the words and the program. */
 export function filterCount({ text: _, program: __, flags, ...choices }: SearchQuery): number {
   return flags.size + Object.values(choices).filter((value) => value !== null).length;
 }

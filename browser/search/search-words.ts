@@ -18,7 +18,7 @@ export interface SearchTerm {
 
 const LONGEST_TERM = 4;
 
-/** Of English and German words, the longest first. */
+/** Endings of English and German words, the longest first. */
 const ENDING = /(?:ing|ern|al|en|er|es|e|n|s)$/;
 
 const STEM_LETTERS = 4;

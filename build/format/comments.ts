@@ -1,4 +1,4 @@
-/** By the members or items that they belong to. */
+/** Finds the member or item that each comment belongs to. */
 import { isScalar, type Node } from 'yaml';
 import { itemsByKey } from '../../contract/base/text.ts';
 import { jsonPointerTo } from '../diagnostics/diagnostic.ts';
@@ -193,7 +193,6 @@ class Attacher {
   }
 }
 
-/** As this member will be written. */
 function outermostOnLine(member: Member): Member {
   let outer = member;
   for (let { parent } = member; parent.form.isOneLine && parent.owner; { parent } = parent.owner) outer = parent.owner;

@@ -96,7 +96,8 @@ const MAX_SHOWN_LINES = 12;
 export interface FormDifference {
   readonly diagnostic: Diagnostic;
   /**
-   * From the diagnostic's place on. Empty if the file should end there, or only line ends or the first bytes differ.
+   * What to write from the diagnostic's place on. Empty if the file should end there, or only line ends or the first
+   * bytes differ.
    */
   readonly lines: readonly string[];
 }

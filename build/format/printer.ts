@@ -19,7 +19,7 @@ export interface NodeComments {
   readonly below: Comment[];
 }
 
-/** By JSON Pointer. */
+/** The keys are JSON Pointers. */
 export type Comments = ReadonlyMap<string, NodeComments>;
 
 /** In parts: a large file is never in memory as a whole. */

@@ -45,8 +45,7 @@ export function printChecked(file: FileName, value: unknown, comments: FileComme
 }
 
 /**
- * So that a bug in the printer cannot change the catalog or lose a comment. Keys may have another order. @throws
- * FormatError
+ * A bug in the printer cannot change the catalog or lose a comment. Keys may have another order. @throws FormatError
  */
 function assertSameContent(
   { path, role }: FileName,

@@ -19,7 +19,6 @@ export const RECORD_ROLES = [
 
 export interface ChangedRecord extends Pick<RecordChange, 'change'> {
   readonly role: RecordChange['kind'];
-  /** Null for a role with only one record. */
   readonly name: string | null;
   /** The file that every record has; undefined if only lists of entries changed. */
   readonly main: CommittedChange | undefined;

@@ -57,7 +57,7 @@ export interface ToldChange extends Pick<CommittedChange, 'change'> {
 export interface RecordHistory {
   /** Newest first. Changes of a commit have the same cause. */
   readonly told: readonly ToldChange[];
-  /** By role and name: `mapserver openstreetmap`. */
+  /** The keys are role and name: `mapserver openstreetmap`. */
   readonly ofRecord: ReadonlyMap<string, readonly ToldChange[]>;
   /** Removed or renamed, newest first. Some may be in the catalog again. */
   readonly former: readonly FormerRecord[];
@@ -79,7 +79,7 @@ export interface Commits {
   /** Also files that are not in the last commit. */
   readonly uncommitted: ReadonlySet<string>;
   readonly told?: () => ToldHistory;
-  /** Of the built commit, in seconds since 1970. It may change no file of the catalog. */
+  /** The time of the built commit, in seconds since 1970. It may change no file of the catalog. */
   readonly builtAt?: number;
 }
 

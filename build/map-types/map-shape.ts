@@ -2,7 +2,7 @@
 import type { WmsMapSource } from '../../contract/generated/catalog.types.ts';
 import type { ExportRequest } from '../../contract/maps/export-image.ts';
 
-/** In pixels, if the record states none. */
+/** Width and height in pixels, if the record states none. */
 export const TILE_SIZE = 256;
 
 export interface TilesShape {

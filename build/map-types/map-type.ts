@@ -27,7 +27,7 @@ export interface TypeQuestion {
   readonly isList?: true;
   /** The default answer; null if an answer is required, missing if it may be left out. */
   readonly usual?: string | null;
-  /** If the member's name is taken. */
+  /** The flag, if the member's name is taken. */
   readonly flag?: string;
   applies?(members: MapOfAddress['members']): boolean;
 }
@@ -39,7 +39,7 @@ type RecordOf<Type> = Type extends 'xyz' ? Readonly<TileServerSource> : Extract<
 /** An address is shown to all types, in the order of `TYPES`, until one takes it. */
 export interface TypeDefinition<Type extends MapType = MapType> {
   /**
-   * On pages. `explained`: what the type is (not for `xyz`, which records do not name); `searched`: words for the
+   * What pages say. `explained`: what the type is (not for `xyz`, which records do not name); `searched`: words for the
    * search; `address`: what the address leads to, if not to tiles; `fields`: names of members.
    */
   readonly words: { readonly name: Word } & Partial<Record<'explained' | 'searched' | 'address', Word>> & {
@@ -65,7 +65,7 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   /** In lists of other programs: what a list leaves out, and why a map cannot be imported. */
   readonly listed?: {
     readonly usual: MapOfAddress['members'];
-    /** If a list states this type for an address of another. */
+    /** The problem if a list states this type for an address of another. */
     readonly unread: string;
     problem(members: MapOfAddress['members']): string | null;
   };

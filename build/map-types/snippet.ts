@@ -17,7 +17,7 @@ export function readSnippet(text: string): SnippetFields | null {
 const PROTOCOLS = FILE_FORMATS.map(({ ending }) => `${ending}://`).join('|');
 const ADDRESSES = new RegExp(`(["'\`])((?:(?:${PROTOCOLS})?(?:https?:)?|mapbox:)//[^"'\`\\s]+)\\1`, 'g');
 
-/** Of code of any library, or JSON: the first address of a map, and what is said beside it. It is never run. */
+/** Reads code of any library, or JSON: the first address of a map, and what is said beside it. It is never run. */
 function codeFields(text: string): SnippetFields | null {
   const found = [...text.matchAll(ADDRESSES)].filter(
     ([whole, , url = '']) => whole !== text.trim() && !/\{font/.test(url),

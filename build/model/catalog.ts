@@ -136,7 +136,7 @@ export interface CatalogOutline {
   readonly removals: readonly RemovalSource[];
   /** The file name of the map of `mapservers` that the front page may draw. */
   readonly home: string | null;
-  /** From the environment: git does not know when they last changed. */
+  /** Lists with access tokens from the environment: git does not know when they last changed. */
   readonly withTokens: readonly ('mapservers' | 'overlayservers')[];
   readonly known: KnownCatalog;
 }
@@ -149,7 +149,7 @@ export function catalogMaps({ mapservers, overlayservers, maps }: Pick<CatalogOu
   return [...mapservers, ...overlayservers, ...maps];
 }
 
-/** Below `/v2/`: `mapservers/openstreetmap`. */
+/** `mapservers/openstreetmap`, as below `/v2/`. */
 export function mapId({ list, fileName }: Pick<CatalogMap, 'list' | 'fileName'>): string {
   return `${list}/${fileName}`;
 }
@@ -164,7 +164,7 @@ export function needsReferer({ needs, forbids }: Pick<TileServerSource, 'needs' 
   return needs?.includes('referer') === true && !forbids?.includes('other-referer');
 }
 
-/** By the provider; the record may forbid them. */
+/** The provider allows pictures, and the record does not forbid them. */
 export function allowsPicture(
   providers: readonly Pick<Provider, 'id' | 'pictures'>[],
 ): (map: Pick<TileServerSource, 'provider' | 'picture'>) => boolean {

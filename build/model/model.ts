@@ -187,7 +187,7 @@ function categoryTree(source: CategoriesSource): Category[] {
   return [...nodes.values()];
 }
 
-/** Without unpublished data sources, and editions that thereby lose all of theirs. */
+/** Without editions that have only unpublished data sources. */
 function editions(all: Named<'edition'>, published: ReadonlySet<string>): Edition[] {
   return all
     .map(({ name: id, value }) => ({

@@ -34,7 +34,7 @@ export interface Statuses {
 
 const SHOWN_DAYS = 30;
 
-/** Without probing for longer, a status is old. */
+/** If a map was not probed for longer, its status is old. */
 const OLD_DAYS = 7;
 
 export function mapStatusesIn({ servers: maps }: ProbeHistory): Statuses | null {

@@ -18,7 +18,7 @@ const INSIDE = `${FIRST}_./+()=~;@&$*!|<>^'\\-`;
 const OUTSIDE = `${INSIDE}{}[\\],%?#`;
 const QUOTED = `"[ !#-[\\]-~${FOREIGN}]*"`;
 
-/** Of a text. Patterns state it: engines keep each part of a match in memory. */
+/** Words of a text. Patterns state it: engines keep each part of a match in memory. */
 const MAX_PARTS = INPUT_LIMITS.textLength / 2;
 
 const sticky = (source: string): RegExp => new RegExp(source, 'y');
@@ -51,7 +51,7 @@ const CHECKSUM = sticky(
     `, sha1: "${'[0-9A-F]'.repeat(40)}" \\}`,
   ].join(''),
 );
-/** In a match of CHECKSUM; negative ones from its end, because the length has 1 to 15 digits. */
+/** Offsets in a match of CHECKSUM; negative ones from its end, because the length has 1 to 15 digits. */
 const PLACES = { time: 16, afterTime: 36, length: 53, afterLength: -52, sha1: -43, afterSha1: -3 };
 /** A mapping and its end, three keys and three values. */
 const VALUES_IN_CHECKSUM = 8;
@@ -71,7 +71,7 @@ export function readCanonicalYaml(text: string): unknown {
 class CanonicalReader {
   readonly #text: string;
   #at = 0;
-  /** Before the current line; -1 at the end of the text. */
+  /** Spaces before the current line; -1 at the end of the text. */
   #indentation = 0;
   /** As `INPUT_LIMITS.values` counts them. */
   #values = 0;

@@ -181,8 +181,8 @@ export function isPlain(node: Node | null): boolean {
 }
 
 /**
- * With quotes or brackets; without brackets, a list or mapping has its first character. A missing scalar has an empty
- * range, at the dash or colon before it.
+ * Has the quotes or brackets; without brackets, only the first character of a list or mapping. A missing scalar has an
+ * empty range, at the dash or colon before it.
  */
 export function nodeRangeOf(text: string, node: Node): Range {
   const [start = 0, end = start] = node.range ?? [];

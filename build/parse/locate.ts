@@ -70,7 +70,7 @@ function nodeAt(root: Node, path: readonly string[], indexes: Indexes): Child | 
   return found;
 }
 
-/** By key or position; memoized, because many diagnostics are about the same nodes. */
+/** Children by key or position; memoized, because many diagnostics are about the same nodes. */
 type Indexes = Map<Node, ReadonlyMap<string, Child>>;
 
 function indexOf(node: Node): ReadonlyMap<string, Child> {

@@ -1,4 +1,4 @@
-/** Refuses features of YAML that are not part of the format. */
+/** Reads YAML, and refuses its features that are not part of the format. */
 import { isUtf8 } from 'node:buffer';
 import { isMap, isScalar, type Node } from 'yaml';
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
@@ -72,11 +72,11 @@ class ValueReader {
   readonly #explain: ExplainSyntax;
   readonly #diagnostics: Diagnostic[] = [];
   #source: YamlText = readYaml('');
-  /** Of `#source` in the file. */
+  /** The offset of `#source` in the file. */
   #base = 0;
   #isReadable = true;
   #values = 0;
-  /** Of unquoted keys and values, in `#source`. */
+  /** Where unquoted keys and values end, in `#source`. */
   readonly #plainEnds = new Set<number>();
 
   constructor(path: string, explain: ExplainSyntax) {
@@ -179,7 +179,7 @@ class ValueReader {
     }
   }
 
-  /** Without keys that repeat, are not text or are too long, which it reports. */
+  /** Reports and leaves out keys that repeat, are not text or are too long. */
   #valueOf(node: Node | null, members: Record<string, unknown> = {}, keys = new Set<string>()): unknown {
     this.#values++;
     if (node === null || isScalar(node)) return this.#scalar(node);
@@ -278,7 +278,7 @@ function define(members: Record<string, unknown>, key: string, value: unknown): 
   else Object.defineProperty(members, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Without a space after its dash: it begins a line, and is not a number. */
+/** An item without a space after its dash: it begins a line, and is not a number. */
 function isTightItem(source: string, node: Node, text: string): boolean {
   if (!isPlain(node) || !/^-[^\s\d.-]/.test(text)) return false;
   const start = node.range?.[0] ?? 0;
@@ -328,7 +328,7 @@ function foreignEncoding(bytes: Uint8Array): string | null {
   return isTwoByte ? 'UTF-16' : null;
 }
 
-/** It is not in the bytes, but replaces a wrong one. */
+/** The first U+FFFD that is not in the bytes, but replaces a wrong one. */
 function firstReplaced(decoded: string, bytes: Buffer): number {
   let from = 0;
   let byte = 0;

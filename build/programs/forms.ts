@@ -23,10 +23,9 @@ type LeftOut = 'type' | 'part' | 'token' | 'language' | 'zoom' | 'inactive';
 
 export interface ProgramForm {
   readonly program: ProgramName;
-  /** Of the map's file, or of a list with it, from the root of the site. */
+  /** The map's file, or a list with it, from the root of the site. */
   readonly path: string | null;
   readonly text: string | null;
-  /** Only the page of the map has it. */
   readonly pageFile: { readonly name: string; readonly content: string } | null;
   readonly link: string | null;
   readonly leftOut: LeftOut | null;

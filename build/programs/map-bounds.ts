@@ -71,8 +71,9 @@ export function worldSketchOf(area: MapArea | null): string | null {
 }
 
 /**
- * In a window of 512 pixels: the area, or the place of the probe if the area is unknown or does not fit at the first
- * zoom level. MapLibre's world is 512 pixels wide at zoom 0, so its zoom is lower by 1 than with tiles of 256 pixels.
+ * What a style shows first in a window of 512 pixels: the area, or the place of the probe if the area is unknown or
+ * does not fit at the first zoom level. MapLibre's world is 512 pixels wide at zoom 0, so its zoom is lower by 1 than
+ * with tiles of 256 pixels.
  */
 export function mapOpeningOf(map: CatalogMap): { readonly center: readonly number[]; readonly zoom: number } {
   const { area, probe, minZoom = 0, maxZoom = LAST_ZOOM, tileSize = 256 } = map;

@@ -20,6 +20,6 @@ export function formOf<Form>(forms: Forms<Form>, map: CatalogMap): Form {
   return formIn(forms, map) as Form;
 }
 
-/** As code, also inside a `<script>`. */
+/** A value as code, also inside a `<script>`. */
 export const scriptValue = (value: unknown, indent = 0): string =>
   JSON.stringify(value, null, indent).replace(/<(?=\/?script|!--)/gi, '\\u003c');

@@ -43,15 +43,14 @@ export interface ProgramList {
  */
 export interface MapProgram {
   readonly words: ProgramWords;
-  /** Without `text`, users copy a form that is a text. */
+  /** If there is no `text`, users copy a form that is a text. */
   readonly forms: Forms<unknown>;
-  /** It has a placeholder for the language of a map. */
   readonly hasLanguage?: true;
   /** People who look for maps for their program do not name it. */
   readonly isFormat?: true;
   /** The page that adds a map names the program, because people have addresses from it. */
   readonly hasAddresses?: true;
-  /** If it is not set, its users are asked for it. */
+  /** If the token is not set, the program asks its users for it. */
   readonly asksForToken?: true;
   /** In a web page, it shows maps only by https and from servers that allow CORS. */
   readonly needsCors?: true;

@@ -1,4 +1,4 @@
-/** In the order of the page's dialog. */
+/** Programs that a page can open with its map, in the order of its dialog. */
 import { ID_SHARE } from './id/share.ts';
 import { JOSM_SHARE } from './josm/share.ts';
 import { LOCUS_SHARE } from './locus/share.ts';

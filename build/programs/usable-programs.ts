@@ -1,4 +1,4 @@
-/** As rows state it for the search and its filters. */
+/** Which programs can use a record, as rows state it for the search and its filters. */
 import { byCodePoint } from '../../contract/base/text.ts';
 import type { DataSourceSource } from '../../contract/generated/catalog.types.ts';
 import downloadWords from '../../contract/words/page-texts/download-words.json' with { type: 'json' };
@@ -56,7 +56,6 @@ export const ALL_PROGRAMS: ProgramsById = new Map(
   ].reverse(),
 );
 
-/** By name. */
 export function programsInUse(
   maps: readonly CatalogMap[],
   sources: readonly Pick<DataSourceSource, 'kind'>[],

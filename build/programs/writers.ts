@@ -12,7 +12,7 @@ import { TILEJSON_PROGRAM } from './tilejson/write.ts';
 import { XYZ_PROGRAM } from './xyz/write.ts';
 import { XYZSERVICES_PROGRAM } from './xyzservices/write.ts';
 
-/** In the order of pages, by folder. */
+/** The keys are folders, in the order of pages. */
 const WRITERS = {
   xyz: XYZ_PROGRAM,
   maplibre: MAPLIBRE_PROGRAM,

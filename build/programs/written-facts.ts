@@ -23,7 +23,7 @@ export function statedZooms(
   };
 }
 
-/** Of texts in lists, and of maps in programs that cannot choose. */
+/** The language of texts in lists, and of maps in programs that cannot choose. */
 export const programLanguageOf = ({ languages }: CatalogOutline): string => languages[0] as string;
 
 /** The `Referer` is the address of the catalog, never somebody else's. */
@@ -73,7 +73,6 @@ export const EDITOR_FORMS: Forms<
   }),
 };
 
-/** With its first link, if it has any. */
 export const linkedCreditOf = (map: CatalogMap) => ({
   text: attributionText(map),
   link: attributionParts(map).find(({ href }) => href !== null)?.href ?? undefined,

@@ -1,4 +1,4 @@
-/** On disk, in a commit or in memory. */
+/** A catalog folder on disk, in a commit or in memory. */
 
 export type FoundPath =
   | { readonly path: string; readonly type: 'file' | 'link' | 'other' }

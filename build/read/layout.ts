@@ -24,7 +24,7 @@ export type FileRole = LayoutRow['role'];
 
 export type ValueOf = { [Row in LayoutRow as Row['role']]: NonNullable<Documents[`${Row['schema']}.json`]> };
 
-/** In `schemas/catalog/`, without its ending. */
+/** A file in `schemas/catalog/`, without its ending. */
 export type SchemaName = LayoutRow['schema'];
 
 export interface SourceFile {

@@ -14,7 +14,7 @@ export function listCatalogFiles(folder: CatalogFolder): { files: SourceFile[]; 
   const strays: string[] = [];
   for (const entry of folder.entries()) {
     const { path } = entry;
-    // They belong to the system or an editor (.DS_Store, .x.yaml.swp).
+    // Names that begin with a dot belong to the system or an editor (.DS_Store, .x.yaml.swp).
     if (/(?:^|\/)\./.test(path)) continue;
     const match = matchCatalogLayout(path);
     if (entry.type === 'unreadable') diagnostics.push(unreadableFile(path, entry.error));

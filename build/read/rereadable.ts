@@ -14,7 +14,6 @@ export interface RereadableFolder extends CatalogFolder {
   isUnchanged(path: string): boolean;
 }
 
-/** By path. */
 export type ReadBefore = Map<string, { readonly state: string; readonly digest: string }>;
 
 /**

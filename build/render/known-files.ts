@@ -6,7 +6,7 @@ import { sourceFileOf } from './core/document-sources.ts';
 import type { CountedFile } from './hosts/host-limits.ts';
 import type { SiteInput } from './publication.ts';
 
-/** So few files are made quickly, and counted exactly. */
+/** A site of so few files is made quickly, and counted exactly. */
 const FEW = 5_000;
 
 /** At least; none if they are few, or if the host takes as many as they can have. */

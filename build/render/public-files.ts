@@ -12,7 +12,7 @@ export const PUBLIC_FILES: Publication = {
 };
 
 export class PublicPaths {
-  /** With the path of a rendered file, or of its folder. */
+  /** Public files with the path of a rendered file, or of its folder. */
   readonly collisions = new Set<string>();
   readonly #root: string;
   /** Folded, because some disks ignore case. */
@@ -61,7 +61,7 @@ export class PublicPaths {
   }
 }
 
-/** As of the interface, to a host. */
+/** Whether a host would answer with the file as a document of the interface. */
 function isLikeDocument(path: string): boolean {
   const [, folder] = /^(.*[/])index[.][^/]*$/.exec(path) ?? [];
   const isOfMaps = isBelowV2(`/${path}`) && !`/${path}`.startsWith(`${V2_SCHEMAS_PATH}/`);

@@ -13,7 +13,7 @@ export interface SiteInput {
   readonly parts: SiteParts;
   readonly host: Host;
   readonly configurations: Configurations;
-  /** With copies, if the host sends them. */
+  /** Makes compressed copies, if the host sends them. */
   readonly isCompressed: boolean;
 }
 
@@ -37,7 +37,6 @@ export interface DataSourceRest {
 
 /** The role of each file is in site-manifest.json. */
 export interface Publication {
-  /** By default every site has it. */
   when?(site: SiteView): boolean;
   /** Made while the entries are in memory. Equal files of the catalog give equal files of the site. */
   ofEntries?(source: DataSource, site: SiteView): Iterable<Asset>;
@@ -50,7 +49,7 @@ export interface Publication {
   /** `serve` keeps `files` as long as this is equal; if missing, they are made each time. */
   inputs?(site: SiteView): unknown;
   ofMap?(map: CatalogMap, site: SiteView): Iterable<Asset>;
-  /** Of `ofMap`. */
+  /** The other inputs of `ofMap`. */
   besideMap?(map: CatalogMap, site: SiteView): unknown;
 }
 

@@ -1,6 +1,6 @@
 import type { Statuses } from '../model/statuses.ts';
 
-/** From outside of the catalog. */
+/** What pages need from outside of the catalog. */
 export interface PageParts {
   /** From the root of the site; for every page without a script of its own. */
   readonly script: string;
@@ -30,7 +30,7 @@ export interface MapPicture {
 /** `path` is from the root of the site. */
 export type ShownPicture = { readonly path: string } & Pick<MapPicture, 'width' | 'height'>;
 
-/** By name, `mapservers/openstreetmap`. */
+/** The name is `mapservers/openstreetmap`. */
 export type ReadPicture = (name: string) => MapPicture | null;
 
 export interface SiteParts {

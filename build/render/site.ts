@@ -36,7 +36,7 @@ interface Portion {
 
 export interface Made {
   readonly files: readonly FileRecord[];
-  /** Of the entries of a data source. */
+  /** Missing if the portion is not made of the entries of a data source. */
   readonly rest?: DataSourceRest;
   /** Whether the same inputs have to be checked again. */
   readonly hasFindings?: boolean | undefined;
@@ -55,7 +55,6 @@ export interface SiteRequests {
   next(): string | undefined;
 }
 
-/** Made in its turn, or earlier if a file of it is requested. */
 interface Step {
   readonly isLast: boolean | undefined;
   /** Made from what is left of all data sources. */
@@ -80,7 +79,7 @@ export class SiteAssembly {
   readonly #waiting: Step[] = [];
   #sourcesLeft = 0;
   #isAnswering = false;
-  /** Because a public file is in their way. */
+  /** Files that were left out, because a public file is in their way. */
   #refused = 0;
 
   /** @param requests if given, portions wait for `finish`, so that requested ones can be made first */
@@ -143,7 +142,7 @@ export class SiteAssembly {
     const site = this.#site;
     site.catalog = catalog;
     this.#requests?.open(earlySettingsOf(site));
-    // Without lists of records and files: `inputs` has what a portion is made from.
+    // Lists of records and files are left out: `inputs` has what a portion is made from.
     const { parts, host, isCompressed } = site;
     const shared = JSON.stringify({ catalog, page: parts.page, host: host.name, isCompressed }, (key, value) =>
       Array.isArray(value) && key !== 'languages' ? undefined : value,

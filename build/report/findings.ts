@@ -3,13 +3,13 @@ import { plural } from '../../contract/base/text.ts';
 export interface Finding<C extends string = string> {
   /** Relative to the catalog folder, with `/`. */
   readonly file: string;
-  /** From 1; 1 if the finding is about the whole file. */
+  /** Counted from 1; 1 if the finding is about the whole file. */
   readonly line: number;
-  /** From 1, in UTF-16 units, as editors count. */
+  /** Counted from 1, in UTF-16 units, as editors count. */
   readonly column: number;
   /** Exclusive, on the same line; null for the whole file. */
   readonly endColumn: number | null;
-  /** With keys masked; empty if it is very long, null for the whole file. */
+  /** Keys are masked. Empty if the line is very long, null for the whole file. */
   readonly lineText: string | null;
   readonly severity: 'error' | 'warning';
   readonly code: C;
@@ -22,8 +22,8 @@ export function hasErrorElsewhere(findings: readonly Finding[], changed: Readonl
 }
 
 /**
- * In changed files, and errors that the change has caused in other files: if it deletes a data source, an edition that
- * names the data source has an error.
+ * Those in changed files, and errors that the change has caused in other files: if it deletes a data source, an edition
+ * that names the data source has an error.
  * @param before the findings before the change
  */
 export function findingsConcerning(

@@ -9,7 +9,7 @@ import { type Finding, findingCountsOf, findingsSummary } from './findings.ts';
 
 type Paint = (style: 'bold' | 'dim' | 'red' | 'yellow', text: string) => string;
 
-/** In characters around the caret. */
+/** Characters of a line around the caret. */
 const WIDTH = 100;
 
 const MAX_SHOWN_OF_CODE_IN_FILE = 100;

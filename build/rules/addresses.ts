@@ -72,7 +72,7 @@ export function* webAddresses(content: Content): Generator<WebAddress> {
   }
 }
 
-/** Of maps and providers; `url` is the whole text, which may have an address. */
+/** Texts of maps and providers; `url` is the whole text, which may have an address. */
 export function* textsWithAddresses(content: Content): Generator<WebAddress> {
   for (const { file, value: record } of [...content.maps(), ...content.of('provider')]) {
     const { name, copyright }: { readonly name?: string; readonly copyright?: string } = record;
@@ -82,7 +82,7 @@ export function* textsWithAddresses(content: Content): Generator<WebAddress> {
   }
 }
 
-/** Of files, of listings, and of lists of checksums. */
+/** Addresses of files, of listings, and of lists of checksums. */
 export function* upstreamAddresses(content: Content): Generator<WebAddress> {
   for (const { file, value: source } of content.of('datasource')) {
     yield { file: file.path, path: ['baseUrl'], url: source.baseUrl };

@@ -7,7 +7,7 @@ import { MAP_RULE_SETS } from './map-rules.ts';
 import { REFERENCE_RULES } from './references.ts';
 import { rulesFor } from './run-rules.ts';
 
-/** In this order. */
+/** The rules run in this order. */
 const SETS = [
   { problems: STAGE_PROBLEMS },
   { problems: PATTERN_PROBLEMS },

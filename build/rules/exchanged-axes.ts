@@ -13,7 +13,7 @@ const MANY = 3;
 /** In more cells, areas are all over the world: a lonely one is not a mistake. */
 const WORLDWIDE = 60;
 
-/** In degrees between areas. */
+/** Areas that are at most so many degrees apart are near each other. */
 const NEAR = 2;
 
 /**

@@ -57,7 +57,7 @@ export function withWholePatterns(diagnostics: readonly Diagnostic[]): Diagnosti
   });
 }
 
-/** For `#{host}` during the conversion: only the record knows the hosts. */
+/** It stands for `#{host}` during the conversion: only the record knows the hosts. */
 const SOME_HOST = 'host.example.org';
 const HOST = new RegExp(common.$defs.host.pattern, 'u');
 

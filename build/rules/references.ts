@@ -1,4 +1,4 @@
-/** Editions to data sources, categories to their parents, removals to what they name. */
+/** Editions refer to data sources, categories to their parents, removals to what they name. */
 
 import { closestWordTo, firstNames, itemsByKey, withThousands } from '../../contract/base/text.ts';
 import { SECTIONS } from '../../contract/data-sources/sections.ts';
@@ -85,7 +85,7 @@ function isReported(id: string, suggestion: string | null): boolean {
   return suggestion !== null || ID.test(id);
 }
 
-/** Without the path and ending of its file, which people also write. */
+/** People also write the path and ending of its file. */
 const bareName = (name: string): string => name.replace(/^.*\//, '').replace(/\.(?:ya?ml|geojson)$/, '') || name;
 
 /** Names of the whole world. */
@@ -269,7 +269,7 @@ function belowThemselves(parents: Parents): ReadonlySet<number> {
   return below;
 }
 
-/** From a category below itself up to itself, both included. */
+/** The path from a category below itself up to itself, both included. */
 function cycleFrom(id: number, parents: Parents): number[] {
   const path = [id];
   let parent = parents.get(id);

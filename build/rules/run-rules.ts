@@ -31,13 +31,13 @@ export interface RuleOptions {
   /** With the access tokens. */
   readonly environment: Environment;
   readonly requireTokens: boolean;
-  /** Without their access tokens, maps are left out. */
+  /** Leaves out maps whose access tokens are not set. */
   readonly withoutTokenless?: boolean | undefined;
   /** Milliseconds since 1970; without it, no date is known to be in the future. */
   readonly now?: number | undefined;
   /** Lists each problem, also those usually reported together. */
   readonly verbose?: boolean | undefined;
-  /** By path in the catalog: the files of a change; missing if unknown. */
+  /** The files of a change, by path in the catalog; missing if unknown. */
   readonly changed?: ReadonlySet<string> | undefined;
   /** Allowed by comments, as `code file`; missing if there are none. */
   readonly allowed?: ReadonlySet<string> | undefined;

@@ -1,4 +1,4 @@
-/** Zoom levels, addresses and access tokens. */
+/** Rules about zoom levels, addresses and access tokens. */
 import { closestWordTo, itemsByKey, plural } from '../../contract/base/text.ts';
 import { mapAddresses, mapHosts } from '../../contract/maps/map-types.ts';
 import { isReservedName, listedVariables, tokenNames, unsetTokens } from '../../contract/maps/placeholders.ts';

@@ -1,4 +1,4 @@
-/** Up to the rules; keeps all files. */
+/** Runs the stages up to the rules, and keeps all files. */
 import { sortedByCodePoint } from '../../contract/base/text.ts';
 import type { CatalogFolder } from '../read/folder.ts';
 import { Content, type Document } from '../validate/content.ts';

@@ -14,7 +14,7 @@ export interface LoadedFile {
   /** Valid parts; undefined if there are none, or it could not be parsed. */
   readonly value: unknown;
   readonly diagnostics: readonly Diagnostic[];
-  /** Of its comments. */
+  /** Warnings that its comments allow. */
   readonly allowances?: readonly Diagnostic[];
 }
 

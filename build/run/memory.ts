@@ -13,9 +13,8 @@ export interface RenderMemory {
   readonly read: ReadBefore;
   /** Small files by path, with the hash of their bytes. */
   readonly loaded: Map<string, LoadedRecord & { readonly digest: string | null }>;
-  /** By name, with a hash of their inputs, and the paths of `public/` beside them. */
+  /** Portions of a site by name, with a hash of their inputs, and the paths of `public/` beside them. */
   readonly made: Map<string, Kept & { readonly madeFrom: string; beside: string }>;
-  /** By path. */
   readonly portionOf: Map<string, string>;
 }
 
@@ -40,7 +39,7 @@ export function loadingChanged({ loaded }: RenderMemory, digestOf: RereadableFol
   };
 }
 
-/** Only if its inputs have changed, or its files are no longer there. */
+/** Makes a portion only if its inputs have changed, or its files are no longer there. */
 export function makingChanged(
   { made, portionOf }: RenderMemory,
   { host, parts }: SiteInput,

@@ -1,4 +1,4 @@
-/** All stages but `write`: checks a catalog and, while it has no errors, renders it. */
+/** Runs all stages but `write`: checks a catalog and, while it has no errors, renders it. */
 import { type Host, type HostName, localHostFor } from '../../contract/hosts.ts';
 import { cappedDiagnostics, isSound } from '../diagnostics/diagnostic.ts';
 import { type Commits, catalogHistoryOf } from '../history/history.ts';
@@ -37,7 +37,7 @@ export interface RenderOptions extends RuleOptions {
   readonly readParts: () => SiteParts;
   /** Called if all files without entries are valid. */
   readonly openSink: (host: Host) => Promise<SiteSink>;
-  /** Of earlier renderings into the same folder; updated. */
+  /** What this process rendered into the same folder before; updated. */
   readonly memory?: RenderMemory | undefined;
   /** Answered before the site is complete. */
   readonly requests?: SiteRequests | undefined;

@@ -1,4 +1,7 @@
-/** One data source at a time, up to the rules: entries take megabytes, and nothing needs two data sources at once. */
+/**
+ * The stages up to the rules see one data source at a time: entries take megabytes, and nothing needs two data sources
+ * at once.
+ */
 
 import { itemsByKey, sortedByCodePoint } from '../../contract/base/text.ts';
 import { SECTIONS } from '../../contract/data-sources/sections.ts';
@@ -38,14 +41,14 @@ export type PublishDataSource = (
 export interface StagesOptions extends RuleOptions {
   /** All by default. */
   readonly rules?: readonly Rule[];
-  /** For files without entries. */
+  /** Loads the files without entries. */
   readonly loadRecord?: LoadRecord | undefined;
   /** Gets every loaded file. */
   readonly kept?: Document[];
   readonly onProgress?: OnProgress | undefined;
 }
 
-/** For files without entries. @returns their content, and `checkEntries` for the others, once */
+/** Checks the files without entries. @returns their content, and `checkEntries` for the others, once */
 export function checkRecords(folder: CatalogFolder & Partial<RereadableFolder>, options: StagesOptions) {
   const { onProgress, kept, rules } = options;
   const { files, diagnostics } = listCatalogFiles(folder);
@@ -101,7 +104,7 @@ export function checkRecords(folder: CatalogFolder & Partial<RereadableFolder>, 
 
 const hasEntries = ({ role }: SourceFile): boolean => SECTIONS.some((section) => section === role);
 
-/** By id. A data source without entries has no files. */
+/** A data source without entries has no files. */
 function byDataSource(files: readonly SourceFile[], records: Content): [string, SourceFile[]][] {
   const groups = itemsByKey(files.filter(hasEntries), ({ name }) => name as string);
   const ids = new Set([...records.of('datasource').map(({ file }) => file.name as string), ...groups.keys()]);

@@ -1,4 +1,4 @@
-/** For callers that leave it to `check` to say what is wrong. */
+/** Callers need a valid file, and leave it to `check` to say what is wrong. */
 import validators from '../../contract/generated/catalog.validators.cjs';
 import { isError } from '../diagnostics/diagnostic.ts';
 import { parseCatalogFile } from '../parse/parse.ts';

@@ -21,13 +21,13 @@ import {
 
 export interface Template {
   readonly url: string;
-  /** Of `{s}`. */
+  /** Values of `{s}`. */
   readonly subdomains?: readonly string[] | null;
-  /** Of `#{host}`. */
+  /** Values of `#{host}`. */
   readonly hosts?: readonly string[] | null;
-  /** Of other placeholders, by name in lower case. */
+  /** Values of other placeholders, by name in lower case. */
   readonly values?: ReadonlyMap<string, string> | undefined;
-  /** Of the access token, by host. */
+  /** The environment variable with the access token, by host. */
   readonly variables?: ReadonlyMap<string, string> | undefined;
   readonly isVector?: boolean;
   /** Than Web Mercator; `check` then warns. */
@@ -44,7 +44,7 @@ export type Conversion =
     }
   | { readonly reason: TemplateProblem };
 
-/** For a placeholder that the address lacks. */
+/** Values for a placeholder that the address lacks. */
 interface Unused {
   readonly given: 'hosts' | 'subdomains' | 'values';
   readonly placeholder: string;
@@ -80,7 +80,7 @@ export function withVariables(url: string, variables: Template['variables']): { 
   return new Converter({ url, variables }).nameTokens();
 }
 
-/** By the ending of the path, or the format in the query; null for pictures and unknown formats. */
+/** What the ending of the path, or the format in the query, says; null for pictures and unknown formats. */
 export function tileDataOf(address: string): { readonly is: 'vector' | 'data'; readonly ending: string } | null {
   const [path = '', query = ''] = normalisedAddress(address)
     .replace(/#(?!\{).*$/s, '')
@@ -97,7 +97,7 @@ export function tileDataOf(address: string): { readonly is: 'vector' | 'data'; r
 const PICTURE = /\.(?:png|jpe?g|webp|gif|avif|bmp)\d{0,2}$/i;
 
 const PARAMETER = '[?&](?:tilematrix(?:set)?|projection)=';
-/** Of EPSG. Addresses may leave out `EPSG:`. */
+/** Codes of EPSG. Addresses may leave out `EPSG:`. */
 const PROJECTION_CODES = '4326|21781|2056|25832|25833|27700|28992|3006|3067|3812|31370|2193|3395|3031|3413';
 
 /** An EPSG code in the path or a parameter; another name of a projection before the zoom level or in a parameter. */
@@ -109,7 +109,6 @@ const OTHER_PROJECTION = new RegExp(
   'i',
 );
 
-/** Null if the address says neither. */
 export function tileMisfitOf(address: string, allowsVector = false): TemplateProblem | null {
   const data = isTemplate(address) ? tileDataOf(address) : null;
   if (data && (data.is === 'data' || !allowsVector)) return { code: data.is, ending: data.ending };
@@ -184,7 +183,7 @@ class Converter {
     if (!this.#notes.some((other) => JSON.stringify(other) === JSON.stringify(note))) this.#notes.push(note);
   }
 
-  /** Without what lists of maps write before addresses, and with a missing scheme. */
+  /** Removes what lists of maps write before addresses, and adds a missing scheme. */
   #normalise(given: string): string {
     const url = normalisedAddress(given).replace(/^tms(?:\[[\d,-]*\])?:/i, '');
     if (isOfService(url)) {
@@ -284,7 +283,7 @@ class Converter {
   }
 }
 
-/** In lower case, with letters beyond ASCII in Punycode. */
+/** The host in lower case, with letters beyond ASCII in Punycode. */
 function hostName(written: string): string {
   if (written.includes('@')) throw new TemplateError({ code: 'credentials' });
   const { hostname, port } = parseUrl(`http://${written}/`) ?? { hostname: '', port: '' };

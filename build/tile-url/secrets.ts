@@ -3,7 +3,7 @@ import { ACCESS_TOKEN, isReservedName, isTokenVariable } from '../../contract/ma
 import { type Diagnostic, diagnosticMessage, pointerSegments } from '../diagnostics/diagnostic.ts';
 import { isPasswordName, isUserName, looksLikeTokenName } from './template-pieces.ts';
 
-/** Before a country's suffix, as in `example.co.uk`. */
+/** They precede a country's suffix, as in `example.co.uk`. */
 const SECOND_LEVEL = new Set(['ac', 'co', 'com', 'edu', 'go', 'gov', 'gv', 'ne', 'net', 'or', 'org']);
 
 /** `example.co.uk` for `a.tile.example.co.uk`. */
@@ -20,7 +20,7 @@ export function tokenVariable(host: string, parameter: string): string {
   return /^[A-Z]/.test(variable) && !isReservedName(variable) ? variable : `TILES_${variable}`;
 }
 
-/** For another token of the same server: `EXAMPLE_APP_CODE_KEY` after `EXAMPLE_API_KEY`. */
+/** Another token of the same server: `EXAMPLE_APP_CODE_KEY` after `EXAMPLE_API_KEY`. */
 export function nextVariable(first: string, name: string): string {
   const stem = first.replace(/_(?:API_KEY|ACCESS_TOKEN|KEY|TOKEN)$/, '');
   return `${stem}_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}_KEY`;
@@ -48,7 +48,7 @@ const DATA_PARAMETER = /^(?:uuid|guid|id|(?:asset|dataset|item|layer|map|mosaic|
 /** In a parameter, often the id of a customer, which is a key; in a path, the name of some data. */
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** For a key on some servers, for the name of a map or a version on others. */
+/** Some servers use these for a key, others for the name of a map or a version. */
 const MAY_NAME_MAP = /^(?:key|api)$/i;
 
 /** Words and versions, as in names of maps: `outdoors-v2`, `v1beta`. */
@@ -144,7 +144,6 @@ export function* keyReasons(keys: readonly PastedKey[], host: string | null) {
   }
 }
 
-/** Each part that messages mask is replaced. */
 export function withTokenVariables(
   address: string,
   host = /^https?:\/\/([^/?:#]+)/.exec(address)?.[1] ?? null,
@@ -161,7 +160,7 @@ export function keysInUrl(address: string): PastedKey[] {
   return [...searchKeys(address, { isToken: looksLikeToken, hasForm: isKnownKey })];
 }
 
-/** In a text for people, such as a credit, with or without links. */
+/** The text is for people, such as a credit, with or without links. */
 export function keysInText(text: string): PastedKey[] {
   const words = text.match(/[^\s"'<>()[\]]+/g) ?? [];
   return words.flatMap((word) => (word.includes('/') ? keysInUrl(word) : pastedKeysIn(word)));
@@ -211,7 +210,7 @@ export function maskedMessage(diagnostic: Diagnostic, written: string): string {
   return withoutPastedKeys(diagnosticMessage(diagnostic, written), path.filter((name) => !/^\d+$/.test(name)).at(-1));
 }
 
-/** For `JSON.stringify`. */
+/** A replacer for `JSON.stringify`. */
 export function withoutKeysIn(field: string, value: unknown): unknown {
   return typeof value === 'string' ? withoutPastedKeys(value, field) : value;
 }
@@ -224,7 +223,7 @@ const stars = ({ length }: { readonly length: number }): string => '*'.repeat(le
 const maskParts = (text: string, parts: Iterable<Part>): string =>
   replaceParts(text, parts, ({ start, end }) => '*'.repeat(end - start));
 
-/** For curl, or with a slash in its password. Digits before the slash are a port. */
+/** A login for curl, or with a slash in its password. Digits before the slash are a port. */
 const ODD_LOGIN =
   /(?<=\s-u[ =]?["']?|\s--user[ =]["']?)[^\s"':]{1,100}:[^\s"']{1,100}|(?<=\/\/)[^\s"'/?#@:]{1,100}:(?!\d{1,5}\/)[^\s"'@]{0,100}(?=@)/g;
 
@@ -244,7 +243,7 @@ function maskWords(text: string): string {
 /** `token: …`, `key = …`, also in the next line, and what follows the name of a scheme in a header. */
 const maskNamed = (text: string): string => maskParts(text, namedKeysIn(text));
 
-/** In a text for people. */
+/** The text is for people. */
 export function passwordsIn(text: string): PastedKey[] {
   return namedKeysIn(text)
     .filter(({ name, isSpaced, start, end }) => {
@@ -298,7 +297,7 @@ const SECRET_NAME =
 /** A key, and not a word or a version, after the word "token" or "password is". */
 const isMixed = (word: string): boolean => /^[\w!$%*+.-]{8,}$/.test(word) && /\d/.test(word) && /[a-z]/i.test(word);
 
-/** In a sentence, after the word "password". */
+/** Words that follow the word "password" in a sentence. */
 const AFTER_PASSWORD = /^(?:and|or|is|may|for|in|of|to|that|before|after|by|with|looks|required|und|oder|ist|\W.*)$/i;
 
 const MINISIGN_PUBLIC_KEY = /^RW[\w+/]{54}$/;
@@ -318,7 +317,7 @@ function maskForms(text: string, field: string): string {
   });
 }
 
-/** Before a hash, or the name of a commit. */
+/** Names that come before a hash, or before the name of a commit. */
 const HASH_NAME = /(?:sha[-_ ]?\d{0,3}|md5|hash|hashes|checksums?|commit|\bref)["'\\]*[\s:=("'[\\]+$/i;
 
 /** What `looksSecret` accepts, and texts without capitals or small letters, or with few digits. */
@@ -341,7 +340,7 @@ function looksLikeToken(value: string): boolean {
   return isWrittenOut(value) && !NO_KEY.test(value) && !MAP_NAME.test(value);
 }
 
-/** As the keys of Mapbox or Google begin, or with a JSON Web Token in it. */
+/** Begins like the keys of Mapbox or Google, or has a JSON Web Token in it. */
 function isKnownKey(part: string): boolean {
   if (/eyJ[A-Za-z0-9_-]{10}/.test(part) || /^AIza[\w-]{16,}$/.test(part)) return true;
   return /^[ps]k\.[\w.-]{8,}$/.test(part) && /[A-Z]/.test(part) && /\d/.test(part);

@@ -40,7 +40,7 @@ export function fillPieces(text: string, textOf: (placeholder: Placeholder) => s
     .join('');
 }
 
-/** For a misspelt scheme, such as https//, http:/ and htps://. */
+/** Replaces a misspelt scheme, such as https//, http:/ and htps://. */
 export function withWholeScheme(text: string): string {
   const [found = '', name = ''] =
     /^([a-z]{3,6})\s?(?::\s?[/\\]{0,3}|[;.,]?\/\/|[.,]?(?=www\.))\s?(?=[^\s/\\])/i.exec(text) ?? [];
@@ -71,7 +71,7 @@ export function withoutCodeAfter(address: string): string {
   return address;
 }
 
-/** Without what surrounds an address in code, and without encodings of braces, letters and digits. */
+/** Removes what surrounds an address in code, and encodings of braces, letters and digits. */
 export function normalisedAddress(text: string): string {
   const whole = text.trim().replace(/^(["'`])(.*)\1[,;]?$|^<(https?:.*)>$|^[“„](.*)[”“]$/is, '$2$3$4');
   const decoded = /^https?%3a/i.test(whole) ? percentDecoded(whole) : whole;

@@ -15,7 +15,7 @@ import { saysNothing, truthOf, valuesMeantBy, wordMeant } from './meant-values.t
 import { isDoubtfulValue, numberMeantIn, rewrittenForPattern } from './rewritten-values.ts';
 import { keyMeant } from './schema-faults.ts';
 
-/** In a file, with 0 for any item of a list. */
+/** A path in a file, with 0 for any item of a list. */
 type Path = readonly (string | number)[];
 
 /** In characters: nobody reads longer advice. */
@@ -24,7 +24,7 @@ const MAX_ADVICE = 200;
 /** In characters, or items of a list: nobody knows what is meant by more. */
 const MAX_FOUND = 1_000;
 
-/** By their names in the schemas: west, south, east, north. */
+/** West, south, east and north by their names in the schemas. */
 const BOXES = [
   ['west', 'south', 'east', 'north'],
   ['southWestLongitude', 'southWestLatitude', 'northEastLongitude', 'northEastLatitude'],
@@ -47,11 +47,11 @@ const REFUSED = Symbol('refused');
 export class Adviser {
   readonly #validator: ValidateFunction;
   readonly #type: object;
-  /** Some members are examples. */
+  /** Mappings in which some members are examples. */
   readonly #examples = new WeakSet<object>();
   /** Each with another possible value, if any: boxes made of numbers, texts in an unknown language. */
   readonly #guesses = new WeakMap<object, object | null>();
-  /** The items so far, each after the path of its list. */
+  /** Items that lists were asked for so far, each after the path of its list. */
   readonly #meant = new Set<string>();
 
   /** @param file its type can decide which schema is right */
@@ -228,7 +228,7 @@ export class Adviser {
     return [mapping];
   }
 
-  /** In one of the usual orders; several of the same size. */
+  /** The smallest box in one of the usual orders; several of the same size. */
   #boxesOf(path: Path, required: readonly string[], edges: readonly string[], numbers: readonly number[]): object[] {
     const [a, b, c, d] = numbers;
     if (numbers.length !== 4 || !numbers.every(Number.isFinite) || a === c || b === d) return [];
@@ -267,7 +267,7 @@ const withoutBraces = (text: string): string =>
       .join(),
   );
 
-/** By every word and number. */
+/** The other text has every word and number of the text. */
 function isContained(text: string, other: string): boolean {
   const others = partsOf(other);
   return partsOf(text).every((part) => others.includes(part));

@@ -31,7 +31,6 @@ export interface ListedHistory extends Pick<ListedEntry, 'path' | 'key'> {
   readonly history: readonly Pruned<Checksum>[];
 }
 
-/** In the order of their paths. */
 export class Content {
   readonly #byRole: ReadonlyMap<FileRole, readonly Document[]>;
   readonly #paths: readonly string[];
@@ -63,7 +62,7 @@ export class Content {
     );
   }
 
-  /** Without errors in files of the roles. Otherwise a rule cannot tell what is unused. */
+  /** No file of the roles has an error. Otherwise a rule cannot tell what is unused. */
   isWhole(...roles: readonly FileRole[]): boolean {
     return roles.every((role) => {
       const documents = this.of(role);

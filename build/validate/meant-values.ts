@@ -33,7 +33,7 @@ const NOTHING = [
   ...`- -- ? n/a null tbd todo unknown unbekannt inconnu sconosciuto desconocido onbekend`.split(' '),
 ];
 
-/** Only as the whole text: Leer is a town. */
+/** They say nothing only as the whole text: Leer is a town. */
 const EMPTY = 'k. a.,k.a.,leer,nein,non,tba,undefined,entfällt,…,...,siehe oben,see above,see below'.split(',');
 
 export const meansAll = (text: string): boolean =>
@@ -42,7 +42,7 @@ export const meansAll = (text: string): boolean =>
 const isWordOf = (words: readonly string[], text: string): boolean => words.includes(text.trim().toLowerCase());
 const firstWordIn = (text: string): string => /^[\p{L}\p{M}]+/u.exec(text.trim())?.[0] ?? '';
 
-/** There is no value, or it is unknown. */
+/** The text says that there is no value, or that it is unknown. */
 export const saysNothing = (text: string): boolean => isWordOf(NOTHING, text) || isWordOf(EMPTY, text);
 
 /** "none", "kein Logo". */
@@ -164,7 +164,7 @@ export function isLanguage(tag: string): boolean {
 
 const LATIN_AMERICA = /^es-(?:LA|XL)$/i;
 
-/** By its name, or the code of a country: `ja` for `jp`. Otherwise null. */
+/** The text is its name, or the code of a country: `ja` for `jp`. Otherwise null. */
 export function languageMeant(found: string): string | null {
   if (LATIN_AMERICA.test(found)) return 'es-419';
   const country = found.trim().toUpperCase();
@@ -185,7 +185,7 @@ let countryNames: ReturnType<typeof countryCodesByName> | null = null;
 let languagesByName: ReadonlyMap<string, string> | null = null;
 let languageNames: Intl.DisplayNames | null = null;
 
-/** In all their languages; `usual`: in the languages of the pages. */
+/** Names are in all their languages; `usual` are those in the languages of the pages. */
 function countryCodesByName(codes: readonly string[]) {
   const all = new Map<string, Set<string>>();
   let usual: readonly string[] = [];

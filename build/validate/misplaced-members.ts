@@ -25,7 +25,7 @@ export function fixForMapKey(record: object, key: string): string | null {
   return `only maps of type ${types} have ${others.join(', ')}, and this one is ${ownType}`;
 }
 
-/** By member that only some types have: their names, joined with `or`. */
+/** The types that have a member, joined with `or`, if only some have it. */
 const TYPES_WITH: ReadonlyMap<string, string> = new Map(
   NEW_TYPES.flatMap((type) => MAP_TYPES[type].members).map((member: string) => {
     const types = NEW_TYPES.filter((type) => (MAP_TYPES[type].members as readonly string[]).includes(member));
@@ -56,7 +56,7 @@ export function fixForMapType(record: object): string | null {
   return `this is ${name}: move the file to ${list}servers/ (type tms is for rows from the south)`;
 }
 
-/** It may be of another type. Otherwise null. */
+/** A record among the maps of `/v1/` may be of another type. Otherwise null. */
 export function fixForV1Map(record: object, known: readonly string[]): { key: string; fix: string } | null {
   const { type, scheme, tms } = record as Members;
   const isTms = truthOf(tms) === true;

@@ -41,7 +41,6 @@ const because =
 
 const { languages, updates } = tileserver.properties;
 const { address, tiles, layerName, ...types } = map.$defs;
-/** Of list items that only maps of some types have. */
 const TYPE_ITEMS = Object.values(types).flatMap(({ properties }) =>
   Object.values(properties).flatMap((member) => ('items' in member && 'pattern' in member.items ? [member.items] : [])),
 );
@@ -75,7 +74,6 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   ),
 ]);
 
-/** At least one. */
 export function explainPatternMismatch(pattern: string, text: string): Reason[] {
   const why = remarkProblem(text, pattern);
   const reasons = (BY_PATTERN.get(pattern) ?? explainLabel)(text);
@@ -84,7 +82,7 @@ export function explainPatternMismatch(pattern: string, text: string): Reason[] 
   return reasons.map((one) => (why && isSpaced(one) ? ({ ...one, details: { ...one.details, why } } as Reason) : one));
 }
 
-/** It looks like the rest of an address, not like a remark. */
+/** What follows a space looks like the rest of an address, not like a remark. */
 export const goesOnAfterSpace = (rest: string): boolean =>
   /^\/\S|^\.\w/.test(rest) || /\{\w|[&?]\w|\w=/.test(rest.split(/[:()]/, 1).join(''));
 
@@ -274,10 +272,8 @@ function hashProblem(text: string, digits: number): string {
   return lookAlikeIn(text) ?? 'it contains characters other than 0-9 and A-F';
 }
 
-/** In place of a placeholder. */
 const HOST_IN_PATTERN = /^https?:\/\/([\w-]+(?:\.[\w-]+)+)(?:[:/?]|$)/;
 
-/** Up to its probable end. */
 const UNCLOSED = /(?:[#$]?\{|#\[)([A-Za-z]*)/;
 
 export const SEVERAL =
@@ -341,7 +337,7 @@ function unknownPlaceholder(piece: Placeholder, urlPattern: string | null): Reas
   return { code: 'unknown-placeholder', details: { found: shown(piece), fix, urlPattern } };
 }
 
-/** For messages: a key may be between the braces. */
+/** Shortened and masked for messages: a key may be between the braces. */
 const shown = ({ found, name }: Placeholder): string =>
   shortenedText(looksSecret(name) ? found.replace(name, '…') : found, 40);
 
@@ -393,7 +389,6 @@ function spaceProblem(url: string): string {
   return /^\s+\(/.test(url.slice(at)) ? 'leave out what follows the space' : 'it contains a space; remove it';
 }
 
-/** Null if there is none. */
 function oddCharacter(url: string, refused: RegExp): string | null {
   const character = refused.exec(url)?.[0];
   if (character === undefined) return null;

@@ -21,7 +21,7 @@ const { day, host, label, id, slug, relativePath, licence, serviceUrl, baseUrl, 
 
 type Rewrite = (text: string) => readonly string[];
 
-/** With spaces for the hyphens of their identifiers. */
+/** Open licences with spaces for the hyphens of their identifiers. */
 const LICENCE = /^(?:CC[ -]BY(?:-NC)?(?:-SA|-ND)?|CC0|ODbL|ODC-By|PDDL|NLOD) [1-4]\.[05](?: [A-Z]{2})?$/;
 
 /** `formal` makes the forms for other patterns. */
@@ -70,7 +70,7 @@ export function rewrittenForPattern(text: string, pattern: string): readonly str
 
 const NO_NAME = /^(?:and|or|und|oder|et|ou|e|o|y)$/i;
 
-/** It matches, but probably means something else: an address as a name, a word as a language. */
+/** The text matches, but probably means something else: an address as a name, a word as a language. */
 export function isDoubtfulValue(text: string, pattern: string): boolean {
   if (pattern === LANGUAGE) return !isLanguage(text) || isTwoLanguages(text) || languageMeant(text) === 'es-419';
   if (pattern === host.pattern) return /^\d+\.\d+$/.test(text) || hostAdvice(text) !== null;
@@ -108,7 +108,7 @@ function languagesIn(found: string): readonly string[] {
 /** "de-fr" may be German in France. */
 const isTwoLanguages = (text: string): boolean => /^[a-z]{2}[-_][a-z]{2}$/.test(text) && isLanguage(text.slice(3));
 
-/** Of hosts, addresses, hashes, dates, languages and access tokens. Each pattern accepts its own. */
+/** Forms of hosts, addresses, hashes, dates, languages and access tokens. Each pattern accepts its own. */
 function formal(text: string): string[] {
   const bare = text.replace(/^<(.*)>$/, '$1').replace(/^(?:\$\{?|["'\u2018-\u201F])|["'\u2018-\u201F}]$/g, '');
   const [lower, upper] = [bare.toLowerCase(), bare.toUpperCase()];
@@ -120,7 +120,7 @@ function formal(text: string): string[] {
   return [bare, scheme, ...words, ...hash, epsg, ...datesIn(bare), ...hosts(bare), ...addresses(bare)];
 }
 
-/** It has a dot like a host. */
+/** The name of a file has a dot like a host. */
 const FILE = /^[^/]*\.(?:png|jpe?g|gif|svg|webp|html?|json|ya?ml|zip|map|pdf|txt|mbtiles)$/i;
 export const isFile = (text: string): boolean =>
   FILE.test(text.replace(/^\.{0,2}\//, '')) ||

@@ -1,4 +1,4 @@
-/** In the terms of the catalog. */
+/** Errors of the validator become faults in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
 import { closestWordTo, joinedWith } from '../../contract/base/text.ts';
 import { NEW_TYPES } from '../../contract/maps/map-types.ts';
@@ -140,7 +140,7 @@ function textReasons({ keyword, params, parentSchema }: ErrorObject, found: stri
   }
 }
 
-/** In code points, at least half as many as UTF-16 units. */
+/** Counts code points. A text has at least half as many code points as UTF-16 units. */
 function isLonger(text: string, limit: number | undefined): boolean {
   if (limit === undefined || text.length <= limit) return false;
   return text.length > 2 * limit || [...text].length > limit;
@@ -156,12 +156,10 @@ function isWithin({ length }: readonly unknown[], { parentSchema }: ErrorObject)
   return length <= (parentSchema?.['maxItems'] ?? Number.POSITIVE_INFINITY);
 }
 
-/** Texts that are also earlier items. */
 function repeatedItems(path: readonly string[], items: readonly unknown[]): Fault[] {
   const seen = new Set<string>();
   const faults: Fault[] = [];
   for (const [index, item] of items.entries()) {
-    // Others have another fault.
     if (typeof item !== 'string') continue;
     const reasons: Reason[] = [{ code: 'repeated-item', details: { item } }];
     if (seen.has(item)) faults.push({ path: [...path, index], on: 'value', reasons });
@@ -174,7 +172,6 @@ function knownKeys(error: ErrorObject): string[] {
   return Object.keys(error.parentSchema?.['properties'] ?? {});
 }
 
-/** They say the opposite of `active`. */
 export const NEGATIONS = 'inactive isinactive disabled disable deactivated hidden hide off offline'.split(' ');
 
 /** Names in other programs, and our keys. Of several, the first that the mapping can have is meant. */

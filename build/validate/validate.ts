@@ -87,7 +87,6 @@ function withKeys(errors: readonly ErrorObject[]): { error: ErrorObject; key: st
   return result.reverse();
 }
 
-/** Of an address, also of one without a scheme. */
 const HOST = /^(?:https?:\/{0,2})?([\w-]+(?:\.[\w-]+)+)(?:[/?:#]|$)/i;
 
 /** Access keys in removed parts, which no rule sees. */
@@ -220,8 +219,8 @@ function withWholeLists(faults: readonly Fault[], value: unknown, adviser: Advis
 }
 
 /**
- * In place, so that rules check the rest and one run reports both. Items of a list become empty objects, so that the
- * others keep their positions. @returns undefined if all of it was refused
+ * Removes parts in place, so that rules check the rest and one run reports both. Items of a list become empty objects,
+ * so that the others keep their positions. @returns undefined if all of it was refused
  */
 function prune(value: unknown, faults: readonly Fault[]): unknown {
   for (const { path, isKept } of faults) {

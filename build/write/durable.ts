@@ -51,7 +51,7 @@ export function createFolders(path: string, isFlushed = false): void {
   if (isFlushed) flushFolder(dirname(path));
 }
 
-/** On some file systems hard links are not supported or permitted. */
+/** Some file systems do not support or permit hard links. */
 const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDEV'];
 
 /** @returns false if the file system has no hard links @throws the system's error: EEXIST if the name exists */

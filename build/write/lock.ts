@@ -207,7 +207,7 @@ const randomName = (): string => randomBytes(8).toString('hex');
 
 interface ProcessIdentity {
   readonly pid: number;
-  /** Of the process id; null if the system does not tell. */
+  /** The namespace of the process id; null if the system does not tell. */
   readonly namespace: string | null;
   /** In ticks since boot; null if the system does not tell. */
   readonly started: string | null;

@@ -51,7 +51,7 @@ export async function beginReplacingFolder(path: string, options: ReplaceOptions
   }
 }
 
-/** For a folder that a killed process left in its lock. @throws the system's error if it cannot be moved */
+/** Restores a folder that a killed process left in its lock. @throws the system's error if it cannot be moved */
 export async function recoverFolder(path: string, options: ReplaceOptions): Promise<void> {
   const folder = targetOf(path);
   if (existsSync(folder) || !existsSync(dirname(folder))) return;
@@ -67,7 +67,7 @@ export class FolderReplacement {
   #old: string;
   readonly #lock: Lock;
   readonly #fsync: boolean;
-  /** By path in the new folder: whether the old one has it. */
+  /** Folders made in the new one, each with whether the old one has it. */
   readonly #made = new Map<string, boolean>();
 
   constructor(folder: string, lock: Lock, fsync: boolean) {

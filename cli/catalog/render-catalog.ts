@@ -26,7 +26,7 @@ export interface CatalogOptions
    */
   readonly at?: string | undefined;
   readonly probeHistory?: string | undefined;
-  /** As `probe` keeps them. */
+  /** Pictures that `probe` keeps. */
   readonly pictures?: string | undefined;
   /** A port, or an address and a port, in the complete configuration of the owner's server. */
   readonly listen?: string | undefined;
@@ -46,7 +46,6 @@ interface Destination {
 }
 
 export interface RenderedFolder extends RenderedCatalog {
-  /** Null if times of last changes are published, or are not needed. */
   readonly historyProblem: string | null;
   readonly ownFiles: number;
   readonly hasOwnHeaders: boolean;

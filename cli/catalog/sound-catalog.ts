@@ -11,7 +11,7 @@ import { writeFindings } from '../terminal/print-findings.ts';
 import { openCatalogFolder } from './catalog-folder.ts';
 
 interface Soundness {
-  /** By default without access tokens. */
+  /** By default, no access tokens are known. */
   readonly environment?: Environment;
   /** Codes of errors with which the command works. */
   readonly tolerated?: readonly string[];

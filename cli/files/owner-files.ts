@@ -1,4 +1,4 @@
-/** Beside the catalog folder: `public/` and `_headers`. */
+/** The owner's `public/` and `_headers` are beside the catalog folder. */
 import { lstatSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { diskObjection } from '../../build/diagnostics/portable-path.ts';
@@ -21,7 +21,7 @@ interface OwnFiles {
   readonly headers: string | null;
 }
 
-/** In a checkout of the program, they are the program's. @param catalog absolute, before links are resolved */
+/** In a checkout of the program, these files are the program's. @param catalog absolute, before links are resolved */
 export function readOwnFiles(catalog: string): OwnFiles {
   if (realPath(dirname(catalog)) === realPath(PACKAGE_ROOT)) return { files: [], headers: null };
   const { publicFolder, headersFile } = ownerPathsOf(catalog);
@@ -44,8 +44,8 @@ export function readOwnFiles(catalog: string): OwnFiles {
 }
 
 /**
- * They replace files of the program. The owner's header rules come last: they can remove (`! Name`) and replace the
- * program's.
+ * The owner's files replace files of the program. The owner's header rules come last: they can remove (`! Name`) and
+ * replace the program's.
  */
 export function withOwnFiles(parts: SiteParts, catalog: string): OwnedParts {
   const { files: own, headers } = readOwnFiles(catalog);

@@ -42,7 +42,7 @@ export function writeWhole(file: string, content: string | Uint8Array): void {
   (existsSync(file) ? replaceFile : createFile)(file, content);
 }
 
-/** It begins with a dot: a catalog does not contain what a crash leaves. */
+/** The temporary name begins with a dot: a catalog does not contain what a crash leaves. */
 function placeFile(file: string, content: string | Uint8Array, place: (temporary: string) => void): void {
   const folder = dirname(file);
   removeLitter(folder);

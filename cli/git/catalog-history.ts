@@ -15,10 +15,10 @@ const LOG = [
   '--format=%x00%H %ct %s%n%b',
 ];
 
-/** Of older ones, only changes of records are kept. */
+/** All changes of so many commits are kept; of older ones, only the changes of records. */
 const KEPT_COMMITS = 300;
 
-/** In seconds since 1970; later times count as this one: git accepts any number, but many file systems end in 2106. */
+/** Later times, in seconds since 1970, count as this one: git accepts any number, but many file systems end in 2106. */
 const LATEST = 2 ** 32 - 1;
 
 type CommitHistory =
@@ -88,7 +88,7 @@ const MAX_GROUP_OBJECTS = 3_000;
 
 const MAX_OBJECT_BYTES = MEBIBYTE / 4;
 
-/** For each group: large lists of files must not displace records. */
+/** A limit for each group: large lists of files must not displace records. */
 const MAX_GROUP_BYTES = [2 * MEBIBYTE, MEBIBYTE, MEBIBYTE];
 
 /** Without large and missing objects; a partial clone lacks some. */

@@ -87,7 +87,7 @@ export async function runGit(
   }
 }
 
-/** Without network. */
+/** For commands that use no network. */
 const LOCAL_TIMEOUT_MS = 120_000;
 
 /** Git would have to fetch an object, which is not allowed. */

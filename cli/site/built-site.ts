@@ -32,7 +32,7 @@ export interface WrittenCatalog {
   readonly diagnostics: readonly Diagnostic[];
   /** Sites contain their values, which a report must not show. */
   readonly accessTokens: readonly string[];
-  /** As written, with the names of access tokens, by map and key: `mapservers/OpenStreetMap urlPattern`. */
+  /** Addresses as written, with the names of access tokens, by map and key: `mapservers/OpenStreetMap urlPattern`. */
   readonly patterns: () => ReadonlyMap<string, string>;
   /** @param eachWarning whether to list each warning; otherwise a code has one line */
   readonly report: (problems: readonly Diagnostic[], eachWarning: boolean) => void;

@@ -108,7 +108,7 @@ export const signingKeysIn = (site: SiteFiles): readonly string[] | null =>
 export type Memory = Map<string, string>;
 
 export interface Trust extends TrustOptions {
-  /** Also if the manifest is refused: a list of revoked keys stays known. */
+  /** Filled even if the manifest is refused: a list of revoked keys stays known. */
   readonly memory: Memory;
 }
 

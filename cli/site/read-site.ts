@@ -5,7 +5,7 @@ import { folderError, whileReading } from '../terminal/io.ts';
 
 /** Paths are relative to the root, with `/`. */
 export interface SiteFiles {
-  /** Of the files in the output of the build, with a trailing slash; empty for the whole output. */
+  /** The folder of the files in the output of the build, with a trailing slash; empty for the whole output. */
   readonly root: string;
   readonly paths: ReadonlySet<string>;
   size(path: string): number;

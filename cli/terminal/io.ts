@@ -1,4 +1,4 @@
-/** From the process of a command; tests pass their own. */
+/** What a command gets from its process; tests pass their own. */
 import type { Readable, Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import { describeSystemError, systemCode } from '../../contract/base/system-errors.ts';

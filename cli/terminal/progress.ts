@@ -13,7 +13,7 @@ const QUIET_MS = 1_000;
 
 const REDRAW_INTERVAL_MS = 100;
 
-/** Then the line says how long the work has been waiting. */
+/** After so long without a report, the line says how long the work has been waiting. */
 const WAITING_SECONDS = 3;
 
 const LOG_INTERVAL_SECONDS = 30;
@@ -25,7 +25,7 @@ const ERASE = '\r\u001b[K';
 interface ProgressOptions {
   readonly now?: () => number;
   readonly noun?: string;
-  /** With JSON as the result, a log gets no progress. */
+  /** If the result is JSON, a log gets no progress. */
   readonly format?: string;
 }
 

@@ -6,8 +6,8 @@ export const INPUT_LIMITS = {
   /** Documents of a larger file would exceed Cloudflare's limit. */
   fileBytes: 32 * MEBIBYTE,
   /**
-   * In characters, for a file that is not in the catalog's format, and so cannot be parsed in parts. Parsing takes
-   * seconds and hundreds of MiB.
+   * Characters of a file that is not in the catalog's format, and so cannot be parsed in parts. Parsing takes seconds
+   * and hundreds of MiB.
    */
   undividedLength: 1_500_000,
   /** Values parsed at once; each takes the same time, however short. */
@@ -16,11 +16,11 @@ export const INPUT_LIMITS = {
   values: 3_000_000,
   /** Nested lists and mappings; no catalog file needs more than six levels. */
   depth: 32,
-  /** In characters of the source. The schemas allow at most a fiftieth. */
+  /** Characters of one scalar in the source. The schemas allow at most a fiftieth. */
   textLength: 100_000,
   keyLength: 1_000,
   nameLength: 64,
-  /** Of a file; others are only counted. */
+  /** Errors listed for a file, and warnings; others are only counted. */
   reported: 1_000,
 };
 

@@ -1,4 +1,4 @@
-/** Of the operating system, of connections and of TLS. */
+/** Words for codes of the operating system, of connections and of TLS. */
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',

@@ -1,9 +1,9 @@
-/** Map and image services of ArcGIS. */
+/** Services of ArcGIS that draw maps and images. */
 import { asJsonMembers, type JsonObject, jsonItemsOf } from '../base/json-values.ts';
 import type { ArcgisMapSource } from '../generated/catalog.types.ts';
 import { isUsualScale } from './web-scales.ts';
 
-/** Of any address below the service; `operation` is the rest of the path. */
+/** Takes any address below the service; `operation` is the rest of the path. */
 export function arcgisServiceIn(address: string): { readonly service: string; readonly operation: string } | null {
   const [path = ''] = address.split(/[?#]/, 1);
   const { index, 0: found } = /\/(?:Map|Image)Server(?=\/|$)/i.exec(path) ?? { index: 0, 0: '' };

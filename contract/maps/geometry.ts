@@ -18,7 +18,7 @@ export function polygonOf({ west, south, east, north }: Box): Polygon {
 
 const RADIANS = Math.PI / 180;
 
-/** As a part of the world; negative if the ring is clockwise. */
+/** The area as a part of the world; negative if the ring is clockwise. */
 export function areaOfRing(ring: Ring): number {
   let sum = 0;
   for (let index = 1; index < ring.length; index++) {
@@ -39,7 +39,7 @@ export function isInsidePolygons(polygons: readonly Polygon[], [x, y]: Position)
   return polygons.some((rings) => rings.filter(isInRing).length % 2 === 1);
 }
 
-/** In the largest polygon, on its middle parallel: the middle of the widest part there. */
+/** A place in the largest polygon, on its middle parallel: the middle of the widest part there. */
 export function middleOfPolygons(polygons: readonly Polygon[]): Position | null {
   const [largest = []] = polygons.toSorted((a, b) => areaOfPolygons([b]) - areaOfPolygons([a]));
   if (largest[0] === undefined) return null;
@@ -69,7 +69,7 @@ interface GeometryFault {
 }
 
 /**
- * Of a Polygon, MultiPolygon, Feature or FeatureCollection. Rings get the direction of RFC 7946, however they are
+ * Reads a Polygon, MultiPolygon, Feature or FeatureCollection. Rings get the direction of RFC 7946, however they are
  * drawn. @returns the first fault if it is not valid
  */
 export function polygonsInGeoJson(value: unknown): readonly Polygon[] | GeometryFault {
@@ -161,7 +161,7 @@ export function haveContact(rings: readonly Ring[]): boolean {
   );
 }
 
-/** Only pairs of edges that have a longitude in common. */
+/** Tests only pairs of edges that have a longitude in common. */
 function havePair(edges: readonly Edge[], isPair: (one: Edge, other: Edge) => boolean): boolean {
   const fromWest = edges
     .map((edge) => ({ edge, west: Math.min(edge[0][0], edge[1][0]), east: Math.max(edge[0][0], edge[1][0]) }))
@@ -180,7 +180,7 @@ export function ringEdges(ring: Ring): Edge[] {
   return ring.slice(1).map((end, index) => [ring[index] as Position, end]);
 }
 
-/** Of the line from `a` to `b`: 1, -1, or 0 on the line. */
+/** The side of the line from `a` to `b`: 1, -1, or 0 on the line. */
 function side([ax, ay]: Position, [bx, by]: Position, [x, y]: Position): number {
   return Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax));
 }

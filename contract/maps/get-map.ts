@@ -31,7 +31,7 @@ export function mercatorNameOf({ crs }: Pick<WmsMapSource, 'crs'>): string | nul
   return MERCATOR.find((name) => crs.includes(name)) ?? null;
 }
 
-/** It has projections, but not the Web Mercator of the maps on pages. */
+/** Whether a map has projections, but not the Web Mercator of the maps on pages. */
 export function isOtherProjection(map: { readonly type: string; readonly crs?: WmsMapSource['crs'] }): boolean {
   return map.crs !== undefined && mercatorNameOf({ crs: map.crs }) === null;
 }
@@ -63,7 +63,7 @@ export function getMapTemplate(
   return serviceAddress(service, parameters);
 }
 
-/** Of either service; null if it does not draw in Web Mercator. */
+/** A picture of either service; null if it does not draw in Web Mercator. */
 export function mercatorTemplate(
   map: (Parameters<typeof getMapTemplate>[0] & Pick<WmsMapSource, 'crs'>) | ExportRequest,
   bbox: string,
@@ -86,7 +86,7 @@ export function capabilitiesAddress(url: string, service: typeof SERVICE_PROTOCO
   return serviceAddress(splitServiceRequest(url).service, Object.entries(request));
 }
 
-/** Of a WMS or WMTS; null for other addresses. */
+/** The capabilities of a WMS or WMTS; null for other addresses. */
 export function askedCapabilities(address: string): string | null {
   const [path = '', query = ''] = address.split(/\?(.*)/s);
   if (/\/WMTSCapabilities\.xml$/i.test(path) || /(?:^|&)request=getcapabilities(?:&|$)/i.test(query)) return address;

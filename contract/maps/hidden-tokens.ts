@@ -3,7 +3,7 @@ import { type Environment, tokenValue } from './placeholders.ts';
 /** A shorter token is not a secret, and masking it would make texts unreadable. */
 const SHORTEST_SECRET = 4;
 
-/** With asterisks, percent-encoded or not, in any case. */
+/** Masks tokens with asterisks, percent-encoded or not, in any case. */
 export function withoutTokens(text: string, environment: Environment): string {
   const values = Object.keys(environment).flatMap((name) => {
     const encoded = tokenValue(environment, name);

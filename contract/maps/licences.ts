@@ -3,8 +3,8 @@ import type { CommercialUse } from '../generated/catalog.types.ts';
 import names from './licence-names.json' with { type: 'json' };
 
 /**
- * By their SPDX identifiers, with the names that people know: anybody may use, change and share the tiles for any
- * purpose (opendefinition.org). Licences of Creative Commons with NC or ND are not open.
+ * The open licences by their SPDX identifiers, with the names that people know: anybody may use, change and share the
+ * tiles for any purpose (opendefinition.org). Licences of Creative Commons with NC or ND are not open.
  */
 const LICENCE_NAMES: Readonly<Record<string, string>> = names;
 
@@ -50,7 +50,6 @@ export function commercialUseOf({ licence = '', commercialUse }: Usable): Commer
   return state && { state, source: licenceAddress(licence) };
 }
 
-/** Of rows, for the search and its filters. */
 export const COMMERCIAL_FLAGS = { allowed: 'commercial', forbidden: 'no-commercial' } as const;
 
 /** `CC BY-NC 4.0` for `CC-BY-NC-4.0`. Null for the address of its text. */

@@ -1,6 +1,6 @@
 import { NEW_TYPES, type NewType, typeTraits } from './map-types.ts';
 
-/** By file endings and the ends of media types. */
+/** Formats that are not pictures, by file endings and the ends of media types. */
 const DATA_FORMATS = {
   vector: 'pbf mvt mlt vnd.mapbox-vector-tile vnd.maplibre-vector-tile vnd.maplibre-tile x-protobuf'.split(' '),
   data: `json geojson geo+json vnd.geo+json geojsonl jsonl ndjson topojson gml kml kmz gpx csv xml fgb parquet geoparquet arrow feather shp gpkg
@@ -41,14 +41,14 @@ export function mapTypeOfFile(address: string): NewType | null {
   return FILE_FORMATS.find(({ ending }) => path.endsWith(`.${ending}`))?.type ?? null;
 }
 
-/** By its look: a TileJSON describes tiles, not how they are drawn. */
+/** The address looks like one of a TileJSON, which describes tiles, not how they are drawn. */
 export function isTileJson(address: string): boolean {
   return /\/(?:tiles?|metadata|[^/?#]*tilejson[^/?#]*)(?:\.json)?(?:[?#]|$)|\/data\/[^/?#]+\.json(?:[?#]|$)/i.test(
     address,
   );
 }
 
-/** Of a style, a TileJSON or an archive, not of a service. */
+/** The address of a style, a TileJSON or an archive, not of a service. */
 export const isMapAddress = (source: string): boolean =>
   /^https?:\/\//i.test(source) &&
   (mapTypeOfFile(source) !== null || /^[^?#]*(?:\.json|\/styles?\/[^/?#]+)(?:[?#]|$)/i.test(source)) &&

@@ -54,7 +54,7 @@ export function isDrawnFromData(type: string | undefined): boolean {
   return typeTraits(type)?.isData === true;
 }
 
-/** For maps drawn from data, whose tiles end earlier. */
+/** The zoom limit of maps drawn from data, whose tiles end earlier. */
 export const DEEPEST_OF_DATA = 22;
 
 export type NewType = Exclude<MapType, 'xyz'>;
@@ -89,7 +89,7 @@ export function typeMembersOf(record: object): Readonly<Record<string, unknown>>
   );
 }
 
-/** As listed, or else of the addresses. */
+/** The listed hosts, or else the hosts of the addresses. */
 export function mapHosts(record: object): string[] {
   const { hosts } = record as { readonly hosts?: unknown };
   if (Array.isArray(hosts)) return hosts.filter((host): host is string => typeof host === 'string');

@@ -11,7 +11,7 @@ export const LAST_ZOOM = 30;
 /** Published in place of a token that is not set, without the angle brackets on which clients throw. */
 export const ACCESS_TOKEN = 'ACCESS_TOKEN';
 
-/** In texts for users, who write their own key in its place. */
+/** Users write their own key in its place. */
 export const YOUR_KEY = 'YOUR_KEY';
 
 /** `${THUNDERFOREST_API_KEY}` names the environment variable that holds the token. */
@@ -19,7 +19,7 @@ const TOKEN = /\$\{([A-Z][A-Z0-9_]*)\}/g;
 
 const TOKEN_NAME = /^[A-Z][A-Z0-9_]*_(?:KEY|TOKEN)$/;
 
-/** Of secrets of hosts and build systems, which a pull request could publish as if they were tokens. */
+/** Prefixes of secrets of hosts and build systems, which a pull request could publish as if they were tokens. */
 const RESERVED =
   /^(?:ACTIONS|AWS|AZURE_CLIENT|CF|CI|CLOUDFLARE|CODECOV|DOCKER|GH|GIT|GITHUB|GITLAB|GOOGLE_APPLICATION|NODE|NPM|RUNNER|SENTRY|SSH|WRANGLER)_/;
 

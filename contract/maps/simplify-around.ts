@@ -19,11 +19,11 @@ interface Change {
 
 type Triangle = readonly [Position, Position, Position];
 
-/** In parts of a degree, about 100 m: the unit of new positions. */
+/** New positions have this part of a degree (about 100 m) as unit. */
 const UNIT = 1000;
 
 /**
- * With fewer positions, around the given polygons, and with as little additional area as possible. The rings have the
+ * Polygons with fewer positions, which contain the given ones and add as little area as possible. Their rings have the
  * direction of RFC 7946, and no contact. If the limit cannot be reached, there are more positions.
  */
 export function simplifiedAround(polygons: readonly Polygon[], limit: number): Polygon[] {
@@ -92,7 +92,7 @@ function changeAt(positions: readonly Position[], index: number): Change | null 
   return next > 0 ? extended(a, b, c, d) : null;
 }
 
-/** By the position where the neighbours of the edge from `b` to `c` meet beyond it. */
+/** Replaces the edge from `b` to `c` by the position where its neighbours meet beyond it. */
 function extended(a: Position, b: Position, c: Position, d: Position): Change | null {
   const turn = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0]);
   if (turn <= 0) return null;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../base/json-values.ts';
 import type { AttributionPart, MapSource, TileServerSource } from '../generated/catalog.types.ts';
 
-/** For a `LiveReport`, which pages of `cartalog serve` poll; from the root of the site. */
+/** Pages of `cartalog serve` poll this `LiveReport`. Its path is from the root of the site. */
 export const LIVE_FILE = 'live.json';
 
 export interface LiveReport {
@@ -22,12 +22,12 @@ export interface LiveProblem {
   readonly page: string | null;
 }
 
-/** For comparing a new map on `/add/`. */
+/** What `/add/` compares a new map with. */
 export interface KnownCatalog {
   readonly accessTokens: readonly string[];
   /**
-   * Also unpublished ones. They are tuples, because objects would be longer. A record in `maps/` has its name, and the
-   * members that tell its tiles from others.
+   * Every map, including unpublished ones. They are tuples, because objects would be longer. A record in `maps/` has
+   * its name, and the members that tell its tiles from others.
    */
   readonly servers: readonly (
     | readonly [
@@ -43,7 +43,7 @@ export interface KnownCatalog {
   readonly offReasons?: Readonly<Record<string, NonNullable<TileServerSource['offReason']>>>;
 }
 
-/** With the members that only maps of the type have. */
+/** The type of a map, and the members that only maps of that type have. */
 export type PageSource<Source = MapSource> = Source extends MapSource
   ? Readonly<Pick<Source, Exclude<keyof Source, keyof TileServerSource | 'overlay'>>>
   : never;
@@ -71,7 +71,7 @@ export interface PageMap {
   readonly page: string;
   /** A view with tiles: latitude, longitude and zoom level. */
   readonly probe?: readonly [number, number, number];
-  /** Of a map of the whole world: latitude, longitude, zoom level and the name of the place. */
+  /** The view of a map of the whole world: latitude, longitude, zoom level and the name of the place. */
   readonly opening?: readonly [number, number, number, string];
   /** Missing if the area is the world, or unknown. */
   readonly bounds?: readonly [west: number, south: number, east: number, north: number];

@@ -4,7 +4,7 @@ import { isBox, type Polygon, ringExtent } from '../maps/bounding-boxes.ts';
 /** What a map covers, in the data of its row. Boxes are around areas that are not countries. */
 export interface SearchArea {
   readonly isWorld: boolean;
-  /** By code, from 0 to 1. */
+  /** The overlap of map and country by code, from 0 to 1. */
   readonly countries: ReadonlyMap<string, number>;
   readonly boxes: readonly SearchBox[];
 }
@@ -63,14 +63,14 @@ export type CoveredFile = readonly [
   code?: string,
 ];
 
-/** By the text of their box, as `searchAreaText` writes it. */
+/** Polygons by the text of their box, as `searchAreaText` writes it. */
 export type Outlines = ReadonlyMap<string, readonly Polygon[]>;
 
 export function outlinesByBox(areas: CatalogCoverage['outlines']): Outlines {
   return new Map(areas.flat().map((polygon) => [edgesOf(polygon).join(), [polygon]]));
 }
 
-/** Of those that a page loads (about 50 kB, compressed). The boxes of others count. */
+/** A page loads at most this number of their positions (about 50 kB, compressed). The boxes of others count. */
 const MAX_OUTLINE_POSITIONS = 7_000;
 
 /** Each once, as long as there is room. */
@@ -83,7 +83,7 @@ export function outlinesOf(areas: readonly (readonly Polygon[])[]): CatalogCover
   });
 }
 
-/** Of two boxes with a greater overlap, the area is the same. */
+/** Two boxes whose overlap is greater are around the same area. */
 export const SAME_BOX = 0.85;
 
 /** What boxes have in common, as a part of both together, in degrees. */

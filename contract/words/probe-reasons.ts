@@ -1,4 +1,6 @@
-/** As `probe` finds it: codes with arguments, which become words only when they are printed. */
+/**
+ * Why a map does not work, as `probe` finds it: codes with arguments, which become words only when they are printed.
+ */
 import type { Language } from '../base/languages.ts';
 import { shortenedText, withThousands } from '../base/text.ts';
 import data from './probe-reasons.json' with { type: 'json' };

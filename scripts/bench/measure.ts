@@ -21,7 +21,7 @@ export interface Figures {
 }
 
 const POLL_MS = 5;
-/** Of a second; Linux counts times in them. */
+/** Linux counts times in ticks; this is a second. */
 const TICKS = 100;
 /** Before each change of a file, so that the change before it is fully processed. */
 const QUIET_MS = 3_000;

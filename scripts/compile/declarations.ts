@@ -1,6 +1,6 @@
 /**
- * In one file, without imports and unreachable declarations. No exported name of the project means two things, so a
- * declaration is found by its name.
+ * The library's types in one file, without imports and unreachable declarations. No exported name of the project means
+ * two things, so a declaration is found by its name.
  */
 
 interface Declaration {

@@ -1,4 +1,4 @@
-/** For maps without tiles, from Natural Earth (public domain). */
+/** Countries as maps without tiles draw them, from Natural Earth (public domain). */
 import { iso1A2Code } from '@rapideditor/country-coder';
 import { feature, merge, mesh } from 'topojson-client';
 import type { GeometryCollection, MultiPolygon, Polygon, Topology } from 'topojson-specification';

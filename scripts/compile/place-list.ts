@@ -24,7 +24,7 @@ interface City {
 const EUROPE =
   'AD AL AT BA BE BG BY CH CY CZ DE DK EE ES FI FO FR GB GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM UA XK';
 
-/** Of a city, of a city in Europe, and of the capital of a region there. */
+/** The least population of a city, of a city in Europe, and of the capital of a region there. */
 const SMALLEST = { city: 120_000, european: 30_000, regional: 10_000 };
 
 /**

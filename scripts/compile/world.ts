@@ -45,7 +45,7 @@ const SHAPE = { world: 65_536, units: 40, smallest: 1 / 8 };
 /** `path` is in steps of `unit`; `box` and `unit` are in 65,536ths of the width of the world. */
 export type CountryShape = Readonly<{ box: Box; unit: number; path: string }>;
 
-/** Inside of the boxes and large enough to be seen. */
+/** Only outlines that are inside of the boxes and large enough to be seen. */
 export function countryShape(outlines: readonly (readonly Place[])[], boxes: readonly Box[]): CountryShape | null {
   const parts = outlines
     .map((outline) => ({ outline, box: ringExtent(onPicture(outline, SHAPE.world)[0] ?? []) }))

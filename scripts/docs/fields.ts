@@ -72,7 +72,7 @@ function typeSections({ oneOf = [], $defs = {} }: Schema): string[] {
   });
 }
 
-/** They are listed together. */
+/** Fields that a provider has, too, are listed together. */
 const isOfProvider = ({ $ref, description = '' }: Schema): boolean =>
   $ref !== undefined && description.startsWith('If it differs from the provider');
 

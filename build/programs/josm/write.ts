@@ -20,7 +20,7 @@ export const JOSM_PROGRAM: MapProgram = {
   text: josmAddress,
 };
 
-/** For JOSM's preferences, with zoom levels in brackets: `tms[2,19]:https://…` */
+/** As JOSM's preferences take it, with zoom levels in brackets: `tms[2,19]:https://…` */
 export function josmAddress(map: CatalogMap): string {
   const { minZoom = 0, maxZoom = JOSM_MAX_ZOOM } = map;
   const { type, url, projections } = formOf(EDITOR_FORMS, map);

@@ -104,7 +104,7 @@ function leafletLayer(map: CatalogMap, language: string) {
   return { ...layer, make, options };
 }
 
-/** By folder and file name: `mapservers/osm`. @param language the default of `{language}` */
+/** Keys are folder and file name: `mapservers/osm`. @param language the default of `{language}` */
 export function leafletProviders(maps: readonly CatalogMap[], language: string): Readonly<Record<string, object>> {
   return Object.fromEntries(
     maps.map((map) => {

@@ -25,7 +25,6 @@ const CONNECTIONS: Readonly<Record<string, string>> = {
   qgsVectorTileConnections: 'vectortile',
   qgsWMSConnections: 'wms',
   qgsARCGISFEATURESERVERConnections: 'arcgisfeatureserver',
-  // Of older versions, which had one for pictures.
   qgsARCGISMAPSERVERConnections: 'arcgismapserver',
 };
 
@@ -51,7 +50,7 @@ export const QGIS_READER: ListReader = {
       : xml.replace(/<qgs\w+Connections/, '$& xmlns:http-header="urn:http-header"'),
 };
 
-/** Without user names, passwords and values of headers: programs send their own. */
+/** User names, passwords and values of headers are not imported: programs send their own. */
 function connectionAt(connection: XmlElement, index: number): StatedMap {
   const source = connection.attrs.map(({ prefix, name, value }) => [prefix ? `${prefix}:${name}` : name, value]);
   const members: JsonObject = Object.fromEntries(source);
@@ -79,7 +78,7 @@ function connectionTo(element: string, source: JsonObject): Omit<StatedMap, 'pat
   };
 }
 
-/** Before attributes that are headers. Older versions of QGIS have only `referer`, without it. */
+/** It begins attributes that are headers. Older versions of QGIS have only `referer`, without it. */
 const HEADER_PREFIX = 'http-header:';
 
 function headersOfSource(source: JsonObject): string[] {

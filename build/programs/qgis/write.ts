@@ -17,7 +17,6 @@ const QGIS_ROOTS = {
 
 interface QgisForm {
   readonly element: keyof typeof QGIS_ROOTS;
-  /** As people enter it for the connection. */
   readonly url: string;
   readonly attributes: Readonly<Record<string, string | number>>;
   /**
@@ -86,7 +85,6 @@ const FORMS: Forms<QgisForm> = {
   },
 };
 
-/** QGIS has a file for connections of each type. */
 export const QGIS_PROGRAM: MapProgram = {
   words,
   forms: FORMS,

@@ -1,4 +1,4 @@
-/** Separated values, the notation of a wiki, or a list of links. It is longer, because people write its cells. */
+/** Reads separated values, the notation of a wiki, or a list of links. It is longer, because people write its cells. */
 
 import { type JsonObject, withoutUndefined } from '../../../contract/base/json-values.ts';
 import { MEBIBYTE } from '../../../contract/base/limits.ts';
@@ -223,7 +223,6 @@ function typeOf(type: string, url: string, style: string, service: JsonObject): 
 
 const AMBIGUOUS = 'tms can mean two things: write {-y} in its address if rows count from the south, or else xyz';
 
-/** The address says what they are. */
 const OTHER_TYPES = /^(?:zxy|slippy|raster|tiles?|wmts|kacheln?)/;
 
 const decimal = (text: string): string => text.replace(',', '.');

@@ -1,4 +1,4 @@
-/** In any notation. Null separates tables. */
+/** The rows of tables in any notation; null separates tables. */
 import { CsvError, parse } from 'csv-parse/sync';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 
@@ -34,7 +34,7 @@ export function* separatedRows(text: string): Generator<Rows | { readonly proble
   }
 }
 
-/** Of Markdown, MediaWiki, DokuWiki and Jira. Null if the text has none. */
+/** Tables of Markdown, MediaWiki, DokuWiki and Jira. Null if the text has none. */
 export function markedRows(text: string): Rows | null {
   const lines = text.split(/\r?\n/);
   if (lines.some((line) => line.startsWith('{|'))) return mediaWikiRows(lines);
@@ -48,7 +48,6 @@ export function markedRows(text: string): Rows | null {
   });
 }
 
-/** Below the head of a table in Markdown. */
 const isRule = (line: string): boolean => line.includes('-') && line.includes('|') && /^[\s|:-]+$/.test(line);
 
 function cellsOfLine(line: string): string[] {
@@ -128,7 +127,6 @@ function factsIn(more: string): readonly string[] {
   return [zooms, credit, credit ? '' : rest];
 }
 
-/** From links of MediaWiki, and what wikis put around text. */
 export const asMarkdown = (cell: string): string =>
   cell
     .replace(/<ref\b[^<>]*>[^<>]*<\/ref>|<\/?(?:nowiki|code|tt|pre|small|br)\b[^<>]*>|'{2,}/gi, '')

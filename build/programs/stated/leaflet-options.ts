@@ -93,7 +93,6 @@ export function leafletMap(
   };
 }
 
-/** What is beside the providers. */
 export function reportRest(root: JsonObject, maps: readonly StatedMap[], unread: ReportUnread): void {
   const read = new Set(maps.map(({ path }) => path[0]));
   const others = Object.keys(root).filter((name) => !read.has(name));
@@ -112,7 +111,7 @@ function areaOfCorners(bounds: unknown): StatedArea | null {
 /** References in deeper references are dropped. */
 const MAX_DEPTH = 5;
 
-/** Such as `{attribution.OpenStreetMap}`, up to the length of a credit. */
+/** Resolves references such as `{attribution.OpenStreetMap}`, up to the length of a credit. */
 function withCredits(text: string, root: JsonObject): string {
   let resolved = text;
   for (let depth = 0; depth <= MAX_DEPTH; depth++) {

@@ -5,16 +5,15 @@ import { type ReportUnread, readWrittenKey, type StatedMap, trimmedText } from '
 export const childText = (element: XmlElement, name: string): string =>
   trimmedText(childrenNamed(element, name)[0]?.content);
 
-/** Of children that are not empty. */
 export const childNames = (element: XmlElement): string[] =>
   [...xmlChildrenOf(element)].flatMap((child) =>
     child.content.trim() === '' && child.attrs.length === 0 ? [] : [child.name],
   );
 
-/** In lists by this program: `<!-- mapservers/osm -->`. */
+/** Lists by this program have a comment: `<!-- mapservers/osm -->`. */
 export const commentedKeyIn = (element: XmlElement) => readWrittenKey(trimmedText(element.eval('string(comment())')));
 
-/** With other names: `2 <theme>`. */
+/** Reports children with other names: `2 <theme>`. */
 export function reportOthers(element: XmlElement, read: readonly string[], unread: ReportUnread): void {
   const found = [...itemsByKey(xmlChildrenOf(element), ({ name }) => name)];
   const others = found.flatMap(([name, { length }]) => (read.includes(name) ? [] : [`${length} <${name}>`]));

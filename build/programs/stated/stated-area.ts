@@ -26,7 +26,7 @@ export function statedAreaOfBox(west: unknown, south: unknown, east: unknown, no
   return [polygonOf({ west: left, south: bottom, east: right < left ? right + 360 : right, north: top })];
 }
 
-/** Without items that are not positions. @param digits null keeps all digits of degrees */
+/** Items that are not positions are left out. @param digits null keeps all digits of degrees */
 export function statedRingOf(value: unknown, digits: number | null = METRE_DIGITS): Ring {
   const rounded = (degrees: number): number => (digits === null ? degrees : Number(degrees.toFixed(digits)));
   return jsonItemsOf(value).flatMap((item): Position[] => {

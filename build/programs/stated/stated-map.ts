@@ -37,15 +37,15 @@ export interface StatedMap
   /** A JSON Pointer into its document; for XML into the equivalent JSON. */
   readonly path: readonly (string | number)[];
   readonly name: string;
-  /** In a service with many layers, of which a person chooses some. */
+  /** Its name in a service with many layers, of which a person chooses some. */
   readonly layer?: string;
-  /** If this program wrote the list from a catalog. */
+  /** The name of the file, if this program wrote the list from a catalog. */
   readonly fileName?: string;
   /** A longer name, if the list has one that is not a text about the map. */
   readonly description?: string | undefined;
   readonly minZoom?: number | null;
   readonly maxZoom?: number | null;
-  /** Of pictures, if the list states no highest zoom. */
+  /** The highest zoom of pictures, if the list states none. */
   readonly usualMaxZoom?: number;
   /** Only if the list says it; otherwise the address does. */
   readonly type?: NewType;
@@ -102,14 +102,13 @@ export function unreadMembersIn(names: Iterable<string>, read: string): string[]
   return [...new Set(names)].filter((name) => !known.has(name) && !decides.some((named) => named.test(name)));
 }
 
-/** In any list. */
+/** Members of any list that name a projection. */
 const PROJECTIONS = /^(?:crs|srs|epsg|srid|projection|profile|(?:crs_?)?wkt|tile_?matrix_?set(?:_?ur[il])?)$/i;
-/** In any list, of tiles. */
+/** Members of any list that say what tiles contain. */
 const CONTENTS = /^(?:encoding|interpretation|type|(?:red|green|blue)_?factor)$/i;
 
 export const STATED_ZOOM_MEMBERS = /^m(?:in|ax)[-_]?(?:native[-_]?)?zoom$/i;
 
-/** As codes or words. */
 export const MERCATOR_NAMES =
   /(?:^|\D)(?:3857|900913|3785|10210[02]|102113)$|^(?!.*(?:world|transverse|oblique)).*mercator|^googlemaps/i;
 /** `key: value` says that tiles are elevation. */
@@ -127,7 +126,6 @@ function namesOf(value: unknown): string[] {
   return text === '' ? [] : [shortenedText(/^\w{1,20}\["([^"]*)"/.exec(text)?.[1] ?? text)];
 }
 
-/** By members that any list may have. */
 export function importObstacleIn(members: JsonObject): string | null {
   const namesIn = (keys: RegExp) =>
     Object.entries(members).flatMap(([key, value]) => (keys.test(key) ? [{ key, names: namesOf(value) }] : []));
@@ -142,7 +140,7 @@ export function importObstacleIn(members: JsonObject): string | null {
   return dataOfFormat(ending) === 'data' ? describeTemplateProblem({ code: 'data', ending }) : null;
 }
 
-/** With a text, a list or an object. */
+/** Members with HTTP headers: a text, a list or an object. */
 const HEADERS = /^(?:custom|request)?[-_]?(?:http)?[-_]?headers?$/i;
 const NAMED_HEADER = /^(?:(cookies?)|(referr?er)|user[-_]?agent)$/i;
 
@@ -153,7 +151,7 @@ const isYes = (value: unknown): boolean =>
 export const statedMembersIn = (members: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 
-/** In `Name: value`, in `{"name": …}`, or in an object with names as keys. */
+/** Reads `Name: value`, `{"name": …}`, or an object with names as keys. */
 function headersIn(header: unknown): readonly string[] {
   if (!isObject(header)) return trimmedText(header).split(':', 1);
   const stated = statedMembersIn(header);
@@ -179,7 +177,7 @@ export function decidingMembersIn(
   };
 }
 
-/** In any spelling. `maxNativeZoom`, the deepest level with tiles, wins. */
+/** The member may have any spelling. `maxNativeZoom`, the deepest level with tiles, wins. */
 export function statedZoomIn(members: JsonObject, which: 'min' | 'max'): number | null {
   const named = (name: string): unknown =>
     Object.entries(members).find(

@@ -13,7 +13,6 @@ function templateOf(tiles: readonly string[]): Pick<StatedMap, 'url' | 'hosts' |
   return { url: tiles[0] ?? '', hosts: null, remark: tiles.length > 1 ? remark : null };
 }
 
-/** For a TileJSON, and a source in a MapLibre style. */
 export function tileSetFacts(members: JsonObject): Omit<StatedMap, 'path' | 'name' | 'known'> {
   const [west, south, east, north] = jsonItemsOf(members['bounds']);
   return {

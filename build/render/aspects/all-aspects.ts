@@ -12,7 +12,7 @@ import { STATUS } from './status.ts';
 /** In the order of pages. */
 const ASPECTS: readonly MapAspect<unknown>[] = [STATUS, RECORD, ALTERNATIVES, CHANGES, PICTURE];
 
-/** In the order of rows. Whether a change is recent depends on the reader's date, so no flag says it. */
+/** The order of rows in lists. Whether a change is recent depends on the reader's date, so no flag says it. */
 const FLAGS =
   'overlay base free commercial no-commercial active inactive https http token no-token language cors no-cors fresh works broken';
 
@@ -33,7 +33,6 @@ export function aspectSources(site: SiteView): AspectSources {
   return { catalog, history, statuses: parts.statuses, pictures: shownPictures(site) };
 }
 
-/** To find out whether a map changed. */
 export const mapAspects = (map: CatalogMap, sources: AspectSources): unknown =>
   ASPECTS.map((aspect) => aspect.of(map, sources));
 

@@ -1,4 +1,4 @@
-/** They have the kind of a map, cover its area and forbid no more. */
+/** Alternatives have the kind of a map, cover its area and forbid no more. */
 import { byCodePoint } from '../../../contract/base/text.ts';
 import type { MapAlternative } from '../../../contract/generated/v2.types.ts';
 import { mapDocumentPath } from '../../../contract/interface/v2-files.ts';
@@ -52,7 +52,6 @@ ${items}</ul>
 `;
 }
 
-/** On a page, and in a document. */
 const MAX_ALTERNATIVES = 5;
 
 /** A catalog may have thousands of maps of the world. */
@@ -171,7 +170,6 @@ function ranksOf(other: CatalogMap, map: CatalogMap, size: number): readonly num
   return [...order, needs.length, isUnlike].map(Number);
 }
 
-/** Also for unknown areas. Some borders go beyond 180 degrees. */
 const WORLD: Box = { west: -Infinity, south: -Infinity, east: Infinity, north: Infinity };
 
 function boxOf(area: MapArea | null): Box {

@@ -16,11 +16,11 @@ export interface MapAspect<T> {
   of(map: CatalogMap, sources: AspectSources): T;
   /** Below `/v2/`: members in `MAP_MEMBERS` are in lists of maps, too, others only in the map's own document. */
   members?(its: T, map: CatalogMap, sources: AspectSources): Partial<MapProperties>;
-  /** Of a row, for scripts. */
+  /** What a row states, true or false, for scripts. */
   flags?(its: T, map: CatalogMap, sources: AspectSources): Readonly<Record<string, boolean>>;
   /** Other `data-…` attributes of a row, for scripts. */
   attributes?(its: T, map: CatalogMap, sources: AspectSources): Readonly<Record<string, string>>;
-  /** Only if a map states their flags. */
+  /** Pages have these filters only if a map states their flags. */
   readonly filters?: readonly FilterFlag[];
 
   /** The picture of a row. */

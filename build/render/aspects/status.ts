@@ -1,4 +1,4 @@
-/** As a dot, a strip of the last days, a tag, and in words. */
+/** Whether a map works: as a dot, a strip of its last days, a tag, and in words. */
 import { DAY_MS, dayOf } from '../../../contract/base/times.ts';
 import type { MapHealth, MapState } from '../../../contract/generated/v2.types.ts';
 import { reasonInWords } from '../../../contract/words/probe-reasons.ts';
@@ -143,7 +143,6 @@ function daysAxis(context: PageContext, { days, probed }: MapStatus): Html {
   return html`<p class="soft days-axis"><span>${from}</span> <span>${workingDaysInWords(context, { days })}</span> <span>${until}</span></p>`;
 }
 
-/** Else in English. */
 function reasonIn({ language }: PageContext, reason: NonNullable<MapStatus['reason']>): Html {
   const words = language === 'en' ? null : reasonInWords(reason, language);
   return html`<p${words === null && html` lang="en"`}><bdi>${words ?? reasonInWords(reason, 'en')}.</bdi></p>\n`;

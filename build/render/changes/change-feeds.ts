@@ -18,7 +18,6 @@ import type { Publication } from '../publication.ts';
 import { headlineOf, knownRecords, type NewsLine, newsLines } from './headlines.ts';
 import { newsAmong } from './news.ts';
 
-/** Changes of an item, and names in a line. */
 const MAX_CHANGES = 100;
 const MAX_NAMES = 10;
 
@@ -137,7 +136,7 @@ function changesOf(records: RecordCommit['records']): RecordChange[] {
   );
 }
 
-/** In their order: the first of each role, then the second of each and so on, up to the limit. */
+/** The changes in their order: the first of each role, then the second of each and so on, up to the limit. */
 function firstOfEachRole(changes: readonly RecordChange[]): RecordChange[] {
   const ofRoles = [...itemsByKey(changes, ({ kind }) => kind).values()];
   const ranked = ofRoles.flatMap((ofRole) => ofRole.map((change, rank) => ({ change, rank })));

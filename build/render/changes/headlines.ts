@@ -19,10 +19,9 @@ import { sumOfEntries } from './news.ts';
 const ORDER = ['added', 'removed', 'key', 'off', 'on', 'address', 'terms', 'details'] as const;
 type News = (typeof ORDER)[number];
 
-/** Sentences in a headline, and fields in a sentence. */
 const MAX = 3;
 
-/** For one list and one kind of news. The smallest ones are joined. */
+/** Lines for one list and one kind of news. The smallest ones are joined. */
 const MAX_LINES = 10;
 
 /** A field without a word is shown by its name. */

@@ -55,8 +55,8 @@ function joinedChange(changes: readonly ToldChange[]): ToldChange | [] {
 }
 
 /**
- * From a to b and then to c is from a to c. Changes of a list name only the items that differ, so they do not chain,
- * and all are kept.
+ * What changed from a to b and then to c, changed from a to c. Changes of a list name only the items that differ, so
+ * they do not chain, and all are kept.
  */
 function joinedSteps(steps: readonly FieldChange[]): readonly FieldChange[] {
   const isChain = steps.every(([, from], index) => index === 0 || from === steps[index - 1]?.[2]);

@@ -8,7 +8,7 @@ export interface Asset {
   readonly path: string;
   /** Text is in UTF-8. */
   readonly content: Uint8Array;
-  /** Of which most is made, for diagnostics; null for files of the site itself. */
+  /** The catalog file that most of it comes from, for diagnostics; null for files of the site itself. */
   readonly origin: string | null;
   /** In seconds since 1970, for hosts that publish times of files; null or missing if unknown. */
   readonly modified?: number | null;

@@ -12,7 +12,7 @@ const SPREAD_SECONDS = 60;
 /** Earlier times are moved to the end of the first day, so that no result is before 1970. */
 const EARLIEST = 86_400;
 
-/** In seconds since 1970. Other than the times of earlier files of the same size in the folder. */
+/** In seconds since 1970. Differs from the times of earlier files of the same size in the folder. */
 export function distinctTimes(): (file: Pick<FileRecord, 'path' | 'size' | 'sha256'>, changed: number) => number {
   const taken = new Set<string>();
   return ({ path, size, sha256 }, changed) => {

@@ -59,7 +59,7 @@ const READ_REFUSAL = `${V1_PREFIX}/405.json`;
 const WRITE_REFUSAL = `${V1_PREFIX}/405.datasource.json`;
 const PUBLIC_REFUSAL = `${V1_PREFIX}/405.public.json`;
 
-/** For a text in the configuration, Apache would add methods to the `Allow` of a 405. */
+/** Files with the text of a 405: for a text in the configuration, Apache would add methods to the `Allow`. */
 const REFUSALS: readonly (readonly [path: string, allow: string])[] = [
   [READ_REFUSAL, READ_ALLOW],
   ...WRITABLE.map(({ allow }) => [WRITE_REFUSAL, allow] as const),
@@ -77,10 +77,9 @@ function matching(pattern: string, lines: readonly string[]): string {
   return section(`LocationMatch ${quoted(pattern)}`, lines);
 }
 
-/** Also plain files outside of it. */
 const INTERFACE = `^(?:${V1_PREFIX}(?:/|$)|(?:${ROOT_FILES.map(({ path }) => path.replaceAll('.', '[.]')).join('|')})(?:[.](?:br|gz))?$)`;
 
-/** As SENT below. */
+/** An expression of Apache, as SENT below. */
 const UNFOUND = `%{REQUEST_STATUS} in {'${ANSWERS.unknownPath.status}', '${ANSWERS.removed.status}'}`;
 
 const OUTSIDE = `^(?!${INTERFACE.slice(1)})`;
@@ -101,7 +100,7 @@ function rule(paths: string, target: string, flags: string, ...conditions: reado
   return [...lines, `RewriteRule ${quoted(paths)} ${quoted(target)} [${flags}]`].join('\n');
 }
 
-/** Of parts of a request and of matches, in Apache. All other variables are ours. */
+/** Apache's names for parts of a request and of matches. All other variables are ours. */
 const NAMES: Readonly<Record<string, string>> = {
   query: '%{QUERY_STRING}',
   accept: '%{HTTP:Accept}',
@@ -238,7 +237,6 @@ const DOCUMENT_SENT = '%{REQUEST_METHOD} =~ /^(?:GET|HEAD)$/ && %{REQUEST_STATUS
 const SINCE_FUTURE =
   "-z req_novary('If-None-Match') && req_novary('If-Modified-Since') =~ / ([0-9]+) [0-9:]+ GMT$/ && $1 -gt %{TIME_YEAR}";
 
-/** A document is requested in an unknown format. */
 const UNKNOWN_FORMAT = `-f '%{DOCUMENT_ROOT}%{REQUEST_URI}${RENDITIONS.json.file}' && %{QUERY_STRING} =~ m#${queryWith('format')}# && $1 !~ m#^(?:${V1_FORMATS.map(encodedWord).join('|')})$#`;
 
 function allowing(allow: string): string[] {

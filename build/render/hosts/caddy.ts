@@ -57,7 +57,9 @@ function block(head: string, lines: readonly string[]): string {
   return indentedBlock(`${head} {`, lines, '}', '\t');
 }
 
-/** Of parts of a request and of matches, in Caddy. All other variables are ours. Patterns ignore case by `(?i)`. */
+/**
+ * Caddy's names for parts of a request and of matches. All other variables are ours. Patterns ignore case by `(?i)`.
+ */
 const NAMES: Readonly<Record<string, string>> = {
   query: '{query}',
   accept: '{header.Accept}',
@@ -87,7 +89,6 @@ function matcher(name: string, conditions: readonly string[]): string {
   return conditions.length === 1 ? `@cartalog_${name} ${conditions[0]}` : block(`@cartalog_${name}`, conditions);
 }
 
-/** Ends a request that meets all conditions. */
 function matched(name: string, conditions: readonly string[], directives: readonly string[]): string {
   return `${matcher(name, conditions)}\n${block(`handle @cartalog_${name}`, directives)}`;
 }
@@ -100,7 +101,6 @@ const NOT_CACHED = `header Cache-Control ${NEVER_CACHED}`;
 
 const PREFLIGHT = ['method OPTIONS', 'header Origin *', 'header Access-Control-Request-Method *'];
 
-/** Sends the file of the rewritten request, or a compressed copy. */
 function sending(...vary: readonly string[]): string[] {
   return [
     block('header', ['defer', `Vary ${quoted([...vary, 'Accept-Encoding'].join(', '))}`]),

@@ -1,4 +1,4 @@
-/** Make a host answer as the interface requires. Each such host has a module in this folder. */
+/** Configuration files make a host answer as the interface requires. Each such host has a module in this folder. */
 import { shortenedText } from '../../../contract/base/text.ts';
 import type { ManifestFile } from '../../../contract/generated/v1.types.ts';
 import type { WithdrawnRecord } from '../../../contract/generated/v2.types.ts';

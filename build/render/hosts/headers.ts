@@ -23,7 +23,7 @@ import { catalogChangeTime, documentChangeTimes } from '../core/document-sources
 export interface HeaderRule {
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Of a single resource. */
+  /** Null for the rules of lists, schemas and plain files. */
   readonly own: OwnHeaders | null;
 }
 

@@ -21,10 +21,9 @@ import { READ, ROUTES, type RouteName, resourceAt, v1Path } from '../../../contr
 import { V1_SCHEMAS_PATH } from '../../../contract/interface/v1-schemas.ts';
 import { ConfigurationError, type ServedSite } from './configuration-input.ts';
 
-/** Without a meaning in quotes of any server. */
+/** Characters without a meaning in quotes of any server. */
 const HARMLESS_JSON = /^[A-Za-z0-9 {}[\]":,;.?&=@+%/_~()-]*$/;
 
-/** One file of a group, and the pattern of all. */
 const FILE_PATTERNS: readonly (readonly [path: string, pattern: string])[] = [
   ...Object.values(PLAIN_FILES).map(
     ({ path }) => [path, path.replace('.', isCatalogPart(path) ? '(?:-[0-9]+)?[.]' : '[.]')] as const,
@@ -73,10 +72,10 @@ export const DOCUMENT_TYPES = {
 /** They make a server refuse to send a file; the handler ignores them. */
 export const PRECONDITIONS: readonly string[] = ['If-Match', 'If-Unmodified-Since'];
 
-/** Some request a part of a file: only files of `public/` are sent in parts. */
+/** Some ask for a part of a file: only files of `public/` are sent in parts. */
 export const IGNORED_HEADERS: readonly string[] = [...PRECONDITIONS, 'If-Range', 'Range'];
 
-/** By name; by status for errors that the server itself finds. */
+/** The keys are names of answers, and statuses of errors that the server itself finds. */
 export type Bodies = Readonly<Record<Exclude<AnswerName, 'describe' | 'refuse'> | number, string>>;
 
 export function answerBodies(repository: string): Bodies {
@@ -137,7 +136,7 @@ function jsonOf(body: object): string {
   return json;
 }
 
-/** For servers and JSON. */
+/** Encodes characters with a meaning to a server or in JSON. */
 export function harmlessAddress(address: string): string {
   return address.replace(/[^A-Za-z0-9.?&=@+%/_~:-]/gu, (character) =>
     Array.from(Buffer.from(character), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),

@@ -92,7 +92,6 @@ function checkHeaders(file: string, { headerRules, headerLine }: HostLimits): Di
   return diagnostics;
 }
 
-/** For files of the catalog's root, the file. */
 function mostFrequentOrigin(files: readonly CountedFile[]): string {
   const origins = files.flatMap(({ origin }) => origin || []);
   const places = itemsByKey(origins, (origin) => origin.slice(0, Math.max(0, origin.lastIndexOf('/'))) || origin);

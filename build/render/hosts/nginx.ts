@@ -75,7 +75,7 @@ function inline(head: string, lines: readonly string[]): string {
   return `${head} { ${lines.join(' ')} }`;
 }
 
-/** Of parts of a request, in nginx. All other variables are ours. */
+/** nginx's names for parts of a request. All other variables are ours. */
 const NAMES: Readonly<Record<string, string>> = {
   query: 'args',
   accept: 'http_accept',

@@ -24,7 +24,7 @@ export function fillNames(text: string, nameOf: (name: string) => string): strin
   return text.replace(/\{([a-z_]+|\d)\}/g, (_, name: string) => nameOf(name));
 }
 
-/** With any of its letters percent-encoded. */
+/** Matches the word with any of its letters percent-encoded. */
 export function encodedWord(word: string): string {
   // The code of `o` is `6[f]`, and in either case `6[fF]`.
   const code = (letter: string): string => letter.charCodeAt(0).toString(16).replace(/(.)$/, '[$1]');
@@ -37,7 +37,7 @@ export function queryWith(name: string): string {
   return `^(?:[^&]*&)*?${encodedWord(name)}(?:=([^&]*))?(?:&|$)`;
 }
 
-/** Of a media range, but its quality. */
+/** Any parameters of a media range but its quality. */
 const PARAMETERS = '(?:;\\s*(?:[^q,;\\s][^,;]*|q[^,;=\\s][^,;]*)?)*';
 const FULL_QUALITY = '(?:;\\s*q\\s*=\\s*1(?:[.]0*)?\\s*(?:;[^,]*)?)?';
 const LOWER_QUALITY = ';\\s*q\\s*=\\s*(?:0?[.][0-9]+|0[.]?)\\s*(?:;[^,]*)?';
@@ -117,7 +117,7 @@ export const REQUEST_VARIABLES: readonly Variables[] = [
   },
 ];
 
-/** For servers that can put a variable into a body. `status`: of the answer. */
+/** For servers that can put a variable into a body. `status` is the status of the answer. */
 export function answerVariables(bodies: Bodies): readonly Variables[] {
   const ofStatus = (...names: readonly (keyof Bodies)[]): VariableRow[] =>
     names.map((name) => [`~^${typeof name === 'number' ? name : answerStatusOf(name)}:`, bodies[name] as string]);

@@ -28,7 +28,6 @@ const EXAMPLES: Readonly<Partial<Record<FieldName, string>>> = {
 
 type FieldName = keyof PageTexts['addPage']['hints'];
 
-/** Fields that records name differently. */
 const IN_RECORDS: Readonly<Partial<Record<FieldName, string>>> = {
   'min-zoom': 'minZoom',
   'max-zoom': 'maxZoom',
@@ -154,7 +153,6 @@ function suggestedCopyrights({
   return [...names.keys()].sort().map((key) => names.get(key) as string);
 }
 
-/** The file that new maps are compared with. */
 export function knownCatalogFile({ known }: CatalogOutline): Asset {
   return textAsset('page', KNOWN_CATALOG_FILE, JSON.stringify(known));
 }

@@ -1,4 +1,4 @@
-/** All changes by day, and the newest ones on the page of each record. */
+/** The page of all changes, by day, and the newest changes on the page of each record. */
 
 import type { Language } from '../../../contract/base/languages.ts';
 import { visible } from '../../../contract/base/text.ts';
@@ -28,12 +28,12 @@ import { countriesByName, countryName, kindNames, languageName, wordsInLanguage 
 
 /** A line with more names folds them. */
 const MAX_OPEN = 5;
-/** Per line. */
+/** Names in a line. */
 const MAX_NAMES = 150;
 /** No day follows after so many lines. */
 const PAGE_LINES = 1_000;
 
-/** On the page of a record. */
+/** Changes on the page of a record. */
 const MAX_OWN = 5;
 
 export function changesPage(input: PagesInput, language: Language): Asset {

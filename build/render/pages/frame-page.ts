@@ -1,4 +1,4 @@
-/** Draws maps from data. Pages put it into a sandbox without an origin. */
+/** The frame draws maps from data. Pages put it into a sandbox without an origin. */
 import { isDrawnFromData } from '../../../contract/maps/map-types.ts';
 import { FRAME_PAGE } from '../../../contract/pages/pages.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';

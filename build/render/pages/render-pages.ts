@@ -40,7 +40,7 @@ export const madeOfEntries = memoizedByObject(({ host }: SiteView) =>
   memoizedByObject((source: DataSource) => dataSourceFacts(source, host.limits.fileBytes)),
 );
 
-/** With the boxes, which programs read, too. */
+/** Programs read the boxes, too. */
 export const DATA_SOURCE_LISTS: Publication = {
   ofEntries(source, site) {
     const { assets } = madeOfEntries(site)(source);
@@ -53,7 +53,7 @@ export const DATA_SOURCE_PAGES: Publication = {
   ofDataSource: ({ facts }, site) => dataSourcePages(pagesOf(site), facts),
 };
 
-/** For one file of all data sources. */
+/** Collected for one file of all data sources. */
 const coverageIn = memoizedByObject((_: SiteView) => new Map<string, string>());
 
 export const COVERAGE: Publication = {
@@ -101,7 +101,6 @@ export const SITEMAP: Publication = {
   files: (site) => [sitemapFile(site.catalog, filesInRoot(site))],
 };
 
-/** In every language, with the files that all pages load. */
 function* commonPages(input: PagesInput): Generator<Asset> {
   const { catalog, parts } = input;
   const maps = catalogMaps(catalog);

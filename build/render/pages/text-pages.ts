@@ -1,4 +1,4 @@
-/** About the catalog, a category, an edition, and "not found". */
+/** Pages about the catalog, a category, an edition, and "not found". */
 
 import type { Language } from '../../../contract/base/languages.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
@@ -160,7 +160,7 @@ ${ownChanges(context, 'edition', edition.id)}
 }
 
 /**
- * In one language first and then in the others: many hosts have only one page for all addresses. Its links begin at the
+ * One language comes first, then the others: many hosts have only one page for all addresses. Its links begin at the
  * root of the host.
  */
 export function notFoundPage(input: PagesInput, language: Language): Asset {

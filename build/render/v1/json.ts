@@ -39,7 +39,7 @@ export const JSON_RENDERER: Renderer = {
   edition: editionJson,
 };
 
-/** Once, for its own document and the whole catalog. */
+/** Made once, for its own document and the whole catalog. */
 export const dataSourceBytes = memoizedByObject((datasource: DataSource) => textBytes(dataSourceJson(datasource)));
 
 /** Specification, "Data source detail". The three sections are never missing. */

@@ -14,7 +14,7 @@ type Member = (typeof LIST_ROUTES)[number];
 /** The others are arrays of documents. */
 const DOCUMENTS: readonly (Member | undefined)[] = ['mapservers', 'overlayservers'];
 
-/** Of a part without its documents, at most: names, brackets, two addresses. */
+/** Maximum of a part without its documents: names, brackets, two addresses. */
 const FRAME_BYTES = 2_000;
 
 /** A part is made as soon as it is full: all data sources may have hundreds of megabytes. */
@@ -50,9 +50,9 @@ class WholeCatalogParts {
   #finished: Asset[] = [];
   #number = 0;
   #bytes = new GrowingBytes();
-  /** For the beginning, which depends on whether another part follows. */
+  /** Bytes reserved for the beginning, which depends on whether another part follows. */
   #room = 0;
-  /** At most. */
+  /** An upper bound of the bytes so far. */
   #size = 0;
   /** An index of LIST_ROUTES, and the number of its documents in this part. */
   #member = 0;
@@ -64,7 +64,7 @@ class WholeCatalogParts {
     this.#begin();
   }
 
-  /** In the order of members. A part with a single document may exceed the limit. */
+  /** Documents come in the order of members. A part with a single document may exceed the limit. */
   add(member: Member, document: Text, origin: string): void {
     const bytes = textBytes(document);
     // A comma follows.
@@ -107,7 +107,6 @@ class WholeCatalogParts {
     return Buffer.from(JSON.stringify({ serviceUrl, next }).slice(0, -1));
   }
 
-  /** Ends earlier members, and begins this one if it exists. */
   #goTo(member: number): void {
     while (this.#member < member) {
       const ended = LIST_ROUTES[this.#member];

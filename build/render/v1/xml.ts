@@ -1,5 +1,5 @@
 /**
- * Without white space, but with a newline at the end. Desktop programs rely on the order of elements and attributes in
+ * XML has no white space, but a newline at the end. Desktop programs rely on the order of elements and attributes in
  * `contract/interface/v1-members.ts`. The schemas are `schemas/v1/*.xsd`.
  */
 
@@ -65,7 +65,7 @@ type WriteItems = (member: RecordMember, value: unknown) => string;
 const asText: WriteItems = ({ element: tag = '' }, value) =>
   [value].flat().reduce((xml: string, item) => xml + textElement(tag, String(item)), '');
 
-/** Without members that have no value. @param first attributes before the attributes of members */
+/** Leaves out members without a value. @param first attributes before the attributes of members */
 function record(
   tag: string,
   name: RecordName,
@@ -133,7 +133,7 @@ function itemsOf({ action, needsSha1 }: Pick<DataSource, 'action' | 'needsSha1'>
   };
 }
 
-/** Between the last two builds. */
+/** A file is rebuilt often if its last two builds are at most this far apart. */
 const REBUILT_OFTEN_MS = 60 * 24 * 60 * 60 * 1000;
 
 /** The same bytes with a new time are not another build. */

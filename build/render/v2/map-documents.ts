@@ -120,7 +120,7 @@ function bestFirst(maps: readonly (readonly [CatalogMap, MapProperties])[]) {
 }
 
 const TILE_BYTES = 30_000;
-/** Without maps and `worldUrl`. */
+/** Maximum without maps and `worldUrl`. */
 const FRAME_BYTES = 100;
 
 /** Borders are not more exact. */
@@ -150,7 +150,6 @@ function* mapsByTile(maps: ReturnType<typeof bestFirst>, worldUrl: string): Gene
   }
 }
 
-/** As many as fit, and the address of the maps of the world. */
 function endOfTile(maps: readonly string[], worldUrl: string): string {
   let left = TILE_BYTES - FRAME_BYTES - Buffer.byteLength(worldUrl);
   const firstLeftOut = maps.findIndex((text) => {

@@ -1,7 +1,7 @@
 import { type Polygon, type Position, type Ring, ringExtent } from '../../../contract/maps/bounding-boxes.ts';
 import { areaOfRing, haveContact } from '../../../contract/maps/geometry.ts';
 
-/** From the exact outline, as a part of the extent of the largest polygon. */
+/** Maximum distance from the exact outline, as a part of the extent of the largest polygon. */
 const DEVIATION = 1 / 60;
 
 /** Parts that are too small to be seen are left out, but never all. */

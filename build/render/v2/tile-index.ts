@@ -75,7 +75,7 @@ function intervals(edges: readonly number[]): [index: number, from: number, to: 
   return edges.slice(1).map((edge, index) => [index, edges[index] as number, edge]);
 }
 
-/** On one side of a meridian or parallel (Sutherland and Hodgman). */
+/** Cuts a ring at a meridian or parallel (Sutherland and Hodgman). */
 function clipped(ring: Ring, axis: 0 | 1, edge: number, side: 1 | -1): Position[] {
   const found: Position[] = [];
   const isInside = (position: Position): boolean => (position[axis] - edge) * side >= 0;

@@ -33,7 +33,6 @@ export const WITHDRAWN: Publication = {
 
 export const withdrawnIn = memoizedByObject(({ catalog, history }: SiteView) => withdrawnRecords(catalog, history));
 
-/** By list and id. */
 function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[] {
   const { former = [], switchedOff } = history.records ?? {};
   const reasonOf = reasonsOf(catalog, history);
@@ -97,7 +96,7 @@ const LISTS: readonly string[] = Object.values(RECORD_FOLDERS);
 
 const keyOf = ({ list, id }: Pick<WithdrawnRecord, 'list' | 'id'>): string => `${list} ${id}`;
 
-/** Without invisible characters and e-mail addresses. */
+/** Invisible characters and e-mail addresses are left out. */
 export function shownCommitSubject(subject: string): string {
   const words = withoutPastedKeys(subject.trim()).replace(/[^\s<>()]+/g, (word) =>
     /^.[^@]*@.[^.]*\../.test(word) ? '…' : word,

@@ -1,4 +1,4 @@
-/** Otherwise a record would be removed, another added, and all that names it changed. */
+/** A changed id would otherwise be a removed record, an added one, and changes in everything that names it. */
 import { mapKeys } from '../../../build/tile-url/same-map.ts';
 import { type BuiltSite, readDocument } from '../../../cli/site/built-site.ts';
 import { jsonItemsOf } from '../../../contract/base/json-values.ts';

@@ -83,7 +83,7 @@ export function changesAsJson({ serviceUrl, changes, sizes }: SiteDiff, { breaki
 /** In characters. GitHub accepts 65,536; the rest is for other text of the comment. */
 export const LONGEST_CHANGE_REPORT = 60_000;
 
-/** Of a part: the first limit with which the report fits. */
+/** Maximum lines of a part: the first limit with which the report fits. */
 const LINES = [200, 100, 50, 25, 12, 6, 3];
 
 /** Text from the change is untrusted, so it is in fenced blocks. */

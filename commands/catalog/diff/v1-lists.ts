@@ -85,7 +85,6 @@ function byId(list: unknown): Map<string, unknown> {
   );
 }
 
-/** Some items have it only in their link. */
 function idOf(item: unknown): string | null {
   if (!isObject(item)) return null;
   if (typeof item['id'] === 'string') return item['id'];

@@ -93,7 +93,7 @@ export function v2MapsIn(site: BuiltSite): Map<string, JsonObject> {
 const itemsIn = (site: BuiltSite, path: string, member: string): JsonObject[] =>
   jsonItemsOf(Object(readDocument(site, path.slice(1)))[member]).filter(isObject);
 
-/** By former id, if the records are otherwise the same. */
+/** New ids by former id, if the records are otherwise the same. */
 function changedIds(...[before, after]: readonly [Providers, Providers]): ReadonlyMap<string, string> {
   const recordsIn = (all: Providers) =>
     new Map([...all].map(([id, one]) => [JSON.stringify({ ...one, id: '' }), `${id}`]));

@@ -16,7 +16,6 @@ interface KnownFiles {
   readonly documents: readonly Document[];
   readonly rules: readonly Rule[];
   readonly options: RuleOptions;
-  /** Null if the path of the draft is free. */
   whyTaken(draft: Draft): string | null;
 }
 
@@ -102,7 +101,7 @@ function flagFor(questions: readonly Question[], { code, place, details }: Diagn
   return questions.find(({ keys }) => missing !== null && keys.includes(missing))?.name ?? null;
 }
 
-/** Only the value, so neither YAML nor Node is needed. */
+/** Checks only the value of a draft, so neither YAML nor Node is needed. */
 function diagnosticsOf({ role, path, record }: Draft, { documents, rules, options }: KnownFiles): Diagnostic[] {
   // As if read from a file.
   const { value, diagnostics } = validateFileValue(role, path, JSON.parse(JSON.stringify(record)));

@@ -59,7 +59,7 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   // Warnings may end with a value to write, so they have no full stop.
   const warnings = review.warnings.flatMap(({ flag, message }) => (flag ? [`Warning: ${visible(message)}`] : []));
   const steps = nextSteps(io, options, names.at(-1) as string, Boolean(answers['source-url']));
-  // For people who have not written such a file before.
+  // The last step is for people who have not written such a file before.
   io.stderr.write(
     `${[`Wrote ${names.join(' and ')}.`, ...review.notes.map(visible), ...warnings, ...guesses, ...steps.slice(0, hasOthers ? -1 : undefined)].join('\n')}\n`,
   );

@@ -25,14 +25,14 @@ export interface Draft {
 }
 
 export interface DraftContext {
-  /** By name of a placeholder that the catalog does not support. */
+  /** Values by name of a placeholder that the catalog does not support. */
   readonly values: ReadonlyMap<string, string>;
-  /** With access tokens, by host. */
+  /** Variables with access tokens, by host. */
   readonly variables: ReadonlyMap<string, string>;
   readonly areas?: readonly string[];
   readonly isInactive: boolean;
   readonly fileName: string | null;
-  /** To give more answers; by default with flags. */
+  /** How to give more answers; by default with flags. */
   readonly ways?: Ways | undefined;
 }
 

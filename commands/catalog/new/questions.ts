@@ -125,7 +125,7 @@ const MEMBER_QUESTIONS = [...QUESTIONS_OF_TYPES.values()].map(memberQuestion);
 /** Undefined for tiles with rows from the north. */
 const typeIn = (answers: Answers): NewType | undefined => mapFoundIn(answers)?.type;
 
-/** Then it must state its zoom levels. */
+/** A map of pictures must state its zoom levels. */
 const isOfPictures = (answers: Answers): boolean => {
   const type = typeIn(answers);
   return type !== undefined && !isDrawnFromData(type);

@@ -137,10 +137,10 @@ async function buildFiles({ cwd, env, options }: BuildInput): Promise<Built> {
   return { findings, change, historyProblem, isEmpty };
 }
 
-/** So that few files need to be requested. */
+/** Files are sent this often, so that few need to be requested. */
 const SENDING_MS = 4;
 
-/** Between messages about progress. */
+/** Minimum time between messages about progress. */
 const INTERVAL_MS = 100;
 
 function progressNowAndThen(): OnProgress {

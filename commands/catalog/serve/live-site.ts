@@ -34,7 +34,7 @@ interface Opened extends Served, Pick<ReturnType<typeof requestedFiles>, 'given'
 export function liveSite(allowed: readonly string[], prefix: string, begun: number = Date.now()) {
   /** The newest first. Replaced sites answer a little longer. */
   let sites: readonly Served[] = [];
-  /** It answers before all others. */
+  /** The site that is being made answers before all others. */
   let opened: Opened | null = null;
   let changes = 0;
   let findings: readonly Finding[] = [];
@@ -70,7 +70,7 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
         if (file) opened?.give(path, file);
       }
     },
-    /** To the last good site, if the opened one fails. */
+    /** The last good site answers again, if the opened one fails. */
     close(): void {
       if (opened) changes++;
       end(sites[0]?.files ?? new Map());

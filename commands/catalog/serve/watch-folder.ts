@@ -6,10 +6,10 @@ import { systemCode } from '../../../contract/base/system-errors.ts';
 /** From the last event to the report: editors write a file in several steps. */
 const QUIET_MS = 10;
 
-/** Between two comparisons without an event. */
+/** Minimum between two comparisons without an event. */
 const LOOK_MS = 250;
 
-/** Of the time, for comparisons: there may be thousands of files. */
+/** Maximum share of the time for comparisons: there may be thousands of files. */
 const LOOKING_PART = 1 / 20;
 
 /**

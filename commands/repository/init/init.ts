@@ -193,7 +193,7 @@ export function packageNameFor(title: string): string {
   return fileNameFor(title).slice(0, 58).replace(/-$/, '') || 'catalog';
 }
 
-/** Of git's address over SSH. */
+/** Host and path of git's address over SSH. */
 const OVER_SSH = /^(?:ssh:\/\/)?[\w.-]+@([\w.-]+)(?::\d+\/|[:/])(.+?)(?:\.git)?\/*$/;
 
 /** The schema of `site.yaml` validates titles and addresses. */
@@ -263,9 +263,9 @@ export function withLinksTo(docsUrl: string, text: string): string {
 interface Upgrade {
   /** The record comes last. */
   readonly write: RepositoryFiles;
-  /** By the maintainers, and this version would write something else. */
+  /** The maintainers changed them, and this version would write something else. */
   readonly changed: readonly string[];
-  /** By the maintainers; not written again. */
+  /** The maintainers deleted them. They are not written again. */
   readonly deleted: readonly string[];
   /** This version does not write them, but the maintainers changed them. Unchanged ones are in `remove`. */
   readonly unneeded: readonly string[];

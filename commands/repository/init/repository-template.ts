@@ -9,7 +9,7 @@ export function pathOfTemplate(template: string): string {
 export interface WorkflowSettings {
   readonly target: HostName;
   readonly project: string;
-  /** With access tokens, which are secrets of the repository. */
+  /** Variables with access tokens, which are secrets of the repository. */
   readonly tokens: readonly string[];
   /** In the workflows. */
   readonly cartalog: string;

@@ -159,7 +159,7 @@ function reasonOf(error: unknown, { folder }: MirrorCommandOptions, signal: Abor
   return `${folder} cannot be written: ${words}${advice}`;
 }
 
-/** By error code: a folder is replaced as a whole. */
+/** Advice by error code: a folder is replaced as a whole. */
 const ADVICE: readonly (readonly [codes: readonly string[], advice: string])[] = [
   [['EACCES', 'EPERM', 'EROFS'], '; the folder that contains it must be writable, too'],
   [

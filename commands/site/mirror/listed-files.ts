@@ -40,7 +40,7 @@ export function safeManifestIn(bytes: Uint8Array, maxBytes: number): Manifest {
   return manifest;
 }
 
-/** For every file system: at most 255 bytes, without a dot at the start or end. */
+/** Every file system accepts these names, of at most 255 bytes, without a dot at the start or end. */
 const PLAIN_PART = /^[\w-](?:[\w.-]{0,253}[\w-])?$/;
 
 export function mirrorPathObjection(path: string): string | null {

@@ -174,7 +174,6 @@ function newestBefore(io: Io, runner: Runner, now: Commit, refusals: Refusals): 
   return found;
 }
 
-/** If there is nothing to go back to. */
 const insteadOf = ({ unit }: Runner): readonly string[] => [
   `Revert in git what was wrong, merge that, and then: ${nextInstall(unit).install}`,
   `${programPageAddress('docs/owner-changes.md')}#going-back-at-once says how.`,

@@ -1,4 +1,4 @@
-/** Lines run as the owner of the checkout, or as root. */
+/** The published checkout and its machine. Lines run as the owner of the checkout, or as root. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -120,7 +120,7 @@ export function unitIn(
   return `cartalog-${name}`;
 }
 
-/** If units were installed now; the given name if the package has no valid one. */
+/** The name that units would have if they were installed now; the given one if the package has no valid name. */
 export function newUnitOf(checkout: string, unit: string): string {
   try {
     return unitIn(checkout);

@@ -11,7 +11,7 @@ import { siteAddress } from './web-servers.ts';
 /** `serviceUrl` is false if the commit's `site.yaml` cannot be read. */
 export type Commit = ReturnType<typeof commitAt>;
 
-/** Of a commit in print, and of file names. */
+/** Maximum of printed lines about a commit, and of printed file names. */
 const [LINES, NAMES] = [40, 5];
 
 export const askGit = (runner: Runner, command: string) => asInService(runner, `export LC_ALL=C; ${command}`, 'pipe');
@@ -31,19 +31,19 @@ export function validFile<K extends 'site' | 'keys'>(kind: K, text: string): Val
   return readValidFile({ ...oneFileFolder(Buffer.from(text)), entries }, kind);
 }
 
-/** After moving to `to`: the text here, committed or not, if HEAD and `to` have the same text. */
+/** The text after moving to `to`: the text here, committed or not, if HEAD and `to` have the same text. */
 export function readMoved(runner: Runner, path: string, to = '@{upstream}'): string {
   const compare = `git diff --quiet HEAD ${to} -- ${path}`;
   return askGit(runner, `if ${compare}; then cat ${path}; else git show ${to}:${path}; fi`).stdout;
 }
 
-/** Over a copy of a commit in the folder `$t`. */
+/** Lays uncommitted files over a copy of a commit in the folder `$t`. */
 const OVERLAY = [
   'git diff --name-only -z --diff-filter=D HEAD | (cd "$t" && xargs -0r rm -f --)',
   `{ git diff --name-only -z --diff-filter=d HEAD; git ls-files -z --others --exclude-standard -- . ':!node_modules'; git ls-files -z --others --ignored --exclude-standard -- public; } | tar --null --no-recursion -T - -cf - | tar -xf - -C "$t"`,
 ];
 
-/** In a folder of its own, with its own program. @returns why the commit cannot be published, in lines */
+/** Checks a commit in a folder of its own, with its own program. @returns why it cannot be published, in lines */
 export function errorsIn(runner: Runner, { hash }: Commit, overlay: readonly string[] = []): string[] {
   const program = 'node_modules/.bin/cartalog';
   // Copies the commit; links the packages from here if they are the same, else installs its own.

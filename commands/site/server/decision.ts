@@ -202,7 +202,7 @@ function notesOf(facts: ServerFacts, decided: Decided): Texts {
 
 const indentedLine = (words: readonly string[], checkout?: string): string => `  ${lineAsRoot(words, checkout)}`;
 
-/** If other configurations use the unit. */
+/** What to do first if other configurations use the unit. */
 const releasing = (unit: string, users: readonly string[]): string =>
   users.length === 0 ? '' : `delete what uses ${unitStateFolder(unit)}/ in ${users.join(', ')}, then `;
 
@@ -271,7 +271,7 @@ function withoutNames(target: WebServerName, sites: readonly ConfiguredSite[], n
 const securedNames = (sites: readonly ConfiguredSite[]): string[] =>
   namesOf(sites.filter(({ ports }) => ports.includes(443)));
 
-/** If a changed configuration is written anew. */
+/** What is lost if a changed configuration is written anew. */
 function lossNote(sites: readonly ConfiguredSite[], ended: readonly string[], copy: string): string {
   const kept = securedNames(sites).filter((name) => !ended.includes(name));
   const fails = kept.length === 0 ? '' : `; until certbot has run again, there is no https for ${kept.join(', ')}`;

@@ -1,4 +1,4 @@
-/** From texts: sites in configurations, and records of services. */
+/** Texts say what is installed: sites in configurations, and records of services. */
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import { parseUrl } from '../../../contract/base/text.ts';
 import {
@@ -59,7 +59,7 @@ export const portIn = (server: WebServerName, configuration: string | null): num
     .flatMap(({ ports }) => ports)
     .find((port) => ![80, 443].includes(port));
 
-/** With its rules; what the site includes counts. */
+/** Whether a site sends the published site of a unit with its rules; what it includes counts. */
 function isSending(server: WebServerName, unit: string, { text }: ConfiguredSite, read: ServerFacts['read']): boolean {
   const { part, service } = WEB_SERVERS[server];
   const pathsAfter = (word: RegExp, all: string): string[] =>

@@ -1,4 +1,4 @@
-/** For a server with Debian or Ubuntu. Runs and writes nothing. */
+/** The commands and files that publish a catalog from a server with Debian or Ubuntu. Runs and writes nothing. */
 import { fillTemplate } from '../../../cli/program/fill-template.ts';
 import { decideInstallation } from './decision.ts';
 import { keptCopies, markedConfiguration } from './installed.ts';

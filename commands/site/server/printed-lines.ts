@@ -21,6 +21,6 @@ export const installWords = ({ port, replaceConfiguration, endRedirect = [] }: I
 export const lineAsRoot = (words: readonly string[], checkout?: string): string =>
   `${checkout === undefined ? '' : `cd ${shellWord(checkout)} && `}sudo npx --no -- cartalog server ${words.map(shellWord).join(' ')}`;
 
-/** Before lines that the owner of the checkout must run: git refuses a checkout of somebody else. */
+/** Begins lines that the owner of the checkout must run: git refuses a checkout of somebody else. */
 export const asOwner = ({ user }: { readonly user: string }): string =>
   process.getuid?.() === 0 && user !== 'root' ? `sudo -u ${user} ` : '';

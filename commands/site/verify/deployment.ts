@@ -9,10 +9,10 @@ export function requestPath({ request }: HttpResponse): string {
   return request.path.split('?')[0] as string;
 }
 
-/** Of each route, for most statements. */
+/** Details of each route that most statements request. */
 const SAMPLE = 3;
 
-/** Of each route, for other statements. */
+/** Details of each route that other statements request at most. */
 const MAX_DETAILS = 1_000;
 
 /** In characters. Longer links are not followed. */

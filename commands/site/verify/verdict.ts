@@ -18,7 +18,7 @@ export interface Verdict {
 
 export type Found = Pick<Verdict, 'problems' | 'problemCount'>;
 
-/** Of problems or remarks per check. */
+/** Maximum of problems or remarks per check. */
 const MAX_PROBLEMS = 5;
 
 /** In characters: a problem can quote what a server sent. */

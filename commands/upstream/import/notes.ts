@@ -31,7 +31,7 @@ export interface ImportNote {
 export class Notes {
   readonly all: ImportNote[] = [];
   unreadCount = 0;
-  /** If nobody has chosen any layers of a service. */
+  /** Layers of a service, if nobody has chosen any. */
   offered: readonly StatedMap[] = [];
   /** Of maps that credit nobody. */
   readonly uncredited = new Set<string>();

@@ -23,13 +23,13 @@ import {
 } from './ask/sample-tiles.ts';
 import { probePlacesOf } from './records/probed-maps.ts';
 
-/** For a map in a day. */
+/** A map gets at most these in a day. */
 export const MAX_REQUESTS = 8;
 
 /** Besides one for each host: only three tiles or more can show that all of them are the same notice. */
 const MORE_TILES = 2;
 
-/** With more, too few requests are left to judge the tiles. */
+/** With more hosts, too few requests are left to judge the tiles. */
 export const HOSTS_A_DAY = 3;
 
 function hostsOfDay(hosts: readonly string[], now: number): string[] {
@@ -48,7 +48,9 @@ export interface FoundMap {
   readonly requests: number;
   readonly look: MapLook | null;
   readonly zooms?: ZoomSearch | null;
-  /** Of all tiles, if the record states another width; null if it is right or tiles differ; undefined if unknown. */
+  /**
+   * The width of all tiles, if the record states another; null if it is right or tiles differ; undefined if unknown.
+   */
   readonly tileSize?: 256 | 512 | null | undefined;
   /** By the clocks of the hosts, milliseconds since 1970. */
   readonly dates: readonly number[];
@@ -86,7 +88,7 @@ interface Probing {
   zooms: ZoomSearch | null;
 }
 
-/** Of a map drawn from data; they estimate the time of a run. */
+/** A map drawn from data needs these; they estimate the time of a run. */
 const USUAL_PARTS = 5;
 
 export async function probeMaps(maps: readonly CatalogMap[], context: ProbeContext): Promise<FoundMap[]> {

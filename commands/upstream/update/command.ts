@@ -39,7 +39,7 @@ interface UpdateOptions {
 
 const FORMATS = { text: updateAsText, markdown: updateAsMarkdown, json: updateAsJson } as const;
 
-/** So that a killed run loses little. */
+/** Results are written this often, so that a killed run loses little. */
 const CHECKPOINT_MS = 5 * 60_000;
 
 export const UPDATABLE = {

@@ -81,7 +81,7 @@ export interface DataSourceUpdate extends Pick<UpdatedSource, 'id' | 'found' | '
 
 type Failure = DataSourceUpdate['failed'][number];
 
-/** Then the times of a listing, whose time zone is unknown, are unused. */
+/** If so many files do not reveal the time zone of a listing, its times are unused. */
 const MAX_ATTEMPTS = 3;
 
 /** Megabytes, if `downloadLimit` is not set. */
@@ -143,7 +143,7 @@ interface PlacedEntry extends Pick<EntryChange, 'section' | 'from'> {
 class Update {
   readonly #known: KnownDataSource;
   readonly #context: UpdateContext;
-  /** By the path in the catalog, or upstream's new spelling. */
+  /** The key is the path in the catalog, or upstream's new spelling. */
   readonly #entries = new Map<string, PlacedEntry>();
   /** The path in the catalog by its decoded, case-folded form. */
   readonly #spellings = new Map<string, string>();
@@ -155,7 +155,7 @@ class Update {
   readonly #failed: Failure[] = [];
   readonly #warnings: Failure[] = [];
   readonly #gone: string[] = [];
-  /** Their SHA-256 is listed, too. */
+  /** Listed files whose SHA-256 is listed, too. */
   readonly #hashed = new Map<string, ListedFile>();
   /** A folder and lists disagree on these decoded, case-folded paths: their files stay. */
   readonly #disputed = new Set<string>();
@@ -345,7 +345,7 @@ class Update {
     }
   }
 
-  /** As the listing states it, if robots.txt forbids the request (as for GitHub's releases). */
+  /** What the listing states if robots.txt forbids the request (as for GitHub's releases). */
   async #ask(path: string): Promise<Observation & { readonly isStated?: true }> {
     const { web, now, folder } = this.#context;
     if (folder) return folder.observe(path, now);

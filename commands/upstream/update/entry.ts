@@ -5,7 +5,7 @@ import { type ArchivedFile, type Contents, contentsFormatOf, statesBox } from '.
 
 export type Inside = Pick<Contents, 'box' | 'fragments'>;
 
-/** Each run reads the file again, and reports why this is unknown. */
+/** What its file may state. Each run reads the file again, and reports why this is unknown. */
 export function lacksContents(path: string, { fragments, boundingbox }: FileEntrySource): boolean {
   const format = contentsFormatOf(path)?.format;
   if (format === undefined) return false;

@@ -10,7 +10,7 @@ export interface Look extends ObservedFile {
   readonly isDownloaded: boolean;
 }
 
-/** Null if only parts of the file were read. */
+/** `hashes` is null if only parts of the file were read. */
 export interface ReadVersion {
   readonly hashes: Hashes | null;
   readonly contents: Contents;

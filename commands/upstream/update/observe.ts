@@ -11,7 +11,7 @@ export type Observation =
   | { readonly is: 'there'; readonly version: Version }
   | { readonly is: 'gone'; readonly why: string };
 
-/** Without support for HEAD. */
+/** Servers without support for HEAD answer with these. */
 const REFUSES_HEAD = [400, 403, 405, 501];
 
 /** The file does not exist; but some servers answer HEAD with these although it does. */

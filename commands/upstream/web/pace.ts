@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import type { WebEffects } from './request.ts';
 
-/** Of each host. */
+/** Each host has these limits for itself. */
 export interface PaceLimits {
   /** At the same time; a request counts until its answer has ended. */
   readonly connections: number;
@@ -12,7 +12,7 @@ interface Host {
   readonly connections: PQueue;
   readonly starts: PQueue;
   intervalMs: number;
-  /** For the next request, by the clock `now`. */
+  /** When the next request may begin, by the clock `now`. */
   due: number;
   pausedUntil: number;
 }

@@ -2,17 +2,17 @@ import { BlockList, isIP } from 'node:net';
 import { parseUrl } from '../../../contract/base/text.ts';
 import { WebError } from './request.ts';
 
-/** By the registry of IANA. */
+/** Special uses, from the registry of IANA. */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24',
   '192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24',
   '203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
 ].join(' ');
 
-/** Inside the assigned range. */
+/** Special uses inside the assigned range. */
 const SPECIAL_IPV6 = '2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20';
 
-/** With the forms of IPv4 in IPv6. All others have a special use. */
+/** The assigned range, and the forms of IPv4 in IPv6. All others have a special use. */
 const ASSIGNED = networks('2000::/3 64:ff9b::/96 ::ffff:0:0/96');
 
 const SPECIAL = networks(`${SPECIAL_IPV4} ${SPECIAL_IPV6}`);

@@ -7,13 +7,13 @@ export interface WebRequest {
   readonly method?: 'GET' | 'HEAD';
   /** `User-Agent` is always sent; `Accept-Encoding: identity` by default. */
   readonly headers?: Readonly<Record<string, string>> & { readonly Origin?: string };
-  /** Of the decoded body; a longer one is an error. As sent, it may be a little longer. */
+  /** A longer decoded body is an error. As sent, it may be a little longer. */
   readonly maxBytes: number;
   /** Cuts a longer body, which is then no error. */
   readonly isCut?: boolean;
   /** The body is read first, so that a request with an incomplete body is repeated. Empty if the status is not 2xx. */
   readonly isBuffered?: boolean;
-  /** As sent, whatever Content-Encoding declares: programs save files this way. */
+  /** The body as sent, whatever Content-Encoding declares: programs save files this way. */
   readonly isFile?: boolean;
   /** Default and maximum: `RETRY_LIMITS.tries`. */
   readonly tries?: number;

@@ -9,7 +9,7 @@ const ROBOT = 'cartalog';
 /** RFC 9309, section 2.5: at least so many are read. */
 const READ_BYTES = 500 * 1024;
 
-/** In seconds, of a Crawl-delay. */
+/** Seconds; a longer Crawl-delay is reduced. */
 const LONGEST_DELAY = 30;
 
 export interface RobotsRules {

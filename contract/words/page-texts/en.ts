@@ -63,7 +63,7 @@ export const EN = {
     language: 'in your language',
     show: 'Show',
     explore: 'Choose a place on the map',
-    /** For kinds of maps. */
+    /** Short names for kinds of maps. */
     wishes: { outdoor: 'Hiking', aerial: 'Aerial', cycling: 'Cycling', nautical: 'Nautical' },
     showThis: (id: string) => `Show ${id}`,
     hide: 'Hide',
@@ -81,7 +81,7 @@ export const EN = {
     terms: 'Terms of use',
     ownTerms: 'own terms',
     licence: 'Licence of the provider',
-    /** For maps with an open licence that need no key. */
+    /** Search words for maps with an open licence that need no key. */
     freeWords: 'free to use open data',
   },
   search: {
@@ -586,7 +586,7 @@ export const EN = {
     note: 'Note:',
     /** Before a message that has no translation. */
     inEnglish: { bad: '', warn: '' },
-    /** By the codes of notes and problems, whose English texts are in `build/`. */
+    /** Translations by the codes of notes and problems, whose English texts are in `build/`. */
     addressNotes: {
       'unlisted-token':
         'The maintainers add {name} to the access keys of the catalog; write in the proposal how one gets such a key.',

@@ -1,4 +1,4 @@
-/** HTML templates that escape what they insert. */
+/** HTML templates escape what they insert. */
 import { escapeHtml } from '../../../../contract/base/xml-writer.ts';
 
 export class Html {

@@ -18,7 +18,7 @@ export interface AspectSources {
   readonly catalog: CatalogOutline;
   readonly history: History;
   readonly statuses?: Statuses | null | undefined;
-  /** By name: `mapservers/openstreetmap`. */
+  /** The keys are names of maps: `mapservers/openstreetmap`. */
   readonly pictures?: ReadonlyMap<string, ShownPicture> | undefined;
 }
 
@@ -177,7 +177,6 @@ ${body}
 `;
 }
 
-/** For search engines and share cards. */
 function published(context: PageContext, page: PageName, title: string, description: string): Html {
   const { catalog } = context;
   const address = context.address(page);

@@ -12,7 +12,7 @@ type Shape = Readonly<{ box: Box; unit: number; path: string }>;
 
 const SHAPES: Readonly<Record<string, Shape | null>> = countryShapes;
 
-/** Each once: rows of the page refer to them. */
+/** Each shape once: rows of the page refer to them. */
 export function countryShapesOf(context: PageContext, maps: readonly CatalogMap[]): Html | null {
   const drawn = maps.filter((map) => fromAspects('thumb', map, context).length === 0);
   const shown = drawn.flatMap(({ area }) => shapesIn(area));

@@ -1,4 +1,4 @@
-/** For the filter by country, and for the order of search results. */
+/** Which countries a map covers: for the filter by country, and for the order of search results. */
 import countryCities from '../../../../contract/generated/country-cities.json' with { type: 'json' };
 import { type Box, joinedExtent, type Polygon, ringExtent } from '../../../../contract/maps/bounding-boxes.ts';
 import { areaOfPolygons, isInsidePolygons, type MapArea } from '../../../../contract/maps/geometry.ts';
@@ -18,10 +18,9 @@ interface Coverage {
 
 const WORLD: Coverage = { size: 1, countries: new Map(), text: 'world' };
 
-/** By area as JSON, because many maps have the same area. */
+/** The keys are areas as JSON, because many maps have the same area. */
 const KNOWN = new Map<string, Coverage>();
 
-/** Parts of the world. */
 const SIZES = new Map<string, number>();
 
 /** A map covers the countries that it states, or in which it has a known city. */

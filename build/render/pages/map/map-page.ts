@@ -19,7 +19,6 @@ import { mapProviderOf, webPageLink } from './map-summary.ts';
 import { programsSection } from './programs-section.ts';
 import { mapBelowOverlay, mapData, pageListOf } from './shown-maps.ts';
 
-/** In every language. */
 export function mapPages(input: PagesInput, map: CatalogMap): Asset[] {
   const forms = programFormsOf(input.catalog, map);
   return input.catalog.languages.map((language) => mapPage(input, map, forms, language));
@@ -73,7 +72,7 @@ export function verdictLine(context: PageContext, map: CatalogMap): Html {
   return html`${!map.active && html`<p class="verdict off">${offInWords(context, map)}</p>\n`}<p class="verdict">${shown}</p>`;
 }
 
-/** With the reason of the record, if any: in this language, or else in another one. */
+/** In this language, or else in another one, if the record has a reason. */
 function offInWords({ texts, language }: PageContext, { offReason = {} }: CatalogMap): Html {
   const all = Object.entries(offReason);
   const [written, reason] = all.find(([one]) => one === language) ?? all[0] ?? [];
@@ -89,8 +88,8 @@ export function conditionsList(context: PageContext, map: CatalogMap): Html | nu
 }
 
 /**
- * In place of the map before it is opened: a button, a field for its token, or why pages cannot show it. @param below
- * the map below an overlay
+ * What is in place of the map before it is opened: a button, a field for its token, or why pages cannot show it. @param
+ * below the map below an overlay
  */
 function invitation(context: PageContext, map: CatalogMap, below: CatalogMap | null): Html {
   const { mapPage: words } = context.texts;

@@ -18,7 +18,6 @@ const NAMES: Readonly<Record<Language, Readonly<Record<string, readonly string[]
 
 const LANGUAGE_NAMES: Readonly<Record<Language, Readonly<Record<string, string>>>> = languageNames;
 
-/** In a row. */
 const NAMED_COUNTRIES = 3;
 
 /** `Topographic map · Switzerland, Liechtenstein · zoom 2–18 · CC BY 4.0 · no key`. */
@@ -41,7 +40,6 @@ export function mapSummary(context: PageContext, map: CatalogMap): Html {
   return html`${parts.filter((part) => part).map((part, index) => html`${index > 0 && ' · '}${part}`)}`;
 }
 
-/** Whether a reader may use the map, in a few words. */
 function permission(context: PageContext, map: CatalogMap): Html | null {
   const { maps, status } = context.texts;
   const usage = mapUsageOf(context, map);
@@ -124,7 +122,6 @@ export function languageName(code: string, language: Language): string {
   return names[first] === undefined ? code : `${names[first]} (${rest.join('-')})`;
 }
 
-/** Of maps that are not of the whole world. */
 export function mapCountriesOf(maps: readonly CatalogMap[], language: Language): [code: string, name: string][] {
   return countriesByName(
     maps.flatMap(({ area }) => (area ? [...mapCoverage(area).countries.keys()] : [])),
@@ -132,7 +129,6 @@ export function mapCountriesOf(maps: readonly CatalogMap[], language: Language):
   );
 }
 
-/** Each once, by name. */
 export function countriesByName(codes: readonly string[], language: Language): [code: string, name: string][] {
   return [...new Set(codes)]
     .flatMap((code): [string, string][] => (NAMES[language][code] ? [[code, countryName(code, language)]] : []))

@@ -12,7 +12,7 @@ import { mapFlags } from '../../aspects/all-aspects.ts';
 import { type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
 
-/** As keys of words name it, the most special first. */
+/** How keys of words name a shape, the most special first. */
 const shapeNamesOf = (shape: MapShape): string[] => [
   ...('isFlipped' in shape && shape.isFlipped ? [`flipped ${shape.is}`] : []),
   ...('style' in shape && shape.style ? [] : [`unstyled ${shape.is}`]),
@@ -26,7 +26,6 @@ const SAYINGS: readonly Saying[] = ['name', 'explained', 'orFile', 'open', 'left
 /** A member of the shape in braces: `{protocol}`. */
 const MEMBER = /\{([a-z]{2,20})\}/g;
 
-/** Memoized functions, by language, program and the names of a shape. */
 const WORD_FILLERS = new Map<string, (shape?: MapShape) => Words>();
 
 /**
@@ -145,7 +144,6 @@ function programCount({ texts, root }: PageContext, { program, paths, carried, l
 `;
 }
 
-/** Without the common folder. */
 function fileName(path: string): string {
   return path.startsWith(PROGRAMS_FOLDER) ? path.slice(PROGRAMS_FOLDER.length) : path.slice(path.lastIndexOf('/') + 1);
 }

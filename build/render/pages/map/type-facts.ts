@@ -12,7 +12,7 @@ import { type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
 import { webPageLink } from './map-summary.ts';
 
-/** For a map of another type than `/v1/` has: its type, and each member that only this type has. */
+/** Empty for a type of `/v1/`; otherwise the type, and each member that only this type has. */
 export function typeFacts({ texts }: Pick<PageContext, 'texts'>, map: CatalogMap): FactRow[] {
   const { explained } = TYPES[map.type].words;
   if (!explained) return [];

@@ -97,7 +97,7 @@ export class Checkout {
     return this.#treeWith('HEAD', (env) => this.git(['add', '--all', '--', ...paths], { env }));
   }
 
-  /** So that the index of the checkout stays. */
+  /** A separate index keeps the index of the checkout. */
   async #treeWith(base: string, change: (env: Record<string, string>) => Promise<unknown>): Promise<string> {
     const folder = mkdtempSync(join(tmpdir(), 'index-'));
     const env = { GIT_INDEX_FILE: join(folder, 'index') };
@@ -149,7 +149,7 @@ interface FinishedRun {
 }
 
 /**
- * Its number is from GitHub's API, not from the finished run, which executed untrusted code. If fetching fails, the
+ * The number is from GitHub's API, not from the finished run, which executed untrusted code. If fetching fails, the
  * task that merges reports why.
  */
 export async function findPullRequest(context: TaskContext): Promise<string> {
@@ -168,7 +168,7 @@ export async function findPullRequest(context: TaskContext): Promise<string> {
   return `Pull request ${found.number} is at ${head_sha}.`;
 }
 
-/** On a branch of their own, which has one commit. */
+/** Kept files are on a branch of their own, which has one commit. */
 interface Kept {
   readonly branch: string;
   readonly file: string;

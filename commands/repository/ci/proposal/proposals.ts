@@ -1,4 +1,4 @@
-/** Later runs update the branch and its pull request. */
+/** One branch and one pull request, which later runs update. */
 import { existsSync } from 'node:fs';
 import { shortenedText, visible } from '../../../../contract/base/text.ts';
 import { Checkout, type KnownCommit, refOfBranch } from '../github/branches.ts';

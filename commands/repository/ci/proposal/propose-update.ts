@@ -16,7 +16,7 @@ import {
   WorkflowError,
 } from '../workflow.ts';
 
-/** Of a matrix at GitHub. */
+/** GitHub's limit for the jobs of a matrix. */
 const MAX_JOBS = 256;
 
 /** Of a job's 180 minutes, the rest is for builds and for keeping the results. */

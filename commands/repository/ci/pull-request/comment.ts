@@ -19,14 +19,14 @@ interface IssueComment {
   readonly user: { readonly login: string } | null;
 }
 
-/** Null if the command did not run. */
+/** A result is null if its command did not run. */
 export interface Result {
   readonly merge: Merge | null;
   readonly check: CheckReport | null;
   /** Besides the report of `check`, such as the reason if it could not run. */
   readonly said: string;
   readonly report: string | null;
-  /** Of changed records, from the root of the preview. */
+  /** Pages of changed records, from the root of the preview. */
   readonly pages: readonly string[];
 }
 

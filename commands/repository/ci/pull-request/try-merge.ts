@@ -1,6 +1,6 @@
 /**
- * A commit on no branch. Nothing of the pull request is checked out, and none of its code runs: git merges objects,
- * with the attributes and settings of main's checkout.
+ * Merges a pull request into main, as a commit on no branch. Nothing of it is checked out, and none of its code runs:
+ * git merges objects, with the attributes and settings of main's checkout.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Of Debian and Ubuntu. Its template is the file of its name in `commands/templates/server/`. */
+/** A web server of Debian and Ubuntu. Its template is the file of its name in `commands/templates/server/`. */
 export interface WebServer {
   /** For the configuration of a catalog. */
   readonly folder: string;

@@ -285,7 +285,7 @@ function plainAttributionOf({ credit, fileName }: StatedMap, copyright: string):
   return isKept && text !== attributionText({ copyright }) ? [{ text }] : undefined;
 }
 
-/** Only with links. A part ends at a separator, before ©, and before a second link. */
+/** Used only if it has links. A part ends at a separator, before ©, and before a second link. */
 function attributionOf({ credit, creditUrl }: StatedMap): readonly AttributionPart[] | undefined {
   if (!credit) return undefined;
   if (creditUrl) return [{ text: plainText(credit), url: creditUrl }];

@@ -1,4 +1,4 @@
-/** Once: for all maps of a list, or for each host. */
+/** What a list leaves open is asked once: for all its maps, or for each host. */
 import type { Asker } from '../../../../cli/terminal/ask.ts';
 import { firstNames, plural } from '../../../../contract/base/text.ts';
 import { LAST_ZOOM } from '../../../../contract/maps/placeholders.ts';

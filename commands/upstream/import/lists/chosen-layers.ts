@@ -1,4 +1,4 @@
-/** Of a service with many layers, people choose which become maps. */
+/** A service with many layers is listed; people choose which become maps. */
 import type { StatedArea } from '../../../../build/programs/stated/stated-area.ts';
 import type { StatedMap } from '../../../../build/programs/stated/stated-map.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
@@ -49,7 +49,7 @@ export function layerTable(layers: readonly StatedMap[]): string {
   return textInColumns([HEADINGS, ...rows]);
 }
 
-/** Without the address, which may have a key. */
+/** The address is left out, because it may have a key. */
 export const layerFacts = (layers: readonly StatedMap[]): object[] =>
   layers.map(({ layer, name, typeMembers = {}, minZoom, maxZoom, area, credit, remark, problem }) => {
     const { crs, format } = typeMembers;

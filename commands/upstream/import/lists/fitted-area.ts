@@ -12,7 +12,7 @@ import {
 import { areaOfRing, MAX_POSITIONS, polygonOf, polygonsInGeoJson } from '../../../../contract/maps/geometry.ts';
 import { simplifiedAround } from '../../../../contract/maps/simplify-around.ts';
 
-/** If possible, as the other catalog wrote it. */
+/** If possible, the area stays as the other catalog wrote it. */
 export function publishedArea(polygons: readonly Polygon[]): FittedArea | null {
   const boxes = asBoxes(polygons) ?? [];
   if (boxes.length > 0 && isDeepStrictEqual(boxes.map(polygonOf), polygons)) return { area: boxes, remark: null };

@@ -11,13 +11,13 @@ import type { Members } from '../correct-served-record.ts';
 import type { LeftOutReason, SourcePlace } from '../notes.ts';
 
 export interface Copyrights {
-  /** For maps with a single host. */
+  /** Used if the maps have a single host. */
   readonly copyright?: string | undefined;
   /** By host. */
   readonly copyrights?: ReadonlyMap<string, string> | undefined;
 }
 
-/** Null if its maps have different copyrights. */
+/** `label` is null if its maps have different copyrights. */
 interface KnownPlace {
   readonly label: string | null;
   readonly provider: string | undefined;
@@ -63,7 +63,7 @@ export function knownPlaces(files: CatalogFiles): KnownPlaces {
 export interface UnfitMap {
   readonly problem: string;
   readonly reason: LeftOutReason;
-  /** If only the address decides whether the catalog has the map. */
+  /** What is known of it, if only its address decides whether the catalog has it. */
   readonly draft?: Members;
 }
 export type MapDraft = { readonly draft: Members; readonly remarks: readonly string[] } | UnfitMap;

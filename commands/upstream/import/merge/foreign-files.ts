@@ -1,4 +1,4 @@
-/** What people take for lists of maps, by its content, and what to do. */
+/** Files that people take for lists of maps: what they are, by their content, and what to do. */
 import { IMPORT_BY_ADDRESS } from '../../../../build/programs/stated/stated-map.ts';
 import { asJsonMembers, jsonItemsOf } from '../../../../contract/base/json-values.ts';
 import type { XmlElement } from '../../../../contract/base/xml-elements.ts';

@@ -85,13 +85,13 @@ export function mergeFile(
 
 interface Text {
   readonly text: string;
-  /** By the kind of file alone; only tables are read. */
+  /** Nothing but the kind of file says the encoding; only tables are read. */
   readonly isGuess?: boolean;
 }
 
 const DECLARED_ENCODING = /^<\?xml\s[^?>]{0,100}?\sencoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})["']/;
 
-/** Without a byte order mark. Spreadsheets on Windows write UTF-16 and Windows-1252, and servers of maps Latin-1. */
+/** Drops a byte order mark. Spreadsheets on Windows write UTF-16 and Windows-1252, and servers of maps Latin-1. */
 function textIn(body: Uint8Array, refuse: Refuse): Text {
   const marked = [0xfffe, 0xfeff].indexOf((body[0] ?? 0) * 256 + (body[1] ?? 0));
   if (marked !== -1) return { text: new TextDecoder(['utf-16le', 'utf-16be'][marked]).decode(body) };

@@ -68,7 +68,7 @@ const READERS = {
 
 export type XmlDocumentName = keyof typeof READERS;
 
-/** Without checksums, most of a large document, which the JSON has. */
+/** Skips checksums, most of a large document, which the JSON has. */
 export function readServedXml(
   body: Uint8Array,
   name: XmlDocumentName,

@@ -109,7 +109,7 @@ export class KeptDocuments {
     }
   }
 
-  /** Without failures, except a 404 below `/v2/`, where documents are optional. @throws system errors */
+  /** Keeps no failures, except a 404 below `/v2/`, where documents are optional. @throws system errors */
   put(url: string, accept: string, { status, maxAge, body }: ServedDocument): void {
     if (status !== 200 && !(status === 404 && isBelowV2(new URL(url).pathname))) return;
     const head: Head = { url, status, maxAge, fetched: Date.now(), bytes: body.length };
@@ -124,7 +124,7 @@ export class KeptDocuments {
     keep(() => openTemporaryFolder(this.#cwd, basename(this.#folder)));
   }
 
-  /** For an incomplete import; empty if no document is kept. */
+  /** Reports an incomplete import; empty if no document is kept. */
   get left(): string {
     if (!existsSync(this.#folder)) return '';
     return `What was fetched is kept in ${visible(this.#name)}; the same import goes on from there.\n`;

@@ -32,13 +32,13 @@ export interface ServedRecord extends Served {
 }
 
 export interface ServedDataSource extends ServedRecord, Pick<ServedDocument, 'maxAge'> {
-  /** Below `/v2/`: empty if missing; null if unread, or without `/v2/`. */
+  /** Its document below `/v2/`: empty if missing; null if unread, or without `/v2/`. */
   readonly v2Document: (Served & { readonly value: JsonObject }) | null;
 }
 
 /** An unread list is null. */
 export interface ServedCatalog {
-  /** To a document below `/v1/`, by the service itself. */
+  /** The service's own link to a document below `/v1/`; null without one. */
   readonly link: string | null;
   readonly mapservers: readonly Served[] | null;
   readonly overlayservers: readonly Served[] | null;
@@ -145,7 +145,7 @@ export class ServiceReader {
     );
   }
 
-  /** With its SHA-256s in the same versions of `source`. */
+  /** Adds its SHA-256s to the same versions in `source`. */
   async #v2DocumentOf(id: string, source: JsonObject): Promise<ServedDataSource['v2Document']> {
     const path = v2Path('hashes', { id });
     const loaded = await this.#json(path, isHashes, 'an object with files');
@@ -175,7 +175,7 @@ export class ServiceReader {
     return loaded;
   }
 
-  /** With members that a list may omit, from its XML or else each detail. */
+  /** Adds members that a list may omit, from its XML or else each detail. */
   async #complete(
     list: 'categories' | 'editions',
     route: DetailRoute,

@@ -16,7 +16,7 @@ export interface ServedMap {
 }
 
 export interface ServedMaps {
-  /** By `servedKey`; types other than tiles have `maps/` and their file name. */
+  /** The key is from `servedKey`; types other than tiles have `maps/` and their file name. */
   readonly maps: ReadonlyMap<string, ServedMap>;
   readonly providers: readonly Served[];
 }

@@ -1,6 +1,6 @@
 /**
- * Once a week, in three places where the map drew something. Each is asked for one tile a day: first at the deepest
- * zoom of the record, then by bisection.
+ * Once a week, searches for the deepest zoom with pictures, in three places where the map drew something. Each is asked
+ * for one tile a day: first at the deepest zoom of the record, then by bisection.
  * A tile of one colour proves nothing: there may be nothing to draw. So a place follows the richest part of its last
  * picture, and a zoom is missing only if the child tile of that part and another child are empty.
  */

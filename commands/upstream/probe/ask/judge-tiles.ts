@@ -34,12 +34,12 @@ const MIN_CELLS_OF_MORE = 6;
 const MIN_CELLS_OF_MOVING = [Infinity, Infinity, Infinity, 14];
 const MIN_CELLS_OF_MORE_MOVING = 11;
 
-/** Of the same picture, or two empty borders. */
+/** Tiles have the same picture, or two have empty borders. */
 const MIN_CELLS_OF_SAME = 5;
 
 const MIN_CELLS_OF_BANNER = 4;
 
-/** Of brightness (0 to 255): a tile that varies less has one colour, and noise. */
+/** A tile whose brightness (0 to 255) varies less has one colour, and noise. */
 const MIN_RANGE = 12;
 
 export const isOneColourTile = (picture: Picture): boolean => pictureEdgesOf(picture).range < MIN_RANGE;
@@ -120,7 +120,7 @@ export function picturePrintOf(picture: Picture): string {
   return Buffer.from([...levels, ...edges.map((share) => Math.min(255, share * 512))]).toString('hex');
 }
 
-/** By compression. */
+/** Compression can change brightness and edges by this much. */
 const [MAX_LEVELS, MAX_EDGES] = [4, 24];
 
 export function isAnotherPrint(a: string, b: string): boolean {

@@ -35,7 +35,7 @@ export type Outcome = 'good' | 'bad' | 'missing' | 'refused' | 'misfit' | 'uncle
 
 export interface AnswerFacts {
   readonly outcome: Outcome;
-  /** That fails; null for the requested part. */
+  /** The part that fails; null for the requested part. */
   readonly part: MapPart | null;
   readonly status: number | null;
   /** The server refuses, or asks for a key. */
@@ -77,7 +77,7 @@ export type Get = (address: string, options?: AskOptions) => Promise<Body>;
 
 export interface TileSource {
   readonly part?: MapPart;
-  /** As the tiles' document states them; others are in the record. */
+  /** The tiles' document states them; others are in the record. */
   readonly zooms?: { readonly minZoom?: number; readonly maxZoom?: number };
   /** @returns a judged tile; if the tile must not be judged, its picture, or null without one */
   readonly read: (tile: TilePosition, get: Get) => Promise<JudgedTile | Picture | null>;
@@ -97,10 +97,10 @@ export type TypeProbe<Type extends MapType = MapType> = (
 /** A reserved name that no server knows: what it may use, all pages may use. */
 const PAGE_HEADERS = { Origin: 'https://page.example' };
 
-/** As browsers send it. Without it, some servers compress undeclared. Ranges are requested without it. */
+/** Browsers send this. Without it, some servers compress undeclared. Ranges are requested without it. */
 const CODING_HEADERS = { 'Accept-Encoding': 'gzip, br' };
 
-/** Of a document or tile. Real tiles have a few hundred thousand bytes. */
+/** A document or tile has at most these. Real tiles have a few hundred thousand bytes. */
 const MAX_BYTES = 5 * MEBIBYTE;
 
 const TRIES = 2;
@@ -120,11 +120,11 @@ export class MapAsker {
   address: string | null = null;
   /** Whether CORS lets web pages read all good answers; null before the first. */
   isShared: boolean | null = null;
-  /** For web pages, if only they are refused. */
+  /** The status for web pages if only they are refused. */
   pageStatus: number | null = null;
   /** Of the host's pictures, in pixels. */
   readonly widths = new Set<number>();
-  /** For editors, of a map that works. */
+  /** What editors should know of a map that works. */
   readonly notes: string[] = [];
   #refusesPages = false;
   readonly #map: CatalogMap;
@@ -143,7 +143,10 @@ export class MapAsker {
 
   readonly document: Get = (address, options) => this.getInTurn(address, { tries: TRIES, ...options });
 
-  /** As a web page. If that is refused, as a map program (without Origin), and from then on as a map program first. */
+  /**
+   * Asks as a web page. If that is refused, asks as a map program (without Origin), and from then on as a map program
+   * first.
+   */
   readonly getInTurn: Get = async (address, options) => {
     const getAs = (isPage: boolean): Promise<Body> => this.get(address, { ...options, isPage });
     const isKnown = this.pageStatus !== null;

@@ -23,7 +23,7 @@ export interface TilePicture {
   readonly ending: 'png' | 'jpg' | 'webp' | 'gif';
 }
 
-/** With so many missing tiles of the requested ones, a host fails. */
+/** A host that lacks so many of the requested tiles fails. */
 const FEWEST_MISSING = 2;
 
 /** A map that refuses so many samples, and more than it gives, is `refused`. */

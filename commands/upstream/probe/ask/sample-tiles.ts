@@ -30,7 +30,7 @@ const CITIES: readonly (readonly [number, number])[] = [
 
 const COUNTRY_ZOOM = 6;
 
-/** If a record states a place without a zoom. */
+/** For a place in a record that states no zoom. */
 export const TOWN_ZOOM = 12;
 
 export interface MapPlaces {

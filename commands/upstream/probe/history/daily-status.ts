@@ -17,7 +17,7 @@ import type { FoundMap } from '../probe.ts';
 import type { ProbeRun } from '../records/probed-maps.ts';
 import { observedByKey, observedKeyOf, observedKeyOfMap } from './observations.ts';
 
-/** After these, later runs of the day change nothing. */
+/** After these verdicts, later runs of the day change nothing. */
 const JUDGED: readonly ObservedStatus['verdict'][] = ['works', 'notice', 'blank'];
 
 const KEPT_DAYS = 400;
@@ -93,7 +93,7 @@ function nextSize(known: SizeHistory | undefined, pixels: FoundMap['tileSize'], 
   return pixels === null ? undefined : { pixels, since: today };
 }
 
-/** Without maps whose look changes often, such as weather maps. */
+/** Ignores maps whose look changes often, such as weather maps. */
 function changedTogether(
   history: ProbeHistory,
   looks: ReadonlyMap<string, MapLook | null>,

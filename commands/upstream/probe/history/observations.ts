@@ -15,7 +15,7 @@ import { isFailingHost } from '../ask/map-look.ts';
 import { type EarlierRuns, type FoundMap, HOSTS_A_DAY } from '../probe.ts';
 import type { ProbeRun } from '../records/probed-maps.ts';
 
-/** In a row, not counting days without a run, until a host or map is dead. */
+/** A host or map is dead after so many failing days in a row, not counting days without a run. */
 const FAILING_DAYS = 5;
 
 const KEPT = { days: 10, maxAgeDays: 30 };
@@ -23,7 +23,7 @@ const KEPT = { days: 10, maxAgeDays: 30 };
 /** Fewer maps that worked before do not tell whether the network works. */
 const FEWEST_KNOWN = 5;
 
-/** To the last day of the history: such a clock is believed. */
+/** A clock this near to the last day of the history is believed. */
 const NEAR_DAYS = 60;
 
 /** A line per map makes readable diffs. */

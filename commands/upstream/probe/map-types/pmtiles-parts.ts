@@ -9,7 +9,7 @@ import { checkVectorTile } from '../picture/vector-tile.ts';
 
 const HEADER_BYTES = 127;
 
-/** Of a directory or tile, compressed; usual are a few thousand. */
+/** Compressed bytes of a directory or tile; usual are a few thousand. */
 const MAX_PIECE = 2_000_000;
 
 /** The numbers of deeper tiles are not exact in JavaScript. */

@@ -10,7 +10,7 @@ const LANGUAGE = 'en';
 /** Map programs draw these sizes, in pixels. */
 const SIDES = [256, 512];
 
-/** In place of a tile. */
+/** Servers send such a text in place of a tile. */
 const ASKS_FOR_KEY = /\b(?:api|access|subscription|licen[cs]e)[ _-]?(?:key|token)\b/i;
 
 /** @param errorIn an error sent in place of a picture; null for other bytes */

@@ -4,8 +4,8 @@ import { COMPARED_SIDE, type PictureEdges, type Vectors, vectorLengthOf } from '
 const HALF = COMPARED_SIDE / 2;
 
 /**
- * By moving it so, a picture's letters cover those of the first: the peak of the correlation of the two. In pixels:
- * rows times COMPARED_SIDE, plus columns.
+ * By how much each picture must be moved so that its letters cover those of the first: the peak of the correlation of
+ * the two. An offset is in pixels: rows times COMPARED_SIDE, plus columns.
  */
 export function commonPictureOffsets(all: readonly PictureEdges[]): number[] {
   const spectra = all.map(({ x, y }) => transformed({ x: halfSums(x), y: halfSums(y) }));

@@ -27,7 +27,7 @@ export interface PictureEdges extends Vectors {
 /** Differences of brightness: smaller is noise, larger an edge of full strength. */
 const [WEAK, STRONG] = [3, 15];
 
-/** From the border to the lines of `isFramed`, in pixels; and of their brightness, by compression. */
+/** Pixels from the border to the lines of `isFramed`, and how much compression changes their brightness. */
 const [FRAME, MAX_NOISE] = [6, 3];
 
 const noEdges = (): Vectors => ({ x: new Float32Array(SIZE), y: new Float32Array(SIZE) });
@@ -112,7 +112,7 @@ function greyOf({ width, height, pixels }: Picture): Float32Array {
   return grey;
 }
 
-/** By offsets: rows times COMPARED_SIDE, plus columns. */
+/** Moves each picture by its offset: rows times COMPARED_SIDE, plus columns. */
 function meanOf(all: readonly PictureEdges[], offsets: readonly number[], mean = MEAN): Vectors {
   const [meanX, meanY] = [mean.x.fill(0), mean.y.fill(0)];
   const share = 1 / all.length;
@@ -133,7 +133,7 @@ const CHANCE_MOVE = 53 * COMPARED_SIDE + 29;
 /** This share of the pixels may agree by chance. */
 const CHANCE_SHARE = 0.002;
 
-/** With a longer mean vector, edges agree: at the same place, and at offsets that were searched. */
+/** Edges agree with a longer mean vector: at the same place, and at offsets that were searched. */
 const [MIN_AGREEMENT, MIN_FOUND_AGREEMENT] = [0.4, 0.6];
 
 const CELL = 16;

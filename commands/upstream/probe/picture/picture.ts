@@ -24,7 +24,7 @@ export class BrokenImageError extends ReasonError {}
 
 class FaultError extends ReasonError {}
 
-/** In pixels, as the largest tiles. A few bytes of a larger picture can become gigabytes. */
+/** In pixels, as the largest tiles. Larger pictures are not decoded: a few bytes can become gigabytes. */
 const MAX_SIDE = 512;
 
 /** Null if the picture is truncated. */

@@ -7,10 +7,10 @@ import { observedByKey, observedKeyOf, observedKeyOfMap } from '../history/obser
 import type { ProbeRun } from './probed-maps.ts';
 import type { Switched, SwitchMode } from './switching.ts';
 
-/** In a row, with the same deepest zoom in all places. */
+/** Weekly searches in a row with the same deepest zoom in all places. */
 const MIN_WEEKS = 3;
 
-/** With another size of all tiles. */
+/** Days for which all tiles had another size. */
 const SIZE_DAYS = 14;
 
 /**

@@ -68,7 +68,7 @@ export function nextSwitchStep(
   return { off, on: isBack ? (on ?? today) : isBad ? null : on, isSwitched: isBack && (repeats || on === null) };
 }
 
-/** They could not be proposed; the next run makes them again. */
+/** The decisions of the last day could not be proposed; the next run makes them again. */
 export function withoutNewSwitches({ servers: maps, ...rest }: ProbeHistory): ProbeHistory {
   const newest = maps.flatMap(({ asked }) => asked?.day ?? []).reduce((a, b) => (a > b ? a : b), '');
   const earlier = (day: string | null): string | null => (day === newest ? null : day);

@@ -28,7 +28,7 @@ export interface Contents {
 
 const NOTHING: Contents = { box: null, fragments: null, damage: null, foreign: null, problems: [] };
 
-/** By the ending of file names. `bytes`: each reads at most so many. */
+/** By the ending of file names. Each reads at most this many `bytes`. */
 const READERS = {
   zip: { bytes: ZIP_DIRECTORY_BYTES + ZIP_ENTRY_BYTES, read: zipContents },
   map: boxOnly(MAPSFORGE_BYTES, async (pieces) => mapsforgeBox(await pieces.begin(MAPSFORGE_BYTES), pieces.size)),
@@ -72,7 +72,7 @@ export async function readContents(path: string, file: RemoteFile | null, isLoca
   }
 }
 
-/** Of an unpacked archive: these, plus its packed size by this ratio, for elevation data of the sea. */
+/** An unpacked archive has at most these bytes, plus its packed size by this ratio, for elevation data of the sea. */
 const UNPACKED = { bytes: 64 * 1024 * 1024, ratio: 100 };
 
 async function zipContents(pieces: Pieces, path: string, local: RemoteFile | null): Promise<Contents> {

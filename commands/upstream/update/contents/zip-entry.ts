@@ -6,7 +6,7 @@ import common from '../../../../schemas/catalog/common.json' with { type: 'json'
 import { DamageError, DistrustError, Pieces, type RemoteFile } from './pieces.ts';
 import { quotedEntryPath, type ZipEntry } from './zip-directory.ts';
 
-/** For a local header and the compressed beginning of a file: deflate's tables take at most 300 bytes. */
+/** Enough for a local header and the compressed beginning of a file: deflate's tables take at most 300 bytes. */
 const AHEAD = 1024;
 
 /**

@@ -45,7 +45,7 @@ export async function crawlListings(
 
 interface Page {
   readonly address: string;
-  /** Null if the page is not at the address of a folder. */
+  /** The folder that the page lists; null if it is not at the address of one. */
   readonly folder: string | null;
   readonly depth: number;
 }
@@ -67,7 +67,7 @@ class Crawler {
   readonly #web: Pick<Web, 'request'>;
   readonly #files = new FoundFiles();
   readonly #named = new Set<string>();
-  /** Below a folder, or `INCOMPLETE` if some of its own files are unknown. */
+  /** Known levels below a folder, or `INCOMPLETE` if some of its own files are unknown. */
   readonly #levels = new Map<string, number>();
   readonly #problems: ListingProblem[] = [];
   readonly #queue: Page[] = [];
@@ -130,7 +130,10 @@ class Crawler {
     this.#levels.set(key, Math.max(this.#levels.get(key) ?? INCOMPLETE, levels));
   }
 
-  /** From its own listing, or if the nearest listing above would name it. Only then does an unlisted file not exist. */
+  /**
+   * A folder is known from its own listing, or if the nearest listing above would name it. Only then does an unlisted
+   * file not exist.
+   */
   #knows(folder: string): boolean {
     const levels = this.#levels.get(folder);
     if (levels !== undefined) return levels >= 0;
@@ -169,7 +172,7 @@ class Crawler {
       return null;
     }
     this.#requests++;
-    // As browsers: servers with several kinds of lists answer with HTML.
+    // Browsers send this: servers with several kinds of lists answer with HTML.
     const headers = { Accept: 'text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8' };
     return await this.#caught(page, () => this.#web.request({ url, headers, maxBytes: this.#limits.bytes }));
   }

@@ -7,9 +7,9 @@ import { isSelectedFile, type Selection } from './selection.ts';
 import { decodedListingPath } from './source-tree.ts';
 
 export interface ListedFile extends ListedFacts {
-  /** From its address after baseUrl, encoded as in the listing. */
+  /** The part of its address after baseUrl, encoded as in the listing. */
   readonly path: string;
-  /** Of the listing that names it; empty if it comes from a list of names. */
+  /** The address of the listing that names it; empty if it comes from a list of names. */
   readonly listing: string;
 }
 

@@ -1,6 +1,6 @@
 import { readExactHttpDate } from '../../../../contract/base/http-dates.ts';
 
-/** Only compared, unless they are exact and robots.txt forbids the request. */
+/** Times are only compared, unless they are exact and robots.txt forbids the request. */
 interface ListedTime {
   /** Since 1970, as if the time were in UTC. */
   readonly ms: number;

@@ -6,13 +6,13 @@ import { timestampOf } from '../../../../contract/base/times.ts';
 import type { Version } from '../../../../contract/data-sources/checksum-history.ts';
 import type { ListedFile } from './found-files.ts';
 
-/** Between zones. */
+/** Zones differ by multiples of this. */
 const STEP_MS = 15 * 60_000;
 
 /** Times without minutes cannot distinguish two builds of a day. */
 const COARSEST_SECONDS = 60;
 
-/** Of a zone from UTC. */
+/** No zone is further from UTC. */
 const FARTHEST_MS = 14 * 60 * 60_000;
 
 export class ListingClock {

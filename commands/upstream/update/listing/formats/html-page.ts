@@ -85,7 +85,7 @@ export async function readHtmlListing(
   return nature;
 }
 
-/** Without end tags that have no start tag: the parser would search all open elements. */
+/** Skips end tags without a start tag: the parser would search all open elements. */
 class ListingParser extends Parser {
   readonly open = new Map<string, number>();
   #isEnd = false;
