@@ -69,7 +69,6 @@ export async function commandSummaries(): Promise<CommandSummary[]> {
   );
 }
 
-/** In the order of the help. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddCommand>>>>> = {
   'the catalog': {
     build: async () => (await import('./catalog/build/arguments.ts')).addBuildCommand,

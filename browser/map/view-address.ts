@@ -22,7 +22,6 @@ export interface ViewState {
   readonly base: string | null;
   /** From bottom to top. */
   readonly over: readonly ShownOverlay[];
-  /** The base maps to compare with. */
   readonly with: readonly string[];
 }
 

@@ -29,7 +29,6 @@ export interface RatedTerm {
   readonly isKnown: boolean;
   /** Only the last part of the word is known. */
   readonly isGuess: boolean;
-  /** What the term stands for in any record. */
   readonly meanings: readonly string[];
 }
 

@@ -8,12 +8,10 @@ export interface SearchQuery {
   readonly role: RecordRole | null;
   readonly flags: ReadonlySet<FilterFlag>;
   readonly zoom: number | null;
-  /** Such as `topographic`. */
   readonly shows: string | null;
   /** `CH`; `world` for maps of the whole world. */
   readonly country: string | null;
   readonly type: string | null;
-  /** Such as `CC-BY-4.0`. */
   readonly licence: string | null;
   /** The id of the reader's map program. */
   readonly program: string | null;
@@ -27,7 +25,6 @@ export interface SearchRecord {
   readonly text: string;
   readonly flags: ReadonlySet<string>;
   readonly zooms: readonly [min: number, max: number] | null;
-  /** Such as `2026-09-19`. */
   readonly changed: string | null;
   readonly probed: string | null;
   readonly shows: string | null;

@@ -34,7 +34,6 @@ const record = (properties: Properties, members: Readonly<Record<string, Form>> 
   inside: (key) => (Object.hasOwn(members, key) ? (members[key] as Form) : LINE),
 });
 
-/** The keys are paths, or names of fragments. */
 const paths = (each: Form): Form => ({ isOneLine: false, order: 'sorted', inside: () => each });
 
 /** The order of the items has a meaning. */

@@ -39,7 +39,6 @@ const REFUSED = [
   ['vector-server', /\/VectorTileServer\/?$/i],
   ['wmts', /\/WMTSCapabilities\.xml$/i],
 ] as const;
-/** Tested on the whole address. */
 const REFUSED_WHOLE = [
   ['mapbox', /^mapbox:\/\//i],
   ['quadkey', /\{(?:q|u|quad|quadkey)\}/i],

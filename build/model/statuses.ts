@@ -10,7 +10,6 @@ import type {
 } from '../../contract/generated/reports.types.ts';
 
 export interface MapStatus extends Readonly<Omit<ObservedStatus, 'until' | 'days'>> {
-  /** The last day. */
   readonly probed: string;
   /** `probed` is long before the newest day of the history, or before the built commit. */
   readonly isOld: boolean;
@@ -24,7 +23,6 @@ export interface MapStatus extends Readonly<Omit<ObservedStatus, 'until' | 'days
 }
 
 export interface Statuses {
-  /** The newest day of the history. */
   readonly until: string;
   /** The newest day, or the commit that makes a status old; in seconds since 1970. */
   readonly changed: number;

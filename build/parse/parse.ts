@@ -47,7 +47,6 @@ export function parseCatalogFile(path: string, bytes: Uint8Array, explain = unex
   return value === CANONICAL_DECLINED ? parseYaml(path, text, explain) : { text, value, diagnostics: [] };
 }
 
-/** A large text is parsed entry by entry. */
 export function parseYaml(path: string, text: string, explain = unexplained): ParsedFile {
   const reader = new ValueReader(path, explain);
   const entries = yamlEntriesIn(text);

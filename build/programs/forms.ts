@@ -90,7 +90,6 @@ const textIn = (form: unknown): string | null => (typeof form === 'string' ? for
 
 export interface ProgramCount {
   readonly program: ProgramName;
-  /** Empty if each map has its own file or a link. */
   readonly paths: readonly string[];
   readonly carried: number;
   readonly leftOut: ReadonlyMap<LeftOut, number>;

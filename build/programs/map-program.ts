@@ -54,7 +54,6 @@ export interface MapProgram {
   readonly asksForToken?: true;
   /** In a web page, it shows maps only by https and from servers that allow CORS. */
   readonly needsCors?: true;
-  /** Kinds of data sources whose files it also reads. */
   readonly reads?: readonly DataSourceSource['kind'][];
   readonly maxZoom?: number;
   /** The file of a single map, beside its page; null for a map without one. */
@@ -80,7 +79,6 @@ export interface SharedMap extends Pick<PageMap, 'id' | 'minZoom' | 'maxZoom'> {
   template(zoom: string, tilex: string, tiley: string): string;
 }
 
-/** `hint`: what the link does. */
 export interface ShareTarget {
   readonly name: string;
   readonly hint: Readonly<Record<Language, string>>;

@@ -22,7 +22,6 @@ export interface Site {
   /** The host does not accept these: only the handler applies them. */
   readonly handlerRules: readonly HeaderRule[];
   readonly published: Published;
-  /** Null if the host has none. */
   readonly headersFile: string | null;
 }
 
@@ -60,12 +59,10 @@ interface Step {
   /** Made from what is left of all data sources. */
   readonly isOfSources: boolean;
   readonly make: () => readonly FileRecord[];
-  /** Null before it is begun. */
   files: readonly FileRecord[] | null;
 }
 
 export class SiteAssembly {
-  /** Why the configuration of the host cannot be written. */
   readonly refusals: string[] = [];
   readonly #site: Omit<SiteView, 'catalog'> & { catalog: CatalogOutline; readonly files: FileRecord[] };
   readonly #sink: SiteSink;
@@ -75,7 +72,6 @@ export class SiteAssembly {
   readonly #distinct = distinctTimes();
   readonly #requests: SiteRequests | undefined;
   readonly #steps = new Map<string, Step>();
-  /** Requested steps that wait for data sources. */
   readonly #waiting: Step[] = [];
   #sourcesLeft = 0;
   #isAnswering = false;

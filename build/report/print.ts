@@ -32,7 +32,6 @@ function cut(all: readonly Finding[]): { readonly shown: readonly Finding[]; rea
   return { shown: findings.filter((finding) => first.has(finding)), rest };
 }
 
-/** The first warning of each code, with the number of others. */
 export function summedUp(findings: readonly Finding[]): Finding[] {
   const warnings = findings.filter(({ severity }) => severity === 'warning');
   const byCode = itemsByKey(warnings, ({ code }) => code);

@@ -88,7 +88,6 @@ function decoded(path: string): string {
 
 interface FoldedPath {
   readonly path: string;
-  /** The catalog file. */
   readonly file: string;
   readonly folded: string;
 }

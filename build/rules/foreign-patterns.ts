@@ -71,7 +71,6 @@ function withoutRemark(text: string): ForeignPattern | null {
   return found && { ...found, hasRemark: rest !== '' && /^[,;.]?$/.test(word.slice(address.length)) };
 }
 
-/** They are not encoded silently. */
 const MARKS = /["<>^`{|}…]|\\(?!\/)/;
 
 /** Null if no pattern that the schema accepts is found. */

@@ -95,7 +95,6 @@ function* sameMaps(content: Content, { changed }: RuleOptions): Generator<Diagno
 interface Use {
   readonly name: string;
   readonly file: string;
-  /** The member that has it, if there are several. */
   readonly key?: string;
 }
 

@@ -13,7 +13,6 @@ export interface CheckedFolder {
   readonly fileCount: number;
   /** No map, data source or edition. */
   readonly isEmpty: boolean;
-  /** Null if the catalog has errors. */
   readonly target: HostName | null;
 }
 

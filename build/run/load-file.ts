@@ -8,7 +8,6 @@ import { type ReadFile, readCatalogFile } from '../read/read.ts';
 import { validateFileValue } from '../validate/validate.ts';
 
 export interface LoadedFile {
-  /** Null if the file could not be read. */
   readonly bytes: Uint8Array | null;
   readonly text: string;
   /** Valid parts; undefined if there are none, or it could not be parsed. */

@@ -35,7 +35,6 @@ export interface RenderOptions extends RuleOptions {
   readonly commits: Promise<Commits | null>;
   /** What is not from the catalog; called only if all files without entries are valid. */
   readonly readParts: () => SiteParts;
-  /** Called if all files without entries are valid. */
   readonly openSink: (host: Host) => Promise<SiteSink>;
   /** What this process rendered into the same folder before; updated. */
   readonly memory?: RenderMemory | undefined;

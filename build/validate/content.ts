@@ -4,7 +4,6 @@ import { SECTIONS } from '../../contract/data-sources/sections.ts';
 import type { Checksum, FileEntrySource } from '../../contract/generated/catalog.types.ts';
 import { type FileRole, pathOfRole, type SourceFile, type ValueOf } from '../read/layout.ts';
 
-/** Any part may be missing. */
 export type Pruned<T> = T extends readonly (infer Item)[]
   ? readonly Pruned<Item>[]
   : T extends object
@@ -25,7 +24,6 @@ export interface ListedEntry {
   readonly entry: Pruned<FileEntrySource>;
 }
 
-/** In an entry, or in a fragment of one. */
 export interface ListedHistory extends Pick<ListedEntry, 'path' | 'key'> {
   readonly fragment: string | null;
   readonly history: readonly Pruned<Checksum>[];

@@ -26,7 +26,6 @@ import {
 import { isMailAddress } from './meant-values.ts';
 import { isFile } from './rewritten-values.ts';
 
-/** A diagnostic without its place. */
 export type Reason = { [C in StageCode]: { readonly code: C; readonly details: StageDetails<C> } }[StageCode];
 
 type Explain = (text: string) => Reason[];

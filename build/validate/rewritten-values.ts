@@ -154,11 +154,9 @@ function addresses(text: string): string[] {
   // A # before a bracket or brace begins a placeholder, before / or ! the name of a page.
   if (url === null || /[<>]/.test(text) || hostIn(text, url) === null || /^#[[{/!]/.test(url.hash)) return [];
   url.hash = url.username = url.password = '';
-  // A placeholder stays as it is.
   return [url.href.replaceAll(/%7B/gi, '{').replaceAll(/%7D/gi, '}')];
 }
 
-/** With variables in place of access tokens. */
 function mapAddresses(text: string): string[] {
   const named = (url: string): string => withVariables(url, undefined).text;
   return addresses(/^https?:\/\//i.test(text) ? named(text) : text).map(named);

@@ -146,7 +146,6 @@ function isLonger(text: string, limit: number | undefined): boolean {
   return text.length > 2 * limit || [...text].length > limit;
 }
 
-/** The error has the path of the mapping. */
 export function keyFault(error: ErrorObject, name: string): Fault {
   const path = [...pointerSegments(error.instancePath), name];
   return { path, on: 'key', reasons: textReasons(error, name), isKept: true };

@@ -124,7 +124,6 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   const others = Object.fromEntries(
     names.flatMap((name, index) => (columns[index] || !cells[index] ? [] : [[name, plainText(cells[index])]])),
   );
-  // A single number is the highest level.
   const [, from, to] =
     /^(?:(\d{1,2})\s{0,9}(?:-|–|…|\.{2,3}|bis|to)|bis|up to|to|max\.?)?\s{0,9}(\d{1,2})$/i.exec(text('zooms')) ?? [];
   const kind = text('kind');

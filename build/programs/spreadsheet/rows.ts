@@ -119,7 +119,6 @@ function writtenLink(item: string): readonly string[] | null {
 const ZOOMS_IN_TEXT =
   /[\s,;(]{0,5}\b(?:max\.? ?|bis ?|up to ?)?zoom(?:stufen?|s| ?levels?)?:? ?(\d{1,2}(?: ?(?:-|–|to|bis) ?\d{1,2})?)(?!\d)\)?/i;
 
-/** The zooms, the credit, or else other text. */
 function factsIn(more: string): readonly string[] {
   const [stated = '', zooms = ''] = ZOOMS_IN_TEXT.exec(more) ?? [];
   const rest = more.replace(stated, '');

@@ -68,7 +68,6 @@ export interface StatedMap
   readonly others?: readonly string[];
   /** What an editor should check, though the map is imported. */
   readonly remark?: string | null;
-  /** Why the map cannot be imported. */
   readonly problem?: string | null;
 }
 

@@ -23,7 +23,6 @@ export interface MapAspect<T> {
   /** Pages have these filters only if a map states their flags. */
   readonly filters?: readonly FilterFlag[];
 
-  /** The picture of a row. */
   thumb?(its: T, map: CatalogMap, context: PageContext): Html | null;
   /** Before the last line of a row. */
   mark?(its: T, map: CatalogMap, context: PageContext): HtmlPiece;

@@ -7,7 +7,6 @@ import type { FieldChange, ToldChange, ToldEntries } from '../../history/history
 const NO_NEWS =
   /^(?:probe\b|picture|watermark|offReason\b|file$|source\b|maxAge|needsSha1|accessTokens|target$|maxFiles|branch$|home$)|[.]source$/;
 
-/** Readers do not look them up. */
 const NO_NEWS_OF: ReadonlySet<ToldChange['role']> = new Set(['category', 'area', 'site']);
 
 /** Maps inherit these of their provider; its other fields are no news. */

@@ -97,7 +97,6 @@ export interface SiteSink {
   take(asset: Asset): FileRecord;
   /** Whether it has the file of an earlier site; if missing, it has none. */
   has?(file: FileRecord): boolean;
-  /** For a file that it has. */
   keep?(file: FileRecord): void;
   /** From the site that this one replaces; null if the file is new. If missing, no site is replaced. */
   old?(path: string): Uint8Array | null;
@@ -114,7 +113,6 @@ export function memorySiteSink(): { readonly sink: SiteSink; readonly assets: re
   return { sink, assets };
 }
 
-/** The nearest first. */
 export function* foldersAbove(path: string): Generator<string> {
   for (let end = path.lastIndexOf('/'); end !== -1; end = path.lastIndexOf('/', end - 1)) yield path.slice(0, end);
 }

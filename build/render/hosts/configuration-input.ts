@@ -36,7 +36,6 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** A program for a single host needs no others. */
 export type Configurations = Readonly<Partial<Record<HostName, Configuration>>>;
 
 export function fileBanner(...lines: string[]): string {

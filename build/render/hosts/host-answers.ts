@@ -55,7 +55,6 @@ function subject(name: string, path: string, index: string, addressed: Addressed
 
 export const WRITABLE = ANSWER_SUBJECTS.filter(({ methods }) => methods.length > READ.length);
 
-/** The `Allow` of all other subjects. */
 export const READ_ALLOW = allowOf({ methods: READ });
 
 /** Servers of one's own send these with every answer of the interface. */

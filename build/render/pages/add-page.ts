@@ -129,7 +129,6 @@ function kindChoice(texts: PageTexts, id: string): Html {
   return html`<select id="${id}" name="shows" aria-describedby="${id}-hint"><option value="">${options}</select>`;
 }
 
-/** Names the programs that show addresses, and the addresses of other types. */
 function addressHint({ code, addPage }: PageTexts): string {
   const programs = Object.values(MAP_PROGRAMS).filter(({ hasAddresses }) => hasAddresses);
   const others = Object.values(TYPES).flatMap(({ words }) => words.address?.[code].split(', ') ?? []);

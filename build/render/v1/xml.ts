@@ -61,7 +61,6 @@ function inDocument(route: RouteName, content: Iterable<string>): Pieces {
 
 type WriteItems = (member: RecordMember, value: unknown) => string;
 
-/** For a list or a single value. */
 const asText: WriteItems = ({ element: tag = '' }, value) =>
   [value].flat().reduce((xml: string, item) => xml + textElement(tag, String(item)), '');
 
@@ -158,7 +157,6 @@ function hiddenSha1s(checksums: ChecksumHistory, needsSha1: boolean): number {
   return checksums.findLastIndex(({ sha1 }) => sha1 === null) + 1;
 }
 
-/** The first `hidden` ones without their SHA-1. */
 function historyElements(checksums: ChecksumHistory, hidden: number): string {
   let xml = '';
   let index = 0;

@@ -77,7 +77,6 @@ function propertiesOf(map: CatalogMap, sources: AspectSources): MapProperties {
   return { ...typeMembers(map), url, ...Object.fromEntries(members) } as MapProperties;
 }
 
-/** For `xyz`, the members of its record in `/v1/`. */
 function typeMembers(map: CatalogMap): object {
   const keys =
     map.type === 'xyz'

@@ -52,7 +52,6 @@ export function compareJsonShapes(before: Shape, after: Shape, name = ''): Shape
     ];
   }
   const inside = (field: string): string => (name === '' ? field : `${name}.${field}`);
-  // Items have the name of their list.
   const changes = before.items && after.items ? compareJsonShapes(before.items, after.items, name) : [];
   for (const [field, { shape, isInAll }] of before.fields) {
     const now = after.fields.get(field);

@@ -63,7 +63,6 @@ const logMemory: LogMemory = new Map();
 
 async function buildFiles({ cwd, env, options }: BuildInput): Promise<Built> {
   const changed = new Set<string>();
-  /** Not sent yet. */
   const made = new Map<string, SiteFile | null>();
   const settled = new Map<string, SiteFile>();
   const requested = new Set<string>();

@@ -64,7 +64,6 @@ export function siteAssets(files: FileOf): (request: Request) => Promise<FileAns
 
 const PIECE_BYTES = 256 * 1024;
 
-/** Without copies. */
 export function* piecesOf(content: Uint8Array): Generator<Uint8Array> {
   // An empty file is one piece, too.
   for (let at = 0; at === 0 || at < content.length; at += PIECE_BYTES) yield content.subarray(at, at + PIECE_BYTES);

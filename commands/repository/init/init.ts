@@ -232,7 +232,6 @@ function withNewerPins(text: string, other: string): string {
   });
 }
 
-/** `0.10.0` is newer than `0.9.1`. */
 export function isNewerVersion(version: string, other: string): boolean {
   return version.localeCompare(other, 'en', { numeric: true }) > 0;
 }

@@ -179,7 +179,6 @@ const insteadOf = ({ unit }: Runner): readonly string[] => [
   `${programPageAddress('docs/owner-changes.md')}#going-back-at-once says how.`,
 ];
 
-/** One line; empty if no earlier commit would be published. */
 function offerBefore(runner: Runner, commit: Commit, now: Commit, refusals: Refusals): string {
   const isEarlier = asInService(runner, isAncestor(commit, now.hash), 'pipe').status === 0;
   const { found } = searchBefore(runner, isEarlier ? commit : now, refusals);

@@ -45,7 +45,6 @@ export async function missingCatalog(send: Send, url: string): Promise<string | 
   return `There is no catalog at ${url}: ${answerText(answer)}, and none of its lists is there. Publish it first, or name the address that it is published at.`;
 }
 
-/** `GET /v1/ answers 404 with text/html` */
 function answerText({ request: { path }, status, header }: HttpResponse): string {
   const type = header('Content-Type');
   return `GET ${path} answers ${status}${type === null ? '' : ` with ${shortenedText(type, 200)}`}`;

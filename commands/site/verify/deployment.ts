@@ -4,7 +4,6 @@ import { parseUrl } from '../../../contract/base/text.ts';
 import { LIST_ROUTES, type RouteName, resourceAt, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages/pages.ts';
 
-/** Without the query. */
 export function requestPath({ request }: HttpResponse): string {
   return request.path.split('?')[0] as string;
 }
@@ -34,7 +33,6 @@ export interface Deployment {
   /** Without a trailing slash. */
   readonly serviceUrl: string;
   readonly lists: readonly string[];
-  /** At most `MAX_DETAILS` paths. */
   details(route: DetailRoute): readonly string[];
   /** Details beyond `MAX_DETAILS`. */
   readonly unseen: number;

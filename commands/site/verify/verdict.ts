@@ -7,7 +7,6 @@ type CheckResult = 'holds' | 'fails' | 'known' | 'not applicable';
 export interface Verdict {
   readonly check: { readonly id: string; readonly says: string; readonly section: InterfaceSection };
   readonly result: CheckResult;
-  /** The first ones, each with its request. */
   readonly problems: readonly string[];
   /** Limitations that the interface allows. */
   readonly remarks: readonly string[];

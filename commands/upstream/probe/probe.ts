@@ -57,9 +57,7 @@ export interface FoundMap {
 }
 
 export interface EarlierRuns {
-  /** The last good tile. */
   readonly tile: TilePosition | null;
-  /** Sent today. */
   readonly requests: number;
   /** Of pictures, by the name of their tile. */
   readonly prints: Readonly<Record<string, string>>;

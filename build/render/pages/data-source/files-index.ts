@@ -116,7 +116,6 @@ export const ROWS = 100;
 /** Names inside an archive that the page itself contains. */
 export const NAMED_INSIDE = 10;
 
-/** `inside`: the first names in the archive. */
 export type ShownFile = FileRow & { readonly inside: readonly string[] };
 
 /** What a page shows, in every language. It is small, so it can be kept without the entries. */

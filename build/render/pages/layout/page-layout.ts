@@ -108,7 +108,6 @@ const POLICY_TO_ASK = contentSecurityPolicy(false, true);
 /** The owner can replace the image in `public/`. */
 const SHARE_PICTURE = { path: 'share.png', width: 1200, height: 630 };
 
-/** Two contours and the summit, as in the icon. */
 const MARK = html`<svg viewBox="4 4 24 24" aria-hidden="true"><g fill="none" stroke="currentColor" stroke-width="2"><path d="M5 19C4 11 10 5 17 5s11 5 10 12-7 10-12 10S6 25 5 19z"/><path d="M10 18c-1-5 3-8 7-8s6 3 5 7-4 5-7 5-5-1-5-4z"/></g><circle cx="16.5" cy="15.5" r="2.5" fill="currentColor"/></svg>`;
 
 export const FEEDS = [PLAIN_FILES.changesAtom, PLAIN_FILES.changes];

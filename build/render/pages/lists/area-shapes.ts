@@ -28,7 +28,6 @@ export function areaSketch(area: MapArea | null): Html {
   return html`<span class="sketch">${areaShape(area)}</span>\n`;
 }
 
-/** False for the world and an unknown area. */
 function areaShape(area: MapArea | null): Html | false {
   const shapes = shapesIn(area);
   if (shapes.length > 0) {

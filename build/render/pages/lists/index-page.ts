@@ -120,7 +120,6 @@ ${(['service', ...LIST_ROUTES] as const).map((name) => html`<li><a href="${docum
 </section>`;
 }
 
-/** From a country to a house. */
 const ASKED_ZOOMS = [8, 10, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22];
 
 /** Each chip below the search field chooses a value of a select among the filters. */

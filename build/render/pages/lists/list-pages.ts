@@ -17,7 +17,6 @@ type PageList = ReturnType<typeof pageListOf>;
 /** Both lists together are less than 60 kB, compressed. */
 const PART_ROWS = { mapservers: 150, overlayservers: 100 } as const;
 
-/** The most useful first, in parts for one page each. */
 export function listParts(
   input: PagesInput,
   maps: readonly CatalogMap[],

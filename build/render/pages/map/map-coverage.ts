@@ -12,7 +12,6 @@ interface Coverage {
   readonly size: number;
   /** Each with its overlap; none for the world. */
   readonly countries: SearchArea['countries'];
-  /** The value of `data-area`. */
   readonly text: string;
 }
 

@@ -35,7 +35,6 @@ export function isInAnyLanguage(map: CatalogMap): boolean {
   return mapAddresses(map).some(([, address]) => dependsOnLanguage(address));
 }
 
-/** Null if none is chosen, or if it lacks its token. */
 export function homeMap({ home, mapservers }: CatalogOutline): CatalogMap<'xyz'> | null {
   const chosen = mapservers.find(({ fileName }) => fileName === home);
   return chosen && chosen.unsetTokens.length === 0 ? chosen : null;

@@ -92,7 +92,6 @@ export class Checkout {
     return listed.replaceAll('\t', ' ');
   }
 
-  /** HEAD with changes in the working folder. */
   changedTree(paths: readonly string[]): Promise<string> {
     return this.#treeWith('HEAD', (env) => this.git(['add', '--all', '--', ...paths], { env }));
   }
@@ -110,7 +109,6 @@ export class Checkout {
     }
   }
 
-  /** On no branch yet. */
   commitTree(tree: string, parents: readonly string[], message: string): Promise<string> {
     const { name, email } = IDENTITY;
     const identity = ['-c', `user.name=${name}`, '-c', `user.email=${email}`, '-c', 'commit.gpgSign=false'];

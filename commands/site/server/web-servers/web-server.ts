@@ -10,9 +10,7 @@ export interface WebServer {
   readonly part: string;
   /** Gets a certificate, with the name added; null if the server gets certificates by itself. */
   readonly certificate: string | null;
-  /** How the configuration calls a site. */
   readonly block: string;
-  /** The beginning of a site. */
   readonly site: RegExp;
   /** The first group has names of a site. */
   readonly names: RegExp;
@@ -20,9 +18,7 @@ export interface WebServer {
   readonly ports: RegExp;
   /** An address calls a site: `example.org` (HTTPS, too) or `:80` (every name). */
   readonly hasAddresses: boolean;
-  /** Sets up what a site needs. */
   readonly prepare?: string;
-  /** Tests the configuration. */
   readonly test: string;
   readonly reload: string;
   /** The file that must import ours, and the line for that, if the server does not read its folder. */
