@@ -10,6 +10,7 @@ import type {
 } from '../../contract/generated/reports.types.ts';
 
 export interface MapStatus extends Readonly<Omit<ObservedStatus, 'until' | 'days'>> {
+  /** The last day on which it was probed. */
   readonly probed: string;
   /** `probed` is long before the newest day of the history, or before the built commit. */
   readonly isOld: boolean;
@@ -23,6 +24,7 @@ export interface MapStatus extends Readonly<Omit<ObservedStatus, 'until' | 'days
 }
 
 export interface Statuses {
+  /** The newest day of the history. */
   readonly until: string;
   /** The newest day, or the commit that makes a status old; in seconds since 1970. */
   readonly changed: number;

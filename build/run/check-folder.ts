@@ -13,6 +13,7 @@ export interface CheckedFolder {
   readonly fileCount: number;
   /** No map, data source or edition. */
   readonly isEmpty: boolean;
+  /** Null if the catalog has errors. */
   readonly target: HostName | null;
 }
 

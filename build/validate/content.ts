@@ -1,4 +1,3 @@
-
 import { itemsByKey } from '../../contract/base/text.ts';
 import { SECTIONS } from '../../contract/data-sources/sections.ts';
 import type { Checksum, FileEntrySource } from '../../contract/generated/catalog.types.ts';

@@ -170,6 +170,7 @@ function ranksOf(other: CatalogMap, map: CatalogMap, size: number): readonly num
   return [...order, needs.length, isUnlike].map(Number);
 }
 
+/** Some borders go beyond 180 degrees. */
 const WORLD: Box = { west: -Infinity, south: -Infinity, east: Infinity, north: Infinity };
 
 function boxOf(area: MapArea | null): Box {

@@ -125,6 +125,7 @@ function areaOf({ texts, language }: PageContext, { area, countries }: CatalogMa
 /** `since 2020`, `2020 to 31 Dec 2021`. */
 function period({ texts }: PageContext, since: string | undefined, until: string | undefined): string {
   const { mapPage: words, data } = texts;
+  // A year, a month or a day, by its length.
   const written = (date: string): string =>
     date.length === 4 ? date : date.length === 7 ? data.month(date) : data.date(date);
   if (until === undefined) return words.since(written(since ?? ''));

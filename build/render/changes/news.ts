@@ -1,4 +1,3 @@
-
 import { itemsByKey } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
 import type { FieldChange, ToldChange, ToldEntries } from '../../history/history.ts';

@@ -54,7 +54,7 @@ function* dataSourceJson(datasource: DataSource): Generator<string, void, undefi
   yield '}\n';
 }
 
-/** The specification does not show this document. */
+/** The specification lacks this document, and the document of an edition. */
 function categoryJson(category: Category, link: Link): string {
   const { id, parent, children } = category;
   const links = {

@@ -49,6 +49,7 @@ function readTarball(cwd: string, given: string): Uint8Array {
   }
 }
 
+/** Far more bytes than the program has. */
 const MAX_UNPACKED = 256 * 1024 * 1024;
 
 function versionIn(tarball: Uint8Array, given: string): string {

@@ -1,4 +1,3 @@
-
 import { type FileRow, fileAddress, isoDay, type ListColumn } from '../../../../contract/data-sources/file-list.ts';
 import { SECTIONS } from '../../../../contract/data-sources/sections.ts';
 import { licenceAddress, licenceName } from '../../../../contract/maps/licences.ts';

@@ -1,4 +1,3 @@
-
 import type { Language } from '../../../../contract/base/languages.ts';
 import { LIST_ROUTES } from '../../../../contract/interface/v1-routes.ts';
 import { licenceName, OPEN_LICENCE_IDS } from '../../../../contract/maps/licences.ts';

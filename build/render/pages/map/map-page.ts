@@ -1,4 +1,3 @@
-
 import type { Language } from '../../../../contract/base/languages.ts';
 import { creditText } from '../../../../contract/maps/credit.ts';
 import { isOtherProjection } from '../../../../contract/maps/get-map.ts';

@@ -1,4 +1,3 @@
-
 import { isWebAddress } from '../../../../contract/base/text.ts';
 import { MAP_TYPES, type MapType, typeMembersOf } from '../../../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN, YOUR_KEY } from '../../../../contract/maps/placeholders.ts';
