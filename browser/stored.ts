@@ -21,7 +21,7 @@ export function storeText(lifetime: Lifetime, name: string, text: string): void 
     if (text === '') window[lifetime].removeItem(`cartalog.${name}`);
     else window[lifetime].setItem(`cartalog.${name}`, text);
   } catch {
-    // Nothing is kept without storage.
+    // Without storage the text is not kept.
   }
 }
 

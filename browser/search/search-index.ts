@@ -70,7 +70,7 @@ export class SearchIndex {
 
   similar(word: string): readonly string[] {
     if (word.length < SHORTEST.typo) return [];
-    // Late, because most users never make a typo.
+    // Words are collected late, because most users never make a typo.
     this.#words ??= new Set([...this.#all.flatMap((text) => text.split(' ')), ...meaningfulWords()]);
     return [...this.#words].filter((other) => other.length >= SHORTEST.typo && other !== word && isTypoOf(word, other));
   }

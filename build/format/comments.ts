@@ -204,7 +204,7 @@ function isInside(comment: FoundComment, last: Member, outer: Member): boolean {
   return comment.start < last.valueStart || (last !== outer && comment.column > outer.column);
 }
 
-/** Indented no deeper than the comment. */
+/** The innermost block that is indented no deeper than the comment. */
 function blockEndingAt(comment: FoundComment, outer: Member, nextParent: Collection | null): Collection | null {
   if (nextParent && comment.column <= nextParent.column) return null;
   for (let block: Collection | undefined = outer.parent; block && block !== nextParent; block = block.owner?.parent) {

@@ -19,7 +19,7 @@ import {
 /** Older commits are left out once there are this many changes. */
 const MAX_CHANGES = 20_000;
 
-/** What changed in a larger commit is unknown. */
+/** What changed in a commit with more files is unknown. */
 const MAX_READ_FILES = 1_000;
 
 const MAX_SHOWN_CHARACTERS = 120;
@@ -51,7 +51,7 @@ export function tileIdentityOf(record: object): string {
   ]);
 }
 
-/** What `toldChanges` reads. */
+/** The git objects that `toldChanges` reads. */
 export function objectsToTell(log: readonly LoggedCommit[]): [records: string[], lists: string[]] {
   const commits = recordCommits(log).filter(({ files }) => files.length <= MAX_READ_FILES);
   const files = commits.flatMap(({ records }) => {

@@ -83,7 +83,7 @@ export interface Commits {
   readonly builtAt?: number;
 }
 
-/** Without known commits, the log is empty. */
+/** If no commits are known, the log is empty. */
 export interface History
   extends Pick<ToldHistory, 'log'>,
     Partial<Pick<ToldHistory, 'records'>>,

@@ -6,7 +6,7 @@ import type { Note, TemplateProblem } from '../tile-url/explanations.ts';
 import type { Pruned } from '../validate/content.ts';
 import type { MapShape } from './map-shape.ts';
 
-/** `members`: without those that all types have. */
+/** `members` has no member that all types have. */
 export interface MapOfAddress<Type extends MapType = NewType> {
   readonly type: Type;
   readonly members: Readonly<Record<string, unknown>>;

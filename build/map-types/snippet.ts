@@ -56,7 +56,7 @@ function listText(list: string): string {
   return texts.length > 0 ? texts.join(', ') : list.trim();
 }
 
-/** `type=xyz&url=https%3A…&zmin=0&zmax=19`. */
+/** Reads text such as `type=xyz&url=https%3A…&zmin=0&zmax=19`. */
 function connectionFields(text: string): SnippetFields | null {
   const values = new URLSearchParams(text.trim().replace(/^["']|["']$/g, ''));
   const url = values.get('url');

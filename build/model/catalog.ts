@@ -51,7 +51,7 @@ interface CommonMembers extends Readonly<Omit<TileServerSource, ReshapedMember>>
   readonly until?: string;
   /** How often the map is brought up to date, or the year that it shows. */
   readonly updates?: string;
-  /** Has tiles. Not part of the interface. */
+  /** A place with tiles. Not part of the interface. */
   readonly probe: ProbePlace | null;
 }
 
@@ -120,7 +120,7 @@ export interface CatalogOutline {
   /** Without a trailing slash. */
   readonly serviceUrl: string;
   readonly repository: string;
-  /** Published, and edited by people. */
+  /** The published branch, which people edit. */
   readonly branch: string;
   /** Addresses of pages in the first language do not name it. */
   readonly languages: readonly Language[];

@@ -159,7 +159,7 @@ type EntrySource = FilesSource[string] & MapsSource[string] & ThemesSource[strin
 function entries(source: Readonly<Record<string, EntrySource>>, action: DataSource['action']): Entry[] {
   return keysOf(source).map((path) => {
     const { checksums = [], fragments = {}, boundingbox, imageurl = '' } = source[path] as EntrySource;
-    // Engines are slow with objects of many shapes.
+    // All have the same keys: engines are slow with objects of many shapes.
     return { path, checksums, fragments: fragmentsOf(fragmentsByKey(action, fragments)), boundingbox, imageurl };
   });
 }
@@ -187,7 +187,7 @@ function categoryTree(source: CategoriesSource): Category[] {
   return [...nodes.values()];
 }
 
-/** Without editions that have only unpublished data sources. */
+/** Leaves out unpublished data sources, and editions that have no others. */
 function editions(all: Named<'edition'>, published: ReadonlySet<string>): Edition[] {
   return all
     .map(({ name: id, value }) => ({

@@ -75,7 +75,7 @@ function mapStatus({ until: last, days, ...status }: ObservedStatus, until: stri
   const known = days.replace(/\.+$/, '');
   const probed = Date.parse(last) - (days.length - known.length) * DAY_MS;
   const unprobedDays = Math.round((Date.parse(until) - probed) / DAY_MS);
-  // `w`: worked, `u`: unsure, `.`: not probed.
+  // `w` is a day on which it worked, `u` an unsure one, `.` a day without probing.
   const good = days.replace(/[^w]/g, '').length;
   const certain = days.replace(/[u.]/g, '').length;
   return {

@@ -11,9 +11,9 @@ export const CANONICAL_DECLINED: unique symbol = Symbol('declined');
 
 /** For a character class, as the next three: what every YAML reader takes for text, without ASCII and surrogates. */
 const FOREIGN = '\\u00a0-\\u2027\\u202a-\\ud7ff';
-/** At the beginning of a plain scalar. */
+/** A plain scalar may begin with these. */
 const FIRST = `0-9A-Za-z${FOREIGN}`;
-/** Later, inside brackets and outside of them. */
+/** A plain scalar may go on with these, inside brackets and outside of them. */
 const INSIDE = `${FIRST}_./+()=~;@&$*!|<>^'\\-`;
 const OUTSIDE = `${INSIDE}{}[\\],%?#`;
 const QUOTED = `"[ !#-[\\]-~${FOREIGN}]*"`;

@@ -25,7 +25,7 @@ interface Failure {
 /** Explaining an error takes time, and a file can have thousands. */
 const MAX_EXPLAINED = 50;
 
-/** Only the first error of each line. */
+/** Explains only the first error of each line. */
 export function explainSyntax(source: YamlText): Explanation[] {
   const { text, errors, outdented } = source;
   const whole = explainConflict(text) ?? explainControl(text);
@@ -152,7 +152,7 @@ function openingQuote(text: string, at: number, quote: string): number {
   return start;
 }
 
-/** Items below `[]`, or members below `{}`. */
+/** Explains items below `[]`, or members below `{}`. */
 function explainEmpty({ text, at, line }: Failure): Explanation | null {
   const empty = /^(?:\[\s*\]|\{\s*\})(?=[ \t]*(?:#.*)?\r?$)/m.exec(text.slice(0, at));
   if (!empty || !ENTRY_LINE.test(line)) return null;
@@ -164,7 +164,7 @@ function explainEmpty({ text, at, line }: Failure): Explanation | null {
 
 const QUOTED = /'(?:[^']|'')*'|"(?:\\.|[^"\\])*"/y;
 
-/** Ends a text too early: `'Bob's map'`. */
+/** A quote that ends a text too early: `'Bob's map'`. */
 function explainQuote({ text, at, code }: Failure): Explanation | null {
   QUOTED.lastIndex = at;
   // For a key, `yaml` reports its start; for a value, what follows it.

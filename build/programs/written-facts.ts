@@ -99,7 +99,7 @@ export const keyComment = (map: CatalogMap): string => `<!-- ${writtenKeyOf(map)
 /** Programs reserve smaller ones for maps of their own. */
 const LOWEST_NUMBER = 1000;
 
-/** The highest number fits into 31 bits. */
+/** With this count, the highest number fits into 31 bits. */
 const NUMBER_COUNT = 2 ** 31 - LOWEST_NUMBER;
 
 /**

@@ -50,7 +50,7 @@ export type MakePortion = (portion: Portion, claim: (path: string) => boolean) =
 export interface SiteRequests {
   /** Called as soon as only files are left to make. */
   open(settings: ReturnType<typeof earlySettingsOf>): void;
-  /** Requested; undefined if there is none. */
+  /** The requested portion to make next; undefined if there is none. */
   next(): string | undefined;
 }
 

@@ -9,12 +9,12 @@ import { type Finding, findingCountsOf, findingsSummary } from './findings.ts';
 
 type Paint = (style: 'bold' | 'dim' | 'red' | 'yellow', text: string) => string;
 
-/** Characters of a line around the caret. */
+/** Lines are cut to this many characters around the caret. */
 const WIDTH = 100;
 
 const MAX_SHOWN_OF_CODE_IN_FILE = 100;
 
-/** More would make a log of megabytes. */
+/** More findings would make a log of megabytes. */
 const MAX_SHOWN = 2_000;
 
 function cut(all: readonly Finding[]): { readonly shown: readonly Finding[]; readonly rest: string | null } {
@@ -75,7 +75,7 @@ function heading({ file, line, column, severity, code, message }: Finding, prefi
 }
 
 function markedLine({ line, column, endColumn, lineText, severity }: Finding, paint: Paint): string {
-  // Keeps the report short.
+  // To keep the report short, only errors show their line.
   if (severity === 'warning' || endColumn === null || lineText === null) return '';
   const start = column - 1;
   if (start > lineText.length) return '';

@@ -62,7 +62,7 @@ function* distinctPaths(content: Content, { changed }: RuleOptions): Generator<D
   const listed = content.entries();
   for (const { path: file, key, entry } of listed) {
     const names = Object.keys(entry.fragments ?? {});
-    // Nearly always.
+    // In nearly all archives, all names are distinct.
     if (names.length < 2 || new Set(names.map(fold)).size === names.length) continue;
     const fragments = names.map((fragment) => ({ name: fragment, file }));
     for (const { item, first } of itemsWithSameKey(fragments, (fragment) => fold(fragment.name))) {

@@ -64,7 +64,7 @@ const ODD = new RegExp(`(?!${APOSTROPHE})[\u2018-\u201F${UNSEEN}]`, 'u');
 const insteadOf = (character: string): string | null =>
   plainQuote(character) ?? (/\p{Zs}/u.test(character) ? 'a plain space' : null);
 
-/** Compared and searched character by character. */
+/** Labels are compared and searched character by character. */
 function* plainLabels(content: Content): Generator<Diagnostic> {
   for (const { text, file, path } of labels(content)) {
     const character = typeof text === 'string' ? ODD.exec(text)?.[0] : undefined;

@@ -57,7 +57,7 @@ const REFERENCE_PROBLEMS = {
 
 const diagnostic = diagnosing(REFERENCE_PROBLEMS);
 
-/** Comparing with thousands of data sources takes milliseconds. */
+/** Comparing with thousands of data sources takes milliseconds: only the first unknown ids get a suggestion. */
 const MAX_SUGGESTIONS = 100;
 
 function* editionSources(content: Content): Generator<Diagnostic> {
@@ -88,7 +88,7 @@ function isReported(id: string, suggestion: string | null): boolean {
 /** People also write the path and ending of its file. */
 const bareName = (name: string): string => name.replace(/^.*\//, '').replace(/\.(?:ya?ml|geojson)$/, '') || name;
 
-/** Names of the whole world. */
+/** What people call the whole world. */
 const WORLD = /^(?:the )?(?:world ?wide|global|globe|earth|welt|weltweit|erde|monde|mundo|mondo)$/i;
 
 type Names = readonly string[] | null | undefined;

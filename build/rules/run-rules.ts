@@ -17,7 +17,7 @@ const SCOPES = ['map', 'catalog', 'entry'] as const;
 
 type Scope = (typeof SCOPES)[number];
 
-/** About one subject, by scope; problems by code. */
+/** The rules about one subject by scope, and their problems by code. */
 type RuleSet<C extends string = string> = { readonly problems: Readonly<Record<C, Problem>> } & RulesByScope;
 
 type RulesByScope = { readonly [S in Scope]?: readonly Rule[] };

@@ -8,7 +8,7 @@ import type { RuleOptions } from '../rules/run-rules.ts';
 import { checkRecords } from './stages.ts';
 
 export interface CheckedFolder {
-  /** By file in code-point order, then by position. */
+  /** Sorted by file in code-point order, then by position. */
   readonly findings: readonly Finding[];
   readonly fileCount: number;
   /** No map, data source or edition. */

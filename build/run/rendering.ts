@@ -20,7 +20,7 @@ import type { Content } from '../validate/content.ts';
 import { loadingChanged, makingChanged, type RenderMemory } from './memory.ts';
 import { checkRecords, type PublishDataSource } from './stages.ts';
 
-/** Besides the files of the catalog. */
+/** Inputs other than the files of the catalog. */
 export interface RenderOptions extends RuleOptions {
   /** Overrides site.yaml, as the next two do. */
   readonly serviceUrl: string | null;
@@ -38,12 +38,12 @@ export interface RenderOptions extends RuleOptions {
   readonly openSink: (host: Host) => Promise<SiteSink>;
   /** What this process rendered into the same folder before; updated. */
   readonly memory?: RenderMemory | undefined;
-  /** Answered before the site is complete. */
+  /** Requests for files, answered before the site is complete. */
   readonly requests?: SiteRequests | undefined;
 }
 
 export interface RenderedCatalog {
-  /** By file in code-point order, then by position. */
+  /** Sorted by file in code-point order, then by position. */
   readonly findings: readonly Finding[];
   readonly fileCount: number;
   /** Null if the catalog has errors: the content of the sink is then incomplete. */

@@ -39,11 +39,11 @@ export type PublishDataSource = (
 ) => void;
 
 export interface StagesOptions extends RuleOptions {
-  /** All by default. */
+  /** All rules by default. */
   readonly rules?: readonly Rule[];
   /** Loads the files without entries. */
   readonly loadRecord?: LoadRecord | undefined;
-  /** Gets every loaded file. */
+  /** Every loaded file is added to it. */
   readonly kept?: Document[];
   readonly onProgress?: OnProgress | undefined;
 }

@@ -30,7 +30,7 @@ export interface Template {
   /** The environment variable with the access token, by host. */
   readonly variables?: ReadonlyMap<string, string> | undefined;
   readonly isVector?: boolean;
-  /** Than Web Mercator; `check` then warns. */
+  /** An address may name another projection than Web Mercator; `check` then warns of it. */
   readonly allowsOtherProjection?: boolean;
   readonly isFlipped?: boolean;
 }

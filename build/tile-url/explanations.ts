@@ -53,7 +53,7 @@ const impossible =
   ({ found }: { readonly found: string | null }): string =>
     `${found === null ? '' : `${found} means that `}${IMPOSSIBLE[code]}`;
 
-/** Each begins in lower case. */
+/** Each text begins in lower case. */
 const PROBLEMS = {
   'rows-from-below': impossible('rows-from-below'),
   quadkey: impossible('quadkey'),

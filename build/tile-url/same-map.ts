@@ -9,7 +9,7 @@ import { normalisedAddress, pieceMeaning, templatePieces } from './template-piec
  */
 const SHARD = /^(?:www\.|(?:[a-h]|\d{1,2})\.(?=[^.]+\.[^.]+\.)|(mts?|o?tiles?|server|srv|cdn|wmt?s|t)\d\.)(?=[^.]+\.)/;
 
-/** Their values keep answers out of caches. */
+/** Parameters whose values keep answers out of caches. */
 const CACHE_PARAMETER = /^(?:_|cb|cache|nocache|cache_?bust(?:er)?|ts|timestamp|rev|hash)$/i;
 
 /** `tile.example.org` for `a.tile.example.org`; an IPv4 address stays. */

@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { percentDecoded } from '../../contract/base/text.ts';
 import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';
 
-/** `found` as written; `name` is inside its braces. */
+/** `found` is as it is written, `name` what is inside its braces. */
 export type Placeholder = { readonly found: string; readonly name: string };
 
 export type Piece = { readonly text: string } | Placeholder;
@@ -143,11 +143,11 @@ function isTile(zoom: string, column: string, row: string): boolean {
 }
 
 type Meaning =
-  /** One of ours: `#{zoom}` and so on. */
+  /** One of our own placeholders: `#{zoom}` and so on. */
   | { readonly is: 'known'; readonly name: 'host' | 'zoom' | 'tilex' | 'tiley' | 'language' }
   /** One of several texts for the same tiles; null if the template does not list them. */
   | { readonly is: 'choice'; readonly among: readonly string[] | null }
-  /** `variable`: of the environment, if named. */
+  /** An access token. `variable` is its environment variable, if named. */
   | { readonly is: 'token'; readonly variable: string | null }
   /** For pictures of double density; it can be left out. */
   | { readonly is: 'left-out' }

@@ -258,7 +258,7 @@ export class Adviser {
   }
 }
 
-/** `*.map,*.zip` for `*.{map,zip}`. */
+/** The patterns `*.map,*.zip` for `*.{map,zip}`. */
 const withoutBraces = (text: string): string =>
   text.replace(/([^\s,;|{}]{0,100})\{([^{}]{1,200})\}([^\s,;|{}]{0,100})/g, (_, before, list, after) =>
     list

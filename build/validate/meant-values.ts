@@ -45,7 +45,7 @@ const firstWordIn = (text: string): string => /^[\p{L}\p{M}]+/u.exec(text.trim()
 /** The text says that there is no value, or that it is unknown. */
 export const saysNothing = (text: string): boolean => isWordOf(NOTHING, text) || isWordOf(EMPTY, text);
 
-/** "none", "kein Logo". */
+/** The text denies something or says that it is unknown: "none", "kein Logo". */
 export const beginsWithNothing = (text: string): boolean => saysNothing(text) || isWordOf(NOTHING, firstWordIn(text));
 
 export const isMailAddress = (text: string): boolean =>
@@ -54,7 +54,7 @@ export const isMailAddress = (text: string): boolean =>
 const TRUE = 'yes y on true 1 ja wahr oui vrai si sì sí'.split(' ');
 const FALSE = 'no n off false 0 nein falsch non faux nee'.split(' ');
 
-/** A denial means false: "keine", "kein Bild". */
+/** Like `truthOf`, where a denial means false: "keine", "kein Bild". */
 export const presenceOf = (found: unknown): boolean | undefined =>
   truthOf(found) ?? (isWordOf(DENIALS, firstWordIn(String(found))) ? false : undefined);
 
@@ -75,7 +75,7 @@ export function valuesMeantBy(found: string, allowed: readonly string[]): readon
   // uk may be Ukrainian: the code of a language is looked at first.
   const isCode = /^[a-z]{2}$/.test(found) && allowed.includes('GB');
   if (meant !== undefined && allowed.includes(meant) && !isCode) return [meant];
-  // Codes of two letters are all alike.
+  // Codes of two letters are all alike, so similar ones are not looked for.
   if (allowed.every(({ length }) => length === 2)) return codesOf(found, allowed);
   // A version may lack its last part: 1.3 for 1.3.0.
   const longer = allowed.filter((one) => /^\d+\.\d+$/.test(whole) && one.startsWith(`${whole}.`));

@@ -16,7 +16,7 @@ import { type Fault, keyFault, NEGATIONS, schemaFaultsOf } from './schema-faults
 
 const MAX_ERRORS = 10_000;
 
-/** `more`: the validator dropped so many. */
+/** `more` is the number of errors that the validator dropped. */
 type KeptErrors = readonly ErrorObject[] & { readonly more?: number };
 
 /** Invalid parts are removed in place. */
@@ -122,7 +122,7 @@ function misspeltKeys(faults: readonly Fault[]): Set<string> {
   return new Set(pointers);
 }
 
-/** Other messages already say what to write. */
+/** Codes that get advice: other messages already say what to write. */
 const ADVISED = /^(?:wrong-type|unknown-key|bad-)/;
 
 const LEFT_OUT: Advice = { value: undefined, text: '', isExample: false };

@@ -46,7 +46,7 @@ export class LockedError extends Error {
 export class FolderError extends Error {}
 
 export interface Lock {
-  /** Disappears when another process takes the lock over. */
+  /** This holder's. It disappears when another process takes the lock over. */
   readonly folder: string;
   /** Folders of earlier holders that did not release the lock. Nobody uses them. */
   readonly abandoned: readonly string[];

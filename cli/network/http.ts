@@ -31,11 +31,11 @@ export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 type ReadDeployed = (path: string, method?: string) => Promise<Pick<ExchangeAnswer, 'status' | 'header' | 'body'>>;
 
 export interface NetworkLimits extends ExchangeLimits {
-  /** Of one response, with its headers. */
+  /** Limits one response, with its headers. */
   readonly responseBytes: number;
-  /** Of all responses, with their headers. */
+  /** Limits all responses, with their headers. */
   readonly runBytes: number;
-  /** Since the `Network` was made. */
+  /** Counts from the making of the `Network`. */
   readonly runMs: number;
 }
 

@@ -108,7 +108,7 @@ export function parseWebUrl(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
-/** At the root of its host. @throws CannotRunError */
+/** The address of a deployment at the root of its host. @throws CannotRunError */
 export function parseDeploymentUrl(text: string): string {
   const { origin, pathname } = new URL(parseWebUrl(text));
   if (pathname === '/') return origin;

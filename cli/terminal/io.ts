@@ -29,7 +29,7 @@ export interface Io {
   /** Of SIGNING_VARIABLE, which `env` does not have. */
   readonly signingKey?: string | undefined;
   readonly stdout: Output;
-  /** Progress, summaries, problems of the run. */
+  /** For people: progress, summaries, problems of the run. */
   readonly stderr: Output;
   /** Null without an interactive terminal. */
   readonly terminal: Terminal | null;

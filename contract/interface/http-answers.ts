@@ -88,7 +88,7 @@ export function answerBody(name: AnswerName, named: Named, subject: Addressed | 
   return detail || !subject ? { detail: detail?.(named) } : descriptionOf(subject);
 }
 
-/** The status of a request that a web server refuses by itself is the key. */
+/** Texts by status, for requests that a web server refuses by itself. */
 export const REFUSED_DETAIL: Readonly<Record<number, string>> = {
   400: 'The request is malformed.',
   408: 'The request took too long.',

@@ -1,4 +1,4 @@
-/** Services of ArcGIS that draw maps and images. */
+/** Map and image services of ArcGIS: their addresses, requests for a picture, and what they say of their tiles. */
 import { asJsonMembers, type JsonObject, jsonItemsOf } from '../base/json-values.ts';
 import type { ArcgisMapSource } from '../generated/catalog.types.ts';
 import { isUsualScale } from './web-scales.ts';

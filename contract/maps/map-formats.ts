@@ -17,7 +17,7 @@ export function nameOfFormat(format: string): string {
   return format.replace(/;.*$/s, '').replace(/^.*\//s, '').trim().replace(/^\./, '');
 }
 
-/** Not of a TileJSON. */
+/** Whether the address is of tiles, not of a TileJSON. */
 export function isTileTemplate(tiles: string): boolean {
   return /\{[xyz]\}/.test(tiles);
 }
@@ -28,7 +28,7 @@ export const FILE_FORMATS = NEW_TYPES.flatMap((type) => {
   return format ? [{ type, format, ending: format.toLowerCase() }] : [];
 });
 
-/** `pmtiles://https://…` */
+/** Reads addresses such as `pmtiles://https://…`. */
 export function readByProtocol(address: string): { readonly type: NewType; readonly url: string } | null {
   const [, protocol, url = ''] = /^([a-z]{2,20}):\/\/(.*)$/is.exec(address) ?? [];
   const fileFormat = FILE_FORMATS.find(({ ending }) => ending === protocol?.toLowerCase());
@@ -54,5 +54,5 @@ export const isMapAddress = (source: string): boolean =>
   (mapTypeOfFile(source) !== null || /^[^?#]*(?:\.json|\/styles?\/[^/?#]+)(?:[?#]|$)/i.test(source)) &&
   !source.includes('/v1/');
 
-/** MLT, by the ending. Few programs read them. */
+/** Whether the tiles are MapLibre tiles (MLT), by the ending. Few programs read them. */
 export const hasMapLibreTiles = (address: string): boolean => /\.mlt(?:[?#]|$)/i.test(address);

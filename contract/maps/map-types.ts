@@ -3,9 +3,9 @@ export const MAP_LISTS = { mapservers: 'mapserver', overlayservers: 'overlayserv
 export type MapList = keyof typeof MAP_LISTS;
 
 interface TypeTraits {
-  /** In the order of documents. */
+  /** Members that only maps of this type have, in the order of documents. */
   readonly members: readonly string[];
-  /** Access tokens can be filled in there. */
+  /** Members in which access tokens can be filled in. */
   readonly addresses: readonly string[];
   /** Nothing can be drawn without these members and an address. */
   readonly needed?: readonly string[];

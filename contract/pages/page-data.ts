@@ -67,7 +67,7 @@ export interface PageMap {
   readonly unset: readonly string[];
   /** The urlPattern has the user's tokens, which stay in the browser. */
   readonly hasOwnToken?: true;
-  /** Relative to the page that shows the map. */
+  /** The address of its page, relative to the page that shows the map. */
   readonly page: string;
   /** A view with tiles: latitude, longitude and zoom level. */
   readonly probe?: readonly [number, number, number];

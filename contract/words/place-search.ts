@@ -47,9 +47,9 @@ function isEdges(edges: readonly number[]): edges is BoxEdges {
 
 /** `coverage.json` */
 export interface CatalogCoverage {
-  /** Areas of maps that are not boxes. */
+  /** The areas of maps that are not boxes. */
   readonly outlines: readonly (readonly Polygon[])[];
-  /** By data source. */
+  /** By data source, its files with boxes. */
   readonly files: Readonly<Record<string, readonly CoveredFile[]>>;
 }
 
@@ -73,7 +73,7 @@ export function outlinesByBox(areas: CatalogCoverage['outlines']): Outlines {
 /** A page loads at most this number of their positions (about 50 kB, compressed). The boxes of others count. */
 const MAX_OUTLINE_POSITIONS = 7_000;
 
-/** Each once, as long as there is room. */
+/** Each outline once, as long as there is room. */
 export function outlinesOf(areas: readonly (readonly Polygon[])[]): CatalogCoverage['outlines'] {
   let left = MAX_OUTLINE_POSITIONS;
   const drawn = areas.filter((polygons) => !polygons.every(isBox));

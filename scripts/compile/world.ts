@@ -87,7 +87,7 @@ export function onPicture(ring: readonly Place[], size: number): Point[][] {
   ];
 }
 
-/** @param least points; with fewer nothing is drawn */
+/** @param least the number of points without which nothing is drawn */
 export function ringPath(ring: readonly Point[], least = 3): string {
   let [x, y] = [0, 0];
   let steps = '';

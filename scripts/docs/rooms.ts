@@ -68,7 +68,7 @@ export function sourcePaths(root: string): string[] {
   return ['index.ts', ...inFolders].sort();
 }
 
-/** People write the texts after the rooms. */
+/** People write the texts after the rooms in the page, so they stay. */
 export function roomList(page: string, root: string): string {
   const [list = ''] = page.split('<!-- end -->');
   const written = list.split('\n').filter((row) => row.startsWith('- `'));

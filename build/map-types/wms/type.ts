@@ -13,7 +13,7 @@ const NO_PICTURE =
 
 const MEMBER_PARAMETERS = ['layers', 'styles', 'version', 'format', 'transparent'] as const;
 
-/** Web Mercator before it was EPSG:3857. */
+/** Codes of Web Mercator from before it was EPSG:3857. */
 const SAME_AS_WEB_MERCATOR = new Set(['EPSG:900913', 'EPSG:102100', 'EPSG:102113', 'EPSG:3785']);
 
 export const WMS_TYPE: TypeDefinition<'wms'> = {

@@ -46,7 +46,7 @@ const FORMS: Forms<GpxSeeForm> = {
 
 export const GPXSEE_PROGRAM: MapProgram = { words, forms: FORMS, text: gpxSeeXml };
 
-/** GPXSee refuses bounds beyond it, north and south. */
+/** North and south: GPXSee refuses bounds beyond it. */
 const MAX_LATITUDE = 85.0511;
 
 function gpxSeeXml(map: CatalogMap, serviceUrl: string): string {

@@ -20,7 +20,7 @@ export function reportOthers(element: XmlElement, read: readonly string[], unrea
   if (others.length > 0) unread(firstNames(others));
 }
 
-/** Null for another document. */
+/** Null for a document with another root. */
 export function mapsInList(
   root: XmlElement,
   [list, entry]: readonly [list: string, entry: string],

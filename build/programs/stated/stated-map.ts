@@ -22,7 +22,7 @@ export interface ListReader {
   text?(text: string, name: string, unread: ReportUnread): Reading;
   /** Whether an address is itself a map, as its program shares it. */
   isLink?(address: string): boolean;
-  /** Repairs XML of the program. */
+  /** Repairs XML of the program that is not well-formed. */
   wellFormed?(xml: string): string;
 }
 
@@ -51,14 +51,14 @@ export interface StatedMap
   readonly type?: NewType;
   /** What its address does not say; not yet validated. */
   readonly typeMembers?: JsonObject;
-  /** Names, which its server needs. */
+  /** Names of headers that its server needs. */
   readonly headers?: readonly string[];
   readonly isOff?: boolean;
   /** Text or HTML. */
   readonly credit?: string | null;
   /** The label of who is credited, if it is not the credit. */
   readonly copyright?: string;
-  /** The link of a credit without HTML. */
+  /** The address that a credit without HTML links to. */
   readonly creditUrl?: string | undefined;
   readonly isOverlay?: boolean;
   readonly area?: StatedArea | null;

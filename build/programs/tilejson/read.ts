@@ -43,7 +43,7 @@ export const TILEJSON_READER: ListReader = {
   },
 };
 
-/** No other schema has the layer. */
+/** For each schema, a layer that no other schema has. */
 const LAYERS_OF_SCHEMAS: readonly (readonly [schema: string, layer: string])[] = [
   ['shortbread', 'street_labels'],
   ['openmaptiles', 'transportation'],

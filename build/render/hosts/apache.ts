@@ -139,7 +139,7 @@ const SENT_URI: Variables = {
 
 const REQUESTED = '%{DOCUMENT_ROOT}%{REQUEST_URI}';
 
-/** The smaller first. */
+/** The smaller copy first: the coding, and the file extension. */
 const COPIES = [
   ['br', '.br'],
   ['gzip', '.gz'],

@@ -54,7 +54,7 @@ export function redirectsFile(): string {
   return `${rules.map((rule) => rule.join(' ')).join('\n')}\n`;
 }
 
-/** @param rules which the host does not accept */
+/** @param rules the header rules that the host does not accept */
 export function publishedForHandler(
   catalog: CatalogOutline,
   files: readonly string[],

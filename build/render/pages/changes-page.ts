@@ -26,11 +26,11 @@ import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from
 import { pathInRepository } from './layout/record-links.ts';
 import { countriesByName, countryName, kindNames, languageName, wordsInLanguage } from './map/map-summary.ts';
 
-/** A line with more names folds them. */
+/** A line with more names shows them in a list that opens. */
 const MAX_OPEN = 5;
 /** Names in a line. */
 const MAX_NAMES = 150;
-/** No day follows after so many lines. */
+/** After so many lines, no further day is shown. */
 const PAGE_LINES = 1_000;
 
 /** Changes on the page of a record. */

@@ -118,7 +118,7 @@ function linkTo(category: Category, context: PageContext): Html {
   return html`<a href="${address}"><bdi>${nameOf(category, context)}</bdi></a>`;
 }
 
-/** The root usually has no name. */
+/** Words for a category without a name, as the root usually is. */
 function nameOf({ id, name, parent, children }: Category, { texts }: PageContext): string {
   const { root, unnamed } = texts.data.category;
   return name.trim() || (parent === null && children.length > 0 ? root : unnamed(id));

@@ -11,7 +11,7 @@ import { JSON_RENDERER } from './json.ts';
 
 type Member = (typeof LIST_ROUTES)[number];
 
-/** The others are arrays of documents. */
+/** These members are a document; the others are arrays of documents. */
 const DOCUMENTS: readonly (Member | undefined)[] = ['mapservers', 'overlayservers'];
 
 /** Maximum of a part without its documents: names, brackets, two addresses. */

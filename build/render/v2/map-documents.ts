@@ -122,7 +122,7 @@ const TILE_BYTES = 30_000;
 /** Maximum without maps and `worldUrl`. */
 const FRAME_BYTES = 100;
 
-/** Borders are not more exact. */
+/** A larger share counts as the whole tile: borders are not more exact. */
 const WHOLE = 0.999;
 
 /** Without the maps of the world, which are the same for all tiles; none if no area is known. */

@@ -121,7 +121,7 @@ function conclusion(options: BuildOptions, site: Site, rendered: RenderedFolder,
   ].filter((line) => line !== null);
 }
 
-/** Only the first build prints them, or --verbose. */
+/** The same for every build, so only the first one prints them, or --verbose. */
 function hints(options: BuildOptions, site: Site, { serviceUrl }: RenderedFolder): string[] {
   // On the command line, it is intentional.
   const isExample = options.serviceUrl === null && isExampleAddress(serviceUrl ?? '');

@@ -71,7 +71,7 @@ export function siteChangeAt({ subject, target }: ChangePlace, event: Event, ins
   return { ...event, subject, target: { ...target, ...inside } };
 }
 
-/** In colour at GitHub: added, removed, changed. */
+/** GitHub shows them in colour: added, removed, changed. */
 type Mark = '+' | '-' | '!';
 
 interface Names {

@@ -13,7 +13,7 @@ interface ReportPart {
 }
 
 interface ChangeReport {
-  /** Without text from the change. */
+  /** One or two sentences, without text from the change. */
   readonly summary: string;
   readonly parts: readonly ReportPart[];
 }

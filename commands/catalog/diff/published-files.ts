@@ -50,7 +50,7 @@ const HAS_OWN_CHANGES: ReadonlySet<string> = new Set(['_headers', '_worker.js', 
 
 const addressOf = (file: string): string => `/${file.slice(0, file.lastIndexOf('/') + 1)}`;
 
-/** Their files are compared with their records. */
+/** Files of these folders are compared with their records. */
 const V2_RECORD_FOLDERS = Object.values(V2_FILES)
   .filter(({ schema }) => schema === 'hashes' || schema === 'map')
   .map(({ path }) => addressOf(path.slice(1)));

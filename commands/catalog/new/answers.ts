@@ -28,7 +28,7 @@ export interface Question {
   readonly misplaced?: (answer: string) => string | null;
 }
 
-/** They take precedence over the code. */
+/** Answers take precedence over the code. */
 export function answersWithSnippet(answers: Answers): Answers {
   const read = readSnippet(answers['url'] ?? '');
   return read ? { ...read, ...answers, url: read.url } : answers;

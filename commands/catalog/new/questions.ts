@@ -267,7 +267,7 @@ export function flagOf({ name, flag = name }: Question): string {
   return flag;
 }
 
-/** The file has the name of the label. */
+/** The file of a map has the name of its label. */
 export function isMapDraft(role: DraftRole): boolean {
   return role === 'mapserver' || role === 'overlayserver' || role === 'map';
 }

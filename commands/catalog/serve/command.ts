@@ -17,7 +17,7 @@ import { folderChanges } from './watch-folder.ts';
 
 interface ServeOptions extends Pick<CatalogOptions, 'catalog' | 'target' | 'verbose' | 'withTokens'> {
   readonly port: number;
-  /** Besides the names of this machine. */
+  /** Answered besides the names of this machine. */
   readonly allowHost: readonly string[];
 }
 

@@ -146,7 +146,7 @@ function fileAnswer({ method, headers }: Request, { name, file }: Found): Answer
   };
 }
 
-/** Every built site has one at its root. */
+/** The nearest 404.html. Every built site has one at its root. */
 async function notFound(path: string, find: Find): Promise<Answer> {
   const segments = path.split('/').slice(0, -1);
   const folders = segments.map((_, index) => segments.slice(0, segments.length - index).join('/'));

@@ -73,7 +73,7 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
   const plan = planUpgrade(record, wanted, answers, version, read);
   const newFiles = (minimal?: boolean) => repositoryFiles({ ...answers, minimal, title: '', address: '' }, sources);
   const minimalFiles = newFiles(true);
-  // Upgrades do not change these.
+  // Of files that upgrades do not change, only a whole repository has these.
   const wholeOnly = [...newFiles()].filter(
     ([path]) => !minimalFiles.has(path) && !wanted.has(path) && !path.startsWith('catalog/'),
   );

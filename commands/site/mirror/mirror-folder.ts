@@ -71,9 +71,9 @@ export class OpenMirror {
   readonly #url: string;
   /** Paths that earlier runs wrote. */
   #owned: ReadonlySet<string>;
-  /** `contentOf` by path. */
+  /** The content (`contentOf`) by path. */
   readonly #contents = new Map<string, string>();
-  /** Absolute, by content. */
+  /** The absolute path of a file by content. */
   readonly #sources = new Map<string, string>();
   /** Seconds since 1970, by path. Other files keep their time. */
   #times: ReadonlyMap<string, number> = new Map();

@@ -32,7 +32,7 @@ export interface ImportPlan {
   readonly knownMaps: readonly string[];
   readonly errors: readonly Diagnostic[];
   readonly folder: CatalogFolder;
-  /** By path; empty if there are errors. */
+  /** Ordered by path; empty if there are errors. */
   changes(): Iterable<FileChange>;
 }
 
@@ -136,7 +136,7 @@ function siteFor(served: ServedCatalog, options: ServiceOptions, notes: Notes): 
 const UNPUBLISHED =
   'the history of records, removals.yaml, keys.yaml, settings of the pages, probe, picture and watermark of maps, SHA-256s of older versions, and group, download and downloadLimit of listings';
 
-/** The limit of `site.yaml`. */
+/** `site.yaml` can list this many. */
 const MAX_TOKENS = 100;
 
 /** Variables with a value here may be secrets for something else. */

@@ -33,7 +33,7 @@ export class Notes {
   unreadCount = 0;
   /** Layers of a service, if nobody has chosen any. */
   offered: readonly StatedMap[] = [];
-  /** Of maps that credit nobody. */
+  /** Hosts of maps that credit nobody. */
   readonly uncredited = new Set<string>();
   /** A day from now, because clocks differ. No file can be newer. */
   readonly latest: string;

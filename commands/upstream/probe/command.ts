@@ -258,7 +258,7 @@ function costs({ used }: Web): string {
 
 export interface NoticePlan {
   readonly steps: readonly NoticeStep[];
-  /** By path in the repository. */
+  /** New texts, by path in the repository. */
   readonly files: ReadonlyMap<string, string>;
   readonly remember: () => void;
 }

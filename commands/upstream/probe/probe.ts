@@ -38,7 +38,7 @@ function hostsOfDay(hosts: readonly string[], now: number): string[] {
   return [...hosts, ...hosts].slice(first, first + HOSTS_A_DAY);
 }
 
-/** Unanswered tiles of a map. */
+/** After so many unanswered tiles, a map is asked no more. */
 const MAX_SILENT = 2;
 
 const MAX_REASON = 200;

@@ -20,7 +20,7 @@ const GONE = [404, 410];
 /** Servers that do not know the time of a file send earlier times. */
 const EARLIEST = Date.parse('1995-01-01T00:00:00Z');
 
-/** This machine may be so slow. */
+/** How slow the clock of this machine may be. */
 const CLOCK_ERROR_MS = 24 * 60 * 60 * 1000;
 
 /** A time at most so much after `Date` is the request's; a later one is in the future. */

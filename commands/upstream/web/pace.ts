@@ -94,7 +94,7 @@ export class Pace {
   }
 }
 
-/** Until the returned function ends the queue's task. */
+/** The connection is taken until the returned function ends the queue's task. */
 function takeConnection(connections: PQueue): Promise<() => void> {
   return new Promise((resolve) => {
     void connections.add(() => new Promise<void>((leave) => resolve(leave)));

@@ -46,7 +46,7 @@ ${ownChanges(context, 'datasource', datasource.id)}
 </article>`;
 }
 
-/** `Elevation · for RouteConverter · CC0 1.0`. */
+/** Such as `Elevation · for RouteConverter · CC0 1.0`. */
 export function downloadSummary(context: Pick<PageContext, 'texts'>, source: DataSourceSummary) {
   const { texts } = context;
   const { kind, licence } = source;

@@ -57,7 +57,7 @@ function mapTags(context: PageContext, map: CatalogMap): Html {
   return html`${tags.map(([isShown, text, look]) => isShown && html` <span class="tag ${look}">${text}</span>`)}`;
 }
 
-/** The width of the scale. */
+/** The zoom levels that programs know: the width of the scale. */
 const ZOOM_LEVELS = 22;
 
 /** A graphic, beside a text with the same information. */

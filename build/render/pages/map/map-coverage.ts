@@ -8,9 +8,9 @@ import { polygonsOfArea } from '../../../model/areas.ts';
 const CITIES: Readonly<Record<string, readonly number[]>> = countryCities;
 
 interface Coverage {
-  /** A part of the world. */
+  /** The part of the world that the map covers. */
   readonly size: number;
-  /** Each with its overlap; none for the world. */
+  /** The countries, each with its overlap; none for the world. */
   readonly countries: SearchArea['countries'];
   readonly text: string;
 }

@@ -71,7 +71,7 @@ export function verdictLine(context: PageContext, map: CatalogMap): Html {
   return html`${!map.active && html`<p class="verdict off">${offInWords(context, map)}</p>\n`}<p class="verdict">${shown}</p>`;
 }
 
-/** In this language, or else in another one, if the record has a reason. */
+/** The reason of the record, if any, is in this language, or else in another one. */
 function offInWords({ texts, language }: PageContext, { offReason = {} }: CatalogMap): Html {
   const all = Object.entries(offReason);
   const [written, reason] = all.find(([one]) => one === language) ?? all[0] ?? [];

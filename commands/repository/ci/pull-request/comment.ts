@@ -115,7 +115,7 @@ function settingsIn(merge: Merge | null): string[] {
   ];
 }
 
-/** First, because a report can be long. */
+/** These come first, because a report can be long. */
 function elsewhereIn(merge: Merge | null): string[] {
   if (merge?.outcome !== 'merged' || merge.elsewhere.length === 0) return [];
   return [

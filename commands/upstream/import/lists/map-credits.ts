@@ -25,7 +25,7 @@ interface KnownPlace {
 
 type KnownPlaces = (draft: Members) => readonly (KnownPlace | undefined)[];
 
-/** The registered part: `example.org`, `example.co.uk`. */
+/** The registered part of a host name: `example.org`, `example.co.uk`. */
 const DOMAIN = /(?<![^.])[^.]+\.(?:(?:com?|org|net|edu|gov|ac)\.[a-z]{2}|[^.]+)$/;
 
 /** Owners share hosts, so a place includes the first segment of the path. */

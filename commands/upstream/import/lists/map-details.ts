@@ -35,7 +35,7 @@ export function mapMembers(
   return { ...stated, ...placed, ...inheritedFromProvider(files, stated, old) };
 }
 
-/** Undefined, unless the map's file states them. */
+/** Members with the provider's value become undefined, unless the map's file states them. */
 export function inheritedFromProvider(
   files: CatalogFiles,
   { provider, ...stated }: Members,

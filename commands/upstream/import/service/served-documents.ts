@@ -78,7 +78,7 @@ export class KeptDocuments {
   readonly #cwd: string;
   readonly #folder: string;
   readonly #name: string;
-  /** Not fetched again. */
+  /** Documents that were not fetched again. */
   used = 0;
 
   /** @param name a folder, relative to `cwd` */

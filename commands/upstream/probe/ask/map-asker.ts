@@ -15,7 +15,7 @@ import type { TilePosition } from './sample-tiles.ts';
 
 export interface AskContext {
   readonly web: Web;
-  /** Only access tokens that the catalog lists. */
+  /** The access tokens that the catalog lists. */
   readonly environment: Environment;
   /** The catalog's, for servers that need a Referer. */
   readonly origin: string;
@@ -81,7 +81,7 @@ export interface TileSource {
   readonly zooms?: { readonly minZoom?: number; readonly maxZoom?: number };
   /** @returns a judged tile; if the tile must not be judged, its picture, or null without one */
   readonly read: (tile: TilePosition, get: Get) => Promise<JudgedTile | Picture | null>;
-  /** The tiles do not need them. */
+  /** Parts that the tiles do not need. */
   readonly beside?: readonly (readonly [part: MapPart, ask: () => Promise<unknown>])[];
 }
 

@@ -12,7 +12,7 @@ export interface MapLook {
   readonly reason: CodedReason | null;
   readonly part?: MapPart;
   readonly isFailure: boolean;
-  /** By the name of the tile. */
+  /** From `picturePrintOf`, by the name of the tile. */
   readonly prints: Readonly<Record<string, string>>;
   /** Null without a small enough tile, or if it contains an access token. */
   readonly picture: TilePicture | null;

@@ -79,7 +79,7 @@ export const KNOWN_CITIES: readonly Position[] = Object.values(countryCities).fl
 
 export function landPlacesIn(polygons: readonly Polygon[], middle: Position): Position[] {
   const places: Position[] = [];
-  // Testing whether a city is inside takes longest.
+  // Whether a city is inside takes longest, so only the nearest are tested.
   for (const city of KNOWN_CITIES.toSorted((a, b) => distance(a, middle) - distance(b, middle))) {
     const isApart = places.every((place) => distance(place, city) >= PLACES.apartDegrees);
     if (isApart && isInsidePolygons(polygons, city)) places.push(city);

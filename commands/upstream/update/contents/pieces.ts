@@ -4,7 +4,7 @@ export interface RemoteFile {
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
-/** The message is a sentence. */
+/** The contents of a file cannot be used. The message is a sentence. */
 export class DistrustError extends Error {
   override readonly name = 'DistrustError';
 }

@@ -21,7 +21,7 @@ interface ListingAnswer extends Pick<WebAnswer, 'header'> {
   /** After redirects. */
   readonly address: string;
   readonly charset: string | null;
-  /** Otherwise a body could be cut off unnoticed. */
+  /** A body whose length is known cannot be cut off unnoticed. */
   readonly hasLength: boolean;
   readonly maxLinks: number;
 }
