@@ -14,7 +14,7 @@ interface CoverageListener {
 /** In pixels. An edge would cover a smaller box. */
 const MIN_SIZE_WITH_EDGE = 7;
 
-/** Closer, the drawn countries do not help to recognize a place. */
+/** Closer than this, the drawn countries do not help to recognize a place. */
 const CLOSEST_ZOOM = 7;
 
 export type CoverageMap = ReturnType<typeof openCoverageMap>;

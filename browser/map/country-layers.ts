@@ -95,7 +95,7 @@ function pointsOf(path: string) {
   return { points, bounds: L.bounds(points) };
 }
 
-/** Without points that are nearly at the last one. */
+/** Leaves out points that are nearly at the last one. */
 function pathOf(points: readonly L.Point[], corner: L.Point, scale: number, end: string): string {
   let [lastX, lastY] = [Number.NaN, Number.NaN];
   let path = '';

@@ -1,4 +1,4 @@
-/** Closer, the lines of drawn countries are too coarse. */
+/** Closer than this, the lines of drawn countries are too coarse. */
 export const LAST_DRAWN_ZOOM = 7;
 
 /** From here on, a name may be wider than its country. */

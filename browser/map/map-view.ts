@@ -121,7 +121,7 @@ export class MapView {
     this.#isNextChangeStep = true;
   }
 
-  /** The countries of the world without a map. The address remembers it. */
+  /** Shows the countries of the world without a map. The address remembers it. */
   explore(place: Pick<ViewPlace, 'latitude' | 'longitude'> | null = null): void {
     this.#isExplored = true;
     if (place) this.#chosenPlace = [place.latitude, place.longitude];
@@ -332,7 +332,7 @@ export class MapView {
     return true;
   }
 
-  /** The whole area, or a place with tiles if the zoom levels begin deeper. */
+  /** Shows the whole area, or a place with tiles if the zoom levels begin deeper. */
   #visit({ minZoom, maxZoom, bounds, opening, probe }: PageMap): void {
     this.#isPlaced = true;
     this.#centreOfLastMove = null;
@@ -362,8 +362,8 @@ export class MapView {
   }
 
   /**
-   * Leaflet moves the center by a fraction of a pixel whenever the map is resized; the position would drift from map to
-   * map.
+   * Leaflet moves the center by a fraction of a pixel whenever the map is resized. Without a tolerance, the position
+   * would drift from map to map.
    */
   #centre(): L.LatLng {
     const now = this.leaflet.getCenter();

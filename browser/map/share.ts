@@ -14,6 +14,7 @@ interface SharedView {
   readonly place: ViewPlace;
   /** Null without a base map, or if its address has the user's own token, which must not be shared. */
   readonly map: PageMap | null;
+  /** Programs get only the base map. */
   readonly hasMore: boolean;
 }
 

@@ -74,7 +74,7 @@ const GENERAL: ReadonlySet<string | null> = new Set(['street', 'topographic', 'o
  */
 const RANKS = { named: -2, special: -1, alsoShows: 0.9, mentions: 0.95, elsewhere: 3 };
 
-/** A topographic map shows streets too. Above the cost of the kind. */
+/** A topographic map shows streets too. The cost is greater than the cost of the kind. */
 const ALSO_SHOWN = { asked: 'shows:street', by: 'topographic', cost: 1 };
 
 /** Many names begin with a shorter word. */

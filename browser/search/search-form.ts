@@ -112,7 +112,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     arrange(isAll ? [] : found);
     places.nameFiles(place, texts);
     const { partOf } = answered;
-    // Who asks for more than a place sees all of it.
+    // A reader who asks for more than a place sees all of it.
     const isPlaceOnly = answered.others.length === 0 && formatSearch({ ...query, text: '', program: null }) === '';
     const placed = found.map(({ element, record }) => ({
       element,

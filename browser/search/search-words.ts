@@ -51,7 +51,7 @@ export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
 
-/** With the end of the place's name before a word that means more with it: `Baltic Sea chart` asks for a sea chart. */
+/** Keeps the end of the place's name if a word means more with it: `Baltic Sea chart` asks for a sea chart. */
 export function withEndOfPlace(words: readonly TypedWord[], place: readonly TypedWord[]): readonly TypedWord[] {
   const end = place.length > 1 ? place.slice(-1) : [];
   return words.flatMap((word) => (end.length > 0 && MEANINGS.has(phraseOf([...end, word])) ? [...end, word] : [word]));

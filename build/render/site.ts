@@ -42,7 +42,7 @@ export interface Made {
 }
 
 /**
- * Or returns what was made from equal inputs before.
+ * Makes a portion, or returns what was made from equal inputs before.
  * @param claim whether no public file is in the way of a file
  */
 export type MakePortion = (portion: Portion, claim: (path: string) => boolean) => Made | null;

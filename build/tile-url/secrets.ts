@@ -166,7 +166,7 @@ export function keysInText(text: string): PastedKey[] {
   return words.flatMap((word) => (word.includes('/') ? keysInUrl(word) : pastedKeysIn(word)));
 }
 
-/** Written out, or left for the reader to fill in. */
+/** Tokens that are written out, or left for the reader to fill in. */
 export function tokensToReplace(address: string): (Part & { readonly parameter: string })[] {
   const isToken = (value: string): boolean => isLeftOpen(value) || looksLikeToken(value);
   return [...searchKeys(address, { isToken, hasForm: () => false })].flatMap(({ parameter, start, end, isDoubtful }) =>
@@ -189,9 +189,9 @@ export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, b
 }
 
 /**
- * Asterisks for keys, passwords and what may be one: more people see logs of continuous integration than the catalog.
- * Columns stay, as does `ACCESS_TOKEN`, which is published for a key. @param field of the text, if known: hashes of
- * files stay visible
+ * Puts asterisks for keys, passwords and what may be one: more people see logs of continuous integration than the
+ * catalog. Columns stay, as does `ACCESS_TOKEN`, which is published for a key. @param field of the text, if known:
+ * hashes of files stay visible
  */
 export function withoutPastedKeys(text: string, field = ''): string {
   const plain = text.replace(ENCODED, (code, hex?: string) =>
@@ -290,7 +290,7 @@ function namedKeysIn(text: string): NamedKey[] {
   return parts;
 }
 
-/** Masked in messages; in addresses, it may be something else. */
+/** Messages mask what has such a name; in addresses, it may be something else. */
 const SECRET_NAME =
   /^(?:authcfg|authorization|bearer|(?:set-)?cookie|geheim(?:nis|wort)?|login|passcode|(?:php|j)?sess(?:ion)?(?:[_-]?id)?)$/i;
 
@@ -320,7 +320,7 @@ function maskForms(text: string, field: string): string {
 /** Names that come before a hash, or before the name of a commit. */
 const HASH_NAME = /(?:sha[-_ ]?\d{0,3}|md5|hash|hashes|checksums?|commit|\bref)["'\\]*[\s:=("'[\\]+$/i;
 
-/** What `looksSecret` accepts, and texts without capitals or small letters, or with few digits. */
+/** Accepts what `looksSecret` does, and texts without capitals or small letters, or with few digits. */
 const mayBeSecret = (part: string): boolean =>
   /\d/.test(part) &&
   (looksSecret(part) || (/^[A-Za-z0-9]{20,}$/.test(part) && /[a-z]/i.test(part) && isDense(part, 5)));
@@ -329,9 +329,9 @@ const isWrittenOut = (value: string): boolean => /^[^#$<{]/.test(value) && value
 
 const MASKED: KeyTest = { isToken: isWrittenOut, hasForm: looksSecret };
 
-/** Words and versions under the name of a key. */
+/** Values of key parameters that are not keys: words and versions. */
 const NO_KEY = /^(?:none|null|undefined|true|false|yes|no|v?\d{1,2}(?:\.\d{1,2}){0,2})$/i;
-/** Up to eight words that name a map, under the name of a key. */
+/** Values of key parameters that name a map, with up to eight words. */
 const MAP_NAME =
   /^(?:[._-]\d{0,2}|aerial|base|bike|bright|city|contours?|cycle|dark|day|default|elevation|gr[ae]y|hills?|hybrid|image(?:ry)?|labels?|land|light|main|maps?|nautical|night|ortho|osm|outdoors?|overlay|photo|positron|radar|rain|reliefs?|roads?|satellite|sea|shaded?|ski|snow|standard|streets?|terrain|tiles?|topo(?:graphic)?|toner|traffic|transport|voyager|water|weather|wind|winter|world){1,8}$/i;
 

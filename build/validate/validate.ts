@@ -162,7 +162,7 @@ function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser
   return advice?.isExample && reasonSaysMore ? null : advice;
 }
 
-/** The list may have the value that an item means. */
+/** If the list has the value that an item means, the item is listed twice. */
 function asRepeated(
   reason: Reason,
   advice: Advice | null,

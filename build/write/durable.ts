@@ -13,7 +13,7 @@ import {
 import { dirname } from 'node:path';
 import { systemCode } from '../../contract/base/system-errors.ts';
 
-/** Windows cannot flush a folder, some file systems no file. */
+/** Windows cannot flush a folder, and some file systems cannot flush a file. */
 const CANNOT_FLUSH = ['EBADF', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM'];
 
 /** Flushes the names in it. @throws the system's error if the disk is full or broken */

@@ -1,11 +1,11 @@
 /**
  * A lock between processes that write the same folder or file, on one machine or on several that share a disk. It is a
- * folder with one folder of its holder, named by a random token, in which the holder stages its files. Who takes the
- * lock over renames that folder, so that every later step of the old holder fails, provided that no step creates the
- * folder again. Beside the lock are folders with its name and an ending: `.old-` and a token if the holder did not
- * release the lock, `.trash-` and a token if it can be deleted. The folder of a holder states its own inode: a copy, as
- * in a repository, has another one and is not restored. A living holder touches a file, from a thread, because the
- * stages block the main one. A process id is not enough: processes of two containers can have the same one.
+ * folder with one folder of its holder, named by a random token, in which the holder stages its files. A process that
+ * takes the lock over renames that folder, so that every later step of the old holder fails, provided that no step
+ * creates the folder again. Beside the lock are folders with its name and an ending: `.old-` and a token if the holder
+ * did not release the lock, `.trash-` and a token if it can be deleted. The folder of a holder states its own inode: a
+ * copy, as in a repository, has another one and is not restored. A living holder touches a file, from a thread, because
+ * the stages block the main one. A process id is not enough: processes of two containers can have the same one.
  */
 import { randomBytes } from 'node:crypto';
 import {

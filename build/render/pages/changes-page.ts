@@ -176,7 +176,7 @@ function fieldRow(context: PageContext, [field, from, to]: FieldChange): HtmlPie
   const name = fieldName(texts, field);
   const old = from !== null && html`<del class="soft"><bdi>${valueInWords(context, field, from)}</bdi></del>`;
   const now = to !== null && html`<ins><bdi>${valueInWords(context, field, to)}</bdi></ins>`;
-  // A member is one value; other fields are lists.
+  // A member of a field is one value, not an item of a list.
   if (now && !old && field.includes('.')) return html`${name}: ${now}`;
   const both = old && now ? [old, '→', now] : [old && words.went, old, now && words.came, now];
   return html`${name}${both.map((part) => part && html` ${part}`)}`;

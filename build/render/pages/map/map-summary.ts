@@ -45,7 +45,7 @@ function permission(context: PageContext, map: CatalogMap): Html | null {
   const usage = mapUsageOf(context, map);
   const commercial = commercialUseOf(map);
   const use = commercial && status.commercial[commercial.state];
-  // A licence that has only its identifier for a name needs no link.
+  // The name of a licence by its identifier needs no link.
   if (usage && map.licence && map.licence !== usage[1])
     return use ? html`<bdi class="licence">${usage[0]} · </bdi><span>${use}</span>` : html`<bdi>${usage[0]}</bdi>`;
   if (use) return html`<span>${use}</span>`;
