@@ -28,8 +28,8 @@ export const COMMON = {
 const OF_CATALOG = 'test/catalog/**';
 
 /**
- * The tests that kill processes, cut the power, start servers of others, compile Java, measure time, change every part of
- * something in turn, or take more than 20 seconds. "npm run test:slow" runs them.
+ * The tests that kill processes, cut the power, start servers of others, compile Java, measure time, change every part
+ * of something in turn, or take more than 20 seconds. "npm run test:slow" runs them.
  */
 export const SLOW = 'test/**/*.slow.test.ts';
 
@@ -38,8 +38,8 @@ export default defineConfig({
     ...COMMON,
     name: 'tests',
     sequence: { sequencer: ProcessesFirst },
-    // The program keeps no state but what it compiled, so files may share modules: loading them anew for each takes a third
-    // of all processor time.
+    // The program keeps no state but what it compiled, so files may share modules: loading them anew for each takes a
+    // third of all processor time.
     isolate: false,
     include: ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, OF_CATALOG, SLOW],

@@ -1,4 +1,4 @@
-/** Divides long work into parts, so that the browser can draw and answer the user between them. */
+/** Long work is divided, so that the browser can draw and answer the user between the parts. */
 
 /** A phone takes four times as long, and its user notices a task of 50 ms. */
 const PART_MS = 10;

@@ -6,7 +6,7 @@ import { readStored, storeText } from './stored.ts';
 /** A choice that leaves so few names of a line opens their list. */
 const FEW = 5;
 
-/** The choices are in the address. */
+/** Their names are also parameters of the address. */
 const FILTERS = ['kind', 'country'] as const;
 
 export function openChangesPage(texts: PageTexts): void {
@@ -45,7 +45,7 @@ const timeOf = ({ dataset }: HTMLElement): number => Number(dataset['time']);
 
 const parameterOf = ({ id }: HTMLSelectElement): string => id.replace('change-', '');
 
-/** Shows the records of a line that were chosen, and counts them in its sentence. */
+/** Shows the chosen records of a line, and counts them in its sentence. */
 function filterLine(line: HTMLElement, choices: readonly HTMLSelectElement[], { number }: PageTexts): void {
   const records = line.matches('[data-kind]') ? [line] : [...line.querySelectorAll<HTMLElement>('[data-kind]')];
   for (const record of records) {
@@ -72,7 +72,6 @@ function markSeen(isSeen: (line: HTMLElement) => boolean, texts: PageTexts): voi
 
 /**
  * A visit lasts until its window is closed. Null at the first visit.
- *
  * @returns with the time of the newest commit at that visit, in seconds since 1970
  */
 function lastVisit(newest: number): { readonly newestSeen: number; readonly day: string } | null {

@@ -1,6 +1,6 @@
 /**
- * The frame draws maps from data. It has no origin of its own, so it reaches nothing of the site; both sides check the
- * window that a message comes from.
+ * The frame has no origin of its own, so it reaches nothing of the site; both sides check the window that a message
+ * comes from.
  */
 import type { PageSource } from '../contract/pages/page-data.ts';
 
@@ -24,7 +24,10 @@ export type ToFrame =
     }
   | { readonly is: 'view'; readonly view: FrameView };
 
-/** `plain`: the map has no style, so it is drawn in our colours. `unlisted`: its layers are unknown, too. */
+/**
+ * `plain`: the map has no style, so it is drawn in our colours. `unlisted`: its layers are unknown, too, so nothing is
+ * drawn.
+ */
 export type FramePart = 'style' | 'tiles' | 'archive' | 'webgl' | 'plain' | 'unlisted';
 
 export type FromFrame =

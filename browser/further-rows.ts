@@ -1,4 +1,3 @@
-/** Lists of the home page continue on further pages: this reads their rows. */
 import { memoizePromise } from './loading.ts';
 
 async function pageAt(address: string): Promise<Document> {
@@ -45,7 +44,7 @@ export async function rowsOfHome(address: string): Promise<HTMLElement[]> {
   return [...rowsWithAbsoluteLinks(home, address), ...further.flat()];
 }
 
-/** The links to further pages stay if one of these pages could not be loaded. */
+/** If a page could not be loaded, its link must stay. */
 export const completeHomeLists = memoizePromise(async () => {
   const lists = [...document.querySelectorAll<HTMLElement>('.list:has(.further)')].map(async (list) => {
     const parts = await furtherRows(list, location.href);

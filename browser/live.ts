@@ -18,7 +18,7 @@ export async function pollLiveReport({ live: texts, add: { problem, warning } }:
   bar.hidden = true;
   // A status is announced only if it was there before its text.
   document.body.append(status, bar);
-  // Set by `load`: a site that was published during the reload is not missed.
+  // Set by `load`, so that a site that was published during the reload is not missed.
   let site: string | null = history.state?.site ?? null;
   history.replaceState(null, '');
   let newest = site;
@@ -42,7 +42,7 @@ export async function pollLiveReport({ live: texts, add: { problem, warning } }:
     location.reload();
   }
 
-  /** Shows all errors, because they block the new site, but only the warnings about this page. */
+  /** All errors, because they block the new site, but only the warnings about this page. */
   function show({ problems, more }: LiveReport, isOld: boolean): void {
     const folder = languageFolder(root);
     const here = location.pathname.slice(root.pathname.length + folder.length);

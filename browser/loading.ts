@@ -23,7 +23,7 @@ export async function loadJson<T>(address: string): Promise<T> {
   return await response.json();
 }
 
-/** Shows a message at the end of the element after a failure, until the next try. */
+/** After a failure, a message is at the end of the element until the next try. */
 export async function loadMap<T>(
   load: () => Promise<T>,
   container: Element,

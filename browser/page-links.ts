@@ -3,7 +3,7 @@ import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { readStored, storeText } from './stored.ts';
 
-/** A link to another language gets the search and view of this page when the user might follow it or copy its address. */
+/** Links get the search and view of this page when the user might follow them or copy their address. */
 export function keepViewInLanguageLinks(): void {
   for (const event of ['pointerdown', 'focusin', 'click']) {
     document.addEventListener(event, ({ target }) => {

@@ -1,11 +1,11 @@
 /**
- * Users can forbid storage; pages work without it. The user's own access tokens go into addresses of tiles and texts to
+ * Users can forbid storage; pages work without it. Their own access tokens go into addresses of tiles and texts to
  * copy, never into the address of a page or a link to another site.
  */
 import { ACCESS_TOKEN } from '../contract/maps/placeholders.ts';
 import type { PageMap } from '../contract/pages/page-data.ts';
 
-/** Stored until the window is closed, or until the user deletes it. */
+/** Until the window is closed, or until the user deletes it. */
 type Lifetime = 'sessionStorage' | 'localStorage';
 
 export function readStored(lifetime: Lifetime, name: string): string | null {
@@ -25,7 +25,7 @@ export function storeText(lifetime: Lifetime, name: string, text: string): void 
   }
 }
 
-/** The map program that the user chose for searches, and whose tab opens first; empty for any. */
+/** The user's map program: for searches, and whose tab opens first; empty for any. */
 export const chosenProgram = (): string => readStored('localStorage', 'program') ?? '';
 
 export function chooseProgram(id: string): void {
@@ -35,7 +35,7 @@ export function chooseProgram(id: string): void {
 
 export const TOKENS_CHANGED = 'tokens-changed';
 
-/** The user's token for a name such as `THUNDERFOREST_API_KEY`; empty if the user has none. */
+/** For a name such as `THUNDERFOREST_API_KEY`; empty if the user has none. */
 export function ownToken(name: string): string {
   return readStored('localStorage', `token.${name}`) ?? '';
 }

@@ -69,7 +69,6 @@ export async function commandSummaries(): Promise<CommandSummary[]> {
   );
 }
 
-/** In the order of the help. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddCommand>>>>> = {
   'the catalog': {
     build: async () => (await import('./catalog/build/arguments.ts')).addBuildCommand,
@@ -98,10 +97,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
 };
 
 /**
- * Makes V8 of Node 20 optimize a function only after 15 times the usual work: a command ends soon, and optimizing would
- * be a fifth to a quarter of a build's work. Makes it collect garbage when the heap is two and a quarter times as large
- * as what was in use, not four times: a quarter less memory for 1 % more work. Later versions do not know the first
- * option, and print an error.
+ * V8 of Node 20 optimizes a function only after 15 times the usual work: a command ends soon, and optimizing would be a
+ * fifth to a quarter of a build's work. It collects garbage when the heap is two and a quarter times as large as what
+ * was in use, not four times: a quarter less memory for 1 % more work. Later versions do not know the first option, and
+ * print an error.
  */
 function tuneEngine(): void {
   if (!process.versions.v8.startsWith('11.')) return;

@@ -1,13 +1,13 @@
 import { parseUrl } from './base/text.ts';
 import { mapHosts } from './maps/map-types.ts';
 
-/** Names that RFC 2606 and RFC 6761 reserve for examples, tests and the local machine, and all names below them. */
+/** RFC 2606 and RFC 6761 reserve these, and all names below them, for examples, tests and the local machine. */
 const RESERVED = /(?:^|\.)(?:example\.(?:com|net|org)|example|test|invalid|localhost)$/;
 
-/** The reserved names for examples, under which nobody has a server. */
+/** Only those for examples, under which nobody has a server. */
 const EXAMPLES = /(?:^|\.)(?:example\.(?:com|net|org)|example)$/;
 
-/** Addresses of this machine, as `URL` writes them. */
+/** As `URL` writes them. */
 const LOCAL_ADDRESS = /^(?:127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
 
 const hostOf = (url: string): string => parseUrl(url)?.hostname.replace(/\.$/, '') ?? '';
@@ -17,7 +17,7 @@ export function isExampleAddress(url: string): boolean {
   return RESERVED.test(hostOf(url)) || LOCAL_ADDRESS.test(hostOf(url));
 }
 
-/** The first host of the record if all of them are examples, otherwise null. */
+/** The first host of the record if all of them are examples. */
 export function exampleDomain(record: object): string | null {
   const { baseUrl, homepage } = record as { readonly baseUrl?: unknown; readonly homepage?: unknown };
   const named = mapHosts(record).map((host) => `https://${host}`);

@@ -2,7 +2,6 @@
  * Measures whole processes on a catalog as large as the program must handle, and compares them with js-yaml parsing the
  * same files in the same run (docs/performance.md). The exit status is 1 if a limit is missed, or if the program needs
  * over 5 % more work than the program of `--against`.
- *
  * npm run bench [-- [--rounds N] [--against REF] [--eleventy FOLDER] [GROUP…]]
  */
 import { execFileSync } from 'node:child_process';
@@ -35,7 +34,7 @@ interface Limits {
 
 interface Row {
   readonly name: string;
-  /** A function gets the root of the repository whose program it runs; other commands are not ours. */
+  /** Ours gets the root of the repository whose program it runs. */
   readonly command: Command | ((root: string) => Command);
   readonly most?: Limits;
 }
@@ -50,7 +49,7 @@ interface Measured {
   readonly most?: Limits | undefined;
   /** One for each round. */
   readonly figures: Figures[];
-  /** Of the program of `--against`, in the same rounds; empty without it. */
+  /** Figures of the program of `--against`, in the same rounds; empty without it. */
   readonly others: Figures[];
 }
 
@@ -305,7 +304,6 @@ function cartalog(...args: string[]): (root: string) => Command {
   return (root) => ({ program: process.execPath, args: [join(root, 'bin', 'cartalog.js'), ...args], folder: work });
 }
 
-/** Each run has its own folder. */
 function build(folder: string, ...more: string[]): (root: string) => Command {
   return (root) => cartalog('build', '--catalog', folder, '--out', newPath(), ...more)(root);
 }

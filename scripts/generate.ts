@@ -15,7 +15,7 @@ const OUT = join(ROOT, 'contract', 'generated');
 
 const COUNTRIES = 'node_modules/world-atlas/countries-50m.json';
 
-/** Members of maps that the form of the page never writes: its validators would refuse them. */
+/** The form of the page never writes these members of maps: its validators would refuse them. */
 const UNASKED_MEMBERS =
   /^(?:active|offReason|privacy|commercialUse|attribution|forbids|needs|ends|quota|updates|since|until|tileSize|languages|probe|picture|watermark)$/;
 
@@ -23,7 +23,7 @@ const NOTHING = /(?!)/;
 
 const WEBP_DECODER = 'node_modules/@jsquash/webp/codec/dec/webp_dec.wasm';
 
-/** Writes the XML Schema of `overlayservers` into `schemas/v1/`, and everything in `contract/generated/`. */
+/** Also writes the XML Schema of `overlayservers` into `schemas/v1/`. */
 export async function generateSources(): Promise<void> {
   writeFileSync(join(SCHEMAS, 'v1', 'overlayserver-catalog.xsd'), overlaySchema());
   for (const set of ['catalog', 'v1', 'v2', 'reports']) {

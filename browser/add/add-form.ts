@@ -12,7 +12,7 @@ import type { Gazetteer } from '../search/gazetteer.ts';
 import { type Assessment, assessMapForm, FORM_WAYS, type FormValues, hasCountryNames } from './assess.ts';
 
 interface AddPlace extends RepositoryPlace {
-  /** The catalog folder in the repository, with a trailing slash; empty if it is the root. */
+  /** With a trailing slash; empty if it is the root. */
   readonly folder: string;
 }
 
@@ -42,7 +42,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
 
   const update = (event?: Event): void => {
     const typed = fieldTypedIn(event);
-    // Not while the user types: the rest of the text would be appended to the extracted address.
+    // During typing, the rest of the text would be appended to the extracted address.
     if (event?.target === part('url') && typed === null) {
       fillFromSnippet(form, part('url'), isUntouched);
       void import('./fill-in.ts').then(({ fillIn }) => fillIn(form, isUntouched, texts, update));
@@ -120,7 +120,7 @@ function showFields(form: HTMLFormElement, type: Assessment['type']): void {
   }
 }
 
-/** The field in which the user is typing; null after pasting, or when the user leaves a field. */
+/** Null after pasting, or when the user leaves a field. */
 function fieldTypedIn(event: Event | undefined): EventTarget | null {
   const isKey = event instanceof InputEvent && (event.data?.length ?? 1) === 1 && event.inputType !== 'insertFromPaste';
   return isKey ? event.target : null;

@@ -49,9 +49,9 @@ export interface Assessment {
   /** Null if the catalog has the provider, or if its name or a valid website is missing. */
   readonly provider: { readonly path: string; readonly text: string } | null;
   readonly existing: KnownMap | null;
-  /** A map with the same address on another host of its domain. */
+  /** The same address on another host of its domain. */
   readonly similar: KnownMap | null;
-  /** A map of the same domain, if the catalog says why no map of it is in use. */
+  /** Of the same domain, if the catalog says why no map of it is in use. */
   readonly discouraged: KnownMap | null;
   readonly map: PageMap | null;
 }
@@ -79,7 +79,7 @@ export function assessMapForm(
   const draftRole = found === null ? role : 'map';
   if (draftRole === 'map' && role === 'overlayserver') answers['overlay'] = 'yes';
   for (const question of DRAFT_QUESTIONS[draftRole]) {
-    // What was typed for an address of another type stays in its hidden field.
+    // What was typed for another type stays in its hidden field.
     if (question.applies?.(answers) === false) continue;
     const given = fields[question.name as FieldName]?.trim() ?? '';
     if (given !== '') answers[question.name] = question.name === 'covers' ? withCodes(given, codeOf) : given;
@@ -87,7 +87,7 @@ export function assessMapForm(
     const fallback = fallbackAnswer(question, answers);
     if (fallback === null) required.push(question.name as FieldName);
     if (given !== '') continue;
-    // A fallback is empty until the answers that it is derived from exist.
+    // Empty until the answers that it is derived from exist.
     if (fallback !== null && fallback !== '') fallbacks[question.name] = fallback;
     else if (fallback === null) missing.push(question.name as FieldName);
   }
@@ -195,7 +195,7 @@ function finderOfMap(hostOf: (host: string) => string, hasQuery: boolean) {
   };
 }
 
-/** `example.org` for `tiles.example.org`, which has the same tiles as `tile.example.org` and `www.example.org`. */
+/** `tiles.example.org` has the same tiles as `tile.example.org` and `www.example.org`. */
 const sameMap = finderOfMap((host) => {
   const common = commonTileHost(host);
   return common === domainOf(common) ? common : common.replace(/^(?:o?tiles?|www)\./, '');
@@ -203,7 +203,6 @@ const sameMap = finderOfMap((host) => {
 
 const similarMap = finderOfMap(domainOf, false);
 
-/** The first map of the domain, if the catalog says of all why they are not in use. */
 function discouragedMap({ servers, offReasons = {} }: KnownMaps, record: object): KnownMap | null {
   const domainsOf = (map: object): string[] => mapHosts(map).map(domainOf);
   const domains = new Set(domainsOf(record));

@@ -1,4 +1,3 @@
-/** The maps in the capabilities of a Web Map Service or a Web Map Tile Service. */
 import { layersOfCapabilities } from '../../build/programs/ogc/service-layers.ts';
 import type { StatedMap } from '../../build/programs/stated/stated-map.ts';
 import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
@@ -18,7 +17,7 @@ export function mapsOfCapabilities(text: string, address: string, typed: string)
     .map((map) => ({ ...describedMap(map, address), ...(service && { service }) }));
   const drawn = splitServiceRequest(normalisedAddress(typed)).given.get('layers')?.split(',');
   const asked = maps.find(({ fields }) => drawn?.includes(fields['layers'] ?? ''));
-  // The typed address states how it is drawn.
+  // The typed address already states how the map is drawn.
   if (asked) return [{ ...asked, fields: { ...asked.fields, url: '', layers: '', format: '', version: '' } }];
   return maps.length > 0 ? maps : 'unfit';
 }
@@ -39,7 +38,7 @@ function describedMap({ name, url, type, typeMembers = {}, ...map }: StatedMap, 
   return { title: name, fields };
 }
 
-/** What readers use of an element, whose parser is another on this machine. */
+/** The members that readers of XML use, which have another parser outside of browsers. */
 function asXmlElement(element: Element): XmlElement {
   const wrapped = (next: Element | null): XmlElement | null => next && asXmlElement(next);
   const view = {

@@ -1,4 +1,4 @@
-/** Fills in what the server of an address says of its maps. It is asked as any page may: without cookies or a login. */
+/** Asks the server of an address as any page may: without cookies or a login. */
 import { domainOf } from '../../build/tile-url/secrets.ts';
 import { MEBIBYTE } from '../../contract/base/limits.ts';
 import { parseUrl } from '../../contract/base/text.ts';
@@ -15,7 +15,7 @@ const MAX_TIME_MS = 15_000;
 const filled = new Map<string, string>();
 let latest = '';
 
-/** @param changed is called after fields were filled in */
+/** @param changed called after fields were filled in */
 export async function fillIn(
   form: HTMLFormElement,
   isUntouched: (field: HTMLInputElement) => boolean,

@@ -19,9 +19,7 @@ import { isTileTemplate } from '../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../contract/maps/map-types.ts';
 
 export interface DescribedMap {
-  /** Its label. */
   readonly title: string;
-  /** The title of its service. */
   readonly service?: string;
   /** Values of the fields of the form. */
   readonly fields: Readonly<Record<string, string | undefined>>;
@@ -37,7 +35,7 @@ export type Described = readonly DescribedMap[] | 'unknown' | 'unfit';
 const MAX_SOURCES = 3;
 const MAX_LAYERS = 200;
 
-/** Null without a description. An address with an access key is not requested either. */
+/** Null without a description, or with an access key, which is not sent. */
 export function descriptionAddress(typed: string): string | null {
   if (typed.length > TEXT_LIMITS.address) return null;
   const url = normalisedAddress(typed);
@@ -146,7 +144,7 @@ async function mapsOfArcgis(service: string, document: JsonObject, typed: string
   }
   if (!drawsPictures(capabilities)) return 'unfit';
   const url = normalisedAddress(typed);
-  // All that the service shows, or the layers of the address that was typed; then each layer.
+  // All that the service shows, or the layers of the typed address; then each layer.
   const isWhole = !/\/\d+\/?(?:[?#]|$)|[?&]layers=/i.test(url);
   const each = jsonItemsOf(layers)
     .slice(0, MAX_LAYERS)
@@ -171,7 +169,7 @@ function areaIn({ bounds, fullExtent }: JsonObject): string | undefined {
   return edgesText({ west, south, east, north });
 }
 
-/** As the form takes it: `5.9, 45.8, 10.5, 47.9`. The field has as many digits as places. */
+/** As in the form: `5.9, 45.8, 10.5, 47.9`, with as many digits as coordinates of places. */
 export function edgesText(box: Box): string | undefined {
   const { west, south, east, north } = box;
   if (west === east || south >= north) return;

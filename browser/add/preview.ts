@@ -8,7 +8,7 @@ import { layerNoteContent } from '../map/layer-row.ts';
 import { type MapLayer, mapLayer } from '../map/map-layer.ts';
 import { boxBounds, outlineMap } from '../map/outline-map.ts';
 
-/** Tiles arrive in bursts. The message is updated once after each burst. */
+/** Tiles arrive in bursts; the message follows once after each. */
 const PAUSE_MS = 250;
 
 const isSecurePage = location.protocol === 'https:';
@@ -67,7 +67,7 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (record: Pa
   };
 }
 
-/** A map that is drawn from data needs the frame, which only a catalog with such maps publishes. */
+/** Only a catalog with maps that are drawn from data publishes the frame that these need. */
 function isDrawable(record: PageMap): boolean {
   const hasFrame = document.querySelector('form[data-frame]') !== null;
   return canShowMap(record, isSecurePage) && (hasFrame || !isDrawnFromData(record.source?.type));

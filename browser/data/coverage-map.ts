@@ -11,7 +11,7 @@ interface CoverageListener {
   placed(place: MapPlace): void;
 }
 
-/** In pixels. A smaller box gets no edge, which would cover it. */
+/** In pixels. An edge would cover a smaller box. */
 const MIN_SIZE_WITH_EDGE = 7;
 
 /** Closer than this, the drawn countries do not help to recognize a place. */
@@ -22,7 +22,7 @@ export type CoverageMap = ReturnType<typeof openCoverageMap>;
 export function openCoverageMap(container: HTMLElement, texts: PageTexts, listener: CoverageListener) {
   container.replaceChildren();
   const map = outlineMap(container, texts);
-  // Zoom levels between whole ones let the area fit exactly.
+  // Between whole levels the area fits exactly.
   map.options.zoomSnap = 0.25;
   const boxes = new BoxesLayer(container);
   boxes.addTo(map);
@@ -84,7 +84,7 @@ function labelOf({ path }: FileRow, others: number, { data }: PageTexts): HTMLEl
   return htmlElement('span', {}, htmlElement('bdi', {}, path), more);
 }
 
-/** Draws the boxes into tiles: moving thousands of shapes one by one would be slow. */
+/** In tiles, because moving thousands of shapes one by one would be slow. */
 class BoxesLayer extends L.GridLayer {
   readonly #container: HTMLElement;
   /** In pixels of zoom level 0. */
@@ -145,7 +145,7 @@ function copiesOf([west, south, east, north]: BoxEdges): BoxEdges[] {
   ];
 }
 
-/** Invalid if there are no boxes. Only a single box may go beyond the 180th meridian. */
+/** Invalid without boxes. Only a single box may go beyond the 180th meridian. */
 function boundsOf(files: readonly FileRow[]): L.LatLngBounds {
   const bounds = L.latLngBounds([]);
   for (const { box } of files) {

@@ -61,7 +61,7 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
     const query = readFileQuery(field.value);
     const isName = !isPlaceQuery(query) && query.words.length > 0;
     section.classList.toggle('by-name', isName);
-    // If the gazetteer cannot be loaded, the next letter tries again.
+    // After a failure the next letter tries again.
     if (isName && gazetteer === null && hasBoxes) void loadPlaces().then(() => find(isTyped), console.warn);
     const place = isName && gazetteer ? placeNamed(field.value, gazetteer) : null;
     const typed = findFiles(files, query);

@@ -3,7 +3,7 @@ import type { BoxEdges, FileRow, ListColumn } from '../../contract/data-sources/
 import { searchWords } from '../../contract/words/search-fields.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
 
-/** The beginning of the fragment that has the words of “Find files”. */
+/** In an address, it precedes the words of “Find files”. */
 export const FIND_PREFIX = '#find=';
 
 export interface MapPlace {
@@ -59,7 +59,7 @@ function degrees([whole, minutes = '0', seconds = '0']: readonly (string | undef
   return whole === undefined ? Number.NaN : numberOf(whole) + numberOf(minutes) / 60 + numberOf(seconds) / 3600;
 }
 
-/** Rounds to a thousandth of a degree (about 100 m). */
+/** To a thousandth of a degree (about 100 m). */
 export function formatPlaceQuery({ latitude, longitude }: MapPlace): string {
   const rounded = (value: number): string => value.toFixed(3).replace('-0.000', '0.000');
   return `${rounded(latitude)}, ${rounded(longitude)}`;
@@ -103,7 +103,7 @@ export function sortFiles(files: readonly FileRow[], column: ListColumn, isDesce
 
 const KM_OF_DEGREE = 111;
 
-/** In kilometres. Precise enough for what is near. */
+/** In kilometres, precise enough for what is near. */
 export function distanceBetween(one: MapPlace, other: MapPlace): number {
   const width = (other.longitude - one.longitude) * Math.cos((one.latitude * Math.PI) / 180);
   return KM_OF_DEGREE * Math.hypot(width, other.latitude - one.latitude);

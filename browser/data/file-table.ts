@@ -9,7 +9,7 @@ interface FileTableListener {
   sorted(column: ListColumn, isDescending: boolean): void;
 }
 
-/** Rows above and below the visible ones, so that scrolling and the Tab key find the next row. */
+/** Above and below the visible rows, so that scrolling and the Tab key find the next one. */
 const MARGIN_ROWS = 20;
 
 export function openFileTable(

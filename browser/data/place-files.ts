@@ -17,21 +17,19 @@ export function placeName({ names, code }: NamedPlace, gazetteer: Gazetteer, lan
   return [...new Set([names, country].map((translations) => placeNameIn(translations, language)))].join(', ');
 }
 
-/** What may be names in a path: each part of it, and each of its words. */
+/** Parts of a path, and their words, that may be names. */
 function namesIn(path: string): string[] {
   return path.split('/').flatMap((part) => [part.replace(/[.].*$/s, '').replace(/[_-]/g, ' '), ...part.split(/[_.-]/)]);
 }
 
-/** What countries the path of a file names: that of the place, none, or others. They come in this order. */
+/** What countries a path names: that of the place, none, or others. They come in this order. */
 const [OWN, UNNAMED, FOREIGN] = [0, 1, 2];
 
 /**
  * Files whose box covers the place, by the countries in their paths, then for a region the best overlap first,
- * otherwise those that cover most of it, small ones first. A file of another country is left out if there is one of
- * the place's own.
- *
- * @param boxOf null for a file without a box
- * @param named other files of the place
+ * otherwise those that cover most of it, small ones first. If the place's own country has a file, those of others are
+ * left out.
+ * @param boxOf null for a file without a box @param named other files of the place
  */
 export function coveringFiles<File extends { readonly path: string }>(
   files: readonly File[],
@@ -59,9 +57,8 @@ export function coveringFiles<File extends { readonly path: string }>(
 }
 
 /**
- * Files named after the place, and other files that cover it.
- *
- * @param typed the files whose paths contain what was typed
+ * @param typed the files whose paths contain what was typed @returns files named after the place, and others that cover
+ * it
  */
 export function filesOfPlace(
   files: readonly FileRow[],

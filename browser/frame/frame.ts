@@ -5,7 +5,6 @@ import { isTileTemplate } from '../../contract/maps/map-formats.ts';
 import type { FramedSource, FramePart, FrameView, FromFrame, ToFrame } from '../frame-messages.ts';
 
 const tell = (message: FromFrame): void => parent.postMessage(message, '*');
-/** Tells what failed; for `plain` and `unlisted`, how a map without a style is drawn. */
 const report = (part: FramePart, status: number | null): void => tell({ is: 'failed', part, status });
 
 const protocol = new Protocol({ metadata: true });
@@ -98,7 +97,6 @@ function drawPlainly(drawn: maplibregl.Map, source: FramedSource): void {
       drawn.addLayer({ ...layer, type, filter: ['==', ['geometry-type'], filter], paint } as LayerSpecification);
     }
   }
-  // `plain`: the map is drawn in our colours. `unlisted`: its layers are unknown, so nothing is drawn.
   report(names.length > 0 ? 'plain' : 'unlisted', null);
 }
 

@@ -8,7 +8,7 @@ export function areaMarks(map: L.Map, knownAreas: () => Promise<readonly KnownAr
   const layer = L.layerGroup().addTo(map);
   let wanted: string | undefined;
   return {
-    /** Draws the outline of one map, and removes the last one. */
+    /** Also removes the last outline. */
     async point(id: string | undefined): Promise<void> {
       if (id === wanted) return;
       wanted = id;

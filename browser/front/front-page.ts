@@ -1,7 +1,4 @@
-/**
- * The script of the home page. All but the marks of areas is compiled into one file, so that the search answers soon on
- * a slow connection.
- */
+/** The home page has all but the marks of areas in one file, so that the search answers soon on a slow connection. */
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { completeHomeLists } from '../further-rows.ts';
 import { memoizePromise } from '../loading.ts';
@@ -27,14 +24,14 @@ async function openFrontPage(texts: PageTexts): Promise<void> {
   const search = openSearchForm(texts);
   markPointedRows(marks);
   await search;
-  // The page is drawn once while it is still hidden, so that nothing moves when it is shown.
+  // Drawn once while it is still hidden, so that nothing moves when it is shown.
   if (document.documentElement.matches('.searching, .ordering')) await untilPageDrawn();
   if (isMapSeen()) setTimeout(openMap, AFTER_SEARCH_MS);
 }
 
 /**
- * Outlines the area of the row that is pointed at or has the focus, otherwise of the map that is shown. Does not load the
- * map for a row whose area is the whole world.
+ * Outlines the area of the row that is pointed at or has the focus, otherwise of the map that is shown. Does not load
+ * the map for a row of the whole world.
  */
 function markPointedRows(marks: () => Promise<AreaMarks | null>): void {
   const rowOf = (element: Element | null) => element?.closest<HTMLElement>('.server.record');
@@ -54,7 +51,7 @@ function markPointedRows(marks: () => Promise<AreaMarks | null>): void {
   for (const event of ['pointerover', 'pointerleave', 'focusin', 'focusout']) finder?.addEventListener(event, point);
 }
 
-/** How long the map waits after the search: it loads without a click, but a search needs a slow line first. */
+/** The map loads without a click, but on a slow line the search comes first. */
 const AFTER_SEARCH_MS = 500;
 
 // The lists stay hidden until they match the address and the reader, so that nothing moves.

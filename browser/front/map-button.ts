@@ -1,9 +1,8 @@
 /**
  * On a small screen a button opens and closes the map, and results come first: typing closes it. On a large screen the
  * map is always there.
- *
  * Classes of the body: `mapping` if the map shows maps or is explored (`map-view.ts`), `showing` after it was opened
- * for a map or by the button, `map-closed` after it was closed, whatever it shows.
+ * for a map or by the button, `map-closed` after it was closed.
  */
 export function connectMapButton(): void {
   const button = document.querySelector<HTMLButtonElement>('.map-button');

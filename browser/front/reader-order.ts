@@ -6,11 +6,11 @@ const MIN_NATIONAL_OVERLAP = 0.3;
 const MAX_FIRST_OF_PROVIDER = 2;
 
 /**
- * The maps of the reader's country that work without a token come first. Lists are hidden meanwhile, so that nothing
+ * Maps of the reader's country that work without a token come first. Lists are hidden meanwhile, so that nothing
  * visible moves.
  */
 export async function orderForReader(): Promise<void> {
-  // The reader's language may name a country, such as `de-CH`. Otherwise the language of the page decides.
+  // The reader's language may name a country, such as `de-CH`; otherwise the language of the page decides.
   const { region = '' } = new Intl.Locale(document.documentElement.lang).maximize();
   const country = /-([A-Z]{2})\b/.exec(navigator.language)?.[1] ?? region;
   const overlapOf = ({ dataset: { area = '', flags = '' } }: HTMLElement): number => {

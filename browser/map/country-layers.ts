@@ -6,13 +6,12 @@ import countries from '../generated/countries.txt';
 import { memoizePromise } from '../loading.ts';
 import { LAST_DRAWN_ZOOM, namesThatFit } from './country-names.ts';
 
-/** In pixels. The edges of clipped land are not seen. */
+/** In pixels. The margin hides the edges of clipped land. */
 const [TILE_SIZE, MARGIN, MIN_STEP] = [256, 4, 1.5];
 
-/** @returns what is in a tile @param scale the pixels of a unit */
+/** @param scale the pixels of a unit */
 type Draw = (corner: L.Point, scale: number, zoom: number) => readonly SVGElement[];
 
-/** As `scripts/compile/drawn-countries.ts` writes them. */
 const loadCountries = memoizePromise(async () => {
   const response = await fetch(new URL(countries, import.meta.url));
   if (!response.ok) throw new Error(`${response.status} ${countries}`);
@@ -59,7 +58,7 @@ export async function addCountries(map: L.Map): Promise<void> {
       return [element];
     });
   };
-  // A name may reach beyond its tile, so all names are above all land.
+  // A name may reach beyond its tile: all names are above all land.
   for (const draw of [drawLand, drawNames]) new DrawnLayer(size, draw).addTo(map);
   const markOutlined = (zoom: number): void =>
     void map.getContainer().classList.toggle('outlined', zoom <= LAST_DRAWN_ZOOM);

@@ -20,10 +20,8 @@ interface ShownName extends CountryName {
 }
 
 /**
- * The names that fit into their countries, or are seen from close, without covering the name of a larger country.
- *
- * @param names of the largest country first
- * @param scale the pixels of a unit
+ * Names that fit into their countries, or are seen from close, without covering the name of a larger country.
+ * @param names of the largest country first @param scale the pixels of a unit
  */
 export function namesThatFit(names: readonly CountryName[], scale: number, zoom: number): readonly ShownName[] {
   const shown: ShownName[] = [];

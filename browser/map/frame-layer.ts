@@ -1,4 +1,3 @@
-/** Draws a map from data. The frame has no origin, so that it cannot reach the site. */
 import * as L from 'leaflet';
 import { isDrawnFromData } from '../../contract/maps/map-types.ts';
 import type { PageMap } from '../../contract/pages/page-data.ts';
@@ -12,7 +11,7 @@ import { layerAttribution } from './picture-layer.ts';
 
 const READY_WITHIN_MS = 20_000;
 
-/** The duration of a zoom animation in Leaflet. */
+/** Leaflet's animation of a zoom takes as long. */
 const ZOOM_MS = 250;
 
 const MOST_CREDITS = { count: 6, characters: 200 };
@@ -103,7 +102,7 @@ export class FrameLayer extends L.Layer {
     Object.assign(this.#frame.style, { width: `${width}px`, height: `${height}px` });
   }
 
-  /** A frame without an origin can only be addressed as `*`. Its window is ours. */
+  /** A frame without an origin can only be addressed as `*`; its window is ours. */
   #tell(message: ToFrame): void {
     this.#frame.contentWindow?.postMessage(message, '*');
   }
@@ -127,7 +126,7 @@ export class FrameLayer extends L.Layer {
     } else this.#visit(data.box);
   };
 
-  /** The credits of a style are a stranger's text. They arrive again whenever the map has been drawn. */
+  /** A stranger's text, which arrives again whenever the map has been drawn. */
   #credit(credits: readonly string[]): void {
     const known = layerAttribution(this.#record);
     const others = credits.map((text) => htmlElement('span', {}, text.slice(0, MOST_CREDITS.characters)).outerHTML);

@@ -1,4 +1,4 @@
-/** Explains why tiles of a map are partly or completely missing. */
+/** Why tiles of a map are partly or completely missing. */
 import { isOtherProjection } from '../../contract/maps/get-map.ts';
 import { isDrawnFromData } from '../../contract/maps/map-types.ts';
 import type { PageMap } from '../../contract/pages/page-data.ts';
@@ -8,7 +8,7 @@ interface TileReport {
   readonly total: number;
   readonly failed: number;
   readonly late: number;
-  /** The address of a failed tile, otherwise of the tile that has waited longest; null if no tile failed or waits. */
+  /** A failed tile, otherwise the one that has waited longest; null if no tile failed or waits. */
   readonly example: string | null;
 }
 

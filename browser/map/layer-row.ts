@@ -16,7 +16,6 @@ interface RowActions {
   readonly visit: (() => void) | null;
 }
 
-/** Long enough to be read. */
 const RETRYING_MS = 1_200;
 
 export type LayerRow = ReturnType<typeof layerRow>;
@@ -45,7 +44,7 @@ export function layerRow(
   let shown = '';
   let latest: LayerNote | null = null;
   let isTrying = false;
-  /** A server that fails at once would give the same message, as if nothing had been tried. */
+  /** If a server fails at once, the same message would look as if nothing had been tried. */
   const tryAgain = (): void => {
     isTrying = true;
     shown = '';

@@ -64,7 +64,7 @@ export class MapView {
   #pause: ReturnType<typeof setTimeout> | null = null;
   #isExplored = false;
   #isPlaced = false;
-  /** What the reader has typed or clicked: a map is shown there. */
+  /** What the reader has typed or clicked, where the next map is shown. */
   #chosenPlace: L.LatLngTuple | null = null;
   #isNextChangeStep = false;
   #initialMap: PageMap | null = null;
@@ -100,7 +100,7 @@ export class MapView {
       this.#remark.textContent = text;
       this.#say();
     });
-    // A map that is hidden keeps its size, so that it can be moved meanwhile.
+    // A hidden map keeps its size, so that it can be moved meanwhile.
     const resize = (): void => void (canvas.offsetWidth > 0 && this.leaflet.invalidateSize({ animate: false }));
     new ResizeObserver(resize).observe(canvas);
     for (const event of ['pointerdown', 'wheel', 'keydown']) {
@@ -332,7 +332,7 @@ export class MapView {
     return true;
   }
 
-  /** Shows the whole area of a map. If its zoom levels begin deeper, shows a place with tiles. */
+  /** Shows the whole area, or a place with tiles if the zoom levels begin deeper. */
   #visit({ minZoom, maxZoom, bounds, opening, probe }: PageMap): void {
     this.#isPlaced = true;
     this.#centreOfLastMove = null;
@@ -362,8 +362,8 @@ export class MapView {
   }
 
   /**
-   * Leaflet moves the center by a fraction of a pixel whenever the map is resized. That does not count as a move;
-   * otherwise the position would drift from map to map.
+   * Leaflet moves the center by a fraction of a pixel whenever the map is resized. Without a tolerance, the position
+   * would drift from map to map.
    */
   #centre(): L.LatLng {
     const now = this.leaflet.getCenter();

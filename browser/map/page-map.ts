@@ -98,7 +98,7 @@ function openTokenForms(): void {
   showUsableActions();
 }
 
-/** The form for tokens is in place of the map; while the map is shown, it is below the map. */
+/** The form for tokens is in place of the map, and below it while it is shown. */
 function placeTokenForm(container: HTMLElement, { base, over }: ViewState): void {
   const form = document.getElementById('token');
   const panel = container.closest('.map-panel');
@@ -162,7 +162,7 @@ function mapElements(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('.server[data-server]')];
 }
 
-/** Lists each map once: the maps of this page, then the other maps of the home page. */
+/** Each map once: those of this page, then the others of the home page. */
 async function allMaps(): Promise<PageMap[]> {
   await completeHomeLists();
   const maps = [...mapElements().map(mapOf), ...(await mapsOfHome())];

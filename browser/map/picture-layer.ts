@@ -88,10 +88,7 @@ export function layerAttribution(record: PageMap): string {
 
 const WAIT_MS = 5_000;
 
-/**
- * Browsers reveal the status only for an image requested with CORS, and only if the server allows it, so the tile is
- * requested again.
- */
+/** Browsers reveal the status only for an image requested with CORS, and only if the server allows it. */
 function statusOf(address: string): Promise<number | null> {
   return new Promise((resolve) => {
     const observer = new PerformanceObserver((list) => {

@@ -20,7 +20,7 @@ interface SharedView {
 
 type Choice = readonly [name: string, hint: string, link: string];
 
-/** Without a map, offers this page and programs that open all maps together. */
+/** Without a map: this page, and programs that open all maps together. */
 function choicesOf({ address, place, map, hasMore }: SharedView, { code, share: texts }: PageTexts): Choice[] {
   const shared = map && sharedMap(map, place);
   const programs = SHARE_TARGETS.flatMap(({ name, hint, link, linkToAll }): Choice[] => {
@@ -32,7 +32,7 @@ function choicesOf({ address, place, map, hasMore }: SharedView, { code, share: 
   return [[texts.page, texts.pageHint, address], ...programs];
 }
 
-/** Null if the address of the map depends on the language, which no program knows. */
+/** Null if the address depends on the language, which no program knows. */
 function sharedMap({ id, minZoom, maxZoom, hosts, urlPattern }: PageMap, place: ViewPlace): SharedMap | null {
   if (dependsOnLanguage(urlPattern)) return null;
   // The programs know only one host.

@@ -39,7 +39,7 @@ export function addSwipe(
     'aria-label': label,
     input: clip,
   });
-  // The slider is outside of the container, because dragging it must not drag the map.
+  // Outside of the container, because dragging it must not drag the map.
   map.getContainer().after(slider);
   const pane = map.getPane('divide') ?? map.createPane('divide');
   pane.style.zIndex = '300';

@@ -1,5 +1,5 @@
 /**
- * A view of the map in the fragment of an address, which is untrusted input:
+ * A view is in the fragment of an address, which is untrusted:
  * `map=6/47.10/8.20&base=openstreetmap&over=hiking,hillshade:40&with=topo,relief`.
  */
 import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';
@@ -16,13 +16,12 @@ interface ShownOverlay {
   readonly opacity: number;
 }
 
-/** A map is named by its file name, such as `topo`; a map of `maps/` also by its folder, such as `maps/one`. */
+/** Maps are named by their files, such as `topo`; a map of `maps/` also by its folder, such as `maps/one`. */
 export interface ViewState {
   readonly place: ViewPlace | null;
   readonly base: string | null;
   /** From bottom to top. */
   readonly over: readonly ShownOverlay[];
-  /** The base maps to compare with. */
   readonly with: readonly string[];
 }
 
@@ -43,7 +42,7 @@ const OPAQUE = 100;
 /** An invisible overlay would look like a fault. */
 const FAINTEST = 10;
 
-/** `nonsense` are parts for the map without a meaning; `others` are parts for something else on the page. */
+/** `nonsense`: parts for the map without a meaning; `others`: parts for something else on the page. */
 export function parseView(hash: string) {
   let view = EMPTY_VIEW;
   const nonsense: string[] = [];
@@ -93,7 +92,7 @@ function readPart(key: string, value: string): Partial<ViewState> | null {
   return base === null ? null : { base };
 }
 
-/** Keeps as many decimals as are visible at the zoom level. */
+/** As many decimals as are visible at the zoom level. */
 export function roundedPlace({ zoom, latitude, longitude }: ViewPlace): ViewPlace {
   const limited = Math.max(-LAST_LATITUDE, Math.min(LAST_LATITUDE, latitude));
   const wrapped = longitude - 360 * Math.floor((longitude + 180) / 360);

@@ -1,7 +1,7 @@
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 
-/** The filters that are on. Each is a button that turns it off. */
+/** A button for each filter that is on, which turns it off. */
 export function filterButtons(form: HTMLFormElement, { search }: PageTexts): readonly HTMLElement[] {
   const filters = form.querySelectorAll<HTMLSelectElement | HTMLInputElement>('select, [type="checkbox"]');
   return [...filters].flatMap((filter) => {

@@ -14,7 +14,7 @@ import {
 } from './search-words.ts';
 
 export interface NamedPlace {
-  /** The name in each language of the pages, then other names. */
+  /** In each language of the pages, then other names. */
   readonly names: readonly string[];
   readonly code: string;
   /** Only cities have a position. */
@@ -28,9 +28,9 @@ export interface NamedPlace {
   };
   /** Grows with the logarithm of the population. */
   readonly size: number;
-  /** The ids of the maps that cover a position without a name. */
+  /** Maps that cover a position without a name, by id. */
   readonly covering?: ReadonlySet<string>;
-  /** The countries near a city, with the distance of their nearest city in kilometres. */
+  /** Countries near a city, with the distance of their nearest city in kilometres. */
   readonly near?: ReadonlyMap<string, number>;
 }
 
@@ -58,17 +58,17 @@ const NEAR_CITY_KM = 75;
 
 export class Gazetteer {
   readonly #byName = new Map<string, NamedPlace>();
-  /** Less important places, by the name that they share with another. */
+  /** Less important places of the same name. */
   readonly #others = new Map<string, NamedPlace[]>();
   #words: ReadonlySet<string> | null = null;
   readonly #countries = new Map<string, NamedPlace>();
 
-  /** @param text as the compiler writes it: see `scripts/compile/place-list.ts` */
+  /** @param text see `scripts/compile/place-list.ts` */
   constructor(text: string) {
     for (const _ of this.#read(text));
   }
 
-  /** Reads the text in parts, because a phone needs most of a second for it. @param pause called between two parts */
+  /** In parts, because a phone needs most of a second for the text. @param pause called between two parts */
   static async inParts(text: string, pause: () => Promise<void>): Promise<Gazetteer> {
     const gazetteer = new Gazetteer('');
     for (const _ of gazetteer.#read(text)) await pause();
@@ -141,10 +141,7 @@ export class Gazetteer {
     return new Map(nearest.filter(([, distance]) => distance <= NEAR_CITY_KM));
   }
 
-  /**
-   * Prefers the place with the longest name. A word that also means something else, such as a kind of map, names no
-   * place.
-   */
+  /** Prefers the longest name. A word that also means something else, such as a kind of map, names no place. */
   find(words: readonly string[]): FoundPlace | null {
     for (let length = words.length; length > 0; length--) {
       for (let start = 0; start + length <= words.length; start++) {
@@ -160,7 +157,7 @@ export class Gazetteer {
     return null;
   }
 
-  /** Finds the most precise place, such as the city in `Atlanta, Georgia`; otherwise the place with the longest name. */
+  /** Finds the most precise place, such as the city in `Atlanta, Georgia`; otherwise the one with the longest name. */
   findBest(words: readonly TypedWord[], typed = words): BestPlace | null {
     const found = this.find(words.map(({ word }) => word)) ?? this.#findCode(words, typed);
     if (found === null) return null;
@@ -190,7 +187,7 @@ export class Gazetteer {
     return place ? { place, start, end: start + 1 } : null;
   }
 
-  /** The city of this name in the area, such as in `Birmingham Alabama`; the area if no such city is known. */
+  /** The city in the area, such as in `Birmingham Alabama`; the area if no such city is known. */
   #narrowed(city: BestPlace, area: BestPlace): BestPlace {
     const { position } = city.place;
     if (position === null || area.place.position !== null) return city;
@@ -211,7 +208,7 @@ export class Gazetteer {
     return this.#words.has(gazetteerNameOf(word));
   }
 
-  /** The name of the most important place whose name differs from the text by one letter after the first. */
+  /** The most important place whose name differs from the text by one letter after the first. */
   typoOf(text: string): string | null {
     let size = -1;
     let found: string | null = null;
@@ -223,7 +220,7 @@ export class Gazetteer {
     return found;
   }
 
-  /** Finds the most important places whose names begin with the text, or differ from it by one letter after the first. */
+  /** The most important places with such a name, or one that begins with the text. */
   similar(text: string): readonly NamedPlace[] {
     if (text.length < SHORTEST.similar) return [];
     const near = [...this.#byName].filter(

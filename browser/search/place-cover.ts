@@ -12,10 +12,10 @@ type Covering = Pick<SearchRecord, 'id' | 'area' | 'size'>;
 
 export type PlacePart = 'here' | 'world' | 'near';
 
-/** Lower ranks come first. Those of records near a place follow, below `elsewhere`. */
+/** Lower ranks come first. Records near a place follow, below `elsewhere`. */
 const RANKS = { box: 0.4, unknownSize: 0.9, world: 1, near: 1.1, touching: 1.9 };
 
-/** How much of the smaller area a map and a region have in common, at least; less is near the region. */
+/** How much of the smaller area a map and a region have in common, at least; a map with less is near the region. */
 const COMMON = { division: 0.5, region: 0.02 };
 
 /** In square degrees. More than half of the box around an island may be sea, of which maps have nothing. */
@@ -27,7 +27,6 @@ export function partOfRank(rank: number): PlacePart {
   return rank < RANKS.world ? 'here' : rank > RANKS.world ? 'near' : 'world';
 }
 
-/** The place with what else is known of its surroundings. */
 export function situatedPlace(
   place: NamedPlace,
   outlines: SearchArea['boxes'],
@@ -38,7 +37,6 @@ export function situatedPlace(
   return position === null ? place : { ...place, near: distances(position) };
 }
 
-/** Areas with a box around each. */
 export function areaBoxes(areas: readonly (readonly Polygon[])[]): readonly SearchBox[] {
   return areas.map((clip) => {
     const { west, south, east, north } = ringExtent(clip.flatMap(([outline = []]) => outline));
@@ -68,8 +66,8 @@ export function coversPlace(record: Pick<Covering, 'id' | 'area'>, place: NamedP
 }
 
 /**
- * For a city, exact areas come before boxes, and small ones first. For a country or region the order is: maps by their
- * overlap, the whole world, and maps that only touch it. Null if the record is neither there nor near.
+ * For a city, exact areas come before boxes, and small ones first. For a country or region: maps by their overlap, the
+ * whole world, maps that only touch it. Null if the record is neither there nor near.
  */
 export function placeRankFor(record: Covering, place: NamedPlace): number | null {
   const { id, area, size } = record;
@@ -85,7 +83,7 @@ export function placeRankFor(record: Covering, place: NamedPlace): number | null
   return RANKS.box * (isExact || place.covering ? size : 1 + size);
 }
 
-/** Whether one of the files of a data source is of just the place. */
+/** Whether a data source has a file of just the place. */
 export function hasFileOf({ area }: Pick<Covering, 'area'>, place: NamedPlace): boolean {
   const { code, region } = place;
   return (area?.boxes ?? []).some(({ edges, clip }) =>
@@ -93,7 +91,7 @@ export function hasFileOf({ area }: Pick<Covering, 'area'>, place: NamedPlace): 
   );
 }
 
-/** For files of a data source: those that cover most of the place come first, small ones before large ones. */
+/** Files that cover most of the place come first, small ones before large ones. */
 export function fileRankFor(box: SearchBox, place: NamedPlace): number {
   const area = { isWorld: false, countries: new Map(), boxes: [box] };
   if (place.region) return regionRank(area, null, place.region) ?? RANKS.world;
@@ -145,13 +143,13 @@ function regionRank(area: SearchArea, size: number | null, region: Region): numb
   return isThere ? -overlap : RANKS.touching - overlap;
 }
 
-/** As of the one file that fits best: a reader needs no other. */
+/** The rank of the one file that fits best: a reader needs no other. */
 function fileOfRegionRank(area: SearchArea, region: Region): number | null {
   const ranks = area.boxes.flatMap((box) => regionRank({ ...area, boxes: [box] }, null, region) ?? []);
   return ranks.length === 0 ? null : smallest(ranks);
 }
 
-/** What a map and a region have in common, as a part of the region and of the map: by area, or by countries. */
+/** As parts of the region and of the map: by area, or by countries. */
 function sharesOf({ boxes, countries }: SearchArea, region: Region): readonly [ofRegion: number, ofMap: number] {
   if (boxes.length === 0) {
     const common = region.countries.filter((code) => countries.has(code)).length;

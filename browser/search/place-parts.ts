@@ -1,4 +1,4 @@
-/** The parts of each list for a place: what is made for it, the whole world, what is near. */
+/** A list for a place has up to three parts: what is made for it, the whole world, what is near. */
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import type { PlacePart } from './place-cover.ts';
@@ -6,7 +6,7 @@ import type { PlacePart } from './place-cover.ts';
 interface PlacedRow {
   readonly element: HTMLElement;
   readonly part: PlacePart;
-  /** What rows have in common that may be folded behind the first one, such as provider and kind; null for other rows. */
+  /** Rows with the same value may be folded behind the first one; null for other rows. */
   readonly variantOf: string | null;
 }
 
@@ -16,8 +16,8 @@ export const PLACE_PARTS: readonly PlacePart[] = ['here', 'world', 'near'];
 const FOLDED_VARIANTS = 2;
 
 /**
- * @param changed called after the user has opened or closed what is folded
- * @returns writes the headings into lists in which rows are in order, and returns the rows that stay folded
+ * @param changed called after the user has opened or closed what is folded @returns writes the headings into ordered
+ * lists, and returns the rows that stay folded
  */
 export function placeParts(lists: readonly HTMLElement[], { search }: PageTexts, changed: () => void) {
   const opened = new Set<string>();
@@ -42,7 +42,7 @@ export function placeParts(lists: readonly HTMLElement[], { search }: PageTexts,
       const isForHere = own.some(({ part }) => part === 'here');
       for (const part of PLACE_PARTS) {
         const inPart = own.filter((row) => row.part === part);
-        // Maps of the world stay open if they are all that is there.
+        // Maps of the world stay open if there are no others.
         if (inPart.length === 0 || (part !== 'near' && inPart.length === own.length)) continue;
         const isFoldable = part === 'world' && isForHere;
         const name = search.parts[part](inPart.length);

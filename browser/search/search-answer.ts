@@ -24,23 +24,23 @@ export interface SearchAnswer {
   /** Null if no place is asked for. */
   readonly partOf: ((record: SearchRecord) => PlacePart) | null;
   readonly place: NamedPlace | null;
-  /** The words besides the name of the place, as they were typed. */
+  /** As typed, without the name of the place. */
   readonly others: readonly string[];
-  /** Words that occur in no record, as they were typed. The search ignores them. */
+  /** As typed. No record has these words: the search ignores them. */
   readonly unknown: readonly string[];
   /** An unknown word may be a place, because nothing else but a kind of map is asked for. */
   readonly mayBePlace: boolean;
-  /** Words that the best record lacks, as they were typed. The search ignores them. */
+  /** As typed. The best record lacks these words: the search ignores them. */
   readonly lacking: readonly string[];
   readonly corrected: readonly (readonly [typed: string, searched: string])[];
-  /** What unknown words may mean: places with their names, and words of records. */
+  /** Places with their names, and words of records. */
   readonly suggested: readonly (readonly [typed: string, meant: NamedPlace['names']])[];
 }
 
 export interface Known {
   readonly index: SearchIndex;
   readonly gazetteer: Gazetteer | null;
-  /** The areas of maps that are not boxes. */
+  /** Areas of maps that are not boxes. */
   readonly outlines?: SearchArea['boxes'];
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -56,21 +56,21 @@ const LETTERS_OF_PLACE = 5;
 /** Greater than the weight of a word: without maps of the place, other words are of no use. */
 const WEIGHT_OF_PLACE = 1.5;
 
-/** The name of a record is asked for, even if it is not at the place. */
+/** The record is asked for by name, even if it is not at the place. */
 const WEIGHT_OF_NAME = 2;
 
 /**
- * Weights of a word for a kind of map: a map of the kind that is not free is better than a free one of another. If the
- * query also asks for files, few of them are of one kind.
+ * A map of the kind that is asked for is better than a free one of another. If the query also asks for files, few of
+ * them are of one kind.
  */
 const WEIGHTS_OF_KIND = { maps: 1.1, files: 0.1 };
 
-/** Kinds of base maps that are useful for everybody. Null is an unknown kind. */
+/** Useful for everybody. Null is an unknown kind. */
 const GENERAL: ReadonlySet<string | null> = new Set(['street', 'topographic', 'outdoor', null]);
 
 /**
- * Lower ranks come first: a record named after the place, one of a special kind, one of the place that shows what is asked for although it is
- * of another kind, one that only mentions the place, and one elsewhere.
+ * Lower ranks come first: a record named after the place, one of a special kind, one of the place that shows what is
+ * asked for although it is of another kind, one that only mentions the place, and one elsewhere.
  */
 const RANKS = { named: -2, special: -1, alsoShows: 0.9, mentions: 0.95, elsewhere: 3 };
 
@@ -80,10 +80,10 @@ const ALSO_SHOWN = { asked: 'shows:street', by: 'topographic', cost: 1 };
 /** Many names begin with a shorter word. */
 const LETTERS_OF_NAME = 7;
 
-/** In a shorter word a typo is not corrected: other words are only suggested. */
+/** A typo in a shorter word is not corrected: other words are only suggested. */
 const CORRECTED_LETTERS = 6;
 
-/** Costs of a match in a name or title are below the first limit; those in a kind are below the second. */
+/** A match in a name or title costs less than the first limit, in a kind less than the second. */
 const LEVELS = [0.6, 2];
 
 export function answerSearch(
@@ -161,7 +161,6 @@ export function answerSearch(
 
 /**
  * A place is suggested only if nothing but the word and a kind of map is asked for.
- *
  * @param known the other terms; null if a place is found
  */
 function suggestions(
@@ -274,7 +273,7 @@ function nameTier(name: string, typed: readonly string[]): number {
   return typed.some((text) => text.length > 2 && name.startsWith(text)) ? 1 : 2;
 }
 
-/** The most important key comes first. Lower is better. */
+/** The most important first; lower is better. */
 function keysOf(
   { role, flags, size, shows }: SearchRecord,
   rank: number,
@@ -284,7 +283,7 @@ function keysOf(
   const matched = costs.filter(isMatch);
   const level = matched.reduce((sum, matchCost) => sum + LEVELS.filter((limit) => matchCost >= limit).length, 0);
   const state = flags.has('broken') ? 2 : flags.has('works') ? 0 : 1;
-  // A reader who names a program wants maps of the place sooner than what goes with them.
+  // Readers who name a program want maps of the place more than what goes with them.
   const isSpecial =
     place !== null &&
     (matched.length > 0 ? role === 'datasource' && !flags.has('maps') : role !== 'mapserver' || !GENERAL.has(shows));

@@ -211,7 +211,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     applyForm();
   };
 
-  /** Completes a begun name, shows the place on the map if there is room for it, and goes to the first result. */
+  /** Completes a begun name, shows the place on the map if there is room, and goes to the first result. */
   const enter = async (): Promise<void> => {
     await places.ready();
     for (const [typed, name] of answer ? await completions(answer) : []) replaceWord(typed, name);
@@ -313,7 +313,6 @@ function readRow(element: HTMLElement): Row {
   return { element, record, above };
 }
 
-/** The provider and the kind of a map. */
 function variantOf({ dataset: { provider, shows } }: HTMLElement): string | null {
   return provider === undefined ? null : `${provider} ${shows}`;
 }
@@ -326,8 +325,8 @@ function leadsToMap(record: SearchRecord, { role }: SearchQuery): boolean {
 const STOPS_IN_ROW = ':scope > a, :scope > details > summary, :scope > div :is(a, button)';
 
 /**
- * The Tab key stops at one row of each list, because a list has hundreds. Arrow keys reach the others. @returns must
- * be called after rows were hidden or shown
+ * Tab stops at one row of each list, because a list has hundreds; arrow keys reach the others. @returns must be called
+ * after rows were hidden or shown
  */
 function oneStopEach(lists: readonly HTMLElement[]): () => void {
   const kept = new Map<Element, HTMLElement>();
@@ -344,7 +343,7 @@ function oneStopEach(lists: readonly HTMLElement[]): () => void {
     const row = (target as Element).closest<HTMLElement>('.list .record');
     const list = row?.closest('.list');
     if (row && list) keep(list, row);
-    // Rows that were not drawn have other heights: what the browser has scrolled to is drawn only now, elsewhere.
+    // Rows get other heights when they are drawn: the browser has scrolled to the old place.
     const show = (): void => {
       if (target === document.activeElement && (target as Element).matches(':focus-visible'))
         (target as Element).scrollIntoView({ block: 'nearest' });
@@ -380,7 +379,7 @@ function queryOf(form: HTMLFormElement): SearchQuery {
   return parseSearch(String(new URLSearchParams([...new FormData(form)] as [string, string][])));
 }
 
-/** Data sources without files are named beside all, beside downloads alone, and where the words name them. */
+/** Beside all records, beside downloads alone, and if the words name one. */
 function namesEmptySources(element: HTMLElement, text: string, found: readonly Row[]): boolean {
   const words = searchWords(text);
   const names = [...element.querySelectorAll('a')].map((link) => ` ${searchableText(link.textContent)}`).join('');
@@ -388,7 +387,7 @@ function namesEmptySources(element: HTMLElement, text: string, found: readonly R
   return isNamed || (found.length > 0 && found.every(({ record }) => record.role === 'datasource'));
 }
 
-/** A chip chooses an option of a select among the filters; a second press takes it back. */
+/** A second press takes the choice back. */
 function connectChips(form: HTMLFormElement): void {
   for (const chip of form.querySelectorAll<HTMLButtonElement>('.chip')) {
     chip.addEventListener('click', () => {
@@ -401,7 +400,7 @@ function connectChips(form: HTMLFormElement): void {
   }
 }
 
-/** What Enter writes in place of words: what the search has read, or the place whose name begins so. */
+/** Enter writes what the search has read, or the place whose name begins so. */
 async function completions({ corrected, mayBePlace, unknown }: SearchAnswer): Promise<SearchAnswer['corrected']> {
   const begun = corrected.length === 0 && mayBePlace ? unknown.at(-1) : undefined;
   if (begun === undefined) return corrected;

@@ -10,32 +10,31 @@ import {
   wordStemOf,
 } from './search-words.ts';
 
-/** The cost of a match in each line of a record's text: in the name it is least, in the hosts it is greatest. */
+/** The cost of a match in each line of a record's text. */
 const LINE_COSTS = { name: 0, title: 0.2, kinds: 0.6, provider: 2, others: 2.5, programs: 0.6 };
 const COSTS = Object.values(LINE_COSTS);
 
-/** Added to the cost if only the beginning, the stem or the inside of a word matches. */
+/** Added if only the beginning, the stem or the inside of a word matches. */
 const COST = { beginning: 0.1, stem: 0.3, inside: 1.5 };
 
-/** The cost of a met condition, such as `shows:aerial`. A match of `kind` says little. */
+/** The cost of a condition that is met, such as `shows:aerial`. A match of `kind` says little. */
 const CONDITION_COSTS: Readonly<Record<string, number>> = { shows: 0.6, flag: 0.6, area: 0.6, kind: 2.5 };
 
 /** Short words are too often inside of others by chance: `hund` in `thunderforest`. */
 const SHORTEST = { beginning: 4, inside: 5, typo: 4 };
 
 export interface RatedTerm {
-  /** One cost for each record: 0 is best, infinity is no match. */
+  /** One for each record: 0 is best, infinity is no match. */
   readonly costs: readonly number[];
   readonly isKnown: boolean;
   /** Only the last part of the word is known. */
   readonly isGuess: boolean;
-  /** What the term stands for in any record. */
   readonly meanings: readonly string[];
 }
 
 export class SearchIndex {
   readonly records: readonly SearchRecord[];
-  /** The lines of each record's text. Each word is between spaces. */
+  /** One item for each record. Each word is between spaces. */
   readonly #lines: readonly (readonly string[])[];
   readonly #all: readonly string[];
   readonly #costs = new Map<string, readonly number[]>();
@@ -71,7 +70,7 @@ export class SearchIndex {
 
   similar(word: string): readonly string[] {
     if (word.length < SHORTEST.typo) return [];
-    // The words are collected late, because most users never make a typo.
+    // Words are collected late, because most users never make a typo.
     this.#words ??= new Set([...this.#all.flatMap((text) => text.split(' ')), ...meaningfulWords()]);
     return [...this.#words].filter((other) => other.length >= SHORTEST.typo && other !== word && isTypoOf(word, other));
   }

@@ -78,7 +78,7 @@ export function placeSearch(rows: readonly PlaceRow[]) {
   const failed = new Set<() => Promise<void>>();
   let isAnswering = false;
   const ask = (load: () => Promise<void>, loaded: () => void): void => {
-    // Only the next letter repeats a failed request; `loaded`, which searches again, must not.
+    // Only the next letter repeats a failed request: `loaded` searches again, and would repeat it forever.
     if (isAnswering) return;
     const loading = load()
       .then(() => failed.delete(load))
@@ -102,7 +102,6 @@ export function placeSearch(rows: readonly PlaceRow[]) {
     },
     /**
      * The gazetteer is null until it has loaded, and empty if it cannot be loaded.
-     *
      * @param loaded called when more is known
      */
     knownFor(text: string, loaded: () => void): PlacesKnown {
@@ -111,7 +110,7 @@ export function placeSearch(rows: readonly PlaceRow[]) {
       const load = typed ? loadAreas : loadPlaces;
       const isMissing = !isEmpty && (typed ? areas : gazetteer) === null;
       if (isMissing) ask(load, loaded);
-      // Both are requested at the same time: on a slow connection each further request takes seconds.
+      // At the same time: on a slow connection each further request takes seconds.
       if (!isEmpty && files === null && sources.length + withBoxes.length > 0) ask(applyCoverage, loaded);
       const hasFailed = isMissing && failed.has(load);
       const isLoading = isMissing && !hasFailed;

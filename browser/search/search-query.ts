@@ -8,36 +8,33 @@ export interface SearchQuery {
   readonly role: RecordRole | null;
   readonly flags: ReadonlySet<FilterFlag>;
   readonly zoom: number | null;
-  /** Such as `topographic`. */
   readonly shows: string | null;
-  /** Such as `CH`; `world` for maps of the whole world. */
+  /** `CH`; `world` for maps of the whole world. */
   readonly country: string | null;
   readonly type: string | null;
-  /** Such as `CC-BY-4.0`. */
   readonly licence: string | null;
-  /** The reader's map program, by its id. */
+  /** The id of the reader's map program. */
   readonly program: string | null;
 }
 
 export interface SearchRecord {
-  /** Such as `mapservers/openstreetmap`; null if the record has no area. */
+  /** Such as `mapservers/openstreetmap`; null without an area. */
   readonly id: string | null;
   readonly role: string;
   /** Made by `searchText`. */
   readonly text: string;
   readonly flags: ReadonlySet<string>;
   readonly zooms: readonly [min: number, max: number] | null;
-  /** Such as `2026-09-19`. */
   readonly changed: string | null;
   readonly probed: string | null;
   readonly shows: string | null;
   readonly type: string | null;
   readonly licence: string | null;
-  /** The ids of the programs that can use it. */
+  /** Ids of programs that can use it. */
   readonly programs: ReadonlySet<string>;
-  /** The area of a map, or of the files of a data source, which are loaded later. */
+  /** A data source has the area of its files, which is loaded later. */
   area: SearchArea | null;
-  /** The part of the world that a map covers, from 0 to 1. */
+  /** The covered part of the world, from 0 to 1. */
   readonly size: number | null;
 }
 
@@ -97,7 +94,7 @@ export function searchFilterOf(
     [...flags].every((flag) => has(record, flag));
 }
 
-/** Leaves out what is visible outside of the panel: the words and the program. */
+/** Does not count what is visible outside of the panel: the words and the program. */
 export function filterCount({ text: _, program: __, flags, ...choices }: SearchQuery): number {
   return flags.size + Object.values(choices).filter((value) => value !== null).length;
 }

@@ -12,7 +12,7 @@ export interface TypedWord {
 export interface SearchTerm {
   readonly typed: string;
   readonly text: string;
-  /** What else it stands for: texts, or conditions such as `shows:aerial`. */
+  /** Texts, or conditions such as `shows:aerial`. */
   readonly means: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const STEM_LETTERS = 4;
 /** What a map shows is before these: `Straßenkarte`, `Radwege`, `cycleway`. */
 const COMPOUND = new RegExp(`^(.{3,}?)(?:${data.heads.replaceAll(' ', '|')})(?:e|e?n|e?r|e?s)?$`);
 
-/** Shorter ends of words are too often by chance. */
+/** Shorter parts are too often by chance. */
 const LETTERS_OF_PART = { first: 3, last: 4 };
 
 /** Dots inside of words stay: `basemap.at`. */
@@ -46,12 +46,12 @@ export function plainSearchText(text: string): string {
 
 const STOP_WORDS = new Set(data.stop.flatMap((words) => words.split(' ')));
 
-/** Stop words say nothing about what is searched. They are of all languages of the pages. */
+/** Words of all languages of the pages that say nothing about what is searched. */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
 
-/** The words with the end of the place's name before a word that means more with it: `Baltic Sea chart` asks for a sea chart. */
+/** Keeps the end of the place's name if a word means more with it: `Baltic Sea chart` asks for a sea chart. */
 export function withEndOfPlace(words: readonly TypedWord[], place: readonly TypedWord[]): readonly TypedWord[] {
   const end = place.length > 1 ? place.slice(-1) : [];
   return words.flatMap((word) => (end.length > 0 && MEANINGS.has(phraseOf([...end, word])) ? [...end, word] : [word]));
@@ -120,7 +120,7 @@ export function meaningsOf(word: string): readonly string[] | undefined {
   return MEANINGS.get(word);
 }
 
-/** The gazetteer has official names; users also type the names of common speech. */
+/** The gazetteer has official names; users also type names of common speech. */
 export function gazetteerNameOf(name: string): string {
   return PLACES.get(name) ?? name;
 }
@@ -159,7 +159,7 @@ export function wordStemOf(word: string): string | null {
   return stem !== word && stem.length >= STEM_LETTERS ? stem : null;
 }
 
-/** Forms to look for if no record has the word: the first part of a compound, and stems. */
+/** If no record has the word: the first part of a compound, and stems. */
 export function otherWordForms(word: string): readonly string[] {
   const [, first = ''] = COMPOUND.exec(word) ?? [];
   const forms = [first, first.replace(/[ns]$/, ''), wordStemOf(first), wordStemOf(word)];
@@ -180,7 +180,7 @@ function lastMeaningIn(word: string): string | null {
   return null;
 }
 
-/** A typo is one letter that is different, additional or missing, or two letters in the wrong order. */
+/** One letter is different, additional or missing, or two letters are in the wrong order. */
 export function isTypoOf(word: string, other: string): boolean {
   if (Math.abs(word.length - other.length) > 1) return false;
   let start = 0;

@@ -11,7 +11,7 @@ export type Place =
 
 export interface Advice {
   readonly value: unknown;
-  /** As written in a file; empty to leave out the key. */
+  /** Empty to leave out the key. */
   readonly text: string;
   /** One of many right values. */
   readonly isExample: boolean;
@@ -70,7 +70,7 @@ export function cappedDiagnostics(diagnostics: readonly Diagnostic[]): Diagnosti
   });
 }
 
-/** Leaves out `bad-id` if another diagnostic of the value says which id to write, or to delete. */
+/** Without `bad-id` if another diagnostic of the value says which id to write, or to delete. */
 export function withoutNamedIds(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const placeOf = ({ place }: Diagnostic): string => JSON.stringify(place);
   const named = new Set(
@@ -95,7 +95,7 @@ export function diagnosticMessage({ wording, details, advice }: Diagnostic, writ
   return visible(`${reason}; write ${advice.isExample ? 'one such as ' : ''}${advice.text}`);
 }
 
-/** Advice replaces the instruction. Quoted text at the beginning is not one. */
+/** Advice replaces it. Quoted text at the beginning is not an instruction. */
 const INSTRUCTION = /^("(?:[^"\\]|\\.)*")?(.*?)[:;.] (?:[Ww]rite|begin with|convert) .*$/s;
 
 export function valueAt(...path: (string | number)[]): Place {

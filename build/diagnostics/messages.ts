@@ -1,9 +1,9 @@
-/** Problems found outside of the rules, or in several stages. Each file of rules defines its own. */
+/** Problems that are found outside of the rules, or in several stages. Each file of rules defines its own. */
 import { asMebibytes, INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { joinedWith, plural, shortenedText, withThousands } from '../../contract/base/text.ts';
 import { didYouMean, lookAlikeIn, quoted } from './wording.ts';
 
-/** What a code means is in docs/messages.md. */
+/** docs/messages.md explains the codes. */
 export interface Problem {
   readonly severity: 'error' | 'warning';
   /** `validate/advice.ts` can replace a last clause that begins with "write", "begin with" or "convert". */
@@ -28,7 +28,7 @@ interface UnexpectedFile {
 interface UnknownPlaceholder {
   readonly found: string;
   readonly fix: string | null;
-  /** The whole pattern if it may be in another program's form. */
+  /** The whole pattern, if it may be in another program's form. */
   readonly urlPattern: string | null;
 }
 
@@ -165,7 +165,6 @@ export const STAGE_PROBLEMS = {
       {
         expected,
         found,
-        // The text, if YAML 1.1 would read it as another type.
         yaml11Text,
         fix,
       }: Record<'expected', string> & Record<'found' | 'yaml11Text' | 'fix', string | null>,

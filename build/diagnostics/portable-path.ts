@@ -2,7 +2,7 @@ import { codePointOf } from '../../contract/base/text.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { INVISIBLE, nameOfCharacter } from './wording.ts';
 
-/** Names that Windows takes for devices, with any ending: `NUL`, `con.txt`, `sub/aux`. */
+/** Windows takes these for devices, with any ending: `NUL`, `con.txt`, `sub/aux`. */
 const DEVICE = /(?:^|\/)(con(?:in\$|out\$)?|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:[. ][^/]*)?(?:\/|$)/i;
 
 export function windowsDeviceIn(path: string): string | null {
@@ -13,7 +13,7 @@ export function windowsDeviceIn(path: string): string | null {
 const { maxLength, pattern } = common.$defs.relativePath;
 const PATH = new RegExp(pattern, 'u');
 
-/** Does not test the length, which schemas also limit. */
+/** Without the length, which schemas also limit. */
 export function hasPathForm(text: string): boolean {
   return PATH.test(text);
 }

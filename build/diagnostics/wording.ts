@@ -1,11 +1,11 @@
 import { codePointOf, shortenedText } from '../../contract/base/text.ts';
 
-/** For a character class: characters that look like a space. */
+/** Part of a character class: they look like a space. */
 const SPACES = '\\u00A0\\u1680\\u2000-\\u200A\\u202F\\u205F\\u3000';
-/** For a character class: invisible characters that no script needs. */
+/** Part of a character class: no script needs them. */
 export const INVISIBLE = '\\u00AD\\u061C\\u200B\\u200E\\u200F\\u2060\\uFEFF';
 
-/** For a character class: YAML reads them as text. */
+/** Part of a character class: YAML reads them as text. */
 export const UNSEEN = `${SPACES}${INVISIBLE}`;
 
 const LOOK_ALIKE = new RegExp(`[${UNSEEN}\u2018-\u201F\u2010-\u2015\u2022]`, 'u');
@@ -46,7 +46,9 @@ export const alsoInFiles = (others: number): string =>
 export const shownNamesOf = (names: readonly string[]): string =>
   names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more, see --verbose` : names.join(', ');
 
-/** Null unless the host has a placeholder such as `{s}`, `{a-c}` or `{switch:a,b}`, or a bare range: `a-c.example.org`. */
+/**
+ * Null unless the host has a placeholder such as `{s}`, `{a-c}` or `{switch:a,b}`, or a bare range: `a-c.example.org`.
+ */
 export function hostAdvice(host: string): string | null {
   const [found, name = ''] =
     /[#$]?\{(s|subdomains?|server|switch:[^{}]+|\w+(?:[,|]\w+)+|[a-z0-9]-[a-z0-9])\}/i.exec(host) ??

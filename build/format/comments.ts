@@ -1,4 +1,4 @@
-/** Attaches comments to the members or items that they belong to. */
+/** Finds the member or item that each comment belongs to. */
 import { isScalar, type Node } from 'yaml';
 import { itemsByKey } from '../../contract/base/text.ts';
 import { jsonPointerTo } from '../diagnostics/diagnostic.ts';
@@ -193,7 +193,6 @@ class Attacher {
   }
 }
 
-/** The outermost member on the line that this member will take. */
 function outermostOnLine(member: Member): Member {
   let outer = member;
   for (let { parent } = member; parent.form.isOneLine && parent.owner; { parent } = parent.owner) outer = parent.owner;
@@ -205,7 +204,7 @@ function isInside(comment: FoundComment, last: Member, outer: Member): boolean {
   return comment.start < last.valueStart || (last !== outer && comment.column > outer.column);
 }
 
-/** The innermost block that ends before what follows, indented no deeper than the comment. */
+/** The innermost block that is indented no deeper than the comment. */
 function blockEndingAt(comment: FoundComment, outer: Member, nextParent: Collection | null): Collection | null {
   if (nextParent && comment.column <= nextParent.column) return null;
   for (let block: Collection | undefined = outer.parent; block && block !== nextParent; block = block.owner?.parent) {

@@ -17,10 +17,7 @@ interface FormattedFile {
   readonly formatted: { readonly bytes: Uint8Array; readonly difference: FormDifference } | null;
 }
 
-/**
- * @param action of the data source: how fragments of its entries are named
- * @throws FormatError
- */
+/** @param action of the data source: how fragments of its entries are named @throws FormatError */
 export function formatCatalogFile(
   folder: CatalogFolder,
   file: SourceFile,
@@ -64,7 +61,7 @@ function withFragmentKeys(
   return { value: Object.fromEntries(entries), comments: comments && { ...comments, byPointer: new Map(renamed) } };
 }
 
-/** Rings get the direction of RFC 7946, which programs need to draw areas. Invalid areas stay. */
+/** Programs need the direction of RFC 7946 to draw areas. Invalid areas stay. */
 function withTurnedRings(area: unknown): unknown {
   if ('why' in polygonsInGeoJson(area)) return area;
   const turned = (value: GeoJson): GeoJson => {
@@ -99,8 +96,8 @@ const MAX_SHOWN_LINES = 12;
 export interface FormDifference {
   readonly diagnostic: Diagnostic;
   /**
-   * To write from the diagnostic's place on. Empty if the file should end there, or only line ends or the first bytes
-   * differ.
+   * What to write from the diagnostic's place on. Empty if the file should end there, or only line ends or the first
+   * bytes differ.
    */
   readonly lines: readonly string[];
 }

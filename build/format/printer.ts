@@ -1,4 +1,4 @@
-/** Prints the standard form. Parses no YAML, so that it also runs in a browser. */
+/** Parses no YAML, so that it also runs in a browser. */
 import { byCodePoint } from '../../contract/base/text.ts';
 import { jsonPointerTo } from '../diagnostics/diagnostic.ts';
 import { VerifiedChecksum } from '../parse/scalars.ts';
@@ -19,7 +19,7 @@ export interface NodeComments {
   readonly below: Comment[];
 }
 
-/** By the JSON Pointer of the value. */
+/** The keys are JSON Pointers. */
 export type Comments = ReadonlyMap<string, NodeComments>;
 
 /** In parts: a large file is never in memory as a whole. */

@@ -34,7 +34,6 @@ const record = (properties: Properties, members: Readonly<Record<string, Form>> 
   inside: (key) => (Object.hasOwn(members, key) ? (members[key] as Form) : LINE),
 });
 
-/** The keys are paths, or names of fragments. */
 const paths = (each: Form): Form => ({ isOneLine: false, order: 'sorted', inside: () => each });
 
 /** The order of the items has a meaning. */
@@ -59,10 +58,10 @@ const MAP_MEMBER_FORMS = {
   probe: line(tileserver.properties.probe.properties),
 };
 
-/** Members of only some types, in standard order: the last type in MAP_TYPES comes first. */
+/** The last type in MAP_TYPES comes first. */
 const TYPE_MEMBERS = [...NEW_TYPES].reverse().flatMap((type) => MAP_TYPES[type].members);
 
-/** Where a tile server has `hosts`, a file in `maps/` has the members of its type. */
+/** In place of the `hosts` of a tile server, a file in `maps/` has the members of its type. */
 const MAP_ORDER = new Set(
   Object.keys(map.$defs.tms.properties).flatMap((key) => (key === 'hosts' ? TYPE_MEMBERS : key)),
 );
@@ -79,7 +78,6 @@ export const STANDARD_FORMS: Readonly<Record<SchemaName, Form>> = {
   maps: entries(maps.$defs.entry.properties),
   themes: entries(themes.$defs.entry.properties),
   categories: list(line(categories.items.properties)),
-  // One a line: adding one adds one line.
   edition: record(edition.properties, { datasources: list(LINE) }),
   provider: record(provider.properties, { attribution: ATTRIBUTION }),
   area: record(area.properties),

@@ -4,7 +4,7 @@ import type { RecordChange } from '../../contract/generated/v1.types.ts';
 import { matchCatalogLayout } from '../read/layout.ts';
 import type { CommittedChange, LoggedCommit } from './history.ts';
 
-/** A feed lists the records of a commit in this order. */
+/** The order of a commit's records in a feed. */
 export const RECORD_ROLES = [
   'site',
   'mapserver',
@@ -19,11 +19,9 @@ export const RECORD_ROLES = [
 
 export interface ChangedRecord extends Pick<RecordChange, 'change'> {
   readonly role: RecordChange['kind'];
-  /** Null if the role has only one record. */
   readonly name: string | null;
   /** The file that every record has; undefined if only lists of entries changed. */
   readonly main: CommittedChange | undefined;
-  /** Its lists of entries. */
   readonly lists: readonly CommittedChange[];
 }
 

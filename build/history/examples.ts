@@ -1,4 +1,4 @@
-/** Earlier versions of `init` wrote examples, which were never published: their history is not told. */
+/** Earlier versions of `init` wrote examples, which were never published. */
 
 import { isObject } from '../../contract/base/json-values.ts';
 import { exampleDomain } from '../../contract/example-address.ts';

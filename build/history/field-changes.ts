@@ -19,7 +19,7 @@ import {
 /** Older commits are left out once there are this many changes. */
 const MAX_CHANGES = 20_000;
 
-/** A commit with more files is not read: what changed in it is unknown. */
+/** What changed in a commit with more files is unknown. */
 const MAX_READ_FILES = 1_000;
 
 const MAX_SHOWN_CHARACTERS = 120;
@@ -32,10 +32,9 @@ type Reasons = RecordHistory['reasons'];
 type Contents = readonly [old: unknown, now: unknown];
 
 interface ReadRecord extends Pick<ToldChange, 'role' | 'name' | 'change'> {
-  /** The file that every record has; undefined if only lists of entries changed. */
+  /** As in `ChangedRecord`. */
   readonly main: Contents | undefined;
   readonly lists: readonly Contents[];
-  /** Its former file name. */
   readonly from?: string;
 }
 
@@ -73,7 +72,7 @@ export function objectsToTell(log: readonly LoggedCommit[]): [records: string[],
   return [objects(false), objects(true)];
 }
 
-/** One change for each changed record, in the order of the log. */
+/** One for each changed record, in the order of the log. */
 export function toldChanges(log: readonly LoggedCommit[], readValue: ReadValue, reasons: Reasons): ToldChange[] {
   const told: ToldChange[] = [];
   for (const commit of recordCommits(log)) {
@@ -122,7 +121,7 @@ function changeIn([old, now]: Contents): ToldChange['change'] {
 
 const idOf = ({ id }: Readonly<Record<string, unknown>>): string | null => (typeof id === 'string' ? id : null);
 
-/** Joins a removed and an added record of a map with a new file name. @param keyOf identifies a map */
+/** Joins the removed and the added record of a map that has a new file name. @param keyOf identifies a map */
 function withMoves(
   records: readonly ReadRecord[],
   keyOf: (map: Readonly<Record<string, unknown>>) => string | null,
@@ -146,7 +145,7 @@ function withMoves(
   });
 }
 
-/** Null if only the form of its files has changed, not their data. */
+/** Null if only the form of its files has changed. */
 function changeOf(
   { role, name, change, main: [old, now] = [{}, {}], lists, from }: ReadRecord,
   cause: Cause,
@@ -178,7 +177,7 @@ function labelOf(value: unknown): string | null {
   return typeof label === 'string' ? visible(shortenedText(label)) : null;
 }
 
-/** Fields of an object get its name and a dot as a prefix. */
+/** Those of an object get its name and a dot as a prefix. */
 function fieldsOf(before: unknown, after: unknown, prefix = ''): FieldChange[] {
   return differences(jsonMembersOf(before), jsonMembersOf(after)).flatMap(([field, was, is]): FieldChange[] => {
     const name = visible(prefix + shortenedText(field));

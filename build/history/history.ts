@@ -48,7 +48,7 @@ export interface ToldChange extends Pick<CommittedChange, 'change'> {
   readonly label: string | null;
   /** What a removed record said of itself. */
   readonly former?: Readonly<Record<'provider' | 'kind' | 'countries', string | null>>;
-  /** Null if the changed fields or entries are unknown. Entries are also null if the record was added or removed. */
+  /** Null if unknown. Entries are also null if the record was added or removed. */
   readonly fields: readonly FieldChange[] | null;
   readonly entries: ToldEntries | null;
   readonly reason: string | null;
@@ -57,9 +57,9 @@ export interface ToldChange extends Pick<CommittedChange, 'change'> {
 export interface RecordHistory {
   /** Newest first. Changes of a commit have the same cause. */
   readonly told: readonly ToldChange[];
-  /** The same changes by role and name: `mapserver openstreetmap`. */
+  /** The keys are role and name: `mapserver openstreetmap`. */
   readonly ofRecord: ReadonlyMap<string, readonly ToldChange[]>;
-  /** Removed or renamed records, newest first. Some may be in the catalog again. */
+  /** Removed or renamed, newest first. Some may be in the catalog again. */
   readonly former: readonly FormerRecord[];
   /** The commit since which a map is off, if it is off now; by the path of its file. */
   readonly switchedOff: ReadonlyMap<string, Cause>;
@@ -74,7 +74,7 @@ export interface ToldHistory {
 }
 
 export interface Commits {
-  /** The last commit of each file, in seconds since 1970, by path in the catalog; also of removed files. */
+  /** The last commit of each file, also of removed ones, in seconds since 1970, by path in the catalog. */
   readonly times: ReadonlyMap<string, number>;
   /** Also files that are not in the last commit. */
   readonly uncommitted: ReadonlySet<string>;
@@ -90,9 +90,8 @@ export interface History
     Pick<Commits, 'builtAt'> {
   /**
    * The time of the last commit that changed one of the sources, in seconds since 1970. Null if none is known, or a
-   * source has uncommitted changes.
-   * @param sources paths of files; folders with a trailing slash; '' for all files; `folder/:id/name` for the files of
-   * that name in every subfolder
+   * source has uncommitted changes. @param sources paths of files; folders with a trailing slash; '' for all files;
+   * `folder/:id/name` for the files of that name in every subfolder
    */
   lastChange(sources: readonly string[]): number | null;
 }

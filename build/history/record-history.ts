@@ -17,9 +17,7 @@ export function isRecordFile(path: string): boolean {
   );
 }
 
-/**
- * Names of git objects to read, newest first: of former records and reasons, of changed records, of changed entries.
- */
+/** Git objects to read, newest first: of former records and reasons, of changed records, of changed entries. */
 export function historyObjectsOf(commits: readonly LoggedCommit[]): string[][] {
   const files = commits.flatMap((commit) => commit.files.filter(({ path }) => isRecordFile(path)));
   // In other files, the content after a change is the one before the next.

@@ -1,9 +1,8 @@
-/** What types have in common whose services draw a picture of any area. */
+/** Some types have services that draw a picture of any area. */
 import type { MapOfAddress, TypeFault } from './map-type.ts';
 
 const OPAQUE = 'an overlay needs transparent: true and a format such as image/png; a JPEG hides the map below';
 
-/** An opaque overlay would hide the map below. */
 export const draftOfPictures = (members: MapOfAddress['members'], isOverlay: boolean): MapOfAddress['members'] => ({
   ...members,
   transparent: members['format'] === 'image/jpeg' ? undefined : (members['transparent'] ?? (isOverlay || undefined)),

@@ -32,14 +32,13 @@ export function mapOfAddress(template: Template): AddressReading {
   );
 }
 
-/** Addresses of no type of map. Each pattern is tested on the address without its parameters. */
+/** Addresses of no type of map, tested without their parameters. */
 const REFUSED = [
   ['mbtiles', /\.mbtiles$/i],
   ['geotiff', /^[^{]*\.tiff?$/i],
   ['vector-server', /\/VectorTileServer\/?$/i],
   ['wmts', /\/WMTSCapabilities\.xml$/i],
 ] as const;
-/** These are tested on the whole address. */
 const REFUSED_WHOLE = [
   ['mapbox', /^mapbox:\/\//i],
   ['quadkey', /\{(?:q|u|quad|quadkey)\}/i],
@@ -55,7 +54,7 @@ export function addressRefusalsOf(address: string): TemplateProblem[] {
   return found.map(([code]) => ({ code, found: null }));
 }
 
-/** Vector tiles, or tiles with rows counted from the south; null for other addresses. */
+/** Vector tiles, or rows counted from the south; null for other addresses. */
 function tilesIn(address: string, template: Template): AddressReading {
   const url = fillPieces(template.url, ({ name }) => {
     const meaning = pieceMeaning(name);

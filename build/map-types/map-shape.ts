@@ -1,4 +1,4 @@
-/** What types of maps reduce to. Programs write shapes and know no type; a type has a shape and knows no program. */
+/** Programs write shapes and know no type; a type has a shape and knows no program. */
 import type { WmsMapSource } from '../../contract/generated/catalog.types.ts';
 import type { ExportRequest } from '../../contract/maps/export-image.ts';
 
@@ -21,10 +21,10 @@ export interface PictureShape
   readonly protocol: string;
 }
 
-/** Another service that draws a picture of any area, in any projection, by requests of its own. */
+/** Another such service, in any projection, by requests of its own. */
 export interface ExportShape extends ExportRequest {
   readonly is: 'export';
-  /** What programs call such services that know only one kind of them. */
+  /** The name in programs that know only one kind of such services. */
   readonly protocol: string;
 }
 
@@ -44,7 +44,7 @@ export interface ArchiveShape {
   readonly format: string;
   /** It reads the archive in web pages; its name is also the protocol in addresses of a style. */
   readonly library: string;
-  /** Its files with their hashes, as `web-libraries.json` has those of other libraries. */
+  /** Its files with their hashes, as in `web-libraries.json`. */
   readonly libraryFiles: Readonly<Record<string, string>>;
   /** JavaScript: an expression that handles the protocol, and the class that reads an archive. */
   readonly handler: string;

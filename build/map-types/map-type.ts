@@ -16,7 +16,7 @@ export interface MapOfAddress<Type extends MapType = NewType> {
 /** Null if no type recognizes the address. */
 export type AddressReading = MapOfAddress | { readonly reason: TemplateProblem } | null;
 
-/** A check of the member `key`. `fix` ends a sentence. Without a code, the code is `doubtful-address`. */
+/** A check of the member `key`. `fix` ends a sentence. The default code is `doubtful-address`. */
 export type TypeFault = readonly [isWrong: boolean, key: string, fix: string, code?: 'bad-map' | 'odd-map'];
 
 /** `cartalog new` asks about a member that only this type has. The address may have the answer. */
@@ -50,7 +50,7 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   readonly entered?: string;
   readonly looks?: string;
   readonly questions?: readonly TypeQuestion[];
-  /** `new` and `import` write it if nothing states one: the server draws any level. */
+  /** Written by `new` and `import` if nothing states one: the server draws any level. */
   readonly usualMaxZoom?: number;
   /** Takes an address that states its own type, whatever it looks like. */
   stated?(address: string, variables: Template['variables']): MapOfAddress | null;

@@ -4,7 +4,7 @@ import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { decidingTextIn } from '../tile-url/template-pieces.ts';
 import { mapOfAddress } from './map-address.ts';
 
-/** Answers of `cartalog new`, which are also fields of the form. */
+/** Answers of `cartalog new`, and fields of the form. */
 type SnippetFields = { readonly url: string } & Readonly<
   Partial<Record<'min-zoom' | 'max-zoom' | 'subdomains' | 'copyright', string>>
 >;
@@ -17,7 +17,7 @@ export function readSnippet(text: string): SnippetFields | null {
 const PROTOCOLS = FILE_FORMATS.map(({ ending }) => `${ending}://`).join('|');
 const ADDRESSES = new RegExp(`(["'\`])((?:(?:${PROTOCOLS})?(?:https?:)?|mapbox:)//[^"'\`\\s]+)\\1`, 'g');
 
-/** Code of any library, or JSON: the first address of a map, and what is said beside it. It is never run. */
+/** Reads code of any library, or JSON: the first address of a map, and what is said beside it. It is never run. */
 function codeFields(text: string): SnippetFields | null {
   const found = [...text.matchAll(ADDRESSES)].filter(
     ([whole, , url = '']) => whole !== text.trim() && !/\{font/.test(url),
@@ -50,7 +50,7 @@ function codeFields(text: string): SnippetFields | null {
   });
 }
 
-/** The texts of a list, or its numbers, with commas between them. */
+/** Texts or numbers, with commas between them. */
 function listText(list: string): string {
   const texts = Array.from(list.matchAll(/"([^"]*)"|'([^']*)'|`([^`]*)`/g), ([, ...text]) => text.join(''));
   return texts.length > 0 ? texts.join(', ') : list.trim();

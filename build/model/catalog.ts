@@ -21,7 +21,7 @@ export interface Provider extends Readonly<ProviderSource> {
   readonly id: string;
 }
 
-/** Maps have these members in another form than their files. */
+/** Maps have these in another form than their files. */
 type ReshapedMember =
   | 'active'
   | 'hosts'
@@ -51,7 +51,7 @@ interface CommonMembers extends Readonly<Omit<TileServerSource, ReshapedMember>>
   readonly until?: string;
   /** How often the map is brought up to date, or the year that it shows. */
   readonly updates?: string;
-  /** A place with tiles; null without one. Not part of the interface. */
+  /** A place with tiles. Not part of the interface. */
   readonly probe: ProbePlace | null;
 }
 
@@ -87,7 +87,7 @@ export interface Entry {
 
 export type EntryCounts = Readonly<Record<Section, number>>;
 
-/** Without its entries: they may take megabytes, and most files of a site do not need them. */
+/** Entries may take megabytes, and most files of a site do not need them. */
 export interface DataSourceSummary extends Readonly<Omit<DataSourceSource, 'maxAge' | 'needsSha1' | 'source'>> {
   readonly id: string;
   /** Seconds for which clients may use its lists; null if they must always ask. */
@@ -136,7 +136,7 @@ export interface CatalogOutline {
   readonly removals: readonly RemovalSource[];
   /** The file name of the map of `mapservers` that the front page may draw. */
   readonly home: string | null;
-  /** With access tokens from the environment: git does not know when they last changed. */
+  /** Lists with access tokens from the environment: git does not know when they last changed. */
   readonly withTokens: readonly ('mapservers' | 'overlayservers')[];
   readonly known: KnownCatalog;
 }
@@ -149,7 +149,7 @@ export function catalogMaps({ mapservers, overlayservers, maps }: Pick<CatalogOu
   return [...mapservers, ...overlayservers, ...maps];
 }
 
-/** Its id below `/v2/`: `mapservers/openstreetmap`. */
+/** `mapservers/openstreetmap`, as below `/v2/`. */
 export function mapId({ list, fileName }: Pick<CatalogMap, 'list' | 'fileName'>): string {
   return `${list}/${fileName}`;
 }

@@ -1,4 +1,4 @@
-/** Memoizes values that every page needs: `serve` renders pages again and again. */
+/** Every page needs these values, and `serve` renders pages again and again. */
 import { areaOfPolygons, type MapArea } from '../../contract/maps/geometry.ts';
 import { polygonsOfArea } from './areas.ts';
 

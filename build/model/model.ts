@@ -30,7 +30,7 @@ import type {
 import { catalogMapOf } from './map-records.ts';
 
 interface ModelOptions {
-  /** If not null, overrides site.yaml. */
+  /** Overrides site.yaml. */
   readonly serviceUrl: string | null;
   readonly environment: Environment;
   readonly withoutTokenless?: boolean | undefined;
@@ -159,7 +159,7 @@ type EntrySource = FilesSource[string] & MapsSource[string] & ThemesSource[strin
 function entries(source: Readonly<Record<string, EntrySource>>, action: DataSource['action']): Entry[] {
   return keysOf(source).map((path) => {
     const { checksums = [], fragments = {}, boundingbox, imageurl = '' } = source[path] as EntrySource;
-    // All entries have the same keys: engines are slow with objects of many shapes.
+    // All have the same keys: engines are slow with objects of many shapes.
     return { path, checksums, fragments: fragmentsOf(fragmentsByKey(action, fragments)), boundingbox, imageurl };
   });
 }
@@ -187,7 +187,7 @@ function categoryTree(source: CategoriesSource): Category[] {
   return [...nodes.values()];
 }
 
-/** Leaves out unpublished data sources, and editions that thereby lose all of theirs. */
+/** Leaves out unpublished data sources, and editions that have no others. */
 function editions(all: Named<'edition'>, published: ReadonlySet<string>): Edition[] {
   return all
     .map(({ name: id, value }) => ({

@@ -34,7 +34,7 @@ export interface Statuses {
 
 const SHOWN_DAYS = 30;
 
-/** A map that was not probed for longer has an old status. */
+/** If a map was not probed for longer, its status is old. */
 const OLD_DAYS = 7;
 
 export function mapStatusesIn({ servers: maps }: ProbeHistory): Statuses | null {

@@ -1,8 +1,8 @@
 /**
- * A fast parser for the form that `cartalog format` writes, with any spaces in brackets, and nothing else.
- * Programs nearly always write large files this way, and parsing took most of a build's time. It returns exactly the
- * value that `yaml` would, including the order of keys, or declines: then `yaml` parses the text and finds all
- * problems. A test compares both on valid, changed and random texts.
+ * Reads only the form that `cartalog format` writes, with any spaces in brackets. Programs nearly always write large
+ * files this way, and parsing took most of a build's time. It returns exactly the value that `yaml` would, including
+ * the order of keys, or declines: then `yaml` parses the text and finds all problems. A test compares both on valid,
+ * changed and random texts.
  */
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { mayBeThousands, resolvePlainScalar, VerifiedChecksum } from './scalars.ts';
@@ -11,9 +11,9 @@ export const CANONICAL_DECLINED: unique symbol = Symbol('declined');
 
 /** For a character class, as the next three: what every YAML reader takes for text, without ASCII and surrogates. */
 const FOREIGN = '\\u00a0-\\u2027\\u202a-\\ud7ff';
-/** Texts that begin with one of these are plain scalars. */
+/** A plain scalar may begin with these. */
 const FIRST = `0-9A-Za-z${FOREIGN}`;
-/** After the beginning of a plain scalar: inside brackets, and outside of them. */
+/** A plain scalar may go on with these, inside brackets and outside of them. */
 const INSIDE = `${FIRST}_./+()=~;@&$*!|<>^'\\-`;
 const OUTSIDE = `${INSIDE}{}[\\],%?#`;
 const QUOTED = `"[ !#-[\\]-~${FOREIGN}]*"`;
@@ -39,8 +39,8 @@ function plain(characters: string): string {
 }
 
 /**
- * Checksums as programs write them, with values that the schema accepts. Most lines of a catalog are checksums; `{40}`
- * would be slower.
+ * As programs write them, with values that the schema accepts. Most lines of a catalog are checksums; `{40}` would be
+ * slower.
  */
 const CHECKSUM = sticky(
   [

@@ -3,7 +3,7 @@ import type { Range } from './document.ts';
 /** In characters; shorter texts are parsed as a whole. */
 const LARGE = 500_000;
 
-/** A line that does not begin like a key, a comment or the inside of an entry: `...`, for example, ends a document. */
+/** Such a line does not begin like a key, a comment or the inside of an entry: `...`, for example, ends a document. */
 const OTHER_LINE = /(?:^|\n)(?:\.{3}\s|(?![\w/.~(]|\P{ASCII}|"[^"\n]*":|'[^'\n]*':|[ #\n]|\r\n|$))/u;
 
 /** An entry begins with the comments above it. Null for a short text, or one with an OTHER_LINE. */

@@ -34,7 +34,7 @@ export interface YamlText {
   readonly marks: readonly SourceMark[];
   /** Opening brackets and braces of flow collections. */
   readonly unclosed: readonly number[];
-  /** Closing brackets and braces indented no deeper than their key, which `yaml` accepts. */
+  /** Indented no deeper than their key, which `yaml` accepts. */
   readonly outdented: readonly number[];
   readonly errors: readonly (YAMLParseError | YAMLWarning)[];
   /** The offset of the first such level. */
@@ -181,8 +181,8 @@ export function isPlain(node: Node | null): boolean {
 }
 
 /**
- * The range includes quotes of a scalar, and brackets of a list or mapping; without brackets, it is the first
- * character. A missing scalar has an empty one, at the dash or colon before it.
+ * Has the quotes or brackets; without brackets, only the first character of a list or mapping. A missing scalar has an
+ * empty range, at the dash or colon before it.
  */
 export function nodeRangeOf(text: string, node: Node): Range {
   const [start = 0, end = start] = node.range ?? [];
@@ -214,7 +214,7 @@ export function lineEnd(text: string, at: number): number {
   return at + (ending.exec(text)?.[0].length ?? 0);
 }
 
-/** `reason` is the last part of a sentence, without its full stop. */
+/** `reason` ends a sentence, without its full stop. */
 export interface Explanation extends Range {
   readonly reason: string;
 }

@@ -47,7 +47,6 @@ export function parseCatalogFile(path: string, bytes: Uint8Array, explain = unex
   return value === CANONICAL_DECLINED ? parseYaml(path, text, explain) : { text, value, diagnostics: [] };
 }
 
-/** A large text is parsed entry by entry, any other as a whole. */
 export function parseYaml(path: string, text: string, explain = unexplained): ParsedFile {
   const reader = new ValueReader(path, explain);
   const entries = yamlEntriesIn(text);
@@ -265,7 +264,6 @@ const at = (start: number): Range => ({ start, end: start + 1 });
 
 const separatorsIn = (text: string): number => text.match(/[,\n]/g)?.length ?? 0;
 
-/** As `INPUT_LIMITS.values` counts. */
 function sizeOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   let size = 2;

@@ -1,8 +1,7 @@
 /**
- * Plain scalars by the YAML 1.2 core schema.
- * A number not in plain decimal digits, or not exact, becomes a symbol of its text. No schema accepts symbols, so it is
- * reported as written; nothing is rounded first. What only YAML 1.1 reads as another value than text (`NO`,
- * `2026-09-19`, `1_000`) stays text, which `format` writes in quotes.
+ * Plain scalars follow the YAML 1.2 core schema. A number not in plain decimal digits, or not exact, becomes a symbol
+ * of its text. No schema accepts symbols, so it is reported as written; nothing is rounded first. What only YAML 1.1
+ * reads as another value than text (`NO`, `2026-09-19`, `1_000`) stays text, which `format` writes in quotes.
  */
 import type { Checksum } from '../../contract/generated/catalog.types.ts';
 
@@ -68,7 +67,7 @@ export function mayBeThousands(source: string): boolean {
   return /^-?[1-9]\d{0,2}\.000$/.test(source);
 }
 
-/** Numbers of YAML 1.1 that are text in YAML 1.2. */
+/** A number in YAML 1.1, but text in YAML 1.2. */
 const OLD_NUMBER =
   /^[-+]?(?:(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9_]+)(?:[eE][-+]?[0-9]+)?|0b[01_]+|0x[0-9a-fA-F_]+|[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?)$/;
 

@@ -15,10 +15,9 @@ interface Failure {
   readonly text: string;
   /** The offset of the error in `text`. */
   readonly at: number;
-  /** Begins at the offset `from`; the end of a long line is missing. */
+  /** Begins at `from`; the end of a long line is missing. */
   readonly line: string;
   readonly from: number;
-  /** As `yaml` reports them. */
   readonly code: string;
   readonly message: string;
 }
@@ -63,7 +62,7 @@ export function explainSyntax(source: YamlText): Explanation[] {
     if (line === last) continue;
     kept.push({ start, end, reason });
     last = line;
-    // An unclosed part, and a fence, cause the errors that follow.
+    // Both cause the errors that follow.
     if (isOpen || FENCE.test(text.slice(start, end))) break;
   }
   return kept;
@@ -189,7 +188,7 @@ function inQuotes(text: string): string {
   return /["\\]/.test(text) ? single : `${single} or "${text}"`;
 }
 
-/** It looks like a space, in the indentation or after a dash or colon, but is text to YAML. */
+/** A character that looks like a space, in the indentation or after a dash or colon, but is text to YAML. */
 const FOREIGN_SPACE = new RegExp(`^-?([${UNSEEN}])|^[^\\s:]+:([${UNSEEN}])`, 'd');
 
 function explainLine({ at, line, from, code, message }: Failure): Explanation | null {

@@ -24,7 +24,7 @@ const FLOW_INDICATOR = /[,[\]{}]/;
 /** Fast for most texts: words longer than any truth value, and timestamps. */
 const WORD = /^(?:[A-Za-z][\w./-]{5,}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)$/;
 
-/** Unquoted if every YAML reader then reads this text, otherwise in double quotes. */
+/** Unquoted if every YAML reader then reads this text. */
 export function yamlText(text: string, style: Style): string {
   if (WORD.test(text)) return text;
   if (text === '' || UNPRINTABLE.test(text) || !PLAIN.test(text)) return quotedYaml(text);

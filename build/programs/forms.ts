@@ -1,6 +1,6 @@
 /**
- * What each program gets of each map. Maps that its format cannot express are left out and counted: with one language
- * filled in, an address would be another map.
+ * Maps that a program's format cannot express are left out and counted: with one language filled in, an address would
+ * be another map.
  */
 import { mapAddresses } from '../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN, dependsOnLanguage, YOUR_KEY } from '../../contract/maps/placeholders.ts';
@@ -12,11 +12,11 @@ import { MAP_PROGRAMS, PROGRAM_NAMES, type ProgramName } from './writers.ts';
 
 /**
  * Why a program does not get a map:
- * - `type`: the program cannot show maps of this type, or none of its lists takes them
- * - `part`: the record lacks what the program needs, such as a style
+ * - `type`: it cannot show maps of this type, or none of its lists takes them
+ * - `part`: the record lacks what it needs, such as a style
  * - `token`: the access token is not set, and users cannot add theirs
- * - `language`: the program has no placeholder for a language
- * - `zoom`: all zoom levels are deeper than the program goes
+ * - `language`: it has no placeholder for a language
+ * - `zoom`: all zoom levels are deeper than it goes
  * - `inactive`: the map is off by default, which only excludes it from lists
  */
 type LeftOut = 'type' | 'part' | 'token' | 'language' | 'zoom' | 'inactive';
@@ -26,7 +26,6 @@ export interface ProgramForm {
   /** The map's file, or a list with it, from the root of the site. */
   readonly path: string | null;
   readonly text: string | null;
-  /** A file that only the page of the map has. */
   readonly pageFile: { readonly name: string; readonly content: string } | null;
   readonly link: string | null;
   readonly leftOut: LeftOut | null;
@@ -91,7 +90,6 @@ const textIn = (form: unknown): string | null => (typeof form === 'string' ? for
 
 export interface ProgramCount {
   readonly program: ProgramName;
-  /** The program's lists; empty if each map has its own file or a link. */
   readonly paths: readonly string[];
   readonly carried: number;
   readonly leftOut: ReadonlyMap<LeftOut, number>;
@@ -146,6 +144,6 @@ export function* programFilesOf(map: CatalogMap): Generator<ProgramFile> {
 
 export const MAX_PROGRAM_FILES = Object.values(MAP_PROGRAMS).filter(({ mapFile }) => mapFile).length;
 
-/** JSON is indented, because people may want to read it. */
+/** JSON is indented for people. */
 const textOf = (made: object | string): string =>
   typeof made === 'string' ? made : `${JSON.stringify(made, null, 2)}\n`;

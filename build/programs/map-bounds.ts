@@ -13,13 +13,13 @@ export function boxesOf(area: MapArea | null): readonly Box[] {
 }
 
 /**
- * An area is scattered if its box is more than this many times as large as its parts' boxes together, or wider than
- * half of the world.
+ * A scattered area has a box more than this many times as large as its parts' boxes together, or wider than half of the
+ * world.
  */
 const SCATTERED = 4;
 
 /**
- * `all` is the box around an area, `view` the same, or the largest part of a scattered area, such as France with its
+ * `all`: the box around an area; `view`: the same, or the largest part of a scattered area, such as France with its
  * islands.
  */
 const boundsIn = memoizedByArea((area) => {
@@ -50,7 +50,7 @@ export function placeZoomOf({
   return probe?.zoom ?? Math.min(Math.max(12, minZoom), maxZoom);
 }
 
-/** In Web Mercator, from 0 in the north to 1 in the south. */
+/** From 0 in the north to 1 in the south. */
 const mercatorY = (latitude: number): number => 0.5 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / (2 * Math.PI);
 
 /** The world's outline is coarse: a sketch shows at least a twelfth of its width. */

@@ -7,7 +7,7 @@ import type { CatalogMap, CatalogOutline } from '../model/catalog.ts';
 
 /**
  * What pages say of a program:
- * - `name`: its name
+ * - `name`
  * - `explained`: how it takes a map
  * - `orFile`: how it takes the file, said after `explained`
  * - `open`: the name of the link that opens it
@@ -31,7 +31,7 @@ export interface ProgramList {
   readonly file: string;
   /** Written only if there are maps for it. */
   readonly isOptional?: true;
-  /** Chooses among the maps that the program can use; missing if it takes all. */
+  /** Chooses among the maps that the program can use; by default all. */
   takes?(map: CatalogMap): boolean;
   /** Text, or an object for JSON. */
   make(maps: readonly CatalogMap[], catalog: CatalogOutline): object | string;
@@ -43,19 +43,17 @@ export interface ProgramList {
  */
 export interface MapProgram {
   readonly words: ProgramWords;
-  /** A form that is a text is what users copy, if there is no `text`. */
+  /** If there is no `text`, users copy a form that is a text. */
   readonly forms: Forms<unknown>;
-  /** It has a placeholder for the language of a map. */
   readonly hasLanguage?: true;
-  /** Not a program: people who look for maps for their program do not name it. */
+  /** People who look for maps for their program do not name it. */
   readonly isFormat?: true;
   /** The page that adds a map names the program, because people have addresses from it. */
   readonly hasAddresses?: true;
-  /** It asks its users for a token that is not set. */
+  /** If the token is not set, the program asks its users for it. */
   readonly asksForToken?: true;
   /** In a web page, it shows maps only by https and from servers that allow CORS. */
   readonly needsCors?: true;
-  /** Kinds of data sources whose files it also reads. */
   readonly reads?: readonly DataSourceSource['kind'][];
   readonly maxZoom?: number;
   /** The file of a single map, beside its page; null for a map without one. */
@@ -63,7 +61,7 @@ export interface MapProgram {
     readonly file: string;
     make(map: CatalogMap): object | string | null;
   };
-  /** A file (XML) of a single map that its page makes when it is asked for: hosts limit how many files a site has. */
+  /** A file (XML) of a single map that its page makes on request: hosts limit how many files a site has. */
   readonly pageFile?: {
     readonly ending: string;
     make(map: CatalogMap, serviceUrl: string): string | null;
@@ -81,7 +79,6 @@ export interface SharedMap extends Pick<PageMap, 'id' | 'minZoom' | 'maxZoom'> {
   template(zoom: string, tilex: string, tiley: string): string;
 }
 
-/** `hint` says in the dialog what the link does. */
 export interface ShareTarget {
   readonly name: string;
   readonly hint: Readonly<Record<Language, string>>;

@@ -13,7 +13,7 @@ import type { ListReader } from './stated/stated-map.ts';
 import { TILEJSON_READER } from './tilejson/read.ts';
 import { XYZSERVICES_READER } from './xyzservices/read.ts';
 
-/** Readers see a document in this order: the readers of xyzservices and Leaflet take any JSON that looks like their lists. */
+/** The order counts: the readers of xyzservices and Leaflet take any JSON that looks like their lists. */
 export const LIST_READERS: readonly ListReader[] = [
   MAPLIBRE_READER,
   TILEJSON_READER,

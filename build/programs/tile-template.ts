@@ -32,7 +32,7 @@ export function firstTemplate(map: TilesShape, notation: Notation): string {
   return templateWith(map, map.hosts[0] as string, notation);
 }
 
-/** `template` has a placeholder for a part of the host, which a program replaces by one of `parts`. */
+/** A program replaces a placeholder in the host of `template` by one of `parts`. */
 export interface TemplateChoice {
   readonly template: string;
   readonly parts: readonly string[];
@@ -54,11 +54,11 @@ function templateWith({ urlPattern }: Pick<TilesShape, 'urlPattern'>, host: stri
 }
 
 /**
- * The parts in which hosts differ: `a` and `b` of `a.tile.example.org` and `b.tile.example.org`. Splits only at dots
- * and hyphens: `server` and `services` stay whole. If a part would be empty, the parts are whole hosts.
+ * `a` and `b` of `a.tile.example.org` and `b.tile.example.org`. Splits only at dots and hyphens: `server` and
+ * `services` stay whole. If a part would be empty, the parts are whole hosts.
  */
 export function splitTileHosts(hosts: readonly string[]) {
-  // What all hosts begin with, up to its last dot or hyphen.
+  // What all begin with, up to its last dot or hyphen.
   const before = /^.*[.-]|/.exec(commonStart(hosts))?.[0] ?? '';
   const rests = hosts.map((host) => host.slice(before.length));
   const after = reversed(/^.*[.-]|/.exec(commonStart(rests.map(reversed)))?.[0] ?? '');

@@ -18,7 +18,6 @@ const INTERFACE_CLIENT = 'routeconverter';
 
 const nameOf = (program: (typeof PROGRAM_NAMES)[number]): string => MAP_PROGRAMS[program].words.name?.en ?? program;
 
-/** People who look for maps for their program name no format. */
 const PROGRAMS = PROGRAM_NAMES.filter((program) => !MAP_PROGRAMS[program].isFormat);
 
 const formsWithoutAddress = memoizedByObject((map: CatalogMap) => programFormsOf({ serviceUrl: '' }, map));
@@ -40,7 +39,10 @@ export function programsForFiles(kind: DownloadKind | undefined): ProgramsById {
   return new Map(names.map((name) => [idOf(name), name]));
 }
 
-/** The client of the interface finds these maps without a file or an address, so it is a filter and no word of the search. */
+/**
+ * The client of the interface finds these maps without a file or an address, so it is a filter and no word of the
+ * search.
+ */
 export const clientOf = (map: CatalogMap): string | null =>
   map.list !== 'maps' && map.unsetTokens.length === 0 ? INTERFACE_CLIENT : null;
 
@@ -54,7 +56,6 @@ export const ALL_PROGRAMS: ProgramsById = new Map(
   ].reverse(),
 );
 
-/** The programs that can use anything, by name. */
 export function programsInUse(
   maps: readonly CatalogMap[],
   sources: readonly Pick<DataSourceSource, 'kind'>[],

@@ -4,10 +4,9 @@ import { type CatalogMap, isOverlay } from '../model/catalog.ts';
 import webLibraries from './web-libraries.json' with { type: 'json' };
 
 /**
- * A whole page with code that shows a map in the element `map`. A library that is not, byte for byte, the tested version
- * is not run.
- *
- * @param libraries names of packages; they are loaded in the order of `web-libraries.json`, before the library of the map
+ * The map is in the element `map`. A library that is not, byte for byte, the tested version is not run.
+ * @param libraries names of packages; they are loaded in the order of `web-libraries.json`, before the library of the
+ * map
  */
 export function webPage(map: CatalogMap, libraries: readonly string[], script: string): string {
   const shape = mapShape(map);

@@ -12,7 +12,7 @@ import { TILEJSON_PROGRAM } from './tilejson/write.ts';
 import { XYZ_PROGRAM } from './xyz/write.ts';
 import { XYZSERVICES_PROGRAM } from './xyzservices/write.ts';
 
-/** By folder, in the order in which pages show the programs. */
+/** The keys are folders, in the order of pages. */
 const WRITERS = {
   xyz: XYZ_PROGRAM,
   maplibre: MAPLIBRE_PROGRAM,

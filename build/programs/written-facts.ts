@@ -73,7 +73,6 @@ export const EDITOR_FORMS: Forms<
   }),
 };
 
-/** With its first link, if it has any. */
 export const linkedCreditOf = (map: CatalogMap) => ({
   text: attributionText(map),
   link: attributionParts(map).find(({ href }) => href !== null)?.href ?? undefined,
@@ -97,7 +96,7 @@ export const writtenKeyOf = (map: CatalogMap): string =>
 /** Programs ignore a comment. */
 export const keyComment = (map: CatalogMap): string => `<!-- ${writtenKeyOf(map)} -->`;
 
-/** Programs reserve smaller numbers for maps of their own. */
+/** Programs reserve smaller ones for maps of their own. */
 const LOWEST_NUMBER = 1000;
 
 /** With this count, the highest number fits into 31 bits. */

@@ -10,7 +10,7 @@ export function fileNameProblem(name: string): string | null {
   return null;
 }
 
-/** Ends a sentence with a similar valid name; empty if it would lose letters. */
+/** Ends a sentence; empty if the valid name would lose letters. */
 function likeName(name: string): string {
   const like = name
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** A catalog folder as the stages see it: on disk, in a commit or in memory. */
+/** A catalog folder on disk, in a commit or in memory. */
 
 export type FoundPath =
   | { readonly path: string; readonly type: 'file' | 'link' | 'other' }

@@ -56,7 +56,6 @@ function reportNames(files: readonly SourceFile[], diagnostics: Diagnostic[]): v
   const reported = new Set<string>();
   for (const { path, name } of files) {
     const why = name === null ? null : fileNameProblem(name);
-    // The name of a data source is the same in the paths of all its files.
     const namedPath = path.split('/').slice(0, 2).join('/');
     if (name === null || why === null || reported.has(namedPath)) continue;
     reported.add(namedPath);

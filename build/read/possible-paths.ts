@@ -3,7 +3,7 @@ import { SECTIONS } from '../../contract/data-sources/sections.ts';
 import { fileNameFor, fileNameProblem } from './file-names.ts';
 import { CATALOG_LAYOUT, type FileRole, matchCatalogLayout, pathOfRole } from './layout.ts';
 
-/** Endings that programs add to the names of earlier versions. */
+/** Programs add these endings to the names of earlier versions. */
 const BACKUP = /(?:\.ya?ml)?(?:\.(?:bak|backup|orig|old|rej|save)|~)$/i;
 
 export function isBackup(path: string): boolean {
@@ -51,7 +51,7 @@ const RECORDS: readonly FileRole[] = ['mapserver', 'overlayserver', 'map', 'data
 
 const IN_DATA_SOURCE: readonly FileRole[] = ['datasource', ...SECTIONS];
 
-/** Where a file of YAML or JSON may belong, which its content would decide; empty for other files. */
+/** The content of YAML or JSON decides between several; empty for other files. */
 export function possibleCatalogPaths(path: string): string[] {
   const [, name] = /^(.+?)\.(?:ya?ml|json)(?:\.txt)?$/is.exec(path.slice(path.lastIndexOf('/') + 1)) ?? [];
   if (!name) return [];

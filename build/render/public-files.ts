@@ -15,7 +15,7 @@ export class PublicPaths {
   /** Public files with the path of a rendered file, or of its folder. */
   readonly collisions = new Set<string>();
   readonly #root: string;
-  /** By their folded form, because some disks ignore case. */
+  /** Folded, because some disks ignore case. */
   readonly #paths: ReadonlyMap<string, string>;
   /** By folded folder: its files, each with the folder as it is written there. */
   readonly #folders: ReadonlyMap<string, readonly { readonly folder: string; readonly file: string }[]>;
@@ -46,8 +46,7 @@ export class PublicPaths {
   }
 
   /**
-   * For a public file. Another public file may not be a folder of its path, and no host may answer with it as a document.
-   *
+   * Another public file may not be a folder of the path, and no host may answer with it as a document.
    * @returns whether the path is free
    */
   claimForOwner(path: string): boolean {

@@ -37,7 +37,6 @@ export interface DataSourceRest {
 
 /** The role of each file is in site-manifest.json. */
 export interface Publication {
-  /** If missing, every site has it. */
   when?(site: SiteView): boolean;
   /** Made while the entries are in memory. Equal files of the catalog give equal files of the site. */
   ofEntries?(source: DataSource, site: SiteView): Iterable<Asset>;
@@ -47,7 +46,7 @@ export interface Publication {
   files?(site: SiteView): Iterable<Asset>;
   /** Made from other publications, so after them. */
   readonly isLast?: boolean;
-  /** What `files` are made from. `serve` keeps them as long as it is equal; if missing, they are made each time. */
+  /** `serve` keeps `files` as long as this is equal; if missing, they are made each time. */
   inputs?(site: SiteView): unknown;
   ofMap?(map: CatalogMap, site: SiteView): Iterable<Asset>;
   /** The other inputs of `ofMap`. */

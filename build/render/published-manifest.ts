@@ -12,7 +12,6 @@ import { type FileRecord, interfaceAsset } from './core/asset.ts';
 import { catalogChangeTime, documentChangeTimes } from './core/document-sources.ts';
 import { filesInRoot, type Publication, type SiteView } from './publication.ts';
 
-/** It lists the files of all earlier publications. */
 export const MANIFEST: Publication = {
   isLast: true,
   files: (site) => [interfaceAsset(PLAIN_FILES.manifest, manifestJson(site.catalog.serviceUrl, manifestEntries(site)))],

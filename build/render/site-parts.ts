@@ -7,16 +7,16 @@ export interface PageParts {
   readonly style: string;
   /** The script of the home page, `index`, and what other pages load at once, by their names and languages. */
   readonly scripts?: Readonly<Record<string, string>> | undefined;
-  /** Of the frame that draws maps from data; missing if the catalog has no such maps. */
+  /** Draws maps from data; missing if the catalog has no such maps. */
   readonly frame?: { readonly script: string; readonly style: string } | undefined;
-  /** The script, the style and everything that they load. */
+  /** With everything that the script and the style load. */
   readonly files: readonly PublicFile[];
   /**
    * From the root of the repository, without a trailing slash: `catalog` if the repository is unknown; empty for the
    * root.
    */
   readonly catalogFolder?: string | undefined;
-  /** Pages reload after changes of the catalog only under `cartalog serve`. */
+  /** Under `cartalog serve`, pages reload after changes of the catalog. */
   readonly isLive?: boolean | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface MapPicture {
 /** `path` is from the root of the site. */
 export type ShownPicture = { readonly path: string } & Pick<MapPicture, 'width' | 'height'>;
 
-/** By name, `mapservers/openstreetmap`; null if the map has none. */
+/** The name is `mapservers/openstreetmap`. */
 export type ReadPicture = (name: string) => MapPicture | null;
 
 export interface SiteParts {

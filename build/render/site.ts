@@ -1,4 +1,3 @@
-/** Runs the list of publications. */
 import type { Host } from '../../contract/hosts.ts';
 import type { Published } from '../../contract/interface/published.ts';
 import { SITE_MANIFEST } from '../../contract/interface/site-manifest.ts';
@@ -23,7 +22,6 @@ export interface Site {
   /** The host does not accept these: only the handler applies them. */
   readonly handlerRules: readonly HeaderRule[];
   readonly published: Published;
-  /** The text of `_headers`; null if the host has none. */
   readonly headersFile: string | null;
 }
 
@@ -37,7 +35,7 @@ interface Portion {
 
 export interface Made {
   readonly files: readonly FileRecord[];
-  /** If the portion was made of the entries of a data source. */
+  /** Missing if the portion is not made of the entries of a data source. */
   readonly rest?: DataSourceRest;
   /** Whether the same inputs have to be checked again. */
   readonly hasFindings?: boolean | undefined;
@@ -45,7 +43,6 @@ export interface Made {
 
 /**
  * Makes a portion, or returns what was made from equal inputs before.
- *
  * @param claim whether no public file is in the way of a file
  */
 export type MakePortion = (portion: Portion, claim: (path: string) => boolean) => Made | null;
@@ -57,18 +54,15 @@ export interface SiteRequests {
   next(): string | undefined;
 }
 
-/** Made in its turn, or earlier if a file of it is requested. */
 interface Step {
   readonly isLast: boolean | undefined;
   /** Made from what is left of all data sources. */
   readonly isOfSources: boolean;
   readonly make: () => readonly FileRecord[];
-  /** Null before it is begun. */
   files: readonly FileRecord[] | null;
 }
 
 export class SiteAssembly {
-  /** Why the configuration of the host cannot be written. */
   readonly refusals: string[] = [];
   readonly #site: Omit<SiteView, 'catalog'> & { catalog: CatalogOutline; readonly files: FileRecord[] };
   readonly #sink: SiteSink;
@@ -78,7 +72,6 @@ export class SiteAssembly {
   readonly #distinct = distinctTimes();
   readonly #requests: SiteRequests | undefined;
   readonly #steps = new Map<string, Step>();
-  /** Requested steps that wait for data sources. */
   readonly #waiting: Step[] = [];
   #sourcesLeft = 0;
   #isAnswering = false;
@@ -110,10 +103,7 @@ export class SiteAssembly {
     return this.#public.collisions;
   }
 
-  /**
-   * @param load gives null if there is an error
-   * @returns null if there is an error
-   */
+  /** @param load gives null if there is an error @returns null if there is an error */
   dataSource(
     id: string,
     inputs: unknown,

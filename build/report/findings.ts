@@ -7,24 +7,23 @@ export interface Finding<C extends string = string> {
   readonly line: number;
   /** Counted from 1, in UTF-16 units, as editors count. */
   readonly column: number;
-  /** The column after the last one, on the same line; null if the finding is about the whole file. */
+  /** Exclusive, on the same line; null for the whole file. */
   readonly endColumn: number | null;
-  /** The line of the file with keys masked; empty if it is very long, null if the finding is about the whole file. */
+  /** Keys are masked. Empty if the line is very long, null for the whole file. */
   readonly lineText: string | null;
   readonly severity: 'error' | 'warning';
   readonly code: C;
   readonly message: string;
 }
 
-/** If no unchanged file has an error, `findingsConcerning` does not need the findings before the change. */
+/** Otherwise `findingsConcerning` does not need the findings before the change. */
 export function hasErrorElsewhere(findings: readonly Finding[], changed: ReadonlySet<string>): boolean {
   return findings.some(({ file, severity }) => severity === 'error' && !changed.has(file));
 }
 
 /**
- * Lists the findings in changed files, and errors that the change has caused in other files: if it deletes a data source,
- * an edition that names the data source has an error.
- *
+ * Those in changed files, and errors that the change has caused in other files: if it deletes a data source, an edition
+ * that names the data source has an error.
  * @param before the findings before the change
  */
 export function findingsConcerning(

@@ -32,7 +32,6 @@ function cut(all: readonly Finding[]): { readonly shown: readonly Finding[]; rea
   return { shown: findings.filter((finding) => first.has(finding)), rest };
 }
 
-/** Keeps the first warning of each code, with the number of others. */
 export function summedUp(findings: readonly Finding[]): Finding[] {
   const warnings = findings.filter(({ severity }) => severity === 'warning');
   const byCode = itemsByKey(warnings, ({ code }) => code);
@@ -45,8 +44,7 @@ export function summedUp(findings: readonly Finding[]): Finding[] {
 }
 
 /**
- * Errors are followed by the line of the file with carets below.
- *
+ * Below an error are its line and carets.
  * @param prefix the path of the catalog folder with a trailing `/`, so that paths can be opened from the working folder
  */
 export function findingsAsText(findings: readonly Finding[], prefix: string, isColoured: boolean): string {
@@ -94,7 +92,9 @@ function markedLine({ line, column, endColumn, lineText, severity }: Finding, pa
   return `${paint('dim', gutter)}${before}${marked}${after}\n${paint('dim', indent)}${paint('red', caret)}\n`;
 }
 
-/** Prints commands of GitHub's workflows. @param prefix the path of the catalog folder in the repository, with a trailing `/` */
+/**
+ * Commands of GitHub's workflows. @param prefix the path of the catalog folder in the repository, with a trailing `/`
+ */
 export function findingsAsAnnotations(findings: readonly Finding[], prefix: string): string {
   const annotations = cut(findings).shown.map(
     ({ file, line, column, endColumn, lineText, severity, code, message }) => {
@@ -125,7 +125,7 @@ function escapeProperty(text: string): string {
 
 export type ReportSubject = Pick<CheckReport, 'catalog' | 'files' | 'changedSince'>;
 
-/** Has the form of `schemas/reports/check.json`. @param prefix the path of the folder, with a trailing `/` */
+/** As `schemas/reports/check.json`. @param prefix the path of the folder, with a trailing `/` */
 export function findingsAsJson(findings: readonly Finding[], prefix: string, subject: ReportSubject): string {
   const report: CheckReport = {
     version: 1,

@@ -82,7 +82,7 @@ export function* textsWithAddresses(content: Content): Generator<WebAddress> {
   }
 }
 
-/** Addresses of files of data sources, of their listings, and of lists of checksums. */
+/** Addresses of files, of listings, and of lists of checksums. */
 export function* upstreamAddresses(content: Content): Generator<WebAddress> {
   for (const { file, value: source } of content.of('datasource')) {
     yield { file: file.path, path: ['baseUrl'], url: source.baseUrl };
@@ -93,7 +93,7 @@ export function* upstreamAddresses(content: Content): Generator<WebAddress> {
   }
 }
 
-/** DNS allows at most 63 characters between two dots. */
+/** The limit of DNS for what is between two dots. */
 const LONG_LABEL = /[^.]{64}/;
 const TOO_LONG = 'a part of a host name has more than 63 characters';
 

@@ -75,7 +75,7 @@ function* checksumHistories(content: Content, { now }: RuleOptions): Generator<D
   }
 }
 
-/** Nearly all are: each checksum is later than the one before it, on a real day, and without `current`. */
+/** Nearly all histories: each checksum is later than the one before it, on a real day, and without `current`. */
 function isSoundHistory(history: readonly Pruned<Checksum>[]): boolean {
   let before = '';
   for (const checksum of history) {
@@ -162,8 +162,8 @@ function boxOf({ entry }: ListedEntry): Box | null {
 }
 
 /**
- * Map programs unpack fragments to the paths of their keys. Each entry with folders in its keys gets one warning, as
- * does each fragment that replaces another.
+ * Map programs unpack fragments to the paths of their keys. An entry with folders in its keys gets one warning, as does
+ * each fragment that replaces another.
  */
 function* fragmentKeys(content: Content, _options: RuleOptions, records: Content): Generator<Diagnostic> {
   const actions = new Map(records.of('datasource').map(({ file, value }) => [file.name, value.action]));

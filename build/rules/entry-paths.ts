@@ -88,7 +88,6 @@ function decoded(path: string): string {
 
 interface FoldedPath {
   readonly path: string;
-  /** The catalog file that lists it. */
   readonly file: string;
   readonly folded: string;
 }
@@ -101,7 +100,7 @@ function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
   // The loop also visits the folders that it adds.
   for (const folder of folders) folders.add(folderOf(folder));
   if (!paths.some(({ folded }) => folders.has(folded))) return;
-  // With the lowest character for the slash, sorting puts what is below a path right after it.
+  // With the lowest character for the slash, what is below a path is sorted right after it.
   const bySortKey = new Map(paths.map((path) => [path.folded.replaceAll('/', '\0'), path]));
   let above: string | null = null;
   for (const sortKey of [...bySortKey.keys()].sort()) {
@@ -118,7 +117,7 @@ function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
   }
 }
 
-/** No baseUrl may begin with the baseUrl of another data source: see `nested-base-url`. */
+/** No baseUrl may begin with the baseUrl of another data source. */
 function* separateBaseUrls(content: Content, { changed = new Set() }: RuleOptions): Generator<Diagnostic> {
   const sources = content.of('datasource').flatMap(({ file, value: { baseUrl } }) => {
     return baseUrl === undefined ? [] : [{ file: file.path, baseUrl }];

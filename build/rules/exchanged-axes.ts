@@ -1,24 +1,24 @@
 /** Areas with exchanged latitudes and longitudes are valid, but in another part of the world. */
 import type { Box } from '../../contract/maps/bounding-boxes.ts';
 
-/** The width and height, in degrees, of cells in which areas are counted. */
+/** In degrees: the size of the cells in which areas are counted. */
 const CELL = 10;
 
 /** With more neighbours, an area is where it belongs; one neighbour may have the same mistake. */
 const FEW = 1;
 
-/** At least this many areas at the exchanged place show that it is meant. */
+/** So many areas at the exchanged place show that it is meant. */
 const MANY = 3;
 
 /** In more cells, areas are all over the world: a lonely one is not a mistake. */
 const WORLDWIDE = 60;
 
-/** Areas at most this many degrees apart are near each other. */
+/** Areas that are at most so many degrees apart are near each other. */
 const NEAR = 2;
 
 /**
- * Areas with hardly any neighbours that would have several at the exchanged place.
- * @param boxOf the smallest box around an area; null if unknown
+ * Areas with hardly any neighbours that would have several at the exchanged place. @param boxOf the smallest box around
+ * an area; null if unknown
  */
 export function exchangedAxes<T>(areas: readonly T[], boxOf: (area: T) => Box | null): T[] {
   const counts = new Map<string, number>();

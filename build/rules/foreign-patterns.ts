@@ -22,7 +22,7 @@ interface ForeignPattern {
   readonly hosts: readonly string[] | null;
   /** A placeholder without listed values, and the usual ones. */
   readonly assumed: { readonly found: string; readonly among: readonly string[] } | null;
-  /** Placeholders with values that only the author knows, each with a usual one. */
+  /** Only the author knows the values; each with a usual one. */
   readonly left: readonly { readonly found: string; readonly example: string }[];
   readonly hasRemark?: boolean;
   readonly hasSpace?: boolean;
@@ -44,7 +44,6 @@ export const PATTERN_PROBLEMS = {
 
 const diagnostic = diagnosing(PATTERN_PROBLEMS);
 
-/** One finding for a convertible pattern replaces the findings about its placeholders. */
 export function withWholePatterns(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...itemsByKey(diagnostics, ({ place }) => JSON.stringify(place)).values()].flatMap((same) => {
     const keys = same.filter(({ code }) => code.endsWith('-key'));
@@ -72,7 +71,6 @@ function withoutRemark(text: string): ForeignPattern | null {
   return found && { ...found, hasRemark: rest !== '' && /^[,;.]?$/.test(word.slice(address.length)) };
 }
 
-/** They are not encoded silently. */
 const MARKS = /["<>^`{|}…]|\\(?!\/)/;
 
 /** Null if no pattern that the schema accepts is found. */

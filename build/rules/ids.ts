@@ -1,4 +1,4 @@
-/** Unique in their list, also for people and systems that ignore case or encoding. */
+/** Ids are unique in their list, also for people and systems that ignore case or encoding. */
 import { fold } from '../../contract/base/fold.ts';
 import { itemsByKey } from '../../contract/base/text.ts';
 import { type Diagnostic, diagnosing, type Place, valueAt } from '../diagnostics/diagnostic.ts';
@@ -73,7 +73,6 @@ export function* itemsWithSameKey<T extends { readonly file: string }>(
   keyOf: (item: T) => string,
   changed: ReadonlySet<string> = new Set(),
 ): Generator<{ item: T; first: T }> {
-  // In nearly all lists, no two items have the same key.
   if (new Set(items.map(keyOf)).size === items.length) return;
   for (const group of itemsByKey(items, keyOf).values()) {
     const first = group.find(({ file }) => !changed.has(file)) ?? (group[0] as T);

@@ -18,7 +18,6 @@ import { namesReportedTogether } from './tiles.ts';
 interface UnknownTerms {
   readonly label: string;
   readonly maps: number;
-  /** A similar known label. */
   readonly suggestion: string | null;
 }
 
@@ -154,7 +153,7 @@ AGPL-3.0-or-later ${'BY BY-SA BY-NC BY-ND BY-NC-SA BY-NC-ND'.replace(/\S+/g, 'CC
 
 const VERSION = /^(?:-\d)?\.\d(?:-only|-or-later)?$/;
 
-/** Beginnings of identifiers that people know. Any other word may be one. */
+/** Known beginnings of identifiers. Any other word may be one. */
 const FAMILY = /^(?:cc-?(?:by|0)|odbl|[al]?gpl)/i;
 /** The whole identifiers with these beginnings. */
 const VERSIONED =
@@ -198,7 +197,7 @@ function* knownTerms(content: Content, options: RuleOptions): Generator<Diagnost
   }
 }
 
-/** Hosts that only some machines can reach: RFC 1918, 3927, 4193 and 6598, loopback, and names that are never public. */
+/** Only some machines can reach these: RFC 1918, 3927, 4193 and 6598, loopback, and names that are never public. */
 const PRIVATE =
   /^(?:(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254|100\.(?:6[4-9]|[789]\d|1[01]\d|12[0-7]))\.[\d.]+|0\.0\.0\.0|\[(?:::1?|f[cd][^\]]*|fe[89ab][^\]]*)\]|[\w-]+|(?:.*\.)?(?:localhost|local|internal|lan|home\.arpa|localdomain))$/i;
 

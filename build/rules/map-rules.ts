@@ -1,4 +1,4 @@
-/** The rules that a form for a new map loads, without all others. */
+/** A form for a new map loads these rules, and no others. */
 import { ADDRESS_RULES } from './addresses.ts';
 import { ID_RULES } from './ids.ts';
 import { LABEL_RULES } from './likely-mistakes.ts';

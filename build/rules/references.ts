@@ -1,4 +1,4 @@
-/** References between records: editions to data sources, categories to their parents, removals to what they name. */
+/** Editions refer to data sources, categories to their parents, removals to what they name. */
 
 import { closestWordTo, firstNames, itemsByKey, withThousands } from '../../contract/base/text.ts';
 import { SECTIONS } from '../../contract/data-sources/sections.ts';
@@ -14,7 +14,7 @@ import { beginsWithNothing, saysNothing, valuesMeantBy } from '../validate/meant
 import { publishedPaths } from '../validate/rewritten-values.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
 
-/** A long cycle has only its beginning and end. */
+/** Of a long cycle, the beginning and the end. */
 const shortenedCycle = (cycle: readonly number[]): readonly (number | string)[] =>
   cycle.length <= 12
     ? cycle
@@ -97,7 +97,7 @@ type Names = readonly string[] | null | undefined;
 function* fileNames(content: Content): Generator<Diagnostic> {
   const [providers, areas, maps] = (['provider', 'area', 'mapserver'] as const).map((role) => content.namesOf(role));
   const used = new Set<string>();
-  /** Roles of names that no file has: such a name may mean any file of the role. */
+  /** A name that no file has may mean any file of the role. */
   const unclear = new Set<FileRole>();
   function* check(file: string, field: string, name: unknown, role: FileRole, names: Names): Generator<Diagnostic> {
     if (typeof name !== 'string' || !names) return;

@@ -4,8 +4,8 @@ import type { Problem } from '../diagnostics/messages.ts';
 import type { Content } from '../validate/content.ts';
 
 /**
- * @param content the whole catalog, the files without entries, or the entries of one data source
- * @param records the files without entries; the content itself, unless it has entries alone
+ * @param content the whole catalog, the files without entries, or the entries of one data source @param records the
+ * files without entries; the content itself, unless it has entries alone
  */
 export type Rule = (content: Content, options: RuleOptions, records: Content) => Iterable<Diagnostic>;
 
@@ -31,15 +31,15 @@ export interface RuleOptions {
   /** With the access tokens. */
   readonly environment: Environment;
   readonly requireTokens: boolean;
-  /** Maps are left out if their access tokens are not set. */
+  /** Leaves out maps whose access tokens are not set. */
   readonly withoutTokenless?: boolean | undefined;
   /** Milliseconds since 1970; without it, no date is known to be in the future. */
   readonly now?: number | undefined;
   /** Lists each problem, also those usually reported together. */
   readonly verbose?: boolean | undefined;
-  /** Files that a change touches, by path in the catalog; missing if unknown. */
+  /** The files of a change, by path in the catalog; missing if unknown. */
   readonly changed?: ReadonlySet<string> | undefined;
-  /** Warnings that comments allow, as `code file`; missing if there are none. */
+  /** Allowed by comments, as `code file`; missing if there are none. */
   readonly allowed?: ReadonlySet<string> | undefined;
 }
 

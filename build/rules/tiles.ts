@@ -1,4 +1,4 @@
-/** The tiles of maps: their zoom levels, their addresses and their access tokens. */
+/** Rules about zoom levels, addresses and access tokens. */
 import { closestWordTo, itemsByKey, plural } from '../../contract/base/text.ts';
 import { mapAddresses, mapHosts } from '../../contract/maps/map-types.ts';
 import { isReservedName, listedVariables, tokenNames, unsetTokens } from '../../contract/maps/placeholders.ts';
@@ -95,7 +95,6 @@ function* sameMaps(content: Content, { changed }: RuleOptions): Generator<Diagno
 interface Use {
   readonly name: string;
   readonly file: string;
-  /** The key of the member that has it, if there are several. */
   readonly key?: string;
 }
 

@@ -37,7 +37,6 @@ function* typedMaps(content: Content): Generator<Diagnostic> {
         ...(misfit ? [misfit] : []),
         ...(other && other !== type ? [{ code: 'other-type', type: other } as const] : []),
       ];
-      // A percent-encoded placeholder, such as %7Bz%7D.
       const encoded = /%7b(?:[^{}%]|%(?!7[bd])){0,60}%7d/i.exec(address)?.[0];
       const end = /(?<!\bstyles=[^&]{0,200})[,;.]$/i.exec(address)?.[0];
       const unfilled = `programs send ${encoded} as it is: write the placeholder without encoding, or what it stands for`;

@@ -1,4 +1,3 @@
-/** Checks a catalog without publishing it. */
 import { DEFAULT_HOST, type HostName } from '../../contract/hosts.ts';
 import { isSound } from '../diagnostics/diagnostic.ts';
 import type { CatalogFolder, OnProgress } from '../read/folder.ts';
@@ -14,14 +13,14 @@ export interface CheckedFolder {
   readonly fileCount: number;
   /** No map, data source or edition. */
   readonly isEmpty: boolean;
-  /** Named in site.yaml; null if the catalog has errors. */
+  /** Null if the catalog has errors. */
   readonly target: HostName | null;
 }
 
 /**
  * Finds every problem of files. Only rendering finds problems of the site: limits of its host, and collisions with the
- * owner's files.
- * @param readParts reads what is not from the catalog, and may throw; called if the records have no errors
+ * owner's files. @param readParts reads what is not from the catalog, and may throw; called if the records have no
+ * errors
  */
 export function checkFolder(
   folder: CatalogFolder,

@@ -8,17 +8,15 @@ import { type ReadFile, readCatalogFile } from '../read/read.ts';
 import { validateFileValue } from '../validate/validate.ts';
 
 export interface LoadedFile {
-  /** Null if the file could not be read. */
   readonly bytes: Uint8Array | null;
   readonly text: string;
-  /** Its valid parts; undefined if there are none, or it could not be parsed. */
+  /** Valid parts; undefined if there are none, or it could not be parsed. */
   readonly value: unknown;
   readonly diagnostics: readonly Diagnostic[];
   /** Warnings that its comments allow. */
   readonly allowances?: readonly Diagnostic[];
 }
 
-/** Runs read, parse and validate on one file. */
 export function loadCatalogFile(folder: CatalogFolder, file: SourceFile): LoadedFile {
   return loadReadFile(file, readCatalogFile(folder, file));
 }

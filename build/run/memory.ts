@@ -1,4 +1,4 @@
-/** What a process that builds again and again keeps: loaded files, and files made from them. */
+/** What a process that builds again and again keeps. */
 import { sha256Of } from '../../contract/base/sha256.ts';
 import { RENDITIONS } from '../../contract/interface/v1-renditions.ts';
 import { v1Path } from '../../contract/interface/v1-routes.ts';
@@ -15,7 +15,6 @@ export interface RenderMemory {
   readonly loaded: Map<string, LoadedRecord & { readonly digest: string | null }>;
   /** Portions of a site by name, with a hash of their inputs, and the paths of `public/` beside them. */
   readonly made: Map<string, Kept & { readonly madeFrom: string; beside: string }>;
-  /** The portion that made a file, by path. */
   readonly portionOf: Map<string, string>;
 }
 

@@ -22,23 +22,19 @@ import { checkRecords, type PublishDataSource } from './stages.ts';
 
 /** Inputs other than the files of the catalog. */
 export interface RenderOptions extends RuleOptions {
-  /** Overrides site.yaml. */
+  /** Overrides site.yaml, as the next two do. */
   readonly serviceUrl: string | null;
-  /** Overrides site.yaml. */
   readonly target?: HostName | undefined;
-  /** Pages for people; overrides site.yaml. */
   readonly pages?: boolean | undefined;
-  /** The site is for the Cloudflare runtime on this machine, which replaces its host. */
+  /** For the Cloudflare runtime on this machine, which replaces the site's host. */
   readonly isServedHere?: boolean | undefined;
   /** Compressed copies, if the host sends them. */
   readonly precompress?: boolean | undefined;
-  /** The hosts that the site may be for. */
   readonly configurations: Configurations;
   /** Null if unknown or not needed. */
   readonly commits: Promise<Commits | null>;
-  /** Reads what is not from the catalog; called only if all files without entries are valid. */
+  /** What is not from the catalog; called only if all files without entries are valid. */
   readonly readParts: () => SiteParts;
-  /** Called if all files without entries are valid. */
   readonly openSink: (host: Host) => Promise<SiteSink>;
   /** What this process rendered into the same folder before; updated. */
   readonly memory?: RenderMemory | undefined;
@@ -52,11 +48,10 @@ export interface RenderedCatalog {
   readonly fileCount: number;
   /** Null if the catalog has errors: the content of the sink is then incomplete. */
   readonly site: Site | null;
-  /** Null if the files of the catalog have errors. */
+  /** Null, as `target`, if the files of the catalog have errors. */
   readonly serviceUrl: string | null;
   /** No map, data source or edition. */
   readonly isEmpty: boolean;
-  /** Null if the files of the catalog have errors. */
   readonly target: HostName | null;
 }
 
@@ -87,7 +82,7 @@ async function render(folder: RereadableFolder, options: RenderOptions, onProgre
   return { ...found, diagnostics: cappedDiagnostics([...found.diagnostics, ...problems]), site: null, ...published };
 }
 
-/** Renders data sources as they come, and everything else at the end. */
+/** Data sources as they come, everything else at the end. */
 async function openRendering(records: Content, options: RenderOptions, { digest }: RereadableFolder) {
   const { memory } = options;
   const input = await siteInput(records, options);

@@ -1,6 +1,6 @@
 /**
- * Runs the stages up to the rules, one data source at a time: entries take megabytes, and nothing needs two data
- * sources at once.
+ * The stages up to the rules see one data source at a time: entries take megabytes, and nothing needs two data sources
+ * at once.
  */
 
 import { itemsByKey, sortedByCodePoint } from '../../contract/base/text.ts';
@@ -20,7 +20,7 @@ import { type LoadedFile, loadReadFile } from './load-file.ts';
 
 export type LoadedRecord = Pick<LoadedFile, 'value' | 'diagnostics'>;
 
-/** @param read is called only if the file was not loaded before */
+/** @param read called only if the file was not loaded before */
 export type LoadRecord = (file: SourceFile, read: () => ReadFile) => LoadedRecord;
 
 export const loadRecord: LoadRecord = (file, read) => {
@@ -29,9 +29,8 @@ export const loadRecord: LoadRecord = (file, read) => {
 };
 
 /**
- * Called while nothing has an error.
- * @param paths its files, and the others that findings about it depend on
- * @param load loads and checks the entries; null if the catalog has an error
+ * Called while nothing has an error. @param paths its files, and the others that findings about it depend on @param
+ * load loads and checks the entries; null if the catalog has an error
  */
 export type PublishDataSource = (
   id: string,
@@ -39,7 +38,6 @@ export type PublishDataSource = (
   load: () => { readonly content: Content; readonly hasFindings: boolean } | null,
 ) => void;
 
-/** Inputs other than the folder. */
 export interface StagesOptions extends RuleOptions {
   /** All rules by default. */
   readonly rules?: readonly Rule[];
@@ -50,7 +48,7 @@ export interface StagesOptions extends RuleOptions {
   readonly onProgress?: OnProgress | undefined;
 }
 
-/** Runs on files without entries. @returns their content, and `checkEntries` for the others, once */
+/** Checks the files without entries. @returns their content, and `checkEntries` for the others, once */
 export function checkRecords(folder: CatalogFolder & Partial<RereadableFolder>, options: StagesOptions) {
   const { onProgress, kept, rules } = options;
   const { files, diagnostics } = listCatalogFiles(folder);
@@ -106,7 +104,7 @@ export function checkRecords(folder: CatalogFolder & Partial<RereadableFolder>, 
 
 const hasEntries = ({ role }: SourceFile): boolean => SECTIONS.some((section) => section === role);
 
-/** In the order of ids. A data source without entries has no files. */
+/** A data source without entries has no files. */
 function byDataSource(files: readonly SourceFile[], records: Content): [string, SourceFile[]][] {
   const groups = itemsByKey(files.filter(hasEntries), ({ name }) => name as string);
   const ids = new Set([...records.of('datasource').map(({ file }) => file.name as string), ...groups.keys()]);

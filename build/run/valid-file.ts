@@ -1,4 +1,4 @@
-/** Reads files for callers that need valid ones, and leave it to `check` to say what is wrong. */
+/** Callers need a valid file, and leave it to `check` to say what is wrong. */
 import validators from '../../contract/generated/catalog.validators.cjs';
 import { isError } from '../diagnostics/diagnostic.ts';
 import { parseCatalogFile } from '../parse/parse.ts';
@@ -23,8 +23,7 @@ export function readValidFile<K extends 'site' | 'keys'>(folder: CatalogFolder, 
 
 /**
  * Runs no rule. Without problems, the value has the form of its schema. A problem is the code of a diagnostic, or a
- * keyword of the schema.
- * @param known the value, if the bytes were parsed without problems
+ * keyword of the schema. @param known the value, if the bytes were parsed without problems
  */
 export function readAgainstSchema(
   folder: CatalogFolder,

@@ -55,7 +55,7 @@ const MAX_TEMPLATE_HOSTS = 100;
 const HOST = '#{host}';
 const SUBDOMAIN = '{s}';
 
-/** After the scheme: the host, the path with the query, the fragment. A `/`, `?` or `#` in a placeholder ends no part. */
+/** Host, path with query, and fragment, after the scheme. A `/`, `?` or `#` in a placeholder ends no part. */
 const PARTS = /^((?:[#$]?\{[^{}]*\}|[^/?#])*)((?:[#$]?\{[^{}]*\}|[^#])*)(.*)$/s;
 
 /** Leaflet's default. */
@@ -85,7 +85,7 @@ export function tileDataOf(address: string): { readonly is: 'vector' | 'data'; r
   const [path = '', query = ''] = normalisedAddress(address)
     .replace(/#(?!\{).*$/s, '')
     .split(/\?(.*)/s);
-  // After the ending of a picture, a parameter `f` or `format` means something else.
+  // After the ending of a picture, `f` or `format` means something else.
   const asked = PICTURE.test(path) ? '' : /(?:^|&)f(?:ormat)?=(?:[^&]*(?:\/|%2f))?([^&]*)/i.exec(query)?.[1];
   for (const ending of [/\.([a-z0-9]+)$/i.exec(path)?.[1], asked]) {
     const is = dataOfFormat(ending ?? '');
@@ -97,7 +97,7 @@ export function tileDataOf(address: string): { readonly is: 'vector' | 'data'; r
 const PICTURE = /\.(?:png|jpe?g|webp|gif|avif|bmp)\d{0,2}$/i;
 
 const PARAMETER = '[?&](?:tilematrix(?:set)?|projection)=';
-/** Codes of EPSG, which addresses may have without `EPSG:`. */
+/** Codes of EPSG. Addresses may leave out `EPSG:`. */
 const PROJECTION_CODES = '4326|21781|2056|25832|25833|27700|28992|3006|3067|3812|31370|2193|3395|3031|3413';
 
 /** An EPSG code in the path or a parameter; another name of a projection before the zoom level or in a parameter. */
@@ -109,7 +109,6 @@ const OTHER_PROJECTION = new RegExp(
   'i',
 );
 
-/** Data, or another projection; null if the address says neither. */
 export function tileMisfitOf(address: string, allowsVector = false): TemplateProblem | null {
   const data = isTemplate(address) ? tileDataOf(address) : null;
   if (data && (data.is === 'data' || !allowsVector)) return { code: data.is, ending: data.ending };
@@ -284,7 +283,7 @@ class Converter {
   }
 }
 
-/** A host in lower case, with letters beyond ASCII in Punycode. */
+/** The host in lower case, with letters beyond ASCII in Punycode. */
 function hostName(written: string): string {
   if (written.includes('@')) throw new TemplateError({ code: 'credentials' });
   const { hostname, port } = parseUrl(`http://${written}/`) ?? { hostname: '', port: '' };

@@ -6,7 +6,7 @@ import { type Impossible, pieceMeaning } from './template-pieces.ts';
 
 /** How the reader of a message provides a missing value. */
 export interface Ways {
-  /** Ends of sentences that ask for hosts, for parts of a host name, for the name of a file and for a value. */
+  /** Each ends a sentence that asks for it; `subdomains` are parts of a host name. */
   readonly hosts: string;
   readonly subdomains: string;
   readonly file: string;

@@ -32,7 +32,7 @@ export function mapKeys(record: object): string[] {
   return Array.isArray(hosts) ? [...new Set(mapHosts(record).map((host) => `${commonTileHost(host)} ${key}`))] : [key];
 }
 
-/** The keys of a record, and of each of its addresses alone: a style, and the tiles or archive that it draws. */
+/** A record has these keys, and each of its addresses alone: a style, and the tiles or archive that it draws. */
 export function mapKeysWithin(record: object): string[] {
   const addresses = mapAddresses(record);
   if (addresses.length < 2) return mapKeys(record);

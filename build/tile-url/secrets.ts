@@ -3,7 +3,7 @@ import { ACCESS_TOKEN, isReservedName, isTokenVariable } from '../../contract/ma
 import { type Diagnostic, diagnosticMessage, pointerSegments } from '../diagnostics/diagnostic.ts';
 import { isPasswordName, isUserName, looksLikeTokenName } from './template-pieces.ts';
 
-/** Parts of a country's suffix, as in `example.co.uk`. */
+/** They precede a country's suffix, as in `example.co.uk`. */
 const SECOND_LEVEL = new Set(['ac', 'co', 'com', 'edu', 'go', 'gov', 'gv', 'ne', 'net', 'or', 'org']);
 
 /** `example.co.uk` for `a.tile.example.co.uk`. */
@@ -12,10 +12,7 @@ export function domainOf(host: string): string {
   return labels.slice(labels.length > 2 && SECOND_LEVEL.has(labels.at(-2) ?? '') ? -3 : -2).join('.');
 }
 
-/**
- * `THUNDERFOREST_API_KEY` for api.thunderforest.com. The placeholder's or parameter's name decides between `_API_KEY`
- * and `_ACCESS_TOKEN`.
- */
+/** `THUNDERFOREST_API_KEY` for api.thunderforest.com; `_ACCESS_TOKEN` if the placeholder or parameter has that name. */
 export function tokenVariable(host: string, parameter: string): string {
   const [name = '', ending] = domainOf(host).split('.');
   const word = (ending === undefined ? '' : name).toUpperCase().replace(/[^A-Z0-9]+/g, '_');
@@ -23,7 +20,7 @@ export function tokenVariable(host: string, parameter: string): string {
   return /^[A-Z]/.test(variable) && !isReservedName(variable) ? variable : `TILES_${variable}`;
 }
 
-/** `EXAMPLE_APP_CODE_KEY` after `EXAMPLE_API_KEY`, for another token of the same server. */
+/** Another token of the same server: `EXAMPLE_APP_CODE_KEY` after `EXAMPLE_API_KEY`. */
 export function nextVariable(first: string, name: string): string {
   const stem = first.replace(/_(?:API_KEY|ACCESS_TOKEN|KEY|TOKEN)$/, '');
   return `${stem}_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}_KEY`;
@@ -34,7 +31,7 @@ export interface Part {
   readonly end: number;
 }
 
-/** A part of an address that is, or looks like, a literal access token. */
+/** What is, or looks like, a literal access token. */
 interface PastedKey extends Part {
   /** Null in a path, or under a name that tokens do not have. */
   readonly parameter: string | null;
@@ -48,13 +45,13 @@ const VERSION_PARAMETER = /^(?:v|ver|version|hash|rev|revision|t|ts|time|timesta
 /** Their values are ids of data, not keys. */
 const DATA_PARAMETER = /^(?:uuid|guid|id|(?:asset|dataset|item|layer|map|mosaic|scene|style|tileset)s?[._-]?(?:id)?)$/i;
 
-/** As a parameter's value, often the id of a customer, which is a key; in a path, the name of some data. */
+/** In a parameter, often the id of a customer, which is a key; in a path, the name of some data. */
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Some servers use these for a key, others for the name of a map or a version. */
 const MAY_NAME_MAP = /^(?:key|api)$/i;
 
-/** The name of a map, made of words and versions: `outdoors-v2`, `v1beta`. */
+/** Words and versions, as in names of maps: `outdoors-v2`, `v1beta`. */
 const WORDS =
   /^(?:[a-z]{1,12}|v?\d{1,3}(?:alpha|beta|rc)?\d?)(?:[._-](?:[a-z]{1,12}|v?\d{1,3}(?:alpha|beta|rc)?\d?)){0,5}$/i;
 
@@ -147,7 +144,6 @@ export function* keyReasons(keys: readonly PastedKey[], host: string | null) {
   }
 }
 
-/** Variables replace each part that messages mask. */
 export function withTokenVariables(
   address: string,
   host = /^https?:\/\/([^/?:#]+)/.exec(address)?.[1] ?? null,
@@ -193,9 +189,9 @@ export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, b
 }
 
 /**
- * Masks keys, passwords and what may be one with asterisks: more people see logs of continuous integration than the
- * catalog. Columns stay, as does `ACCESS_TOKEN`, which is published for a key.
- * @param field of the text, if known: hashes of files stay visible
+ * Puts asterisks for keys, passwords and what may be one: more people see logs of continuous integration than the
+ * catalog. Columns stay, as does `ACCESS_TOKEN`, which is published for a key. @param field of the text, if known:
+ * hashes of files stay visible
  */
 export function withoutPastedKeys(text: string, field = ''): string {
   const plain = text.replace(ENCODED, (code, hex?: string) =>
@@ -219,7 +215,7 @@ export function withoutKeysIn(field: string, value: unknown): unknown {
   return typeof value === 'string' ? withoutPastedKeys(value, field) : value;
 }
 
-/** Encoded punctuation in addresses, JSON and HTML: `%3D`, `\u003d`, `\/`, `&amp;`. */
+/** Punctuation in addresses, JSON and HTML: `%3D`, `\u003d`, `\/`, `&amp;`. */
 const ENCODED = /(?:%(?:25)*|\\u00|\\x)(2[1-9a-f]|3[a-f]|40|5[b-f]|7[b-e])|\\\/|&amp;/gi;
 
 const stars = ({ length }: { readonly length: number }): string => '*'.repeat(length);
@@ -265,7 +261,7 @@ interface NamedKey extends Part {
 
 function namedKeysIn(text: string): NamedKey[] {
   const parts: NamedKey[] = [];
-  // After a word for password, a space is enough: password, Kennwort, mot de passe, contraseña, pwd.
+  // A space is enough after a word for password, in several languages.
   const sign =
     /[:=：]+|\b(?:Bearer|Basic|Digest)(?=\s+\S{8})|(?<=r[dt]|passe|ña|pwd?|token|key)[ \u00A0](?:(?:is|ist|lautet|est|es|è)[ \u00A0])?(?=\S)/gi;
   for (let found = sign.exec(text); found; found = sign.exec(text)) {
@@ -324,7 +320,7 @@ function maskForms(text: string, field: string): string {
 /** Names that come before a hash, or before the name of a commit. */
 const HASH_NAME = /(?:sha[-_ ]?\d{0,3}|md5|hash|hashes|checksums?|commit|\bref)["'\\]*[\s:=("'[\\]+$/i;
 
-/** It accepts what `looksSecret` does, and texts without capitals or small letters, or with few digits. */
+/** Accepts what `looksSecret` does, and texts without capitals or small letters, or with few digits. */
 const mayBeSecret = (part: string): boolean =>
   /\d/.test(part) &&
   (looksSecret(part) || (/^[A-Za-z0-9]{20,}$/.test(part) && /[a-z]/i.test(part) && isDense(part, 5)));

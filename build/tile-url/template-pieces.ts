@@ -7,11 +7,14 @@ export type Placeholder = { readonly found: string; readonly name: string };
 
 export type Piece = { readonly text: string } | Placeholder;
 
-/** `#{z}`, `${z}`, `{$z}`, `{{z}}`, `{{{z}}}`, `{z}`, `$z`, `%1$d`, `%d` and `<your key>`, but not a percent-encoded byte. */
+/**
+ * `#{z}`, `${z}`, `{$z}`, `{{z}}`, `{{{z}}}`, `{z}`, `$z`, `%1$d`, `%d` and `<your key>`, but not a percent-encoded
+ * byte.
+ */
 const PLACEHOLDER =
   /[#$]\{([^{}]*)\}|\{\{\{?([^{}]*)\}\}\}?|\{\$?([^{}]*)\}|\$(zoom|quadkey|[zxyqs])(?![a-z0-9_])|%([1-3])\$[ds]|(%d)(?![0-9a-f])|<([^<>]{0,60}(?:key|token)[^<>]{0,60})>/gi;
 
-/** What `%1$d`, `%2$d` and `%3$d` mean, as in examples for Android. */
+/** `%1$d`, `%2$d` and `%3$d`, as in examples for Android. */
 const NUMBERED = ['zoom', 'x', 'y'];
 
 export function templatePieces(template: string): Piece[] {
@@ -37,7 +40,7 @@ export function fillPieces(text: string, textOf: (placeholder: Placeholder) => s
     .join('');
 }
 
-/** Writes http:// or https:// for a misspelt scheme, such as https//, http:/ and htps://. */
+/** Replaces a misspelt scheme, such as https//, http:/ and htps://. */
 export function withWholeScheme(text: string): string {
   const [found = '', name = ''] =
     /^([a-z]{3,6})\s?(?::\s?[/\\]{0,3}|[;.,]?\/\/|[.,]?(?=www\.))\s?(?=[^\s/\\])/i.exec(text) ?? [];
@@ -167,7 +170,7 @@ const NAMES: Readonly<Record<string, Meaning>> = {
   ...sameMeaning({ is: 'impossible', why: 'area-request' }, 'proj', 'srs', 'crs', 'wkid', 'width', 'height'),
 };
 
-/** Names of rows that are counted from below: `-y`, `!y`, `invY`, `tmsy`, `y_tms`. */
+/** Rows that are counted from below: `-y`, `!y`, `invY`, `tmsy`, `y_tms`. */
 const FROM_BELOW =
   /^(?:[-!]|(?:inv|inverted|tms|reversed?|flipped)[_-]?)(?:tile)?(?:y|row)$|^(?:tile)?(?:y|row)[_-]?(?:inv|inverted|tms|reversed|flipped)$/;
 

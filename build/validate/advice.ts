@@ -1,8 +1,7 @@
 /**
- * What to write in place of a value that a schema refuses.
- * Candidates come from the value and the schema of its place, which the validator names when it refuses something
- * there. A candidate becomes advice only if the validator accepts it, so that it causes no other error. It must lose
- * and invent nothing: each part of a text is in it once, unless it means nothing there.
+ * What to write in place of a value that a schema refuses. Candidates come from the value and the schema of its place,
+ * which the validator names when it refuses something there. A candidate becomes advice only if the validator accepts
+ * it. It must lose and invent nothing: each part of a text is in it once, unless it means nothing there.
  */
 import type { AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
@@ -25,15 +24,15 @@ const MAX_ADVICE = 200;
 /** In characters, or items of a list: nobody knows what is meant by more. */
 const MAX_FOUND = 1_000;
 
-/** The edges of a box by their names in the schemas: west, south, east, north. */
+/** West, south, east and north by their names in the schemas. */
 const BOXES = [
   ['west', 'south', 'east', 'north'],
   ['southWestLongitude', 'southWestLatitude', 'northEastLongitude', 'northEastLatitude'],
 ];
 
 /**
- * Positions of west, south, east and north in four numbers: two corners, either one first, or two ranges. The last
- * three orders have latitude first.
+ * Where west, south, east and north are in four numbers: two corners, either one first, or two ranges. The last three
+ * orders have latitude first.
  */
 const ORDERS = ['0123', '2301', '0213', '1032', '3210', '2031'];
 
@@ -245,8 +244,8 @@ export class Adviser {
   }
 
   /**
-   * @param stated the schema of the value, as its parent has it
-   * @param found the refused value: the example has its type, if possible
+   * @param stated the schema of the value, as its parent has it @param found the refused value: the example has its
+   * type, if possible
    */
   #exampleAt(path: Path, stated: AnySchemaObject = {}, found?: unknown): unknown {
     const { type, examples, enum: allowed, properties = {}, items, required } = { ...this.#schemaAt(path), ...stated };

@@ -1,11 +1,8 @@
-/** The result of validation: every file without its invalid parts. */
-
 import { itemsByKey } from '../../contract/base/text.ts';
 import { SECTIONS } from '../../contract/data-sources/sections.ts';
 import type { Checksum, FileEntrySource } from '../../contract/generated/catalog.types.ts';
 import { type FileRole, pathOfRole, type SourceFile, type ValueOf } from '../read/layout.ts';
 
-/** Any part may be missing. */
 export type Pruned<T> = T extends readonly (infer Item)[]
   ? readonly Pruned<Item>[]
   : T extends object
@@ -26,13 +23,11 @@ export interface ListedEntry {
   readonly entry: Pruned<FileEntrySource>;
 }
 
-/** In an entry, or in a fragment of one. */
 export interface ListedHistory extends Pick<ListedEntry, 'path' | 'key'> {
   readonly fragment: string | null;
   readonly history: readonly Pruned<Checksum>[];
 }
 
-/** All documents of a catalog, in the order of their paths. */
 export class Content {
   readonly #byRole: ReadonlyMap<FileRole, readonly Document[]>;
   readonly #paths: readonly string[];

@@ -33,7 +33,7 @@ const NOTHING = [
   ...`- -- ? n/a null tbd todo unknown unbekannt inconnu sconosciuto desconocido onbekend`.split(' '),
 ];
 
-/** They say nothing only if they are the whole text: Leer is a town. */
+/** They say nothing only as the whole text: Leer is a town. */
 const EMPTY = 'k. a.,k.a.,leer,nein,non,tba,undefined,entfällt,…,...,siehe oben,see above,see below'.split(',');
 
 export const meansAll = (text: string): boolean =>
@@ -42,7 +42,7 @@ export const meansAll = (text: string): boolean =>
 const isWordOf = (words: readonly string[], text: string): boolean => words.includes(text.trim().toLowerCase());
 const firstWordIn = (text: string): string => /^[\p{L}\p{M}]+/u.exec(text.trim())?.[0] ?? '';
 
-/** The text says only that there is no value, or that it is unknown. */
+/** The text says that there is no value, or that it is unknown. */
 export const saysNothing = (text: string): boolean => isWordOf(NOTHING, text) || isWordOf(EMPTY, text);
 
 /** The text denies something or says that it is unknown: "none", "kein Logo". */
@@ -66,13 +66,13 @@ export function truthOf(found: unknown): boolean | undefined {
 /** "!CH", "-CH" and "CH?" deny or doubt a value, which no value can do. */
 const SIGNED = /[!?~]|^-|-$/;
 
-/** What a whole text probably means: one value, several countries of the same name, or none. */
+/** One value, several countries of the same name, or none. */
 export function valuesMeantBy(found: string, allowed: readonly string[]): readonly string[] {
   if (SIGNED.test(found.trim())) return [];
   const whole = found.trim().toLowerCase();
   const meant =
     MEANT.get(whole) ?? allowed.find((one) => one.endsWith(`/${whole}`) || one === whole.replace(/[\s_]/g, '-'));
-  // The code of a language is looked at first: uk may be Ukrainian.
+  // uk may be Ukrainian: the code of a language is looked at first.
   const isCode = /^[a-z]{2}$/.test(found) && allowed.includes('GB');
   if (meant !== undefined && allowed.includes(meant) && !isCode) return [meant];
   // Codes of two letters are all alike, so similar ones are not looked for.
@@ -99,7 +99,7 @@ function isMisspelt(word: string, right: string): boolean {
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '');
 
-/** Words that say nothing of the value beside them. */
+/** They say nothing of the value beside them. */
 const FILLERS = new Set(['', 'a', 'an', 'the', 'map', 'maps', 'tile', 'tiles', 'layer', 'layers', 'per', 'karte']);
 
 /** Null unless all else in the text are numbers and fillers. */
@@ -137,17 +137,14 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   return [...new Set((all.has(name) ? [name] : near).flatMap((one) => [...(all.get(one) ?? [])]))];
 }
 
-/** The main language of a country. For Belarus, Unicode has Russian. */
+/** For Belarus, Unicode has Russian. */
 const languageIn = (country: string): string =>
   country === 'BY' ? 'be' : new Intl.Locale(`und-${country}`).maximize().language;
 
 /** Codes of a country and of a language with few maps: nearly always the country is meant. Each with its languages. */
 const COUNTRIES = new Map(Object.entries({ br: 'pt', ch: 'de, fr or it', ee: 'et', kr: 'ko', se: 'sv', si: 'sl' }));
 
-/**
- * Null if the code is right.
- * @param isThere whether the map is in the country of the code
- */
+/** Null if the code is right. @param isThere whether the map is in the country of the code */
 export function languageDoubt(code: string, isThere: boolean): { why: string; suggestion: string | null } | null {
   if (!isLanguage(code)) return { why: 'is not the code of a language', suggestion: languageMeant(code) };
   const meant = isThere ? COUNTRIES.get(code) : undefined;
@@ -188,7 +185,7 @@ let countryNames: ReturnType<typeof countryCodesByName> | null = null;
 let languagesByName: ReadonlyMap<string, string> | null = null;
 let languageNames: Intl.DisplayNames | null = null;
 
-/** By names in all their languages; `usual` are the names in the languages of the pages. */
+/** Names are in all their languages; `usual` are those in the languages of the pages. */
 function countryCodesByName(codes: readonly string[]) {
   const all = new Map<string, Set<string>>();
   let usual: readonly string[] = [];

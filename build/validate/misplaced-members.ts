@@ -7,8 +7,8 @@ import { truthOf } from './meant-values.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Where a key belongs that maps of this type do not have.
- * @returns null if unknown, or the record is not in `maps/`; empty if an earlier key's message says it
+ * Where a key belongs that maps of this type do not have. @returns null if unknown, or the record is not in `maps/`;
+ * empty if an earlier key's message says it
  */
 export function fixForMapKey(record: object, key: string): string | null {
   const { type, name, url } = record as Members;
@@ -25,7 +25,7 @@ export function fixForMapKey(record: object, key: string): string | null {
   return `only maps of type ${types} have ${others.join(', ')}, and this one is ${ownType}`;
 }
 
-/** For each member that only some types have, their names, joined with `or`. */
+/** The types that have a member, joined with `or`, if only some have it. */
 const TYPES_WITH: ReadonlyMap<string, string> = new Map(
   NEW_TYPES.flatMap((type) => MAP_TYPES[type].members).map((member: string) => {
     const types = NEW_TYPES.filter((type) => (MAP_TYPES[type].members as readonly string[]).includes(member));

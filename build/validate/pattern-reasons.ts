@@ -1,7 +1,6 @@
 /**
- * Explains why a text does not match a pattern of the schemas.
- * Each pattern has a function here. Tests ensure that both agree: a text has a reason if and only if the pattern
- * refuses it.
+ * Why a text does not match a pattern of the schemas. Tests ensure that each pattern has a function here, and that a
+ * text has a reason if and only if the pattern refuses it.
  */
 import { closestWordTo, shortenedText } from '../../contract/base/text.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
@@ -27,7 +26,6 @@ import {
 import { isMailAddress } from './meant-values.ts';
 import { isFile } from './rewritten-values.ts';
 
-/** A diagnostic without its place. */
 export type Reason = { [C in StageCode]: { readonly code: C; readonly details: StageDetails<C> } }[StageCode];
 
 type Explain = (text: string) => Reason[];
@@ -42,7 +40,6 @@ const because =
 
 const { languages, updates } = tileserver.properties;
 const { address, tiles, layerName, ...types } = map.$defs;
-/** Schemas of list items, with a pattern, that only maps of some types have. */
 const TYPE_ITEMS = Object.values(types).flatMap(({ properties }) =>
   Object.values(properties).flatMap((member) => ('items' in member && 'pattern' in member.items ? [member.items] : [])),
 );
@@ -76,7 +73,6 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   ),
 ]);
 
-/** Gives at least one reason. */
 export function explainPatternMismatch(pattern: string, text: string): Reason[] {
   const why = remarkProblem(text, pattern);
   const reasons = (BY_PATTERN.get(pattern) ?? explainLabel)(text);
@@ -275,10 +271,8 @@ function hashProblem(text: string, digits: number): string {
   return lookAlikeIn(text) ?? 'it contains characters other than 0-9 and A-F';
 }
 
-/** A host in place of a placeholder. */
 const HOST_IN_PATTERN = /^https?:\/\/([\w-]+(?:\.[\w-]+)+)(?:[:/?]|$)/;
 
-/** An unclosed placeholder, up to its probable end. */
 const UNCLOSED = /(?:[#$]?\{|#\[)([A-Za-z]*)/;
 
 export const SEVERAL =
@@ -289,9 +283,9 @@ export const namesSeveral = (text: string): boolean => /^https?:/i.test(text) &&
 const URL_PATTERN = new RegExp(tileserver.properties.urlPattern.pattern, 'u');
 
 /**
- * None if the schema accepts the text.
- * A wrong placeholder gets its own reason; `rules/foreign-patterns.ts` offers the whole pattern in our form. A
- * placeholder without an equivalent is the only reason: with others the pattern would not work either.
+ * None if the schema accepts the text. A wrong placeholder gets its own reason; `rules/foreign-patterns.ts` offers the
+ * whole pattern in our form. A placeholder without an equivalent is the only reason: with others the pattern would not
+ * work either.
  */
 export function explainUrlPattern(found: string): Reason[] {
   if (URL_PATTERN.test(found)) return [];
@@ -394,7 +388,6 @@ function spaceProblem(url: string): string {
   return /^\s+\(/.test(url.slice(at)) ? 'leave out what follows the space' : 'it contains a space; remove it';
 }
 
-/** Null if the address has no refused character. */
 function oddCharacter(url: string, refused: RegExp): string | null {
   const character = refused.exec(url)?.[0];
   if (character === undefined) return null;

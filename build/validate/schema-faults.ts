@@ -1,4 +1,4 @@
-/** Converts errors of the schema validator to faults, in the terms of the catalog. */
+/** Errors of the validator become faults in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
 import { closestWordTo, joinedWith } from '../../contract/base/text.ts';
 import { NEW_TYPES } from '../../contract/maps/map-types.ts';
@@ -146,7 +146,6 @@ function isLonger(text: string, limit: number | undefined): boolean {
   return text.length > 2 * limit || [...text].length > limit;
 }
 
-/** The error has the path of the mapping. */
 export function keyFault(error: ErrorObject, name: string): Fault {
   const path = [...pointerSegments(error.instancePath), name];
   return { path, on: 'key', reasons: textReasons(error, name), isKept: true };
@@ -156,12 +155,10 @@ function isWithin({ length }: readonly unknown[], { parentSchema }: ErrorObject)
   return length <= (parentSchema?.['maxItems'] ?? Number.POSITIVE_INFINITY);
 }
 
-/** Every text of a list that is also an earlier item. */
 function repeatedItems(path: readonly string[], items: readonly unknown[]): Fault[] {
   const seen = new Set<string>();
   const faults: Fault[] = [];
   for (const [index, item] of items.entries()) {
-    // Items that are not text have another fault and are not compared.
     if (typeof item !== 'string') continue;
     const reasons: Reason[] = [{ code: 'repeated-item', details: { item } }];
     if (seen.has(item)) faults.push({ path: [...path, index], on: 'value', reasons });
@@ -174,7 +171,6 @@ function knownKeys(error: ErrorObject): string[] {
   return Object.keys(error.parentSchema?.['properties'] ?? {});
 }
 
-/** Keys that say the opposite of `active`. */
 export const NEGATIONS = 'inactive isinactive disabled disable deactivated hidden hide off offline'.split(' ');
 
 /** Names in other programs, and our keys. Of several, the first that the mapping can have is meant. */
@@ -208,7 +204,7 @@ function edge(name: string, nameInEntries: string, others: string): Record<strin
   return Object.fromEntries(names.map((one) => [one, [name, nameInEntries]]));
 }
 
-/** Preferably a key that the record lacks; null if none is similar. */
+/** Preferably one that the record lacks; null if none is similar. */
 export function keyMeant(name: string, known: readonly string[], record: object): string | null {
   const same = known.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
   if (same !== undefined) return same;

@@ -1,4 +1,4 @@
-/** Validates each file by the schema of its role, with errors in the terms of the catalog. */
+/** Errors are in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
 import { INPUT_LIMITS, TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { itemsByKey } from '../../contract/base/text.ts';
@@ -16,7 +16,7 @@ import { type Fault, keyFault, NEGATIONS, schemaFaultsOf } from './schema-faults
 
 const MAX_ERRORS = 10_000;
 
-/** `more`: the number of errors that the validator dropped. */
+/** `more` is the number of errors that the validator dropped. */
 type KeptErrors = readonly ErrorObject[] & { readonly more?: number };
 
 /** Invalid parts are removed in place. */
@@ -69,8 +69,8 @@ export function validateFileValue(
 }
 
 /**
- * Pairs errors with their keys. For an invalid key, the validator reports every reason with the path of the mapping,
- * then one error that names the key.
+ * For an invalid key, the validator reports every reason with the path of the mapping, then one error that names the
+ * key.
  */
 function withKeys(errors: readonly ErrorObject[]): { error: ErrorObject; key: string | null }[] {
   const result: { error: ErrorObject; key: string | null }[] = [];
@@ -87,7 +87,6 @@ function withKeys(errors: readonly ErrorObject[]): { error: ErrorObject; key: st
   return result.reverse();
 }
 
-/** The host of an address, also of one without a scheme. */
 const HOST = /^(?:https?:\/{0,2})?([\w-]+(?:\.[\w-]+)+)(?:[/?:#]|$)/i;
 
 /** Access keys in removed parts, which no rule sees. */
@@ -221,8 +220,7 @@ function withWholeLists(faults: readonly Fault[], value: unknown, adviser: Advis
 
 /**
  * Removes parts in place, so that rules check the rest and one run reports both. Items of a list become empty objects,
- * so that the others keep their positions.
- * @returns undefined if all of it was refused
+ * so that the others keep their positions. @returns undefined if all of it was refused
  */
 function prune(value: unknown, faults: readonly Fault[]): unknown {
   for (const { path, isKept } of faults) {

@@ -1,7 +1,4 @@
-/**
- * Safe writing. Without flushing, systems report success while files are still in memory; after a power cut, files may
- * be empty.
- */
+/** Without flushing, systems report success while files are still in memory; after a power cut, files may be empty. */
 import {
   chmodSync,
   chownSync,
@@ -16,7 +13,7 @@ import {
 import { dirname } from 'node:path';
 import { systemCode } from '../../contract/base/system-errors.ts';
 
-/** Some systems cannot flush a folder (Windows), or a file on some file systems. */
+/** Windows cannot flush a folder, and some file systems cannot flush a file. */
 const CANNOT_FLUSH = ['EBADF', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM'];
 
 /** Flushes the names in it. @throws the system's error if the disk is full or broken */
@@ -38,9 +35,8 @@ export function flushPath(path: string, flags: 'r' | 'r+'): void {
 }
 
 /**
- * One level after the other: if the system cannot create folders, as in /proc, a recursive `mkdir` never ends.
- * @param isFlushed flushes the names of the new folders
- * @throws the system's error
+ * One level after the other: where the system cannot create folders, as in /proc, a recursive `mkdir` never ends.
+ * @param isFlushed flushes the names of the new folders @throws the system's error
  */
 export function createFolders(path: string, isFlushed = false): void {
   if (existsSync(path)) return;
@@ -76,7 +72,7 @@ export function copyFileRights(from: string, to: string): void {
   chmodSync(to, mode);
 }
 
-/** Also true for another user's process, which /proc may hide. */
+/** Also for another user's process, which /proc may hide. */
 export function isProcessRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

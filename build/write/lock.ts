@@ -1,13 +1,11 @@
 /**
- * A lock between processes that write the same folder or file, on one machine or on several that share a disk.
- * The lock is a folder with one folder of its holder, named by a random token, in which the holder stages its files. A
- * process that takes the lock over renames that folder, so that every later step of the old holder fails, provided that
- * no step creates the folder again: renames check ownership.
- * Beside the lock are folders with its name and an ending: `.old-` and a token if the holder did not release the lock,
- * `.trash-` and a token if it can be deleted. The folder of a holder states its own inode: a copy, as in a repository,
- * has another one and is not restored.
- * A living holder touches a file, from a thread, because the stages block the main one. A process id is not enough:
- * processes of two containers can have the same one.
+ * A lock between processes that write the same folder or file, on one machine or on several that share a disk. It is a
+ * folder with one folder of its holder, named by a random token, in which the holder stages its files. A process that
+ * takes the lock over renames that folder, so that every later step of the old holder fails, provided that no step
+ * creates the folder again. Beside the lock are folders with its name and an ending: `.old-` and a token if the holder
+ * did not release the lock, `.trash-` and a token if it can be deleted. The folder of a holder states its own inode: a
+ * copy, as in a repository, has another one and is not restored. A living holder touches a file, from a thread, because
+ * the stages block the main one. A process id is not enough: processes of two containers can have the same one.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -52,17 +50,15 @@ export interface Lock {
   readonly folder: string;
   /** Folders of earlier holders that did not release the lock. Nobody uses them. */
   readonly abandoned: readonly string[];
-  /** Renames the folder before deleting it. The next holder deletes what cannot be deleted now. */
+  /** Renames the folder first: the next holder deletes what cannot be deleted now. */
   discard(folder: string): void;
   release(): void;
 }
 
 /**
- * Waits for another process to finish.
- * @param path folders whose paths begin with it belong to the lock, too
- * @param onWait called once when waiting begins, with the other's process id if known
- * @throws LockedError if the other does not finish in time
- * @throws FolderError if something else has the name of the lock, or it cannot be taken from an ended process
+ * @param path folders whose paths begin with it belong to the lock, too @param onWait called once when waiting begins,
+ * with the other's process id if known @throws LockedError if the other does not finish in time @throws FolderError if
+ * something else has the name of the lock, or it cannot be taken from an ended process
  */
 export async function takeLock(path: string, patienceMs: number, onWait: (pid: number | null) => void): Promise<Lock> {
   const token = randomName();
@@ -154,8 +150,8 @@ function holderOf(path: string): Holder | null {
 }
 
 /**
- * Renames the holder's folder, not the lock: if another holder has the lock by now, nothing happens.
- * @throws FolderError if that is not permitted
+ * Renames the holder's folder, not the lock: if another holder has the lock by now, nothing happens. @throws
+ * FolderError if that is not permitted
  */
 function takeOver(path: string, name: string): void {
   attempt(() => renameSync(join(path, name), `${path}.old-${randomName()}`));

@@ -66,8 +66,8 @@ export class SiteStage implements SiteSink {
   }
 
   /**
-   * @throws LostLockError if another build took over
-   * @throws the system's error if it cannot be written; the old site is then still in place
+   * @throws LostLockError if another build took over @throws the system's error if it cannot be written; the old site
+   * is then still in place
    */
   commit(): WriteOutcome {
     const replacement = this.#replacement;
@@ -85,10 +85,9 @@ export class SiteStage implements SiteSink {
   }
 }
 
-/** Unknown times are dated back by this: for a file that has just changed, some servers send a weak ETag. */
+/** Unknown times are dated back: for a file that has just changed, some servers send a weak ETag. */
 const AGE_MS = 2_000;
 
-/** The time of its asset, if that is known. */
 function setTime(file: string, { modified }: Asset): void {
   const time = modified ?? (Date.now() - AGE_MS) / 1000;
   utimesSync(file, time, time);

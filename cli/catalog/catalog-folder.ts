@@ -28,7 +28,7 @@ export function catalogFolderAt(path: string): CatalogFolder {
   };
 }
 
-/** A file can be written twice within the resolution of its times: 2 seconds on some disks. */
+/** Within the resolution of its times (2 seconds on some disks), a file can be written twice. */
 const SETTLED_MS = 2_000;
 
 function fileState(path: string): string | null {

@@ -1,4 +1,3 @@
-/** `probe` keeps one tile of each map. */
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { GIF } from 'image-size/types/gif';

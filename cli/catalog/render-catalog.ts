@@ -28,7 +28,7 @@ export interface CatalogOptions
   readonly probeHistory?: string | undefined;
   /** Pictures that `probe` keeps. */
   readonly pictures?: string | undefined;
-  /** The port, or address and port, in the complete configuration of the owner's server. */
+  /** A port, or an address and a port, in the complete configuration of the owner's server. */
   readonly listen?: string | undefined;
   /** True by default. */
   readonly withTokens?: boolean | undefined;
@@ -36,7 +36,7 @@ export interface CatalogOptions
   readonly withHistory: boolean;
 }
 
-/** The caches are for a process that renders repeatedly. */
+/** Caches are for a process that renders repeatedly. */
 interface Destination {
   readonly openSink: RenderOptions['openSink'];
   readonly configurations: Configurations;
@@ -46,7 +46,6 @@ interface Destination {
 }
 
 export interface RenderedFolder extends RenderedCatalog {
-  /** Why no times of last changes are published; null if they are, or are not needed. */
   readonly historyProblem: string | null;
   readonly ownFiles: number;
   readonly hasOwnHeaders: boolean;

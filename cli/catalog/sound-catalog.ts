@@ -1,4 +1,3 @@
-/** For commands that work only on a catalog without errors. */
 import { isError } from '../../build/diagnostics/diagnostic.ts';
 import type { CatalogFolder } from '../../build/read/folder.ts';
 import { rereadableFolder } from '../../build/read/rereadable.ts';
@@ -27,10 +26,8 @@ interface SoundCatalog {
 }
 
 /**
- * Writes all findings and the refusal to stderr if there are errors.
- * @param name relative to the working folder
- * @returns null if the catalog has errors
- * @throws CannotRunError if it does not exist
+ * Writes all findings and the refusal to stderr if there are errors. @param name relative to the working folder
+ * @returns null if the catalog has errors @throws CannotRunError if it does not exist
  */
 export function openSoundCatalog(io: Io, name: string, soundness: Soundness): SoundCatalog | null {
   const { environment = {}, tolerated = [], refusal } = soundness;

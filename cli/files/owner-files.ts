@@ -21,10 +21,7 @@ interface OwnFiles {
   readonly headers: string | null;
 }
 
-/**
- * In a checkout of the program, these files are the program's.
- * @param catalog absolute, before links are resolved
- */
+/** In a checkout of the program, these files are the program's. @param catalog absolute, before links are resolved */
 export function readOwnFiles(catalog: string): OwnFiles {
   if (realPath(dirname(catalog)) === realPath(PACKAGE_ROOT)) return { files: [], headers: null };
   const { publicFolder, headersFile } = ownerPathsOf(catalog);

@@ -9,13 +9,13 @@ import { plural, shortenedText } from '../../contract/base/text.ts';
 import { gitProblem, NO_REPOSITORY, PLAIN_DIFF, readObjects, runGit } from './git-process.ts';
 import { repositoryAbove } from './repository-place.ts';
 
-/** Each commit: a NUL, its full name, its time and its message, then its changes. */
+/** A NUL, the full name, the time and the message of each commit, then its changes. */
 const LOG = [
   ...['--first-parent', '-m', ...PLAIN_DIFF, '--relative', '--raw', '--no-abbrev', '-z', '--encoding=UTF-8'],
   '--format=%x00%H %ct %s%n%b',
 ];
 
-/** All changes of the newest commits are kept; of older ones, only the changes of records. */
+/** All changes of so many commits are kept; of older ones, only the changes of records. */
 const KEPT_COMMITS = 300;
 
 /** Later times, in seconds since 1970, count as this one: git accepts any number, but many file systems end in 2106. */
@@ -31,7 +31,7 @@ type Logged = Required<Omit<Commits, 'uncommitted'>>;
 export type LogMemory = Map<string, Logged>;
 
 interface HistoryOptions {
-  /** The full name of the newest commit to read; null for the files on disk. */
+  /** The full name; null for the files on disk. */
   readonly commit?: string | null;
   readonly memory?: LogMemory | undefined;
 }
@@ -46,7 +46,7 @@ export async function readCommits(
 ): Promise<CommitHistory> {
   const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
   try {
-    // Searched first: starting git takes a large part of a build's time.
+    // First: starting git takes a large part of a build's time.
     const place = realpathSync(folder);
     if (repositoryAbove(place) === null) return { commits: null, problem: NO_REPOSITORY };
     const newest = commit === null ? [] : [commit];
@@ -134,8 +134,8 @@ export async function readCatalogHistory(
 }
 
 /**
- * The newest commit is first. A field with objects and the letter of the change precedes each path, whose first time is
- * its last change.
+ * Newest first. A field with objects and the letter of the change precedes each path, whose first time is its last
+ * change.
  */
 export function parseLog(output: string): {
   readonly times: Commits['times'];

@@ -1,7 +1,7 @@
 import { devNull } from 'node:os';
 import { promisify } from 'node:util';
 
-/** Overrides settings that start a program or change git's output: the author of a checkout is not trusted. */
+/** Overrides what starts a program or changes git's output: the author of a checkout is not trusted. */
 const SETTINGS = [
   `core.fsmonitor=false`,
   `core.hooksPath=${devNull}`,
@@ -119,7 +119,7 @@ export async function readObjects(folder: string, ids: readonly string[]): Promi
   const contents = new Map<string, Buffer>();
   let at = 0;
   for (const id of ids) {
-    // An object: a line with its id, type and size, then its bytes and a newline.
+    // A line with the id, type and size of an object, then its bytes and a newline.
     const start = content.indexOf('\n', at) + 1;
     const size = Number(content.toString('latin1', at, start).split(' ')[2]);
     // "<id> missing", in a partial or damaged clone.

@@ -4,7 +4,7 @@ import { isObject } from '../../contract/base/json-values.ts';
 import { HOSTS, type HostName } from '../../contract/hosts.ts';
 import { readJsonIfThere } from '../files/files.ts';
 
-/** Git recognizes a repository by these files; a bare one has only the second. */
+/** A bare repository has only the second. */
 const REPOSITORY_MARKERS = ['.git', 'HEAD'];
 
 export function repositoryAbove(folder: string): string | null {

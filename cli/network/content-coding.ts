@@ -13,13 +13,13 @@ const DECODERS: ReadonlyMap<string, MakeDecoder> = new Map<string, MakeDecoder>(
   ['br', createBrotliDecompress],
 ]);
 
-/** Servers send these, but they name no coding. Browsers ignore them too. */
+/** Servers send these, which name no coding. Browsers ignore them too. */
 const NO_CODINGS = ['', 'identity', 'none', 'utf-8', 'aws-chunked'];
 
 /** No server needs more, and each takes memory. */
 const MAX_CODINGS = 4;
 
-/** Of gzip, Zstandard and zlib. No map, list or page begins like that. */
+/** Gzip, Zstandard and zlib begin so; no map, list or page does. */
 const COMPRESSED = /^(?:1f8b08|28b52ffd|78(?:9c|da))/;
 
 export function isStillCompressed(body: Uint8Array): boolean {

@@ -31,11 +31,11 @@ export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 type ReadDeployed = (path: string, method?: string) => Promise<Pick<ExchangeAnswer, 'status' | 'header' | 'body'>>;
 
 export interface NetworkLimits extends ExchangeLimits {
-  /** Of one response. Headers count, too. */
+  /** Limits one response, with its headers. */
   readonly responseBytes: number;
-  /** Of all responses. Headers count, too. */
+  /** Limits all responses, with their headers. */
   readonly runBytes: number;
-  /** Milliseconds from the making of the `Network`. */
+  /** Counts from the making of the `Network`. */
   readonly runMs: number;
 }
 
@@ -163,7 +163,6 @@ export class Network {
     };
   }
 
-  /** The first reason is kept. */
   #end(why: string): RunOverError {
     this.#stop.abort(new RunOverError(`${why}, so nothing more is requested`));
     return this.#stop.signal.reason;

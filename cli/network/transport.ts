@@ -45,7 +45,7 @@ export interface Exchange extends Omit<HttpRequest, 'path'> {
   readonly path?: string;
   readonly limits: ExchangeLimits;
   readonly signal: AbortSignal | null;
-  /** Called when the request has left this machine: connecting takes time, and other tasks may block the program. */
+  /** The request has left this machine: connecting takes time, and other tasks may block the program. */
   readonly sent?: () => void;
 }
 
@@ -60,7 +60,7 @@ export interface ExchangeAnswer {
   readonly certificateUntil: number | null;
   /** Ends the answer, without the rest of its body. */
   close(): void;
-  /** Resolves when the answer was read, failed or was closed. */
+  /** When the answer was read, failed or was closed. */
   readonly closed: Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export type Transport = (exchange: Exchange) => Promise<ExchangeAnswer>;
 
 export const MAX_INTERIM = 20;
 
-/** Bytes that a body must bring within `stalledMs`: a byte now and then must not take hours. */
+/** Within `stalledMs`: a byte now and then must not take hours. */
 const LEAST_BYTES = 16 * 1024;
 
 export function openTransport(options: TransportOptions = {}): Transport {

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { repositoryLinks } from '../../contract/base/repository-links.ts';
 import { IS_PUBLISHED, PACKAGE_ROOT, packageVersion, repositoryUrl } from './package.ts';
 
-/** A path, or an address if the package does not contain the document. */
+/** An address if the package does not contain the document. */
 export function programPageOf(path: string): string {
   const file = join(PACKAGE_ROOT, path);
   if (!existsSync(file)) return programPageAddress(path);

@@ -42,7 +42,6 @@ export function slashedPath(folder: string, file: string): string {
   return file.slice(folder.length + 1).replaceAll(sep, '/');
 }
 
-/** By path from the folder. */
 export function readPackageTexts(folder: 'commands/templates' | 'schemas/catalog'): Map<string, string> {
   const root = join(PACKAGE_ROOT, folder);
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

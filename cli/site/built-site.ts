@@ -18,13 +18,13 @@ export interface BuiltSite extends SiteFiles {
   readonly roles: ReadonlyMap<string, Role | undefined>;
 }
 
-/** The manifest lists neither itself nor a signature, because a site is signed after its build. */
+/** A site is signed after its build, and the manifest does not list itself. */
 const UNLISTED: readonly (readonly [string, Role])[] = [
   [SITE_MANIFEST, 'configuration'],
   [PLAIN_FILES.manifest.path.slice(1) + SIGNATURE_ENDING, 'part'],
 ];
 
-/** Facts of a catalog that its sites lack. */
+/** Sites lack these facts of a catalog. */
 export interface WrittenCatalog {
   /** Empty if the list has an error. */
   readonly removals: RemovalsSource;

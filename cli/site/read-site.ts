@@ -12,10 +12,7 @@ export interface SiteFiles {
   read(path: string): Uint8Array;
 }
 
-/**
- * A site may come from anybody's pull request, so links are not followed.
- * @param name as the user wrote it
- */
+/** A site may come from anybody's pull request, so links are not followed. @param name as the user wrote it */
 export function readSiteFolder(root: string, name: string): SiteFiles {
   let files: Dirent[];
   try {

@@ -22,7 +22,7 @@ export function annotateFindings(io: Io, catalog: string, findings: readonly Fin
   if (findings.length > 0) addToRunPage(io, findingsAsMarkdown(findings, prefix));
 }
 
-/** The first finding of each file comes before any second one. Among these, each code comes before it is repeated. */
+/** The first finding of each file comes before any second one; among these, each code before it is repeated. */
 function mostDiverseFirst(findings: readonly Finding[]): Finding[] {
   const seen = new Map<string, number>();
   const rank = (key: string): number => seen.set(key, (seen.get(key) ?? 0) + 1).get(key) as number;

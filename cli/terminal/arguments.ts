@@ -97,7 +97,7 @@ export function parsePublishedUrl(text: string): string {
   throw new CannotRunError(`${JSON.stringify(text)} cannot be followed by the paths of the catalog.`);
 }
 
-/** An absolute address with http or https, without a query or a trailing slash. @throws CannotRunError */
+/** Absolute, with http or https, without a query or a trailing slash. @throws CannotRunError */
 export function parseWebUrl(text: string): string {
   const url = parseUrl(text);
   // It is published exactly as written, so it must need no encoding.

@@ -2,7 +2,7 @@ import type { OnProgress } from '../../build/read/folder.ts';
 import { visible } from '../../contract/base/text.ts';
 import type { Io } from './io.ts';
 
-/** Progress is a line that changes at a terminal, and some lines in a log. */
+/** A line that changes at a terminal, and some lines in a log. */
 export interface Progress {
   readonly report: OnProgress;
   clear(): void;
@@ -25,7 +25,7 @@ const ERASE = '\r\u001b[K';
 interface ProgressOptions {
   readonly now?: () => number;
   readonly noun?: string;
-  /** The format of the result. If it is JSON, a log gets no progress. */
+  /** If the result is JSON, a log gets no progress. */
   readonly format?: string;
 }
 

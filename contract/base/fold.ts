@@ -2,7 +2,7 @@
 const UNSEEN =
   /(?<=^|[\p{Script=Latin}\d\s])[\u200c\u200d]|[\u200c\u200d](?=$|[\p{Script=Latin}\d\s])|(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/gu;
 
-/** Thirty marks on one letter, Unicode's limit for text in streams, followed by more. */
+/** Unicode's limit of marks on one letter for text in streams, followed by more. */
 const MARKS = /\p{M}{30}(?=\p{M})/gu;
 
 /** Unicode does not reorder marks across it. */

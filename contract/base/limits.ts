@@ -54,12 +54,12 @@ export const COMMIT_LIMITS = {
  */
 export const RUN_MIB = 256;
 
-/** Removing at most this number, or this fraction, is not doubtful, unless it removes all. */
+/** Removing at most so many, or this fraction, is not doubtful, unless it removes all. */
 const REMOVALS = { count: 5, part: 0.1 };
 
 /**
- * True if a server's fault is likelier than intent.
- * @param all the files of a data source, or the records of a role, before the removal
+ * A server's fault is likelier than intent. @param all the files of a data source, or the records of a role, before the
+ * removal
  */
 export function isDoubtfulRemoval(gone: number, all: number): boolean {
   return gone > 0 && (gone === all || (gone > REMOVALS.count && gone > all * REMOVALS.part));

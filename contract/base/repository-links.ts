@@ -1,4 +1,4 @@
-/** To edit, propose and report; if the forge is unknown, each link is the repository itself. */
+/** If the forge is unknown, each link is the repository itself. */
 
 import { isObject, jsonItemsOf } from './json-values.ts';
 import { parseUrl } from './text.ts';

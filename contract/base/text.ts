@@ -97,7 +97,7 @@ export function printableLines(lines: string, mayCommand = false): string {
   return mayCommand ? escaped.replace(/#(?=#\[)/g, codeOf) : escaped.replace(COMMAND_IN_LINES, codeOfCommand);
 }
 
-/** One space for each UTF-16 unit, so that columns stay. */
+/** A space for each UTF-16 unit, so that columns stay. */
 export function blankedText(text: string): string {
   return text.replace(INVISIBLE, (character) => ' '.repeat(character.length)).replace(/#(?=#\[)/g, ' ');
 }

@@ -75,7 +75,7 @@ export type AnswerName = keyof typeof ANSWERS;
 
 export const ANSWER_NAMES = Object.keys(ANSWERS) as AnswerName[];
 
-/** Other methods but GET and HEAD are not allowed anywhere. */
+/** Only GET and HEAD are allowed everywhere. */
 export const METHOD_ANSWERS: Readonly<Record<string, AnswerName>> = {
   OPTIONS: 'describe',
   PUT: 'acknowledge',
@@ -88,7 +88,7 @@ export function answerBody(name: AnswerName, named: Named, subject: Addressed | 
   return detail || !subject ? { detail: detail?.(named) } : descriptionOf(subject);
 }
 
-/** For requests that a web server refuses by itself, by status. */
+/** Texts by status, for requests that a web server refuses by itself. */
 export const REFUSED_DETAIL: Readonly<Record<number, string>> = {
   400: 'The request is malformed.',
   408: 'The request took too long.',

@@ -3,7 +3,7 @@ import { asJsonMembers, type JsonObject, jsonItemsOf } from '../base/json-values
 import type { ArcgisMapSource } from '../generated/catalog.types.ts';
 import { isUsualScale } from './web-scales.ts';
 
-/** The service of any address below it, and the rest of the path. */
+/** Takes any address below the service; `operation` is the rest of the path. */
 export function arcgisServiceIn(address: string): { readonly service: string; readonly operation: string } | null {
   const [path = ''] = address.split(/[?#]/, 1);
   const { index, 0: found } = /\/(?:Map|Image)Server(?=\/|$)/i.exec(path) ?? { index: 0, 0: '' };
@@ -64,7 +64,7 @@ export function isWebMercator(reference: unknown): boolean {
   return [wkid, latestWkid].some((code) => MERCATOR_CODE.test(String(code)));
 }
 
-/** The zoom levels of its tiles; null without the tiles of web maps. @param document the service as JSON */
+/** Null without the tiles of web maps. @param document the service as JSON */
 export function cacheLevelsOf({ tileInfo, minLOD, maxLOD }: JsonObject): readonly number[] | null {
   const { lods, spatialReference } = asJsonMembers(tileInfo) ?? {};
   const levels = jsonItemsOf(lods).map((lod) => {

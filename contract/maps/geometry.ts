@@ -39,7 +39,7 @@ export function isInsidePolygons(polygons: readonly Polygon[], [x, y]: Position)
   return polygons.some((rings) => rings.filter(isInRing).length % 2 === 1);
 }
 
-/** Finds a place in the largest polygon, on its middle parallel: the middle of the widest part there. */
+/** A place in the largest polygon, on its middle parallel: the middle of the widest part there. */
 export function middleOfPolygons(polygons: readonly Polygon[]): Position | null {
   const [largest = []] = polygons.toSorted((a, b) => areaOfPolygons([b]) - areaOfPolygons([a]));
   if (largest[0] === undefined) return null;

@@ -2,7 +2,7 @@ import type { WmsMapSource } from '../generated/catalog.types.ts';
 import { type ExportRequest, exportTemplate } from './export-image.ts';
 import { SERVICE_PROTOCOL } from './map-types.ts';
 
-/** Whether an address is a request of a WMS, or marked as a service by map editors: `wms:https://…`. */
+/** A request of a WMS, or an address that map editors mark as a service: `wms:https://…`. */
 export const isOfService = (address: string): boolean =>
   /^wms(?:_endpoint)?(?:\[|:)/.test(address) || /[?&](?:service=wms|request=getmap)(?:&|$)/i.test(address);
 
@@ -63,7 +63,7 @@ export function getMapTemplate(
   return serviceAddress(service, parameters);
 }
 
-/** A picture in Web Mercator of either service; null if it does not draw in it. */
+/** A picture of either service; null if it does not draw in Web Mercator. */
 export function mercatorTemplate(
   map: (Parameters<typeof getMapTemplate>[0] & Pick<WmsMapSource, 'crs'>) | ExportRequest,
   bbox: string,
@@ -86,7 +86,7 @@ export function capabilitiesAddress(url: string, service: typeof SERVICE_PROTOCO
   return serviceAddress(splitServiceRequest(url).service, Object.entries(request));
 }
 
-/** The capabilities that an address of a WMS or WMTS means; null for other addresses. */
+/** The capabilities of a WMS or WMTS; null for other addresses. */
 export function askedCapabilities(address: string): string | null {
   const [path = '', query = ''] = address.split(/\?(.*)/s);
   if (/\/WMTSCapabilities\.xml$/i.test(path) || /(?:^|&)request=getcapabilities(?:&|$)/i.test(query)) return address;

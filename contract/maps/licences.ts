@@ -1,24 +1,23 @@
-/** The licences of maps: their names, where their texts are, which are open, and which allow commercial use. */
 import { isWebAddress } from '../base/text.ts';
 import type { CommercialUse } from '../generated/catalog.types.ts';
 import names from './licence-names.json' with { type: 'json' };
 
 /**
- * The open licences by their SPDX identifiers, with the names that people know them by: anybody may use, change and
- * share the tiles for any purpose (opendefinition.org). Licences of Creative Commons with NC or ND are not open.
+ * The open licences by their SPDX identifiers, with the names that people know: anybody may use, change and share the
+ * tiles for any purpose (opendefinition.org). Licences of Creative Commons with NC or ND are not open.
  */
 const LICENCE_NAMES: Readonly<Record<string, string>> = names;
 
 export const OPEN_LICENCE_IDS: readonly string[] = Object.keys(LICENCE_NAMES);
 
-/** Whether a licence is stated, and known to be open. A licence that is stated as the address of its text is not. */
+/** A licence that is stated as the address of its text is not known to be open. */
 export function isOpenLicence(licence: string | undefined): boolean {
   return licence !== undefined && Object.hasOwn(LICENCE_NAMES, licence);
 }
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** The licence, if the text is nothing but its name, identifier or address; otherwise null. */
+/** If the text is nothing but the name, identifier or address of a licence. */
 export function licenceNamedBy(text: string): string | null {
   const letters = lettersOf(text.slice(0, 200)).replace(
     /^https?(?:www)?creativecommonsorglicenses([a-z]+\d\d)\w{0,20}$/,
@@ -51,10 +50,9 @@ export function commercialUseOf({ licence = '', commercialUse }: Usable): Commer
   return state && { state, source: licenceAddress(licence) };
 }
 
-/** The flags of rows, for the search and its filters. */
 export const COMMERCIAL_FLAGS = { allowed: 'commercial', forbidden: 'no-commercial' } as const;
 
-/** How people know a licence: `CC BY-NC 4.0` for `CC-BY-NC-4.0`. Null for the address of its text. */
+/** `CC BY-NC 4.0` for `CC-BY-NC-4.0`. Null for the address of its text. */
 export function licenceName(licence: string): string | null {
   if (isWebAddress(licence)) return null;
   return isOpenLicence(licence) ? (LICENCE_NAMES[licence] as string) : licence.replace(/^CC-(.+)-(?=\d)/, 'CC $1 ');

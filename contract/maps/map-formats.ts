@@ -41,14 +41,14 @@ export function mapTypeOfFile(address: string): NewType | null {
   return FILE_FORMATS.find(({ ending }) => path.endsWith(`.${ending}`))?.type ?? null;
 }
 
-/** Whether the address looks like one of a TileJSON, which describes tiles, not how they are drawn. */
+/** The address looks like one of a TileJSON, which describes tiles, not how they are drawn. */
 export function isTileJson(address: string): boolean {
   return /\/(?:tiles?|metadata|[^/?#]*tilejson[^/?#]*)(?:\.json)?(?:[?#]|$)|\/data\/[^/?#]+\.json(?:[?#]|$)/i.test(
     address,
   );
 }
 
-/** Whether the text is the address of a style, a TileJSON or an archive, not of a service. */
+/** The address of a style, a TileJSON or an archive, not of a service. */
 export const isMapAddress = (source: string): boolean =>
   /^https?:\/\//i.test(source) &&
   (mapTypeOfFile(source) !== null || /^[^?#]*(?:\.json|\/styles?\/[^/?#]+)(?:[?#]|$)/i.test(source)) &&

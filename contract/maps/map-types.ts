@@ -89,7 +89,7 @@ export function typeMembersOf(record: object): Readonly<Record<string, unknown>>
   );
 }
 
-/** The listed hosts, or else the hosts of the addresses, each once. */
+/** The listed hosts, or else the hosts of the addresses. */
 export function mapHosts(record: object): string[] {
   const { hosts } = record as { readonly hosts?: unknown };
   if (Array.isArray(hosts)) return hosts.filter((host): host is string => typeof host === 'string');

@@ -11,7 +11,7 @@ export const LAST_ZOOM = 30;
 /** Published in place of a token that is not set, without the angle brackets on which clients throw. */
 export const ACCESS_TOKEN = 'ACCESS_TOKEN';
 
-/** Stands in texts for users, who write their own key in its place. */
+/** Users write their own key in its place. */
 export const YOUR_KEY = 'YOUR_KEY';
 
 /** `${THUNDERFOREST_API_KEY}` names the environment variable that holds the token. */
@@ -50,7 +50,7 @@ export function isReservedName(name: string): boolean {
   return RESERVED.test(name);
 }
 
-/** The part of an environment that a catalog may read: authors of changes can write any name into a urlPattern. */
+/** What a catalog may read: authors of changes can write any name into a urlPattern. */
 export function listedVariables(environment: Environment, listed: readonly string[]): Environment {
   return Object.fromEntries(listed.map((name) => [name, environment[name]]));
 }

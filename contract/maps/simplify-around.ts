@@ -23,8 +23,8 @@ type Triangle = readonly [Position, Position, Position];
 const UNIT = 1000;
 
 /**
- * Makes polygons with fewer positions, which contain the given ones and add as little area as possible. Their rings have
- * the direction of RFC 7946, and no contact. If the limit cannot be reached, there are more positions.
+ * Polygons with fewer positions, which contain the given ones and add as little area as possible. Their rings have the
+ * direction of RFC 7946, and no contact. If the limit cannot be reached, there are more positions.
  */
 export function simplifiedAround(polygons: readonly Polygon[], limit: number): Polygon[] {
   const all = polygons.map((rings) => rings.map(openRing));
@@ -121,7 +121,7 @@ function roundedValues(value: number): number[] {
   return [-1, 0, 1, 2].map((offset) => (Math.floor(value * UNIT) + offset) / UNIT);
 }
 
-/** Whether nothing else is where the change adds land. */
+/** Nothing else may be where the change adds land. */
 function isFree({ triangles, inserted }: Change, rings: readonly OpenRing[]): boolean {
   const own = new Set(triangles.flat());
   const [, fromEdge] = triangles;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../base/json-values.ts';
 import type { AttributionPart, MapSource, TileServerSource } from '../generated/catalog.types.ts';
 
-/** A `LiveReport`, which pages of `cartalog serve` poll. Its path is from the root of the site. */
+/** Pages of `cartalog serve` poll this `LiveReport`. Its path is from the root of the site. */
 export const LIVE_FILE = 'live.json';
 
 export interface LiveReport {
@@ -26,8 +26,8 @@ export interface LiveProblem {
 export interface KnownCatalog {
   readonly accessTokens: readonly string[];
   /**
-   * Every map, including unpublished ones. They are tuples, because objects would be longer. A record in `maps/` has its
-   * name, and the members that tell its tiles from others.
+   * Every map, including unpublished ones. They are tuples, because objects would be longer. A record in `maps/` has
+   * its name, and the members that tell its tiles from others.
    */
   readonly servers: readonly (
     | readonly [
@@ -71,7 +71,7 @@ export interface PageMap {
   readonly page: string;
   /** A view with tiles: latitude, longitude and zoom level. */
   readonly probe?: readonly [number, number, number];
-  /** The view in which a map of the whole world opens: latitude, longitude, zoom level and the name of the place. */
+  /** The view of a map of the whole world: latitude, longitude, zoom level and the name of the place. */
   readonly opening?: readonly [number, number, number, string];
   /** Missing if the area is the world, or unknown. */
   readonly bounds?: readonly [west: number, south: number, east: number, north: number];

@@ -11,7 +11,7 @@ export interface SearchArea {
 
 export interface SearchBox {
   readonly edges: BoxEdges;
-  /** What is covered of the box, if it is not all: polygons, or the country of a code. */
+  /** The covered part of the box: polygons, or the country of a code; null for all of it. */
   readonly clip: readonly Polygon[] | string | null;
 }
 
@@ -83,10 +83,10 @@ export function outlinesOf(areas: readonly (readonly Polygon[])[]): CatalogCover
   });
 }
 
-/** Two boxes whose overlap is greater than this are around the same area. */
+/** Two boxes whose overlap is greater are around the same area. */
 export const SAME_BOX = 0.85;
 
-/** The area that boxes have in common, as a part of the area of both together, in degrees. */
+/** What boxes have in common, as a part of both together, in degrees. */
 export function overlapOfBoxes(one: BoxEdges, other: BoxEdges): number {
   const width = Math.min(one[2], other[2]) - Math.max(one[0], other[0]);
   const height = Math.min(one[3], other[3]) - Math.max(one[1], other[1]);

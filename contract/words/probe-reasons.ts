@@ -19,7 +19,7 @@ const TEMPLATES: Readonly<Record<string, Readonly<Partial<Record<Language, strin
 /** `probe` nests reasons less deeply; a hostile history may not. */
 const MAX_DEPTH = 20;
 
-/** A longer reason is shortened to this many characters, because pages and the addresses of new issues repeat it. */
+/** Pages and the addresses of new issues repeat it. */
 const MAX_CHARACTERS = 200;
 
 export class ReasonError extends Error {
@@ -36,7 +36,7 @@ export function englishOf(reason: CodedReason): string {
   return worded(reason, 'en') as string;
 }
 
-/** The reason with this English sentence; `said` if no code has it. @param argument a text that the sentence may contain */
+/** `said` if no code has the sentence. @param argument a text that the sentence may contain */
 export function reasonOf(sentence: string, argument: string): CodedReason {
   const template = sentence.replace(argument, '{0}');
   const code = (Object.keys(data) as ReasonCode[]).find((one) => TEMPLATES[one]?.en === template);

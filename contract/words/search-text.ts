@@ -1,4 +1,4 @@
-/** Builds and the scripts of pages must reduce text in the same way, so that searching compares like with like. */
+/** Builds and the scripts of pages must reduce text in the same way. */
 
 /** Unicode does not decompose these lower-case letters into a letter and an accent. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {

@@ -13,7 +13,7 @@ export interface Command {
   readonly folder: string;
 }
 
-/** `worked` is the seconds that processors worked, `mebibytes` the peak of memory. Only Linux reports both. */
+/** `worked`: seconds of processors; `mebibytes`: the peak of memory. Only Linux reports both. */
 export interface Figures {
   readonly seconds: number;
   readonly worked: number;

@@ -11,7 +11,7 @@ const WORLD_SIZE = 8192;
 /** In units: the greatest error of a line, and the size of an island that is left out. */
 const [TOLERANCE, ISLAND] = [1.5, 4];
 
-/** How many rows of a country are measured, to find the widest place for its name. */
+/** Measured in a country, to find the widest place for its name. */
 const ROWS = 25;
 
 /**
@@ -62,7 +62,7 @@ function simplified(points: readonly Point[]): readonly Point[] {
   return [...simplified(points.slice(0, index + 1)), ...simplified(points.slice(index)).slice(1)];
 }
 
-/** The widest row of an outline, best near its middle, and how large the outline is there. */
+/** Best near the middle of the outline, and how large the outline is there. */
 function widestRow(ring: readonly Point[]) {
   const { south: top, north: bottom } = ringExtent(ring);
   const rows = Array.from({ length: ROWS }, (_, row) => {

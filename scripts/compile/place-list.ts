@@ -31,9 +31,8 @@ const SMALLEST = { city: 120_000, european: 30_000, regional: 10_000 };
  * A line for each country: code and names, English first, then German: `CH:Switzerland|Schweiz`. Then its cities:
  * names, latitude and longitude in thousandths of a degree to base 36, and a measure of the population if it differs
  * from the last city: `Geneva|Genf|Genève;znn;4qs;2`. Regions have their countries and a box: `BE LU
- * NL:Benelux|Benelux;2.5;49.4;7.3;53.6`.
- * @param names of countries by language
- * @param nativeNames names of countries in their own languages
+ * NL:Benelux|Benelux;2.5;49.4;7.3;53.6`. @param names of countries by language @param nativeNames names of countries in
+ * their own languages
  */
 export function placeList(
   names: Readonly<Record<Language, CountryNames>>,

@@ -37,8 +37,8 @@ export function landsOf(
 }
 
 /**
- * `world` is the width of the world in units of boxes. `units`: the grid of a shape is so fine that it is at least 40
- * units wide or high. `smallest`: the least size of a part, as a fraction of the largest part.
+ * `world`: in units of boxes. `units`: the grid of a shape is so fine that it is at least so many units wide or high.
+ * `smallest` part, as a fraction of the largest.
  */
 const SHAPE = { world: 65_536, units: 40, smallest: 1 / 8 };
 

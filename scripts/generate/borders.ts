@@ -43,7 +43,7 @@ export function countryShapes(
   return Object.fromEntries(CODES.map((code) => [code, shapeOf(code)]));
 }
 
-/** A box for each hemisphere, so that none goes around the world. Edges are whole tenths of degrees. */
+/** One for each hemisphere, so that none goes around the world. Edges are whole tenths of degrees. */
 export function boxesAround(polygons: readonly Polygon[]): Box[] {
   const boxes = polygons.map(([outline = []]) => ringExtent(outline));
   const isWestern = ({ west, east }: Box): boolean => west + east < 0;

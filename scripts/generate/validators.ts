@@ -1,4 +1,4 @@
-/** Generates validators with Ajv, extended so that hostile files need no more time or memory than allowed. */
+/** Ajv makes the validators, extended so that hostile files need no more time or memory than allowed. */
 import { _, type AnySchemaObject, type CodeKeywordDefinition, type KeywordCxt, nil } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { resolveRef, type SchemaEnv } from 'ajv/dist/compile/index.js';
@@ -14,8 +14,7 @@ const FOR_EDITORS = ['patternErrorMessage', 'defaultSnippets', 'enumDescriptions
 const FOR_PEOPLE = [...FOR_EDITORS, 'title', 'description'];
 
 /**
- * The schema without keywords that check nothing, except examples, which messages show.
- *
+ * Leaves out keywords that check nothing, except examples, which messages show.
  * @param isNames whether its keys are names of properties or definitions, which stay
  */
 export function checkedPart<T>(schema: T, isNames = false): T {
@@ -92,7 +91,9 @@ function joinErrors(all: Errors | null, added: Errors): Errors {
 /** Ajv writes the source of the function into the module. */
 const withSource = <T extends (...args: never[]) => unknown>(run: T) => Object.assign(run, { code: `(${run})` });
 
-/** Marks checksums that the strict reader (`build/parse/canonical.ts`) verified; they are most values of large files. */
+/**
+ * Marks checksums that the strict reader (`build/parse/canonical.ts`) verified; they are most values of large files.
+ */
 const VERIFIED = Symbol.for('cartalog.verified');
 
 /** Ajv's own `$ref` copies all previous errors whenever it adds some: minutes for 100,000 in one file. */

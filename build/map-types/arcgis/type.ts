@@ -9,7 +9,7 @@ import words from './words.json' with { type: 'json' };
 /** Below a service, these are addresses of maps of other types. */
 const OTHER_MAPS = /^(?:tile|WMTS|WMSServer)(?:\/|$)/i;
 
-/** What decides about the picture, and no member says. */
+/** No member says these, which decide about the picture. */
 const DECIDING = /^(?:layerDefs|dynamicLayers|time|gdbVersion|renderingRule|mosaicRule|bandIds|token)$/i;
 
 export const ARCGIS_TYPE: TypeDefinition<'arcgis'> = {

@@ -30,7 +30,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
     { key: 'version', asks: 'Version of WMS', example: '1.3.0', usual: '1.3.0', flag: 'wms-version' },
     { key: 'crs', asks: 'Projections that it draws in', example: 'EPSG:3857,EPSG:4326', usual: null, isList: true },
   ],
-  // The address is a request, `wms:https://…` as editors of OpenStreetMap write it, or a template with `{bbox}`.
+  // A request, `wms:https://…` as editors of OpenStreetMap write it, or a template with `{bbox}`.
   stated(address, variables) {
     const plain = address.replace(/^wms(?:_endpoint)?(?:\[[^\]]*\])?:/i, '');
     // WMTS has GetCapabilities, too.
@@ -78,7 +78,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
       const text = given.get(key) ?? '';
       const value = /^(?:transparent|format)$/.test(key) ? text.toLowerCase() : text;
       const own = record[key];
-      // Styles that are empty are the usual ones.
+      // Empty styles are the usual ones.
       if (/^,*$/.test(value) || value === String(own ?? (key === 'transparent' ? false : ''))) return [];
       const names = value.split(',').map((name) => name || 'the usual one');
       const written = `${key}: ${key.endsWith('s') ? flowYaml(names) : value}`;

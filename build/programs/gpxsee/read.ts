@@ -15,7 +15,6 @@ import {
 
 const READ_ELEMENTS = 'name url zoom bounds format layer style crs header tile copyright set dimension authorization';
 
-/** Of tiles, if a file states none. */
 const USUAL_MAX_ZOOM = 19;
 
 export const GPXSEE_READER: ListReader = {

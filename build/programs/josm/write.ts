@@ -8,7 +8,7 @@ import type { MapProgram } from '../map-program.ts';
 import { EDITOR_FORMS, editorFacts, programLanguageOf } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** JOSM's schema allows no more; beyond it, JOSM enlarges the tiles of this level. */
+/** The limit of JOSM's schema; beyond it, JOSM enlarges the tiles of this level. */
 const JOSM_MAX_ZOOM = 24;
 
 export const JOSM_PROGRAM: MapProgram = {

@@ -17,7 +17,6 @@ import {
 const READ_MEMBERS =
   'name id url min_zoom max_zoom attribution category country_code overlay privacy_policy_url license_url eula available_projections start_date end_date type tile-size tile_size';
 
-/** Of GeoJSON itself; `NO_GEOMETRY` is ours. */
 const ROOT_MEMBERS = `type features properties geometry id bbox name crs ${NO_GEOMETRY}`;
 
 /** Data has no type of layers; maps in documents of a service have a list, too. */

@@ -2,7 +2,7 @@ import { asJsonMembers, type JsonObject } from '../../../contract/base/json-valu
 import { leafletMap, reportRest } from '../stated/leaflet-options.ts';
 import type { ListReader, StatedMap } from '../stated/stated-map.ts';
 
-/** Any JSON that has a provider, or variants of a provider, counts as such a list. */
+/** Any JSON with a provider, or variants of one, counts as such a list. */
 export const LEAFLET_READER: ListReader = {
   reads: 'a leaflet-providers JSON',
   json(root, _, unread) {
@@ -29,7 +29,7 @@ function mapsIn(root: JsonObject): StatedMap[] {
 
 /** A variant is the value of `{variant}`, or the members that differ from the provider. */
 function combinedVariant(provider: JsonObject, variant: unknown): JsonObject {
-  // Each variant copies its provider's options, so these are limited. No known provider has even twenty.
+  // Each variant copies its provider's options. No known provider has even twenty.
   const options = Object.fromEntries(Object.entries(asJsonMembers(provider['options']) ?? {}).slice(0, 40));
   if (typeof variant === 'string') return { ...provider, options: { ...options, variant } };
   const members = asJsonMembers(variant) ?? {};

@@ -125,7 +125,6 @@ function leafletPage(map: CatalogMap): string {
   return webPage(map, libraries, `const map = L.map('map').setView(${view});\n${leafletCode(map)}`);
 }
 
-/** Code that adds a map. The language of the map is the browser's. */
 export function leafletCode(map: CatalogMap): string {
   const { setup = '', make, url, reader, options } = leafletLayer(map, '');
   const lines = Object.entries(options).map(([name, value]) => {

@@ -32,7 +32,7 @@ function mapOf(provider: XmlElement, index: number): StatedMap {
     const zoom = asStatedInteger(text(name));
     return zoom === null ? null : Math.max(0, zoom - ZOOM_OFFSET);
   };
-  // In lists by this program, all maps have the title of the catalog as the name.
+  // In lists by this program, each map has the title of the catalog as its name.
   const label = key.fileName ? [text('mode')] : [text('name'), text('mode')];
   const parts = text('serverPart');
   return {

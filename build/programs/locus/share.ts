@@ -4,7 +4,7 @@ import type { ShareTarget } from '../map-program.ts';
 
 export const LOCUS_ACTIONS_FILE = 'locus-actions.xml';
 
-/** Locus counts zoom levels higher by this: its level 8 shows the world in one tile. */
+/** Locus's level 8 shows the world in one tile. */
 export const ZOOM_OFFSET = 8;
 
 export const LOCUS_SHARE: ShareTarget = {

@@ -58,7 +58,7 @@ export function locusXml(maps: readonly CatalogMap[], group: string, serviceUrl:
 }
 
 /**
- * Behind a link `locus-actions://https/…`, makes Locus download the list of maps into its folder.
+ * Behind a link `locus-actions://https/…`, Locus downloads the list of maps into its folder.
  * https://docs.locusmap.app/doku.php?id=manual:advanced:customization:actions
  */
 function locusActionsXml(serviceUrl: string): string {

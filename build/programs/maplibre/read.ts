@@ -17,11 +17,13 @@ import { tileSetFacts } from '../stated/tile-set.ts';
 const READ_MEMBERS = 'version name center zoom sources layers';
 const READ_OF_SOURCES = 'type tiles url bounds attribution tileSize';
 
-/** Of a source, if it states none. */
 const USUAL_MAX_ZOOM = 22;
 const USUAL_TILE_SIZE = 512;
 
-/** By its address, a style is one map, whose credit joins those of its sources. In a file, each source of pictures is one. */
+/**
+ * By its address, a style is one map, whose credit joins those of its sources. In a file, each source of pictures is
+ * one.
+ */
 export const MAPLIBRE_READER: ListReader = {
   reads: 'a MapLibre style',
   json(style, address, unread) {

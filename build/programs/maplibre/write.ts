@@ -10,7 +10,7 @@ import { webPage } from '../web-page.ts';
 import { boundsList, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** An object has the members of a source that depend on the shape; a text is the address of a style. */
+/** Members of a source that depend on the shape, or the address of a style. */
 const FORMS: Forms<object | string> = {
   tiles: ({ tileSize = TILE_SIZE }, shape) => ({
     type: 'raster',
@@ -41,7 +41,7 @@ export const MAPLIBRE_PROGRAM: MapProgram = {
 /** Only the header of an archive says whether it has the pictures that our style would draw. */
 const isArchive = (map: CatalogMap): boolean => mapShape(map).is === 'archive';
 
-/** A style of version 8; null if the map has one already. */
+/** Of version 8; null if the map has one already. */
 export function mapLibreStyle(map: CatalogMap): object | null {
   const id = map.fileName;
   const form = formOf(FORMS, map);
@@ -55,7 +55,7 @@ export function mapLibreStyle(map: CatalogMap): object | null {
   return {
     version: 8,
     name: map.id,
-    // Otherwise, MapLibre opens a style on the sea, far away from most maps.
+    // Otherwise, MapLibre opens a style on the sea, far from most maps.
     ...mapOpeningOf(map),
     sources: { [id]: source },
     layers: [{ id, type: 'raster', source: id }],

@@ -1,10 +1,9 @@
 import { childrenNamed, type XmlElement } from '../../../contract/base/xml-elements.ts';
 
-/** The elements at a path of names, such as `Request/GetMap/Format`. */
+/** @param path of names, such as `Request/GetMap/Format` */
 export const elementsAt = (elements: readonly XmlElement[], path: string): XmlElement[] =>
   path.split('/').reduce((found, name) => found.flatMap((one) => childrenNamed(one, name)), [...elements]);
 
-/** Empty if there is none. */
 export const textAt = (element: XmlElement, path: string): string =>
   elementsAt([element], path)[0]?.content.trim() ?? '';
 

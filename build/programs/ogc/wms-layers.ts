@@ -1,4 +1,4 @@
-/** The layers in the capabilities of a WMS, 1.1.1 and 1.3.0. A layer inherits from the layers around it. */
+/** A WMS may be of version 1.1.1 or 1.3.0. Its layers inherit from the layers around them. */
 import { itemsByKey, shortenedText, withThousands } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
 import { splitServiceRequest } from '../../../contract/maps/get-map.ts';
@@ -11,7 +11,6 @@ import { attributeOf, elementsAt, MAX_LAYERS, textAt } from './ogc-elements.ts';
 const FORMATS = ['image/png', 'image/jpeg', 'image/webp', 'image/png8', 'image/gif'];
 /** A record can list 100; a service may draw in thousands. */
 const MAX_PROJECTIONS = 20;
-/** Layers around a layer. */
 const MAX_DEPTH = 20;
 
 /** @param address of the capabilities; without it, they name the address of the service */
@@ -59,7 +58,6 @@ export function wmsLayers(root: XmlElement, address?: string): StatedMap[] | str
   return maps;
 }
 
-/** What a layer states, or a layer around it. */
 type LayerFacts = Partial<ReturnType<typeof factsOf>>;
 
 interface NestedLayer {
@@ -88,7 +86,6 @@ function* layersIn(
   }
 }
 
-/** Only what is stated. */
 function factsOf(children: ReadonlyMap<string, readonly XmlElement[]>, inherited: readonly string[] = []) {
   const first = (name: string): XmlElement | undefined => children.get(name)?.[0];
   const hint = first('ScaleHint');

@@ -1,4 +1,4 @@
-/** The layers in the capabilities of a WMTS 1.0.0, as addresses of tiles. */
+/** The layers of a WMTS 1.0.0, as addresses of tiles. */
 import { withThousands } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement } from '../../../contract/base/xml-elements.ts';
 import { MERCATOR_EDGE, serviceAddress } from '../../../contract/maps/get-map.ts';

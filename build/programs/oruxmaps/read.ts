@@ -11,7 +11,6 @@ import {
 } from '../stated/stated-map.ts';
 
 const READ_ELEMENTS = 'name url website minzoom maxzoom projection servers httpparam';
-/** What the program does with the tiles. */
 const SETTINGS = 'cacheable downloadable maxtilesday maxthreads';
 /** Scripts that change the numbers of a tile, or the address. */
 const SCRIPTS = ['xop', 'yop', 'zop', 'qop', 'sop'];

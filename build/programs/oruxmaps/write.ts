@@ -6,7 +6,7 @@ import { attributionHtml, choiceTemplate, type TemplateChoice } from '../tile-te
 import { keyComment, programHeadersOf, stableNumbers } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** No document says how to count rows from the south, so such maps have no template. */
+/** No document says how to count rows from the south. */
 const FORMS: Forms<TemplateChoice> = {
   tiles: (_, shape) =>
     shape.isFlipped ? undefined : choiceTemplate(shape, { zoom: '{$z}', tilex: '{$x}', tiley: '{$y}' }, () => '{$s}'),

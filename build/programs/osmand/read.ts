@@ -14,13 +14,11 @@ import {
 } from '../stated/stated-map.ts';
 
 const READ_MEMBERS = 'name url_template tile_size ellipsoid inverted_y randoms referer user_agent rule';
-/** How the program keeps tiles. */
 const SETTINGS = 'ext img_density avg_img_size expiration_time_minutes';
 
-/** If a source states none. */
 const USUAL_MAX_ZOOM = 18;
 
-/** The same members are in links, in `.metainfo` and in the list of sources. */
+/** Links, `.metainfo` and the list of sources have the same members. */
 type Members = Readonly<Record<string, string>>;
 
 const LINK = /^https?:\/\/(?:www\.)?osmand\.net\/(?:[a-z-]{1,20}\/)?add-tile-source\?/i;

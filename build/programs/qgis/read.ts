@@ -25,7 +25,6 @@ const CONNECTIONS: Readonly<Record<string, string>> = {
   qgsVectorTileConnections: 'vectortile',
   qgsWMSConnections: 'wms',
   qgsARCGISFEATURESERVERConnections: 'arcgisfeatureserver',
-  // Of older versions, which had one for pictures.
   qgsARCGISMAPSERVERConnections: 'arcgismapserver',
 };
 
@@ -101,7 +100,7 @@ function typeOfConnection(element: string, text: (name: string) => string): Stat
   if (element === 'xyztiles') return {};
   if (element.startsWith('arcgis')) return arcgisService(text('layers'));
   if (element !== 'vectortile') {
-    // A connection to a WMS. In lists by this program, its `getMap` is the whole request for a picture.
+    // In lists by this program, `getMap` is the whole request for a picture.
     const crs = text('projections').split(',').filter(Boolean);
     if (text('getMap') !== '') return { type: 'wms', url: text('getMap'), typeMembers: { crs } };
     return {

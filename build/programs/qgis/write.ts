@@ -17,12 +17,11 @@ const QGIS_ROOTS = {
 
 interface QgisForm {
   readonly element: keyof typeof QGIS_ROOTS;
-  /** As people enter it for the connection. */
   readonly url: string;
   readonly attributes: Readonly<Record<string, string | number>>;
   /**
-   * The source of the layer in a layer definition, with encoded values. Vector tiles have none: a definition has no
-   * address of a style.
+   * The source in a layer definition, with encoded values. Vector tiles have none: a definition has no address of a
+   * style.
    */
   readonly layer?: Readonly<Record<string, string | number>> & { readonly crs: string };
   /** By default `wms`, which also draws tiles. */
@@ -57,7 +56,7 @@ const FORMS: Forms<QgisForm> = {
         ignoreGetMapURI: 'true',
         ignoreGetFeatureInfoURI: 'false',
         dpiMode: 7,
-        // A connection has none of these; QGIS ignores them.
+        // QGIS ignores these.
         ...statedZooms(map, 'zmin', 'zmax'),
         getMap: editorForm.url,
         projections: editorForm.projections.join(','),
@@ -86,7 +85,6 @@ const FORMS: Forms<QgisForm> = {
   },
 };
 
-/** QGIS has a file for connections of each type. */
 export const QGIS_PROGRAM: MapProgram = {
   words,
   forms: FORMS,
@@ -140,7 +138,7 @@ function refererOf(map: CatalogMap, serviceUrl: string): Readonly<Record<string,
   return referer === undefined ? {} : { referer, 'http-header:referer': referer };
 }
 
-/** A file with one layer, as it is drawn; a connection is only the way to a service. QGIS draws tiles as it draws a WMS. */
+/** A file with one layer, as it is drawn; a connection is only the way to a service. */
 export function qgisLayer(map: CatalogMap, serviceUrl: string): string | null {
   const { layer: drawn, provider = 'wms' } = formOf(FORMS, map);
   if (!drawn) return null;

@@ -1,6 +1,9 @@
 import fieldWords from '../../../contract/words/page-texts/field-words.json' with { type: 'json' };
 
-/** What a column is for, and names of it: of fields of the catalog, of other lists, and in German. Only their letters count, if they have any. */
+/**
+ * What a column is for, and names of it: of fields of the catalog, of other lists, and in German. Only their letters
+ * count, if they have any.
+ */
 const NAMES = {
   name: 'name title titel bezeichnung karte kartenname kartentitel layername map mapname label',
   id: 'id kürzel',

@@ -1,4 +1,4 @@
-/** A table of maps, in separated values or in the notation of a wiki, and a list of links. It is longer, because people write its cells. */
+/** Reads separated values, the notation of a wiki, or a list of links. It is longer, because people write its cells. */
 
 import { type JsonObject, withoutUndefined } from '../../../contract/base/json-values.ts';
 import { MEBIBYTE } from '../../../contract/base/limits.ts';
@@ -124,7 +124,6 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   const others = Object.fromEntries(
     names.flatMap((name, index) => (columns[index] || !cells[index] ? [] : [[name, plainText(cells[index])]])),
   );
-  // A single number is the highest level.
   const [, from, to] =
     /^(?:(\d{1,2})\s{0,9}(?:-|–|…|\.{2,3}|bis|to)|bis|up to|to|max\.?)?\s{0,9}(\d{1,2})$/i.exec(text('zooms')) ?? [];
   const kind = text('kind');
@@ -223,7 +222,6 @@ function typeOf(type: string, url: string, style: string, service: JsonObject): 
 
 const AMBIGUOUS = 'tms can mean two things: write {-y} in its address if rows count from the south, or else xyz';
 
-/** The address says what they are. */
 const OTHER_TYPES = /^(?:zxy|slippy|raster|tiles?|wmts|kacheln?)/;
 
 const decimal = (text: string): string => text.replace(',', '.');
@@ -242,7 +240,7 @@ function countriesIn(text: string): readonly string[] {
   const codes = text.toUpperCase().split(/\s+/);
   if (codes.every((code) => COUNTRIES.includes(code))) return codes;
   const meant = valuesMeantBy(text, COUNTRIES);
-  // Two countries of the same name are a question to people.
+  // People must choose between two countries of the same name.
   return meant.length === 1 ? meant : [text];
 }
 

@@ -1,4 +1,4 @@
-/** The rows of a table in text, in any notation. Null separates tables. */
+/** The rows of tables in any notation; null separates tables. */
 import { CsvError, parse } from 'csv-parse/sync';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 
@@ -48,7 +48,6 @@ export function markedRows(text: string): Rows | null {
   });
 }
 
-/** The line below the head of a table in Markdown. */
 const isRule = (line: string): boolean => line.includes('-') && line.includes('|') && /^[\s|:-]+$/.test(line);
 
 function cellsOfLine(line: string): string[] {
@@ -79,7 +78,10 @@ function mediaWikiRows(lines: readonly string[]): Rows {
 /** `style="…" | text` */
 const withoutAttributes = (cell: string): string => /^[^|[{<]*=[^|[{<]*\|(.*)$/s.exec(cell)?.[1] ?? cell;
 
-/** `- [name](address) more` and `- name: address more`, also in MediaWiki, as rows with a head. Null if the text has none. */
+/**
+ * `- [name](address) more` and `- name: address more`, also in MediaWiki, as rows with a head. Null if the text has
+ * none.
+ */
 export function linkRows(text: string): Rows | null {
   const links = text.split(/\r?\n/).flatMap((line, index) => {
     const [, bullet = '', item] = /^\s*([-*+#]|\d{1,4}[.)])\s*(\S.*)$/.exec(limited(line)) ?? [];
@@ -117,7 +119,6 @@ function writtenLink(item: string): readonly string[] | null {
 const ZOOMS_IN_TEXT =
   /[\s,;(]{0,5}\b(?:max\.? ?|bis ?|up to ?)?zoom(?:stufen?|s| ?levels?)?:? ?(\d{1,2}(?: ?(?:-|–|to|bis) ?\d{1,2})?)(?!\d)\)?/i;
 
-/** The zooms, the credit, or else other text. */
 function factsIn(more: string): readonly string[] {
   const [stated = '', zooms = ''] = ZOOMS_IN_TEXT.exec(more) ?? [];
   const rest = more.replace(stated, '');
@@ -125,7 +126,6 @@ function factsIn(more: string): readonly string[] {
   return [zooms, credit, credit ? '' : rest];
 }
 
-/** Links of MediaWiki, and what wikis put around text. */
 export const asMarkdown = (cell: string): string =>
   cell
     .replace(/<ref\b[^<>]*>[^<>]*<\/ref>|<\/?(?:nowiki|code|tt|pre|small|br)\b[^<>]*>|'{2,}/gi, '')

@@ -18,7 +18,7 @@ export function statedLayerPlace(id: string, country: string, area: StatedArea |
   return { ...written, area: hasOnlyCountry ? null : area, countries: hasOnlyCountry ? [country] : undefined };
 }
 
-/** Without its fragment: the catalog allows no `#` in addresses. */
+/** The catalog allows no `#` in addresses. */
 export const layerAddressOf = (value: unknown): string | undefined =>
   trimmedText(value).replace(/#.*$/s, '') || undefined;
 
@@ -35,8 +35,8 @@ export const statedPicture = (map: Parameters<typeof getMapTemplate>[0], crs: st
 });
 
 /**
- * In lists of OpenStreetMap editors, the address of a WMS is already the request for a picture. It may also be the
- * request of another service that draws any area.
+ * In lists of OpenStreetMap editors, the address of a WMS, or of another service that draws any area, is already the
+ * request for a picture.
  */
 export function layerTypeOf(type: string, url: string, projections: readonly string[]): StatedType {
   if (type === 'wms') {

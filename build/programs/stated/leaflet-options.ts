@@ -23,12 +23,11 @@ import {
 const READ_MEMBERS =
   'overlay name url html_attribution attribution subdomains tileSize zoomOffset zoomReverse bounds referrerPolicy';
 
-/** Leaflet's own, if a layer states none. */
 const LEAFLET_MAX_ZOOM = 18;
 
 /**
- * @param root the list: a credit may refer to other providers in it
- * @param isOfTiles whether zoom levels are the tiles' own, lower by 1 than Leaflet's for tiles of 512 pixels
+ * @param root the list: a credit may refer to other providers in it @param isOfTiles whether zoom levels are the tiles'
+ * own, lower by 1 than Leaflet's for tiles of 512 pixels
  */
 export function leafletMap(
   name: string,
@@ -39,7 +38,6 @@ export function leafletMap(
 ): StatedMap {
   const options = statedMembersIn(asJsonMembers(entry['options']) ?? {});
   const { subdomains, zoomOffset = 0, tileSize = 256, zoomReverse, overlay } = options;
-  // For Leaflet, a tile of 512 pixels shows what four tiles of 256 show at the next level.
   const shift = tileSize === 512 ? -1 : 0;
   const zoom = (level: number | null): number | null =>
     level === null || isOfTiles ? level : Math.max(0, level + shift);
@@ -56,7 +54,7 @@ export function leafletMap(
     const isNotFilled = text === null || key === 'subdomains' || looksLikeTokenName(key) || /[<>]/.test(text);
     return isNotFilled ? [] : [[key.toLowerCase(), text] as const];
   });
-  // If the address has a placeholder with the name of an option, the option says nothing else.
+  // An option with the name of a placeholder says nothing else.
   const others = Object.fromEntries(Object.entries(options).filter(([key]) => !url.includes(`{${key}}`)));
   const deciding = decidingMembersIn(others);
   // A layer states a policy if its server needs a `Referer`, which pages may not send otherwise.
@@ -95,7 +93,6 @@ export function leafletMap(
   };
 }
 
-/** Names what is in a list beside its providers. */
 export function reportRest(root: JsonObject, maps: readonly StatedMap[], unread: ReportUnread): void {
   const read = new Set(maps.map(({ path }) => path[0]));
   const others = Object.keys(root).filter((name) => !read.has(name));
@@ -111,14 +108,14 @@ function areaOfCorners(bounds: unknown): StatedArea | null {
   return statedAreaOfBox(west, south, east, north) ?? statedAreaOfBox(left, north, right, south);
 }
 
-/** References in references are resolved this many times; the rest is dropped. */
+/** References in deeper references are dropped. */
 const MAX_DEPTH = 5;
 
 /** Resolves references such as `{attribution.OpenStreetMap}`, up to the length of a credit. */
 function withCredits(text: string, root: JsonObject): string {
   let resolved = text;
   for (let depth = 0; depth <= MAX_DEPTH; depth++) {
-    // Without this limit, each reference could become a text with as many references again.
+    // Otherwise each reference could become a text with as many references again.
     let left: number = depth === MAX_DEPTH ? 0 : TEXT_LIMITS.credit;
     resolved = resolved.slice(0, TEXT_LIMITS.credit).replace(/\{attribution\.([\w.]+)\}/g, (_, name: string) => {
       const named = trimmedText(asJsonMembers(asJsonMembers(root[name])?.['options'])?.['attribution']).slice(0, left);

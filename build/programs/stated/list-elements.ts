@@ -2,17 +2,15 @@ import { firstNames, itemsByKey } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
 import { type ReportUnread, readWrittenKey, type StatedMap, trimmedText } from './stated-map.ts';
 
-/** Empty if there is no such child. */
 export const childText = (element: XmlElement, name: string): string =>
   trimmedText(childrenNamed(element, name)[0]?.content);
 
-/** Of children that are not empty. */
 export const childNames = (element: XmlElement): string[] =>
   [...xmlChildrenOf(element)].flatMap((child) =>
     child.content.trim() === '' && child.attrs.length === 0 ? [] : [child.name],
   );
 
-/** What lists by this program say in a comment: `<!-- mapservers/osm -->`. */
+/** Lists by this program have a comment: `<!-- mapservers/osm -->`. */
 export const commentedKeyIn = (element: XmlElement) => readWrittenKey(trimmedText(element.eval('string(comment())')));
 
 /** Reports children with other names: `2 <theme>`. */
@@ -22,7 +20,7 @@ export function reportOthers(element: XmlElement, read: readonly string[], unrea
   if (others.length > 0) unread(firstNames(others));
 }
 
-/** The maps of a list whose root has this name; null for another document. */
+/** Null for a document with another root. */
 export function mapsInList(
   root: XmlElement,
   [list, entry]: readonly [list: string, entry: string],

@@ -28,10 +28,10 @@ export interface ListReader {
 
 export type Reading = readonly StatedMap[] | string | null;
 
-/** Names a part of a list that its reader does not read: `2 <theme>`. */
+/** Names what the reader of a list does not read: `2 <theme>`. */
 export type ReportUnread = (part: string) => void;
 
-/** A map as another program's list states it. What is missing or null is not stated. */
+/** What another program's list leaves out is missing or null. */
 export interface StatedMap
   extends Pick<Template, 'url' | 'subdomains' | 'hosts' | 'values' | 'isVector' | 'isFlipped'> {
   /** A JSON Pointer into its document; for XML into the equivalent JSON. */
@@ -49,7 +49,7 @@ export interface StatedMap
   readonly usualMaxZoom?: number;
   /** Only if the list says it; otherwise the address does. */
   readonly type?: NewType;
-  /** Members of its type that its address does not say; not yet validated. */
+  /** What its address does not say; not yet validated. */
   readonly typeMembers?: JsonObject;
   /** Names of headers that its server needs. */
   readonly headers?: readonly string[];
@@ -68,7 +68,6 @@ export interface StatedMap
   readonly others?: readonly string[];
   /** What an editor should check, though the map is imported. */
   readonly remark?: string | null;
-  /** Why the map cannot be imported. */
   readonly problem?: string | null;
 }
 
@@ -95,7 +94,7 @@ export const trimmedText = (value: unknown): string => (typeof value === 'string
 
 export const creditOf = (value: unknown): string | null => trimmedText(value) || null;
 
-/** Members that the reader ignores. @param read names that it knows, with spaces between them */
+/** @param read names that the reader knows, with spaces between them */
 export function unreadMembersIn(names: Iterable<string>, read: string): string[] {
   const known = new Set(read.split(' '));
   const decides = [PROJECTIONS, CONTENTS, STATED_ZOOM_MEMBERS, HEADERS, NAMED_HEADER, /^(?:format|status|scheme|tms)$/];
@@ -109,7 +108,6 @@ const CONTENTS = /^(?:encoding|interpretation|type|(?:red|green|blue)_?factor)$/
 
 export const STATED_ZOOM_MEMBERS = /^m(?:in|ax)[-_]?(?:native[-_]?)?zoom$/i;
 
-/** Names of Web Mercator, as codes or words. */
 export const MERCATOR_NAMES =
   /(?:^|\D)(?:3857|900913|3785|10210[02]|102113)$|^(?!.*(?:world|transverse|oblique)).*mercator|^googlemaps/i;
 /** `key: value` says that tiles are elevation. */
@@ -127,7 +125,6 @@ function namesOf(value: unknown): string[] {
   return text === '' ? [] : [shortenedText(/^\w{1,20}\["([^"]*)"/.exec(text)?.[1] ?? text)];
 }
 
-/** Why a map cannot be imported, by members that any list may have. */
 export function importObstacleIn(members: JsonObject): string | null {
   const namesIn = (keys: RegExp) =>
     Object.entries(members).flatMap(([key, value]) => (keys.test(key) ? [{ key, names: namesOf(value) }] : []));
@@ -142,9 +139,8 @@ export function importObstacleIn(members: JsonObject): string | null {
   return dataOfFormat(ending) === 'data' ? describeTemplateProblem({ code: 'data', ending }) : null;
 }
 
-/** Members with HTTP headers, as a text, a list or an object. */
+/** Members with HTTP headers: a text, a list or an object. */
 const HEADERS = /^(?:custom|request)?[-_]?(?:http)?[-_]?headers?$/i;
-/** Members named after one header. */
 const NAMED_HEADER = /^(?:(cookies?)|(referr?er)|user[-_]?agent)$/i;
 
 const isYes = (value: unknown): boolean =>
@@ -154,7 +150,7 @@ const isYes = (value: unknown): boolean =>
 export const statedMembersIn = (members: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 
-/** The names in `Name: value`, in `{"name": …}`, or in an object with names as keys. */
+/** Reads `Name: value`, `{"name": …}`, or an object with names as keys. */
 function headersIn(header: unknown): readonly string[] {
   if (!isObject(header)) return trimmedText(header).split(':', 1);
   const stated = statedMembersIn(header);
@@ -180,7 +176,7 @@ export function decidingMembersIn(
   };
 }
 
-/** However the member is written. `maxNativeZoom`, the deepest level with tiles, wins. */
+/** The member may have any spelling. `maxNativeZoom`, the deepest level with tiles, wins. */
 export function statedZoomIn(members: JsonObject, which: 'min' | 'max'): number | null {
   const named = (name: string): unknown =>
     Object.entries(members).find(

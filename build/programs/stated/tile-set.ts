@@ -2,7 +2,7 @@ import { type JsonObject, jsonItemsOf } from '../../../contract/base/json-values
 import { statedAreaOfBox } from './stated-area.ts';
 import { creditOf, decidingMembersIn, type StatedMap, statedZoomIn, trimmedText } from './stated-map.ts';
 
-/** Hosts in which the addresses of tiles differ, in one template with `#{host}`. */
+/** Addresses that differ in their hosts, as one template with `#{host}`. */
 function templateOf(tiles: readonly string[]): Pick<StatedMap, 'url' | 'hosts' | 'remark'> {
   const parts = tiles.map((url) => /^(https?:\/\/)([^/]+)(\/.*)$/i.exec(url));
   const [, scheme = '', , path = ''] = parts[0] ?? [];
@@ -13,7 +13,6 @@ function templateOf(tiles: readonly string[]): Pick<StatedMap, 'url' | 'hosts' |
   return { url: tiles[0] ?? '', hosts: null, remark: tiles.length > 1 ? remark : null };
 }
 
-/** What a TileJSON, and a source in a MapLibre style, state of tiles. */
 export function tileSetFacts(members: JsonObject): Omit<StatedMap, 'path' | 'name' | 'known'> {
   const [west, south, east, north] = jsonItemsOf(members['bounds']);
   return {

@@ -11,7 +11,7 @@ import { tileSetFacts } from '../stated/tile-set.ts';
 
 const READ_MEMBERS = 'tilejson name tiles bounds center attribution tileSize vector_layers';
 
-/** A longer description is a text, and no name. In characters. */
+/** In characters. A longer description is a text, and no name. */
 const MOST_OF_A_NAME = 100;
 
 export const TILEJSON_READER: ListReader = {
@@ -50,7 +50,7 @@ const LAYERS_OF_SCHEMAS: readonly (readonly [schema: string, layer: string])[] =
   ['protomaps', 'earth'],
 ];
 
-/** Vector tiles say their schema only by the names of their layers. */
+/** Vector tiles say it only by the names of their layers. */
 function schemaOfLayers(layers: unknown): string {
   const names = new Set((Array.isArray(layers) ? layers : []).map((layer) => isObject(layer) && layer['id']));
   return LAYERS_OF_SCHEMAS.find(([, layer]) => names.has(layer))?.[0] ?? 'other';

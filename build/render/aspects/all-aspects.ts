@@ -12,17 +12,13 @@ import { STATUS } from './status.ts';
 /** In the order of pages. */
 const ASPECTS: readonly MapAspect<unknown>[] = [STATUS, RECORD, ALTERNATIVES, CHANGES, PICTURE];
 
-/**
- * In the order in which rows of lists state them. Whether a change is recent depends on the reader's date, so no flag
- * says it.
- */
+/** The order of rows in lists. Whether a change is recent depends on the reader's date, so no flag says it. */
 const FLAGS =
   'overlay base free commercial no-commercial active inactive https http token no-token language cors no-cors fresh works broken';
 
 type Hooks = Required<Omit<MapAspect<unknown>, 'of' | 'filters'>>;
 type Said<Answer> = Answer extends readonly (infer Item)[] ? Item : NonNullable<Answer>;
 
-/** Aspects with nothing to say are left out. */
 export function fromAspects<Hook extends keyof Hooks>(
   hook: Hook,
   map: CatalogMap,
@@ -37,7 +33,6 @@ export function aspectSources(site: SiteView): AspectSources {
   return { catalog, history, statuses: parts.statuses, pictures: shownPictures(site) };
 }
 
-/** Compared to find out whether a map changed. */
 export const mapAspects = (map: CatalogMap, sources: AspectSources): unknown =>
   ASPECTS.map((aspect) => aspect.of(map, sources));
 
@@ -46,7 +41,6 @@ export function mapFlags(map: CatalogMap, sources: AspectSources): readonly stri
   return FLAGS.split(' ').filter((flag) => stated[flag]);
 }
 
-/** An optional filter needs a map that states its flag. */
 export function hasFilter(flag: FilterFlag, maps: readonly CatalogMap[], sources: AspectSources): boolean {
   const isOptional = ASPECTS.some(({ filters }) => filters?.includes(flag));
   return !isOptional || maps.some((map) => fromAspects('flags', map, sources).some((stated) => flag in stated));

@@ -1,4 +1,4 @@
-/** Maps to take instead of another: they have its kind, cover its area and forbid no more. */
+/** Alternatives have the kind of a map, cover its area and forbid no more. */
 import { byCodePoint } from '../../../contract/base/text.ts';
 import type { MapAlternative } from '../../../contract/generated/v2.types.ts';
 import { mapDocumentPath } from '../../../contract/interface/v2-files.ts';
@@ -17,7 +17,7 @@ import { descriptionIn } from './record.ts';
 
 type Alternative = Pick<CatalogMap, 'list' | 'type' | 'fileName' | 'id' | 'name' | 'needsToken'>;
 
-/** If a map is off or dead, its alternatives come first on its page. */
+/** If a map is off or dead, they come first on its page. */
 export const ALTERNATIVES = {
   of(map, { catalog, statuses }) {
     const status = statusOfMap(statuses, map);
@@ -52,7 +52,6 @@ ${items}</ul>
 `;
 }
 
-/** On a page, and in a document. */
 const MAX_ALTERNATIVES = 5;
 
 /** A catalog may have thousands of maps of the world. */
@@ -68,7 +67,7 @@ const TOLERANCE = 0.05;
 interface Candidates {
   readonly maps: readonly CatalogMap[];
   readonly sizes: readonly number[];
-  /** West, south, east and north of each map's box. One list is read faster than objects. */
+  /** West, south, east and north of each box. One list is read faster than objects. */
   readonly edges: readonly number[];
   /** Indexes into `maps` by `placeKey`; a map of the world has the tile `world`. */
   readonly places: ReadonlyMap<string, readonly number[]>;
@@ -77,7 +76,6 @@ interface Candidates {
 type Verdicts = Pick<Statuses, 'byMap'>;
 const UNKNOWN: Verdicts = { byMap: new Map() };
 
-/** Best first; computed once for all pages and documents. */
 const alternativesOf = memoizedByObject((catalog: CatalogOutline) =>
   memoizedByObject((statuses: Verdicts) => {
     const maps = catalogMaps(catalog);
@@ -141,7 +139,7 @@ function bestOf(candidates: Candidates, map: CatalogMap): Alternative[] {
     });
 }
 
-/** Indexes of maps that cover the map: the first, with all others of the same size as the last of them. */
+/** The first, with all others of the same size as the last of them. */
 function smallestOf({ maps, sizes, edges, places }: Candidates, map: CatalogMap, key: string): number[] {
   const { area, forbids = [] } = map;
   const { west, south, east, north } = boxOf(area);
@@ -172,7 +170,7 @@ function ranksOf(other: CatalogMap, map: CatalogMap, size: number): readonly num
   return [...order, needs.length, isUnlike].map(Number);
 }
 
-/** Also of unknown areas. Some borders go beyond 180 degrees. */
+/** Some borders go beyond 180 degrees. */
 const WORLD: Box = { west: -Infinity, south: -Infinity, east: Infinity, north: Infinity };
 
 function boxOf(area: MapArea | null): Box {
@@ -183,7 +181,6 @@ const boxAround = memoizedByArea((area) => {
   return boxes.length > 0 ? joinedExtent(boxes) : WORLD;
 });
 
-/** Positions of the outlines, moved inside. */
 const positionsIn = memoizedByArea((area) =>
   polygonsOfArea(area).flatMap((polygon): readonly Position[] => {
     const middle = middleOfPolygons([polygon]) ?? [0, 0];
@@ -194,7 +191,6 @@ const positionsIn = memoizedByArea((area) =>
   }),
 );
 
-/** The box of `area` must nearly contain the box of `other`. */
 function covers(area: MapArea | null, other: MapArea | null): boolean {
   if (area === 'world' || area === null || other === null) return area === 'world';
   if (other === 'world') return false;

@@ -4,7 +4,7 @@ import type { CatalogMap } from '../../model/catalog.ts';
 import type { Html, HtmlPiece } from '../pages/layout/html.ts';
 import type { AspectSources, PageContext } from '../pages/layout/page-layout.ts';
 
-/** `what` is false if the map does not have the fact. */
+/** `what` is false without the fact. */
 export type FactRow = readonly [term: string, what: HtmlPiece];
 
 /**
@@ -23,7 +23,6 @@ export interface MapAspect<T> {
   /** Pages have these filters only if a map states their flags. */
   readonly filters?: readonly FilterFlag[];
 
-  /** The picture of a row. */
   thumb?(its: T, map: CatalogMap, context: PageContext): Html | null;
   /** Before the last line of a row. */
   mark?(its: T, map: CatalogMap, context: PageContext): HtmlPiece;

@@ -1,4 +1,4 @@
-/** One tile of each map whose provider allows it, published beside the scripts of the pages. */
+/** One tile of each map whose provider allows it is published beside the scripts of the pages. */
 
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import { ASSETS_FOLDER } from '../../../contract/pages/pages.ts';
@@ -38,7 +38,7 @@ export const MAP_PICTURES: Publication = {
       const found = allows(map) && !isOutdated ? readPicture?.(name) : null;
       if (!found) continue;
       const { content, extension, width, height } = found;
-      // The path changes with the content: browsers keep files of this folder for a year.
+      // Browsers keep files of this folder for a year.
       const path = `${ASSETS_FOLDER}${name}-${sha256Of(content).slice(0, 8)}.${extension}`;
       shownPictures(site).set(name, { path, width, height });
       yield { role: 'asset', path, content, origin: `${name}.yaml` };
@@ -46,5 +46,5 @@ export const MAP_PICTURES: Publication = {
   },
 };
 
-/** Published so far, by name of the map: `mapservers/openstreetmap`. */
+/** The keys are names of maps: `mapservers/openstreetmap`. */
 export const shownPictures = memoizedByObject((_: SiteView) => new Map<string, ShownPicture>());

@@ -1,4 +1,3 @@
-/** What a record says: what the map shows, whose it is, and its terms. */
 import { attributionParts } from '../../../contract/maps/credit.ts';
 import { COMMERCIAL_FLAGS, commercialUseOf, licenceAddress, licenceName } from '../../../contract/maps/licences.ts';
 import { type CatalogMap, isOverlay } from '../../model/catalog.ts';
@@ -31,7 +30,7 @@ export const RECORD = {
       ...(commercial && { [COMMERCIAL_FLAGS[commercial]]: true }),
       [active ? 'active' : 'inactive']: true,
       [isHttpsOnly(map) ? 'https' : 'http']: true,
-      // A reader who looks for maps without a token does not mean maps that are off.
+      // Readers who look for maps without a token do not mean maps that are off.
       [needsToken ? 'token' : 'no-token']: active || !!needsToken,
       language: isInAnyLanguage(map),
       ...(updates !== undefined && { fresh: /^(?:minutely|daily|weekly|monthly)$/.test(updates) }),
@@ -99,7 +98,7 @@ export const RECORD = {
   },
 } satisfies MapAspect<null>;
 
-/** The description of a map, if it is not its label. Editors write it in the first language of the catalog; pages in another one name that. */
+/** Null if it is the label. Editors write it in the first language of the catalog; pages in another one name that. */
 export function descriptionIn(context: PageContext, { id, name }: Pick<CatalogMap, 'id' | 'name'>): Html | null {
   const [written = context.language] = context.catalog.languages;
   if (name === '' || name === id) return null;
@@ -107,7 +106,6 @@ export function descriptionIn(context: PageContext, { id, name }: Pick<CatalogMa
   return html`<bdi lang="${written}">${name}</bdi> <span class="soft">(${languageName(written, context.language)})</span>`;
 }
 
-/** What must be shown on the map. */
 export function mapCredits(map: CatalogMap): readonly Html[] {
   return attributionParts(map).map(({ text, href }) => (href === null ? html`${text}` : webPageLink(href, text)));
 }

@@ -59,7 +59,6 @@ export const STATUS = {
   },
 } satisfies MapAspect<MapStatus | null>;
 
-/** The look of a map's dot, and what it means. */
 function stateSign(context: PageContext, status: MapStatus | null): readonly [look: string, words: string] {
   const { status: words, data } = context.texts;
   if (status === null) return ['', words.never];
@@ -78,9 +77,8 @@ function isBroken(status: MapStatus | null): status is MapStatus {
 }
 
 /**
- * Each look has its class, the letters of its days, and the y of the middle of their bars, which differ in height, not
- * only in colour. A letter is the first of a verdict: works, notice, blank, refused, dead, unsure. A dot is a day
- * without a probe.
+ * Class, letters of days, and the y of the middle of bars, which differ in height, not only in colour. A letter is the
+ * first of a verdict: works, notice, blank, refused, dead, unsure. A dot is a day without a probe.
  */
 const LOOKS = [
   ['good', /w+/g, 4],
@@ -130,14 +128,13 @@ ${reason !== null && reasonIn(context, reason)}${dayStrip(context, status)}
 ${daysAxis(context, status)}${verdict !== 'works' && lastGood !== null && html`\n<p class="soft">${words.lastGood(day(lastGood))}</p>`}`;
 }
 
-/** `96.7 % of 30 days`; null if the map neither worked nor failed. */
+/** `96.7 % of 30 days` */
 function workingDaysInWords({ texts }: PageContext, { days }: Pick<MapStatus, 'days'>): string | null {
   const sure = days.replace(/[u.]/g, '').length;
   const good = days.replace(/[^w]/g, '').length;
   return sure === 0 ? null : texts.status.share(Math.round((good / sure) * 1000) / 10, sure);
 }
 
-/** The dates of the first and last bar, and between them the share of good days. */
 function daysAxis(context: PageContext, { days, probed }: MapStatus): Html {
   const last = days.replace(/\.+$/, '').length - 1;
   const [from, until] = [0, days.length - 1].map((index) =>
@@ -146,7 +143,6 @@ function daysAxis(context: PageContext, { days, probed }: MapStatus): Html {
   return html`<p class="soft days-axis"><span>${from}</span> <span>${workingDaysInWords(context, { days })}</span> <span>${until}</span></p>`;
 }
 
-/** In the language of the page if possible, else in English. */
 function reasonIn({ language }: PageContext, reason: NonNullable<MapStatus['reason']>): Html {
   const words = language === 'en' ? null : reasonInWords(reason, language);
   return html`<p${words === null && html` lang="en"`}><bdi>${words ?? reasonInWords(reason, 'en')}.</bdi></p>\n`;

@@ -1,6 +1,5 @@
 /**
- * `/changes.json` and `/changes.atom`: the changes of the catalog in its git history, one item for each commit with news to readers.
- *
+ * `/changes.json` and `/changes.atom`: one item for each commit with news to readers.
  * Names are untrusted text: they are shown, never followed.
  */
 
@@ -19,13 +18,12 @@ import type { Publication } from '../publication.ts';
 import { headlineOf, knownRecords, type NewsLine, newsLines } from './headlines.ts';
 import { newsAmong } from './news.ts';
 
-/** The maximum numbers of changes of an item, and of names in a line. */
 const MAX_CHANGES = 100;
 const MAX_NAMES = 10;
 
 type About = Omit<CatalogOutline, 'known'>;
 
-/** What commits did. @property page the address of the page of changes; null if the site has no pages */
+/** @property page the address of the page of changes; null if the site has no pages */
 interface FeedSource extends Pick<History, 'log' | 'records'> {
   readonly page: string | null;
 }
@@ -96,8 +94,8 @@ function titleOf({ title }: About): string {
 const DESCRIPTION = EN.changes.lede;
 
 /**
- * An item for each commit with news to readers; for each commit if it is not known what the records were before. The
- * last line of its text is the address to read more.
+ * One for each commit with news to readers; for each commit if it is not known what the records were before. The last
+ * line of its text is the address to read more.
  */
 function itemsOf(about: About, { log, records: recordHistory, page }: FeedSource): ChangesItem[] {
   const { commit: addressOf } = repositoryLinks(about);
@@ -119,7 +117,6 @@ function itemsOf(about: About, { log, records: recordHistory, page }: FeedSource
   });
 }
 
-/** A sentence, and the first names of the records that it counts. */
 function lineWithNames({ subject, predicate, records }: NewsLine): string {
   const names = records.slice(0, MAX_NAMES).map(({ name }) => name);
   const more = records.length > names.length ? ` ${EN.changes.more(records.length - names.length)}` : '';
@@ -127,7 +124,6 @@ function lineWithNames({ subject, predicate, records }: NewsLine): string {
   return records.length === 1 ? subject + predicate : `${subject}${predicate}: ${names.join(' · ')}${more}`;
 }
 
-/** Sorted by role and name. */
 function changesOf(records: RecordCommit['records']): RecordChange[] {
   const changes = records.map(({ change, role, name }) => ({
     change,
@@ -140,7 +136,7 @@ function changesOf(records: RecordCommit['records']): RecordChange[] {
   );
 }
 
-/** The listed changes, in their order: the first of each role, then the second of each and so on, up to the limit. */
+/** The changes in their order: the first of each role, then the second of each and so on, up to the limit. */
 function firstOfEachRole(changes: readonly RecordChange[]): RecordChange[] {
   const ofRoles = [...itemsByKey(changes, ({ kind }) => kind).values()];
   const ranked = ofRoles.flatMap((ofRole) => ofRole.map((change, rank) => ({ change, rank })));

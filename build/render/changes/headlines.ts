@@ -1,4 +1,4 @@
-/** What happened to the records of a catalog, in words for readers: `3 maps of Norway by Kartverket are new`. */
+/** What happened to the records of a catalog: `3 maps of Norway by Kartverket are new`. */
 
 import type { Language } from '../../../contract/base/languages.ts';
 import { byCodePoint, itemsByKey, visible } from '../../../contract/base/text.ts';
@@ -19,23 +19,21 @@ import { sumOfEntries } from './news.ts';
 const ORDER = ['added', 'removed', 'key', 'off', 'on', 'address', 'terms', 'details'] as const;
 type News = (typeof ORDER)[number];
 
-/** The maximum number of sentences in a headline, and of fields in a sentence. */
 const MAX = 3;
 
-/** The maximum number of lines for one list and one kind of news. The smallest ones are joined. */
+/** Lines for one list and one kind of news. The smallest ones are joined. */
 const MAX_LINES = 10;
 
-/** The words for fields in each language. A field without a word is shown by its name. */
+/** A field without a word is shown by its name. */
 const WORDS = new Map<string, Readonly<Record<Language, string>>>(
   Object.entries({ ...fieldWords, ...fieldWordsOfTypes() }),
 );
 
-/** The word for a field, or for the field that it is a part of: for `publisher`, if it is `publisher.name`. */
+/** `publisher.name` has the word of `publisher`. */
 export function fieldWord({ code }: PageTexts, field: string): string | undefined {
   return (WORDS.get(field) ?? WORDS.get(field.replace(/[.].*/s, '')))?.[code];
 }
 
-/** The word for a field as a label: `Licence`. */
 export function fieldLabel(texts: PageTexts, field: string): string {
   const word = fieldWord(texts, field) ?? field;
   return word.charAt(0).toUpperCase() + word.slice(1);
@@ -43,10 +41,7 @@ export function fieldLabel(texts: PageTexts, field: string): string {
 
 type NewsList = keyof typeof recordWords;
 
-/**
- * A change, and what is known of its record: in the catalog, or before it was removed.
- * @property list where readers find it
- */
+/** What is known of the record, in the catalog or before it was removed. @property list where readers find it */
 export interface NewsRecord {
   readonly change: ToldChange;
   readonly name: string;
@@ -58,8 +53,8 @@ export interface NewsRecord {
 }
 
 /**
- * `3 maps of Norway by Kartverket`, ` are new`; one record is named.
- * @property one the sentence about any one of several
+ * `3 maps of Norway by Kartverket`, ` are new`; one record is named. @property one the sentence about any one of
+ * several
  */
 export interface NewsLine {
   readonly subject: string;
@@ -70,7 +65,6 @@ export interface NewsLine {
 
 const countriesOf = memoizedByObject(({ area }: CatalogMap) => (area ? [...mapCoverage(area).countries.keys()] : []));
 
-/** What readers know of the records of a catalog. */
 export const knownRecords = memoizedByObject((catalog: Omit<CatalogOutline, 'known'>) => {
   const providers = new Map(catalog.providers.map(({ id, name }) => [id, name]));
   const maps = new Map(catalogMaps(catalog).map((map) => [`${MAP_LISTS[map.list]} ${map.fileName}`, map]));
@@ -97,7 +91,7 @@ export const knownRecords = memoizedByObject((catalog: Omit<CatalogOutline, 'kno
 
 type KnownRecords = ReturnType<typeof knownRecords>;
 
-/** What happened, in one sentence a line. @param most the maximum number of lines for one list and one kind of news */
+/** One sentence a line. @param most lines for one list and one kind of news */
 export function newsLines(
   news: readonly ToldChange[],
   texts: PageTexts,
@@ -116,7 +110,6 @@ export function newsLines(
     });
 }
 
-/** The first lines as one. */
 export function headlineOf(news: readonly ToldChange[], texts: PageTexts, known: KnownRecords): string {
   const lines = newsLines(news, texts, known, 1).map(({ subject, predicate }) => subject + predicate);
   const more = lines.length - MAX;
@@ -154,13 +147,12 @@ function lineOf(records: readonly NewsRecord[], texts: PageTexts): NewsLine {
   };
 }
 
-/** `1 map` or `3 maps`. */
 function recordsInWords({ code, number }: PageTexts, list: NewsList, many: number): string {
   const [one, more] = recordWords[list][code].split(', ') as [string, string];
   return `${number(many)} ${many === 1 ? one : more}`;
 }
 
-/** ` (licence, area)`: what of the details or terms changed. */
+/** ` (licence, area)` */
 function fieldsIn(changes: readonly ToldChange[], news: News, texts: PageTexts): string {
   const changed = changes.flatMap(({ fields }) => fields ?? []).filter((field) => meaningOf(field) === news);
   const all = [...new Set(changed.map(([field]) => fieldWord(texts, field) ?? field))];

@@ -1,5 +1,3 @@
-/** Which changes of the records of a catalog are news to readers, and what is new on a day. */
-
 import { itemsByKey } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
 import type { FieldChange, ToldChange, ToldEntries } from '../../history/history.ts';
@@ -8,13 +6,11 @@ import type { FieldChange, ToldChange, ToldEntries } from '../../history/history
 const NO_NEWS =
   /^(?:probe\b|picture|watermark|offReason\b|file$|source\b|maxAge|needsSha1|accessTokens|target$|maxFiles|branch$|home$)|[.]source$/;
 
-/** Records that readers do not look up. */
 const NO_NEWS_OF: ReadonlySet<ToldChange['role']> = new Set(['category', 'area', 'site']);
 
-/** Fields of a provider that its maps inherit. Its other fields are no news. */
+/** Maps inherit these of their provider; its other fields are no news. */
 const INHERITED = /^(?:terms|privacy|licence|commercialUse|attribution|forbids|needs|ends|quota)\b/;
 
-/** The changes that are news, without what readers do not need to know. */
 export function newsAmong(changes: readonly ToldChange[]): ToldChange[] {
   return changes.flatMap((change) => {
     const isProvider = change.role === 'provider';
@@ -30,7 +26,7 @@ function isNoNews({ change, fields, entries }: ToldChange): boolean {
   return change === 'changed' && fields?.length === 0 && !hasEntries;
 }
 
-/** The days with news, newest first. A record that changed several times on a day has one change. */
+/** Newest first. A record that changed several times on a day has one change. */
 export function newsByDay(told: readonly ToldChange[]) {
   const days = itemsByKey(newsAmong(told), ({ cause }) => dayOf(cause.time * 1000));
   return [...days].flatMap(([day, all]) => {

@@ -10,7 +10,7 @@ export interface Asset {
   readonly content: Uint8Array;
   /** The catalog file that most of it comes from, for diagnostics; null for files of the site itself. */
   readonly origin: string | null;
-  /** Last change, in seconds since 1970, for hosts that publish times of files; null or missing if unknown. */
+  /** In seconds since 1970, for hosts that publish times of files; null or missing if unknown. */
   readonly modified?: number | null;
 }
 
@@ -46,7 +46,7 @@ export function textBytes(text: Text): Uint8Array {
 }
 
 /**
- * Such a buffer leaves nothing behind. The C library keeps freed buffers of less than 32 MiB, but buffers that could
+ * Such a buffer leaves nothing behind: the C library keeps freed buffers of less than 32 MiB, but buffers that could
  * grow are outside of its memory.
  */
 export function bufferOptions(length: number): { maxByteLength: number } | undefined {
@@ -97,7 +97,6 @@ export interface SiteSink {
   take(asset: Asset): FileRecord;
   /** Whether it has the file of an earlier site; if missing, it has none. */
   has?(file: FileRecord): boolean;
-  /** For a file that it has. */
   keep?(file: FileRecord): void;
   /** From the site that this one replaces; null if the file is new. If missing, no site is replaced. */
   old?(path: string): Uint8Array | null;
@@ -114,7 +113,6 @@ export function memorySiteSink(): { readonly sink: SiteSink; readonly assets: re
   return { sink, assets };
 }
 
-/** The nearest first. */
 export function* foldersAbove(path: string): Generator<string> {
   for (let end = path.lastIndexOf('/'); end !== -1; end = path.lastIndexOf('/', end - 1)) yield path.slice(0, end);
 }

@@ -27,7 +27,7 @@ export function sourceFileOf(route: RouteName, id: string | number = ''): string
 /** In seconds since 1970; null if unknown. */
 export type TimeOf = (route: RouteName, id?: string | number) => number | null;
 
-/** Null if unknown, or if the catalog contains access tokens, as below. */
+/** Null if unknown, or if the catalog has access tokens, as below. */
 export function catalogChangeTime({ withTokens }: Pick<CatalogOutline, 'withTokens'>, history: History): number | null {
   return withTokens.length > 0 ? null : history.lastChange(['']);
 }

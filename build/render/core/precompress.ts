@@ -2,7 +2,7 @@ import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSy
 import { COMPRESSIBLE_NAME } from '../../../contract/interface/media-types.ts';
 import type { Asset } from './asset.ts';
 
-/** Compressing files up to this size saves nothing: they fit into one packet. */
+/** Smaller files fit into one packet: compressing them saves nothing. */
 const PACKET_BYTES = 1024;
 
 /** Of Brotli. The best, 11, takes 60 times as long for a tenth less, and 10 takes 20 times as long. */
@@ -28,8 +28,8 @@ const FORMATS: readonly Format[] = [
 ];
 
 /**
- * A copy has the time of its file. Files outside of the folder `root` get no copies.
- * @param oldCopy a file of the site that is replaced: expanding it is four times as fast as compressing
+ * Only files in the folder `root` get copies. @param oldCopy of the replaced site: expanding it is four times as fast
+ * as compressing
  */
 export function* compressedCopies(
   { path, content, origin, modified = null }: Asset,

@@ -1,6 +1,5 @@
 /**
  * `cartalog.conf` is for a virtual host, `httpd.conf` is a complete configuration.
- *
  * Variables decide what a request below `/v1/` asks for. The first rule that matches ends the request. All answers but
  * documents are error documents. An address is published if it has a file.
  */
@@ -60,7 +59,7 @@ const READ_REFUSAL = `${V1_PREFIX}/405.json`;
 const WRITE_REFUSAL = `${V1_PREFIX}/405.datasource.json`;
 const PUBLIC_REFUSAL = `${V1_PREFIX}/405.public.json`;
 
-/** Files with the text of a 405. For a text in the configuration, Apache would add methods to the `Allow`. */
+/** Files with the text of a 405: for a text in the configuration, Apache would add methods to the `Allow`. */
 const REFUSALS: readonly (readonly [path: string, allow: string])[] = [
   [READ_REFUSAL, READ_ALLOW],
   ...WRITABLE.map(({ allow }) => [WRITE_REFUSAL, allow] as const),
@@ -78,7 +77,6 @@ function matching(pattern: string, lines: readonly string[]): string {
   return section(`LocationMatch ${quoted(pattern)}`, lines);
 }
 
-/** The interface, and plain files outside of it. */
 const INTERFACE = `^(?:${V1_PREFIX}(?:/|$)|(?:${ROOT_FILES.map(({ path }) => path.replaceAll('.', '[.]')).join('|')})(?:[.](?:br|gz))?$)`;
 
 /** An expression of Apache, as SENT below. */
@@ -88,7 +86,7 @@ const OUTSIDE = `^(?!${INTERFACE.slice(1)})`;
 
 const SENT = "%{REQUEST_STATUS} in {'200', '206', '304'}";
 
-/** `NC` among the flags ignores case; `NV` adds no header to `Vary`. */
+/** `NC` ignores case; `NV` adds no header to `Vary`. */
 type Condition = readonly [subject: string, test: string, flags?: string];
 
 /**
@@ -102,7 +100,7 @@ function rule(paths: string, target: string, flags: string, ...conditions: reado
   return [...lines, `RewriteRule ${quoted(paths)} ${quoted(target)} [${flags}]`].join('\n');
 }
 
-/** Apache's names of the parts of a request and of matches. All other variables are ours. */
+/** Apache's names for parts of a request and of matches. All other variables are ours. */
 const NAMES: Readonly<Record<string, string>> = {
   query: '%{QUERY_STRING}',
   accept: '%{HTTP:Accept}',
@@ -141,7 +139,7 @@ const SENT_URI: Variables = {
 
 const REQUESTED = '%{DOCUMENT_ROOT}%{REQUEST_URI}';
 
-/** The smaller first: the coding, and the file extension. */
+/** The smaller copy first: the coding, and the file extension. */
 const COPIES = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -222,7 +220,6 @@ function copySection(): string {
   ]);
 }
 
-/** With an expression, only if it is true. */
 function header(name: string, value: string, expression = ''): string {
   return `Header always set ${name} "${value}"${expression ? ` "expr=${expression}"` : ''}`;
 }
@@ -240,7 +237,6 @@ const DOCUMENT_SENT = '%{REQUEST_METHOD} =~ /^(?:GET|HEAD)$/ && %{REQUEST_STATUS
 const SINCE_FUTURE =
   "-z req_novary('If-None-Match') && req_novary('If-Modified-Since') =~ / ([0-9]+) [0-9:]+ GMT$/ && $1 -gt %{TIME_YEAR}";
 
-/** A document is requested in an unknown format. */
 const UNKNOWN_FORMAT = `-f '%{DOCUMENT_ROOT}%{REQUEST_URI}${RENDITIONS.json.file}' && %{QUERY_STRING} =~ m#${queryWith('format')}# && $1 !~ m#^(?:${V1_FORMATS.map(encodedWord).join('|')})$#`;
 
 function allowing(allow: string): string[] {

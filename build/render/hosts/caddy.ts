@@ -1,6 +1,5 @@
 /**
  * `cartalog.caddy` is for a site, `Caddyfile` is a complete configuration.
- *
  * Maps decide what a request below `/v1/` asks for; the routes answer with their results. An address is published if it
  * has a file.
  */
@@ -48,7 +47,7 @@ export function caddyFiles(site: ServedSite): Asset[] {
   ];
 }
 
-/** @throws ConfigurationError if the text has a backtick, which Caddy cannot escape here */
+/** @throws ConfigurationError for a backtick, which Caddy cannot escape here */
 function quoted(text: string): string {
   if (text.includes('`')) throw new ConfigurationError(text);
   return `\`${text}\``;
@@ -59,7 +58,7 @@ function block(head: string, lines: readonly string[]): string {
 }
 
 /**
- * Caddy's names of the parts of a request and of matches. All other variables are ours. Patterns ignore case by `(?i)`.
+ * Caddy's names for parts of a request and of matches. All other variables are ours. Patterns ignore case by `(?i)`.
  */
 const NAMES: Readonly<Record<string, string>> = {
   query: '{query}',
@@ -90,7 +89,6 @@ function matcher(name: string, conditions: readonly string[]): string {
   return conditions.length === 1 ? `@cartalog_${name} ${conditions[0]}` : block(`@cartalog_${name}`, conditions);
 }
 
-/** Ends a request that meets all conditions. */
 function matched(name: string, conditions: readonly string[], directives: readonly string[]): string {
   return `${matcher(name, conditions)}\n${block(`handle @cartalog_${name}`, directives)}`;
 }
@@ -103,7 +101,6 @@ const NOT_CACHED = `header Cache-Control ${NEVER_CACHED}`;
 
 const PREFLIGHT = ['method OPTIONS', 'header Origin *', 'header Access-Control-Request-Method *'];
 
-/** Sends the file of the rewritten request, or a compressed copy. */
 function sending(...vary: readonly string[]): string[] {
   return [
     block('header', ['defer', `Vary ${quoted([...vary, 'Accept-Encoding'].join(', '))}`]),

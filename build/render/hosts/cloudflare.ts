@@ -31,8 +31,8 @@ function workersFiles(input: ConfigurationInput): Asset[] {
 export const CLOUDFLARE_CONFIGURATIONS = { pages: pagesFiles, workers: workersFiles } satisfies Configurations;
 
 /**
- * Rewrites paths to documents, and redirects to the trailing slash. The host takes the first rule that matches, once;
- * rules without a placeholder must come first.
+ * Paths to documents, and redirects to the trailing slash. The host takes the first rule that matches, once; rules
+ * without a placeholder must come first.
  */
 export function redirectsFile(): string {
   const routes = Object.entries(ROUTES) as [RouteName, Route][];

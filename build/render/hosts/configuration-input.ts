@@ -13,7 +13,7 @@ export interface ServedSite {
   /** Named in the answer to writes. */
   readonly repository: string;
   readonly files: readonly ManifestFile[];
-  /** In seconds, by the id of a data source with a lifetime. */
+  /** In seconds, by the id of a data source. */
   readonly maxAges: ReadonlyMap<string, number>;
   readonly withdrawn: readonly Pick<WithdrawnRecord, 'list' | 'file' | 'withdrawn'>[];
   /** In the complete configuration: a port, or an address and a port. */
@@ -26,7 +26,7 @@ export interface ConfigurationInput extends ServedSite {
   readonly headersFile: string;
 }
 
-/** Makes files with paths beside the folder of the documents. */
+/** Paths are beside the folder of the documents. */
 export type Configuration<Input = ConfigurationInput> = (input: Input) => Asset[];
 
 /** A server would misread the text, or reads no text of this length. */
@@ -36,7 +36,6 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** A program for a single host needs no others. */
 export type Configurations = Readonly<Partial<Record<HostName, Configuration>>>;
 
 export function fileBanner(...lines: string[]): string {

@@ -1,7 +1,6 @@
 /**
  * The hand-written rules, then rules for each XML Schema, for plain files at the root, and for each resource with its
  * own Last-Modified or lifetime.
- *
  * The host matches rules with the request path. A list has details below it, so each of its files needs a rule; a
  * resource with nothing below it needs one rule with `*`. If the host does not accept all rules, the handler applies
  * the rest.
@@ -24,7 +23,7 @@ import { catalogChangeTime, documentChangeTimes } from '../core/document-sources
 export interface HeaderRule {
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Of a single resource; null for the rules of lists, schemas and plain files. */
+  /** Null for the rules of lists, schemas and plain files. */
   readonly own: OwnHeaders | null;
 }
 
@@ -40,7 +39,7 @@ export function headerRules(catalog: CatalogOutline, history: History): HeaderRu
     return rule(`${v1Path(route, id)}*`, headersFor(time, maxAge), [time, maxAge]);
   };
   return [
-    // One for each schema, not for the folder, so that other paths are a 404 in JSON.
+    // Not for the folder, so that other paths are a 404 in JSON.
     ...XML_SCHEMA_NAMES.flatMap((name) => rule(schemaPath(name), [['Content-Type', RENDITIONS.xml.contentType]])),
     ...filesOf('service').flatMap((path) => {
       const link = path === v1Path('service') ? [['Link', DESCRIPTION_LINK] as const] : [];
@@ -75,7 +74,7 @@ export function programRules({ maps }: Pick<CatalogOutline, 'maps'>): HeaderRule
   return paths.map((path) => ({ path, headers: [[name, EVERY_ANSWER[name]]], own: null }));
 }
 
-/** They let scripts of any origin read a file and its headers. */
+/** Scripts of any origin may read a file and its headers. */
 const READABLE = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const;
 
 const SIGNATURE_HEADERS: HeaderRule['headers'] = [
@@ -89,10 +88,7 @@ function headersFor(time: number | null, maxAge: number | null): HeaderRule['hea
   return [...modified, ...lifetime];
 }
 
-/**
- * The file has the hand-written rules, the rules of lists and schemas, and as many rules of single resources as fit, in
- * order. Only the handler can apply the others.
- */
+/** The file has as many rules of single resources as fit, in order. Only the handler can apply the others. */
 export function splitRules(
   rules: readonly HeaderRule[],
   base: string,
@@ -112,7 +108,6 @@ export const ASSETS_RULE: HeaderRule = {
   own: null,
 };
 
-/** The first part of the whole catalog, and the others. */
 const ALL_PARTS = [PLAIN_FILES.all.path, PLAIN_FILES.all.path.replace('.json', '-*')];
 
 function filesOf(list: RouteName): string[] {

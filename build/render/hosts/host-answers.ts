@@ -1,6 +1,5 @@
 /**
  * For server configurations: paths as patterns, answers as text.
- *
  * A configuration is a program, and strangers change catalogs. From a catalog it contains only ids, file names,
  * numbers, and addresses with all but harmless characters encoded.
  */
@@ -25,7 +24,6 @@ import { ConfigurationError, type ServedSite } from './configuration-input.ts';
 /** Characters without a meaning in quotes of any server. */
 const HARMLESS_JSON = /^[A-Za-z0-9 {}[\]":,;.?&=@+%/_~()-]*$/;
 
-/** The path of one file of a group, and the pattern of all. */
 const FILE_PATTERNS: readonly (readonly [path: string, pattern: string])[] = [
   ...Object.values(PLAIN_FILES).map(
     ({ path }) => [path, path.replace('.', isCatalogPart(path) ? '(?:-[0-9]+)?[.]' : '[.]')] as const,
@@ -37,7 +35,7 @@ const FILE_PATTERNS: readonly (readonly [path: string, pattern: string])[] = [
 
 /** A server of one's own answers OPTIONS for plain files outside of the interface, too. */
 export const ANSWER_SUBJECTS = [
-  // The pattern of ids has only harmless characters, because servers look up matching paths as files.
+  // Only harmless characters, because servers look up matching paths as files.
   ...(Object.keys(ROUTES) as RouteName[]).map((route) =>
     subject(route, ROUTES[route].path.replace(':id', '[0-9A-Za-z-]+'), RENDITIONS.json.file, ROUTES[route]),
   ),
@@ -57,7 +55,6 @@ function subject(name: string, path: string, index: string, addressed: Addressed
 
 export const WRITABLE = ANSWER_SUBJECTS.filter(({ methods }) => methods.length > READ.length);
 
-/** The `Allow` of all other subjects. */
 export const READ_ALLOW = allowOf({ methods: READ });
 
 /** Servers of one's own send these with every answer of the interface. */
@@ -71,16 +68,15 @@ export const DOCUMENT_TYPES = {
   xsd: RENDITIONS.xml.contentType,
 };
 
-/** Request headers that make a server refuse to send a file; the handler ignores them. */
+/** They make a server refuse to send a file; the handler ignores them. */
 export const PRECONDITIONS: readonly string[] = ['If-Match', 'If-Unmodified-Since'];
 
-/** Also headers that request a part of a file: only files of `public/` are sent in parts. */
+/** Some ask for a part of a file: only files of `public/` are sent in parts. */
 export const IGNORED_HEADERS: readonly string[] = [...PRECONDITIONS, 'If-Range', 'Range'];
 
-/** By the name of the answer; by status for errors that the server itself finds. */
+/** The keys are names of answers, and statuses of errors that the server itself finds. */
 export type Bodies = Readonly<Record<Exclude<AnswerName, 'describe' | 'refuse'> | number, string>>;
 
-/** Of answers that are the same for every resource. */
 export function answerBodies(repository: string): Bodies {
   const named = { repository: harmlessAddress(repository) };
   const names = ['redirect', 'unknownPath', 'acknowledge', 'forbid', 'unknownFormat', 'missing', 'removed'] as const;

@@ -72,7 +72,7 @@ export function tooManyFiles(files: readonly CountedFile[], limit: number | null
   return [siteDiagnostic('too-many-files', 'site.yaml', null, details)];
 }
 
-/** If a document is too large, files that are made from documents are not reported. */
+/** Files that are made from documents are not reported beside a document. */
 function tooLarge(files: readonly FileRecord[], limit: number | null): FileRecord[] {
   const found = files.filter(({ size }) => limit !== null && size > limit);
   const documents = found.filter(({ role }) => role !== 'derived' && role !== 'part');
@@ -92,7 +92,6 @@ function checkHeaders(file: string, { headerRules, headerLine }: HostLimits): Di
   return diagnostics;
 }
 
-/** The folder that most files come from; for files of the catalog's root, the file. */
 function mostFrequentOrigin(files: readonly CountedFile[]): string {
   const origins = files.flatMap(({ origin }) => origin || []);
   const places = itemsByKey(origins, (origin) => origin.slice(0, Math.max(0, origin.lastIndexOf('/'))) || origin);

@@ -1,6 +1,5 @@
 /**
  * `http.conf` and `server.conf` are to be included, `nginx.conf` is a complete configuration.
- *
  * Maps decide what a request below `/v1/` asks for; the location answers with their results. Ids are not listed: an
  * address is published if it has a file.
  */
@@ -76,7 +75,7 @@ function inline(head: string, lines: readonly string[]): string {
   return `${head} { ${lines.join(' ')} }`;
 }
 
-/** nginx's names of the parts of a request. All other variables are ours. */
+/** nginx's names for parts of a request. All other variables are ours. */
 const NAMES: Readonly<Record<string, string>> = {
   query: 'args',
   accept: 'http_accept',

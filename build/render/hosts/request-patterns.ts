@@ -1,20 +1,19 @@
 /**
  * The logic of `edge/intent.ts` and `edge/accept.ts` as tables of patterns, for servers without a handler.
- *
- * The patterns mean the same in PCRE, RE2 and JavaScript (the tests): no look-around, braces or back references.
- * Queries are matched as they were sent.
+ * They mean the same in PCRE, RE2 and JavaScript (the tests): no look-around, braces or back references. Queries are
+ * matched as they were sent.
  */
 import { METHOD_ANSWERS, PUBLIC_ALLOW, REFUSED_DETAIL } from '../../../contract/interface/http-answers.ts';
 import { RENDITION_NAMES, RENDITIONS, type Rendition, V1_FORMATS } from '../../../contract/interface/v1-renditions.ts';
 import { V1_PREFIX } from '../../../contract/interface/v1-routes.ts';
 import { ANSWER_SUBJECTS, answerStatusOf, type Bodies, READ_ALLOW, refusalBody, WRITABLE } from './host-answers.ts';
 
-/** The first row that matches a text sets these variables of a server. */
+/** Set by the first row that matches a text. */
 export interface Variables {
   /** Names in braces are variables of earlier tables, or `query`, `accept`, `method`, `path`, `uri` (as sent). */
   readonly from: string;
   readonly rows: readonly VariableRow[];
-  /** Names, with their values if no row matches. */
+  /** Values if no row matches. */
   readonly otherwise: Readonly<Record<string, string>>;
 }
 
@@ -25,7 +24,7 @@ export function fillNames(text: string, nameOf: (name: string) => string): strin
   return text.replace(/\{([a-z_]+|\d)\}/g, (_, name: string) => nameOf(name));
 }
 
-/** A pattern of a word with any of its letters percent-encoded. */
+/** Matches the word with any of its letters percent-encoded. */
 export function encodedWord(word: string): string {
   // The code of `o` is `6[f]`, and in either case `6[fF]`.
   const code = (letter: string): string => letter.charCodeAt(0).toString(16).replace(/(.)$/, '[$1]');
@@ -118,7 +117,7 @@ export const REQUEST_VARIABLES: readonly Variables[] = [
   },
 ];
 
-/** For answers without a file, on servers that can put a variable into a body. `status` is the status of the answer. */
+/** For servers that can put a variable into a body. `status` is the status of the answer. */
 export function answerVariables(bodies: Bodies): readonly Variables[] {
   const ofStatus = (...names: readonly (keyof Bodies)[]): VariableRow[] =>
     names.map((name) => [`~^${typeof name === 'number' ? name : answerStatusOf(name)}:`, bodies[name] as string]);

@@ -1,4 +1,3 @@
-/** For servers of one's own; builds and mirrors write them. */
 import { apacheFiles } from './apache.ts';
 import { caddyFiles } from './caddy.ts';
 import { nginxFiles } from './nginx.ts';

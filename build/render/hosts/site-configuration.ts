@@ -29,7 +29,7 @@ export const hostSettingsOf = memoizedByObject((site: SiteView) => {
   return { ...early, published: { ...early.published, files } };
 });
 
-/** Known before any file is made: all but `published.files`. */
+/** All but `published.files` is known before any file is made. */
 export const earlySettingsOf = memoizedByObject(({ catalog, history, parts, host }: SiteView) => {
   const rules = [...headerRules(catalog, history), ...programRules(catalog), ...(parts.page ? [ASSETS_RULE] : [])];
   const { inFile, inHandler } = splitRules(rules, parts.headers, host.runsHandler ? host.limits.headerRules : 0);

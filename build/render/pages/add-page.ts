@@ -1,4 +1,4 @@
-/** The page that adds a map: a form, which scripts review during input, and the resulting file. */
+/** The page that adds a map: a form that scripts review, and the file that results. */
 import type { Language } from '../../../contract/base/languages.ts';
 import { OPEN_LICENCE_IDS } from '../../../contract/maps/licences.ts';
 import { KNOWN_CATALOG_FILE } from '../../../contract/pages/pages.ts';
@@ -28,7 +28,6 @@ const EXAMPLES: Readonly<Partial<Record<FieldName, string>>> = {
 
 type FieldName = keyof PageTexts['addPage']['hints'];
 
-/** The fields of records that have other names in the form. */
 const IN_RECORDS: Readonly<Partial<Record<FieldName, string>>> = {
   'min-zoom': 'minZoom',
   'max-zoom': 'maxZoom',
@@ -109,16 +108,11 @@ ${entry('file')}
   return pageAsset(context, { title: nav.add, description: words.describe(catalog.title), body });
 }
 
-/**
- * A text field with its label, a hint, and a place for problems.
- *
- * @param types the types of maps that have the field, separated by spaces; empty for all
- */
+/** @param types of maps that have the field, separated by spaces; empty for all */
 function field({ texts }: PageContext, name: FieldName, attributes: Html, types = '', example = EXAMPLES[name]): Html {
   const { labels, hints } = texts.addPage;
   const label = name in labels ? labels[name as keyof typeof labels] : fieldLabel(texts, IN_RECORDS[name] ?? name);
   const id = `add-${name}`;
-  // The script shows the website for a new provider, and the fields of other types.
   const isHidden = name === 'website' || (types !== '' && types !== 'xyz');
   return html`<div class="field"${types !== '' && html` data-types="${types}"`}${isHidden && html` hidden`}>
 <label for="${id}">${label}</label>
@@ -135,7 +129,6 @@ function kindChoice(texts: PageTexts, id: string): Html {
   return html`<select id="${id}" name="shows" aria-describedby="${id}-hint"><option value="">${options}</select>`;
 }
 
-/** The hint names the programs that show addresses, and the addresses of other types. */
 function addressHint({ code, addPage }: PageTexts): string {
   const programs = Object.values(MAP_PROGRAMS).filter(({ hasAddresses }) => hasAddresses);
   const others = Object.values(TYPES).flatMap(({ words }) => words.address?.[code].split(', ') ?? []);
@@ -145,7 +138,7 @@ function addressHint({ code, addPage }: PageTexts): string {
     .replace('{last}', String(others.at(-1)));
 }
 
-/** The suggested copyrights: labels of the catalog, then others that clients know. */
+/** Labels of the catalog, then others that clients know. */
 function suggestedCopyrights({
   mapservers,
   overlayservers,
@@ -159,7 +152,6 @@ function suggestedCopyrights({
   return [...names.keys()].sort().map((key) => names.get(key) as string);
 }
 
-/** The file that new maps are compared with. */
 export function knownCatalogFile({ known }: CatalogOutline): Asset {
   return textAsset('page', KNOWN_CATALOG_FILE, JSON.stringify(known));
 }

@@ -28,12 +28,12 @@ import { countriesByName, countryName, kindNames, languageName, wordsInLanguage 
 
 /** A line with more names shows them in a list that opens. */
 const MAX_OPEN = 5;
-/** The maximum number of names in a line. */
+/** Names in a line. */
 const MAX_NAMES = 150;
-/** No further day is shown after this number of lines. */
+/** After so many lines, no further day is shown. */
 const PAGE_LINES = 1_000;
 
-/** The maximum number of changes on the page of a record. */
+/** Changes on the page of a record. */
 const MAX_OWN = 5;
 
 export function changesPage(input: PagesInput, language: Language): Asset {
@@ -80,7 +80,7 @@ function daysOf({ history, catalog, texts }: PageContext) {
   });
 }
 
-/** The script shows only what has the chosen words in `data-kind` and `data-country`. */
+/** The script compares the choices with `data-kind` and `data-country`. */
 function filters({ texts, language }: PageContext, records: readonly NewsRecord[]): Html {
   const { changes: words, lists, search } = texts;
   const kinds = new Set(records.flatMap(({ list, kind }) => [list, kind]));
@@ -125,7 +125,7 @@ ${changes.map((change) => {
 </section>`;
 }
 
-/** The name of a record, with a link to its page, or to the history of its file if records of its role have none. */
+/** A link to the page of a record, or to the history of its file if it has no page. */
 function nameOf(context: PageContext, { name, change, isThere }: NewsRecord): Html {
   const { role, name: file } = change;
   const text = html`<bdi>${name}</bdi>`;
@@ -136,7 +136,6 @@ function nameOf(context: PageContext, { name, change, isThere }: NewsRecord): Ht
   return address ? html`<a href="${address}">${text}</a>` : text;
 }
 
-/** A line about one record has the values of its fields. */
 function lineOf(context: PageContext, { subject, predicate, one, records }: NewsLine): Html {
   const { repository, texts } = context;
   const [first] = records as readonly [NewsRecord];
@@ -154,12 +153,10 @@ ${records.slice(0, MAX_NAMES).map((record) => html`<li${marks(record)}>${nameOf(
   return html`${line}>${isLong ? html`<details><summary>${sentence}</summary>${names}</details>` : html`${sentence}${names}`}</li>\n`;
 }
 
-/** What the filters compare. */
 function marks({ list, kind, countries }: NewsRecord): Html {
   return html` data-kind="${[list, kind].filter(Boolean).join(' ')}" data-country="${countries.join(' ')}"`;
 }
 
-/** The fields of one change, with their values. */
 function details(context: PageContext, { fields }: ToldChange) {
   const valued = (fields ?? []).filter(([field, ...values]) => {
     const stated = values.filter((value) => value !== null);
@@ -202,7 +199,6 @@ const valueWords = memoizedByObject(
   },
 );
 
-/** A value, or the items of a list, in words where pages have them. */
 function valueInWords({ texts, catalog }: PageContext, field: string, value: string): string {
   if (field === 'provider') return catalog.providers.find(({ id }) => id === value)?.name ?? value;
   const words = valueWords(texts).get(field);

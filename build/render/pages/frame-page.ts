@@ -1,4 +1,4 @@
-/** The page of the frame that draws maps from data. Pages put it into a sandbox without an origin. */
+/** The frame draws maps from data. Pages put it into a sandbox without an origin. */
 import { isDrawnFromData } from '../../../contract/maps/map-types.ts';
 import { FRAME_PAGE } from '../../../contract/pages/pages.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
@@ -6,7 +6,7 @@ import { type Asset, textAsset } from '../core/asset.ts';
 import type { PageParts } from '../site-parts.ts';
 import { html } from './layout/html.ts';
 
-/** Only its own script runs, also as a worker. It may load everything that a style names, if it is encrypted. */
+/** Only its own script runs, also as a worker. It may load everything encrypted that a style names. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

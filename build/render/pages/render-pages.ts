@@ -35,12 +35,12 @@ const inputOf = memoizedByObject((site: SiteView) =>
   }),
 );
 
-/** Computed once for each data source, for its page and the files that the page loads. */
+/** Computed once, for the page of a data source and the files that it loads. */
 export const madeOfEntries = memoizedByObject(({ host }: SiteView) =>
   memoizedByObject((source: DataSource) => dataSourceFacts(source, host.limits.fileBytes)),
 );
 
-/** The files that the pages of data sources load, and the boxes that programs read, too. */
+/** Programs read the boxes, too. */
 export const DATA_SOURCE_LISTS: Publication = {
   ofEntries(source, site) {
     const { assets } = madeOfEntries(site)(source);
@@ -53,7 +53,7 @@ export const DATA_SOURCE_PAGES: Publication = {
   ofDataSource: ({ facts }, site) => dataSourcePages(pagesOf(site), facts),
 };
 
-/** What each data source covers, collected for one file of all. */
+/** Collected for one file of all data sources. */
 const coverageIn = memoizedByObject((_: SiteView) => new Map<string, string>());
 
 export const COVERAGE: Publication = {
@@ -101,7 +101,6 @@ export const SITEMAP: Publication = {
   files: (site) => [sitemapFile(site.catalog, filesInRoot(site))],
 };
 
-/** The pages that are made from the whole catalog, in every language, and the files that all pages load. */
 function* commonPages(input: PagesInput): Generator<Asset> {
   const { catalog, parts } = input;
   const maps = catalogMaps(catalog);
@@ -128,10 +127,10 @@ export function isReplaceable(path: string): boolean {
   return path === CRAWLER_FILES.robots || /^(?:[a-z]+\/)?404\.html$/.test(path);
 }
 
-/** The sitemap protocol's limit of addresses in one file. Search engines find further pages by links. */
+/** The sitemap protocol's limit for one file. Search engines find further pages by links. */
 const MAX_ADDRESSES = 50_000;
 
-/** The addresses of all pages. In an encoded address, only `&` and `'` have a meaning in XML. */
+/** In an encoded address, only `&` and `'` have a meaning in XML. */
 function sitemapFile({ serviceUrl }: CatalogOutline, files: readonly Pick<FileRecord, 'path'>[]): Asset {
   const folders = files
     .flatMap(({ path }) => /^(|.*\/)index\.html$/.exec(path)?.[1] ?? [])

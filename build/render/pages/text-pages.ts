@@ -1,4 +1,4 @@
-/** Pages that are mostly text: about the catalog, a category, an edition, and "not found". */
+/** Pages about the catalog, a category, an edition, and "not found". */
 
 import type { Language } from '../../../contract/base/languages.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
@@ -93,10 +93,10 @@ ${documentFact(context, 'category', category.id)}
   return pageAsset(context, { title: name, description: data.category.describe(name), body });
 }
 
-/** The maximum number of ancestors on a page: with all of them, the pages of a chain would grow with its square. */
+/** With all ancestors, the pages of a chain would grow with its square. */
 const NEAREST = 8;
 
-/** The nearest ancestors of a category, down to its parent; null stands for those above them. */
+/** The nearest ancestors, down to the parent; null stands for those above them. */
 function ancestorsOf({ parent }: Category): (Category | null)[] {
   const above: (Category | null)[] = [];
   let each = parent;
@@ -118,7 +118,7 @@ function linkTo(category: Category, context: PageContext): Html {
   return html`<a href="${address}"><bdi>${nameOf(category, context)}</bdi></a>`;
 }
 
-/** The name of a category, or words for one without a name, as the root usually is. */
+/** Words for a category without a name, as the root usually is. */
 function nameOf({ id, name, parent, children }: Category, { texts }: PageContext): string {
   const { root, unnamed } = texts.data.category;
   return name.trim() || (parent === null && children.length > 0 ? root : unnamed(id));
@@ -160,8 +160,8 @@ ${ownChanges(context, 'edition', edition.id)}
 }
 
 /**
- * The "not found" page, in one language first and then in the others: many hosts have only one for all addresses. Its
- * links begin at the root of the host.
+ * One language comes first, then the others: many hosts have only one page for all addresses. Its links begin at the
+ * root of the host.
  */
 export function notFoundPage(input: PagesInput, language: Language): Asset {
   const context = pageContext(input, null, language);

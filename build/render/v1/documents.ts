@@ -16,7 +16,6 @@ import type { Publication, SiteView } from '../publication.ts';
 import { JSON_RENDERER, type Renderer, type Subjects } from './json.ts';
 import { dataSourceXmlWithSource, XML_RENDERER } from './xml.ts';
 
-/** A new rendition needs a row here. */
 const RENDERERS: Readonly<Record<RenditionName, Renderer>> = {
   json: JSON_RENDERER,
   api: JSON_RENDERER,

@@ -54,7 +54,7 @@ function* dataSourceJson(datasource: DataSource): Generator<string, void, undefi
   yield '}\n';
 }
 
-/** The specification does not show this document. */
+/** The specification lacks this document, and the document of an edition. */
 function categoryJson(category: Category, link: Link): string {
   const { id, parent, children } = category;
   const links = {
@@ -65,7 +65,6 @@ function categoryJson(category: Category, link: Link): string {
   return line(object(recordMembersIn('category', 'json'), { ...category, ...links }));
 }
 
-/** The specification does not show this document. */
 function editionJson(edition: Edition, link: Link): string {
   const items = edition.datasources.map((id) => ({ id, url: link('datasource', id) }));
   const links = { url: link('edition', edition.id), datasources: list('dataSource', 'json-list', items) };

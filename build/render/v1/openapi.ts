@@ -1,4 +1,4 @@
-/** OpenAPI 3.1, generated from the routes, the plain files and the JSON Schemas. */
+/** OpenAPI 3.1, from the routes, the plain files and the JSON Schemas. */
 import schemas from '../../../contract/generated/published-schemas.json' with { type: 'json' };
 import type { Addressed } from '../../../contract/interface/http-answers.ts';
 import { PLAIN_FILES, type PlainFile } from '../../../contract/interface/plain-files.ts';
@@ -17,10 +17,9 @@ interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
-/** By the names that references use. */
 const SCHEMAS: ReadonlyMap<string, Schema> = new Map(schemas.map((schema) => [schema.$id, schema]));
 
-/** Of plain files; a file without one is text. */
+/** A file without one is text. */
 const FILE_SCHEMAS: Readonly<Record<string, string>> = { all: 'all', manifest: 'manifest', changes: 'changes' };
 
 export const OPENAPI: Publication = {

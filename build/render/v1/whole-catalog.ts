@@ -54,7 +54,7 @@ class WholeCatalogParts {
   #room = 0;
   /** An upper bound of the bytes so far. */
   #size = 0;
-  /** The current member as an index of LIST_ROUTES, and the number of its documents in this part. */
+  /** An index of LIST_ROUTES, and the number of its documents in this part. */
   #member = 0;
   #count = 0;
   #largest = { size: 0, origin: null as string | null };
@@ -80,7 +80,6 @@ class WholeCatalogParts {
     this.#bytes.add(bytes);
     this.#count++;
     this.#size += size;
-    // Most of a part comes from its largest document.
     if (size > this.#largest.size) this.#largest = { size, origin };
   }
 
@@ -108,7 +107,6 @@ class WholeCatalogParts {
     return Buffer.from(JSON.stringify({ serviceUrl, next }).slice(0, -1));
   }
 
-  /** Ends earlier members, and begins this one if it exists. */
   #goTo(member: number): void {
     while (this.#member < member) {
       const ended = LIST_ROUTES[this.#member];

@@ -1,6 +1,6 @@
 /**
- * The documents as XML, without white space, but with a newline at the end. Desktop programs rely on the order of
- * elements and attributes in `contract/interface/v1-members.ts`. The schemas are `schemas/v1/*.xsd`.
+ * XML has no white space, but a newline at the end. Desktop programs rely on the order of elements and attributes in
+ * `contract/interface/v1-members.ts`. The schemas are `schemas/v1/*.xsd`.
  */
 
 import {
@@ -59,10 +59,8 @@ function inDocument(route: RouteName, content: Iterable<string>): Pieces {
   return xmlDocument(elementInPieces('catalog', { xmlns: xmlNamespaceOf(XML_SCHEMAS[route]) }, content));
 }
 
-/** Writes an element for each item. */
 type WriteItems = (member: RecordMember, value: unknown) => string;
 
-/** For a list or a single value. */
 const asText: WriteItems = ({ element: tag = '' }, value) =>
   [value].flat().reduce((xml: string, item) => xml + textElement(tag, String(item)), '');
 
@@ -149,9 +147,8 @@ function isRebuiltOften(checksums: ChecksumHistory): boolean {
 }
 
 /**
- * How many checksums are written without their SHA-1. Clients compare a file with every SHA-1 of its history. If a
- * version has none, older versions lose theirs: an intact file of that version would match none.
- *
+ * Clients compare a file with every SHA-1 of its history. If a version has none, older versions lose theirs: an intact
+ * file of that version would match none.
  * Files that are rebuilt often have no SHA-1, unless the client needs it: each download would fail until the catalog
  * knows the next build.
  */
@@ -160,7 +157,6 @@ function hiddenSha1s(checksums: ChecksumHistory, needsSha1: boolean): number {
   return checksums.findLastIndex(({ sha1 }) => sha1 === null) + 1;
 }
 
-/** The first `hidden` ones without their SHA-1. */
 function historyElements(checksums: ChecksumHistory, hidden: number): string {
   let xml = '';
   let index = 0;

@@ -1,4 +1,3 @@
-/** What is known of each map, its area, and which maps a tile and the world have. */
 import { byCodePoint } from '../../../contract/base/text.ts';
 import type { MapHere, MapProperties, WorldMaps } from '../../../contract/generated/v2.types.ts';
 import { recordMembersIn } from '../../../contract/interface/v1-members.ts';
@@ -78,7 +77,6 @@ function propertiesOf(map: CatalogMap, sources: AspectSources): MapProperties {
   return { ...typeMembers(map), url, ...Object.fromEntries(members) } as MapProperties;
 }
 
-/** For `xyz`, the members of its record in `/v1/`. */
 function typeMembers(map: CatalogMap): object {
   const keys =
     map.type === 'xyz'
@@ -120,7 +118,6 @@ function bestFirst(maps: readonly (readonly [CatalogMap, MapProperties])[]) {
     .sort((a, b) => a.size - b.size || byCodePoint(b.until, a.until) || byCodePoint(b.since, a.since));
 }
 
-/** Maximum of the document of a tile. */
 const TILE_BYTES = 30_000;
 /** Maximum without maps and `worldUrl`. */
 const FRAME_BYTES = 100;
@@ -152,7 +149,6 @@ function* mapsByTile(maps: ReturnType<typeof bestFirst>, worldUrl: string): Gene
   }
 }
 
-/** As many maps as fit, and the address of the maps of the world. */
 function endOfTile(maps: readonly string[], worldUrl: string): string {
   let left = TILE_BYTES - FRAME_BYTES - Buffer.byteLength(worldUrl);
   const firstLeftOut = maps.findIndex((text) => {

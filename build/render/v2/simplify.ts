@@ -18,7 +18,7 @@ export function simplifiedPolygons(polygons: readonly Polygon[]): Polygon[] {
   return large;
 }
 
-/** The larger of width and height, in degrees. */
+/** In degrees. */
 function extentOf(ring: Ring): number {
   const { west, south, east, north } = ringExtent(ring);
   return Math.max(east - west, north - south);
@@ -36,7 +36,7 @@ function outlineOf(ring: Ring, tolerance: number): Ring {
   return isUsable ? outline : outlineOf(ring, 0.7 * tolerance);
 }
 
-/** Below this tolerance, in degrees, a ring stays as it is. */
+/** In degrees; below it, a ring stays as it is. */
 const SMALLEST = 0.001;
 
 /** Rings with at most this number, such as a box, stay as they are. */

@@ -1,5 +1,3 @@
-/** Which maps work: one document of all, and a badge of each. */
-
 import type { MapHealth, StatusBadge, StatusList } from '../../../contract/generated/v2.types.ts';
 import { mapBadgePath, V2_FILES, V2_SCHEMAS_PATH } from '../../../contract/interface/v2-files.ts';
 import { reasonInWords } from '../../../contract/words/probe-reasons.ts';

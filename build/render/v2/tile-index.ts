@@ -46,7 +46,7 @@ export function tilesOfPolygons(polygons: readonly Polygon[], zoom: number): Rea
   return found;
 }
 
-/** Measures a polygon in a column, then in its rows, in square degrees. */
+/** Of a polygon, in square degrees: in a column, then in its rows. */
 type AreaIn = (west: number, east: number) => (north: number, south: number) => number;
 
 function areaOfBox(box: Box): AreaIn {
@@ -75,7 +75,7 @@ function intervals(edges: readonly number[]): [index: number, from: number, to: 
   return edges.slice(1).map((edge, index) => [index, edges[index] as number, edge]);
 }
 
-/** The part of a ring on one side of a meridian or parallel (Sutherland and Hodgman). */
+/** Cuts a ring at a meridian or parallel (Sutherland and Hodgman). */
 function clipped(ring: Ring, axis: 0 | 1, edge: number, side: 1 | -1): Position[] {
   const found: Position[] = [];
   const isInside = (position: Position): boolean => (position[axis] - edge) * side >= 0;

@@ -33,7 +33,6 @@ export const WITHDRAWN: Publication = {
 
 export const withdrawnIn = memoizedByObject(({ catalog, history }: SiteView) => withdrawnRecords(catalog, history));
 
-/** Ordered by list and id. */
 function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[] {
   const { former = [], switchedOff } = history.records ?? {};
   const reasonOf = reasonsOf(catalog, history);
@@ -79,7 +78,7 @@ function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[]
   return [...found.values()].sort((a, b) => LISTS.indexOf(a.list) - LISTS.indexOf(b.list) || byCodePoint(a.id, b.id));
 }
 
-/** How `removals.yaml` names a record: a map of another type by its file, which is its address. */
+/** `removals.yaml` names a map of another type by its file, which is its address. */
 const removedAs = ({ list, id, file }: Pick<WithdrawnRecord, 'list' | 'id' | 'file'>): string =>
   `${list} ${(list === 'maps' && file) || id}`;
 
@@ -97,7 +96,7 @@ const LISTS: readonly string[] = Object.values(RECORD_FOLDERS);
 
 const keyOf = ({ list, id }: Pick<WithdrawnRecord, 'list' | 'id'>): string => `${list} ${id}`;
 
-/** A subject without invisible characters and e-mail addresses. */
+/** Invisible characters and e-mail addresses are left out. */
 export function shownCommitSubject(subject: string): string {
   const words = withoutPastedKeys(subject.trim()).replace(/[^\s<>()]+/g, (word) =>
     /^.[^@]*@.[^.]*\../.test(word) ? '…' : word,

@@ -229,7 +229,6 @@ function itemOf(item: unknown): string {
   return members.length === 1 ? String(withoutKeysIn('', members[0])) : JSON.stringify(item, withoutKeysIn);
 }
 
-/** `1.2 kB`, `15.9 MB` */
 export function byteSizeText(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
   return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

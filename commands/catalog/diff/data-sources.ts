@@ -12,10 +12,7 @@ export function compareDataSources(place: ChangePlace, before: unknown, after: u
   return [...compareRecords(place, before, after, SECTIONS), ...entries];
 }
 
-/**
- * Compares members that only `/v2/` has; any of them may be missing.
- * @param sources the documents below `/v1/`
- */
+/** Members that only `/v2/` has; any of them may be missing. @param sources the documents below `/v1/` */
 export function* compareV2DataSources(
   place: ChangePlace,
   before: unknown,

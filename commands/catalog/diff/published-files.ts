@@ -18,7 +18,7 @@ const isEdition = (path: string): boolean =>
 const SITE = { section: 'site', id: null } as const;
 const placeAt = (url: string): ChangePlace => ({ subject: SITE, target: { url } });
 
-/** @param records addresses that need no comparison: of added and removed records, and of lists */
+/** @param records addresses of added and removed records, and of lists, which need no comparison */
 export function* comparePaths(before: BuiltSite, after: BuiltSite, records: ReadonlySet<string>): Generator<Change> {
   const files = new Set([...before.paths, ...after.paths]);
   for (const file of [...files].sort()) {
@@ -76,7 +76,6 @@ export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<
     const address = path.replace(/\*$/, '');
     const resource = resourceAt(address);
     const id = resource?.route === 'datasource' ? (resource.id ?? null) : null;
-    // Headers of an added or removed record are not reported.
     const file = `${address.slice(1)}${RENDITIONS.json.file}`;
     if (id !== null && before.paths.has(file) !== after.paths.has(file)) continue;
     for (const header of new Set([...(headers?.keys() ?? []), ...(headersNow?.keys() ?? [])])) {
@@ -94,7 +93,7 @@ function headersOf(site: BuiltSite): Map<string, Map<string, string>> {
   const { rules: stated } = parseHeaderRules(siteTextAt(site, '_headers'));
   const rules = new Map(stated.map(({ path, set }) => [path, new Map(set)]));
   for (const [path, headers] of jsonMembersOf(jsonObjectIn(handlerOf(site)?.published ?? '')['headers'])) {
-    // The time of the last change, then the lifetime in seconds.
+    // The lifetime in seconds follows the time of the last change.
     const maxAge = jsonItemsOf(headers)[1] ?? null;
     const rule = `${path}*`;
     if (maxAge !== null) rules.set(rule, new Map([...(rules.get(rule) ?? []), ['Cache-Control', `max-age=${maxAge}`]]));

@@ -41,8 +41,7 @@ type ShapeChange =
 
 /**
  * A field is removed if every object had it and some no longer do. A type changes if a value has a type that no value
- * had before.
- * @param name with dots if the field is nested; empty for the document
+ * had before. @param name with dots if the field is nested; empty for the document
  */
 export function compareJsonShapes(before: Shape, after: Shape, name = ''): ShapeChange[] {
   const isEmpty = before.types.size === 0 || after.types.size === 0;
@@ -53,7 +52,6 @@ export function compareJsonShapes(before: Shape, after: Shape, name = ''): Shape
     ];
   }
   const inside = (field: string): string => (name === '' ? field : `${name}.${field}`);
-  // Items have the name of their list.
   const changes = before.items && after.items ? compareJsonShapes(before.items, after.items, name) : [];
   for (const [field, { shape, isInAll }] of before.fields) {
     const now = after.fields.get(field);

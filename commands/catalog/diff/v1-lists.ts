@@ -64,7 +64,7 @@ function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Ge
   }
 }
 
-/** The address of a document that only one site has is reported elsewhere. */
+/** If only one site has the address, it is reported elsewhere. */
 function isUnchanged(path: string, before: BuiltSite, after: BuiltSite): boolean {
   if (!before.paths.has(path) || !after.paths.has(path)) return true;
   return before.serviceUrl === after.serviceUrl && hasSameContent(before, after, path);
@@ -85,7 +85,6 @@ function byId(list: unknown): Map<string, unknown> {
   );
 }
 
-/** Some items have the id only in their link. */
 function idOf(item: unknown): string | null {
   if (!isObject(item)) return null;
   if (typeof item['id'] === 'string') return item['id'];

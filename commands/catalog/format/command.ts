@@ -84,7 +84,7 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatC
   return leftFiles > 0 || (check && differences.size > 0) ? 1 : 0;
 }
 
-/** Of the data source that a section (such as `files.yaml`) belongs to; null for other files. */
+/** The data source of a section such as `files.yaml` has it; null for other files. */
 function actionOfDataSource(folder: CatalogFolder, { role, name }: SourceFile): unknown {
   if (!SECTIONS.some((entries) => entries === role) || name === null) return null;
   const { value } = loadCatalogFile(folder, { path: pathOfRole('datasource', name), role: 'datasource', name });

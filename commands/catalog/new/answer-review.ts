@@ -16,7 +16,6 @@ interface KnownFiles {
   readonly documents: readonly Document[];
   readonly rules: readonly Rule[];
   readonly options: RuleOptions;
-  /** Why the path of the draft cannot be used; null if it is free. */
   whyTaken(draft: Draft): string | null;
 }
 

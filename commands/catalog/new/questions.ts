@@ -102,7 +102,7 @@ function mapFoundIn(answers: Answers): MapOfAddress | null {
   return reading && 'type' in reading ? reading : null;
 }
 
-/** The default is what the address contains. Types may ask for the same member. */
+/** What the address contains is the default. Types may ask for the same member. */
 function memberQuestion(asked: readonly TypedQuestion[]): Question {
   const { key, asks, example, flag } = asked.at(-1) as TypedQuestion;
   const asking = (answers: Answers): TypedQuestion | undefined =>

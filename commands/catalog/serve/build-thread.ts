@@ -63,9 +63,7 @@ const logMemory: LogMemory = new Map();
 
 async function buildFiles({ cwd, env, options }: BuildInput): Promise<Built> {
   const changed = new Set<string>();
-  /** Not sent yet. */
   const made = new Map<string, SiteFile | null>();
-  /** The new site so far. */
   const settled = new Map<string, SiteFile>();
   const requested = new Set<string>();
   let sendAt = Number.POSITIVE_INFINITY;

@@ -28,14 +28,13 @@ interface Opened extends Served, Pick<ReturnType<typeof requestedFiles>, 'given'
 }
 
 /**
- * @param allowed host names besides the names of this machine
- * @param prefix the path of the catalog folder, with a slash at its end
- * @param begun the start of this process, in milliseconds since 1970
+ * @param allowed host names besides the names of this machine @param prefix the path of the catalog folder, with a
+ * slash at its end @param begun the start of this process, in milliseconds since 1970
  */
 export function liveSite(allowed: readonly string[], prefix: string, begun: number = Date.now()) {
   /** The newest first. Replaced sites answer a little longer. */
   let sites: readonly Served[] = [];
-  /** Being made; it answers before all others. */
+  /** The site that is being made answers before all others. */
   let opened: Opened | null = null;
   let changes = 0;
   let findings: readonly Finding[] = [];
@@ -59,7 +58,7 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
       }
       return missing;
     },
-    /** From now on, a changed site answers. @param request is called for a file that is not given yet */
+    /** From now on, a changed site answers. @param request called for a file that is not given yet */
     open(settings: OpenedSite, request: (path: string) => void): void {
       opened = openedSite(settings, sites[0]?.files.get('_redirects'), request, fetchWith);
       changes++;
@@ -71,7 +70,7 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
         if (file) opened?.give(path, file);
       }
     },
-    /** Back to the last good site, if the opened one fails. */
+    /** The last good site answers again, if the opened one fails. */
     close(): void {
       if (opened) changes++;
       end(sites[0]?.files ?? new Map());
@@ -146,7 +145,6 @@ function changedSite(
   return { files, fetch: fetchWith((path) => files.get(path), published) };
 }
 
-/** Of errors, and of warnings. */
 const MAX_SHOWN = 50;
 
 /** Problems of the whole catalog are reported only at the first of several records. */
@@ -159,7 +157,6 @@ function liveReportOf(site: string, findings: readonly Finding[], prefix: string
     return { severity, place: `${prefix}${file}:${line}:${column}`, message, page };
   });
   const errors = problems.filter(({ severity }) => severity === 'error');
-  // Warnings of no page are not shown.
   const warnings = problems.filter(({ severity, page }) => severity === 'warning' && page !== null);
   const shown = errors.slice(0, MAX_SHOWN);
   return { site, problems: [...shown, ...warnings.slice(0, MAX_SHOWN)], more: errors.length - shown.length };

@@ -7,7 +7,7 @@ interface Redirect {
   readonly location: string;
 }
 
-/** For a path, or `https://` with a host and a path. */
+/** A path, or `https://` with a host and a path. */
 type Pattern = (url: URL) => Readonly<Record<string, string>> | null;
 
 function linesOf(file: string): string[] {
@@ -34,7 +34,6 @@ function patternOf(path: string): Pattern {
 const filled = (text: string, groups: Readonly<Record<string, string>>): string =>
   Object.entries(groups).reduce((result, [name, value]) => result.replaceAll(`:${name}`, value), text);
 
-/** The first matching rule counts. */
 export function redirectRules(file: string): (url: URL) => Redirect | null {
   const rules = linesOf(file).map((line) => {
     const [from = '', to = '', status = '302'] = line.replace(/\s#.*/, '').trim().split(/\s+/);

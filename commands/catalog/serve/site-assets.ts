@@ -64,7 +64,6 @@ export function siteAssets(files: FileOf): (request: Request) => Promise<FileAns
 
 const PIECE_BYTES = 256 * 1024;
 
-/** Without copies. */
 export function* piecesOf(content: Uint8Array): Generator<Uint8Array> {
   // An empty file is one piece, too.
   for (let at = 0; at === 0 || at < content.length; at += PIECE_BYTES) yield content.subarray(at, at + PIECE_BYTES);
@@ -115,7 +114,7 @@ function locationOf(path: string): string {
   return path.replace(/^(?:[/\\\s]|%2f|%5c|%09)+/i, '/').replace(/[^\0-\xff]+/g, encodeURIComponent);
 }
 
-/** For files of the owner: types that differ from ours, or that our servers do not know. */
+/** Files of the owner have types that differ from ours, or that our servers do not know. */
 const OTHER_TYPES: Readonly<Record<string, string>> = {
   atom: 'application/atom+xml',
   gpx: 'application/gpx+xml',

@@ -15,7 +15,6 @@ const LOOKING_PART = 1 / 20;
 /**
  * Yields once at the start, then after each change. A path need not exist yet. It may disappear and return, as during a
  * checkout of another branch, and a symbolic link may be switched to another folder.
- *
  * The status of each file is compared a few times a second. Events of the system only make this sooner: not every
  * change causes one, and there may be fewer watchers than folders.
  */

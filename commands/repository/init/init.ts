@@ -47,7 +47,7 @@ export type RepositoryFiles = ReadonlyMap<string, string>;
 export interface InitRecord {
   readonly version: string;
   readonly answers: Omit<InitAnswers, 'title' | 'language' | 'address'>;
-  /** The SHA-256 of each file that later versions upgrade, by path. */
+  /** SHA-256 by path, for files that later versions upgrade. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -84,8 +84,8 @@ export function siteSettingsOf({ language = 'en', target }: InitAnswers): Pick<S
 const SITE = { path: 'site.yaml', role: 'site' as FileRole };
 
 /**
- * @param tokens from `site.yaml`; the workflows list them
- * @param isKept whether a minimal repository keeps a file that it does not need: an earlier version wrote it
+ * @param tokens from `site.yaml`; the workflows list them @param isKept whether a minimal repository keeps a file that
+ * it does not need: an earlier version wrote it
  */
 export function upgradableFiles(
   answers: InitRecord['answers'],
@@ -232,7 +232,6 @@ function withNewerPins(text: string, other: string): string {
   });
 }
 
-/** `0.10.0` is newer than `0.9.1`. */
 export function isNewerVersion(version: string, other: string): boolean {
   return version.localeCompare(other, 'en', { numeric: true }) > 0;
 }

@@ -137,7 +137,7 @@ function recordIn(root: string, dir: string): InitRecord {
   );
 }
 
-/** About tasks of `cartalog ci` that no workflow of this version runs; empty if there are none. */
+/** No workflow of this version runs these tasks of `cartalog ci`; empty if there are none. */
 function goneTasks(workflow: string, templates: Iterable<string>): string {
   const tasksIn = (text: string) => [...text.matchAll(/\bcartalog@? ci ([a-z-]+)/g)].map(([, task = '']) => task);
   const known = new Set([...templates].flatMap(tasksIn));

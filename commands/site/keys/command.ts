@@ -20,7 +20,6 @@ import { newSecretKey, type SecretKey, secretKeyText, signedFileText } from '../
 
 interface KeysOptions {
   readonly catalog: string;
-  /** The file with the secret spare key. */
   readonly spare: string;
 }
 
@@ -107,7 +106,6 @@ export function signKeys(io: Io, options: KeysOptions): ExitStatus {
 
 interface OpenKeys {
   readonly list: KeysSource;
-  /** The spare key that signs the list. */
   readonly by: string;
   readonly write: (list: KeysSource) => void;
 }

@@ -1,7 +1,6 @@
 /**
  * The folder of a mirror is replaced as a whole, as a build replaces a site. Unchanged files, and files that no mirror
  * wrote, are linked into the new one.
- *
  * `.cartalog-mirror` lists the mirror's files and has what was accepted of a signed catalog; until all files have
  * arrived, also the fetched files, by their SHA-256.
  */
@@ -63,11 +62,11 @@ export async function openMirror(root: string, url: string, hasKeys: boolean): P
 
 /** Methods throw the system's errors. */
 export class OpenMirror {
-  /** What was accepted of a signed catalog; empty if it was copied without keys. `begin` and `close` store it. */
+  /** Empty if a signed catalog was copied without keys. `begin` and `close` store it. */
   readonly memory: Memory;
   readonly #replacement: FolderReplacement;
   readonly #root: string;
-  /** For temporary files. It is gone after another process has taken over the lock. */
+  /** Temporary; gone after another process has taken over the lock. */
   readonly #work: string;
   readonly #url: string;
   /** Paths that earlier runs wrote. */
@@ -134,10 +133,7 @@ export class OpenMirror {
     return this.#sources.has(contentOf(file));
   }
 
-  /**
-   * The file is kept, even if the run is interrupted.
-   * @returns why it is not the file of the manifest; null if it is kept
-   */
+  /** The file is kept, even if the run is interrupted. @returns why it is not the file of the manifest */
   async receive(file: MirrorFile, body: AsyncIterable<Uint8Array>): Promise<string | null> {
     const path = join(this.#work, file.sha256);
     const descriptor = openSync(path, 'w');
@@ -169,7 +165,7 @@ export class OpenMirror {
     return readFileSync(this.#sources.get(contentOf(file)) as string);
   }
 
-  /** For files that the manifest does not list: itself, its signature, or a file of a configuration. */
+  /** The manifest does not list itself, its signature, or files of a configuration. */
   add(path: string, bytes: Uint8Array): MirrorFile {
     const file = join(this.#work, sha256Of(bytes));
     writeFileSync(file, bytes);
@@ -178,8 +174,8 @@ export class OpenMirror {
   }
 
   /**
-   * @returns how many files were removed; null if the folder has these files already
-   * @throws FolderError if something that no mirror wrote is in the place of a file; the folder is then unchanged
+   * @returns how many files were removed; null if the folder has these files already @throws FolderError if something
+   * that no mirror wrote is in the place of a file; the folder is then unchanged
    */
   replace(files: readonly MirrorFile[]): number | null {
     const paths = new Set(files.map(({ path }) => path));
@@ -199,7 +195,7 @@ export class OpenMirror {
     return removed;
   }
 
-  /** If a first copy cannot be completed, deletes what was fetched, so that the folder is free for something else. */
+  /** Deletes what was fetched if a first copy cannot be completed, so that the folder is free for something else. */
   abandon(): void {
     if (this.#isComplete || this.isLost || !existsSync(this.#root)) return;
     rmSync(join(this.#root, STATE_FOLDER), { recursive: true, force: true });
@@ -316,7 +312,7 @@ function parseState(root: string): Readonly<Record<string, unknown>> | null {
 
 const contentOf = ({ sha256, size }: Pick<MirrorFile, 'sha256' | 'size'>): string => `${sha256} ${size}`;
 
-/** Empty folders end in a slash; the state is left out. @throws FolderError at a mounted folder */
+/** Empty folders end in a slash. @throws FolderError at a mounted folder */
 function entriesBelow(root: string, below = ''): string[] {
   if (statSync(join(root, below)).dev !== statSync(dirname(root)).dev) {
     const what = below === '' ? 'is mounted' : `contains the mounted folder ${below}`;

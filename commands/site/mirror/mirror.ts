@@ -66,7 +66,7 @@ const PARALLEL = 4;
 /** In milliseconds, between requests for one file. */
 const PAUSES = [1_000, 4_000];
 
-/** How often the manifest is read: if files do not match it, the deployment may be changing. */
+/** The manifest is read again: if files do not match it, the deployment may be changing. */
 const ROUNDS = 3;
 
 const MAX_PROBLEMS = 20;

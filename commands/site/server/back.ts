@@ -35,8 +35,8 @@ const MAX_COMMITS_SEARCHED = 20;
 const backLine = ({ hash }: Commit): string => lineAsRoot(['back', hash.slice(0, 12)]);
 
 /**
- * Runs the lines of the installed service, which an earlier version of the program may have written.
- * @throws CannotRunError
+ * Runs the lines of the installed service, which an earlier version of the program may have written. @throws
+ * CannotRunError
  */
 export function goBackToCommit(
   io: Io,
@@ -141,10 +141,7 @@ function publishedNow(runner: Runner, service: string): Commit {
   return commitAt(runner, askGit(runner, published).stdout.trim());
 }
 
-/**
- * Looks among the commits merged before one. @returns the newest that would be published, and why newer ones would not
- * be
- */
+/** @returns the newest commit merged before one that would be published, and why newer ones would not be */
 function searchBefore(runner: Runner, { hash }: Commit, refusals: Refusals) {
   const skipped: { readonly shown: string; readonly why: string }[] = [];
   const list = askGit(
@@ -177,13 +174,11 @@ function newestBefore(io: Io, runner: Runner, now: Commit, refusals: Refusals): 
   return found;
 }
 
-/** What to do if there is nothing to go back to. */
 const insteadOf = ({ unit }: Runner): readonly string[] => [
   `Revert in git what was wrong, merge that, and then: ${nextInstall(unit).install}`,
   `${programPageAddress('docs/owner-changes.md')}#going-back-at-once says how.`,
 ];
 
-/** One line; empty if no earlier commit would be published. */
 function offerBefore(runner: Runner, commit: Commit, now: Commit, refusals: Refusals): string {
   const isEarlier = asInService(runner, isAncestor(commit, now.hash), 'pipe').status === 0;
   const { found } = searchBefore(runner, isEarlier ? commit : now, refusals);

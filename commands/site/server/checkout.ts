@@ -144,7 +144,7 @@ export function readUnits(): Map<string, string> {
   );
 }
 
-/** Files that the owner wrote for other units, with the command that moves or compares them. */
+/** The owner wrote them for other units; with the command that moves or compares them. */
 export const unreadFiles = (unit: string, isOther: (unit: string) => boolean): string[] =>
   readdirSync('/etc').flatMap((file) => {
     const ending = ['.env', '.failed'].find((end) => file.startsWith('cartalog-') && file.endsWith(end));

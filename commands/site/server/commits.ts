@@ -31,7 +31,7 @@ export function validFile<K extends 'site' | 'keys'>(kind: K, text: string): Val
   return readValidFile({ ...oneFileFolder(Buffer.from(text)), entries }, kind);
 }
 
-/** As it would be after moving to `to`: the text here, committed or not, if HEAD and `to` have the same text. */
+/** The text after moving to `to`: the text here, committed or not, if HEAD and `to` have the same text. */
 export function readMoved(runner: Runner, path: string, to = '@{upstream}'): string {
   const compare = `git diff --quiet HEAD ${to} -- ${path}`;
   return askGit(runner, `if ${compare}; then cat ${path}; else git show ${to}:${path}; fi`).stdout;
@@ -43,7 +43,7 @@ const OVERLAY = [
   `{ git diff --name-only -z --diff-filter=d HEAD; git ls-files -z --others --exclude-standard -- . ':!node_modules'; git ls-files -z --others --ignored --exclude-standard -- public; } | tar --null --no-recursion -T - -cf - | tar -xf - -C "$t"`,
 ];
 
-/** Checks a commit in a folder of its own with its own program. @returns why it cannot be published, in lines */
+/** Checks a commit in a folder of its own, with its own program. @returns why it cannot be published, in lines */
 export function errorsIn(runner: Runner, { hash }: Commit, overlay: readonly string[] = []): string[] {
   const program = 'node_modules/.bin/cartalog';
   // Copies the commit; links the packages from here if they are the same, else installs its own.
@@ -90,7 +90,7 @@ function someOf(files: readonly string[]): string {
   return visible(files.slice(0, NAMES).join(', ')) + more;
 }
 
-/** Names files that are published as they are here, not as in a commit. */
+/** Files that are published as they are here, not as in a commit. */
 export function warnOfUncommitted(io: Io, runner: Runner, use = 'published'): void {
   const files = [...uncommittedIn(runner), ...ignoredIn(runner, 'public')];
   if (files.length === 0) return;

@@ -1,4 +1,4 @@
-/** Reads what is installed from texts: sites in configurations, and records of services. */
+/** Texts say what is installed: sites in configurations, and records of services. */
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import { parseUrl } from '../../../contract/base/text.ts';
 import {
@@ -157,10 +157,7 @@ export function readInstallation({ unit, target, serviceUrl, configurations, uni
   };
 }
 
-/**
- * Copies that are kept, which no server reads, and the name of the next one: always new, so that a printed name stays
- * right.
- */
+/** No server reads them. The name of the next one is always new, so that a printed name stays right. */
 export function keptCopies(
   configuration: string,
   read: ServerFacts['read'],

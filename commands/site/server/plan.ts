@@ -1,4 +1,4 @@
-/** Plans the commands and files that publish a catalog from a server with Debian or Ubuntu. Runs and writes nothing. */
+/** The commands and files that publish a catalog from a server with Debian or Ubuntu. Runs and writes nothing. */
 import { fillTemplate } from '../../../cli/program/fill-template.ts';
 import { decideInstallation } from './decision.ts';
 import { keptCopies, markedConfiguration } from './installed.ts';
@@ -30,10 +30,7 @@ export const INSTALL_PACKAGES = 'npm ci --omit=dev --omit=optional --ignore-scri
 export const READ_PACKAGE =
   '{ node -e "process.exit(JSON.parse(fs.readFileSync(0))?.constructor === Object ? 0 : 1)" 2>/dev/null || { echo "package.json is missing, or not a JSON object." >&2; exit 1; }; }';
 
-/**
- * They bring the checkout and its packages up to date. Packages are installed in `.git/`, so the old ones stay if that
- * fails.
- */
+/** Packages are installed in `.git/`, so the old ones stay if that fails. */
 export const UPDATE: readonly string[] = [
   `/bin/sh -c 'git fetch --quiet && git show @{upstream}:package.json | ${READ_PACKAGE} && git merge --quiet --ff-only --no-overwrite-ignore @{upstream}'`,
   `/bin/sh -c '[ node_modules/.package-lock.json -nt package-lock.json ] || { rm -rf .git/packages && mkdir .git/packages && cd .git/packages && ln -s ../../* ../../.npmrc . && rm -f node_modules && ${INSTALL_PACKAGES} && cd ../.. && rm -rf node_modules && mv .git/packages/node_modules . && rm -rf .git/packages; }'`,
@@ -105,7 +102,7 @@ export const RUN_NEEDS: readonly Need[] = [
 export const commandsIn = (service: string): string[] =>
   [...service.matchAll(/^ExecStart=(.*)$/gm)].map(([, command = '']) => command);
 
-/** For a signed catalog, after `RUN_NEEDS`. @param page about signing */
+/** After `RUN_NEEDS`, for a signed catalog. @param page about signing */
 export function needsOf({ keys, checkout, read }: ServerFacts, page: string): readonly Need[] {
   const signing =
     read(`${checkout}/.github/workflows/publish.yml`) === null
@@ -167,7 +164,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
   return {
     // Has only the site, and belongs to the owner of the checkout.
     folder: unitStateFolder(unit),
-    // The owner of the checkout runs these: now, and in each run of the service.
+    // Run by the owner of the checkout: now, and in each run of the service.
     publish: commandsIn(publishing).filter((command) => !command.startsWith('+')),
     files,
     kept: isKept ? configuration : null,
@@ -178,7 +175,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
         .filter(([other]) => other !== configuration)
         .flatMap(([other, text]) => noteOn?.(other, text) ?? []),
     ],
-    // Root runs these at the end; the first tests the configuration.
+    // Run by root at the end; the first tests the configuration.
     start: [
       prepare ? `${prepare} && ${test}` : test,
       `mkdir -p ${wants} && ln -sf ../${unit}.timer ${wants}/`,

@@ -34,7 +34,6 @@ export interface ServerFacts extends InstallChoices {
   readonly hasIpv6: boolean;
   /** False in a container, or while an image is made. */
   readonly hasSystemd: boolean;
-  /** Texts by path. */
   readonly configurations: ReadonlyMap<string, string>;
   /** The services of all catalogs: texts by unit. */
   readonly units: ReadonlyMap<string, string>;

@@ -21,7 +21,7 @@ import { type CatalogError, verifySignedManifest } from '../../../contract/signi
 
 interface SignOptions {
   readonly dist: string;
-  /** The file with the secret key; by default, the key itself is in the variable SIGNING_VARIABLE. */
+  /** By default, the key itself is in the variable SIGNING_VARIABLE. */
   readonly secret?: string;
   /** In days. */
   readonly validFor: number;

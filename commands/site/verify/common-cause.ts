@@ -9,9 +9,8 @@ const FOLDER = v1Path('mapservers');
 const INDEX = RENDITIONS.json.file;
 
 /**
- * Known causes: a plain static host does not serve `index.json` for a folder, or links begin with another address than
- * the verified one.
- * @returns one line with the cause and its fix; null if no cause is found, or the host does not respond
+ * A plain static host does not serve `index.json` for a folder, or links begin with another address than the verified
+ * one. @returns one line with the cause and its fix; null if no cause is found, or the host does not respond
  */
 export async function commonCause(send: Send, serviceUrl: string): Promise<string | null> {
   try {
@@ -25,8 +24,7 @@ export async function commonCause(send: Send, serviceUrl: string): Promise<strin
 }
 
 /**
- * A host that does not serve index files has at least the file of a list.
- * @returns what is wrong if there is no catalog
+ * A host that does not serve index files has at least the file of a list. @returns what is wrong if there is no catalog
  */
 export async function missingCatalog(send: Send, url: string): Promise<string | null> {
   const service = v1Path('service');
@@ -47,7 +45,6 @@ export async function missingCatalog(send: Send, url: string): Promise<string | 
   return `There is no catalog at ${url}: ${answerText(answer)}, and none of its lists is there. Publish it first, or name the address that it is published at.`;
 }
 
-/** `GET /v1/ answers 404 with text/html` */
 function answerText({ request: { path }, status, header }: HttpResponse): string {
   const type = header('Content-Type');
   return `GET ${path} answers ${status}${type === null ? '' : ` with ${shortenedText(type, 200)}`}`;

@@ -4,15 +4,14 @@ import { parseUrl } from '../../../contract/base/text.ts';
 import { LIST_ROUTES, type RouteName, resourceAt, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages/pages.ts';
 
-/** Without the query. */
 export function requestPath({ request }: HttpResponse): string {
   return request.path.split('?')[0] as string;
 }
 
-/** The details of each route that most statements request. */
+/** Details of each route that most statements request. */
 const SAMPLE = 3;
 
-/** Other statements request at most this number of details of each route. */
+/** Details of each route that other statements request at most. */
 const MAX_DETAILS = 1_000;
 
 /** In characters. Longer links are not followed. */
@@ -34,7 +33,6 @@ export interface Deployment {
   /** Without a trailing slash. */
   readonly serviceUrl: string;
   readonly lists: readonly string[];
-  /** At most `MAX_DETAILS` paths. */
   details(route: DetailRoute): readonly string[];
   /** Details beyond `MAX_DETAILS`. */
   readonly unseen: number;

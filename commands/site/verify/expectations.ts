@@ -85,7 +85,7 @@ export function expectSameHeaders(names: readonly string[], called: string): Exp
   };
 }
 
-/** The other response is to a plain GET of the same path with this query. */
+/** Compares with the response to a plain GET of the same path with this query. */
 export function expectComparedWith(
   query: string,
   find: (response: HttpResponse, plain: HttpResponse) => readonly string[],

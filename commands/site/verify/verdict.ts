@@ -7,12 +7,11 @@ type CheckResult = 'holds' | 'fails' | 'known' | 'not applicable';
 export interface Verdict {
   readonly check: { readonly id: string; readonly says: string; readonly section: InterfaceSection };
   readonly result: CheckResult;
-  /** The first ones, each with its request. */
   readonly problems: readonly string[];
   /** Limitations that the interface allows. */
   readonly remarks: readonly string[];
   readonly problemCount: number;
-  /** Requests that the check sent, or files that it read. */
+  /** Sent by the check; or files that it read. */
   readonly requestCount: number;
 }
 
@@ -46,7 +45,7 @@ export interface Report {
   readonly verdicts: readonly Verdict[];
   /** One line that explains most failures; null if unknown. */
   readonly cause: string | null;
-  /** One line about known exceptions, or about the folder; null if none. */
+  /** About known exceptions, or about the folder; null if none. */
   readonly remark: string | null;
   /** Where the interface is documented; without an anchor. */
   readonly page: string;

@@ -14,7 +14,6 @@ interface CatalogFile {
   readonly role: FileRole;
   readonly name: string | null;
   readonly old: { readonly text: string; readonly value: unknown } | null;
-  /** Undefined removes the file. */
   value: unknown;
 }
 

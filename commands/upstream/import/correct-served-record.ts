@@ -31,7 +31,7 @@ function objectOf(value: unknown, at: SourcePlace): Members | null {
   return members;
 }
 
-/** Not in documents: `read-served.ts` adds it if the XML implies it. */
+/** `read-served.ts` adds it if the XML implies it. */
 const IMPLIED = 'needsSha1';
 
 export function reportUnknown(members: object, known: readonly string[], at: SourcePlace): void {
@@ -129,7 +129,7 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
     const plain = value.replace(/^(?:\.?\/)+/, '').replace(/(?<![\s/])[\s/]+$/, '');
     return rewritten(value, plain, at, `written as ${JSON.stringify(plain)}`);
   },
-  /** Leaving out `'true'` would give the member its default. */
+  /** If `'true'` were left out, the member would get its default. */
   boolean: (value, at) =>
     typeof value === 'string' && /^\s*(?:true|false)\s*$/i.test(value)
       ? rewritten<unknown>(value, /true/i.test(value), at, 'the text is a truth value now')

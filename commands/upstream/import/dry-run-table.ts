@@ -1,4 +1,3 @@
-/** What an import would do, in numbers. */
 import { matchCatalogLayout } from '../../../build/read/layout.ts';
 import {
   firstNames,

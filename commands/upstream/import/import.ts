@@ -24,11 +24,11 @@ export interface ImportPlan {
   readonly unreadCount: number;
   /** Layers to choose from; nothing else is read then. */
   readonly offered: readonly StatedMap[];
-  /** Hosts of maps that are left out because they credit nobody. */
+  /** Of maps that are left out because they credit nobody. */
   readonly uncredited: readonly string[];
-  /** Paths of records that the service has as the catalog has them. */
+  /** Paths of records that are equal in the service and the catalog. */
   readonly unchanged: readonly string[];
-  /** Paths of new records of maps that the catalog has with another id. */
+  /** New records of maps that the catalog has with another id. */
   readonly knownMaps: readonly string[];
   readonly errors: readonly Diagnostic[];
   readonly folder: CatalogFolder;
@@ -98,7 +98,7 @@ function planOf(files: CatalogFiles, notes: Notes): ImportPlan {
   };
 }
 
-/** New maps of which the catalog has the tiles. A list leaves them out; a service has ids of its own for them. */
+/** The catalog has their tiles. A list leaves them out; a service has ids of its own for them. */
 function knownMapsIn(files: CatalogFiles): string[] {
   const maps = [...files.v1Maps(), ...files.of('map')];
   const known = new Set(maps.flatMap(({ old, value }) => (old ? mapKeysWithin(value as object) : [])));

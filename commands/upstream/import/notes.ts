@@ -100,7 +100,7 @@ export class SourcePlace {
 
 const ORIGINS = new WeakMap<object, SourcePlace>();
 
-/** Its parts are below this place, unless they have their own. */
+/** Parts are below this place, unless they have their own. */
 export function withSourcePlace<T extends object>(place: SourcePlace | null, value: T): T {
   if (place) ORIGINS.set(value, place);
   return value;

@@ -13,7 +13,7 @@ import tileserver from '../../../schemas/catalog/tileserver.json' with { type: '
 import type { CatalogFiles } from './catalog-files.ts';
 import { type SourcePlace, sourcePlaceOf, withSourcePlace } from './notes.ts';
 
-/** More than any service needs: a round leaves out everything reported, up to a thousand errors per file. */
+/** A round leaves out everything reported, up to a thousand errors per file. */
 const MAX_ROUNDS = 100;
 
 /** @returns the errors that imported values do not cause; empty if the catalog is valid */
@@ -77,7 +77,7 @@ const V1_PARTS = { 'hosts/*': '', ...optionalParts(tileserver) };
 const MAP_PARTS = Object.assign({}, ...NEW_TYPES.map((type) => optionalParts(map.$defs[type])));
 const SOURCE_PARTS = { 'source/include/*': '', 'source/exclude/*': '', ...optionalParts(dataSource) };
 
-/** What can be left out, smallest first, by JSON Pointer. An empty name stands for the key. */
+/** Smallest first, by JSON Pointer. An empty name stands for the key. */
 const PARTS: Partial<Readonly<Record<FileRole, Readonly<Record<string, string>>>>> = {
   mapserver: { ...V1_PARTS, '': 'the map server' },
   overlayserver: { ...V1_PARTS, '': 'the overlay server' },

@@ -68,7 +68,7 @@ interface ProbeEffects {
   readonly patienceMs: number;
 }
 
-/** The patience outlasts the detection of a killed run. */
+/** Patience outlasts the detection of a killed run. */
 const REAL_EFFECTS: ProbeEffects = { now: Date.now, openWeb: openRealWeb, patienceMs: 15_000 };
 
 const PRINTERS = { text: probeAsText, json: probeAsJson, markdown: probeAsMarkdown };

@@ -38,7 +38,7 @@ function hostsOfDay(hosts: readonly string[], now: number): string[] {
   return [...hosts, ...hosts].slice(first, first + HOSTS_A_DAY);
 }
 
-/** After this many unanswered tiles, a map is asked no more. */
+/** After so many unanswered tiles, a map is asked no more. */
 const MAX_SILENT = 2;
 
 const MAX_REASON = 200;
@@ -57,9 +57,7 @@ export interface FoundMap {
 }
 
 export interface EarlierRuns {
-  /** The last good tile. */
   readonly tile: TilePosition | null;
-  /** Sent today. */
   readonly requests: number;
   /** Of pictures, by the name of their tile. */
   readonly prints: Readonly<Record<string, string>>;

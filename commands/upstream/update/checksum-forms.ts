@@ -35,7 +35,7 @@ const FORMS: readonly (readonly [tool: string, lines: number, pattern: RegExp])[
 
 const UNREAD = 'expected HASH  NAME or SHA256 (NAME) = HASH, as sha256sum writes them; correct or remove the line';
 
-/** In characters: a path, the longest hash (128 digits), and what is around them. */
+/** Characters of a path, the longest hash (128 digits), and what is around them. */
 const LINE_LIMIT = TEXT_LIMITS.path + 200;
 
 const ESCAPED = { n: '\n', r: '\r', '\\': '\\' };

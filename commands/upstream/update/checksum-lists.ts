@@ -12,7 +12,7 @@ export interface ChecksumList {
   readonly bytes: Uint8Array;
   /** Relative to the folder of all files: empty, or with a final `/`. */
   readonly folder: string;
-  /** For a list above that folder, the path to it: names in the list begin with it. */
+  /** The path from a list above that folder: names in the list begin with it. */
   readonly within?: string;
   readonly file: string;
   readonly lastModified: string | null;
@@ -34,7 +34,7 @@ const OTHER_HASHES: Readonly<Record<number, string>> = {
 
 const ONE_HASH = /^(.+)\.(?:md5|sha-?(?:1|224|256|384|512))(?:sums?)?$/i;
 
-/** `x.zip` for `x.zip.sha256`; null without such an ending. */
+/** `x.zip` for `x.zip.sha256`. */
 export function hashedFile(path: string): string | null {
   return ONE_HASH.exec(path)?.[1] ?? null;
 }
@@ -118,7 +118,7 @@ export function checksumObjectionTo(
   return null;
 }
 
-/** Folders whose files are named completely. A list of one file says nothing of others. */
+/** All their files are named. A list of one file says nothing of others. */
 export function listedFolders(stated: StatedHashes): string[] {
   const hashes = [...stated.values()].flatMap((one) => Object.values(one));
   return hashes.flatMap(({ list, isAlone }) => (isAlone ? [] : [list.folder]));

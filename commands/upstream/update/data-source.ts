@@ -81,7 +81,7 @@ export interface DataSourceUpdate extends Pick<UpdatedSource, 'id' | 'found' | '
 
 type Failure = DataSourceUpdate['failed'][number];
 
-/** If this many files do not reveal the time zone of a listing, its times are unused. */
+/** If so many files do not reveal the time zone of a listing, its times are unused. */
 const MAX_ATTEMPTS = 3;
 
 /** Megabytes, if `downloadLimit` is not set. */
@@ -157,7 +157,7 @@ class Update {
   readonly #gone: string[] = [];
   /** Listed files whose SHA-256 is listed, too. */
   readonly #hashed = new Map<string, ListedFile>();
-  /** Decoded, case-folded paths on which a folder and lists disagree: these files stay. */
+  /** A folder and lists disagree on these decoded, case-folded paths: their files stay. */
   readonly #disputed = new Set<string>();
   #stated: StatedHashes | null;
   #unchanged = 0;

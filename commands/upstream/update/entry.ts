@@ -14,8 +14,8 @@ export function lacksContents(path: string, { fragments, boundingbox }: FileEntr
 }
 
 /**
- * The box of the entry stays if there is no new one, or if the version is the same: an editor may have written it.
- * A fragment without a usable time gets the archive's if its SHA-1 is known: map programs then compare the SHA-1.
+ * The box of the entry stays if there is no new one, or if the version is the same: an editor may have written it. A
+ * fragment without a usable time gets the archive's if its SHA-1 is known: map programs then compare the SHA-1.
  * Otherwise its history becomes empty: they would compare the new fragment with an older checksum. So do all histories
  * of an archive that was not read, unless its version is known.
  */
@@ -40,7 +40,7 @@ export function entryWithVersion(entry: FileEntrySource, version: Checksum, insi
 
 type Histories = Record<string, Checksum[]>;
 
-/** Clocks differ: a fragment may be this much newer than its archive. */
+/** Clocks differ: a fragment may be so much newer than its archive. */
 const CLOCKS_MS = 24 * 60 * 60 * 1000;
 
 function fragmentsOf(

@@ -19,7 +19,7 @@ const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
 
 export class LocalFolder {
   readonly #root: string;
-  /** Paths with `/`, without names that begin with a dot, which servers do not list. */
+  /** With `/`, without names that begin with a dot, which servers do not list. */
   readonly names: readonly string[];
   readonly linkCount: number;
 

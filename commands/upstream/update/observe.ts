@@ -23,7 +23,7 @@ const EARLIEST = Date.parse('1995-01-01T00:00:00Z');
 /** How slow the clock of this machine may be. */
 const CLOCK_ERROR_MS = 24 * 60 * 60 * 1000;
 
-/** A time at most this much after `Date` is the request's; a later one is in the future. */
+/** A time at most so much after `Date` is the request's; a later one is in the future. */
 const MOMENT_MS = 60_000;
 
 /** @throws WebError if nothing is certain; its message follows the address of the file */

@@ -27,9 +27,8 @@ export interface ObservedFile extends ReadContext {
 }
 
 /**
- * Each answer must be of the observed version: pieces of two are never mixed.
- * `read` throws a NoPartsError if the server does not send the range, and another WebError for no answer, or another
- * version.
+ * Each answer must be of the observed version: pieces of two are never mixed. `read` throws a NoPartsError if the
+ * server does not send the range, and another WebError for no answer, or another version.
  */
 export function openRemoteFile(file: ObservedFile): RemoteFile {
   return { size: file.version.contentLength, read: (offset, length) => readPart(file, offset, length) };

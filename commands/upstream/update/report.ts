@@ -5,7 +5,7 @@ import type { UpdatedSource, UpdateReport } from '../../../contract/generated/re
 
 const SHOWN_LINES = 20;
 
-/** A diff with this many lines stays below GitHub's limit. */
+/** A diff with so many lines stays below GitHub's limit. */
 const SHOWN_DIFF = 300;
 
 const COUNTS = ['found', 'added', 'changed', 'respelled', 'unchanged', 'gone', 'failed'] as const;

@@ -27,7 +27,6 @@ export async function unifiedDiff(changes: readonly ChangedText[]): Promise<stri
     return (await runGit(folder, args)).toString('utf8');
   } catch (error) {
     const { code, stdout } = error as { readonly code?: unknown; readonly stdout?: Buffer };
-    // Status 1: there are differences.
     if (code === 1 && stdout) return stdout.toString('utf8');
     return null;
   } finally {

@@ -11,7 +11,7 @@ export interface WebRequest {
   readonly maxBytes: number;
   /** Cuts a longer body, which is then no error. */
   readonly isCut?: boolean;
-  /** Reads the body first, so that a request with an incomplete body is repeated. Empty if the status is not 2xx. */
+  /** The body is read first, so that a request with an incomplete body is repeated. Empty if the status is not 2xx. */
   readonly isBuffered?: boolean;
   /** The body as sent, whatever Content-Encoding declares: programs save files this way. */
   readonly isFile?: boolean;
@@ -31,7 +31,7 @@ export interface RequestBudget {
  */
 export interface WebAnswer extends Pick<ExchangeAnswer, 'status' | 'header' | 'body' | 'certificateUntil'> {
   readonly url: string;
-  /** Whether the answer and all redirects to it allow `Origin` (CORS); null without one. */
+  /** The answer and all redirects to it allow `Origin` (CORS); null without one. */
   readonly isShared: boolean | null;
   /** @throws WebError if the body is too large, stalls, is cut off or cannot be decoded */
   bytes(): Promise<Uint8Array>;

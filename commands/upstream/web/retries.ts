@@ -7,7 +7,7 @@ export const RETRY_LIMITS = {
   firstWaitMs: 1_000,
   /** If a server asks for a longer wait, the request fails. */
   longestWaitMs: 120_000,
-  /** After this many requests that failed in all tries, a host gets no more. */
+  /** Requests that failed in all tries; then a host gets no more. */
   failuresInARow: 10,
 };
 
@@ -22,8 +22,8 @@ export function backoffMs(tries: number, random: number): number {
 }
 
 /**
- * Compares a date with the server's clock: this machine's may be wrong.
- * @returns at most a day; 0 if the server states no valid time
+ * Compares a date with the server's clock: this machine's may be wrong. @returns at most a day; 0 if the server states
+ * no valid time
  */
 export function requestedWaitMs(header: (name: string) => string | null): number {
   const text = header('Retry-After')?.trim() ?? '';

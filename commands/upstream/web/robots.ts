@@ -6,7 +6,7 @@ const parseRobots = robotsParser as unknown as typeof robotsParser.default;
 
 const ROBOT = 'cartalog';
 
-/** RFC 9309, section 2.5: at least this many bytes are read. */
+/** RFC 9309, section 2.5: at least so many are read. */
 const READ_BYTES = 500 * 1024;
 
 /** Seconds; a longer Crawl-delay is reduced. */

@@ -1,5 +1,3 @@
-/** The page of a data source: its files, and their coverage. */
-
 import { type FileRow, fileAddress, isoDay, type ListColumn } from '../../../../contract/data-sources/file-list.ts';
 import { SECTIONS } from '../../../../contract/data-sources/sections.ts';
 import { licenceAddress, licenceName } from '../../../../contract/maps/licences.ts';
@@ -48,7 +46,7 @@ ${ownChanges(context, 'datasource', datasource.id)}
 </article>`;
 }
 
-/** What a data source has, which programs read it, and its licence: `Elevation · for RouteConverter · CC0 1.0`. */
+/** Such as `Elevation · for RouteConverter · CC0 1.0`. */
 export function downloadSummary(context: Pick<PageContext, 'texts'>, source: DataSourceSummary) {
   const { texts } = context;
   const { kind, licence } = source;
@@ -62,10 +60,9 @@ export function downloadSummary(context: Pick<PageContext, 'texts'>, source: Dat
 const unencrypted = ({ texts }: Pick<PageContext, 'texts'>, { baseUrl }: DataSourceSummary): Html | false =>
   /^http:/i.test(baseUrl) && html`<strong>${texts.index.http}</strong>`;
 
-/** Lists of downloads leave out data sources without files. */
 export const hasFiles = ({ counts }: DataSourceSummary): boolean => SECTIONS.some((section) => counts[section] > 0);
 
-/** Names the data sources without files, which lists of downloads leave out; empty if there are none. */
+/** Data sources without files, which lists of downloads leave out; empty if there are none. */
 export function emptySources({ texts, link }: PageContext, sources: readonly DataSourceSummary[]): Html {
   const links = sources.map(
     ({ id, name }, at) =>
@@ -129,13 +126,13 @@ function fact(name: string, value: HtmlPiece, className = ''): Html {
   return html`<div${className && html` class="${className}"`}><dt>${name}</dt><dd>${value}</dd></div>`;
 }
 
-/** The content of a data source: `24 files, 3 themes`; empty if it has nothing. */
+/** `24 files, 3 themes`; empty if it has nothing. */
 export function sectionCounts({ counts }: DataSourceSummary, { data }: PageTexts): string {
   const texts = SECTIONS.map((section) => (counts[section] > 0 ? data.counts[section](counts[section]) : ''));
   return texts.filter(Boolean).join(', ');
 }
 
-/** The search field and the map need the script and are hidden without it; the first rows are always shown. */
+/** Without scripts, only the first rows are shown. */
 function filesSection(
   { texts, root, document }: PageContext,
   { datasource, count, shown, columns, hasMap, publishedFiles, total }: DataSourceFacts,
@@ -206,7 +203,7 @@ function insideOf({ parts, inside }: ShownFile, { data, number }: PageTexts): Ht
   return html`<details><summary>${number(parts)}</summary><ul>${named}${more}</ul></details>`;
 }
 
-/** A path as folders and name. If there is not enough room, the styles show the name first. */
+/** If there is not enough room, the styles show the name first. */
 function pathPieces(path: FileRow['path']): Html {
   const end = path.lastIndexOf('/') + 1;
   return html`${end > 0 && html`<bdi class="folder">${path.slice(0, end)}</bdi>`}<bdi class="name">${path.slice(end)}</bdi>`;

@@ -1,4 +1,4 @@
-/** The files for each data source's page: the list of its files, checksums and contents of archives, and the boxes as GeoJSON. */
+/** The files that a data source's page loads: its files, their checksums and contents, and the boxes as GeoJSON. */
 
 import { currentVersionOf } from '../../../../contract/data-sources/current-version.ts';
 import {
@@ -23,7 +23,7 @@ interface IndexedFile extends FileRow {
   readonly entry: Entry;
 }
 
-/** Every file of a data source, in the order of its list: files, maps, themes, each by path. */
+/** In the order of the list: files, maps, themes, each by path. */
 export function fileIndexOf(datasource: DataSource): IndexedFile[] {
   const files: IndexedFile[] = [];
   for (const section of SECTIONS) {
@@ -45,7 +45,7 @@ export function fileIndexOf(datasource: DataSource): IndexedFile[] {
   return files;
 }
 
-/** The files for the page of a data source, without empty ones and those that exceed the host's limit in bytes. */
+/** Without empty files and files above the host's limit in bytes. */
 export function dataSourceFiles(
   { id, baseUrl }: DataSourceSummary,
   index: readonly IndexedFile[],
@@ -53,7 +53,6 @@ export function dataSourceFiles(
 ): ReadonlyMap<DataSourceFile, Asset> {
   const published = new Map<DataSourceFile, Asset>();
   const add = (name: DataSourceFile, text: string): void => {
-    // Programs read the boxes, too.
     const role = name === 'boxes' ? 'part' : 'page';
     const asset = textAsset(role, dataSourceFilePath(id, name), text);
     if (limit === null || asset.content.length <= limit) published.set(name, asset);
@@ -69,7 +68,7 @@ export function dataSourceFiles(
   return published;
 }
 
-/** What the files of a data source cover, as text, because values would keep the text of the catalog file in memory. */
+/** As text, because values would keep the text of the catalog file in memory. */
 export function filesCoverageOf(index: readonly IndexedFile[]): string {
   const files = index.flatMap(({ path, box }): CoveredFile[] => {
     if (box === null) return [];
@@ -96,7 +95,7 @@ function countryOfBox(box: BoxEdges): string | null {
   return found;
 }
 
-/** `coverage.json`. It is empty if it would exceed the host's limit. @param sources the text of each data source by id */
+/** Empty if it would exceed the host's limit. @param sources the text of each data source by id */
 export function coverageFile(
   sources: ReadonlyMap<string, string>,
   maps: readonly Pick<CatalogMap, 'area'>[],
@@ -111,19 +110,17 @@ export function coverageFile(
     : textAsset('page', COVERAGE_FILE, '{"outlines":[],"files":{}}\n');
 }
 
-/** The maximum number of rows in the page itself; the script shows the others. */
+/** Rows in the page itself; the script shows the others. */
 export const ROWS = 100;
 
-/** The number of names inside an archive that the page itself contains. */
+/** Names inside an archive that the page itself contains. */
 export const NAMED_INSIDE = 10;
 
-/** `inside`: the first names in the archive. */
 export type ShownFile = FileRow & { readonly inside: readonly string[] };
 
-/** The data of a page in every language. It is small, so it can be kept without the entries. */
+/** What a page shows, in every language. It is small, so it can be kept without the entries. */
 export type DataSourceFacts = ReturnType<typeof dataSourceFacts>['facts'];
 
-/** The data of a data source's page, and the files that the page loads. */
 export function dataSourceFacts(datasource: DataSource, fileBytes: number | null) {
   const index = fileIndexOf(datasource);
   const published = dataSourceFiles(datasource, index, fileBytes);
@@ -137,16 +134,15 @@ export function dataSourceFacts(datasource: DataSource, fileBytes: number | null
     }),
     columns: LIST_COLUMNS.filter((column) => index.some((file) => file[column])),
     hasMap: index.some(({ box }) => box !== null),
-    /** What the files cover, as `coverage.json` has it for this data source; empty if they cover nothing. */
+    /** As in `coverage.json`; empty if the files cover nothing. */
     coverage: filesCoverageOf(index),
     publishedFiles: [...published.keys()],
-    /** The total bytes of the versions that upstream has, and the number of files whose size, and whose SHA-1, is known. */
+    /** Bytes of the versions that upstream has; `known`: files with a size, `hashed`: with a SHA-1. */
     total: {
       bytes: sizes.reduce((sum, size) => sum + size, 0),
       known: sizes.length,
       hashed: index.filter(({ entry }) => sha1Of(entry)).length,
     },
-    /** The latest day of these versions. */
     lastDay: index.reduce((last: number | null, { day }) => (day === null ? last : Math.max(day, last ?? day)), null),
   };
   return { facts, assets: [...published.values()] };
@@ -175,7 +171,7 @@ function featureOf({ path, section, size, box, entry }: IndexedFile, baseUrl: st
 
 const SECTION_NAMES: Readonly<Record<Section, string>> = { files: 'file', maps: 'map', themes: 'theme' };
 
-/** A box as an area of RFC 7946: counter-clockwise, and in two parts if it crosses the 180th meridian. */
+/** Of RFC 7946: counter-clockwise, and in two parts if it crosses the 180th meridian. */
 export function boxGeometryOf([west, south, east, north]: BoxEdges): object {
   const acrossMeridian = [[west, 180] as const, [-180, east] as const].filter(([from, to]) => from < to);
   const spans = west <= east ? [[west, east] as const] : acrossMeridian;

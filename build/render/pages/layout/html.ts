@@ -1,4 +1,4 @@
-/** HTML templates: inserted values are escaped, unless they are HTML themselves. */
+/** HTML templates escape what they insert. */
 import { escapeHtml } from '../../../../contract/base/xml-writer.ts';
 
 export class Html {
@@ -9,10 +9,10 @@ export class Html {
   }
 }
 
-/** A value in a template: texts and numbers are escaped, lists joined; null, undefined and false are empty. */
+/** Texts and numbers are escaped, lists joined; null, undefined and false are empty. */
 export type HtmlPiece = Html | string | number | null | undefined | false | readonly HtmlPiece[];
 
-/** A template: html`<a href="${path}">${name}</a>`. Attributes must be quoted. */
+/** html`<a href="${path}">${name}</a>`: attributes must be quoted. */
 export function html(parts: TemplateStringsArray, ...pieces: readonly HtmlPiece[]): Html {
   let text = parts[0] as string;
   for (let index = 0; index < pieces.length; index++) text += textOf(pieces[index]) + (parts[index + 1] as string);

@@ -1,4 +1,4 @@
-/** The common parts of all pages: head, navigation, footer, and links that work in any folder. */
+/** What all pages share: head, navigation, footer, and links that work in any folder. */
 import { createHash } from 'node:crypto';
 import type { Language } from '../../../../contract/base/languages.ts';
 import { repositoryLinks } from '../../../../contract/base/repository-links.ts';
@@ -14,12 +14,11 @@ import { type Asset, textAsset } from '../../core/asset.ts';
 import type { PageParts, ShownPicture } from '../../site-parts.ts';
 import { Html, html } from './html.ts';
 
-/** What is known of maps beside their records. */
 export interface AspectSources {
   readonly catalog: CatalogOutline;
   readonly history: History;
   readonly statuses?: Statuses | null | undefined;
-  /** The published pictures of maps by name: `mapservers/openstreetmap`. */
+  /** The keys are names of maps: `mapservers/openstreetmap`. */
   readonly pictures?: ReadonlyMap<string, ShownPicture> | undefined;
 }
 
@@ -31,7 +30,7 @@ export interface PagesInput extends AspectSources {
 
 export type PageContext = ReturnType<typeof pageContext>;
 
-/** What the pages of a language share. Pages with the same name and path to the root share one of the `frames`. */
+/** Pages with the same name and path to the root share one of the `frames`. */
 const sharedOf = memoizedByObject((input: PagesInput) => {
   const repository = repositoryLinks(input.catalog);
   return memoizedByObject((texts: PageTexts) => ({ ...input, texts, repository, frames: new Map<string, Frame>() }));
@@ -42,25 +41,25 @@ export function pageContext(input: PagesInput, page: PageName | null, language: 
   const { catalog, documentFile = '' } = input;
   const first = catalog.languages[0] as Language;
   const pathOf = (other: PageName, inLanguage = language): string => pagePath(other, inLanguage, first);
-  /** The path from the page to the root of the site, such as `../../`: the site may be in any folder. */
+  /** Such as `../../`: the site may be in any folder. */
   const root = page === null ? '/' : '../'.repeat(pathOf(page).split('/').length - 1) || './';
   return {
     ...sharedOf(input)(TEXTS[language]),
     page,
     language,
     root,
-    /** The address of another page relative to this one, in the same language unless another one is given. */
+    /** Relative to this page; in its language unless another one is given. */
     link: (other: PageName, inLanguage?: Language) => root + pathOf(other, inLanguage),
-    /** The address of a JSON document, relative to this page. */
+    /** Relative to this page. */
     document: (...resource: Parameters<typeof documentPath>) =>
       root + documentPath(...resource).slice(1) + documentFile,
-    /** The published address of a page, for other programs: share cards, search engines. */
+    /** The published address, for other programs: share cards, search engines. */
     address: (other: PageName, inLanguage?: Language) => `${catalog.serviceUrl}/${pathOf(other, inLanguage)}`,
   };
 }
 
 interface PageContent {
-  /** The title of the window and of search results, without the name of the catalog. Null for the home page. */
+  /** Without the name of the catalog. Null for the home page. */
   readonly title: string | null;
   /** For search results and share cards. */
   readonly description: string;
@@ -69,8 +68,8 @@ interface PageContent {
 
 /**
  * The only script inside of a page with a map. Before anything is painted, it marks what the address asks for, so that
- * nothing moves later: the lists are hidden until they are results of the search, and a map has its room. If a script
- * cannot be loaded, the marks are removed.
+ * nothing moves later: the lists are hidden until they are results, and a map has its room. If a script cannot be
+ * loaded, the marks are removed.
  */
 const FIRST_SCRIPT = `(all=>{
 const add=(name,isTrue)=>isTrue&&all.add(name);
@@ -84,7 +83,7 @@ const FIRST_SCRIPT_HASH = `'sha256-${createHash('sha256').update(FIRST_SCRIPT).d
 
 /**
  * Everything is loaded from the site itself, except images of maps, and what a server says of the map that somebody
- * adds. Other scripts and styles are files.
+ * adds.
  */
 const contentSecurityPolicy = (hasMap: boolean, asksServers = false): Html => {
   const rules = [
@@ -95,7 +94,6 @@ const contentSecurityPolicy = (hasMap: boolean, asksServers = false): Html => {
     "img-src 'self' data: http: https:",
     `connect-src 'self'${asksServers ? ' http: https:' : ''}`,
     "manifest-src 'self'",
-    // Maps that are drawn from data have a frame of their own.
     "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -107,15 +105,14 @@ const POLICY = contentSecurityPolicy(false);
 const POLICY_WITH_MAP = contentSecurityPolicy(true);
 const POLICY_TO_ASK = contentSecurityPolicy(false, true);
 
-/** The image of share cards, and its size; the owner can replace it in `public/`. */
+/** The owner can replace the image in `public/`. */
 const SHARE_PICTURE = { path: 'share.png', width: 1200, height: 630 };
 
-/** Two contours and the summit, as in the icon. */
 const MARK = html`<svg viewBox="4 4 24 24" aria-hidden="true"><g fill="none" stroke="currentColor" stroke-width="2"><path d="M5 19C4 11 10 5 17 5s11 5 10 12-7 10-12 10S6 25 5 19z"/><path d="M10 18c-1-5 3-8 7-8s6 3 5 7-4 5-7 5-5-1-5-4z"/></g><circle cx="16.5" cy="15.5" r="2.5" fill="currentColor"/></svg>`;
 
 export const FEEDS = [PLAIN_FILES.changesAtom, PLAIN_FILES.changes];
 
-/** The file name that hosts look for in the folder of an address, and in its parents. */
+/** Hosts look for it in the folder of an address, and in its parents. */
 const NOT_FOUND_FILE = '404.html';
 
 export function pageAsset(context: PageContext, content: PageContent): Asset {
@@ -179,7 +176,6 @@ ${body}
 `;
 }
 
-/** For search engines and share cards. */
 function published(context: PageContext, page: PageName, title: string, description: string): Html {
   const { catalog } = context;
   const address = context.address(page);

@@ -5,8 +5,8 @@ import { type Html, html } from './html.ts';
 import type { PageContext } from './page-layout.ts';
 
 /**
- * The links of a record to the repository: to its file in the web editor, and to an issue that names the record, its
- * page and what else is known. @param name as in the address of its page
+ * Links to a record's file in the web editor, and to an issue that names the record and its page. @param name as in the
+ * address of its page @param report what else is known
  */
 export function recordLinks(context: PageContext, role: RecordRole, name: string | number, report = ''): Html {
   const { repository, texts, address } = context;
@@ -26,10 +26,7 @@ export function pathInRepository({ parts }: Pick<PageContext, 'parts'>, path: st
   return folder === '' ? path : `${folder}/${path}`;
 }
 
-/**
- * The path of a record's page, without its language, by the file of the record; null for a file of no record, or of
- * many.
- */
+/** Without its language; null if the file has no record, or several. */
 export function recordPageOf(file: string): string | null {
   // Only files of one record have names, and folders of pages are named like folders of the catalog.
   const { role, name = null } = matchCatalogLayout(file) ?? {};

@@ -1,4 +1,4 @@
-/** What rows of records without a picture show in its place: the style draws its kind, and this the shape of its area. */
+/** What rows without a picture show in its place: the shape of the area, beside the kind that the style draws. */
 import countryShapes from '../../../../contract/generated/country-shapes.json' with { type: 'json' };
 import { type Box, joinedExtent, type Position, ringExtent } from '../../../../contract/maps/bounding-boxes.ts';
 import type { MapArea } from '../../../../contract/maps/geometry.ts';
@@ -12,7 +12,7 @@ type Shape = Readonly<{ box: Box; unit: number; path: string }>;
 
 const SHAPES: Readonly<Record<string, Shape | null>> = countryShapes;
 
-/** The shapes of all countries that rows show, once each: rows of the same page refer to them. */
+/** Each shape once: rows of the page refer to them. */
 export function countryShapesOf(context: PageContext, maps: readonly CatalogMap[]): Html | null {
   const drawn = maps.filter((map) => fromAspects('thumb', map, context).length === 0);
   const shown = drawn.flatMap(({ area }) => shapesIn(area));
@@ -28,7 +28,6 @@ export function areaSketch(area: MapArea | null): Html {
   return html`<span class="sketch">${areaShape(area)}</span>\n`;
 }
 
-/** False for the world, and if the area is not known. */
 function areaShape(area: MapArea | null): Html | false {
   const shapes = shapesIn(area);
   if (shapes.length > 0) {
@@ -43,7 +42,7 @@ function areaShape(area: MapArea | null): Html | false {
   const rings = outlines.map((outline) =>
     outline.map(([x, y]): Position => [Math.round(x * 10), Math.round(-y * latitudeScale)]),
   );
-  // The first position is left out, because it is also the last: `M` begins after it, and `z` closes the ring.
+  // `M` begins after the first position, which is also the last; `z` closes the ring.
   const lines = rings.map((ring) =>
     ring
       .slice(1)
@@ -61,7 +60,7 @@ function shapeIn({ west, south, east, north }: Box, inside: Html): Html {
   return html`<svg viewBox="${view}" aria-hidden="true">${inside}</svg>`;
 }
 
-/** The countries of an area with their shapes: the largest, and those that are near it. */
+/** The largest country, and those that are near it. */
 function shapesIn(area: MapArea | null): readonly (readonly [code: string, shape: Shape])[] {
   const codes = area !== null && area !== 'world' && 'countries' in area ? area.countries : [];
   const shapes = codes.flatMap((code) => (SHAPES[code] ? [[code, SHAPES[code]] as const] : []));

@@ -1,5 +1,3 @@
-/** The home page: a search above a map and the list of everything in the catalog. */
-
 import type { Language } from '../../../../contract/base/languages.ts';
 import { LIST_ROUTES } from '../../../../contract/interface/v1-routes.ts';
 import { licenceName, OPEN_LICENCE_IDS } from '../../../../contract/maps/licences.ts';
@@ -82,7 +80,7 @@ ${emptySources(
   return pageAsset(context, { title: null, description, body });
 }
 
-/** The content in place of the map before a choice. */
+/** What is in place of the map before a choice. */
 function invitation({ texts: { index } }: PageContext): Html {
   return html`<p class="lede scripted">${index.lede}</p>
 <p class="scripted"><button type="button" class="explore">${index.explore}</button></p>
@@ -121,23 +119,21 @@ ${(['service', ...LIST_ROUTES] as const).map((name) => html`<li><a href="${docum
 </section>`;
 }
 
-/** The zoom levels of the filter: from a country to a house. */
 const ASKED_ZOOMS = [8, 10, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22];
 
-/** What chips below the search field choose. Each is a value of a select among the filters. */
+/** Each chip below the search field chooses a value of a select among the filters. */
 const CHIPS: Readonly<Record<'shows' | 'kind', readonly string[]>> = {
   shows: ['outdoor', 'aerial', 'cycling', 'nautical'],
   kind: ['mapserver', 'overlayserver', 'datasource'],
 };
 
-/** Filters that exclude each other: a reader chooses one of them, or none. */
+/** A reader chooses one of them, or none. */
 const OPPOSITES = [
   ['key', 'no-token', 'token'],
   ['connection', 'https', 'http'],
   ['state', 'works', 'broken'],
 ] as const;
 
-/** The filters need the script, which enables them. */
 function searchForm(context: PageContext, sections: readonly Section[], flags: readonly FilterFlag[]): Html {
   const { texts, catalog } = context;
   const { search } = texts;
@@ -215,7 +211,7 @@ function facetsOf({ texts, language, catalog }: PageContext, sections: readonly 
     },
     { label: list, name: 'kind', options: sections.map(({ role }) => [role, texts.lists[RECORD_FOLDERS[role]]]) },
   ];
-  // A choice among one type of maps, one licence or one list is none.
+  // A choice among one type, one licence or one list is none.
   return facets.filter(({ name, options }) => options.length > (['type', 'licence', 'kind'].includes(name) ? 1 : 0));
 }
 

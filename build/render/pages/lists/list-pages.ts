@@ -14,10 +14,9 @@ import { mostUsefulFirst } from './row-order.ts';
 
 type PageList = ReturnType<typeof pageListOf>;
 
-/** The maximum number of rows on a page: both lists together are less than 60 kB, compressed. */
+/** Both lists together are less than 60 kB, compressed. */
 const PART_ROWS = { mapservers: 150, overlayservers: 100 } as const;
 
-/** The maps of a list, the most useful first, in parts for one page each. */
 export function listParts(
   input: PagesInput,
   maps: readonly CatalogMap[],
@@ -34,7 +33,7 @@ export function partRows(context: PageContext, part: readonly CatalogMap[] = [])
   return html`<ul class="records">\n${part.map((map) => mapRow(context, map))}</ul>`;
 }
 
-/** The links to the pages on which a list goes on; null if it has one part. The script of the home page follows them. */
+/** The links to the pages on which a list goes on; null if there are none. The script of the home page follows them. */
 export function furtherParts(context: PageContext, list: PageList, parts: readonly CatalogMap[][]): Html | null {
   const { texts, link, page } = context;
   const links = parts.slice(1).map((part, index) => {

@@ -42,7 +42,7 @@ ${mapButtons(context, map)}</li>
 `;
 }
 
-/** The buttons of a map that pages can show. If its server requires a missing token, only users who have one see them; a tag explains why. */
+/** If the server requires a missing token, only users who have one see the buttons; a tag explains why. */
 function mapButtons({ texts }: PageContext, map: CatalogMap): Html | false {
   const { id, unsetTokens } = map;
   if (isOtherProjection(map)) return false;
@@ -50,7 +50,7 @@ function mapButtons({ texts }: PageContext, map: CatalogMap): Html | false {
 `;
 }
 
-/** The tags of a map: what users should know before choosing it. The line in its row says whether it needs a token. */
+/** What users should know before choosing a map. The line in its row says whether it needs a token. */
 function mapTags(context: PageContext, map: CatalogMap): Html {
   const typeTag = [map.type !== 'xyz', TYPE_NAMES[map.type][context.texts.code], 'type'] as const;
   const tags = [typeTag, ...fromAspects('tags', map, context)];
@@ -60,7 +60,7 @@ function mapTags(context: PageContext, map: CatalogMap): Html {
 /** The zoom levels that programs know: the width of the scale. */
 const ZOOM_LEVELS = 22;
 
-/** A graphic of a map's zoom levels, beside the text with the same information. */
+/** A graphic, beside a text with the same information. */
 export function zoomScale(minZoom: number, maxZoom: number): Html {
   const last = Math.min(maxZoom, ZOOM_LEVELS);
   const first = Math.min(minZoom, last);
@@ -129,7 +129,7 @@ export function categoryRows(context: PageContext, categories: readonly Category
   return html`${pieces}`;
 }
 
-/** The top of the list. A nameless root that only contains the others is replaced by its children. */
+/** A nameless root that only contains the others is replaced by its children. */
 function topCategories(categories: readonly Category[]): readonly Category[] {
   const roots = categories.filter(({ parent }) => parent === null);
   return roots.flatMap((root) => (root.name === '' ? root.children : [root]));

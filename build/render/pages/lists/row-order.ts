@@ -9,7 +9,7 @@ const KINDS = Object.keys(mapKinds);
 
 /**
  * First the maps of the world that work without a token, one of each kind in turn; then maps of parts of the world;
- * then maps that need a token that is missing; last maps that are off, or known not to work.
+ * then maps that lack their token; last maps that are off, or known not to work.
  */
 export function mostUsefulFirst(maps: readonly CatalogMap[], input: PagesInput, language: Language): CatalogMap[] {
   const order = new Intl.Collator(language, { numeric: true });
@@ -35,8 +35,8 @@ function groupOf(map: CatalogMap, input: PagesInput): number {
 }
 
 /**
- * In a group, maps that every program shows come first. For maps of the world, main maps, whose credit begins with their
- * name, come next, and then free maps.
+ * Maps that every program shows come first. For maps of the world, main maps, whose credit begins with their name, come
+ * next, and then free maps.
  */
 function meritOf(map: CatalogMap): number {
   const meritOfType = map.type === 'xyz' ? 4 : 0;

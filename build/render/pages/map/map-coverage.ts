@@ -1,4 +1,4 @@
-/** Which countries a map covers, and how large it is: for the filter by country, and for the order of search results. */
+/** Which countries a map covers: for the filter by country, and for the order of search results. */
 import countryCities from '../../../../contract/generated/country-cities.json' with { type: 'json' };
 import { type Box, joinedExtent, type Polygon, ringExtent } from '../../../../contract/maps/bounding-boxes.ts';
 import { areaOfPolygons, isInsidePolygons, type MapArea } from '../../../../contract/maps/geometry.ts';
@@ -12,19 +12,17 @@ interface Coverage {
   readonly size: number;
   /** The countries, each with its overlap; none for the world. */
   readonly countries: SearchArea['countries'];
-  /** The value of `data-area`. */
   readonly text: string;
 }
 
 const WORLD: Coverage = { size: 1, countries: new Map(), text: 'world' };
 
-/** The coverages by area as JSON, because many maps have the same area. */
+/** The keys are areas as JSON, because many maps have the same area. */
 const KNOWN = new Map<string, Coverage>();
 
-/** The sizes of countries, as parts of the world. */
 const SIZES = new Map<string, number>();
 
-/** The countries of an area are those that it states, or in which it has a known city. */
+/** A map covers the countries that it states, or in which it has a known city. */
 export function mapCoverage(area: MapArea): Coverage {
   if (area === 'world') return WORLD;
   const key = JSON.stringify(area);
@@ -51,7 +49,10 @@ function ofPolygons(polygons: readonly Polygon[]): Coverage {
   return { size: rounded(size), countries, text: searchAreaText(countries, polygons) };
 }
 
-/** @param box around the polygons: it excludes most cities faster @param positions latitude and longitude of one city after the other */
+/**
+ * @param box around the polygons: it excludes most cities faster @param positions latitude and longitude of one city
+ * after the other
+ */
 function shareInside(polygons: readonly Polygon[], { west, south, east, north }: Box, positions: readonly number[]) {
   let inside = 0;
   for (let index = 0; index < positions.length; index += 2) {
@@ -62,7 +63,9 @@ function shareInside(polygons: readonly Polygon[], { west, south, east, north }:
   return inside / (positions.length / 2);
 }
 
-/** The area that a map and a country have in common, as a part of the area of both together. @param share of the country on the map */
+/**
+ * The area that a map and a country have in common, as a part of both together. @param share of the country on the map
+ */
 function overlapOf(share: number, country: number, map: number): number {
   const common = Math.min(share * country, map);
   return Math.max(rounded(common / (country + map - common)), 1e-6);

@@ -1,5 +1,3 @@
-/** The page of a map: its live map, and all fields of the record. */
-
 import type { Language } from '../../../../contract/base/languages.ts';
 import { creditText } from '../../../../contract/maps/credit.ts';
 import { isOtherProjection } from '../../../../contract/maps/get-map.ts';
@@ -20,7 +18,6 @@ import { mapProviderOf, webPageLink } from './map-summary.ts';
 import { programsSection } from './programs-section.ts';
 import { mapBelowOverlay, mapData, pageListOf } from './shown-maps.ts';
 
-/** The page of a map in every language. */
 export function mapPages(input: PagesInput, map: CatalogMap): Asset[] {
   const forms = programFormsOf(input.catalog, map);
   return input.catalog.languages.map((language) => mapPage(input, map, forms, language));
@@ -67,21 +64,21 @@ ${sections.length > 0 && html`<div>\n${sections}</div>`}
   return pageAsset(context, { title, description, body });
 }
 
-/** The lines under the title: why a map is off by default; whether it works, how it did, its terms, and its key. */
+/** Why a map is off by default; whether it works, how it did, its terms, and its key. */
 export function verdictLine(context: PageContext, map: CatalogMap): Html {
   const parts = fromAspects('verdict', map, context).filter((part) => part);
   const shown = parts.map((part, at) => [at > 0 && ' · ', part]);
   return html`${!map.active && html`<p class="verdict off">${offInWords(context, map)}</p>\n`}<p class="verdict">${shown}</p>`;
 }
 
-/** Says that a map is off by default, with the reason of its record, if any: in this language, or else in another one. */
+/** The reason of the record, if any, is in this language, or else in another one. */
 function offInWords({ texts, language }: PageContext, { offReason = {} }: CatalogMap): Html {
   const all = Object.entries(offReason);
   const [written, reason] = all.find(([one]) => one === language) ?? all[0] ?? [];
   return html`${texts.mapPage.off}${reason && html`: <bdi${written !== language && html` lang="${written}"`}>${reason}</bdi>`}`;
 }
 
-/** What to know before building on a map, in a word each, and what to take instead of it. */
+/** What to know before building on a map, in a word each, and what to take instead. */
 export function conditionsList(context: PageContext, map: CatalogMap): Html | null {
   const { texts } = context;
   const end = map.ends && html`<strong>${webPageLink(map.ends.source, texts.data.date(map.ends.date))}</strong>`;
@@ -89,7 +86,10 @@ export function conditionsList(context: PageContext, map: CatalogMap): Html | nu
   return rows.length === 0 ? null : html`<dl class="conditions">${rows}</dl>\n`;
 }
 
-/** What is in place of the map before it is opened: a button, a field for its token, or why pages cannot show it. @param below the map below an overlay */
+/**
+ * What is in place of the map before it is opened: a button, a field for its token, or why pages cannot show it. @param
+ * below the map below an overlay
+ */
 function invitation(context: PageContext, map: CatalogMap, below: CatalogMap | null): Html {
   const { mapPage: words } = context.texts;
   const { hosts, unsetTokens } = map;

@@ -1,4 +1,4 @@
-/** What a map shows, where it is, whose it is, and on what terms it may be used: in words for its row, and for the search. */
+/** What a map shows, where it is, whose it is, and on what terms: for its row, and for the search. */
 import { LANGUAGES, type Language } from '../../../../contract/base/languages.ts';
 import { byCodePoint, isWebAddress } from '../../../../contract/base/text.ts';
 import countries from '../../../../contract/generated/countries.json' with { type: 'json' };
@@ -18,10 +18,9 @@ const NAMES: Readonly<Record<Language, Readonly<Record<string, readonly string[]
 
 const LANGUAGE_NAMES: Readonly<Record<Language, Readonly<Record<string, string>>>> = languageNames;
 
-/** The maximum number of countries that are named in a row. */
 const NAMED_COUNTRIES = 3;
 
-/** What is known of a map as one line: `Topographic map · Switzerland, Liechtenstein · zoom 2–18 · CC BY 4.0 · no key`. */
+/** `Topographic map · Switzerland, Liechtenstein · zoom 2–18 · CC BY 4.0 · no key`. */
 export function mapSummary(context: PageContext, map: CatalogMap): Html {
   const { texts, language } = context;
   const { kind, countries: codes = [], area, unsetTokens, needsToken, minZoom, maxZoom } = map;
@@ -41,7 +40,6 @@ export function mapSummary(context: PageContext, map: CatalogMap): Html {
   return html`${parts.filter((part) => part).map((part, index) => html`${index > 0 && ' · '}${part}`)}`;
 }
 
-/** Whether a reader may use the map, in a few words: what its row says. */
 function permission(context: PageContext, map: CatalogMap): Html | null {
   const { maps, status } = context.texts;
   const usage = mapUsageOf(context, map);
@@ -64,14 +62,14 @@ export function wordsInLanguage<Key extends string>(
   return Object.fromEntries(rows.map(([key, words]) => [key, words[code]])) as Readonly<Record<Key, string>>;
 }
 
-/** A link to a page of somebody else, with the text of a catalog; only the text if it is not an address of the web. */
+/** Only the text, if the address is not one of the web. */
 export function webPageLink(address: string, text: string): Html {
   return isWebAddress(address)
     ? html`<a href="${address}"><bdi>${isWebAddress(text) ? breakableAddress(text) : text}</bdi></a>`
     : html`<bdi>${text}</bdi>`;
 }
 
-/** The name and the address of a map's licence, or else of its terms of use; null if it has neither. */
+/** The name and address of the licence, or else of the terms of use. */
 export function mapUsageOf(
   { texts: { maps } }: Pick<PageContext, 'texts'>,
   { licence, terms }: CatalogMap,
@@ -82,13 +80,16 @@ export function mapUsageOf(
 
 type Usage = NonNullable<PageMap['usage']>;
 
-/** Whether anybody may use a map as they like: it is on, its licence is open, and its server needs no token and no contract. */
+/**
+ * Whether anybody may use a map as they like: it is on, its licence is open, and its server needs no token and no
+ * contract.
+ */
 export function isFreeToUse(map: CatalogMap): boolean {
   const { active, licence, needsToken } = map;
   return active && isOpenLicence(licence) && needsToken === null && commercialUseOf(map)?.state === 'allowed';
 }
 
-/** The words that find a map, in every language, because not all readers speak the language of the page. */
+/** In every language, because not all readers speak the language of the page. */
 export function mapSearchWords(catalog: CatalogOutline, map: CatalogMap) {
   const { kind, countries: codes = [], licence = '', languages = [] } = map;
   const words = kind && mapKinds[kind];
@@ -121,7 +122,6 @@ export function languageName(code: string, language: Language): string {
   return names[first] === undefined ? code : `${names[first]} (${rest.join('-')})`;
 }
 
-/** The countries of maps that are not of the whole world, with their names, by name. */
 export function mapCountriesOf(maps: readonly CatalogMap[], language: Language): [code: string, name: string][] {
   return countriesByName(
     maps.flatMap(({ area }) => (area ? [...mapCoverage(area).countries.keys()] : [])),
@@ -129,7 +129,6 @@ export function mapCountriesOf(maps: readonly CatalogMap[], language: Language):
   );
 }
 
-/** Each country once, with its name, by name. */
 export function countriesByName(codes: readonly string[], language: Language): [code: string, name: string][] {
   return [...new Set(codes)]
     .flatMap((code): [string, string][] => (NAMES[language][code] ? [[code, countryName(code, language)]] : []))

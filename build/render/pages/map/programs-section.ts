@@ -26,14 +26,11 @@ const SAYINGS: readonly Saying[] = ['name', 'explained', 'orFile', 'open', 'left
 /** A member of the shape in braces: `{protocol}`. */
 const MEMBER = /\{([a-z]{2,20})\}/g;
 
-/**
- * Memoized functions, by language, program and the names of a shape. Each fills the members of a shape into the words.
- */
 const WORD_FILLERS = new Map<string, (shape?: MapShape) => Words>();
 
 /**
- * The words of a program for the shape of a map, or else for any map, with the members of the shape filled in. Missing
- * words are empty.
+ * The words for the shape of a map, or else for any map, with the members of the shape filled in. Missing words are
+ * empty.
  */
 function wordsOf({ code }: PageTexts, program: ProgramName, shape?: MapShape): Words {
   const names = shape ? shapeNamesOf(shape) : [];
@@ -111,7 +108,9 @@ ${
 `;
 }
 
-/** What keeps web pages from showing a map: it is not encrypted, or its server wants a website or does not allow CORS. */
+/**
+ * What keeps web pages from showing a map: it is not encrypted, or its server wants a website or does not allow CORS.
+ */
 function warningsOf({ programs }: PageTexts, { withoutCors }: Words, flags: readonly string[]): string[] {
   if (withoutCors === '') return [];
   const { unencrypted: http, fromWebsite: referer } = programs;
@@ -145,7 +144,6 @@ function programCount({ texts, root }: PageContext, { program, paths, carried, l
 `;
 }
 
-/** The name of a file for people, without the common folder. */
 function fileName(path: string): string {
   return path.startsWith(PROGRAMS_FOLDER) ? path.slice(PROGRAMS_FOLDER.length) : path.slice(path.lastIndexOf('/') + 1);
 }

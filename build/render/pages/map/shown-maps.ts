@@ -31,12 +31,10 @@ export function isHttpsOnly(map: CatalogMap): boolean {
   return mapAddresses(map).every(([, address]) => address.startsWith('https:'));
 }
 
-/** Whether a map is in the language of its viewer. */
 export function isInAnyLanguage(map: CatalogMap): boolean {
   return mapAddresses(map).some(([, address]) => dependsOnLanguage(address));
 }
 
-/** The map that the home page draws by itself, if one is chosen that anybody can see. */
 export function homeMap({ home, mapservers }: CatalogOutline): CatalogMap<'xyz'> | null {
   const chosen = mapservers.find(({ fileName }) => fileName === home);
   return chosen && chosen.unsetTokens.length === 0 ? chosen : null;
@@ -76,7 +74,7 @@ export function mapData(context: Pick<PageContext, 'link' | 'texts'>, map: Catal
   return JSON.stringify(data);
 }
 
-/** The lowest and the highest zoom level at which a map is drawn. Data are drawn at any higher one, too. */
+/** Data are drawn at any higher level, too. */
 function zoomsOf({ type, minZoom, maxZoom }: CatalogMap): readonly [min: number, max: number] {
   return [minZoom ?? 0, isDrawnFromData(type) ? DEEPEST_OF_DATA : (maxZoom ?? DEEPEST_OF_DATA)];
 }

@@ -1,5 +1,3 @@
-/** What a map is drawn from: its type, and what only maps of that type have. */
-
 import { isWebAddress } from '../../../../contract/base/text.ts';
 import { MAP_TYPES, type MapType, typeMembersOf } from '../../../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN, YOUR_KEY } from '../../../../contract/maps/placeholders.ts';
@@ -13,7 +11,7 @@ import { type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
 import { webPageLink } from './map-summary.ts';
 
-/** For a map of another type than the maps of `/v1/`: its type, and each member that only this type has. */
+/** Empty for a type of `/v1/`; otherwise the type, and each member that only this type has. */
 export function typeFacts({ texts }: Pick<PageContext, 'texts'>, map: CatalogMap): FactRow[] {
   const { explained } = TYPES[map.type].words;
   if (!explained) return [];
@@ -33,7 +31,7 @@ function written({ code }: PageTexts, value: unknown): Html | readonly Html[] | 
   return html`<code><bdi>${text.replaceAll(ACCESS_TOKEN, YOUR_KEY)}</bdi></code>`;
 }
 
-/** The words for the type of a map that people search for, in every language of the pages; empty for tiles. */
+/** Words that people search for, in every language of the pages; empty for tiles. */
 export function typeWords({ type }: CatalogMap): string {
   return Object.values(TYPES[type].words.searched ?? {}).join(' ');
 }

@@ -56,7 +56,6 @@ export class Checkout {
     return this.git(args, { env: this.#access(), protocols: PROTOCOLS });
   }
 
-  /** Null if there is no such branch. */
   async fetchBranch(branch: string): Promise<KnownCommit | null> {
     const ref = refOfBranch(branch);
     if ((await this.#gitOnServer(['ls-remote', 'origin', ref])) === '') return null;
@@ -93,12 +92,11 @@ export class Checkout {
     return listed.replaceAll('\t', ' ');
   }
 
-  /** HEAD with the changes of these paths in the working folder. */
   changedTree(paths: readonly string[]): Promise<string> {
     return this.#treeWith('HEAD', (env) => this.git(['add', '--all', '--', ...paths], { env }));
   }
 
-  /** With a separate index, so that the index of the checkout stays. */
+  /** A separate index keeps the index of the checkout. */
   async #treeWith(base: string, change: (env: Record<string, string>) => Promise<unknown>): Promise<string> {
     const folder = mkdtempSync(join(tmpdir(), 'index-'));
     const env = { GIT_INDEX_FILE: join(folder, 'index') };
@@ -111,7 +109,6 @@ export class Checkout {
     }
   }
 
-  /** On no branch yet. */
   commitTree(tree: string, parents: readonly string[], message: string): Promise<string> {
     const { name, email } = IDENTITY;
     const identity = ['-c', `user.name=${name}`, '-c', `user.email=${email}`, '-c', 'commit.gpgSign=false'];
@@ -150,8 +147,8 @@ interface FinishedRun {
 }
 
 /**
- * The number of the pull request is from GitHub's API, not from the finished run, which executed untrusted code. If
- * fetching fails, the task that merges reports why.
+ * The number is from GitHub's API, not from the finished run, which executed untrusted code. If fetching fails, the
+ * task that merges reports why.
  */
 export async function findPullRequest(context: TaskContext): Promise<string> {
   const event = JSON.parse(readFileSync(requireEnv(context, 'GITHUB_EVENT_PATH'), 'utf8'));
@@ -169,7 +166,7 @@ export async function findPullRequest(context: TaskContext): Promise<string> {
   return `Pull request ${found.number} is at ${head_sha}.`;
 }
 
-/** Files on a branch of their own, which has one commit. */
+/** Kept files are on a branch of their own, which has one commit. */
 interface Kept {
   readonly branch: string;
   readonly file: string;
@@ -201,7 +198,7 @@ export async function fetchKeptFiles(context: TaskContext, kept: Kept): Promise<
   return `Got ${namesOf(kept)} from ${branch}.`;
 }
 
-/** The branch becomes one commit without a parent, so that it does not grow. */
+/** One commit without a parent, so that the branch does not grow. */
 export async function keepOnBranch(context: TaskContext, kept: Kept): Promise<string> {
   const { branch, file, folders } = kept;
   if (!existsSync(file)) return `There is no ${basename(file)} to keep.`;

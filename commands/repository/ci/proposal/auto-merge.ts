@@ -60,9 +60,8 @@ export async function enableAutoMerge(context: TaskContext, branch: string): Pro
 
 export interface ProposedFile {
   readonly path: string;
-  /** Null if there was no plain file. */
+  /** Null without a plain file, as `after`. */
   readonly before: Buffer | null;
-  /** Null if there is no plain file. */
   readonly after: Buffer | null;
 }
 

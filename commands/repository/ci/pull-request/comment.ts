@@ -23,7 +23,7 @@ interface IssueComment {
 export interface Result {
   readonly merge: Merge | null;
   readonly check: CheckReport | null;
-  /** Printed by `check` besides its report, such as the reason if it could not run. */
+  /** Besides the report of `check`, such as the reason if it could not run. */
   readonly said: string;
   readonly report: string | null;
   /** Pages of changed records, from the root of the preview. */

@@ -10,10 +10,7 @@ export type Merge =
       readonly outcome: 'merged';
       readonly base: string;
       readonly commit: string;
-      /**
-       * Changes besides catalog files, the most important first: names in the root, and paths inside the catalog
-       * folder.
-       */
+      /** Besides catalog files, the most important first: names in the root, and paths inside the catalog folder. */
       readonly elsewhere: readonly string[];
       /** A line for each changed value of site.yaml. */
       readonly settings: readonly string[];
@@ -88,9 +85,8 @@ const ORDER: readonly ((change: ChangedPath) => boolean)[] = [
 
 /**
  * Changes that the site of main's program does not show; in the catalog folder, names that begin with a dot (such as
- * `.gitattributes`) and submodules.
- * @param root the fields of `git diff-tree --raw -z` for the two trees
- * @param inside the same for the catalog folder, recursively
+ * `.gitattributes`) and submodules. @param root the fields of `git diff-tree --raw -z` for the two trees @param inside
+ * the same for the catalog folder, recursively
  */
 export function changedElsewhere(root: readonly string[], inside: readonly string[]): string[] {
   const places = changedPaths(root).filter(
@@ -121,7 +117,7 @@ function changedPaths(fields: readonly string[]): ChangedPath[] {
 /** They decide which addresses clients get and what is published. */
 const FIRST_SETTINGS = ['serviceUrl', 'repository', 'accessTokens', 'target'];
 
-/** A line for each value or list item that differs; not escaped. */
+/** One for each value or list item that differs; not escaped. */
 export function changedSiteSettings(before: Uint8Array, after: Uint8Array): string[] {
   const [old, now] = [valuesOf(before), valuesOf(after)];
   const others = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(

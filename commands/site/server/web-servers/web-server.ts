@@ -8,30 +8,22 @@ export interface WebServer {
   readonly service: string;
   /** The part of the built configuration that a site includes. */
   readonly part: string;
-  /**
-   * The command that gets a certificate, to which the name is added; null if the server gets certificates by itself.
-   */
+  /** Gets a certificate, with the name added; null if the server gets certificates by itself. */
   readonly certificate: string | null;
-  /** How the configuration calls a site. */
   readonly block: string;
-  /** Matches the beginning of a site. */
   readonly site: RegExp;
   /** The first group has names of a site. */
   readonly names: RegExp;
   /** The first group is a port of a site. */
   readonly ports: RegExp;
-  /** Whether a site is called by an address: `example.org` (HTTPS, too) or `:80` (every name). */
+  /** An address calls a site: `example.org` (HTTPS, too) or `:80` (every name). */
   readonly hasAddresses: boolean;
-  /** The command that sets up what a site needs. */
   readonly prepare?: string;
-  /** The command that tests the configuration. */
   readonly test: string;
   readonly reload: string;
   /** The file that must import ours, and the line for that, if the server does not read its folder. */
   readonly importing?: { readonly path: string; readonly line: (unit: string) => string };
-  /**
-   * Matches a configuration of earlier versions of this program that nobody edited; later ones have a line that tells.
-   */
+  /** Earlier versions of this program wrote it, and nobody edited it; later ones have a line that tells. */
   readonly unmarked?: RegExp;
   /** About another configuration that affects this catalog. */
   readonly noteOn?: (path: string, text: string) => string[];

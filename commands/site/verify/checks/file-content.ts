@@ -61,7 +61,7 @@ function ifServed(
 
 const MAX_PARTS = 100;
 
-/** About the number of files that are compared with the manifest. */
+/** So many files are compared with the manifest. */
 const SAMPLED_FILES = 60;
 
 async function partsOf({ send, serviceUrl }: Deployment): Promise<WholeCatalog[]> {

@@ -34,7 +34,7 @@ import { FRESH_CACHE_CONTROL } from './response-headers.ts';
 
 const { maps, providers, withdrawn, status: statuses } = V2_FILES;
 
-/** About the number of maps of each type, and badges of each list, that are requested. */
+/** Requested maps of each type, and badges of each list. */
 const SAMPLED_MAPS = 20;
 
 const TILE_BYTES = 30_000;

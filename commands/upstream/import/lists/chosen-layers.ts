@@ -6,7 +6,6 @@ import { jsonItemsOf } from '../../../../contract/base/json-values.ts';
 import { closestWordTo, firstNames, shortenedText, textInColumns, visible } from '../../../../contract/base/text.ts';
 
 export interface LayerChoice {
-  /** Names of layers. */
   readonly layers?: readonly string[] | undefined;
   readonly all?: boolean;
 }
@@ -50,7 +49,7 @@ export function layerTable(layers: readonly StatedMap[]): string {
   return textInColumns([HEADINGS, ...rows]);
 }
 
-/** For programs; without the address, which may have a key. */
+/** The address is left out, because it may have a key. */
 export const layerFacts = (layers: readonly StatedMap[]): object[] =>
   layers.map(({ layer, name, typeMembers = {}, minZoom, maxZoom, area, credit, remark, problem }) => {
     const { crs, format } = typeMembers;

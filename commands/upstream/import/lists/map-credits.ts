@@ -13,7 +13,6 @@ import type { LeftOutReason, SourcePlace } from '../notes.ts';
 export interface Copyrights {
   /** Used if the maps have a single host. */
   readonly copyright?: string | undefined;
-  /** By host. */
   readonly copyrights?: ReadonlyMap<string, string> | undefined;
 }
 

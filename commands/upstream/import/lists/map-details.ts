@@ -18,10 +18,7 @@ const DETAILS: readonly string[] = MAP_MEMBERS.filter((key) => key !== 'area' &&
 
 const KNOWN_MEMBERS = [...COMMON_MEMBERS, 'copyright', ...MAP_MEMBERS, 'id', 'type', 'list', 'url', 'providerUrl'];
 
-/**
- * @param old only the id if the map is new
- * @param replacesAll removes what the service does not state
- */
+/** @param old only the id if the map is new @param replacesAll removes what the service does not state */
 export function mapMembers(
   files: CatalogFiles,
   { value, geometry, at }: ServedMap,

@@ -6,7 +6,7 @@ import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
 import { CALLED } from '../../../../contract/maps/map-types.ts';
 import { archiveIn } from '../lists/addressed-maps.ts';
 
-/** Each ends a sentence; `way` is what to do with a file, not with an address. */
+/** Each ends a sentence; `way`: what to do with a file, not with an address. */
 export interface Foreign {
   readonly is: string;
   readonly way?: string;
@@ -62,7 +62,7 @@ const ZIPS: readonly Kind<RegExp>[] = [
   ['a text document', 'read', /^word\//i],
 ];
 
-/** Names in the last 64 KiB, where the directory of a zip is. */
+/** In the last 64 KiB, where the directory of a zip is. */
 function zipNames(body: Buffer): string[] {
   const end = body.subarray(-65_536);
   const names: string[] = [];

@@ -15,7 +15,7 @@ import { sourcePlaceOf, withSourcePlace } from '../notes.ts';
 export type SectionDrafts = Readonly<Record<Section, EntryDrafts>>;
 
 export interface EntryOptions {
-  /** Observations: the newest checksum becomes the current one. */
+  /** The newest checksum becomes the current one. */
   readonly isObserved?: boolean;
   /** Removes other entries and checksums. */
   readonly replacesAll?: boolean;

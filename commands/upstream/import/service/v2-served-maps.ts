@@ -31,7 +31,7 @@ export function servedKey(list: string, value: unknown): string {
   return `${list} ${isObject(value) ? String(value['id']).trim() : ''}`;
 }
 
-/** Reads all maps or none, so that none is incomplete. */
+/** All maps or none, so that none is incomplete. */
 export async function readServedMaps(
   load: LoadJson,
   notes: Notes,

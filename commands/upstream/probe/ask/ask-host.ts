@@ -55,7 +55,6 @@ const MAX_REFUSALS = 3;
 
 const OUTCOME_PRECEDENCE: readonly Outcome[] = ['good', 'bad', 'unclear', 'misfit', 'refused', 'missing'];
 
-/** Without these parts a map is drawn incompletely. */
 const SMALL_PARTS: readonly unknown[] = ['glyphs', 'sprite'];
 
 interface PartDoubt {

@@ -1,7 +1,6 @@
 /**
  * Once a week, searches for the deepest zoom with pictures, in three places where the map drew something. Each is asked
  * for one tile a day: first at the deepest zoom of the record, then by bisection.
- *
  * A tile of one colour proves nothing: there may be nothing to draw. So a place follows the richest part of its last
  * picture, and a zoom is missing only if the child tile of that part and another child are empty.
  */
@@ -17,7 +16,7 @@ const PLACES = 3;
 /** After `GIVEN_UP_AFTER_DAYS`, an open search asks no more; another begins later. */
 const [NEW_AFTER_DAYS, NEW_WHILE_OPEN_AFTER_DAYS, GIVEN_UP_AFTER_DAYS] = [7, 28, 21];
 
-/** No failures of the server: it gave other tiles that day. */
+/** Not failures: the server gave other tiles that day. */
 const NO_TILE: readonly Sample['outcome'][] = ['missing', 'refused', 'misfit'];
 
 export function zoomStage(search: ZoomSearch | null, maxZoom: number, today: string): 'begin' | 'ask' | 'wait' {
@@ -103,8 +102,8 @@ function afterPicture({ empty: emptyZoom = 0 }: ZoomPlace, given: JudgedTile, ma
 }
 
 /**
- * One zoom below its last picture, an empty tile counts only if a second child is empty, too.
- * @param isSure false if the answer proves nothing
+ * One zoom below its last picture, an empty tile counts only if a second child is empty, too. @param isSure false if
+ * the answer proves nothing
  */
 function afterNothing(
   place: ZoomPlace,

@@ -24,8 +24,8 @@ interface TilesJudgement {
 }
 
 /**
- * By the number of tiles: a notice has letters in at least this many cells of all, a logo in fewer. Fewer tiles have
- * more in common by chance; two can have anything.
+ * By the number of tiles: a notice has letters in at least so many cells, a logo in fewer. Fewer tiles have more in
+ * common by chance; two can have anything.
  */
 const MIN_CELLS = [Infinity, Infinity, Infinity, 11];
 const MIN_CELLS_OF_MORE = 6;
@@ -46,7 +46,6 @@ export const isOneColourTile = (picture: Picture): boolean => pictureEdgesOf(pic
 
 /**
  * Different pictures with nothing in common are a map.
- *
  * @param tiles at least one; of a few places, at two zooms
  */
 export function judgeTiles(

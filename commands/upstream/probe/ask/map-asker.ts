@@ -61,7 +61,7 @@ interface AskOptions {
   readonly base?: string | undefined;
   readonly range?: readonly [from: number, length: number];
   readonly tries?: number;
-  /** By default true, unless the server refuses web pages. */
+  /** True by default, unless the server refuses web pages. */
   readonly isPage?: boolean;
   readonly isSecure?: boolean;
 }
@@ -129,7 +129,7 @@ export class MapAsker {
   #refusesPages = false;
   readonly #map: CatalogMap;
   readonly #context: AskContext;
-  /** Only these origins get the access tokens of the record. */
+  /** Only these get the access tokens of the record. */
   readonly #tokenOrigins: ReadonlySet<string>;
 
   constructor(map: CatalogMap, budget: RequestBudget, context: AskContext) {

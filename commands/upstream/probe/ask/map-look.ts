@@ -11,7 +11,6 @@ export interface MapLook {
   readonly verdict: Exclude<ObservedStatus['verdict'], 'dead'>;
   readonly reason: CodedReason | null;
   readonly part?: MapPart;
-  /** True if all hosts fail. */
   readonly isFailure: boolean;
   /** From `picturePrintOf`, by the name of the tile. */
   readonly prints: Readonly<Record<string, string>>;
@@ -24,10 +23,10 @@ export interface TilePicture {
   readonly ending: 'png' | 'jpg' | 'webp' | 'gif';
 }
 
-/** A host that lacks this many of the requested tiles fails. */
+/** A host that lacks so many of the requested tiles fails. */
 const FEWEST_MISSING = 2;
 
-/** A map that refuses this many samples, and more than it gives, is `refused`. */
+/** A map that refuses so many samples, and more than it gives, is `refused`. */
 const FEWEST_REFUSED = 2;
 
 export function isFailingHost({ verdict, missing }: ProbedHost): boolean {
@@ -68,8 +67,8 @@ export function lookWithoutTiles({ hosts, verdict: result }: ProbedMap, asked: r
 }
 
 /**
- * The tile of a town, if anything is drawn there, so that pictures of maps beside each other show the same kind of place.
- * A tile that shows little compresses well, so the largest of several shows most.
+ * The tile of a town, if anything is drawn there, so that pictures of maps beside each other show the same kind of
+ * place. A tile that shows little compresses well, so the largest of several shows most.
  */
 function richestOf(tiles: readonly JudgedTile[]): TilePicture | null {
   const small = tiles.filter(({ bytes }) => bytes.length <= PICTURE_LIMITS.bytes);

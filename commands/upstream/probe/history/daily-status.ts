@@ -22,7 +22,7 @@ const JUDGED: readonly ObservedStatus['verdict'][] = ['works', 'notice', 'blank'
 
 const KEPT_DAYS = 400;
 
-/** If this many steady maps of a provider change on one day, their new look is suspicious for a while. */
+/** If so many steady maps of a provider change on one day, their new look is suspicious for a while. */
 const CHANGE = { maps: 3, steadyDays: 3, usualAfterDays: 7 };
 
 interface Requests extends Pick<FoundMap, 'requests'> {
@@ -69,7 +69,7 @@ export function addMapLooks(
   return { ...history, servers };
 }
 
-/** Another answer about CORS counts after this many days in a row, because caches and hosts may differ. */
+/** Another answer about CORS counts after so many days in a row, because caches and hosts may differ. */
 const CORS_DAYS = 3;
 
 /** Every host that gave a tile must allow CORS. */

@@ -11,12 +11,12 @@ import { historyText } from './observations.ts';
 /** No other run uses it until it is closed. */
 export interface HistoryFile {
   readonly before: ProbeHistory;
-  /** Writes the history. `NO_PROBE_HISTORY` means that there was no file, so the file is removed. */
+  /** `NO_PROBE_HISTORY` means that there was no file, so the file is removed. */
   keep(history: ProbeHistory): void;
   close(): void;
 }
 
-/** Locks the file: two runs would lose each other's days and requests. */
+/** Two runs would lose each other's days and requests. */
 export async function openHistoryFile(
   io: Pick<Io, 'cwd'>,
   name: string | null,

@@ -4,7 +4,6 @@ import { PartError, type TileSource, type TypeProbe } from '../ask/map-asker.ts'
 import type { TilePosition } from '../ask/sample-tiles.ts';
 import { BrokenImageError, decodePicture, type Picture } from '../picture/picture.ts';
 
-/** Replaces #{language}. */
 const LANGUAGE = 'en';
 
 /** Map programs draw these sizes, in pixels. */

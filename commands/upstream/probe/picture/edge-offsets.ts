@@ -49,7 +49,6 @@ function correlated(a: Vectors, b: Vectors): Vectors {
   return { x, y };
 }
 
-/** Angles for half a transform. */
 const TURNS = Array.from({ length: (HALF * HALF) / 2 }, (_, at) => (-Math.PI * at) / ((HALF * HALF) / 2));
 const [COS, SIN] = [Float64Array.from(TURNS, Math.cos), Float64Array.from(TURNS, Math.sin)];
 

@@ -148,7 +148,7 @@ const LINE_SHARE = 0.4;
 /** A cell with letters has this many common pixels of edges, not in one direction. */
 const [MIN_PIXELS, MAX_DIRECTED] = [12, 0.85];
 
-/** Cells, away from the borders, with the same letters in all pictures. */
+/** Away from the borders, with the same letters in all pictures. */
 export function commonCells(all: readonly PictureEdges[], offsets: readonly number[] = []): number {
   const mean = meanOf(all, offsets);
   const least = offsets.length > 0 ? MIN_FOUND_AGREEMENT : MIN_AGREEMENT;

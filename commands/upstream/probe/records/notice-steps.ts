@@ -6,7 +6,6 @@ import { nextSwitchStep } from './switching.ts';
 export interface NoticeStep {
   readonly map: CatalogMap;
   readonly observed: ObservedMap;
-  /** The new value of `active`. */
   readonly isActive: boolean;
 }
 

@@ -37,16 +37,16 @@ export function switchMaps(
   return { history: { ...history, servers: [...observed.values()] }, answers: switched };
 }
 
-/** The first days of the decisions to switch a record off, and on again. */
+/** The first days of decisions to switch a record off, and on again. */
 interface Steps {
   readonly off: string | null;
   readonly on: string | null;
 }
 
 /**
- * Switches a bad record off, and on again if switched off here and good. A decision is not repeated before the opposite
- * one: a person may have turned it down.
- * @param facts `isGood` and `isBad` are false if unknown; `repeats` makes earlier decisions again
+ * Off if the record is bad, and on again if switched off here and good. A decision is not repeated before the opposite
+ * one: a person may have turned it down. @param facts `isGood` and `isBad` are false if unknown; `repeats` makes
+ * earlier decisions again
  */
 export function nextSwitchStep(
   { off, on }: Steps,

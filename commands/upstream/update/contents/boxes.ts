@@ -4,8 +4,8 @@ import { DistrustError } from './pieces.ts';
 
 /**
  * A format with a left and a right edge may have boxes across the 180th meridian: 170, -170 or 170, 190. They cover at
- * most half the globe; otherwise the edges are more likely swapped.
- * @param mayCross false for formats that state a minimum and a maximum
+ * most half the globe; otherwise the edges are more likely swapped. @param mayCross false for formats that state a
+ * minimum and a maximum
  */
 export function boxOfEdges(edges: Box, mayCross: boolean): BoundingBox {
   const [west = 0, south = 0, east = 0, north = 0] = [edges.west, edges.south, edges.east, edges.north].map(rounded);
@@ -30,7 +30,7 @@ function rounded(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6 + 0;
 }
 
-/** An edge beyond the 180th meridian moves: 190 becomes -170. */
+/** Beyond the 180th meridian, 190 becomes -170. */
 function wrapped(west: number, east: number): readonly [number, number] {
   if (east - west > 360) return [west, east];
   if (west >= -180 && west <= 180 && east > 180) return [west, rounded(east - 360)];

@@ -8,10 +8,9 @@ export const MAPSFORGE_BYTES = 60;
 const MAPSFORGE_MAGIC = 'mapsforge binary OSM';
 
 /**
- * The header is big-endian: its length at byte 20, the version at 24, the size of the file at 28, and from 44, in
- * microdegrees, south, west, north and east.
- * Mapsforge, too, refuses versions other than 3 to 5 (older ones have other fields before the box), impossible lengths
- * of headers, and files of other lengths than the header says.
+ * Big-endian: the length of the header at byte 20, the version at 24, the size of the file at 28, and from 44, in
+ * microdegrees, south, west, north and east. Mapsforge, too, refuses versions other than 3 to 5 (older ones have other
+ * fields before the box), impossible lengths of headers, and files of other lengths than the header says.
  */
 export function mapsforgeBox(header: Buffer, size: number): BoundingBox {
   checkBeginning(header, MAPSFORGE_MAGIC, 'a Mapsforge map');

@@ -10,15 +10,15 @@ const AHEAD = 512;
 /** The format requires that a BlobHeader is smaller. */
 const HEADER_LIMIT = 64 * 1024;
 
-/** The format allows blobs of 32 MiB; a header has only a box, some names and an address. */
+/** The format allows 32 MiB; a header has only a box, some names and an address. */
 const BLOB_LIMIT = 64 * 1024;
 
 export const OSM_PBF_BYTES = 4 + HEADER_LIMIT + BLOB_LIMIT + AHEAD;
 
-/** After the length of the first BlobHeader (4 bytes), its first field: the tag, the length 9, and the type. */
+/** After the length of the first BlobHeader (4 bytes): the tag, the length 9, and the type. */
 const MAGIC = '\n\tOSMHeader';
 
-/** The box is the optional field 1 of the HeaderBlock: left, right, top and bottom, in nanodegrees. */
+/** The optional field 1 of the HeaderBlock: left, right, top and bottom, in nanodegrees. */
 export async function osmPbfBox(pieces: Pieces): Promise<BoundingBox | null> {
   checkBeginning((await pieces.begin(4 + MAGIC.length, AHEAD)).subarray(4), MAGIC, 'an OpenStreetMap extract');
   const headerSize = (await pieces.take(0, 4)).readUInt32BE();

@@ -1,7 +1,6 @@
 /**
- * See https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT.
- * An archive is trusted completely or not at all. It is refused if programs could unpack it differently, or the catalog
- * forbids a path.
+ * See https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT. An archive is trusted completely or not at all. It
+ * is refused if programs could unpack it differently, or the catalog forbids a path.
  */
 import { pathObjection } from '../../../../build/diagnostics/portable-path.ts';
 import { fold } from '../../../../contract/base/fold.ts';

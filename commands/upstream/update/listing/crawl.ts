@@ -18,7 +18,7 @@ export interface Crawl {
   readonly leftOut: readonly ListingProblem[];
   readonly problems: readonly ListingProblem[];
   readonly hasRead: boolean;
-  /** True if all listings were read completely, and one would name the file. */
+  /** All listings were read completely, and one would name the file. */
   isComplete(path: string): boolean;
   /** Where a listing names the file above baseUrl, which may have changed. */
   addressAbove?(path: string): string | null;

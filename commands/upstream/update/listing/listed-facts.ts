@@ -2,7 +2,7 @@ import { readExactHttpDate } from '../../../../contract/base/http-dates.ts';
 
 /** Times are only compared, unless they are exact and robots.txt forbids the request. */
 interface ListedTime {
-  /** Milliseconds since 1970, as if the time were in UTC. */
+  /** Since 1970, as if the time were in UTC. */
   readonly ms: number;
   /** The precision: 60 if seconds are missing, 86,400 for a day alone. */
   readonly seconds: number;

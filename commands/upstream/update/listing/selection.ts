@@ -26,7 +26,7 @@ function spellings(pattern: string, path: string): string[] {
   return [slash + path, slash + decodedListingPath(path)];
 }
 
-/** Finds the pieces between `*` in turn: fast for any pattern. */
+/** The pieces between `*` in turn: fast for any pattern. */
 function matches(pattern: string, path: string): boolean {
   const [first = '', ...pieces] = pattern.split('*');
   const last = pieces.pop();

@@ -24,7 +24,7 @@ interface PageNature {
 /** @returns whether to continue */
 type OnLink = (link: PageLink, base: string | null) => boolean;
 
-/** In cells, and in characters of each. Date and size are at the start. */
+/** Cells, and characters of each. Date and size are at the start. */
 const ROW = { cells: 12, cellLength: 120 };
 
 const HEADING_LENGTH = 200;
