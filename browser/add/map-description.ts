@@ -13,10 +13,11 @@ import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { parseUrl } from '../../contract/base/text.ts';
 import { type Box, isWholeWorld } from '../../contract/maps/bounding-boxes.ts';
 import { unsignedCredit } from '../../contract/maps/credit.ts';
-import { arcgisServiceIn, cacheLevelsOf, drawsPictures, isWebMercator } from '../../contract/maps/export-image.ts';
+import { arcgisServiceIn, cacheLevelsOf, drawsPictures } from '../../contract/maps/export-image.ts';
 import { capabilitiesAddress, degreesOfMetres } from '../../contract/maps/get-map.ts';
 import { isTileTemplate } from '../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../contract/maps/map-types.ts';
+import { isWebMercator } from '../../contract/maps/web-mercator.ts';
 
 export interface DescribedMap {
   /** Its label. */

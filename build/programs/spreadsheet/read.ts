@@ -6,6 +6,7 @@ import { withThousands } from '../../../contract/base/text.ts';
 import { splitServiceRequest } from '../../../contract/maps/get-map.ts';
 import { kindOfCategory, LAYER_CATEGORIES } from '../../../contract/maps/layer-categories.ts';
 import { MAP_TYPES, NEW_TYPES, typeTraits } from '../../../contract/maps/map-types.ts';
+import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { isTemplate } from '../../tile-url/template-pieces.ts';
@@ -17,7 +18,6 @@ import {
   creditOf,
   decidingMembersIn,
   type ListReader,
-  MERCATOR_NAMES,
   type StatedMap,
   type StatedType,
   tileSizeOf,
@@ -150,7 +150,7 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   const area = isWorld ? 'world' : (boxIn(text('area')) ?? statedAreaOfBox(west, south, east, north));
   const style = addressIn(cell('style'));
   const crs = list('crs')?.map((code) =>
-    MERCATOR_NAMES.test(code) ? 'EPSG:3857' : code.replace(/^(?=\d{4,6}$)/, 'EPSG:'),
+    namesWebMercator(code) ? 'EPSG:3857' : code.replace(/^(?=\d{4,6}$)/, 'EPSG:'),
   );
   const typed = typeOf(text('type'), addressIn(cell('url')), style, {
     layers: list('layers'),
