@@ -1,5 +1,6 @@
 /** Fills in what the server of an address says of its maps. It is asked as any page may: without cookies or a login. */
 import { domainOf } from '../../build/tile-url/secrets.ts';
+import { declaredTextIn, unicodeTextIn } from '../../contract/base/encodings.ts';
 import { MEBIBYTE } from '../../contract/base/limits.ts';
 import { parseUrl } from '../../contract/base/text.ts';
 import { creditAndLicence } from '../../contract/maps/licences.ts';
@@ -80,8 +81,6 @@ async function ask(address: string): Promise<string> {
     if (bytes > MAX_BYTES) await reader?.cancel();
   }
   if (!response.ok || bytes > MAX_BYTES) throw new Error(address);
-  const document = new Blob(chunks);
-  const start = await document.slice(0, 100).text();
-  const [, encoding] = /^<\?xml[^>]{0,60}encoding=["'](iso-8859-\d{1,2}|windows-\d{4})["']/i.exec(start) ?? [];
-  return new TextDecoder(encoding).decode(await document.arrayBuffer());
+  const body = new Uint8Array(await new Blob(chunks).arrayBuffer());
+  return unicodeTextIn(body) ?? declaredTextIn(body).text ?? '';
 }
