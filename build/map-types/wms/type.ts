@@ -31,9 +31,9 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
   // The address is a request, `wms:https://…` as editors of OpenStreetMap write it, or a template with `{bbox}`.
   stated(address, variables) {
     const plain = address.replace(/^wms(?:_endpoint)?(?:\[[^\]]*\])?:/i, '');
-    // WMTS has GetCapabilities, too.
+    // Other services have GetCapabilities, too.
     const asksForWms = /[?&](?:service=wms|request=get(?:map|capabilities))(?:&|$)|\/WMSServer\/?(?:\?|$)/i.test(plain);
-    const isWms = plain !== address || (asksForWms && !/[?&]service=wmts(?:&|$)/i.test(plain));
+    const isWms = plain !== address || (asksForWms && !/[?&]service=(?!wms(?:&|$))\w/i.test(plain));
     if ((!isWms && !/\{bbox/i.test(plain)) || !/^https?:\/\//i.test(plain)) return null;
     const { service: stated, given } = splitServiceRequest(plain);
     const { text: service, notes } = withVariables(stated, variables);
