@@ -197,11 +197,18 @@ test.each([
   [{ url: 'https://tile.test.org/{z}/{x}/{-y}.pbf' }, 'mit der Adresse ihres TileJSON'],
   [{ url: 'https://tile.test.org/' }, 'https://tile.example.org/{z}/{x}/{y}.png'],
   [{ url: 'a map' }, 'keine Adresse mit http://'],
-  [{ url: URL_OF_TILES, id: 'A', copyright: '© A' }, 'Bitte „©“ löschen'],
+  [{ url: URL_OF_TILES, id: 'A', copyright: 'https://a.org' }, 'Wer wird auf der Karte genannt?'],
+  [{ url: URL_OF_TILES, id: 'https://a.org' }, 'Das ist eine Adresse'],
+  [{ url: URL_OF_TILES, id: 'A', licence: 'frei verwendbar' }, '„frei verwendbar“ ist keine Kennung einer Lizenz'],
+  [{ url: URL_OF_TILES, id: 'A', licence: 'CC BY' }, 'gemeint ist vielleicht CC-BY-4.0, CC-BY-3.0'],
+  [{ url: URL_OF_TILES, id: 'A', covers: '5.9, 47.9, 10.5, 45.8' }, 'Westen, Süden, Osten, Norden'],
+  [{ url: 'https://a.test.org/ows?service=WFS&request=GetCapabilities' }, 'Objekte und keine Karte'],
+  [{ url: 'https://a.test.org/rest/services/A/FeatureServer/0' }, 'Objekte und keine Karte'],
+  [{ url: URL_OF_TILES, id: '地图' }, '„地图“ ergibt keinen Dateinamen'],
   [{ url: URL_OF_TILES, id: 'A\u200b' }, 'unsichtbares'],
   [{ url: URL_OF_TILES, id: 'A', 'min-zoom': '9', 'max-zoom': '3' }, 'Die erste Zoomstufe (9)'],
   [{ url: URL_OF_TILES, id: 'A', 'min-zoom': 'x' }, 'eine ganze Zahl'],
-  [{ url: URL_OF_TILES, id: 'A', covers: 'Nowhere' }, 'Diesen Wert kennt der Katalog nicht'],
+  [{ url: URL_OF_TILES, id: 'A', covers: 'Nowhere' }, '„Nowhere“ ist kein Land'],
 ])('%o is answered in German: %s', (fields, said) => {
   const { problems, warnings } = assessMapForm({ kind: 'mapserver', ...fields }, inGerman).review;
   const all = [...problems, ...warnings].map(({ translation }) => translation);
