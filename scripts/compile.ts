@@ -69,7 +69,8 @@ const SMALLER: Plugin = {
     onResolve({ filter: /[\\/]catalog\.validators\.cjs$/ }, () => pathOf('contract/generated/new-map.validators.cjs'));
     onResolve({ filter: /^leaflet$/ }, () => pathOf('node_modules/leaflet/dist/leaflet-src.esm.js'));
     onLoad({ filter: /[\\/]schemas[\\/]catalog[\\/](?:area|categories|datasource|edition|files|maps)\.json$/ }, () => ({
-      contents: '{"properties":{"source":{"properties":{}}},"$defs":{"entry":{"properties":{}}}}',
+      contents:
+        '{"properties":{"source":{"properties":{}}},"items":{"properties":{}},"$defs":{"entry":{"properties":{}}}}',
       loader: 'json',
     }));
     onLoad({ filter: /[\\/]schemas[\\/]catalog[\\/]\w+\.json$/ }, ({ path }) => {

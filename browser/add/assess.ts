@@ -99,11 +99,12 @@ export function assessMapForm(
   if (providerId !== '') answers['provider'] = providerId;
   if (isNewProvider && !isWebAddress(homepage)) missing.push('website');
   const fileName = fields.file?.trim() || null;
-  const reviewed = review({ role: draftRole, fileName, answers: { ...fallbacks, ...answers } });
+  const isEmpty = Object.keys(answers).length === 0;
+  const reviewed = review({ role: draftRole, fileName, answers: isEmpty ? {} : { ...fallbacks, ...answers } });
   // `missing` reports these already.
   const problems = reviewed.problems.filter(({ flag }) => flag === null || !missing.includes(flag as FieldName));
   const refused = new Set(problems.map(({ flag }) => flag));
-  const isRead = !refused.has('url');
+  const isRead = 'url' in answers && !refused.has('url');
   const existing = isRead ? sameMap(known.servers, reviewed.draft.record) : null;
   const isComplete = missing.length === 0 && problems.length === 0 && existing === null;
   return {
@@ -173,8 +174,8 @@ function withCodes(typed: string, codeOf: CodeOfCountry): string {
   return [...new Set(codes(BETWEEN_NAMES, typed))].join(', ');
 }
 
-const BETWEEN_NAMES = /[,;|]/;
-const WITHIN_NAMES = /[/&+]|\s(?:and|und|et)\s/i;
+const BETWEEN_NAMES = /[,;|/]/;
+const WITHIN_NAMES = /[&+]|\s(?:and|und|et)\s/i;
 
 export function hasCountryNames(typed: string): boolean {
   return /[\p{L}.]{3}/u.test(typed) && !edgesIn(typed) && !meansWorld(typed);

@@ -46,6 +46,35 @@ test.each([
   expect(reviewed.draft.record['area']).toEqual(area);
 });
 
+test.each([
+  ['Schweiz und Österreich; LI', ['CH', 'AT', 'LI']],
+  ['Bosnien und Herzegowina / CH, Schweiz', ['BA', 'CH']],
+  ['Weltweit', 'world'],
+  ['BBOX(5.9 45.8 10.5 47.9)', [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }]],
+  ['5,9 45,8 10,5 47,9', [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }]],
+  ['500000, 5000000, 600000, 5100000', [{ west: 500_000, south: 5_000_000, east: 600_000, north: 5_100_000 }]],
+])('the places %s are written as %j', (covers, written) => {
+  const codes: Readonly<Record<string, string>> = { Schweiz: 'CH', Österreich: 'AT', 'Bosnien und Herzegowina': 'BA' };
+  const codeOf = (name: string) => codes[name] ?? null;
+  const { review: found } = assessMapForm({ kind: 'mapserver', url: URL_OF_TILES, covers }, review, undefined, codeOf);
+  expect(found.draft.record['area'] ?? found.draft.record['countries']).toEqual(written);
+});
+
+test('a service of ArcGIS is similar to its tiles in the catalog, unless layers are chosen', () => {
+  const service = 'https://a.test.org/arcgis/rest/services/Topo/MapServer';
+  const tiles = [
+    'mapserver',
+    'topo',
+    'Topo',
+    ['a.test.org'],
+    `${service.replace('a.test.org', '#{host}')}/tile/#{zoom}/#{tiley}/#{tilex}`,
+  ];
+  const known = { accessTokens: [], servers: [tiles] } as unknown as KnownCatalog;
+  const similarTo = (url: string) => assessMapForm({ kind: 'mapserver', url }, review, known).similar;
+  expect(similarTo(service)).toBe(tiles);
+  expect(similarTo(`${service}/4`)).toBeNull();
+});
+
 test('nobody is credited before a copyright is named', () => {
   expect(assessMapForm({ kind: 'mapserver', url: URL_OF_TILES }, review).map?.copyright).toBe('');
 });
