@@ -59,8 +59,9 @@ const INCLUDED_LICENCES = new Map([['node_modules/@jsquash/webp', ['codec/LICENS
 
 /**
  * Pages bundle only parts of larger modules: the validators of maps, without what only Ajv itself reads; boxes of
- * countries as tenths of degrees; the schemas of maps without what only editors show; the keys and patterns of other
- * schemas; Leaflet as an ES module, which is 1.4 kB smaller, without the looks of controls.
+ * countries as tenths of degrees; the schemas of maps without what only editors and validators read; the keys and
+ * patterns of other schemas, none of records that pages do not write; Leaflet as an ES module, which is 1.4 kB smaller,
+ * without the looks of controls.
  */
 const SMALLER: Plugin = {
   name: 'smaller modules',
@@ -68,12 +69,17 @@ const SMALLER: Plugin = {
     const pathOf = (name: string) => ({ path: join(ROOT, name) });
     onResolve({ filter: /[\\/]catalog\.validators\.cjs$/ }, () => pathOf('contract/generated/new-map.validators.cjs'));
     onResolve({ filter: /^leaflet$/ }, () => pathOf('node_modules/leaflet/dist/leaflet-src.esm.js'));
+    onLoad({ filter: /[\\/]schemas[\\/]catalog[\\/](?:area|categories|datasource|edition|files|maps)\.json$/ }, () => ({
+      contents:
+        '{"properties":{"source":{"properties":{}}},"items":{"properties":{}},"$defs":{"entry":{"properties":{}}}}',
+      loader: 'json',
+    }));
     onLoad({ filter: /[\\/]schemas[\\/]catalog[\\/]\w+\.json$/ }, ({ path }) => {
       const isOfMaps = /^(?:common|map|tileserver)\.json$/.test(basename(path));
       const isLeftOut = (key: string, value: unknown) =>
         isOfMaps
-          ? /^(?:enumDescriptions|defaultSnippets)$/.test(key) ||
-            (/^(?:description|title|typeName)$/.test(key) && typeof value === 'string')
+          ? /^(?:enumDescriptions|defaultSnippets|examples|required)$/.test(key) ||
+            (typeof value !== 'object' && !/^(?:pattern|patternErrorMessage|maxLength|\d+)$/.test(key))
           : key !== 'pattern' && (typeof value !== 'object' || Array.isArray(value));
       const schema = JSON.parse(readFileSync(path, 'utf8'), (key, value) =>
         isLeftOut(key, value) ? undefined : value,
@@ -96,6 +102,7 @@ function withoutBookkeeping(path: string): string {
   return readFileSync(path, 'utf8')
     .replace(/const evaluated\d+ = .*?\.items = undefined;\}/g, '')
     .replace(/validate\d+\.evaluated = \{[^}]*"dynamicProps":false,"dynamicItems":false\};/g, '')
+    .replace(/\bschema:(?:"(?:[^"\\]|\\.)*"|[\w.]+),(?=parentSchema)/g, '')
     .replace(/schemaPath:"[^"]*",|, ?parentData[:,].*?dynamicAnchors(?:=\{\})?/g, '');
 }
 

@@ -10,6 +10,7 @@ import { htmlElement } from '../elements.ts';
 import { addressFromRoot, loadJson, loadMap, memoizePromise } from '../loading.ts';
 import type { Gazetteer } from '../search/gazetteer.ts';
 import { type Assessment, assessMapForm, FORM_WAYS, type FormValues, hasCountryNames } from './assess.ts';
+import { FilledFields } from './filled-fields.ts';
 
 interface AddPlace extends RepositoryPlace {
   /** With a trailing slash; empty if it is the root. */
@@ -17,6 +18,8 @@ interface AddPlace extends RepositoryPlace {
 }
 
 const DELAY_AFTER_TYPING_MS = 700;
+
+const MAX_CANDIDATES = 3;
 
 type Problem = Assessment['review']['problems'][number];
 
@@ -28,34 +31,36 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
   const place: AddPlace = JSON.parse(form.dataset['repository'] ?? '');
   const known = await loadJson<KnownCatalog>(addressFromRoot(KNOWN_CATALOG_FILE)).catch(() => NO_KNOWN_MAPS);
   const providers = [...form.querySelectorAll<HTMLOptionElement>('#providers option')].map(({ value }) => value);
-  const review = mapReviewer(known, { ...FORM_WAYS, notes: texts.add.addressNotes });
   const preview = lazyPreview(texts);
   let pause: ReturnType<typeof setTimeout> | undefined;
-  let codeOf: Gazetteer['codeOf'] | undefined;
+  let gazetteer: Gazetteer | undefined;
+  const ways = { ...FORM_WAYS, notes: texts.add.addressNotes, placesMeantBy };
+  const review = mapReviewer(known, ways);
   const loadCountries = memoizePromise(async () => {
-    const gazetteer = await (await import('../search/load-gazetteer.ts')).loadGazetteer();
-    codeOf = (name) => gazetteer.codeOf(name);
+    gazetteer = await (await import('../search/load-gazetteer.ts')).loadGazetteer();
   });
 
   const filledByForm = new Map<string, string>();
+  const [ofSnippet, ofServer] = [new FilledFields(form), new FilledFields(form)];
   const isUntouched = ({ name, value }: HTMLInputElement): boolean => value === '' || value === filledByForm.get(name);
 
   const update = (event?: Event): void => {
     const typed = fieldTypedIn(event);
     // During typing, the rest of the text would be appended to the extracted address.
     if (event?.target === part('url') && typed === null) {
-      fillFromSnippet(form, part('url'), isUntouched);
-      void import('./fill-in.ts').then(({ fillIn }) => fillIn(form, isUntouched, texts, update));
+      const emptied = fillFromSnippet(ofSnippet, part('url'), isUntouched);
+      void import('./fill-in.ts').then(({ fillIn }) => fillIn(form, ofServer, emptied, isUntouched, texts, update));
     }
     const typedValues = [...new FormData(form)].filter(([name, value]) => value !== filledByForm.get(name));
     const assessment = assessMapForm(
       Object.fromEntries(typedValues) as unknown as FormValues,
       review,
       known,
-      codeOf,
+      (name) => gazetteer?.codeOf(name) ?? null,
       providers,
     );
-    if (!codeOf && hasCountryNames(part<HTMLInputElement>('covers').value)) void loadCountries().then(() => update());
+    if (!gazetteer && hasCountryNames(part<HTMLInputElement>('covers').value))
+      void loadCountries().then(() => update());
     if (part<HTMLInputElement>('url').value !== '')
       fillFallbacks(form, assessment.fallbacks, filledByForm, isUntouched);
     showFields(form, assessment.type);
@@ -67,6 +72,12 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
       void preview(assessment.map);
     }, DELAY_AFTER_TYPING_MS);
   };
+  function placesMeantBy(name: string, similar: string | null): string | null {
+    const { countries, box } = similar ? { countries: [similar] } : (gazetteer?.around(name) ?? { countries: [] });
+    const names = new Intl.DisplayNames(texts.code, { type: 'region' });
+    const named = countries.length > MAX_CANDIDATES ? [] : countries.map((code) => `${names.of(code)} (${code})`);
+    return [...named, ...(box ? [box.join(', ')] : [])].join(texts.add.or) || null;
+  }
   form.addEventListener('input', update);
   form.addEventListener('change', update);
   form.addEventListener('submit', (event) => event.preventDefault());
@@ -85,14 +96,15 @@ function labelOf(name: string): string {
 }
 
 function fillFromSnippet(
-  form: HTMLFormElement,
+  filled: FilledFields,
   url: HTMLInputElement,
   isUntouched: (field: HTMLInputElement) => boolean,
-): void {
-  for (const [name, value] of Object.entries(readSnippet(url.value) ?? {})) {
-    const field = form.elements.namedItem(name) as HTMLInputElement;
-    if (field === url || isUntouched(field)) field.value = value;
-  }
+): readonly string[] {
+  if (url.value === filled.get('url')) return [];
+  const emptied = filled.empty();
+  for (const [name, value] of Object.entries(readSnippet(url.value) ?? {}))
+    if (name === 'url' || isUntouched(filled.field(name))) filled.fill(name, value);
+  return emptied;
 }
 
 function fillFallbacks(
@@ -139,9 +151,11 @@ function showProblems(
   for (const input of form.querySelectorAll<HTMLInputElement>('input[aria-describedby]')) {
     const { name, dataset } = input;
     input.required = required.some((one) => one === name);
-    const isFinished = input !== unfinished;
+    const isFinished = input !== unfinished && input.ariaBusy !== 'true';
     const problems = isFinished ? problemsOf(name) : [];
-    const warnings = review.warnings.filter(({ flag }) => isFinished && flag === name);
+    // The notes name the map of the catalog that has this address.
+    const isKnown = name === 'url' && existing !== null;
+    const warnings = review.warnings.filter(({ flag }) => isFinished && !isKnown && flag === name);
     input.ariaInvalid = String(problems.length > 0);
     const folded = input.closest('details');
     if (folded !== null && problems.length > 0) folded.open = true;
@@ -184,16 +198,25 @@ function inCatalog(map: KnownCatalog['servers'][number], look: string, title: st
   return messageLine(look, title, words, ' ', link);
 }
 
-function showResult({ review, text, missing, provider }: Assessment, place: AddPlace, { add }: PageTexts): void {
+function showResult(
+  { review, text, missing, provider, existing }: Assessment,
+  place: AddPlace,
+  { add }: PageTexts,
+): void {
   part('result').hidden = text === null;
   part('paste').hidden = true;
   part('waiting').hidden = text !== null;
-  part('waiting').textContent = missing.length > 0 ? add.missing(missing.map(labelOf)) : add.toCorrect;
+  part('waiting').textContent = existing
+    ? add.nothingToAdd
+    : missing.length > 0
+      ? add.missing(missing.map(labelOf))
+      : add.toCorrect;
   part('website')
     .closest('.field')
     ?.toggleAttribute('hidden', provider === null && !missing.includes('website'));
   part('provider-file').hidden = provider === null;
   if (text === null) return;
+  part('tasks').replaceChildren(...review.tasks.map((task) => messageLine('note', add.note, task)));
   showFile('', review.draft.path, text, place);
   if (provider) showFile('provider-', provider.path, provider.text, place);
 }

@@ -9,10 +9,11 @@ import type { Review } from '../../commands/catalog/new/answer-review.ts';
 import type { Answers } from '../../commands/catalog/new/answers.ts';
 import { type MapAnswers, recordOfKnownMap } from '../../commands/catalog/new/new-map.ts';
 import { DRAFT_QUESTIONS, fallbackAnswer } from '../../commands/catalog/new/questions.ts';
-import { isWebAddress } from '../../contract/base/text.ts';
+import { isWebAddress, withScheme } from '../../contract/base/text.ts';
 import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
 import countryBoxes from '../../contract/generated/country-boxes.cjs';
-import { type Box, joinedExtent } from '../../contract/maps/bounding-boxes.ts';
+import { type Box, edgesIn, joinedExtent, meansWorld } from '../../contract/maps/bounding-boxes.ts';
+import { arcgisServiceIn } from '../../contract/maps/export-image.ts';
 import {
   DEEPEST_OF_DATA,
   hasNeeded,
@@ -93,16 +94,17 @@ export function assessMapForm(
   }
   const name = fields.provider?.trim() ?? '';
   const providerId = fileNameFor(name);
-  const homepage = fields.website?.trim() ?? '';
+  const homepage = withScheme(fields.website?.trim() ?? '');
   const isNewProvider = providerId !== '' && !providers.includes(name) && !providers.includes(providerId);
   if (providerId !== '') answers['provider'] = providerId;
   if (isNewProvider && !isWebAddress(homepage)) missing.push('website');
   const fileName = fields.file?.trim() || null;
-  const reviewed = review({ role: draftRole, fileName, answers: { ...fallbacks, ...answers } });
+  const isEmpty = Object.keys(answers).length === 0;
+  const reviewed = review({ role: draftRole, fileName, answers: isEmpty ? {} : { ...fallbacks, ...answers } });
   // `missing` reports these already.
   const problems = reviewed.problems.filter(({ flag }) => flag === null || !missing.includes(flag as FieldName));
   const refused = new Set(problems.map(({ flag }) => flag));
-  const isRead = !refused.has('url');
+  const isRead = 'url' in answers && !refused.has('url');
   const existing = isRead ? sameMap(known.servers, reviewed.draft.record) : null;
   const isComplete = missing.length === 0 && problems.length === 0 && existing === null;
   return {
@@ -162,21 +164,31 @@ function pageMapOf(
 const edgesOf = ({ west, south, east, north }: Box) => [west, south, east, north] as const;
 
 function withCodes(typed: string, codeOf: CodeOfCountry): string {
-  return typed
-    .split(',')
-    .map((part) => codeOf(part.trim()) ?? part)
-    .join(',');
+  if (edgesIn(typed)) return typed;
+  const codes = (separator: RegExp, text: string): string[] =>
+    text.split(separator).flatMap((part) => {
+      const name = part.trim();
+      // Names have words such as "and", too.
+      return codeOf(name) ?? (separator === BETWEEN_NAMES ? codes(WITHIN_NAMES, name) : name);
+    });
+  return [...new Set(codes(BETWEEN_NAMES, typed))].join(', ');
 }
 
+const BETWEEN_NAMES = /[,;|/]/;
+const WITHIN_NAMES = /[&+]|\s(?:and|und|et)\s/i;
+
 export function hasCountryNames(typed: string): boolean {
-  return typed
-    .split(',')
-    .some((part) => part.trim().length > 2 && Number.isNaN(Number(part)) && part.trim().toLowerCase() !== 'world');
+  return /[\p{L}.]{3}/u.test(typed) && !edgesIn(typed) && !meansWorld(typed);
 }
 
 /** Finds the map with the same address, if only `hostOf` of its host counts. */
-function finderOfMap(hostOf: (host: string) => string, hasQuery: boolean) {
-  const keysOf = (record: object): string[] => {
+function finderOfMap(
+  hostOf: (host: string) => string,
+  hasQuery: boolean,
+  alsoAs: (record: object) => object[] = () => [],
+) {
+  const keysOf = (record: object): string[] => [record, ...alsoAs(record)].flatMap(keysOfOne);
+  const keysOfOne = (record: object): string[] => {
     const hosts = mapHosts(record).map(hostOf);
     const addresses = mapAddresses(record).map(([key, address]) => {
       const onHost = address.replace(/^(https?:\/\/)([^/:?#]+)/i, (_, scheme, host) => scheme + hostOf(host));
@@ -201,7 +213,16 @@ const sameMap = finderOfMap((host) => {
   return common === domainOf(common) ? common : common.replace(/^(?:o?tiles?|www)\./, '');
 }, true);
 
-const similarMap = finderOfMap(domainOf, false);
+/** The tiles of a service of ArcGIS, and the picture that it draws, show the same. */
+function ofService(record: object): object[] {
+  const [[, address = ''] = []] = mapAddresses(record);
+  const { service = '' } = arcgisServiceIn(address.replace('#{host}', mapHosts(record)[0] ?? '')) ?? {};
+  return service === ''
+    ? []
+    : [{ layers: undefined, ...record, type: 'arcgis', service, hosts: undefined, urlPattern: undefined }];
+}
+
+const similarMap = finderOfMap(domainOf, false, ofService);
 
 function discouragedMap({ servers, offReasons = {} }: KnownMaps, record: object): KnownMap | null {
   const domainsOf = (map: object): string[] => mapHosts(map).map(domainOf);

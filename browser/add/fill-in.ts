@@ -1,70 +1,102 @@
 /** Asks the server of an address as any page may: without cookies or a login. */
 import { domainOf } from '../../build/tile-url/secrets.ts';
+import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
+import { declaredTextIn, unicodeTextIn } from '../../contract/base/encodings.ts';
 import { MEBIBYTE } from '../../contract/base/limits.ts';
 import { parseUrl } from '../../contract/base/text.ts';
+import { arcgisServiceIn } from '../../contract/maps/export-image.ts';
+import { splitServiceRequest } from '../../contract/maps/get-map.ts';
 import { creditAndLicence } from '../../contract/maps/licences.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import { mapsOfCapabilities } from './capabilities.ts';
+import type { FilledFields } from './filled-fields.ts';
 import { labelWithSource } from './label-with-source.ts';
 import { type DescribedMap, describedMaps, descriptionAddress } from './map-description.ts';
 
 const MAX_BYTES = 16 * MEBIBYTE;
 const MAX_TIME_MS = 15_000;
 
-const filled = new Map<string, string>();
+/** Of another service, they are other layers. */
+const OF_SERVICE = ['layers', 'styles'];
+
 let latest = '';
 
-/** @param changed called after fields were filled in */
+const serviceOf = (address: string): string => {
+  const url = normalisedAddress(address);
+  return arcgisServiceIn(url)?.service ?? splitServiceRequest(url).service;
+};
+
+/**
+ * @param emptied names of fields
+ * @param changed is called after fields were filled in
+ */
 export async function fillIn(
   form: HTMLFormElement,
+  filled: FilledFields,
+  emptied: readonly string[],
   isUntouched: (field: HTMLInputElement) => boolean,
   { add }: PageTexts,
   changed: () => void,
 ): Promise<void> {
   const part = <T extends HTMLElement>(name: string): T => form.querySelector<T>(`#add-${name}`) as T;
-  const fieldOf = (name: string) => form.elements.namedItem(name) as HTMLInputElement;
-  const [typed, choice] = [fieldOf('url').value, part<HTMLSelectElement>('choice')];
-  if (typed === latest || typed === filled.get('url')) return;
+  const [url, choice] = [filled.field('url'), part<HTMLSelectElement>('choice')];
+  const typed = url.value;
+  if (typed === latest) return;
+  const isOtherService = latest !== '' && serviceOf(latest) !== serviceOf(typed);
   latest = typed;
+  const listed = isOtherService ? OF_SERVICE.filter((name) => !isUntouched(filled.field(name))) : [];
+  const left = new Set([...emptied, ...filled.empty(), ...listed]);
+  for (const name of listed) filled.field(name).value = '';
 
   const address = descriptionAddress(typed);
   const host = parseUrl(address ?? '')?.host;
-  const fill = ({ title, service = '', fields }: DescribedMap): string[] => {
+  const fill = ({ title, service = '', fields }: DescribedMap): string => {
     const { credit, licence } = creditAndLicence(fields['copyright']);
     const credited = licence ? { copyright: credit, licence } : {};
     const id = labelWithSource(title, [service, credit, domainOf(host ?? '')]);
-    for (const [name, value] of filled) if (name !== 'url' && fieldOf(name).value === value) fieldOf(name).value = '';
-    filled.clear();
-    for (const [name, value = ''] of Object.entries({ id, ...fields, ...credited })) {
-      if (value === '' || !(name === 'url' || isUntouched(fieldOf(name)))) continue;
-      fieldOf(name).value = value;
-      filled.set(name, value);
-    }
-    changed();
+    filled.empty();
+    for (const [name, value = ''] of Object.entries({ id, ...fields, ...credited }))
+      if (value !== '' && (name === 'url' || isUntouched(filled.field(name)))) filled.fill(name, value);
+    latest = url.value;
     // The address may be the one that was typed.
-    const news = [...filled.keys()].filter((name) => name !== 'url' || filled.get(name) !== typed);
-    return news.map((name) => fieldOf(name).labels?.[0]?.textContent ?? name);
+    const news = filled.names().filter((name) => name !== 'url' || latest !== typed);
+    const hasTiles = latest !== typed && latest.includes('{z}');
+    return (
+      add.stated(
+        host ?? '',
+        news.map((name) => filled.label(name)),
+      ) + (hasTiles ? add.hasTiles : '')
+    );
   };
-  const say = (words: string): void => part('asked').replaceChildren(words);
+  /** @param isOpen whether the address may still become another one, so that its problems do not count */
+  const say = (words: string, isOpen = false): void => {
+    url.ariaBusy = String(isOpen);
+    changed();
+    // What somebody typed is named, also if the new address does not need it.
+    const empty = [...left].filter(
+      (name) => filled.field(name).value === '' && (listed.includes(name) || !filled.field(name).closest('[hidden]')),
+    );
+    part('asked').replaceChildren(words, empty.length > 0 ? add.emptied(empty.map((name) => filled.label(name))) : '');
+  };
 
   part('found').hidden = true;
-  fill({ title: '', fields: {} });
   if (address === null || host === undefined) return say('');
-  say(add.asking(host));
+  say(add.asking(host), true);
   const answer = await describedMaps(address, typed, { ask, capabilities: mapsOfCapabilities }).catch(
     () => 'unread' as const,
   );
   if (latest !== typed) return;
-  if (typeof answer === 'string') return say(add.refusals[answer](host));
+  const mayHaveTiles = answer === 'unread' && /\/MapServer\/?(?:\?|$)/i.test(typed);
+  if (typeof answer === 'string') return say(add.refusals[answer](host) + (mayHaveTiles ? add.mayHaveTiles : ''));
   const [only, another] = answer;
-  if (only && !another) return say(add.stated(host, fill(only)));
-  say(add.choose(host, answer.length));
+  if (only && !another) return say(fill(only));
+  say(add.choose(host, answer.length), true);
   part('found').hidden = false;
   choice.replaceChildren(...['', ...answer.map(({ title }) => title)].map((title) => htmlElement('option', {}, title)));
   choice.onchange = () => {
     const chosen = answer[choice.selectedIndex - 1];
-    if (chosen) say(add.stated(host, fill(chosen)));
+    if (chosen) say(fill(chosen));
   };
 }
 
@@ -80,8 +112,6 @@ async function ask(address: string): Promise<string> {
     if (bytes > MAX_BYTES) await reader?.cancel();
   }
   if (!response.ok || bytes > MAX_BYTES) throw new Error(address);
-  const document = new Blob(chunks);
-  const start = await document.slice(0, 100).text();
-  const [, encoding] = /^<\?xml[^>]{0,60}encoding=["'](iso-8859-\d{1,2}|windows-\d{4})["']/i.exec(start) ?? [];
-  return new TextDecoder(encoding).decode(await document.arrayBuffer());
+  const body = new Uint8Array(await new Blob(chunks).arrayBuffer());
+  return unicodeTextIn(body) ?? declaredTextIn(body).text ?? '';
 }

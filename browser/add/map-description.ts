@@ -13,10 +13,11 @@ import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { parseUrl } from '../../contract/base/text.ts';
 import { type Box, isWholeWorld } from '../../contract/maps/bounding-boxes.ts';
 import { unsignedCredit } from '../../contract/maps/credit.ts';
-import { arcgisServiceIn, cacheLevelsOf, drawsPictures, isWebMercator } from '../../contract/maps/export-image.ts';
+import { arcgisServiceIn, cacheLevelsOf, drawsPictures } from '../../contract/maps/export-image.ts';
 import { capabilitiesAddress, degreesOfMetres } from '../../contract/maps/get-map.ts';
 import { isTileTemplate } from '../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../contract/maps/map-types.ts';
+import { isWebMercator } from '../../contract/maps/web-mercator.ts';
 
 export interface DescribedMap {
   readonly title: string;
@@ -133,7 +134,11 @@ async function mapsOfArcgis(service: string, document: JsonObject, typed: string
   const title = textOf(asJsonMembers(documentInfo)?.['Title']) || folder.replaceAll('_', ' ');
   const copyright = statedCredit(copyrightText);
   const zooms = cacheLevelsOf(document);
-  if (zooms) return [{ title, fields: { url: `${service}/tile/{z}/{y}/{x}`, ...zoomFields(zooms), copyright } }];
+  const { operation = '' } = arcgisServiceIn(normalisedAddress(typed)) ?? {};
+  // All that the service shows, or the layers of the address that was typed; then each layer.
+  const isWhole = !/^\d+(?:\/|$)/.test(operation) && !/[?&]layers=/i.test(typed);
+  if (zooms && (isWhole || !drawsPictures(capabilities)))
+    return [{ title, fields: { url: `${service}/tile/{z}/{y}/{x}`, ...zoomFields(zooms), copyright } }];
   if (currentVersion === undefined) return 'unknown';
   if (/WMSServer/i.test(textOf(supportedExtensions))) {
     const pictures = capabilitiesAddress(
@@ -144,15 +149,17 @@ async function mapsOfArcgis(service: string, document: JsonObject, typed: string
   }
   if (!drawsPictures(capabilities)) return 'unfit';
   const url = normalisedAddress(typed);
-  // All that the service shows, or the layers of the typed address; then each layer.
-  const isWhole = !/\/\d+\/?(?:[?#]|$)|[?&]layers=/i.test(url);
   const each = jsonItemsOf(layers)
     .slice(0, MAX_LAYERS)
-    .map((layer): DescribedMap => {
+    .map((layer) => {
       const { id, name } = asJsonMembers(layer) ?? {};
-      return { title: textOf(name), fields: { url: `${service}/${id}`, copyright } };
+      return { id: String(id), title: textOf(name), service: title, fields: { url: `${service}/${id}`, copyright } };
     });
-  return [{ title, fields: { url: isWhole ? service : url, copyright } }, ...(isWhole && each.length > 1 ? each : [])];
+  if (isWhole) return [{ title, fields: { url: service, copyright } }, ...(each.length > 1 ? each : [])];
+  const read = readMapAddress({ url });
+  const shown = jsonItemsOf('members' in read ? read.members['layers'] : []).map(String);
+  const names = each.filter(({ id }) => shown.includes(id)).map((layer) => layer.title);
+  return [{ title: names.join(', ') || title, service: title, fields: { url, copyright } }];
 }
 
 /** As a TileJSON or ArcGIS states it, in degrees or metres. */

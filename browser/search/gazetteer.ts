@@ -129,6 +129,12 @@ export class Gazetteer {
     return code !== undefined && position === null && region === undefined ? code : null;
   }
 
+  /** The countries of a region or city, and the box of a region. */
+  around(name: string): { readonly countries: readonly string[]; readonly box: BoxEdges | undefined } | null {
+    const place = this.#byName.get(plainSearchText(name));
+    return place ? { countries: place.region?.countries ?? [place.code], box: place.region?.box } : null;
+  }
+
   country(code: string): NamedPlace | undefined {
     return this.#countries.get(code);
   }

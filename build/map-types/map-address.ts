@@ -36,11 +36,13 @@ export function mapOfAddress(template: Template): AddressReading {
 const REFUSED = [
   ['mbtiles', /\.mbtiles$/i],
   ['geotiff', /^[^{]*\.tiff?$/i],
+  ['features', /\/FeatureServer(?:\/\d{1,6})?\/?$/i],
   ['vector-server', /\/VectorTileServer\/?$/i],
   ['wmts', /\/WMTSCapabilities\.xml$/i],
 ] as const;
 const REFUSED_WHOLE = [
   ['mapbox', /^mapbox:\/\//i],
+  ['features', /[?&]service=wfs(?:&|$)/i],
   ['quadkey', /\{(?:q|u|quad|quadkey)\}/i],
   ['wmts', /^(?!.*tilematrix=).*[?&]service=wmts(?:&|$)|\/wmts\/?\??$/i],
 ] as const;

@@ -234,6 +234,6 @@ function* problemsOfHost(host: string, file: string, place: Place): Generator<Di
 }
 
 export const LABEL_RULES = ruleSet(LABEL_PROBLEMS, {
-  map: [publicAddresses, plainLabels, plainCredits, copyrightLabels, knownLanguages, knownTerms],
-  catalog: [exampleRecords, knownLicences],
+  map: [publicAddresses, plainLabels, plainCredits, knownLanguages, knownTerms, knownLicences],
+  catalog: [copyrightLabels, exampleRecords],
 });

@@ -3,6 +3,7 @@ import { parseUrl } from '../../contract/base/text.ts';
 import { isOfService } from '../../contract/maps/get-map.ts';
 import { dataOfFormat } from '../../contract/maps/map-formats.ts';
 import { REQUIRED_PLACEHOLDERS } from '../../contract/maps/placeholders.ts';
+import { ANY_MERCATOR_CODE } from '../../contract/maps/web-mercator.ts';
 import type { Note, TemplateProblem } from './explanations.ts';
 import { isLeftOpen, nextVariable, pastedKeysIn, replaceParts, tokensToReplace, tokenVariable } from './secrets.ts';
 import {
@@ -103,7 +104,7 @@ const PROJECTION_CODES = '4326|21781|2056|25832|25833|27700|28992|3006|3067|3812
 /** An EPSG code in the path or a parameter; another name of a projection before the zoom level or in a parameter. */
 const OTHER_PROJECTION = new RegExp(
   [
-    String.raw`(?<![a-z0-9])epsg[:_-]*(?!(?:3857|900913|3785|10210[02]|102113)(?!\d))\d{4,6}(?<=^[^?]*|${PARAMETER}[^&]*)`,
+    String.raw`(?<![a-z0-9])epsg[:_-]*(?!(?:${ANY_MERCATOR_CODE})(?!\d))\d{4,6}(?<=^[^?]*|${PARAMETER}[^&]*)`,
     String.raw`(?:(?<=/)(?=[^/]+/#?\{z)|(?<=${PARAMETER}))(?:\w*crs84\w*|wgs_?84(?![\w-]*mercator)\w*|${PROJECTION_CODES})(?=[/&:]|$)`,
   ].join('|'),
   'i',

@@ -13,6 +13,8 @@ export interface Ways {
   value(name: string, example: string): string;
   /** Ends the sentence about a map for the folder maps. */
   readonly otherMap?: string;
+  /** Names of countries or regions, with what to write. @param code of the country that has a similar name */
+  placesMeantBy?(name: string, code: string | null): string | null;
   /** Translations by code, with `{found}` where a detail belongs. */
   readonly notes?: Readonly<Record<string, string>>;
 }
@@ -93,6 +95,8 @@ const PROBLEMS = {
     `programs read no MBTiles from the web: convert it to ${FILE_FORMATS.map(({ format, ending }) => `${format}, whose name ends in .${ending}`).join(', or ')}`,
   geotiff: (_: object) =>
     `no type of map is a GeoTIFF: give the address of tiles or of a ${SERVICE_PROTOCOL} that show it`,
+  features: (_: object) =>
+    `it sends features, and no map: give the address of a MapServer or ${SERVICE_PROTOCOL} that draws them`,
   'vector-server': (_: object) => 'write the address of its style: …/VectorTileServer/resources/styles/root.json',
   wmts: (_: object) =>
     `it looks like a WMTS, and not like a ${SERVICE_PROTOCOL}: write the address of one of its tiles, as a map server`,

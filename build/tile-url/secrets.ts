@@ -170,13 +170,17 @@ export function keysInText(text: string): PastedKey[] {
 export function tokensToReplace(address: string): (Part & { readonly parameter: string })[] {
   const isToken = (value: string): boolean => isLeftOpen(value) || looksLikeToken(value);
   return [...searchKeys(address, { isToken, hasForm: () => false })].flatMap(({ parameter, start, end, isDoubtful }) =>
-    parameter === null || isDoubtful ? [] : [{ parameter, start, end }],
+    parameter === null || (isDoubtful && !isLeftOpen(address.slice(start, end))) ? [] : [{ parameter, start, end }],
   );
 }
 
 export function isLeftOpen(value: string): boolean {
-  return value === '' || value === ACCESS_TOKEN;
+  return value === '' || value === ACCESS_TOKEN || OF_READER.test(value);
 }
+
+/** `YOUR_API_KEY`, `my-token`, `INSERT_KEY_HERE`. */
+const OF_READER =
+  /^(?:your|my|dein|mein|ihr|insert|enter)[_-]?(?:\w{1,20}[_-])?(?:api[_-]?)?(?:key|token)(?:[_-]?here)?$/i;
 
 export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, by: (part: P) => string): string {
   const pieces: string[] = [];

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { percentDecoded } from '../../contract/base/text.ts';
 import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';
+import { ANY_MERCATOR_CODE } from '../../contract/maps/web-mercator.ts';
 
 /** `found` is as it is written, `name` what is inside its braces. */
 export type Placeholder = { readonly found: string; readonly name: string };
@@ -92,8 +93,14 @@ export function decidingTextIn(code: string): string | null {
   return found ?? null;
 }
 
-const DECISIVE =
-  /raster-dem|\b(?:encoding|interpretation)["']?[:=] ?["']?(?!mvt|mlt)\w{2,20}|\bEPSG(?::|%3A)?(?!(?:3857|3785|900913|10210[02]|102113)\b)\d{4,6}|\bhttp-header:[\w-]{1,40}|\b(?:username|password|authcfg)(?==\w)/i;
+const DECISIVE = new RegExp(
+  [
+    String.raw`raster-dem|\b(?:encoding|interpretation)["']?[:=] ?["']?(?!mvt|mlt)\w{2,20}`,
+    String.raw`\bEPSG(?::|%3A)?(?!(?:${ANY_MERCATOR_CODE})\b)\d{4,6}`,
+    String.raw`\bhttp-header:[\w-]{1,40}|\b(?:username|password|authcfg)(?==\w)`,
+  ].join('|'),
+  'i',
+);
 
 /** Editors write zoom levels before an address: `tms[3,19]:https://…`, or only the highest, `tms[19]:…`. */
 export function zoomPrefixIn({ url = '' }: { readonly url?: string }, which: 'lowest' | 'highest'): string | null {

@@ -157,6 +157,10 @@ export function withoutLogins(text: string): string {
   return text.replace(/(?<=\/\/)[^\s"/?#]+(?=@)/g, (login) => '*'.repeat(login.length));
 }
 
+/** People leave out the scheme. */
+export const withScheme = (text: string): string =>
+  /^(?:[\p{L}\d-]{1,63}\.){1,8}\p{L}{2,63}(?:[/?#]\S*)?$/u.test(text) ? `https://${text}` : text;
+
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(text);
 }

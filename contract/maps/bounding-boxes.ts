@@ -32,8 +32,21 @@ export function ringExtent(ring: Ring): Box {
   return { west, south, east, north };
 }
 
-/** Some servers leave out the poles, or state them. */
-export const isWholeWorld = ({ west, south, east, north }: Box): boolean => east - west > 350 && north - south > 140;
+/** Some servers leave out the poles, or state them. Metres are not degrees. */
+export const isWholeWorld = ({ west, south, east, north }: Box): boolean =>
+  east - west > 350 && north - south > 140 && Math.max(-west, east) <= 360 && Math.max(-south, north) < 91;
+
+export const meansWorld = (text: string): boolean =>
+  /^(?:world(?:wide)?|global|international|earth|(?:die )?(?:ganze )?welt(?:weit)?)$/i.test(text.trim());
+
+/** West, south, east and north, as people write them: also in brackets or with decimal commas. */
+export function edgesIn(text: string): readonly [number, number, number, number] | null {
+  const plain = text.slice(0, 200).replace(/^(?:bbox)?[[(\s]+|[\])\s]+$/gi, '');
+  const parts = plain.split(/[;\s]+/).map((part) => part.replace(/,$/, '').replace(',', '.'));
+  const edges = (parts.length === 4 ? parts : plain.split(/[;,\s]+/)).map((edge) => (edge === '' ? Number.NaN : +edge));
+  const [west = 0, south = 0, east = 0, north = 0] = edges;
+  return edges.length === 4 && edges.every(Number.isFinite) ? [west, south, east, north] : null;
+}
 
 export function isBox([outline = [], ...holes]: Polygon): boolean {
   const { west, south, east, north } = ringExtent(outline);

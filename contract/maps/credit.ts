@@ -66,7 +66,10 @@ const TAG =
 
 /** For `copyright`, a label without signs. */
 export function unsignedCredit(text: string): string {
-  return plainCredit(text)
+  const plain = plainCredit(text);
+  // Signs alone are between the names.
+  const isList = /^(?:©|\(c\))/i.test(plain);
+  return (isList ? plain.replace(/(?<=[\p{L}\d)])\s(?=©|\(c\))/giu, ', ') : plain)
     .replace(/(?:©|\(c\))\s*/gi, '')
     .trim();
 }

@@ -1,6 +1,7 @@
 /** Map and image services of ArcGIS: their addresses, requests for a picture, and what they say of their tiles. */
 import { asJsonMembers, type JsonObject, jsonItemsOf } from '../base/json-values.ts';
 import type { ArcgisMapSource } from '../generated/catalog.types.ts';
+import { isWebMercator } from './web-mercator.ts';
 import { isUsualScale } from './web-scales.ts';
 
 /** Takes any address below the service; `operation` is the rest of the path. */
@@ -56,15 +57,7 @@ export function exportTemplate(
   return `${exportAddress(map)}?${query.join('&')}`;
 }
 
-const MERCATOR_CODE = /(?:^|\D)(?:3857|900913|3785|10210[02]|102113)$/;
-
-/** @param reference a `spatialReference`, as a service states it */
-export function isWebMercator(reference: unknown): boolean {
-  const { wkid, latestWkid } = asJsonMembers(reference) ?? {};
-  return [wkid, latestWkid].some((code) => MERCATOR_CODE.test(String(code)));
-}
-
-/** Null without the tiles of web maps. @param document the service as JSON */
+/** The zoom levels of its tiles; null without the tiles of web maps. @param document the service as JSON */
 export function cacheLevelsOf({ tileInfo, minLOD, maxLOD }: JsonObject): readonly number[] | null {
   const { lods, spatialReference } = asJsonMembers(tileInfo) ?? {};
   const levels = jsonItemsOf(lods).map((lod) => {

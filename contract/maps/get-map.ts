@@ -1,12 +1,13 @@
 import type { WmsMapSource } from '../generated/catalog.types.ts';
 import { type ExportRequest, exportTemplate } from './export-image.ts';
 import { SERVICE_PROTOCOL } from './map-types.ts';
+import { MERCATOR_CODES } from './web-mercator.ts';
 
 /** A request of a WMS, or an address that map editors mark as a service: `wms:https://…`. */
 export const isOfService = (address: string): boolean =>
   /^wms(?:_endpoint)?(?:\[|:)/.test(address) || /[?&](?:service=wms|request=getmap)(?:&|$)/i.test(address);
 
-const MERCATOR = ['EPSG:3857', 'EPSG:900913', 'EPSG:102100', 'EPSG:3785', 'ESRI:102100'];
+const MERCATOR = ['EPSG', 'ESRI'].flatMap((authority) => MERCATOR_CODES.map((code) => `${authority}:${code}`));
 
 /** Half of the side of the world in Web Mercator, in metres. */
 export const MERCATOR_EDGE = 20_037_508.342789244;

@@ -15,17 +15,37 @@ export function isOpenLicence(licence: string | undefined): boolean {
   return licence !== undefined && Object.hasOwn(LICENCE_NAMES, licence);
 }
 
-const lettersOf = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+/** What names and addresses of licences say in other words. */
+const SAME_LETTERS = [
+  [/^https?(?:www)?creativecommonsorglicenses(?=by)/, 'cc'],
+  [/^https?(?:www)?creativecommonsorgpublicdomainzero/, 'cc0'],
+  [/^https?(?:www)?(?:govdatade|opendatacommonsorglicenses|spdxorglicenses)/, ''],
+  [/^creativecommons/, 'cc'],
+  [/^opendatabaselicen[cs]e/, 'odbl'],
+  [/attribution|namensnennung/, 'by'],
+  [/sharealike|weitergabeuntergleichenbedingungen/, 'sa'],
+  [/noncommercial|nichtkommerziell/, 'nc'],
+  [/noderiv(?:ative|ate)s|keinebearbeitung(?:en)?/, 'nd'],
+  [/version|licen[cs]e(?=\d)/, ''],
+  [/(?<=\d)(?:international|unported|html|generic|deed[a-z]{0,4}|legalcode[a-z]{0,4})$/, ''],
+] as const;
+
+const lettersOf = (text: string): string =>
+  SAME_LETTERS.reduce<string>(
+    (letters, [found, same]) => letters.replace(found, same),
+    text.toLowerCase().replace(/[^a-z0-9]/g, ''),
+  );
 
 /** If the text is nothing but the name, identifier or address of a licence. */
 export function licenceNamedBy(text: string): string | null {
-  const letters = lettersOf(text.slice(0, 200)).replace(
-    /^https?(?:www)?creativecommonsorglicenses([a-z]+\d\d)\w{0,20}$/,
-    'cc$1',
-  );
+  const letters = lettersOf(text.slice(0, 200));
   const [, kind, major, minor] = /^cc(by|bysa|bync|bynd|byncsa|byncnd)([1-4])([05])$/.exec(letters) ?? [];
   if (kind) return `CC-${kind.toUpperCase().replace(/(?<=BY|NC)(?=NC|ND|SA)/g, '-')}-${major}.${minor}`;
-  return OPEN_LICENCE_IDS.find((id) => [id, LICENCE_NAMES[id] ?? ''].map(lettersOf).includes(letters)) ?? null;
+  const namesOf = (id: string): string[] => [id, LICENCE_NAMES[id] ?? ''].map(lettersOf);
+  const whole = OPEN_LICENCE_IDS.find((id) => namesOf(id).includes(letters));
+  // Of one version, nobody names it.
+  const [only, another] = OPEN_LICENCE_IDS.filter((id) => lettersOf(id).replace(/\d\d$/, '') === letters);
+  return whole ?? (another || !only?.endsWith('-1.0') ? null : only);
 }
 
 /** Some services write their licence into the credit, and others into what restricts or costs access. */

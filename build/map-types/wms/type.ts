@@ -2,6 +2,7 @@ import { withoutUndefined } from '../../../contract/base/json-values.ts';
 import { shortenedText } from '../../../contract/base/text.ts';
 import { mercatorNameOf, splitServiceRequest } from '../../../contract/maps/get-map.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
+import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
 import { flowYaml } from '../../parse/written.ts';
 import { withVariables } from '../../tile-url/convert.ts';
 import { draftOfPictures, opaqueFault } from '../drawn-pictures.ts';
@@ -12,9 +13,6 @@ const NO_PICTURE =
   'its address does not ask a WMS for a picture, with REQUEST=GetMap; import its capabilities to choose layers';
 
 const MEMBER_PARAMETERS = ['layers', 'styles', 'version', 'format', 'transparent'] as const;
-
-/** Codes of Web Mercator from before it was EPSG:3857. */
-const SAME_AS_WEB_MERCATOR = new Set(['EPSG:900913', 'EPSG:102100', 'EPSG:102113', 'EPSG:3785']);
 
 export const WMS_TYPE: TypeDefinition<'wms'> = {
   words,
@@ -33,9 +31,9 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
   // A request, `wms:https://…` as editors of OpenStreetMap write it, or a template with `{bbox}`.
   stated(address, variables) {
     const plain = address.replace(/^wms(?:_endpoint)?(?:\[[^\]]*\])?:/i, '');
-    // WMTS has GetCapabilities, too.
+    // Other services have GetCapabilities, too.
     const asksForWms = /[?&](?:service=wms|request=get(?:map|capabilities))(?:&|$)|\/WMSServer\/?(?:\?|$)/i.test(plain);
-    const isWms = plain !== address || (asksForWms && !/[?&]service=wmts(?:&|$)/i.test(plain));
+    const isWms = plain !== address || (asksForWms && !/[?&]service=(?!wms(?:&|$))\w/i.test(plain));
     if ((!isWms && !/\{bbox/i.test(plain)) || !/^https?:\/\//i.test(plain)) return null;
     const { service: stated, given } = splitServiceRequest(plain);
     const { text: service, notes } = withVariables(stated, variables);
@@ -56,7 +54,9 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
       styles: list('styles'),
       format,
       version: value('version') || undefined,
-      crs: /^[A-Z0-9]+:\w+$/.test(crs) ? [SAME_AS_WEB_MERCATOR.has(crs) ? 'EPSG:3857' : crs] : undefined,
+      crs: /^[A-Z0-9]+:\w+$/.test(crs)
+        ? [crs.startsWith('EPSG:') && namesWebMercator(crs) ? 'EPSG:3857' : crs]
+        : undefined,
       // A JPEG is opaque.
       transparent: (format !== 'image/jpeg' && /^true$/i.test(value('transparent'))) || undefined,
     };

@@ -3,9 +3,10 @@ import { itemsByKey, shortenedText, withThousands } from '../../../contract/base
 import { childrenNamed, type XmlElement, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
 import { splitServiceRequest } from '../../../contract/maps/get-map.ts';
 import { creditAndLicence } from '../../../contract/maps/licences.ts';
+import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
 import { WORLD_SCALE } from '../../../contract/maps/web-scales.ts';
 import { statedAreaOfBox } from '../stated/stated-area.ts';
-import { MERCATOR_NAMES, type StatedMap } from '../stated/stated-map.ts';
+import type { StatedMap } from '../stated/stated-map.ts';
 import { attributeOf, elementsAt, MAX_LAYERS, textAt } from './ogc-elements.ts';
 
 const FORMATS = ['image/png', 'image/jpeg', 'image/webp', 'image/png8', 'image/gif'];
@@ -33,7 +34,7 @@ export function wmsLayers(root: XmlElement, address?: string): StatedMap[] | str
       hasTimes && 'its times (TIME) are left out: it is drawn for the usual one',
       !credit && holder && `it states no attribution; ${shortenedText(holder)}, who runs the service, is credited`,
     ];
-    const problem = crs.some((code) => MERCATOR_NAMES.test(code))
+    const problem = crs.some(namesWebMercator)
       ? !format &&
         `it is drawn only as ${offered.slice(0, 5).join(', ') || 'nothing'}, and not as a picture for the web`
       : `it is drawn in ${crs.slice(0, 5).join(', ') || 'no stated projection'}, and not in Web Mercator (EPSG:3857)`;
@@ -112,7 +113,7 @@ function factsOf(children: ReadonlyMap<string, readonly XmlElement[]>, inherited
 function projectionsIn(elements: readonly XmlElement[], inherited: readonly string[]): readonly string[] {
   const stated = elements.flatMap(({ content }) => content.trim().toUpperCase().split(/\s+/));
   const known = new Set([...inherited, ...stated.filter((code) => /^(?:EPSG|CRS):\w{1,20}$/.test(code))]);
-  const rank = (code: string): number => (MERCATOR_NAMES.test(code) ? 0 : /:(?:4326|84)$/.test(code) ? 1 : 2);
+  const rank = (code: string): number => (namesWebMercator(code) ? 0 : /:(?:4326|84)$/.test(code) ? 1 : 2);
   return [...known].sort((a, b) => rank(a) - rank(b)).slice(0, MAX_PROJECTIONS);
 }
 

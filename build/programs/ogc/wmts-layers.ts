@@ -3,9 +3,10 @@ import { withThousands } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement } from '../../../contract/base/xml-elements.ts';
 import { MERCATOR_EDGE, serviceAddress } from '../../../contract/maps/get-map.ts';
 import { creditAndLicence } from '../../../contract/maps/licences.ts';
+import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
 import { isUsualScale } from '../../../contract/maps/web-scales.ts';
 import { statedAreaOfBox } from '../stated/stated-area.ts';
-import { MERCATOR_NAMES, type StatedMap, tileSizeOf } from '../stated/stated-map.ts';
+import { type StatedMap, tileSizeOf } from '../stated/stated-map.ts';
 import { attributeOf, elementsAt, MAX_LAYERS, textAt } from './ogc-elements.ts';
 
 interface TileSet {
@@ -110,7 +111,7 @@ function tileSetOf(element: XmlElement): TileSet {
     matrices,
     prefix: matrices[0]?.replace(/\d{1,2}$/, '') ?? '',
   };
-  const isMercator = MERCATOR_NAMES.test(textAt(element, 'SupportedCRS'));
+  const isMercator = namesWebMercator(textAt(element, 'SupportedCRS'));
   return {
     ...set,
     isUsual: isMercator && isUsualScale(found.map(({ name, scale }) => [zoomIn(set, name), scale])),

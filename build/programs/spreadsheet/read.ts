@@ -3,9 +3,11 @@
 import { type JsonObject, withoutUndefined } from '../../../contract/base/json-values.ts';
 import { MEBIBYTE } from '../../../contract/base/limits.ts';
 import { withThousands } from '../../../contract/base/text.ts';
+import { edgesIn, meansWorld } from '../../../contract/maps/bounding-boxes.ts';
 import { splitServiceRequest } from '../../../contract/maps/get-map.ts';
 import { kindOfCategory, LAYER_CATEGORIES } from '../../../contract/maps/layer-categories.ts';
 import { MAP_TYPES, NEW_TYPES, typeTraits } from '../../../contract/maps/map-types.ts';
+import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { isTemplate } from '../../tile-url/template-pieces.ts';
@@ -17,7 +19,6 @@ import {
   creditOf,
   decidingMembersIn,
   type ListReader,
-  MERCATOR_NAMES,
   type StatedMap,
   type StatedType,
   tileSizeOf,
@@ -39,7 +40,6 @@ const FORMATS = ['image/png', 'image/jpeg', 'image/webp'];
 const SERVICES = NEW_TYPES.filter((type) => typeTraits(type)?.addresses.includes('service'));
 const NEEDS_LAYERS = new Set(SERVICES.filter((type) => typeTraits(type)?.needed?.includes('layers')));
 const LANGUAGE = /^[a-z]{2,3}(?:-\w{2,8})?$/;
-const WORLD = /^(?:world(?:wide)?|global|international|earth|(?:die ganze )?welt(?:weit)?)$/i;
 
 export const SPREADSHEET_READER: ListReader = {
   reads: 'a table (CSV, TSV, Markdown or of a wiki) or list of links',
@@ -144,12 +144,12 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   const [oddZoom] = (['zooms', 'maxZoom'] as const).filter(
     (column) => text(column) && !to && numberIn(text('maxZoom')) === null,
   );
-  const isWorld = [text('area'), text('countries')].some((place) => WORLD.test(place));
+  const isWorld = [text('area'), text('countries')].some(meansWorld);
   const [west, south, east, north] = (['west', 'south', 'east', 'north'] as const).map((edge) => decimal(text(edge)));
   const area = isWorld ? 'world' : (boxIn(text('area')) ?? statedAreaOfBox(west, south, east, north));
   const style = addressIn(cell('style'));
   const crs = list('crs')?.map((code) =>
-    MERCATOR_NAMES.test(code) ? 'EPSG:3857' : code.replace(/^(?=\d{4,6}$)/, 'EPSG:'),
+    namesWebMercator(code) ? 'EPSG:3857' : code.replace(/^(?=\d{4,6}$)/, 'EPSG:'),
   );
   const typed = typeOf(text('type'), addressIn(cell('url')), style, {
     layers: list('layers'),
@@ -227,13 +227,9 @@ const OTHER_TYPES = /^(?:zxy|slippy|raster|tiles?|wmts|kacheln?)/;
 const decimal = (text: string): string => text.replace(',', '.');
 const numberIn = (text: string): number | null => asStatedInteger(decimal(text).replace(/\s?(?:px|pixels?)$/i, ''));
 
-/** Four numbers, west and south first, also with decimal commas. */
 function boxIn(text: string): StatedArea | null {
-  const plain = text.replace(/^[[(\s]+|[\])\s]+$/g, '');
-  const parts = plain.split(/[;\s]+/).map((part) => part.replace(/,$/, ''));
-  const numbers = parts.length === 4 ? parts.map(decimal) : plain.split(/[;,\s]+/);
-  const [west, south, east, north, more] = numbers;
-  return more === undefined ? statedAreaOfBox(west, south, east, north) : null;
+  const edges = edgesIn(text);
+  return edges && statedAreaOfBox(...edges);
 }
 
 function countriesIn(text: string): readonly string[] {

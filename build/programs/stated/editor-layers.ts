@@ -1,15 +1,9 @@
 import { getMapTemplate } from '../../../contract/maps/get-map.ts';
+import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
 import { mapOfAddress } from '../../map-types/map-address.ts';
 import { isTemplate, normalisedAddress } from '../../tile-url/template-pieces.ts';
 import type { StatedArea } from './stated-area.ts';
-import {
-  importObstacleIn,
-  MERCATOR_NAMES,
-  readWrittenKey,
-  type StatedType,
-  trimmedText,
-  withProblem,
-} from './stated-map.ts';
+import { importObstacleIn, readWrittenKey, type StatedType, trimmedText, withProblem } from './stated-map.ts';
 
 /** The country replaces a missing area, and the area in lists by this program, which is only its borders. */
 export function statedLayerPlace(id: string, country: string, area: StatedArea | null) {
@@ -48,7 +42,5 @@ export function layerTypeOf(type: string, url: string, projections: readonly str
   if (type === 'mvt') return { type: 'vector', typeMembers: isTemplate(normalisedAddress(url)) ? {} : { style: url } };
   if (type !== 'tms')
     return { problem: `it is of the type ${JSON.stringify(type)}, and only tms, wms and mvt have addresses of tiles` };
-  return projections.some((crs) => MERCATOR_NAMES.test(crs))
-    ? {}
-    : withProblem(importObstacleIn({ crs: projections[0] }));
+  return projections.some(namesWebMercator) ? {} : withProblem(importObstacleIn({ crs: projections[0] }));
 }

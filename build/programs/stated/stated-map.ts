@@ -4,6 +4,7 @@ import type { XmlElement } from '../../../contract/base/xml-elements.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { dataOfFormat, nameOfFormat } from '../../../contract/maps/map-formats.ts';
 import type { NewType } from '../../../contract/maps/map-types.ts';
+import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
 import type { Template } from '../../tile-url/convert.ts';
 import { describeTemplateProblem } from '../../tile-url/explanations.ts';
 import type { StatedArea } from './stated-area.ts';
@@ -108,8 +109,6 @@ const CONTENTS = /^(?:encoding|interpretation|type|(?:red|green|blue)_?factor)$/
 
 export const STATED_ZOOM_MEMBERS = /^m(?:in|ax)[-_]?(?:native[-_]?)?zoom$/i;
 
-export const MERCATOR_NAMES =
-  /(?:^|\D)(?:3857|900913|3785|10210[02]|102113)$|^(?!.*(?:world|transverse|oblique)).*mercator|^googlemaps/i;
 /** `key: value` says that tiles are elevation. */
 const ELEVATION =
   /^(?:encoding|interpretation): (?:.*(?:terrar|terrain|elevation|height)|mapbox$|.*dem$)|^type: raster-?dem$|^\w+factor: /i;
@@ -128,9 +127,7 @@ function namesOf(value: unknown): string[] {
 export function importObstacleIn(members: JsonObject): string | null {
   const namesIn = (keys: RegExp) =>
     Object.entries(members).flatMap(([key, value]) => (keys.test(key) ? [{ key, names: namesOf(value) }] : []));
-  const other = namesIn(PROJECTIONS).find(
-    ({ names }) => names.length > 0 && !names.some((crs) => MERCATOR_NAMES.test(crs)),
-  );
+  const other = namesIn(PROJECTIONS).find(({ names }) => names.length > 0 && !names.some(namesWebMercator));
   if (other) return `its tiles are in ${other.names[0]} and not in Web Mercator (EPSG:3857)`;
   const contents = namesIn(CONTENTS).map(({ key, names }) => `${key}: ${names[0]}`);
   const elevation = contents.find((content) => ELEVATION.test(content));

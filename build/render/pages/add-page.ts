@@ -93,6 +93,7 @@ ${entry('file')}
 <div id="add-result" hidden>
 <p><code id="add-path"></code></p>
 <pre tabindex="0" aria-label="${words.file}"><code id="add-yaml"></code></pre>
+<div id="add-tasks" class="add-notes"></div>
 <p class="actions"><a id="add-propose" class="button main" target="_blank" rel="noopener" href="${catalog.repository}">${words.propose}</a> <button type="button" id="add-copy">${programs.copy}</button></p>
 <div id="add-provider-file" hidden>
 <p>${words.providerFile} <code id="add-provider-path"></code></p>

@@ -1,10 +1,11 @@
 import { type Diagnostic, isError, pointerSegments, withoutNamedIds } from '../../../build/diagnostics/diagnostic.ts';
 import { fileNameProblem } from '../../../build/read/file-names.ts';
 import { type Rule, type RuleOptions, runRules } from '../../../build/rules/run-rules.ts';
-import { FLAG_WAYS, translatedNote } from '../../../build/tile-url/explanations.ts';
+import { FLAG_WAYS, translatedNote, type Ways } from '../../../build/tile-url/explanations.ts';
 import { maskedMessage } from '../../../build/tile-url/secrets.ts';
 import { Content, type Document } from '../../../build/validate/content.ts';
 import { validateFileValue } from '../../../build/validate/validate.ts';
+import { jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { closestWordTo } from '../../../contract/base/text.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { tokenVariables } from '../../../contract/maps/placeholders.ts';
@@ -21,8 +22,10 @@ interface KnownFiles {
 
 export interface Review {
   readonly draft: Draft;
-  /** Assumptions and remaining tasks. */
+  /** Assumptions. */
   readonly notes: readonly string[];
+  /** What else a proposal needs: another file has to change, too. */
+  readonly tasks: readonly string[];
   readonly problems: readonly AnswerProblem[];
   readonly warnings: readonly AnswerProblem[];
   /** Programs do not know the terms of `label`, but know the terms of `nearest`. */
@@ -46,10 +49,16 @@ export function draftReviewerFor(known: KnownFiles): Reviewer {
 function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, known: KnownFiles): Review {
   const { draft, notes: assumed, refusals } = draftFromAnswers(role, answers, context);
   const { ways = FLAG_WAYS } = context;
-  const notes = [...assumed];
+  // Only the form of the page states ways.
+  const isForm = !!context.ways;
+  const tasks: string[] = [];
   const problems = [...refusals];
   const warnings: AnswerProblem[] = [];
   let unknownTerms: UnknownLabel | null = null;
+  for (const { name, misplaced } of isForm ? DRAFT_QUESTIONS[role] : []) {
+    const message = misplaced?.(answers[name] ?? '');
+    if (message) problems.push({ flag: name, message, translation: translatedNote(`${name}-misplaced`, {}, ways) });
+  }
   const isNamed = refusals.every(({ flag }) => flag !== 'id' && flag !== 'file');
   const taken = isNamed ? known.whyTaken(draft) : null;
   if (taken !== null) {
@@ -57,15 +66,13 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
     problems.unshift({ flag, message: taken, translation: translatedNote('file-taken', {}, ways) });
   }
   const refused = new Set(problems.map(({ flag }) => flag));
-  for (const problem of diagnosticsOf(draft, known)) {
+  // All rules take a long task of a phone, and find nothing yet.
+  for (const problem of Object.keys(answers).length === 0 ? [] : diagnosticsOf(draft, known)) {
     const whole = maskedMessage(problem, '');
-    // Only the form of the page states ways. It has no place for the comment that acknowledges the warning.
-    const isForm = !!context.ways;
+    // The form has no place for the comment that acknowledges the warning.
     const message = isForm ? (whole.split(/\. If [^.]{1,40}, write above the field:/)[0] as string) : whole;
-    const translation = translatedNote(problem.code, problem.details ?? {}, ways);
     if (problem.code === 'unlisted-token') {
-      // Another file has to change, too.
-      notes.push(translation ?? `${message}.`);
+      tasks.push(translatedNote(problem.code, problem.details ?? {}, ways) ?? `${message}.`);
       continue;
     }
     if (problem.code === 'unknown-terms') {
@@ -76,23 +83,47 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
     const flag = flagFor(DRAFT_QUESTIONS[role], problem);
     // Missing or refused answers were already reported.
     if (flag !== null && (refused.has(flag) || answers[flag] === undefined)) continue;
-    const advice =
-      (problem.code === 'not-allowed' && flag === 'covers' && unknownArea(answers[flag], problem, context)) || message;
+    const said =
+      problem.code === 'not-allowed' && flag === 'covers'
+        ? unknownPlace(answers[flag], problem, draft, context, message)
+        : { message, translation: translationOf(problem, flag, ways) };
     // A maintainer may use the catalog in a private network; who fills in the form does not know.
     const isUnreachable = isForm && problem.code === 'private-address';
-    (isError(problem) || isUnreachable ? problems : warnings).push({ flag, message: advice, translation });
+    const list = isError(problem) || isUnreachable ? problems : warnings;
+    if (!list.some((one) => one.flag === flag && one.message === said.message)) list.push({ flag, ...said });
   }
-  return { draft, notes, problems, warnings, unknownTerms };
+  return { draft, notes: assumed, tasks, problems, warnings, unknownTerms };
 }
 
-function unknownArea(answer = '', { details }: Diagnostic, { areas = [], ways }: DraftContext): string | null {
-  const name = answer.trim();
-  const isForm = !!ways;
-  if (isForm || fileNameProblem(name) !== null) return null;
+/** Some codes have texts for one field, or for candidates. */
+function translationOf({ code, ...problem }: Diagnostic, flag: string | null, ways: Ways): string | undefined {
+  const details = problem.details as Readonly<Record<string, unknown>>;
+  const hasMeant = 'meant' in details && String(details['meant']) !== '';
+  const texts = [...(hasMeant ? [`${code}-meant`] : []), `${flag}-${code}`, code];
+  return texts.map((text) => translatedNote(text, details, ways)).find((text) => text !== undefined);
+}
+
+function unknownPlace(
+  answer = '',
+  { details, place }: Diagnostic,
+  { record }: Draft,
+  { areas = [], ways }: DraftContext,
+  message: string,
+): Pick<AnswerProblem, 'message' | 'translation'> {
   const { suggestion } = details as { suggestion: string | null };
-  const nearest = suggestion ?? closestWordTo(name, areas);
+  const whole = answer.trim();
+  if (ways) {
+    const [, index = ''] = place && 'pointer' in place ? pointerSegments(place.pointer) : [];
+    const part = answer.split(',').find((one) => one.trim().toUpperCase() === jsonItemsOf(record['countries'])[+index]);
+    const name = part && Number.isNaN(Number(part)) ? part.trim() : whole;
+    const meant = ways.placesMeantBy?.(name, suggestion);
+    const translation = translatedNote(meant ? 'country-meant' : 'no-country', { name, meant }, ways);
+    return { message: translation ?? message, translation };
+  }
+  if (fileNameProblem(whole) !== null) return { message };
+  const nearest = suggestion ?? closestWordTo(whole, areas);
   const advice = nearest === null ? '' : `; did you mean ${nearest}?`;
-  return `There is neither a country ${name} nor a file areas/${name}.geojson${advice}`;
+  return { message: `There is neither a country ${whole} nor a file areas/${whole}.geojson${advice}` };
 }
 
 function flagFor(questions: readonly Question[], { code, place, details }: Diagnostic): string | null {

@@ -61,7 +61,7 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   const steps = nextSteps(io, options, names.at(-1) as string, Boolean(answers['source-url']));
   // The last step is for people who have not written such a file before.
   io.stderr.write(
-    `${[`Wrote ${names.join(' and ')}.`, ...review.notes.map(visible), ...warnings, ...guesses, ...steps.slice(0, hasOthers ? -1 : undefined)].join('\n')}\n`,
+    `${[`Wrote ${names.join(' and ')}.`, ...[...review.notes, ...review.tasks].map(visible), ...warnings, ...guesses, ...steps.slice(0, hasOthers ? -1 : undefined)].join('\n')}\n`,
   );
   return 0;
 }

@@ -12,7 +12,9 @@ import {
 } from '../../../build/tile-url/explanations.ts';
 import { placeholderRange } from '../../../build/tile-url/template-pieces.ts';
 import { withoutUndefined } from '../../../contract/base/json-values.ts';
-import { type Box, isWholeWorld } from '../../../contract/maps/bounding-boxes.ts';
+import { withScheme } from '../../../contract/base/text.ts';
+import { type Box, edgesIn, isWholeWorld, meansWorld } from '../../../contract/maps/bounding-boxes.ts';
+import { unsignedCredit } from '../../../contract/maps/credit.ts';
 import { licenceNamedBy } from '../../../contract/maps/licences.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { type Answers, mapInAnswers } from './answers.ts';
@@ -60,7 +62,7 @@ function pathFor(
   const name = hasFileName ? (fileName?.replace(/\.yaml$/, '') ?? fileNameFor(id)) : id;
   const why = fileNameProblem(name);
   if (!why) return { path: pathOfRole(role, name), refusals: [] };
-  const translation = translatedNote('bad-file-name', { name }, ways);
+  const translation = translatedNote('bad-file-name', { name: name || id }, ways);
   const refusal: AnswerProblem =
     hasFileName && fileName === null
       ? { flag: 'id', message: `no name for the file can be made from it; give one ${ways.file}`, translation }
@@ -84,7 +86,7 @@ const RECORDS: Readonly<Record<DraftRole, (answers: Answers, context: DraftConte
   provider: ({ name, homepage, terms, attribution }) => ({
     record: {
       name,
-      homepage,
+      homepage: homepage && withScheme(homepage),
       terms: terms || undefined,
       attribution: attribution ? [{ text: attribution }] : undefined,
     },
@@ -94,27 +96,31 @@ const RECORDS: Readonly<Record<DraftRole, (answers: Answers, context: DraftConte
 
 function commonMembers(answers: Answers, { areas, isInactive }: DraftContext) {
   const { copyright, shows: kind, covers, provider, licence, terms } = answers;
-  const area =
-    covers?.trim().toLowerCase() === 'world'
-      ? 'world'
-      : (boxesWithin(list(covers) ?? []) ?? areas?.find((one) => one === covers?.trim()));
+  const area = meansWorld(covers ?? '')
+    ? 'world'
+    : (boxesWithin(covers ?? '') ?? areas?.find((one) => one === covers?.trim()));
   return {
     minZoom: number(answers['min-zoom'] || undefined),
     maxZoom: number(answers['max-zoom'] || undefined),
     active: isInactive ? false : undefined,
-    copyright,
+    copyright: copyright && unsignedCredit(copyright),
     kind: kind || undefined,
     ...(area !== undefined ? { area } : { countries: list(covers || undefined)?.map((code) => code.toUpperCase()) }),
     provider: provider || undefined,
-    licence: licence && (licenceNamedBy(licence) ?? licence),
-    terms,
+    licence: licence && licenceMeantBy(withScheme(licence)),
+    terms: terms && withScheme(terms),
   };
 }
 
-/** A box that crosses the 180th meridian becomes two. Null for other text. @param edges west, south, east, north */
-function boxesWithin(edges: readonly string[]): 'world' | readonly Box[] | null {
-  const [west = 0, south = 0, east = 0, north = 0] = edges.map(Number);
-  if (edges.length !== 4 || [west, south, east, north].some(Number.isNaN)) return null;
+/** `CC-BY` for `CC BY`, of which a rule then says that it needs a version. */
+const licenceMeantBy = (text: string): string =>
+  licenceNamedBy(text) ?? (/^cc[ -][\w .-]{2,40}$/i.test(text) ? text.replaceAll(' ', '-').toUpperCase() : text);
+
+/** A box that crosses the 180th meridian becomes two. Null for other text. */
+function boxesWithin(text: string): 'world' | readonly Box[] | null {
+  const edges = edgesIn(text);
+  if (edges === null) return null;
+  const [west, south, east, north] = edges;
   if (isWholeWorld({ west, south, east, north })) return 'world';
   const parts = east < west ? [[west, 180] as const, [-180, east] as const] : [[west, east] as const];
   return parts.map(([left, right]) => ({ west: left, south, east: right, north }));

@@ -2,6 +2,7 @@ import { QUESTIONS_OF_TYPES, TYPES, type TypedQuestion } from '../../../build/ma
 import type { MapOfAddress } from '../../../build/map-types/map-type.ts';
 import type { FileRole } from '../../../build/read/layout.ts';
 import { zoomPrefixIn } from '../../../build/tile-url/template-pieces.ts';
+import { isWebAddress } from '../../../contract/base/text.ts';
 import { CALLED, isDrawnFromData, MAP_TYPES, NEW_TYPES, type NewType } from '../../../contract/maps/map-types.ts';
 import { type Answers, mapInAnswers, type Question } from './answers.ts';
 
@@ -49,7 +50,14 @@ const TILE_SERVER: readonly Question[] = [
     ...STATED,
     otherwise: (answers) => zoomPrefixIn(answers, 'highest'),
   },
-  { name: 'copyright', asks: 'Attribution label', example: 'OpenStreetMap', keys: ['copyright'], ...STATED },
+  {
+    name: 'copyright',
+    asks: 'Attribution label',
+    example: 'OpenStreetMap',
+    keys: ['copyright'],
+    ...STATED,
+    misplaced: (answer) => (isWebAddress(answer.trim()) ? 'That is an address. Who is credited on the map?' : null),
+  },
   {
     name: 'shows',
     flag: 'kind',

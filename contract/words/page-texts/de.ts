@@ -549,7 +549,7 @@ export const DE: PageTexts = {
       copyright: 'Wer auf der Karte genannt wird, ohne ©.',
       shows: 'Was die Karte vor allem zeigt. Im Zweifel leer lassen.',
       covers:
-        'Die Länder, die sie zeigt, mit Namen oder Kürzeln, etwa Schweiz, LI, oder world (ganze Welt), oder die Ränder eines Rechtecks in Grad: Westen, Süden, Osten, Norden; leer: unbekannt',
+        'Die Länder, die sie zeigt, mit Namen oder Kürzeln, etwa Schweiz, LI, oder Welt, oder die Ränder eines Rechtecks in Grad: Westen, Süden, Osten, Norden; leer: unbekannt',
       provider: 'Wer den Server betreibt: aus der Liste, oder der Name eines anderen.',
       website: 'Nur für einen Anbieter, der noch nicht im Katalog ist.',
       licence: 'Ihr Kürzel wie in der Liste oder die Adresse ihres Textes; nur, wenn der Anbieter eine nennt.',
@@ -593,7 +593,6 @@ export const DE: PageTexts = {
       'example-address':
         '„{domain}“ ist nur ein Beispiel, dort gibt es keinen Server. Bitte die eigene Adresse angeben.',
       'odd-character': 'Darin ist ein unsichtbares oder ungewöhnliches Zeichen; bitte von Hand neu schreiben.',
-      'copyright-sign': 'Bitte „{sign}“ löschen: Gefragt ist nur der Name des Rechteinhabers.',
       markup: 'Programme zeigen HTML und Markdown so, wie es geschrieben ist; bitte nur den Text angeben.',
       'unknown-licence':
         '„{licence}“ ist keine Kennung einer Lizenz von spdx.org/licenses; auch die Adresse ihres Textes geht.',
@@ -618,8 +617,17 @@ export const DE: PageTexts = {
       'bad-host': 'Der Name des Servers ist nicht gültig.',
       'out-of-range': '{found} ist außerhalb der möglichen Werte.',
       'wrong-type': 'Dieser Wert passt hier nicht; bei Zoomstufen muss es eine ganze Zahl sein.',
-      'not-allowed':
-        'Diesen Wert kennt der Katalog nicht. Bei Ländern: Name oder Code aus zwei Buchstaben, oder „world“.',
+      'not-allowed': 'Diesen Wert kennt der Katalog nicht.',
+      'id-misplaced': 'Das ist eine Adresse. Unter welchem Namen soll die Karte in der Liste erscheinen?',
+      'copyright-misplaced': 'Das ist eine Adresse. Wer wird auf der Karte genannt?',
+      'no-country':
+        '„{name}“ ist kein Land: bitte den Namen eines Landes oder seinen Code aus zwei Buchstaben angeben, „Welt“ oder die vier Ränder eines Rechtecks.',
+      'country-meant': '„{name}“ ist kein Land; gemeint ist vielleicht {meant}.',
+      'bad-area':
+        'Das ist kein Rechteck in Grad: Gebraucht werden Westen, Süden, Osten, Norden, in dieser Reihenfolge, etwa 5.9, 45.8, 10.5, 47.9.',
+      'licence-bad-value':
+        '„{found}“ ist keine Kennung einer Lizenz, etwa CC-BY-4.0; auch die Adresse ihres Textes geht. Nennt der Anbieter keine, dann leer lassen.',
+      'unknown-licence-meant': '„{licence}“ ist keine Kennung einer Lizenz; gemeint ist vielleicht {meant}.',
       'unknown-name': 'Eine Datei {path} gibt es im Katalog nicht.',
       'other-address':
         'Das ist nicht die Adresse einer Karte. Gebraucht wird die Adresse von Kacheln mit {z}, {x} und {y}, eines Kartendienstes, eines Kartenstils oder einer PMTiles-Datei.',
@@ -650,6 +658,8 @@ export const DE: PageTexts = {
       mbtiles: 'MBTiles liest kein Programm aus dem Netz; bitte in PMTiles umwandeln.',
       geotiff:
         'Ein GeoTIFF ist keine Karte; bitte die Adresse der Kacheln oder eines Kartendienstes angeben, die es zeigen.',
+      features:
+        'Dieser Dienst liefert Objekte und keine Karte; bitte die Adresse eines MapServer oder WMS angeben, der sie zeichnet.',
       'vector-server': 'Bitte die Adresse des Stils angeben: …/VectorTileServer/resources/styles/root.json',
       wmts: 'Das sieht wie ein WMTS aus; bitte die Adresse einer seiner Kacheln angeben.',
       'scheme-assumed': 'Die Adresse beginnt ohne http:// oder https://; angenommen wird https://.',
@@ -669,10 +679,11 @@ export const DE: PageTexts = {
       token:
         'Der Zugangsschlüssel wird beim Veröffentlichen aus der Umgebungsvariable {variable} gelesen; in der Datei steht er nie.',
       'unlisted-token':
-        'Wer den Katalog pflegt, nimmt {name} in seine Zugangsschlüssel auf; im Vorschlag bitte schreiben, wie man einen solchen Schlüssel bekommt.',
+        'Im Vorschlag bitte schreiben, wie man einen Schlüssel für {name} bekommt: Er ist neu, und wer den Katalog pflegt, nimmt ihn in dessen Zugangsschlüssel auf. Bis dahin können Programme die Karte nicht zeigen.',
       'secret-replaced':
         'Der Wert von {parameter} sieht wie ein Zugangsschlüssel aus und kommt nicht in die Datei: Dort steht ${{variable}}.',
     },
+    or: ' oder ',
     exists: 'Diese Karte ist schon im Katalog:',
     similarMap:
       'Diese Karte ist wohl schon im Katalog, unter einer anderen Adresse ihres Servers. Nur vorschlagen, wenn es eine andere ist:',
@@ -681,6 +692,9 @@ export const DE: PageTexts = {
     stated: (host, fields) =>
       fields.length > 0 ? `${host} wurde gefragt und nennt: ${fields.join(', ')}. Bitte vergleichen.` : '',
     choose: (host, many) => `${host} wurde gefragt und hat ${count(many, 'Karte', 'Karten')}. Bitte eine wählen:`,
+    hasTiles: ' Die Adresse ist jetzt die seiner Kacheln, die schon fertig sind.',
+    mayHaveTiles: ' Hat er fertige Kacheln, dann ist deren Adresse besser: …/MapServer/tile/{z}/{y}/{x}.',
+    emptied: (fields) => ` Geleert, weil es zur alten Adresse gehörte: ${fields.join(', ')}.`,
     refusals: {
       unread: (host) =>
         `${host} gibt dieser Seite keine Antwort, die sie lesen darf, deshalb ließ sich nichts ausfüllen: Viele Server antworten nur Programmen und eigenen Seiten. Kartenprogramme erreichen ihn vielleicht trotzdem: bitte die Felder selbst ausfüllen.`,
@@ -693,6 +707,7 @@ export const DE: PageTexts = {
     unknownTerms: (label, nearest) =>
       `Programme, die Nutzungsbedingungen nach dieser Angabe suchen, finden für „${label}“ keine. Gelten die von „${nearest}“, dann diesen Namen eintragen; sonst muss nichts geändert werden.`,
     missing: (names) => `Es fehlt noch: ${names.join(', ')}.`,
+    nothingToAdd: 'Diese Karte ist schon im Katalog: Es gibt nichts hinzuzufügen.',
     toCorrect: 'Hier erscheint die Datei, sobald das oben Markierte korrigiert ist.',
     complete: 'Die Datei ist vollständig.',
     problemCount: (many) => count(many, 'Fehler', 'Fehler'),

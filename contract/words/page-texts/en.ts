@@ -588,11 +588,16 @@ export const EN = {
     inEnglish: { bad: '', warn: '' },
     /** Translations by the codes of notes and problems, whose English texts are in `build/`. */
     addressNotes: {
+      'id-misplaced': 'That is an address. What do people see in the list of maps?',
+      'no-country':
+        '“{name}” is no country: write the name of a country or its code of two letters, world, or the four edges of a box.',
+      'country-meant': '“{name}” is no country; did you mean {meant}?',
       'unlisted-token':
-        'The maintainers add {name} to the access keys of the catalog; write in the proposal how one gets such a key.',
+        'Write in the proposal how one gets a key for {name}: it is new, and the maintainers add it to the access keys of the catalog. Until then, programs cannot show the map.',
       'secret-replaced':
         'The value of {parameter} looks like an access key, so it does not get into the file: ${{variable}} is written in its place.',
     } as Readonly<Record<string, string>>,
+    or: ' or ',
     exists: 'The catalog already has this map:',
     similarMap:
       'The catalog probably has this map, by another address of its server. Propose it only if it is another one:',
@@ -601,6 +606,10 @@ export const EN = {
     stated: (host: string, fields: readonly string[]) =>
       fields.length > 0 ? `${host} was asked, and stated: ${fields.join(', ')}. Please compare.` : '',
     choose: (host: string, many: number) => `${host} was asked, and has ${count(many, 'map', 'maps')}. Choose one:`,
+    hasTiles: ' The address is now the one of its tiles, which it has ready.',
+    mayHaveTiles: ' If it has tiles ready, their address is better: …/MapServer/tile/{z}/{y}/{x}.',
+    emptied: (fields: readonly string[]) =>
+      ` Emptied, because it belonged to the earlier address: ${fields.join(', ')}.`,
     /** Why nothing was filled in. */
     refusals: {
       unread: (host: string) =>
@@ -612,6 +621,7 @@ export const EN = {
     unknownTerms: (label: string, nearest: string) =>
       `Programs that look up terms of use by this label find none for “${label}”. If “${nearest}” has the same terms, write that; otherwise, nothing has to be changed.`,
     missing: (names: readonly string[]) => `Still missing: ${names.join(', ')}.`,
+    nothingToAdd: 'The catalog already has this map: there is nothing to add.',
     toCorrect: 'The file appears here once what is marked above is corrected.',
     complete: 'The file is complete.',
     problemCount: (many: number) => count(many, 'problem', 'problems'),

@@ -45,6 +45,7 @@ describeInBrowser('the form that adds a map', (browser) => {
     const path = 'mapservers/hikes-alps.yaml';
     expect(text).toBe(formatYaml({ path, role: 'mapserver' }, text));
     expect(text).toContain('urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?apikey=${EXAMPLE_API_KEY}');
+    await expect.poll(() => page.textContent('#add-tasks')).toContain('how one gets a key for EXAMPLE_API_KEY');
     await expect
       .poll(() => page.getAttribute('#add-propose', 'href'))
       .toBe(newFileLink({ repository: REPOSITORY, branch: 'main' }, `catalog/${path}`, text).href);
@@ -100,7 +101,12 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect.poll(() => page.textContent('#add-notes')).toContain('Zoom 12, Spalte 2138, Zeile 1447 gelesen');
     await page.fill('#add-url', 'https://{s}.example.org/{z}/{x}/{y}.png');
     await expect.poll(() => page.textContent('#add-notes')).toContain('Diese Karte ist schon im Katalog: One');
-    await page.fill('#add-covers', 'Schweiz, Portugal');
+    await expect.poll(() => page.textContent('#add-waiting')).toContain('nichts hinzuzufügen');
+    await page.fill('#add-covers', 'Bayern');
+    await expect.poll(() => page.textContent('#add-covers-problem')).toContain('vielleicht Deutschland (DE)');
+    await page.fill('#add-covers', 'Östereich');
+    await expect.poll(() => page.textContent('#add-covers-problem')).toContain('vielleicht Österreich (AT)');
+    await page.fill('#add-covers', 'Schweiz und Portugal');
     await expect.poll(() => page.getAttribute('#add-covers', 'aria-invalid')).toBe('false');
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
     await page.click('#add-notes a');
@@ -211,6 +217,8 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect.poll(() => page.inputValue('#add-url')).toBe(url);
     await expect.poll(() => page.inputValue('#add-max-zoom')).toBe('17');
     await expect.poll(() => page.textContent('#add-url-problem')).toBe('');
+    await page.fill('#add-url', 'https://other.example.org/{z}/{x}/{y}.png');
+    await expect.poll(() => page.inputValue('#add-max-zoom')).toBe('');
   });
 
   test('moves nothing while it is loaded', async () => {

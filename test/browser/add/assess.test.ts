@@ -46,6 +46,35 @@ test.each([
   expect(reviewed.draft.record['area']).toEqual(area);
 });
 
+test.each([
+  ['Schweiz und Österreich; LI', ['CH', 'AT', 'LI']],
+  ['Bosnien und Herzegowina / CH, Schweiz', ['BA', 'CH']],
+  ['Weltweit', 'world'],
+  ['BBOX(5.9 45.8 10.5 47.9)', [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }]],
+  ['5,9 45,8 10,5 47,9', [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }]],
+  ['500000, 5000000, 600000, 5100000', [{ west: 500_000, south: 5_000_000, east: 600_000, north: 5_100_000 }]],
+])('the places %s are written as %j', (covers, written) => {
+  const codes: Readonly<Record<string, string>> = { Schweiz: 'CH', Österreich: 'AT', 'Bosnien und Herzegowina': 'BA' };
+  const codeOf = (name: string) => codes[name] ?? null;
+  const { review: found } = assessMapForm({ kind: 'mapserver', url: URL_OF_TILES, covers }, review, undefined, codeOf);
+  expect(found.draft.record['area'] ?? found.draft.record['countries']).toEqual(written);
+});
+
+test('a service of ArcGIS is similar to its tiles in the catalog, unless layers are chosen', () => {
+  const service = 'https://a.test.org/arcgis/rest/services/Topo/MapServer';
+  const tiles = [
+    'mapserver',
+    'topo',
+    'Topo',
+    ['a.test.org'],
+    `${service.replace('a.test.org', '#{host}')}/tile/#{zoom}/#{tiley}/#{tilex}`,
+  ];
+  const known = { accessTokens: [], servers: [tiles] } as unknown as KnownCatalog;
+  const similarTo = (url: string) => assessMapForm({ kind: 'mapserver', url }, review, known).similar;
+  expect(similarTo(service)).toBe(tiles);
+  expect(similarTo(`${service}/4`)).toBeNull();
+});
+
 test('nobody is credited before a copyright is named', () => {
   expect(assessMapForm({ kind: 'mapserver', url: URL_OF_TILES }, review).map?.copyright).toBe('');
 });
@@ -197,11 +226,18 @@ test.each([
   [{ url: 'https://tile.test.org/{z}/{x}/{-y}.pbf' }, 'mit der Adresse ihres TileJSON'],
   [{ url: 'https://tile.test.org/' }, 'https://tile.example.org/{z}/{x}/{y}.png'],
   [{ url: 'a map' }, 'keine Adresse mit http://'],
-  [{ url: URL_OF_TILES, id: 'A', copyright: '© A' }, 'Bitte „©“ löschen'],
+  [{ url: URL_OF_TILES, id: 'A', copyright: 'https://a.org' }, 'Wer wird auf der Karte genannt?'],
+  [{ url: URL_OF_TILES, id: 'https://a.org' }, 'Das ist eine Adresse'],
+  [{ url: URL_OF_TILES, id: 'A', licence: 'frei verwendbar' }, '„frei verwendbar“ ist keine Kennung einer Lizenz'],
+  [{ url: URL_OF_TILES, id: 'A', licence: 'CC BY' }, 'gemeint ist vielleicht CC-BY-4.0, CC-BY-3.0'],
+  [{ url: URL_OF_TILES, id: 'A', covers: '5.9, 47.9, 10.5, 45.8' }, 'Westen, Süden, Osten, Norden'],
+  [{ url: 'https://a.test.org/ows?service=WFS&request=GetCapabilities' }, 'Objekte und keine Karte'],
+  [{ url: 'https://a.test.org/rest/services/A/FeatureServer/0' }, 'Objekte und keine Karte'],
+  [{ url: URL_OF_TILES, id: '地图' }, '„地图“ ergibt keinen Dateinamen'],
   [{ url: URL_OF_TILES, id: 'A\u200b' }, 'unsichtbares'],
   [{ url: URL_OF_TILES, id: 'A', 'min-zoom': '9', 'max-zoom': '3' }, 'Die erste Zoomstufe (9)'],
   [{ url: URL_OF_TILES, id: 'A', 'min-zoom': 'x' }, 'eine ganze Zahl'],
-  [{ url: URL_OF_TILES, id: 'A', covers: 'Nowhere' }, 'Diesen Wert kennt der Katalog nicht'],
+  [{ url: URL_OF_TILES, id: 'A', covers: 'Nowhere' }, '„Nowhere“ ist kein Land'],
 ])('%o is answered in German: %s', (fields, said) => {
   const { problems, warnings } = assessMapForm({ kind: 'mapserver', ...fields }, inGerman).review;
   const all = [...problems, ...warnings].map(({ translation }) => translation);

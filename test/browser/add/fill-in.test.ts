@@ -65,12 +65,24 @@ describeInBrowser('what a server says of its maps', (browser) => {
 format: image/jpeg\nversion: 1.3.0\ncrs: [EPSG:3857, EPSG:4326]\ncopyright: Land, Office\n`;
     await expect.poll(() => page.textContent('#add-yaml')).toContain(text);
     await page.fill('#add-id', 'My own');
+    await page.fill('#add-terms', 'https://maps.example.net/terms');
     await page.selectOption('#add-choice', { label: 'Straßen' });
     await expect.poll(() => page.textContent('#add-yaml')).toMatch(/^name: My own\n.*^layers: \[roads\]/ms);
     await expect.poll(() => page.textContent('#add-yaml')).toContain('copyright: Survey, Dept. 3');
+    // The same service is asked anew if its address is pasted again, and its layers stay.
+    await page.fill('#add-layers', 'roads, topo');
+    await page.fill('#add-url', 'https://maps.example.net/ows?map=a');
+    await expect.poll(() => page.textContent('#add-asked')).toContain('has 2 maps');
+    expect(await page.textContent('#add-url-problem')).toBe('');
+    await page.selectOption('#add-choice', { label: 'Topo' });
+    await expect.poll(() => page.textContent('#add-yaml')).toContain('layers: [roads, topo]');
     await page.fill('#add-url', 'https://other.example.net/{z}/{x}/{y}.png');
     await expect.poll(() => page.inputValue('#add-copyright')).toBe('');
+    const emptied = 'Emptied, because it belonged to the earlier address: Copyright, Highest zoom, Layers.';
+    await expect.poll(() => page.textContent('#add-asked')).toContain(emptied);
+    await expect.poll(() => page.inputValue('#add-layers')).toBe('');
     await expect.poll(() => page.inputValue('#add-id')).toBe('My own');
+    await expect.poll(() => page.inputValue('#add-terms')).toBe('https://maps.example.net/terms');
     await expect.poll(() => page.isVisible('#add-found')).toBe(false);
   });
 
@@ -104,6 +116,21 @@ area:\n  - { west: 12, south: 48.5, east: 19, north: 51.1 }\nlicence: CC-BY-4.0\
     const { page } = await browser.open('about:blank');
     await withAnswer(page, answer, url);
     await expect.poll(() => page.textContent('#add-yaml')).toContain(text);
+  });
+
+  test('says that the tiles of a service of ArcGIS are used, or may be there', async () => {
+    const { page } = await browser.open('about:blank');
+    const service = 'https://maps.example.net/arcgis/rest/services/Topo/MapServer';
+    await withAnswer(page, null, service);
+    await expect.poll(() => page.textContent('#add-asked')).toContain('…/MapServer/tile/{z}/{y}/{x}');
+    const lods = [0, 1].map((level) => ({ level, scale: 591_657_527.59 / 2 ** level }));
+    const answer = { currentVersion: 11, tileInfo: { spatialReference: { wkid: 102_100 }, lods } };
+    await page.route(/f=json/, (route) =>
+      route.fulfill({ json: answer, headers: { 'Access-Control-Allow-Origin': '*' } }),
+    );
+    await page.fill('#add-url', `${service}/`);
+    await expect.poll(() => page.inputValue('#add-url')).toBe(`${service}/tile/{z}/{y}/{x}`);
+    await expect.poll(() => page.textContent('#add-asked')).toContain('The address is now the one of its tiles');
   });
 
   test.each([

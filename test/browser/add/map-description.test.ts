@@ -160,7 +160,14 @@ test.each([
       ['Huts', `${ARCGIS}/4`],
     ],
   ],
-  ['of which a layer is asked', `${ARCGIS}/4`, { layers: LAYERS }, [['Hiking Trails', `${ARCGIS}/4`]]],
+  ['of which a layer is asked', `${ARCGIS}/4`, { layers: LAYERS }, [['Huts', `${ARCGIS}/4`]]],
+  ['with tiles of all layers', `${ARCGIS}/4?f=pjson`, { ...CACHE, layers: LAYERS }, [['Huts', `${ARCGIS}/4?f=pjson`]]],
+  [
+    'with tiles alone',
+    `${ARCGIS}/4`,
+    { ...CACHE, capabilities: 'Map,TilesOnly' },
+    [['Hiking Trails', `${ARCGIS}/tile/{z}/{y}/{x}`]],
+  ],
 ])('a service of ArcGIS %s draws pictures', async (_, typed, document, expected) => {
   const ask = async () => JSON.stringify({ currentVersion: 11, ...document });
   const found = await describedMaps(`${ARCGIS}?f=json`, typed, { ask, capabilities: () => 'unknown' });

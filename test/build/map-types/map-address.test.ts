@@ -151,7 +151,7 @@ describe('an address', () => {
     textsIn(`
     https://a.example.org/rest/services/Base/MapServer/tile/{z}/{y}/{x}
     https://a.example.org/rest/services/Base/MapServer/WMTS/tile/1.0.0/Base/default/default028mm/{z}/{y}/{x}.png
-    https://a.example.org/rest/services/Base/FeatureServer/0 | https://a.example.org/MapServer
+    https://a.example.org/MapServer
     https://a.example.org/rest/services/Base/MapServers`),
   )('%s is no service that draws sections', (address) => {
     expect(mapOfAddress({ url: address })).toBeNull();
@@ -178,6 +178,8 @@ describe('an address', () => {
     ['https://data.example.org/a.mbtiles', 'mbtiles'],
     ['https://data.example.org/a.tif?v=1', 'geotiff'],
     ['https://a.example.org/arcgis/rest/services/Base/VectorTileServer/', 'vector-server'],
+    ['https://a.example.org/arcgis/rest/services/Base/FeatureServer/0', 'features'],
+    ['https://ows.example.org/?service=WFS&request=GetCapabilities', 'features'],
     ['https://ows.example.org/?SERVICE=WMTS&REQUEST=GetCapabilities', 'wmts'],
     ['https://ows.example.org/1.0.0/WMTSCapabilities.xml', 'wmts'],
     ['https://tiles.example.org/{z}/{x}/{-y}.pbf', 'flipped-vector'],

@@ -1,8 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import { LIST_READERS, READABLE_LISTS } from '../../../../build/programs/readers.ts';
 import type { Reading, ReportUnread, StatedMap } from '../../../../build/programs/stated/stated-map.ts';
 import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
+import { declaredTextIn, unicodeTextIn } from '../../../../contract/base/encodings.ts';
 import { asJsonMembers } from '../../../../contract/base/json-values.ts';
 import { parseJson, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';
 import { shortenedText } from '../../../../contract/base/text.ts';
@@ -89,26 +89,18 @@ interface Text {
   readonly isGuess?: boolean;
 }
 
-const DECLARED_ENCODING = /^<\?xml\s[^?>]{0,100}?\sencoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})["']/;
-
-/** Drops a byte order mark. Spreadsheets on Windows write UTF-16 and Windows-1252, and servers of maps Latin-1. */
 function textIn(body: Uint8Array, refuse: Refuse): Text {
-  const marked = [0xfffe, 0xfeff].indexOf((body[0] ?? 0) * 256 + (body[1] ?? 0));
-  if (marked !== -1) return { text: new TextDecoder(['utf-16le', 'utf-16be'][marked]).decode(body) };
-  if (isUtf8(body)) return { text: new TextDecoder().decode(body) };
+  const unicode = unicodeTextIn(body);
+  if (unicode !== null) return { text: unicode };
   const isBinary = body.some((byte) => byte < 32 && ![9, 10, 13].includes(byte));
   if (isBinary) refuse(`is not text in UTF-8, and so not ${IMPORTABLE}`);
-  const text = new TextDecoder('windows-1252').decode(body);
-  const [, declared] = DECLARED_ENCODING.exec(text) ?? [];
-  if (declared === undefined) return { text, isGuess: true };
+  const { text, declared = '' } = declaredTextIn(body);
   // It is not, so the declaration is wrong.
   if (/^utf-?8$/i.test(declared))
     refuse('is XML that declares UTF-8, and is not in it: save it as UTF-8, and import that');
-  try {
-    return { text: new TextDecoder(declared).decode(body) };
-  } catch {
+  if (text === null)
     return refuse(`is XML in the encoding ${declared}, which is not read: save it as UTF-8, and import that`);
-  }
+  return { text, isGuess: declared === '' };
 }
 
 const BEGINS_JSON_OR_XML = /^\s*(?:<|\{\s*["}]|\[\s*[[\]{"\d])/;

@@ -84,11 +84,15 @@ test.each<[Kind, Answers, string | null]>([
     );
 });
 
-test('the sign in a copyright is warned of', () => {
-  const answers = { ...SERVER, copyright: '© OpenStreetMap' };
-  const { warnings, unknownTerms } = onPage({ role: 'mapserver', fileName: null, answers });
-  expect(warnings).toEqual([{ flag: 'copyright', message: expect.stringMatching(/^Delete/) }]);
-  expect(unknownTerms).toBe(null);
+test.each([
+  ['copyright', '© OpenStreetMap', 'OpenStreetMap'],
+  ['copyright', '<a href="https://a.org">Survey</a>, Dept. 3', 'Survey, Dept. 3'],
+  ['licence', 'creativecommons.org/licenses/by/4.0/deed.de', 'CC-BY-4.0'],
+  ['terms', 'www.example.net/terms', 'https://www.example.net/terms'],
+  ['terms', 'ask us', 'ask us'],
+])('of the %s %s, %s is written', (name, answer, written) => {
+  const { draft } = onPage({ role: 'mapserver', fileName: null, answers: { ...SERVER, [name]: answer } });
+  expect(draft.record).toMatchObject({ [name]: written });
 });
 
 test.each([

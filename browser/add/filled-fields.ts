@@ -1,0 +1,38 @@
+/** What was filled in for an address. It goes with its address; what somebody typed stays. */
+export class FilledFields {
+  readonly #form: HTMLFormElement;
+  readonly #values = new Map<string, string>();
+
+  constructor(form: HTMLFormElement) {
+    this.#form = form;
+  }
+
+  field(name: string): HTMLInputElement {
+    return this.#form.elements.namedItem(name) as HTMLInputElement;
+  }
+
+  label(name: string): string {
+    return this.field(name).labels?.[0]?.textContent ?? name;
+  }
+
+  get(name: string): string | undefined {
+    return this.#values.get(name);
+  }
+
+  names(): readonly string[] {
+    return [...this.#values.keys()];
+  }
+
+  fill(name: string, value: string): void {
+    this.field(name).value = value;
+    this.#values.set(name, value);
+  }
+
+  /** @returns the names of the fields that had such a value */
+  empty(): readonly string[] {
+    const left = this.names().filter((name) => name !== 'url' && this.field(name).value === this.get(name));
+    for (const name of left) this.field(name).value = '';
+    this.#values.clear();
+    return left;
+  }
+}
