@@ -2,61 +2,30 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Gazetteer } from '../../../browser/search/gazetteer.ts';
-import { areaBoxes } from '../../../browser/search/place-cover.ts';
+import { setAreas } from '../../../browser/search/place-cover.ts';
 import { answerSearch } from '../../../browser/search/search-answer.ts';
 import { SearchIndex } from '../../../browser/search/search-index.ts';
-import { parseSearch, type SearchRecord } from '../../../browser/search/search-query.ts';
+import { parseSearch, type RowData, readSearchRecord, type SearchRecord } from '../../../browser/search/search-query.ts';
 import { type KnownArea, positionAtEnd, unnamedPlace } from '../../../browser/search/typed-position.ts';
 import { polygonsOfArea } from '../../../build/model/areas.ts';
-import type { BoxEdges } from '../../../contract/data-sources/file-list.ts';
-import type { Polygon } from '../../../contract/maps/bounding-boxes.ts';
 import { polygonOf } from '../../../contract/maps/geometry.ts';
-import { outlinesByBox, readSearchArea } from '../../../contract/words/place-search.ts';
-import outlines from '../../fixtures/search/outlines.json' with { type: 'json' };
+import type { CatalogCoverage } from '../../../contract/words/place-search.ts';
+import coverage from '../../fixtures/search/coverage.json' with { type: 'json' };
 import queries from '../../fixtures/search/queries.json' with { type: 'json' };
 import rows from '../../fixtures/search/records.json' with { type: 'json' };
 import { ROOT } from '../../support/cli.ts';
 import { HANGS, inTime } from '../../support/in-time.ts';
 
-/** A row of the front page, as its page has it; the boxes are those of the files of a data source. */
-interface FrozenRow {
-  readonly id: string;
-  readonly kind: string;
-  readonly search: string;
-  readonly flags?: string;
-  readonly programs?: string;
-  readonly shows?: string;
-  readonly area?: string;
-  readonly size?: number;
-  readonly type?: string;
-  readonly boxes?: readonly (readonly [...BoxEdges, string?])[];
-}
-
-const ROWS = rows as unknown as readonly FrozenRow[];
-const AREAS = outlines as unknown as readonly (readonly Polygon[])[];
-const OUTLINES = outlinesByBox(AREAS);
-const RECORDS = ROWS.map(
-  ({ id, kind: role, search, flags = '', programs = '', shows = null, area, size = null, boxes }): SearchRecord => {
-    const ofFiles = boxes && {
-      isWorld: false,
-      countries: new Map(),
-      boxes: boxes.map(([west, south, east, north, clip = null]) => ({
-        edges: [west, south, east, north] as BoxEdges,
-        clip,
-      })),
-    };
-    const unknown = { zooms: null, changed: null, probed: null, type: null, licence: null };
-    // As on the page, which reads no areas of data sources.
-    const words = {
-      text: `${search}\n${programs}`,
-      flags: new Set(flags.split(' ')),
-      programs: new Set(programs.split(' ')),
-    };
-    const known = { id: boxes ? null : id, role, ...words, shows, size };
-    return { ...unknown, ...known, area: ofFiles ?? (area === undefined ? null : readSearchArea(area, OUTLINES)) };
-  },
+const ROWS = rows as readonly RowData[];
+const RECORDS = ROWS.map(readSearchRecord);
+const { outlines: OUTLINES } = setAreas(
+  RECORDS.map((record, index) => [record, ROWS[index] as RowData]),
+  coverage as unknown as CatalogCoverage,
 );
-const IDS = new Map(RECORDS.map((record, index) => [record, ROWS[index]?.id ?? '']));
+/** Ids of data sources are those of their folders. */
+const idOf = ({ kind, search, id = search?.split('\n')[0] ?? '' }: RowData): string =>
+  id.includes('/') ? id : `${kind}s/${id}`;
+const IDS = new Map(RECORDS.map((record, index) => [record, idOf(ROWS[index] as RowData)]));
 const GAZETTEER = new Gazetteer(readFileSync(join(ROOT, 'browser', 'generated', 'places.txt'), 'utf8'));
 const INDEX = new SearchIndex(RECORDS);
 const POLYGONS = RECORDS.flatMap(({ id, area }): KnownArea[] => {
@@ -71,7 +40,7 @@ const POLYGONS = RECORDS.flatMap(({ id, area }): KnownArea[] => {
 function ask(typed: string, index = INDEX, gazetteer: Gazetteer | null = GAZETTEER) {
   const position = positionAtEnd(typed);
   const point = position && { place: unnamedPlace(position, POLYGONS), text: typed.slice(0, position.start) };
-  const known = { index, gazetteer, now: 0, outlines: areaBoxes(AREAS), point };
+  const known = { index, gazetteer, now: 0, outlines: OUTLINES, point };
   const answer = answerSearch({ ...parseSearch(''), text: typed }, known);
   // As the page lists them: by kind, the kind of the best one first.
   const kinds = [...new Set(answer.found.map(({ role }) => role))];
