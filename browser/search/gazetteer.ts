@@ -78,6 +78,7 @@ export class Gazetteer {
   *#read(text: string): Generator<void> {
     let cities: MapPlace[] = [];
     let code = '';
+    let countries: readonly string[] = [];
     let size = 0;
     for (const line of text.split('\n')) {
       yield;
@@ -85,8 +86,11 @@ export class Gazetteer {
       const [names = '', ...numbers] = line.split(';');
       const [north, east, ownSize] = numbers;
       if (numbers.length === 4) {
-        const [countries = '', regionNames = ''] = names.split(':');
-        const region = { box: numbers.map(Number) as unknown as BoxEdges, countries: countries.split(' ') };
+        const [codes = '', regionNames = ''] = names.split(':');
+        if (codes !== '') countries = codes.split(' ');
+        const [west = 0, south = 0, width = 0, height = 0] = numbers.map((edge) => Number.parseInt(edge, 36));
+        const edges = [west, south, west + width, south + height].map((edge) => edge / 10);
+        const region = { box: edges as unknown as BoxEdges, countries };
         this.#add({
           names: regionNames.split('|'),
           code: '',

@@ -31,7 +31,9 @@ function rowsOf(home: string): RowData[] {
       const read = READ.map((one) => [one, attributes[`data-${one}`]] as const);
       rows.push(Object.fromEntries(read.filter(([, value]) => value !== undefined)));
     };
-    const onclosetag = (name: string): void => void (name === 'nav' && (isFurther = false));
+    const onclosetag = (name: string): void => {
+      isFurther = isFurther && name !== 'nav';
+    };
     new Parser({ onopentag, onclosetag }).end(textOf(path));
   }
   return rows;
@@ -45,7 +47,9 @@ test('the rows that the search is tested with have most of the records of today'
     writeFileSync(join(FOLDER, 'records.json'), lineEach(rows));
     writeFileSync(join(FOLDER, 'coverage.json'), textOf(COVERAGE_FILE));
   }
-  const frozen = new Set<string>(JSON.parse(readFileSync(join(FOLDER, 'records.json'), 'utf8')).map(({ id }: RowData) => id));
+  const frozen = new Set<string>(
+    JSON.parse(readFileSync(join(FOLDER, 'records.json'), 'utf8')).map(({ id }: RowData) => id),
+  );
   const missing = rows.flatMap(({ id }) => (id === undefined || frozen.has(id) ? [] : [id]));
   const advice = `Refresh them: ROWS=write npm run check:catalog -- search-rows\n${missing.join('\n')}`;
   expect(missing.length, advice).toBeLessThanOrEqual(rows.length / 5);

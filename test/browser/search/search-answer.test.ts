@@ -5,7 +5,12 @@ import { Gazetteer } from '../../../browser/search/gazetteer.ts';
 import { setAreas } from '../../../browser/search/place-cover.ts';
 import { answerSearch } from '../../../browser/search/search-answer.ts';
 import { SearchIndex } from '../../../browser/search/search-index.ts';
-import { parseSearch, type RowData, readSearchRecord, type SearchRecord } from '../../../browser/search/search-query.ts';
+import {
+  parseSearch,
+  type RowData,
+  readSearchRecord,
+  type SearchRecord,
+} from '../../../browser/search/search-query.ts';
 import { type KnownArea, positionAtEnd, unnamedPlace } from '../../../browser/search/typed-position.ts';
 import { polygonsOfArea } from '../../../build/model/areas.ts';
 import { polygonOf } from '../../../contract/maps/geometry.ts';
