@@ -196,8 +196,15 @@ export class Gazetteer {
 
   /** The city of this name in the area, such as in `Birmingham Alabama`; the area if no such city is known. */
   #narrowed(city: BestPlace, area: BestPlace): BestPlace {
-    const { position } = city.place;
-    if (position === null || area.place.position !== null) return city;
+    const { position, region } = city.place;
+    const onlyArea = { ...area, others: [...city.named, ...area.others] };
+    if (position === null) {
+      // The Alps, a region of several countries, are not in Japan.
+      const isElsewhere =
+        (region?.countries.length ?? 0) > 1 && area.place.code !== '' && !contains(city.place, area.place);
+      return isElsewhere ? onlyArea : city;
+    }
+    if (area.place.position !== null) return city;
     const placesOf = ({ place, named }: BestPlace): readonly NamedPlace[] => {
       return [place, ...(this.#others.get(gazetteerNameOf(named.map(({ word }) => word).join(' '))) ?? [])];
     };
@@ -207,7 +214,7 @@ export class Gazetteer {
     // The area that users name may begin behind the border.
     const near = new Set([city.place.code, ...this.distancesFrom(position).keys()]);
     const isNear = areas.some(({ code, region }) => (region?.countries ?? [code]).some((country) => near.has(country)));
-    return isNear ? city : { ...area, others: [...city.named, ...area.others] };
+    return isNear ? city : onlyArea;
   }
 
   knows(word: string): boolean {

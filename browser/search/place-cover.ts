@@ -31,6 +31,9 @@ const ISLAND = 0.2;
 
 const NEAR_KM = 50;
 
+/** In square degrees: a file of the whole world may lack the poles. */
+const WORLD = 340 * 140;
+
 export function partOfRank(rank: number): PlacePart {
   return rank < RANKS.world ? 'here' : rank > RANKS.world ? 'near' : 'world';
 }
@@ -72,7 +75,8 @@ export function setAreas(rows: readonly (readonly [SearchRecord, RowData])[], co
         return { path, box: clip === undefined ? clippedBox(edges, outlines) : { edges, clip } };
       });
       files.set(record, boxed);
-      record.area = { isWorld: false, countries: new Map(), boxes: boxed.map(({ box }) => box) };
+      const parts = boxed.map(({ box }) => box).filter(({ edges }) => squareDegrees(edges) < WORLD);
+      record.area = { isWorld: parts.length < boxed.length, countries: new Map(), boxes: parts };
     } else if ((record.area?.boxes ?? []).length > 0) record.area = readSearchArea(area, known);
   }
   return { outlines, files };
@@ -106,7 +110,11 @@ export function coversPlace(record: Pick<Covering, 'id' | 'area'>, place: NamedP
 export function placeRankFor(record: Covering, place: NamedPlace): number | null {
   const { id, area, size } = record;
   if (area === null) return null;
-  if (area.isWorld) return RANKS.world;
+  if (area.isWorld) {
+    const ofParts =
+      area.boxes.length > 0 ? placeRankFor({ ...record, area: { ...area, isWorld: false } }, place) : null;
+    return Math.min(ofParts ?? RANKS.world, RANKS.world);
+  }
   const { position, region } = place;
   if (region) return id === null ? fileOfRegionRank(area, region) : regionRank(area, size, region);
   const isThere = coversPlace(record, place);

@@ -18,7 +18,7 @@ const COSTS = Object.values(LINE_COSTS);
 const COST = { beginning: 0.1, stem: 0.3, inside: 1.5 };
 
 /** The cost of a met condition, such as `shows:aerial`. A match of `kind` says little. */
-const CONDITION_COSTS: Readonly<Record<string, number>> = { shows: 0.6, flag: 0.6, area: 0.6, kind: 2.5 };
+const CONDITION_COSTS: Readonly<Record<string, number>> = { shows: 0.6, flag: 0.6, area: 0.6, type: 0.6, kind: 2.5 };
 
 /** Short words are too often inside of others by chance: `hund` in `thunderforest`. */
 const SHORTEST = { beginning: 4, inside: 5, typo: 4 };
@@ -43,7 +43,10 @@ export class SearchIndex {
 
   constructor(records: readonly SearchRecord[]) {
     this.records = records;
-    this.#lines = records.map(({ text }) => text.split('\n').map((line) => ` ${plainSearchText(line)} `));
+    this.#lines = records.map(({ text }) => {
+      const lines = text.split('\n').map((line) => ` ${plainSearchText(line)} `);
+      return lines.map((line, at) => (at === 1 ? `${line}${subjectsIn(lines[0] ?? '')} ` : line));
+    });
     this.#all = this.#lines.map((lines) => lines.join(''));
   }
 
@@ -74,6 +77,18 @@ export class SearchIndex {
     // The words are collected late, because most users never make a typo.
     this.#words ??= new Set([...this.#all.flatMap((text) => text.split(' ')), ...meaningfulWords()]);
     return [...this.#words].filter((other) => other.length >= SHORTEST.typo && other !== word && isTypoOf(word, other));
+  }
+
+  /** What names of maps and providers begin with, such as `google`. */
+  similarBrands(word: string): readonly string[] {
+    const brands = this.#lines.flatMap(([name = '', , , provider = '']) =>
+      [name, provider].map((line) => line.split(' ')[1]),
+    );
+    return this.similar(word).filter((other) => meaningsOf(other) === undefined && brands.includes(other));
+  }
+
+  hasName(word: string): boolean {
+    return this.#lines.some(([name]) => name?.includes(` ${word} `));
   }
 
   #isAnywhere(means: string): boolean {
@@ -118,8 +133,16 @@ export class SearchIndex {
   }
 }
 
-function meets({ role, shows, flags, area }: SearchRecord, condition: string, value: string): boolean {
+/** `railway ` of OpenRailwayMap, but not what OpenFreeMap is. */
+function subjectsIn(name: string): string {
+  const words = name.split(' ').filter((word) => word.startsWith('open') && word.endsWith('map'));
+  const subjects = words.map((word) => word.slice(4, -3));
+  return subjects.filter((word) => !meaningsOf(word)?.some((one) => one.startsWith('flag:'))).join(' ');
+}
+
+function meets({ role, shows, flags, area, type }: SearchRecord, condition: string, value: string): boolean {
   if (condition === 'kind') return role === value;
+  if (condition === 'type') return type === value;
   if (condition === 'area') return area?.isWorld === true;
   return condition === 'shows' ? shows === value : flags.has(value);
 }
