@@ -19,6 +19,7 @@ import {
   type TypedWord,
   typedWords,
   withEndOfPlace,
+  withMeantEnds,
   withoutStopWords,
   withoutWordsOfPlace,
   wordStemOf,
@@ -74,7 +75,7 @@ const WEIGHT_OF_NAME = 2;
  */
 const WEIGHTS_OF_KIND = { maps: 1.1, files: 0.1 };
 
-/** A word that few names have says more than a kind; one that asks for the same as another says little. */
+/** A number or subject that few names have says more than a kind; one that asks for the same as another says little. */
 const WEIGHTS_OF_WORD = { usual: 1, rare: 1.2, repeated: 0.1 };
 
 /** Of all records. */
@@ -109,16 +110,16 @@ export function answerSearch(
   query: SearchQuery,
   { index, gazetteer, now, outlines = [], point = null }: Known,
 ): SearchAnswer {
-  const typed = typedWords(point?.text ?? query.text);
+  const typed = withMeantEnds(typedWords(point?.text ?? query.text));
   const divided = typed.flatMap(
     (word) => countryMeantBy(word, index, gazetteer) ?? placeAndSubject(word, index, gazetteer),
   );
   const { words, corrected } = corrections(divided, index, gazetteer);
   const named = point ? null : (gazetteer?.findBest(words) ?? null);
   const place = point?.place ?? named?.place ?? null;
-  const { named: placeWords, others } = named
-    ? { ...named, others: withoutWordsOfPlace(words, named) }
-    : { named: [], others: words };
+  const { named: placeWords, others: allOthers } = named ?? { named: [], others: words };
+  const isCountry = place?.position === null && !place.region;
+  const others = named && !isCountry ? withoutWordsOfPlace(words, named) : allOthers;
   const isOnlyPlace = place !== null && others.every(({ word }) => isStopWord(word));
   const asked = isOnlyPlace ? [] : withEndOfPlace(withoutStopWords(others), placeWords);
   const terms = searchTermsOf(asked).map((term) => ({ ...term, ...index.rate(term) }));
@@ -316,8 +317,10 @@ function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonl
 function weightOf(term: SearchTerm & RatedTerm, at: number, known: readonly (SearchTerm & RatedTerm)[]): number {
   if (known.slice(0, at).some((other) => meansSame(other, term))) return WEIGHTS_OF_WORD.repeated;
   if (asksKind(term)) return known.some(asksFiles) ? WEIGHTS_OF_KIND.files : WEIGHTS_OF_KIND.maps;
+  // A word such as `lines` may be in few names by chance.
+  const isSubject = /^\d+$/.test(term.text) || term.means.length > 0;
   const isCondition = term.means.some((meaning) => meaning.includes(':'));
-  const matches = isCondition ? 0 : term.costs.filter((cost) => cost < LEVELS.name).length;
+  const matches = !isSubject || isCondition ? 0 : term.costs.filter((cost) => cost < LEVELS.name).length;
   return matches > 0 && matches <= term.costs.length * RARE ? WEIGHTS_OF_WORD.rare : WEIGHTS_OF_WORD.usual;
 }
 
@@ -387,6 +390,7 @@ function keysOf(
   // Without a place, the largest maps are the best.
   return [
     Number(flags.has('inactive')),
+    Number(role === 'edition'),
     Number(shows === 'historic' && !asksHistory),
     Number(isSpecial && matched.length > 0),
     isSpecial ? Math.max(rank, RANKS.special) : rank,

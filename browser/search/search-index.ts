@@ -21,7 +21,7 @@ const COST = { beginning: 0.1, stem: 0.3, inside: 1.5 };
 const CONDITION_COSTS: Readonly<Record<string, number>> = { shows: 0.6, flag: 0.6, area: 0.6, type: 0.6, kind: 2.5 };
 
 /** Short words are too often inside of others by chance: `hund` in `thunderforest`. */
-const SHORTEST = { beginning: 4, inside: 5, typo: 4 };
+const SHORTEST = { beginning: 4, inside: 5, typo: 4, brand: 6 };
 
 export interface RatedTerm {
   /** One cost for each record: 0 is best, infinity is no match. */
@@ -84,7 +84,8 @@ export class SearchIndex {
     const brands = this.#lines.flatMap(([name = '', , , provider = '']) =>
       [name, provider].map((line) => line.split(' ')[1]),
     );
-    return this.similar(word).filter((other) => meaningsOf(other) === undefined && brands.includes(other));
+    const isBrand = (other: string): boolean => other.length >= SHORTEST.brand && brands.includes(other);
+    return this.similar(word).filter((other) => meaningsOf(other) === undefined && isBrand(other));
   }
 
   hasName(word: string): boolean {
@@ -98,7 +99,8 @@ export class SearchIndex {
   #costsOf(means: string): readonly number[] {
     const [condition = '', value = ''] = means.split(':');
     const text = plainSearchText(means);
-    const stem = wordStemOf(text);
+    // `train` must not find `trail`: known words have their meanings instead.
+    const stem = meaningsOf(text) === undefined ? wordStemOf(text) : null;
     const costOf = (record: SearchRecord, index: number): number =>
       value === ''
         ? this.#costOf(text, stem, index)

@@ -82,6 +82,15 @@ export function withoutStopWords(words: readonly TypedWord[]): readonly TypedWor
   return meaningful.length > 0 ? meaningful : words;
 }
 
+/** Inside of a query `dem` is a German article, at its ends the name of a model. */
+export function withMeantEnds(words: readonly TypedWord[]): readonly TypedWord[] {
+  return words.map((one, at) => {
+    const isEnd = at === 0 || at === words.length - 1;
+    const [meant] = (isEnd && isStopWord(one.word) && meaningsOf(one.word)) || [];
+    return meant === undefined ? one : { ...one, word: meant };
+  });
+}
+
 const NEGATIONS = new Set(data.negations.split(' '));
 
 const MEANINGS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
