@@ -99,8 +99,9 @@ export class SearchIndex {
   #costsOf(means: string): readonly number[] {
     const [condition = '', value = ''] = means.split(':');
     const text = plainSearchText(means);
-    // `train` must not find `trail`: known words have their meanings instead.
-    const stem = meaningsOf(text) === undefined ? wordStemOf(text) : null;
+    const anyStem = wordStemOf(text);
+    // `train` must not find `trail`: known words have meanings instead of short stems.
+    const stem = meaningsOf(text) !== undefined && (anyStem?.length ?? 0) < SHORTEST.inside ? null : anyStem;
     const costOf = (record: SearchRecord, index: number): number =>
       value === ''
         ? this.#costOf(text, stem, index)
