@@ -332,10 +332,12 @@ function countryMeantBy(word: TypedWord, index: SearchIndex, gazetteer: Gazettee
   return isKnown ? null : typedWords(country).map((part) => ({ ...part, typed: word.typed }));
 }
 
-/** `Harz` and `Wanderkarte` of `Harzwanderkarte`, if both are known. */
+/** `Harz` and `Wanderkarte` of `Harzwanderkarte`, if both are known, and `Zillertal` of `Zillertaler`. */
 function placeAndSubject(word: TypedWord, index: SearchIndex, gazetteer: Gazetteer | null): readonly TypedWord[] {
   const text = word.word;
   if (gazetteer === null || gazetteer.find([text]) || index.hasName(text)) return [word];
+  const inhabited = text.endsWith('er') && text.length - 2 >= LETTERS_OF_PART ? text.slice(0, -2) : '';
+  if (gazetteer.find([inhabited]) && !isSearchTerm(text)) return [{ ...word, word: inhabited }];
   for (let end = text.length - LETTERS_OF_PART; end >= LETTERS_OF_PART; end--) {
     const [name, rest] = [text.slice(0, end), text.slice(end)];
     const isSubject = [rest, ...otherWordForms(rest)].some((form) => isStopWord(form) || meaningsOf(form));

@@ -213,6 +213,8 @@ test.each<[string, string | undefined, (readonly string[])?]>([
   ['Karte von Island', 'Iceland'],
   ['gletscher schweiz', 'Switzerland', ['gletscher']],
   ['Harzwanderkarte', 'Harz'],
+  ['Zillertaler Alpen', 'Zillertal'],
+  ['Tiroler Wanderkarte', 'Tyrol'],
   ['Nordseekarte', 'North Sea'],
   ['Griechischen Inseln segeln', 'Greece', ['Inseln']],
   ['dem austria', 'Austria'],
