@@ -78,6 +78,7 @@ export class Gazetteer {
   *#read(text: string): Generator<void> {
     let cities: MapPlace[] = [];
     let code = '';
+    let countries: readonly string[] = [];
     let size = 0;
     for (const line of text.split('\n')) {
       yield;
@@ -85,8 +86,11 @@ export class Gazetteer {
       const [names = '', ...numbers] = line.split(';');
       const [north, east, ownSize] = numbers;
       if (numbers.length === 4) {
-        const [countries = '', regionNames = ''] = names.split(':');
-        const region = { box: numbers.map(Number) as unknown as BoxEdges, countries: countries.split(' ') };
+        const [codes = '', regionNames = ''] = names.split(':');
+        if (codes !== '') countries = codes.split(' ');
+        const [west = 0, south = 0, width = 0, height = 0] = numbers.map((edge) => Number.parseInt(edge, 36));
+        const edges = [west, south, west + width, south + height].map((edge) => edge / 10);
+        const region = { box: edges as unknown as BoxEdges, countries };
         this.#add({
           names: regionNames.split('|'),
           code: '',
@@ -195,8 +199,15 @@ export class Gazetteer {
 
   /** The city in the area, such as in `Birmingham Alabama`; the area if no such city is known. */
   #narrowed(city: BestPlace, area: BestPlace): BestPlace {
-    const { position } = city.place;
-    if (position === null || area.place.position !== null) return city;
+    const { position, region } = city.place;
+    const onlyArea = { ...area, others: [...city.named, ...area.others] };
+    if (position === null) {
+      // The Alps, a region of several countries, are not in Japan.
+      const isElsewhere =
+        (region?.countries.length ?? 0) > 1 && area.place.code !== '' && !contains(city.place, area.place);
+      return isElsewhere ? onlyArea : city;
+    }
+    if (area.place.position !== null) return city;
     const placesOf = ({ place, named }: BestPlace): readonly NamedPlace[] => {
       return [place, ...(this.#others.get(gazetteerNameOf(named.map(({ word }) => word).join(' '))) ?? [])];
     };
@@ -206,7 +217,7 @@ export class Gazetteer {
     // The area that users name may begin behind the border.
     const near = new Set([city.place.code, ...this.distancesFrom(position).keys()]);
     const isNear = areas.some(({ code, region }) => (region?.countries ?? [code]).some((country) => near.has(country)));
-    return isNear ? city : { ...area, others: [...city.named, ...area.others] };
+    return isNear ? city : onlyArea;
   }
 
   knows(word: string): boolean {

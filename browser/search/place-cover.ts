@@ -3,10 +3,18 @@
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import { type Polygon, type Position, ringExtent } from '../../contract/maps/bounding-boxes.ts';
 import { areaOfPolygons, isInsidePolygons, polygonOf } from '../../contract/maps/geometry.ts';
-import { overlapOfBoxes, SAME_BOX, type SearchArea, type SearchBox } from '../../contract/words/place-search.ts';
+import {
+  type CatalogCoverage,
+  outlinesByBox,
+  overlapOfBoxes,
+  readSearchArea,
+  SAME_BOX,
+  type SearchArea,
+  type SearchBox,
+} from '../../contract/words/place-search.ts';
 import { boxCovers, distanceBetween, type MapPlace, squareDegrees } from '../data/file-query.ts';
 import type { NamedPlace } from './gazetteer.ts';
-import type { SearchRecord } from './search-query.ts';
+import type { RowData, SearchRecord } from './search-query.ts';
 
 type Covering = Pick<SearchRecord, 'id' | 'area' | 'size'>;
 
@@ -22,6 +30,9 @@ const COMMON = { division: 0.5, region: 0.02 };
 const ISLAND = 0.2;
 
 const NEAR_KM = 50;
+
+/** In square degrees: a file of the whole world may lack the poles. */
+const WORLD = 340 * 140;
 
 export function partOfRank(rank: number): PlacePart {
   return rank < RANKS.world ? 'here' : rank > RANKS.world ? 'near' : 'world';
@@ -42,6 +53,31 @@ export function areaBoxes(areas: readonly (readonly Polygon[])[]): readonly Sear
     const { west, south, east, north } = ringExtent(clip.flatMap(([outline = []]) => outline));
     return { edges: [west, south, east, north], clip };
   });
+}
+
+export interface BoxedFile {
+  readonly path: string;
+  readonly box: SearchBox;
+}
+
+/** Sets the areas that rows lack: of data sources, and outlines in place of boxes. @returns also the files of each data source */
+export function setAreas(rows: readonly (readonly [SearchRecord, RowData])[], coverage: CatalogCoverage) {
+  const outlines = areaBoxes(coverage.outlines);
+  const known = outlinesByBox(coverage.outlines);
+  const files = new Map<SearchRecord, readonly BoxedFile[]>();
+  for (const [record, { id = '', area = '' }] of rows) {
+    if (record.role === 'datasource') {
+      const covered = (Object.hasOwn(coverage.files, id) ? coverage.files[id] : null) ?? [];
+      const boxed = covered.map(([path, west, south, east, north, clip]) => {
+        const edges: BoxEdges = [west, south, east, north];
+        return { path, box: clip === undefined ? clippedBox(edges, outlines) : { edges, clip } };
+      });
+      files.set(record, boxed);
+      const parts = boxed.map(({ box }) => box).filter(({ edges }) => squareDegrees(edges) < WORLD);
+      record.area = { isWorld: parts.length < boxed.length, countries: new Map(), boxes: parts };
+    } else if ((record.area?.boxes ?? []).length > 0) record.area = readSearchArea(area, known);
+  }
+  return { outlines, files };
 }
 
 /** A box that is also that of an outline is clipped to the outline. */
@@ -72,7 +108,11 @@ export function coversPlace(record: Pick<Covering, 'id' | 'area'>, place: NamedP
 export function placeRankFor(record: Covering, place: NamedPlace): number | null {
   const { id, area, size } = record;
   if (area === null) return null;
-  if (area.isWorld) return RANKS.world;
+  if (area.isWorld) {
+    const ofParts =
+      area.boxes.length > 0 ? placeRankFor({ ...record, area: { ...area, isWorld: false } }, place) : null;
+    return Math.min(ofParts ?? RANKS.world, RANKS.world);
+  }
   const { position, region } = place;
   if (region) return id === null ? fileOfRegionRank(area, region) : regionRank(area, size, region);
   const isThere = coversPlace(record, place);

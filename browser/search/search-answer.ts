@@ -9,13 +9,20 @@ import {
   asksKind,
   isSearchTerm,
   isStopWord,
+  lastPartOf,
+  meaningsOf,
+  meansSame,
+  otherWordForms,
   plainSearchText,
   type SearchTerm,
   searchTermsOf,
   type TypedWord,
   typedWords,
   withEndOfPlace,
+  withMeantEnds,
   withoutStopWords,
+  withoutWordsOfPlace,
+  wordStemOf,
 } from './search-words.ts';
 
 export interface SearchAnswer {
@@ -50,6 +57,9 @@ export interface Known {
 
 const SUGGESTED = 3;
 
+/** Parts of a compound; shorter ones are too often by chance. */
+const LETTERS_OF_PART = 4;
+
 /** Many shorter words resemble the name of a place. */
 const LETTERS_OF_PLACE = 5;
 
@@ -64,6 +74,12 @@ const WEIGHT_OF_NAME = 2;
  * them are of one kind.
  */
 const WEIGHTS_OF_KIND = { maps: 1.1, files: 0.1 };
+
+/** A number or subject that few names have says more than a kind; one that asks for the same as another says little. */
+const WEIGHTS_OF_WORD = { usual: 1, rare: 1.2, repeated: 0.1 };
+
+/** Of all records. */
+const RARE = 0.02;
 
 /** Useful for everybody. Null is an unknown kind. */
 const GENERAL: ReadonlySet<string | null> = new Set(['street', 'topographic', 'outdoor', null]);
@@ -80,36 +96,45 @@ const ALSO_SHOWN = { asked: 'shows:street', by: 'topographic', cost: 1 };
 /** Many names begin with a shorter word. */
 const LETTERS_OF_NAME = 7;
 
-/** A typo in a shorter word is not corrected: other words are only suggested. */
+/** In a shorter word a typo is corrected only if one brand resembles it: other words are only suggested. */
 const CORRECTED_LETTERS = 6;
+const LETTERS_OF_BRAND = 5;
 
-/** A match in a name or title costs less than the first limit, in a kind less than the second. */
-const LEVELS = [0.6, 2];
+/** `tomtom` is typed as two words, `opentopomap` as three. */
+const LETTERS_OF_JOINED = { least: 6, words: 4 };
+
+/** Costs of a match in a name or title are below the first limit; those in a kind are below the second. */
+const LEVELS = { name: 0.6, kind: 2 };
 
 export function answerSearch(
   query: SearchQuery,
   { index, gazetteer, now, outlines = [], point = null }: Known,
 ): SearchAnswer {
-  const typed = typedWords(point?.text ?? query.text);
-  const { words, corrected } = corrections(typed, index, gazetteer);
+  const typed = withMeantEnds(typedWords(point?.text ?? query.text));
+  const divided = typed.flatMap(
+    (word) => countryMeantBy(word, index, gazetteer) ?? placeAndSubject(word, index, gazetteer),
+  );
+  const { words, corrected } = corrections(divided, index, gazetteer);
   const named = point ? null : (gazetteer?.findBest(words) ?? null);
   const place = point?.place ?? named?.place ?? null;
-  const { named: placeWords, others } = named ?? { named: [], others: words };
+  const { named: placeWords, others: allOthers } = named ?? { named: [], others: words };
+  const isCountry = place?.position === null && !place.region;
+  const others = named && !isCountry ? withoutWordsOfPlace(words, named) : allOthers;
   const isOnlyPlace = place !== null && others.every(({ word }) => isStopWord(word));
   const asked = isOnlyPlace ? [] : withEndOfPlace(withoutStopWords(others), placeWords);
   const terms = searchTermsOf(asked).map((term) => ({ ...term, ...index.rate(term) }));
   const known = terms.filter(({ isKnown }) => isKnown);
   const isIgnored = ({ text }: SearchTerm): boolean => known.length > 0 && isStopWord(text);
   const unknown = terms.filter((term) => !term.isKnown && !isIgnored(term));
-  const weights = known.map((term) =>
-    !asksKind(term) ? 1 : known.some(asksFiles) ? WEIGHTS_OF_KIND.files : WEIGHTS_OF_KIND.maps,
-  );
+  const weights = known.map((term, at) => weightOf(term, at, known));
+  const prefersFiles = index.records.some((record) => isDownloadFor(record, query.program));
   const isListed = searchFilterOf(query, now);
   const distances = (position: MapPlace) => gazetteer?.distancesFrom(position) ?? new Map<string, number>();
   const rankOf = placeRanks(index, place && situatedPlace(place, outlines, distances), placeWords);
   const whole = typed.map(({ word }) => word).join(' ');
   const names = [whole, ...(terms.length === 1 && place === null ? (terms[0]?.means ?? []) : [])];
   const isEmpty = terms.length === 0 && place === null;
+  const asksHistory = known.some(({ meanings }) => meanings.includes('shows:historic'));
   const listed = index.records.flatMap((record, recordIndex) =>
     isListed(record) ? [{ record, recordIndex, rank: rankOf(record, recordIndex) }] : [],
   );
@@ -132,18 +157,30 @@ export function answerSearch(
     const tier = nameTier(name, names);
     const isPlain = isDownload(record) && !costs.some(isMatch);
     const isLast = isPlain && (hasMaps || place === null || !hasFileOf(record, place));
-    const keys = [-weight, tier, Number(isLast), ...keysOf(record, rank, costs, place)];
+    const isOnline = prefersFiles && !(isDownload(record) && (place === null || isAtPlace));
+    const keys = [
+      Number(isOnline),
+      -weight,
+      tier,
+      Number(isLast),
+      ...keysOf(record, rank, costs, { place, prefersFiles, asksHistory }),
+    ];
     return weight === 0 && !isEmpty ? [] : [{ record, rank, costs, isAtPlace, keys }];
   });
   if (!isEmpty) rated.sort((a, b) => compareKeys(a.keys, b.keys));
   const [best] = rated;
-  const matchedByBest = known.map((_, term) => best === undefined || isMatch(best.costs[term] as number));
-  const found = rated.filter(
-    ({ costs, isAtPlace }) =>
-      (isAtPlace || !best?.isAtPlace) && costs.every((cost, term) => isMatch(cost) || !matchedByBest[term]),
-  );
+  const bestOnline = prefersFiles ? rated.find(({ record }) => !isDownload(record)) : best;
+  const found = rated.filter(({ record, costs, isAtPlace }) => {
+    const better = isDownload(record) ? best : bestOnline;
+    const isLike = costs.every((cost, term) => isMatch(cost) || !isMatch(better?.costs[term] ?? 0));
+    return (isAtPlace || !better?.isAtPlace) && isLike;
+  });
   const parts = new Map(found.map(({ record, rank }) => [record, partOfRank(rank)]));
-  const lacking = known.filter((_, term) => !matchedByBest[term]).map((term) => term.typed);
+  const isMetBy = (term: SearchTerm, { costs }: { readonly costs: readonly number[] }): boolean =>
+    known.some((other, at) => (other === term || meansSame(other, term)) && isMatch(costs[at] as number));
+  const bests = [best, bestOnline].filter((one) => one !== undefined);
+  const isLacking = (term: SearchTerm): boolean => bests.length > 0 && !bests.some((one) => isMetBy(term, one));
+  const lacking = known.filter(isLacking).map((term) => term.typed);
   if (place !== null && best && !best.isAtPlace) lacking.push(placeWords.map((word) => word.typed).join(' '));
   return {
     found: found.map(({ record }) => record),
@@ -208,7 +245,7 @@ function corrections(
     isSearchTerm(word.word) ||
     gazetteer.knows(word.word) ||
     searchTermsOf([word]).every((term) => !index.rate(term).isGuess);
-  let words = typed;
+  let words = withJoinedNames(typed, index);
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as TypedWord;
     if (isKnown(word)) continue;
@@ -230,6 +267,20 @@ function corrections(
   return { words, corrected };
 }
 
+/** The words with the name of a map in place of its parts. */
+function withJoinedNames(words: readonly TypedWord[], index: SearchIndex): readonly TypedWord[] {
+  const [first, ...rest] = words;
+  if (first === undefined) return [];
+  for (let length = Math.min(LETTERS_OF_JOINED.words, words.length); length > 1; length--) {
+    const part = words.slice(0, length);
+    const word = part.map((one) => one.word).join('');
+    if (word.length < LETTERS_OF_JOINED.least || !index.hasName(word)) continue;
+    const joined = { typed: part.map((one) => one.typed).join(' '), word };
+    return [joined, ...withJoinedNames(words.slice(length), index)];
+  }
+  return [first, ...withJoinedNames(rest, index)];
+}
+
 /** A name of two words, such as `Lake Constanze`, then a word of records, then the name of a place. */
 function correctionAt(words: readonly TypedWord[], at: number, index: SearchIndex, gazetteer: Gazetteer) {
   for (const start of [at - 1, at]) {
@@ -238,7 +289,10 @@ function correctionAt(words: readonly TypedWord[], at: number, index: SearchInde
     if (name !== null) return { start, end: start + 2, name };
   }
   const word = words[at]?.word ?? '';
-  if (word.length < CORRECTED_LETTERS) return null;
+  if (word.length < CORRECTED_LETTERS) {
+    const [name, ...others] = word.length < LETTERS_OF_BRAND ? [] : index.similarBrands(word);
+    return name === undefined || others.length > 0 ? null : { start: at, end: at + 1, name };
+  }
   const [name = gazetteer.typoOf(word)] = index.similar(word);
   return name === null ? null : { start: at, end: at + 1, name };
 }
@@ -254,8 +308,49 @@ function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonl
     const rank = placeRankFor(record, place);
     // Saxony-Anhalt is not Saxony, although it has the name.
     if (cost < 1 && (rank === null ? record.area === null : partOfRank(rank) !== 'near')) return RANKS.named;
-    return rank ?? (isMatch(cost) ? RANKS.mentions : RANKS.elsewhere);
+    // `island` is Iceland, but not Åland Islands.
+    return rank ?? (isMatch(cost) && record.area === null ? RANKS.mentions : RANKS.elsewhere);
   };
+}
+
+function weightOf(term: SearchTerm & RatedTerm, at: number, known: readonly (SearchTerm & RatedTerm)[]): number {
+  if (known.slice(0, at).some((other) => meansSame(other, term))) return WEIGHTS_OF_WORD.repeated;
+  if (asksKind(term)) return known.some(asksFiles) ? WEIGHTS_OF_KIND.files : WEIGHTS_OF_KIND.maps;
+  // A word such as `lines` may be in few names by chance.
+  const isSubject = /^\d+$/.test(term.text) || term.means.length > 0;
+  const isCondition = term.means.some((meaning) => meaning.includes(':'));
+  const matches = !isSubject || isCondition ? 0 : term.costs.filter((cost) => cost < LEVELS.name).length;
+  return matches > 0 && matches <= term.costs.length * RARE ? WEIGHTS_OF_WORD.rare : WEIGHTS_OF_WORD.usual;
+}
+
+/** `Russia` for `Russian`, if no record has the word. */
+function countryMeantBy(word: TypedWord, index: SearchIndex, gazetteer: Gazetteer | null): readonly TypedWord[] | null {
+  const [country] = meaningsOf(word.word) ?? meaningsOf(`${wordStemOf(word.word)}e`) ?? [];
+  if (country === undefined || !gazetteer?.codeOf(country)) return null;
+  const isKnown = searchTermsOf([word]).some((term) => index.rate(term).isKnown);
+  return isKnown ? null : typedWords(country).map((part) => ({ ...part, typed: word.typed }));
+}
+
+/** `Harz` and `Wanderkarte` of `Harzwanderkarte`, if both are known, and `Zillertal` of `Zillertaler`. */
+function placeAndSubject(word: TypedWord, index: SearchIndex, gazetteer: Gazetteer | null): readonly TypedWord[] {
+  const text = word.word;
+  if (gazetteer === null || gazetteer.find([text]) || index.hasName(text)) return [word];
+  const inhabited = text.endsWith('er') && text.length - 2 >= LETTERS_OF_PART ? text.slice(0, -2) : '';
+  if (gazetteer.find([inhabited]) && !isSearchTerm(text)) return [{ ...word, word: inhabited }];
+  for (let end = text.length - LETTERS_OF_PART; end >= LETTERS_OF_PART; end--) {
+    const [name, rest] = [text.slice(0, end), text.slice(end)];
+    const isSubject = [rest, ...otherWordForms(rest)].some((form) => isStopWord(form) || meaningsOf(form));
+    if (!isSubject || !gazetteer.find([name])) continue;
+    // A map of the North Sea is a sea chart.
+    const subject = isStopWord(rest) ? (lastPartOf(text) ?? rest) : rest;
+    return [name, subject].map((part) => ({ typed: part, word: part }));
+  }
+  return [word];
+}
+
+/** Whether the program reads the maps of a data source. Its users want them sooner than maps from the network. */
+function isDownloadFor(record: SearchRecord, program: string | null): boolean {
+  return program !== null && isDownload(record) && record.flags.has('maps') && record.programs.has(program);
 }
 
 function isDownload({ role }: SearchRecord): boolean {
@@ -278,19 +373,26 @@ function keysOf(
   { role, flags, size, shows }: SearchRecord,
   rank: number,
   costs: readonly number[],
-  place: NamedPlace | null,
+  { place, prefersFiles, asksHistory }: { place: NamedPlace | null; prefersFiles: boolean; asksHistory: boolean },
 ): number[] {
   const matched = costs.filter(isMatch);
-  const level = matched.reduce((sum, matchCost) => sum + LEVELS.filter((limit) => matchCost >= limit).length, 0);
+  const level = matched.reduce(
+    (sum, matchCost) => sum + Object.values(LEVELS).filter((limit) => matchCost >= limit).length,
+    0,
+  );
   const state = flags.has('broken') ? 2 : flags.has('works') ? 0 : 1;
   // Readers who name a program want maps of the place more than what goes with them.
   const isSpecial =
     place !== null &&
-    (matched.length > 0 ? role === 'datasource' && !flags.has('maps') : role !== 'mapserver' || !GENERAL.has(shows));
+    (matched.length > 0 || (prefersFiles && role === 'datasource')
+      ? role === 'datasource' && !flags.has('maps')
+      : role !== 'mapserver' || !GENERAL.has(shows));
   const cost = matched.reduce((sum, one) => sum + one, 0);
   // Without a place, the largest maps are the best.
   return [
     Number(flags.has('inactive')),
+    Number(role === 'edition'),
+    Number(shows === 'historic' && !asksHistory),
     Number(isSpecial && matched.length > 0),
     isSpecial ? Math.max(rank, RANKS.special) : rank,
     Number(isSpecial),

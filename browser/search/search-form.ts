@@ -1,6 +1,5 @@
 import type { Language } from '../../contract/base/languages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
-import { readSearchArea } from '../../contract/words/place-search.ts';
 import { type FilterFlag, searchWords } from '../../contract/words/search-fields.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
 import { yieldToBrowser } from '../breathe.ts';
@@ -23,6 +22,7 @@ import {
   filterCount,
   formatSearch,
   parseSearch,
+  readSearchRecord,
   type SearchQuery,
   type SearchRecord,
   searchFilterOf,
@@ -283,33 +283,10 @@ function arranger(lists: readonly HTMLElement[], rows: readonly Row[]): (found: 
 }
 
 function readRow(element: HTMLElement): Row {
-  const { kind: role = '', search = '', flags = '', min, max, area, size, programs = '' } = element.dataset;
-  const {
-    changed = null,
-    probed = null,
-    shows = null,
-    id = null,
-    type = min === undefined ? null : 'xyz',
-    licence = null,
-  } = element.dataset;
+  const record = readSearchRecord(element.dataset);
   const above: HTMLElement[] = [];
-  for (let parent = role === 'category' ? parentRow(element) : null; parent !== null; parent = parentRow(parent))
+  for (let parent = record.role === 'category' ? parentRow(element) : null; parent !== null; parent = parentRow(parent))
     above.push(parent);
-  const record: SearchRecord = {
-    id: area === undefined ? null : id,
-    role,
-    text: `${search}\n${programs.replace(/\+\S+/, '')}`,
-    programs: new Set(programs.split(/[ +]+/)),
-    licence,
-    flags: new Set(flags.split(' ')),
-    zooms: min === undefined ? null : [Number(min), Number(max)],
-    changed,
-    probed,
-    shows,
-    type,
-    area: area === undefined ? null : readSearchArea(area),
-    size: size === undefined ? null : Number(size),
-  };
   return { element, record, above };
 }
 

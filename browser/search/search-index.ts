@@ -17,11 +17,11 @@ const COSTS = Object.values(LINE_COSTS);
 /** Added if only the beginning, the stem or the inside of a word matches. */
 const COST = { beginning: 0.1, stem: 0.3, inside: 1.5 };
 
-/** The cost of a condition that is met, such as `shows:aerial`. A match of `kind` says little. */
-const CONDITION_COSTS: Readonly<Record<string, number>> = { shows: 0.6, flag: 0.6, area: 0.6, kind: 2.5 };
+/** The cost of a met condition, such as `shows:aerial`. A match of `kind` says little. */
+const CONDITION_COSTS: Readonly<Record<string, number>> = { shows: 0.6, flag: 0.6, area: 0.6, type: 0.6, kind: 2.5 };
 
 /** Short words are too often inside of others by chance: `hund` in `thunderforest`. */
-const SHORTEST = { beginning: 4, inside: 5, typo: 4 };
+const SHORTEST = { beginning: 4, inside: 5, typo: 4, brand: 6 };
 
 export interface RatedTerm {
   /** One for each record: 0 is best, infinity is no match. */
@@ -42,7 +42,10 @@ export class SearchIndex {
 
   constructor(records: readonly SearchRecord[]) {
     this.records = records;
-    this.#lines = records.map(({ text }) => text.split('\n').map((line) => ` ${plainSearchText(line)} `));
+    this.#lines = records.map(({ text }) => {
+      const lines = text.split('\n').map((line) => ` ${plainSearchText(line)} `);
+      return lines.map((line, at) => (at === 1 ? `${line}${subjectsIn(lines[0] ?? '')} ` : line));
+    });
     this.#all = this.#lines.map((lines) => lines.join(''));
   }
 
@@ -75,6 +78,19 @@ export class SearchIndex {
     return [...this.#words].filter((other) => other.length >= SHORTEST.typo && other !== word && isTypoOf(word, other));
   }
 
+  /** What names of maps and providers begin with, such as `google`. */
+  similarBrands(word: string): readonly string[] {
+    const brands = this.#lines.flatMap(([name = '', , , provider = '']) =>
+      [name, provider].map((line) => line.split(' ')[1]),
+    );
+    const isBrand = (other: string): boolean => other.length >= SHORTEST.brand && brands.includes(other);
+    return this.similar(word).filter((other) => meaningsOf(other) === undefined && isBrand(other));
+  }
+
+  hasName(word: string): boolean {
+    return this.#lines.some(([name]) => name?.includes(` ${word} `));
+  }
+
   #isAnywhere(means: string): boolean {
     return this.#costsOf(means).some((cost) => cost < Number.POSITIVE_INFINITY);
   }
@@ -82,7 +98,9 @@ export class SearchIndex {
   #costsOf(means: string): readonly number[] {
     const [condition = '', value = ''] = means.split(':');
     const text = plainSearchText(means);
-    const stem = wordStemOf(text);
+    const anyStem = wordStemOf(text);
+    // `train` must not find `trail`: known words have meanings instead of short stems.
+    const stem = meaningsOf(text) !== undefined && (anyStem?.length ?? 0) < SHORTEST.inside ? null : anyStem;
     const costOf = (record: SearchRecord, index: number): number =>
       value === ''
         ? this.#costOf(text, stem, index)
@@ -117,8 +135,16 @@ export class SearchIndex {
   }
 }
 
-function meets({ role, shows, flags, area }: SearchRecord, condition: string, value: string): boolean {
+/** `railway ` of OpenRailwayMap, but not what OpenFreeMap is. */
+function subjectsIn(name: string): string {
+  const words = name.split(' ').filter((word) => word.startsWith('open') && word.endsWith('map'));
+  const subjects = words.map((word) => word.slice(4, -3));
+  return subjects.filter((word) => !meaningsOf(word)?.some((one) => one.startsWith('flag:'))).join(' ');
+}
+
+function meets({ role, shows, flags, area, type }: SearchRecord, condition: string, value: string): boolean {
   if (condition === 'kind') return role === value;
+  if (condition === 'type') return type === value;
   if (condition === 'area') return area?.isWorld === true;
   return condition === 'shows' ? shows === value : flags.has(value);
 }

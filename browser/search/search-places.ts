@@ -1,18 +1,10 @@
 import type { Language } from '../../contract/base/languages.ts';
-import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import type { MapCollection, MapGeometry } from '../../contract/generated/v2.types.ts';
 import { V2_FILES } from '../../contract/interface/v2-files.ts';
 import type { Polygon } from '../../contract/maps/bounding-boxes.ts';
 import { COVERAGE_FILE } from '../../contract/pages/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
-import {
-  type CatalogCoverage,
-  type CoveredFile,
-  outlinesByBox,
-  readSearchArea,
-  type SearchArea,
-  type SearchBox,
-} from '../../contract/words/place-search.ts';
+import type { CatalogCoverage, SearchArea } from '../../contract/words/place-search.ts';
 import { searchWords } from '../../contract/words/search-fields.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
 import { yieldToBrowser } from '../breathe.ts';
@@ -22,7 +14,7 @@ import { htmlElement } from '../elements.ts';
 import { addressFromRoot, loadJson, memoizePromise } from '../loading.ts';
 import { Gazetteer, type NamedPlace, placeNameIn } from './gazetteer.ts';
 import { loadGazetteer } from './load-gazetteer.ts';
-import { areaBoxes, clippedBox } from './place-cover.ts';
+import { type BoxedFile, setAreas } from './place-cover.ts';
 import type { Known } from './search-answer.ts';
 import type { SearchRecord } from './search-query.ts';
 import { type KnownArea, positionAtEnd, unnamedPlace } from './typed-position.ts';
@@ -38,11 +30,6 @@ interface PlacesKnown extends Pick<Known, 'gazetteer' | 'point'> {
   readonly hasFailed: boolean;
 }
 
-interface BoxedFile {
-  readonly path: string;
-  readonly box: SearchBox;
-}
-
 const NO_PLACES = new Gazetteer('');
 
 const NAMED_FILES = 3;
@@ -52,27 +39,18 @@ export function placeSearch(rows: readonly PlaceRow[]) {
   const sources = rows.filter(({ record }) => record.role === 'datasource');
   const withBoxes = rows.filter(({ record }) => (record.area?.boxes ?? []).length > 0);
   let gazetteer: Gazetteer | null = null;
-  let files: ReadonlyMap<PlaceRow, readonly BoxedFile[]> | null = null;
+  let files: ReadonlyMap<SearchRecord, readonly BoxedFile[]> | null = null;
   let outlines: SearchArea['boxes'] = [];
   let areas: readonly KnownArea[] | null = null;
   const loadPlaces = async (): Promise<void> => {
     gazetteer = await loadGazetteer();
   };
   const applyCoverage = memoizePromise(async () => {
-    const coverage = await loadCoverage();
-    const known = outlinesByBox(coverage.outlines);
-    outlines = areaBoxes(coverage.outlines);
-    files = new Map(sources.map((row) => [row, filesOf(row, coverage.files)]));
-    for (const [{ record }, boxedFiles] of files) record.area = areaOfBoxes(boxedFiles.map(({ box }) => box));
-    for (const { element, record } of withBoxes) record.area = readSearchArea(element.dataset['area'] ?? '', known);
+    const covered = rows.map(({ element, record }) => [record, element.dataset] as const);
+    ({ files, outlines } = setAreas(covered, await loadCoverage()));
   });
   const loadAreas = async (): Promise<void> => {
     areas = await loadKnownAreas();
-  };
-  const filesOf = ({ element }: PlaceRow, all: CatalogCoverage['files']): readonly BoxedFile[] => {
-    const id = element.dataset['id'] ?? '';
-    const covered = (Object.hasOwn(all, id) ? all[id] : null) ?? [];
-    return covered.map((file) => ({ path: file[0], box: boxOf(file, outlines) }));
   };
   const pending = new Set<Promise<void>>();
   const failed = new Set<() => Promise<void>>();
@@ -125,7 +103,7 @@ export function placeSearch(rows: readonly PlaceRow[]) {
         const page = link.href.replace(/#.*$/s, '');
         if (link.hash !== '') link.href = page;
         if (place === null) continue;
-        const found = coveringFiles(files?.get(row) ?? [], ({ box }) => box, place, gazetteer ?? NO_PLACES);
+        const found = coveringFiles(files?.get(row.record) ?? [], ({ box }) => box, place, gazetteer ?? NO_PLACES);
         if (found.length === 0) continue;
         const paths = found.map(({ file }) => file.path);
         row.element.querySelector('div')?.append(fileLinks(page, link.tabIndex, paths, place, texts));
@@ -143,15 +121,6 @@ export function placeSearch(rows: readonly PlaceRow[]) {
       return [...new Set([place, country])].map(({ names }) => placeNameIn(names, language)).join(', ');
     },
   };
-}
-
-function boxOf([, west, south, east, north, code]: CoveredFile, outlines: SearchArea['boxes']): SearchBox {
-  const edges: BoxEdges = [west, south, east, north];
-  return code === undefined ? clippedBox(edges, outlines) : { edges, clip: code };
-}
-
-function areaOfBoxes(boxes: readonly SearchBox[]): SearchArea {
-  return { isWorld: false, countries: new Map(), boxes };
 }
 
 /** The file of a city is a better answer than the file of a continent. @param paths best first */

@@ -1,6 +1,6 @@
 import { DAY_MS, dayOf } from '../../contract/base/times.ts';
 import { RECORD_FOLDERS, type RecordRole } from '../../contract/pages/pages.ts';
-import type { SearchArea } from '../../contract/words/place-search.ts';
+import { readSearchArea, type SearchArea } from '../../contract/words/place-search.ts';
 import { FILTER_FLAGS, type FilterFlag } from '../../contract/words/search-fields.ts';
 
 export interface SearchQuery {
@@ -36,6 +36,29 @@ export interface SearchRecord {
   area: SearchArea | null;
   /** The covered part of the world, from 0 to 1. */
   readonly size: number | null;
+}
+
+/** The data of a row of the front page. */
+export type RowData = Readonly<Record<string, string | undefined>>;
+
+export function readSearchRecord(data: RowData): SearchRecord {
+  const { kind: role = '', search = '', flags = '', programs = '', min, max, area, size } = data;
+  const { changed = null, probed = null, shows = null, licence = null, id = null } = data;
+  return {
+    id: area === undefined ? null : id,
+    role,
+    text: `${search}\n${programs.replace(/\+\S+/, '')}`,
+    programs: new Set(programs.split(/[ +]+/)),
+    licence,
+    flags: new Set(flags.split(' ')),
+    zooms: min === undefined ? null : [Number(min), Number(max)],
+    changed,
+    probed,
+    shows,
+    type: data['type'] ?? (min === undefined ? null : 'xyz'),
+    area: area === undefined ? null : readSearchArea(area),
+    size: size === undefined ? null : Number(size),
+  };
 }
 
 const RECENT_DAYS = 30;

@@ -57,9 +57,38 @@ export function withEndOfPlace(words: readonly TypedWord[], place: readonly Type
   return words.flatMap((word) => (end.length > 0 && MEANINGS.has(phraseOf([...end, word])) ? [...end, word] : [word]));
 }
 
+const WORDS_OF_PLACES = new Set(data.ofPlaces.split(' '));
+
+/** The words besides the name of a place, without words beside it that say what it is: `Harz National Park`. */
+export function withoutWordsOfPlace(
+  all: readonly TypedWord[],
+  { named, others }: { readonly named: readonly TypedWord[]; readonly others: readonly TypedWord[] },
+): readonly TypedWord[] {
+  const kept = new Set(others);
+  const words = all.filter((word) => !isStopWord(word.word) || named.includes(word));
+  for (const inOrder of [words, words.toReversed()]) {
+    for (const [at, word] of inOrder.entries()) {
+      const isBeside = at > 0 && !kept.has(inOrder[at - 1] as TypedWord);
+      const next = words[words.indexOf(word) + 1];
+      const isInPhrase = next !== undefined && kept.has(next) && MEANINGS.has(phraseOf([word, next]));
+      if (isBeside && WORDS_OF_PLACES.has(word.word) && !isInPhrase) kept.delete(word);
+    }
+  }
+  return others.filter((word) => kept.has(word));
+}
+
 export function withoutStopWords(words: readonly TypedWord[]): readonly TypedWord[] {
   const meaningful = words.filter(({ word }) => !isStopWord(word));
   return meaningful.length > 0 ? meaningful : words;
+}
+
+/** Inside of a query `dem` is a German article, at its ends the name of a model. */
+export function withMeantEnds(words: readonly TypedWord[]): readonly TypedWord[] {
+  return words.map((one, at) => {
+    const isEnd = at === 0 || at === words.length - 1;
+    const [meant] = (isEnd && isStopWord(one.word) && meaningsOf(one.word)) || [];
+    return meant === undefined ? one : { ...one, word: meant };
+  });
 }
 
 const NEGATIONS = new Set(data.negations.split(' '));
@@ -130,8 +159,14 @@ export function asksKind({ text, means, meanings }: SearchTerm & { readonly mean
   return [...all, ...meanings].some((meaning) => meaning.startsWith('shows:'));
 }
 
+const FILES = new Set(['flag:maps', 'kind:datasource', 'routing data']);
+
 export function asksFiles({ means }: SearchTerm): boolean {
-  return means.length === 1 && means.every((meaning) => meaning === 'flag:maps' || meaning === 'kind:datasource');
+  return means.some((meaning) => FILES.has(meaning));
+}
+
+export function meansSame({ means }: SearchTerm, { means: others }: SearchTerm): boolean {
+  return means.length > 0 && means.join() === others.join();
 }
 
 export function meaningfulWords(): Iterable<string> {
@@ -143,7 +178,7 @@ export function searchTermsOf(words: readonly TypedWord[]): readonly SearchTerm[
   for (let rest = words; rest.length > 0; ) {
     let part = rest.slice(0, LONGEST_TERM);
     while (part.length > 1 && !MEANINGS.has(phraseOf(part))) part = part.slice(0, -1);
-    const means = MEANINGS.get(phraseOf(part)) ?? [];
+    const means = MEANINGS.get(phraseOf(part)) ?? (isPastYear(phraseOf(part)) ? ['shows:historic'] : []);
     const version = rest[part.length];
     const hasVersion = version !== undefined && /^\d\.\d$/.test(version.word) && means.some((one) => /^cc /i.test(one));
     if (hasVersion) part = [...part, version];
@@ -152,6 +187,11 @@ export function searchTermsOf(words: readonly TypedWord[]): readonly SearchTerm[
     rest = rest.slice(part.length);
   }
   return terms;
+}
+
+/** `1956`, or `1890s` */
+function isPastYear(word: string): boolean {
+  return word >= '1500' && word < '1990' && /^\d{4}s?$/.test(word);
 }
 
 export function wordStemOf(word: string): string | null {

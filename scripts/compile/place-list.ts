@@ -1,6 +1,6 @@
 /**
  * Countries are from the CLDR, cities from GeoNames (CC BY 4.0), names and boxes of first-order divisions from Natural
- * Earth (public domain) and GeoNames. The rest is our own list of well-known facts.
+ * Earth (public domain) and GeoNames. Regions are from Natural Earth, and our own list of well-known facts.
  */
 import { createRequire } from 'node:module';
 import { LANGUAGES, type Language } from '../../contract/base/languages.ts';
@@ -30,9 +30,10 @@ const SMALLEST = { city: 120_000, european: 30_000, regional: 10_000 };
 /**
  * A line for each country: code and names, English first, then German: `CH:Switzerland|Schweiz`. Then its cities:
  * names, latitude and longitude in thousandths of a degree to base 36, and a measure of the population if it differs
- * from the last city: `Geneva|Genf|Genève;znn;4qs;2`. Regions have their countries and a box: `BE LU
- * NL:Benelux|Benelux;2.5;49.4;7.3;53.6`. @param names of countries by language @param nativeNames names of countries in
- * their own languages
+ * from the last city: `Geneva|Genf|Genève;znn;4qs;2`. Regions have their countries, if they differ from the last region,
+ * and a box: west, south, width and height in tenths of a degree to base 36: `BE LU NL:Benelux;p;dq;1c;16`.
+ * @param names of countries by language
+ * @param nativeNames names of countries in their own languages
  */
 export function placeList(
   names: Readonly<Record<Language, CountryNames>>,
@@ -46,15 +47,18 @@ export function placeList(
     const spellings = [...usual, ...[...others].filter((name) => !usual.includes(name))];
     return [`${code}:${spellings.join('|')}`, ...cityLines(cities.filter(({ country }) => country === code))];
   });
-  return [...[...regions, ...divisions].map(regionLine), ...lines].join('\n');
+  const inOrder = [...regions, ...divisions].toSorted((a, b) => byCodePoint(a.in, b.in));
+  return [...inOrder.map((region, index) => regionLine(region, inOrder[index - 1]?.in)), ...lines].join('\n');
 }
 
 type Region = (typeof regions)[number];
 
-function regionLine({ in: countries, names, box }: Region): string {
+function regionLine({ in: countries, names, box }: Region, countriesBefore: string | undefined): string {
   const [english, german, ...others] = names;
   const written = english === german && others.length === 0 ? [english] : names;
-  return `${countries}:${written.join('|')};${box.join(';')}`;
+  const [west = 0, south = 0, east = 0, north = 0] = box;
+  const edges = [west, south, east - west, north - south].map((edge) => Math.round(edge * 10).toString(36));
+  return `${countries === countriesBefore ? '' : countries}:${written.join('|')};${edges.join(';')}`;
 }
 
 /** By country: latitude and longitude of each city, one after another. */
