@@ -88,6 +88,7 @@ function detailsOf(
     htmlElement('p', { class: 'file-name' }, link),
     ...(facts.length > 0 ? [htmlElement('p', { class: 'file-facts' }, facts.join(' · '))] : []),
     ...(box ? [htmlElement('p', { class: 'file-box' }, `${data.file.covers}: ${data.file.edges(...box)}`)] : []),
+    htmlElement('p', {}, htmlElement('a', { class: 'button main', href: address }, data.file.download(size))),
     ...(install
       ? [htmlElement('p', { class: 'file-box' }, htmlElement('a', { href: install }, data.file.install))]
       : []),
