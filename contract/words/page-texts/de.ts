@@ -347,7 +347,7 @@ export const DE: PageTexts = {
       edges: (west, south, east, north) =>
         `${latitude(south)} bis ${latitude(north)}, ${longitude(west)} bis ${longitude(east)}`,
       inside: (many) => `${count(many, 'Datei', 'Dateien')} darin`,
-      download: (bytes) => `Herunterladen${bytes === null ? '' : ` (${size(bytes)})`}`,
+      download: 'Herunterladen',
       install: 'Auf dem Handy in einem Programm für Mapsforge-Karten wie c:geo oder Cruiser installieren',
       all: (many) => `Alle ${number(many)} zeigen`,
       loading: 'Wird geladen…',

@@ -347,7 +347,7 @@ export const EN = {
       edges: (west: number, south: number, east: number, north: number) =>
         `${latitude(south)} to ${latitude(north)}, ${longitude(west)} to ${longitude(east)}`,
       inside: (many: number) => `${count(many, 'file', 'files')} inside`,
-      download: (bytes: number | null) => `Download${bytes === null ? '' : ` (${size(bytes)})`}`,
+      download: 'Download',
       install: 'Install on a phone, in a program for Mapsforge maps such as c:geo or Cruiser',
       all: (many: number) => `Show all ${number(many)}`,
       loading: 'Loading…',
