@@ -8,7 +8,7 @@ async function pageAt(address: string): Promise<Document> {
 }
 
 function rowsWithAbsoluteLinks(page: Document, address: string): HTMLElement[] {
-  const rows = [...page.querySelectorAll<HTMLElement>('.server.record')];
+  const rows = [...page.querySelectorAll<HTMLElement>('.server')];
   for (const row of rows) {
     for (const [selector, name] of [
       ['a', 'href'],
@@ -36,6 +36,11 @@ function furtherRows(homeOrList: ParentNode, address: string): Promise<HTMLEleme
     return rowsWithAbsoluteLinks(page, pageAddress);
   });
   return Promise.all(pages);
+}
+
+/** Also the page of a map is a row: it states the same. */
+export async function rowsAt(address: string): Promise<HTMLElement[]> {
+  return rowsWithAbsoluteLinks(await pageAt(address), address);
 }
 
 export async function rowsOfHome(address: string): Promise<HTMLElement[]> {

@@ -5,14 +5,14 @@ import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { chosenProgram, fillOwnTokens, readStored, storeText, TOKENS_CHANGED } from './stored.ts';
 
-export function openProgramForms({ programs }: PageTexts): void {
+export function openProgramForms({ programs, search }: PageTexts): void {
   // A page that is older than a day says nothing about today.
   const time = document.querySelector<HTMLTimeElement>('time[data-later]');
   if (time && daysFrom(time.dateTime, dayOf(Date.now())) > 1) time.textContent = time.dataset['later'] ?? '';
   const section = document.querySelector<HTMLElement>('#programs');
   const panels = [...(section?.querySelectorAll<HTMLElement>('.program[data-program]') ?? [])];
   if (panels.length === 0) return;
-  makeTabs(panels, programs.title);
+  makeTabs(panels, programs.title, search.program);
   const data = section?.closest<HTMLElement>('[data-server]')?.dataset['server'] ?? '{}';
   const { unset = [] }: Partial<PageMap> = JSON.parse(data);
   const codes = panels.flatMap((panel) => [...panel.querySelectorAll('code')]);
@@ -42,7 +42,8 @@ export function openProgramForms({ programs }: PageTexts): void {
 /** The source of a layer has the address of a tile as an encoded value. */
 const inSource = (token: string): string => encodeURIComponent(encodeURIComponent(token));
 
-function makeTabs(panels: readonly HTMLElement[], name: string): void {
+/** On a small screen, a select is in place of the tabs, of which it has room for few. */
+function makeTabs(panels: readonly HTMLElement[], name: string, label: string): void {
   const choose = (index: number): void => {
     for (const [position, panel] of panels.entries()) {
       panel.hidden = position !== index;
@@ -50,17 +51,24 @@ function makeTabs(panels: readonly HTMLElement[], name: string): void {
       tab.ariaSelected = String(position === index);
       tab.tabIndex = position === index ? 0 : -1;
     }
+    select.selectedIndex = index;
   };
+  const choosePermanently = (index: number): void => {
+    choose(index);
+    storeText('localStorage', 'tab', panels[index]?.dataset['program'] ?? '');
+  };
+  const names = panels.map((panel) => panel.querySelector('h3')?.textContent ?? '');
+  const select = htmlElement(
+    'select',
+    { change: ({ selectedIndex }) => choosePermanently(selectedIndex) },
+    ...names.map((text) => htmlElement('option', {}, text)),
+  );
   const tabs = panels.map((panel, index) => {
     const id = `program-${panel.dataset['program']}`;
     Object.assign(panel, { id, role: 'tabpanel' });
     panel.setAttribute('aria-labelledby', `${id}-tab`);
     const properties = { type: 'button', role: 'tab', id: `${id}-tab`, 'aria-controls': id };
-    const click = (): void => {
-      choose(index);
-      storeText('localStorage', 'tab', panel.dataset['program'] ?? '');
-    };
-    return htmlElement('button', { ...properties, click }, panel.querySelector('h3')?.textContent ?? '');
+    return htmlElement('button', { ...properties, click: () => choosePermanently(index) }, names[index] ?? '');
   });
   const list = htmlElement('div', { role: 'tablist', 'aria-label': name }, ...tabs);
   list.addEventListener('keydown', (event) => {
@@ -72,7 +80,7 @@ function makeTabs(panels: readonly HTMLElement[], name: string): void {
     next?.focus();
     next?.click();
   });
-  panels[0]?.before(list);
+  panels[0]?.before(list, htmlElement('label', { class: 'choice' }, label, select));
   const wanted = [readStored('localStorage', 'tab'), chosenProgram()].map((id) =>
     panels.findIndex(({ dataset }) => dataset['program'] === id),
   );

@@ -268,7 +268,20 @@ function entriesOf({ outputs }: Metafile) {
   });
   const style = Object.values(outputs).find(({ cssBundle }) => cssBundle !== undefined)?.cssBundle;
   if (style === undefined) throw new Error('the pages have no style');
-  return { style: basename(style), scripts: Object.fromEntries(scripts) };
+  const ofMap = withImports(outputs, ['map-view', 'map-layer', 'frame-layer'].map((name) => `browser/map/${name}.ts`));
+  return { style: basename(style), scripts: Object.fromEntries(scripts), ofMap: ofMap.map((path) => basename(path)) };
+}
+
+/** The files of modules that are loaded later, and of all that they import. */
+function withImports(outputs: Metafile['outputs'], sources: readonly string[]): string[] {
+  const found = new Set(Object.keys(outputs).filter((path) => sources.includes(outputs[path]?.entryPoint ?? '')));
+  if (found.size !== sources.length) throw new Error(`the pages have no scripts of ${sources}`);
+  for (const path of found) {
+    for (const { kind, path: imported } of outputs[path]?.imports ?? []) {
+      if (kind === 'import-statement') found.add(imported);
+    }
+  }
+  return [...found];
 }
 
 function frameOf({ outputs }: Metafile) {

@@ -73,6 +73,7 @@ function detailsOf(
 ) {
   const address = fileAddress(baseUrl, path);
   const link = htmlElement('a', { href: address }, htmlElement('bdi', {}, path));
+  const download = data.file.download + (size === null ? '' : ` (${data.size(size)})`);
   const scheme = MAPSFORGE_SCHEMES[section];
   // These programs always request https.
   const isInstallable = scheme !== undefined && address.startsWith('https:') && /\.(map|zip|xml)$/.test(path);
@@ -88,6 +89,7 @@ function detailsOf(
     htmlElement('p', { class: 'file-name' }, link),
     ...(facts.length > 0 ? [htmlElement('p', { class: 'file-facts' }, facts.join(' · '))] : []),
     ...(box ? [htmlElement('p', { class: 'file-box' }, `${data.file.covers}: ${data.file.edges(...box)}`)] : []),
+    htmlElement('p', {}, htmlElement('a', { class: 'button main', href: address }, download)),
     ...(install
       ? [htmlElement('p', { class: 'file-box' }, htmlElement('a', { href: install }, data.file.install))]
       : []),

@@ -14,6 +14,7 @@ import { addMapPanes, addNamesToCorner, mapLabel, openSideMap, type SideMap } fr
 import { addSwipe } from './swipe.ts';
 import {
   formatView,
+  keysOf,
   layerKey,
   MAX_COMPARED,
   nameOfKey,
@@ -45,13 +46,14 @@ const PAUSE_MS = 250;
 /** No server gets a request before its map is shown. */
 export class MapView {
   readonly leaflet: L.Map;
-  readonly #maps: ReadonlyMap<string, PageMap>;
-  readonly #defaultBase: PageMap | null;
+  readonly #maps = new Map<string, PageMap>();
+  readonly #defaultBase: string;
   readonly #texts: PageTexts;
   readonly #listener: (state: ViewState) => void;
   readonly #list = htmlElement('ul');
   readonly #zoom = htmlElement('p', { class: 'map-zoom' });
   readonly #remark = htmlElement('p', { class: 'map-remark', role: 'status' });
+  readonly #select: HTMLSelectElement;
   readonly #panel: HTMLElement;
   readonly #stage: HTMLElement;
   readonly #empty: readonly HTMLElement[];
@@ -60,6 +62,8 @@ export class MapView {
   #over: readonly Shown[] = [];
   readonly #sides = new Map<Shown, SideMap>();
   #removers: readonly (() => void)[] = [];
+  #further: Promise<void> | null = null;
+  #isWaiting = false;
   #isAddressOld = false;
   #pause: ReturnType<typeof setTimeout> | null = null;
   #isExplored = false;
@@ -78,23 +82,30 @@ export class MapView {
     texts: PageTexts,
     listener: (state: ViewState) => void,
   ) {
-    this.#maps = new Map(maps.map((map) => [map.key, map]));
-    this.#defaultBase = this.#maps.get(`mapservers/${container.dataset['base']}`) ?? null;
+    this.#defaultBase = layerKey('base', container.dataset['base'] ?? '');
     this.#texts = texts;
     this.#listener = listener;
     const canvas = htmlElement('div', { class: 'map-canvas' });
+    const [fill, add] = [() => this.#fillSelect(), texts.map.add];
+    this.#select = htmlElement('select', {
+      'aria-label': add,
+      change: (select) => this.#choose(select),
+      focus: fill,
+      pointerdown: fill,
+    });
     this.#panel = htmlElement(
       'section',
       { class: 'map-layers', 'aria-label': texts.map.layers },
       this.#zoom,
       this.#list,
       this.#remark,
-      htmlElement('p', { class: 'map-actions' }, this.#mapSelect(maps), this.#shareButton()),
+      htmlElement('p', { class: 'map-actions' }, this.#select, this.#shareButton()),
     );
     this.#empty = [...container.children] as HTMLElement[];
     this.#stage = htmlElement('div', { class: 'map-stage' }, canvas);
     container.append(this.#stage, this.#panel);
     this.leaflet = outlineMap(canvas, texts);
+    this.#add(maps);
     addMapPanes(this.leaflet);
     addMapTools(this.leaflet, texts, (text) => {
       this.#remark.textContent = text;
@@ -110,7 +121,12 @@ export class MapView {
     for (const event of ['online', 'offline']) addEventListener(event, () => this.#say());
   }
 
-  followAddress(): void {
+  /** @param further the other maps that may be named or chosen; an address that names one of them waits for them */
+  followAddress(further: Promise<readonly PageMap[]>): void {
+    const added = further.then((maps) => this.#add(maps), console.warn);
+    this.#further = added.then(() => {
+      this.#further = null;
+    });
     // Back to another search is no `hashchange` in Chromium.
     for (const event of ['hashchange', 'popstate']) addEventListener(event, () => this.#readAddress());
     this.#readAddress();
@@ -168,7 +184,8 @@ export class MapView {
     const shown = this.#over.find((other) => other.map.key === map.key);
     if (shown) this.#removeOverlay(shown);
     else {
-      if (!this.#base && this.#defaultBase) this.#setBase(this.#defaultBase, false);
+      const below = this.#maps.get(this.#defaultBase);
+      if (!this.#base && below) this.#setBase(below, false);
       this.#addOverlay(map, 100);
       this.#visitIfElsewhere(map);
     }
@@ -383,6 +400,11 @@ export class MapView {
     if (!isAbout && location.hash === '') this.#returnToInitialMap();
     if (!isAbout) return;
     if (formatView(view) === formatView(this.#state())) return;
+    this.#isWaiting = this.#further !== null && keysOf(view).some((key) => !this.#maps.has(key));
+    if (this.#isWaiting) {
+      void this.#further?.then(() => this.#readAddress());
+      return;
+    }
     const remarks = nonsense.map(this.#texts.map.nonsense);
     const known = (role: LayerRole, name: string | null): PageMap | null => {
       const map = name === null ? undefined : this.#maps.get(layerKey(role, name));
@@ -451,8 +473,8 @@ export class MapView {
     const hash = formatView(state, others);
     const address = `${location.pathname}${location.search}#${hash}`;
     try {
-      if (this.#isEmpty() && formatView(view) === '') {
-        // The address has no view, and stays without one.
+      if (this.#isEmpty() && (this.#isWaiting || formatView(view) === '')) {
+        // The address has no view, and stays without one; or a map that it names is not known yet.
       } else if (this.#isNextChangeStep && location.hash !== `#${hash}`) {
         this.#isNextChangeStep = false;
         history.pushState(history.state, '', address);
@@ -464,26 +486,36 @@ export class MapView {
     this.#say();
   }
 
-  #mapSelect(maps: readonly PageMap[]): HTMLSelectElement {
-    const { add, roles, compare } = this.#texts.map;
-    const group = (kind: PageMap['kind'], label: string): HTMLOptGroupElement[] => {
-      const usable = maps.filter((map) => map.kind === kind && canShowMap(map, isSecurePage()));
-      const options = usable.map(({ key, id }) => htmlElement('option', { value: key }, id));
-      return options.length > 0 ? [htmlElement('optgroup', { label }, ...options)] : [];
-    };
-    const choose = (select: HTMLSelectElement): void => {
-      const map = this.#maps.get(select.value);
-      select.value = '';
-      if (map?.kind === 'mapserver') this.compare(map);
-      else if (map) this.toggle(map);
-    };
-    return htmlElement(
-      'select',
-      { 'aria-label': add, change: choose },
+  #add(maps: readonly PageMap[]): void {
+    for (const map of maps) this.#maps.set(map.key, map);
+    this.#fillSelect();
+  }
+
+  /** Also when it is about to open: the maps of the place in view come first. */
+  #fillSelect(): void {
+    const { add, roles, compare, places } = this.#texts.map;
+    const centre = this.leaflet.getCenter().wrap();
+    const usable = [...this.#maps.values()].filter((map) => canShowMap(map, isSecurePage()));
+    const placeOf = ({ bounds, opening }: PageMap): keyof typeof places =>
+      bounds && boxBounds(bounds).contains(centre) ? 'here' : opening ? 'world' : 'elsewhere';
+    const group = (kind: PageMap['kind'], label: string): HTMLOptGroupElement[] =>
+      Object.entries(places).flatMap(([place, words]) => {
+        const maps = usable.filter((map) => map.kind === kind && placeOf(map) === place);
+        const options = maps.map(({ key, id }) => htmlElement('option', { value: key }, id));
+        return options.length > 0 ? htmlElement('optgroup', { label: `${label} · ${words}` }, ...options) : [];
+      });
+    this.#select.replaceChildren(
       htmlElement('option', { value: '' }, add),
       ...group('mapserver', compare),
       ...group('overlayserver', roles.over),
     );
+  }
+
+  #choose(select: HTMLSelectElement): void {
+    const map = this.#maps.get(select.value);
+    select.value = '';
+    if (map?.kind === 'mapserver') this.compare(map);
+    else if (map) this.toggle(map);
   }
 
   #shareButton(): HTMLButtonElement {

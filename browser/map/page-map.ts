@@ -1,12 +1,13 @@
 /** Connects the rows of a page with its map. A button loads the map, or an address with a view. */
+import { MAP_LISTS } from '../../contract/maps/map-types.ts';
 import type { PageMap } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { yieldToBrowser } from '../breathe.ts';
-import { completeHomeLists, rowsOfHome } from '../further-rows.ts';
+import { completeHomeLists, rowsAt, rowsOfHome } from '../further-rows.ts';
 import { loadMap, memoizePromise } from '../loading.ts';
 import { ownToken, storeOwnToken, TOKENS_CHANGED, withOwnTokens } from '../stored.ts';
 import type { MapView } from './map-view.ts';
-import { EMPTY_VIEW, formatView, layerKey, parseView, type ViewState } from './view-address.ts';
+import { EMPTY_VIEW, formatView, keysOf, layerKey, parseView, type ViewState } from './view-address.ts';
 
 let resolveOpened = (_: MapView): void => {};
 
@@ -120,7 +121,7 @@ async function openPageMap(container: HTMLElement, texts: Promise<PageTexts>): P
   const [{ MapView }, { loadMapLayers }, maps] = await Promise.all([
     import('./map-view.ts'),
     import('./map-layer.ts'),
-    allMaps(),
+    firstMaps(container),
   ]);
   await loadMapLayers(maps);
   let before = EMPTY_VIEW;
@@ -135,7 +136,12 @@ async function openPageMap(container: HTMLElement, texts: Promise<PageTexts>): P
     before = state;
   });
   await yieldToBrowser();
-  view.followAddress();
+  view.followAddress(
+    allMaps().then(async (all) => {
+      await loadMapLayers(all);
+      return all;
+    }),
+  );
   return view;
 }
 
@@ -154,25 +160,44 @@ function returnFocus(before: ViewState, state: ViewState): void {
   row?.querySelector<HTMLElement>('.show')?.focus({ preventScroll: true });
 }
 
-function shownKeys({ base, over }: ViewState): string[] {
-  return [...(base === null ? [] : [layerKey('base', base)]), ...over.map(({ name }) => layerKey('over', name))];
+function shownKeys(state: ViewState): string[] {
+  return keysOf({ ...state, with: [] });
 }
 
 function mapElements(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('.server[data-server]')];
 }
 
-/** Each map once: those of this page, then the others of the home page. */
-async function allMaps(): Promise<PageMap[]> {
-  await completeHomeLists();
-  const maps = [...mapElements().map(mapOf), ...(await mapsOfHome())];
-  return [...new Map(maps.toReversed().map((map) => [map.key, map])).values()].reverse();
+const homeAddress = (): string => document.querySelector<HTMLAnchorElement>('.brand')?.href ?? '';
+
+const isHome = (): boolean => document.body.dataset['page'] === 'index';
+
+/** The maps of this page, and others that can be seen at once: each has a page, which is smaller than the lists. */
+async function firstMaps({ dataset: { base } }: HTMLElement): Promise<PageMap[]> {
+  const own = mapElements().map(mapOf);
+  if (isHome()) return own;
+  const below = base && own.some(({ kind }) => kind === 'overlayserver') ? [layerKey('base', base)] : [];
+  const keys = new Set([...keysOf(parseView(location.hash).view), ...below]);
+  for (const { key } of own) keys.delete(key);
+  const rows = [...keys].map((key) => {
+    const [list = '', ...name] = key.split('/');
+    return Object.hasOwn(MAP_LISTS, list)
+      ? rowsAt(`${homeAddress()}${list}/${encodeURIComponent(name.join('/'))}/`)
+      : [];
+  });
+  return [...own, ...(await Promise.all(rows)).flat().map(mapOf)];
 }
 
-async function mapsOfHome(): Promise<PageMap[]> {
-  const home = document.querySelector<HTMLAnchorElement>('.brand')?.href;
-  if (home === undefined || document.body.dataset['page'] === 'index') return [];
-  return (await rowsOfHome(home)).map(mapOf);
+/** The lists of the home page have more bytes than the tiles, which come first. */
+const AFTER_TILES_MS = 2_000;
+
+/** Lists each map once: the maps of this page, then the other maps of the home page. */
+async function allMaps(): Promise<PageMap[]> {
+  await completeHomeLists();
+  if (!isHome()) await new Promise((resolve) => setTimeout(resolve, AFTER_TILES_MS));
+  const others = isHome() ? [] : await rowsOfHome(homeAddress());
+  const maps = [...mapElements(), ...others].map(mapOf);
+  return [...new Map(maps.toReversed().map((map) => [map.key, map])).values()].reverse();
 }
 
 function mapOf({ dataset }: HTMLElement): PageMap {

@@ -33,6 +33,15 @@ export function nameOfKey(key: string): string {
   return key.startsWith('maps/') ? key : key.slice(key.indexOf('/') + 1);
 }
 
+/** Of all maps in a view. */
+export function keysOf({ base, over, with: compared }: ViewState): string[] {
+  return [
+    ...(base === null ? [] : [layerKey('base', base)]),
+    ...compared.map((name) => layerKey('with', name)),
+    ...over.map(({ name }) => layerKey('over', name)),
+  ];
+}
+
 export const EMPTY_VIEW: ViewState = { place: null, base: null, over: [], with: [] };
 
 export const MAX_COMPARED = 3;

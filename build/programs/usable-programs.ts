@@ -14,7 +14,7 @@ type DownloadKind = NonNullable<DataSourceSource['kind']>;
 export type ProgramsById = ReadonlyMap<string, string>;
 
 /** It reads the lists of `/v1/` itself. */
-const INTERFACE_CLIENT = 'routeconverter';
+export const INTERFACE_CLIENT = 'routeconverter';
 
 const nameOf = (program: (typeof PROGRAM_NAMES)[number]): string => MAP_PROGRAMS[program].words.name?.en ?? program;
 

@@ -12,20 +12,20 @@ import { TILEJSON_PROGRAM } from './tilejson/write.ts';
 import { XYZ_PROGRAM } from './xyz/write.ts';
 import { XYZSERVICES_PROGRAM } from './xyzservices/write.ts';
 
-/** The keys are folders, in the order of pages. */
+/** By folder, in the order in which pages show the programs: first for people with a program, then for code. */
 const WRITERS = {
   xyz: XYZ_PROGRAM,
-  maplibre: MAPLIBRE_PROGRAM,
+  qgis: QGIS_PROGRAM,
+  josm: JOSM_PROGRAM,
+  osmand: OSMAND_PROGRAM,
+  locus: LOCUS_PROGRAM,
+  oruxmaps: ORUXMAPS_PROGRAM,
+  gpxsee: GPXSEE_PROGRAM,
   leaflet: LEAFLET_PROGRAM,
+  maplibre: MAPLIBRE_PROGRAM,
   tilejson: TILEJSON_PROGRAM,
   xyzservices: XYZSERVICES_PROGRAM,
-  qgis: QGIS_PROGRAM,
-  gpxsee: GPXSEE_PROGRAM,
-  josm: JOSM_PROGRAM,
   layerindex: LAYERINDEX_PROGRAM,
-  osmand: OSMAND_PROGRAM,
-  oruxmaps: ORUXMAPS_PROGRAM,
-  locus: LOCUS_PROGRAM,
 };
 
 export type ProgramName = keyof typeof WRITERS;

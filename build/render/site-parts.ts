@@ -7,6 +7,8 @@ export interface PageParts {
   readonly style: string;
   /** The script of the home page, `index`, and what other pages load at once, by their names and languages. */
   readonly scripts?: Readonly<Record<string, string>> | undefined;
+  /** The scripts that a map needs. */
+  readonly ofMap?: readonly string[] | undefined;
   /** Draws maps from data; missing if the catalog has no such maps. */
   readonly frame?: { readonly script: string; readonly style: string } | undefined;
   /** With everything that the script and the style load. */

@@ -19,13 +19,20 @@ export function readSiteParts(): SiteParts {
 
 function readPageParts(): PageParts {
   const folder = join(PACKAGE_ROOT, 'lib', 'browser');
-  const { style, scripts, frame } = JSON.parse(readFileSync(join(folder, 'entries.json'), 'utf8'));
+  const { style, scripts, ofMap, frame } = JSON.parse(readFileSync(join(folder, 'entries.json'), 'utf8'));
   const names = readdirSync(folder).filter((name) => name !== 'entries.json');
   const files = names.sort().map((name) => publicFileAt(ASSETS_FOLDER + name, join(folder, name)));
   const paths = Object.entries<string>(scripts).map(([page, name]) => [page, ASSETS_FOLDER + name]);
   const { main: script, ...others } = Object.fromEntries(paths);
   const framed = { script: ASSETS_FOLDER + frame.script, style: ASSETS_FOLDER + frame.style };
-  return { script, style: ASSETS_FOLDER + style, frame: framed, scripts: others, files };
+  return {
+    script,
+    style: ASSETS_FOLDER + style,
+    frame: framed,
+    scripts: others,
+    ofMap: ofMap.map((name: string) => ASSETS_FOLDER + name),
+    files,
+  };
 }
 
 function readSchemas(): PublicFile[] {

@@ -110,6 +110,8 @@ describeInBrowser('the page of a data source', (browser) => {
     await expect
       .poll(() => page.locator('.file-facts').textContent())
       .toMatch(/^2\.1.kB · .* 2025 · 2 versions · 1 file inside$/);
+    const [link, button] = [names, page.getByRole('link', { name: /^Download \(2\.1.kB\)$/ })];
+    expect(await button.getAttribute('href')).toBe(await link.getAttribute('href'));
     await page.waitForSelector('.pointed-box');
 
     // Enter on the map asks for its middle, which is where it has moved; so does a click there.

@@ -48,6 +48,8 @@ describeInBrowser('the controls of the map', (browser) => {
         if (width < 640 && maps > 1) {
           const part = '(document.querySelector(".map-stage").clientHeight / innerHeight)';
           await expect.poll(() => page.evaluate(part), { message }).toBeGreaterThan(0.45);
+          const panel = '(document.querySelector(".map-panel").clientHeight / innerHeight)';
+          await expect.poll(() => page.evaluate(panel), { message }).toBeLessThan(maps === 2 ? 0.7 : 0.85);
         }
       }
     }

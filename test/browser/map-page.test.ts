@@ -14,11 +14,20 @@ async function openSite(): Promise<string> {
     'site.yaml': `${SMALL['site.yaml']}languages: [en, de]\n`,
     'mapservers/known.yaml': map('Known', 'ends: { date: "2036-12-20", source: "https://a.example.org/" }\n'),
     'mapservers/retired.yaml': map('Retired', 'active: false\noffReason: { en: It is over. }\n'),
-    'mapservers/other.yaml': map('Other', ''),
+    'mapservers/other.yaml': map('Other', 'licence: CC-BY-SA-4.0\n'),
+    'mapservers/swiss.yaml': map('Swiss', '').replace('[AT]', '[CH]'),
+    'mapservers/world.yaml': map('World', '').replace('countries: [AT]', 'area: world'),
+    'overlayservers/ways.yaml': map('Ways', ''),
   };
   const days = { verdict: 'works', days: 'w'.repeat(30), until: '2026-11-24' } as const;
   return serveSite(sitePages(files, {}, null, (catalog) => ({ statuses: statusesOfAll(catalog, days) })));
 }
+
+const MOVED = `new Promise((resolve) => {
+  const sum = (list) => list.getEntries().reduce((all, { value }) => all + value, 0);
+  new PerformanceObserver((list) => resolve(sum(list))).observe({ type: 'layout-shift', buffered: true });
+  setTimeout(resolve, 500, 0);
+})`;
 
 /** What of these is not whole in the window, or below something else. */
 const UNSEEN = (selectors: readonly string[]): string => `${JSON.stringify(selectors)}.filter((selector) => {
@@ -41,6 +50,17 @@ describeInBrowser('the page of a map', (browser) => {
     expect(complaints).toEqual([]);
   });
 
+  test('says of each map to use instead what its row in lists says, and whether it works', async () => {
+    const site = await openSite();
+    const { page } = await browser.open(`${site}/mapservers/retired/`);
+    const summary = (item: string): string => `document.querySelector('${item} .summary').textContent`;
+    const said = await page.evaluate<string>(summary('.alternatives li:has([href$="other/"])'));
+    expect(said).toMatch(/Austria · zoom 0–17 · CC.BY-SA.4\.0 · commercial use allowed · no.key$/);
+    expect(await page.getAttribute('.alternatives .dot', 'title')).toMatch(/^Works\. /);
+    await page.goto(site);
+    expect(await page.evaluate(summary('.record[data-id="mapservers/other"]'))).toBe(said);
+  });
+
   test.each([
     [390, 844],
     [320, 568],
@@ -52,6 +72,42 @@ describeInBrowser('the page of a map', (browser) => {
     const seen = ['.map-layer-name', '.map-actions select', '.map-actions button'];
     await expect.poll(() => page.evaluate(UNSEEN(seen))).toEqual([]);
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+  });
+});
+
+describeInBrowser('an address of two maps', (browser) => {
+  test('asks for their tiles before the lists of all maps, and then nothing moves', async () => {
+    const site = await openSite();
+    const { page, requested, complaints } = await browser.open('about:blank', { width: 390, height: 844 });
+    await page.goto(`${site}/mapservers/known/#base=known&with=other`);
+    await expect.poll(() => requested.includes(`${site}/`)).toBe(true);
+    const before = requested.slice(0, requested.indexOf(`${site}/`));
+    expect(before.filter((address) => address.includes('/map/')).length).toBeGreaterThan(2);
+    expect(before).toContain(`${site}/mapservers/other/`);
+    expect(await page.evaluate(MOVED)).toBeLessThan(0.05);
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('offers the other maps by place, those in view first', async () => {
+    const { page } = await browser.open(`${await openSite()}/overlayservers/ways/`);
+    await page.click('.show');
+    await page.waitForSelector('.map-layers li');
+    const groups = `(() => {
+      const select = document.querySelector('.map-actions select');
+      select.blur();
+      select.focus();
+      return [...select.querySelectorAll('optgroup')].map(({ label, children }) => [label, ...[...children].map(({ text }) => text)]);
+    })()`;
+    await expect
+      .poll(() => page.evaluate(groups))
+      .toEqual([
+        ['Compare with · here', 'Known', 'Other', 'Retired'],
+        ['Compare with · the whole world', 'World'],
+        ['Compare with · elsewhere', 'One', 'Swiss'],
+        ['Overlay · here', 'Ways'],
+        ['Overlay · elsewhere', 'Two'],
+      ]);
   });
 });
 

@@ -46,7 +46,7 @@ describeInBrowser('the forms for other programs', (browser) => {
     const { page } = await browser.open(`${site}/${ONE}/`);
     const [first, chosen] = [page.getByRole('tab').first(), page.getByRole('tab', { selected: true })];
     await first.focus();
-    for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
     await expect.poll(() => chosen.textContent()).toBe('OsmAnd');
     await expect.poll(() => page.getByRole('tabpanel').textContent()).toContain('Open in OsmAnd');
     await page.goto(`${site}/de/${ONE}/`);
@@ -63,6 +63,25 @@ describeInBrowser('the forms for other programs', (browser) => {
     await page.getByRole('tab', { name: 'JOSM' }).click();
     await page.reload();
     await expect.poll(() => chosen.textContent()).toBe('JOSM');
+  });
+
+  test('are chosen in one field on a phone, which begins with the program of the home page', async () => {
+    const site = await serveSite(FILES);
+    const { page } = await browser.open(site, { width: 390, height: 844 });
+    await page.waitForSelector('#search > fieldset:enabled');
+    await page.getByRole('combobox', { name: 'For' }).selectOption('JOSM');
+    await page.goto(`${site}/${ONE}/`);
+    const field = page.getByRole('combobox', { name: 'For' });
+    const chosen = () => page.evaluate("document.querySelector('.programs .choice select').selectedOptions[0].text");
+    await expect.poll(chosen).toBe('JOSM');
+    expect(await page.getByRole('tab').count()).toBe(0);
+    await field.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(chosen).toBe('OsmAnd');
+    await expect.poll(() => page.locator('.program:visible h3').allTextContents()).toEqual(['OsmAnd']);
+    await page.reload();
+    await expect.poll(chosen).toBe('OsmAnd');
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
   });
 
   test('offer a file of this map, which the page makes', async () => {

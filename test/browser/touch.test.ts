@@ -72,7 +72,7 @@ describeInBrowser('a finger hits what it means', (browser) => {
     ['?q=Zurich', '#search > fieldset:enabled'],
     ['#map=9/46/7.7&base=one', '.map-layers li'],
     ['#map=9/46/7.7&base=one&with=long', '.map-layers li:nth-child(2)'],
-    ['mapservers/one/', '[role=tablist]'],
+    ['mapservers/one/', '[role=tabpanel]'],
     ['datasources/maps/', '.file-rows'],
     ['add/', 'form.add:not([inert])'],
     ['changes/', '.changes'],

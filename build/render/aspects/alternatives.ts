@@ -8,21 +8,26 @@ import { isDrawnFromData, MAP_LISTS, type MapType } from '../../../contract/maps
 import { polygonsOfArea } from '../../model/areas.ts';
 import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay, mapId } from '../../model/catalog.ts';
 import { mapAreaSize, memoizedByArea, memoizedByObject } from '../../model/computed-once.ts';
-import { type Statuses, statusOfMap } from '../../model/statuses.ts';
+import { type MapStatus, type Statuses, statusOfMap } from '../../model/statuses.ts';
 import { type Html, html } from '../pages/layout/html.ts';
 import type { PageContext } from '../pages/layout/page-layout.ts';
+import { mapSummary, type SummarizedMap, summarized } from '../pages/map/map-summary.ts';
 import { indexTilesOf } from '../v2/tile-index.ts';
 import type { MapAspect } from './map-aspect.ts';
 import { descriptionIn } from './record.ts';
+import { STATUS } from './status.ts';
 
-type Alternative = Pick<CatalogMap, 'list' | 'type' | 'fileName' | 'id' | 'name' | 'needsToken'>;
+type Alternative = Pick<CatalogMap, 'list' | 'type' | 'fileName' | 'id' | 'name'> & SummarizedMap;
+
+type Shown = Alternative & { readonly status: MapStatus | null };
 
 /** If a map is off or dead, they come first on its page. */
 export const ALTERNATIVES = {
   of(map, { catalog, statuses }) {
     const status = statusOfMap(statuses, map);
     const isRetired = !map.active || (status !== null && !status.isOld && status.verdict === 'dead');
-    return { others: alternativesOf(catalog)(statuses ?? UNKNOWN).get(map) ?? [], isRetired };
+    const others = alternativesOf(catalog)(statuses ?? UNKNOWN).get(map) ?? [];
+    return { others: others.map((other) => ({ ...other, status: statusOfMap(statuses, other) })), isRetired };
   },
   members({ others }, _, { catalog }) {
     const alternatives = others.map(({ list, fileName, type, name, needsToken }): MapAlternative => {
@@ -34,15 +39,19 @@ export const ALTERNATIVES = {
   },
   first: ({ others, isRetired }, _, context) => (isRetired ? sectionOf(context, others) : null),
   section: ({ others, isRetired }, _, context) => (isRetired ? null : sectionOf(context, others)),
-} satisfies MapAspect<{ readonly others: readonly Alternative[]; readonly isRetired: boolean }>;
+} satisfies MapAspect<{ readonly others: readonly Shown[]; readonly isRetired: boolean }>;
 
-function sectionOf(context: PageContext, alternatives: readonly Alternative[]): Html | null {
+function sectionOf(context: PageContext, alternatives: readonly Shown[]): Html | null {
   const { texts, link } = context;
   if (alternatives.length === 0) return null;
   const items = alternatives.map((one) => {
-    const { list, fileName, id, needsToken } = one;
+    const { list, fileName, id, status } = one;
     const description = descriptionIn(context, one);
-    return html`<li><a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${description && html` <span class="soft">${description}</span>`}${needsToken !== null && html` <span class="tag">${texts.mapPage.alternativeToken}</span>`}</li>\n`;
+    const tags = STATUS.tags(status, null, context).map(
+      ([, text, look]) => html` <span class="tag ${look}">${text}</span>`,
+    );
+    return html`<li><a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${description && html` <span class="soft">${description}</span>`}${tags}
+<p class="summary">${STATUS.mark(status, null, context)}${mapSummary(context, one)}</p></li>\n`;
   });
   return html`<section class="alternatives" aria-labelledby="alternatives">
 <h2 id="alternatives">${texts.mapPage.alternatives}</h2>
@@ -134,8 +143,9 @@ function bestOf(candidates: Candidates, map: CatalogMap): Alternative[] {
     .sort((a, b) => a.reduce((found, value, at) => found || value - (b[at] as number), 0))
     .slice(0, MAX_ALTERNATIVES)
     .map((ranks) => {
-      const { list, id, type, fileName, name, needsToken } = maps[ranks.at(-1) as number] as CatalogMap;
-      return { list, type, fileName, id, name, needsToken };
+      const other = maps[ranks.at(-1) as number] as CatalogMap;
+      const { list, type, fileName, id, name } = other;
+      return { list, type, fileName, id, name, ...summarized(other) };
     });
 }
 

@@ -23,11 +23,11 @@ export const STATUS = {
     ...(status && { works: !status.isOld && status.verdict === 'works', broken: isBroken(status) }),
   }),
   attributes: (status): Record<string, string> => (status ? { probed: status.probed } : {}),
-  mark(status, _, context) {
+  mark(status, _: unknown, context) {
     const [look, words] = stateSign(context, status);
     return html`<span class="dot${look}" role="img" title="${words}"></span>`;
   },
-  tags: (status, _, { texts }) => (isBroken(status) ? [[true, texts.status.now[status.verdict], 'bad']] : []),
+  tags: (status, _: unknown, { texts }) => (isBroken(status) ? [[true, texts.status.now[status.verdict], 'bad']] : []),
   verdict: (status, _, context) => [stateNow(context, status), status && workingDaysInWords(context, status)],
   conditions(status, map, { texts: { status: words, index } }) {
     const zooms = shallowZooms(map, status);

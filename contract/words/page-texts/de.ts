@@ -175,7 +175,6 @@ export const DE: PageTexts = {
       'other-referer': 'Nutzung auf Websites und in Programmen, die beim Anbieter nicht registriert sind',
     },
     alternatives: 'Alternativen',
-    alternativeToken: 'braucht einen Schlüssel',
     needs: 'Anfragen brauchen',
     neededHeaders: {
       referer: 'die Adresse der Seite oder des Programms, das die Karte zeigt (Referer)',
@@ -300,11 +299,6 @@ export const DE: PageTexts = {
       versions: (many) => count(many, 'Version', 'Versionen'),
     },
     kinds: { maps: 'Karte', themes: 'Kartenstil' },
-    actions: {
-      Copy: 'Jede Datei lässt sich so verwenden, wie sie ist.',
-      Extract: 'Jede Datei ist ein Archiv. Es wird samt seinen Ordnern entpackt.',
-      Flatten: 'Jede Datei ist ein Archiv. Es wird ohne Unterordner in einen einzigen Ordner entpackt.',
-    },
     describe: (name, files) => `${name}: ${files} zum Herunterladen für Kartenprogramme.`,
     nothing: 'Noch sind keine Dateien verzeichnet.',
     empty: 'Noch ohne Dateien',
@@ -353,6 +347,7 @@ export const DE: PageTexts = {
       edges: (west, south, east, north) =>
         `${latitude(south)} bis ${latitude(north)}, ${longitude(west)} bis ${longitude(east)}`,
       inside: (many) => `${count(many, 'Datei', 'Dateien')} darin`,
+      download: 'Herunterladen',
       install: 'Auf dem Handy in einem Programm für Mapsforge-Karten wie c:geo oder Cruiser installieren',
       all: (many) => `Alle ${number(many)} zeigen`,
       loading: 'Wird geladen…',
@@ -442,6 +437,7 @@ export const DE: PageTexts = {
     visit: 'Zum Gebiet',
     add: 'Karte hinzufügen…',
     compare: 'Vergleichen mit',
+    places: { here: 'hier', world: 'ganze Welt', elsewhere: 'anderswo' },
     full: 'Mehr als vier Karten gleichzeitig sind nicht möglich. Bitte zuerst eine entfernen.',
     leftOut: (names) => `Mehr als vier Karten gleichzeitig sind nicht möglich. Nicht angezeigt: ${names}.`,
     whole: 'Vollbild',

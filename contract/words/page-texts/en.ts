@@ -176,7 +176,6 @@ export const EN = {
       'other-referer': 'use on sites and in programs that the provider has not registered',
     },
     alternatives: 'Maps to use instead',
-    alternativeToken: 'needs a key',
     needs: 'Requests need',
     neededHeaders: {
       referer: 'the address of the page or program that shows the map (Referer)',
@@ -301,11 +300,6 @@ export const EN = {
       versions: (many: number) => count(many, 'version', 'versions'),
     },
     kinds: { maps: 'Map', themes: 'Theme' },
-    actions: {
-      Copy: 'Each file can be used as it is.',
-      Extract: 'Each file is an archive. Unpack it with the folders inside it.',
-      Flatten: 'Each file is an archive. Unpack it into one folder, without the folders inside it.',
-    },
     describe: (name: string, files: string) => `${name}: ${files} to download for map programs.`,
     nothing: 'No files are listed yet.',
     empty: 'Without files yet',
@@ -353,6 +347,7 @@ export const EN = {
       edges: (west: number, south: number, east: number, north: number) =>
         `${latitude(south)} to ${latitude(north)}, ${longitude(west)} to ${longitude(east)}`,
       inside: (many: number) => `${count(many, 'file', 'files')} inside`,
+      download: 'Download',
       install: 'Install on a phone, in a program for Mapsforge maps such as c:geo or Cruiser',
       all: (many: number) => `Show all ${number(many)}`,
       loading: 'Loading…',
@@ -444,6 +439,7 @@ export const EN = {
     visit: 'Go to its area',
     add: 'Add a map…',
     compare: 'Compare with',
+    places: { here: 'here', world: 'the whole world', elsewhere: 'elsewhere' },
     full: 'At most four maps can be shown at once. Remove one of them first.',
     leftOut: (names: string) => `At most four maps can be shown at once. Not shown: ${names}.`,
     whole: 'Full screen',

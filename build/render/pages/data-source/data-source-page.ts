@@ -2,10 +2,11 @@ import { type FileRow, fileAddress, isoDay, type ListColumn } from '../../../../
 import { SECTIONS } from '../../../../contract/data-sources/sections.ts';
 import { licenceAddress, licenceName } from '../../../../contract/maps/licences.ts';
 import { DATA_SOURCE_FILES, dataSourceFilePath, RECORD_FOLDERS } from '../../../../contract/pages/pages.ts';
+import actionWords from '../../../../contract/words/page-texts/action-words.json' with { type: 'json' };
 import downloadWords from '../../../../contract/words/page-texts/download-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../../contract/words/page-texts/page-texts.ts';
 import type { DataSourceSummary } from '../../../model/catalog.ts';
-import { programsForFiles } from '../../../programs/usable-programs.ts';
+import { INTERFACE_CLIENT, programsForFiles } from '../../../programs/usable-programs.ts';
 import { fieldLabel } from '../../changes/headlines.ts';
 import type { Asset } from '../../core/asset.ts';
 import { ownChanges } from '../changes-page.ts';
@@ -36,7 +37,7 @@ function bodyOf(context: PageContext, facts: DataSourceFacts): Html {
 <header>
 <p class="path"><a href="${context.link('index')}#${RECORD_FOLDERS.datasource}">${context.texts.lists.datasources}</a></p>
 <h1 dir="auto">${datasource.name}</h1>
-<p>${datasource.kind && `${downloadWords[datasource.kind].purpose[code].replace('{programs}', readersOf(datasource.kind))} `}<span class="soft">${data.actions[datasource.action]}</span></p>
+<p>${datasource.kind && `${downloadWords[datasource.kind].purpose[code].replace('{programs}', readersOf(datasource.kind))} `}<span class="soft">${actionWords[datasource.action][code]}${offeredBy(context, datasource)}</span></p>
 <p>${joined([sectionCounts(datasource, context.texts), licenceOf(context, datasource), unencrypted(context, datasource)])}</p>
 </header>
 ${count === 0 ? html`<p class="empty">${data.nothing}</p>` : filesSection(context, facts)}
@@ -55,6 +56,14 @@ export function downloadSummary(context: Pick<PageContext, 'texts'>, source: Dat
   const readBy = readers && texts.data.readBy(readers);
   const terms = licence && (licenceName(licence) ?? licence);
   return joined([words?.[texts.code], readBy, terms, unencrypted(context, source)]);
+}
+
+/** The client of the interface loads what its collections have. */
+function offeredBy({ texts: { code }, catalog }: PageContext, { id, kind, directory }: DataSourceSummary): string {
+  const client = kind && programsForFiles(kind).get(INTERFACE_CLIENT);
+  const isOffered = client && catalog.editions.some(({ datasources }) => datasources.includes(id));
+  const words = actionWords.offered[code].replace('{program}', client ?? '').replace('{folder}', directory);
+  return isOffered ? ` ${words}` : '';
 }
 
 const unencrypted = ({ texts }: Pick<PageContext, 'texts'>, { baseUrl }: DataSourceSummary): Html | false =>

@@ -68,15 +68,19 @@ interface PageContent {
 
 /**
  * The only script inside of a page with a map. Before anything is painted, it marks what the address asks for, so that
- * nothing moves later: the lists are hidden until they are results, and a map has its room. If a script cannot be
- * loaded, the marks are removed.
+ * nothing moves later: the lists are hidden until they are results of the search, and a map has its room. If a script
+ * cannot be loaded, the marks are removed. What the map needs is loaded together with the script that asks for it.
  */
 const FIRST_SCRIPT = `(all=>{
 const add=(name,isTrue)=>isTrue&&all.add(name);
 add("searching",location.search);
-add("mapped",/[#&](map|base|over|with)=/.test(location.hash));
+const isMapped=/[#&](map|base|over|with)=/.test(location.hash);
+add("mapped",isMapped);
 add("comparing",/[#&]with=/.test(location.hash));
-addEventListener("error",()=>all.remove("searching","mapped"),true)
+add("comparing-many",/[#&]with=[^&]*,/.test(location.hash));
+addEventListener("error",()=>all.remove("searching","mapped"),true);
+if(isMapped)for(const href of document.currentScript.dataset.map.match(/[^ ]+/g)||[])
+document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}))
 })(document.documentElement.classList)`;
 
 const FIRST_SCRIPT_HASH = `'sha256-${createHash('sha256').update(FIRST_SCRIPT).digest('base64')}'`;
@@ -122,9 +126,10 @@ export function pageAsset(context: PageContext, content: PageContent): Asset {
   return textAsset('page', `${folder}${name}`, wholePage(context, content).text);
 }
 
-/** @property files the links to scripts, styles and feeds @property items the links of the navigation */
+/** @property files the links to scripts, styles and feeds @property firstScript of a page with a map @property items the links of the navigation */
 interface Frame {
   readonly files: Html;
+  readonly firstScript: Html;
   readonly items: Html;
 }
 
@@ -132,7 +137,13 @@ function frameOf({ texts: { nav }, root, link, language, parts }: PageContext, p
   const item = (to: 'index' | 'add' | 'changes' | 'about', text: string): Html =>
     html`<a href="${link(to)}"${pageName === to && html` aria-current="page"`}>${text}</a>\n`;
   const items = [item('index', nav.maps), item('add', nav.addShort), item('changes', nav.changes)];
-  return { files: files(root, parts, pageName, language), items: html`${items}${item('about', nav.about)}` };
+  const ofMap = (parts.ofMap ?? []).map((path) => root + path).join(' ');
+  const firstScript = html`<script data-map="${ofMap}">${new Html(FIRST_SCRIPT)}</script>\n`;
+  return {
+    files: files(root, parts, pageName, language),
+    firstScript,
+    items: html`${items}${item('about', nav.about)}`,
+  };
 }
 
 function wholePage(context: PageContext, { title, description, body }: PageContent): Html {
@@ -156,7 +167,7 @@ function wholePage(context: PageContext, { title, description, body }: PageConte
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f5ef">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12191c">
-${page === null ? html`<meta name="robots" content="noindex">\n` : published(context, page, fullTitle, description)}${hasMap && new Html(`<script>${FIRST_SCRIPT}</script>\n`)}${frame.files}</head>
+${page === null ? html`<meta name="robots" content="noindex">\n` : published(context, page, fullTitle, description)}${hasMap && frame.firstScript}${frame.files}</head>
 <body data-page="${pageName}" data-root="${root}">
 <a class="skip" href="#content">${texts.skipToContent}</a>
 ${hasSearch && html`<a class="skip" href="#search-text">${texts.skipToSearch}</a>\n`}<header class="bar">

@@ -20,8 +20,21 @@ const LANGUAGE_NAMES: Readonly<Record<Language, Readonly<Record<string, string>>
 
 const NAMED_COUNTRIES = 3;
 
+const SUMMARIZED = [
+  ...(['kind', 'countries', 'minZoom', 'maxZoom', 'unsetTokens', 'needsToken'] as const),
+  ...(['licence', 'terms', 'commercialUse'] as const),
+] as const;
+
+export type SummarizedMap = Pick<CatalogMap, (typeof SUMMARIZED)[number] | 'area'>;
+
+/** What a summary says, without polygons, which are long. */
+export function summarized(map: CatalogMap): SummarizedMap {
+  const known = SUMMARIZED.flatMap((key) => (map[key] === undefined ? [] : [[key, map[key]]]));
+  return { ...Object.fromEntries(known), area: map.area === 'world' ? map.area : null };
+}
+
 /** `Topographic map · Switzerland, Liechtenstein · zoom 2–18 · CC BY 4.0 · no key`. */
-export function mapSummary(context: PageContext, map: CatalogMap): Html {
+export function mapSummary(context: PageContext, map: SummarizedMap): Html {
   const { texts, language } = context;
   const { kind, countries: codes = [], area, unsetTokens, needsToken, minZoom, maxZoom } = map;
   const named = codes.slice(0, NAMED_COUNTRIES).map((code) => countryName(code, language));
@@ -40,7 +53,8 @@ export function mapSummary(context: PageContext, map: CatalogMap): Html {
   return html`${parts.filter((part) => part).map((part, index) => html`${index > 0 && ' · '}${part}`)}`;
 }
 
-function permission(context: PageContext, map: CatalogMap): Html | null {
+/** Whether a reader may use the map, in a few words: what its row says. */
+function permission(context: PageContext, map: SummarizedMap): Html | null {
   const { maps, status } = context.texts;
   const usage = mapUsageOf(context, map);
   const commercial = commercialUseOf(map);
@@ -72,7 +86,7 @@ export function webPageLink(address: string, text: string): Html {
 /** The name and address of the licence, or else of the terms of use. */
 export function mapUsageOf(
   { texts: { maps } }: Pick<PageContext, 'texts'>,
-  { licence, terms }: CatalogMap,
+  { licence, terms }: Pick<CatalogMap, 'licence' | 'terms'>,
 ): Usage | null {
   if (licence !== undefined) return [licenceName(licence) ?? maps.licence, licenceAddress(licence)];
   return terms === undefined ? null : [maps.terms, terms];

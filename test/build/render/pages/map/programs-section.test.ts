@@ -28,7 +28,7 @@ test.each<[NewType, object, Language, string]>([
   ['wms', {}, 'en', 'Add WMS/WMTS Layer, and choose topo, names &amp; places. Or load the file .xml,'],
   ['wms', {}, 'de', 'Hintergrundbilder als WMS eintragen. Oder die Adresse der Datei'],
   ['wms', { active: false }, 'en', 'imagery, as a WMS.\n'],
-  ['wms', { crs: ['EPSG:2056'] }, 'en', 'Not for MapLibre, Leaflet: the service does not draw in Web Mercator'],
+  ['wms', { crs: ['EPSG:2056'] }, 'en', 'Not for Leaflet, MapLibre: the service does not draw in Web Mercator'],
   ['vector', {}, 'de', 'QGIS\nDie Adresse als neue Verbindung unter Vektorkacheln eintragen. Oder'],
   [
     'vector',
@@ -36,7 +36,7 @@ test.each<[NewType, object, Language, string]>([
     'en',
     'Not for QGIS: it needs an address of its tiles ({z}/{x}/{y}, as MVT), which the record does not have. Open the style in a browser',
   ],
-  ['vector', { style: undefined }, 'de', 'Nicht für MapLibre, Leaflet: im Eintrag fehlt ein Stil.'],
+  ['vector', { style: undefined }, 'de', 'Nicht für Leaflet, MapLibre: im Eintrag fehlt ein Stil.'],
   ['pmtiles', {}, 'en', 'MapLibre\nA whole page that shows the map with MapLibre GL JS and the library pmtiles:'],
   [
     'pmtiles',
