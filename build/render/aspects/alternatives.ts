@@ -17,7 +17,7 @@ import { descriptionIn } from './record.ts';
 
 type Alternative = Pick<CatalogMap, 'list' | 'type' | 'fileName' | 'id' | 'name' | 'needsToken'>;
 
-/** If a map is off or dead, they come first on its page. */
+/** If a map is off or dead, its alternatives come first on its page. */
 export const ALTERNATIVES = {
   of(map, { catalog, statuses }) {
     const status = statusOfMap(statuses, map);
