@@ -13,8 +13,8 @@ export const COMMON = {
   hookTimeout: 120_000,
   // Vitest's default, one second, is too little on a busy machine.
   expect: { poll: { timeout: 30_000 } },
-  // Many tests wait for processes: with two files at a time, a machine with two cores would be idle for much of it. Each
-  // further worker loads all modules again, and starts a browser.
+  // Many tests wait for processes: with two files at a time, a machine with two cores would be idle for much of it.
+  // Each further worker loads all modules again, and starts a browser.
   maxWorkers: 3,
   // What was compiled for a run is kept for the next.
   experimental: { fsModuleCache: true },

@@ -95,7 +95,7 @@ export function diagnosticMessage({ wording, details, advice }: Diagnostic, writ
   return visible(`${reason}; write ${advice.isExample ? 'one such as ' : ''}${advice.text}`);
 }
 
-/** Advice replaces it. Quoted text at the beginning is not an instruction. */
+/** Advice replaces the instruction. Quoted text at the beginning is not one. */
 const INSTRUCTION = /^("(?:[^"\\]|\\.)*")?(.*?)[:;.] (?:[Ww]rite|begin with|convert) .*$/s;
 
 export function valueAt(...path: (string | number)[]): Place {

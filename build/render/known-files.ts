@@ -9,7 +9,7 @@ import type { SiteInput } from './publication.ts';
 /** A site of so few files is made quickly, and counted exactly. */
 const FEW = 5_000;
 
-/** At least; none if they are few, or if the host takes as many as they can have. */
+/** Records have at least these; none if they are few, or if the host takes as many as they can have. */
 export function filesOfRecords({ catalog, parts, host }: SiteInput): CountedFile[] {
   const { datasources, categories, editions, languages } = catalog;
   const maps = catalogMaps(catalog);

@@ -125,7 +125,7 @@ function escapeProperty(text: string): string {
 
 export type ReportSubject = Pick<CheckReport, 'catalog' | 'files' | 'changedSince'>;
 
-/** As `schemas/reports/check.json`. @param prefix the path of the folder, with a trailing `/` */
+/** Has the form of `schemas/reports/check.json`. @param prefix the path of the folder, with a trailing `/` */
 export function findingsAsJson(findings: readonly Finding[], prefix: string, subject: ReportSubject): string {
   const report: CheckReport = {
     version: 1,

@@ -82,7 +82,7 @@ async function render(folder: RereadableFolder, options: RenderOptions, onProgre
   return { ...found, diagnostics: cappedDiagnostics([...found.diagnostics, ...problems]), site: null, ...published };
 }
 
-/** Data sources as they come, everything else at the end. */
+/** Renders data sources as they come, and everything else at the end. */
 async function openRendering(records: Content, options: RenderOptions, { digest }: RereadableFolder) {
   const { memory } = options;
   const input = await siteInput(records, options);

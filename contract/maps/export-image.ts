@@ -69,7 +69,9 @@ export function cacheLevelsOf({ tileInfo, minLOD, maxLOD }: JsonObject): readonl
   return zooms.filter((zoom) => zoom <= Number(maxLOD ?? zoom));
 }
 
-/** Some services only answer queries, or send only their tiles. @param capabilities as the service as JSON states them */
+/**
+ * Some services only answer queries, or send only their tiles. @param capabilities as the service as JSON states them
+ */
 export function drawsPictures(capabilities: unknown): boolean {
   const stated = typeof capabilities === 'string' ? capabilities.split(',').map((one) => one.trim()) : ['Map'];
   return ['Map', 'Image'].some((one) => stated.includes(one)) && !stated.includes('TilesOnly');

@@ -59,7 +59,10 @@ interface Usable {
   readonly commercialUse?: CommercialUse | undefined;
 }
 
-/** What the record says, or else its licence: it may be stricter to use a server than the tiles. Null if neither says it. */
+/**
+ * What the record says, or else its licence: it may be stricter to use a server than the tiles. Null if neither says
+ * it.
+ */
 export function commercialUseOf({ licence = '', commercialUse }: Usable): CommercialUse | null {
   if (commercialUse) return commercialUse;
   const state = /^CC-BY-NC\b/.test(licence)

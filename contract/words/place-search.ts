@@ -15,7 +15,9 @@ export interface SearchBox {
   readonly clip: readonly Polygon[] | string | null;
 }
 
-/** Countries with overlaps, then boxes: `CH LI:0.003`, `CH:0.4 5.9,45.8,10.5,47.9`. The text for the world is `world`. */
+/**
+ * Countries with overlaps, then boxes: `CH LI:0.003`, `CH:0.4 5.9,45.8,10.5,47.9`. The text for the world is `world`.
+ */
 export function searchAreaText(countries: SearchArea['countries'], polygons: readonly Polygon[]): string {
   const names = [...countries].map(([code, overlap]) => (overlap === 1 ? code : `${code}:${overlap}`));
   const boxes = polygons.map((polygon) => edgesOf(polygon).join());

@@ -21,7 +21,7 @@ type Alternative = Pick<CatalogMap, 'list' | 'type' | 'fileName' | 'id' | 'name'
 
 type Shown = Alternative & { readonly status: MapStatus | null };
 
-/** If a map is off or dead, they come first on its page. */
+/** If a map is off or dead, its alternatives come first on its page. */
 export const ALTERNATIVES = {
   of(map, { catalog, statuses }) {
     const status = statusOfMap(statuses, map);

@@ -77,8 +77,9 @@ function isBroken(status: MapStatus | null): status is MapStatus {
 }
 
 /**
- * Class, letters of days, and the y of the middle of bars, which differ in height, not only in colour. A letter is the
- * first of a verdict: works, notice, blank, refused, dead, unsure. A dot is a day without a probe.
+ * Each look has its class, the letters of its days, and the y of the middle of bars, which differ in height, not only
+ * in colour. A letter is the first of a verdict: works, notice, blank, refused, dead, unsure. A dot is a day without a
+ * probe.
  */
 const LOOKS = [
   ['good', /w+/g, 4],

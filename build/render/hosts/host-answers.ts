@@ -68,7 +68,7 @@ export const DOCUMENT_TYPES = {
   xsd: RENDITIONS.xml.contentType,
 };
 
-/** They make a server refuse to send a file; the handler ignores them. */
+/** These headers make a server refuse to send a file; the handler ignores them. */
 export const PRECONDITIONS: readonly string[] = ['If-Match', 'If-Unmodified-Since'];
 
 /** Some ask for a part of a file: only files of `public/` are sent in parts. */

@@ -1,7 +1,7 @@
 /**
- * The logic of `edge/intent.ts` and `edge/accept.ts` as tables of patterns, for servers without a handler.
- * They mean the same in PCRE, RE2 and JavaScript (the tests): no look-around, braces or back references. Queries are
- * matched as they were sent.
+ * The logic of `edge/intent.ts` and `edge/accept.ts` as tables of patterns, for servers without a handler. The patterns
+ * mean the same in PCRE, RE2 and JavaScript (the tests): no look-around, braces or back references. Queries are matched
+ * as they were sent.
  */
 import { METHOD_ANSWERS, PUBLIC_ALLOW, REFUSED_DETAIL } from '../../../contract/interface/http-answers.ts';
 import { RENDITION_NAMES, RENDITIONS, type Rendition, V1_FORMATS } from '../../../contract/interface/v1-renditions.ts';
