@@ -89,8 +89,10 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
         : { message, translation: translationOf(problem, flag, ways) };
     // A maintainer may use the catalog in a private network; who fills in the form does not know.
     const isUnreachable = isForm && problem.code === 'private-address';
+    const named: AnswerProblem = { flag, ...said };
     const list = isError(problem) || isUnreachable ? problems : warnings;
-    if (!list.some((one) => one.flag === flag && one.message === said.message)) list.push({ flag, ...said });
+    const isSaid = list.some((one) => one.flag === flag && one.message === said.message);
+    if (!isSaid) list.push(named);
   }
   return { draft, notes: assumed, tasks, problems, warnings, unknownTerms };
 }

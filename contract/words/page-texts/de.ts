@@ -655,7 +655,7 @@ export const DE: PageTexts = {
       geotiff:
         'Ein GeoTIFF ist keine Karte; bitte die Adresse der Kacheln oder eines Kartendienstes angeben, die es zeigen.',
       features:
-        'Dieser Dienst liefert Objekte und keine Karte; bitte die Adresse eines MapServer oder WMS angeben, der sie zeichnet.',
+        'Dieser Dienst liefert Objekte und keine Karte; bitte die Adresse eines Dienstes angeben, der sie zeichnet.',
       'vector-server': 'Bitte die Adresse des Stils angeben: …/VectorTileServer/resources/styles/root.json',
       wmts: 'Das sieht wie ein WMTS aus; bitte die Adresse einer seiner Kacheln angeben.',
       'scheme-assumed': 'Die Adresse beginnt ohne http:// oder https://; angenommen wird https://.',
