@@ -112,7 +112,7 @@ export function answerSearch(
 ): SearchAnswer {
   const typed = withMeantEnds(typedWords(point?.text ?? query.text));
   const divided = typed.flatMap(
-    (word) => countryMeantBy(word, index, gazetteer) ?? placeAndSubject(word, index, gazetteer),
+    (word) => placeMeantBy(word, index, gazetteer) ?? placeAndSubject(word, index, gazetteer),
   );
   const { words, corrected } = corrections(divided, index, gazetteer);
   const named = point ? null : (gazetteer?.findBest(words) ?? null);
@@ -323,12 +323,13 @@ function weightOf(term: SearchTerm & RatedTerm, at: number, known: readonly (Sea
   return matches > 0 && matches <= term.costs.length * RARE ? WEIGHTS_OF_WORD.rare : WEIGHTS_OF_WORD.usual;
 }
 
-/** `Russia` for `Russian`, if no record has the word. */
-function countryMeantBy(word: TypedWord, index: SearchIndex, gazetteer: Gazetteer | null): readonly TypedWord[] | null {
-  const [country] = meaningsOf(word.word) ?? meaningsOf(`${wordStemOf(word.word)}e`) ?? [];
-  if (country === undefined || !gazetteer?.codeOf(country)) return null;
-  const isKnown = searchTermsOf([word]).some((term) => index.rate(term).isKnown);
-  return isKnown ? null : typedWords(country).map((part) => ({ ...part, typed: word.typed }));
+/** `Scotland` for `Scottish`; `Russia` for `Russian`, if no record has the word: those of countries name languages too. */
+function placeMeantBy(word: TypedWord, index: SearchIndex, gazetteer: Gazetteer | null): readonly TypedWord[] | null {
+  const [name] = meaningsOf(word.word) ?? meaningsOf(`${wordStemOf(word.word)}e`) ?? [];
+  if (name === undefined || !gazetteer?.find(name.split(' '))) return null;
+  const isCountry = gazetteer.codeOf(name) !== null;
+  const isKnown = isCountry && searchTermsOf([word]).some((term) => index.rate(term).isKnown);
+  return isKnown ? null : typedWords(name).map((part) => ({ ...part, typed: word.typed }));
 }
 
 /** `Harz` and `Wanderkarte` of `Harzwanderkarte`, if both are known, and `Zillertal` of `Zillertaler`. */

@@ -210,6 +210,8 @@ test.each<[string, string | undefined, (readonly string[])?]>([
   ['mountain bike Zermatt', 'Zermatt'],
   ['Japan Alps', 'Japan', ['Alps']],
   ['russian topo map', 'Russia'],
+  ['Scottish hiking map', 'Scotland'],
+  ['Luftbilder Meckpomm', 'Mecklenburg-Vorpommern'],
   ['Karte von Island', 'Iceland'],
   ['gletscher schweiz', 'Switzerland', ['gletscher']],
   ['Harzwanderkarte', 'Harz'],
