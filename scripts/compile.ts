@@ -268,7 +268,10 @@ function entriesOf({ outputs }: Metafile) {
   });
   const style = Object.values(outputs).find(({ cssBundle }) => cssBundle !== undefined)?.cssBundle;
   if (style === undefined) throw new Error('the pages have no style');
-  const ofMap = withImports(outputs, ['map-view', 'map-layer', 'frame-layer'].map((name) => `browser/map/${name}.ts`));
+  const ofMap = withImports(
+    outputs,
+    ['map-view', 'map-layer', 'frame-layer'].map((name) => `browser/map/${name}.ts`),
+  );
   return { style: basename(style), scripts: Object.fromEntries(scripts), ofMap: ofMap.map((path) => basename(path)) };
 }
 

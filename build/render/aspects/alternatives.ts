@@ -11,11 +11,11 @@ import { mapAreaSize, memoizedByArea, memoizedByObject } from '../../model/compu
 import { type MapStatus, type Statuses, statusOfMap } from '../../model/statuses.ts';
 import { type Html, html } from '../pages/layout/html.ts';
 import type { PageContext } from '../pages/layout/page-layout.ts';
-import { mapSummary, type SummarizedMap, summarized } from '../pages/map/map-summary.ts';
+import { mapSummary, type SummarizedMap, summarizedMapOf } from '../pages/map/map-summary.ts';
 import { indexTilesOf } from '../v2/tile-index.ts';
 import type { MapAspect } from './map-aspect.ts';
 import { descriptionIn } from './record.ts';
-import { STATUS } from './status.ts';
+import { isBroken, statusDot } from './status.ts';
 
 type Alternative = Pick<CatalogMap, 'list' | 'type' | 'fileName' | 'id' | 'name'> & SummarizedMap;
 
@@ -47,11 +47,8 @@ function sectionOf(context: PageContext, alternatives: readonly Shown[]): Html |
   const items = alternatives.map((one) => {
     const { list, fileName, id, status } = one;
     const description = descriptionIn(context, one);
-    const tags = STATUS.tags(status, null, context).map(
-      ([, text, look]) => html` <span class="tag ${look}">${text}</span>`,
-    );
-    return html`<li><a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${description && html` <span class="soft">${description}</span>`}${tags}
-<p class="summary">${STATUS.mark(status, null, context)}${mapSummary(context, one)}</p></li>\n`;
+    return html`<li><a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${description && html` <span class="soft">${description}</span>`}${isBroken(status) && html` <span class="tag bad">${texts.status.now[status.verdict]}</span>`}
+<p class="summary">${statusDot(context, status)}${mapSummary(context, one)}</p></li>\n`;
   });
   return html`<section class="alternatives" aria-labelledby="alternatives">
 <h2 id="alternatives">${texts.mapPage.alternatives}</h2>
@@ -145,7 +142,7 @@ function bestOf(candidates: Candidates, map: CatalogMap): Alternative[] {
     .map((ranks) => {
       const other = maps[ranks.at(-1) as number] as CatalogMap;
       const { list, type, fileName, id, name } = other;
-      return { list, type, fileName, id, name, ...summarized(other) };
+      return { list, type, fileName, id, name, ...summarizedMapOf(other) };
     });
 }
 

@@ -23,11 +23,8 @@ export const STATUS = {
     ...(status && { works: !status.isOld && status.verdict === 'works', broken: isBroken(status) }),
   }),
   attributes: (status): Record<string, string> => (status ? { probed: status.probed } : {}),
-  mark(status, _: unknown, context) {
-    const [look, words] = stateSign(context, status);
-    return html`<span class="dot${look}" role="img" title="${words}"></span>`;
-  },
-  tags: (status, _: unknown, { texts }) => (isBroken(status) ? [[true, texts.status.now[status.verdict], 'bad']] : []),
+  mark: (status, _, context) => statusDot(context, status),
+  tags: (status, _, { texts }) => (isBroken(status) ? [[true, texts.status.now[status.verdict], 'bad']] : []),
   verdict: (status, _, context) => [stateNow(context, status), status && workingDaysInWords(context, status)],
   conditions(status, map, { texts: { status: words, index } }) {
     const zooms = shallowZooms(map, status);
@@ -59,6 +56,11 @@ export const STATUS = {
   },
 } satisfies MapAspect<MapStatus | null>;
 
+export function statusDot(context: PageContext, status: MapStatus | null): Html {
+  const [look, words] = stateSign(context, status);
+  return html`<span class="dot${look}" role="img" title="${words}"></span>`;
+}
+
 function stateSign(context: PageContext, status: MapStatus | null): readonly [look: string, words: string] {
   const { status: words, data } = context.texts;
   if (status === null) return ['', words.never];
@@ -72,7 +74,7 @@ export function corsMembers({ cors }: MapStatus): Pick<MapHealth, 'cors' | 'cors
   return cors ? { cors: cors.allowed, corsSince: cors.since } : {};
 }
 
-function isBroken(status: MapStatus | null): status is MapStatus {
+export function isBroken(status: MapStatus | null): status is MapStatus {
   return status !== null && !status.isOld && status.verdict !== 'works' && status.verdict !== 'unsure';
 }
 

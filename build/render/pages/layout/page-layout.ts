@@ -126,7 +126,7 @@ export function pageAsset(context: PageContext, content: PageContent): Asset {
   return textAsset('page', `${folder}${name}`, wholePage(context, content).text);
 }
 
-/** @property files the links to scripts, styles and feeds @property firstScript of a page with a map @property items the links of the navigation */
+/** `files` are the links to scripts, styles and feeds; only a page with a map has `firstScript`; `items` are the links of the navigation. */
 interface Frame {
   readonly files: Html;
   readonly firstScript: Html;

@@ -28,7 +28,7 @@ const SUMMARIZED = [
 export type SummarizedMap = Pick<CatalogMap, (typeof SUMMARIZED)[number] | 'area'>;
 
 /** What a summary says, without polygons, which are long. */
-export function summarized(map: CatalogMap): SummarizedMap {
+export function summarizedMapOf(map: CatalogMap): SummarizedMap {
   const known = SUMMARIZED.flatMap((key) => (map[key] === undefined ? [] : [[key, map[key]]]));
   return { ...Object.fromEntries(known), area: map.area === 'world' ? map.area : null };
 }
