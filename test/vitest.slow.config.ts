@@ -20,7 +20,7 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'slow', include: [SLOW], exclude: [...configDefaults.exclude, MEASURING] } },
       // Properties that npm test has tried a few times.
-      { extends: true, test: { name: 'properties', isolate: false, include: PROPERTIES, env: { FC_RUNS: '5' } } },
+      { extends: true, test: { name: 'properties', isolate: false, include: PROPERTIES, env: { FC_RUNS: '10' } } },
       { extends: true, test: { name: 'time', isolate: false, include: [MEASURING], sequence: { groupOrder: 1 } } },
     ],
   },

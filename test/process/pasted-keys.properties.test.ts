@@ -112,5 +112,5 @@ test('whatever the record, the position and the form', async () => {
     rmSync(catalog, { recursive: true, force: true });
     writeFiles(catalog, CATALOG);
   });
-  await fc.assert(restored, { numRuns: timesRuns(20) });
+  await fc.assert(restored, { numRuns: timesRuns(10) });
 });

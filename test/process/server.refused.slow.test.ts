@@ -25,6 +25,19 @@ const NO_PACKAGE = unpublishable('package\\.json is missing, or not a JSON objec
 
 test.skipIf(!canInstall).each<LackingRun>([
   [
+    'a host of others',
+    (checkout) => writeFiles(checkout, { 'catalog/site.yaml': site('https://maps.alps.ch', 'pages') }),
+    /site\.yaml is pages; this is for nginx, caddy, apache\.$/m,
+  ],
+  [
+    'a changed file that the newest commit has changed',
+    (checkout, origin) => {
+      commitFiles(origin, { '.gitignore': 'node_modules\ndist' });
+      writeFiles(checkout, { '.gitignore': 'node_modules\nmine', draft: '' });
+    },
+    /^cartalog: Not committed here, and other files in \w+ 2026-01-02 \S+: \.gitignore\. Nothing was changed\.\n.*\n {2}git stash push --all -- \.gitignore\nTo put them back later: git stash pop\n.*: git stash show -p --include-untracked$/m,
+  ],
+  [
     'another branch that is not pushed',
     (checkout) => git(checkout, ['switch', '--quiet', '--create', 'mine']),
     /^cartalog: This branch has no upstream\. .*: git switch (?:main|master)\nTo publish/m,

@@ -41,11 +41,6 @@ describe('is refused:', () => {
       /^Not committed here, and published as it is here: catalog\/site\.yaml\. .*\ncartalog: https:\/\/maps\.example\.org is the address of an example; set serviceUrl/,
     ],
     [
-      'a host of others',
-      (checkout) => writeFiles(checkout, { 'catalog/site.yaml': site('https://maps.alps.ch', 'pages') }),
-      /site\.yaml is pages; this is for nginx, caddy, apache\.$/m,
-    ],
-    [
       'a branch that is not pushed',
       (checkout) => git(checkout, ['branch', '--unset-upstream']),
       /^cartalog: This branch has no upstream\. .*: git branch --set-upstream-to=origin\/(?:main|master)\nTo publish this one: git push --set-upstream origin HEAD$/m,
@@ -54,14 +49,6 @@ describe('is refused:', () => {
       'a catalog with errors',
       (checkout) => writeFiles(checkout, { 'node_modules/.bin/cartalog': FAILS }),
       /^cartalog: \w+ 2026-01-01 \S+ cannot be published\. Nothing was changed\.\na\.yaml:1:1 error x {2}Wrong\n {2}1 \| a warning\nCorrect that, /,
-    ],
-    [
-      'a changed file that the newest commit has changed',
-      (checkout, origin) => {
-        commitFiles(origin, { '.gitignore': 'node_modules\ndist' });
-        writeFiles(checkout, { '.gitignore': 'node_modules\nmine', draft: '' });
-      },
-      /^cartalog: Not committed here, and other files in \w+ 2026-01-02 \S+: \.gitignore\. Nothing was changed\.\n.*\n {2}git stash push --all -- \.gitignore\nTo put them back later: git stash pop\n.*: git stash show -p --include-untracked$/m,
     ],
     ['nothing', () => {}, null],
   ])('%s', (_, takeAway, message) => refuses(takeAway, message));

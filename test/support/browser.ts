@@ -199,12 +199,27 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
+/** The sites of catalogs alone, which several tests ask for. */
+const rendered = new Map<string, ReadonlyMap<string, Uint8Array>>();
+
 /** The files of a site by path, with its pages as they were compiled last. */
-export function sitePages(
+export function sitePages(catalog: Files, ...more: More): Map<string, Uint8Array> {
+  if (more.length > 0) return renderPages(catalog, ...more);
+  const key = JSON.stringify(catalog);
+  const known = rendered.get(key) ?? renderPages(catalog);
+  rendered.set(key, known);
+  return new Map(known);
+}
+
+type More = [
+  environment?: Readonly<Record<string, string>>,
+  commits?: Commits | null,
+  partsOf?: (catalog: Catalog) => Partial<SiteParts>,
+];
+
+function renderPages(
   catalog: Files,
-  environment: Readonly<Record<string, string>> = {},
-  commits: Commits | null = null,
-  partsOf: (catalog: Catalog) => Partial<SiteParts> = () => ({}),
+  ...[environment = {}, commits = null, partsOf = () => ({})]: More
 ): Map<string, Uint8Array> {
   const { content, diagnostics } = checkCatalog(memoryFolder(catalog), { environment, requireTokens: false });
   if (!isSound(diagnostics)) throw new Error(JSON.stringify(diagnostics));

@@ -184,7 +184,8 @@ function sendBody(response: ServerResponse, body: Buffer, how: Behaviour): void 
     }, dripMs);
     response.once('close', () => clearInterval(timer));
   } else if (isEndless) {
-    const piece = body.length > 0 ? body : Buffer.alloc(64 * 1024);
+    // The body again and again, in pieces as large as servers send.
+    const piece = Buffer.alloc(64 * 1024, body.length > 0 ? body : 0);
     const more = (): void => {
       if (!response.destroyed) response.write(piece, () => setImmediate(more));
     };

@@ -1,10 +1,51 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Files, temporaryFolder, writeFiles } from './catalogs.ts';
 
+/** The `.git` of first commits that were made, by what is in them: a copy takes a tenth of what git takes. They go with the run. */
+const firstCommits = new Map<string, string>();
+
 /** Commits everything in a folder at a date; makes the folder a repository where it is not one. */
 export function commitAll(folder: string, date: string, message = 'Change'): void {
+  const place = join(folder, '.git');
+  const key = existsSync(place) ? null : contentKey(folder, date, message);
+  const made = key === null ? undefined : firstCommits.get(key);
+  if (made === undefined) commitWithGit(folder, date, message);
+  else cpSync(made, place, { recursive: true });
+  if (key === null || made !== undefined) return;
+  const kept = mkdtempSync(join(tmpdir(), 'cartalog-commit-'));
+  cpSync(place, kept, { recursive: true });
+  firstCommits.set(key, kept);
+}
+
+/** What a first commit depends on; null where there is more than files. */
+function contentKey(folder: string, ...facts: string[]): string | null {
+  const hash = createHash('sha256').update(JSON.stringify(facts));
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) continue;
+    if (!entry.isFile()) return null;
+    const path = join(entry.parentPath, entry.name);
+    const content = readFileSync(path);
+    hash.update(JSON.stringify([path.slice(folder.length), statSync(path).mode, content.length])).update(content);
+  }
+  return hash.digest('hex');
+}
+
+function commitWithGit(folder: string, date: string, message: string): void {
   // One process of ours for all: starting one from a large process takes long.
   const script =
     '[ -e .git ] || git init --quiet --initial-branch=main; git add --all; exec git commit --quiet --allow-empty -m "$1"';
@@ -24,6 +65,15 @@ export const git = (
     ...(input === undefined ? {} : { input }),
     env: gitEnvironment(date),
   });
+
+/** Adds settings to those of a repository, as `git config` does, without a process for each. */
+export function configure(folder: string, settings: Readonly<Record<string, string>>): void {
+  const lines = Object.entries(settings).map(([name, value]) => {
+    const [, section, part, key] = /^([^.]+)(?:\.(.+))?\.([^.]+)$/.exec(name) ?? [];
+    return `[${section}${part === undefined ? '' : ` "${part}"`}]\n\t${key} = ${JSON.stringify(value)}\n`;
+  });
+  writeFileSync(join(folder, '.git', 'config'), lines.join(''), { flag: 'a' });
+}
 
 /** The variables of git, for a person and a time that are always the same. */
 function gitEnvironment(date: string): Record<string, string> {

@@ -1,8 +1,15 @@
 /** A repository as GitHub hosts it, and a checkout of its main in which a workflow runs. */
-import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Files, temporaryFolder, writeFiles } from './catalogs.ts';
-import { git, Repository } from './git.ts';
+import { configure, git, Repository } from './git.ts';
+
+/** Checkouts that were cloned, by their catalog: a copy takes less than a clone. They go with the run. */
+const cloned = new Map<string, string>();
+
+/** Git does not tidy up by itself, which takes processes. */
+const UNTENDED = { 'gc.auto': '0', 'receive.autogc': 'false', 'maintenance.auto': 'false' };
 
 export class HostedCatalog {
   readonly origin: Repository;
@@ -10,7 +17,16 @@ export class HostedCatalog {
 
   constructor(catalog: Files) {
     this.origin = new Repository(catalog);
-    execFileSync('git', ['clone', '--quiet', this.origin.path, this.checkout]);
+    const key = JSON.stringify(catalog);
+    const known = cloned.get(key) ?? mkdtempSync(join(tmpdir(), 'cartalog-clone-'));
+    if (!cloned.has(key)) {
+      git(known, ['clone', '--quiet', this.origin.path, '.']);
+      git(known, ['config', '--unset', 'remote.origin.url']);
+    }
+    cloned.set(key, known);
+    cpSync(known, this.checkout, { recursive: true });
+    configure(this.origin.path, UNTENDED);
+    configure(this.checkout, { ...UNTENDED, 'remote.origin.url': this.origin.path });
   }
 
   read(...args: string[]): string {

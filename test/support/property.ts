@@ -14,7 +14,7 @@ export const anyCharacter = fc.nat({ max: 0x10f7ff }).map(
   },
 );
 
-/** The number of runs of a property: FC_RUNS times the usual one. `npm run test:slow` has FC_RUNS=5. */
+/** The number of runs of a property: FC_RUNS times the usual one. `npm run test:slow` has FC_RUNS=10. */
 export const timesRuns = (usual: number): number => usual * Number(process.env['FC_RUNS'] ?? 1);
 
 export { fc };

@@ -52,7 +52,7 @@ test('what is published stays the same, no comment is lost, and a second run cha
       }
       expect(published(after)).toEqual(published(before));
     }),
-    { numRuns: timesRuns(5), seed: 20_260_919 },
+    { numRuns: timesRuns(3), seed: 20_260_919 },
   ));
 
 test('a text that a file can only hold with escapes is written with escapes', () => {
@@ -69,6 +69,6 @@ test('a text that a file can only hold with escapes is written with escapes', ()
         diagnostics: [],
       });
     }),
-    { numRuns: timesRuns(40), seed: 20_260_919 },
+    { numRuns: timesRuns(20), seed: 20_260_919 },
   );
 });

@@ -25,7 +25,7 @@ function difference(text: string): string | null {
 const tight = (text: string): string => text.replace(/ (?=[}\]])|(?<=[{[,]) /g, '');
 const spaced = (text: string): string => text.replace(/(?<=[{[,:]) |(?=[}\],])/g, '   ');
 
-const numRuns = timesRuns(40);
+const numRuns = timesRuns(20);
 
 describe('the reader of the one form', () => {
   test.each<[string, string]>([

@@ -15,7 +15,7 @@ import { fc, timesRuns } from '../../support/property.ts';
 import { renderDocuments } from '../../support/whole-site.ts';
 import { PublishedSchemas } from './published-schemas.ts';
 
-const RUNS = timesRuns(30);
+const RUNS = timesRuns(15);
 
 const schemas = new PublishedSchemas();
 afterAll(() => schemas.dispose());

@@ -62,7 +62,7 @@ describe.each(KINDS)('%s', (role: FileRole) => {
         for (const problem of runRules(ALL_RULES, content, { environment: {}, requireTokens: true }))
           expect(diagnosticMessage(problem, 'x')).not.toMatch(/undefined/);
       }),
-      { numRuns: timesRuns(40) },
+      { numRuns: timesRuns(20) },
     ));
 });
 

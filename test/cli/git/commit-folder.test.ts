@@ -18,12 +18,18 @@ function contentsOf(folder: CatalogFolder): Files {
   return Object.fromEntries(paths.map((path) => [path, Buffer.from(folder.read(path)).toString()]));
 }
 
+/** A commit of one content under many names, in folders of a thousand, which are one object of git. */
 function manyTimes(content: string | Buffer, count: number): Repository {
   const repository = new Repository({ a: content });
-  const id = git(repository.path, ['rev-parse', 'HEAD:catalog/a']).trim();
-  const entries = Array.from({ length: count - 1 }, (_, index) => `100644 ${id} 0\tcatalog/${index}\n`);
-  git(repository.path, ['update-index', '--index-info'], undefined, entries.join(''));
-  repository.git('commit', '--quiet', '--message', 'x');
+  const blob = git(repository.path, ['rev-parse', 'HEAD:catalog/a']).trim();
+  const tree = (lines: readonly string[]): string =>
+    git(repository.path, ['mktree'], undefined, lines.join('\n')).trim();
+  const files = (length: number) => Array.from({ length }, (_, index) => `100644 blob ${blob}\t${index}`);
+  const folder = (name: string, id: string): string => `040000 tree ${id}\t${name}`;
+  const thousand = tree(files(1000));
+  const folders = Array.from({ length: Math.floor(count / 1000) }, (_, index) => folder(`of-${index}`, thousand));
+  const root = tree([folder('catalog', tree([...files(count % 1000), ...folders]))]);
+  repository.git('update-ref', 'HEAD', git(repository.path, ['commit-tree', root, '-m', 'x']).trim());
   return repository;
 }
 
@@ -50,8 +56,7 @@ describe('readCommitFolder', () => {
 
   test.each(['..', '.', '.git'])('leaves out a folder called %s', async (name) => {
     const repository = new Repository({ 'a.yaml': 'a' });
-    const tree = (line: string): string =>
-      execFileSync('git', ['-C', repository.path, 'mktree'], { encoding: 'utf8', input: `${line}\n` }).trim();
+    const tree = (line: string): string => git(repository.path, ['mktree'], undefined, `${line}\n`).trim();
     const inner = git(repository.path, ['rev-parse', 'HEAD:catalog']).trim();
     const root = tree(`040000 tree ${tree(`040000 tree ${inner}\t${name}`)}\tcatalog`);
     repository.git('update-ref', 'refs/heads/odd', git(repository.path, ['commit-tree', root, '-m', 'x']).trim());

@@ -6,7 +6,7 @@ import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { importFile } from '../../../../commands/upstream/import/import.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
-import { fc } from '../../../support/property.ts';
+import { fc, timesRuns } from '../../../support/property.ts';
 import { typedMap } from '../../../support/typed-maps.ts';
 import { allProgramFiles } from '../../../support/whole-site.ts';
 import { catalogOf, xyzMap } from '../../../support/xyz-maps.ts';
@@ -105,6 +105,7 @@ test.each(FILES)('%s with damage is refused or valid', (name, content) =>
         if (plan) expectValid(plan);
       },
     ),
+    { numRuns: timesRuns(30) },
   ),
 );
 

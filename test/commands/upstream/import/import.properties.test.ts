@@ -28,5 +28,5 @@ test('what is imported is what is published, and a second import changes nothing
       expect((await importedFrom(service, () => null, memoryFolder(files))).files).toEqual({});
     }),
     // To look for a smaller catalog would take minutes.
-    { numRuns: timesRuns(4), endOnFailure: true },
+    { numRuns: timesRuns(2), endOnFailure: true },
   ));

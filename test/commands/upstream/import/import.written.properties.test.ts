@@ -292,6 +292,6 @@ test.each(CASES)('%s, of maps of the type %s', (_, type, written) =>
       const paths = maps.map(({ list, fileName }) => `${list}/${fileName}.yaml`);
       expect([...read.keys()].sort()).toEqual(paths.sort());
     }),
-    { numRuns: timesRuns(40) },
+    { numRuns: timesRuns(20) },
   ),
 );

@@ -166,5 +166,5 @@ test('a copy that was valid stays valid, and what upstream has is valid', () =>
         }
       },
     ),
-    { numRuns: timesRuns(10) },
+    { numRuns: timesRuns(5) },
   ));
