@@ -26,7 +26,10 @@ export function licenceNamedBy(text: string): string | null {
   );
   const [, kind, major, minor] = /^cc(by|bysa|bync|bynd|byncsa|byncnd)([1-4])([05])$/.exec(letters) ?? [];
   if (kind) return `CC-${kind.toUpperCase().replace(/(?<=BY|NC)(?=NC|ND|SA)/g, '-')}-${major}.${minor}`;
-  return OPEN_LICENCE_IDS.find((id) => [id, LICENCE_NAMES[id] ?? ''].map(lettersOf).includes(letters)) ?? null;
+  const whole = OPEN_LICENCE_IDS.find((id) => [id, LICENCE_NAMES[id] ?? ''].map(lettersOf).includes(letters));
+  // Without its version if there is only the first: ODbL.
+  const [first, ...others] = OPEN_LICENCE_IDS.filter((id) => lettersOf(id.replace(/-[\d.]+$/, '')) === letters);
+  return whole ?? (first?.endsWith('-1.0') && others.length === 0 ? first : null);
 }
 
 /** Some services write their licence into the credit, and others into what restricts or costs access. */

@@ -1,4 +1,5 @@
-import { getMapTemplate } from '../../../contract/maps/get-map.ts';
+import { askedCapabilities, capabilitiesAddress, getMapTemplate } from '../../../contract/maps/get-map.ts';
+import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { mapOfAddress } from '../../map-types/map-address.ts';
 import { isTemplate, normalisedAddress } from '../../tile-url/template-pieces.ts';
 import type { StatedArea } from './stated-area.ts';
@@ -34,6 +35,13 @@ export const statedPicture = (map: Parameters<typeof getMapTemplate>[0], crs: st
   typeMembers: crs ? { crs: [crs] } : {},
 });
 
+/** The problem of a map that is a whole service, or a layer that only the capabilities of the service describe. */
+export function servicesLayers(url: string, isWmts = true, layer = ''): string {
+  const service = isWmts ? 'WMTS' : SERVICE_PROTOCOL;
+  const address = askedCapabilities(url) ?? (/\.xml$/i.test(url) ? url : capabilitiesAddress(url, service));
+  return `it is a ${service}, whose capabilities describe its layers: cartalog import '${address}'${layer && ` --layers ${layer}`}`;
+}
+
 /**
  * In lists of OpenStreetMap editors, the address of a WMS is already the request for a picture. It may also be the
  * request of another service that draws any area.
@@ -46,6 +54,7 @@ export function layerTypeOf(type: string, url: string, projections: readonly str
   }
   // `mvt`, vector tiles, has the address of a tile, or of a style.
   if (type === 'mvt') return { type: 'vector', typeMembers: isTemplate(normalisedAddress(url)) ? {} : { style: url } };
+  if (type === 'wmts' || type === 'wms_endpoint') return { problem: servicesLayers(url, type === 'wmts') };
   if (type !== 'tms')
     return { problem: `it is of the type ${JSON.stringify(type)}, and only tms, wms and mvt have addresses of tiles` };
   return projections.some((crs) => MERCATOR_NAMES.test(crs))

@@ -10,7 +10,7 @@ import {
 } from '../../../cli/terminal/arguments.ts';
 import type { ExitStatus, Io } from '../../../cli/terminal/io.ts';
 import { askedCapabilities, capabilitiesAddress } from '../../../contract/maps/get-map.ts';
-import { FILE_FORMATS, isMapAddress, readByProtocol } from '../../../contract/maps/map-formats.ts';
+import { FILE_FORMATS, readByProtocol } from '../../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
 import type { Copyrights } from './lists/map-credits.ts';
@@ -98,14 +98,24 @@ export function addImportCommand(program: Command, io: Io, done: (status: ExitSt
     });
 }
 
+/** What people call lists, and files that they take for lists. */
+export const FILE_ADDRESS =
+  /^https?:\/\/[^?#]*\.(?:csv|tsv|txt|md|(?:geo)?json|xml|js|ya?ml|qlr|qgs|qgz|umap|metainfo|kml|kmz|gpx|zip|mbtiles|xlsx?|ods|pdf)(?:[?#]|$)/i;
+
+/** The address of a service has no path but `/v1/`, or one that nothing tells from a document. */
+export const mayBeDocument = (address: string): boolean =>
+  FILE_ADDRESS.test(address) ||
+  (/^https?:\/\/[^/?#]+\/./i.test(address) && !/^[^?#]*\/v1(?:[/?#]|$)/i.test(address)) ||
+  (/^https?:/i.test(address) && askedCapabilities(address) !== null);
+
 export function importSourceOf(text: string): string {
   const { url = '' } = readByProtocol(text) ?? {};
   const plain = /^https?:/i.test(url) ? url : text;
   if (isMapLink(plain)) return plain;
   if (!/^https?:\/\//i.test(plain)) return plain;
-  // Only the query of a map matters: it may have a key.
+  // The query of a service does not matter.
   const [, address = '', query = ''] = /^([^?#]*)(\?[^#]*)?/.exec(plain) ?? [];
-  return isMapAddress(plain) || askedCapabilities(plain) !== null ? parseWebUrl(address) + query : parseWebUrl(plain);
+  return mayBeDocument(plain) ? parseWebUrl(address) + query : parseWebUrl(plain);
 }
 
 function copyright(text: string, given: Copyrights = {}): Copyrights {
