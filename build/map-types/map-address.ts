@@ -15,8 +15,20 @@ export function readMapAddress(template: Template): MapOfAddress<MapType> | { re
   return { type: 'xyz', members: { hosts, urlPattern }, notes };
 }
 
+/** With https:// if it begins with a host name. */
+export const withScheme = (address: string): string =>
+  /^(?:[\w-]{1,63}\.){1,9}[a-z]{2,20}(?::\d{1,5})?\//i.test(address) ? `https://${address}` : address;
+
 /** Null for unknown addresses, and for tiles of the type `xyz`. */
 export function mapOfAddress(template: Template): AddressReading {
+  const found = mapOfWholeAddress(template);
+  const url = withScheme(template.url.trim());
+  if (found !== null || url === template.url.trim()) return found;
+  const read = mapOfWholeAddress({ ...template, url });
+  return read && 'type' in read ? { ...read, notes: [{ code: 'scheme-assumed' }, ...read.notes] } : read;
+}
+
+function mapOfWholeAddress(template: Template): AddressReading {
   const { variables, values, isVector = false } = template;
   if (template.url.length > TEXT_LIMITS.address) return { reason: { code: 'too-long' } };
   const written = normalisedAddress(template.url);

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option, type OutputConfiguration } from 'commander';
+import type { StatedMap } from '../../../build/programs/stated/stated-map.ts';
 import { catalogOption, helpExample } from '../../../cli/terminal/arguments.ts';
 import type { ExitStatus, Io } from '../../../cli/terminal/io.ts';
 import { joinedWith } from '../../../contract/base/text.ts';
@@ -28,7 +29,15 @@ const EXAMPLES: Readonly<Record<DraftRole, string>> = {
 
 const ROLES = `There are ${joinedWith('and', DRAFT_ROLES)}.`;
 
-export function addNewCommand(program: Command, io: Io, done: (status: ExitStatus) => void): void {
+/** The named layers of a service, or all, and a table of all. The commands of servers of other people read them. */
+export type LayersAt = (
+  io: Io,
+  address: string,
+  names: readonly string[] | undefined,
+  allowPrivate: boolean,
+) => Promise<{ readonly layers: readonly StatedMap[]; readonly table: string }>;
+
+export function addNewCommand(program: Command, io: Io, done: (status: ExitStatus) => void, layersAt: LayersAt): void {
   const parent = program
     .command('new')
     .summary('write a new file of the catalog')
@@ -39,10 +48,16 @@ export function addNewCommand(program: Command, io: Io, done: (status: ExitStatu
     outputError: (text, write) =>
       outputError(/unknown command/.test(text) ? `${text.trimEnd()}\n${ROLES}\n` : text, write),
   });
-  for (const role of DRAFT_ROLES) addRole(parent, role, io, done);
+  for (const role of DRAFT_ROLES) addRole(parent, role, io, done, layersAt);
 }
 
-function addRole(parent: Command, role: DraftRole, io: Io, done: (status: ExitStatus) => void): void {
+function addRole(
+  parent: Command,
+  role: DraftRole,
+  io: Io,
+  done: (status: ExitStatus) => void,
+  layersAt: LayersAt,
+): void {
   const command = parent
     .command(role)
     .summary(TITLES[role])
@@ -57,6 +72,7 @@ function addRole(parent: Command, role: DraftRole, io: Io, done: (status: ExitSt
     command.addOption(option);
     attributes.set(option.attributeName(), name);
   }
+  if (role === 'map') command.option('--allow-private', 'also request private addresses, such as 127.0.0.1', false);
   if (isMapDraft(role)) {
     if (role !== 'map')
       command.option('--set <name=value>', 'value of a placeholder, such as ext=png (can be repeated)', pair);
@@ -80,10 +96,13 @@ function addRole(parent: Command, role: DraftRole, io: Io, done: (status: ExitSt
         inactive: isInactive = false,
         catalog,
         comments,
+        allowPrivate = false,
       } = options;
       const given = [...attributes].filter(([attribute]) => options[attribute] !== undefined);
       const answers = Object.fromEntries(given.map(([attribute, name]) => [name, options[attribute]]));
-      done(await runNew(io, { role, answers, values, fileName, isInactive, catalog, comments }));
+      done(
+        await runNew(io, { role, answers, values, fileName, isInactive, catalog, comments, layersAt, allowPrivate }),
+      );
     });
 }
 

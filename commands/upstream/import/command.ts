@@ -31,7 +31,7 @@ import { type ImportPlan, importFile, importService, type ServiceOptions } from 
 import type { ListOptions } from './lists/add-maps.ts';
 import { fetchMap } from './lists/addressed-maps.ts';
 import { completedPlan } from './lists/ask-missing.ts';
-import { layerFacts, layerTable } from './lists/chosen-layers.ts';
+import { chosenMaps, layerFacts, layerTable } from './lists/chosen-layers.ts';
 import { takeLocks } from './locks.ts';
 import { describeForeign, foreignStart } from './merge/foreign-files.ts';
 import type { ImportNote } from './notes.ts';
@@ -127,7 +127,9 @@ async function finish(
 
 function offer(io: Io, { format }: ImportOptions, offered: ImportPlan['offered']): ExitStatus {
   io.stdout.write(
-    format === 'json' ? `${printableLines(JSON.stringify(layerFacts(offered), null, 2))}\n` : layerTable(offered),
+    format === 'json'
+      ? `${printableLines(JSON.stringify(layerFacts(offered), null, 2))}\n`
+      : layerTable(offered, io.stdout.columns),
   );
   const count = plural(offered.length, 'layer');
   io.stderr.write(
@@ -150,6 +152,17 @@ async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null>
   if (capabilities !== null || isMapAddress(source) || FILE_ADDRESS.test(source))
     return readFrom(new URL(source).pathname, asked);
   return asked.then((body) => (isWebPage(Buffer.from(body).toString()) ? null : body)).catch(() => null);
+}
+
+/** For `new`. @throws CannotRunError if it cannot be read, or has no such layer */
+export async function layersAt(io: Io, address: string, names: readonly string[] | undefined, allowPrivate: boolean) {
+  const options = { source: address, catalog: '', allowPrivate };
+  const body = await readFrom(new URL(address).pathname, fetchMap(webFor(io, options), address));
+  const { offered } = importFile(EMPTY_FOLDER, body, address, { address }, Date.now());
+  return {
+    layers: chosenMaps(offered, { layers: names, all: names === undefined }),
+    table: layerTable(offered, io.stdout.columns),
+  };
 }
 
 function readFrom<T>(name: string, read: Promise<T>, advice: () => string = () => ''): Promise<T> {
