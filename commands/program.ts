@@ -4,7 +4,7 @@ import type { AddCommand, Done } from '../cli/terminal/arguments.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from '../cli/terminal/io.ts';
 import { visible, withoutLogins } from '../contract/base/text.ts';
 import { hasSecretKey } from '../contract/signing/minisign.ts';
-import type { LayersAt } from './catalog/new/arguments.ts';
+import type { LayersAt } from './catalog/new/command.ts';
 
 /**
  * @param argv without the program's own name @returns 0 fine, 1 the catalog or the deployment has problems, 2 could not

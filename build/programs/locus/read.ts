@@ -39,7 +39,7 @@ function mapOf(provider: XmlElement, index: number): StatedMap {
   // In lists by this program, all maps have the title of the catalog as the name.
   const label = key.fileName ? [text('mode')] : [text('name'), text('mode')];
   const parts = text('serverPart');
-  const places = PLACES.flatMap((name) => text(name).split(/\s*[,;]\s*/)).filter(Boolean);
+  const places = PLACES.flatMap((name) => text(name).split(/[,;]/).map(trimmedText)).filter(Boolean);
   const isWorld = places.some(meansWorld);
   const countries = isWorld ? undefined : onlyCountriesIn(places);
   return {

@@ -1,5 +1,4 @@
 import { isObject, type JsonObject } from '../../../contract/base/json-values.ts';
-import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 import { shortenedText } from '../../../contract/base/text.ts';
 import type { XmlElement } from '../../../contract/base/xml-elements.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
@@ -94,7 +93,7 @@ type KnownMember = Extract<
 
 export const trimmedText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-export const creditOf = (value: unknown): string | null => trimmedText(value).slice(0, TEXT_LIMITS.credit) || null;
+export const creditOf = (value: unknown): string | null => trimmedText(value) || null;
 
 /** Members that the reader ignores. @param read names that it knows, with spaces between them */
 export function unreadMembersIn(names: Iterable<string>, read: string): string[] {

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option, type OutputConfiguration } from 'commander';
-import type { StatedMap } from '../../../build/programs/stated/stated-map.ts';
 import { catalogOption, helpExample } from '../../../cli/terminal/arguments.ts';
 import type { ExitStatus, Io } from '../../../cli/terminal/io.ts';
 import { joinedWith } from '../../../contract/base/text.ts';
 import { CALLED } from '../../../contract/maps/map-types.ts';
+import type { LayersAt } from './command.ts';
 import { DRAFT_QUESTIONS, DRAFT_ROLES, type DraftRole, flagOf, isMapDraft } from './questions.ts';
 
 const TITLES: Readonly<Record<DraftRole, string>> = {
@@ -28,14 +28,6 @@ const EXAMPLES: Readonly<Record<DraftRole, string>> = {
 };
 
 const ROLES = `There are ${joinedWith('and', DRAFT_ROLES)}.`;
-
-/** The named layers of a service, or all, and a table of all. The commands of servers of other people read them. */
-export type LayersAt = (
-  io: Io,
-  address: string,
-  names: readonly string[] | undefined,
-  allowPrivate: boolean,
-) => Promise<{ readonly layers: readonly StatedMap[]; readonly table: string }>;
 
 export function addNewCommand(program: Command, io: Io, done: (status: ExitStatus) => void, layersAt: LayersAt): void {
   const parent = program

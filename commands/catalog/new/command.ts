@@ -16,7 +16,6 @@ import { visible } from '../../../contract/base/text.ts';
 import { askedCapabilities } from '../../../contract/maps/get-map.ts';
 import type { Review } from './answer-review.ts';
 import { type Answers, answersWithSnippet, mapInAnswers, type Question } from './answers.ts';
-import type { LayersAt } from './arguments.ts';
 import type { AnswerProblem } from './draft.ts';
 import { answersOfLayer } from './layer-answers.ts';
 import { type AnswerReviewer, choicesFor, fieldComments, newRecordReviewer, withFile } from './new.ts';
@@ -32,6 +31,14 @@ interface NewOptions extends LayerSource {
   readonly catalog: string;
   readonly comments: boolean;
 }
+
+/** The named layers of a service, or all, and a table of all. The commands of servers of other people read them. */
+export type LayersAt = (
+  io: Io,
+  address: string,
+  names: readonly string[] | undefined,
+  allowPrivate: boolean,
+) => Promise<{ readonly layers: readonly StatedMap[]; readonly table: string }>;
 
 type LayerSource = { readonly layersAt: LayersAt; readonly allowPrivate: boolean };
 

@@ -9,10 +9,11 @@ import {
   withOptionName,
 } from '../../../cli/terminal/arguments.ts';
 import type { ExitStatus, Io } from '../../../cli/terminal/io.ts';
-import { askedCapabilities, capabilitiesAddress } from '../../../contract/maps/get-map.ts';
+import { capabilitiesAddress } from '../../../contract/maps/get-map.ts';
 import { FILE_FORMATS, readByProtocol } from '../../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
+import { mayBeDocument } from './lists/addressed-maps.ts';
 import type { Copyrights } from './lists/map-credits.ts';
 
 const MAPS = `maps: ${READABLE_LISTS}. Maps of types other than tiles become files in maps/. Kind, area, dates, attribution and terms are kept; areas with more than 100 points become simpler and a little larger. What the catalog cannot express is listed with the reason; nothing is imported twice.`;
@@ -97,16 +98,6 @@ export function addImportCommand(program: Command, io: Io, done: (status: ExitSt
       done(await runImport(io, { ...options, copyright: undefined, ...options.copyright, source }));
     });
 }
-
-/** What people call lists, and files that they take for lists. */
-export const FILE_ADDRESS =
-  /^https?:\/\/[^?#]*\.(?:csv|tsv|txt|md|(?:geo)?json|xml|js|ya?ml|qlr|qgs|qgz|umap|metainfo|kml|kmz|gpx|zip|mbtiles|xlsx?|ods|pdf)(?:[?#]|$)/i;
-
-/** The address of a service has no path but `/v1/`, or one that nothing tells from a document. */
-export const mayBeDocument = (address: string): boolean =>
-  FILE_ADDRESS.test(address) ||
-  (/^https?:\/\/[^/?#]+\/./i.test(address) && !/^[^?#]*\/v1(?:[/?#]|$)/i.test(address)) ||
-  (/^https?:/i.test(address) && askedCapabilities(address) !== null);
 
 export function importSourceOf(text: string): string {
   const { url = '' } = readByProtocol(text) ?? {};

@@ -13,6 +13,7 @@ import { mapKeys, mapKeysWithin } from '../../../../build/tile-url/same-map.ts';
 import { pastedKeysIn } from '../../../../build/tile-url/secrets.ts';
 import { zoomPrefixIn } from '../../../../build/tile-url/template-pieces.ts';
 import { withoutUndefined } from '../../../../contract/base/json-values.ts';
+import { TEXT_LIMITS } from '../../../../contract/base/limits.ts';
 import { firstNames, joinedWith, plural } from '../../../../contract/base/text.ts';
 import type { AttributionPart, NeededHeader, SiteSource } from '../../../../contract/generated/catalog.types.ts';
 import { attributionParts, attributionText } from '../../../../contract/maps/credit.ts';
@@ -120,8 +121,9 @@ const CONTROLS = /[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069]/u;
 /** People write a licence by its name, and some in place of the credit. */
 function withLicence(map: StatedMap): StatedMap {
   const { licence: written, ...known } = map.known ?? {};
-  const { credit, licence } = creditAndLicence(plainText(map.credit ?? ''), String(written ?? ''));
-  return { ...map, credit: credit && (map.credit ?? null), known: { ...known, licence: licence ?? written } };
+  const stated = (map.credit ?? '').slice(0, TEXT_LIMITS.credit);
+  const { credit, licence } = creditAndLicence(plainText(stated), String(written ?? ''));
+  return { ...map, credit: credit && stated, known: { ...known, licence: licence ?? written } };
 }
 
 /** A map can state that it needs these: programs send their own values. */

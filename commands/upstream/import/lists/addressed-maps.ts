@@ -1,6 +1,7 @@
 import { withoutPastedKeys } from '../../../../build/tile-url/secrets.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { MEBIBYTE } from '../../../../contract/base/limits.ts';
+import { askedCapabilities } from '../../../../contract/maps/get-map.ts';
 import { isMapAddress, mapTypeOfFile } from '../../../../contract/maps/map-formats.ts';
 import { CALLED } from '../../../../contract/maps/map-types.ts';
 import type { Web } from '../../web/web.ts';
@@ -13,6 +14,16 @@ export const archiveIn = (body: Uint8Array) => ARCHIVES.find(({ begins }) => beg
 
 const STYLE_BYTES = 5 * MEBIBYTE;
 const DOCUMENT_BYTES = 16 * MEBIBYTE;
+
+/** What people call lists, and files that they take for lists. */
+export const FILE_ADDRESS =
+  /^https?:\/\/[^?#]*\.(?:csv|tsv|txt|md|(?:geo)?json|xml|js|ya?ml|qlr|qgs|qgz|umap|metainfo|kml|kmz|gpx|zip|mbtiles|xlsx?|ods|pdf)(?:[?#]|$)/i;
+
+/** The address of a service has no path but `/v1/`, or one that nothing tells from a document. */
+export const mayBeDocument = (address: string): boolean =>
+  FILE_ADDRESS.test(address) ||
+  (/^https?:\/\/[^/?#]+\/./i.test(address) && !/^[^?#]*\/v1(?:[/?#]|$)/i.test(address)) ||
+  (/^https?:/i.test(address) && askedCapabilities(address) !== null);
 
 export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
   const archive = ARCHIVES.find(({ type }) => type === mapTypeOfFile(address));

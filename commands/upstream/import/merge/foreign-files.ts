@@ -1,6 +1,7 @@
 /** Files that people take for lists of maps: what they are, by their content, and what to do. */
 import { IMPORT_BY_ADDRESS } from '../../../../build/programs/stated/stated-map.ts';
 import { asJsonMembers, jsonItemsOf } from '../../../../contract/base/json-values.ts';
+import { TEXT_LIMITS } from '../../../../contract/base/limits.ts';
 import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
 import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
 import { CALLED } from '../../../../contract/maps/map-types.ts';
@@ -127,20 +128,18 @@ const ROOTS: readonly Kind<string>[] = [
 export const foreignXml = ({ name }: Pick<XmlElement, 'name'>): Foreign | null =>
   /^html$/i.test(name) ? WEB_PAGE : foreignOf(ROOTS, (root) => root === name.toLowerCase());
 
-const EDITOR_TYPES = /^(?:tms|wms|wms_endpoint|wmts|bing|scanex)$/;
-
 const GEOJSON = /^(?:Feature|FeatureCollection|GeometryCollection|(?:Multi)?(?:Point|LineString|Polygon))$/;
 
 export function foreignJson(value: unknown): Foreign | null {
   const members = asJsonMembers(value) ?? {};
   const { type, features, stac_version: stac, osm3s, currentVersion, operationalLayers } = members;
   const [first] = [...jsonItemsOf(value), ...jsonItemsOf(features), value];
-  const { urlPattern, template, tilejson, properties, type: firstType } = asJsonMembers(first) ?? {};
+  const { urlPattern, template, tilejson, properties, id, url, type: kind } = asJsonMembers(first) ?? {};
   if (urlPattern !== undefined || asJsonMembers(properties)?.['list'] !== undefined)
     return { is: 'a document of a service', way: 'so import the service by its address' };
-  if (template !== undefined || (Array.isArray(value) && EDITOR_TYPES.test(String(firstType))))
+  if (template !== undefined || (Array.isArray(value) && [id, url, kind].every((member) => typeof member === 'string')))
     return {
-      is: 'a list for iD or JOSM in JSON',
+      is: 'a list for iD and other editors in JSON',
       way: 'so import the GeoJSON of editor-layer-index, which has the same',
     };
   if (tilejson !== undefined && Array.isArray(value))
@@ -172,7 +171,7 @@ const TEXTS: readonly Kind<RegExp>[] = [
 
 /** What the beginning of a large file tells of it. */
 export function foreignStart(bytes: Uint8Array): Foreign | null {
-  const start = Buffer.from(bytes.subarray(0, 5_000)).toString();
+  const start = Buffer.from(bytes.subarray(0, TEXT_LIMITS.address)).toString();
   const [, root] = /^\s*(?:<[?!][^<>]{0,1000}>\s*)*<(?:[\w-]{1,40}:)?(\w{1,60})[\s>]/.exec(start) ?? [];
   const [, type] = /^\s*\{[^{}]{0,1000}"type"\s*:\s*"(\w{1,40})"/.exec(start) ?? [];
   return foreignBytes(bytes) ?? (root ? foreignXml({ name: root }) : type ? foreignJson({ type }) : null);

@@ -62,8 +62,18 @@ test.each<[string, string | Uint8Array, says: RegExp, todo: RegExp]>([
     /is a GeoJSON,/,
     /areas\//,
   ],
-  ['a list for iD', '[{"id":"A","template":"https://a"}]', /is a list for iD or JOSM in JSON,/, /editor-layer-index/],
-  ['an old list for JOSM', '[{"id":"A","type":"tms","url":"https://a"}]', /is a list for iD or JOSM in JSON,/, /index/],
+  [
+    'a list for iD',
+    '[{"id":"A","template":"https://a"}]',
+    /is a list for iD and other editors in JSON,/,
+    /editor-layer-index/,
+  ],
+  [
+    'an old list for editors',
+    '[{"id":"A","type":"tms","url":"https://a"}]',
+    /is a list for iD and other editors in JSON,/,
+    /index/,
+  ],
   ['a list of TileJSONs', '[{"tilejson":"2.2.0"}]', /is a list of TileJSONs,/, /each of them/],
   ['a TopoJSON', '{"type":"Topology","objects":{}}', /is a TopoJSON,/, /on a server/],
   [
