@@ -4,6 +4,7 @@ import type { AddCommand, Done } from '../cli/terminal/arguments.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from '../cli/terminal/io.ts';
 import { visible, withoutLogins } from '../contract/base/text.ts';
 import { hasSecretKey } from '../contract/signing/minisign.ts';
+import type { LayersAt } from './catalog/new/command.ts';
 
 /**
  * @param argv without the program's own name @returns 0 fine, 1 the catalog or the deployment has problems, 2 could not
@@ -74,7 +75,11 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
     build: async () => (await import('./catalog/build/arguments.ts')).addBuildCommand,
     check: async () => (await import('./catalog/check/arguments.ts')).addCheckCommand,
     format: async () => (await import('./catalog/format/arguments.ts')).addFormatCommand,
-    new: async () => (await import('./catalog/new/arguments.ts')).addNewCommand,
+    new: async () => {
+      const { addNewCommand } = await import('./catalog/new/arguments.ts');
+      const layersAt: LayersAt = async (...asked) => (await import('./upstream/import/command.ts')).layersAt(...asked);
+      return (program, io, done) => addNewCommand(program, io, done, layersAt);
+    },
     diff: async () => (await import('./catalog/diff/arguments.ts')).addDiffCommand,
     serve: async () => (await import('./catalog/serve/arguments.ts')).addServeCommand,
   },

@@ -1,11 +1,9 @@
 import { layersOfCapabilities } from '../../build/programs/ogc/service-layers.ts';
-import type { StatedMap } from '../../build/programs/stated/stated-map.ts';
 import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
+import { answersOfLayer } from '../../commands/catalog/new/layer-answers.ts';
 import type { XmlElement } from '../../contract/base/xml-elements.ts';
-import type { WmsMapSource } from '../../contract/generated/catalog.types.ts';
-import { ringExtent } from '../../contract/maps/bounding-boxes.ts';
 import { splitServiceRequest } from '../../contract/maps/get-map.ts';
-import { type Described, type DescribedMap, edgesText, statedCredit, zoomOf } from './map-description.ts';
+import type { Described } from './map-description.ts';
 
 export function mapsOfCapabilities(text: string, address: string, typed: string): Described {
   const { documentElement: root } = new DOMParser().parseFromString(text, 'text/xml');
@@ -14,28 +12,12 @@ export function mapsOfCapabilities(text: string, address: string, typed: string)
   if (!stated || typeof stated === 'string') return 'unknown';
   const maps = stated
     .filter(({ problem }) => !problem)
-    .map((map) => ({ ...describedMap(map, address), ...(service && { service }) }));
+    .map((map) => ({ title: map.name, fields: answersOfLayer(map, address), ...(service && { service }) }));
   const drawn = splitServiceRequest(normalisedAddress(typed)).given.get('layers')?.split(',');
   const asked = maps.find(({ fields }) => drawn?.includes(fields['layers'] ?? ''));
   // The typed address already states how the map is drawn.
   if (asked) return [{ ...asked, fields: { ...asked.fields, url: '', layers: '', format: '', version: '' } }];
   return maps.length > 0 ? maps : 'unfit';
-}
-
-function describedMap({ name, url, type, typeMembers = {}, ...map }: StatedMap, address: string): DescribedMap {
-  const { layers, format, version, crs } = typeMembers as Partial<WmsMapSource>;
-  const request = { layers: layers?.join(), format, version, crs: crs?.join(', ') };
-  const corners = typeof map.area === 'object' ? map.area?.flat(2) : undefined;
-  const fields = {
-    url: type ? address : url,
-    ...request,
-    covers: corners && edgesText(ringExtent(corners)),
-    licence: map.known?.licence as string | undefined,
-    copyright: statedCredit(map.credit),
-    'min-zoom': zoomOf(map.minZoom),
-    'max-zoom': zoomOf(map.maxZoom),
-  };
-  return { title: name, fields };
 }
 
 /** The members that readers of XML use, which have another parser outside of browsers. */

@@ -2,6 +2,7 @@
 import { readMapAddress } from '../../build/map-types/map-address.ts';
 import { withVariables } from '../../build/tile-url/convert.ts';
 import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
+import { edgesText, statedCredit, zoomOf } from '../../commands/catalog/new/layer-answers.ts';
 import {
   asJsonMembers,
   isObject,
@@ -11,8 +12,6 @@ import {
 } from '../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { parseUrl } from '../../contract/base/text.ts';
-import { type Box, isWholeWorld } from '../../contract/maps/bounding-boxes.ts';
-import { unsignedCredit } from '../../contract/maps/credit.ts';
 import { arcgisServiceIn, cacheLevelsOf, drawsPictures } from '../../contract/maps/export-image.ts';
 import { capabilitiesAddress, degreesOfMetres } from '../../contract/maps/get-map.ts';
 import { isTileTemplate } from '../../contract/maps/map-formats.ts';
@@ -86,8 +85,6 @@ function jsonMembersIn(text: string): JsonObject {
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
-export const zoomOf = (value: unknown): string => (Number.isInteger(value) ? String(value) : '');
-export const statedCredit = (value: unknown): string => unsignedCredit(textOf(value).slice(0, TEXT_LIMITS.credit));
 
 function zoomFields(zooms: readonly number[]) {
   const sorted = [...zooms].sort((a, b) => a - b);
@@ -174,13 +171,4 @@ function areaIn({ bounds, fullExtent }: JsonObject): string | undefined {
     return;
   const [west = 0, south = 0, east = 0, north = 0] = isMercator ? edges.map(degreesOfMetres) : edges;
   return edgesText({ west, south, east, north });
-}
-
-/** As in the form: `5.9, 45.8, 10.5, 47.9`, with as many digits as coordinates of places. */
-export function edgesText(box: Box): string | undefined {
-  const { west, south, east, north } = box;
-  if (west === east || south >= north) return;
-  if (isWholeWorld(box)) return 'world';
-  const edges = [Math.max(west, -180), Math.max(south, -90), east > 180 ? east - 360 : east, Math.min(north, 90)];
-  return edges.map((edge) => Number(edge.toFixed(3))).join(', ');
 }

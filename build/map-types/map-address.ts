@@ -1,4 +1,5 @@
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
+import { withScheme } from '../../contract/base/text.ts';
 import type { MapType } from '../../contract/maps/map-types.ts';
 import { convertTemplate, type Template, tileDataOf, tileMisfitOf } from '../tile-url/convert.ts';
 import type { TemplateProblem } from '../tile-url/explanations.ts';
@@ -17,6 +18,14 @@ export function readMapAddress(template: Template): MapOfAddress<MapType> | { re
 
 /** Null for unknown addresses, and for tiles of the type `xyz`. */
 export function mapOfAddress(template: Template): AddressReading {
+  const found = mapOfWholeAddress(template);
+  const url = withScheme(template.url.trim());
+  if (found !== null || url === template.url.trim()) return found;
+  const read = mapOfWholeAddress({ ...template, url });
+  return read && 'type' in read ? { ...read, notes: [{ code: 'scheme-assumed' }, ...read.notes] } : read;
+}
+
+function mapOfWholeAddress(template: Template): AddressReading {
   const { variables, values, isVector = false } = template;
   if (template.url.length > TEXT_LIMITS.address) return { reason: { code: 'too-long' } };
   const written = normalisedAddress(template.url);

@@ -186,7 +186,12 @@ class Converter {
 
   /** Removes what lists of maps write before addresses, and adds a missing scheme. */
   #normalise(given: string): string {
-    const url = normalisedAddress(given).replace(/^tms(?:\[[\d,-]*\])?:/i, '');
+    const url = normalisedAddress(given)
+      .replace(/^tms(?:\[[\d,-]*\])?:/i, '')
+      .replace(
+        /(?<=^(?:https?:)?\/\/)(?:\[([a-z]{2,8}|\w-\w)\]|\(((?:\w{1,9}\|){1,9}\w{1,9})\))/i,
+        (_, set = '', list) => (list ? `{${list}}` : set.includes('-') ? `{${set}}` : `{switch:${[...set].join(',')}}`),
+      );
     if (isOfService(url)) {
       throw new TemplateError({ code: 'area-request', found: null });
     }

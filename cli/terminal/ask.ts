@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { isCancel, multiselect, select, text } from '@clack/prompts';
+import { autocompleteMultiselect, isCancel, multiselect, select, text } from '@clack/prompts';
 import { visible } from '../../contract/base/text.ts';
 import { CannotRunError, type Terminal } from './io.ts';
 
@@ -50,7 +50,9 @@ export function terminalAsker({ input, output }: Terminal, stop: AbortSignal): A
     },
     async several(message, choices) {
       const options = choices.map((value) => ({ value, label: visible(value) }));
-      return answered(await multiselect({ ...common, message, options, required: false, maxItems: 12 }));
+      const asked = { ...common, message, options, required: false, maxItems: 12 };
+      // In a long list, people type a part of a name.
+      return answered(await (options.length > 30 ? autocompleteMultiselect(asked) : multiselect(asked)));
     },
   };
 }

@@ -47,6 +47,19 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA, QUOTE] = [...'[]
   sign.charCodeAt(0),
 );
 
+/** What a text that is cut off lacks at its end: `"}]`. Empty if it closes all that it opens, or more. */
+export function unclosedIn(text: string): string {
+  const open: string[] = [];
+  for (let index = 0; index < text.length; index++) {
+    const sign = text.charAt(index);
+    if (sign === '{' || sign === '[') open.push(sign === '{' ? '}' : ']');
+    else if ((sign === '}' || sign === ']') && open.pop() !== sign) return '';
+    if (sign === '"') index = endOfString(text, index);
+    if (index === text.length) open.push('"');
+  }
+  return open.reverse().join('');
+}
+
 /** Null within the limits. Meaningless if the text is not JSON. */
 function excessOf(text: string): string | null {
   let depth = 0;

@@ -159,7 +159,7 @@ export function withoutLogins(text: string): string {
 
 /** People leave out the scheme. */
 export const withScheme = (text: string): string =>
-  /^(?:[\p{L}\d-]{1,63}\.){1,8}\p{L}{2,63}(?:[/?#]\S*)?$/u.test(text) ? `https://${text}` : text;
+  /^(?:[\p{L}\d_-]{1,63}\.){1,9}\p{L}{2,63}(?::\d{1,5})?(?:[/?#]\S*)?$/u.test(text) ? `https://${text}` : text;
 
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(text);

@@ -37,7 +37,9 @@ export const ORDERS: Readonly<Record<string, readonly string[]>> = {
 
 /** Of commands and the edge handler, by importer; see also `COMMAND_FILE`. */
 export const DOORS_FOR: Readonly<Record<string, readonly string[]>> = {
-  'browser/': ['answer-review', 'answers', 'new-map', 'questions'].map((name) => `commands/catalog/new/${name}.ts`),
+  'browser/': ['answer-review', 'answers', 'layer-answers', 'new-map', 'questions'].map(
+    (name) => `commands/catalog/new/${name}.ts`,
+  ),
   'scripts/': ['commands/program.ts', 'commands/repository/init/repository-template.ts'],
   'commands/catalog/serve/': ['edge/handler.ts', 'edge/local-handler.ts'],
 };

@@ -109,7 +109,7 @@ describe('capabilities', () => {
   );
 
   test.each<[string, Behaviour, string]>([
-    ['that are cut off', { body: WMS.slice(0, -40) }, 'ows cannot be read as XML: line 1'],
+    ['that are cut off', { body: WMS.slice(0, -40) }, 'ows cannot be read as XML: it ends in line 1, without the </'],
     ['in place of which there is an error', { body: '<ServiceExceptionReport/>' }, 'ows is the error of a service'],
     ['in place of which there is a page', { body: '<!doctype html>' }, 'ows is a web page'],
     ['that are missing', { status: 404 }, 'answers with status 404'],
@@ -121,6 +121,25 @@ describe('capabilities', () => {
     expect([status, stderr]).toEqual([2, expect.stringContaining(why)]);
   });
 });
+
+test.each<[path: string, Behaviour, number, string]>([
+  ['/list.csv?raw=1', { body: TABLE }, 0, 'new catalog/mapservers/a.yaml'],
+  ['/lists/maps', { body: TABLE }, 0, 'new catalog/mapservers/a.yaml'],
+  ['/list.csv', { body: '<!doctype html>' }, 2, 'list.csv is a web page, and no list of maps: save the file'],
+  ['/list.csv', { status: 404 }, 2, 'answers with status 404'],
+  ['/lists/maps', { body: '<!doctype html>' }, 2, 'is not the address of a map catalog service'],
+])('a list at %s that answers %j', async (path, behaviour, status, said) => {
+  const cwd = folderWithCatalog();
+  const { url } = await startFaultyServer({ [path]: behaviour });
+  const outcome = await cartalog(['import', url + path, '--allow-private'], { cwd });
+  expect([outcome.status, outcome.stdout + outcome.stderr]).toEqual([status, expect.stringContaining(said)]);
+});
+
+test('an address without its scheme is not found as a file, and the message says what to write', async () =>
+  expect(await cartalog(['import', 'ows.example.org/wms?request=GetCapabilities'])).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('address of a service begins with https://'),
+  }));
 
 describe('a new catalog', () => {
   test('is written whole, checks, is in the form of the catalog, and builds the same documents', async () => {
@@ -318,7 +337,7 @@ describe('bad weather', () => {
       { body: gzipSync(STYLE).subarray(0, -9), headers: { 'Content-Encoding': 'gzip' } },
       'the answer was cut off',
     ],
-    ['in gzip that does not say so', { body: gzipSync(STYLE) }, 'style.json is a compressed file.'],
+    ['in gzip that does not say so', { body: gzipSync(STYLE) }, 'style.json is a compressed file, so unpack it'],
     [
       'that unpacks to more than any style has',
       { body: gzipSync(Buffer.alloc(9_000_000)), headers: { 'Content-Encoding': 'gzip' } },
@@ -401,7 +420,9 @@ describe('files of other programs', () => {
     });
     expect(await cartalog(['import', 'text'], { cwd })).toMatchObject({
       status: 2,
-      stderr: expect.stringMatching(/^cartalog: text has more than 32 MiB\./),
+      stderr: expect.stringMatching(
+        /^cartalog: text has more than 32 MiB: import a part of it, if it is a list of maps\./,
+      ),
     });
     expect(contentOf(join(cwd, 'catalog'))).toEqual(before);
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { main } from '../../commands/program.ts';
 import { folderWithCatalog, SMALL, writeFiles } from '../support/catalogs.ts';
+import { startFaultyServer } from '../support/faulty-server.ts';
 import { cartalog, wordsOf } from '../support/in-process.ts';
 import { type Script, typing } from '../support/typing.ts';
 
@@ -74,6 +75,39 @@ test('names the nearest area for one that there is not', async () => {
   expect(stderr).toContain(' nor a file areas/wandergebeit.geojson; did you mean wandergebiet?\n');
 });
 
+const WMS = `<WMS_Capabilities version="1.3.0" xmlns="http://www.opengis.net/wms"><Capability><Request><GetMap><Format>image/png</Format></GetMap></Request><Layer><CRS>EPSG:3857</CRS><Attribution><Title>Office</Title></Attribution><Layer><Name>a</Name><Title>Map A</Title><CRS>EPSG:4326</CRS></Layer><Layer><Name>b</Name><Title>Map B</Title></Layer></Layer><Layer><Name>u</Name><CRS>EPSG:25832</CRS></Layer></Capability></WMS_Capabilities>`;
+
+describe('the layers of a service that is given without them', () => {
+  const serve = () => startFaultyServer({ '/ows?SERVICE=WMS&REQUEST=GetCapabilities': { body: WMS } });
+
+  test.each<[string, number, string]>([
+    ['', 2, '\na      Map A  EPSG:3857, EPSG:4326  image/png  Office\n'],
+    ['', 2, 'cartalog: Name the layers that the map draws with --layers; for a map of each, cartalog import'],
+    ['--layers a,b --wms-version 1.1.1', 0, 'Wrote catalog/maps/map-a.yaml.'],
+    ['--layers c', 2, 'The service has no layer c; it has a, b, u.'],
+    ['--layers u', 2, 'cartalog: Layer u: it is drawn in EPSG:25832, and not in Web Mercator'],
+  ])('"%s" are listed, or fill in what nobody stated', async (line, status, said) => {
+    const cwd = folderWithCatalog();
+    const { url } = await serve();
+    const args = ['new', 'map', '--url', `${url}/ows`, '--allow-private', '--no-comments', ...wordsOf(line)];
+    const outcome = await cartalog(args, { cwd });
+    expect([outcome.status, outcome.stdout + outcome.stderr]).toEqual([status, expect.stringContaining(said)]);
+    if (status === 0)
+      expect(readFileSync(join(cwd, 'catalog/maps/map-a.yaml'), 'utf8')).toContain(
+        `type: wms\nname: Map A\nminZoom: 0\nmaxZoom: 19\nservice: ${url}/ows\nlayers: [a, b]\nformat: image/png\nversion: 1.1.1\ncrs: [EPSG:3857]\ncopyright: Office\n`,
+      );
+  });
+
+  test('are asked for if the service cannot be read', async () => {
+    const { stderr, status } = await cartalog(
+      ['new', 'map', '--id', 'A', '--copyright', 'B', '--url', 'ows.example.invalid/ows'],
+      { cwd: folderWithCatalog() },
+    );
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^\/ows cannot be read: .*\ncartalog: Missing --layers \(such as roads,names\), --crs/);
+  });
+});
+
 test('says why where it cannot write', async () => {
   const cwd = folderWithCatalog({ 'site.yaml': SMALL['site.yaml'] as string });
   writeFileSync(join(cwd, 'catalog', 'mapservers'), '');
@@ -128,7 +162,7 @@ test.each([
   ['mapserver --id X --copyright Y --min-zoom abc', '--min-zoom', '--url'],
   ['mapserver --id X --max-zoom 40', '--max-zoom', '--url'],
   ["mapserver --id X --file 'A B'", '--file', '--url'],
-  ['map --url https://example.org/wms --id X', '--url', '--copyright'],
+  ['map --url https://example.org/map --id X', '--url', '--copyright'],
   ['datasource --action Fetch', '--action', '--id'],
   ["edition --id 'A B'", '--id', '--name'],
   ['provider --homepage nowhere', '--homepage', '--name'],
@@ -147,6 +181,26 @@ describe('at a terminal', () => {
     const status = await main(['new', ...args], { cwd, env: {}, stdout: output, stderr: output, terminal, signal });
     return { status, text: terminal.shown() + written.join('') };
   }
+
+  test('lists the layers of a service', async () => {
+    const cwd = folderWithCatalog();
+    const { url } = await startFaultyServer({ '/ows?SERVICE=WMS&REQUEST=GetCapabilities': { body: WMS } });
+    const { status } = await ask(
+      cwd,
+      ['map', '--id', 'A', '--allow-private', '--max-zoom', '18', '--copyright', 'B'],
+      [
+        ['Address of', `${url}/ows\r`],
+        ['Layers to draw', '\x1b[B \r'],
+        ['Style of each layer', '\r'],
+        ['Lowest zoom level', '\r'],
+        ['What the map shows', '\r'],
+        ['Countries that the map covers', '\r'],
+        ['Who runs the server', '\r'],
+      ],
+    );
+    expect(status).toBe(0);
+    expect(readFileSync(join(cwd, 'catalog/maps/a.yaml'), 'utf8')).toContain('layers: [b]\n');
+  });
 
   test('asks for what no flag says, and again where an answer cannot be used', async () => {
     const cwd = folderWithCatalog();

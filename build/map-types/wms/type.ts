@@ -69,7 +69,11 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
     usual: { format: 'image/png', version: '1.1.1' },
     unread: NO_PICTURE,
     problem: ({ layers, crs }) =>
-      !layers ? NO_PICTURE : crs ? null : 'it does not say which projections its service draws',
+      !layers
+        ? NO_PICTURE
+        : crs
+          ? null
+          : 'it does not say which projections its service draws; import its capabilities, which say it',
   },
   faults(record) {
     const { service = '', layers, styles, crs } = record;

@@ -1,11 +1,12 @@
 import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
-import { statedPicture } from '../stated/editor-layers.ts';
+import { servicesLayers, statedPicture } from '../stated/editor-layers.ts';
 import { childNames, childText, commentedKeyIn } from '../stated/list-elements.ts';
 import { statedAreaOfBox } from '../stated/stated-area.ts';
 import {
   asStatedInteger,
   creditOf,
+  importObstacleIn,
   type ListReader,
   type StatedMap,
   tileSizeOf,
@@ -65,5 +66,6 @@ function obstacleIn(root: XmlElement, type: string): string | null {
   if (childrenNamed(root, 'authorization').length > 0)
     return 'it has a user name and a password, and nothing of that kind may be published';
   if (type === 'QuadTiles') return 'its address has the quadkey of a tile, which the catalog cannot fill in';
-  return type === 'WMTS' ? 'it is a WMTS, and GPXSee reads the addresses of its tiles from the service' : null;
+  if (type === 'WMTS') return servicesLayers(childText(root, 'url'), true, childText(root, 'layer'));
+  return type === SERVICE_PROTOCOL ? null : importObstacleIn({ crs: childText(root, 'crs') });
 }

@@ -1,6 +1,6 @@
 import { asJsonMembers, type JsonObject } from '../../../contract/base/json-values.ts';
 import { leafletMap, reportRest } from '../stated/leaflet-options.ts';
-import type { ListReader, StatedMap } from '../stated/stated-map.ts';
+import { type ListReader, type StatedMap, trimmedText } from '../stated/stated-map.ts';
 
 /** Any JSON with a provider, or variants of one, counts as such a list. */
 export const LEAFLET_READER: ListReader = {
@@ -23,7 +23,11 @@ function mapsIn(root: JsonObject): StatedMap[] {
         return leafletMap(`${name}.${variant}`, entry, root, [name, 'variants', variant]);
       });
     }
-    return typeof provider['url'] === 'string' ? [leafletMap(name, provider, root, [name])] : [];
+    const { url, name: stated, options, ...others } = provider;
+    if (typeof url !== 'string') return [];
+    // Other lists have no object for options.
+    const entry = { url, options: { ...others, ...asJsonMembers(options) } };
+    return [leafletMap(trimmedText(stated) || name, entry, root, [name])];
   });
 }
 

@@ -1,5 +1,7 @@
 import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
+import { meansWorld } from '../../../contract/maps/bounding-boxes.ts';
 import { childNames, childText, commentedKeyIn, mapsInList } from '../stated/list-elements.ts';
+import { onlyCountriesIn } from '../stated/stated-countries.ts';
 import {
   asStatedInteger,
   creditOf,
@@ -14,6 +16,9 @@ import {
 import { ZOOM_OFFSET } from './share.ts';
 
 const READ_ELEMENTS = 'name mode url serverPart zoomPart zoomMin zoomMax tileSize attribution extraHeader';
+
+/** Where it is, by countries; other regions say nothing to the catalog. */
+const PLACES = ['countries', 'countryCode', 'country', 'region', 'area'];
 
 export const LOCUS_READER: ListReader = {
   reads: 'online maps of Locus Map',
@@ -35,6 +40,9 @@ function mapOf(provider: XmlElement, index: number): StatedMap {
   // In lists by this program, each map has the title of the catalog as its name.
   const label = key.fileName ? [text('mode')] : [text('name'), text('mode')];
   const parts = text('serverPart');
+  const places = PLACES.flatMap((name) => text(name).split(/[,;]/).map(trimmedText)).filter(Boolean);
+  const isWorld = places.some(meansWorld);
+  const countries = isWorld ? undefined : onlyCountriesIn(places);
   return {
     ...key,
     path: ['provider', index],
@@ -46,8 +54,9 @@ function mapOf(provider: XmlElement, index: number): StatedMap {
     isFlipped: type === '1',
     credit: creditOf(text('attribution')),
     headers: childrenNamed(provider, 'extraHeader').map(({ content }) => trimmedText(content.split('#', 1)[0])),
-    known: { tileSize: tileSizeOf(text('tileSize')) },
-    others: unreadMembersIn(childNames(provider), READ_ELEMENTS),
+    ...(isWorld ? { area: 'world' as const } : {}),
+    known: { tileSize: tileSizeOf(text('tileSize')), ...(countries ? { countries } : {}) },
+    others: unreadMembersIn(childNames(provider), [READ_ELEMENTS, ...(isWorld || countries ? PLACES : [])].join(' ')),
     remark: background === '-1' ? null : 'Locus Map draws it over another map, so it may be an overlay',
     ...withProblem(obstacleIn(type, text('zoomPart'))),
   };

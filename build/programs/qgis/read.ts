@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../contract/base/json-values.ts';
 import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
-import { layerAddressOf, statedPicture } from '../stated/editor-layers.ts';
+import { layerAddressOf, servicesLayers, statedPicture } from '../stated/editor-layers.ts';
 import { mapsInList, reportOthers } from '../stated/list-elements.ts';
 import {
   asStatedInteger,
@@ -103,9 +103,7 @@ function typeOfConnection(element: string, text: (name: string) => string): Stat
     // In lists by this program, `getMap` is the whole request for a picture.
     const crs = text('projections').split(',').filter(Boolean);
     if (text('getMap') !== '') return { type: 'wms', url: text('getMap'), typeMembers: { crs } };
-    return {
-      problem: 'a connection to a WMS or WMTS names no layers; export one of a WMS as a layer definition (.qlr)',
-    };
+    return { problem: servicesLayers(text('url'), false) };
   }
   const style = text('styleUrl');
   const drawn = style ? { style } : {};
@@ -136,11 +134,17 @@ function layersIn(root: XmlElement): StatedMap[] {
     const source = new URLSearchParams(text('datasource'));
     const members = Object.fromEntries(source);
     const [attribution] = childrenNamed(layer, 'attribution');
+    const [described] = childrenNamed(layer, 'resourceMetadata');
+    const metadata = (name: string): string[] =>
+      described ? childrenNamed(described, name).flatMap(({ content }) => content.trim() || []) : [];
+    const hasKeywords = text('keywordList') !== '' || metadata('keywords').length > 0;
     const place = {
       path: ['maplayer', index],
       name: text('layername'),
-      credit: creditOf(attribution?.content),
-      creditUrl: attribution && layerAddressOf(xmlAttributesOf(attribution).get('href')),
+      credit: creditOf(attribution?.content) ?? creditOf(metadata('rights').join(', ')),
+      creditUrl: attribution && layerAddressOf(xmlAttributesOf(attribution).get('href') ?? text('attributionUrl')),
+      known: { licence: metadata('license')[0] },
+      others: hasKeywords ? ['keywords'] : [],
     };
     if (text('provider') === 'arcgismapserver') {
       const drawn = quotedMembersIn(text('datasource'));
@@ -153,8 +157,14 @@ function layersIn(root: XmlElement): StatedMap[] {
       };
     }
     // In QGIS, the provider of a WMS also draws tiles of pictures, but not vector tiles.
-    if (source.get('type') === 'xyz')
-      return { ...place, ...connectionTo(text('provider') === 'wms' ? 'xyztiles' : 'vectortile', members) };
+    if (source.get('type') === 'xyz') {
+      const {
+        known,
+        others = [],
+        ...tiles
+      } = connectionTo(text('provider') === 'wms' ? 'xyztiles' : 'vectortile', members);
+      return { ...place, ...tiles, known: { ...place.known, ...known }, others: [...place.others, ...others] };
+    }
     const value = (name: string): string => source.get(name) ?? '';
     // QGIS writes the first layer last.
     const [layers = [], styles = []] = ['layers', 'styles'].map((name) => source.getAll(name).reverse());
@@ -167,8 +177,8 @@ function layersIn(root: XmlElement): StatedMap[] {
     };
     const stated = { ...place, ...statedPicture(map, value('crs')) };
     if (text('provider') !== 'wms') return { ...stated, problem: 'it is not a layer of a WMS, or of tiles' };
-    if (source.has('type') || source.has('tileMatrixSet') || layers.length === 0)
-      return { ...stated, problem: 'its source is not a WMS with layers' };
+    if (source.has('tileMatrixSet')) return { ...stated, problem: servicesLayers(map.service, true, layers.join(',')) };
+    if (source.has('type') || layers.length === 0) return { ...stated, problem: 'its source is not a WMS with layers' };
     return { ...stated, type: 'wms', headers: headersOfSource(members), ...problemOfSource(members) };
   });
 }

@@ -8,12 +8,12 @@ import { splitServiceRequest } from '../../../contract/maps/get-map.ts';
 import { kindOfCategory, LAYER_CATEGORIES } from '../../../contract/maps/layer-categories.ts';
 import { MAP_TYPES, NEW_TYPES, typeTraits } from '../../../contract/maps/map-types.ts';
 import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
-import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { isTemplate } from '../../tile-url/template-pieces.ts';
 import { languageMeant, truthOf, valuesMeantBy } from '../../validate/meant-values.ts';
 import { layerDateOf } from '../stated/editor-layers.ts';
 import { type StatedArea, statedAreaOfBox } from '../stated/stated-area.ts';
+import { countriesIn, onlyCountriesIn } from '../stated/stated-countries.ts';
 import {
   asStatedInteger,
   creditOf,
@@ -34,11 +34,13 @@ const MAX_LENGTH = 8 * MEBIBYTE;
 /** Spreadsheets may have a title above the names of their columns. */
 const HEAD_ROWS = 20;
 const HEAD_LENGTH = 10_000;
-const COUNTRIES = common.$defs.countryCode.enum;
 const KINDS = tileserver.properties.kind.enum;
 const FORMATS = ['image/png', 'image/jpeg', 'image/webp'];
 const SERVICES = NEW_TYPES.filter((type) => typeTraits(type)?.addresses.includes('service'));
 const NEEDS_LAYERS = new Set(SERVICES.filter((type) => typeTraits(type)?.needed?.includes('layers')));
+/** Two letters are a country. */
+const AREA_NAME = /^(?=...)[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const AREAS = ': write a country, world, west,south,east,north, or the name of a file in areas/ of the catalog';
 const LANGUAGE = /^[a-z]{2,3}(?:-\w{2,8})?$/;
 
 export const SPREADSHEET_READER: ListReader = {
@@ -50,6 +52,9 @@ export const SPREADSHEET_READER: ListReader = {
     const tables = marked ? [marked] : [...separatedRows(text.trimEnd())];
     const found = tables.flatMap((rows) => ('problem' in rows ? [] : { rows, count: columnCount(rows) }));
     const best = found.reduce((most, one) => (one.count > most.count ? one : most), { rows: [] as Rows, count: 0 });
+    const top = best.rows.findIndex((row) => row && isHead(row.cells));
+    if (best.count > 0 && !best.rows.slice(top + 1).some((row) => row?.cells.some((cell) => cell !== '')))
+      return 'is a table with the names of its columns, and without a row for a map below them';
     if (best.count > 0)
       return best.rows.length > MAX_ROWS
         ? `has more than ${withThousands(MAX_ROWS)} rows; divide the table`
@@ -92,9 +97,18 @@ function mapsIn(rows: Rows, isOpen: boolean): StatedMap[] {
     if (row === null) head = null;
     else if (head === null) head = isHead(row.cells) ? { names: row.cells, columns: row.cells.map(columnOf) } : null;
     else if (row.cells.some((cell) => cell !== ''))
-      return [{ ...mapOf(row, head), ...withProblem(isCut ? 'the file ends within its row' : null) }];
+      return [{ ...mapOf(row, head), ...withProblem(rowProblem(row.cells, head.names.length, isCut)) }];
     return [];
   });
+}
+
+function rowProblem(cells: readonly string[], count: number, isCut: boolean): string | null {
+  const isLong = cells.slice(count).some((cell) => cell !== '');
+  return isCut
+    ? 'the file ends within its row'
+    : isLong
+      ? `its row has ${cells.length} cells for ${count} columns: put quotes around a cell that has the separator in it`
+      : null;
 }
 
 /** Text of a link, or the cell without what marks it as code or bold. */
@@ -129,6 +143,12 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   const kind = text('kind');
   const isOverlay = truthOf(text('overlay'));
   const isActive = truthOf(text('active'));
+  const isWorld = [text('area'), text('countries')].some(meansWorld);
+  const [west, south, east, north] = (['west', 'south', 'east', 'north'] as const).map((edge) => decimal(text(edge)));
+  const area = isWorld ? 'world' : (boxIn(text('area')) ?? statedAreaOfBox(west, south, east, north));
+  const place = area ? '' : text('area');
+  const isName = AREA_NAME.test(place);
+  const namedCountries = isName ? undefined : onlyCountriesIn(itemsIn(place));
   const readings = Object.entries({
     minZoom: numberIn(text('minZoom')),
     maxZoom: numberIn(text('maxZoom')),
@@ -136,6 +156,7 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
     tileSize: numberIn(text('tileSize')),
     overlay: isOverlay ?? null,
     active: isActive ?? null,
+    area: isName || namedCountries || place === '' ? true : null,
   }) as [Column, unknown][];
   const odd = readings.flatMap(([column, value]) =>
     value === null && text(column) ? JSON.stringify(names[columns.indexOf(column)]) : [],
@@ -144,9 +165,6 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   const [oddZoom] = (['zooms', 'maxZoom'] as const).filter(
     (column) => text(column) && !to && numberIn(text('maxZoom')) === null,
   );
-  const isWorld = [text('area'), text('countries')].some(meansWorld);
-  const [west, south, east, north] = (['west', 'south', 'east', 'north'] as const).map((edge) => decimal(text(edge)));
-  const area = isWorld ? 'world' : (boxIn(text('area')) ?? statedAreaOfBox(west, south, east, north));
   const style = addressIn(cell('style'));
   const crs = list('crs')?.map((code) =>
     namesWebMercator(code) ? 'EPSG:3857' : code.replace(/^(?=\d{4,6}$)/, 'EPSG:'),
@@ -175,8 +193,8 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
       kind: Object.hasOwn(LAYER_CATEGORIES, kind)
         ? kindOfCategory(kind)
         : (kindIn(kind) ?? (kind || kindIn(text('type')))),
-      countries: area ? undefined : list('countries')?.flatMap(countriesIn),
-      area: area ? undefined : text('area') || undefined,
+      countries: area ? undefined : (namedCountries ?? list('countries')?.flatMap(countriesIn)),
+      area: isName ? place : undefined,
       provider: text('provider') || undefined,
       terms: addressIn(cell('terms')) || undefined,
       privacy: addressIn(cell('privacy')) || undefined,
@@ -196,7 +214,10 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
           problem: `its highest zoom level, ${JSON.stringify(text(oddZoom).slice(0, 100))}, is not understood: write a number`,
         }
       : {}),
-    remark: odd.length > 0 ? `what it states in ${odd.join(' and ')} is not understood` : null,
+    remark:
+      odd.length > 0
+        ? `what it states in ${odd.join(' and ')} is not understood${odd.includes(JSON.stringify(names[columns.indexOf('area')])) ? AREAS : ''}`
+        : null,
   };
 }
 
@@ -230,14 +251,6 @@ const numberIn = (text: string): number | null => asStatedInteger(decimal(text).
 function boxIn(text: string): StatedArea | null {
   const edges = edgesIn(text);
   return edges && statedAreaOfBox(...edges);
-}
-
-function countriesIn(text: string): readonly string[] {
-  const codes = text.toUpperCase().split(/\s+/);
-  if (codes.every((code) => COUNTRIES.includes(code))) return codes;
-  const meant = valuesMeantBy(text, COUNTRIES);
-  // People must choose between two countries of the same name.
-  return meant.length === 1 ? meant : [text];
 }
 
 const kindIn = (text: string): string | undefined => valuesMeantBy(text, KINDS)[0];

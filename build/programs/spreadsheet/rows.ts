@@ -17,6 +17,11 @@ const MAX_CELLS = 200;
 export const MAX_ROWS = 10_000;
 const OPTIONS = { to: MAX_ROWS + 2, relaxColumnCount: true, relaxQuotes: true, maxRecordSize: ROW_LENGTH };
 
+const PROBLEMS: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'the quoted cell that begins in line {line} does not end; save or download the whole file',
+  CSV_MAX_RECORD_SIZE: 'line {line} is longer than a row can be; its quotes may not match',
+};
+
 /** Each separator in turn. A text cannot be read with a separator if a quoted cell does not end. */
 export function* separatedRows(text: string): Generator<Rows | { readonly problem: string }, void, undefined> {
   // Excel writes the separator into the first line.
@@ -29,7 +34,9 @@ export function* separatedRows(text: string): Generator<Rows | { readonly proble
       yield records.map((cells, index) => ({ number: index + first, cells: cells.slice(0, MAX_CELLS).map(limited) }));
     } catch (error) {
       if (!(error instanceof CsvError)) throw error;
-      yield { problem: error.message.replace(/, got .*/s, '') };
+      const [, line = ''] = /line (\d+)/.exec(error.message) ?? [];
+      const problem = PROBLEMS[error.code] ?? error.message.replace(/, got .*/s, '');
+      yield { problem: problem.replace('{line}', line) };
     }
   }
 }

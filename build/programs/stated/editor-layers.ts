@@ -1,4 +1,5 @@
-import { getMapTemplate } from '../../../contract/maps/get-map.ts';
+import { askedCapabilities, capabilitiesAddress, getMapTemplate } from '../../../contract/maps/get-map.ts';
+import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
 import { mapOfAddress } from '../../map-types/map-address.ts';
 import { isTemplate, normalisedAddress } from '../../tile-url/template-pieces.ts';
@@ -28,6 +29,13 @@ export const statedPicture = (map: Parameters<typeof getMapTemplate>[0], crs: st
   typeMembers: crs ? { crs: [crs] } : {},
 });
 
+/** The problem of a map that is a whole service, or a layer that only the capabilities of the service describe. */
+export function servicesLayers(url: string, isWmts = true, layer = ''): string {
+  const service = isWmts ? 'WMTS' : SERVICE_PROTOCOL;
+  const address = askedCapabilities(url) ?? (/\.xml$/i.test(url) ? url : capabilitiesAddress(url, service));
+  return `it is a ${service}, whose capabilities describe its layers: cartalog import '${address}'${layer && ` --layers ${layer}`}`;
+}
+
 /**
  * In lists of OpenStreetMap editors, the address of a WMS, or of another service that draws any area, is already the
  * request for a picture.
@@ -40,6 +48,7 @@ export function layerTypeOf(type: string, url: string, projections: readonly str
   }
   // `mvt`, vector tiles, has the address of a tile, or of a style.
   if (type === 'mvt') return { type: 'vector', typeMembers: isTemplate(normalisedAddress(url)) ? {} : { style: url } };
+  if (type === 'wmts' || type === 'wms_endpoint') return { problem: servicesLayers(url, type === 'wmts') };
   if (type !== 'tms')
     return { problem: `it is of the type ${JSON.stringify(type)}, and only tms, wms and mvt have addresses of tiles` };
   return projections.some(namesWebMercator) ? {} : withProblem(importObstacleIn({ crs: projections[0] }));

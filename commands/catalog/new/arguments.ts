@@ -3,6 +3,7 @@ import { catalogOption, helpExample } from '../../../cli/terminal/arguments.ts';
 import type { ExitStatus, Io } from '../../../cli/terminal/io.ts';
 import { joinedWith } from '../../../contract/base/text.ts';
 import { CALLED } from '../../../contract/maps/map-types.ts';
+import type { LayersAt } from './command.ts';
 import { DRAFT_QUESTIONS, DRAFT_ROLES, type DraftRole, flagOf, isMapDraft } from './questions.ts';
 
 const TITLES: Readonly<Record<DraftRole, string>> = {
@@ -28,7 +29,7 @@ const EXAMPLES: Readonly<Record<DraftRole, string>> = {
 
 const ROLES = `There are ${joinedWith('and', DRAFT_ROLES)}.`;
 
-export function addNewCommand(program: Command, io: Io, done: (status: ExitStatus) => void): void {
+export function addNewCommand(program: Command, io: Io, done: (status: ExitStatus) => void, layersAt: LayersAt): void {
   const parent = program
     .command('new')
     .summary('write a new file of the catalog')
@@ -39,10 +40,16 @@ export function addNewCommand(program: Command, io: Io, done: (status: ExitStatu
     outputError: (text, write) =>
       outputError(/unknown command/.test(text) ? `${text.trimEnd()}\n${ROLES}\n` : text, write),
   });
-  for (const role of DRAFT_ROLES) addRole(parent, role, io, done);
+  for (const role of DRAFT_ROLES) addRole(parent, role, io, done, layersAt);
 }
 
-function addRole(parent: Command, role: DraftRole, io: Io, done: (status: ExitStatus) => void): void {
+function addRole(
+  parent: Command,
+  role: DraftRole,
+  io: Io,
+  done: (status: ExitStatus) => void,
+  layersAt: LayersAt,
+): void {
   const command = parent
     .command(role)
     .summary(TITLES[role])
@@ -57,6 +64,7 @@ function addRole(parent: Command, role: DraftRole, io: Io, done: (status: ExitSt
     command.addOption(option);
     attributes.set(option.attributeName(), name);
   }
+  if (role === 'map') command.option('--allow-private', 'also request private addresses, such as 127.0.0.1', false);
   if (isMapDraft(role)) {
     if (role !== 'map')
       command.option('--set <name=value>', 'value of a placeholder, such as ext=png (can be repeated)', pair);
@@ -80,10 +88,13 @@ function addRole(parent: Command, role: DraftRole, io: Io, done: (status: ExitSt
         inactive: isInactive = false,
         catalog,
         comments,
+        allowPrivate = false,
       } = options;
       const given = [...attributes].filter(([attribute]) => options[attribute] !== undefined);
       const answers = Object.fromEntries(given.map(([attribute, name]) => [name, options[attribute]]));
-      done(await runNew(io, { role, answers, values, fileName, isInactive, catalog, comments }));
+      done(
+        await runNew(io, { role, answers, values, fileName, isInactive, catalog, comments, layersAt, allowPrivate }),
+      );
     });
 }
 

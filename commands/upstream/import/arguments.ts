@@ -9,10 +9,11 @@ import {
   withOptionName,
 } from '../../../cli/terminal/arguments.ts';
 import type { ExitStatus, Io } from '../../../cli/terminal/io.ts';
-import { askedCapabilities, capabilitiesAddress } from '../../../contract/maps/get-map.ts';
-import { FILE_FORMATS, isMapAddress, readByProtocol } from '../../../contract/maps/map-formats.ts';
+import { capabilitiesAddress } from '../../../contract/maps/get-map.ts';
+import { FILE_FORMATS, readByProtocol } from '../../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
+import { mayBeDocument } from './lists/addressed-maps.ts';
 import type { Copyrights } from './lists/map-credits.ts';
 
 const MAPS = `maps: ${READABLE_LISTS}. Maps of types other than tiles become files in maps/. Kind, area, dates, attribution and terms are kept; areas with more than 100 points become simpler and a little larger. What the catalog cannot express is listed with the reason; nothing is imported twice.`;
@@ -103,9 +104,9 @@ export function importSourceOf(text: string): string {
   const plain = /^https?:/i.test(url) ? url : text;
   if (isMapLink(plain)) return plain;
   if (!/^https?:\/\//i.test(plain)) return plain;
-  // Only the query of a map matters: it may have a key.
+  // The query of a service does not matter.
   const [, address = '', query = ''] = /^([^?#]*)(\?[^#]*)?/.exec(plain) ?? [];
-  return isMapAddress(plain) || askedCapabilities(plain) !== null ? parseWebUrl(address) + query : parseWebUrl(plain);
+  return mayBeDocument(plain) ? parseWebUrl(address) + query : parseWebUrl(plain);
 }
 
 function copyright(text: string, given: Copyrights = {}): Copyrights {

@@ -28,12 +28,13 @@ import type { FileChange } from './catalog-files.ts';
 import { dryRunTable } from './dry-run-table.ts';
 import { type ImportPlan, importFile, importService, type ServiceOptions } from './import.ts';
 import type { ListOptions } from './lists/add-maps.ts';
-import { fetchMap, looksLikeMap } from './lists/addressed-maps.ts';
+import { FILE_ADDRESS, fetchMap, mayBeDocument } from './lists/addressed-maps.ts';
 import { completedPlan } from './lists/ask-missing.ts';
-import { layerFacts, layerTable } from './lists/chosen-layers.ts';
+import { chosenMaps, layerFacts, layerTable } from './lists/chosen-layers.ts';
 import { takeLocks } from './locks.ts';
-import { describeForeign, foreignBytes } from './merge/foreign-files.ts';
+import { describeForeign, foreignStart } from './merge/foreign-files.ts';
 import type { ImportNote } from './notes.ts';
+import { isWebPage } from './service/read-served.ts';
 import { KeptDocuments, servedDocuments } from './service/served-documents.ts';
 
 interface ImportOptions extends Omit<ServiceOptions, 'address' | 'environment' | 'now'>, ListOptions {
@@ -78,7 +79,7 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
     const asker = terminal && options.format !== 'json' ? () => terminalAsker(terminal, signal) : null;
     return finish(io, options, await completedPlan(planWith, listOptions, asker), isNew, null);
   }
-  const address = source.replace(/\/v1(?:\/.*)?$/, '');
+  const address = source.replace(/\?.*$/s, '').replace(/\/v1(?:\/.*)?$/, '');
   const keptName = `import-${fileNameOf(new URL(address).host)}`;
   const kept = new KeptDocuments(io.cwd, join('.cartalog', keptName));
   kept.open();
@@ -125,7 +126,9 @@ async function finish(
 
 function offer(io: Io, { format }: ImportOptions, offered: ImportPlan['offered']): ExitStatus {
   io.stdout.write(
-    format === 'json' ? `${printableLines(JSON.stringify(layerFacts(offered), null, 2))}\n` : layerTable(offered),
+    format === 'json'
+      ? `${printableLines(JSON.stringify(layerFacts(offered), null, 2))}\n`
+      : layerTable(offered, io.stdout.columns),
   );
   const count = plural(offered.length, 'layer');
   io.stderr.write(
@@ -138,17 +141,27 @@ function webFor({ signal }: Io, { allowPrivate = false, repository = repositoryU
   return openRealWeb(repository, { allowPrivate, maxTimeMs: maxTime === undefined ? null : maxTime * 60_000, signal });
 }
 
-/** Null for a file or service. The content decides about an address with a path. */
+/** Null for a file or service. An address with a path is one of a document, unless a page answers, or nothing. */
 async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null> {
-  if (isMapLink(options.source)) return Buffer.from(options.source);
-  const capabilities = askedCapabilities(options.source);
-  if (capabilities !== null)
-    return readFrom(new URL(capabilities).pathname, fetchMap(webFor(io, options), capabilities));
-  const hasName = isMapAddress(options.source);
-  if (!hasName && !/^https?:\/\/[^/]+\/(?!v1(?:\/|$))/i.test(options.source)) return null;
-  const asked = fetchMap(webFor(io, options), options.source);
-  if (hasName) return readFrom(new URL(options.source).pathname, asked);
-  return asked.then((body) => (looksLikeMap(body) ? body : null)).catch(() => null);
+  const { source } = options;
+  if (isMapLink(source)) return Buffer.from(source);
+  if (!mayBeDocument(source)) return null;
+  const capabilities = askedCapabilities(source);
+  const asked = fetchMap(webFor(io, options), capabilities ?? source);
+  if (capabilities !== null || isMapAddress(source) || FILE_ADDRESS.test(source))
+    return readFrom(new URL(source).pathname, asked);
+  return asked.then((body) => (isWebPage(Buffer.from(body).toString()) ? null : body)).catch(() => null);
+}
+
+/** For `new`. @throws CannotRunError if it cannot be read, or has no such layer */
+export async function layersAt(io: Io, address: string, names: readonly string[] | undefined, allowPrivate: boolean) {
+  const options = { source: address, catalog: '', allowPrivate };
+  const body = await readFrom(new URL(address).pathname, fetchMap(webFor(io, options), address));
+  const { offered } = importFile(EMPTY_FOLDER, body, address, { address }, Date.now());
+  return {
+    layers: chosenMaps(offered, { layers: names, all: names === undefined }),
+    table: layerTable(offered, io.stdout.columns),
+  };
 }
 
 function readFrom<T>(name: string, read: Promise<T>, advice: () => string = () => ''): Promise<T> {
@@ -169,8 +182,9 @@ async function readInput(file: string, name: string): Promise<Uint8Array> {
   });
   const body = Buffer.concat(parts);
   if (body.length > fileBytes) {
-    const foreign = foreignBytes(body);
-    const why = foreign ? describeForeign(foreign) : `has more than ${asMebibytes(fileBytes)} MiB`;
+    const foreign = foreignStart(body);
+    const size = `has more than ${asMebibytes(fileBytes)} MiB`;
+    const why = foreign ? describeForeign(foreign) : `${size}: import a part of it, if it is a list of maps`;
     throw new CannotRunError(`${name} ${why}.`);
   }
   return body;

@@ -614,15 +614,15 @@ export const DE: PageTexts = {
       'out-of-range': '{found} ist außerhalb der möglichen Werte.',
       'wrong-type': 'Dieser Wert passt hier nicht; bei Zoomstufen muss es eine ganze Zahl sein.',
       'not-allowed': 'Diesen Wert kennt der Katalog nicht.',
-      'id-misplaced': 'Das ist eine Adresse. Unter welchem Namen soll die Karte in der Liste erscheinen?',
+      'id-misplaced': 'Das ist eine Adresse. Wie heißt die Karte?',
       'copyright-misplaced': 'Das ist eine Adresse. Wer wird auf der Karte genannt?',
       'no-country':
-        '„{name}“ ist kein Land: bitte den Namen eines Landes oder seinen Code aus zwei Buchstaben angeben, „Welt“ oder die vier Ränder eines Rechtecks.',
+        '„{name}“ ist kein Land: bitte Namen oder Codes von Ländern, „Welt“ oder die vier Ränder eines Rechtecks angeben.',
       'country-meant': '„{name}“ ist kein Land; gemeint ist vielleicht {meant}.',
       'bad-area':
-        'Das ist kein Rechteck in Grad: Gebraucht werden Westen, Süden, Osten, Norden, in dieser Reihenfolge, etwa 5.9, 45.8, 10.5, 47.9.',
+        'Das ist kein Rechteck: bitte Westen, Süden, Osten, Norden in Grad angeben, etwa 5.9, 45.8, 10.5, 47.9.',
       'licence-bad-value':
-        '„{found}“ ist keine Kennung einer Lizenz, etwa CC-BY-4.0; auch die Adresse ihres Textes geht. Nennt der Anbieter keine, dann leer lassen.',
+        '„{found}“ ist keine Kennung einer Lizenz, etwa CC-BY-4.0; oder die Adresse ihres Textes. Nennt der Anbieter keine: leer lassen.',
       'unknown-licence-meant': '„{licence}“ ist keine Kennung einer Lizenz; gemeint ist vielleicht {meant}.',
       'unknown-name': 'Eine Datei {path} gibt es im Katalog nicht.',
       'other-address':
@@ -655,7 +655,7 @@ export const DE: PageTexts = {
       geotiff:
         'Ein GeoTIFF ist keine Karte; bitte die Adresse der Kacheln oder eines Kartendienstes angeben, die es zeigen.',
       features:
-        'Dieser Dienst liefert Objekte und keine Karte; bitte die Adresse eines Dienstes angeben, der sie zeichnet.',
+        'Dieser Dienst liefert Objekte, keine Karte: bitte einen angeben, der sie zeichnet.',
       'vector-server': 'Bitte die Adresse des Stils angeben: …/VectorTileServer/resources/styles/root.json',
       wmts: 'Das sieht wie ein WMTS aus; bitte die Adresse einer seiner Kacheln angeben.',
       'scheme-assumed': 'Die Adresse beginnt ohne http:// oder https://; angenommen wird https://.',
@@ -675,7 +675,7 @@ export const DE: PageTexts = {
       token:
         'Der Zugangsschlüssel wird beim Veröffentlichen aus der Umgebungsvariable {variable} gelesen; in der Datei steht er nie.',
       'unlisted-token':
-        'Im Vorschlag bitte schreiben, wie man einen Schlüssel für {name} bekommt: Er ist neu, und wer den Katalog pflegt, nimmt ihn in dessen Zugangsschlüssel auf. Bis dahin können Programme die Karte nicht zeigen.',
+        'Im Vorschlag bitte schreiben, wie man einen Schlüssel für {name} bekommt: Er ist neu und kommt erst in die Zugangsschlüssel des Katalogs. Bis dahin zeigt kein Programm die Karte.',
       'secret-replaced':
         'Der Wert von {parameter} sieht wie ein Zugangsschlüssel aus und kommt nicht in die Datei: Dort steht ${{variable}}.',
     },

@@ -104,36 +104,36 @@ describe('what each program gets of a map', () => {
   test.each<[NewType, object, string]>([
     ['tms', {}, 'oruxmaps: type'],
     ['tms', { overlay: true }, 'oruxmaps: type'],
-    ['wms', {}, 'xyz: type, tilejson: type, xyzservices: type, osmand: type, oruxmaps: type, locus: type'],
+    ['wms', {}, 'xyz: type, osmand: type, locus: type, oruxmaps: type, tilejson: type, xyzservices: type'],
     [
       'wms',
       { crs: ['EPSG:2056'] },
-      'xyz: type, maplibre: part, leaflet: part, tilejson: type, xyzservices: type, osmand: type, oruxmaps: type, locus: type',
+      'xyz: type, osmand: type, locus: type, oruxmaps: type, leaflet: part, maplibre: part, tilejson: type, xyzservices: type',
     ],
     [
       'arcgis',
       {},
-      'xyz: type, tilejson: type, xyzservices: type, gpxsee: type, osmand: type, oruxmaps: type, locus: type',
+      'xyz: type, osmand: type, locus: type, oruxmaps: type, gpxsee: type, tilejson: type, xyzservices: type',
     ],
     [
       'vector',
       { tiles: MLT },
-      'xyz: type, xyzservices: type, qgis: part, gpxsee: part, josm: type, layerindex: type, osmand: type, oruxmaps: type, locus: type',
+      'xyz: type, qgis: part, josm: type, osmand: type, locus: type, oruxmaps: type, gpxsee: part, xyzservices: type, layerindex: type',
     ],
     [
       'vector',
       { style: undefined },
-      'xyz: type, maplibre: part, leaflet: part, xyzservices: type, josm: type, layerindex: type, osmand: type, oruxmaps: type, locus: type',
+      'xyz: type, josm: type, osmand: type, locus: type, oruxmaps: type, leaflet: part, maplibre: part, xyzservices: type, layerindex: type',
     ],
     [
       'pmtiles',
       { style: undefined, overlay: true },
-      'xyz: type, xyzservices: type, qgis: type, gpxsee: type, josm: type, layerindex: type, osmand: type, oruxmaps: type, locus: type',
+      'xyz: type, qgis: type, josm: type, osmand: type, locus: type, oruxmaps: type, gpxsee: type, xyzservices: type, layerindex: type',
     ],
     [
       'pmtiles',
       { overlay: true },
-      'xyz: type, xyzservices: type, qgis: type, gpxsee: type, josm: type, layerindex: type, osmand: type, oruxmaps: type, locus: type',
+      'xyz: type, qgis: type, josm: type, osmand: type, locus: type, oruxmaps: type, gpxsee: type, xyzservices: type, layerindex: type',
     ],
   ])('%s with %j is left out of %s', (type, changes, without) => {
     const forms = programFormsOf({ serviceUrl: URL }, typedMap(type, changes)).filter(
@@ -162,7 +162,7 @@ describe('what each program gets of a map', () => {
       ({ program, paths, carried }) => `${program} ${paths.length} ${carried}`,
     );
     expect(counted.join(', ')).toBe(
-      'xyz 0 2, maplibre 0 6, leaflet 1 2, tilejson 0 4, xyzservices 1 2, qgis 4 5, gpxsee 0 4, josm 1 4, layerindex 1 4, osmand 0 2, oruxmaps 1 1, locus 1 2',
+      'xyz 0 2, qgis 4 5, josm 1 4, osmand 0 2, locus 1 2, oruxmaps 1 1, gpxsee 0 4, leaflet 1 2, maplibre 0 6, tilejson 0 4, xyzservices 1 2, layerindex 1 4',
     );
     const paths = allProgramFiles(catalogOf([xyzMap()])).map(({ path }) => path);
     expect(paths.filter((path) => /qgis-/.test(path))).toEqual([]);

@@ -13,9 +13,12 @@ import { mapKeys, mapKeysWithin } from '../../../../build/tile-url/same-map.ts';
 import { pastedKeysIn } from '../../../../build/tile-url/secrets.ts';
 import { zoomPrefixIn } from '../../../../build/tile-url/template-pieces.ts';
 import { withoutUndefined } from '../../../../contract/base/json-values.ts';
+import { TEXT_LIMITS } from '../../../../contract/base/limits.ts';
 import { firstNames, joinedWith, plural } from '../../../../contract/base/text.ts';
 import type { AttributionPart, NeededHeader, SiteSource } from '../../../../contract/generated/catalog.types.ts';
 import { attributionParts, attributionText } from '../../../../contract/maps/credit.ts';
+import { isOtherProjection } from '../../../../contract/maps/get-map.ts';
+import { creditAndLicence } from '../../../../contract/maps/licences.ts';
 import {
   isDrawnFromData,
   MAP_TYPES,
@@ -41,10 +44,11 @@ export interface ListOptions extends Copyrights, LayerChoice {
 
 export function addStatedMaps(
   files: CatalogFiles,
-  maps: readonly StatedMap[],
+  stated: readonly StatedMap[],
   at: SourcePlace,
   options: ListOptions,
 ): void {
+  const maps = stated.map(withLicence);
   const known = knownIn(files);
   const added: StatedMap[] = [];
   const unfit: StatedMap[] = [];
@@ -52,9 +56,7 @@ export function addStatedMaps(
   const described = new Set<StatedMap>();
   const given = maps.length === 1 ? options.name : undefined;
   const isOver = (map: StatedMap): boolean => (map.isOverlay ?? options.overlays) === true;
-  const drafts = maps.map((map) => {
-    return draftOf({ ...map, name: given ?? map.name }, options, known, isOver(map));
-  });
+  const drafts = maps.map((map) => draftOf({ ...map, name: given ?? map.name }, options, known, isOver(map)));
   const urls = maps.map(({ url }) => url);
   for (const [index, result] of withCopyrights(drafts, options, known.places, at, urls).entries()) {
     const map = maps[index] as StatedMap;
@@ -90,6 +92,10 @@ export function addStatedMaps(
     }
     added.push(map);
     for (const remark of remarks) place.advice(remark);
+    const hasControls = [map.name, map.description, map.credit, map.copyright].some((text) =>
+      CONTROLS.test(text ?? ''),
+    );
+    if (hasControls) place.corrected('control characters in its name or credit are left out');
     if (draft['name'] === plainText(map.description ?? '')) described.add(map);
     const addedMap = { file: LISTED, hosts: mapHosts(draft) };
     for (const address of mapKeysWithin(draft)) known.addresses.set(address, addedMap);
@@ -109,6 +115,16 @@ export function addStatedMaps(
 }
 
 const LISTED = 'this list';
+
+const CONTROLS = /[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069]/u;
+
+/** People write a licence by its name, and some in place of the credit. */
+function withLicence(map: StatedMap): StatedMap {
+  const { licence: written, ...known } = map.known ?? {};
+  const stated = (map.credit ?? '').slice(0, TEXT_LIMITS.credit);
+  const { credit, licence } = creditAndLicence(plainText(stated), String(written ?? ''));
+  return { ...map, credit: credit && stated, known: { ...known, licence: licence ?? written } };
+}
 
 /** A map can state that it needs these: programs send their own values. */
 const NEEDED_HEADERS: readonly NeededHeader[] = ['referer', 'user-agent'];
@@ -180,6 +196,8 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   const remarks = [
     map.isOff && 'it does not work, says the list, so it is off (active: false)',
     ...converted.notes,
+    isOtherProjection({ type, ...converted.members }) &&
+      `it is drawn in ${firstNames(converted.members['crs'] as string[])}, and not in Web Mercator (EPSG:3857), which web maps need`,
     isAssumed && `it states no highest zoom level; ${assumed} is taken`,
     credit.length > LONGEST && `who is credited is shortened to ${LONGEST} characters`,
     remark,
@@ -293,7 +311,7 @@ function attributionOf({ credit, creditUrl }: StatedMap): readonly AttributionPa
   let text = '';
   let url: string | undefined;
   const endText = (): void => {
-    const [first = '', ...others] = url ? [text] : text.split(/[|,;]|\s[–—-]\s|(?=©)/);
+    const [first = '', ...others] = url ? [text] : text.split(SEPARATOR);
     const last = parts.at(-1);
     if (last && !(url && last.url)) Object.assign(last, { text: last.text + first }, url ? { url } : null);
     else parts.push(url ? { text: first, url } : { text: first });
@@ -316,10 +334,16 @@ function attributionOf({ credit, creditUrl }: StatedMap): readonly AttributionPa
     },
     onend: endText,
   });
-  parser.end(credit.replaceAll('&mdash;', '–'));
+  parser.end(credit.replaceAll('&mdash;', '–').replace(BRACKETED_LINK, '$1'));
   const shown = parts.map((part) => ({ ...part, text: onOneLine(part.text) })).filter(({ text }) => text !== '');
   return shown.some(({ url }) => url) ? shown : undefined;
 }
+
+/** Not in brackets, and not between `Data:` and ©. */
+const SEPARATOR = /(?<!\([^()]*)[|,;]|[|,;](?![^()]*\))|\s[–—-]\s|(?<!:\s{0,9})(?=©)/;
+
+/** The brackets would be in the parts beside the link. */
+const BRACKETED_LINK = /[([](<a\s[^<>]*>[^<>]*<\/a>)[)\]]/gi;
 
 function plainText(html: string): string {
   const parts: string[] = [];

@@ -2,7 +2,7 @@ import { withoutPastedKeys } from '../../../../build/tile-url/secrets.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { MEBIBYTE } from '../../../../contract/base/limits.ts';
 import { askedCapabilities } from '../../../../contract/maps/get-map.ts';
-import { mapTypeOfFile } from '../../../../contract/maps/map-formats.ts';
+import { isMapAddress, mapTypeOfFile } from '../../../../contract/maps/map-formats.ts';
 import { CALLED } from '../../../../contract/maps/map-types.ts';
 import type { Web } from '../../web/web.ts';
 import { isWebPage } from '../service/read-served.ts';
@@ -13,14 +13,23 @@ const ARCHIVES = [PMTILES_ARCHIVE];
 export const archiveIn = (body: Uint8Array) => ARCHIVES.find(({ begins }) => begins(body));
 
 const STYLE_BYTES = 5 * MEBIBYTE;
-const CAPABILITIES_BYTES = 16 * MEBIBYTE;
+const DOCUMENT_BYTES = 16 * MEBIBYTE;
+
+/** What people call lists, and files that they take for lists. */
+export const FILE_ADDRESS =
+  /^https?:\/\/[^?#]*\.(?:csv|tsv|txt|md|(?:geo)?json|xml|js|ya?ml|qlr|qgs|qgz|umap|metainfo|kml|kmz|gpx|zip|mbtiles|xlsx?|ods|pdf)(?:[?#]|$)/i;
+
+/** The address of a service has no path but `/v1/`, or one that nothing tells from a document. */
+export const mayBeDocument = (address: string): boolean =>
+  FILE_ADDRESS.test(address) ||
+  (/^https?:\/\/[^/?#]+\/./i.test(address) && !/^[^?#]*\/v1(?:[/?#]|$)/i.test(address)) ||
+  (/^https?:/i.test(address) && askedCapabilities(address) !== null);
 
 export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
   const archive = ARCHIVES.find(({ type }) => type === mapTypeOfFile(address));
   const { headerBytes: most = 0 } = archive ?? {};
   const header = { headers: { Range: `bytes=0-${most - 1}` }, maxBytes: most, isCut: true };
-  const isService = askedCapabilities(address) !== null;
-  const size = archive ? header : { maxBytes: isService ? CAPABILITIES_BYTES : STYLE_BYTES };
+  const size = archive ? header : { maxBytes: isMapAddress(address) ? STYLE_BYTES : DOCUMENT_BYTES };
   const { status, bytes } = await web.request({ url: address, isBuffered: true, ...size });
   if (status < 200 || status > 299)
     throw new CannotRunError(`${withoutPastedKeys(address)} answers with status ${status}.`);
@@ -32,10 +41,3 @@ export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
   if (problem) throw new CannotRunError(`${withoutPastedKeys(address)} ${problem}.`);
   return body;
 }
-
-const CAPABILITIES = /<(?:\w{1,20}:)?(?:WM(?:T_M)?S_)?Capabilities[\s>]/;
-
-export const looksLikeMap = (body: Uint8Array): boolean =>
-  archiveIn(body) !== undefined ||
-  CAPABILITIES.test(Buffer.from(body.subarray(0, 10_000)).toString()) ||
-  /^\s*\{.*"(?:tilejson"\s*:|version"\s*:\s*8\b)/s.test(Buffer.from(body).toString());

@@ -3,7 +3,14 @@ import type { StatedArea } from '../../../../build/programs/stated/stated-area.t
 import type { StatedMap } from '../../../../build/programs/stated/stated-map.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { jsonItemsOf } from '../../../../contract/base/json-values.ts';
-import { closestWordTo, firstNames, shortenedText, textInColumns, visible } from '../../../../contract/base/text.ts';
+import {
+  closestWordTo,
+  firstNames,
+  itemsByKey,
+  shortenedText,
+  textInColumns,
+  visible,
+} from '../../../../contract/base/text.ts';
 
 export interface LayerChoice {
   readonly layers?: readonly string[] | undefined;
@@ -35,18 +42,46 @@ export function chosenMaps(maps: readonly StatedMap[], { layers = [], all = fals
 
 const HEADINGS = ['LAYER', 'TITLE', 'PROJECTIONS', 'FORMAT', 'ZOOMS', 'WEST, SOUTH, EAST, NORTH', 'CREDIT'];
 
-export function layerTable(layers: readonly StatedMap[]): string {
+/** Of the first columns, those that fit. Left out are columns without a text. */
+function fittingColumns(rows: readonly (readonly string[])[], width: number): readonly (readonly string[])[] {
+  const [head = [], ...body] = rows;
+  let left = width;
+  const shown = head.map((heading, column) => {
+    const widest = body.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0);
+    const isShown = column === 0 || (widest > 0 && left >= Math.max(widest, heading.length));
+    if (isShown) left -= Math.max(widest, heading.length) + 2;
+    return isShown;
+  });
+  return rows.map((row) => row.filter((_, column) => shown[column]));
+}
+
+/** @param width of the terminal */
+export function layerTable(layers: readonly StatedMap[], width = Number.POSITIVE_INFINITY): string {
   const shown = (text: unknown): string => visible(shortenedText(String(text ?? ''), 40));
-  const rows = layers.map(({ layer, name, typeMembers = {}, minZoom, maxZoom, area, credit, problem }) => [
+  const fit = layers.filter(({ problem }) => !problem);
+  const rows = fit.map(({ layer, name, typeMembers = {}, minZoom, maxZoom, area, credit }) => [
     shown(layer),
     shown(name),
     shown(firstNames(jsonItemsOf(typeMembers['crs']).map(String), 2)),
     shown(typeMembers['format']),
     minZoom == null && maxZoom == null ? '' : `${minZoom ?? 0} to ${maxZoom ?? '?'}`,
     boxOf(area),
-    problem ? `cannot be imported: ${visible(shortenedText(problem, 200))}` : shown(credit),
+    shown(credit),
   ]);
-  return textInColumns([HEADINGS, ...rows]);
+  const others = itemsByKey(
+    layers.filter(({ problem }) => problem),
+    ({ problem }) => problem,
+  );
+  const reasons = [...others].map(
+    ([problem, found]) =>
+      `Cannot be imported: ${visible(
+        `${firstNames(
+          found.map(({ layer }) => shown(layer)),
+          10,
+        )}: ${shortenedText(String(problem), 200)}`,
+      )}\n`,
+  );
+  return (rows.length > 0 ? textInColumns(fittingColumns([HEADINGS, ...rows], width)) : '') + reasons.join('');
 }
 
 /** The address is left out, because it may have a key. */

@@ -1,21 +1,26 @@
 /** Files that people take for lists of maps: what they are, by their content, and what to do. */
 import { IMPORT_BY_ADDRESS } from '../../../../build/programs/stated/stated-map.ts';
 import { asJsonMembers, jsonItemsOf } from '../../../../contract/base/json-values.ts';
+import { TEXT_LIMITS } from '../../../../contract/base/limits.ts';
 import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
 import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
 import { CALLED } from '../../../../contract/maps/map-types.ts';
 import { archiveIn } from '../lists/addressed-maps.ts';
 
-/** Each ends a sentence; `way`: what to do with a file, not with an address. */
+/** Each ends a sentence; `way`: what to do. */
 export interface Foreign {
   readonly is: string;
   readonly way?: string;
 }
 
-export const describeForeign = ({ is, way }: Foreign, isFile = true): string =>
-  isFile && way ? `is ${is}, ${way}` : `is ${is}`;
+export const describeForeign = ({ is, way }: Foreign): string => (way ? `is ${is}, ${way}` : `is ${is}`);
 
 const NEW_MAP = 'cartalog new mapserver --url (tiles) or cartalog new map --url (a style or service)';
+
+export const WEB_PAGE: Foreign = {
+  is: 'a web page',
+  way: 'and no list of maps: save the file that it shows or links to, which GitHub calls raw, and import that',
+};
 
 const WAYS = {
   data: `which has places or shapes, and no address of a map: put it on a server that draws it, and give that address to ${NEW_MAP}`,
@@ -23,11 +28,15 @@ const WAYS = {
   offline: 'which programs download: add the address where it is to a data source of the catalog',
   packed: 'so unpack it, and import the files in it',
   picture: 'and no list of maps: tiles on a server have an address, which cartalog new mapserver --url takes',
+  background:
+    'which has places or shapes: give the address of its background (url_template) to cartalog new mapserver --url',
   style: 'which says how a layer is drawn, and not where it comes from',
   read: `so copy the addresses of maps from it, and give each to ${NEW_MAP}`,
   table: 'so save its table as CSV, and import that',
   address: `so give the address in it to ${NEW_MAP}`,
+  tms: 'so give the address of its tiles, such as https://tms.example.org/1.0.0/map/{z}/{x}/{-y}.png, to cartalog new map --url',
   mobac: 'so give the address in it to cartalog new mapserver --url',
+  service: 'so import the capabilities of the service in it, by their address',
   error: 'so correct the request that you saved it from',
   record: 'so put it into the folder of the catalog itself',
 };
@@ -41,16 +50,27 @@ function foreignOf<Pattern>(kinds: readonly Kind<Pattern>[], fits: (pattern: Pat
 
 /** At the beginning, as Latin-1; `@` and a number before it are its place. */
 const BYTES: readonly Kind<string>[] = [
-  ['a picture (PNG, JPEG, GIF or WebP)', 'picture', '\x89PNG', '\xff\xd8\xff', 'GIF8', '8@WEBP'],
+  ['a picture (PNG, JPEG, GIF or WebP)', 'picture', '\x89PNG', '\xff\xd8\xff', 'GIF8', '8@WEBP', '4@ftyp'],
   ['a picture (TIFF, perhaps GeoTIFF)', 'picture', 'II*\0', 'MM\0*', 'II+\0'],
   ['a GeoPackage', 'data', '68@GPKG', '68@GP10'],
   ['a database (SQLite), perhaps with tiles, such as MBTiles or .sqlitedb', 'tiles', 'SQLite format 3\0'],
   ['a shapefile', 'data', '\0\0\x27\x0a'],
-  ['a FlatGeobuf or Parquet', 'data', 'fgb', 'PAR1'],
+  ['a table of a shapefile (dBASE)', 'data', '\x03', '\x83'],
+  [
+    'data (FlatGeobuf, Parquet, netCDF, HDF, GRIB or LAS)',
+    'data',
+    'fgb',
+    'PAR1',
+    'CDF\x01',
+    'CDF\x02',
+    '\x89HDF',
+    'GRIB',
+    'LASF',
+  ],
   ['a map for offline use (Mapsforge or Garmin)', 'offline', 'mapsforge binary OSM', '16@DSKIMG'],
   ['an extract of OpenStreetMap (PBF)', 'offline', '6@OSMHeader'],
   ['a text document (PDF or RTF)', 'read', '%PDF', '{\\rtf'],
-  ['a document or spreadsheet of an old office program', 'table', '\xd0\xcf\x11\xe0'],
+  ['a document of an old office program or of ArcMap', 'table', '\xd0\xcf\x11\xe0'],
   ['a compressed file', 'packed', '\x1f\x8b', 'BZh', '\xfd7zXZ', '\x28\xb5\x2f\xfd', '7z\xbc\xaf', 'Rar!', '257@ustar'],
 ];
 
@@ -92,8 +112,11 @@ const ROOTS: readonly Kind<string>[] = [
   ['a KML', 'data', 'kml'],
   ['a GPX', 'data', 'gpx'],
   ['data (TCX, GML, or of OpenStreetMap)', 'data', 'trainingcenterdatabase', 'featurecollection', 'osm'],
-  ['the capabilities of a WFS', 'data', 'wfs_capabilities'],
-  ['a drawing (SVG)', 'picture', 'svg'],
+  ['the capabilities of a service that draws no maps', 'data', 'wfs_capabilities', 'wcs_capabilities', 'capabilities'],
+  ['a context of maps', 'service', 'viewcontext', 'owscontext'],
+  ['the description of data (metadata)', 'service', 'md_metadata', 'getrecordsresponse', 'getrecordbyidresponse'],
+  ['the description of a Tile Map Service', 'tms', 'tilemapservice', 'tilemap'],
+  ['a picture (SVG, or VRT of GDAL)', 'picture', 'svg', 'vrtdataset'],
   ['a feed of news', 'read', 'rss', 'feed'],
   ['a theme for offline maps (Mapsforge)', 'offline', 'rendertheme'],
   ['a style (SLD)', 'style', 'styledlayerdescriptor'],
@@ -102,25 +125,32 @@ const ROOTS: readonly Kind<string>[] = [
   ['the error of a service', 'error', 'serviceexceptionreport', 'exceptionreport'],
 ];
 
-export const foreignXml = ({ name }: XmlElement): Foreign | null =>
-  foreignOf(ROOTS, (root) => root === name.toLowerCase());
+export const foreignXml = ({ name }: Pick<XmlElement, 'name'>): Foreign | null =>
+  /^html$/i.test(name) ? WEB_PAGE : foreignOf(ROOTS, (root) => root === name.toLowerCase());
 
 const GEOJSON = /^(?:Feature|FeatureCollection|GeometryCollection|(?:Multi)?(?:Point|LineString|Polygon))$/;
 
 export function foreignJson(value: unknown): Foreign | null {
-  const { type, features, stac_version: stac, osm3s, currentVersion } = asJsonMembers(value) ?? {};
+  const members = asJsonMembers(value) ?? {};
+  const { type, features, stac_version: stac, osm3s, currentVersion, operationalLayers } = members;
   const [first] = [...jsonItemsOf(value), ...jsonItemsOf(features), value];
-  const { urlPattern, template, tilejson, properties } = asJsonMembers(first) ?? {};
+  const { urlPattern, template, tilejson, properties, id, url, type: kind } = asJsonMembers(first) ?? {};
   if (urlPattern !== undefined || asJsonMembers(properties)?.['list'] !== undefined)
     return { is: 'a document of a service', way: 'so import the service by its address' };
-  if (template !== undefined)
-    return { is: 'a list for iD', way: 'so import the GeoJSON of editor-layer-index, which has the same' };
+  if (template !== undefined || (Array.isArray(value) && [id, url, kind].every((member) => typeof member === 'string')))
+    return {
+      is: 'a list for iD and other editors in JSON',
+      way: 'so import the GeoJSON of editor-layer-index, which has the same',
+    };
   if (tilejson !== undefined && Array.isArray(value))
     return { is: 'a list of TileJSONs', way: 'so import each of them' };
   if (GEOJSON.test(String(type)))
     return { is: 'a GeoJSON', way: `${WAYS.data}; if it is the area of a map, it belongs into areas/ of the catalog` };
   if (type === 'Topology') return { is: 'a TopoJSON', way: WAYS.data };
   if (stac !== undefined) return { is: 'a list of pictures (STAC)', way: WAYS.picture };
+  if (type === 'umap') return { is: 'a map of uMap', way: WAYS.background };
+  if (operationalLayers !== undefined || /^CIM/.test(String(type)))
+    return { is: 'a map or layer of ArcGIS', way: WAYS.address };
   if (osm3s !== undefined) return { is: 'data of OpenStreetMap', way: WAYS.data };
   const way = 'so give the address of the service to cartalog new map --url';
   return currentVersion === undefined ? null : { is: 'the description of a service of ArcGIS', way };
@@ -128,11 +158,24 @@ export function foreignJson(value: unknown): Foreign | null {
 
 const TEXTS: readonly Kind<RegExp>[] = [
   ['the projection of a shapefile', 'data', /^(?:PROJCS|GEOGCS|PROJCRS|GEOGCRS|COMPD_CS)\[/],
+  ['the encoding of a shapefile', 'data', /^(?:UTF-?8|ISO[ -]?8859-?\d{1,2}|(?:ANSI |CP|LDID\/)?\d{2,5})$/i],
+  ['a track or geometry', 'data', /^(?:\$GP|OziExplorer|BEGIN:V|(?:MULTI)?(?:POINT|LINESTRING|POLYGON) ?[ZM]?\()/],
+  ['the place of a picture (world file)', 'picture', /^-?[\d.]{1,30}(?:\s{1,4}-?[\d.]{1,30}){5}$/],
+  ['a configuration of MapServer', 'service', /^MAP\s/],
   ['a link to a page', 'address', /^\[(?:InternetShortcut|Desktop Entry)\]/i],
   ['a record of a catalog', 'record', /^(?:#[^\n]{0,500}\n)?(?:id|name|type|hosts): /],
   ['an address', 'address', /^(?:\w{2,8}(?:\[[\d,-]{0,20}\])?:)?https?:\/\/\S*$/i],
-  ['code', 'address', /^(?:var|let|const|import|function|L\.|\/\*|\/\/)/],
+  ['code', 'address', /^[(;!]{0,3}(?:var|let|const|import|export|from|function|class|L\.|\/\*|\/\/)/],
+  ['a configuration (YAML)', 'address', /^(?:---\n|#[^\n]{0,500}\n)?[\w-]{1,60}:(?:\n| [^\n]{0,200}\n[\w-]{1,60}:)/],
 ];
+
+/** What the beginning of a large file tells of it. */
+export function foreignStart(bytes: Uint8Array): Foreign | null {
+  const start = Buffer.from(bytes.subarray(0, TEXT_LIMITS.address)).toString();
+  const [, root] = /^\s*(?:<[?!][^<>]{0,1000}>\s*)*<(?:[\w-]{1,40}:)?(\w{1,60})[\s>]/.exec(start) ?? [];
+  const [, type] = /^\s*\{[^{}]{0,1000}"type"\s*:\s*"(\w{1,40})"/.exec(start) ?? [];
+  return foreignBytes(bytes) ?? (root ? foreignXml({ name: root }) : type ? foreignJson({ type }) : null);
+}
 
 export function foreignText(text: string): Foreign | null {
   const start = text.slice(0, 5_000).trim();

@@ -1,11 +1,12 @@
 import { LIST_READERS, READABLE_LISTS } from '../../../../build/programs/readers.ts';
 import type { Reading, ReportUnread, StatedMap } from '../../../../build/programs/stated/stated-map.ts';
+import { withoutPastedKeys } from '../../../../build/tile-url/secrets.ts';
 import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { declaredTextIn, unicodeTextIn } from '../../../../contract/base/encodings.ts';
-import { asJsonMembers } from '../../../../contract/base/json-values.ts';
-import { parseJson, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';
-import { shortenedText } from '../../../../contract/base/text.ts';
+import { asJsonMembers, jsonItemsOf } from '../../../../contract/base/json-values.ts';
+import { parseJson, TooLargeJsonError, unclosedIn } from '../../../../contract/base/parse-json.ts';
+import { firstNames, shortenedText } from '../../../../contract/base/text.ts';
 import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
 import { xmlNamespaceOf } from '../../../../contract/interface/v1-schemas.ts';
 import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
@@ -17,14 +18,17 @@ import { chosenMaps, isLayer } from '../lists/chosen-layers.ts';
 import type { SourcePlace } from '../notes.ts';
 import { mergeSourceChanges } from '../service/changed-sources.ts';
 import { isWebPage } from '../service/read-served.ts';
-import { describeForeign, type Foreign, foreignBytes, foreignJson, foreignText, foreignXml } from './foreign-files.ts';
+import {
+  describeForeign,
+  type Foreign,
+  foreignBytes,
+  foreignJson,
+  foreignText,
+  foreignXml,
+  WEB_PAGE,
+} from './foreign-files.ts';
 
 const IMPORTABLE = `the XML document of changed data sources that desktop tools send, ${READABLE_LISTS}, or ${FILE_FORMATS.map(({ type }) => CALLED[type]).join(' or ')}`;
-
-const WEB_PAGE: Foreign = {
-  is: 'a web page',
-  way: 'and no list of maps: save the file that it shows or links to, which GitHub calls raw, and import that',
-};
 
 export function mergeFile(
   files: CatalogFiles,
@@ -48,7 +52,7 @@ export function mergeFile(
     return;
   }
   const refuseForeign = (foreign: Foreign | null): void => {
-    if (foreign) refuse(describeForeign(foreign, address === undefined));
+    if (foreign) refuse(describeForeign(foreign));
   };
   refuseForeign(foreignBytes(body));
   const { text, isGuess } = textIn(body, refuse);
@@ -66,21 +70,36 @@ export function mergeFile(
     const is = isText ? 'is not text in UTF-8' : `is ${/^\s*</.test(text) ? 'XML' : 'JSON'} that is not in UTF-8`;
     refuse(`${is}, and does not declare its encoding: save it as UTF-8, and import that`);
   }
-  if (isText) refuse(`is neither JSON nor XML nor a table, and so not ${IMPORTABLE}`);
+  const others = otherThan(text);
+  if (isText) refuse(`is neither JSON nor XML nor a table, and so not ${others}`);
   if (!/^\s*</.test(text)) {
     const value = jsonIn(text, refuse);
-    const members = asJsonMembers(value) ?? {};
+    if (Array.isArray(value)) refuseForeign(foreignJson(value));
+    const members = asJsonMembers(value) ?? { ...jsonItemsOf(value) };
     if (LIST_READERS.some((reader) => read(reader.json?.(members, address, unread) ?? null))) return;
     refuseForeign(foreignJson(value));
-    refuse(`is JSON, but not ${IMPORTABLE}`);
+    const names = firstNames(
+      Object.keys(asJsonMembers(value) ?? {}).map((key) => shortenedText(key, 40)),
+      5,
+    );
+    refuse(`is JSON${names && ` with ${names}`}, but not ${others}`);
   } else
     readXml(text, refuse, (root) => {
       if (root.name === 'catalog' && root.namespaceUri === xmlNamespaceOf('datasource-catalog'))
         return mergeSourceChanges(files, root, at);
       if (LIST_READERS.some((reader) => read(reader.xml?.(root, address, unread) ?? null))) return;
       refuseForeign(foreignXml(root));
-      refuse(`is XML with the root <${shortenedText(root.name)}>, and not ${IMPORTABLE}`);
+      refuse(`is XML with the root <${shortenedText(root.name)}>, and not ${others}`);
     });
+}
+
+/** An address of tiles in it tells more than what can be imported. */
+function otherThan(text: string): string {
+  const [address] =
+    /https?:\/\/[^\s"'<>`\\]{1,300}?\{\$?z(?:oom)?\}[^\s"'<>`\\)]{0,300}/i.exec(text.slice(0, 100_000)) ?? [];
+  return address === undefined
+    ? IMPORTABLE
+    : `a list that import reads: give each address in it, such as ${withoutPastedKeys(address)}, to cartalog new mapserver --url`;
 }
 
 interface Text {
@@ -117,7 +136,13 @@ function readXml(text: string, refuse: Refuse, read: (root: XmlElement) => void)
     withXml(Buffer.from(wellFormedText), read);
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
-    refuse(`cannot be read as XML: ${error.message}`);
+    const [, line, name, begun] =
+      /^line (\d+): Premature end of data in tag (\S+) line (\d+)/.exec(error.message) ?? [];
+    if (/Excessive depth/.test(error.message))
+      refuse('is nested too deep, and so not one of the files that can be imported');
+    const cut =
+      name && `it ends in line ${line}, without the </${name}> for line ${begun}; save or download the whole file`;
+    refuse(`cannot be read as XML: ${cut || error.message}`);
   }
 }
 
@@ -128,6 +153,14 @@ function jsonIn(text: string, refuse: Refuse): unknown {
     const why = (error as Error).message;
     if (error instanceof TooLargeJsonError)
       return refuse(`is ${why}, and so not one of the files that can be imported`);
-    return refuse(`cannot be read as JSON: ${why}`);
+    return refuse(`cannot be read as JSON: ${missingEndOf(text) ?? why}`);
   }
+}
+
+/** Null if it is not cut off. */
+function missingEndOf(text: string): string | null {
+  const missing = unclosedIn(text);
+  if (missing === '') return null;
+  const line = text.trimEnd().split('\n').length;
+  return `it ends in line ${line}, without ${shortenedText(missing, 20)} after ${text.trimEnd().slice(-30).replace(/\s+/g, ' ')}; save or download the whole file`;
 }

@@ -37,6 +37,10 @@ test.each<[string, string, string, object]>([
     '<zoomPart>17-{z}</zoomPart>',
     { problem: expect.stringContaining('shifts zoom levels') },
   ],
+  ['countries', '', '<countries>DE; AT</countries>', { known: { countries: ['DE', 'AT'] }, others: ['usage'] }],
+  ['a country by its name', '', '<region>Schweiz</region>', { known: { countries: ['CH'] } }],
+  ['the world', '', '<countries>World</countries>', { area: 'world', others: ['usage'] }],
+  ['a region', '', '<region>Tirol</region>', { known: {}, others: ['usage', 'region'] }],
   ['a map below', 'background="1000"', '', { remark: expect.stringContaining('over another map') }],
 ])('%s', (_, attributes, more, stated) =>
   expect(firstStated(LOCUS_READER, provider(attributes, more)).map).toMatchObject(stated),

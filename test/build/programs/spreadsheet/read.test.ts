@@ -47,7 +47,15 @@ describe('a map in a row', () => {
     ['codes of countries', 'countries', 'at ch', { known: { countries: ['AT', 'CH'] } }],
     ['a country that may be two', 'country', 'Congo', { known: { countries: ['Congo'] } }],
     ['the world', 'Gebiet', 'weltweit', { area: 'world' }],
-    ['an area of the catalog', 'area', 'alps', { known: { area: 'alps' } }],
+    ['an area of the catalog', 'area', 'alps', { known: { area: 'alps', countries: undefined } }],
+    ['countries as the area', 'Gebiet', 'Schweiz, li', { known: { area: undefined, countries: ['CH', 'LI'] } }],
+    [
+      'an area that is neither',
+      'Gebiet',
+      'Köln und Umgebung',
+      { known: { area: undefined }, remark: expect.stringMatching(/^what it states in "Gebiet" is not.* country, world,/) },
+    ],
+    ['more cells than columns', 'note', 'x\ty', { problem: expect.stringMatching(/^its row has 4 cells for 3 columns: /) }],
     [
       'a box',
       'bbox',
@@ -182,7 +190,7 @@ test.each<[string, string | null]>([
   ['Of maps, and\nof their names', null],
   [
     'name,url\n"A,https://a.example.org/\n',
-    'is a table that cannot be read: Quote Not Closed: the parsing is finished with an opening quote at line 2',
+    'is a table that cannot be read: the quoted cell that begins in line 2 does not end; save or download the whole file',
   ],
   [
     `A,${URL}\nB,${URL}\n`,
@@ -192,6 +200,7 @@ test.each<[string, string | null]>([
     `| A | ${URL} |\n|---|---|\n`,
     'looks like a table, and no line at its top names its columns; write one such as name,url,attribution,maxZoom',
   ],
+  ['name,url\n,\n', 'is a table with the names of its columns, and without a row for a map below them'],
   [`name,url\n${`A,${URL}\n`.repeat(10_001)}`, 'has more than 10,000 rows; divide the table'],
   [`name,url\n${'x'.repeat(9_000_000)}`, 'is a text of more than 8 MiB; divide the table'],
 ])('case %#: a text that is not read says why, if it looks like a table', (text, why) =>

@@ -77,6 +77,30 @@ test('what the catalog has not is left out of a map, and the map is imported', (
   expect([...new Set(parts)].sort()).toEqual(['area', 'countries', 'kind', 'provider']);
 });
 
+test('a link in brackets is a part of the credit, and words before © stay with it', () => {
+  const credit =
+    'Map data: &copy; <a href=""https://a.example.org"">A</a> contributors (B, C) | Style: &copy; <a href=""https://b.example.org"">B</a> (<a href=""https://c.example.org"">CC-BY-SA</a>)';
+  const { files } = imported(`name,url,attribution,max_zoom\nA,https://a.example.net/{z}/{x}/{y}.png,"${credit}",9`);
+  const [, written] = files['mapservers/a.yaml']?.split('attribution:\n') ?? [];
+  expect(written?.replaceAll('"', '')).toBe(
+    `  - { text: Map data: © A contributors (B, C), url: https://a.example.org }
+  - { text: Style: © B, url: https://b.example.org }
+  - { text: CC-BY-SA, url: https://c.example.org }
+`,
+  );
+});
+
+test('a licence by its name becomes its identifier, also in place of a credit, and control characters are reported', () => {
+  const { files, notes } = imported(
+    'name,url,licence,credit,max_zoom\nA\x07,https://a.example.net/{z}/{x}/{y}.png,CC-BY-SA 2.0,A,9\nB,https://b.example.net/{z}/{x}/{y}.png,,CC BY 4.0,9',
+    { copyright: 'B' },
+  );
+  expect(files['mapservers/a.yaml']).toContain('id: A\n');
+  expect(files['mapservers/a.yaml']).toContain('licence: CC-BY-SA-2.0\n');
+  expect(files['mapservers/b.yaml']).toContain('copyright: B\nlicence: CC-BY-4.0\n');
+  expect(notes).toContain('/row/2 corrected: control characters in its name or credit are left out');
+});
+
 test.each<[string, Uint8Array, string]>([
   ['with bytes of a picture', Buffer.concat([Buffer.from(TABLE), Uint8Array.of(0xff, 0, 1)]), 'is not text in UTF-8'],
   ['that is text in Windows-1252 and no table', Buffer.from('Köln', 'latin1'), 'is not text in UTF-8'],

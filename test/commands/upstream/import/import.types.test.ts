@@ -218,7 +218,7 @@ test.each<[string, string, RegExp]>([
   [
     'a connection to a WMS',
     '<qgsWMSConnections><wms name="A" url="https://a.example.org/"/></qgsWMSConnections>',
-    /names no layers/,
+    /is a WMS, whose capabilities describe its layers: cartalog import 'https:/,
   ],
   [
     'a layer of a file',
@@ -228,7 +228,7 @@ test.each<[string, string, RegExp]>([
   [
     'a layer of a WMTS',
     '<qlr><maplayers><maplayer><layername>A</layername><provider>wms</provider><datasource>crs=EPSG:3857&amp;format=image/png&amp;layers=a&amp;tileMatrixSet=PM&amp;url=https://a.example.org/wmts</datasource></maplayer></maplayers></qlr>',
-    /not a WMS with layers/,
+    /is a WMTS, whose capabilities .* --layers /,
   ],
   [
     'a service of ArcGIS',
@@ -245,7 +245,11 @@ test.each<[string, string, RegExp]>([
     layer({ type: 'mvt', url: 'https://a.example.org/{z}/{x}/{-y}.pbf' }),
     /vector tiles whose rows count from the south/,
   ],
-  ['WMTS', layer({ type: 'wmts', url: 'https://a.example.org/WMTSCapabilities.xml' }), /type "wmts"/],
+  [
+    'WMTS',
+    layer({ type: 'wmts', url: 'https://a.example.org/WMTSCapabilities.xml' }),
+    /is a WMTS, .*: cartalog import 'https:\/\/a.example.org\/WMTSCapabilities.xml'$/,
+  ],
 ])('%s is left out, with the reason', (_, body, reason) => {
   const { files, notes } = imported(body);
   expect(files).toEqual({});

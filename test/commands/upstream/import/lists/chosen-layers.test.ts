@@ -25,11 +25,11 @@ test('without a choice, all are listed and none is imported', () => {
   expect([[...plan.changes()], plan.notes]).toEqual([[], []]);
   expect(`\n${layerTable(plan.offered)}`).toMatchInlineSnapshot(`
     "
-    LAYER      TITLE     PROJECTIONS           FORMAT     ZOOMS    WEST, SOUTH, EAST, NORTH  CREDIT
-    topo       Topo      EPSG:3857, EPSG:4326  image/png  0 to 16  5.12, 45, 11, 48          Office
-    topo_grey  Topo      EPSG:3857, EPSG:4326  image/png           5.12, 45, 11, 48          Office
-    roads      Roads     EPSG:3857, EPSG:4326  image/png           5.12, 45, 11, 48          Office
-    cadastre   Cadastre  EPSG:25832            image/png                                     cannot be imported: it is drawn in EPSG:25832, and not in Web Mercator (EPSG:3857)
+    LAYER      TITLE  PROJECTIONS           FORMAT     ZOOMS    WEST, SOUTH, EAST, NORTH  CREDIT
+    topo       Topo   EPSG:3857, EPSG:4326  image/png  0 to 16  5.12, 45, 11, 48          Office
+    topo_grey  Topo   EPSG:3857, EPSG:4326  image/png           5.12, 45, 11, 48          Office
+    roads      Roads  EPSG:3857, EPSG:4326  image/png           5.12, 45, 11, 48          Office
+    Cannot be imported: cadastre: it is drawn in EPSG:25832, and not in Web Mercator (EPSG:3857)
     "
   `);
   expect(layerFacts(plan.offered)[0]).toMatchObject({
