@@ -7,9 +7,10 @@ const LOCAL_NAMES = ['127.0.0.1', '[::1]', 'localhost'];
 type Answering<A> = (request: Request) => Promise<A>;
 
 /**
- * Any web page can make a browser ask this machine under another name, so only known names are answered. @param
- * documents answers below `/v1/` @param allowed host names besides the names of this machine @param report what is
- * wrong with the files on this machine; without CORS, so that no other web page may read it
+ * Any web page can make a browser ask this machine under another name, so only known names are answered.
+ * @param documents answers below `/v1/`
+ * @param allowed host names besides the names of this machine
+ * @param report what is wrong with the files on this machine; without CORS, so that no other web page may read it
  */
 export function localHandler<F>(
   documents: Answering<Response>,

@@ -21,7 +21,8 @@ interface ShownName extends CountryName {
 
 /**
  * Names that fit into their countries, or are seen from close, without covering the name of a larger country.
- * @param names of the largest country first @param scale the pixels of a unit
+ * @param names of the largest country first
+ * @param scale the pixels of a unit
  */
 export function namesThatFit(names: readonly CountryName[], scale: number, zoom: number): readonly ShownName[] {
   const shown: ShownName[] = [];

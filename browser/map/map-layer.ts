@@ -19,8 +19,8 @@ export async function loadMapLayers(maps: readonly PageMap[]): Promise<void> {
 }
 
 /**
- * Maps that are drawn from data require `loadMapLayers` first. @param changed called whenever the state may have
- * changed
+ * Maps that are drawn from data require `loadMapLayers` first.
+ * @param changed called whenever the state may have changed
  */
 export function mapLayer(map: PageMap, pane: string, changed: () => void): MapLayer {
   const Layer = Framed !== null && isDrawnFromData(map.source?.type) ? Framed : PictureLayer;

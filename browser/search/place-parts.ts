@@ -16,8 +16,8 @@ export const PLACE_PARTS: readonly PlacePart[] = ['here', 'world', 'near'];
 const FOLDED_VARIANTS = 2;
 
 /**
- * @param changed called after the user has opened or closed what is folded @returns writes the headings into ordered
- * lists, and returns the rows that stay folded
+ * @param changed called after the user has opened or closed what is folded
+ * @returns writes the headings into ordered lists, and returns the rows that stay folded
  */
 export function placeParts(lists: readonly HTMLElement[], { search }: PageTexts, changed: () => void) {
   const opened = new Set<string>();

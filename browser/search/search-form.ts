@@ -302,8 +302,8 @@ function leadsToMap(record: SearchRecord, { role }: SearchQuery): boolean {
 const STOPS_IN_ROW = ':scope > a, :scope > details > summary, :scope > div :is(a, button)';
 
 /**
- * Tab stops at one row of each list, because a list has hundreds; arrow keys reach the others. @returns must be called
- * after rows were hidden or shown
+ * Tab stops at one row of each list, because a list has hundreds; arrow keys reach the others.
+ * @returns must be called after rows were hidden or shown
  */
 function oneStopEach(lists: readonly HTMLElement[]): () => void {
   const kept = new Map<Element, HTMLElement>();

@@ -66,8 +66,9 @@ export function allowedCodesIn(diagnostics: readonly Diagnostic[]): ReadonlySet<
 }
 
 /**
- * Also leaves out the allowances that allow one. @param lineOf null for a finding about the whole file @param
- * isComplete false if not all rules have run: any allowance may be needed
+ * Also leaves out the allowances that allow one.
+ * @param lineOf null for a finding about the whole file
+ * @param isComplete false if not all rules have run: any allowance may be needed
  */
 export function withoutAllowed<T extends { readonly diagnostic: Diagnostic }>(
   found: readonly T[],

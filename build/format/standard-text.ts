@@ -19,8 +19,10 @@ export function writeYaml(file: FileName, value: unknown): string {
 }
 
 /**
- * Keeps the comments of kept members. An equal value keeps the text, even if it is not in standard form. @param source
- * without errors @param renamed new names of top-level members → old ones @throws FormatError
+ * Keeps the comments of kept members. An equal value keeps the text, even if it is not in standard form.
+ * @param source without errors
+ * @param renamed new names of top-level members → old ones
+ * @throws FormatError
  */
 export function rewriteYaml(
   file: FileName,
@@ -45,7 +47,8 @@ export function printChecked(file: FileName, value: unknown, comments: FileComme
 }
 
 /**
- * A bug in the printer cannot change the catalog or lose a comment. Keys may have another order. @throws FormatError
+ * A bug in the printer cannot change the catalog or lose a comment. Keys may have another order.
+ * @throws FormatError
  */
 function assertSameContent(
   { path, role }: FileName,

@@ -90,8 +90,9 @@ export interface History
     Pick<Commits, 'builtAt'> {
   /**
    * The time of the last commit that changed one of the sources, in seconds since 1970. Null if none is known, or a
-   * source has uncommitted changes. @param sources paths of files; folders with a trailing slash; '' for all files;
-   * `folder/:id/name` for the files of that name in every subfolder
+   * source has uncommitted changes.
+   * @param sources paths of files; folders with a trailing slash; '' for all files; `folder/:id/name` for the files of
+   * that name in every subfolder
    */
   lastChange(sources: readonly string[]): number | null;
 }

@@ -18,7 +18,8 @@ export type ReadBefore = Map<string, { readonly state: string; readonly digest: 
 
 /**
  * Findings are printed with lines of their text. Keeping all texts would take the memory of the catalog, so files are
- * read again; `read` throws ChangedFileError for a file that has changed. @param before is updated
+ * read again; `read` throws ChangedFileError for a file that has changed.
+ * @param before is updated
  */
 export function rereadableFolder(folder: CatalogFolder, before?: ReadBefore): RereadableFolder {
   const digests = new Map<string, string>();

@@ -93,7 +93,8 @@ function markedLine({ line, column, endColumn, lineText, severity }: Finding, pa
 }
 
 /**
- * Commands of GitHub's workflows. @param prefix the path of the catalog folder in the repository, with a trailing `/`
+ * Commands of GitHub's workflows.
+ * @param prefix the path of the catalog folder in the repository, with a trailing `/`
  */
 export function findingsAsAnnotations(findings: readonly Finding[], prefix: string): string {
   const annotations = cut(findings).shown.map(

@@ -17,8 +17,8 @@ const WORLDWIDE = 60;
 const NEAR = 2;
 
 /**
- * Areas with hardly any neighbours that would have several at the exchanged place. @param boxOf the smallest box around
- * an area; null if unknown
+ * Areas with hardly any neighbours that would have several at the exchanged place.
+ * @param boxOf the smallest box around an area; null if unknown
  */
 export function exchangedAxes<T>(areas: readonly T[], boxOf: (area: T) => Box | null): T[] {
   const counts = new Map<string, number>();

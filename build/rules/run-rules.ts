@@ -4,8 +4,8 @@ import type { Problem } from '../diagnostics/messages.ts';
 import type { Content } from '../validate/content.ts';
 
 /**
- * @param content the whole catalog, the files without entries, or the entries of one data source @param records the
- * files without entries; the content itself, unless it has entries alone
+ * @param content the whole catalog, the files without entries, or the entries of one data source
+ * @param records the files without entries; the content itself, unless it has entries alone
  */
 export type Rule = (content: Content, options: RuleOptions, records: Content) => Iterable<Diagnostic>;
 

@@ -29,8 +29,9 @@ export const loadRecord: LoadRecord = (file, read) => {
 };
 
 /**
- * Called while nothing has an error. @param paths its files, and the others that findings about it depend on @param
- * load loads and checks the entries; null if the catalog has an error
+ * Called while nothing has an error.
+ * @param paths its files, and the others that findings about it depend on
+ * @param load loads and checks the entries; null if the catalog has an error
  */
 export type PublishDataSource = (
   id: string,

@@ -23,7 +23,8 @@ export function readValidFile<K extends 'site' | 'keys'>(folder: CatalogFolder, 
 
 /**
  * Runs no rule. Without problems, the value has the form of its schema. A problem is the code of a diagnostic, or a
- * keyword of the schema. @param known the value, if the bytes were parsed without problems
+ * keyword of the schema.
+ * @param known the value, if the bytes were parsed without problems
  */
 export function readAgainstSchema(
   folder: CatalogFolder,

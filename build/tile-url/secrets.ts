@@ -194,8 +194,8 @@ export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, b
 
 /**
  * Puts asterisks for keys, passwords and what may be one: more people see logs of continuous integration than the
- * catalog. Columns stay, as does `ACCESS_TOKEN`, which is published for a key. @param field of the text, if known:
- * hashes of files stay visible
+ * catalog. Columns stay, as does `ACCESS_TOKEN`, which is published for a key.
+ * @param field of the text, if known: hashes of files stay visible
  */
 export function withoutPastedKeys(text: string, field = ''): string {
   const plain = text.replace(ENCODED, (code, hex?: string) =>

@@ -244,8 +244,8 @@ export class Adviser {
   }
 
   /**
-   * @param stated the schema of the value, as its parent has it @param found the refused value: the example has its
-   * type, if possible
+   * @param stated the schema of the value, as its parent has it
+   * @param found the refused value: the example has its type, if possible
    */
   #exampleAt(path: Path, stated: AnySchemaObject = {}, found?: unknown): unknown {
     const { type, examples, enum: allowed, properties = {}, items, required } = { ...this.#schemaAt(path), ...stated };

@@ -7,8 +7,8 @@ import { truthOf } from './meant-values.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Where a key belongs that maps of this type do not have. @returns null if unknown, or the record is not in `maps/`;
- * empty if an earlier key's message says it
+ * Where a key belongs that maps of this type do not have.
+ * @returns null if unknown, or the record is not in `maps/`; empty if an earlier key's message says it
  */
 export function fixForMapKey(record: object, key: string): string | null {
   const { type, name, url } = record as Members;

@@ -220,7 +220,8 @@ function withWholeLists(faults: readonly Fault[], value: unknown, adviser: Advis
 
 /**
  * Removes parts in place, so that rules check the rest and one run reports both. Items of a list become empty objects,
- * so that the others keep their positions. @returns undefined if all of it was refused
+ * so that the others keep their positions.
+ * @returns undefined if all of it was refused
  */
 function prune(value: unknown, faults: readonly Fault[]): unknown {
   for (const { path, isKept } of faults) {

@@ -36,7 +36,8 @@ export function flushPath(path: string, flags: 'r' | 'r+'): void {
 
 /**
  * One level after the other: where the system cannot create folders, as in /proc, a recursive `mkdir` never ends.
- * @param isFlushed flushes the names of the new folders @throws the system's error
+ * @param isFlushed flushes the names of the new folders
+ * @throws the system's error
  */
 export function createFolders(path: string, isFlushed = false): void {
   if (existsSync(path)) return;

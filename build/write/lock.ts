@@ -56,9 +56,10 @@ export interface Lock {
 }
 
 /**
- * @param path folders whose paths begin with it belong to the lock, too @param onWait called once when waiting begins,
- * with the other's process id if known @throws LockedError if the other does not finish in time @throws FolderError if
- * something else has the name of the lock, or it cannot be taken from an ended process
+ * @param path folders whose paths begin with it belong to the lock, too
+ * @param onWait called once when waiting begins, with the other's process id if known
+ * @throws LockedError if the other does not finish in time
+ * @throws FolderError if something else has the name of the lock, or it cannot be taken from an ended process
  */
 export async function takeLock(path: string, patienceMs: number, onWait: (pid: number | null) => void): Promise<Lock> {
   const token = randomName();
@@ -150,8 +151,8 @@ function holderOf(path: string): Holder | null {
 }
 
 /**
- * Renames the holder's folder, not the lock: if another holder has the lock by now, nothing happens. @throws
- * FolderError if that is not permitted
+ * Renames the holder's folder, not the lock: if another holder has the lock by now, nothing happens.
+ * @throws FolderError if that is not permitted
  */
 function takeOver(path: string, name: string): void {
   attempt(() => renameSync(join(path, name), `${path}.old-${randomName()}`));

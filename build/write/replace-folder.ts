@@ -30,8 +30,9 @@ export interface ReplaceOptions {
 
 /**
  * The folder need not exist. It stays as it is until `commit`.
- * @throws FolderError if it is a broken link, or something else has the name of the lock @throws LockedError if another
- * process does not finish @throws the system's error if nothing can be written there
+ * @throws FolderError if it is a broken link, or something else has the name of the lock
+ * @throws LockedError if another process does not finish
+ * @throws the system's error if nothing can be written there
  */
 export async function beginReplacingFolder(path: string, options: ReplaceOptions): Promise<FolderReplacement> {
   const folder = targetOf(path);
@@ -91,7 +92,8 @@ export class FolderReplacement {
 
   /**
    * Steps that write to the new folder must not create its parent, as a recursive `mkdir` does: after another process
-   * took the lock over, it must stay missing. @throws LostLockError then; otherwise errors of the steps
+   * took the lock over, it must stay missing.
+   * @throws LostLockError then; otherwise errors of the steps
    */
   guarded<T>(steps: () => T): T {
     try {
@@ -122,11 +124,11 @@ export class FolderReplacement {
   }
 
   /**
-   * Both renames have the folder of the lock in their paths: they fail if another process took it over. @param finish
-   * called with the old folder, if any, after it lost its name. It can link or copy what somebody put there, but not
-   * move it: after an error, this process restores the old folder, or the next one if this is killed. @throws
-   * LostLockError if another process took over @throws errors of `finish`, and the system's error; the old folder is
-   * then in place
+   * Both renames have the folder of the lock in their paths: they fail if another process took it over.
+   * @param finish called with the old folder, if any, after it lost its name. It can link or copy what somebody put
+   * there, but not move it: after an error, this process restores the old folder, or the next one if this is killed.
+   * @throws LostLockError if another process took over
+   * @throws errors of `finish`, and the system's error; the old folder is then in place
    */
   commit(finish: (old: string) => void = () => {}): void {
     this.guarded(() => {
@@ -169,7 +171,8 @@ function targetOf(path: string): string {
 
 /**
  * On Linux the program `sync` flushes a whole file system in one call, which Node lacks: 4,768 small files took 0.08 s,
- * each alone 1.3 s. @throws the system's error if the disk is full or broken
+ * each alone 1.3 s.
+ * @throws the system's error if the disk is full or broken
  */
 function flushTree(folder: string): void {
   if (process.platform === 'linux') {

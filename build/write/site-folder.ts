@@ -66,8 +66,8 @@ export class SiteStage implements SiteSink {
   }
 
   /**
-   * @throws LostLockError if another build took over @throws the system's error if it cannot be written; the old site
-   * is then still in place
+   * @throws LostLockError if another build took over
+   * @throws the system's error if it cannot be written; the old site is then still in place
    */
   commit(): WriteOutcome {
     const replacement = this.#replacement;

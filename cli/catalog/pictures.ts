@@ -16,8 +16,8 @@ const FORMATS = { png: PNG, jpg: JPG, webp: WEBP, gif: GIF } as const;
 type Extension = keyof typeof FORMATS;
 
 /**
- * Reports what cannot be published, and leaves it out. The folder need not exist yet. @throws CannotRunError if it is
- * not a folder
+ * Reports what cannot be published, and leaves it out. The folder need not exist yet.
+ * @throws CannotRunError if it is not a folder
  */
 export function openPictureFolder(io: Pick<Io, 'cwd' | 'stderr'>, folder: string): ReadPicture {
   const path = resolve(io.cwd, folder);

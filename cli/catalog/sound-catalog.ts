@@ -26,8 +26,10 @@ interface SoundCatalog {
 }
 
 /**
- * Writes all findings and the refusal to stderr if there are errors. @param name relative to the working folder
- * @returns null if the catalog has errors @throws CannotRunError if it does not exist
+ * Writes all findings and the refusal to stderr if there are errors.
+ * @param name relative to the working folder
+ * @returns null if the catalog has errors
+ * @throws CannotRunError if it does not exist
  */
 export function openSoundCatalog(io: Io, name: string, soundness: Soundness): SoundCatalog | null {
   const { environment = {}, tolerated = [], refusal } = soundness;

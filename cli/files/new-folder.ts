@@ -33,8 +33,8 @@ export function refuseFullFolder(folder: string, name: string, record: string): 
 
 /**
  * `fill` writes to a temporary folder, which becomes the new folder in one step. In an existing folder, which keeps its
- * owner, permissions, links and mounts, the temporary one is inside, and its entries are moved out. @throws errors of
- * `fill`; CannotRunError for errors of the system. The folder is then unchanged
+ * owner, permissions, links and mounts, the temporary one is inside, and its entries are moved out.
+ * @throws errors of `fill`; CannotRunError for errors of the system. The folder is then unchanged
  */
 export async function fillNewFolder(
   folder: string,

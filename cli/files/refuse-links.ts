@@ -4,7 +4,8 @@ import { LinkInPathError } from '../../contract/base/system-errors.ts';
 
 /**
  * The author of the checkout chose where links below the root lead. Links above it, such as a home on another disk, are
- * fine. @param root by default the root of the repository
+ * fine.
+ * @param root by default the root of the repository
  */
 export function refuseLinks(path: string, root: string | null = repositoryOf(dirname(path))): void {
   let place = root;

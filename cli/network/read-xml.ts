@@ -39,7 +39,8 @@ export const DECLARES_ENTITIES = 'it declares entities, which are never read';
 
 /**
  * Keeps the line breaks. After the document type, XML has no declarations: what looks like one is in a comment or
- * CDATA, or is an error. @param text the bytes as Latin-1
+ * CDATA, or is an error.
+ * @param text the bytes as Latin-1
  */
 function withoutDeclarations(text: string): string {
   // A byte order mark of UTF-8 may come first.

@@ -79,8 +79,8 @@ export function progressOn(
 export const isFlagOn = (variable: string | undefined): boolean => !['', '0', 'false', undefined].includes(variable);
 
 /**
- * Without a path that does not fit, or could move the cursor. @param columns of the terminal: a longer line would wrap,
- * and could not be cleared
+ * Without a path that does not fit, or could move the cursor.
+ * @param columns of the terminal: a longer line would wrap, and could not be cleared
  */
 function lineOf(text: string, path: string, columns = 0): string {
   const whole = `${text} ${path}`;

@@ -58,8 +58,8 @@ export const RUN_MIB = 256;
 const REMOVALS = { count: 5, part: 0.1 };
 
 /**
- * A server's fault is likelier than intent. @param all the files of a data source, or the records of a role, before the
- * removal
+ * A server's fault is likelier than intent.
+ * @param all the files of a data source, or the records of a role, before the removal
  */
 export function isDoubtfulRemoval(gone: number, all: number): boolean {
   return gone > 0 && (gone === all || (gone > REMOVALS.count && gone > all * REMOVALS.part));

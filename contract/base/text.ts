@@ -89,7 +89,8 @@ const INVISIBLE_IN_LINES = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/g
 const COMMAND_IN_LINES = /^([^\S\n]*):(?=:)|#(?=#\[)/gm;
 
 /**
- * As `visible`, but lines stay lines. JSON keeps its value. @param mayCommand whether lines may be commands for GitHub
+ * As `visible`, but lines stay lines. JSON keeps its value.
+ * @param mayCommand whether lines may be commands for GitHub
  */
 export function printableLines(lines: string, mayCommand = false): string {
   if (/^[\n\x20-\x7e]*$/.test(lines) && !lines.includes('##[') && (mayCommand || !lines.includes('::'))) return lines;

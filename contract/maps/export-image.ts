@@ -70,7 +70,8 @@ export function cacheLevelsOf({ tileInfo, minLOD, maxLOD }: JsonObject): readonl
 }
 
 /**
- * Some services only answer queries, or send only their tiles. @param capabilities as the service as JSON states them
+ * Some services only answer queries, or send only their tiles.
+ * @param capabilities as the service as JSON states them
  */
 export function drawsPictures(capabilities: unknown): boolean {
   const stated = typeof capabilities === 'string' ? capabilities.split(',').map((one) => one.trim()) : ['Map'];

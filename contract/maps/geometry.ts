@@ -70,7 +70,8 @@ interface GeometryFault {
 
 /**
  * Reads a Polygon, MultiPolygon, Feature or FeatureCollection. Rings get the direction of RFC 7946, however they are
- * drawn. @returns the first fault if it is not valid
+ * drawn.
+ * @returns the first fault if it is not valid
  */
 export function polygonsInGeoJson(value: unknown): readonly Polygon[] | GeometryFault {
   if (!isObject(value) || value['type'] !== 'FeatureCollection') return featureIn(value, []);

@@ -24,8 +24,9 @@ const SOURCES = [
 ];
 
 /**
- * The folder must not exist. Every call writes the same bytes. @param share the fraction of files and categories: 1 for
- * the benchmark, less for tests @param copies how often each data source is written, each time with other files
+ * The folder must not exist. Every call writes the same bytes.
+ * @param share the fraction of files and categories: 1 for the benchmark, less for tests
+ * @param copies how often each data source is written, each time with other files
  */
 export function writeBenchCatalog(root: string, share = 1, copies = 1): void {
   const write = (path: string, lines: readonly string[]): void => {

@@ -26,8 +26,8 @@ const READ_MEMBERS =
 const LEAFLET_MAX_ZOOM = 18;
 
 /**
- * @param root the list: a credit may refer to other providers in it @param isOfTiles whether zoom levels are the tiles'
- * own, lower by 1 than Leaflet's for tiles of 512 pixels
+ * @param root the list: a credit may refer to other providers in it
+ * @param isOfTiles whether zoom levels are the tiles' own, lower by 1 than Leaflet's for tiles of 512 pixels
  */
 export function leafletMap(
   name: string,

@@ -28,8 +28,8 @@ const FORMATS: readonly Format[] = [
 ];
 
 /**
- * Only files in the folder `root` get copies. @param oldCopy of the replaced site: expanding it is four times as fast
- * as compressing
+ * Only files in the folder `root` get copies.
+ * @param oldCopy of the replaced site: expanding it is four times as fast as compressing
  */
 export function* compressedCopies(
   { path, content, origin, modified = null }: Asset,

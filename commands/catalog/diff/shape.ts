@@ -41,7 +41,8 @@ type ShapeChange =
 
 /**
  * A field is removed if every object had it and some no longer do. A type changes if a value has a type that no value
- * had before. @param name with dots if the field is nested; empty for the document
+ * had before.
+ * @param name with dots if the field is nested; empty for the document
  */
 export function compareJsonShapes(before: Shape, after: Shape, name = ''): ShapeChange[] {
   const isEmpty = before.types.size === 0 || after.types.size === 0;

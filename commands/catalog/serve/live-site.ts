@@ -28,8 +28,9 @@ interface Opened extends Served, Pick<ReturnType<typeof requestedFiles>, 'given'
 }
 
 /**
- * @param allowed host names besides the names of this machine @param prefix the path of the catalog folder, with a
- * slash at its end @param begun the start of this process, in milliseconds since 1970
+ * @param allowed host names besides the names of this machine
+ * @param prefix the path of the catalog folder, with a slash at its end
+ * @param begun the start of this process, in milliseconds since 1970
  */
 export function liveSite(allowed: readonly string[], prefix: string, begun: number = Date.now()) {
   /** The newest first. Replaced sites answer a little longer. */

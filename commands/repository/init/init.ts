@@ -84,8 +84,8 @@ export function siteSettingsOf({ language = 'en', target }: InitAnswers): Pick<S
 const SITE = { path: 'site.yaml', role: 'site' as FileRole };
 
 /**
- * @param tokens from `site.yaml`; the workflows list them @param isKept whether a minimal repository keeps a file that
- * it does not need: an earlier version wrote it
+ * @param tokens from `site.yaml`; the workflows list them
+ * @param isKept whether a minimal repository keeps a file that it does not need: an earlier version wrote it
  */
 export function upgradableFiles(
   answers: InitRecord['answers'],

@@ -174,8 +174,8 @@ export class OpenMirror {
   }
 
   /**
-   * @returns how many files were removed; null if the folder has these files already @throws FolderError if something
-   * that no mirror wrote is in the place of a file; the folder is then unchanged
+   * @returns how many files were removed; null if the folder has these files already
+   * @throws FolderError if something that no mirror wrote is in the place of a file; the folder is then unchanged
    */
   replace(files: readonly MirrorFile[]): number | null {
     const paths = new Set(files.map(({ path }) => path));

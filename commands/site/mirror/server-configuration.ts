@@ -20,8 +20,8 @@ export interface ServerChoice {
 }
 
 /**
- * @param maxAges in seconds, by id of the data source @throws BadManifestError if something could be taken for a part
- * of the configuration
+ * @param maxAges in seconds, by id of the data source
+ * @throws BadManifestError if something could be taken for a part of the configuration
  */
 export function mirrorConfiguration(
   { serviceUrl, files }: Manifest,

@@ -35,8 +35,8 @@ const MAX_COMMITS_SEARCHED = 20;
 const backLine = ({ hash }: Commit): string => lineAsRoot(['back', hash.slice(0, 12)]);
 
 /**
- * Runs the lines of the installed service, which an earlier version of the program may have written. @throws
- * CannotRunError
+ * Runs the lines of the installed service, which an earlier version of the program may have written.
+ * @throws CannotRunError
  */
 export function goBackToCommit(
   io: Io,

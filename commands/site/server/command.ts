@@ -156,7 +156,8 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
 
 /**
  * Pulls. If another commit or program comes, the new program installs instead: the address, the keys and the program
- * may differ there. If it fails, the checkout is put back. @returns null if nothing new came
+ * may differ there. If it fails, the checkout is put back.
+ * @returns null if nothing new came
  */
 function installNewer(io: Io, runner: Runner, choices: InstallChoices): ExitStatus | null {
   const [pull = '', packages = ''] = UPDATE;

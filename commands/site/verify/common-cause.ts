@@ -10,7 +10,8 @@ const INDEX = RENDITIONS.json.file;
 
 /**
  * A plain static host does not serve `index.json` for a folder, or links begin with another address than the verified
- * one. @returns one line with the cause and its fix; null if no cause is found, or the host does not respond
+ * one.
+ * @returns one line with the cause and its fix; null if no cause is found, or the host does not respond
  */
 export async function commonCause(send: Send, serviceUrl: string): Promise<string | null> {
   try {
@@ -24,7 +25,8 @@ export async function commonCause(send: Send, serviceUrl: string): Promise<strin
 }
 
 /**
- * A host that does not serve index files has at least the file of a list. @returns what is wrong if there is no catalog
+ * A host that does not serve index files has at least the file of a list.
+ * @returns what is wrong if there is no catalog
  */
 export async function missingCatalog(send: Send, url: string): Promise<string | null> {
   const service = v1Path('service');

@@ -46,7 +46,7 @@ for five minutes.`;
 export function addImportCommand(program: Command, io: Io, done: (status: ExitStatus) => void): void {
   program
     .command('import')
-    .summary('read another service, a list of map servers, or an XML document of checksums')
+    .summary('read another service, maps of a list, table or service, or an XML document of checksums')
     .description(
       'Reads the catalog of a service, or a file, into a catalog folder. The result is checked before anything is written.',
     )

@@ -281,8 +281,8 @@ class Update {
   }
 
   /**
-   * Requests a file with a history to learn the time zone of the listing. @returns files for which the listing states
-   * something new
+   * Requests a file with a history to learn the time zone of the listing.
+   * @returns files for which the listing states something new
    */
   async #compare(files: readonly ListedFile[]): Promise<readonly ListedFile[]> {
     const clock = new ListingClock(this.#offsets);

@@ -31,8 +31,8 @@ export class Pace {
 
   /**
    * First come, first served.
-   * @param check called before and after each wait; if it throws, the request does not begin @returns a function to
-   * call when the answer has ended
+   * @param check called before and after each wait; if it throws, the request does not begin
+   * @returns a function to call when the answer has ended
    */
   async enter(name: string, check: () => void): Promise<() => void> {
     const host = this.#host(name);

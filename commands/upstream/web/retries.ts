@@ -22,8 +22,8 @@ export function backoffMs(tries: number, random: number): number {
 }
 
 /**
- * Compares a date with the server's clock: this machine's may be wrong. @returns at most a day; 0 if the server states
- * no valid time
+ * Compares a date with the server's clock: this machine's may be wrong.
+ * @returns at most a day; 0 if the server states no valid time
  */
 export function requestedWaitMs(header: (name: string) => string | null): number {
   const text = header('Retry-After')?.trim() ?? '';

@@ -654,8 +654,7 @@ export const DE: PageTexts = {
       mbtiles: 'MBTiles liest kein Programm aus dem Netz; bitte in PMTiles umwandeln.',
       geotiff:
         'Ein GeoTIFF ist keine Karte; bitte die Adresse der Kacheln oder eines Kartendienstes angeben, die es zeigen.',
-      features:
-        'Dieser Dienst liefert Objekte, keine Karte: bitte einen angeben, der sie zeichnet.',
+      features: 'Dieser Dienst liefert Objekte, keine Karte: bitte einen angeben, der sie zeichnet.',
       'vector-server': 'Bitte die Adresse des Stils angeben: …/VectorTileServer/resources/styles/root.json',
       wmts: 'Das sieht wie ein WMTS aus; bitte die Adresse einer seiner Kacheln angeben.',
       'scheme-assumed': 'Die Adresse beginnt ohne http:// oder https://; angenommen wird https://.',

@@ -5,8 +5,9 @@ import { type Html, html } from './html.ts';
 import type { PageContext } from './page-layout.ts';
 
 /**
- * Links to a record's file in the web editor, and to an issue that names the record and its page. @param name as in the
- * address of its page @param report what else is known
+ * Links to a record's file in the web editor, and to an issue that names the record and its page.
+ * @param name as in the address of its page
+ * @param report what else is known
  */
 export function recordLinks(context: PageContext, role: RecordRole, name: string | number, report = ''): Html {
   const { repository, texts, address } = context;

@@ -50,8 +50,8 @@ function ofPolygons(polygons: readonly Polygon[]): Coverage {
 }
 
 /**
- * @param box around the polygons: it excludes most cities faster @param positions latitude and longitude of one city
- * after the other
+ * @param box around the polygons: it excludes most cities faster
+ * @param positions latitude and longitude of one city after the other
  */
 function shareInside(polygons: readonly Polygon[], { west, south, east, north }: Box, positions: readonly number[]) {
   let inside = 0;
@@ -64,7 +64,8 @@ function shareInside(polygons: readonly Polygon[], { west, south, east, north }:
 }
 
 /**
- * The area that a map and a country have in common, as a part of both together. @param share of the country on the map
+ * The area that a map and a country have in common, as a part of both together.
+ * @param share of the country on the map
  */
 function overlapOf(share: number, country: number, map: number): number {
   const common = Math.min(share * country, map);

@@ -87,8 +87,8 @@ export function conditionsList(context: PageContext, map: CatalogMap): Html | nu
 }
 
 /**
- * What is in place of the map before it is opened: a button, a field for its token, or why pages cannot show it. @param
- * below the map below an overlay
+ * What is in place of the map before it is opened: a button, a field for its token, or why pages cannot show it.
+ * @param below the map below an overlay
  */
 function invitation(context: PageContext, map: CatalogMap, below: CatalogMap | null): Html {
   const { mapPage: words } = context.texts;

@@ -90,8 +90,8 @@ const PERMISSIONS = { contents: 'write', pull_requests: 'write' };
 const VALID = { before: 60, after: 540 };
 
 /**
- * Limited to this repository and PERMISSIONS. Without PROPOSALS_APP_ID, the workflow's token is used. @param now
- * seconds since 1970
+ * Limited to this repository and PERMISSIONS. Without PROPOSALS_APP_ID, the workflow's token is used.
+ * @param now seconds since 1970
  */
 export async function proposalToken(
   context: TaskContext,

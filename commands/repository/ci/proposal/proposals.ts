@@ -34,8 +34,8 @@ const NO_AUTO_MERGE = `mutation ($pull: ID!) {
 
 /**
  * Auto-merge was allowed for the old commit, so it is switched off before pushing. If nothing changed, the pull request
- * is closed and the branch deleted, unless something could not be observed. @throws WorkflowError if the branch has
- * commits of others: these are not overwritten
+ * is closed and the branch deleted, unless something could not be observed.
+ * @throws WorkflowError if the branch has commits of others: these are not overwritten
  */
 export async function proposeTree(context: TaskContext, proposal: Proposal): Promise<string> {
   const { branch, title, failureFile } = proposal;

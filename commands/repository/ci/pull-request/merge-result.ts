@@ -85,8 +85,9 @@ const ORDER: readonly ((change: ChangedPath) => boolean)[] = [
 
 /**
  * Changes that the site of main's program does not show; in the catalog folder, names that begin with a dot (such as
- * `.gitattributes`) and submodules. @param root the fields of `git diff-tree --raw -z` for the two trees @param inside
- * the same for the catalog folder, recursively
+ * `.gitattributes`) and submodules.
+ * @param root the fields of `git diff-tree --raw -z` for the two trees
+ * @param inside the same for the catalog folder, recursively
  */
 export function changedElsewhere(root: readonly string[], inside: readonly string[]): string[] {
   const places = changedPaths(root).filter(

@@ -93,8 +93,8 @@ function distance([x1, y1]: Position, [x2, y2]: Position): number {
 }
 
 /**
- * Far from each other: what all of them have in common is not a map. @param places in the area of the map; empty if it
- * is unknown or the world
+ * Far from each other: what all of them have in common is not a map.
+ * @param places in the area of the map; empty if it is unknown or the world
  */
 export function spreadTiles(
   { probe, ...map }: Zooms,

@@ -45,8 +45,8 @@ interface Steps {
 
 /**
  * Off if the record is bad, and on again if switched off here and good. A decision is not repeated before the opposite
- * one: a person may have turned it down. @param facts `isGood` and `isBad` are false if unknown; `repeats` makes
- * earlier decisions again
+ * one: a person may have turned it down.
+ * @param facts `isGood` and `isBad` are false if unknown; `repeats` makes earlier decisions again
  */
 export function nextSwitchStep(
   { off, on }: Steps,

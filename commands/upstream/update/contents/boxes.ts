@@ -4,8 +4,8 @@ import { DistrustError } from './pieces.ts';
 
 /**
  * A format with a left and a right edge may have boxes across the 180th meridian: 170, -170 or 170, 190. They cover at
- * most half the globe; otherwise the edges are more likely swapped. @param mayCross false for formats that state a
- * minimum and a maximum
+ * most half the globe; otherwise the edges are more likely swapped.
+ * @param mayCross false for formats that state a minimum and a maximum
  */
 export function boxOfEdges(edges: Box, mayCross: boolean): BoundingBox {
   const [west = 0, south = 0, east = 0, north = 0] = [edges.west, edges.south, edges.east, edges.north].map(rounded);

@@ -53,9 +53,17 @@ describe('a map in a row', () => {
       'an area that is neither',
       'Gebiet',
       'Köln und Umgebung',
-      { known: { area: undefined }, remark: expect.stringMatching(/^what it states in "Gebiet" is not.* country, world,/) },
+      {
+        known: { area: undefined },
+        remark: expect.stringMatching(/^what it states in "Gebiet" is not.* country, world,/),
+      },
     ],
-    ['more cells than columns', 'note', 'x\ty', { problem: expect.stringMatching(/^its row has 4 cells for 3 columns: /) }],
+    [
+      'more cells than columns',
+      'note',
+      'x\ty',
+      { problem: expect.stringMatching(/^its row has 4 cells for 3 columns: /) },
+    ],
     [
       'a box',
       'bbox',
