@@ -49,7 +49,10 @@ function* typedMaps(content: Content): Generator<Diagnostic> {
     const hosts = 'hosts' in record ? (record.hosts ?? []) : [];
     const ranges = hosts.flatMap((host): TypeFault[] => [[true, 'hosts', hostAdvice(String(host)) ?? '']]);
     const faults = TYPES[type ?? 'xyz'].faults?.(record as never) ?? [];
-    for (const [isWrong, key, fix, code = 'doubtful-address'] of [...refused, ...ranges, ...faults]) {
+    const failed = new Set(faults.flatMap(([isWrong, key, , code]) => (isWrong && code ? [key] : [])));
+    // What is an error is not also doubted.
+    const doubts = refused.filter(([, key]) => !failed.has(key));
+    for (const [isWrong, key, fix, code = 'doubtful-address'] of [...doubts, ...ranges, ...faults]) {
       if (isWrong && fix !== '') yield diagnostic(code, file.path, valueAt(key), { fix });
     }
   }

@@ -149,19 +149,25 @@ async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null>
   const capabilities = askedCapabilities(source);
   const asked = fetchMap(webFor(io, options), capabilities ?? source);
   if (capabilities !== null || isMapAddress(source) || FILE_ADDRESS.test(source))
-    return readFrom(new URL(source).pathname, asked);
+    return readFrom(shownAddress(source), asked);
   return asked.then((body) => (isWebPage(Buffer.from(body).toString()) ? null : body)).catch(() => null);
 }
 
 /** For `new`. @throws CannotRunError if it cannot be read, or has no such layer */
 export async function layersAt(io: Io, address: string, names: readonly string[] | undefined, allowPrivate: boolean) {
   const options = { source: address, catalog: '', allowPrivate };
-  const body = await readFrom(new URL(address).pathname, fetchMap(webFor(io, options), address));
+  const body = await readFrom(shownAddress(address), fetchMap(webFor(io, options), address));
   const { offered } = importFile(EMPTY_FOLDER, body, address, { address }, Date.now());
   return {
     layers: chosenMaps(offered, { layers: names, all: names === undefined }),
     table: layerTable(offered, io.stdout.columns),
   };
+}
+
+/** Without a login or parameters, which may be keys. */
+function shownAddress(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname}`;
 }
 
 function readFrom<T>(name: string, read: Promise<T>, advice: () => string = () => ''): Promise<T> {

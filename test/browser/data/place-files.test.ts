@@ -4,7 +4,7 @@ import { Gazetteer, type NamedPlace } from '../../../browser/search/gazetteer.ts
 import type { BoxEdges, FileRow } from '../../../contract/data-sources/file-list.ts';
 
 const GAZETTEER = new Gazetteer(
-  'AT CH IT:Alps|Alpen;5;44;16;48\nNO:Norway|Norwegen\nOslo;1a7w;898;4\nBergen;1als;438;2\nCH:Switzerland|Schweiz\nBern;106s;5pk;1',
+  'AT CH IT:Alps|Alpen;1e;c8;32;14\nNO:Norway|Norwegen\nOslo;1a7w;898;4\nBergen;1als;438;2\nCH:Switzerland|Schweiz\nBern;106s;5pk;1',
 );
 const BOXES: Readonly<Record<string, BoxEdges | null>> = {
   'europe.map': [-20, 30, 40, 72],

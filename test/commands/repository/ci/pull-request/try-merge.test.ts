@@ -210,7 +210,8 @@ describe('of what a fork can put into its commits', () => {
         outcome: 'failed',
         reason: 'there are too many files, or they are too large',
       });
-      expect(performance.now() - start).toBeLessThan(10_000);
+      // Listing them would take days.
+      expect(performance.now() - start).toBeLessThan(60_000);
     },
   );
 });
