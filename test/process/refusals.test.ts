@@ -126,7 +126,7 @@ ${SERVER} https://example.org/{q}
 ${SERVER} https://example.org/style.json
 ${SERVER} L.tileLayer('https://{s}.example.org/',{})
 new map --id new --copyright X --url https://example.org/rest/services/a/VectorTileServer
-new map --id new --copyright X --url https://example.org/a?SERVICE=WMTS&REQUEST=GetCapabilities
+new map --id new --copyright X --url http://127.0.0.1/a?SERVICE=WMTS&REQUEST=GetCapabilities
 ${SERVER} https://example.org/ows
 ${SERVER} https://example.org/{z}/{x}/{y}.mlt
 ${SERVER} https://example.org/{z}/{x}/{y}.geojson
@@ -217,7 +217,7 @@ test.each(LINES)('%s', async (line) => {
   const { status, stdout, stderr } = await inProcess(args, checkout, env);
   expect([status, stdout]).toEqual([2, '']);
   expect(`\n${stderr}`).toMatchSnapshot();
-  expect(stderr).toMatch(/^cartalog: /);
+  expect(stderr).toMatch(/^cartalog: /m);
   expect(stderr).not.toMatch(/^\s+at |secret|geheim|bob/m);
   expect(state()).toEqual(before);
 });
