@@ -28,7 +28,8 @@ export function searchNotesOn(
     const { program, found: many } = otherwise;
     notes.push(note(texts.notForProgram(program), ' ', button(texts.forAnyProgram(many), forgetProgram)));
   }
-  notes.push(...corrected.map(([typed, searched]) => note(texts.corrected(texts.quote(typed), texts.quote(searched)))));
+  for (const [typed, searched] of corrected)
+    notes.push(note(texts.corrected(texts.quote(typed), texts.quote(searched))));
   if (hasFailed) notes.push(note(texts.placesFailed));
   if (unknown.length > 0) {
     const text = found.length > 0 ? texts.without(quoted(unknown)) : texts.unknown(quoted(unknown));
