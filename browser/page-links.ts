@@ -13,16 +13,19 @@ export function keepViewInLanguageLinks(): void {
   }
 }
 
-/** Offers the page in the reader's language, until the reader has chosen one. Nothing else moves. */
+/** Offers the page in the language that the reader has chosen, or else reads. Nothing else moves. */
 export async function offerLanguage(textsIn: (language: Language) => Promise<PageTexts>): Promise<void> {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.bar a[hreflang]')];
   const keep = (language: string): void => storeText('localStorage', 'language', language);
   for (const link of links) link.addEventListener('click', () => keep(link.hreflang));
   const { lang: here } = document.documentElement;
-  const read = navigator.languages.map((code) => code.split('-', 1).join('').toLowerCase());
+  const chosen = readStored('localStorage', 'language');
+  const read = (chosen === null ? navigator.languages : [chosen]).map((code) =>
+    code.split('-', 1).join('').toLowerCase(),
+  );
   const wanted = read.find((code) => code === here || links.some(({ hreflang }) => hreflang === code));
   const link = links.find(({ hreflang }) => hreflang === wanted);
-  if (!link || readStored('localStorage', 'language') !== null) return;
+  if (!link) return;
   const { offer, share } = await textsIn(link.hreflang as Language);
   const { href, hreflang } = link;
   const offered = htmlElement('a', { href, hreflang, click: () => keep(hreflang) }, offer);

@@ -154,7 +154,7 @@ export function answerSearch(
       (sum, term, at) => sum + (isMatch(costs[at] as number) ? weightIn(name, term, weights[at] as number) : 0),
       isAtPlace ? WEIGHT_OF_PLACE : 0,
     );
-    const tier = nameTier(name, names);
+    const tier = nameTier(name, names, record.flags.has('inactive'));
     const isPlain = isDownload(record) && !costs.some(isMatch);
     const isLast = isPlain && (hasMaps || place === null || !hasFileOf(record, place));
     const isOnline = prefersFiles && !(isDownload(record) && (place === null || isAtPlace));
@@ -363,10 +363,10 @@ function weightIn(name: string, { text, means }: SearchTerm, weight: number): nu
   return isName ? WEIGHT_OF_NAME : weight;
 }
 
-/** 0: the name is what was typed. 1: the name begins with it. 2: neither. */
-function nameTier(name: string, typed: readonly string[]): number {
+/** 0: the name is what was typed. 1: the name begins with it. 2: neither, or the map is off. */
+function nameTier(name: string, typed: readonly string[], isOff: boolean): number {
   if (typed.includes(name)) return 0;
-  return typed.some((text) => text.length > 2 && name.startsWith(text)) ? 1 : 2;
+  return !isOff && typed.some((text) => text.length > 2 && name.startsWith(text)) ? 1 : 2;
 }
 
 /** The most important first; lower is better. */

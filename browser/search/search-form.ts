@@ -140,7 +140,14 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     const words = query.text.slice(0, typed?.start).trim();
     const hasLess = !!query.program || filterCount(query) > 0 || (typed ? words !== '' : words.includes(' '));
     part('#no-matches > span').hidden = !hasLess;
-    notes.replaceChildren(...searchNotesOn(answer, known.hasFailed, texts, { replaceWord: takeName, pointOnMap }));
+    const lacksForProgram = query.program !== null && (found.length === 0 || answered.lacking.length > 0);
+    const forAny = lacksForProgram
+      ? answerSearch({ ...query, program: null }, { index, now: Date.now(), ...known })
+      : null;
+    const many = forAny?.lacking.length === 0 ? forAny.found.filter((record) => leadsToMap(record, query)).length : 0;
+    const otherwise = many > 0 ? { program: program?.selectedOptions[0]?.text ?? '', found: many } : null;
+    const actions = { replaceWord: takeName, pointOnMap, forgetProgram };
+    notes.replaceChildren(...searchNotesOn(answer, known.hasFailed, otherwise, texts, actions));
     for (const chip of form.querySelectorAll<HTMLButtonElement>('.chip'))
       chip.ariaPressed = String(query[chip.dataset['filter'] === 'kind' ? 'role' : 'shows'] === chip.value);
     const filterNumber = filterCount(query);
@@ -183,6 +190,11 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   };
   const takeName = (word: string, name: string): void => {
     replaceWord(word, name);
+    field.focus();
+  };
+  const forgetProgram = (): void => {
+    if (program) program.value = '';
+    for (const type of ['input', 'change']) program?.dispatchEvent(new Event(type, { bubbles: true }));
     field.focus();
   };
   const pointOnMap = (): void => {

@@ -7,20 +7,29 @@ import type { SearchAnswer } from './search-answer.ts';
 interface NoteActions {
   replaceWord(word: string, name: string): void;
   pointOnMap(): void;
+  forgetProgram(): void;
 }
 
 export function searchNotesOn(
   { found, unknown, mayBePlace, lacking, corrected, suggested }: SearchAnswer,
   hasFailed: boolean,
+  /** Records that have all words if no program is chosen; null if there are none, or such records for the program. */
+  otherwise: { readonly program: string; readonly found: number } | null,
   { search: texts }: PageTexts,
-  { replaceWord, pointOnMap }: NoteActions,
+  { replaceWord, pointOnMap, forgetProgram }: NoteActions,
 ): readonly HTMLElement[] {
   const language = document.documentElement.lang as Language;
   const quoted = (words: readonly string[]): string => words.map(texts.quote).join(', ');
   const note = (...inside: readonly (Node | string)[]): HTMLElement => htmlElement('p', { class: 'note' }, ...inside);
   const button = (text: string, click: () => void): HTMLElement =>
     htmlElement('button', { type: 'button', click }, text);
-  const notes = corrected.map(([typed, searched]) => note(texts.corrected(texts.quote(typed), texts.quote(searched))));
+  const notes: HTMLElement[] = [];
+  if (otherwise) {
+    const { program, found: many } = otherwise;
+    notes.push(note(texts.notForProgram(program), ' ', button(texts.forAnyProgram(many), forgetProgram)));
+  }
+  for (const [typed, searched] of corrected)
+    notes.push(note(texts.corrected(texts.quote(typed), texts.quote(searched))));
   if (hasFailed) notes.push(note(texts.placesFailed));
   if (unknown.length > 0) {
     const text = found.length > 0 ? texts.without(quoted(unknown)) : texts.unknown(quoted(unknown));

@@ -1,4 +1,4 @@
-/** A reader whose browser asks for another language of the site is offered it, once. */
+/** A reader whose browser asks for another language of the site is offered it, until another was chosen. */
 import { expect, test } from 'vitest';
 import { accessibilityFaults, describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
 import { SMALL } from '../support/catalogs.ts';
@@ -25,9 +25,11 @@ describeInBrowser('the offer of another language', (browser) => {
     await offer.locator('a').click();
     await expect.poll(() => new URL(page.url()).pathname).toBe(other);
     expect(new URL(page.url()).search).toBe(new URL(path, page.url()).search);
-    await page.goBack();
     await page.waitForLoadState('networkidle');
     expect(await offer.count()).toBe(0);
+    // A page in the other language is not what was chosen.
+    await page.goBack();
+    await expect.poll(() => offer.locator('a').textContent()).toBe(text);
   });
 
   test('is dismissed for good', async () => {

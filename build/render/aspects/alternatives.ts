@@ -1,4 +1,4 @@
-/** Alternatives have the kind of a map, cover its area and forbid no more. */
+/** Alternatives have the kind of a map, cover its area and forbid no more. Where it moved comes first. */
 import { byCodePoint } from '../../../contract/base/text.ts';
 import type { MapAlternative } from '../../../contract/generated/v2.types.ts';
 import { mapDocumentPath } from '../../../contract/interface/v2-files.ts';
@@ -117,6 +117,18 @@ function candidatesAmong(all: readonly CatalogMap[]): Candidates {
   return { maps: best.map(({ map }) => map), sizes: best.map(({ size }) => size), edges, places };
 }
 
+/** `Stadia Stamen Terrain` has the name of `Stamen Terrain (old address)`, from where it moved. */
+function successorsOf({ maps }: Candidates, map: CatalogMap): number[] {
+  const [name, remark] = map.id.split(' (', 2);
+  if (map.active || remark === undefined) return [];
+  const isSuccessor = (other: CatalogMap): boolean =>
+    isOverlay(other) === isOverlay(map) &&
+    other.kind === map.kind &&
+    ` ${other.id}`.endsWith(` ${name}`) &&
+    covers(other.area, map.area);
+  return maps.flatMap((other, index) => (isSuccessor(other) ? [index] : []));
+}
+
 /** No overlay replaces a base map. */
 function placeKey(map: CatalogMap, type: MapType, needsToken: boolean, tile: string): string {
   return `${isOverlay(map)} ${type} ${map.kind} ${needsToken} ${tile}`;
@@ -134,9 +146,13 @@ function bestOf(candidates: Candidates, map: CatalogMap): Alternative[] {
   const keys = [false, true].flatMap((needsToken) =>
     types.flatMap((type) => tiles.map((one) => placeKey(map, type, needsToken, one))),
   );
-  return keys
-    .flatMap((key) => smallestOf(candidates, map, key))
-    .map((index) => [...ranksOf(maps[index] as CatalogMap, map, sizes[index] as number), index])
+  const successors = successorsOf(candidates, map);
+  return [...new Set([...successors, ...keys.flatMap((key) => smallestOf(candidates, map, key))])]
+    .map((index) => [
+      Number(!successors.includes(index)),
+      ...ranksOf(maps[index] as CatalogMap, map, sizes[index] as number),
+      index,
+    ])
     .sort((a, b) => a.reduce((found, value, at) => found || value - (b[at] as number), 0))
     .slice(0, MAX_ALTERNATIVES)
     .map((ranks) => {

@@ -27,10 +27,10 @@ export const RECORD = {
     return {
       [isOverlay(map) ? 'overlay' : 'base']: true,
       free: isFreeToUse(map),
-      ...(commercial && { [COMMERCIAL_FLAGS[commercial]]: true }),
       [active ? 'active' : 'inactive']: true,
       [isHttpsOnly(map) ? 'https' : 'http']: true,
-      // Readers who look for maps without a token do not mean maps that are off.
+      // Readers who look for maps for any use, or without a token, do not mean maps that are off.
+      ...(commercial && { [COMMERCIAL_FLAGS[commercial]]: active || commercial !== 'allowed' }),
       [needsToken ? 'token' : 'no-token']: active || !!needsToken,
       language: isInAnyLanguage(map),
       ...(updates !== undefined && { fresh: /^(?:minutely|daily|weekly|monthly)$/.test(updates) }),
@@ -43,7 +43,7 @@ export const RECORD = {
   },
   filters: ['commercial', 'fresh'],
   tags: (_, map, { texts: { index } }) => [
-    [!map.active, index.inactive, ''],
+    [!map.active, map.ends ? index.ended(map.ends.date.slice(0, 4)) : index.inactive, ''],
     [!isHttpsOnly(map), index.http, ''],
     [isInAnyLanguage(map), index.language, 'good'],
   ],

@@ -21,7 +21,7 @@ const LANGUAGE_NAMES: Readonly<Record<Language, Readonly<Record<string, string>>
 const NAMED_COUNTRIES = 3;
 
 const SUMMARIZED = [
-  ...(['kind', 'countries', 'minZoom', 'maxZoom', 'unsetTokens', 'needsToken'] as const),
+  ...(['kind', 'countries', 'minZoom', 'maxZoom', 'active', 'unsetTokens', 'needsToken'] as const),
   ...(['licence', 'terms', 'commercialUse'] as const),
 ] as const;
 
@@ -36,7 +36,7 @@ export function summarizedMapOf(map: CatalogMap): SummarizedMap {
 /** `Topographic map · Switzerland, Liechtenstein · zoom 2–18 · CC BY 4.0 · no key`. */
 export function mapSummary(context: PageContext, map: SummarizedMap): Html {
   const { texts, language } = context;
-  const { kind, countries: codes = [], area, unsetTokens, needsToken, minZoom, maxZoom } = map;
+  const { kind, countries: codes = [], area, active, unsetTokens, needsToken, minZoom, maxZoom } = map;
   const named = codes.slice(0, NAMED_COUNTRIES).map((code) => countryName(code, language));
   const countries = codes.length > NAMED_COUNTRIES ? [...named, '…'] : named;
   const place = area === 'world' ? texts.maps.world : countries.join(', ');
@@ -47,8 +47,9 @@ export function mapSummary(context: PageContext, map: SummarizedMap): Html {
     // A small screen has no room for the place beside a kind.
     kind ? html`${mapKinds[kind][language]}${place && html`<bdi class="place"> · ${place}</bdi>`}` : place,
     hasZooms && html`<span>${texts.index.zoom(minZoom, maxZoom)}</span>`,
-    permission(context, map),
-    token,
+    // A map that is off promises nothing.
+    active && permission(context, map),
+    active && token,
   ];
   return html`${parts.filter((part) => part).map((part, index) => html`${index > 0 && ' · '}${part}`)}`;
 }

@@ -112,6 +112,15 @@ test('without a token first, then smaller areas, then higher zoom levels; at mos
   );
 });
 
+test.each([
+  ['Stamen Terrain (old address)', false, 'Stadia Stamen Terrain | Topo'],
+  ['Stamen Terrain', false, 'Topo'],
+  ['Stamen Terrain (old address)', true, 'Topo'],
+])('where a map moved comes first, whatever it needs: %s, on: %s', (id, active, expected) => {
+  const moved = map('Stadia Stamen Terrain', { needsToken: 'A_KEY', forbids: ['bulk-download'] });
+  expect(alternatives([map(id, { active }), map('Topo'), moved])).toEqual(textsIn(expected));
+});
+
 test('of one size, maps in the same languages come first, then those that need no more; a foreign world map comes last', () => {
   const maps = [
     map('one', { languages: ['de'] }),

@@ -106,3 +106,15 @@ test('what has an address that is not of the web stays text', () => {
   expect(webPageLink('javascript:alert(1)', 'Terms "<b>"').text).toBe('<bdi>Terms &quot;&lt;b&gt;&quot;</bdi>');
   expect(webPageLink('data:text/html,x', 'x').text).toBe('<bdi>x</bdi>');
 });
+
+test.each([
+  ['', 'off by default', 'standardmäßig aus'],
+  ['ends: { date: "2023-10-31", source: https://example.org/ }\n', 'switched off in 2023', 'abgeschaltet 2023'],
+])('a map that is off says so, with its year if known: %j', (members, ...expected) => {
+  const catalog = catalogWith(`active: false\n${members}`);
+  const [server] = catalog.mapservers;
+  const texts = (['en', 'de'] as const).map(
+    (language) => server && RECORD.tags(null, server, contextOf(catalog, language))[0],
+  );
+  expect(texts).toEqual(expected.map((text) => [true, text, '']));
+});

@@ -67,6 +67,11 @@ test.each([
   expect(summary('de')).toBe(line(german, 'Zoom 0–19', 'ohne\u00a0Schlüssel'));
 });
 
+test('a map that is off promises nothing', () => {
+  const { catalog, map } = withMap('kind: aerial\nlicence: CC-BY-4.0\nactive: false\n');
+  expect(mapSummary(contextOf(catalog, 'en'), map).text).toBe('Aerial photos · <span>zoom 0–19</span>');
+});
+
 test('it is found by words of every language, by all names of a country, and by the languages of its labels', () => {
   const { catalog, map } = withMap('kind: cycling\ncountries: [US]\nlanguages: [ca, pt-PT]\nprovider: office\n');
   const words = Object.values(mapSearchWords(catalog, map)).join(' ');
