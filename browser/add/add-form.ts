@@ -49,7 +49,9 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     // During typing, the rest of the text would be appended to the extracted address.
     if (event?.target === part('url') && typed === null) {
       const emptied = fillFromSnippet(ofSnippet, part('url'), isUntouched);
-      void import('./fill-in.ts').then(({ fillIn }) => fillIn(form, ofServer, emptied, isUntouched, texts, update));
+      void import('./fill-in.ts').then(({ fillIn }) =>
+        fillIn(form, ofServer, emptied, ofSnippet, isUntouched, texts, update),
+      );
     }
     const typedValues = [...new FormData(form)].filter(([name, value]) => value !== filledByForm.get(name));
     const assessment = assessMapForm(

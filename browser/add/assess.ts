@@ -5,6 +5,7 @@ import { pathOfRole } from '../../build/read/layout.ts';
 import type { Ways } from '../../build/tile-url/explanations.ts';
 import { commonTileHost, mapKeysWithin } from '../../build/tile-url/same-map.ts';
 import { domainOf } from '../../build/tile-url/secrets.ts';
+import { countryNamed } from '../../build/validate/meant-values.ts';
 import type { Review } from '../../commands/catalog/new/answer-review.ts';
 import type { Answers } from '../../commands/catalog/new/answers.ts';
 import { type MapAnswers, recordOfKnownMap } from '../../commands/catalog/new/new-map.ts';
@@ -169,7 +170,7 @@ function withCodes(typed: string, codeOf: CodeOfCountry): string {
     text.split(separator).flatMap((part) => {
       const name = part.trim();
       // Names have words such as "and", too.
-      return codeOf(name) ?? (separator === BETWEEN_NAMES ? codes(WITHIN_NAMES, name) : name);
+      return codeOf(name) ?? countryNamed(name) ?? (separator === BETWEEN_NAMES ? codes(WITHIN_NAMES, name) : name);
     });
   return [...new Set(codes(BETWEEN_NAMES, typed))].join(', ');
 }

@@ -29,12 +29,14 @@ const serviceOf = (address: string): string => {
 
 /**
  * @param emptied names of fields
+ * @param pasted what was filled in from the text that was pasted
  * @param changed is called after fields were filled in
  */
 export async function fillIn(
   form: HTMLFormElement,
   filled: FilledFields,
   emptied: readonly string[],
+  pasted: FilledFields,
   isUntouched: (field: HTMLInputElement) => boolean,
   { add }: PageTexts,
   changed: () => void,
@@ -48,6 +50,9 @@ export async function fillIn(
   const listed = isOtherService ? OF_SERVICE.filter((name) => !isUntouched(filled.field(name))) : [];
   const left = new Set([...emptied, ...filled.empty(), ...listed]);
   for (const name of listed) filled.field(name).value = '';
+  const kept = Array.from(isOtherService ? form.querySelectorAll<HTMLInputElement>('input[aria-describedby]') : [])
+    .filter((field) => field !== url && !isUntouched(field) && pasted.get(field.name) !== field.value)
+    .map((field) => [field, field.value] as const);
 
   const address = descriptionAddress(typed);
   const host = parseUrl(address ?? '')?.host;
@@ -77,7 +82,13 @@ export async function fillIn(
     const empty = [...left].filter(
       (name) => filled.field(name).value === '' && (listed.includes(name) || !filled.field(name).closest('[hidden]')),
     );
-    part('asked').replaceChildren(words, empty.length > 0 ? add.emptied(empty.map((name) => filled.label(name))) : '');
+    const same = kept.filter(([field, value]) => field.value === value && !field.closest('[hidden]'));
+    const labels = same.map(([{ name }]) => filled.label(name));
+    part('asked').replaceChildren(
+      words,
+      empty.length > 0 ? add.emptied(empty.map((name) => filled.label(name))) : '',
+      labels.length > 0 ? add.kept(labels) : '',
+    );
   };
 
   part('found').hidden = true;

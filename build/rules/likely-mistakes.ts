@@ -3,6 +3,7 @@
 import { joinedWith, plural } from '../../contract/base/text.ts';
 import { exampleDomain, isExampleAddress } from '../../contract/example-address.ts';
 import { plainCredit } from '../../contract/maps/credit.ts';
+import { licencesBegunBy } from '../../contract/maps/licences.ts';
 import { mapAddresses } from '../../contract/maps/map-types.ts';
 import { hasKnownTerms, knownTermsMeantBy } from '../../contract/words/known-terms.ts';
 import { type Diagnostic, diagnosing, type Place, valueAt } from '../diagnostics/diagnostic.ts';
@@ -159,18 +160,21 @@ const FAMILY = /^(?:cc-?(?:by|0)|odbl|[al]?gpl)/i;
 const VERSIONED =
   /^(?:cc-by(?:-nc)?(?:-sa|-nd)?-(?:[1-4]\.0|2\.[15])(?:-[a-z]{2,3})?|(?:cc0|odbl)-1\.0|[al]?gpl-[1-3]\.[01](?:-only|-or-later|\+)?)$/i;
 
-const NO_LICENCE = /^(?:free|frei|libre|open|gemeinfrei|proprietary|commercial|kommerziell|public-?domain|cc)$/i;
+const NO_LICENCE =
+  /^(?:free|frei|libre|open|gemeinfrei|proprietary|commercial|kommerziell|public-?domain|creative-?commons|open-?data|offen|kostenlos|gratis|cc)$/i;
 
 /** Any word has the form of an identifier: only words that probably mean another licence, or none, are reported. */
 function* knownLicences(content: Content): Generator<Diagnostic> {
   for (const { file, value } of [...content.maps(), ...content.of('provider'), ...content.of('datasource')]) {
     const { licence = '' } = value;
+    const isNone = NO_LICENCE.test(licence) || beginsWithNothing(licence);
     // People leave out the version, or its end: CC-BY or CC-BY-4 for CC-BY-4.0.
     const isMeant = (one: string): boolean =>
       one.toLowerCase().startsWith(licence.toLowerCase()) && VERSION.test(one.slice(licence.length));
-    const meant = LICENCES.filter(isMeant);
+    const versions = LICENCES.filter(isMeant);
+    const meant = versions.length > 0 || isNone ? versions : licencesBegunBy(licence);
     const isOdd = FAMILY.test(licence) && !VERSIONED.test(licence);
-    if (meant.length === 0 && !isOdd && !NO_LICENCE.test(licence) && !beginsWithNothing(licence)) continue;
+    if (meant.length === 0 && !isOdd && !isNone) continue;
     yield diagnostic('unknown-licence', file.path, valueAt('licence'), { licence, meant });
   }
 }

@@ -137,6 +137,15 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   return [...new Set((all.has(name) ? [name] : near).flatMap((one) => [...(all.get(one) ?? [])]))];
 }
 
+/** Its name in any language, or the name of a part of it such as England. Null for misspelt names and codes. */
+export function countryNamed(text: string): string | null {
+  const codes = common.$defs.countryCode.enum;
+  if (text.length < 4) return null;
+  countryNames ??= countryCodesByName(codes);
+  const [only = MEANT.get(text.toLowerCase()) ?? '', another] = countryNames.all.get(folded(text)) ?? [];
+  return another === undefined && codes.includes(only) ? only : null;
+}
+
 /** For Belarus, Unicode has Russian. */
 const languageIn = (country: string): string =>
   country === 'BY' ? 'be' : new Intl.Locale(`und-${country}`).maximize().language;

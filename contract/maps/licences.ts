@@ -20,7 +20,8 @@ const SAME_LETTERS = [
   [/^https?(?:www)?creativecommonsorglicenses(?=by)/, 'cc'],
   [/^https?(?:www)?creativecommonsorgpublicdomainzero/, 'cc0'],
   [/^https?(?:www)?(?:govdatade|opendatacommonsorglicenses|spdxorglicenses)/, ''],
-  [/^creativecommons/, 'cc'],
+  [/^creativecommons(?:licen[cs]e)?(?:cc)?/, 'cc'],
+  [/(?<=\d)creativecommons$/, ''],
   [/^opendatabaselicen[cs]e/, 'odbl'],
   [/attribution|namensnennung/, 'by'],
   [/sharealike|weitergabeuntergleichenbedingungen/, 'sa'],
@@ -36,16 +37,26 @@ const lettersOf = (text: string): string =>
     text.toLowerCase().replace(/[^a-z0-9]/g, ''),
   );
 
+const namesOf = (id: string): string[] => [id, LICENCE_NAMES[id] ?? ''].map(lettersOf);
+
 /** If the text is nothing but the name, identifier or address of a licence. */
 export function licenceNamedBy(text: string): string | null {
   const letters = lettersOf(text.slice(0, 200));
-  const [, kind, major, minor] = /^cc(by|bysa|bync|bynd|byncsa|byncnd)([1-4])([05])$/.exec(letters) ?? [];
+  // Version 2 has two forms.
+  const [, kind, major, minor = '0'] =
+    /^cc(by|bysa|bync|bynd|byncsa|byncnd)([134](?=0?$)|2(?=[05]$))([05])?$/.exec(letters) ?? [];
   if (kind) return `CC-${kind.toUpperCase().replace(/(?<=BY|NC)(?=NC|ND|SA)/g, '-')}-${major}.${minor}`;
-  const namesOf = (id: string): string[] => [id, LICENCE_NAMES[id] ?? ''].map(lettersOf);
   const whole = OPEN_LICENCE_IDS.find((id) => namesOf(id).includes(letters));
   // Of one version, nobody names it.
   const [only, another] = OPEN_LICENCE_IDS.filter((id) => lettersOf(id).replace(/\d\d$/, '') === letters);
   return whole ?? (another || !only?.endsWith('-1.0') ? null : only);
+}
+
+/** The text is the beginning of their names: Datenlizenz Deutschland has two. */
+export function licencesBegunBy(text: string): readonly string[] {
+  const letters = lettersOf(text.slice(0, 200));
+  const isBegun = (name: string): boolean => name !== letters && name.startsWith(letters);
+  return letters.length < 4 ? [] : OPEN_LICENCE_IDS.filter((id) => namesOf(id).some(isBegun));
 }
 
 /** Some services write their licence into the credit, and others into what restricts or costs access. */

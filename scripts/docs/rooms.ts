@@ -35,11 +35,14 @@ export const ORDERS: Readonly<Record<string, readonly string[]>> = {
   build: Object.keys(STAGES),
 };
 
-/** Of commands and the edge handler, by importer; see also `COMMAND_FILE`. */
+/** Of commands, the edge handler and one file of `build/`, by importer; see also `COMMAND_FILE`. */
 export const DOORS_FOR: Readonly<Record<string, readonly string[]>> = {
-  'browser/': ['answer-review', 'answers', 'layer-answers', 'new-map', 'questions'].map(
-    (name) => `commands/catalog/new/${name}.ts`,
-  ),
+  'browser/': [
+    'build/validate/meant-values.ts',
+    ...['answer-review', 'answers', 'layer-answers', 'new-map', 'questions'].map(
+      (name) => `commands/catalog/new/${name}.ts`,
+    ),
+  ],
   'scripts/': ['commands/program.ts', 'commands/repository/init/repository-template.ts'],
   'commands/catalog/serve/': ['edge/handler.ts', 'edge/local-handler.ts'],
 };

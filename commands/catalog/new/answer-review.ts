@@ -5,7 +5,7 @@ import { FLAG_WAYS, translatedNote, type Ways } from '../../../build/tile-url/ex
 import { maskedMessage } from '../../../build/tile-url/secrets.ts';
 import { Content, type Document } from '../../../build/validate/content.ts';
 import { validateFileValue } from '../../../build/validate/validate.ts';
-import { jsonItemsOf } from '../../../contract/base/json-values.ts';
+import { jsonItemsOf, withoutUndefined } from '../../../contract/base/json-values.ts';
 import { closestWordTo } from '../../../contract/base/text.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { tokenVariables } from '../../../contract/maps/placeholders.ts';
@@ -47,7 +47,8 @@ export function draftReviewerFor(known: KnownFiles): Reviewer {
 }
 
 function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, known: KnownFiles): Review {
-  const { draft, notes: assumed, refusals } = draftFromAnswers(role, answers, context);
+  const { notes: assumed, refusals, ...drafted } = draftFromAnswers(role, answers, context);
+  let { draft } = drafted;
   const { ways = FLAG_WAYS } = context;
   // Only the form of the page states ways.
   const isForm = !!context.ways;
@@ -87,9 +88,11 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
       problem.code === 'not-allowed' && flag === 'covers'
         ? unknownPlace(answers[flag], problem, draft, context, message)
         : { message, translation: translationOf(problem, flag, ways) };
+    const isNoLicence = problem.code === 'unknown-licence';
+    if (isNoLicence) draft = { ...draft, record: withoutUndefined({ ...draft.record, licence: undefined }) };
     // A maintainer may use the catalog in a private network; who fills in the form does not know.
     const isUnreachable = isForm && problem.code === 'private-address';
-    const named: AnswerProblem = { flag, ...said };
+    const named: AnswerProblem = { flag, ...said, ...(isNoLicence && { message: `Not taken: ${said.message}` }) };
     const list = isError(problem) || isUnreachable ? problems : warnings;
     const isSaid = list.some((one) => one.flag === flag && one.message === said.message);
     if (!isSaid) list.push(named);

@@ -594,7 +594,7 @@ export const DE: PageTexts = {
       'odd-character': 'Darin ist ein unsichtbares oder ungewöhnliches Zeichen; bitte von Hand neu schreiben.',
       markup: 'Programme zeigen HTML und Markdown so, wie es geschrieben ist; bitte nur den Text angeben.',
       'unknown-licence':
-        '„{licence}“ ist keine Kennung einer Lizenz von spdx.org/licenses; auch die Adresse ihres Textes geht.',
+        'Nicht übernommen: „{licence}“ ist keine Lizenz von spdx.org/licenses. Bitte eine davon oder die Adresse ihres Textes angeben, sonst leer lassen.',
       'zoom-range': 'Die erste Zoomstufe ({minZoom}) liegt über der letzten ({maxZoom}).',
       'same-server': 'Diese Karte ist schon im Katalog, in {other}.',
       'duplicate-id': 'Eine andere Karte heißt schon „{id}“; bitte einen anderen Namen wählen.',
@@ -626,7 +626,8 @@ export const DE: PageTexts = {
         'Das ist kein Rechteck: bitte Westen, Süden, Osten, Norden in Grad angeben, etwa 5.9, 45.8, 10.5, 47.9.',
       'licence-bad-value':
         '„{found}“ ist keine Kennung einer Lizenz, etwa CC-BY-4.0; oder die Adresse ihres Textes. Nennt der Anbieter keine: leer lassen.',
-      'unknown-licence-meant': '„{licence}“ ist keine Kennung einer Lizenz; gemeint ist vielleicht {meant}.',
+      'unknown-licence-meant':
+        'Nicht übernommen: „{licence}“ ist keine Kennung einer Lizenz; gemeint ist vielleicht {meant}.',
       'unknown-name': 'Eine Datei {path} gibt es im Katalog nicht.',
       'other-address':
         'Das ist nicht die Adresse einer Karte. Gebraucht wird die Adresse von Kacheln mit {z}, {x} und {y}, eines Kartendienstes, eines Kartenstils oder einer PMTiles-Datei.',
@@ -693,6 +694,7 @@ export const DE: PageTexts = {
     hasTiles: ' Die Adresse ist jetzt die seiner Kacheln, die schon fertig sind.',
     mayHaveTiles: ' Hat er fertige Kacheln, dann ist deren Adresse besser: …/MapServer/tile/{z}/{y}/{x}.',
     emptied: (fields) => ` Geleert, weil es zur alten Adresse gehörte: ${fields.join(', ')}.`,
+    kept: (fields) => ` Geblieben: ${fields.join(', ')}. Stimmt das auch hier?`,
     refusals: {
       unread: (host) =>
         `${host} gibt dieser Seite keine Antwort, die sie lesen darf, deshalb ließ sich nichts ausfüllen: Viele Server antworten nur Programmen und eigenen Seiten. Kartenprogramme erreichen ihn vielleicht trotzdem: bitte die Felder selbst ausfüllen.`,

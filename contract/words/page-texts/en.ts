@@ -591,6 +591,9 @@ export const EN = {
       'no-country':
         '“{name}” is no country: write the name of a country or its code of two letters, world, or the four edges of a box.',
       'country-meant': '“{name}” is no country; did you mean {meant}?',
+      'unknown-licence':
+        'Not taken: “{licence}” names no licence of spdx.org/licenses; write one, or the address of its text, or leave it empty.',
+      'unknown-licence-meant': 'Not taken: “{licence}” is not a whole licence; did you mean {meant}?',
       'unlisted-token':
         'Write in the proposal how one gets a key for {name}: it is new, and the maintainers add it to the access keys of the catalog. Until then, programs cannot show the map.',
       'secret-replaced':
@@ -609,6 +612,7 @@ export const EN = {
     mayHaveTiles: ' If it has tiles ready, their address is better: …/MapServer/tile/{z}/{y}/{x}.',
     emptied: (fields: readonly string[]) =>
       ` Emptied, because it belonged to the earlier address: ${fields.join(', ')}.`,
+    kept: (fields: readonly string[]) => ` Kept: ${fields.join(', ')}. Are they right for this one, too?`,
     /** Why nothing was filled in. */
     refusals: {
       unread: (host: string) =>

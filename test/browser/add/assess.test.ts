@@ -8,6 +8,7 @@ import { textsIn } from '../../support/words.ts';
 const URL_OF_TILES = 'https://tile.example.org/{z}/{x}/{y}.png';
 
 const review = mapReviewer({ accessTokens: [], servers: [] }, FORM_WAYS);
+const inGerman = mapReviewer({ accessTokens: [], servers: [] }, { ...FORM_WAYS, notes: DE.add.addressNotes });
 
 test.each([
   ['5', '17', 5, 17],
@@ -49,6 +50,8 @@ test.each([
 test.each([
   ['Schweiz und Österreich; LI', ['CH', 'AT', 'LI']],
   ['Bosnien und Herzegowina / CH, Schweiz', ['BA', 'CH']],
+  ['Holland und England; Suisse', ['NL', 'GB', 'CH']],
+  ['Kongo, Siberia, Bayern', ['KONGO', 'SIBERIA', 'BAYERN']],
   ['Weltweit', 'world'],
   ['BBOX(5.9 45.8 10.5 47.9)', [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }]],
   ['5,9 45,8 10,5 47,9', [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }]],
@@ -58,6 +61,29 @@ test.each([
   const codeOf = (name: string) => codes[name] ?? null;
   const { review: found } = assessMapForm({ kind: 'mapserver', url: URL_OF_TILES, covers }, review, undefined, codeOf);
   expect(found.draft.record['area'] ?? found.draft.record['countries']).toEqual(written);
+});
+
+test.each<[licence: string, written: string | undefined, said: string | undefined]>([
+  ['CC-BY 4.0 Creative Commons', 'CC-BY-4.0', undefined],
+  ['CC BY 4', 'CC-BY-4.0', undefined],
+  ['LicenseRef-swisstopo', 'LicenseRef-swisstopo', undefined],
+  ['swisstopo', 'swisstopo', undefined],
+  ['CC BY', undefined, 'Nicht übernommen: „CC-BY“ ist keine Kennung einer Lizenz; gemeint ist vielleicht CC-BY-4.0, '],
+  ['CC BY 2', undefined, 'gemeint ist vielleicht CC-BY-2.5, CC-BY-2.0'],
+  ['Datenlizenz Deutschland', undefined, 'gemeint ist vielleicht DL-DE-BY-2.0, DL-DE-ZERO-2.0'],
+  ['CC BY 4.0 or more', undefined, 'Nicht übernommen: „CC-BY-4.0-OR-MORE“'],
+  ...['frei', 'free', 'gemeinfrei', 'Creative-Commons'].map((word): [string, undefined, string] => [
+    word,
+    undefined,
+    `Nicht übernommen: „${word}“`,
+  ]),
+])('the licence %s is written as %s, with the message %s', (licence, written, said) => {
+  const fields = { id: 'A', url: URL_OF_TILES, 'max-zoom': '9', copyright: 'A', licence };
+  const { review: reviewed, text } = assessMapForm({ kind: 'mapserver', ...fields }, inGerman);
+  expect(reviewed.problems).toEqual([]);
+  expect(/^licence: (.*)$/m.exec(text ?? '')?.[1]).toBe(written);
+  expect(reviewed.warnings.map(({ translation }) => translation).join()).toContain(said ?? '');
+  expect(reviewed.warnings).toHaveLength(said ? 1 : 0);
 });
 
 test('a service of ArcGIS is similar to its tiles in the catalog, unless layers are chosen', () => {
@@ -217,8 +243,6 @@ test.each([
     },
   ]);
 });
-
-const inGerman = mapReviewer({ accessTokens: [], servers: [] }, { ...FORM_WAYS, notes: DE.add.addressNotes });
 
 test.each([
   [{ url: 'https://127.0.0.1/{z}/{x}/{y}.png' }, '„127.0.0.1“ ist in einem privaten Netz'],

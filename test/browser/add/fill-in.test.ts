@@ -80,6 +80,7 @@ format: image/jpeg\nversion: 1.3.0\ncrs: [EPSG:3857, EPSG:4326]\ncopyright: Land
     await expect.poll(() => page.inputValue('#add-copyright')).toBe('');
     const emptied = 'Emptied, because it belonged to the earlier address: Copyright, Highest zoom, Layers.';
     await expect.poll(() => page.textContent('#add-asked')).toContain(emptied);
+    await expect.poll(() => page.textContent('#add-asked')).toContain('Kept: Label, Terms');
     await expect.poll(() => page.inputValue('#add-layers')).toBe('');
     await expect.poll(() => page.inputValue('#add-id')).toBe('My own');
     await expect.poll(() => page.inputValue('#add-terms')).toBe('https://maps.example.net/terms');

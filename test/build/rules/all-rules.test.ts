@@ -161,6 +161,8 @@ describe('likely mistakes', () => {
     ['licence: none', 'leave the key out'],
     ['licence: gemeinfrei', 'leave the key out'],
     ['licence: CC-BY', 'did you mean CC-BY-4.0, CC-BY-3.0, CC-BY-2.5, CC-BY-2.0 or CC-BY-1.0?'],
+    ['licence: Datenlizenz-Deutschland', 'did you mean DL-DE-BY-2.0 or DL-DE-ZERO-2.0?'],
+    ['licence: NLOD', 'did you mean NLOD-1.0 or NLOD-2.0?'],
     ['licence: cc-by-4', 'did you mean CC-BY-4.0?'],
     ['languages: [es-LA]', 'did you mean es-419?'],
     ['languages: [en-XX]', 'has no code of a country'],
