@@ -174,12 +174,11 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   if ('problem' in converted) return converted;
   const { type } = converted;
   const { usualMaxZoom: usualOfType } = TYPES[type];
-  const isAssumed = usualOfType !== undefined && last === null && options.maxZoom === undefined;
   // A style or an archive states its own zooms.
   const needsZooms = !isDrawnFromData(type);
-  const usualOfList = needsZooms ? map.usualMaxZoom : undefined;
-  const assumed = map.usualMaxZoom ?? usualOfType;
-  const maxZoom = isAssumed ? assumed : (last ?? usualOfList ?? options.maxZoom);
+  const assumed = needsZooms ? (map.usualMaxZoom ?? usualOfType) : undefined;
+  const stated = last ?? options.maxZoom;
+  const maxZoom = stated ?? assumed;
   if (maxZoom === undefined && needsZooms)
     return {
       problem: 'it states no highest zoom level; give one with --max-zoom',
@@ -198,7 +197,7 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
     ...converted.notes,
     isOtherProjection({ type, ...converted.members }) &&
       `it is drawn in ${firstNames(converted.members['crs'] as string[])}, and not in Web Mercator (EPSG:3857), which web maps need`,
-    isAssumed && `it states no highest zoom level; ${assumed} is taken`,
+    stated === undefined && assumed !== undefined && `it states no highest zoom level; ${assumed} is taken`,
     credit.length > LONGEST && `who is credited is shortened to ${LONGEST} characters`,
     remark,
   ];

@@ -61,6 +61,8 @@ test('a record has what the layer states; zoom levels without scales are reporte
   ])
     expect(file?.text).toContain(`\n${line}\n`);
   expect(plan.notes.map(({ message }) => message)).toEqual(['it states no highest zoom level; 18 is taken']);
+  const given = planWith({ layers: ['roads'], maxZoom: 15 });
+  expect([[...given.changes()][0]?.text, given.notes]).toEqual([expect.stringContaining('\nmaxZoom: 15\n'), []]);
 });
 
 test.each<[string, ListOptions, string]>([
