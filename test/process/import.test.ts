@@ -128,6 +128,8 @@ test.each<[path: string, Behaviour, number, string]>([
   ['/list.csv', { body: '<!doctype html>' }, 2, 'list.csv is a web page, and no list of maps: save the file'],
   ['/list.csv', { status: 404 }, 2, 'answers with status 404'],
   ['/lists/maps', { body: '<!doctype html>' }, 2, 'is not the address of a map catalog service'],
+  ['/mapserv', { status: 404 }, 2, '/mapserv?SERVICE=WMS&REQUEST=GetCapabilities\n'],
+  ['/rest/services/a/MapServer', { status: 404 }, 2, 'a service of ArcGIS: cartalog new map --url http://'],
 ])('a list at %s that answers %j', async (path, behaviour, status, said) => {
   const cwd = folderWithCatalog();
   const { url } = await startFaultyServer({ [path]: behaviour });

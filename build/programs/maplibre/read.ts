@@ -44,7 +44,7 @@ export const MAPLIBRE_READER: ListReader = {
     return sources.map(({ id, members }) => ({
       ...sourceMap(members),
       path: ['sources', id],
-      name: sources.length === 1 && name !== '' ? name : id,
+      name: name === '' ? id : sources.length === 1 ? name : `${name} ${id}`,
     }));
   },
 };

@@ -1,5 +1,5 @@
 /** A WMS may be of version 1.1.1 or 1.3.0. Its layers inherit from the layers around them. */
-import { itemsByKey, shortenedText, withThousands } from '../../../contract/base/text.ts';
+import { itemsByKey, withThousands } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
 import { splitServiceRequest } from '../../../contract/maps/get-map.ts';
 import { creditAndLicence } from '../../../contract/maps/licences.ts';
@@ -7,7 +7,7 @@ import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
 import { WORLD_SCALE } from '../../../contract/maps/web-scales.ts';
 import { statedAreaOfBox } from '../stated/stated-area.ts';
 import type { StatedMap } from '../stated/stated-map.ts';
-import { attributeOf, elementsAt, MAX_LAYERS, textAt } from './ogc-elements.ts';
+import { attributeOf, elementsAt, MAX_LAYERS, termsIn, textAt } from './ogc-elements.ts';
 
 const FORMATS = ['image/png', 'image/jpeg', 'image/webp', 'image/png8', 'image/gif'];
 /** A record can list 100; a service may draw in thousands. */
@@ -23,17 +23,13 @@ export function wmsLayers(root: XmlElement, address?: string): StatedMap[] | str
   const offered = elementsAt(request, 'Format').map(({ content }) => content.trim());
   const format = FORMATS.find((one) => offered.includes(one));
   const holder = textAt(root, 'Service/ContactInformation/ContactPersonPrimary/ContactOrganization');
-  const terms = ['Service/Fees', 'Service/AccessConstraints'].map((path) => textAt(root, path));
+  const { terms, said } = termsIn(root, 'Service');
   const version = root.name === 'WMS_Capabilities' ? '1.3.0' : '1.1.1';
   const maps: StatedMap[] = [];
   for (const { name, title, path, stated } of layersIn(elementsAt(capability, 'Layer'))) {
     if (maps.length === MAX_LAYERS) return `has more than ${withThousands(MAX_LAYERS)} layers`;
     const { crs = [], area = null, nearest = null, farthest = null, creditUrl, hasTimes } = stated;
     const { credit, licence } = creditAndLicence(stated.credit, ...terms);
-    const remarks = [
-      hasTimes && 'its times (TIME) are left out: it is drawn for the usual one',
-      !credit && holder && `it states no attribution; ${shortenedText(holder)}, who runs the service, is credited`,
-    ];
     const problem = crs.some(namesWebMercator)
       ? !format &&
         `it is drawn only as ${offered.slice(0, 5).join(', ') || 'nothing'}, and not as a picture for the web`
@@ -48,11 +44,13 @@ export function wmsLayers(root: XmlElement, address?: string): StatedMap[] | str
       minZoom: farthest,
       maxZoom: nearest,
       usualMaxZoom: 18,
-      credit: credit || holder || null,
+      credit: credit || null,
+      operator: holder || undefined,
+      ...said,
       creditUrl,
       area,
       known: { licence },
-      remark: remarks.filter((one) => one).join('; ') || null,
+      remark: hasTimes ? 'its times (TIME) are left out: it is drawn for the usual one' : null,
       problem: problem || null,
     });
   }

@@ -7,7 +7,7 @@ import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
 import { isUsualScale } from '../../../contract/maps/web-scales.ts';
 import { statedAreaOfBox } from '../stated/stated-area.ts';
 import { type StatedMap, tileSizeOf } from '../stated/stated-map.ts';
-import { attributeOf, elementsAt, MAX_LAYERS, textAt } from './ogc-elements.ts';
+import { attributeOf, elementsAt, MAX_LAYERS, termsIn, textAt } from './ogc-elements.ts';
 
 interface TileSet {
   readonly name: string;
@@ -28,9 +28,9 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
     (one) => attributeOf(one, 'name') === 'GetTile',
   );
   const address = attributeOf(operation && elementsAt([operation], 'DCP/HTTP/Get')[0], 'href');
-  const terms = ['ServiceIdentification/Fees', 'ServiceIdentification/AccessConstraints'];
+  const { terms, said } = termsIn(root, 'ServiceIdentification');
   const provider = textAt(root, 'ServiceProvider/ProviderName');
-  const { licence } = creditAndLicence('', ...terms.map((path) => textAt(root, path)));
+  const { licence } = creditAndLicence('', ...terms);
   const layers = elementsAt([root], 'Contents/Layer');
   if (layers.length > MAX_LAYERS) return `has more than ${withThousands(MAX_LAYERS)} layers`;
   return layers.map((layer, index): StatedMap => {
@@ -48,7 +48,8 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
       path: ['Contents', 'Layer', index],
       layer: textAt(layer, 'Identifier'),
       name: textAt(layer, 'Title') || textAt(layer, 'Identifier'),
-      credit: provider || null,
+      operator: provider || undefined,
+      ...said,
       area: statedAreaOfBox(west, south, east, north),
     };
     const set = sets.get(used?.name ?? '');
@@ -81,7 +82,6 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
         `its zoom levels ${padded.slice(0, 10).join(', ')} are left out: the numbers of an address have no zeros before them`,
       dimensions.length > 0 &&
         `its ${dimensions.map(([name]) => name).join(' and ')} is left out: it is drawn for the usual value`,
-      provider !== '' && `it states no attribution; ${provider}, who runs the service, is credited`,
     ];
     return {
       ...place,

@@ -29,6 +29,8 @@ import { type Column, columnOf } from './columns.ts';
 import { asMarkdown, linkRows, MAX_ROWS, markedRows, type Row, type Rows, separatedRows } from './rows.ts';
 
 const BEGINS_JSON_OR_XML = /^\s*(?:<|\{\s*["}]|\[\s*[[\]{"\d])/;
+/** `L.tileLayer('https://…` has commas, too. */
+const BEGINS_CODE = /^\s*[\w.]{1,60}\(['"`]/;
 /** In characters. */
 const MAX_LENGTH = 8 * MEBIBYTE;
 /** Spreadsheets may have a title above the names of their columns. */
@@ -46,7 +48,7 @@ const LANGUAGE = /^[a-z]{2,3}(?:-\w{2,8})?$/;
 export const SPREADSHEET_READER: ListReader = {
   reads: 'a table (CSV, TSV, Markdown or of a wiki) or list of links',
   text(text) {
-    if (BEGINS_JSON_OR_XML.test(text)) return null;
+    if (BEGINS_JSON_OR_XML.test(text) || BEGINS_CODE.test(text)) return null;
     if (text.length > MAX_LENGTH) return 'is a text of more than 8 MiB; divide the table';
     const marked = markedRows(text) ?? linkRows(text);
     const tables = marked ? [marked] : [...separatedRows(text.trimEnd())];
@@ -58,7 +60,7 @@ export const SPREADSHEET_READER: ListReader = {
     if (best.count > 0)
       return best.rows.length > MAX_ROWS
         ? `has more than ${withThousands(MAX_ROWS)} rows; divide the table`
-        : mapsIn(best.rows, marked === null && !text.endsWith('\n'));
+        : mapsIn(best.rows, marked !== null, !text.endsWith('\n'));
     const [broken] = tables.flatMap((rows) => ('problem' in rows ? [rows.problem] : []));
     const [head = ''] = text.split('\n', 1);
     if (broken && isHead(head.split(/[,;\t|]/).map((name) => name.replace(/^"|"\s*$/g, ''))))
@@ -89,25 +91,36 @@ interface Head {
 }
 
 /** @param isOpen whether the last row may be cut off */
-function mapsIn(rows: Rows, isOpen: boolean): StatedMap[] {
+function mapsIn(rows: Rows, isMarked: boolean, isOpen: boolean): StatedMap[] {
   let head: Head | null = null;
+  let headIndex = -1;
   return rows.flatMap((row, index) => {
     const isShort = (at: number): boolean => (rows[at]?.cells.length ?? 0) < (head?.names.length ?? 0);
-    const isCut = isOpen && index === rows.length - 1 && isShort(index) && !isShort(index - 1);
+    const isCut = !isMarked && isOpen && index === rows.length - 1 && isShort(index) && !isShort(index - 1);
     if (row === null) head = null;
-    else if (head === null) head = isHead(row.cells) ? { names: row.cells, columns: row.cells.map(columnOf) } : null;
+    else if ((head === null || headIndex === index - 1) && isHead(row.cells)) {
+      head = headOf(row.cells, head?.names);
+      headIndex = index;
+    } else if (head === null) return [];
     else if (row.cells.some((cell) => cell !== ''))
-      return [{ ...mapOf(row, head), ...withProblem(rowProblem(row.cells, head.names.length, isCut)) }];
+      return [{ ...mapOf(row, head), ...withProblem(rowProblem(row.cells, head.names.length, isMarked, isCut)) }];
     return [];
   });
 }
 
-function rowProblem(cells: readonly string[], count: number, isCut: boolean): string | null {
+/** Of two rows, `Zoom` above `max` is `Zoom max`. */
+function headOf(cells: readonly string[], above: readonly string[] = cells): Head {
+  const names = cells.map((name, index) => (above[index] === name ? name : `${above[index] ?? ''} ${name}`.trim()));
+  return { names, columns: names.map(columnOf) };
+}
+
+function rowProblem(cells: readonly string[], count: number, isMarked: boolean, isCut: boolean): string | null {
+  const way = isMarked ? 'write as many as there are columns' : 'put quotes around a cell that has the separator in it';
   const isLong = cells.slice(count).some((cell) => cell !== '');
   return isCut
     ? 'the file ends within its row'
     : isLong
-      ? `its row has ${cells.length} cells for ${count} columns: put quotes around a cell that has the separator in it`
+      ? `its row has ${cells.length} cells for ${count} columns: ${way}`
       : null;
 }
 

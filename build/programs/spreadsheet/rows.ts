@@ -67,23 +67,62 @@ function cellsOfLine(line: string): string[] {
 }
 
 function mediaWikiRows(lines: readonly string[]): Rows {
-  const rows: ({ number: number; cells: string[] } | null)[] = [];
+  const rows: ({ number: number; cells: SpannedCell[] } | null)[] = [];
   for (const [index, line] of lines.map((one) => one.trim()).entries()) {
     const row = rows.at(-1);
+    const last = row?.cells.at(-1);
+    if (rows.length > MAX_ROWS) break;
     if (line.startsWith('|}')) rows.push(null);
     else if (line.startsWith('{|')) rows.push(null, { number: index + 1, cells: [] });
     else if (line.startsWith('|-')) rows.push({ number: index + 1, cells: [] });
     else if (/^[|!](?!\+)/.test(line)) {
       const cells = line.slice(1).split(line.startsWith('!') ? /!!|\|\|/ : '||');
       for (const cell of row ? cells.slice(0, MAX_CELLS - row.cells.length) : [])
-        row?.cells.push(withoutAttributes(limited(cell)).trim());
-    } else if (row?.cells.length) row.cells.push(limited(`${row.cells.pop()}\n${line}`));
+        row?.cells.push(spannedCell(limited(cell)));
+    } else if (last) last.text = limited(`${last.text}\n${line}`);
   }
-  return rows;
+  return withSpans(rows);
 }
 
-/** `style="…" | text` */
-const withoutAttributes = (cell: string): string => /^[^|[{<]*=[^|[{<]*\|(.*)$/s.exec(cell)?.[1] ?? cell;
+interface SpannedCell {
+  text: string;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** `style="…" rowspan="2" | text` */
+function spannedCell(cell: string): SpannedCell {
+  const [, attributes = '', text = cell] = /^([^|[{<]*=[^|[{<]*)\|(.*)$/s.exec(cell) ?? [];
+  const span = (pattern: RegExp): number => Number(pattern.exec(attributes)?.[1] ?? 1);
+  const columns = span(/\bcolspan ?= ?["']?(\d{1,4})/i);
+  return { text: text.trim(), columns, rows: span(/\browspan ?= ?["']?(\d{1,4})/i) };
+}
+
+/** Each column and row that a cell spans gets its text. */
+function withSpans(rows: readonly ((Omit<Row, 'cells'> & { cells: readonly SpannedCell[] }) | null)[]): Rows {
+  let above: (SpannedCell | undefined)[] = [];
+  return rows.map((row) => {
+    // No row is drawn without cells.
+    if (row?.cells.length === 0) return { ...row, cells: [] };
+    const spanning: typeof above = [];
+    const cells: string[] = [];
+    const add = (cell: SpannedCell): void => {
+      if (cell.rows > 1) spanning[cells.length] = { ...cell, rows: cell.rows - 1 };
+      cells.push(cell.text);
+    };
+    const addSpanning = (): void => {
+      for (let cell = above[cells.length]; cell; cell = above[cells.length]) add(cell);
+    };
+    for (const cell of row?.cells ?? [])
+      for (let column = 0; column < cell.columns && cells.length < MAX_CELLS; column++) {
+        addSpanning();
+        add(cell);
+      }
+    addSpanning();
+    above = spanning;
+    return row && { ...row, cells };
+  });
+}
 
 /**
  * `- [name](address) more` and `- name: address more`, also in MediaWiki, as rows with a head. Null if the text has

@@ -57,6 +57,10 @@ export interface StatedMap
   readonly isOff?: boolean;
   /** Text or HTML. */
   readonly credit?: string | null;
+  /** Who runs its service, and is credited if nobody else is. */
+  readonly operator?: string | undefined;
+  /** What its service states of fees and access, if that is no licence. */
+  readonly terms?: string;
   /** The label of who is credited, if it is not the credit. */
   readonly copyright?: string;
   /** The address that a credit without HTML links to. */

@@ -31,7 +31,7 @@ export function answersOfLayer({ url, type, typeMembers = {}, ...map }: StatedMa
     crs: crs?.join(', '),
     covers: corners && edgesText(ringExtent(corners)),
     licence: map.known?.licence as string | undefined,
-    copyright: statedCredit(map.credit),
+    copyright: statedCredit(map.credit || map.operator),
     'min-zoom': zoomOf(map.minZoom),
     'max-zoom': zoomOf(map.maxZoom),
   };

@@ -14,7 +14,7 @@ import { pastedKeysIn } from '../../../../build/tile-url/secrets.ts';
 import { zoomPrefixIn } from '../../../../build/tile-url/template-pieces.ts';
 import { withoutUndefined } from '../../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../../contract/base/limits.ts';
-import { firstNames, joinedWith, plural } from '../../../../contract/base/text.ts';
+import { firstNames, itemsByKey, joinedWith, plural, visible } from '../../../../contract/base/text.ts';
 import type { AttributionPart, NeededHeader, SiteSource } from '../../../../contract/generated/catalog.types.ts';
 import { attributionParts, attributionText } from '../../../../contract/maps/credit.ts';
 import { isOtherProjection } from '../../../../contract/maps/get-map.ts';
@@ -52,13 +52,20 @@ export function addStatedMaps(
   const known = knownIn(files);
   const added: StatedMap[] = [];
   const unfit: StatedMap[] = [];
+  const terms = new Set<string | undefined>();
+  const common = new Map<string, number>();
   // Their description is their name.
   const described = new Set<StatedMap>();
   const given = maps.length === 1 ? options.name : undefined;
   const isOver = (map: StatedMap): boolean => (map.isOverlay ?? options.overlays) === true;
   const drafts = maps.map((map) => draftOf({ ...map, name: given ?? map.name }, options, known, isOver(map)));
   const urls = maps.map(({ url }) => url);
-  for (const [index, result] of withCopyrights(drafts, options, known.places, at, urls).entries()) {
+  const results = withCopyrights(drafts, options, known.places, at, urls);
+  const repeated = itemsByKey(
+    results.flatMap((result) => ('remarks' in result ? result.remarks : [])),
+    (remark) => remark,
+  );
+  for (const [index, result] of results.entries()) {
     const map = maps[index] as StatedMap;
     const place = at.in(...map.path);
     const [same] = result.draft ? mapKeys(result.draft).flatMap((key) => known.addresses.get(key) ?? []) : [];
@@ -91,7 +98,11 @@ export function addStatedMaps(
       continue;
     }
     added.push(map);
-    for (const remark of remarks) place.advice(remark);
+    for (const remark of remarks)
+      if ((repeated.get(remark)?.length ?? 0) <= MOST_PLACES) place.advice(remark);
+      else common.set(remark, (common.get(remark) ?? 0) + 1);
+    if (map.terms && !terms.has(map.terms)) at.advice(`its service states: ${visible(map.terms)}`);
+    terms.add(map.terms);
     const hasControls = [map.name, map.description, map.credit, map.copyright].some((text) =>
       CONTROLS.test(text ?? ''),
     );
@@ -103,6 +114,7 @@ export function addStatedMaps(
     const record = { ...draft, ...detailsOf(files, map, draft, label, known, place) };
     files.set(files.newPath(role, map.fileName ?? label), withSourcePlace(place, withoutUndefined(record)));
   }
+  for (const [remark, count] of common) at.advice(`${remark} (${plural(count, 'map')})`);
   // A person looks at a single map anyway.
   if (added.length > 1 && options.overlays !== true && added.every(({ isOverlay }) => isOverlay === undefined))
     at.advice('it does not say which maps are overlays; import a list of overlays with --overlays');
@@ -115,6 +127,9 @@ export function addStatedMaps(
 }
 
 const LISTED = 'this list';
+
+/** If more maps have the same advice, it is said once. */
+const MOST_PLACES = 10;
 
 const CONTROLS = /[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069]/u;
 
@@ -174,12 +189,11 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   if ('problem' in converted) return converted;
   const { type } = converted;
   const { usualMaxZoom: usualOfType } = TYPES[type];
-  const isAssumed = usualOfType !== undefined && last === null && options.maxZoom === undefined;
   // A style or an archive states its own zooms.
   const needsZooms = !isDrawnFromData(type);
-  const usualOfList = needsZooms ? map.usualMaxZoom : undefined;
-  const assumed = map.usualMaxZoom ?? usualOfType;
-  const maxZoom = isAssumed ? assumed : (last ?? usualOfList ?? options.maxZoom);
+  const assumed = needsZooms ? (map.usualMaxZoom ?? usualOfType) : undefined;
+  const stated = last ?? options.maxZoom;
+  const maxZoom = stated ?? assumed;
   if (maxZoom === undefined && needsZooms)
     return {
       problem: 'it states no highest zoom level; give one with --max-zoom',
@@ -198,11 +212,12 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
     ...converted.notes,
     isOtherProjection({ type, ...converted.members }) &&
       `it is drawn in ${firstNames(converted.members['crs'] as string[])}, and not in Web Mercator (EPSG:3857), which web maps need`,
-    isAssumed && `it states no highest zoom level; ${assumed} is taken`,
+    stated === undefined && assumed !== undefined && `it states no highest zoom level; ${assumed} is taken`,
     credit.length > LONGEST && `who is credited is shortened to ${LONGEST} characters`,
     remark,
   ];
-  return { draft, remarks: remarks.filter((one) => typeof one === 'string') };
+  const operator = shortened(plainText(map.operator ?? ''));
+  return { draft, remarks: remarks.filter((one) => typeof one === 'string'), operator };
 }
 
 type ConvertedMembers =

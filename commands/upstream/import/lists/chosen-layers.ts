@@ -21,6 +21,8 @@ export const isLayer = ({ layer }: StatedMap): boolean => layer !== undefined;
 
 /** Maps that people need not choose, and the layers that they chose. */
 export function chosenMaps(maps: readonly StatedMap[], { layers = [], all = false }: LayerChoice): StatedMap[] {
+  if (all && layers.length > 0)
+    throw new CannotRunError('--all takes all layers, and --layers only some: leave out one of them.');
   const names = maps.flatMap(({ layer }) => layer ?? []);
   const unknown = layers.filter((name) => !names.includes(name));
   const [first] = unknown;
@@ -59,14 +61,14 @@ function fittingColumns(rows: readonly (readonly string[])[], width: number): re
 export function layerTable(layers: readonly StatedMap[], width = Number.POSITIVE_INFINITY): string {
   const shown = (text: unknown): string => visible(shortenedText(String(text ?? ''), 40));
   const fit = layers.filter(({ problem }) => !problem);
-  const rows = fit.map(({ layer, name, typeMembers = {}, minZoom, maxZoom, area, credit }) => [
+  const rows = fit.map(({ layer, name, typeMembers = {}, minZoom, maxZoom, area, credit, operator }) => [
     shown(layer),
     shown(name),
     shown(firstNames(jsonItemsOf(typeMembers['crs']).map(String), 2)),
     shown(typeMembers['format']),
     minZoom == null && maxZoom == null ? '' : `${minZoom ?? 0} to ${maxZoom ?? '?'}`,
     boxOf(area),
-    shown(credit),
+    shown(credit || operator),
   ]);
   const others = itemsByKey(
     layers.filter(({ problem }) => problem),
@@ -86,8 +88,9 @@ export function layerTable(layers: readonly StatedMap[], width = Number.POSITIVE
 
 /** The address is left out, because it may have a key. */
 export const layerFacts = (layers: readonly StatedMap[]): object[] =>
-  layers.map(({ layer, name, typeMembers = {}, minZoom, maxZoom, area, credit, remark, problem }) => {
+  layers.map(({ layer, name, typeMembers = {}, minZoom, maxZoom, area, credit: stated, operator, remark, problem }) => {
     const { crs, format } = typeMembers;
+    const credit = stated || operator || null;
     return { layer, title: name, crs, format, minZoom, maxZoom, box: boxOf(area), credit, remark, problem };
   });
 

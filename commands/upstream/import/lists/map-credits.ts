@@ -65,12 +65,18 @@ export interface UnfitMap {
   /** What is known of it, if only its address decides whether the catalog has it. */
   readonly draft?: Members;
 }
-export type MapDraft = { readonly draft: Members; readonly remarks: readonly string[] } | UnfitMap;
+interface FitMap {
+  readonly draft: Members;
+  readonly remarks: readonly string[];
+  /** Credited if neither its list nor an option names anybody. */
+  readonly operator: string;
+}
+export type MapDraft = FitMap | UnfitMap;
 
 export const hostOf = (draft: Members): string => commonTileHost(mapHosts(draft)[0] ?? '');
 
 export function withCopyrights(
-  drafts: readonly MapDraft[],
+  stated: readonly MapDraft[],
   { copyright, copyrights = new Map() }: Copyrights,
   known: KnownPlaces,
   at: SourcePlace,
@@ -84,6 +90,11 @@ export function withCopyrights(
       // Advice names `t.example.org` for `t1.example.org`.
       mapHosts(draft).some((host) => [host, commonTileHost(host)].some((one) => `.${one}`.endsWith(`.${name}`))),
     );
+  const drafts = stated.map((one) => {
+    if ('problem' in one || one.draft['copyright'] || !one.operator || copyright || givenFor(one.draft)) return one;
+    const remark = `it states no attribution; ${one.operator}, who runs the service, is credited`;
+    return { ...one, draft: { ...one.draft, copyright: one.operator }, remarks: [...one.remarks, remark] };
+  });
   const silent = drafts.flatMap((one) => ('draft' in one && !one.draft['copyright'] ? [one.draft] : []));
   const used = new Set(silent.map(givenFor));
   for (const one of given)
@@ -100,7 +111,7 @@ export function withCopyrights(
   }
   return drafts.map((one) => {
     if ('problem' in one || one.draft['copyright']) return one;
-    const { draft, remarks } = one;
+    const { draft, remarks, operator } = one;
     const knownPlace = givenFor(draft) || (isOneHost && copyright) ? undefined : knownFor(draft);
     const label = knownPlace?.label ?? givenFor(draft)?.[1] ?? copyright;
     if (!label) {
@@ -108,6 +119,6 @@ export function withCopyrights(
       return { problem, reason: 'nobody is credited', draft };
     }
     const remark = `it does not say who is credited; ${label} is, as ${knownPlace ? `in ${knownPlace.from}` : '--copyright says'}`;
-    return { draft: { ...draft, copyright: label }, remarks: [...remarks, remark] };
+    return { draft: { ...draft, copyright: label }, remarks: [...remarks, remark], operator };
   });
 }

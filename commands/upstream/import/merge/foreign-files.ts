@@ -35,6 +35,7 @@ const WAYS = {
   table: 'so save its table as CSV, and import that',
   address: `so give the address in it to ${NEW_MAP}`,
   tms: 'so give the address of its tiles, such as https://tms.example.org/1.0.0/map/{z}/{x}/{-y}.png, to cartalog new map --url',
+  drawn: 'which draws no maps: if its owner also has a service that draws them, import the capabilities of that',
   mobac: 'so give the address in it to cartalog new mapserver --url',
   service: 'so import the capabilities of the service in it, by their address',
   error: 'so correct the request that you saved it from',
@@ -112,7 +113,13 @@ const ROOTS: readonly Kind<string>[] = [
   ['a KML', 'data', 'kml'],
   ['a GPX', 'data', 'gpx'],
   ['data (TCX, GML, or of OpenStreetMap)', 'data', 'trainingcenterdatabase', 'featurecollection', 'osm'],
-  ['the capabilities of a service that draws no maps', 'data', 'wfs_capabilities', 'wcs_capabilities', 'capabilities'],
+  [
+    'the capabilities of a service of data (WFS or WCS)',
+    'drawn',
+    'wfs_capabilities',
+    'wcs_capabilities',
+    'capabilities',
+  ],
   ['a context of maps', 'service', 'viewcontext', 'owscontext'],
   ['the description of data (metadata)', 'service', 'md_metadata', 'getrecordsresponse', 'getrecordbyidresponse'],
   ['the description of a Tile Map Service', 'tms', 'tilemapservice', 'tilemap'],
@@ -122,6 +129,7 @@ const ROOTS: readonly Kind<string>[] = [
   ['a style (SLD)', 'style', 'styledlayerdescriptor'],
   ['the description of a map for GDAL', 'address', 'gdal_wms'],
   ['a map source of Mobile Atlas Creator', 'mobac', 'custommapsource', 'custommultilayermapsource'],
+  ['a service for Mobile Atlas Creator', 'service', 'customwmsmapsource'],
   ['the error of a service', 'error', 'serviceexceptionreport', 'exceptionreport'],
 ];
 
@@ -132,7 +140,7 @@ const GEOJSON = /^(?:Feature|FeatureCollection|GeometryCollection|(?:Multi)?(?:P
 
 export function foreignJson(value: unknown): Foreign | null {
   const members = asJsonMembers(value) ?? {};
-  const { type, features, stac_version: stac, osm3s, currentVersion, operationalLayers } = members;
+  const { type, features, stac_version: stac, osm3s, currentVersion, operationalLayers, error } = members;
   const [first] = [...jsonItemsOf(value), ...jsonItemsOf(features), value];
   const { urlPattern, template, tilejson, properties, id, url, type: kind } = asJsonMembers(first) ?? {};
   if (urlPattern !== undefined || asJsonMembers(properties)?.['list'] !== undefined)
@@ -152,6 +160,8 @@ export function foreignJson(value: unknown): Foreign | null {
   if (operationalLayers !== undefined || /^CIM/.test(String(type)))
     return { is: 'a map or layer of ArcGIS', way: WAYS.address };
   if (osm3s !== undefined) return { is: 'data of OpenStreetMap', way: WAYS.data };
+  if (/^\d{3}$/.test(String(asJsonMembers(error)?.['code'])))
+    return { is: 'the error of a service', way: `${WAYS.error}; it may need a login or a token` };
   const way = 'so give the address of the service to cartalog new map --url';
   return currentVersion === undefined ? null : { is: 'the description of a service of ArcGIS', way };
 }

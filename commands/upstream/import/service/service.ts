@@ -1,4 +1,7 @@
 import pMap from 'p-map';
+import { TYPES } from '../../../../build/map-types/all-types.ts';
+import { readMapAddress } from '../../../../build/map-types/map-address.ts';
+import { MAP_SERVICE } from '../../../../build/programs/ogc/service-layers.ts';
 import { fileNameProblem } from '../../../../build/read/file-names.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { isObject, type JsonObject, jsonItemsOf, jsonMembersOf } from '../../../../contract/base/json-values.ts';
@@ -6,6 +9,8 @@ import { parseUrl, shortenedText } from '../../../../contract/base/text.ts';
 import { SECTIONS } from '../../../../contract/data-sources/sections.ts';
 import { LIST_ROUTES, resourceAt, v1Path } from '../../../../contract/interface/v1-routes.ts';
 import { v2Path } from '../../../../contract/interface/v2-files.ts';
+import { capabilitiesAddress } from '../../../../contract/maps/get-map.ts';
+import { SERVICE_PROTOCOL } from '../../../../contract/maps/map-types.ts';
 import type { Notes, SourcePlace } from '../notes.ts';
 import {
   isServedList,
@@ -59,6 +64,14 @@ type Loaded<T> = Served & Pick<ServedDocument, 'maxAge'> & { readonly value: T }
 
 type DetailRoute = 'datasource' | 'category' | 'edition';
 
+/** What to do with an address that may be of a service for maps. */
+function otherService(address: string): string {
+  const read = readMapAddress({ url: address });
+  return 'type' in read && read.type !== 'xyz'
+    ? `It is the address of ${TYPES[read.type].entered}: cartalog new map --url ${address} takes it.`
+    : `If it is ${MAP_SERVICE}, import its capabilities: ${capabilitiesAddress(address, SERVICE_PROTOCOL)}`;
+}
+
 export class ServiceReader {
   /** Without a trailing slash. */
   readonly #base: string;
@@ -92,7 +105,10 @@ export class ServiceReader {
     const categories = await list('categories');
     const editions = await list('editions');
     if (problems.length === LIST_ROUTES.length)
-      throw new CannotRunError(`${this.#base} is not the address of a map catalog service: ${problems[0]}.`);
+      throw new CannotRunError(
+        `${this.#base} is not the address of a map catalog service: ${problems[0]}.`,
+        otherService(this.#base),
+      );
     const belowV2 = mapservers && overlayservers && (await this.#maps({ mapservers, overlayservers }));
     const completed = categories && (await this.#complete('categories', 'category', categories, ['parent']));
     const isWhole = completed?.every(({ value }) => value !== undefined) ?? false;

@@ -34,11 +34,11 @@ test('each source of a style is a map, and what else draws is not read', () => {
   const text = styleWith(sources, { layers, glyphs: 'x', sky: {} });
   const maps = readingOf(MAPLIBRE_READER, text, (part) => unread.push(part));
   expect(maps).toMatchObject([
-    { name: 'a' },
-    { name: 'b', problem: expect.stringContaining('TileJSON') },
-    { name: 'c', url: 'pmtiles://https://c.example.org/c.pmtiles' },
-    { name: 'd', problem: expect.stringContaining('of the type "vector"') },
-    { name: 'e', problem: 'it is elevation, which is no picture, and cannot be listed' },
+    { name: 'Style a' },
+    { name: 'Style b', problem: expect.stringContaining('TileJSON') },
+    { name: 'Style c', url: 'pmtiles://https://c.example.org/c.pmtiles' },
+    { name: 'Style d', problem: expect.stringContaining('of the type "vector"') },
+    { name: 'Style e', problem: 'it is elevation, which is no picture, and cannot be listed' },
   ]);
   expect(unread).toEqual(['2 layers of the style that draw something else', 'glyphs, sky of the style']);
 });

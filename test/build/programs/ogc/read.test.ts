@@ -100,25 +100,37 @@ describe('layers of a WMS', () => {
     expect(layersIn(wms130(named('a', `<CRS>EPSG:3857</CRS>${content}`)))).toMatchObject([map]),
   );
 
-  test('without an attribution credit the organisation that runs the service, and say it', () => {
+  test('name the organisation that runs the service, which is credited without an attribution', () => {
     const layer = named('a', '<CRS>EPSG:3857</CRS>');
-    const remark = 'it states no attribution; Office, who runs the service, is credited';
-    expect(layersIn(wms130(layer, ['image/png'], PERSON))).toMatchObject([{ credit: 'Office', remark }]);
-    expect(layersIn(wms130(layer))).toMatchObject([{ credit: null, remark: null }]);
+    expect(layersIn(wms130(layer, ['image/png'], PERSON))).toMatchObject([{ credit: null, operator: 'Office' }]);
+    expect(layersIn(wms130(layer))).toMatchObject([{ credit: null, operator: undefined }]);
   });
 
   test.each([
-    ['<AccessConstraints>CC BY 4.0</AccessConstraints>', '', 'Office', 'CC-BY-4.0'],
-    ['<Fees>dl-de/by-2-0</Fees><AccessConstraints>none</AccessConstraints>', CREDIT, '© Land', 'DL-DE-BY-2.0'],
-    ['', '<Attribution><Title>CC-BY 4.0</Title></Attribution>', 'Office', 'CC-BY-4.0'],
-    ['<AccessConstraints>CC BY 4.0, for members</AccessConstraints>', CREDIT, '© Land', undefined],
-  ])('have the licence that %s and %s name: credit %s, licence %s', (terms, content, credit, licence) => {
+    ['<AccessConstraints>CC BY 4.0</AccessConstraints>', '', null, 'CC-BY-4.0', undefined],
+    [
+      '<Fees>dl-de/by-2-0</Fees><AccessConstraints>none</AccessConstraints>',
+      CREDIT,
+      '© Land',
+      'DL-DE-BY-2.0',
+      undefined,
+    ],
+    ['', '<Attribution><Title>CC-BY 4.0</Title></Attribution>', null, 'CC-BY-4.0', undefined],
+    [
+      '<AccessConstraints>CC BY 4.0, for members</AccessConstraints>',
+      CREDIT,
+      '© Land',
+      undefined,
+      'CC BY 4.0, for members',
+    ],
+  ])('have the licence that %s and %s name: credit %s, licence %s', (terms, content, credit, licence, said) => {
     const xml = wms130(
       named('a', `<CRS>EPSG:3857</CRS>${content}`),
       ['image/png'],
       PERSON.replace('</Service>', `${terms}</Service>`),
     );
     expect(layersIn(xml)).toMatchObject([{ credit, known: { licence } }]);
+    expect(layersIn(xml)[0]?.terms).toBe(said);
   });
 
   test('that no web map draws are left out with the reason', () => {
@@ -185,7 +197,7 @@ describe('layers of a WMTS', () => {
         minZoom: 0,
         maxZoom: 3,
         area: AREA,
-        credit: 'Office',
+        operator: 'Office',
       },
     ],
     [

@@ -37,10 +37,23 @@ describe('a map in a row', () => {
       `{| class="wikitable"\n|-\n! Name !! style="x" | URL\n! Maxzoom\n|-\n| '''A''' || <nowiki>${URL}</nowiki>\n| align="right" | 17\n|}\n`,
     ],
     ['DokuWiki', `^ Name ^ URL ^ Maxzoom ^\n| A | ${URL} | 17 |\n`],
+    [
+      'MediaWiki with cells that span columns and rows',
+      `{|\n! rowspan="2" | Name !! colspan=2 | Zoom !! rowspan="2" | URL\n|-\n! min !! max\n|-\n| A || 3 || 17 || ${URL}\n|}\n`,
+    ],
     ['Jira', `||Name||URL||Maxzoom||\n|A|${URL}|17|\n`],
   ])('is read from %s', (_, text) =>
     expect(mapsIn(text)[0]).toMatchObject({ name: 'A', url: URL, maxZoom: 17, problem: null }),
   );
+
+  test('in a wiki has the cells that span its row, and says how many it should have', () => {
+    const rows = `| rowspan="2" | B || 16 || ${URL}\n|-\n| 15 || ${URL}c\n|-\n|-\n| 5 || 6 || 7 || 8`;
+    expect(mapsIn(`{|\n! Name !! Max zoom !! URL\n|-\n${rows}\n|}`)).toMatchObject([
+      { name: 'B', maxZoom: 16, url: URL, problem: null },
+      { name: 'B', maxZoom: 15, url: `${URL}c`, problem: null },
+      { problem: 'its row has 4 cells for 3 columns: write as many as there are columns' },
+    ]);
+  });
 
   test.each<[string, string, string, Partial<StatedMap>]>([
     ['a country by its name', 'Land', 'Schweiz, Liechtenstein', { known: { countries: ['CH', 'LI'] } }],

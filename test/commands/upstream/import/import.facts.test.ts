@@ -285,7 +285,10 @@ test('a highest zoom level that is no number is not assumed without a word', () 
   for (const body of [LISTS['leaflet-providers']?.({ maxZoom: 'abc' }), LISTS['xyzservices']?.({ max_zoom: 'abc' })])
     expect(imported(body ?? '')).toMatchObject({
       records: { 'mapservers/a.yaml': { maxZoom: 18 } },
-      notes: [expect.stringMatching(/^it states no zoom level in max_?zoom$/i)],
+      notes: [
+        'it states no highest zoom level; 18 is taken',
+        expect.stringMatching(/^it states no zoom level in max_?zoom$/i),
+      ],
     });
 });
 

@@ -61,9 +61,38 @@ test('a record has what the layer states; zoom levels without scales are reporte
   ])
     expect(file?.text).toContain(`\n${line}\n`);
   expect(plan.notes.map(({ message }) => message)).toEqual(['it states no highest zoom level; 18 is taken']);
+  const given = planWith({ layers: ['roads'], maxZoom: 15 });
+  expect([[...given.changes()][0]?.text, given.notes]).toEqual([expect.stringContaining('\nmaxZoom: 15\n'), []]);
+});
+
+test('an option wins over who runs the service; what many layers lack, and terms, are said once', () => {
+  const layers = Array.from({ length: 11 }, (_, index) => layer(`l${index}`, `L ${index}`)).join('');
+  const who = `<ContactInformation><ContactPersonPrimary><ContactOrganization>Office</ContactOrganization></ContactPersonPrimary></ContactInformation>`;
+  const text = CAPABILITIES.replace('<Capability>', `<Service>${who}<Fees>10 €</Fees></Service><Capability>`).replace(
+    /<Attribution>.*<\/Attribution>/,
+    layers,
+  );
+  const planOf = (options: ListOptions) => importFile(memoryFolder(SMALL), Buffer.from(text), 'x', options, 0);
+  const saidOf = (options: ListOptions) => {
+    const plan = planOf(options);
+    const [file] = plan.changes();
+    return [/copyright: (.*)/.exec(file?.text ?? '')?.[1], ...plan.notes.map(({ message }) => message)];
+  };
+  const zoom = 'it states no highest zoom level; 18 is taken';
+  const terms = 'its service states: 10 €';
+  const guess = 'it states no attribution; Office, who runs the service, is credited';
+  expect(saidOf({ layers: ['l0'] })).toEqual(['Office', zoom, guess, terms]);
+  expect(saidOf({ layers: ['l0'], copyright: 'Club' })).toEqual([
+    'Club',
+    zoom,
+    expect.stringMatching(/Club is, as --/),
+    terms,
+  ]);
+  expect(saidOf({ all: true }).filter((one) => one?.includes('18 is taken'))).toEqual([`${zoom} (13 maps)`]);
 });
 
 test.each<[string, ListOptions, string]>([
+  ['a choice of all and of some', { layers: ['roads'], all: true }, '--all takes all layers, and --layers only some'],
   ['a misspelt layer', { layers: ['road'] }, 'The service has no layer road; did you mean roads?'],
   [
     'another layer',

@@ -103,6 +103,19 @@ test.each<[string, string | Uint8Array, says: RegExp, todo: RegExp]>([
   ['the projection of a shapefile', 'PROJCS["ETRS89 / UTM"]', /is the projection of a shapefile/, /on a server/],
   ['a shortcut', '[InternetShortcut]\r\nURL=https://a.example.org/\r\n', /is a link to a page/, /--url/],
   ['an address', 'https://a.example.org/{z}/{x}/{y}.png\n', /is an address/, /--url/],
+  ['code with a comma', "L.tileLayer('https://a.example.org/{z}/{x}/{y}.png', {maxZoom: 17})", /is code/, /--url/],
+  [
+    'an error of ArcGIS',
+    '{"error":{"code":499,"message":"Token Required"}}',
+    /is the error of a/,
+    /login or a token\.$/,
+  ],
+  [
+    'a WMS for MOBAC',
+    '<customWmsMapSource/>',
+    /is a service for Mobile Atlas Creator, so/,
+    /capabilities of the service in it/,
+  ],
   ['code', "L.tileLayer('https://a.example.org/{z}/{x}/{y}.png').addTo(map)", /is code/, /--url/],
   [
     'a record',
@@ -127,8 +140,8 @@ test.each<[string, string | Uint8Array, says: RegExp, todo: RegExp]>([
   [
     'capabilities of a WCS',
     '<wcs:Capabilities xmlns:wcs="http://www.opengis.net/wcs/2.0"/>',
-    /that draws no maps,/,
-    /--url/,
+    /is the capabilities of a service of data \(WFS or WCS\), which draws no maps: /,
+    /draws them, import the capabilities of that\.$/,
   ],
   ['a Tile Map Service', '<TileMap version="1.0.0"/>', /is the description of a Tile Map Service,/, /\{-y\}\.png, to/],
   [
