@@ -104,7 +104,9 @@ describe('the layers of a service that is given without them', () => {
       { cwd: folderWithCatalog() },
     );
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^\/ows cannot be read: .*\ncartalog: Missing --layers \(such as roads,names\), --crs/);
+    expect(stderr).toMatch(
+      /^https:\/\/ows.example.invalid\/ows cannot be read: .*\ncartalog: Missing --layers \(such as roads,names\), --crs/,
+    );
   });
 });
 
