@@ -37,32 +37,41 @@ const lettersOf = (text: string): string =>
     text.toLowerCase().replace(/[^a-z0-9]/g, ''),
   );
 
-const namesOf = (id: string): string[] => [id, LICENCE_NAMES[id] ?? ''].map(lettersOf);
+let openLicences: readonly { readonly id: string; readonly letters: readonly string[] }[] | null = null;
+
+/** The letters of their identifiers and names: every text is compared with all of them. */
+function lettersOfLicences() {
+  openLicences ??= OPEN_LICENCE_IDS.map((id) => ({ id, letters: [id, LICENCE_NAMES[id] ?? ''].map(lettersOf) }));
+  return openLicences;
+}
 
 /** If the text is nothing but the name, identifier or address of a licence. */
 export function licenceNamedBy(text: string): string | null {
-  const letters = lettersOf(text.slice(0, 200));
+  const typed = lettersOf(text.slice(0, 200));
   // Version 2 has two forms.
   const [, kind, major, minor = '0'] =
-    /^cc(by|bysa|bync|bynd|byncsa|byncnd)([134](?=0?$)|2(?=[05]$))([05])?$/.exec(letters) ?? [];
+    /^cc(by|bysa|bync|bynd|byncsa|byncnd)([134](?=0?$)|2(?=[05]$))([05])?$/.exec(typed) ?? [];
   if (kind) return `CC-${kind.toUpperCase().replace(/(?<=BY|NC)(?=NC|ND|SA)/g, '-')}-${major}.${minor}`;
-  const whole = OPEN_LICENCE_IDS.find((id) => namesOf(id).includes(letters));
+  const licences = lettersOfLicences();
+  const whole = licences.find(({ letters }) => letters.includes(typed))?.id;
   // Of one version, nobody names it.
-  const [only, another] = OPEN_LICENCE_IDS.filter((id) => lettersOf(id).replace(/\d\d$/, '') === letters);
-  return whole ?? (another || !only?.endsWith('-1.0') ? null : only);
+  const [only, another] = licences.filter(({ letters: [own = ''] }) => own.replace(/\d\d$/, '') === typed);
+  return whole ?? (another || !only?.id.endsWith('-1.0') ? null : only.id);
 }
 
 /** The text is the beginning of their names: Datenlizenz Deutschland has two. */
 export function licencesBegunBy(text: string): readonly string[] {
-  const letters = lettersOf(text.slice(0, 200));
-  const isBegun = (name: string): boolean => name !== letters && name.startsWith(letters);
-  return letters.length < 4 ? [] : OPEN_LICENCE_IDS.filter((id) => namesOf(id).some(isBegun));
+  const typed = lettersOf(text.slice(0, 200));
+  if (typed.length < 4) return [];
+  const isBegun = (name: string): boolean => name !== typed && name.startsWith(typed);
+  return lettersOfLicences().flatMap(({ id, letters }) => (letters.some(isBegun) ? [id] : []));
 }
 
 /** Some services write their licence into the credit, and others into what restricts or costs access. */
 export function creditAndLicence(credit = '', ...terms: readonly string[]) {
-  const licence = [credit, ...terms].map(licenceNamedBy).find((one) => one !== null);
-  return { credit: licenceNamedBy(credit) === null ? credit : '', licence };
+  const [ofCredit = null, ...ofTerms] = [credit, ...terms].map(licenceNamedBy);
+  const licence = ofCredit ?? ofTerms.find((one) => one !== null);
+  return { credit: ofCredit === null ? credit : '', licence };
 }
 
 interface Usable {
