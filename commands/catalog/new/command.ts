@@ -31,13 +31,16 @@ interface NewOptions extends LayerSource {
   readonly comments: boolean;
 }
 
-/** The named layers of a service, or all, and a table of all. The commands of servers of other people read them. */
+/**
+ * The named layers of a service, or all, and a table of all; `unread` says why there are none. The commands of servers
+ * of other people read them.
+ */
 export type LayersAt = (
   io: Io,
   address: string,
   names: readonly string[] | undefined,
   allowPrivate: boolean,
-) => Promise<{ readonly layers: readonly StatedMap[]; readonly table: string }>;
+) => Promise<{ readonly layers: readonly StatedMap[]; readonly table: string; readonly unread?: string }>;
 
 type LayerSource = { readonly layersAt: LayersAt; readonly allowPrivate: boolean };
 
@@ -175,11 +178,8 @@ async function answersWithLayers(io: Io, answers: Answers, { layersAt, allowPriv
   const address = isWhole ? null : serviceOf(url);
   if (address === null) return answers;
   const names = known['layers'] === undefined ? undefined : String(known['layers']).split(',');
-  const read = await layersAt(io, address, names, allowPrivate).catch((error: unknown) => {
-    if (!(error instanceof CannotRunError) || /no layer/.test(error.message)) throw error;
-    io.stderr.write(`${error.message}\n`);
-    return { layers: [], table: '' };
-  });
+  const read = await layersAt(io, address, names, allowPrivate);
+  if (read.unread !== undefined) io.stderr.write(`${read.unread}\n`);
   const fit = read.layers.filter(({ problem }) => !problem);
   const [first] = read.layers;
   // As a request, it is one of a service that draws layers.

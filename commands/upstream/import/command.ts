@@ -153,11 +153,16 @@ async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null>
   return asked.then((body) => (isWebPage(Buffer.from(body).toString()) ? null : body)).catch(() => null);
 }
 
-/** For `new`. @throws CannotRunError if it cannot be read, or has no such layer */
+/** For `new`. @throws CannotRunError if the service has no such layer */
 export async function layersAt(io: Io, address: string, names: readonly string[] | undefined, allowPrivate: boolean) {
   const options = { source: address, catalog: '', allowPrivate };
-  const body = await readFrom(shownAddress(address), fetchMap(webFor(io, options), address));
-  const { offered } = importFile(EMPTY_FOLDER, body, address, { address }, Date.now());
+  const offered = await readFrom(shownAddress(address), fetchMap(webFor(io, options), address))
+    .then((body) => importFile(EMPTY_FOLDER, body, address, { address }, Date.now()).offered)
+    .catch((error: unknown) => {
+      if (!(error instanceof CannotRunError)) throw error;
+      return error.message;
+    });
+  if (typeof offered === 'string') return { layers: [], table: '', unread: offered };
   return {
     layers: chosenMaps(offered, { layers: names, all: names === undefined }),
     table: layerTable(offered, io.stdout.columns),
