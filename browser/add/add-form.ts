@@ -44,8 +44,10 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
   const [ofSnippet, ofServer] = [new FilledFields(form), new FilledFields(form)];
   const isUntouched = ({ name, value }: HTMLInputElement): boolean => value === '' || value === filledByForm.get(name);
 
+  // What arrives later, as the answer of a server, finds the user in the same field.
+  let typed: EventTarget | null = null;
   const update = (event?: Event): void => {
-    const typed = fieldTypedIn(event);
+    if (event !== undefined) typed = fieldTypedIn(event);
     // During typing, the rest of the text would be appended to the extracted address.
     if (event?.target === part('url') && typed === null) {
       const emptied = fillFromSnippet(ofSnippet, part('url'), isUntouched);
@@ -135,7 +137,7 @@ function showFields(form: HTMLFormElement, type: Assessment['type']): void {
 }
 
 /** Null after pasting, or when the user leaves a field. */
-function fieldTypedIn(event: Event | undefined): EventTarget | null {
+function fieldTypedIn(event: Event): EventTarget | null {
   const isKey = event instanceof InputEvent && (event.data?.length ?? 1) === 1 && event.inputType !== 'insertFromPaste';
   return isKey ? event.target : null;
 }
