@@ -34,9 +34,8 @@ export function areaOfPolygons(polygons: readonly Polygon[]): number {
 }
 
 export function isInsidePolygons(polygons: readonly Polygon[], [x, y]: Position): boolean {
-  const isInRing = (ring: Ring): boolean => crossingsOf(ring, y).filter((longitude) => x < longitude).length % 2 === 1;
   // A position in a hole is inside of two rings.
-  return polygons.some((rings) => rings.filter(isInRing).length % 2 === 1);
+  return polygons.some((rings) => crossingsOf(rings, y).filter((longitude) => x < longitude).length % 2 === 1);
 }
 
 /** A place in the largest polygon, on its middle parallel: the middle of the widest part there. */
@@ -45,7 +44,7 @@ export function middleOfPolygons(polygons: readonly Polygon[]): Position | null 
   if (largest[0] === undefined) return null;
   const { south, north } = ringExtent(largest[0]);
   const latitude = (south + north) / 2;
-  const crossings = largest.flatMap((ring) => crossingsOf(ring, latitude)).sort((a, b) => a - b);
+  const crossings = crossingsOf(largest, latitude).sort((a, b) => a - b);
   const spans = crossings.flatMap((west, index) => {
     const east = crossings[index + 1];
     return index % 2 === 0 && east !== undefined ? [{ west, width: east - west }] : [];
@@ -54,11 +53,16 @@ export function middleOfPolygons(polygons: readonly Polygon[]): Position | null 
   return widest ? [widest.west + widest.width / 2, latitude] : null;
 }
 
-function crossingsOf(ring: Ring, latitude: number): number[] {
-  return ring.slice(1).flatMap(([x2, y2], index) => {
-    const [x1, y1] = ring[index] as Position;
-    return y1 > latitude === y2 > latitude ? [] : [x1 + ((latitude - y1) / (y2 - y1)) * (x2 - x1)];
-  });
+/** In loops: a search asks for it thousands of times. */
+function crossingsOf(rings: Polygon, latitude: number): number[] {
+  const crossings: number[] = [];
+  for (const ring of rings) {
+    for (let index = 1; index < ring.length; index++) {
+      const [[x1, y1], [x2, y2]] = [ring[index - 1], ring[index]] as [Position, Position];
+      if (y1 > latitude !== y2 > latitude) crossings.push(x1 + ((latitude - y1) / (y2 - y1)) * (x2 - x1));
+    }
+  }
+  return crossings;
 }
 
 export const MAX_POSITIONS = 100;

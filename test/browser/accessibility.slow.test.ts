@@ -27,6 +27,9 @@ const COMMITS = madeCommits([
 ]);
 const READY = 'html:not(.searching) #search > fieldset:enabled';
 
+const WMS =
+  'https://ows.example.org/wms?SERVICE=WMS&REQUEST=GetMap&VERSION=1.1.1&SRS=EPSG:3857&FORMAT=image/jpeg&LAYERS=wald';
+
 const PAGES: readonly (readonly [path: string, ready: string, act?: (page: Page) => Promise<unknown>])[] = [
   ['', READY],
   ['', READY, (page) => page.locator('.filters > summary').click()],
@@ -36,7 +39,9 @@ const PAGES: readonly (readonly [path: string, ready: string, act?: (page: Page)
   ['#map=9/46/7.7&base=one', '.map-layers li'],
   ['#map=9/46/7.7&base=one&with=grey', '.map-swipe'],
   ['#map=9/46/7.7&base=one&with=grey,winter', '.map-stage.many'],
+  ['?shows=topographic', READY],
   ['mapservers/one/', '[role=tabpanel]'],
+  ['mapservers/one/', '[role=tabpanel]', chooseProgram],
   ['mapservers/grey/', '[role=tabpanel]', (page) => page.locator('.map-empty .show').click()],
   ['maps/drawn/', '[role=tabpanel]'],
   ['maps/paid/', '[role=tabpanel]'],
@@ -44,22 +49,31 @@ const PAGES: readonly (readonly [path: string, ready: string, act?: (page: Page)
   ['editions/offline/', 'h1'],
   ['categories/1/', 'h1'],
   ['add/', 'form.add:not([inert])'],
-  ['add/', 'form.add:not([inert])', paste],
+  ['add/', 'form.add:not([inert])', paste('https://tiles.example.org/{z}/{x}/{y}.png')],
+  ['add/', 'form.add:not([inert])', paste(WMS)],
   ['changes/', '.changes'],
   ['about/', 'h1'],
   ['404.html', 'h1'],
 ];
 
-async function paste(page: Page): Promise<void> {
-  await page.locator('input.add-url').fill('https://tiles.example.org/{z}/{x}/{y}.png');
-  await page.waitForSelector('.add-notes > *');
+function paste(address: string) {
+  return async (page: Page): Promise<void> => {
+    await page.locator('input.add-url').fill(address);
+    await page.locator('#add-notes > *').first().waitFor();
+  };
+}
+
+async function chooseProgram(page: Page): Promise<void> {
+  const tab = page.getByRole('tab', { name: 'OsmAnd' });
+  if (await tab.isVisible()) await tab.click();
+  else await page.locator('.programs .choice select').selectOption('OsmAnd');
 }
 
 describeInBrowser('nobody is kept from', (browser) => {
   const files = sitePages(CATALOG, {}, COMMITS);
 
   test.each([
-    ['', 'light', 390],
+    ['', 'light', 320],
     ['de/', 'dark', 390],
     ['de/', 'light', 1366],
     ['', 'dark', 1366],

@@ -65,7 +65,6 @@ describeInBrowser('the first screen', (browser) => {
       expect((at?.y ?? height) + (at?.height ?? 0)).toBeLessThanOrEqual(height);
       await page.getByRole('combobox', { name: 'Key' }).selectOption('not needed');
       await expect.poll(() => page.textContent('.filters > summary')).toBe('Filters (1)');
-      await expect.poll(() => accessibilityFaults(page)).toEqual([]);
       await clear.click();
       await page.keyboard.press('Escape');
       await expect.poll(() => page.locator('.filter-panel').isVisible()).toBe(false);

@@ -20,7 +20,6 @@ describeInBrowser('maps of other types', (browser) => {
     await expect.poll(listed).toEqual(['Archive', 'Gone']);
     await page.goto(`${site}/de/?type=vector`);
     await expect.poll(listed).toEqual(['Drawn', 'Paid']);
-    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
 

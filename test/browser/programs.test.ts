@@ -1,7 +1,7 @@
 /** What pages say of other programs, in a real browser: forms that everybody can read, and buttons that copy them. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { accessibilityFaults, describeInBrowser, inFirefox, serveSite, sitePages } from '../support/browser.ts';
+import { describeInBrowser, inFirefox, serveSite, sitePages } from '../support/browser.ts';
 import { SMALL } from '../support/catalogs.ts';
 
 const FILES = sitePages({ ...SMALL, 'site.yaml': `${SMALL['site.yaml']}languages: [en, de]\n` });
@@ -51,7 +51,6 @@ describeInBrowser('the forms for other programs', (browser) => {
     await expect.poll(() => page.getByRole('tabpanel').textContent()).toContain('Open in OsmAnd');
     await page.goto(`${site}/de/${ONE}/`);
     await expect.poll(() => chosen.textContent()).toBe('OsmAnd');
-    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
     await page.goto(site);
     const program = page.getByRole('combobox', { name: 'For' });
     await page.waitForSelector('#search > fieldset:enabled');
@@ -81,7 +80,6 @@ describeInBrowser('the forms for other programs', (browser) => {
     await expect.poll(() => page.locator('.program:visible h3').allTextContents()).toEqual(['OsmAnd']);
     await page.reload();
     await expect.poll(chosen).toBe('OsmAnd');
-    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
   });
 
   test('offer a file of this map, which the page makes', async () => {
