@@ -11,11 +11,12 @@ import { contextOf } from '../../../../support/page-context.ts';
 import { textsIn } from '../../../../support/words.ts';
 
 function withMap(members: string) {
+  const one = String(SMALL['mapservers/one.yaml']);
   const catalog = modelled({
     ...SMALL,
     'providers/office.yaml':
       'name: <b>Office</b>\notherNames: [Bureau of Maps]\nhomepage: https://office.example.org/\n',
-    'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']?.replace(members.startsWith('copyright:') ? /^copyright:.*\n/m : '', '')}${members}`,
+    'mapservers/one.yaml': `${members.startsWith('copyright:') ? one.replace(/^copyright:.*\n/m, '') : one}${members}`,
   });
   const [map] = catalog.mapservers;
   if (!map) throw new Error('no map');
