@@ -8,7 +8,10 @@ import { chosenProgram, fillOwnTokens, readStored, storeText, TOKENS_CHANGED } f
 export function openProgramForms({ programs, search }: PageTexts): void {
   // A page that is older than a day says nothing about today.
   const time = document.querySelector<HTMLTimeElement>('time[data-later]');
-  if (time && daysFrom(time.dateTime, dayOf(Date.now())) > 1) time.textContent = time.dataset['later'] ?? '';
+  if (time && daysFrom(time.dateTime, dayOf(Date.now())) > 1) {
+    time.textContent = time.dataset['later'] ?? '';
+    delete time.dataset['later'];
+  }
   const section = document.querySelector<HTMLElement>('#programs');
   const panels = [...(section?.querySelectorAll<HTMLElement>('.program[data-program]') ?? [])];
   if (panels.length === 0) return;

@@ -94,9 +94,11 @@ export function withMeantEnds(words: readonly TypedWord[]): readonly TypedWord[]
 const NEGATIONS = new Set(data.negations.split(' '));
 
 const MEANINGS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-  // `DL-DE-BY` is typed without its version.
+  // `DL-DE-BY` is typed without its version, and has hyphens in its own documents: `dl-de/by-2-0`.
   ...Object.entries(licenceNames).flatMap(([id, name]) =>
-    [id, id.slice(0, id.lastIndexOf('-'))].flatMap(phrasesOf).map((key) => [key, [name]] as const),
+    [id, id.replaceAll('.', '-'), id.slice(0, id.lastIndexOf('-'))]
+      .flatMap(phrasesOf)
+      .map((key) => [key, [name]] as const),
   ),
   ...Object.entries<string>(data.means).flatMap(([keys, means]) =>
     keys

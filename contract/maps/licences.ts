@@ -10,9 +10,9 @@ const LICENCE_NAMES: Readonly<Record<string, string>> = names;
 
 export const OPEN_LICENCE_IDS: readonly string[] = Object.keys(LICENCE_NAMES);
 
-/** A licence that is stated as the address of its text is not known to be open. */
+/** A licence that is stated as the address of its text is not known to be open. Every version of these two is. */
 export function isOpenLicence(licence: string | undefined): boolean {
-  return licence !== undefined && Object.hasOwn(LICENCE_NAMES, licence);
+  return licence !== undefined && (Object.hasOwn(LICENCE_NAMES, licence) || /^CC-BY(?:-SA)?$/.test(licence));
 }
 
 /** What names and addresses of licences say in other words. */
@@ -76,15 +76,36 @@ export function creditAndLicence(credit = '', ...terms: readonly string[]) {
 
 interface Usable {
   readonly licence?: string | undefined;
+  readonly terms?: string | undefined;
+  readonly copyright?: string;
   readonly commercialUse?: CommercialUse | undefined;
+}
+
+/** Of other addresses, most of which are long, none names a licence. */
+const LICENCE_HOST = /^https?:\/\/(?:www\.)?(?:creativecommons\.org|govdata\.de|opendatacommons\.org|spdx\.org)\//;
+
+/** `CC BY 4.0`, `Office (CC-BY-SA)`. */
+const IN_CREDIT = /(?:^|\()((?:CC|ODbL|DL-DE)[\w. -]{0,20})\)?$/i;
+
+/** Some lists know no version of it. */
+const WITHOUT_VERSION = /^CC-BY(?:-NC)?(?:-ND|-SA)?$/;
+
+/** What the record says, or else the licence that its terms or its credit name. */
+export function licenceOf({ licence, terms = '', copyright = '' }: Usable): string | undefined {
+  if (licence !== undefined) return licence;
+  const [, credit = ''] = IN_CREDIT.exec(copyright.slice(0, 200)) ?? [];
+  const named = [LICENCE_HOST.test(terms) ? terms : '', credit].map((text) => text && licenceNamedBy(text));
+  const family = credit.toUpperCase().replaceAll(' ', '-');
+  return named.find((one) => one) || (WITHOUT_VERSION.test(family) ? family : undefined);
 }
 
 /**
  * What the record says, or else its licence: it may be stricter to use a server than the tiles. Null if neither says
  * it.
  */
-export function commercialUseOf({ licence = '', commercialUse }: Usable): CommercialUse | null {
-  if (commercialUse) return commercialUse;
+export function commercialUseOf(map: Usable): CommercialUse | null {
+  if (map.commercialUse) return map.commercialUse;
+  const licence = licenceOf(map) ?? '';
   const state = /^CC-BY-NC\b/.test(licence)
     ? 'forbidden'
     : isOpenLicence(licence) || /^CC-BY-ND\b/.test(licence)
@@ -98,9 +119,12 @@ export const COMMERCIAL_FLAGS = { allowed: 'commercial', forbidden: 'no-commerci
 /** `CC BY-NC 4.0` for `CC-BY-NC-4.0`. Null for the address of its text. */
 export function licenceName(licence: string): string | null {
   if (isWebAddress(licence)) return null;
-  return isOpenLicence(licence) ? (LICENCE_NAMES[licence] as string) : licence.replace(/^CC-(.+)-(?=\d)/, 'CC $1 ');
+  if (Object.hasOwn(LICENCE_NAMES, licence)) return LICENCE_NAMES[licence] as string;
+  return licence.replace(/^(CC-BY.*)-(?=\d)/, '$1 ').replace(/^CC-(?=BY)/, 'CC ');
 }
 
+/** Empty if its version is not known. */
 export function licenceAddress(licence: string): string {
+  if (WITHOUT_VERSION.test(licence)) return '';
   return isWebAddress(licence) ? licence : `https://spdx.org/licenses/${encodeURIComponent(licence)}.html`;
 }

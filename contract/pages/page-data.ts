@@ -61,7 +61,7 @@ export interface PageMap {
   readonly source?: PageSource;
   readonly copyright: string;
   readonly attribution?: readonly AttributionPart[];
-  /** Its licence, or words for its terms of use if only these are stated, and their address. */
+  /** Its licence, or words for terms of its own, and their address. */
   readonly usage?: readonly [text: string, address: string];
   /** Access tokens that are not set. */
   readonly unset: readonly string[];

@@ -1,5 +1,11 @@
 import { attributionParts } from '../../../contract/maps/credit.ts';
-import { COMMERCIAL_FLAGS, commercialUseOf, licenceAddress, licenceName } from '../../../contract/maps/licences.ts';
+import {
+  COMMERCIAL_FLAGS,
+  commercialUseOf,
+  licenceAddress,
+  licenceName,
+  licenceOf,
+} from '../../../contract/maps/licences.ts';
 import { type CatalogMap, isOverlay } from '../../model/catalog.ts';
 import { boxesOf } from '../../programs/map-bounds.ts';
 import { fieldLabel } from '../changes/headlines.ts';
@@ -37,7 +43,7 @@ export const RECORD = {
     };
   },
   attributes(_, map, { catalog }): Record<string, string> {
-    const { licence = '' } = map;
+    const licence = licenceOf(map) ?? '';
     const provider = mapProviderOf(catalog, map)?.name;
     return { ...(provider && { provider }), ...(licence !== '' && licenceName(licence) !== null && { licence }) };
   },
@@ -50,10 +56,10 @@ export const RECORD = {
   verdict(_, map, context) {
     const { status: words, index } = context.texts;
     const { needsToken, unsetTokens } = map;
-    const usage = mapUsageOf(context, map);
+    const [usage, stated] = mapUsageOf(context, map);
     const commercial = commercialUseOf(map);
     return [
-      usage && webPageLink(usage[1], usage[0]),
+      webPageLink(stated, usage),
       commercial && words.commercial[commercial.state],
       words.key[needsToken === null ? 'none' : unsetTokens.length > 0 ? 'own' : 'included'],
       !isHttpsOnly(map) && index.http,
@@ -68,9 +74,10 @@ export const RECORD = {
   facts(_, map, context) {
     const { texts, catalog } = context;
     const { mapPage: words } = texts;
-    const { kind, licence, terms, privacy, forbids, attribution, since, until, languages: codes } = map;
+    const { kind, terms, privacy, forbids, attribution, since, until, languages: codes } = map;
     const { needs, ends, quota, updates, copyright, hosts } = map;
     const provider = mapProviderOf(catalog, map);
+    const licence = licenceOf(map);
     const commercial = commercialUseOf(map);
     const row = (term: string, what: HtmlPiece | undefined): FactRow => [term, what || false];
     const field = (key: string, what: HtmlPiece | undefined): FactRow => row(fieldLabel(texts, key), what);

@@ -80,9 +80,8 @@ export const DE: PageTexts = {
   },
   maps: {
     world: 'ganze Welt',
-    terms: 'Nutzungsbedingungen',
-    ownTerms: 'eigene Regeln',
-    licence: 'Lizenz des Anbieters',
+    ownTerms: 'eigene Bedingungen',
+    unknownLicence: 'Lizenz unbekannt',
     freeWords: 'frei nutzbar kostenlos offene Daten',
   },
   search: {

@@ -79,9 +79,8 @@ export const EN = {
   },
   maps: {
     world: 'whole world',
-    terms: 'Terms of use',
     ownTerms: 'own terms',
-    licence: 'Licence of the provider',
+    unknownLicence: 'licence unknown',
     /** Search words for maps with an open licence that need no key. */
     freeWords: 'free to use open data',
   },

@@ -14,6 +14,7 @@ import {
 import { type KnownArea, positionAtEnd, unnamedPlace } from '../../../browser/search/typed-position.ts';
 import { polygonsOfArea } from '../../../build/model/areas.ts';
 import { polygonOf } from '../../../contract/maps/geometry.ts';
+import { isOpenLicence } from '../../../contract/maps/licences.ts';
 import type { CatalogCoverage } from '../../../contract/words/place-search.ts';
 import coverage from '../../fixtures/search/coverage.json' with { type: 'json' };
 import queries from '../../fixtures/search/queries.json' with { type: 'json' };
@@ -162,9 +163,34 @@ test.each([
   ['cc by-nd 4.0', [], ['cc nd 4.0']],
   ['OGL-UK-3.0', [], ['OGL UK 3.0']],
   ['OGL Canada 2.0', [], ['OGL Canada 2.0']],
-  ['DL-DE-BY-2.0', ['mapservers/topplusopen', 'mapservers/topplusopen-grau'], []],
+  ['dl-de/zero-2-0', ['maps/geobasis-nrw-dop', 'maps/geobasis-nrw-dtk25'], []],
 ])('the licence %s finds only records that have it', (typed, ids, unknown) =>
   expect(ask(typed)).toMatchObject({ ids, unknown, place: null }),
+);
+
+test.each([
+  // One is off, and its name begins with the word.
+  ['free licence', '', /^(?!CC-BY-N)./],
+  ['open licence', 'free', /./],
+  ['freie Lizenz', 'free', /./],
+  ['nautical map with a free licence', 'free', /./],
+  ['topographic map of Switzerland with a free licence', 'free', /./],
+  ['public domain', 'commercial', /^CC0|^DL-DE-ZERO|^CC-PDDC|^PDDL|^$/],
+  ['CC BY-SA', '', /^CC-BY-SA/],
+  ['CC BY-NC', 'no-commercial', /^CC-BY-NC/],
+  ['commercial use', 'commercial', /^(?!CC-BY-NC)/],
+])('"%s" finds only rows that say it', (typed, flag, licence) => {
+  const { found, unknown } = ask(typed);
+  expect({ unknown, some: found.length > 0 }).toEqual({ unknown: [], some: true });
+  const isSaid = (one: SearchRecord): boolean =>
+    (flag === '' || one.flags.has(flag)) &&
+    licence.test(one.licence ?? '') &&
+    (flag !== 'free' || isOpenLicence(one.licence ?? undefined));
+  expect(found.filter((one) => !isSaid(one)).map(({ id }) => id)).toEqual([]);
+});
+
+test.each(['own terms', 'eigene Bedingungen', 'licence unknown', 'Lizenz unbekannt'])('"%s" is no licence', (typed) =>
+  expect(ask(typed).ids).toEqual([]),
 );
 
 test.each([

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { commercialUseOf, licenceNamedBy, OPEN_LICENCE_IDS } from '../../../contract/maps/licences.ts';
+import {
+  commercialUseOf,
+  licenceName,
+  licenceNamedBy,
+  licenceOf,
+  OPEN_LICENCE_IDS,
+} from '../../../contract/maps/licences.ts';
 
 const stated = { state: 'forbidden', source: 'https://a.example.org/terms' } as const;
 
@@ -13,6 +19,7 @@ test.each([
   [{ licence: 'CC-BY-NC-ND-3.0' }, 'forbidden'],
   [{ licence: 'CC-BY-4.0', commercialUse: stated }, 'forbidden'],
   [{ commercialUse: stated }, 'forbidden'],
+  [{ copyright: 'Office (CC-BY-NC)' }, 'forbidden'],
 ] as const)('the commercial use of %j is %s', (map, state) => expect(commercialUseOf(map)?.state).toBe(state));
 
 test.each([
@@ -48,6 +55,27 @@ test.each([
   ['', null],
   ['CC BY 7.0', null],
 ] as const)('%s names the licence %s', (text, licence) => expect(licenceNamedBy(text)).toBe(licence));
+
+test.each([
+  [{}, undefined],
+  [{ licence: 'MIT', terms: 'https://creativecommons.org/licenses/by/4.0/' }, 'MIT'],
+  [{ licence: 'constructor' }, 'constructor'],
+  [{ terms: 'https://www.govdata.de/dl-de/by-2-0' }, 'Datenlizenz Deutschland – Namensnennung 2.0'],
+  [{ terms: 'https://creativecommons.org/about/' }, undefined],
+  [{ terms: 'https://office.example.org/cc-by-4.0' }, undefined],
+  [{ copyright: 'CC-BY-4.0' }, 'CC BY 4.0'],
+  [{ copyright: 'Office (CC0)' }, 'CC0 1.0'],
+  [{ copyright: 'Office (ODbL)' }, 'ODbL 1.0'],
+  [{ copyright: 'Office (CC BY-SA)' }, 'CC BY-SA'],
+  [{ copyright: 'Office (cc-by-nc-nd)' }, 'CC BY-NC-ND'],
+  [{ copyright: 'Office (CC-BY-NC-SA 4.0)' }, 'CC BY-NC-SA 4.0'],
+  [{ copyright: 'CCC Maps' }, undefined],
+  [{ copyright: 'Office (CC)' }, undefined],
+  [{ copyright: 'OpenStreetMap' }, undefined],
+] as const)('%j is under %s', (map, name) => {
+  const licence = licenceOf(map);
+  expect(licence === undefined ? undefined : licenceName(licence)).toBe(name);
+});
 
 test('every open licence allows commercial use', () => {
   expect(OPEN_LICENCE_IDS.filter((licence) => commercialUseOf({ licence })?.state !== 'allowed')).toEqual([]);

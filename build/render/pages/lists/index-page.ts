@@ -1,6 +1,6 @@
 import type { Language } from '../../../../contract/base/languages.ts';
 import { LIST_ROUTES } from '../../../../contract/interface/v1-routes.ts';
-import { licenceName, OPEN_LICENCE_IDS } from '../../../../contract/maps/licences.ts';
+import { licenceName, licenceOf, OPEN_LICENCE_IDS } from '../../../../contract/maps/licences.ts';
 import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
 import { RECORD_FOLDERS, type RecordRole } from '../../../../contract/pages/pages.ts';
 import { FILTER_FLAGS, type FilterFlag } from '../../../../contract/words/search-fields.ts';
@@ -206,7 +206,7 @@ function facetsOf({ texts, language, catalog }: PageContext, sections: readonly 
       label: fieldLabel(texts, 'licence'),
       name: 'licence',
       options: OPEN_LICENCE_IDS.filter((id) =>
-        [...maps, ...catalog.datasources].some(({ licence }) => licence === id),
+        [...maps, ...catalog.datasources].some((record) => licenceOf(record) === id),
       ).map((id) => [id, licenceName(id) ?? id]),
     },
     { label: list, name: 'kind', options: sections.map(({ role }) => [role, texts.lists[RECORD_FOLDERS[role]]]) },

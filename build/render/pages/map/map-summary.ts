@@ -3,7 +3,13 @@ import { LANGUAGES, type Language } from '../../../../contract/base/languages.ts
 import { byCodePoint, isWebAddress } from '../../../../contract/base/text.ts';
 import countries from '../../../../contract/generated/countries.json' with { type: 'json' };
 import languageNames from '../../../../contract/generated/languages.json' with { type: 'json' };
-import { commercialUseOf, isOpenLicence, licenceAddress, licenceName } from '../../../../contract/maps/licences.ts';
+import {
+  commercialUseOf,
+  isOpenLicence,
+  licenceAddress,
+  licenceName,
+  licenceOf,
+} from '../../../../contract/maps/licences.ts';
 import type { PageMap } from '../../../../contract/pages/page-data.ts';
 import mapKinds from '../../../../contract/words/page-texts/map-kinds.json' with { type: 'json' };
 import { type PageTexts, TEXTS } from '../../../../contract/words/page-texts/page-texts.ts';
@@ -22,7 +28,7 @@ const NAMED_COUNTRIES = 3;
 
 const SUMMARIZED = [
   ...(['kind', 'countries', 'minZoom', 'maxZoom', 'active', 'unsetTokens', 'needsToken'] as const),
-  ...(['licence', 'terms', 'commercialUse'] as const),
+  ...(['licence', 'terms', 'copyright', 'commercialUse'] as const),
 ] as const;
 
 export type SummarizedMap = Pick<CatalogMap, (typeof SUMMARIZED)[number] | 'area'>;
@@ -48,23 +54,19 @@ export function mapSummary(context: PageContext, map: SummarizedMap): Html {
     kind ? html`${mapKinds[kind][language]}${place && html`<bdi class="place"> · ${place}</bdi>`}` : place,
     hasZooms && html`<span>${texts.index.zoom(minZoom, maxZoom)}</span>`,
     // A map that is off promises nothing.
-    active && permission(context, map),
-    active && token,
+    ...(active ? [...permission(context, map), token] : []),
   ];
   return html`${parts.filter((part) => part).map((part, index) => html`${index > 0 && ' · '}${part}`)}`;
 }
 
 /** Whether a reader may use the map, in a few words: what its row says. */
-function permission(context: PageContext, map: SummarizedMap): Html | null {
-  const { maps, status } = context.texts;
-  const usage = mapUsageOf(context, map);
+function permission(context: PageContext, map: SummarizedMap): readonly (Html | null)[] {
   const commercial = commercialUseOf(map);
-  const use = commercial && status.commercial[commercial.state];
-  // The name of a licence by its identifier needs no link.
-  if (usage && map.licence && map.licence !== usage[1])
-    return use ? html`<bdi class="licence">${usage[0]} · </bdi><span>${use}</span>` : html`<bdi>${usage[0]}</bdi>`;
-  if (use) return html`<span>${use}</span>`;
-  return usage && html`<span>${maps[map.licence ? 'licence' : 'ownTerms']}</span>`;
+  const [usage] = mapUsageOf(context, map);
+  return [
+    html`<bdi>${usage}</bdi>`,
+    commercial && html`<span>${context.texts.status.commercial[commercial.state]}</span>`,
+  ];
 }
 
 export const kindNames = memoizedByObject((texts: PageTexts) => wordsInLanguage<string>(mapKinds, texts));
@@ -84,29 +86,31 @@ export function webPageLink(address: string, text: string): Html {
     : html`<bdi>${text}</bdi>`;
 }
 
-/** The name and address of the licence, or else of the terms of use. */
+type Usage = NonNullable<PageMap['usage']>;
+
+/** The name of its licence, or that it has terms of its own, and their address; or that none are known. */
 export function mapUsageOf(
   { texts: { maps } }: Pick<PageContext, 'texts'>,
-  { licence, terms }: Pick<CatalogMap, 'licence' | 'terms'>,
-): Usage | null {
-  if (licence !== undefined) return [licenceName(licence) ?? maps.licence, licenceAddress(licence)];
-  return terms === undefined ? null : [maps.terms, terms];
+  map: Pick<CatalogMap, 'licence' | 'terms' | 'copyright' | 'commercialUse'>,
+): Usage {
+  const licence = licenceOf(map);
+  const name = licence && licenceName(licence);
+  const stated = (licence && licenceAddress(licence)) || map.terms || map.commercialUse?.source || '';
+  return [name || (stated ? maps.ownTerms : maps.unknownLicence), stated];
 }
-
-type Usage = NonNullable<PageMap['usage']>;
 
 /**
  * Whether anybody may use a map as they like: it is on, its licence is open, and its server needs no token and no
  * contract.
  */
 export function isFreeToUse(map: CatalogMap): boolean {
-  const { active, licence, needsToken } = map;
-  return active && isOpenLicence(licence) && needsToken === null && commercialUseOf(map)?.state === 'allowed';
+  const { active, needsToken } = map;
+  return active && isOpenLicence(licenceOf(map)) && needsToken === null && commercialUseOf(map)?.state === 'allowed';
 }
 
 /** In every language, because not all readers speak the language of the page. */
 export function mapSearchWords(catalog: CatalogOutline, map: CatalogMap) {
-  const { kind, countries: codes = [], licence = '', languages = [] } = map;
+  const { kind, countries: codes = [], languages = [] } = map;
   const words = kind && mapKinds[kind];
   const kinds =
     words === undefined ? [] : LANGUAGES.map((language) => `${words[language]} ${words.searched[language]}`);
@@ -117,7 +121,7 @@ export function mapSearchWords(catalog: CatalogOutline, map: CatalogMap) {
   return {
     kinds: kinds.join(' '),
     provider: [name, ...otherNames].join(' '),
-    others: [...new Set([...places, ...ofLabels]), licenceName(licence) ?? '', ...free].join(' '),
+    others: [...new Set([...places, ...ofLabels]), licenceName(licenceOf(map) ?? '') ?? '', ...free].join(' '),
   };
 }
 

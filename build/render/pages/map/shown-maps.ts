@@ -1,6 +1,8 @@
 /** What pages and their scripts draw of a map, and which list it is in. */
 
 import { dayOf } from '../../../../contract/base/times.ts';
+import { namesOpenStreetMap } from '../../../../contract/maps/credit.ts';
+import { commercialUseOf } from '../../../../contract/maps/licences.ts';
 import {
   DEEPEST_OF_DATA,
   isDrawnFromData,
@@ -14,7 +16,7 @@ import { type CatalogMap, type CatalogOutline, isOverlay, mapId } from '../../..
 import { memoizedByObject } from '../../../model/computed-once.ts';
 import { placeZoomOf, viewBox } from '../../../programs/map-bounds.ts';
 import type { PageContext, PagesInput } from '../layout/page-layout.ts';
-import { mapUsageOf } from './map-summary.ts';
+import { isFreeToUse, mapUsageOf } from './map-summary.ts';
 import { tellingPlaceOf } from './telling-places.ts';
 
 /** The day on which a file of the catalog, or one in a folder, last changed; null if it is unknown. */
@@ -40,11 +42,20 @@ export function homeMap({ home, mapservers }: CatalogOutline): CatalogMap<'xyz'>
   return chosen && chosen.unsetTokens.length === 0 ? chosen : null;
 }
 
-/** The map of the home page, or the first street map of the whole world. */
+/**
+ * The map of the home page, or an open one of the whole world, or one of OpenStreetMap. The terms of any other may
+ * forbid to show it below the map that somebody asked for.
+ */
 export const mapBelowOverlay = memoizedByObject((catalog: CatalogOutline): CatalogMap<'xyz'> | null => {
-  const isUsual = ({ active, area, kind, urlPattern, needsToken }: CatalogMap<'xyz'>): boolean =>
-    active && area === 'world' && kind === 'street' && !needsToken && urlPattern.startsWith('https:');
-  return homeMap(catalog) ?? catalog.mapservers.find(isUsual) ?? null;
+  const usual = catalog.mapservers.filter(
+    ({ active, ends, area, urlPattern, needsToken }) =>
+      active && !ends && area === 'world' && !needsToken && urlPattern.startsWith('https:'),
+  );
+  const streets = usual.filter(({ kind }) => kind === 'street');
+  const open = [...streets, ...usual.filter(({ kind }) => kind === 'topographic')].find(isFreeToUse);
+  const isOfEverybody = (map: CatalogMap): boolean =>
+    namesOpenStreetMap(map.copyright) && commercialUseOf(map)?.state !== 'forbidden';
+  return homeMap(catalog) ?? open ?? streets.find(isOfEverybody) ?? null;
 });
 
 export function mapData(context: Pick<PageContext, 'link' | 'texts'>, map: CatalogMap): string {
@@ -64,7 +75,7 @@ export function mapData(context: Pick<PageContext, 'link' | 'texts'>, map: Catal
     ...(map.type === 'xyz' ? {} : { source: { type: map.type, ...typeMembersOf(map) } as PageSource }),
     copyright,
     ...(attribution ? { attribution } : {}),
-    ...(usage ? { usage } : {}),
+    ...(usage[1] ? { usage } : {}),
     unset: unsetTokens,
     page: context.link({ role: MAP_LISTS[list], name: fileName }),
     ...(box ? { bounds: [box.west, box.south, box.east, box.north] as const } : {}),

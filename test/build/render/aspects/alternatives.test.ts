@@ -113,6 +113,22 @@ test('without a token first, then smaller areas, then higher zoom levels; at mos
 });
 
 test.each([
+  ['of its kind', {}, ['other']],
+  ['of another kind', { kind: 'labels' }, []],
+  ['of a part of its area', { area: CH }, []],
+] as const)('an overlay has other overlays %s, and no base map', (_, changes, expected) => {
+  const one = map('one', { kind: 'nautical' });
+  const catalog = catalogOf([map('base', { kind: 'nautical' })], [one, map('other', { kind: 'nautical', ...changes })]);
+  const [overlay] = catalog.overlayservers;
+  const { others } = ALTERNATIVES.of(overlay as CatalogMap, {
+    catalog,
+    statuses: null,
+    history: catalogHistoryOf(null),
+  });
+  expect(others.map(({ fileName }) => fileName)).toEqual(expected);
+});
+
+test.each([
   ['Stamen Terrain (old address)', false, 'Stadia Stamen Terrain | Topo'],
   ['Stamen Terrain', false, 'Topo'],
   ['Stamen Terrain (old address)', true, 'Topo'],

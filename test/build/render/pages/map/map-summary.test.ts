@@ -1,16 +1,22 @@
 import { expect, test } from 'vitest';
-import { mapCountriesOf, mapSearchWords, mapSummary } from '../../../../../build/render/pages/map/map-summary.ts';
+import {
+  mapCountriesOf,
+  mapSearchWords,
+  mapSummary,
+  mapUsageOf,
+} from '../../../../../build/render/pages/map/map-summary.ts';
 import { SMALL } from '../../../../support/catalogs.ts';
 import { modelled } from '../../../../support/check.ts';
 import { contextOf } from '../../../../support/page-context.ts';
 import { textsIn } from '../../../../support/words.ts';
 
 function withMap(members: string) {
+  const one = String(SMALL['mapservers/one.yaml']);
   const catalog = modelled({
     ...SMALL,
     'providers/office.yaml':
       'name: <b>Office</b>\notherNames: [Bureau of Maps]\nhomepage: https://office.example.org/\n',
-    'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}${members}`,
+    'mapservers/one.yaml': `${members.startsWith('copyright:') ? one.replace(/^copyright:.*\n/m, '') : one}${members}`,
   });
   const [map] = catalog.mapservers;
   if (!map) throw new Error('no map');
@@ -18,10 +24,10 @@ function withMap(members: string) {
 }
 
 test.each([
-  ['', '', ''],
+  ['', ''],
   ['kind: aerial\n', 'Aerial photos', 'Luftbilder'],
   ['area: world\n', 'whole world', 'ganze Welt'],
-  ['area:\n  - { west: 5, south: 45, east: 10, north: 48 }\n', '', ''],
+  ['area:\n  - { west: 5, south: 45, east: 10, north: 48 }\n', ''],
   [
     'kind: aerial\narea: world\n',
     'Aerial photos<bdi class="place"> · whole world</bdi>',
@@ -30,41 +36,64 @@ test.each([
   ['countries: [CH, AT, DE]\n', 'Switzerland, Austria, Germany', 'Schweiz, Österreich, Deutschland'],
   ['countries: [CH, AT, DE, FR]\n', 'Switzerland, Austria, Germany, …', 'Schweiz, Österreich, Deutschland, …'],
   ['kind: other\nprovider: office\n', 'Other map', 'Andere Karte'],
-  [
-    'kind: aerial\nlicence: CC-BY-4.0\nterms: https://a.example.org/\n',
-    'Aerial photos | <bdi class="licence">CC BY 4.0 · </bdi><span>commercial use allowed</span>',
-    'Luftbilder | <bdi class="licence">CC BY 4.0 · </bdi><span>auch kommerziell</span>',
-  ],
-  [
-    'kind: aerial\nlicence: CC-BY-NC-4.0\n',
-    'Aerial photos | <bdi class="licence">CC BY-NC 4.0 · </bdi><span>no commercial use</span>',
-    'Luftbilder | <bdi class="licence">CC BY-NC 4.0 · </bdi><span>nicht kommerziell</span>',
-  ],
-  [
-    'kind: aerial\nterms: https://a.example.org/\ncommercialUse: { state: allowed, source: "https://b.example.org/" }\n',
-    'Aerial photos | <span>commercial use allowed</span>',
-    'Luftbilder | <span>auch kommerziell</span>',
-  ],
-  [
-    'kind: aerial\nlicence: MIT-Modern-Variant\n',
-    'Aerial photos | <bdi>MIT-Modern-Variant</bdi>',
-    'Luftbilder | <bdi>MIT-Modern-Variant</bdi>',
-  ],
-  [
-    'area: world\nterms: https://a.example.org/?a&b\n',
-    'whole world | <span>own terms</span>',
-    'ganze Welt | <span>eigene Regeln</span>',
-  ],
-])('%j is described by what is known', (members, english, german) => {
+])('%j shows where it is and what', (members, english, german = english) => {
   const { catalog, map } = withMap(members);
-  const summary = (language: 'en' | 'de') => mapSummary(contextOf(catalog, language), map).text;
-  // The zooms come after what the map shows and where.
-  const line = (text: string, zooms: string, key: string): string => {
-    const [shown, permission] = textsIn(text);
-    return [shown, `<span>${zooms}</span>`, permission, key].filter((part) => part).join(' · ');
+  const shown = (language: 'en' | 'de') =>
+    mapSummary(contextOf(catalog, language), map).text.split(/(?: · )?<span>/)[0];
+  expect(shown('en')).toBe(english);
+  expect(shown('de')).toBe(german);
+});
+
+const USE = 'commercialUse: { state: allowed, source: "https://b.example.org/" }\n';
+
+test.each([
+  ['', 'licence unknown', 'Lizenz unbekannt', ''],
+  ['terms: https://a.example.org/?a&b\n', 'own terms', 'eigene Bedingungen', 'https://a.example.org/?a&b'],
+  ['licence: https://a.example.org/free\n', 'own terms', 'eigene Bedingungen', 'https://a.example.org/free'],
+  [
+    `terms: https://a.example.org/\n${USE}`,
+    'own terms | commercial',
+    'eigene Bedingungen | kommerziell',
+    'https://a.example.org/',
+  ],
+  [USE, 'own terms | commercial', 'eigene Bedingungen | kommerziell', 'https://b.example.org/'],
+  [
+    'licence: CC-BY-4.0\nterms: https://a.example.org/\n',
+    'CC BY 4.0 | commercial',
+    'CC BY 4.0 | kommerziell',
+    'CC-BY-4.0',
+  ],
+  ['licence: CC-BY-NC-4.0\n', 'CC BY-NC 4.0 | no commercial', 'CC BY-NC 4.0 | nicht kommerziell', 'CC-BY-NC-4.0'],
+  ['licence: MIT-Modern-Variant\n', 'MIT-Modern-Variant', 'MIT-Modern-Variant', 'MIT-Modern-Variant'],
+  [
+    'terms: https://creativecommons.org/licenses/by/4.0/\n',
+    'CC BY 4.0 | commercial',
+    'CC BY 4.0 | kommerziell',
+    'CC-BY-4.0',
+  ],
+  ['copyright: Office (CC-BY-SA)\n', 'CC BY-SA | commercial', 'CC BY-SA | kommerziell', ''],
+  [
+    'copyright: Office (CC-BY-SA)\nterms: https://a.example.org/\n',
+    'CC BY-SA | commercial',
+    'CC BY-SA | kommerziell',
+    'https://a.example.org/',
+  ],
+])('%j: its terms in a few words, and their address', (members, english, german, stated) => {
+  const { catalog, map } = withMap(members);
+  const use: Readonly<Record<string, string>> = {
+    commercial: 'commercial use allowed',
+    'no commercial': 'no commercial use',
+    kommerziell: 'auch kommerziell',
   };
-  expect(summary('en')).toBe(line(english, 'zoom 0–19', 'no\u00a0key'));
-  expect(summary('de')).toBe(line(german, 'Zoom 0–19', 'ohne\u00a0Schlüssel'));
+  const terms = (words: string): string => {
+    const [licence = '', state = ''] = textsIn(words);
+    return `<bdi>${licence}</bdi>${state && ` · <span>${use[state] ?? state}</span>`}`;
+  };
+  const end = (language: 'en' | 'de') => mapSummary(contextOf(catalog, language), map).text.split('19</span> · ')[1];
+  expect(end('en')).toBe(`${terms(english)} · no\u00a0key`);
+  expect(end('de')).toBe(`${terms(german)} · ohne\u00a0Schlüssel`);
+  const address = /^[A-Z]/.test(stated) ? `https://spdx.org/licenses/${stated}.html` : stated;
+  expect(mapUsageOf(contextOf(catalog, 'en'), map)).toEqual([textsIn(english)[0], address]);
 });
 
 test('a map that is off promises nothing', () => {
@@ -84,6 +113,10 @@ test('it is found by words of every language, by all names of a country, and by 
 test.each([
   ['licence: CC-BY-4.0\n', true],
   ['licence: CC-BY-NC-4.0\n', false],
+  ['copyright: Office (CC-BY-SA)\n', true],
+  ['copyright: Office (CC-BY-NC)\n', false],
+  ['terms: https://a.example.org/\n', false],
+  ['licence: https://a.example.org/free\n', false],
   ['', false],
 ])('one that is free to use is found by words for it: %j', (members, isFree) => {
   const { catalog, map } = withMap(members);
