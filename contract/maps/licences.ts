@@ -106,12 +106,11 @@ export function licenceOf({ licence, terms = '', copyright = '' }: Usable): stri
 export function commercialUseOf(map: Usable): CommercialUse | null {
   if (map.commercialUse) return map.commercialUse;
   const licence = licenceOf(map) ?? '';
-  const state = /^CC-BY-NC\b/.test(licence)
-    ? 'forbidden'
-    : isOpenLicence(licence) || /^CC-BY-ND\b/.test(licence)
-      ? 'allowed'
-      : null;
-  return state && { state, source: licenceAddress(licence) };
+  if (/^CC-BY-NC\b/.test(licence)) return { state: 'forbidden', source: licenceAddress(licence) };
+  // The licence in a credit may be the licence of the data, not of the server: it allows nothing.
+  const stated = licenceOf({ ...map, copyright: '' }) ?? '';
+  const allows = isOpenLicence(stated) || /^CC-BY-ND\b/.test(stated);
+  return allows ? { state: 'allowed', source: licenceAddress(stated) } : null;
 }
 
 export const COMMERCIAL_FLAGS = { allowed: 'commercial', forbidden: 'no-commercial' } as const;

@@ -20,6 +20,7 @@ test.each([
   [{ licence: 'CC-BY-4.0', commercialUse: stated }, 'forbidden'],
   [{ commercialUse: stated }, 'forbidden'],
   [{ copyright: 'Office (CC-BY-NC)' }, 'forbidden'],
+  [{ copyright: 'Office (CC-BY-SA)' }, undefined],
 ] as const)('the commercial use of %j is %s', (map, state) => expect(commercialUseOf(map)?.state).toBe(state));
 
 test.each([
