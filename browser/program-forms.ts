@@ -16,6 +16,8 @@ export function openProgramForms({ programs, search }: PageTexts): void {
   const panels = [...(section?.querySelectorAll<HTMLElement>('.program[data-program]') ?? [])];
   if (panels.length === 0) return;
   makeTabs(panels, programs.title, search.program);
+  const [wanted] = wantedPrograms();
+  if (wanted && panels.every(({ dataset }) => dataset['program'] !== wanted)) showWhyNot(panels, wanted, programs);
   const data = section?.closest<HTMLElement>('[data-server]')?.dataset['server'] ?? '{}';
   const { unset = [] }: Partial<PageMap> = JSON.parse(data);
   const codes = panels.flatMap((panel) => [...panel.querySelectorAll('code')]);
@@ -84,10 +86,22 @@ function makeTabs(panels: readonly HTMLElement[], name: string, label: string): 
     next?.click();
   });
   panels[0]?.before(list, htmlElement('label', { class: 'choice' }, label, select));
-  const wanted = [readStored('localStorage', 'tab'), chosenProgram()].map((id) =>
-    panels.findIndex(({ dataset }) => dataset['program'] === id),
-  );
+  const wanted = wantedPrograms().map((id) => panels.findIndex(({ dataset }) => dataset['program'] === id));
   const first = wanted.find((index) => index >= 0) ?? 0;
   choose(first);
   list.scrollLeft = (tabs[first]?.offsetLeft ?? 0) - (tabs[0]?.offsetLeft ?? 0);
+}
+
+const wantedPrograms = (): string[] =>
+  [readStored('localStorage', 'tab') ?? '', chosenProgram()].filter((id) => id !== '');
+
+/** Beside the tabs, what is otherwise below all forms, or hidden. */
+function showWhyNot([first]: readonly HTMLElement[], program: string, texts: PageTexts['programs']): void {
+  for (const line of document.querySelectorAll<HTMLElement>('#programs > [data-without]')) {
+    const name: string | undefined = JSON.parse(line.dataset['without'] ?? '{}')[program];
+    if (name === undefined) continue;
+    if (line.hidden) line.textContent = texts.notFor(name, line.textContent ?? '');
+    line.hidden = false;
+    first?.before(line);
+  }
 }

@@ -1,5 +1,6 @@
 /** What is typed into the form goes only to the server of its address. */
 import { readSnippet } from '../../build/map-types/snippet.ts';
+import type { Choice } from '../../build/tile-url/explanations.ts';
 import { mapReviewer } from '../../commands/catalog/new/new-map.ts';
 import { newFileLink, type RepositoryPlace } from '../../contract/base/repository-links.ts';
 import type { KnownCatalog } from '../../contract/pages/page-data.ts';
@@ -46,15 +47,16 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
 
   // What arrives later, as the answer of a server, finds the user in the same field.
   let typed: EventTarget | null = null;
+  const isTyping = (): boolean => typed === part('url');
+  const askServer = async (emptied: readonly string[] = []): Promise<void> => {
+    const { fillIn } = await import('./fill-in.ts');
+    await fillIn(form, ofServer, emptied, ofSnippet, isUntouched, isTyping, texts, update);
+  };
   const update = (event?: Event): void => {
     if (event !== undefined) typed = fieldTypedIn(event);
     // During typing, the rest of the text would be appended to the extracted address.
-    if (event?.target === part('url') && typed === null) {
-      const emptied = fillFromSnippet(ofSnippet, part('url'), isUntouched);
-      void import('./fill-in.ts').then(({ fillIn }) =>
-        fillIn(form, ofServer, emptied, ofSnippet, isUntouched, texts, update),
-      );
-    }
+    if (event?.target === part('url') && typed === null)
+      askServer(fillFromSnippet(ofSnippet, part('url'), isUntouched));
     const typedValues = [...new FormData(form)].filter(([name, value]) => value !== filledByForm.get(name));
     const assessment = assessMapForm(
       Object.fromEntries(typedValues) as unknown as FormValues,
@@ -74,16 +76,29 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     pause = setTimeout(() => {
       part('status').textContent = statusOf(assessment, texts);
       void preview(assessment.map);
+      if (isTyping()) void askServer();
     }, DELAY_AFTER_TYPING_MS);
   };
-  function placesMeantBy(name: string, similar: string | null): string | null {
+  function placesMeantBy(name: string, similar: string | null): readonly Choice[] {
     const { countries, box } = similar ? { countries: [similar] } : (gazetteer?.around(name) ?? { countries: [] });
     const names = new Intl.DisplayNames(texts.code, { type: 'region' });
-    const named = countries.length > MAX_CANDIDATES ? [] : countries.map((code) => `${names.of(code)} (${code})`);
-    return [...named, ...(box ? [box.join(', ')] : [])].join(texts.add.or) || null;
+    const named = countries.length > MAX_CANDIDATES ? [] : countries;
+    const edges = box ? [box.join(', ')] : [];
+    return [
+      ...named.map((code) => ({ text: `${names.of(code)} (${code})`, value: code })),
+      ...edges.map((text) => ({ text, value: text })),
+    ];
   }
   form.addEventListener('input', update);
   form.addEventListener('change', update);
+  form.addEventListener('click', ({ target }) => {
+    const { fills, value = '' } = (target as HTMLElement).dataset;
+    if (fills === undefined) return;
+    const field = part<HTMLInputElement>(fills);
+    field.value = value;
+    field.focus();
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  });
   form.addEventListener('submit', (event) => event.preventDefault());
   part('copy').addEventListener('click', () => void copyFile(texts));
   form.inert = false;
@@ -163,12 +178,14 @@ function showProblems(
     input.ariaInvalid = String(problems.length > 0);
     const folded = input.closest('details');
     if (folded !== null && problems.length > 0) folded.open = true;
-    const box = part(`${name}-problem`);
-    box.replaceChildren(...problems, ...warnings.map((warning) => problemLine('warn', add.warning, warning)));
+    const lines = [...problems, ...warnings.map((warning) => problemLine('warn', add.warning, warning))];
     if (name === 'copyright' && isFinished && unknownTerms !== null) {
-      box.append(messageLine('note', add.note, add.unknownTerms(unknownTerms.label, unknownTerms.nearest)));
+      const { label, nearest } = unknownTerms;
+      const choices = [{ text: nearest, value: nearest }];
+      lines.push(messageLine('note', add.note, ...withButtons(add.unknownTerms(label, nearest), choices, name)));
     }
-    if (name === 'name' && type !== null) box.append(messageLine('note', add.note, add.noDescription));
+    if (name === 'name' && type !== null) lines.push(messageLine('note', add.note, add.noDescription));
+    showLines(`${name}-problem`, lines);
     input.placeholder = fallbacks[name] ?? dataset['example'] ?? '';
   }
   const notes = review.notes.map((note) => messageLine('note', add.note, note));
@@ -181,14 +198,35 @@ function showProblems(
     const said = add.discouragedMap(reason[code] ?? Object.values(reason)[0] ?? '');
     known.push(inCatalog(discouraged, 'warn', add.warning, said));
   }
-  // A click on a link in a note leaves a field, which updates the form: the link must stay.
-  const lines = htmlElement('div', {}, ...problemsOf(null), ...recognized, ...known, ...notes);
-  if (lines.innerHTML !== part('notes').innerHTML) part('notes').replaceChildren(...lines.childNodes);
+  showLines('notes', [...problemsOf(null), ...recognized, ...known, ...notes]);
 
-  function problemLine(look: 'bad' | 'warn', title: string, { message, translation }: Problem): HTMLElement {
-    if (translation) return messageLine(look, title, translation);
-    return messageLine(look, title, add.inEnglish[look], htmlElement('span', { lang: 'en' }, message));
+  function problemLine(look: 'bad' | 'warn', title: string, problem: Problem): HTMLElement {
+    const { flag, message, translation, choices = [] } = problem;
+    const words = withButtons(translation ?? message, choices, flag ?? '');
+    return translation
+      ? messageLine(look, title, ...words)
+      : messageLine(look, title, add.inEnglish[look], htmlElement('span', { lang: 'en' }, ...words));
   }
+}
+
+/** A click on a link or button in a line leaves a field, which updates the form: what is clicked must stay. */
+function showLines(place: string, lines: readonly HTMLElement[]): void {
+  const shown = htmlElement('div', {}, ...lines);
+  if (shown.innerHTML !== part(place).innerHTML) part(place).replaceChildren(...lines);
+}
+
+/** The choices are last in a message. Each is a button that fills the field. */
+function withButtons(message: string, choices: readonly Choice[], field: string): (Node | string)[] {
+  let rest = message;
+  const words = choices.toReversed().flatMap(({ text, value }) => {
+    const at = rest.lastIndexOf(text);
+    if (at < 0) return [];
+    const after = rest.slice(at + text.length);
+    rest = rest.slice(0, at);
+    const button = htmlElement('button', { type: 'button', 'data-fills': field, 'data-value': value }, text);
+    return [after, button];
+  });
+  return [rest, ...words.reverse()];
 }
 
 function messageLine(look: string, title: string, ...words: readonly (Node | string)[]): HTMLElement {

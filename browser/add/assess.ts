@@ -4,7 +4,8 @@ import { fileNameFor } from '../../build/read/file-names.ts';
 import { pathOfRole } from '../../build/read/layout.ts';
 import type { Ways } from '../../build/tile-url/explanations.ts';
 import { commonTileHost, mapKeysWithin } from '../../build/tile-url/same-map.ts';
-import { domainOf } from '../../build/tile-url/secrets.ts';
+import { domainOf, isLeftOpen, tokensToReplace } from '../../build/tile-url/secrets.ts';
+import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
 import { countryNamed } from '../../build/validate/meant-values.ts';
 import type { Review } from '../../commands/catalog/new/answer-review.ts';
 import type { Answers } from '../../commands/catalog/new/answers.ts';
@@ -119,7 +120,7 @@ export function assessMapForm(
     existing,
     similar: isRead && existing === null ? similarMap(known.servers, reviewed.draft.record) : null,
     discouraged: isRead ? discouragedMap(known, reviewed.draft.record) : null,
-    map: refused.has('url') ? null : pageMapOf(role, reviewed.draft.record, refused),
+    map: refused.has('url') ? null : withTypedKeys(pageMapOf(role, reviewed.draft.record, refused), answers['url']),
   };
 }
 
@@ -160,6 +161,21 @@ function pageMapOf(
     page: '',
     ...(boxes.length > 0 ? { bounds: edgesOf(joinedExtent(boxes)) } : {}),
   };
+}
+
+/** The preview asks with the keys that are in the typed address. The record has variables in their place. */
+function withTypedKeys(map: PageMap | null, url = ''): PageMap | null {
+  const address = normalisedAddress(url);
+  const keys = tokensToReplace(address).map(({ start, end }) => address.slice(start, end));
+  if (map === null || keys.length === 0 || keys.length !== map.unset.length || keys.some(isLeftOpen)) return map;
+  const filled = (text: string): string =>
+    map.unset.reduce((one, name, at) => one.replaceAll(`\${${name}}`, () => keys[at] as string), text);
+  const members = Object.entries(map.source ?? {}).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? filled(value) : value,
+  ]);
+  const source = map.source && { source: Object.fromEntries(members) as unknown as PageSource };
+  return { ...map, unset: [], hasOwnToken: true, urlPattern: filled(map.urlPattern), ...source };
 }
 
 const edgesOf = ({ west, south, east, north }: Box) => [west, south, east, north] as const;

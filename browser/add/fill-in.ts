@@ -21,6 +21,8 @@ const MAX_TIME_MS = 15_000;
 const OF_SERVICE = ['layers', 'styles'];
 
 let latest = '';
+/** Something of the latest answer waits until the user has left the field. */
+let isUnfinished = false;
 
 const serviceOf = (address: string): string => {
   const url = normalisedAddress(address);
@@ -30,6 +32,7 @@ const serviceOf = (address: string): string => {
 /**
  * @param emptied names of fields
  * @param pasted what was filled in from the text that was pasted
+ * @param isTyping whether more may follow: the address stays as it is, and nothing is refused
  * @param changed is called after fields were filled in
  */
 export async function fillIn(
@@ -38,13 +41,16 @@ export async function fillIn(
   emptied: readonly string[],
   pasted: FilledFields,
   isUntouched: (field: HTMLInputElement) => boolean,
+  isTyping: () => boolean,
   { add }: PageTexts,
   changed: () => void,
 ): Promise<void> {
   const part = <T extends HTMLElement>(name: string): T => form.querySelector<T>(`#add-${name}`) as T;
   const [url, choice] = [filled.field('url'), part<HTMLSelectElement>('choice')];
   const typed = url.value;
-  if (typed === latest) return;
+  const address = descriptionAddress(typed, isTyping());
+  if ((typed === latest && !isUnfinished) || (address === null && isTyping())) return;
+  isUnfinished = false;
   const isOtherService = latest !== '' && serviceOf(latest) !== serviceOf(typed);
   latest = typed;
   const listed = isOtherService ? OF_SERVICE.filter((name) => !isUntouched(filled.field(name))) : [];
@@ -54,15 +60,15 @@ export async function fillIn(
     .filter((field) => field !== url && !isUntouched(field) && pasted.get(field.name) !== field.value)
     .map((field) => [field, field.value] as const);
 
-  const address = descriptionAddress(typed);
   const host = parseUrl(address ?? '')?.host;
   const fill = ({ title, service = '', fields }: DescribedMap): string => {
     const { credit, licence } = creditAndLicence(fields['copyright']);
     const credited = licence ? { copyright: credit, licence } : {};
     const id = labelWithSource(title, [service, credit, domainOf(host ?? '')]);
     filled.empty();
+    isUnfinished = isTyping();
     for (const [name, value = ''] of Object.entries({ id, ...fields, ...credited }))
-      if (value !== '' && (name === 'url' || isUntouched(filled.field(name)))) filled.fill(name, value);
+      if (value !== '' && (name === 'url' ? !isUnfinished : isUntouched(filled.field(name)))) filled.fill(name, value);
     latest = url.value;
     // The address may be the one that was typed.
     const news = filled.names().filter((name) => name !== 'url' || latest !== typed);
@@ -97,8 +103,12 @@ export async function fillIn(
   const answer = await describedMaps(address, typed, { ask, capabilities: mapsOfCapabilities }).catch(
     () => 'unread' as const,
   );
-  if (latest !== typed) return;
+  if (latest !== typed || url.value !== typed) return;
   const mayHaveTiles = answer === 'unread' && /\/MapServer\/?(?:\?|$)/i.test(typed);
+  if (typeof answer === 'string' && isTyping()) {
+    isUnfinished = true;
+    return say('');
+  }
   if (typeof answer === 'string') return say(add.refusals[answer](host) + (mayHaveTiles ? add.mayHaveTiles : ''));
   const [only, another] = answer;
   if (only && !another) return say(fill(only));

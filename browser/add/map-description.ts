@@ -35,8 +35,11 @@ export type Described = readonly DescribedMap[] | 'unknown' | 'unfit';
 const MAX_SOURCES = 3;
 const MAX_LAYERS = 200;
 
-/** Null without a description, or with an access key, which is not sent. */
-export function descriptionAddress(typed: string): string | null {
+/**
+ * Null without a description, or with an access key, which is not sent.
+ * @param isTyped the rest may follow: only what surely is a service or document is asked
+ */
+export function descriptionAddress(typed: string, isTyped = false): string | null {
   if (typed.length > TEXT_LIMITS.address) return null;
   const url = normalisedAddress(typed);
   if (!/^https?:/i.test(url) || withVariables(url, undefined).text !== url) return null;
@@ -51,7 +54,9 @@ export function descriptionAddress(typed: string): string | null {
   const { reason } = read;
   if (reason.code === 'vector-server') return `${url.replace(/\/$/, '')}/resources/styles/root.json`;
   if (reason.code === 'wmts') return /\.xml$/i.test(url) ? url : capabilitiesAddress(url, 'WMTS');
-  return reason.code === 'missing' && reason.names.length === 3 ? capabilitiesAddress(url, SERVICE_PROTOCOL) : null;
+  return !isTyped && reason.code === 'missing' && reason.names.length === 3
+    ? capabilitiesAddress(url, SERVICE_PROTOCOL)
+    : null;
 }
 
 /** @throws if the server does not answer */

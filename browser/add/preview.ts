@@ -35,11 +35,13 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (record: Pa
     const situation = layer?.situation() ?? { tiles: null, status: null };
     const page = { zoom: map.getZoom(), isSecurePage, isOffline: !navigator.onLine };
     const note = layerNote({ map: shown, ...situation, ...page }, texts);
-    const { hosts, unset } = shown;
+    const { hosts, unset, hasOwnToken } = shown;
     message.classList.toggle('bad', unset.length === 0 && note?.isProblem === true);
     if (unset.length > 0) message.replaceChildren(texts.add.needsKey(unset.join(', ')));
-    else if (note) message.replaceChildren(...layerNoteContent(note, texts.map));
+    // The address of a tile has the key in it.
+    else if (note) message.replaceChildren(...(hasOwnToken ? [note.text] : layerNoteContent(note, texts.map)));
     else message.replaceChildren(layer ? texts.add.shown(hosts.join(', ')) : texts.add.noFrame);
+    if (hasOwnToken) message.append(` ${texts.add.ownKey}`);
   };
   map.on('moveend', say);
   const showArea = (bounds: PageMap['bounds']): void => {

@@ -36,8 +36,8 @@ export function programFormsOf({ serviceUrl }: Pick<CatalogOutline, 'serviceUrl'
   // Users can replace the placeholder of a token in a text, but not in files and links.
   const filled = unsetTokens.length > 0 ? withOwnToken(map) : map;
   return PROGRAM_NAMES.map((program) => {
-    const { forms, asksForToken, lists = [], text, link } = MAP_PROGRAMS[program];
-    const given = asksForToken ? map : filled;
+    const { forms, asksForToken, readsInterface, lists = [], text, link } = MAP_PROGRAMS[program];
+    const given = asksForToken || readsInterface ? map : filled;
     const nothing = { program, path: null, text: null, pageFile: null, link: null };
     const leftOut = leftOutOf(program, given);
     if (leftOut !== null) return { ...nothing, leftOut };

@@ -48,6 +48,8 @@ export interface MapProgram {
   readonly hasLanguage?: true;
   /** People who look for maps for their program do not name it. */
   readonly isFormat?: true;
+  /** It finds maps by itself, without a file or an address; users cannot add a token. */
+  readonly readsInterface?: true;
   /** The page that adds a map names the program, because people have addresses from it. */
   readonly hasAddresses?: true;
   /** If the token is not set, the program asks its users for it. */

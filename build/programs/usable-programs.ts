@@ -6,19 +6,21 @@ import { searchableText } from '../../contract/words/search-text.ts';
 import type { CatalogMap } from '../model/catalog.ts';
 import { memoizedByObject } from '../model/computed-once.ts';
 import { programFormsOf } from './forms.ts';
-import { MAP_PROGRAMS, PROGRAM_NAMES } from './writers.ts';
+import { MAP_PROGRAMS, PROGRAM_NAMES, type ProgramName } from './writers.ts';
 
 type DownloadKind = NonNullable<DataSourceSource['kind']>;
 
 /** By the id that rows have: the name of the program's folder, or `c-geo` for a program without one. */
 export type ProgramsById = ReadonlyMap<string, string>;
 
-/** It reads the lists of `/v1/` itself. */
-export const INTERFACE_CLIENT = 'routeconverter';
-
 const nameOf = (program: (typeof PROGRAM_NAMES)[number]): string => MAP_PROGRAMS[program].words.name?.en ?? program;
 
-const PROGRAMS = PROGRAM_NAMES.filter((program) => !MAP_PROGRAMS[program].isFormat);
+/** Those who read the lists of `/v1/` are a filter, and no word of the search. */
+const PROGRAMS = PROGRAM_NAMES.filter(
+  (program) => !MAP_PROGRAMS[program].isFormat && !MAP_PROGRAMS[program].readsInterface,
+);
+
+export const INTERFACE_CLIENT = PROGRAM_NAMES.find((program) => MAP_PROGRAMS[program].readsInterface) as ProgramName;
 
 const formsWithoutAddress = memoizedByObject((map: CatalogMap) => programFormsOf({ serviceUrl: '' }, map));
 
@@ -39,12 +41,10 @@ export function programsForFiles(kind: DownloadKind | undefined): ProgramsById {
   return new Map(names.map((name) => [idOf(name), name]));
 }
 
-/**
- * The client of the interface finds these maps without a file or an address, so it is a filter and no word of the
- * search.
- */
 export const clientOf = (map: CatalogMap): string | null =>
-  map.list !== 'maps' && map.unsetTokens.length === 0 ? INTERFACE_CLIENT : null;
+  formsWithoutAddress(map).some(({ program, leftOut }) => program === INTERFACE_CLIENT && leftOut === null)
+    ? INTERFACE_CLIENT
+    : null;
 
 const KINDS = Object.keys(downloadWords) as DownloadKind[];
 

@@ -8,6 +8,7 @@ import { MAPLIBRE_PROGRAM } from './maplibre/write.ts';
 import { ORUXMAPS_PROGRAM } from './oruxmaps/write.ts';
 import { OSMAND_PROGRAM } from './osmand/write.ts';
 import { QGIS_PROGRAM } from './qgis/write.ts';
+import { ROUTECONVERTER_PROGRAM } from './routeconverter/write.ts';
 import { TILEJSON_PROGRAM } from './tilejson/write.ts';
 import { XYZ_PROGRAM } from './xyz/write.ts';
 import { XYZSERVICES_PROGRAM } from './xyzservices/write.ts';
@@ -17,6 +18,7 @@ const WRITERS = {
   xyz: XYZ_PROGRAM,
   qgis: QGIS_PROGRAM,
   josm: JOSM_PROGRAM,
+  routeconverter: ROUTECONVERTER_PROGRAM,
   osmand: OSMAND_PROGRAM,
   locus: LOCUS_PROGRAM,
   oruxmaps: ORUXMAPS_PROGRAM,

@@ -115,3 +115,6 @@ export function stableNumbers(maps: readonly CatalogMap[]): number[] {
     return LOWEST_NUMBER + number;
   });
 }
+
+/** It starts the client of the interface. */
+export const clientCommand = (serviceUrl: string): string => `java -Dapi=${serviceUrl}/ -jar RouteConverter.jar`;

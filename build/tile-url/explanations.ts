@@ -4,6 +4,12 @@ import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../contract/maps/map-types.ts';
 import { type Impossible, pieceMeaning } from './template-pieces.ts';
 
+/** A part of a message, and what to write for it. */
+export interface Choice {
+  readonly text: string;
+  readonly value: string;
+}
+
 /** How the reader of a message provides a missing value. */
 export interface Ways {
   /** Each ends a sentence that asks for it; `subdomains` are parts of a host name. */
@@ -13,8 +19,8 @@ export interface Ways {
   value(name: string, example: string): string;
   /** Ends the sentence about a map for the folder maps. */
   readonly otherMap?: string;
-  /** Names of countries or regions, with what to write. @param code of the country that has a similar name */
-  placesMeantBy?(name: string, code: string | null): string | null;
+  /** Names of countries or regions, with their codes or box. @param code of the country that has a similar name */
+  placesMeantBy?(name: string, code: string | null): readonly Choice[];
   /** Translations by code, with `{found}` where a detail belongs. */
   readonly notes?: Readonly<Record<string, string>>;
 }

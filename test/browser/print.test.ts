@@ -24,6 +24,12 @@ describeInBrowser('a printed page', (browser) => {
     await expect.poll(() => page.locator(':is(input, select, button, .map-note:not(:empty)):visible').count()).toBe(0);
     expect(await page.locator('.program').count()).toBeGreaterThan(1);
     await expect.poll(() => page.locator('.program:visible h3').allTextContents()).toEqual([chosen]);
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('tab', { name: 'Leaflet' }).click();
+    await page.emulateMedia({ media: 'print' });
+    const cut = `[...document.querySelectorAll('pre')].filter(
+      (code) => code.scrollWidth > code.clientWidth || code.scrollHeight > code.clientHeight).length`;
+    await expect.poll(() => page.evaluate(cut)).toBe(0);
   });
 
   test('of the home page is its list, with neither search nor map', async () => {

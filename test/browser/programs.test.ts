@@ -1,8 +1,9 @@
 /** What pages say of other programs, in a real browser: forms that everybody can read, and buttons that copy them. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { describeInBrowser, inFirefox, serveSite, sitePages } from '../support/browser.ts';
+import { accessibilityFaults, describeInBrowser, inFirefox, serveSite, sitePages } from '../support/browser.ts';
 import { SMALL } from '../support/catalogs.ts';
+import { TYPED_CATALOG } from '../support/typed-site.ts';
 
 const FILES = sitePages({ ...SMALL, 'site.yaml': `${SMALL['site.yaml']}languages: [en, de]\n` });
 const ONE = 'mapservers/one';
@@ -46,7 +47,7 @@ describeInBrowser('the forms for other programs', (browser) => {
     const { page } = await browser.open(`${site}/${ONE}/`);
     const [first, chosen] = [page.getByRole('tab').first(), page.getByRole('tab', { selected: true })];
     await first.focus();
-    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+    for (const key of Array(4).fill('ArrowRight')) await page.keyboard.press(key);
     await expect.poll(() => chosen.textContent()).toBe('OsmAnd');
     await expect.poll(() => page.getByRole('tabpanel').textContent()).toContain('Open in OsmAnd');
     await page.goto(`${site}/de/${ONE}/`);
@@ -76,10 +77,26 @@ describeInBrowser('the forms for other programs', (browser) => {
     expect(await page.getByRole('tab').count()).toBe(0);
     await field.focus();
     await page.keyboard.press('ArrowDown');
-    await expect.poll(chosen).toBe('OsmAnd');
-    await expect.poll(() => page.locator('.program:visible h3').allTextContents()).toEqual(['OsmAnd']);
+    await expect.poll(chosen).toBe('RouteConverter');
+    await expect.poll(() => page.locator('.program:visible h3').allTextContents()).toEqual(['RouteConverter']);
     await page.reload();
-    await expect.poll(chosen).toBe('OsmAnd');
+    await expect.poll(chosen).toBe('RouteConverter');
+  });
+
+  test.each([
+    ['oruxmaps', 'a map that it does not read', 'Not for OruxMaps: maps of this type cannot be shown there.'],
+    ['gpxsee', 'a map that lacks an address', 'Not for GPXSee: it needs the address of a tile'],
+  ])('of %s are missed by its users on %s: another form is shown, and why', async (program, _, reason) => {
+    const site = await serveSite(sitePages(TYPED_CATALOG));
+    const { page } = await browser.open(`${site}/maps/drawn/`);
+    const whyNot = page.locator('.programs > div > p');
+    await page.getByRole('tab', { name: 'MapLibre' }).click();
+    expect(await whyNot.count()).toBe(0);
+    await page.evaluate(`localStorage.setItem('cartalog.tab', '${program}')`);
+    await page.reload();
+    await expect.poll(() => page.getByRole('tab', { selected: true }).textContent()).toBe('QGIS');
+    await expect.poll(() => whyNot.innerText()).toContain(reason);
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
   });
 
   test('offer a file of this map, which the page makes', async () => {
@@ -105,6 +122,6 @@ describeInBrowser('the forms for other programs', (browser) => {
   test.skipIf(inFirefox)('are readable without scripts, and there is no button that does nothing', async () => {
     const { page } = await browser.open(`${await serveSite(FILES)}/${ONE}/`, { scripts: false });
     await expect.poll(() => page.locator('button:visible').count()).toBe(0);
-    await expect.poll(() => page.locator('pre:visible').count()).toBe(7);
+    await expect.poll(() => page.locator('pre:visible').count()).toBe(8);
   });
 });

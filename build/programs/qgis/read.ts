@@ -107,7 +107,7 @@ function typeOfConnection(element: string, text: (name: string) => string): Stat
   }
   const style = text('styleUrl');
   const drawn = style ? { style } : {};
-  if (text('serviceType') !== 'arcgis') return { type: 'vector', typeMembers: drawn };
+  if (text('serviceType') !== 'arcgis') return { type: 'vector', url: text('url') || style, typeMembers: drawn };
   return style ? { type: 'vector', url: style, typeMembers: drawn } : { problem: ARCGIS_PROBLEM };
 }
 

@@ -1,5 +1,6 @@
 import { textElement, xmlElement, xmlListElement } from '../../../contract/base/xml-writer.ts';
 import { exportFormatOf } from '../../../contract/maps/export-image.ts';
+import { hasMapLibreTiles } from '../../../contract/maps/map-formats.ts';
 import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
 import { type CatalogMap, isOverlay } from '../../model/catalog.ts';
 import { formOf } from '../map-forms.ts';
@@ -77,11 +78,13 @@ const FORMS: Forms<QgisForm> = {
       ...(others.length > 0 ? {} : { layer: drawn }),
     };
   },
-  // QGIS writes -1 for a zoom level that is not stated.
+  // QGIS writes -1 for a zoom level that is not stated. Since 3.40, it takes tiles from the style if it has no address of
+  // theirs.
   style: ({ minZoom = -1, maxZoom = -1 }, shape) => {
-    const url = vectorTemplateOf(shape);
-    const attributes = { zmin: minZoom, zmax: maxZoom, serviceType: 'generic', styleUrl: shape.style ?? '' };
-    return url === null ? null : { element: 'vectortile', url, attributes };
+    const { style = '', tiles = '' } = shape;
+    const url = vectorTemplateOf(shape) ?? '';
+    const attributes = { zmin: minZoom, zmax: maxZoom, serviceType: 'generic', styleUrl: style };
+    return url === '' && (style === '' || hasMapLibreTiles(tiles)) ? null : { element: 'vectortile', url, attributes };
   },
 };
 
@@ -98,13 +101,14 @@ export const QGIS_PROGRAM: MapProgram = {
     { ...connections('qgis-vector-tiles.xml', 'vectortile'), isOptional: true },
   ],
   // The first host: QGIS supports one.
-  text: (map) => formOf(FORMS, map).url,
+  text: (map) => formOf(FORMS, map).url || String(formOf(FORMS, map).attributes['styleUrl']),
 };
 
 function connections(file: string, element: keyof typeof QGIS_ROOTS): ProgramList {
   return {
     file,
-    takes: (map) => formOf(FORMS, map).element === element,
+    // Older versions of QGIS cannot draw a connection without an address.
+    takes: (map) => formOf(FORMS, map).element === element && formOf(FORMS, map).url !== '',
     make: (maps, { serviceUrl }) => qgisXml(maps, serviceUrl, element),
   };
 }

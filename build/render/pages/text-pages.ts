@@ -7,6 +7,7 @@ import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages/pages.ts';
 import { TEXTS } from '../../../contract/words/page-texts/page-texts.ts';
 import { type Category, catalogMaps, type Edition } from '../../model/catalog.ts';
+import { clientCommand } from '../../programs/written-facts.ts';
 import { fieldLabel } from '../changes/headlines.ts';
 import type { Asset } from '../core/asset.ts';
 import { ownChanges } from './changes-page.ts';
@@ -61,7 +62,7 @@ ${(['service', ...LIST_ROUTES] as const).map((name) => row(v1Path(name), about.a
 )}${row(V2_FILES.maps.path, about.addresses.maps)}${input.statuses && row(V2_FILES.status.path, about.addresses.status)}</tbody>
 </table>
 <p>${about.routeconverter}</p>
-<pre tabindex="0"><code>java -Dapi=${catalog.serviceUrl}/ -jar RouteConverter.jar</code></pre>
+<pre tabindex="0"><code>${clientCommand(catalog.serviceUrl)}</code></pre>
 </section>
 <section aria-labelledby="sources">
 <h2 id="sources">${about.sources}</h2>

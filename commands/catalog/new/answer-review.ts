@@ -1,13 +1,14 @@
 import { type Diagnostic, isError, pointerSegments, withoutNamedIds } from '../../../build/diagnostics/diagnostic.ts';
 import { fileNameProblem } from '../../../build/read/file-names.ts';
 import { type Rule, type RuleOptions, runRules } from '../../../build/rules/run-rules.ts';
-import { FLAG_WAYS, translatedNote, type Ways } from '../../../build/tile-url/explanations.ts';
-import { maskedMessage } from '../../../build/tile-url/secrets.ts';
+import { type Choice, FLAG_WAYS, translatedNote, type Ways } from '../../../build/tile-url/explanations.ts';
+import { maskedMessage, withTokenVariables } from '../../../build/tile-url/secrets.ts';
 import { Content, type Document } from '../../../build/validate/content.ts';
 import { validateFileValue } from '../../../build/validate/validate.ts';
 import { jsonItemsOf, withoutUndefined } from '../../../contract/base/json-values.ts';
 import { closestWordTo } from '../../../contract/base/text.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
+import { edgesIn } from '../../../contract/maps/bounding-boxes.ts';
 import { tokenVariables } from '../../../contract/maps/placeholders.ts';
 import type { Answers, Question } from './answers.ts';
 import { type AnswerProblem, type Draft, type DraftContext, draftFromAnswers } from './draft.ts';
@@ -87,7 +88,11 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
     const said =
       problem.code === 'not-allowed' && flag === 'covers'
         ? unknownPlace(answers[flag], problem, draft, context, message)
-        : { message, translation: translationOf(problem, flag, ways) };
+        : {
+            message,
+            translation: translationOf(problem, flag, ways),
+            choices: choicesOf(problem, answers[flag ?? '']),
+          };
     const isNoLicence = problem.code === 'unknown-licence';
     if (isNoLicence) draft = { ...draft, record: withoutUndefined({ ...draft.record, licence: undefined }) };
     // A maintainer may use the catalog in a private network; who fills in the form does not know.
@@ -108,22 +113,51 @@ function translationOf({ code, ...problem }: Diagnostic, flag: string | null, wa
   return texts.map((text) => translatedNote(text, details, ways)).find((text) => text !== undefined);
 }
 
+interface Details {
+  readonly meant?: readonly string[];
+  readonly suggestion?: string;
+  readonly variable?: string;
+}
+
+/** What to write in place of the answer, or of one item in it. */
+function choicesOf({ code, details, advice, place }: Diagnostic, answer = ''): readonly Choice[] | undefined {
+  const { meant = [], suggestion, variable } = (details ?? {}) as Details;
+  if (code === 'possible-key') return [{ text: `\${${variable}}`, value: withTokenVariables(answer) }];
+  const advised = typeof advice?.value === 'string' && !advice.isExample ? advice.value : (suggestion ?? []);
+  const [, index] = place && 'pointer' in place ? pointerSegments(place.pointer) : [];
+  const item = index === undefined ? undefined : answer.split(',')[+index];
+  const choices = [meant, advised].flat().map((text) => ({ text, value: withItem(answer, item, text) }));
+  return choices.length > 0 ? choices : undefined;
+}
+
+function withItem(answer: string, replaced: string | undefined, item: string): string {
+  if (replaced === undefined) return item;
+  const items = answer.split(',').map((one) => (one === replaced ? item : one.trim()));
+  return items.join(', ');
+}
+
 function unknownPlace(
   answer = '',
   { details, place }: Diagnostic,
   { record }: Draft,
   { areas = [], ways }: DraftContext,
   message: string,
-): Pick<AnswerProblem, 'message' | 'translation'> {
+): Omit<AnswerProblem, 'flag'> {
   const { suggestion } = details as { suggestion: string | null };
   const whole = answer.trim();
   if (ways) {
     const [, index = ''] = place && 'pointer' in place ? pointerSegments(place.pointer) : [];
     const part = answer.split(',').find((one) => one.trim().toUpperCase() === jsonItemsOf(record['countries'])[+index]);
     const name = part && Number.isNaN(Number(part)) ? part.trim() : whole;
-    const meant = ways.placesMeantBy?.(name, suggestion);
-    const translation = translatedNote(meant ? 'country-meant' : 'no-country', { name, meant }, ways);
-    return { message: translation ?? message, translation };
+    const places = ways.placesMeantBy?.(name, suggestion) ?? [];
+    const meant = places.map(({ text }) => text);
+    const translation = translatedNote(places.length > 0 ? 'country-meant' : 'no-country', { name, meant }, ways);
+    // A box is alone.
+    const choices = places.map(({ text, value }) => ({
+      text,
+      value: edgesIn(value) ? value : withItem(answer, part, value),
+    }));
+    return { message: translation ?? message, translation, choices };
   }
   if (fileNameProblem(whole) !== null) return { message };
   const nearest = suggestion ?? closestWordTo(whole, areas);

@@ -3,6 +3,7 @@ import { fileNameFor, fileNameProblem } from '../../../build/read/file-names.ts'
 import { pathOfRole } from '../../../build/read/layout.ts';
 import { type Conversion, convertTemplate } from '../../../build/tile-url/convert.ts';
 import {
+  type Choice,
   describeNote,
   describeTemplateProblem,
   FLAG_WAYS,
@@ -44,6 +45,8 @@ export interface AnswerProblem {
   readonly message: string;
   /** In the language of the page; missing if only the command line says it. */
   readonly translation?: string | undefined;
+  /** Whole answers that it names, in its order. */
+  readonly choices?: readonly Choice[] | undefined;
 }
 
 export function draftFromAnswers(role: DraftRole, answers: Answers, context: DraftContext) {

@@ -575,7 +575,8 @@ export const DE: PageTexts = {
   add: {
     shown: (host) => `Die Kacheln kommen von ${host}.`,
     needsKey: (names) =>
-      `Sie lässt sich hier nicht zeigen: Ihre Adresse braucht einen Zugangsschlüssel (${names}), der nie im Katalog steht.`,
+      `Nötig ist ein Zugangsschlüssel (${names}). Steht ein eigener in der Adresse, ist die Karte hier zu sehen; in die Datei kommt er nie.`,
+    ownKey: 'Der eigene Schlüssel ging nur an diesen Server und steht nicht in der Datei.',
     recognized: (what) => `Erkannt: ${what}.`,
     noFrame:
       'Dieser Katalog hat noch keine Karte dieser Art, deshalb können seine Seiten sie nicht zeichnen. Vorschlagen lässt sie sich trotzdem.',
@@ -605,7 +606,7 @@ export const DE: PageTexts = {
       'unused-value': 'In der Adresse kommt {placeholder} nicht vor.',
       'pasted-key':
         'Ein Teil sieht wie ein Zugangsschlüssel aus, der nicht in den Katalog darf. Bitte {apikey} dafür schreiben.',
-      'possible-key': 'Ein Teil ist vielleicht ein Zugangsschlüssel. Wenn ja, bitte {apikey} dafür schreiben.',
+      'possible-key': 'Ein Teil ist vielleicht ein Zugangsschlüssel. Wenn ja, gehört ${{variable}} an seine Stelle.',
       suspect:
         'Ein Teil sieht wie ein Zugangsschlüssel aus, der nicht in den Katalog darf. Bitte {apikey} dafür schreiben.',
       'empty-value': 'Hier fehlt der Wert.',
@@ -681,7 +682,6 @@ export const DE: PageTexts = {
       'secret-replaced':
         'Der Wert von {parameter} sieht wie ein Zugangsschlüssel aus und kommt nicht in die Datei: Dort steht ${{variable}}.',
     },
-    or: ' oder ',
     exists: 'Diese Karte ist schon im Katalog:',
     similarMap:
       'Diese Karte ist wohl schon im Katalog, unter einer anderen Adresse ihres Servers. Nur vorschlagen, wenn es eine andere ist:',

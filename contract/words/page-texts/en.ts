@@ -575,7 +575,8 @@ export const EN = {
   add: {
     shown: (host: string) => `Tiles come from ${host}.`,
     needsKey: (names: string) =>
-      `It cannot be shown here: its address needs an access key (${names}), which is never written into the catalog.`,
+      `It needs an access key (${names}). With yours in the address, the map is shown here; it never gets into the file.`,
+    ownKey: 'Your key was sent only to this server, and is not in the file.',
     recognized: (what: string) => `Recognized: ${what}.`,
     noFrame:
       'This catalog has no map of this type yet, so its pages cannot draw it. Its file can be proposed all the same.',
@@ -598,7 +599,6 @@ export const EN = {
       'secret-replaced':
         'The value of {parameter} looks like an access key, so it does not get into the file: ${{variable}} is written in its place.',
     } as Readonly<Record<string, string>>,
-    or: ' or ',
     exists: 'The catalog already has this map:',
     similarMap:
       'The catalog probably has this map, by another address of its server. Propose it only if it is another one:',

@@ -11,6 +11,7 @@ import {
   tileServer,
 } from '../../support/browser.ts';
 import { SMALL } from '../../support/catalogs.ts';
+import { picture } from '../../support/typed-site.ts';
 
 const REPOSITORY = 'https://github.com/example/maps';
 const CATALOG = {
@@ -19,13 +20,16 @@ const CATALOG = {
 };
 
 const FILES = sitePages(CATALOG);
+const KEY = '0123456789abcdef0123456789abcdef';
+const TILE = picture([0, 0, 200]);
 
 describeInBrowser('the form that adds a map', (browser) => {
   test('ends in the file that cartalog new writes, and in the page of the repository for it', async () => {
     const site = await serveSite(FILES);
     const { page, complaints, requested } = await browser.open(`${site}/add/`);
     await page.waitForSelector('#add:not([inert])');
-    await page.fill('#add-url', 'https://tile.example.org/{z}/{x}/{y}.png?apikey=0123456789abcdef0123456789abcdef');
+    await page.route('https://tile.example.org/**', (route) => route.fulfill({ contentType: 'image/png', body: TILE }));
+    await page.fill('#add-url', `https://tile.example.org/{z}/{x}/{y}.png?apikey=${KEY}`);
     await page.fill('#add-id', 'One');
     await page.locator('#add-id').dispatchEvent('change', {});
     await expect.poll(() => page.textContent('#add-id-problem')).toContain('the file of another map has this name');
@@ -39,8 +43,9 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect
       .poll(() => page.textContent('#add-copyright-problem'))
       .toMatch(/^Note: Programs that look up terms of use .* “openstreetmap”/);
-    await page.fill('#add-copyright', 'OpenStreetMap');
+    await page.getByRole('button', { name: 'openstreetmap' }).click();
     await expect.poll(() => page.textContent('#add-copyright-problem')).toBe('');
+    expect(await page.inputValue('#add-copyright')).toBe('openstreetmap');
     const text = (await page.textContent('#add-yaml')) as string;
     const path = 'mapservers/hikes-alps.yaml';
     expect(text).toBe(formatYaml({ path, role: 'mapserver' }, text));
@@ -49,9 +54,41 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect
       .poll(() => page.getAttribute('#add-propose', 'href'))
       .toBe(newFileLink({ repository: REPOSITORY, branch: 'main' }, `catalog/${path}`, text).href);
+    // The map is asked with the key that was typed, which is nowhere else.
+    await page.waitForSelector('#add-tiles:has-text("Your key was sent only to this server")');
+    const others = requested.filter((address) => !address.startsWith(site));
+    expect(others.every((address) => /^https:..tile.example.org.\d+.\d+.\d+.png[?]apikey=/.test(address))).toBe(true);
+    expect(others.length).toBeGreaterThan(0);
+    expect(await page.evaluate(`document.querySelector('main').outerHTML.replace(/<img[^>]*>/g, '')`)).not.toContain(
+      KEY,
+    );
+    await page.fill('#add-url', 'https://tile.example.org/{z}/{x}/{y}.png?apikey={key}');
     await page.waitForSelector('#add-tiles:has-text("EXAMPLE_API_KEY")');
-    expect(requested.filter((address) => !address.startsWith(site))).toEqual([]);
     expect(complaints).toEqual([]);
+  });
+
+  test('has what a message suggests as a button, which fills the field', async () => {
+    const { page } = await browser.open('about:blank');
+    await page.route('**/*.example.net/**', (route) => route.abort());
+    await page.goto(`${await serveSite(FILES)}/de/add/`);
+    await page.waitForSelector('#add:not([inert])');
+    const fields = {
+      url: 'https://ows.example.net/?service=WMS&request=GetMap&layers=a',
+      crs: 'EPSG 3857, EPSG:4326',
+      licence: 'CC BY',
+      covers: 'DE, Jura',
+    };
+    for (const [name, value] of Object.entries(fields)) await page.fill(`#add-${name}`, value);
+    await page.locator('#add-covers').dispatchEvent('change', {});
+    const chosen = { crs: 'EPSG:3857', licence: 'CC-BY-4.0', covers: 'Schweiz (CH)' };
+    for (const [name, text] of Object.entries(chosen)) {
+      await page.locator(`#add-${name}-problem`).getByRole('button', { name: text }).click();
+      await expect.poll(() => page.textContent(`#add-${name}-problem`)).toBe('');
+    }
+    const filled = Object.keys(chosen).map((name) => page.inputValue(`#add-${name}`));
+    expect(await Promise.all(filled)).toEqual(['EPSG:3857, EPSG:4326', 'CC-BY-4.0', 'DE, CH']);
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('add-covers');
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
   });
 
   test('takes the address of a WMS apart, and shows the fields and the file of its type', async () => {

@@ -46,6 +46,13 @@ async function withAnswer(page: Page, answer: string | Buffer | null, url: strin
   await page.fill('#add-url', url);
 }
 
+const STYLE = JSON.stringify({
+  version: 8,
+  name: 'Hills of Home',
+  sources: { a: { type: 'vector', tiles: [], attribution: 'Home' } },
+});
+const TILES = JSON.stringify({ name: 'Rivers of Home', tiles: ['https://maps.example.net/{z}/{x}/{y}.png'] });
+
 const CREDITLESS = wms(
   `${wmsLayer('topo', '<Title>Topographic map 1:25000</Title><EX_GeographicBoundingBox><westBoundLongitude>12</westBoundLongitude><eastBoundLongitude>19</eastBoundLongitude><southBoundLatitude>48.5</southBoundLatitude><northBoundLatitude>51.1</northBoundLatitude></EX_GeographicBoundingBox>')}`,
 ).replace(
@@ -117,6 +124,46 @@ area:\n  - { west: 12, south: 48.5, east: 19, north: 51.1 }\nlicence: CC-BY-4.0\
     const { page } = await browser.open('about:blank');
     await withAnswer(page, answer, url);
     await expect.poll(() => page.textContent('#add-yaml')).toContain(text);
+  });
+
+  test('is asked while one types, if the address is complete, and of any address on Enter', async () => {
+    const { page } = await browser.open('about:blank');
+    const asked: string[] = [];
+    await page.route('https://maps.example.net/**', (route) => {
+      asked.push(route.request().url());
+      const answers = { '/style.json': STYLE, '/tiles.json': TILES };
+      const body = answers[new URL(route.request().url()).pathname as keyof typeof answers];
+      return body ? route.fulfill({ body, headers: { 'Access-Control-Allow-Origin': '*' } }) : route.abort();
+    });
+    await page.goto(`${await serveSite(FILES)}/add/`);
+    await page.waitForSelector('#add:not([inert])');
+    const address = page.locator('#add-url');
+    const label = () => page.inputValue('#add-id');
+    await address.focus();
+    await page.keyboard.type('https://maps.example.net/');
+    await page.waitForTimeout(1_200);
+    expect(asked).toEqual([]);
+    await page.keyboard.type('style.json');
+    await expect.poll(label).toBe('Hills of Home');
+    await expect.poll(() => page.textContent('#add-url-problem')).toBe('');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('add-url');
+    // The address that the answer has follows when one leaves the field.
+    await address.fill('');
+    await page.keyboard.type('https://maps.example.net/tiles.json');
+    await expect.poll(label).toBe('Rivers of Home');
+    expect(await address.inputValue()).toBe('https://maps.example.net/tiles.json');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => address.inputValue()).toBe('https://maps.example.net/{z}/{x}/{y}.png');
+    expect(await label()).toBe('Rivers of Home');
+    // What may become another address is not refused.
+    asked.length = 0;
+    await address.fill('');
+    await page.keyboard.type('https://maps.example.net/other/style.json');
+    await expect.poll(() => asked.length).toBe(1);
+    await expect.poll(() => page.textContent('#add-asked')).not.toContain('Asking');
+    expect(await page.textContent('#add-asked')).not.toContain('no answer');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => page.textContent('#add-asked')).toContain('no answer');
   });
 
   test('says that the tiles of a service of ArcGIS are used, or may be there', async () => {

@@ -46,6 +46,9 @@ describe('what each program gets of a map', () => {
     ],
     ['vector', { tiles: 'https://vector.example.org/t.json' }, 'tilejson', 'https://vector.example.org/t.json'],
     ['vector', {}, 'qgis', 'https://vector.example.org/{z}/{x}/{y}.mvt'],
+    // QGIS takes the tiles from the style, unless it cannot read their format.
+    ['vector', { tiles: undefined }, 'qgis', 'https://vector.example.org/style.json'],
+    ['vector', { tiles: 'https://vector.example.org/t.json' }, 'qgis', 'https://vector.example.org/style.json'],
     ['pmtiles', {}, 'tilejson', 'pmtiles://https://data.example.org/map.pmtiles'],
   ])('%s with %j for %s', (type, changes, program, text) => {
     expect(textFor(program, typedMap(type, changes))).toBe(text);
@@ -102,38 +105,47 @@ describe('what each program gets of a map', () => {
   });
 
   test.each<[NewType, object, string]>([
-    ['tms', {}, 'oruxmaps: type'],
-    ['tms', { overlay: true }, 'oruxmaps: type'],
-    ['wms', {}, 'xyz: type, osmand: type, locus: type, oruxmaps: type, tilejson: type, xyzservices: type'],
+    ['tms', {}, 'routeconverter: type, oruxmaps: type'],
+    ['tms', { overlay: true }, 'routeconverter: type, oruxmaps: type'],
+    [
+      'wms',
+      {},
+      'xyz: type, routeconverter: type, osmand: type, locus: type, oruxmaps: type, tilejson: type, xyzservices: type',
+    ],
     [
       'wms',
       { crs: ['EPSG:2056'] },
-      'xyz: type, osmand: type, locus: type, oruxmaps: type, leaflet: part, maplibre: part, tilejson: type, xyzservices: type',
+      'xyz: type, routeconverter: type, osmand: type, locus: type, oruxmaps: type, leaflet: part, maplibre: part, tilejson: type, xyzservices: type',
     ],
     [
       'arcgis',
       {},
-      'xyz: type, osmand: type, locus: type, oruxmaps: type, gpxsee: type, tilejson: type, xyzservices: type',
+      'xyz: type, routeconverter: type, osmand: type, locus: type, oruxmaps: type, gpxsee: type, tilejson: type, xyzservices: type',
     ],
     [
       'vector',
       { tiles: MLT },
-      'xyz: type, qgis: part, josm: type, osmand: type, locus: type, oruxmaps: type, gpxsee: part, xyzservices: type, layerindex: type',
+      'xyz: type, qgis: part, josm: type, routeconverter: type, osmand: type, locus: type, oruxmaps: type, gpxsee: part, xyzservices: type, layerindex: type',
+    ],
+    [
+      'vector',
+      { style: undefined, tiles: 'https://vector.example.org/t.json' },
+      'xyz: type, qgis: part, josm: type, routeconverter: type, osmand: type, locus: type, oruxmaps: type, gpxsee: part, leaflet: part, maplibre: part, xyzservices: type, layerindex: type',
     ],
     [
       'vector',
       { style: undefined },
-      'xyz: type, josm: type, osmand: type, locus: type, oruxmaps: type, leaflet: part, maplibre: part, xyzservices: type, layerindex: type',
+      'xyz: type, josm: type, routeconverter: type, osmand: type, locus: type, oruxmaps: type, leaflet: part, maplibre: part, xyzservices: type, layerindex: type',
     ],
     [
       'pmtiles',
       { style: undefined, overlay: true },
-      'xyz: type, qgis: type, josm: type, osmand: type, locus: type, oruxmaps: type, gpxsee: type, xyzservices: type, layerindex: type',
+      'xyz: type, qgis: type, josm: type, routeconverter: type, osmand: type, locus: type, oruxmaps: type, gpxsee: type, xyzservices: type, layerindex: type',
     ],
     [
       'pmtiles',
       { overlay: true },
-      'xyz: type, qgis: type, josm: type, osmand: type, locus: type, oruxmaps: type, gpxsee: type, xyzservices: type, layerindex: type',
+      'xyz: type, qgis: type, josm: type, routeconverter: type, osmand: type, locus: type, oruxmaps: type, gpxsee: type, xyzservices: type, layerindex: type',
     ],
   ])('%s with %j is left out of %s', (type, changes, without) => {
     const forms = programFormsOf({ serviceUrl: URL }, typedMap(type, changes)).filter(
@@ -162,10 +174,12 @@ describe('what each program gets of a map', () => {
       ({ program, paths, carried }) => `${program} ${paths.length} ${carried}`,
     );
     expect(counted.join(', ')).toBe(
-      'xyz 0 2, qgis 4 5, josm 1 4, osmand 0 2, locus 1 2, oruxmaps 1 1, gpxsee 0 4, leaflet 1 2, maplibre 0 6, tilejson 0 4, xyzservices 1 2, layerindex 1 4',
+      'xyz 0 2, qgis 4 5, josm 1 4, routeconverter 0 1, osmand 0 2, locus 1 2, oruxmaps 1 1, gpxsee 0 4, leaflet 1 2, maplibre 0 6, tilejson 0 4, xyzservices 1 2, layerindex 1 4',
     );
     const paths = allProgramFiles(catalogOf([xyzMap()])).map(({ path }) => path);
     expect(paths.filter((path) => /qgis-/.test(path))).toEqual([]);
+    const styled = allProgramFiles({ ...catalogOf([]), maps: [typedMap('vector', { tiles: undefined })] });
+    expect(styled.filter(({ path }) => path.includes('qgis-vector'))).toEqual([]);
   });
 });
 
@@ -190,6 +204,17 @@ describe.each(NEW_TYPES)('any map of the type %s', (type) => {
       }),
       { numRuns: 50 },
     ));
+});
+
+test.each<[object, string | null, string | null]>([
+  [{}, `java -Dapi=${URL}/ -jar RouteConverter.jar`, null],
+  [{ list: 'overlayservers', active: false }, `java -Dapi=${URL}/ -jar RouteConverter.jar`, null],
+  // Users cannot add a key to what it reads.
+  [{ unsetTokens: ['A_KEY'] }, null, 'token'],
+  [{ urlPattern: 'https://#{host}/#{language}/#{zoom}/#{tilex}/#{tiley}' }, null, 'language'],
+])('RouteConverter is started with the catalog, for a map with %j: %s, %s', (changes, text, leftOut) => {
+  const form = programFormsOf({ serviceUrl: URL }, xyzMap(changes)).find(({ program }) => program === 'routeconverter');
+  expect(form).toMatchObject({ text, leftOut });
 });
 
 test('flipped rows and services are what the formats call them', () => {

@@ -24,8 +24,10 @@ export function countryShapesOf(context: PageContext, maps: readonly CatalogMap[
     : html`<svg class="shapes" width="0" height="0" aria-hidden="true"><defs>${paths}</defs></svg>\n`;
 }
 
-export function areaSketch(area: MapArea | null): Html {
-  return html`<span class="sketch">${areaShape(area)}</span>\n`;
+/** @param name may say of a map of its kind that it is dark or grey */
+export function areaSketch(area: MapArea | null, name = ''): Html {
+  const look = /\b(?:dark|night)\b/i.test(name) ? 'dark' : /\bgr[ae]y\b/i.test(name) ? 'grey' : null;
+  return html`<span class="sketch"${look && html` data-look="${look}"`}>${areaShape(area)}</span>\n`;
 }
 
 function areaShape(area: MapArea | null): Html | false {

@@ -34,7 +34,7 @@ export function mapRow(context: PageContext, map: CatalogMap): Html {
     Object.assign({ programs }, ...fromAspects('attributes', map, context)),
   ).sort();
   return html`<li class="server record" data-kind="${MAP_LISTS[pageListOf(map)]}" data-id="${mapId(map)}" data-search="${search}" data-flags="${flags.join(' ')}"${type !== 'xyz' && html` data-type="${type}"`}${hasZooms && html` data-min="${minZoom}" data-max="${maxZoom}"`}${attributes.map(([name, value]) => html` data-${name}="${value}"`)}${kind && html` data-shows="${kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${mapData(context, map)}">
-${picture ?? areaSketch(area)}<div>
+${picture ?? areaSketch(area, `${id} ${name}`)}<div>
 <h3><a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${mapTags(context, map)}</h3>
 <p class="summary">${fromAspects('mark', map, context)}${mapSummary(context, map)}</p>
 ${picture && html`<p class="credit"><bdi>${attributionText(map)}</bdi></p>\n`}</div>

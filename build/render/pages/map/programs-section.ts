@@ -1,4 +1,5 @@
 import { itemsByKey } from '../../../../contract/base/text.ts';
+import { isTileTemplate } from '../../../../contract/maps/map-formats.ts';
 import { PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../../contract/pages/pages.ts';
 import leftOutWords from '../../../../contract/words/page-texts/left-out-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../../contract/words/page-texts/page-texts.ts';
@@ -16,6 +17,7 @@ import type { PageContext } from '../layout/page-layout.ts';
 const shapeNamesOf = (shape: MapShape): string[] => [
   ...('isFlipped' in shape && shape.isFlipped ? [`flipped ${shape.is}`] : []),
   ...('style' in shape && shape.style ? [] : [`unstyled ${shape.is}`]),
+  ...('tiles' in shape && !isTileTemplate(shape.tiles ?? '') ? [`untemplated ${shape.is}`] : []),
   shape.is,
 ];
 
@@ -65,9 +67,8 @@ function wordFillerFor(
 
 type FormWords = ProgramForm & { readonly words: Words };
 
-/** A program that does not read the type of a map says nothing of it. */
 function whyWithout(texts: PageTexts, { leftOut, words }: FormWords): string | null {
-  if (leftOut === null || leftOut === 'type') return null;
+  if (leftOut === null) return null;
   return (leftOut === 'part' && words.leftOut) || leftOutWords[leftOut][texts.code];
 }
 
@@ -82,8 +83,11 @@ export function programsSection(context: PageContext, map: CatalogMap, all: read
 <div>
 ${forms.filter(({ leftOut }) => leftOut === null).map((form) => programForm(context, form, flags))}</div>
 ${[...itemsByKey(forms, (form) => whyWithout(texts, form))].map(([reason, some]) => {
-  const names = some.map(({ words }) => words.name).join(', ');
-  return reason !== null && html`<p class="soft">${programs.notFor(names, reason)}</p>\n`;
+  if (reason === null) return null;
+  const names = Object.fromEntries(some.map(({ program, words }) => [program, words.name]));
+  // Programs that do not read the type of the map are named only to those who use them.
+  const isHidden = some.every(({ leftOut }) => leftOut === 'type');
+  return html`<p class="soft" data-without="${JSON.stringify(names)}"${isHidden && html` hidden`}>${isHidden ? reason : programs.notFor(Object.values(names).join(', '), reason)}</p>\n`;
 })}<p class="visually-hidden" role="status"></p>
 </section>`;
 }

@@ -32,3 +32,15 @@ test('a connection to a WMS by people names no layers', () =>
   ).toMatchObject({
     problem: expect.stringContaining("cartalog import 'https://a.example.org/w?SERVICE=WMS&REQUEST=GetCapabilities'"),
   }));
+
+test('a connection to vector tiles may have only their style, as QGIS 3.40 makes it', () =>
+  expect(
+    firstStated(
+      QGIS_READER,
+      '<qgsVectorTileConnections><vectortile name="A" url="" serviceType="generic" styleUrl="https://a.example.org/style.json"/></qgsVectorTileConnections>',
+    ).map,
+  ).toMatchObject({
+    type: 'vector',
+    url: 'https://a.example.org/style.json',
+    typeMembers: { style: 'https://a.example.org/style.json' },
+  }));

@@ -27,3 +27,11 @@ test('every country has a shape, once for all rows, in few bytes', () => {
     ]);
   expect(countryShapesOf({} as never, [])).toBeNull();
 });
+
+test.each([
+  ['OpenFreeMap, Dark', ' data-look="dark"'],
+  ['basemap.at, gray', ' data-look="grey"'],
+  ['Darkroom of Greyton', ''],
+])('the picture of the kind looks like the map named %s', (name, look) => {
+  expect(areaSketch('world', name).text).toBe(`<span class="sketch"${look}></span>\n`);
+});

@@ -10,13 +10,18 @@ import { contextOf } from '../../../../support/page-context.ts';
 import { typedMap } from '../../../../support/typed-maps.ts';
 
 const CATALOG = modelled(SMALL);
-function linesFor(type: NewType, changes: Readonly<Record<string, unknown>>, language: Language): string {
+const TILEJSON = 'https://vector.example.org/tiles.json';
+
+function sectionFor(type: NewType, changes: Readonly<Record<string, unknown>>, language: Language): string {
   const context = contextOf(CATALOG, language);
   const map = typedMap(type, changes);
-  return programsSection(context, map, programFormsOf(context.catalog, map))
-    .text.replace(/<[^>]+>/g, '\n')
-    .replace(/\n+/g, '\n');
+  return programsSection(context, map, programFormsOf(context.catalog, map)).text;
 }
+
+const linesFor = (...of: Parameters<typeof sectionFor>): string =>
+  sectionFor(...of)
+    .replace(/<[^>]+>/g, '\n')
+    .replace(/\n+/g, '\n');
 
 test.each<[NewType, object, Language, string]>([
   [
@@ -30,11 +35,19 @@ test.each<[NewType, object, Language, string]>([
   ['wms', { active: false }, 'en', 'imagery, as a WMS.\n'],
   ['wms', { crs: ['EPSG:2056'] }, 'en', 'Not for Leaflet, MapLibre: the service does not draw in Web Mercator'],
   ['vector', {}, 'de', 'QGIS\nDie Adresse als neue Verbindung unter Vektorkacheln eintragen. Oder'],
+  ['vector', { tiles: undefined }, 'en', 'QGIS\nIn QGIS 3.40 and later: right-click on Vector Tiles'],
+  ['vector', { tiles: undefined }, 'en', 'Not for TileJSON: the record has only a style, and no address of tiles.'],
   [
     'vector',
-    { tiles: undefined },
+    { tiles: TILEJSON },
     'en',
-    'Not for QGIS: it needs an address of its tiles ({z}/{x}/{y}, as MVT), which the record does not have. Open the style in a browser',
+    'Not for GPXSee: it needs the address of a tile ({z}/{x}/{y}, as MVT), and the',
+  ],
+  [
+    'vector',
+    { tiles: TILEJSON, style: undefined },
+    'de',
+    'Nicht für QGIS: nötig ist die Adresse eines Stils oder einer',
   ],
   ['vector', { style: undefined }, 'de', 'Nicht für Leaflet, MapLibre: im Eintrag fehlt ein Stil.'],
   ['pmtiles', {}, 'en', 'MapLibre\nA whole page that shows the map with MapLibre GL JS and the library pmtiles:'],
@@ -53,8 +66,13 @@ test.each<[NewType, object, Language, string]>([
   expect(linesFor(type, changes as Readonly<Record<string, unknown>>, language)).toContain(expected);
 });
 
-test('programs that do not read the type of a map are not named', () => {
-  expect(linesFor('pmtiles', {}, 'en')).not.toMatch(/JOSM|Not for [^:]*Locus/);
+test('programs that do not read the type of a map are named only to those who use them', () => {
+  expect(sectionFor('pmtiles', {}, 'en')).toMatch(
+    /<p class="soft" data-without="\{[^"]*&quot;josm&quot;:&quot;JOSM&quot;[^"]*" hidden>maps of this type cannot be shown there</,
+  );
+  expect(sectionFor('vector', { style: undefined }, 'en')).toMatch(
+    /<p class="soft" data-without="[^"]*leaflet[^"]*">Not for Leaflet, MapLibre: the record has no style/,
+  );
 });
 
 test('the overview counts maps of every type, as the first page does', () => {
