@@ -22,7 +22,7 @@ export type LayerRow = ReturnType<typeof layerRow>;
 
 /** Updates its element in place, so that the focus stays. */
 export function layerRow(
-  { id, minZoom, maxZoom, page, usage, source }: PageMap,
+  { id, minZoom, maxZoom, page, usage, source, bounds }: PageMap,
   role: LayerRole,
   opacity: number,
   texts: PageTexts['map'],
@@ -34,7 +34,7 @@ export function layerRow(
   // Data is drawn beyond the zoom levels of its tiles.
   if (!isDrawnFromData(source?.type)) facts.append(` · ${texts.zoomRange(minZoom, maxZoom)}`);
   if (usage) facts.append(' · ', webLink(...usage));
-  if (visit) facts.append(' · ', button('map-text-button', texts.visit, visit));
+  if (visit) facts.append(' · ', button('map-text-button', bounds ? texts.visit : texts.visitTiles, visit));
   const remover = button('map-remove', '×', remove);
   remover.ariaLabel = texts.remove(id);
   const element = htmlElement('li', { 'data-role': role }, name, remover, facts);

@@ -1,23 +1,45 @@
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 
-/** A button for each filter that is on, which turns it off. */
-export function filterButtons(form: HTMLFormElement, { search }: PageTexts): readonly HTMLElement[] {
+export interface ChosenFilter {
+  readonly control: HTMLSelectElement | HTMLInputElement;
+  /** Such as `Kind of map: Hiking map`. */
+  readonly name: string;
+  turnOff(): void;
+}
+
+export function chosenFilters(form: HTMLFormElement): readonly ChosenFilter[] {
   const filters = form.querySelectorAll<HTMLSelectElement | HTMLInputElement>('select, [type="checkbox"]');
-  return [...filters].flatMap((filter) => {
-    const isBox = filter instanceof HTMLInputElement;
-    if (isBox ? !filter.checked : filter.value === '') return [];
-    const [label] = filter.labels ?? [];
-    const words = isBox ? [label?.textContent] : [label?.firstChild?.textContent, filter.selectedOptions[0]?.text];
+  return [...filters].flatMap((control) => {
+    const isBox = control instanceof HTMLInputElement;
+    if (isBox ? !control.checked : control.value === '') return [];
+    const [label] = control.labels ?? [];
+    const words = isBox ? [label?.textContent] : [label?.firstChild?.textContent, control.selectedOptions[0]?.text];
     const name = words.map((text) => text?.trim()).join(': ');
+    const turnOff = (): void => {
+      Object.assign(control, isBox ? { checked: false } : { value: '' });
+      for (const type of ['input', 'change']) control.dispatchEvent(new Event(type, { bubbles: true }));
+    };
+    return [{ control, name, turnOff }];
+  });
+}
+
+/** A button for each filter that is on, which turns it off. */
+export function filterButtons(
+  form: HTMLFormElement,
+  filters: readonly ChosenFilter[],
+  { search }: PageTexts,
+): readonly HTMLElement[] {
+  return filters.map(({ name, turnOff }) => {
     const click = (): void => {
-      Object.assign(filter, isBox ? { checked: false } : { value: '' });
-      for (const type of ['input', 'change']) filter.dispatchEvent(new Event(type, { bubbles: true }));
+      turnOff();
       const next = document.querySelector<HTMLElement>('.search-line button');
       (next ?? form.querySelector<HTMLElement>('.filters > summary'))?.focus();
     };
-    return [
-      htmlElement('button', { type: 'button', class: 'chip', 'aria-label': search.removeFilter(name), click }, name),
-    ];
+    return htmlElement(
+      'button',
+      { type: 'button', class: 'chip', 'aria-label': search.removeFilter(name), click },
+      name,
+    );
   });
 }

@@ -30,6 +30,8 @@ export interface NamedPlace {
   readonly size: number;
   /** Maps that cover a position without a name, by id. */
   readonly covering?: ReadonlySet<string>;
+  /** Of a position without a name: those of the map of the fewest countries there, empty if there is none. */
+  readonly countries?: readonly string[];
   /** Countries near a city, with the distance of their nearest city in kilometres. */
   readonly near?: ReadonlyMap<string, number>;
 }

@@ -18,10 +18,19 @@ import type { RowData, SearchRecord } from './search-query.ts';
 
 type Covering = Pick<SearchRecord, 'id' | 'area' | 'size'>;
 
-export type PlacePart = 'here' | 'world' | 'near';
+/** What is made for a place, has it by chance in a wide box, has all places, or is near it. */
+export const PLACE_PARTS = ['here', 'wide', 'world', 'near'] as const;
+
+export type PlacePart = (typeof PLACE_PARTS)[number];
 
 /** Lower ranks come first. Records near a place follow, below `elsewhere`. */
-const RANKS = { box: 0.4, unknownSize: 0.9, world: 1, near: 1.1, touching: 1.9 };
+const RANKS = { box: 0.4, unknownSize: 0.9, wide: 0.97, world: 1, near: 1.1, touching: 1.9 };
+
+/** Overlap of a box and the country that it is made for. A map's box of two or more countries has less with the others. */
+const OWN_BOX = 0.25;
+
+/** In square degrees. A smaller box is tight around its place, whatever countries it takes. */
+const TIGHT_BOX = 1;
 
 /** How much of the smaller area a map and a region have in common, at least; a map with less is near the region. */
 const COMMON = { division: 0.5, region: 0.02 };
@@ -35,7 +44,8 @@ const NEAR_KM = 50;
 const WORLD = 340 * 140;
 
 export function partOfRank(rank: number): PlacePart {
-  return rank < RANKS.world ? 'here' : rank > RANKS.world ? 'near' : 'world';
+  if (rank < RANKS.world) return rank < RANKS.wide ? 'here' : 'wide';
+  return rank > RANKS.world ? 'near' : 'world';
 }
 
 export function situatedPlace(
@@ -102,15 +112,38 @@ export function coversPlace(record: Pick<Covering, 'id' | 'area'>, place: NamedP
 }
 
 /**
- * For a city, exact areas come before boxes, and small ones first. For a country or region: maps by their overlap, the
- * whole world, maps that only touch it. Null if the record is neither there nor near.
+ * For a city, exact areas come before boxes, and small ones first. For a country or region: maps by their overlap. Then
+ * maps of wide boxes, of the whole world, and what is near or only touches it. Null if the record is neither there nor
+ * near.
  */
 export function placeRankFor(record: Covering, place: NamedPlace): number | null {
+  const rank = exactRank(record, place);
+  if (rank === null || partOfRank(rank) !== 'here' || !hasByChance(record, place)) return rank;
+  const isCountry = place.position === null && !place.region;
+  const isPart = isCountry && !hasMostCities(record.area?.boxes ?? [], place);
+  return (isPart ? RANKS.touching : RANKS.wide) + 0.01 * (record.size ?? 1);
+}
+
+/** Whether only large boxes of other countries, or of several, have the place. The files of a data source are smaller. */
+function hasByChance({ id, area }: Covering, { code, region, position, ...place }: NamedPlace): boolean {
+  if (id === null || area === null) return false;
+  const { boxes, countries } = area;
+  const around = position === null ? boxes : boxes.filter(({ edges }) => boxCovers(edges, position));
+  const isAnyTight = around.some(({ edges, clip }) => clip !== null || squareDegrees(edges) <= TIGHT_BOX);
+  if (around.length === 0 || isAnyTight) return false;
+  // A position without a name may be in any country if no map there tells which.
+  const own = new Set(
+    place.countries?.length === 0 ? countries.keys() : (place.countries ?? region?.countries ?? [code]),
+  );
+  const isOwn = [...countries.keys()].every((other) => own.has(other));
+  return !isOwn && [...own].reduce((sum, other) => sum + (countries.get(other) ?? 0), 0) < OWN_BOX;
+}
+
+function exactRank(record: Covering, place: NamedPlace): number | null {
   const { id, area, size } = record;
   if (area === null) return null;
   if (area.isWorld) {
-    const ofParts =
-      area.boxes.length > 0 ? placeRankFor({ ...record, area: { ...area, isWorld: false } }, place) : null;
+    const ofParts = area.boxes.length > 0 ? exactRank({ ...record, area: { ...area, isWorld: false } }, place) : null;
     return Math.min(ofParts ?? RANKS.world, RANKS.world);
   }
   const { position, region } = place;
@@ -120,7 +153,7 @@ export function placeRankFor(record: Covering, place: NamedPlace): number | null
   if (!isThere) return id === null || place.covering ? null : nearRank(area, size, position, place.near);
   if (size === null) return RANKS.unknownSize;
   const isExact = area.boxes.every(({ edges, clip }) => clip !== null || !boxCovers(edges, position));
-  return RANKS.box * (isExact || place.covering ? size : 1 + size);
+  return RANKS.box * (isExact ? size : 1 + size);
 }
 
 /** Whether a data source has a file of just the place. */

@@ -1,7 +1,7 @@
-/** A list for a place has up to three parts: what is made for it, the whole world, what is near. */
+/** A list for a place has up to four parts: what is made for it, wide areas, the whole world, what is near. */
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
-import type { PlacePart } from './place-cover.ts';
+import { PLACE_PARTS, type PlacePart } from './place-cover.ts';
 
 interface PlacedRow {
   readonly element: HTMLElement;
@@ -9,8 +9,6 @@ interface PlacedRow {
   /** Rows with the same value may be folded behind the first one; null for other rows. */
   readonly variantOf: string | null;
 }
-
-export const PLACE_PARTS: readonly PlacePart[] = ['here', 'world', 'near'];
 
 /** A pair stays as it is. */
 const FOLDED_VARIANTS = 2;
@@ -39,11 +37,12 @@ export function placeParts(lists: readonly HTMLElement[], { search }: PageTexts,
     if (rows.length === 0) opened.clear();
     for (const list of lists) {
       const own = rows.filter(({ element }) => list.contains(element));
-      const isForHere = own.some(({ part }) => part === 'here');
+      const isForHere = own[0]?.part === 'here';
       for (const part of PLACE_PARTS) {
         const inPart = own.filter((row) => row.part === part);
         // Maps of the world stay open if there are no others.
-        if (inPart.length === 0 || (part !== 'near' && inPart.length === own.length)) continue;
+        const isAll = inPart.length === own.length && (part === 'here' || part === 'world');
+        if (inPart.length === 0 || isAll) continue;
         const isFoldable = part === 'world' && isForHere;
         const name = search.parts[part](inPart.length);
         inPart[0]?.element.before(isFoldable ? folding(list.id, name) : heading(name));

@@ -1,17 +1,19 @@
 import type { SearchArea } from '../../contract/words/place-search.ts';
 import type { MapPlace } from '../data/file-query.ts';
 import type { Gazetteer, NamedPlace } from './gazetteer.ts';
-import { hasFileOf, type PlacePart, partOfRank, placeRankFor, situatedPlace } from './place-cover.ts';
+import { hasFileOf, PLACE_PARTS, type PlacePart, partOfRank, placeRankFor, situatedPlace } from './place-cover.ts';
 import type { RatedTerm, SearchIndex } from './search-index.ts';
 import { type SearchQuery, type SearchRecord, searchFilterOf } from './search-query.ts';
 import {
   asksFiles,
   asksKind,
+  isFormOfTerm,
   isSearchTerm,
   isStopWord,
   lastPartOf,
   meaningsOf,
   meansSame,
+  misspeltTerm,
   otherWordForms,
   plainSearchText,
   type SearchTerm,
@@ -26,7 +28,7 @@ import {
 } from './search-words.ts';
 
 export interface SearchAnswer {
-  /** Best first: what is made for the place, then maps of the whole world, then what is near. */
+  /** Best first; for a place by role, then in the order of its parts. */
   readonly found: readonly SearchRecord[];
   /** Null if no place is asked for. */
   readonly partOf: ((record: SearchRecord) => PlacePart) | null;
@@ -37,6 +39,7 @@ export interface SearchAnswer {
   readonly unknown: readonly string[];
   /** An unknown word may be a place, because nothing else but a kind of map is asked for. */
   readonly mayBePlace: boolean;
+  readonly asksFiles: boolean;
   /** As typed. The best record lacks these words: the search ignores them. */
   readonly lacking: readonly string[];
   readonly corrected: readonly (readonly [typed: string, searched: string])[];
@@ -111,10 +114,10 @@ export function answerSearch(
   { index, gazetteer, now, outlines = [], point = null }: Known,
 ): SearchAnswer {
   const typed = withMeantEnds(typedWords(point?.text ?? query.text));
-  const divided = typed.flatMap(
-    (word) => placeMeantBy(word, index, gazetteer) ?? placeAndSubject(word, index, gazetteer),
-  );
-  const { words, corrected } = corrections(divided, index, gazetteer);
+  const divided = (words: readonly TypedWord[]): readonly TypedWord[] =>
+    words.flatMap((word) => placeMeantBy(word, index, gazetteer) ?? placeAndSubject(word, index, gazetteer));
+  const { words: spelt, corrected } = corrections(divided(typed), index, gazetteer);
+  const words = corrected.length > 0 ? divided(spelt) : spelt;
   const named = point ? null : (gazetteer?.findBest(words) ?? null);
   const place = point?.place ?? named?.place ?? null;
   const { named: placeWords, others: allOthers } = named ?? { named: [], others: words };
@@ -131,14 +134,14 @@ export function answerSearch(
   const isListed = searchFilterOf(query, now);
   const distances = (position: MapPlace) => gazetteer?.distancesFrom(position) ?? new Map<string, number>();
   const rankOf = placeRanks(index, place && situatedPlace(place, outlines, distances), placeWords);
-  const whole = typed.map(({ word }) => word).join(' ');
+  const whole = (corrected.length > 0 ? spelt : typed).map(({ word }) => word).join(' ');
   const names = [whole, ...(terms.length === 1 && place === null ? (terms[0]?.means ?? []) : [])];
   const isEmpty = terms.length === 0 && place === null;
   const asksHistory = known.some(({ meanings }) => meanings.includes('shows:historic'));
   const listed = index.records.flatMap((record, recordIndex) =>
     isListed(record) ? [{ record, recordIndex, rank: rankOf(record, recordIndex) }] : [],
   );
-  const hasMaps = listed.some(({ record, rank }) => record.area && !isDownload(record) && partOfRank(rank) === 'here');
+  const hasMaps = listed.some(({ record, rank }) => record.area && !isDownload(record) && isCloser(partOfRank(rank)));
   const rated = listed.flatMap(({ record, recordIndex, rank: rankThere }) => {
     const exact = known.map((term) => term.costs[recordIndex] as number);
     const isHere = place !== null && partOfRank(rankThere) === 'here';
@@ -175,6 +178,20 @@ export function answerSearch(
     const isLike = costs.every((cost, term) => isMatch(cost) || !isMatch(better?.costs[term] ?? 0));
     return (isAtPlace || !better?.isAtPlace) && isLike;
   });
+  const hasParts = place !== null && best?.isAtPlace === true;
+  const hasKind = known.some((term, at) => asksKind(term) && isMatch(best?.costs[at] ?? Number.POSITIVE_INFINITY));
+  // Each list has each part once, although a map with more of the words may be in a later part.
+  const roles = [...new Set(found.map(({ record }) => record.role))];
+  const active = new Set(
+    found.flatMap(({ record, rank }) => (record.flags.has('inactive') ? [] : [record.role + partOfRank(rank)])),
+  );
+  const order = ({ record, rank }: (typeof found)[number]): readonly number[] => {
+    const part = partOfRank(rank);
+    // If no kind is asked for, a map of the world is of more use than one that has the place by chance.
+    const isLater = !active.has(record.role + part) || (part === 'wide' && !hasKind);
+    return [roles.indexOf(record.role), Number(isLater || part === 'near'), PLACE_PARTS.indexOf(part)];
+  };
+  if (hasParts) found.sort((a, b) => compareKeys(order(a), order(b)));
   const parts = new Map(found.map(({ record, rank }) => [record, partOfRank(rank)]));
   const isMetBy = (term: SearchTerm, { costs }: { readonly costs: readonly number[] }): boolean =>
     known.some((other, at) => (other === term || meansSame(other, term)) && isMatch(costs[at] as number));
@@ -184,12 +201,13 @@ export function answerSearch(
   if (place !== null && best && !best.isAtPlace) lacking.push(placeWords.map((word) => word.typed).join(' '));
   return {
     found: found.map(({ record }) => record),
-    partOf: place && best?.isAtPlace ? (record) => parts.get(record) ?? 'here' : null,
+    partOf: hasParts ? (record) => parts.get(record) ?? 'here' : null,
     place,
     others: others.map((word) => word.typed),
     unknown: unknown.map((term) => term.typed),
     lacking,
     corrected,
+    asksFiles: query.role === 'datasource' || known.some(asksFiles),
     mayBePlace:
       place === null && known.every(asksKind) && unknown.some(({ text }) => !isStopWord(text) && !isSearchTerm(text)),
     suggested: unknown.flatMap((term) => suggestions(term, others, place === null ? known : null, index, gazetteer)),
@@ -228,6 +246,10 @@ function suggestions(
     .slice(0, SUGGESTED);
 }
 
+function isCloser(part: PlacePart): boolean {
+  return part === 'here' || part === 'wide';
+}
+
 function isMatch(cost: number): boolean {
   return cost < Number.POSITIVE_INFINITY;
 }
@@ -240,22 +262,23 @@ function corrections(
   const corrected: (readonly [string, string])[] = [];
   // A name would look like a typo until places are known.
   if (gazetteer === null) return { words: typed, corrected };
+  const isCertain = ({ word }: TypedWord): boolean =>
+    isStopWord(word) || isSearchTerm(word) || gazetteer.knows(word) || index.hasWord(word);
   const isKnown = (word: TypedWord): boolean =>
-    isStopWord(word.word) ||
-    isSearchTerm(word.word) ||
-    gazetteer.knows(word.word) ||
-    searchTermsOf([word]).every((term) => !index.rate(term).isGuess);
+    isCertain(word) || searchTermsOf([word]).every((term) => !index.rate(term).isGuess);
   let words = withJoinedNames(typed, index);
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as TypedWord;
-    if (isKnown(word)) continue;
+    const isAny = isKnown(word);
+    const term = isCertain(word) || (isAny && isFormOfTerm(word.word)) ? null : misspeltTerm(word.word);
+    if (isAny && term === null) continue;
     // The texts have `ü` as `u`, but Germans may type it as `ue`.
     const plain = { ...word, word: word.word.replace(/([aou])e/g, '$1') };
-    if (isKnown(plain)) {
+    if (isCertain(plain) || (term === null && isKnown(plain))) {
       words = words.with(at, plain);
       continue;
     }
-    const found = correctionAt(words, at, index, gazetteer);
+    const found = correctionAt(words, at, term, index, gazetteer);
     if (found === null) continue;
     const { start, end, name } = found;
     const replaced = words.slice(start, end).map((one) => one.typed);
@@ -281,13 +304,20 @@ function withJoinedNames(words: readonly TypedWord[], index: SearchIndex): reado
   return [first, ...withJoinedNames(rest, index)];
 }
 
-/** A name of two words, such as `Lake Constanze`, then a word of records, then the name of a place. */
-function correctionAt(words: readonly TypedWord[], at: number, index: SearchIndex, gazetteer: Gazetteer) {
+/** A name of two words, such as `Lake Constanze`, then a term that is misspelt, a word of records, then the name of a place. */
+function correctionAt(
+  words: readonly TypedWord[],
+  at: number,
+  term: string | null,
+  index: SearchIndex,
+  gazetteer: Gazetteer,
+) {
   for (const start of [at - 1, at]) {
     const pair = words.slice(Math.max(0, start), start + 2).map(({ word }) => word);
     const name = pair.length === 2 ? gazetteer.typoOf(pair.join(' ')) : null;
     if (name !== null) return { start, end: start + 2, name };
   }
+  if (term !== null) return { start: at, end: at + 1, name: term };
   const word = words[at]?.word ?? '';
   if (word.length < CORRECTED_LETTERS) {
     const [name, ...others] = word.length < LETTERS_OF_BRAND ? [] : index.similarBrands(word);

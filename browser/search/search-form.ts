@@ -10,10 +10,11 @@ import type { MapView } from '../map/map-view.ts';
 import { openedMap, openMap } from '../map/page-map.ts';
 import { parseView } from '../map/view-address.ts';
 import { chooseProgram, chosenProgram } from '../stored.ts';
-import { filterButtons } from './filter-buttons.ts';
+import { chosenFilters, filterButtons } from './filter-buttons.ts';
 import { type NamedPlace, placeNameIn } from './gazetteer.ts';
 import { loadGazetteer } from './load-gazetteer.ts';
-import { PLACE_PARTS, placeParts } from './place-parts.ts';
+import { PLACE_PARTS } from './place-cover.ts';
+import { placeParts } from './place-parts.ts';
 import { answerSearch, type SearchAnswer } from './search-answer.ts';
 import { SearchIndex } from './search-index.ts';
 import { searchNotesOn } from './search-notes.ts';
@@ -95,17 +96,18 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   const apply = (query: SearchQuery): void => {
     const isAll = formatSearch(query) === '';
     document.body.classList.toggle('asking', formatSearch({ ...query, program: null }) !== '');
-    filterLine.replaceChildren(...filterButtons(form, texts));
+    const filters = chosenFilters(form);
+    filterLine.replaceChildren(...filterButtons(form, filters, texts));
     const text = query.text.trim();
     // Paper has no fields.
     matches.dataset['asked'] = [...(text === '' ? [] : [texts.search.quote(text)]), ...filterNames(), ''].join(' · ');
     const known = places.knownFor(query.text, () => apply(queryOf(form)));
     const { place, ...answered } = answerSearch(query, { index, now: Date.now(), ...known });
     answer = { place, ...answered };
-    const counted = rows.filter(({ record }) => leadsToMap(record, query));
+    const counted = rows.filter(({ record }) => isCounted(record, query));
     const found = answered.found
       .map((record) => rowOf.get(record) as Row)
-      .filter(({ record }) => leadsToMap(record, query));
+      .filter(({ record }) => isCounted(record, query));
     const isWaiting = known.isLoading && found.length === 0;
     // Whether a place is meant is not known yet: the list stays.
     if (isWaiting) return void say(texts.search.loading);
@@ -134,19 +136,20 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
       const number = list.querySelector('.count');
       if (number !== null && list.dataset['list'] !== 'category') number.textContent = texts.search.listed(seen, size);
     }
-    if (emptySources) emptySources.hidden = !isAll && !namesEmptySources(emptySources, text, found);
+    if (emptySources) emptySources.hidden = !isAll && !answered.asksFiles && !namesEmptySources(emptySources, text);
     part('#no-matches').hidden = found.length > 0;
     const typed = positionAtEnd(query.text);
     const words = query.text.slice(0, typed?.start).trim();
     const hasLess = !!query.program || filterCount(query) > 0 || (typed ? words !== '' : words.includes(' '));
     part('#no-matches > span').hidden = !hasLess;
-    const lacksForProgram = query.program !== null && (found.length === 0 || answered.lacking.length > 0);
-    const forAny = lacksForProgram
-      ? answerSearch({ ...query, program: null }, { index, now: Date.now(), ...known })
-      : null;
-    const many = forAny?.lacking.length === 0 ? forAny.found.filter((record) => leadsToMap(record, query)).length : 0;
-    const otherwise = many > 0 ? { program: program?.selectedOptions[0]?.text ?? '', found: many } : null;
-    const actions = { replaceWord: takeName, pointOnMap, forgetProgram };
+    const isShort = found.length === 0 || answered.lacking.length > 0;
+    const otherwise = (isShort ? filters : []).flatMap(({ control, name, turnOff }) => {
+      const wider = queryOf(form, control);
+      const { lacking, found: all } = answerSearch(wider, { index, now: Date.now(), ...known });
+      const many = lacking.length === 0 ? all.filter((record) => isCounted(record, wider)).length : 0;
+      return many > 0 ? [{ name, many, turnOff }] : [];
+    });
+    const actions = { replaceWord: takeName, pointOnMap, focus: () => field.focus() };
     notes.replaceChildren(...searchNotesOn(answer, known.hasFailed, otherwise, texts, actions));
     for (const chip of form.querySelectorAll<HTMLButtonElement>('.chip'))
       chip.ariaPressed = String(query[chip.dataset['filter'] === 'kind' ? 'role' : 'shows'] === chip.value);
@@ -160,8 +163,9 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     part('.filter-end .done').textContent = texts.search.showFound(found.length);
     // The counts at the top of the page leave out the editions.
     const editions = isAll ? found.filter(({ record }) => record.role === 'edition').length : 0;
+    const total = texts.search.count(found.length, counted.length);
     const parts = [
-      partOf === null ? texts.search.count(found.length, counted.length) : counts.join(', '),
+      partOf === null ? total : `${total}: ${counts.join(', ')}`,
       editions > 0 && texts.search.withEditions(editions),
       place && texts.search.place(places.nameOf(place, language, texts)),
     ];
@@ -190,11 +194,6 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   };
   const takeName = (word: string, name: string): void => {
     replaceWord(word, name);
-    field.focus();
-  };
-  const forgetProgram = (): void => {
-    if (program) program.value = '';
-    for (const type of ['input', 'change']) program?.dispatchEvent(new Event(type, { bubbles: true }));
     field.focus();
   };
   const pointOnMap = (): void => {
@@ -306,9 +305,9 @@ function variantOf({ dataset: { provider, shows } }: HTMLElement): string | null
   return provider === undefined ? null : `${provider} ${shows}`;
 }
 
-/** Categories of routes lead to no map. They count only if the query asks for them. */
-function leadsToMap(record: SearchRecord, { role }: SearchQuery): boolean {
-  return record.role !== 'category' || role === 'category';
+/** Categories of routes lead to no map. Only a query that asks for them counts them, and nothing else. */
+function isCounted(record: SearchRecord, { role }: SearchQuery): boolean {
+  return (record.role === 'category') === (role === 'category');
 }
 
 const STOPS_IN_ROW = ':scope > a, :scope > details > summary, :scope > div :is(a, button)';
@@ -364,16 +363,16 @@ function parentRow(element: HTMLElement): HTMLElement | null {
   return element.parentElement?.closest<HTMLElement>('.record') ?? null;
 }
 
-function queryOf(form: HTMLFormElement): SearchQuery {
-  return parseSearch(String(new URLSearchParams([...new FormData(form)] as [string, string][])));
+function queryOf(form: HTMLFormElement, without?: { readonly name: string; readonly value: string }): SearchQuery {
+  const all = [...new FormData(form)] as [string, string][];
+  const isKept = ([name, value]: [string, string]): boolean => name !== without?.name || value !== without.value;
+  return parseSearch(String(new URLSearchParams(all.filter(isKept))));
 }
 
-/** Beside all records, beside downloads alone, and if the words name one. */
-function namesEmptySources(element: HTMLElement, text: string, found: readonly Row[]): boolean {
+function namesEmptySources(element: HTMLElement, text: string): boolean {
   const words = searchWords(text);
   const names = [...element.querySelectorAll('a')].map((link) => ` ${searchableText(link.textContent)}`).join('');
-  const isNamed = words.length > 0 && words.every((word) => names.includes(` ${word}`));
-  return isNamed || (found.length > 0 && found.every(({ record }) => record.role === 'datasource'));
+  return words.length > 0 && words.every((word) => names.includes(` ${word}`));
 }
 
 /** A second press takes the choice back. */

@@ -91,6 +91,10 @@ export class SearchIndex {
     return this.#lines.some(([name]) => name?.includes(` ${word} `));
   }
 
+  hasWord(word: string): boolean {
+    return this.#all.some((text) => text.includes(` ${word} `));
+  }
+
   #isAnywhere(means: string): boolean {
     return this.#costsOf(means).some((cost) => cost < Number.POSITIVE_INFINITY);
   }

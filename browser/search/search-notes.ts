@@ -1,22 +1,23 @@
 import type { Language } from '../../contract/base/languages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
+import type { ChosenFilter } from './filter-buttons.ts';
 import { placeNameIn } from './gazetteer.ts';
 import type { SearchAnswer } from './search-answer.ts';
 
 interface NoteActions {
   replaceWord(word: string, name: string): void;
   pointOnMap(): void;
-  forgetProgram(): void;
+  focus(): void;
 }
 
 export function searchNotesOn(
   { found, unknown, mayBePlace, lacking, corrected, suggested }: SearchAnswer,
   hasFailed: boolean,
-  /** Records that have all words if no program is chosen; null if there are none, or such records for the program. */
-  otherwise: { readonly program: string; readonly found: number } | null,
+  /** Filters without which more records have all that is asked for, and how many. */
+  otherwise: readonly (Pick<ChosenFilter, 'name' | 'turnOff'> & { readonly many: number })[],
   { search: texts }: PageTexts,
-  { replaceWord, pointOnMap, forgetProgram }: NoteActions,
+  { replaceWord, pointOnMap, focus }: NoteActions,
 ): readonly HTMLElement[] {
   const language = document.documentElement.lang as Language;
   const quoted = (words: readonly string[]): string => words.map(texts.quote).join(', ');
@@ -24,9 +25,12 @@ export function searchNotesOn(
   const button = (text: string, click: () => void): HTMLElement =>
     htmlElement('button', { type: 'button', click }, text);
   const notes: HTMLElement[] = [];
-  if (otherwise) {
-    const { program, found: many } = otherwise;
-    notes.push(note(texts.notForProgram(program), ' ', button(texts.forAnyProgram(many), forgetProgram)));
+  for (const { name, many, turnOff } of otherwise) {
+    const click = (): void => {
+      turnOff();
+      focus();
+    };
+    notes.push(note(texts.notWithFilter(texts.quote(name)), ' ', button(texts.withoutFilter(many), click)));
   }
   for (const [typed, searched] of corrected)
     notes.push(note(texts.corrected(texts.quote(typed), texts.quote(searched))));

@@ -150,7 +150,8 @@ export const loadKnownAreas = memoizePromise(async (): Promise<readonly KnownAre
   const { features } = await loadJson<MapCollection>(addressFromRoot(V2_FILES.maps.path.slice(1)));
   return features.flatMap(({ id, geometry, properties }) => {
     const polygons = polygonsOf(geometry);
-    return polygons.length === 0 ? [] : [{ id, isWorld: properties.area === 'world', polygons }];
+    const { area, countries = [] } = properties;
+    return polygons.length === 0 ? [] : [{ id, isWorld: area === 'world', countries, polygons }];
   });
 });
 

@@ -222,14 +222,60 @@ function lastMeaningIn(word: string): string | null {
   return null;
 }
 
-/** One letter is different, additional or missing, or two letters are in the wrong order. */
+/** One letter is different, additional or missing, or two letters are in each other's place. */
 export function isTypoOf(word: string, other: string): boolean {
   if (Math.abs(word.length - other.length) > 1) return false;
+  const [a, b] = differenceOf(word, other);
+  return (a.length <= 1 && b.length <= 1) || isSwapped(a, b);
+}
+
+function differenceOf(word: string, other: string): readonly [string, string] {
   let start = 0;
   while (start < word.length && word[start] === other[start]) start++;
   let end = 0;
   const most = Math.min(word.length, other.length) - start;
   while (end < most && word.at(-1 - end) === other.at(-1 - end)) end++;
-  const [a, b] = [word.slice(start, word.length - end), other.slice(start, other.length - end)];
-  return (a.length <= 1 && b.length <= 1) || (a.length === 2 && a === `${b[1]}${b[0]}`);
+  return [word.slice(start, word.length - end), other.slice(start, other.length - end)];
+}
+
+function isSwapped(a: string, b: string): boolean {
+  return a.length > 1 && a.length === b.length && `${a.at(-1)}${a.slice(1, -1)}${a[0]}` === b;
+}
+
+/** In shorter words a letter in place of another makes too many other words: `house` is not `horse`. */
+const LETTERS_OF_MISSPELT = { any: 6, doubled: 7, least: 4 };
+
+const LONG_TERMS = [...MEANINGS.keys()].filter((word) => word.length >= LETTERS_OF_MISSPELT.least);
+
+/** The word of a purpose or kind that is misspelt; null if it may be one of several. */
+export function misspeltTerm(word: string): string | null {
+  if (word.length < LETTERS_OF_MISSPELT.least) return null;
+  const isShort = word.length < LETTERS_OF_MISSPELT.any;
+  const isMeant = (other: string): boolean => isTypoOf(word, other) && !(isShort && isOtherLetter(word, other));
+  const [first = null, ...more] = LONG_TERMS.filter(isMeant);
+  if (isShort) return first !== null && more.every((other) => areSameTerms(first, other)) ? first : null;
+  if (first !== null || word.length < LETTERS_OF_MISSPELT.doubled) return first;
+  const single = undoubled(word);
+  return LONG_TERMS.find((other) => other[0] === word[0] && isTypoOf(single, undoubled(other))) ?? null;
+}
+
+/** Whether a word of a purpose or kind is only begun, or has another ending. */
+export function isFormOfTerm(word: string): boolean {
+  const stem = wordStemOf(word) ?? word;
+  return LONG_TERMS.some((other) => other.startsWith(word) || (wordStemOf(other) ?? other) === stem);
+}
+
+function areSameTerms(one: string, other: string): boolean {
+  return MEANINGS.get(one)?.join() === MEANINGS.get(other)?.join();
+}
+
+function isOtherLetter(word: string, other: string): boolean {
+  return word.length === other.length && !isSwapped(...differenceOf(word, other));
+}
+
+/** `satelite` of `Sattelite` and `satellite` */
+function undoubled(word: string): string {
+  return Array.from(word)
+    .filter((letter, at) => letter !== word[at - 1])
+    .join('');
 }

@@ -6,6 +6,8 @@ import type { NamedPlace } from './gazetteer.ts';
 export interface KnownArea {
   readonly id: string;
   readonly isWorld: boolean;
+  /** Their borders are those of the area; empty for other areas. */
+  readonly countries: readonly string[];
   readonly polygons: readonly Polygon[];
 }
 
@@ -22,6 +24,16 @@ export function unnamedPlace({ latitude, longitude }: MapPlace, areas: readonly 
   const covering = areas.filter(
     ({ isWorld, polygons }) => isWorld || isInsidePolygons(polygons, [longitude, latitude]),
   );
+  const lists = covering.map(({ countries }) => countries).filter((countries) => countries.length > 0);
+  const [fewest = []] = lists.sort((a, b) => a.length - b.length);
   const position = { latitude, longitude };
-  return { names: [], code: '', position, cities: [], size: 0, covering: new Set(covering.map(({ id }) => id)) };
+  return {
+    names: [],
+    code: '',
+    position,
+    cities: [],
+    size: 0,
+    covering: new Set(covering.map(({ id }) => id)),
+    countries: fewest,
+  };
 }

@@ -261,6 +261,8 @@ describeInBrowser('the first screen', (browser) => {
       ['alps', false],
       ['qqqq', false],
       ['emp', true],
+      ['download', true],
+      ['maps', false],
     ] as const) {
       await page.fill('#search-text', text);
       await expect.poll(() => page.isVisible('.empty-sources'), { message: text }).toBe(isNamed);

@@ -77,13 +77,43 @@ describeInBrowser('the search by place and kind', (browser) => {
     await page.fill('#search-text', 'Berlin');
     await expect
       .poll(() => page.textContent('#matches'))
-      .toBe('1 made for here, 2 of the whole world · place: Berlin, Germany');
+      .toBe('3 of 11 match: 1 made for here, 2 of the whole world · place: Berlin, Germany');
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Globe', 'Atlas', 'Maps']);
     await expect.poll(() => page.locator('[href$="/datasources/maps/#find=Berlin"]').count()).toBe(1);
     await page.getByRole('link', { name: 'a.zip' }).click();
     await page.waitForURL('**/datasources/maps/#find=a.zip');
     expect(requested.every((address) => address.startsWith(new URL(page.url()).origin))).toBe(true);
     expect(complaints).toEqual([]);
+  });
+
+  test.each([
+    ['?q=Barcelona', '3 of 11 match: 1 made for here, 2 of the whole world'],
+    ['?q=Toulouse', '4 of 11 match: 1 made for here, 1 of a wider area, 2 of the whole world'],
+    ['?q=topo', '2 of 11 match'],
+    ['?q=Zurich&kind=mapserver', '4 of 11 match: 2 made for here, 2 of the whole world'],
+    ['?shows=aerial', '1 of 11 match'],
+  ])('%s: the parts of each list add up to its number, and the lists to the total', async (asked, said) => {
+    const { page } = await browser.open(`${await serveSite(files)}${asked}`);
+    await expect.poll(() => page.textContent('#matches')).toContain(said);
+    const sums = await page.evaluate<number[][]>(`[...document.querySelectorAll('.list:not([hidden])')].map((list) => [
+      Number(list.querySelector('.count').textContent.match(/\\d+/g).at(-1)),
+      ...[...list.querySelectorAll('.part:not(.variants)')].map((part) => Number.parseInt(part.textContent)),
+    ])`);
+    const add = (all: readonly number[]): number => all.reduce((sum, one) => sum + one, 0);
+    const totals = sums.map(([total = 0]) => total);
+    expect(add(totals)).toBe(Number(/^\d+/.exec(said)?.[0]));
+    for (const [total, ...own] of sums) if (own.length > 0) expect(add(own)).toBe(total);
+  });
+
+  test('a filter that excludes what the words ask for is named, and a button turns it off', async () => {
+    const { page } = await browser.open(`${await serveSite(files)}/?q=cycling&shows=aerial`);
+    await expect
+      .poll(() => page.textContent('#search-notes'))
+      .toBe('Nothing matches all of this with the filter ‘Kind of map: Aerial photos’. Without the filter: 1');
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Without the filter: 1' }).click();
+    await expect.poll(() => page.evaluate(FOUND)).toEqual(['Wheels']);
+    expect(new URL(page.url()).search).toBe('?q=cycling');
   });
 
   test('maps of one kind and provider are folded behind the first one, unless more than a place is asked for', async () => {
@@ -135,7 +165,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     await expect.poll(() => page.inputValue('#search-text')).toMatch(/^46\.\d{3}, 8\.\d{3}$/);
     await expect
       .poll(() => page.textContent('#matches'))
-      .toMatch(/^3 made for here, 2 of the whole world · place: 46\.\d+°.N, 8\.\d+°.E$/);
+      .toMatch(/^5 of 11 match: 3 made for here, 2 of the whole world · place: 46\.\d+°.N, 8\.\d+°.E$/);
     await page.click('.filters > summary');
     await page.getByRole('combobox', { name: 'Kind of map' }).selectOption('Topographic map');
     await page.keyboard.press('Escape');

@@ -32,7 +32,7 @@ describeInBrowser('the search', (browser) => {
   test('finds as one types, says how many, and keeps it in the address', async () => {
     const { page, complaints } = await browser.open(await serveSite(files));
     await page.waitForSelector(READY);
-    await expect.poll(() => page.textContent('#matches')).toBe('10 in this catalog · with 1 collection');
+    await expect.poll(() => page.textContent('#matches')).toBe('10 in this catalog · including 1 collection');
     await page.keyboard.press('/');
     await page.keyboard.type('TOPO');
     // The name that begins so is first.

@@ -51,6 +51,18 @@ function found(place: NamedPlace): string[] {
   return sorted.map(({ id, rank }) => (partOfRank(rank) === 'near' ? `(${id})` : id));
 }
 
+test.each<[string, string, string]>([
+  ['CH:0.3 FR:0.1 5,45,11,48', 'here', 'a box of its country'],
+  ['CH:0.02 AT:0.3 5,45,11,48', 'wide', 'a box of another country'],
+  ['CH:0.002 FR:0.03 -25,34,45,72', 'wide', 'a box of several countries'],
+  ['CH:0.002 FR:0.002 7,46.5,8,47', 'here', 'a box that is tight'],
+  ['CH:0.2 FR:0.03 5,46,8,48', 'here', 'an outline'],
+  ['CH:0.02 5,45,11,48', 'here', 'a part of its country alone'],
+])('of the area %s, Bern is %s: it is %s', (text, part) => {
+  const rank = placeRankFor({ id: 'one', size: 0.001, area: readSearchArea(text, OUTLINES) }, BERN);
+  expect(partOfRank(rank ?? 9)).toBe(part);
+});
+
 describe('a place', () => {
   test('that is a country has its own maps first, then larger and smaller ones', () => {
     expect(found(SWITZERLAND)).toEqual(['country', 'both', 'neighbours', 'drawn', 'city', 'europe', 'world']);

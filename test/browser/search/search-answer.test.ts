@@ -40,7 +40,8 @@ const POLYGONS = RECORDS.flatMap(({ id, area }): KnownArea[] => {
     clip === null || typeof clip === 'string' ? [polygonOf({ west, south, east, north })] : clip,
   );
   const polygons = area.boxes.length > 0 ? ofBoxes : polygonsOfArea({ countries: [...area.countries.keys()] });
-  return [{ id, isWorld: area.isWorld, polygons }];
+  const countries = area.boxes.length > 0 ? [] : [...area.countries.keys()];
+  return [{ id, isWorld: area.isWorld, countries, polygons }];
 });
 
 function ask(typed: string, index = INDEX, gazetteer: Gazetteer | null = GAZETTEER, filters = '') {
@@ -99,7 +100,7 @@ test.each<[string, Partial<Record<'unknown' | 'lacking' | 'suggested', readonly 
     ['openstreetmap Zerma', { unknown: ['Zerma'], suggested: [], mayBePlace: false }],
     ['commercial', { unknown: [], lacking: [], mayBePlace: false }],
     ['garmin', { unknown: ['garmin'], suggested: [], mayBePlace: false }],
-    ['toppo', { unknown: ['toppo'], suggested: ['toppo: topo'] }],
+    ['slope anle', { unknown: ['anle'] }],
     ['Xyzzyx Zermatt', { unknown: ['Xyzzyx'], suggested: [], mayBePlace: false }],
     ['Georgia Atlanta', { unknown: [], lacking: [] }],
     ['cadastre of Bolivia', { lacking: ['cadastre'] }],
@@ -360,6 +361,60 @@ test('a word with a typo is replaced and said, but no name of a place as long as
   expect(ask('switzerlnd').corrected).toEqual([['switzerlnd', 'switzerland']]);
   expect(ask('switzerlnd').place?.code).toBe('CH');
   expect(ask('switzerlnd', INDEX, null)).toMatchObject({ corrected: [], unknown: ['switzerlnd'] });
+});
+
+test.each([
+  ['Satelit', 'satellite', 'satellite'],
+  ['Sattelit Zermatt', 'satellite', 'satellite Zermatt'],
+  ['Wanderkarrte', 'wanderkarte', 'Wanderkarte'],
+  ['bycicle', 'bicycle', 'bicycle'],
+  ['cyle map', 'cycle', 'cycle map'],
+  ['toppo', 'topo', 'topo'],
+  ['onlinkarte', 'onlinekarte', 'Onlinekarte'],
+  ['griechsche Karte', 'griechische', 'griechische Karte'],
+])('%s is searched as %s, which is said, and finds what %s finds', (typed, word, meant) => {
+  const { ids, corrected } = ask(typed);
+  expect(corrected.map(([, searched]) => searched)).toEqual([word]);
+  expect(ids).toEqual(ask(meant).ids);
+});
+
+test.each(['topografisch', 'Radfahrer', 'Waldkarte', 'camping', 'imager'])('%s is not corrected', (typed) =>
+  expect(ask(typed).corrected).toEqual([]),
+);
+
+test.each([
+  ['Konstanz', 'basemap-de-farbe', 'swisstopo-landeskarte-farbig'],
+  ['Salzburg', 'osterreich-basemap-at', 'bayern-dtk25'],
+  ['St. Gallen', 'swisstopo-landeskarte-farbig', 'bayern-dtk25'],
+  ['Stuttgart', 'basemap-de-farbe', undefined],
+  ['Basel', 'swisstopo-landeskarte-farbig', 'basemap-de-farbe'],
+  ['Geneva', 'swisstopo-landeskarte-farbig', 'geoportail-plan-ign'],
+  ['Strasbourg', 'geoportail-plan-ign', 'basemap-de-farbe'],
+  ['Aachen', 'geobasis-nrw-dtk25', 'wallonie-orthophoto'],
+  ['Innsbruck', 'tirol-orthofoto', 'bayern-dtk25'],
+  ['Zermatt', 'swisstopo-landeskarte-farbig', 'geoportail-plan-ign'],
+])('%s: first made for it is %s, first near it %s, and maps of a wide box are neither', (typed, here, near) => {
+  const { found, partOf } = ask(typed);
+  const firstOf = (part: string) => IDS.get(found.find((one) => partOf?.(one) === part) as SearchRecord)?.split('/')[1];
+  expect([firstOf('here'), firstOf('near')]).toEqual([here, near]);
+  const mtbmap = found.find((one) => IDS.get(one) === 'mapservers/mtbmap-cz') as SearchRecord;
+  expect(partOf?.(mtbmap)).toBe('wide');
+});
+
+test.each(['47.66, 9.17', '47.37, 8.54'])('at %s, a map of a wide box is not made for it', (typed) => {
+  const { found, partOf } = ask(typed);
+  const parts = found.map((one) => [IDS.get(one), partOf?.(one)]);
+  expect(parts).toContainEqual(['mapservers/mtbmap-cz', 'wide']);
+});
+
+test('a list for a place has each of its parts once, and no record twice', () => {
+  const faults = queries.filter(({ query }) => {
+    const { found, partOf } = ask(query);
+    const parts = partOf === null ? [] : found.map((one) => `${one.role} ${partOf(one)}`);
+    const begun = parts.filter((part, at) => part !== parts[at - 1]);
+    return new Set(found).size !== found.length || new Set(begun).size !== begun.length;
+  });
+  expect(faults).toEqual([]);
 });
 
 test.each(['Topographic Switzerland', 'topographic map austria'])('%s: what only touches it is left out', (typed) => {

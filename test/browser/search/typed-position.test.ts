@@ -16,10 +16,17 @@ test.each(['', 'topo', '12 13', 'E5_N45', '46.95, 7.45 topo', '95.0, 7.0'])('%j 
   expect(positionAtEnd(text)).toBeNull();
 });
 
-test('a position has the maps that cover it', () => {
-  const area = (id: string, west: number, isWorld = false): KnownArea => {
-    return { id, isWorld, polygons: [polygonOf({ west, south: 40, east: west + 10, north: 50 })] };
+test('a position has the maps that cover it, and the countries of the one with the fewest', () => {
+  const area = (id: string, west: number, countries: readonly string[], isWorld = false): KnownArea => {
+    return { id, isWorld, countries, polygons: [polygonOf({ west, south: 40, east: west + 10, north: 50 })] };
   };
-  const areas = [area('near', 5), area('far', 20), area('world', -180, true)];
-  expect(unnamedPlace({ latitude: 46, longitude: 7 }, areas).covering).toEqual(new Set(['near', 'world']));
+  const areas = [
+    area('alps', 4, ['AT', 'CH', 'FR']),
+    area('near', 5, ['CH', 'LI']),
+    area('far', 20, ['RO']),
+    area('world', -180, [], true),
+  ];
+  const { covering, countries } = unnamedPlace({ latitude: 46, longitude: 7 }, areas);
+  expect(covering).toEqual(new Set(['alps', 'near', 'world']));
+  expect(countries).toEqual(['CH', 'LI']);
 });
