@@ -29,7 +29,7 @@ export const JOSM_READER: ListReader = {
 
 /** All after `url=` is the address, which may not be encoded. */
 function mapOfLink(link: string, index: number): StatedMap {
-  const [, before = '', written = ''] = /\?(.*?)\burl=(.*)$/s.exec(link) ?? [];
+  const [, before = '', written = ''] = /^[^?]*\?(.*?)\burl=(.*)$/s.exec(link) ?? [];
   const given = new URLSearchParams(before);
   const url = (/^https?%3a/i.test(written) && new URLSearchParams(`url=${written}`).get('url')) || written;
   const value = (name: string): string => trimmedText(given.get(name));

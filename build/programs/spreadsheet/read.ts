@@ -29,7 +29,6 @@ import {
 import { type Column, columnOf } from './columns.ts';
 import { asMarkdown, linkRows, MAX_ROWS, markedRows, type Row, type Rows, separatedRows } from './rows.ts';
 
-const BEGINS_JSON_OR_XML = /^\s*(?:<|\{\s*["}]|\[\s*[[\]{"\d])/;
 /** In characters. */
 const MAX_LENGTH = 8 * MEBIBYTE;
 /** Spreadsheets may have a title above the names of their columns. */
@@ -47,7 +46,7 @@ const LANGUAGE = /^[a-z]{2,3}(?:-\w{2,8})?$/;
 export const SPREADSHEET_READER: ListReader = {
   reads: 'a table (CSV, TSV, Markdown or of a wiki) or list of links',
   text(text) {
-    if (BEGINS_JSON_OR_XML.test(text) || isCode(text)) return null;
+    if (isCode(text)) return null;
     if (text.length > MAX_LENGTH) return 'is a text of more than 8 MiB; divide the table';
     const marked = markedRows(text) ?? linkRows(text);
     const tables = marked ? [marked] : [...separatedRows(text.trimEnd())];
