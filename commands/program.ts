@@ -4,7 +4,7 @@ import type { AddCommand, Done } from '../cli/terminal/arguments.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from '../cli/terminal/io.ts';
 import { visible, withoutLogins } from '../contract/base/text.ts';
 import { hasSecretKey } from '../contract/signing/minisign.ts';
-import type { LayersAt } from './catalog/new/command.ts';
+import type { Services } from './catalog/new/command.ts';
 
 /**
  * @param argv without the program's own name
@@ -77,8 +77,12 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
     format: async () => (await import('./catalog/format/arguments.ts')).addFormatCommand,
     new: async () => {
       const { addNewCommand } = await import('./catalog/new/arguments.ts');
-      const layersAt: LayersAt = async (...asked) => (await import('./upstream/import/command.ts')).layersAt(...asked);
-      return (program, io, done) => addNewCommand(program, io, done, layersAt);
+      const upstream = () => import('./upstream/import/command.ts');
+      const services: Services = {
+        layersAt: async (...asked) => (await upstream()).layersAt(...asked),
+        documentAt: async (...asked) => (await upstream()).documentAt(...asked),
+      };
+      return (program, io, done) => addNewCommand(program, io, done, services);
     },
     diff: async () => (await import('./catalog/diff/arguments.ts')).addDiffCommand,
     serve: async () => (await import('./catalog/serve/arguments.ts')).addServeCommand,

@@ -1,9 +1,9 @@
 import { layersOfCapabilities } from '../../build/programs/ogc/service-layers.ts';
 import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
 import { answersOfLayer } from '../../commands/catalog/new/layer-answers.ts';
+import type { Described } from '../../commands/catalog/new/map-description.ts';
 import type { XmlElement } from '../../contract/base/xml-elements.ts';
 import { splitServiceRequest } from '../../contract/maps/get-map.ts';
-import type { Described } from './map-description.ts';
 
 export function mapsOfCapabilities(text: string, address: string, typed: string): Described {
   const { documentElement: root } = new DOMParser().parseFromString(text, 'text/xml');

@@ -1,6 +1,7 @@
 /** Asks the server of an address as any page may: without cookies or a login. */
 import { domainOf } from '../../build/tile-url/secrets.ts';
 import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
+import { type DescribedMap, describedMaps, descriptionAddress } from '../../commands/catalog/new/map-description.ts';
 import { declaredTextIn, unicodeTextIn } from '../../contract/base/encodings.ts';
 import { MEBIBYTE } from '../../contract/base/limits.ts';
 import { parseUrl } from '../../contract/base/text.ts';
@@ -12,7 +13,6 @@ import { htmlElement } from '../elements.ts';
 import { mapsOfCapabilities } from './capabilities.ts';
 import type { FilledFields } from './filled-fields.ts';
 import { labelWithSource } from './label-with-source.ts';
-import { type DescribedMap, describedMaps, descriptionAddress } from './map-description.ts';
 
 const MAX_BYTES = 16 * MEBIBYTE;
 const MAX_TIME_MS = 15_000;

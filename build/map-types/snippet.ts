@@ -4,6 +4,12 @@ import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { decidingTextIn } from '../tile-url/template-pieces.ts';
 import { mapOfAddress } from './map-address.ts';
 
+/** Not JSON, and no table, though it has commas, too. */
+const CODE =
+  /^\s*[(;!]{0,3}(?:(?:var|let|const|import|export|from|async|function|class)\s|L\.|\/\*|\/\/|[\w.]{1,60}\(["'`])/;
+
+export const isCode = (text: string): boolean => CODE.test(text.slice(0, 1_000));
+
 /** Answers of `cartalog new`, and fields of the form. */
 type SnippetFields = { readonly url: string } & Readonly<
   Partial<Record<'min-zoom' | 'max-zoom' | 'subdomains' | 'copyright', string>>

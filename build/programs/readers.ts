@@ -32,4 +32,8 @@ export const LIST_READERS: readonly ListReader[] = [
 
 export const READABLE_LISTS = LIST_READERS.map(({ reads }) => reads).join(', ');
 
+/** An address in place of a link by which a program downloads a list. */
+export const linkedList = (text: string): string =>
+  LIST_READERS.map((reader) => reader.listIn?.(text)).find((address) => address !== undefined) ?? text;
+
 export const isMapLink = (address: string): boolean => LIST_READERS.some((reader) => reader.isLink?.(address));

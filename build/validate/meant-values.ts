@@ -130,11 +130,13 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   countryNames ??= countryCodesByName(allowed);
   const { all, usual } = countryNames;
   const name = folded(found);
+  const exact = all.get(name);
+  if (exact) return [...exact];
   const similar = closestWordTo(name, usual) ?? '';
   const mistakes = distance(name, similar);
   // A word such as "region" is not a misspelt Réunion. Two names may be equally similar: Australia and Austria.
   const near = mistakes > Math.min(2, name.length / 5) ? [] : usual.filter((one) => distance(name, one) === mistakes);
-  return [...new Set((all.has(name) ? [name] : near).flatMap((one) => [...(all.get(one) ?? [])]))];
+  return [...new Set(near.flatMap((one) => [...(all.get(one) ?? [])]))];
 }
 
 /** Its name in any language, or the name of a part of it such as England. Null for misspelt names and codes. */

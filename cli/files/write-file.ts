@@ -55,8 +55,13 @@ function placeFile(file: string, content: string | Uint8Array, place: (temporary
   }
 }
 
+/** Once for each folder: an import writes thousands of files into one. */
+const WITHOUT_LITTER = new Set<string>();
+
 /** The names contain the id of their process. */
 function removeLitter(folder: string): void {
+  if (WITHOUT_LITTER.has(folder)) return;
+  WITHOUT_LITTER.add(folder);
   for (const name of readdirSync(folder)) {
     const [, id] = /^\..*\.(\d+)\.new$/.exec(name) ?? [];
     if (id !== undefined && (Number(id) === process.pid || !isProcessRunning(Number(id))))

@@ -1,13 +1,21 @@
 /** Spreadsheets on Windows write UTF-16 and Windows-1252, and servers of maps Latin-1. Decoders drop a byte order mark. */
 
-/** Null if a text is neither UTF-8 nor begins with a byte order mark. */
+/** Null if a text is neither UTF-8 nor UTF-16. */
 export function unicodeTextIn(body: Uint8Array): string | null {
   const marked = [0xfffe, 0xfeff].indexOf((body[0] ?? 0) * 256 + (body[1] ?? 0));
+  const encoding = ['utf-16le', 'utf-16be'][marked === -1 ? unmarkedOrder(body) : marked];
   try {
-    return new TextDecoder(['utf-16le', 'utf-16be'][marked], { fatal: marked === -1 }).decode(body);
+    return new TextDecoder(encoding, { fatal: marked === -1 }).decode(body);
   } catch {
     return null;
   }
+}
+
+/** In UTF-16, every second byte of Latin letters is zero, and no other byte. 0 is little-endian, -1 another encoding. */
+function unmarkedOrder(body: Uint8Array): number {
+  const start = body.subarray(0, 256);
+  const zeros = [1, 0].map((parity) => start.filter((byte, index) => byte === 0 && index % 2 === parity).length);
+  return zeros.findIndex((count, order) => count > start.length / 4 && zeros[1 - order] === 0);
 }
 
 const DECLARED_ENCODING = /^<\?xml\s[^?>]{0,100}?\sencoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})["']/;

@@ -128,6 +128,10 @@ export function plural(count: number, noun: string): string {
   return `${withThousands(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** As it is typed into a shell. */
+export const shellWord = (text: string): string =>
+  /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
 /** `Map, Other map`. A name with a comma is quoted: `"Map, hiking"`. */
 export function listOfNames(names: readonly string[]): string {
   return names.map((name) => (name.includes(',') ? JSON.stringify(name) : name)).join(', ');

@@ -3,9 +3,14 @@ import { type ExportRequest, exportTemplate } from './export-image.ts';
 import { SERVICE_PROTOCOL } from './map-types.ts';
 import { MERCATOR_CODES } from './web-mercator.ts';
 
-/** A request of a WMS, or an address that map editors mark as a service: `wms:https://…`. */
+/** Map editors mark an address as one of a service: `wms:https://…`, `wmts[0,19]:https://…`. */
+const MARK = /^(wms|wms_endpoint|wmts)(?:\[[^\]]{0,200}\])?:/i;
+
+export const withoutServiceMark = (address: string): string => address.replace(MARK, '');
+
+/** A request of a WMS, or an address that is marked as one. */
 export const isOfService = (address: string): boolean =>
-  /^wms(?:_endpoint)?(?:\[|:)/.test(address) || /[?&](?:service=wms|request=getmap)(?:&|$)/i.test(address);
+  /^wms/i.test(MARK.exec(address)?.[1] ?? '') || /[?&](?:service=wms|request=getmap)(?:&|$)/i.test(address);
 
 const MERCATOR = ['EPSG', 'ESRI'].flatMap((authority) => MERCATOR_CODES.map((code) => `${authority}:${code}`));
 
@@ -87,12 +92,27 @@ export function capabilitiesAddress(url: string, service: typeof SERVICE_PROTOCO
   return serviceAddress(splitServiceRequest(url).service, Object.entries(request));
 }
 
+/** Of an address that is known to be one of the service. Capabilities may also be a file. */
+export const capabilitiesOf = (url: string, service: typeof SERVICE_PROTOCOL | 'WMTS'): string =>
+  askedCapabilities(url) ?? (/\.xml(?:\?|$)/i.test(url) ? url : capabilitiesAddress(url, service));
+
 /** The capabilities of a WMS or WMTS; null for other addresses. */
 export function askedCapabilities(address: string): string | null {
+  const [, mark] = MARK.exec(address) ?? [];
+  const url = withoutServiceMark(address);
+  if (!/^https?:/i.test(url)) return null;
+  if (mark) return capabilitiesOf(url, /^wmts$/i.test(mark) ? 'WMTS' : SERVICE_PROTOCOL);
   const [path = '', query = ''] = address.split(/\?(.*)/s);
   if (/\/WMTSCapabilities\.xml$/i.test(path) || /(?:^|&)request=getcapabilities(?:&|$)/i.test(query)) return address;
-  const [, named] = /(?:^|&)service=(wmt?s)(?:&|$)/i.exec(query) ?? /\/(ows|wmt?s|WMSServer)\/?$/i.exec(path) ?? [];
-  return named ? capabilitiesAddress(address, /^wmts$/i.test(named) ? 'WMTS' : SERVICE_PROTOCOL) : null;
+  const named =
+    /(?:^|&)service=(wmt?s)(?:&|$)/i.exec(query) ??
+    /\/(ows|wmt?s|WMSServer)\/?$/i.exec(path) ??
+    // With placeholders, it is an address of tiles.
+    (address.includes('{')
+      ? null
+      : (/\/(?:qgis_)?mapserv(?:\.\w{2,4})?\/?$/i.exec(path) ??
+        /(?:^|&)map=[^&]*\.(?:map|qg[sz])(?:&|$)/i.exec(query)));
+  return named && capabilitiesAddress(address, /^wmts$/i.test(named[1] ?? '') ? 'WMTS' : SERVICE_PROTOCOL);
 }
 
 /** Other parameters, such as `map`, belong to the service. */

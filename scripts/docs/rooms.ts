@@ -39,7 +39,7 @@ export const ORDERS: Readonly<Record<string, readonly string[]>> = {
 export const DOORS_FOR: Readonly<Record<string, readonly string[]>> = {
   'browser/': [
     'build/validate/meant-values.ts',
-    ...['answer-review', 'answers', 'layer-answers', 'new-map', 'questions'].map(
+    ...['answer-review', 'answers', 'layer-answers', 'map-description', 'new-map', 'questions'].map(
       (name) => `commands/catalog/new/${name}.ts`,
     ),
   ],

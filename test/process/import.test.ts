@@ -108,6 +108,18 @@ describe('capabilities', () => {
     },
   );
 
+  test.each([
+    ['/cgi-bin/mapserv?map=/x.map', '/cgi-bin/mapserv?map=/x.map&SERVICE=WMS&REQUEST=GetCapabilities'],
+    ['/topo?key=b', '/topo?key=b&SERVICE=WMS&REQUEST=GetCapabilities'],
+    ['/error', '/error?SERVICE=WMS&REQUEST=GetCapabilities'],
+  ])('are asked of a service at %s, and the command says so', async (path, found) => {
+    const error = { body: '<?xml version="1.0"?><ows:ExceptionReport xmlns:ows="x"/>' };
+    const { url } = await startFaultyServer({ '/error': error, [found]: { body: WMS } });
+    const outcome = await cartalog(['import', url + path, '--allow-private'], { cwd: folderWithCatalog() });
+    expect(outcome).toMatchObject({ status: 0, stdout: expect.stringMatching(/^LAYER/) });
+    expect(outcome.stderr).toMatch(/^Asks for the capabilities of the service: .*GetCapabilities\n/);
+  });
+
   test.each<[string, Behaviour, string]>([
     ['that are cut off', { body: WMS.slice(0, -40) }, 'ows cannot be read as XML: it ends in line 1, without the </'],
     ['in place of which there is an error', { body: '<ServiceExceptionReport/>' }, 'ows is the error of a service'],
@@ -135,6 +147,47 @@ test.each<[path: string, Behaviour, number, string]>([
   const { url } = await startFaultyServer({ [path]: behaviour });
   const outcome = await cartalog(['import', url + path, '--allow-private'], { cwd });
   expect([outcome.status, outcome.stdout + outcome.stderr]).toEqual([status, expect.stringContaining(said)]);
+});
+
+describe('links and marked addresses of programs', () => {
+  const TILES = 'https%3A%2F%2Fa.example.net%2F%7Bzoom%7D%2F%7Bx%7D%2F%7By%7D.png';
+  test.each<[string, number, string]>([
+    [`http://127.0.0.1:8111/imagery?title=A&type=tms&max_zoom=17&url=${TILES}`, 0, 'new catalog/mapservers/a.yaml'],
+    [
+      'http://127.0.0.1:8111/imagery?title=A&type=wmts&url=https://a.example.net/geo?b=1&c=2',
+      1,
+      "cartalog import 'https://a.example.net/geo?b=1&c=2&SERVICE=WMTS&REQUEST=GetCapabilities'",
+    ],
+    ['wms:URL/geo', 0, 'LAYER'],
+    ['wmts:URL/none.xml', 2, 'none.xml answers with status 404'],
+    ['locus-actions://http/HOST/actions.xml', 2, "cartalog import 'https://a.example.net/maps.xml'"],
+  ])('%s', async (link, status, said) => {
+    const layer = '<Layer><Name>a</Name><CRS>EPSG:3857</CRS></Layer>';
+    const { url } = await startFaultyServer({
+      '/geo?SERVICE=WMS&REQUEST=GetCapabilities': {
+        body: `<WMS_Capabilities><Capability><Request><GetMap><Format>image/png</Format></GetMap></Request>${layer}</Capability></WMS_Capabilities>`,
+      },
+      '/actions.xml': {
+        body: '<locusActions><download><source>https://a.example.net/maps.xml</source></download></locusActions>',
+      },
+    });
+    const source = link.replace('URL', url).replace('HOST', new URL(url).host);
+    const args = ['import', source, '--allow-private', '--copyright', 'X'];
+    const outcome = await cartalog(args, { cwd: folderWithCatalog() });
+    expect([outcome.status, outcome.stdout + outcome.stderr]).toEqual([status, expect.stringContaining(said)]);
+  });
+});
+
+test.each<[string, string, number]>([
+  ['of which nothing can be imported', 'name,url\nA,https://a.example.net/{q}.png\n', 1],
+  ['of which the catalog has a map', 'name,url\nA,https://a.example.org/{z}/{x}/{y}.png\nB,https://b.net/{q}.png\n', 0],
+])('the exit status of a list %s', async (_, table, status) => {
+  const cwd = folderWithCatalog();
+  writeFileSync(join(cwd, 'maps.csv'), table);
+  expect(await cartalog(['import', 'maps.csv', '--max-zoom', '9'], { cwd })).toMatchObject({
+    status,
+    stderr: expect.stringContaining(status ? 'nothing can be imported' : 'nothing has changed'),
+  });
 });
 
 test('an address without its scheme is not found as a file, and the message says what to write', async () =>

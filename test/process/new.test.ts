@@ -110,6 +110,49 @@ describe('the layers of a service that is given without them', () => {
   });
 });
 
+describe('a service of ArcGIS that is given without its layers', () => {
+  const service = '/rest/services/Trails/MapServer';
+  const tileInfo = {
+    spatialReference: { wkid: 102_100 },
+    lods: [0, 1, 2].map((level) => ({ level, scale: 591_657_527.59 / 2 ** level })),
+  };
+  const drawn = {
+    ...{ currentVersion: 11, capabilities: 'Map,Query', copyrightText: "(c) Bob's Office" },
+    layers: [0, 4].map((id) => ({ id, name: `Layer ${id}` })),
+    fullExtent: { xmin: 5, ymin: 45, xmax: 10, ymax: 48, spatialReference: { wkid: 4326 } },
+  };
+
+  test.each<[string, string, object | null, number, RegExp]>([
+    ['is drawn whole', '', drawn, 0, /It draws all layers; --layers takes some: Layer 0 \(0\), Layer 4 \(4\)\./],
+    ['of which a layer is asked', '/4', drawn, 0, /\nWrote catalog\/maps\/layer-4\.yaml\./],
+    ['has tiles', '', { ...drawn, tileInfo }, 2, /has tiles: cartalog new mapserver --id .* takes them\.$/m],
+    ['draws nothing', '', { ...drawn, capabilities: 'Query' }, 2, /draws no pictures, and has no tiles/],
+    [
+      'needs a login',
+      '',
+      { error: { code: 499 } },
+      2,
+      /is no description of a service; it may need a login or a token/,
+    ],
+    ['is missing', '', null, 2, /answers with status 404\.\n.*Missing --id/],
+  ])('%s', async (_, path, document, status, said) => {
+    const cwd = folderWithCatalog();
+    const body = JSON.stringify(document);
+    const { url } = await startFaultyServer(document ? { [`${service}?f=json`]: { body } } : {});
+    const args = ['map', '--url', url + service + path, '--allow-private', '--no-comments'];
+    const outcome = await cartalog(['new', ...args], { cwd });
+    expect([outcome.status, outcome.stdout + outcome.stderr]).toEqual([status, expect.stringMatching(said)]);
+    if (status === 0)
+      expect(readFileSync(join(cwd, outcome.stdout.trim()), 'utf8')).toMatch(
+        /copyright: Bob's Office\narea:\n {2}- \{ west: 5, south: 45, east: 10, north: 48 \}\n/,
+      );
+    // The command that is offered works as it is.
+    const [, command] = /: cartalog (.*) takes them\./.exec(outcome.stderr) ?? [];
+    if (command)
+      expect(await cartalog(wordsOf(command.replaceAll("'\\''", '’')), { cwd })).toMatchObject({ status: 0 });
+  });
+});
+
 test('says why where it cannot write', async () => {
   const cwd = folderWithCatalog({ 'site.yaml': SMALL['site.yaml'] as string });
   writeFileSync(join(cwd, 'catalog', 'mapservers'), '');

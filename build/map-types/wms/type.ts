@@ -1,6 +1,11 @@
 import { withoutUndefined } from '../../../contract/base/json-values.ts';
 import { shortenedText } from '../../../contract/base/text.ts';
-import { mercatorNameOf, splitServiceRequest } from '../../../contract/maps/get-map.ts';
+import {
+  isOfService,
+  mercatorNameOf,
+  splitServiceRequest,
+  withoutServiceMark,
+} from '../../../contract/maps/get-map.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
 import { flowYaml } from '../../parse/written.ts';
@@ -30,7 +35,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
   ],
   // A request, `wms:https://…` as editors of OpenStreetMap write it, or a template with `{bbox}`.
   stated(address, variables) {
-    const plain = address.replace(/^wms(?:_endpoint)?(?:\[[^\]]*\])?:/i, '');
+    const plain = isOfService(address) ? withoutServiceMark(address) : address;
     // Other services have GetCapabilities, too.
     const asksForWms = /[?&](?:service=wms|request=get(?:map|capabilities))(?:&|$)|\/WMSServer\/?(?:\?|$)/i.test(plain);
     const isWms = plain !== address || (asksForWms && !/[?&]service=(?!wms(?:&|$))\w/i.test(plain));

@@ -1,6 +1,7 @@
 import { childrenNamed, type XmlElement, xmlAttributesOf, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
 import { kindOfCategory } from '../../../contract/maps/layer-categories.ts';
 import { layerAddressOf, layerDateOf, layerTypeOf, statedLayerPlace } from '../stated/editor-layers.ts';
+import { linkedMaps } from '../stated/linked-maps.ts';
 import { mapsInList } from '../stated/list-elements.ts';
 import { type StatedArea, statedAreaOfBox, statedRingOf } from '../stated/stated-area.ts';
 import {
@@ -15,12 +16,34 @@ import {
 } from '../stated/stated-map.ts';
 
 const READ_MEMBERS =
-  'name id type url category min-zoom max-zoom attribution-text attribution-url bounds projections country-code terms-of-use-url eula privacy-policy-url date tile-size custom-http-header';
+  'name id type url category min-zoom max-zoom attribution-text attribution-url bounds projections country-code terms-of-use-url eula privacy-policy-url date tile-size custom-http-header default-layers';
+
+const isLink = (address: string): boolean => /^http:\/\/(?:127\.0\.0\.1|localhost):8111\/imagery\?/i.test(address);
 
 export const JOSM_READER: ListReader = {
-  reads: 'a JOSM imagery XML',
+  reads: 'an imagery XML or links of JOSM',
+  isLink,
   xml: (root, _, unread) => mapsInList(root, ['imagery', 'entry'], mapOf, unread),
+  text: (text, _, unread) => linkedMaps(text, isLink, mapOfLink, unread),
 };
+
+/** All after `url=` is the address, which may not be encoded. */
+function mapOfLink(link: string, index: number): StatedMap {
+  const [, before = '', written = ''] = /^[^?]*\?(.*?)\burl=(.*)$/s.exec(link) ?? [];
+  const given = new URLSearchParams(before);
+  const url = (/^https?%3a/i.test(written) && new URLSearchParams(`url=${written}`).get('url')) || written;
+  const value = (name: string): string => trimmedText(given.get(name));
+  return {
+    path: [index],
+    name: value('title'),
+    url,
+    minZoom: asStatedInteger(value('min_zoom')),
+    maxZoom: asStatedInteger(value('max_zoom')),
+    others: unreadMembersIn(given.keys(), 'title type min_zoom max_zoom'),
+    headers: [value('cookies') && 'Cookie'],
+    ...layerTypeOf(value('type') || 'tms', url, []),
+  };
+}
 
 function mapOf(entry: XmlElement, index: number): StatedMap {
   const children = [...xmlChildrenOf(entry)];
@@ -62,13 +85,18 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
       ...Object.fromEntries(children.map(({ name, content }) => [name, content])),
       headers: childrenNamed(entry, 'custom-http-header').map((one) => xmlAttributesOf(one).get('header-name')),
     }),
-    ...layerTypeOf(text('type'), text('url'), projectionsOf(children)),
+    ...layerTypeOf(text('type'), text('url'), projectionsOf(children), layersOf(children)),
   };
 }
 
 function projectionsOf(children: readonly XmlElement[]): string[] {
   const projections = children.find(({ name }) => name === 'projections');
   return projections ? childrenNamed(projections, 'code').map(({ content }) => trimmedText(content)) : [];
+}
+
+function layersOf(children: readonly XmlElement[]): string {
+  const layers = children.filter(({ name }) => name === 'default-layers').flatMap((one) => childrenNamed(one, 'layer'));
+  return layers.flatMap((layer) => xmlAttributesOf(layer).get('name') ?? []).join();
 }
 
 function areaOfBounds(bounds: XmlElement | undefined): StatedArea | null {

@@ -1,3 +1,4 @@
+import { shellWord } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
 import { meansWorld } from '../../../contract/maps/bounding-boxes.ts';
 import { childNames, childText, commentedKeyIn, mapsInList } from '../stated/list-elements.ts';
@@ -22,9 +23,12 @@ const PLACES = ['countries', 'countryCode', 'country', 'region', 'area'];
 
 export const LOCUS_READER: ListReader = {
   reads: 'online maps of Locus Map',
+  listIn: (link) => /^locus-actions:\/\/(?=https?\/)(.*)$/is.exec(link)?.[1]?.replace('/', '://'),
   xml(root, _, unread) {
-    if (root.name === 'locusActions')
-      return 'has actions of Locus Map: download the list of maps that its <source> names, and import that';
+    if (root.name === 'locusActions') {
+      const [source] = childrenNamed(root, 'download').map((download) => childText(download, 'source'));
+      return `has actions of Locus Map, which only name a list of maps; import that${source && `: cartalog import ${shellWord(source)}`}`;
+    }
     return mapsInList(root, ['providers', 'provider'], mapOf, unread);
   },
 };

@@ -1,6 +1,7 @@
 import { parseUrl } from '../../../contract/base/text.ts';
 import { xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
 import { placeholderRange } from '../../tile-url/template-pieces.ts';
+import { linkedMaps } from '../stated/linked-maps.ts';
 import { mapsInList } from '../stated/list-elements.ts';
 import {
   type ListReader,
@@ -24,9 +25,6 @@ type Members = Readonly<Record<string, string>>;
 const LINK = /^https?:\/\/(?:www\.)?osmand\.net\/(?:[a-z-]{1,20}\/)?add-tile-source\?/i;
 const isLink = (address: string): boolean => LINK.test(address);
 
-/** In a text, signs may be around it. */
-const plainWord = (word: string): string => word.replace(/^[(<["'`]{1,3}/, '').replace(/[)>\]"'`.,;]{1,5}$/, '');
-
 export const OSMAND_READER: ListReader = {
   reads: 'links, .metainfo or tile_sources.xml of OsmAnd',
   isLink,
@@ -38,12 +36,10 @@ export const OSMAND_READER: ListReader = {
       unread,
     ),
   text(text, name, unread) {
-    const words = text.split(/\s+/).filter(Boolean);
-    const links = words.map(plainWord).filter(isLink);
-    if (links.length > 0) {
-      if (links.length < words.length) unread(`text beside its links (${words.length - links.length} words)`);
-      return links.map((link, index) => mapOf(Object.fromEntries(parseUrl(link)?.searchParams ?? []), [index]));
-    }
+    const mapOfLink = (link: string, index: number): StatedMap =>
+      mapOf(Object.fromEntries(parseUrl(link)?.searchParams ?? []), [index]);
+    const linked = linkedMaps(text, isLink, mapOfLink, unread);
+    if (linked) return linked;
     if (!/^\s*\[\w{1,40}\][^\S\n]*\n/.test(text)) return null;
     const members = metainfoIn(text);
     if (members['url_template'] === undefined && members['ext'] === undefined) return null;

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../contract/base/json-values.ts';
+import { shellWord } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
 import { layerAddressOf, servicesLayers, statedPicture } from '../stated/editor-layers.ts';
 import { mapsInList, reportOthers } from '../stated/list-elements.ts';
@@ -28,6 +29,8 @@ const CONNECTIONS: Readonly<Record<string, string>> = {
   qgsARCGISMAPSERVERConnections: 'arcgismapserver',
 };
 
+const SAVE_LAYERS = 'select its layers there, choose Layer, Save As Layer Definition File, and import that file';
+
 /** Longer than other readers: connections, layers and projects are formats of their own. */
 export const QGIS_READER: ListReader = {
   reads: 'connections or a layer definition of QGIS',
@@ -38,11 +41,12 @@ export const QGIS_READER: ListReader = {
     }
     if (root.name === 'qgis')
       return childrenNamed(root, 'projectlayers').length > 0
-        ? 'is a project of QGIS: select its layers there, choose Layer, Save As Layer Definition File, and import that file'
+        ? `is a project of QGIS: ${SAVE_LAYERS}`
         : 'is a style of QGIS, which says how a layer is drawn, and not where it comes from';
     const element = Object.hasOwn(CONNECTIONS, root.name) ? CONNECTIONS[root.name] : undefined;
     return element === undefined ? null : mapsInList(root, [root.name, element], connectionAt, unread);
   },
+  zipped: { entry: /\.qgs$/i, is: 'a project of QGIS (.qgz)', way: `so open it, ${SAVE_LAYERS}` },
   // QGIS writes attributes with a prefix that it does not declare.
   wellFormed: (xml) =>
     xml.includes('xmlns:http-header')
@@ -93,8 +97,8 @@ function problemOfSource(source: JsonObject): ReturnType<typeof withProblem> {
 }
 
 /** A connection to ArcGIS has the address of a service, not of tiles. */
-const ARCGIS_PROBLEM =
-  'it is a service of ArcGIS, which has no address of tiles; import its style by its address (…/VectorTileServer/resources/styles/root.json)';
+const arcgisProblem = (service: string): string =>
+  `it is a service of ArcGIS, which has no address of tiles; import its style by its address: cartalog import ${shellWord(`${service.replace(/\/$/, '')}/resources/styles/root.json`)}`;
 
 function typeOfConnection(element: string, text: (name: string) => string): StatedType & { url?: string } {
   if (element === 'xyztiles') return {};
@@ -108,7 +112,7 @@ function typeOfConnection(element: string, text: (name: string) => string): Stat
   const style = text('styleUrl');
   const drawn = style ? { style } : {};
   if (text('serviceType') !== 'arcgis') return { type: 'vector', url: text('url') || style, typeMembers: drawn };
-  return style ? { type: 'vector', url: style, typeMembers: drawn } : { problem: ARCGIS_PROBLEM };
+  return style ? { type: 'vector', url: style, typeMembers: drawn } : { problem: arcgisProblem(text('url')) };
 }
 
 /** The address decides whether it draws pictures. @param layers without any, all are drawn */

@@ -2,13 +2,14 @@
 
 import { type JsonObject, withoutUndefined } from '../../../contract/base/json-values.ts';
 import { MEBIBYTE } from '../../../contract/base/limits.ts';
-import { withThousands } from '../../../contract/base/text.ts';
+import { shortenedText, withThousands } from '../../../contract/base/text.ts';
 import { edgesIn, meansWorld } from '../../../contract/maps/bounding-boxes.ts';
 import { splitServiceRequest } from '../../../contract/maps/get-map.ts';
 import { kindOfCategory, LAYER_CATEGORIES } from '../../../contract/maps/layer-categories.ts';
 import { MAP_TYPES, NEW_TYPES, typeTraits } from '../../../contract/maps/map-types.ts';
 import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
+import { isCode } from '../../map-types/snippet.ts';
 import { isTemplate } from '../../tile-url/template-pieces.ts';
 import { languageMeant, truthOf, valuesMeantBy } from '../../validate/meant-values.ts';
 import { layerDateOf } from '../stated/editor-layers.ts';
@@ -28,9 +29,6 @@ import {
 import { type Column, columnOf } from './columns.ts';
 import { asMarkdown, linkRows, MAX_ROWS, markedRows, type Row, type Rows, separatedRows } from './rows.ts';
 
-const BEGINS_JSON_OR_XML = /^\s*(?:<|\{\s*["}]|\[\s*[[\]{"\d])/;
-/** `L.tileLayer('https://…` has commas, too. */
-const BEGINS_CODE = /^\s*[\w.]{1,60}\(['"`]/;
 /** In characters. */
 const MAX_LENGTH = 8 * MEBIBYTE;
 /** Spreadsheets may have a title above the names of their columns. */
@@ -48,7 +46,7 @@ const LANGUAGE = /^[a-z]{2,3}(?:-\w{2,8})?$/;
 export const SPREADSHEET_READER: ListReader = {
   reads: 'a table (CSV, TSV, Markdown or of a wiki) or list of links',
   text(text) {
-    if (BEGINS_JSON_OR_XML.test(text) || BEGINS_CODE.test(text)) return null;
+    if (isCode(text)) return null;
     if (text.length > MAX_LENGTH) return 'is a text of more than 8 MiB; divide the table';
     const marked = markedRows(text) ?? linkRows(text);
     const tables = marked ? [marked] : [...separatedRows(text.trimEnd())];
@@ -171,8 +169,9 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
     active: isActive ?? null,
     area: isName || namedCountries || place === '' ? true : null,
   }) as [Column, unknown][];
-  const odd = readings.flatMap(([column, value]) =>
-    value === null && text(column) ? JSON.stringify(names[columns.indexOf(column)]) : [],
+  const odd = readings.flatMap(([column, value]) => (value === null && text(column) ? column : []));
+  const shown = odd.map(
+    (column) => `${JSON.stringify(names[columns.indexOf(column)])} (${JSON.stringify(shortenedText(text(column)))})`,
   );
   // An option gives only what is not stated.
   const [oddZoom] = (['zooms', 'maxZoom'] as const).filter(
@@ -224,12 +223,12 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
     ...typed,
     ...(oddZoom
       ? {
-          problem: `its highest zoom level, ${JSON.stringify(text(oddZoom).slice(0, 100))}, is not understood: write a number`,
+          problem: `its highest zoom level, ${JSON.stringify(shortenedText(text(oddZoom)))}, is not understood: write a number`,
         }
       : {}),
     remark:
       odd.length > 0
-        ? `what it states in ${odd.join(' and ')} is not understood${odd.includes(JSON.stringify(names[columns.indexOf('area')])) ? AREAS : ''}`
+        ? `what it states in ${shown.join(' and ')} is not understood${odd.includes('area') ? AREAS : ''}`
         : null,
   };
 }

@@ -1,4 +1,5 @@
-import { askedCapabilities, capabilitiesAddress, getMapTemplate } from '../../../contract/maps/get-map.ts';
+import { shellWord } from '../../../contract/base/text.ts';
+import { capabilitiesOf, getMapTemplate } from '../../../contract/maps/get-map.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
 import { mapOfAddress } from '../../map-types/map-address.ts';
@@ -30,17 +31,20 @@ export const statedPicture = (map: Parameters<typeof getMapTemplate>[0], crs: st
 });
 
 /** The problem of a map that is a whole service, or a layer that only the capabilities of the service describe. */
-export function servicesLayers(url: string, isWmts = true, layer = ''): string {
+export function servicesLayers(stated: string, isWmts = true, layer = ''): string {
   const service = isWmts ? 'WMTS' : SERVICE_PROTOCOL;
-  const address = askedCapabilities(url) ?? (/\.xml$/i.test(url) ? url : capabilitiesAddress(url, service));
-  return `it is a ${service}, whose capabilities describe its layers: cartalog import '${address}'${layer && ` --layers ${layer}`}`;
+  const url = stated.replace(/\{switch:([^,{}]{0,60})[^{}]{0,500}\}/g, '$1');
+  const [placeholder] = /\{[^{}]{0,60}\}/.exec(url) ?? [];
+  const value = placeholder ? `, with the value of ${placeholder}` : '';
+  const command = `cartalog import ${shellWord(capabilitiesOf(url, service))}${layer && ` --layers ${shellWord(layer)}`}`;
+  return `it is a ${service}, whose capabilities describe its layers: ${command}${value}`;
 }
 
 /**
  * In lists of OpenStreetMap editors, the address of a WMS, or of another service that draws any area, is already the
  * request for a picture.
  */
-export function layerTypeOf(type: string, url: string, projections: readonly string[]): StatedType {
+export function layerTypeOf(type: string, url: string, projections: readonly string[], layer = ''): StatedType {
   if (type === 'wms') {
     const read = mapOfAddress({ url });
     const isOther = read !== null && 'members' in read && 'service' in read.members;
@@ -48,7 +52,7 @@ export function layerTypeOf(type: string, url: string, projections: readonly str
   }
   // `mvt`, vector tiles, has the address of a tile, or of a style.
   if (type === 'mvt') return { type: 'vector', typeMembers: isTemplate(normalisedAddress(url)) ? {} : { style: url } };
-  if (type === 'wmts' || type === 'wms_endpoint') return { problem: servicesLayers(url, type === 'wmts') };
+  if (type === 'wmts' || type === 'wms_endpoint') return { problem: servicesLayers(url, type === 'wmts', layer) };
   if (type !== 'tms')
     return { problem: `it is of the type ${JSON.stringify(type)}, and only tms, wms and mvt have addresses of tiles` };
   return projections.some(namesWebMercator) ? {} : withProblem(importObstacleIn({ crs: projections[0] }));

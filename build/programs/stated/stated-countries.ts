@@ -3,8 +3,18 @@ import { valuesMeantBy } from '../../validate/meant-values.ts';
 
 const COUNTRIES = common.$defs.countryCode.enum;
 
+/** Lists have thousands of rows, and few countries. */
+const READ = new Map<string, readonly string[]>();
+const MAX_READ = 1_000;
+
 /** Codes of the countries that a text names, or the text. */
 export function countriesIn(text: string): readonly string[] {
+  const read = READ.get(text) ?? countriesNamedIn(text);
+  if (READ.size < MAX_READ) READ.set(text, read);
+  return read;
+}
+
+function countriesNamedIn(text: string): readonly string[] {
   const codes = text.toUpperCase().split(/\s+/);
   if (codes.every((code) => COUNTRIES.includes(code))) return codes;
   const meant = valuesMeantBy(text, COUNTRIES);

@@ -23,6 +23,10 @@ export interface ListReader {
   text?(text: string, name: string, unread: ReportUnread): Reading;
   /** Whether an address is itself a map, as its program shares it. */
   isLink?(address: string): boolean;
+  /** The address of the list that a link of the program names. */
+  listIn?(link: string): string | undefined;
+  /** What a zip with an entry of such a name is, and what to do; each ends a sentence. */
+  readonly zipped?: { readonly entry: RegExp; readonly is: string; readonly way: string };
   /** Repairs XML of the program that is not well-formed. */
   wellFormed?(xml: string): string;
 }

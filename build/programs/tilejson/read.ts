@@ -1,6 +1,7 @@
 import { isObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import {
   type ListReader,
+  readWrittenKey,
   statedMembersIn,
   tileSizeOf,
   trimmedText,
@@ -9,26 +10,25 @@ import {
 } from '../stated/stated-map.ts';
 import { tileSetFacts } from '../stated/tile-set.ts';
 
-const READ_MEMBERS = 'tilejson name tiles bounds center attribution tileSize vector_layers';
-
-/** In characters. A longer description is a text, and no name. */
-const MOST_OF_A_NAME = 100;
+const READ_MEMBERS = 'tilejson record name tiles bounds center attribution tileSize vector_layers';
 
 export const TILEJSON_READER: ListReader = {
   reads: 'a TileJSON',
   json(document) {
     if (document['tilejson'] === undefined || !Array.isArray(document['tiles'])) return null;
     const root = statedMembersIn(document);
-    const description = trimmedText(root['description']);
+    const key = readWrittenKey(trimmedText(root['record']));
     const facts = tileSetFacts(root);
     const host = facts.hosts?.[0] ?? /^https?:\/\/([^/]+)/i.exec(facts.url)?.[1] ?? '';
     const [longitude, latitude] = jsonItemsOf(root['center']);
     return [
       {
+        ...key,
         path: [],
         name: trimmedText(root['name']) || host.replace(/[{}]/g, '') || 'TileJSON',
         ...facts,
-        description: description.length <= MOST_OF_A_NAME ? description : undefined,
+        // In documents by this program, it is the name of the map.
+        description: key.fileName && trimmedText(root['description']),
         known: {
           tileSize: tileSizeOf(root['tileSize']),
           probe: longitude === undefined ? undefined : { latitude, longitude },

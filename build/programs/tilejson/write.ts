@@ -4,7 +4,7 @@ import type { CatalogMap } from '../../model/catalog.ts';
 import { formOf } from '../map-forms.ts';
 import type { Forms, MapProgram } from '../map-program.ts';
 import { attributionHtml, tileTemplatesOf, XYZ_NOTATION } from '../tile-template.ts';
-import { boundsList, statedZooms } from '../written-facts.ts';
+import { boundsList, statedZooms, writtenKeyOf } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
 /** Members of a TileJSON that depend on the shape, or the address of a document or archive. */
@@ -36,6 +36,8 @@ export function tileJson(map: CatalogMap): object | null {
   if (typeof form === 'string') return null;
   return {
     tilejson: 'format' in form ? '2.2.0' : '3.0.0',
+    // Other programs pass over members that they do not know.
+    record: writtenKeyOf(map),
     name: map.id,
     description: map.name,
     attribution: attributionHtml(map),

@@ -3,8 +3,8 @@ import { catalogOption, helpExample } from '../../../cli/terminal/arguments.ts';
 import type { ExitStatus, Io } from '../../../cli/terminal/io.ts';
 import { joinedWith } from '../../../contract/base/text.ts';
 import { CALLED } from '../../../contract/maps/map-types.ts';
-import type { LayersAt } from './command.ts';
 import { DRAFT_QUESTIONS, DRAFT_ROLES, type DraftRole, flagOf, isMapDraft } from './questions.ts';
+import type { Services } from './service-answers.ts';
 
 const TITLES: Readonly<Record<DraftRole, string>> = {
   mapserver: 'a tile server with a base map',
@@ -29,7 +29,7 @@ const EXAMPLES: Readonly<Record<DraftRole, string>> = {
 
 const ROLES = `There are ${joinedWith('and', DRAFT_ROLES)}.`;
 
-export function addNewCommand(program: Command, io: Io, done: (status: ExitStatus) => void, layersAt: LayersAt): void {
+export function addNewCommand(program: Command, io: Io, done: (status: ExitStatus) => void, services: Services): void {
   const parent = program
     .command('new')
     .summary('write a new file of the catalog')
@@ -40,7 +40,7 @@ export function addNewCommand(program: Command, io: Io, done: (status: ExitStatu
     outputError: (text, write) =>
       outputError(/unknown command/.test(text) ? `${text.trimEnd()}\n${ROLES}\n` : text, write),
   });
-  for (const role of DRAFT_ROLES) addRole(parent, role, io, done, layersAt);
+  for (const role of DRAFT_ROLES) addRole(parent, role, io, done, services);
 }
 
 function addRole(
@@ -48,7 +48,7 @@ function addRole(
   role: DraftRole,
   io: Io,
   done: (status: ExitStatus) => void,
-  layersAt: LayersAt,
+  services: Services,
 ): void {
   const command = parent
     .command(role)
@@ -93,7 +93,7 @@ function addRole(
       const given = [...attributes].filter(([attribute]) => options[attribute] !== undefined);
       const answers = Object.fromEntries(given.map(([attribute, name]) => [name, options[attribute]]));
       done(
-        await runNew(io, { role, answers, values, fileName, isInactive, catalog, comments, layersAt, allowPrivate }),
+        await runNew(io, { role, answers, values, fileName, isInactive, catalog, comments, services, allowPrivate }),
       );
     });
 }

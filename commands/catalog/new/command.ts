@@ -1,26 +1,24 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { newFileText } from '../../../build/format/printer.ts';
-import type { StatedMap } from '../../../build/programs/stated/stated-map.ts';
 import { fileNameProblem } from '../../../build/read/file-names.ts';
 import { pathOfRole } from '../../../build/read/layout.ts';
-import { normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
 import { openCatalogFolder } from '../../../cli/catalog/catalog-folder.ts';
 import { createFile } from '../../../cli/files/write-file.ts';
 import { programCall } from '../../../cli/program/package.ts';
 import { type Asker, terminalAsker } from '../../../cli/terminal/ask.ts';
-import { CannotRunError, type ExitStatus, type Io, type Terminal, whileWriting } from '../../../cli/terminal/io.ts';
+import { CannotRunError, type ExitStatus, type Io, whileWriting } from '../../../cli/terminal/io.ts';
 import { catalogPathPrefix } from '../../../cli/terminal/terminal.ts';
-import { type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
-import { visible, withScheme } from '../../../contract/base/text.ts';
-import { askedCapabilities } from '../../../contract/maps/get-map.ts';
+import { visible } from '../../../contract/base/text.ts';
 import type { Review } from './answer-review.ts';
-import { type Answers, answersWithSnippet, mapInAnswers, type Question } from './answers.ts';
+import { type Answers, answersWithSnippet, type Question } from './answers.ts';
 import type { AnswerProblem } from './draft.ts';
-import { answersOfLayer } from './layer-answers.ts';
 import { type AnswerReviewer, choicesFor, fieldComments, newRecordReviewer, withFile } from './new.ts';
 import { DRAFT_QUESTIONS, type DraftRole, fallbackAnswer, flagOf } from './questions.ts';
+import { answersWithLayers, capabilitiesNamedBy, type ServiceSource } from './service-answers.ts';
 
-interface NewOptions extends LayerSource {
+export type { Services } from './service-answers.ts';
+
+interface NewOptions extends ServiceSource {
   readonly role: DraftRole;
   readonly answers: Answers;
   /** Of placeholders, from `--set`. */
@@ -30,19 +28,6 @@ interface NewOptions extends LayerSource {
   readonly catalog: string;
   readonly comments: boolean;
 }
-
-/**
- * The named layers of a service, or all, and a table of all; `unread` says why there are none. The commands of servers
- * of other people read them.
- */
-export type LayersAt = (
-  io: Io,
-  address: string,
-  names: readonly string[] | undefined,
-  allowPrivate: boolean,
-) => Promise<{ readonly layers: readonly StatedMap[]; readonly table: string; readonly unread?: string }>;
-
-type LayerSource = { readonly layersAt: LayersAt; readonly allowPrivate: boolean };
 
 export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   const { role, catalog, comments } = options;
@@ -100,7 +85,7 @@ function inOneLine(role: DraftRole, { flag, message }: AnswerProblem): string {
 /** @param add for a new provider that an answer names */
 async function completeAnswers(
   io: Io,
-  { role, answers: flags, ...source }: Pick<NewOptions, 'role' | 'answers'> & LayerSource,
+  { role, answers: flags, ...source }: Pick<NewOptions, 'role' | 'answers'> & ServiceSource,
   reviewerFor: ReviewerFor,
   add: (role: DraftRole, review: Review) => void,
 ): Promise<Answers> {
@@ -135,7 +120,7 @@ async function completeAnswers(
       const misplaced = question.misplaced?.(answer) ?? null;
       if (misplaced !== null) return misplaced;
       if (name === 'provider' && isNew(answer)) return null;
-      if (name === 'url' && role === 'map' && serviceOf(answer) !== null) return null;
+      if (name === 'url' && role === 'map' && capabilitiesNamedBy(answer) !== null) return null;
       const found = reviewer
         .review(answersWithSnippet({ ...answers, [name]: answer }))
         .problems.find(({ flag }) => flag === name);
@@ -160,54 +145,6 @@ async function completeAnswers(
     }
   }
   return answers;
-}
-
-/** The address of the capabilities of a service. */
-function serviceOf(typed: string): string | null {
-  const url = withScheme(normalisedAddress(typed));
-  return /^https?:/i.test(url) ? askedCapabilities(url) : null;
-}
-
-/** A service describes its layers, of which a person chooses, and so answers what nobody answered. */
-async function answersWithLayers(io: Io, answers: Answers, { layersAt, allowPrivate }: LayerSource): Promise<Answers> {
-  const url = answers['url'] ?? '';
-  const reading = mapInAnswers(answers);
-  const members = reading && 'members' in reading ? reading.members : null;
-  const known: JsonObject = { ...members, ...answers };
-  const isWhole = (members && !('service' in members)) || (known['layers'] && known['crs']);
-  const address = isWhole ? null : serviceOf(url);
-  if (address === null) return answers;
-  const names = known['layers'] === undefined ? undefined : String(known['layers']).split(',');
-  const read = await layersAt(io, address, names, allowPrivate);
-  if (read.unread !== undefined) io.stderr.write(`${read.unread}\n`);
-  const fit = read.layers.filter(({ problem }) => !problem);
-  const [first] = read.layers;
-  // As a request, it is one of a service that draws layers.
-  if (!first) return { ...answers, url: address };
-  const importing = `cartalog import '${address}' --layers`;
-  if (fit.length === 0 || fit.some(({ type }) => type === undefined)) {
-    io.stdout.write(read.table);
-    throw new CannotRunError(
-      first.problem
-        ? `Layer ${first.layer}: ${first.problem}.`
-        : `The layers of this service are tiles: ${importing} takes them.`,
-    );
-  }
-  if (names === undefined && !io.terminal) {
-    io.stdout.write(read.table);
-    throw new CannotRunError(`Name the layers that the map draws with --layers; for a map of each, ${importing}.`);
-  }
-  const labels = new Map(fit.map((layer) => [`${layer.name} (${layer.layer})`, layer] as [string, StatedMap]));
-  const asked =
-    names ?? (await terminalAsker(io.terminal as Terminal, io.signal).several('Layers to draw', [...labels.keys()]));
-  const drawn = names ? fit : asked.flatMap((label) => labels.get(label) ?? []);
-  if (drawn.length === 0) return answers;
-  const { layers: _, ...stated } = answersOfLayer(drawn[0] as StatedMap, address);
-  const crs = stated.crs
-    ?.split(', ')
-    .filter((code) => drawn.every(({ typeMembers }) => jsonItemsOf(typeMembers?.['crs']).includes(code)));
-  const found = { ...stated, id: drawn[0]?.name, layers: drawn.map(({ layer }) => layer).join(), crs: crs?.join(', ') };
-  return { ...Object.fromEntries(Object.entries(found).filter(([, value]) => value)), ...answers } as Answers;
 }
 
 async function ask(

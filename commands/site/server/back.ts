@@ -4,7 +4,7 @@ import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
 import { readTextIfThere } from '../../../cli/files/files.ts';
 import { programPageAddress } from '../../../cli/program/document-addresses.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
-import { itemsByKey, visible } from '../../../contract/base/text.ts';
+import { itemsByKey, shellWord, visible } from '../../../contract/base/text.ts';
 import {
   asInService,
   nextInstall,
@@ -27,7 +27,7 @@ import {
 } from './commits.ts';
 import { installedAddress, targetIn } from './installed.ts';
 import { BACK_NEEDS, commandsIn } from './plan.ts';
-import { lineAsRoot, shellWord } from './printed-lines.ts';
+import { lineAsRoot } from './printed-lines.ts';
 import { publishedCommitFile, serviceOf, siteAddress, startedTimer, WEB_SERVERS } from './web-servers.ts';
 
 const MAX_COMMITS_SEARCHED = 20;

@@ -2,10 +2,10 @@ import { oneFileFolder } from '../../../build/read/folder.ts';
 import { readValidFile, type ValidFile } from '../../../build/run/valid-file.ts';
 import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
 import { CannotRunError, type Io } from '../../../cli/terminal/io.ts';
-import { shortenedText, visible } from '../../../contract/base/text.ts';
+import { shellWord, shortenedText, visible } from '../../../contract/base/text.ts';
 import { asInService, type Runner, runServiceLine } from './checkout.ts';
 import { INSTALL_PACKAGES, READ_PACKAGE } from './plan.ts';
-import { asOwner, shellWord } from './printed-lines.ts';
+import { asOwner } from './printed-lines.ts';
 import { siteAddress } from './web-servers.ts';
 
 /** `serviceUrl` is false if the commit's `site.yaml` cannot be read. */

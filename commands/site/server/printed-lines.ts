@@ -1,4 +1,5 @@
 /** For a shell, in messages. */
+import { shellWord } from '../../../contract/base/text.ts';
 
 /** Without a port, it stays as before, or is the usual one of the server. */
 export interface InstallChoices {
@@ -7,9 +8,6 @@ export interface InstallChoices {
   /** Former names to redirect no longer. */
   readonly endRedirect?: readonly string[];
 }
-
-export const shellWord = (text: string): string =>
-  /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 export const installWords = ({ port, replaceConfiguration, endRedirect = [] }: InstallChoices = {}): string[] => [
   'install',

@@ -1,6 +1,6 @@
 import { type Command, Help, InvalidArgumentError, Option } from 'commander';
 import { MAP_SERVICE } from '../../../build/programs/ogc/service-layers.ts';
-import { isMapLink, READABLE_LISTS } from '../../../build/programs/readers.ts';
+import { isMapLink, linkedList, READABLE_LISTS } from '../../../build/programs/readers.ts';
 import {
   catalogOption,
   helpExample,
@@ -9,7 +9,7 @@ import {
   withOptionName,
 } from '../../../cli/terminal/arguments.ts';
 import type { ExitStatus, Io } from '../../../cli/terminal/io.ts';
-import { capabilitiesAddress } from '../../../contract/maps/get-map.ts';
+import { askedCapabilities, capabilitiesAddress } from '../../../contract/maps/get-map.ts';
 import { FILE_FORMATS, readByProtocol } from '../../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
@@ -37,7 +37,8 @@ token has a value here, because builds publish the values.
 
 Records are added and changed, comments are kept, and nothing is removed unless --prune is given. A value that the
 catalog cannot express is corrected if its meaning is clear, and left out otherwise. Each such value is reported on standard
-output as <document>#<JSON Pointer>. No access key is ever written into the catalog.
+output as <document>#<JSON Pointer>. No access key is ever written into the catalog. The exit status is 1 if all maps of a
+file are left out, unless the catalog has one of them already.
 
 Fetched documents are kept in .cartalog/import-<host> for a day, or until they are imported, so that an interrupted
 import can continue. Documents that robots.txt forbids are not read. The import ends if a service sends no document
@@ -101,9 +102,9 @@ export function addImportCommand(program: Command, io: Io, done: (status: ExitSt
 
 export function importSourceOf(text: string): string {
   const { url = '' } = readByProtocol(text) ?? {};
-  const plain = /^https?:/i.test(url) ? url : text;
+  const plain = /^https?:/i.test(url) ? url : linkedList(text);
   if (isMapLink(plain)) return plain;
-  if (!/^https?:\/\//i.test(plain)) return plain;
+  if (!/^https?:\/\//i.test(plain)) return askedCapabilities(plain) ?? plain;
   // The query of a service does not matter.
   const [, address = '', query = ''] = /^([^?#]*)(\?[^#]*)?/.exec(plain) ?? [];
   return mayBeDocument(plain) ? parseWebUrl(address) + query : parseWebUrl(plain);

@@ -6,6 +6,7 @@ import { isMapLink } from '../../../build/programs/readers.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { findingsInFolder } from '../../../build/report/positions.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
+import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
 import { openCatalogFolder } from '../../../cli/catalog/catalog-folder.ts';
 import { fillNewFolder } from '../../../cli/files/new-folder.ts';
 import { refuseLinks } from '../../../cli/files/refuse-links.ts';
@@ -16,11 +17,13 @@ import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/
 import { writeFindings } from '../../../cli/terminal/print-findings.ts';
 import { progressOn } from '../../../cli/terminal/progress.ts';
 import { catalogPathPrefix } from '../../../cli/terminal/terminal.ts';
-import { asMebibytes, INPUT_LIMITS } from '../../../contract/base/limits.ts';
+import { declaredTextIn, unicodeTextIn } from '../../../contract/base/encodings.ts';
+import { asMebibytes, INPUT_LIMITS, TEXT_LIMITS } from '../../../contract/base/limits.ts';
 import { connectionHintOf, describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
 import { plural, printableLines, visible, withThousands } from '../../../contract/base/text.ts';
-import { askedCapabilities } from '../../../contract/maps/get-map.ts';
+import { askedCapabilities, capabilitiesAddress } from '../../../contract/maps/get-map.ts';
 import { isMapAddress } from '../../../contract/maps/map-formats.ts';
+import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
 import { openRealWeb } from '../web/web-transport.ts';
@@ -33,7 +36,7 @@ import { completedPlan } from './lists/ask-missing.ts';
 import { chosenMaps, layerFacts, layerTable } from './lists/chosen-layers.ts';
 import { takeLocks } from './locks.ts';
 import { describeForeign, foreignStart } from './merge/foreign-files.ts';
-import type { ImportNote } from './notes.ts';
+import { type ImportNote, KNOWN_MAP } from './notes.ts';
 import { isWebPage } from './service/read-served.ts';
 import { KeptDocuments, servedDocuments } from './service/served-documents.ts';
 
@@ -56,7 +59,7 @@ const EMPTY_FOLDER: CatalogFolder = {
   read: () => new Uint8Array(),
 };
 
-/** @returns 1 if the catalog has errors, a document is unread, or `strict` refuses */
+/** @returns 1 if the catalog has errors, a document is unread, nothing can be taken, or `strict` refuses */
 export async function runImport(io: Io, options: ImportOptions): Promise<ExitStatus> {
   const { source, catalog } = options;
   const mapBody = await mapAt(io, options);
@@ -121,7 +124,13 @@ async function finish(
   report(io, options, plan, changes, isWritten);
   if (isWritten && plan.unreadCount === 0) kept?.clear();
   else io.stderr.write(kept?.left ?? '');
-  return isRefused || plan.unreadCount > 0 ? 1 : 0;
+  return isRefused || plan.unreadCount > 0 || isUseless(plan, changes) ? 1 : 0;
+}
+
+/** A script would otherwise take a list of which nothing can be imported for one that the catalog has already. */
+function isUseless({ notes, unchanged }: ImportPlan, changes: readonly FileChange[]): boolean {
+  const reasons = notes.flatMap(({ reason = null }) => reason ?? []);
+  return changes.length + unchanged.length === 0 && reasons.length > 0 && !reasons.some((one) => KNOWN_MAP.has(one));
 }
 
 function offer(io: Io, { format }: ImportOptions, offered: ImportPlan['offered']): ExitStatus {
@@ -146,12 +155,28 @@ async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null>
   const { source } = options;
   if (isMapLink(source)) return Buffer.from(source);
   if (!mayBeDocument(source)) return null;
+  const web = webFor(io, options);
+  const askCapabilities = (address: string): Promise<Uint8Array> => {
+    if (address !== source)
+      io.stderr.write(`Asks for the capabilities of the service: ${withoutPastedKeys(address)}\n`);
+    return fetchMap(web, address);
+  };
   const capabilities = askedCapabilities(source);
-  const asked = fetchMap(webFor(io, options), capabilities ?? source);
-  if (capabilities !== null || isMapAddress(source) || FILE_ADDRESS.test(source))
-    return readFrom(shownAddress(source), asked);
-  return asked.then((body) => (isWebPage(Buffer.from(body).toString()) ? null : body)).catch(() => null);
+  if (capabilities !== null) return readFrom(shownAddress(source), askCapabilities(capabilities));
+  const asked = fetchMap(web, source);
+  if (isMapAddress(source) || FILE_ADDRESS.test(source)) return readFrom(shownAddress(source), asked);
+  const body = await asked.catch(() => null);
+  const start = Buffer.from(body?.subarray(0, TEXT_LIMITS.address) ?? '').toString();
+  const isError = IS_SERVICE_ERROR.test(start);
+  if (body && !isError && !isWebPage(start)) return body;
+  // The query of a catalog does not matter, and a service of maps may have its own.
+  if (!isError && !source.includes('?')) return null;
+  const found = await askCapabilities(capabilitiesAddress(source, SERVICE_PROTOCOL)).catch(() => null);
+  return found && !isWebPage(Buffer.from(found).toString()) ? found : null;
 }
+
+/** As services of maps answer without a request. */
+const IS_SERVICE_ERROR = /<(?:\w{1,20}:)?\w{0,20}Exception(?:Report)?[\s>/]/;
 
 /** For `new`. @throws CannotRunError if the service has no such layer */
 export async function layersAt(io: Io, address: string, names: readonly string[] | undefined, allowPrivate: boolean) {
@@ -167,6 +192,13 @@ export async function layersAt(io: Io, address: string, names: readonly string[]
     layers: chosenMaps(offered, { layers: names, all: names === undefined }),
     table: layerTable(offered, io.stdout.columns),
   };
+}
+
+/** For `new`. @throws CannotRunError if it cannot be read */
+export async function documentAt(io: Io, address: string, allowPrivate: boolean): Promise<string> {
+  const web = webFor(io, { source: address, catalog: '', allowPrivate });
+  const body = await readFrom(shownAddress(address), fetchMap(web, address));
+  return unicodeTextIn(body) ?? declaredTextIn(body).text ?? '';
 }
 
 /** Without a login or parameters, which may be keys. */
@@ -303,7 +335,8 @@ function report(
   const counts = `${count('corrected')} corrected, ${count('left out')} left out`;
   const all = advice === 0 ? counts : `${counts}, ${plural(advice, 'thing')} to look at`;
   const done = isWritten ? 'written' : dryRun ? 'would be written' : 'not written, because --strict allows neither';
-  const result = files.length === 0 ? 'nothing has changed' : `${plural(files.length, 'file')} ${done}`;
+  const nothing = isUseless(plan, changes) ? 'nothing can be imported' : 'nothing has changed';
+  const result = files.length === 0 ? nothing : `${plural(files.length, 'file')} ${done}`;
   io.stderr.write(`${all}; ${result}.\n`);
   if (isWritten && files.length > 0)
     io.stderr.write(`Next: ${programCall(io.cwd)} check, then commit the change and open a pull request.\n`);

@@ -17,6 +17,8 @@ export type LeftOutReason =
   | 'nobody is credited'
   | 'not valid';
 
+export const KNOWN_MAP: ReadonlySet<LeftOutReason> = new Set(['in the catalog already', 'twice in the list']);
+
 export interface ImportNote {
   /** `advice`: imported unchanged; a person should decide. */
   readonly outcome: 'corrected' | 'left out' | 'advice';

@@ -55,7 +55,10 @@ function faultyPart(files: CatalogFiles, error: Diagnostic): FaultyPart | null {
   if (!origin) return null;
   const [unit, name] = smallestPartAround(role, segments);
   const more = unit.length < segments.length ? `; so ${name} is not taken` : '';
-  return { path, segments: unit, place: origin, message: maskedMessage(error, writtenAt(value, segments)) + more };
+  const written = writtenAt(value, segments);
+  // The editor of a table does not see the value.
+  const shown = error.code === 'not-allowed' ? `${JSON.stringify(written)}: ` : '';
+  return { path, segments: unit, place: origin, message: shown + maskedMessage(error, written) + more };
 }
 
 function writtenAt(value: unknown, segments: readonly string[]): string {

@@ -11,6 +11,15 @@ test.each(
     https://a.example.net/?map=b&service=wms&request=GetMap&layers=c | https://a.example.net/?map=b&SERVICE=WMS&REQUEST=GetCapabilities
     https://a.example.net/?request=GetCapabilities&service=WMS&version=1.1.1 | https://a.example.net/?request=GetCapabilities&service=WMS&version=1.1.1
     https://a.example.net/1.0.0/WMTSCapabilities.xml | https://a.example.net/1.0.0/WMTSCapabilities.xml
+    https://a.example.net/cgi-bin/mapserv?map=/x.map | https://a.example.net/cgi-bin/mapserv?map=/x.map&SERVICE=WMS&REQUEST=GetCapabilities
+    https://a.example.net/cgi-bin/qgis_mapserv.fcgi | https://a.example.net/cgi-bin/qgis_mapserv.fcgi?SERVICE=WMS&REQUEST=GetCapabilities
+    https://a.example.net/?map=/x.qgs | https://a.example.net/?map=/x.qgs&SERVICE=WMS&REQUEST=GetCapabilities
+    https://a.example.net/mapserv?map=/x.map&mode=tile&tile={x}+{y}+{z} | null
+    https://a.example.net/arcgis/rest/services/A/MapServer | null
+    wms:https://a.example.net/geo | https://a.example.net/geo?SERVICE=WMS&REQUEST=GetCapabilities
+    wmts[0,19]:https://a.example.net/geo | https://a.example.net/geo?SERVICE=WMTS&REQUEST=GetCapabilities
+    wmts:https://a.example.net/geo.xml | https://a.example.net/geo.xml
+    wmts:geo.xml | null
     https://a.example.net/?service=wfs | null
     https://a.example.net/flows | null
     https://catalog.example.net | null

@@ -23,7 +23,7 @@ export const FILE_ADDRESS =
 export const mayBeDocument = (address: string): boolean =>
   FILE_ADDRESS.test(address) ||
   (/^https?:\/\/[^/?#]+\/./i.test(address) && !/^[^?#]*\/v1(?:[/?#]|$)/i.test(address)) ||
-  (/^https?:/i.test(address) && askedCapabilities(address) !== null);
+  askedCapabilities(address) !== null;
 
 export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
   const archive = ARCHIVES.find(({ type }) => type === mapTypeOfFile(address));

@@ -1,4 +1,6 @@
 /** Files that people take for lists of maps: what they are, by their content, and what to do. */
+import { isCode } from '../../../../build/map-types/snippet.ts';
+import { LIST_READERS } from '../../../../build/programs/readers.ts';
 import { IMPORT_BY_ADDRESS } from '../../../../build/programs/stated/stated-map.ts';
 import { asJsonMembers, jsonItemsOf } from '../../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../../contract/base/limits.ts';
@@ -34,6 +36,7 @@ const WAYS = {
   read: `so copy the addresses of maps from it, and give each to ${NEW_MAP}`,
   table: 'so save its table as CSV, and import that',
   address: `so give the address in it to ${NEW_MAP}`,
+  code: `which may make its maps: give the part with the address of each to ${NEW_MAP}, which take pasted code`,
   tms: 'so give the address of its tiles, such as https://tms.example.org/1.0.0/map/{z}/{x}/{-y}.png, to cartalog new map --url',
   drawn: 'which draws no maps: if its owner also has a service that draws them, import the capabilities of that',
   mobac: 'so give the address in it to cartalog new mapserver --url',
@@ -104,7 +107,9 @@ export function foreignBytes(bytes: Uint8Array): Foreign | null {
   });
   if (found || !start.startsWith('PK\x03\x04')) return found;
   const names = zipNames(body);
-  const zip = foreignOf(ZIPS, (pattern) => names.some((name) => pattern.test(name)));
+  const zipped = LIST_READERS.flatMap((reader) => reader.zipped ?? []);
+  const known = zipped.find(({ entry }) => names.some((name) => entry.test(name)));
+  const zip = known ?? foreignOf(ZIPS, (pattern) => names.some((name) => pattern.test(name)));
   return zip ?? { is: 'a zip', way: WAYS.packed };
 }
 
@@ -175,7 +180,6 @@ const TEXTS: readonly Kind<RegExp>[] = [
   ['a link to a page', 'address', /^\[(?:InternetShortcut|Desktop Entry)\]/i],
   ['a record of a catalog', 'record', /^(?:#[^\n]{0,500}\n)?(?:id|name|type|hosts): /],
   ['an address', 'address', /^(?:\w{2,8}(?:\[[\d,-]{0,20}\])?:)?https?:\/\/\S*$/i],
-  ['code', 'address', /^[(;!]{0,3}(?:var|let|const|import|export|from|function|class|L\.|\/\*|\/\/)/],
   ['a configuration (YAML)', 'address', /^(?:---\n|#[^\n]{0,500}\n)?[\w-]{1,60}:(?:\n| [^\n]{0,200}\n[\w-]{1,60}:)/],
 ];
 
@@ -189,5 +193,6 @@ export function foreignStart(bytes: Uint8Array): Foreign | null {
 
 export function foreignText(text: string): Foreign | null {
   const start = text.slice(0, 5_000).trim();
+  if (isCode(start)) return { is: 'code', way: WAYS.code };
   return start === '' ? { is: 'empty' } : foreignOf(TEXTS, (pattern) => pattern.test(start));
 }

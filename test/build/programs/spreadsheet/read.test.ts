@@ -68,7 +68,7 @@ describe('a map in a row', () => {
       'Köln und Umgebung',
       {
         known: { area: undefined },
-        remark: expect.stringMatching(/^what it states in "Gebiet" is not.* country, world,/),
+        remark: expect.stringMatching(/^what it states in "Gebiet" \("Köln und Umgebung"\) is not.* country, world,/),
       },
     ],
     [
@@ -150,7 +150,7 @@ describe('a map in a row', () => {
       'what is not understood',
       'min_zoom',
       'low',
-      { minZoom: null, remark: 'what it states in "min_zoom" is not understood' },
+      { minZoom: null, remark: 'what it states in "min_zoom" ("low") is not understood' },
     ],
     ['what no column of maps has', 'Farbe', 'rot', { others: ['Farbe'] }],
   ])('states %s', (_, column, cell, map) =>

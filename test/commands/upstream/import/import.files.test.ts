@@ -301,6 +301,9 @@ describe('a list in another encoding is read as it declares', () => {
     ['UTF-16', utf16],
     ['UTF-16, big-endian', Buffer.from(utf16).swap16()],
     ['UTF-16, as JSON', Buffer.from(tileJson, 'utf16le')],
+    ['UTF-16 without a byte order mark', utf16.subarray(2)],
+    ['UTF-16, big-endian, without a byte order mark', Buffer.from(utf16.subarray(2)).swap16()],
+    ['UTF-16, as JSON without a byte order mark', Buffer.from(tileJson, 'utf16le').subarray(2)],
   ])('%s', (_, body) => {
     const { files } = imported(body, { maxZoom: 18 });
     expect(Object.values(files)).toEqual([expect.stringMatching(/^(?:.*\n)*id: Köln ©\n(?:.*\n)*copyright: Köln\n/)]);

@@ -211,10 +211,15 @@ const WRITTEN: readonly Written[] = [
       program,
       types: program === 'maplibre' ? ['xyz', 'tms', 'wms'] : ['xyz', 'tms', 'vector'],
       isOne: true,
+      ...(program === 'tilejson' ? { isNamed: true } : {}),
       lost: (_, { type, name, ...map }) => ({
-        attribution: linked(map, plainOfOthers),
-        ...(type === 'xyz' && program === 'tilejson' ? { name } : {}),
-        ...{ needs: NOTHING, overlay: NOTHING, list: type === 'xyz' ? 'mapservers' : 'maps' },
+        needs: NOTHING,
+        ...(program === 'maplibre'
+          ? {
+              ...{ attribution: linked(map, plainOfOthers), overlay: NOTHING },
+              list: type === 'xyz' ? 'mapservers' : 'maps',
+            }
+          : { attribution: linked(map), ...(type === 'xyz' ? { name } : {}) }),
         ...(type === 'wms' ? { crs: ['EPSG:3857'] } : {}),
         ...(type === 'vector' ? { tileSize: NOTHING, style: NOTHING, schema: 'other' } : {}),
       }),

@@ -31,6 +31,12 @@ test.each<[string, string | Uint8Array, says: RegExp, todo: RegExp]>([
   ['MBTiles', sqlite('MPBX'), /is a database \(SQLite\), perhaps with tiles, such as MBTiles/, /convert it to PMTiles/],
   ['a GeoPackage', sqlite('GPKG'), /is a GeoPackage,/, /on a server/],
   ['a zip', zipWith('readme.txt', 'list.json'), /is a zip, so unpack it/, /import the files in it/],
+  [
+    'a zipped project of QGIS',
+    zipWith('a.qgs', 'a.qgd'),
+    /is a project of QGIS \(\.qgz\), so open/,
+    /Save As Layer Definition/,
+  ],
   ['a KMZ', zipWith('doc.kml', 'a.png'), /is a KMZ,/, /on a server/],
   ['a zipped shapefile', zipWith('a.dbf', 'a.shp'), /is a zip with a shapefile,/, /on a server/],
   ['a spreadsheet', zipWith('[Content_Types].xml', 'xl/workbook.xml'), /is a document or spreadsheet/, /as CSV/],
@@ -44,7 +50,12 @@ test.each<[string, string | Uint8Array, says: RegExp, todo: RegExp]>([
     /Save As Layer Definition/,
   ],
   ['a style of QGIS', '<qgis version="3.22"><pipe/></qgis>', /is a style of QGIS,/, /not where it comes from/],
-  ['actions of Locus Map', '<locusActions><download/></locusActions>', /has actions of Locus Map:/, /import that/],
+  [
+    'actions of Locus Map',
+    '<locusActions><download><source>https://a.example.org/a.xml</source></download></locusActions>',
+    /has actions of Locus Map,/,
+    /import that: cartalog import 'https:\/\/a\.example\.org\/a\.xml'\.$/,
+  ],
   ['a GeoJSON of places', JSON.stringify(GEOJSON), /is a GeoJSON,/, /areas\/ of the catalog/],
   ['a document of a service', '[{"id":"A","urlPattern":"https://a"}]', /is a document of a service,/, /by its address/],
   [
@@ -115,6 +126,12 @@ test.each<[string, string | Uint8Array, says: RegExp, todo: RegExp]>([
     '<customWmsMapSource/>',
     /is a service for Mobile Atlas Creator, so/,
     /capabilities of the service in it/,
+  ],
+  [
+    'a script',
+    "var map = L.map('map', {center: [47, 8], zoom: 9});\nvar a = L.tileLayer('https://a.example.org/{z}/{x}/{y}.png', {maxZoom: 17});",
+    /is code, which may make its maps/,
+    /cartalog new mapserver --url/,
   ],
   ['code', "L.tileLayer('https://a.example.org/{z}/{x}/{y}.png').addTo(map)", /is code/, /--url/],
   [

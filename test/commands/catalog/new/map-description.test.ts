@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { describedMaps, descriptionAddress } from '../../../browser/add/map-description.ts';
-import { rowsIn } from '../../support/words.ts';
+import { describedMaps, descriptionAddress } from '../../../../commands/catalog/new/map-description.ts';
+import { rowsIn } from '../../../support/words.ts';
 
 const KEY = '0123456789abcdef0123456789abcdef';
 const ARCGIS = 'https://a.example.net/arcgis/rest/services/Hiking_Trails/MapServer';

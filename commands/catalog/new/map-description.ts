@@ -1,22 +1,22 @@
 /** What the server of an address says of its maps: a style, a TileJSON, capabilities, or a service of ArcGIS. */
-import { readMapAddress } from '../../build/map-types/map-address.ts';
-import { withVariables } from '../../build/tile-url/convert.ts';
-import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
-import { edgesText, statedCredit, zoomOf } from '../../commands/catalog/new/layer-answers.ts';
+import { readMapAddress } from '../../../build/map-types/map-address.ts';
+import { withVariables } from '../../../build/tile-url/convert.ts';
+import { normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
 import {
   asJsonMembers,
   isObject,
   type JsonObject,
   jsonItemsOf,
   jsonMembersOf,
-} from '../../contract/base/json-values.ts';
-import { TEXT_LIMITS } from '../../contract/base/limits.ts';
-import { parseUrl } from '../../contract/base/text.ts';
-import { arcgisServiceIn, cacheLevelsOf, drawsPictures } from '../../contract/maps/export-image.ts';
-import { capabilitiesAddress, degreesOfMetres } from '../../contract/maps/get-map.ts';
-import { isTileTemplate } from '../../contract/maps/map-formats.ts';
-import { SERVICE_PROTOCOL } from '../../contract/maps/map-types.ts';
-import { isWebMercator } from '../../contract/maps/web-mercator.ts';
+} from '../../../contract/base/json-values.ts';
+import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
+import { parseUrl } from '../../../contract/base/text.ts';
+import { arcgisServiceIn, cacheLevelsOf, drawsPictures } from '../../../contract/maps/export-image.ts';
+import { capabilitiesAddress, capabilitiesOf, degreesOfMetres } from '../../../contract/maps/get-map.ts';
+import { isTileTemplate } from '../../../contract/maps/map-formats.ts';
+import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
+import { isWebMercator } from '../../../contract/maps/web-mercator.ts';
+import { edgesText, statedCredit, zoomOf } from './layer-answers.ts';
 
 export interface DescribedMap {
   readonly title: string;
@@ -53,7 +53,7 @@ export function descriptionAddress(typed: string, isTyped = false): string | nul
   }
   const { reason } = read;
   if (reason.code === 'vector-server') return `${url.replace(/\/$/, '')}/resources/styles/root.json`;
-  if (reason.code === 'wmts') return /\.xml$/i.test(url) ? url : capabilitiesAddress(url, 'WMTS');
+  if (reason.code === 'wmts') return capabilitiesOf(url, 'WMTS');
   return !isTyped && reason.code === 'missing' && reason.names.length === 3
     ? capabilitiesAddress(url, SERVICE_PROTOCOL)
     : null;
@@ -142,7 +142,7 @@ async function mapsOfArcgis(service: string, document: JsonObject, typed: string
   if (zooms && (isWhole || !drawsPictures(capabilities)))
     return [{ title, fields: { url: `${service}/tile/{z}/{y}/{x}`, ...zoomFields(zooms), copyright } }];
   if (currentVersion === undefined) return 'unknown';
-  if (/WMSServer/i.test(textOf(supportedExtensions))) {
+  if (isWhole && /WMSServer/i.test(textOf(supportedExtensions))) {
     const pictures = capabilitiesAddress(
       `${service.replace(/\/rest(?=\/services\/)/i, '')}/WMSServer`,
       SERVICE_PROTOCOL,

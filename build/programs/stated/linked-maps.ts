@@ -1,0 +1,18 @@
+import type { ReportUnread, StatedMap } from './stated-map.ts';
+
+/** In a text, signs may be around it. */
+const plainWord = (word: string): string => word.replace(/^[(<["'`]{1,3}/, '').replace(/[)>\]"'`.,;]{1,5}$/, '');
+
+/** The maps of the links of a program in a text. Null without any. */
+export function linkedMaps(
+  text: string,
+  isLink: (address: string) => boolean,
+  mapOf: (link: string, index: number) => StatedMap,
+  unread: ReportUnread,
+): StatedMap[] | null {
+  const words = text.split(/\s+/).filter(Boolean);
+  const links = words.map(plainWord).filter(isLink);
+  if (links.length === 0) return null;
+  if (links.length < words.length) unread(`text beside its links (${words.length - links.length} words)`);
+  return links.map(mapOf);
+}

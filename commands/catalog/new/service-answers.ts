@@ -1,0 +1,131 @@
+/** Services describe their maps, and so answer what nobody answered. */
+import type { StatedMap } from '../../../build/programs/stated/stated-map.ts';
+import { normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
+import { terminalAsker } from '../../../cli/terminal/ask.ts';
+import { CannotRunError, type Io, type Terminal } from '../../../cli/terminal/io.ts';
+import { type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
+import { firstNames, shellWord, withScheme } from '../../../contract/base/text.ts';
+import { arcgisServiceIn } from '../../../contract/maps/export-image.ts';
+import { askedCapabilities } from '../../../contract/maps/get-map.ts';
+import { creditAndLicence } from '../../../contract/maps/licences.ts';
+import { type Answers, mapInAnswers } from './answers.ts';
+import { answersOfLayer } from './layer-answers.ts';
+import { type DescribedMap, describedMaps, descriptionAddress } from './map-description.ts';
+import { DRAFT_QUESTIONS, flagOf } from './questions.ts';
+
+/** What services say. The commands of servers of other people ask them. */
+export interface Services {
+  /** The named layers, or all, and a table of all; `unread` says why there are none. */
+  layersAt(
+    io: Io,
+    address: string,
+    names: readonly string[] | undefined,
+    allowPrivate: boolean,
+  ): Promise<{ readonly layers: readonly StatedMap[]; readonly table: string; readonly unread?: string }>;
+  /** @throws CannotRunError */
+  documentAt(io: Io, address: string, allowPrivate: boolean): Promise<string>;
+}
+
+export type ServiceSource = { readonly services: Services; readonly allowPrivate: boolean };
+
+/** The address of the capabilities of a service. */
+export const capabilitiesNamedBy = (typed: string): string | null =>
+  askedCapabilities(withScheme(normalisedAddress(typed)));
+
+/** A service describes its layers, of which a person chooses, and so answers what nobody answered. */
+export async function answersWithLayers(io: Io, answers: Answers, source: ServiceSource): Promise<Answers> {
+  const url = answers['url'] ?? '';
+  const reading = mapInAnswers(answers);
+  const members = reading && 'members' in reading ? reading.members : null;
+  const known: JsonObject = { ...members, ...answers };
+  if (arcgisServiceIn(String(known['service'])))
+    return known['layers'] && known['id'] && known['copyright'] ? answers : answersOfArcgis(io, answers, source);
+  const isWhole = (members && !('service' in members)) || (known['layers'] && known['crs']);
+  const address = isWhole ? null : capabilitiesNamedBy(url);
+  if (address === null) return answers;
+  const names = known['layers'] === undefined ? undefined : String(known['layers']).split(',');
+  const read = await source.services.layersAt(io, address, names, source.allowPrivate);
+  if (read.unread !== undefined) io.stderr.write(`${read.unread}\n`);
+  const fit = read.layers.filter(({ problem }) => !problem);
+  const [first] = read.layers;
+  // As a request, it is one of a service that draws layers.
+  if (!first) return { ...answers, url: address };
+  const importing = `cartalog import ${shellWord(address)}`;
+  if (fit.length === 0 || fit.some(({ type }) => type === undefined)) {
+    io.stdout.write(read.table);
+    throw new CannotRunError(
+      first.problem
+        ? `Layer ${first.layer}: ${first.problem}.`
+        : `The layers of this service are tiles: ${importing} ${names ? `--layers ${shellWord(names.join())}` : '--all'} takes them.`,
+    );
+  }
+  if (names === undefined && !io.terminal) {
+    io.stdout.write(read.table);
+    throw new CannotRunError(
+      `Name the layers that the map draws with --layers; for a map of each, ${importing} --all.`,
+    );
+  }
+  const labels = new Map(fit.map((layer) => [`${layer.name} (${layer.layer})`, layer] as [string, StatedMap]));
+  const asked =
+    names ?? (await terminalAsker(io.terminal as Terminal, io.signal).several('Layers to draw', [...labels.keys()]));
+  const drawn = names ? fit : asked.flatMap((label) => labels.get(label) ?? []);
+  if (drawn.length === 0) return answers;
+  const { layers: _, ...stated } = answersOfLayer(drawn[0] as StatedMap, address);
+  const crs = stated.crs
+    ?.split(', ')
+    .filter((code) => drawn.every(({ typeMembers }) => jsonItemsOf(typeMembers?.['crs']).includes(code)));
+  const found = { ...stated, id: drawn[0]?.name, layers: drawn.map(({ layer }) => layer).join(), crs: crs?.join(', ') };
+  return { ...Object.fromEntries(Object.entries(found).filter(([, value]) => value)), ...answers } as Answers;
+}
+
+/** Without layers, such a service draws all. */
+async function answersOfArcgis(io: Io, answers: Answers, source: ServiceSource): Promise<Answers> {
+  const { url = '', layers } = answers;
+  const address = descriptionAddress(url);
+  if (address === null) return answers;
+  const typed = layers ? `${address.replace(/\?.*$/s, '')}?layers=show:${layers}` : url;
+  const { documentAt } = source.services;
+  let pictures: string | null = null;
+  const described = await describedMaps(address, typed, {
+    ask: (asked) => documentAt(io, asked, source.allowPrivate),
+    capabilities: (_, found) => {
+      pictures = found;
+      return 'unfit';
+    },
+  }).catch((error: unknown) => {
+    if (!(error instanceof CannotRunError)) throw error;
+    io.stderr.write(`${error.message}\n`);
+    return null;
+  });
+  if (pictures !== null) return answersWithLayers(io, { ...answers, url: pictures }, source);
+  if (described === null) return answers;
+  const [whole, ...each] = Array.isArray(described) ? (described as readonly DescribedMap[]) : [];
+  if (!whole)
+    throw new CannotRunError(
+      described === 'unfit'
+        ? 'The service draws no pictures, and has no tiles of web maps.'
+        : `${address} is no description of a service; it may need a login or a token.`,
+    );
+  const { credit, licence } = creditAndLicence(whole.fields['copyright']);
+  const stated = { id: whole.title, ...whole.fields, ...(licence ? { copyright: credit, licence } : {}), ...answers };
+  const known = Object.entries(stated).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  if (whole.fields['url']?.includes('{z}')) {
+    const tiles = new Map([...known, ['url', whole.fields['url']]]);
+    const flags = DRAFT_QUESTIONS.mapserver.flatMap((question) => {
+      const answer = tiles.get(question.name);
+      return answer ? `--${flagOf(question)} ${shellWord(answer)}` : [];
+    });
+    throw new CannotRunError(`The service has tiles: cartalog new mapserver ${flags.join(' ')} takes them.`);
+  }
+  const names = new Map(each.map(({ title, fields }) => [`${title} (${idIn(fields['url'])})`, idIn(fields['url'])]));
+  if (layers || names.size === 0) return Object.fromEntries(known);
+  if (!io.terminal) {
+    io.stderr.write(`It draws all layers; --layers takes some: ${firstNames([...names.keys()], 20)}.\n`);
+    return Object.fromEntries(known);
+  }
+  const chosen = await terminalAsker(io.terminal, io.signal).several('Layers to draw; none for all', [...names.keys()]);
+  return Object.fromEntries([...known, ['layers', chosen.flatMap((label) => names.get(label) ?? []).join()]]);
+}
+
+/** A layer has its number below the service. */
+const idIn = (address = ''): string => address.split('/').at(-1) ?? '';
