@@ -18,15 +18,16 @@ function withImports(name: string, found = new Set<string>()): Set<string> {
 
 /** Compressed, in kB: all scripts that a page loads in the course of its use. */
 function scriptsOf(...parts: readonly string[]): number {
-  const entries = readdirSync(FOLDER).filter((name) => parts.some((part) => name.startsWith(`${part}-`)));
-  const names = new Set(entries.filter((name) => name.endsWith('.js')).flatMap((name) => [...withImports(name)]));
+  const scripts = readdirSync(FOLDER).filter((name) => name.endsWith('.js'));
+  const entries = parts.map((part) => scripts.find((name) => name.startsWith(`${part}-`)) ?? `no ${part}`);
+  const names = new Set(entries.flatMap((name) => [...withImports(name)]));
   return [...names].reduce((sum, name) => sum + gzipSync(readFileSync(join(FOLDER, name))).length, 0) / 1000;
 }
 
 test.each([
-  { page: 'the index', parts: ['main', 'de', 'search-form', 'map-view', 'copy', 'live'], most: 91 },
+  { page: 'the index', parts: ['main', 'de', 'front', 'map-view', 'copy', 'live'], most: 110 },
   { page: 'a data source', parts: ['main', 'de', 'data-source-view', 'coverage-map', 'copy', 'live'], most: 90 },
-  { page: '/add/', parts: ['main', 'de', 'add-form', 'fill-in', 'preview', 'copy'], most: 157 },
+  { page: '/add/', parts: ['main', 'de', 'add-form', 'fill-in', 'preview', 'copy'], most: 158 },
 ])('the scripts of $page have at most $most kB', ({ parts, most }) => {
   const size = scriptsOf(...parts);
   expect(size).toBeGreaterThan(most / 2);
