@@ -284,7 +284,7 @@ test.each<[string, document: unknown, prune: boolean, taken: object, notes: stri
     LICENCE,
     [
       '#/colour left out: the catalog has no such key',
-      '#/kind left out: Must be one of maps, themes, pois, routing, profiles, extracts, elevation',
+      '#/kind left out: "gpx": Must be one of maps, themes, pois, routing, profiles, extracts, elevation',
       '#/publisher/name left out: Must not be empty; so publisher is not taken',
     ],
   ],

@@ -94,7 +94,7 @@ test.each<[string, Documents, Files, files: Record<string, string | null>, notes
     { 'maps/other.yaml': `style: ${STYLE}\n` },
     [
       'features/1/properties/colour left out: the catalog has no such key',
-      'features/1/properties/kind left out: Must be one of',
+      'features/1/properties/kind left out: "art": Must be one of',
       `${FIRST}/properties/style left out: "mapbox://a" is not a valid address`,
       `${FIRST}/properties left out: "style" is missing`,
     ],
