@@ -54,7 +54,7 @@ export function downloadSummary(context: Pick<PageContext, 'texts'>, source: Dat
   const words = kind && downloadWords[kind];
   const readers = kind && readersOf(kind);
   const readBy = readers && texts.data.readBy(readers);
-  const terms = licence && (licenceName(licence) ?? licence);
+  const terms = licence ? (licenceName(licence) ?? licence) : texts.maps.unknownLicence;
   return joined([words?.[texts.code], readBy, terms, unencrypted(context, source)]);
 }
 
@@ -89,8 +89,8 @@ function readersOf(kind: NonNullable<DataSourceSummary['kind']>): string {
 }
 
 function licenceOf({ texts }: PageContext, { licence }: DataSourceSummary): HtmlPiece {
-  const link = licence && webPageLink(licenceAddress(licence), licenceName(licence) ?? licence);
-  return link && html`${fieldLabel(texts, 'licence')}: ${link}`;
+  if (!licence) return texts.maps.unknownLicence;
+  return html`${fieldLabel(texts, 'licence')}: ${webPageLink(licenceAddress(licence), licenceName(licence) ?? licence)}`;
 }
 
 function joined(pieces: readonly HtmlPiece[]): readonly HtmlPiece[] {

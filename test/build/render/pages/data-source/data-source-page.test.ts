@@ -40,17 +40,17 @@ test('of 14,000 files the page has the first hundred, and links to the rest', ()
 test('the files come before what is known of all of them', () => {
   const page = pageOf('maps');
   expect(page.indexOf('class="file-rows"')).toBeLessThan(page.indexOf('class="key-facts"'));
-  expect(page).toContain('<p>2 maps</p>');
+  expect(page).toContain('<p>2 maps · licence unknown</p>');
 });
 
 test.each([
   [EN, { kind: 'elevation', licence: 'CC-BY-4.0' }, 'Elevation · for RouteConverter, QGIS · CC BY 4.0'],
   [DE, { kind: 'pois', licence: 'https://a.example.org/<' }, 'Orte von Interesse (POI) · https://a.example.org/&lt;'],
-  [DE, {}, ''],
+  [DE, {}, 'Lizenz unbekannt'],
   [
     EN,
     { kind: 'profiles', baseUrl: 'http://a.example.org/' },
-    'Routing profiles · for BRouter · <strong>not encrypted</strong>',
+    'Routing profiles · for BRouter · licence unknown · <strong>not encrypted</strong>',
   ],
 ])('a word each says what a download is, and which programs read it: %#', (texts, source, expected) => {
   expect(html`${downloadSummary({ texts }, { baseUrl: 'https://a.example.org/', ...source } as never)}`.text).toBe(
