@@ -130,7 +130,7 @@ const USED: Readonly<Partial<Record<ProgramName, Usage | null>>> = {
 };
 
 /** Programs that people open with an address or a file, which programs.readers.test.ts does. */
-const READ_ELSEWHERE: readonly ProgramName[] = ['qgis', 'gpxsee', 'josm'];
+const READ_ELSEWHERE: readonly ProgramName[] = ['routeconverter', 'qgis', 'gpxsee', 'josm'];
 
 function catalogWith(map: CatalogMap): CatalogOutline {
   if (map.type !== 'xyz') return { ...catalogOf([]), maps: [map] };
@@ -349,9 +349,9 @@ test('every type of map is a row, and every program whose form is a text runs he
   const texts = ROWS.flatMap(([, map]) => textsOf(map));
   const programs = PROGRAM_NAMES.filter((one) => texts.some(({ program }) => program === one));
   expect(programs).toEqual(PROGRAM_NAMES.filter((one) => one in USED || READ_ELSEWHERE.includes(one)));
-  // Addresses and files, but no code.
+  // Addresses, files and the command that starts a program, but no code.
   for (const { program, text } of texts)
-    if (READ_ELSEWHERE.includes(program)) expect(text, program).toMatch(/^(?:\w+(?:\[\d+,\d+\])?:\S+$|<\?xml)/);
+    if (READ_ELSEWHERE.includes(program)) expect(text, program).toMatch(/^(?:\w+(?:\[\d+,\d+\])?:\S+$|<\?xml|java -D\S+ -jar \S+$)/);
 });
 
 describe.skipIf(whyNoWebGl)(whyNoWebGl ? `forms (skipped: ${whyNoWebGl})` : 'forms', () => {
