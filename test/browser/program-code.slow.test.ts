@@ -351,7 +351,8 @@ test('every type of map is a row, and every program whose form is a text runs he
   expect(programs).toEqual(PROGRAM_NAMES.filter((one) => one in USED || READ_ELSEWHERE.includes(one)));
   // Addresses, files and the command that starts a program, but no code.
   for (const { program, text } of texts)
-    if (READ_ELSEWHERE.includes(program)) expect(text, program).toMatch(/^(?:\w+(?:\[\d+,\d+\])?:\S+$|<\?xml|java -D\S+ -jar \S+$)/);
+    if (READ_ELSEWHERE.includes(program))
+      expect(text, program).toMatch(/^(?:\w+(?:\[\d+,\d+\])?:\S+$|<\?xml|java -D\S+ -jar \S+$)/);
 });
 
 describe.skipIf(whyNoWebGl)(whyNoWebGl ? `forms (skipped: ${whyNoWebGl})` : 'forms', () => {
