@@ -143,7 +143,7 @@ export function answerSearch(
   const listed = index.records.flatMap((record, recordIndex) =>
     isListed(record) ? [{ record, recordIndex, rank: rankOf(record, recordIndex) }] : [],
   );
-  const hasMaps = listed.some(({ record, rank }) => record.area && !isDownload(record) && isCloser(partOfRank(rank)));
+  const hasMaps = listed.some(({ record, rank }) => record.area && !isDownload(record) && partOfRank(rank) === 'here');
   const rated = listed.flatMap(({ record, recordIndex, rank: rankThere }) => {
     const exact = known.map((term) => term.costs[recordIndex] as number);
     const isHere = place !== null && partOfRank(rankThere) === 'here';
@@ -247,10 +247,6 @@ function suggestions(
   return candidates
     .filter(([, [name]], rank) => candidates.findIndex(([, [first]]) => first === name) === rank)
     .slice(0, SUGGESTED);
-}
-
-function isCloser(part: PlacePart): boolean {
-  return part === 'here' || part === 'wide';
 }
 
 function isMatch(cost: number): boolean {
@@ -440,6 +436,7 @@ function keysOf(
     Number(isSpecial && matched.length > 0),
     isSpecial ? Math.max(rank, RANKS.special) : rank,
     Number(isSpecial),
+    Number(role === 'datasource' && !flags.has('maps')),
     level,
     state,
     Number(flags.has('token')),

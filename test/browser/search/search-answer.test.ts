@@ -24,15 +24,16 @@ import { HANGS, inTime } from '../../support/in-time.ts';
 
 const ROWS = rows as readonly RowData[];
 const RECORDS = ROWS.map(readSearchRecord);
+const GAZETTEER = new Gazetteer(readFileSync(join(ROOT, 'browser', 'generated', 'places.txt'), 'utf8'));
 const { outlines: OUTLINES } = setAreas(
   RECORDS.map((record, index) => [record, ROWS[index] as RowData]),
   coverage as unknown as CatalogCoverage,
+  GAZETTEER,
 );
 /** Ids of data sources are those of their folders. */
 const idOf = ({ kind, search, id = search?.split('\n')[0] ?? '' }: RowData): string =>
   id.includes('/') ? id : `${kind}s/${id}`;
 const IDS = new Map(RECORDS.map((record, index) => [record, idOf(ROWS[index] as RowData)]));
-const GAZETTEER = new Gazetteer(readFileSync(join(ROOT, 'browser', 'generated', 'places.txt'), 'utf8'));
 const INDEX = new SearchIndex(RECORDS);
 const POLYGONS = RECORDS.flatMap(({ id, area }): KnownArea[] => {
   if (id === null || area === null) return [];
@@ -334,6 +335,7 @@ test.each([
   ['ski touring slope angle', 'overlayservers/geoportail-pentes-en-montagne'],
   ['Bahnstrecken', 'overlayservers/openrailwaymap'],
   ['spain 1956 aerial photos', 'maps/ign-espana-wms-vuelo-americano-1956'],
+  ['elevation iceland', 'datasources/mapsforge-maps'],
   ['open topo map', 'mapservers/opentopomap'],
   ['opentopo', 'mapservers/opentopomap'],
   ['hike bike', 'mapservers/hike-bike-map'],
