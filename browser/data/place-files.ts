@@ -3,7 +3,7 @@ import type { FileRow } from '../../contract/data-sources/file-list.ts';
 import type { SearchBox } from '../../contract/words/place-search.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
 import { type Gazetteer, type NamedPlace, placeNameIn } from '../search/gazetteer.ts';
-import { coversPlace, fileRankFor } from '../search/place-cover.ts';
+import { coversPlace, fileRankFor, partOfRank } from '../search/place-cover.ts';
 import { typedWords } from '../search/search-words.ts';
 
 export function placeNamed(text: string, gazetteer: Gazetteer): NamedPlace | null {
@@ -40,15 +40,17 @@ export function coveringFiles<File extends { readonly path: string }>(
   named: readonly File[] = [],
 ): { readonly file: File; readonly isForeign: boolean }[] {
   const own = place.region?.countries ?? [place.code];
-  const kindOf = ({ path }: File): number => {
-    const codes = namesIn(path).flatMap((name) => gazetteer.codeOf(name) ?? []);
+  const kindOf = (file: File): number => {
+    const codes = gazetteer.countriesNamedIn(file.path, boxOf(file)?.edges);
     return codes.length === 0 || own.includes('') ? UNNAMED : codes.some((code) => own.includes(code)) ? OWN : FOREIGN;
   };
   const covering = files.flatMap((file) => {
     const box = boxOf(file);
     if (box === null) return [];
     const area = { isWorld: false, countries: new Map(), boxes: [box] };
-    return coversPlace({ id: null, area }, place) ? [{ file, kind: kindOf(file), rank: fileRankFor(box, place) }] : [];
+    if (!coversPlace({ id: null, area }, place)) return [];
+    const rank = fileRankFor(box, place);
+    return [{ file, kind: place.region && partOfRank(rank) === 'near' ? FOREIGN : kindOf(file), rank }];
   });
   const hasOwn = covering.some(({ kind }) => kind === OWN) || named.some((file) => kindOf(file) === OWN);
   return covering

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '../../contract/base/languages.ts';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
-import type { SearchBox } from '../../contract/words/place-search.ts';
+import { overlapOfBoxes, type SearchBox } from '../../contract/words/place-search.ts';
 import { boxCovers, distanceBetween, type MapPlace } from '../data/file-query.ts';
 import {
   gazetteerNameOf,
@@ -167,6 +167,29 @@ export class Gazetteer {
       }
     }
     return null;
+  }
+
+  /** The countries of the places in the path of a file. Georgia is a country, unless the box is in the United States. */
+  countriesNamedIn(path: string, box: BoxEdges | null = null): readonly string[] {
+    const isInBox = ({ position, cities, region }: NamedPlace): boolean =>
+      box !== null &&
+      (region
+        ? overlapOfBoxes(region.box, box) > 0
+        : (position ? [position] : cities).some((city) => boxCovers(box, city)));
+    const codesIn = (words: readonly string[]): readonly string[] => {
+      const found = this.find(words);
+      if (found === null) return [];
+      const { place, start, end } = found;
+      const others = this.#others.get(words.slice(start, end).join(' ')) ?? [];
+      const meant = [place, ...others].find(isInBox) ?? (place.size === SIZE_OF_COUNTRY ? place : null);
+      const own = meant?.region?.countries ?? [meant?.code ?? []].flat();
+      return [...own, ...codesIn(words.slice(0, start)), ...codesIn(words.slice(end))];
+    };
+    const parts = path.split('/').map((part) => part.replace(/[.].*$/s, ''));
+    // Paths may have `ü` as `ue`.
+    const spellings = [parts, parts.map((part) => part.replace(/([aou])e/g, '$1'))];
+    const codes = spellings.map((all) => all.flatMap((part) => codesIn(plainSearchText(part).split(' '))));
+    return [...new Set(codes.find((some) => some.length > 0))];
   }
 
   /** Finds the most precise place, such as the city in `Atlanta, Georgia`; otherwise the one with the longest name. */

@@ -13,7 +13,7 @@ import {
   type SearchBox,
 } from '../../contract/words/place-search.ts';
 import { boxCovers, distanceBetween, type MapPlace, squareDegrees } from '../data/file-query.ts';
-import type { NamedPlace } from './gazetteer.ts';
+import type { Gazetteer, NamedPlace } from './gazetteer.ts';
 import type { RowData, SearchRecord } from './search-query.ts';
 
 type Covering = Pick<SearchRecord, 'id' | 'area' | 'size'>;
@@ -32,8 +32,11 @@ const OWN_BOX = 0.25;
 /** In square degrees. A smaller box is tight around its place, whatever countries it takes. */
 const TIGHT_BOX = 1;
 
-/** How much of the smaller area a map and a region have in common, at least; a map with less is near the region. */
-const COMMON = { division: 0.5, region: 0.02 };
+/**
+ * How much of the smaller area a map and a division have in common, at least; a map with less is near it. Of a region of
+ * several countries, a map of one of them may have less.
+ */
+const COMMON = { division: 0.5, island: 0.02, countries: 0.1 };
 
 /** In square degrees. More than half of the box around an island may be sea, of which maps have nothing. */
 const ISLAND = 0.2;
@@ -71,16 +74,24 @@ export interface BoxedFile {
 }
 
 /** Sets the areas that rows lack: of data sources, and outlines in place of boxes. @returns also the files of each data source */
-export function setAreas(rows: readonly (readonly [SearchRecord, RowData])[], coverage: CatalogCoverage) {
+export function setAreas(
+  rows: readonly (readonly [SearchRecord, RowData])[],
+  coverage: CatalogCoverage,
+  gazetteer: Gazetteer,
+) {
   const outlines = areaBoxes(coverage.outlines);
   const known = outlinesByBox(coverage.outlines);
   const files = new Map<SearchRecord, readonly BoxedFile[]>();
   for (const [record, { id = '', area = '' }] of rows) {
     if (record.role === 'datasource') {
       const covered = (Object.hasOwn(coverage.files, id) ? coverage.files[id] : null) ?? [];
-      const boxed = covered.map(([path, west, south, east, north, clip]) => {
+      const boxed = covered.map(([path, west, south, east, north, code]) => {
         const edges: BoxEdges = [west, south, east, north];
-        return { path, box: clip === undefined ? clippedBox(edges, outlines) : { edges, clip } };
+        const [only, ...others] = code === undefined ? gazetteer.countriesNamedIn(path, edges) : [code];
+        return {
+          path,
+          box: only !== undefined && others.length === 0 ? { edges, clip: only } : clippedBox(edges, outlines),
+        };
       });
       files.set(record, boxed);
       const parts = boxed.map(({ box }) => box).filter(({ edges }) => squareDegrees(edges) < WORLD);
@@ -118,10 +129,18 @@ export function coversPlace(record: Pick<Covering, 'id' | 'area'>, place: NamedP
  */
 export function placeRankFor(record: Covering, place: NamedPlace): number | null {
   const rank = exactRank(record, place);
-  if (rank === null || partOfRank(rank) !== 'here' || !hasByChance(record, place)) return rank;
+  if (rank === null || partOfRank(rank) !== 'here') return rank;
+  const isByChance = hasByChance(record, place);
   const isCountry = place.position === null && !place.region;
   const isPart = isCountry && !hasMostCities(record.area?.boxes ?? [], place);
-  return (isPart ? RANKS.touching : RANKS.wide) + 0.01 * (record.size ?? 1);
+  if (!isByChance && !isOfOthers(record, place)) return rank;
+  return (isPart || !isByChance ? RANKS.touching : RANKS.wide) + 0.01 * (record.size ?? 1);
+}
+
+/** Whether an outline takes a part of a region, but none of its countries. */
+function isOfOthers({ area }: Covering, { region }: NamedPlace): boolean {
+  const [others, own] = [[...(area?.countries.keys() ?? [])], region?.countries ?? []];
+  return own.length > 0 && others.length > 0 && !others.some((code) => own.includes(code));
 }
 
 /** Whether only large boxes of other countries, or of several, have the place. The files of a data source are smaller. */
@@ -136,7 +155,7 @@ function hasByChance({ id, area }: Covering, { code, region, position, ...place 
     place.countries?.length === 0 ? countries.keys() : (place.countries ?? region?.countries ?? [code]),
   );
   const isOwn = [...countries.keys()].every((other) => own.has(other));
-  return !isOwn && [...own].reduce((sum, other) => sum + (countries.get(other) ?? 0), 0) < OWN_BOX;
+  return !isOwn && [...own].every((other) => (countries.get(other) ?? 0) < OWN_BOX);
 }
 
 function exactRank(record: Covering, place: NamedPlace): number | null {
@@ -159,8 +178,8 @@ function exactRank(record: Covering, place: NamedPlace): number | null {
 /** Whether a data source has a file of just the place. */
 export function hasFileOf({ area }: Pick<Covering, 'area'>, place: NamedPlace): boolean {
   const { code, region } = place;
-  return (area?.boxes ?? []).some(({ edges, clip }) =>
-    region ? overlapOfBoxes(edges, region.box) > SAME_BOX : clip === code,
+  return (area?.boxes ?? []).some((box) =>
+    region ? overlapOfBoxes(box.edges, region.box) > SAME_BOX : box.clip === code && hasMostCities([box], place),
   );
 }
 
@@ -211,8 +230,9 @@ function regionRank(area: SearchArea, size: number | null, region: Region): numb
   const [ofRegion, ofMap] = sharesOf(area, region);
   if (ofRegion === 0 && ofMap === 0) return null;
   const overlap = ofRegion > 0 && ofMap > 0 ? 1 / (1 / ofRegion + 1 / ofMap - 1) : 0;
-  const isOfCountry = squareDegrees(region.box) < ISLAND && area.countries.has(region.countries[0] ?? '');
-  const isThere = Math.max(ofRegion, ofMap) >= (isDivision && !isOfCountry ? COMMON.division : COMMON.region);
+  const isIsland = squareDegrees(region.box) < ISLAND && area.countries.has(region.countries[0] ?? '');
+  const least = isDivision && isIsland ? COMMON.island : COMMON.division;
+  const isThere = Math.max(ofRegion, ofMap) >= least || (!isDivision && ofRegion >= COMMON.countries);
   return isThere ? -overlap : RANKS.touching - overlap;
 }
 
@@ -229,13 +249,14 @@ function sharesOf({ boxes, countries }: SearchArea, region: Region): readonly [o
     return [common / region.countries.length, common / Math.max(1, countries.size)];
   }
   const inRegion: SearchBox = { edges: region.box, clip: region.clip ?? null };
-  const [code = ''] = region.countries;
-  const near = boxes.filter(({ edges }) => overlapOfBoxes(edges, region.box) > 0);
+  const isElsewhere = ({ clip }: SearchBox): boolean =>
+    typeof clip === 'string' && region.countries.length > 0 && !region.countries.includes(clip);
+  const near = boxes.filter((box) => overlapOfBoxes(box.edges, region.box) > 0 && !isElsewhere(box));
   if (near.length === 0) return [0, 0];
   const ofRegion = samplesIn(inRegion);
-  const common = ofRegion.filter((place) => near.some((box) => covers(box, place, code)));
+  const common = ofRegion.filter((place) => near.some((box) => covers(box, place, '')));
   const ofMap = near.flatMap(samplesIn);
-  const inside = ofMap.filter((place) => covers(inRegion, place, code));
+  const inside = ofMap.filter((place) => covers(inRegion, place, ''));
   const others = (boxes.length - near.length) * SAMPLES ** 2;
   return [common.length / Math.max(1, ofRegion.length), inside.length / Math.max(1, ofMap.length + others)];
 }

@@ -8,6 +8,7 @@ import {
   asksFiles,
   asksKind,
   isFormOfTerm,
+  isOfLanguages,
   isSearchTerm,
   isStopWord,
   lastPartOf,
@@ -21,7 +22,7 @@ import {
   type TypedWord,
   typedWords,
   withEndOfPlace,
-  withMeantEnds,
+  withMeantStopWords,
   withoutStopWords,
   withoutWordsOfPlace,
   wordStemOf,
@@ -113,9 +114,9 @@ export function answerSearch(
   query: SearchQuery,
   { index, gazetteer, now, outlines = [], point = null }: Known,
 ): SearchAnswer {
-  const typed = withMeantEnds(typedWords(point?.text ?? query.text));
+  const typed = withMeantStopWords(typedWords(point?.text ?? query.text));
   const divided = (words: readonly TypedWord[]): readonly TypedWord[] =>
-    words.flatMap((word) => placeMeantBy(word, index, gazetteer) ?? placeAndSubject(word, index, gazetteer));
+    words.flatMap((word) => placeMeantBy(word, words, gazetteer) ?? placeAndSubject(word, index, gazetteer));
   const { words: spelt, corrected } = corrections(divided(typed), index, gazetteer);
   const words = corrected.length > 0 ? divided(spelt) : spelt;
   const named = point ? null : (gazetteer?.findBest(words) ?? null);
@@ -138,10 +139,11 @@ export function answerSearch(
   const names = [whole, ...(terms.length === 1 && place === null ? (terms[0]?.means ?? []) : [])];
   const isEmpty = terms.length === 0 && place === null;
   const asksHistory = known.some(({ meanings }) => meanings.includes('shows:historic'));
+  const mayBeAnywhere = place === null && known.some(asksKind) && !known.some(asksFiles);
   const listed = index.records.flatMap((record, recordIndex) =>
     isListed(record) ? [{ record, recordIndex, rank: rankOf(record, recordIndex) }] : [],
   );
-  const hasMaps = listed.some(({ record, rank }) => record.area && !isDownload(record) && isCloser(partOfRank(rank)));
+  const hasMaps = listed.some(({ record, rank }) => record.area && !isDownload(record) && partOfRank(rank) === 'here');
   const rated = listed.flatMap(({ record, recordIndex, rank: rankThere }) => {
     const exact = known.map((term) => term.costs[recordIndex] as number);
     const isHere = place !== null && partOfRank(rankThere) === 'here';
@@ -164,6 +166,7 @@ export function answerSearch(
     const keys = [
       Number(isOnline),
       -weight,
+      Number(mayBeAnywhere && tier > 0 && (record.area?.isWorld !== true || record.flags.has('inactive'))),
       tier,
       Number(isLast),
       ...keysOf(record, rank, costs, { place, prefersFiles, asksHistory }),
@@ -246,10 +249,6 @@ function suggestions(
     .slice(0, SUGGESTED);
 }
 
-function isCloser(part: PlacePart): boolean {
-  return part === 'here' || part === 'wide';
-}
-
 function isMatch(cost: number): boolean {
   return cost < Number.POSITIVE_INFINITY;
 }
@@ -269,6 +268,12 @@ function corrections(
   let words = withJoinedNames(typed, index);
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as TypedWord;
+    const spaced = isCertain(word) ? null : index.spacedName(word.word);
+    if (spaced !== null) {
+      corrected.push([word.typed, spaced]);
+      words = words.with(at, { ...word, word: spaced });
+      continue;
+    }
     const isAny = isKnown(word);
     const term = isCertain(word) || (isAny && isFormOfTerm(word.word)) ? null : misspeltTerm(word.word);
     if (isAny && term === null) continue;
@@ -353,13 +358,16 @@ function weightOf(term: SearchTerm & RatedTerm, at: number, known: readonly (Sea
   return matches > 0 && matches <= term.costs.length * RARE ? WEIGHTS_OF_WORD.rare : WEIGHTS_OF_WORD.usual;
 }
 
-/** `Scotland` for `Scottish`; `Russia` for `Russian`, if no record has the word: those of countries name languages too. */
-function placeMeantBy(word: TypedWord, index: SearchIndex, gazetteer: Gazetteer | null): readonly TypedWord[] | null {
+/** `Scotland` for `Scottish`; `Russia` for `Russian`, unless another word says that the language is meant. */
+function placeMeantBy(
+  word: TypedWord,
+  all: readonly TypedWord[],
+  gazetteer: Gazetteer | null,
+): readonly TypedWord[] | null {
   const [name] = meaningsOf(word.word) ?? meaningsOf(`${wordStemOf(word.word)}e`) ?? [];
   if (name === undefined || !gazetteer?.find(name.split(' '))) return null;
-  const isCountry = gazetteer.codeOf(name) !== null;
-  const isKnown = isCountry && searchTermsOf([word]).some((term) => index.rate(term).isKnown);
-  return isKnown ? null : typedWords(name).map((part) => ({ ...part, typed: word.typed }));
+  const isLanguage = gazetteer.codeOf(name) !== null && all.some((one) => isOfLanguages(one.word));
+  return isLanguage ? null : typedWords(name).map((part) => ({ ...part, typed: word.typed }));
 }
 
 /** `Harz` and `Wanderkarte` of `Harzwanderkarte`, if both are known, and `Zillertal` of `Zillertaler`. */
@@ -389,7 +397,8 @@ function isDownload({ role }: SearchRecord): boolean {
 }
 
 function weightIn(name: string, { text, means }: SearchTerm, weight: number): number {
-  const isName = means.length === 0 && text.length >= LETTERS_OF_NAME && !isSearchTerm(text) && name.startsWith(text);
+  const isBegun = text.length >= LETTERS_OF_NAME && !isSearchTerm(text) && name.startsWith(text);
+  const isName = means.length === 0 && (isBegun || name === text);
   return isName ? WEIGHT_OF_NAME : weight;
 }
 
@@ -427,6 +436,7 @@ function keysOf(
     Number(isSpecial && matched.length > 0),
     isSpecial ? Math.max(rank, RANKS.special) : rank,
     Number(isSpecial),
+    Number(role === 'datasource' && !flags.has('maps')),
     level,
     state,
     Number(flags.has('token')),

@@ -137,7 +137,6 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
       if (number !== null && list.dataset['list'] !== 'category') number.textContent = texts.search.listed(seen, size);
     }
     if (emptySources) emptySources.hidden = !isAll && !answered.asksFiles && !namesEmptySources(emptySources, text);
-    part('#no-matches').hidden = found.length > 0;
     const typed = positionAtEnd(query.text);
     const words = query.text.slice(0, typed?.start).trim();
     const hasLess = !!query.program || filterCount(query) > 0 || (typed ? words !== '' : words.includes(' '));
@@ -149,6 +148,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
       const many = lacking.length === 0 ? all.filter((record) => isCounted(record, wider)).length : 0;
       return many > 0 ? [{ name, many, turnOff }] : [];
     });
+    part('#no-matches').hidden = found.length + otherwise.length > 0;
     const actions = { replaceWord: takeName, pointOnMap, focus: () => field.focus() };
     notes.replaceChildren(...searchNotesOn(answer, known.hasFailed, otherwise, texts, actions));
     for (const chip of form.querySelectorAll<HTMLButtonElement>('.chip'))

@@ -91,6 +91,16 @@ export class SearchIndex {
     return this.#lines.some(([name]) => name?.includes(` ${word} `));
   }
 
+  /** `hike bike map` of `hikebikemap`, or of `hikeandbikemap`: the beginning of a name in more than one word. */
+  spacedName(word: string): string | null {
+    const compact = [word, word.replace(/and|und/, '')];
+    for (const words of this.records.map((_, at) => this.nameOf(at).split(' '))) {
+      const length = words.findIndex((_, at) => at > 0 && compact.includes(words.slice(0, at + 1).join('')));
+      if (length > 0) return words.slice(0, length + 1).join(' ');
+    }
+    return null;
+  }
+
   hasWord(word: string): boolean {
     return this.#all.some((text) => text.includes(` ${word} `));
   }

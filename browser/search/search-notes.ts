@@ -25,13 +25,16 @@ export function searchNotesOn(
   const button = (text: string, click: () => void): HTMLElement =>
     htmlElement('button', { type: 'button', click }, text);
   const notes: HTMLElement[] = [];
-  for (const { name, many, turnOff } of otherwise) {
+  const buttons = otherwise.flatMap(({ name, many, turnOff }) => {
     const click = (): void => {
       turnOff();
       focus();
     };
-    notes.push(note(texts.notWithFilter(texts.quote(name)), ' ', button(texts.withoutFilter(many), click)));
-  }
+    return [' ', button(texts.withoutFilter(texts.quote(name), many), click)];
+  });
+  const leftOut = lacking.length > 0 ? [` ${texts.leftOut(quoted(lacking))}`] : [];
+  if (buttons.length > 0)
+    notes.push(note(texts.notWithFilter(quoted(otherwise.map(({ name }) => name))), ...buttons, ...leftOut));
   for (const [typed, searched] of corrected)
     notes.push(note(texts.corrected(texts.quote(typed), texts.quote(searched))));
   if (hasFailed) notes.push(note(texts.placesFailed));
@@ -42,6 +45,6 @@ export function searchNotesOn(
     const suggestions = choices.length > 0 ? [` ${texts.didYouMean}`, ...choices] : [];
     notes.push(note(text, ...suggestions, ...(mayBePlace ? [' ', button(texts.point, pointOnMap)] : [])));
   }
-  if (lacking.length > 0) notes.push(note(texts.lacking(quoted(lacking))));
+  if (buttons.length === 0 && leftOut.length > 0) notes.push(note(texts.lacking, ...leftOut));
   return notes;
 }

@@ -47,7 +47,8 @@ export function placeSearch(rows: readonly PlaceRow[]) {
   };
   const applyCoverage = memoizePromise(async () => {
     const covered = rows.map(({ element, record }) => [record, element.dataset] as const);
-    ({ files, outlines } = setAreas(covered, await loadCoverage()));
+    const [coverage, named] = await Promise.all([loadCoverage(), loadGazetteer().catch(() => NO_PLACES)]);
+    ({ files, outlines } = setAreas(covered, coverage, named));
   });
   const loadAreas = async (): Promise<void> => {
     areas = await loadKnownAreas();

@@ -29,13 +29,19 @@ const COMPOUND = new RegExp(`^(.{3,}?)(?:${data.heads.replaceAll(' ', '|')})(?:e
 /** Shorter parts are too often by chance. */
 const LETTERS_OF_PART = { first: 3, last: 4 };
 
-/** Dots inside of words stay: `basemap.at`. */
+/** Scales are one word: `1:25 000`, `1 : 25.000`. Dots inside of others stay: `basemap.at`. */
+const WORD = /(?<![\d.])1\s?:\s?\d{1,3}(?:[\s.,’']?\d{3}){1,2}(?!\d)|[\p{L}\p{M}\p{N}.]+/gu;
+
 export function typedWords(text: string): readonly TypedWord[] {
-  return text
-    .split(/[^\p{L}\p{M}\p{N}.]+/u)
-    .map((part) => part.replace(/^\.+|(?<!\.)\.+$/g, ''))
-    .map((typed) => ({ typed, word: searchableText(typed) }))
+  return Array.from(text.matchAll(WORD), ([part]) => part.replace(/^\.+|(?<!\.)\.+$/g, ''))
+    .map((typed) => ({ typed, word: scaleOf(typed) ?? searchableText(typed) }))
     .filter(({ word }) => word !== '');
+}
+
+/** `25000` of `1:25 000`, and of `25k` */
+function scaleOf(typed: string): string | null {
+  if (typed.includes(':')) return typed.slice(typed.indexOf(':')).replace(/\D/g, '');
+  return /^\d{2,3}k$/i.test(typed) ? `${Number.parseInt(typed, 10)}000` : null;
 }
 
 export function plainSearchText(text: string): string {
@@ -82,8 +88,16 @@ export function withoutStopWords(words: readonly TypedWord[]): readonly TypedWor
   return meaningful.length > 0 ? meaningful : words;
 }
 
-/** Inside of a query `dem` is a German article, at its ends the name of a model. */
-export function withMeantEnds(words: readonly TypedWord[]): readonly TypedWord[] {
+/** Inside of a query `dem` is a German article, at its ends the name of a model. `free licence` says more than `free`. */
+export function withMeantStopWords(typed: readonly TypedWord[]): readonly TypedWord[] {
+  const words: TypedWord[] = [];
+  for (const one of typed) {
+    const pair = [...words.slice(-1), one];
+    const means = MEANINGS.get(joined(pair));
+    const others = MEANINGS.get(joined(pair.filter(({ word }) => !isStopWord(word))));
+    if (pair.length < 2 || means === undefined || means.join() === others?.join()) words.push(one);
+    else words.splice(-1, 1, { typed: pair.map((word) => word.typed).join(' '), word: joined(pair) });
+  }
   return words.map((one, at) => {
     const isEnd = at === 0 || at === words.length - 1;
     const [meant] = (isEnd && isStopWord(one.word) && meaningsOf(one.word)) || [];
@@ -127,6 +141,13 @@ const TERMS = new Set([
 /** Kinds, programs, licences and other words that ask for something, even if no record has it. */
 export function isSearchTerm(word: string): boolean {
   return TERMS.has(word);
+}
+
+const OF_LANGUAGES = new Set(data.ofLanguages.split(' '));
+
+/** Words and names on a map are in a language. */
+export function isOfLanguages(word: string): boolean {
+  return OF_LANGUAGES.has(word) || meaningsOf(word)?.includes('shows:labels') === true;
 }
 
 const PLACES: ReadonlyMap<string, string> = new Map(Object.entries(data.places));

@@ -109,9 +109,9 @@ describeInBrowser('the search by place and kind', (browser) => {
     const { page } = await browser.open(`${await serveSite(files)}/?q=cycling&shows=aerial`);
     await expect
       .poll(() => page.textContent('#search-notes'))
-      .toBe('Nothing matches all of this with the filter ‘Kind of map: Aerial photos’. Without the filter: 1');
+      .toBe('Nothing matches all of this with ‘Kind of map: Aerial photos’. Without ‘Kind of map: Aerial photos’: 1');
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Without the filter: 1' }).click();
+    await page.getByRole('button', { name: 'Without ‘Kind of map: Aerial photos’: 1' }).click();
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Wheels']);
     expect(new URL(page.url()).search).toBe('?q=cycling');
   });

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { Gazetteer, placeNameIn } from '../../../browser/search/gazetteer.ts';
 import { typedWords } from '../../../browser/search/search-words.ts';
+import type { BoxEdges } from '../../../contract/data-sources/file-list.ts';
 import { ROOT } from '../../support/cli.ts';
 
 const SMALL = new Gazetteer(`CH:Switzerland|Schweiz
@@ -136,3 +137,17 @@ test('is the same when it is read in parts, with a pause at each line', async ()
 });
 
 test('the compiled gazetteer has at most 110 kB', () => expect(gzipSync(TEXT).length).toBeLessThanOrEqual(110_000));
+
+test.each<[string, BoxEdges | null, string]>([
+  ['europe/great-britain.map', [-14, 49.6, 3.4, 61.5], 'GB'],
+  ['europe/germany/bayern.map', [8.9, 47.2, 13.9, 50.6], 'DE'],
+  ['freizeitkarte_baden-wuerttemberg.map.zip', [7.3, 47.3, 10.7, 50], 'DE'],
+  ['europe/ireland-and-northern-ireland-latest.osm.pbf', [-12.6, 49.6, -5, 55.8], 'GB IE'],
+  ['us/georgia.map', [-86, 30.3, -80.7, 35.1], 'US'],
+  ['asia/georgia.map', [39.9, 41, 46.8, 43.6], 'GE'],
+  ['europe/isle-of-man.map', [-4.9, 54, -4.2, 54.5], 'IM'],
+  ['germany.map', null, 'DE'],
+  ['Eurasia/N47E008.hgt.zip', [8, 47, 9, 48], ''],
+])('the file %s in the box %j names the countries %s', (path, box, codes) =>
+  expect(new Gazetteer(TEXT).countriesNamedIn(path, box).toSorted().join(' ')).toBe(codes),
+);

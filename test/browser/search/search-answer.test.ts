@@ -24,15 +24,16 @@ import { HANGS, inTime } from '../../support/in-time.ts';
 
 const ROWS = rows as readonly RowData[];
 const RECORDS = ROWS.map(readSearchRecord);
+const GAZETTEER = new Gazetteer(readFileSync(join(ROOT, 'browser', 'generated', 'places.txt'), 'utf8'));
 const { outlines: OUTLINES } = setAreas(
   RECORDS.map((record, index) => [record, ROWS[index] as RowData]),
   coverage as unknown as CatalogCoverage,
+  GAZETTEER,
 );
 /** Ids of data sources are those of their folders. */
 const idOf = ({ kind, search, id = search?.split('\n')[0] ?? '' }: RowData): string =>
   id.includes('/') ? id : `${kind}s/${id}`;
 const IDS = new Map(RECORDS.map((record, index) => [record, idOf(ROWS[index] as RowData)]));
-const GAZETTEER = new Gazetteer(readFileSync(join(ROOT, 'browser', 'generated', 'places.txt'), 'utf8'));
 const INDEX = new SearchIndex(RECORDS);
 const POLYGONS = RECORDS.flatMap(({ id, area }): KnownArea[] => {
   if (id === null || area === null) return [];
@@ -175,6 +176,7 @@ test.each([
   ['open licence', 'free', /./],
   ['freie Lizenz', 'free', /./],
   ['nautical map with a free licence', 'free', /./],
+  ['maplibre style open licence', 'free', /./],
   ['topographic map of Switzerland with a free licence', 'free', /./],
   ['public domain', 'commercial', /^CC0|^DL-DE-ZERO|^CC-PDDC|^PDDL|^$/],
   ['CC BY-SA', '', /^CC-BY-SA/],
@@ -238,6 +240,17 @@ test.each<[string, string | undefined, (readonly string[])?]>([
   ['Japan Alps', 'Japan', ['Alps']],
   ['russian topo map', 'Russia'],
   ['Scottish hiking map', 'Scotland'],
+  ['swiss hiking', 'Switzerland'],
+  ['german cycling map', 'Germany'],
+  ['Swiss map with open licence', 'Switzerland'],
+  ['French topo for Locus', 'France'],
+  ['norwegian sea chart', 'Norway'],
+  ['österreichisches Luftbild', 'Austria'],
+  ['deutscher Radweg', 'Germany'],
+  ['schweizerischen Wanderwege', 'Switzerland'],
+  ['französische Karten offline', 'France'],
+  ['german labels', undefined],
+  ['OpenStreetMap German style', undefined],
   ['Luftbilder Meckpomm', 'Mecklenburg-Vorpommern'],
   ['Karte von Island', 'Iceland'],
   ['gletscher schweiz', 'Switzerland', ['gletscher']],
@@ -322,7 +335,17 @@ test.each([
   ['ski touring slope angle', 'overlayservers/geoportail-pentes-en-montagne'],
   ['Bahnstrecken', 'overlayservers/openrailwaymap'],
   ['spain 1956 aerial photos', 'maps/ign-espana-wms-vuelo-americano-1956'],
+  ['elevation iceland', 'datasources/mapsforge-maps'],
   ['open topo map', 'mapservers/opentopomap'],
+  ['opentopo', 'mapservers/opentopomap'],
+  ['hike bike', 'mapservers/hike-bike-map'],
+  ['Hike und Bike', 'mapservers/hike-bike-map'],
+  ['osm.de', 'mapservers/openstreetmap-deutschland'],
+  ['free satellite map without api key', 'mapservers/nasa-gibs-blue-marble'],
+  ['is openstreetmap free for commercial use', 'mapservers/openstreetmap'],
+  ['satellite', 'mapservers/esri-world-imagery'],
+  ['hiking qgis', 'overlayservers/waymarked-trails-hiking'],
+  ['swiss hiking', 'overlayservers/swisstopo-wanderwege'],
   ['gogle satellite', 'mapservers/google-satellite'],
   ['train map germany', 'overlayservers/openrailwaymap'],
   ['Tiefenkarte Ostsee', 'mapservers/esri-world-ocean'],
@@ -377,6 +400,26 @@ test.each([
   expect(corrected.map(([, searched]) => searched)).toEqual([word]);
   expect(ids).toEqual(ask(meant).ids);
 });
+
+test.each([
+  ['HikeBike', 'hike bike', 'hike-bike-map'],
+  ['hikebikemap', 'hike bike map', 'hike-bike-map'],
+  ['hikeandbikemap', 'hike bike map', 'hike-bike-map'],
+  ['googlesatellite', 'google satellite', 'google-satellite'],
+])('%s is searched as the name %s, which is said', (typed, name, id) => {
+  const { ids, corrected } = ask(typed);
+  expect([ids[0], corrected]).toEqual([`mapservers/${id}`, [[typed, name]]]);
+});
+
+test.each(['1:25000', '1:25 000', '1 : 25.000', '25k', "map 1:25'000"])(
+  '%s is a scale of four or more maps',
+  (typed) => {
+    const { found, unknown } = ask(typed);
+    expect(unknown).toEqual([]);
+    expect(found.map(({ text }) => text.includes('1:25 000'))).toEqual(found.map(() => true));
+    expect(found.length).toBeGreaterThan(3);
+  },
+);
 
 test.each(['topografisch', 'Radfahrer', 'Waldkarte', 'camping', 'imager'])('%s is not corrected', (typed) =>
   expect(ask(typed).corrected).toEqual([]),

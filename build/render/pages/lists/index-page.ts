@@ -141,7 +141,7 @@ function searchForm(context: PageContext, sections: readonly Section[], flags: r
   const chips = Object.entries(CHIPS).map(([name, values]) => {
     const offered = facets.find((facet) => facet.name === name)?.options ?? [];
     const shown = values.flatMap((value) => offered.filter((option) => option[0] === value));
-    return html`${shown.map(([value, text]) => html`<button type="button" class="chip" data-filter="${name}" value="${value}" aria-pressed="false">${(texts.index.wishes as Readonly<Record<string, string>>)[value] ?? text}</button>\n`)}`;
+    return html`${shown.map(([value, text]) => html`<button type="button" class="chip" data-filter="${name}" value="${value}" aria-pressed="false">${text}</button>\n`)}`;
   });
   const programs = programsInUse(catalogMaps(catalog), catalog.datasources);
   const opposites = OPPOSITES.map(([name, ...pair]) => {
