@@ -88,13 +88,12 @@ const VERSION = /^(?:-\d)?\.\d(?:-only|-or-later)?$/;
 const FAMILY = /^(?:cc-?(?:by|0)|odbl|[al]?gpl)/i;
 /** The whole identifiers with these beginnings. */
 const VERSIONED =
-  /^(?:cc-by(?:-nc)?(?:-sa|-nd)?-(?:[1-4]\.0|2\.[15])(?:-[a-z]{2,3})?|(?:cc0|odbl)-1\.0|[al]?gpl-[1-3]\.[01](?:-only|-or-later|\+)?)$/i;
+  /^(?:cc-by(?:-nc)?(?:-sa|-nd)?-(?:[1-4]\.0|2\.[15])(?:-[a-z]{2,3})?|[al]?gpl-[1-3]\.[01](?:-only|-or-later|\+)?)$/i;
 
 /** Identifiers have a version or an abbreviation, but for a few; `frei` and `Geobasisdaten` have neither. */
 const IDENTIFIER = /\d|[A-Z]{2}|^(?:LicenseRef-.+|Beerware|Unlicense|Zlib)$/;
 
-const NO_LICENCE =
-  /^(?:free|frei|libre|open|gemeinfrei|proprietary|commercial|kommerziell|public-?domain|creative-?commons|open-?data|offen|kostenlos|gratis|cc)$/i;
+const NO_LICENCE = /^(?:free|frei|libre|open-?(?:data)?|gemeinfrei|commercial|public-?domain|gratis|cc)$/i;
 
 /** Null if the licence can be an identifier or is an address; otherwise the identifiers that it may mean. */
 export function licencesMeantBy(licence: string): readonly string[] | null {

@@ -45,6 +45,8 @@ export interface AnswerProblem {
   readonly message: string;
   /** In the language of the page; missing if only the command line says it. */
   readonly translation?: string | undefined;
+  /** Programs on this machine or in its network draw the map. */
+  readonly isOnlyPrivate?: boolean;
   /** Whole answers that it names, in its order. */
   readonly choices?: readonly Choice[] | undefined;
 }

@@ -52,6 +52,8 @@ test.each([
   ['Bosnien und Herzegowina / CH, Schweiz', ['BA', 'CH']],
   ['Holland und England; Suisse', ['NL', 'GB', 'CH']],
   ['Kongo, Siberia, Bayern', ['KONGO', 'SIBERIA', 'BAYERN']],
+  ['BRD; UK / U.S.A.', ['DE', 'GB', 'US']],
+  ['Oesterreich, Daenemark, Weissrussland', ['AT', 'DK', 'BY']],
   ['Weltweit', 'world'],
   ['BBOX(5.9 45.8 10.5 47.9)', [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }]],
   ['5,9 45,8 10,5 47,9', [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }]],
@@ -112,6 +114,7 @@ test.each([
   [URL_OF_TILES, 'website id url max-zoom copyright'],
   ['https://example.org/style.json', 'website id url copyright'],
   ['https://example.org/wms?REQUEST=GetMap', 'website id url layers crs copyright'],
+  ['https://example.org/wms?apikey={apikey}', 'website id url layers crs copyright'],
 ])('of %s, the form requires %s', (url, names) => {
   const { required } = assessMapForm({ kind: 'mapserver', url, id: 'Named' }, review);
   expect(required.toSorted()).toEqual(names.split(' ').sort());
@@ -133,7 +136,9 @@ test.each([
   const said = reviewed.problems.some(
     ({ flag, message }) => flag === 'url' && message.includes('others cannot reach it'),
   );
-  expect([said, map === null]).toEqual([isRefused, isRefused]);
+  expect(said).toBe(isRefused);
+  // This machine may reach it.
+  expect(map).not.toBeNull();
 });
 
 test.each([
