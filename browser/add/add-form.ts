@@ -184,13 +184,16 @@ function showProblems(
     input.ariaInvalid = String(problems.length > 0);
     const folded = input.closest('details');
     if (folded !== null && problems.length > 0) folded.open = true;
-    const lines = [...problems, ...warnings.map((warning) => problemLine('warn', add.warning, warning))];
+    const lines = [
+      ...problems,
+      ...warnings.map((warning) => problemLine('warn', add.warning, warning)),
+      ...(isFinished ? (suggested[name] ?? []) : []),
+    ];
     if (name === 'copyright' && isFinished && unknownTerms !== null) {
       const { label, nearest } = unknownTerms;
       const choices = [{ text: nearest, value: nearest }];
       lines.push(messageLine('note', add.note, ...withButtons(add.unknownTerms(label, nearest), choices, name)));
     }
-    if (isFinished) lines.push(...(suggested[name] ?? []));
     if (name === 'name' && type !== null) lines.push(messageLine('note', add.note, add.noDescription));
     showLines(`${name}-problem`, lines);
     input.placeholder = fallbacks[name] ?? dataset['example'] ?? '';

@@ -225,6 +225,5 @@ const folded = (name: string): string =>
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036F]|[^\p{L}\p{M}\p{N}]/gu, '')
     .toLowerCase()
-    // Oesterreich, Weissrussland
-    .replace(/(?<=[aou])e/g, '')
-    .replaceAll('ß', 'ss');
+    // Oesterreich
+    .replace(/(?<=[aou])e/g, '');
