@@ -1,8 +1,11 @@
 /** What is typed into the form goes only to the server of its address. */
 import { readSnippet } from '../../build/map-types/snippet.ts';
 import type { Choice } from '../../build/tile-url/explanations.ts';
+import { valuesMeantBy } from '../../build/validate/meant-values.ts';
 import { mapReviewer } from '../../commands/catalog/new/new-map.ts';
 import { newFileLink, type RepositoryPlace } from '../../contract/base/repository-links.ts';
+import { withScheme } from '../../contract/base/text.ts';
+import { licenceNamedBy, licenceOf } from '../../contract/maps/licences.ts';
 import type { KnownCatalog } from '../../contract/pages/page-data.ts';
 import { KNOWN_CATALOG_FILE, RECORD_FOLDERS } from '../../contract/pages/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
@@ -84,9 +87,10 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     const names = new Intl.DisplayNames(texts.code, { type: 'region' });
     const named = countries.length > MAX_CANDIDATES ? [] : countries;
     const edges = box ? [box.join(', ')] : [];
+    const { add } = texts;
     return [
       ...named.map((code) => ({ text: `${names.of(code)} (${code})`, value: code })),
-      ...edges.map((text) => ({ text, value: text })),
+      ...edges.map((value) => ({ text: `${add.box} ${value}`, value })),
     ];
   }
   form.addEventListener('input', update);
@@ -167,6 +171,8 @@ function showProblems(
   const { unknownTerms } = review;
   const problemsOf = (name: string | null): HTMLElement[] =>
     review.problems.filter(({ flag }) => flag === name).map((problem) => problemLine('bad', add.problem, problem));
+  const suggested = suggestionsFor(review.draft.record, add);
+  showLines('shows-problem', suggested['shows'] ?? []);
   for (const input of form.querySelectorAll<HTMLInputElement>('input[aria-describedby]')) {
     const { name, dataset } = input;
     input.required = required.some((one) => one === name);
@@ -178,7 +184,11 @@ function showProblems(
     input.ariaInvalid = String(problems.length > 0);
     const folded = input.closest('details');
     if (folded !== null && problems.length > 0) folded.open = true;
-    const lines = [...problems, ...warnings.map((warning) => problemLine('warn', add.warning, warning))];
+    const lines = [
+      ...problems,
+      ...warnings.map((warning) => problemLine('warn', add.warning, warning)),
+      ...(isFinished ? (suggested[name] ?? []) : []),
+    ];
     if (name === 'copyright' && isFinished && unknownTerms !== null) {
       const { label, nearest } = unknownTerms;
       const choices = [{ text: nearest, value: nearest }];
@@ -207,6 +217,30 @@ function showProblems(
       ? messageLine(look, title, ...words)
       : messageLine(look, title, add.inEnglish[look], htmlElement('span', { lang: 'en' }, ...words));
   }
+}
+
+/** What was understood, and what other fields say, by the name of the field. */
+function suggestionsFor(
+  { licence = '' }: Readonly<Record<string, unknown>>,
+  add: PageTexts['add'],
+): Readonly<Record<string, HTMLElement[]>> {
+  const value = (name: string): string => part<HTMLInputElement>(name).value.trim();
+  const lines = (field: string, message: (text: string) => string, choice?: Choice | null): HTMLElement[] =>
+    choice ? [messageLine('note', add.note, ...withButtons(message(choice.text), [choice], field))] : [];
+  const named = licenceNamedBy(licenceOf({ copyright: value('copyright') }) ?? '');
+  const options = [...part<HTMLSelectElement>('shows').options].filter((option) => option.value !== '');
+  const kinds = options.map((option) => option.value);
+  const meant = value('id')
+    .split(/[^\p{L}]+/u)
+    .flatMap((word) => valuesMeantBy(word, kinds));
+  const kind = options.find((option) => option.value === meant[0]);
+  const typed = withScheme(value('licence'));
+  const understood =
+    licence !== typed && licence ? [messageLine('note', add.note, add.understood(String(licence)))] : [];
+  return {
+    licence: typed ? understood : lines('licence', add.licenceInCredit, named ? { text: named, value: named } : null),
+    shows: value('shows') ? [] : lines('shows', add.kindInLabel, kind),
+  };
 }
 
 /** A click on a link or button in a line leaves a field, which updates the form: what is clicked must stay. */

@@ -106,6 +106,7 @@ export function assessMapForm(
   // `missing` reports these already.
   const problems = reviewed.problems.filter(({ flag }) => flag === null || !missing.includes(flag as FieldName));
   const refused = new Set(problems.map(({ flag }) => flag));
+  const isUnread = problems.some(({ flag, isOnlyPrivate }) => flag === 'url' && !isOnlyPrivate);
   const isRead = 'url' in answers && !refused.has('url');
   const existing = isRead ? sameMap(known.servers, reviewed.draft.record) : null;
   const isComplete = missing.length === 0 && problems.length === 0 && existing === null;
@@ -120,7 +121,7 @@ export function assessMapForm(
     existing,
     similar: isRead && existing === null ? similarMap(known.servers, reviewed.draft.record) : null,
     discouraged: isRead ? discouragedMap(known, reviewed.draft.record) : null,
-    map: refused.has('url') ? null : withTypedKeys(pageMapOf(role, reviewed.draft.record, refused), answers['url']),
+    map: isUnread ? null : withTypedKeys(pageMapOf(role, reviewed.draft.record, refused), answers['url']),
   };
 }
 

@@ -21,6 +21,10 @@ const MAX_TIME_MS = 15_000;
 const OF_SERVICE = ['layers', 'styles'];
 
 let latest = '';
+/** What somebody entered for an earlier address, until it is confirmed, emptied or changed. */
+let kept: (readonly [field: HTMLInputElement, value: string])[] = [];
+/** The address whose key may be sent. */
+let withKeyOf = '';
 /** Something of the latest answer waits until the user has left the field. */
 let isUnfinished = false;
 
@@ -48,7 +52,7 @@ export async function fillIn(
   const part = <T extends HTMLElement>(name: string): T => form.querySelector<T>(`#add-${name}`) as T;
   const [url, choice] = [filled.field('url'), part<HTMLSelectElement>('choice')];
   const typed = url.value;
-  const address = descriptionAddress(typed, isTyping());
+  const address = descriptionAddress(typed, isTyping(), withKeyOf === typed);
   if ((typed === latest && !isUnfinished) || (address === null && isTyping())) return;
   isUnfinished = false;
   const isOtherService = latest !== '' && serviceOf(latest) !== serviceOf(typed);
@@ -56,9 +60,11 @@ export async function fillIn(
   const listed = isOtherService ? OF_SERVICE.filter((name) => !isUntouched(filled.field(name))) : [];
   const left = new Set([...emptied, ...filled.empty(), ...listed]);
   for (const name of listed) filled.field(name).value = '';
-  const kept = Array.from(isOtherService ? form.querySelectorAll<HTMLInputElement>('input[aria-describedby]') : [])
-    .filter((field) => field !== url && !isUntouched(field) && pasted.get(field.name) !== field.value)
-    .map((field) => [field, field.value] as const);
+  if (isOtherService)
+    kept = Array.from(form.querySelectorAll<HTMLInputElement>('[aria-describedby]'))
+      .filter((field) => field !== url && !isUntouched(field) && pasted.get(field.name) !== field.value)
+      .map((field) => [field, field.value] as const);
+  let stated: Readonly<Record<string, string | undefined>> = {};
 
   const host = parseUrl(address ?? '')?.host;
   const fill = ({ title, service = '', fields }: DescribedMap): string => {
@@ -67,17 +73,18 @@ export async function fillIn(
     const id = labelWithSource(title, [service, credit, domainOf(host ?? '')]);
     filled.empty();
     isUnfinished = isTyping();
-    for (const [name, value = ''] of Object.entries({ id, ...fields, ...credited }))
+    stated = { id, ...fields, ...credited };
+    for (const [name, value = ''] of Object.entries(stated))
       if (value !== '' && (name === 'url' ? !isUnfinished : isUntouched(filled.field(name)))) filled.fill(name, value);
     latest = url.value;
     // The address may be the one that was typed.
     const news = filled.names().filter((name) => name !== 'url' || latest !== typed);
-    const hasTiles = latest !== typed && latest.includes('{z}');
+    const hasTiles = fields['url'] !== typed && fields['url']?.includes('{z}');
     return (
       add.stated(
         host ?? '',
         news.map((name) => filled.label(name)),
-      ) + (hasTiles ? add.hasTiles : '')
+      ) + (hasTiles ? add.hasTiles(isUnfinished) : '')
     );
   };
   /** @param isOpen whether the address may still become another one, so that its problems do not count */
@@ -88,16 +95,49 @@ export async function fillIn(
     const empty = [...left].filter(
       (name) => filled.field(name).value === '' && (listed.includes(name) || !filled.field(name).closest('[hidden]')),
     );
-    const same = kept.filter(([field, value]) => field.value === value && !field.closest('[hidden]'));
-    const labels = same.map(([{ name }]) => filled.label(name));
-    part('asked').replaceChildren(
-      words,
-      empty.length > 0 ? add.emptied(empty.map((name) => filled.label(name))) : '',
-      labels.length > 0 ? add.kept(labels) : '',
+    part('asked').replaceChildren(words, empty.length > 0 ? add.emptied(empty.map((name) => filled.label(name))) : '');
+    showKept();
+  };
+  const showKept = (): void => {
+    kept = kept.filter(([field, value]) => field.value === value);
+    const shown = kept.filter(([field]) => !field.closest('[hidden]'));
+    part('kept').replaceChildren();
+    if (shown.length === 0) return;
+    const [keep, empty] = add.keepOrEmpty.map((text) => htmlElement('button', { type: 'button' }, text));
+    const answered = (): void => {
+      shown[0]?.[0].focus();
+      kept = [];
+      showKept();
+      changed();
+    };
+    keep?.addEventListener('click', answered);
+    empty?.addEventListener('click', () => {
+      for (const [field] of shown) {
+        field.value = '';
+        if (stated[field.name]) filled.fill(field.name, stated[field.name] ?? '');
+      }
+      answered();
+    });
+    part('kept').replaceChildren(
+      add.kept(shown.map(([{ name }]) => filled.label(name))),
+      ' ',
+      keep ?? '',
+      ' ',
+      empty ?? '',
     );
   };
+  form.onchange = showKept;
 
   part('found').hidden = true;
+  if (address === null && descriptionAddress(typed, isTyping(), true)) {
+    say(add.notAsked);
+    const button = htmlElement('button', { type: 'button' }, add.askWithKey);
+    button.addEventListener('click', () => {
+      [withKeyOf, latest] = [typed, ''];
+      url.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    return part('asked').append(' ', button);
+  }
   if (address === null || host === undefined) return say('');
   say(add.asking(host), true);
   const answer = await describedMaps(address, typed, { ask, capabilities: mapsOfCapabilities }).catch(

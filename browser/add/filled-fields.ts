@@ -24,7 +24,10 @@ export class FilledFields {
   }
 
   fill(name: string, value: string): void {
-    this.field(name).value = value;
+    const field = this.field(name);
+    field.value = value;
+    // What differs from the typed address is at its end.
+    if (name === 'url') field.scrollLeft = field.scrollWidth;
     this.#values.set(name, value);
   }
 

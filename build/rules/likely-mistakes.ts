@@ -3,7 +3,7 @@
 import { joinedWith, plural } from '../../contract/base/text.ts';
 import { exampleDomain, isExampleAddress } from '../../contract/example-address.ts';
 import { plainCredit } from '../../contract/maps/credit.ts';
-import { licencesBegunBy } from '../../contract/maps/licences.ts';
+import { licencesMeantBy } from '../../contract/maps/licences.ts';
 import { mapAddresses } from '../../contract/maps/map-types.ts';
 import { hasKnownTerms, knownTermsMeantBy } from '../../contract/words/known-terms.ts';
 import { type Diagnostic, diagnosing, type Place, valueAt } from '../diagnostics/diagnostic.ts';
@@ -146,35 +146,11 @@ function* knownLanguages(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** People shorten these; the first words of a licence with several versions do not name it. */
-const LICENCES = `CC0-1.0 ODbL-1.0 GPL-2.0-only GPL-2.0-or-later GPL-3.0-only GPL-3.0-or-later AGPL-3.0-only
-AGPL-3.0-or-later ${'BY BY-SA BY-NC BY-ND BY-NC-SA BY-NC-ND'.replace(/\S+/g, 'CC-$&-4.0 CC-$&-3.0 CC-$&-2.5 CC-$&-2.0 CC-$&-1.0')}`.split(
-  /\s/,
-);
-
-const VERSION = /^(?:-\d)?\.\d(?:-only|-or-later)?$/;
-
-/** Known beginnings of identifiers. Any other word may be one. */
-const FAMILY = /^(?:cc-?(?:by|0)|odbl|[al]?gpl)/i;
-/** The whole identifiers with these beginnings. */
-const VERSIONED =
-  /^(?:cc-by(?:-nc)?(?:-sa|-nd)?-(?:[1-4]\.0|2\.[15])(?:-[a-z]{2,3})?|(?:cc0|odbl)-1\.0|[al]?gpl-[1-3]\.[01](?:-only|-or-later|\+)?)$/i;
-
-const NO_LICENCE =
-  /^(?:free|frei|libre|open|gemeinfrei|proprietary|commercial|kommerziell|public-?domain|creative-?commons|open-?data|offen|kostenlos|gratis|cc)$/i;
-
-/** Any word has the form of an identifier: only words that probably mean another licence, or none, are reported. */
 function* knownLicences(content: Content): Generator<Diagnostic> {
   for (const { file, value } of [...content.maps(), ...content.of('provider'), ...content.of('datasource')]) {
     const { licence = '' } = value;
-    const isNone = NO_LICENCE.test(licence) || beginsWithNothing(licence);
-    // People leave out the version, or its end: CC-BY or CC-BY-4 for CC-BY-4.0.
-    const isMeant = (one: string): boolean =>
-      one.toLowerCase().startsWith(licence.toLowerCase()) && VERSION.test(one.slice(licence.length));
-    const versions = LICENCES.filter(isMeant);
-    const meant = versions.length > 0 || isNone ? versions : licencesBegunBy(licence);
-    const isOdd = FAMILY.test(licence) && !VERSIONED.test(licence);
-    if (meant.length === 0 && !isOdd && !isNone) continue;
+    const meant = beginsWithNothing(licence) ? [] : licence && licencesMeantBy(licence);
+    if (!meant) continue;
     yield diagnostic('unknown-licence', file.path, valueAt('licence'), { licence, meant });
   }
 }

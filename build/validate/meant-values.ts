@@ -6,7 +6,7 @@ import letters from '../../contract/generated/country-letters.json' with { type:
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 
 /** Each value, and words that people write in its place, unless merely misspelt. */
-const MEANINGS = `GB uk england scotland wales, GF guyane, GR el, outdoor hiking walking trekking wandern wanderkarte randonnée escursionismo
+const MEANINGS = `GB uk england scotland wales, DE brd, GF guyane, GR el, outdoor hiking walking trekking wandern wanderkarte randonnée escursionismo
 senderismo wandelen, topographic topo topografisch topografische topographische topographie topographique topografica,
 street road city straßenkarte stadtplan rue strada calle straße strasse straat, cycling bike bicycle mtb radkarte velo fahrrad
 fahrradkarte ciclismo fiets, winter ski schnee skikarte skitouren hiver inverno invierno, nautical marine sea seekarte sailing nautique
@@ -139,9 +139,14 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   return [...new Set(near.flatMap((one) => [...(all.get(one) ?? [])]))];
 }
 
-/** Its name in any language, or the name of a part of it such as England. Null for misspelt names and codes. */
+/**
+ * Its name in any language, or the name of a part of it such as England; in capitals, also an abbreviation. Null for
+ * misspelt names and codes of two letters.
+ */
 export function countryNamed(text: string): string | null {
   const codes = common.$defs.countryCode.enum;
+  const short = text.replaceAll('.', '');
+  if (/^[A-Z]{2,3}$/.test(short)) return valuesMeantBy(short, codes)[0] ?? null;
   if (text.length < 4) return null;
   countryNames ??= countryCodesByName(codes);
   const [only = MEANT.get(text.toLowerCase()) ?? '', another] = countryNames.all.get(folded(text)) ?? [];
@@ -219,4 +224,6 @@ const folded = (name: string): string =>
   name
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036F]|[^\p{L}\p{M}\p{N}]/gu, '')
-    .toLowerCase();
+    .toLowerCase()
+    // Oesterreich
+    .replace(/(?<=[aou])e/g, '');

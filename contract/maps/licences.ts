@@ -45,13 +45,14 @@ function lettersOfLicences() {
   return openLicences;
 }
 
+/** A licence of Creative Commons, whose name may be left out. Version 2 has two forms. */
+const CREATIVE_COMMONS = /^(?:cc)?(by|bysa|bync|bynd|byncsa|byncnd)(?:([134](?=0?$)|2(?=[05]$))([05])?)?$/;
+
 /** If the text is nothing but the name, identifier or address of a licence. */
 export function licenceNamedBy(text: string): string | null {
   const typed = lettersOf(text.slice(0, 200));
-  // Version 2 has two forms.
-  const [, kind, major, minor = '0'] =
-    /^cc(by|bysa|bync|bynd|byncsa|byncnd)([134](?=0?$)|2(?=[05]$))([05])?$/.exec(typed) ?? [];
-  if (kind) return `CC-${kind.toUpperCase().replace(/(?<=BY|NC)(?=NC|ND|SA)/g, '-')}-${major}.${minor}`;
+  const [, , major, minor = '0'] = CREATIVE_COMMONS.exec(typed) ?? [];
+  if (major) return `${familyNamedBy(text)}-${major}.${minor}`;
   const licences = lettersOfLicences();
   const whole = licences.find(({ letters }) => letters.includes(typed))?.id;
   // Of one version, nobody names it.
@@ -59,8 +60,59 @@ export function licenceNamedBy(text: string): string | null {
   return whole ?? (another || !only?.id.endsWith('-1.0') ? null : only.id);
 }
 
+/** `CC-BY-SA` for `by-sa`, with or without a version. */
+function familyNamedBy(text: string): string | null {
+  const [, kind] = CREATIVE_COMMONS.exec(lettersOf(text.slice(0, 200))) ?? [];
+  return kind ? `CC-${kind.toUpperCase().replace(/(?<=BY|NC)(?=NC|ND|SA)/g, '-')}` : null;
+}
+
+/** `CC-BY` for `CC BY`, of which a rule then says that it needs a version. */
+export const licenceWrittenFor = (text: string): string =>
+  licenceNamedBy(text) ??
+  familyNamedBy(text) ??
+  (/^cc[ -][\w .-]{2,40}$/i.test(text)
+    ? text.replaceAll(' ', '-').toUpperCase()
+    : licencesBegunBy(text).length > 0
+      ? text.replace(/[^a-z\d]+/gi, '-')
+      : text);
+
+/** People shorten these; the first words of a licence with several versions do not name it. */
+const SHORTENED = `CC0-1.0 ODbL-1.0 GPL-2.0-only GPL-2.0-or-later GPL-3.0-only GPL-3.0-or-later AGPL-3.0-only
+AGPL-3.0-or-later ${'BY BY-SA BY-NC BY-ND BY-NC-SA BY-NC-ND'.replace(/\S+/g, 'CC-$&-4.0 CC-$&-3.0 CC-$&-2.5 CC-$&-2.0 CC-$&-1.0')}`.split(
+  /\s/,
+);
+
+const VERSION = /^(?:-\d)?\.\d(?:-only|-or-later)?$/;
+
+/** Known beginnings of identifiers. Any other abbreviation may be one. */
+const FAMILY = /^(?:cc-?(?:by|0)|odbl|[al]?gpl)/i;
+/** The whole identifiers with these beginnings. */
+const VERSIONED =
+  /^(?:cc-by(?:-nc)?(?:-sa|-nd)?-(?:[1-4]\.0|2\.[15])(?:-[a-z]{2,3})?|[al]?gpl-[1-3]\.[01](?:-only|-or-later|\+)?)$/i;
+
+/** Identifiers have a version or an abbreviation, but for a few; `frei` and `Geobasisdaten` have neither. */
+const IDENTIFIER = /\d|[A-Z]{2}|^(?:LicenseRef-.+|Beerware|Unlicense|Zlib)$/;
+
+const NO_LICENCE = /^(?:free|frei|libre|open-?(?:data)?|gemeinfrei|commercial|public-?domain|gratis|cc)$/i;
+
+/** Null if the licence can be an identifier or is an address; otherwise the identifiers that it may mean. */
+export function licencesMeantBy(licence: string): readonly string[] | null {
+  if (isWebAddress(licence)) return null;
+  if (NO_LICENCE.test(licence)) return [];
+  const named = licenceNamedBy(licence);
+  if (named) return named.toLowerCase() === licence.toLowerCase() ? null : [named];
+  // People leave out the version, or its end: CC-BY for CC-BY-4.0.
+  const begin = (familyNamedBy(licence) ?? licence).toLowerCase();
+  const versions = SHORTENED.filter(
+    (one) => one.toLowerCase().startsWith(begin) && VERSION.test(one.slice(begin.length)),
+  );
+  const meant = versions.length > 0 ? versions : licencesBegunBy(licence);
+  const isOdd = (FAMILY.test(licence) && !VERSIONED.test(licence)) || !IDENTIFIER.test(licence);
+  return meant.length === 0 && !isOdd ? null : meant;
+}
+
 /** The text is the beginning of their names: Datenlizenz Deutschland has two. */
-export function licencesBegunBy(text: string): readonly string[] {
+function licencesBegunBy(text: string): readonly string[] {
   const typed = lettersOf(text.slice(0, 200));
   if (typed.length < 4) return [];
   const isBegun = (name: string): boolean => name !== typed && name.startsWith(typed);
@@ -84,8 +136,8 @@ interface Usable {
 /** Of other addresses, most of which are long, none names a licence. */
 const LICENCE_HOST = /^https?:\/\/(?:www\.)?(?:creativecommons\.org|govdata\.de|opendatacommons\.org|spdx\.org)\//;
 
-/** `CC BY 4.0`, `Office (CC-BY-SA)`. */
-const IN_CREDIT = /(?:^|\()((?:CC|ODbL|DL-DE)[\w. -]{0,20})\)?$/i;
+/** `CC BY 4.0`, `Office (CC-BY-SA)`, `Office, dl-de/by-2-0`. */
+const IN_CREDIT = /(?:^|[(,;|] ?)((?:CC|ODbL|DL-DE)[\w./ -]{0,20})\)?$/i;
 
 /** Some lists know no version of it. */
 const WITHOUT_VERSION = /^CC-BY(?:-NC)?(?:-ND|-SA)?$/;

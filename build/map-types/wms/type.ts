@@ -37,7 +37,10 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
   stated(address, variables) {
     const plain = isOfService(address) ? withoutServiceMark(address) : address;
     // Other services have GetCapabilities, too.
-    const asksForWms = /[?&](?:service=wms|request=get(?:map|capabilities))(?:&|$)|\/WMSServer\/?(?:\?|$)/i.test(plain);
+    const asksForWms =
+      /[?&](?:service=wms|request=get(?:map|capabilities))(?:&|$)|\/wms(?:server)?\/?(?:\?(?!.*\{-?[xyz]\})|$)/i.test(
+        plain,
+      );
     const isWms = plain !== address || (asksForWms && !/[?&]service=(?!wms(?:&|$))\w/i.test(plain));
     if ((!isWms && !/\{bbox/i.test(plain)) || !/^https?:\/\//i.test(plain)) return null;
     const { service: stated, given } = splitServiceRequest(plain);

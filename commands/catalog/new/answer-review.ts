@@ -97,7 +97,12 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
     if (isNoLicence) draft = { ...draft, record: withoutUndefined({ ...draft.record, licence: undefined }) };
     // A maintainer may use the catalog in a private network; who fills in the form does not know.
     const isUnreachable = isForm && problem.code === 'private-address';
-    const named: AnswerProblem = { flag, ...said, ...(isNoLicence && { message: `Not taken: ${said.message}` }) };
+    const named: AnswerProblem = {
+      flag,
+      ...said,
+      ...(isNoLicence && { message: `Not taken: ${said.message}` }),
+      ...(isUnreachable && { isOnlyPrivate: true }),
+    };
     const list = isError(problem) || isUnreachable ? problems : warnings;
     const isSaid = list.some((one) => one.flag === flag && one.message === said.message);
     if (!isSaid) list.push(named);

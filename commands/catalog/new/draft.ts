@@ -16,7 +16,7 @@ import { withoutUndefined } from '../../../contract/base/json-values.ts';
 import { withScheme } from '../../../contract/base/text.ts';
 import { type Box, edgesIn, isWholeWorld, meansWorld } from '../../../contract/maps/bounding-boxes.ts';
 import { unsignedCredit } from '../../../contract/maps/credit.ts';
-import { licenceNamedBy, licencesBegunBy } from '../../../contract/maps/licences.ts';
+import { licenceWrittenFor } from '../../../contract/maps/licences.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { type Answers, mapInAnswers } from './answers.ts';
 import { type DraftRole, isMapDraft } from './questions.ts';
@@ -45,6 +45,8 @@ export interface AnswerProblem {
   readonly message: string;
   /** In the language of the page; missing if only the command line says it. */
   readonly translation?: string | undefined;
+  /** Programs on this machine or in its network draw the map. */
+  readonly isOnlyPrivate?: boolean;
   /** Whole answers that it names, in its order. */
   readonly choices?: readonly Choice[] | undefined;
 }
@@ -110,19 +112,10 @@ function commonMembers(answers: Answers, { areas, isInactive }: DraftContext) {
     kind: kind || undefined,
     ...(area !== undefined ? { area } : { countries: list(covers || undefined)?.map((code) => code.toUpperCase()) }),
     provider: provider || undefined,
-    licence: licence && licenceMeantBy(withScheme(licence)),
+    licence: licence && licenceWrittenFor(withScheme(licence)),
     terms: terms && withScheme(terms),
   };
 }
-
-/** `CC-BY` for `CC BY`, of which a rule then says that it needs a version. */
-const licenceMeantBy = (text: string): string =>
-  licenceNamedBy(text) ??
-  (/^cc[ -][\w .-]{2,40}$/i.test(text)
-    ? text.replaceAll(' ', '-').toUpperCase()
-    : licencesBegunBy(text).length > 0
-      ? text.replace(/[^a-z\d]+/gi, '-')
-      : text);
 
 /** A box that crosses the 180th meridian becomes two. Null for other text. */
 function boxesWithin(text: string): 'world' | readonly Box[] | null {

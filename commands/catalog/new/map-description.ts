@@ -36,13 +36,13 @@ const MAX_SOURCES = 3;
 const MAX_LAYERS = 200;
 
 /**
- * Null without a description, or with an access key, which is not sent.
+ * Null without a description, or with an access key, which is not sent unless the user asks for it.
  * @param isTyped the rest may follow: only what surely is a service or document is asked
  */
-export function descriptionAddress(typed: string, isTyped = false): string | null {
+export function descriptionAddress(typed: string, isTyped = false, maySendKey = false): string | null {
   if (typed.length > TEXT_LIMITS.address) return null;
   const url = normalisedAddress(typed);
-  if (!/^https?:/i.test(url) || withVariables(url, undefined).text !== url) return null;
+  if (!/^https?:/i.test(url) || (!maySendKey && withVariables(url, undefined).text !== url)) return null;
   const arcgis = arcgisServiceIn(url);
   if (arcgis) return `${arcgis.service}?f=json`;
   const read = readMapAddress({ url, allowsOtherProjection: true });

@@ -680,7 +680,7 @@ export const DE: PageTexts = {
       token:
         'Der Zugangsschlüssel wird beim Veröffentlichen aus der Umgebungsvariable {variable} gelesen; in der Datei steht er nie.',
       'unlisted-token':
-        'Im Vorschlag bitte schreiben, wie man einen Schlüssel für {name} bekommt: Er ist neu und kommt erst in die Zugangsschlüssel des Katalogs. Bis dahin zeigt kein Programm die Karte.',
+        'Im Vorschlag bitte schreiben, wie man einen Schlüssel für {name} bekommt: Er ist neu. Bis der Katalog ihn kennt, zeigt kein Programm die Karte.',
       'secret-replaced':
         'Der Wert von {parameter} sieht wie ein Zugangsschlüssel aus und kommt nicht in die Datei: Dort steht ${{variable}}.',
     },
@@ -692,21 +692,30 @@ export const DE: PageTexts = {
     stated: (host, fields) =>
       fields.length > 0 ? `${host} wurde gefragt und nennt: ${fields.join(', ')}. Bitte vergleichen.` : '',
     choose: (host, many) => `${host} wurde gefragt und hat ${count(many, 'Karte', 'Karten')}. Bitte eine wählen:`,
-    hasTiles: ' Die Adresse ist jetzt die seiner Kacheln, die schon fertig sind.',
+    hasTiles: (isLater) =>
+      ` Die Adresse ${isLater ? 'wird beim Verlassen des Felds' : 'ist jetzt'} die seiner Kacheln, die schon fertig sind.`,
+    notAsked:
+      'Nicht gefragt, wegen des Schlüssels in der Adresse. Er ginge nur an diesen Server und steht nicht in der Datei.',
+    askWithKey: 'Mit dem Schlüssel fragen',
     mayHaveTiles: ' Hat er fertige Kacheln, dann ist deren Adresse besser: …/MapServer/tile/{z}/{y}/{x}.',
     emptied: (fields) => ` Geleert, weil es zur alten Adresse gehörte: ${fields.join(', ')}.`,
-    kept: (fields) => ` Geblieben: ${fields.join(', ')}. Stimmt das auch hier?`,
+    kept: (fields) => `Geblieben: ${fields.join(', ')}. Stimmt das auch hier?`,
+    keepOrEmpty: ['Ja, behalten', 'Leeren'],
+    understood: (licence) => `Verstanden als ${licence}.`,
+    licenceInCredit: (licence) => `Der Urhebervermerk nennt ${licence}.`,
+    kindInLabel: (kind) => `Vielleicht ${kind}?`,
+    box: 'das Rechteck',
     refusals: {
       unread: (host) =>
-        `${host} gibt dieser Seite keine Antwort, die sie lesen darf, deshalb ließ sich nichts ausfüllen: Viele Server antworten nur Programmen und eigenen Seiten. Kartenprogramme erreichen ihn vielleicht trotzdem: bitte die Felder selbst ausfüllen.`,
+        `${host} gibt dieser Seite keine Antwort, die sie lesen darf. Programme erreichen ihn vielleicht trotzdem: bitte die Felder selbst ausfüllen.`,
       unknown: (host) =>
-        `${host} wurde gefragt, aber die Antwort beschreibt keine Karte. Vielleicht ist es eine Seite für Menschen.`,
+        `${host} wurde gefragt, aber die Antwort beschreibt keine Karte.`,
       unfit: (host) =>
         `${host} wurde gefragt, hat aber keine Karte in Web Mercator (EPSG:3857), die Programme laden können.`,
     },
     noDescription: 'Karten dieser Art haben nur eine Bezeichnung, deshalb kommt das nicht in die Datei.',
     unknownTerms: (label, nearest) =>
-      `Programme, die Nutzungsbedingungen nach dieser Angabe suchen, finden für „${label}“ keine. Gelten die von „${nearest}“, dann diesen Namen eintragen; sonst muss nichts geändert werden.`,
+      `Programme, die Nutzungsbedingungen nach dieser Angabe suchen, finden für „${label}“ keine. Gelten die von „${nearest}“, dann diesen Namen eintragen; sonst nichts ändern.`,
     missing: (names) => `Es fehlt noch: ${names.join(', ')}.`,
     nothingToAdd: 'Diese Karte ist schon im Katalog: Es gibt nichts hinzuzufügen.',
     toCorrect: 'Hier erscheint die Datei, sobald das oben Markierte korrigiert ist.',

@@ -608,11 +608,19 @@ export const EN = {
     stated: (host: string, fields: readonly string[]) =>
       fields.length > 0 ? `${host} was asked, and stated: ${fields.join(', ')}. Please compare.` : '',
     choose: (host: string, many: number) => `${host} was asked, and has ${count(many, 'map', 'maps')}. Choose one:`,
-    hasTiles: ' The address is now the one of its tiles, which it has ready.',
+    hasTiles: (isLater: boolean): string =>
+      ` The address ${isLater ? 'becomes, once you leave the field,' : 'is now'} the one of its tiles, which it has ready.`,
+    notAsked: 'Not asked, because of the key in the address. It would go to this server only, and is not stored.',
+    askWithKey: 'Ask with the key',
     mayHaveTiles: ' If it has tiles ready, their address is better: …/MapServer/tile/{z}/{y}/{x}.',
     emptied: (fields: readonly string[]) =>
       ` Emptied, because it belonged to the earlier address: ${fields.join(', ')}.`,
-    kept: (fields: readonly string[]) => ` Kept: ${fields.join(', ')}. Are they right for this one, too?`,
+    kept: (fields: readonly string[]) => `Kept: ${fields.join(', ')}. Are they right for this one, too?`,
+    keepOrEmpty: ['Yes, keep', 'Empty them'],
+    understood: (licence: string) => `Understood as ${licence}.`,
+    licenceInCredit: (licence: string) => `The credit names ${licence}.`,
+    kindInLabel: (kind: string) => `Perhaps ${kind}?`,
+    box: 'the box',
     /** Why nothing was filled in. */
     refusals: {
       unread: (host: string) =>

@@ -52,6 +52,8 @@ test.each([
   ['Bosnien und Herzegowina / CH, Schweiz', ['BA', 'CH']],
   ['Holland und England; Suisse', ['NL', 'GB', 'CH']],
   ['Kongo, Siberia, Bayern', ['KONGO', 'SIBERIA', 'BAYERN']],
+  ['BRD; UK / U.S.A.', ['DE', 'GB', 'US']],
+  ['Oesterreich, Daenemark, Vereinigtes Koenigreich', ['AT', 'DK', 'GB']],
   ['Weltweit', 'world'],
   ['BBOX(5.9 45.8 10.5 47.9)', [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }]],
   ['5,9 45,8 10,5 47,9', [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }]],
@@ -67,7 +69,9 @@ test.each<[licence: string, written: string | undefined, said: string | undefine
   ['CC-BY 4.0 Creative Commons', 'CC-BY-4.0', undefined],
   ['CC BY 4', 'CC-BY-4.0', undefined],
   ['LicenseRef-swisstopo', 'LicenseRef-swisstopo', undefined],
-  ['swisstopo', 'swisstopo', undefined],
+  ['swisstopo', undefined, 'Nicht übernommen: „swisstopo“ ist keine Lizenz von spdx.org'],
+  ['Namensnennung', undefined, 'gemeint ist vielleicht CC-BY-4.0, '],
+  ['by-sa', undefined, 'gemeint ist vielleicht CC-BY-SA-4.0, '],
   ['CC BY', undefined, 'Nicht übernommen: „CC-BY“ ist keine Kennung einer Lizenz; gemeint ist vielleicht CC-BY-4.0, '],
   ['CC BY 2', undefined, 'gemeint ist vielleicht CC-BY-2.5, CC-BY-2.0'],
   ['Datenlizenz Deutschland', undefined, 'gemeint ist vielleicht DL-DE-BY-2.0, DL-DE-ZERO-2.0'],
@@ -110,6 +114,7 @@ test.each([
   [URL_OF_TILES, 'website id url max-zoom copyright'],
   ['https://example.org/style.json', 'website id url copyright'],
   ['https://example.org/wms?REQUEST=GetMap', 'website id url layers crs copyright'],
+  ['https://example.org/wms?apikey={apikey}', 'website id url layers crs copyright'],
 ])('of %s, the form requires %s', (url, names) => {
   const { required } = assessMapForm({ kind: 'mapserver', url, id: 'Named' }, review);
   expect(required.toSorted()).toEqual(names.split(' ').sort());
@@ -131,7 +136,9 @@ test.each([
   const said = reviewed.problems.some(
     ({ flag, message }) => flag === 'url' && message.includes('others cannot reach it'),
   );
-  expect([said, map === null]).toEqual([isRefused, isRefused]);
+  expect(said).toBe(isRefused);
+  // This machine may reach it.
+  expect(map).not.toBeNull();
 });
 
 test.each([

@@ -87,11 +87,40 @@ format: image/jpeg\nversion: 1.3.0\ncrs: [EPSG:3857, EPSG:4326]\ncopyright: Land
     await expect.poll(() => page.inputValue('#add-copyright')).toBe('');
     const emptied = 'Emptied, because it belonged to the earlier address: Copyright, Highest zoom, Layers.';
     await expect.poll(() => page.textContent('#add-asked')).toContain(emptied);
-    await expect.poll(() => page.textContent('#add-asked')).toContain('Kept: Label, Terms');
+    await expect.poll(() => page.textContent('#add-kept')).toContain('Kept: Label, Terms');
     await expect.poll(() => page.inputValue('#add-layers')).toBe('');
     await expect.poll(() => page.inputValue('#add-id')).toBe('My own');
     await expect.poll(() => page.inputValue('#add-terms')).toBe('https://maps.example.net/terms');
     await expect.poll(() => page.isVisible('#add-found')).toBe(false);
+    // The question stays until it is answered, whatever the server states.
+    await page.fill('#add-url', 'https://maps.example.net/ows?map=b');
+    await page.selectOption('#add-choice', { label: 'Topo' });
+    await expect.poll(() => page.textContent('#add-asked')).toContain('and stated: Address');
+    expect(await page.textContent('#add-kept')).toContain('Kept: Label, Terms');
+    await page.fill('#add-terms', 'https://maps.example.net/b');
+    await page.press('#add-terms', 'Tab');
+    await expect.poll(() => page.textContent('#add-kept')).toMatch(/^Kept: Label\. /);
+    await page.click('#add-kept >> text=Empty them');
+    await expect.poll(() => page.inputValue('#add-id')).toBe('Land, Office, Topo');
+    expect(await page.textContent('#add-kept')).toBe('');
+    expect(await page.inputValue('#add-terms')).toBe('https://maps.example.net/b');
+  });
+
+  test('is asked with a key only if the user wants it, and the file has no key', async () => {
+    const { page } = await browser.open('about:blank');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const key = 'a1B2c3D4e5F6g7H8i9J0';
+    await withAnswer(page, CREDITLESS, `https://maps.example.net/wms?apikey=${key}`);
+    await expect.poll(() => page.textContent('#add-asked')).toContain('because of the key');
+    expect(await page.textContent('#add-url-problem')).toBe('');
+    expect(asked.filter((url) => url.includes(key))).toEqual([]);
+    await page.click('#add-asked >> text=Ask with the key');
+    await expect.poll(() => page.textContent('#add-asked')).toContain('and stated: Label');
+    expect(asked.find((url) => url.includes(key))).toMatch(/^https:\/\/maps\.example\.net\/wms\?/);
+    const text = () => page.textContent('#add-yaml');
+    await expect.poll(text).toMatch(/^service: https:\/\/maps\.example\.net\/wms\?apikey=\$\{\w+\}$/m);
+    expect(await text()).not.toContain(key);
   });
 
   test.each([

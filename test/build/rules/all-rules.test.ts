@@ -159,6 +159,8 @@ describe('likely mistakes', () => {
     ['languages: [en-GB, sv, be, uk, zh-Hant]', null],
     ['licence: unbekannt', '"unbekannt" is not the identifier of a licence; write one of spdx.org/licenses'],
     ['licence: none', 'leave the key out'],
+    ['licence: Namensnennung', 'did you mean CC-BY-4.0, CC-BY-3.0'],
+    ['licence: by-sa', 'did you mean CC-BY-SA-4.0, CC-BY-SA-3.0'],
     ['licence: gemeinfrei', 'leave the key out'],
     ['licence: CC-BY', 'did you mean CC-BY-4.0, CC-BY-3.0, CC-BY-2.5, CC-BY-2.0 or CC-BY-1.0?'],
     ['licence: Datenlizenz-Deutschland', 'did you mean DL-DE-BY-2.0 or DL-DE-ZERO-2.0?'],

@@ -4,6 +4,8 @@ import {
   licenceName,
   licenceNamedBy,
   licenceOf,
+  licencesMeantBy,
+  licenceWrittenFor,
   OPEN_LICENCE_IDS,
 } from '../../../contract/maps/licences.ts';
 
@@ -42,6 +44,9 @@ test.each([
   ['Creative Commons CC BY 4.0', 'CC-BY-4.0'],
   ['Creative Commons License BY-SA 3', 'CC-BY-SA-3.0'],
   ['CC BY 4', 'CC-BY-4.0'],
+  ['by-sa 4.0', 'CC-BY-SA-4.0'],
+  ['Namensnennung 4.0', 'CC-BY-4.0'],
+  ['Namensnennung', null],
   ['CC BY 2', null],
   ['CC BY 2.5', 'CC-BY-2.5'],
   ['CC BY 4.5', null],
@@ -58,6 +63,25 @@ test.each([
 ] as const)('%s names the licence %s', (text, licence) => expect(licenceNamedBy(text)).toBe(licence));
 
 test.each([
+  ['by-sa', 'CC-BY-SA', 'CC-BY-SA-4.0'],
+  ['Namensnennung', 'CC-BY', 'CC-BY-4.0'],
+  ['CC BY-NC', 'CC-BY-NC', 'CC-BY-NC-4.0'],
+  ['Datenlizenz Deutschland', 'Datenlizenz-Deutschland', 'DL-DE-BY-2.0'],
+  ['Geobasisdaten', 'Geobasisdaten', undefined],
+  ['frei', 'frei', undefined],
+  ['OPEN-DATA', 'OPEN-DATA', undefined],
+])('%s is written as %s, which means %s', (text, written, meant) => {
+  expect(licenceWrittenFor(text)).toBe(written);
+  for (const licence of [text, written]) expect(licencesMeantBy(licence)?.[0]).toBe(meant);
+  expect(licencesMeantBy(text)).not.toBeNull();
+});
+
+test.each(['MIT', 'Unlicense', 'etalab-2.0', 'LicenseRef-swisstopo', 'https://office.example.org/licence'])(
+  'the licence %s is taken',
+  (licence) => expect(licencesMeantBy(licence)).toBeNull(),
+);
+
+test.each([
   [{}, undefined],
   [{ licence: 'MIT', terms: 'https://creativecommons.org/licenses/by/4.0/' }, 'MIT'],
   [{ licence: 'constructor' }, 'constructor'],
@@ -70,6 +94,8 @@ test.each([
   [{ copyright: 'Office (CC BY-SA)' }, 'CC BY-SA'],
   [{ copyright: 'Office (cc-by-nc-nd)' }, 'CC BY-NC-ND'],
   [{ copyright: 'Office (CC-BY-NC-SA 4.0)' }, 'CC BY-NC-SA 4.0'],
+  [{ copyright: 'Office, CC BY 4.0' }, 'CC BY 4.0'],
+  [{ copyright: 'Office, dl-de/by-2-0' }, 'Datenlizenz Deutschland – Namensnennung 2.0'],
   [{ copyright: 'CCC Maps' }, undefined],
   [{ copyright: 'Office (CC)' }, undefined],
   [{ copyright: 'OpenStreetMap' }, undefined],
