@@ -211,7 +211,7 @@ function readFrom<T>(name: string, read: Promise<T>, advice: () => string = () =
   return read.catch((error: unknown) => {
     if (!(error instanceof WebError)) throw error;
     const why = `${name} cannot be read: ${error.message}${connectionHintOf(error.cause)}.`;
-    throw new CannotRunError(...[why, advice()].filter(Boolean));
+    throw Object.assign(new CannotRunError(...[why, advice()].filter(Boolean)), { cause: error });
   });
 }
 
