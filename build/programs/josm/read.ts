@@ -21,7 +21,7 @@ const READ_MEMBERS =
 const isLink = (address: string): boolean => /^http:\/\/(?:127\.0\.0\.1|localhost):8111\/imagery\?/i.test(address);
 
 /** `tms[2,18]:https://…` */
-const MARKED = /^(tms|wms|wmts|wms_endpoint)(?:\[[\d,-]{0,20}\])?:(https?:\/\/(?:\{[^{}]*\}[.-]?)?([^/?#{}]+).*)$/is;
+const MARKED = /^([a-z_]{3,12})(?:\[[\d,-]{0,20}\])?:(https?:\/\/(?:\{[^{}]*\}[.-]?)?([^/?#{}]+).*)$/is;
 
 export const JOSM_READER: ListReader = {
   reads: 'an imagery XML or links of JOSM',

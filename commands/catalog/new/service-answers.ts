@@ -34,7 +34,7 @@ export type ServiceSource = { readonly services: Services; readonly allowPrivate
 export const capabilitiesNamedBy = (typed: string): string | null =>
   askedCapabilities(withScheme(normalisedAddress(typed)));
 
-/** The address of a style, a TileJSON, or what a service of ArcGIS says of itself. Nobody has a server of an example. */
+/** The address of a style, a TileJSON, or what a service says of itself. Nobody has a server of an example. */
 function documentNamedBy(typed: string): string | null {
   const address = isTemplate(typed) ? null : descriptionAddress(typed);
   return address && !askedCapabilities(address) && exampleDomain({ homepage: address }) === null ? address : null;
@@ -96,7 +96,7 @@ export async function answersWithLayers(
   return { ...Object.fromEntries(Object.entries(found).filter(([, value]) => value)), ...answers } as Answers;
 }
 
-/** Without layers, a service of ArcGIS draws all. */
+/** Without layers, a service draws all. */
 async function answersOfDocument(
   io: Io,
   role: DraftRole,

@@ -136,7 +136,6 @@ const ROOTS: readonly Kind<string>[] = [
   ['the description of a map for GDAL', 'address', 'gdal_wms'],
   ['a map source of Mobile Atlas Creator', 'mobac', 'custommapsource', 'custommultilayermapsource'],
   ['a service for Mobile Atlas Creator', 'service', 'customwmsmapsource'],
-  ['a list of services of OruxMaps', 'service', 'wms_services'],
   ['the error of a service', 'error', 'serviceexceptionreport', 'exceptionreport'],
 ];
 

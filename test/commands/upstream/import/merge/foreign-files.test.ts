@@ -93,7 +93,7 @@ test.each<[string, string | Uint8Array, says: RegExp, todo: RegExp]>([
     /is the description of a service of ArcGIS/,
     /has data and no pictures\.$/,
   ],
-  ['services of OruxMaps', '<wms_services/>', /is a list of services of OruxMaps/, /capabilities of the service/],
+  ['services of OruxMaps', '<wms_services/>', /is a list of services of OruxMaps/, /capabilities of each/],
   [
     'a service of ArcGIS',
     '{"currentVersion":10.9,"mapName":"A"}',
