@@ -1,5 +1,6 @@
 /** What people paste for an address: code for maps, or connections of programs. */
 import { unsignedCredit } from '../../contract/maps/credit.ts';
+import { isOfService as isRequest } from '../../contract/maps/get-map.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { decidingTextIn } from '../tile-url/template-pieces.ts';
 import { mapOfAddress } from './map-address.ts';
@@ -10,9 +11,12 @@ const CODE =
 
 export const isCode = (text: string): boolean => CODE.test(text.slice(0, 1_000));
 
+/** Of a service that draws; `version` is one of the service, too. */
+const DRAWN_OPTIONS = ['layers', 'styles', 'format', 'version'] as const;
+
 /** Answers of `cartalog new`, and fields of the form. */
 type SnippetFields = { readonly url: string } & Readonly<
-  Partial<Record<'min-zoom' | 'max-zoom' | 'subdomains' | 'copyright', string>>
+  Partial<Record<'min-zoom' | 'max-zoom' | 'subdomains' | 'copyright' | (typeof DRAWN_OPTIONS)[number] | 'crs', string>>
 >;
 
 export function readSnippet(text: string): SnippetFields | null {
@@ -29,31 +33,48 @@ function codeFields(text: string): SnippetFields | null {
     ([whole, , url = '']) => whole !== text.trim() && !/\{font/.test(url),
   );
   const isOfTiles = ([, , url = '']: RegExpExecArray): boolean => /[{$]z/.test(url);
-  const first = found.find(isOfTiles) ?? found.find(([, , url = '']) => mapOfAddress({ url }) !== null);
+  const options = (match: RegExpExecArray) => optionsAround(text, match.index);
+  const isOfService = ([, , url = '']: RegExpExecArray): boolean =>
+    !url.includes('{') && (mapOfAddress({ url }) === null || isRequest(url));
+  const first =
+    found.find(isOfTiles) ??
+    found.find(([, , url = '']) => mapOfAddress({ url }) !== null) ??
+    found.find((match) => options(match).option('layers'));
   if (!first) return null;
-  // Only the object around the address counts: others use the same names for something else.
-  const before = text.slice(0, first.index).split('{').at(-1) ?? '';
-  const [after = ''] = text.slice(first.index).replace(ADDRESSES, '').split('}');
-  const option = (name: string): string | null => {
-    const [, , quoted, list, plain] =
-      new RegExp(`\\b${name}["']?\\s*:\\s*(?:(["'\`])((?:\\\\.|(?!\\1)[^\\\\])*)\\1|\\[([^\\]]*)\\]|(\\d+))`, 's').exec(
-        before + after,
-      ) ?? [];
-    return quoted?.replace(/\\(.)/gs, '$1') ?? (list === undefined ? null : listText(list)) ?? plain ?? null;
-  };
+  const { around, option } = options(first);
   // An option with the name of a placeholder is its value.
   const url = `${first[2]}`.replace(
     /\{(?![szxyr]\})(\w+)\}/g,
     (placeholder, name: string) => option(name) ?? placeholder,
   );
-  const isFlipped = /\btms["']?\s?:\s?(?:true|1)\b|\bscheme["']?\s?:\s?["']tms\b/i.test(before + after);
+  const isFlipped = /\btms["']?\s?:\s?(?:true|1)\b|\bscheme["']?\s?:\s?["']tms\b/i.test(around);
+  const drawn = isOfService(first) && option('layers') ? DRAWN_OPTIONS.map((name) => [name, option(name)]) : [];
   return withoutEmptyFields({
     url: isFlipped ? url.replace('{y}', '{-y}') : url,
-    'min-zoom': option('minNativeZoom') ?? option('min[zZ]oom'),
-    'max-zoom': option('maxNativeZoom') ?? option('max[zZ]oom'),
+    'min-zoom': option('minNativeZoom') ?? option('minZoom'),
+    'max-zoom': option('maxNativeZoom') ?? option('maxZoom'),
     subdomains: url.includes('{s}') ? (option('subdomains')?.replace(/,\s/g, ',') ?? null) : null,
     copyright: unsignedCredit(option('attributions?') ?? ''),
+    ...Object.fromEntries(drawn),
+    // Maps on pages are drawn in it, unless the code names another.
+    crs: drawn.length > 0 ? 'EPSG:3857' : null,
   });
+}
+
+/** Only the object around the address counts: others use the same names for something else. */
+function optionsAround(text: string, index: number) {
+  const before = text.slice(0, index).split('{').at(-1) ?? '';
+  const [after = ''] = text.slice(index).replace(ADDRESSES, '').split('}');
+  const around = before + after;
+  const option = (name: string): string | null => {
+    const [, , quoted, list, plain] =
+      new RegExp(
+        `\\b${name}["']?\\s*:\\s*(?:(["'\`])((?:\\\\.|(?!\\1)[^\\\\])*)\\1|\\[([^\\]]*)\\]|(\\d+))`,
+        'is',
+      ).exec(around) ?? [];
+    return quoted?.replace(/\\(.)/gs, '$1') ?? (list === undefined ? null : listText(list)) ?? plain ?? null;
+  };
+  return { around, option };
 }
 
 /** Texts or numbers, with commas between them. */

@@ -141,7 +141,7 @@ test.each<[path: string, Behaviour, number, string]>([
   ['/list.csv', { status: 404 }, 2, 'answers with status 404'],
   ['/lists/maps', { body: '<!doctype html>' }, 2, 'is not the address of a map catalog service'],
   ['/mapserv', { status: 404 }, 2, '/mapserv?SERVICE=WMS&REQUEST=GetCapabilities\n'],
-  ['/rest/services/a/MapServer', { status: 404 }, 2, 'a service of ArcGIS: cartalog new map --url http://'],
+  ['/rest/services/a/MapServer', { status: 404 }, 2, "a service of ArcGIS: cartalog new map --url 'http://"],
 ])('a list at %s that answers %j', async (path, behaviour, status, said) => {
   const cwd = folderWithCatalog();
   const { url } = await startFaultyServer({ [path]: behaviour });
@@ -159,6 +159,11 @@ describe('links and marked addresses of programs', () => {
       "cartalog import 'https://a.example.net/geo?b=1&c=2&SERVICE=WMTS&REQUEST=GetCapabilities'",
     ],
     ['wms:URL/geo', 0, 'LAYER'],
+    [
+      'tms[2,18]:https://{switch:a,b}.tiles.example.net/{zoom}/{x}/{y}.png',
+      0,
+      'new catalog/mapservers/tiles-example-net.yaml',
+    ],
     ['wmts:URL/none.xml', 2, 'none.xml answers with status 404'],
     ['locus-actions://http/HOST/actions.xml', 2, "cartalog import 'https://a.example.net/maps.xml'"],
   ])('%s', async (link, status, said) => {
@@ -193,7 +198,9 @@ test.each<[string, string, number]>([
 test('an address without its scheme is not found as a file, and the message says what to write', async () =>
   expect(await cartalog(['import', 'ows.example.org/wms?request=GetCapabilities'])).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('address of a service begins with https://'),
+    stderr: expect.stringMatching(
+      /address of a service begins with https:.*: cartalog import 'https:\/\/ows.example.org\/wms\?request/,
+    ),
   }));
 
 describe('a new catalog', () => {

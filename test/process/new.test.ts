@@ -26,6 +26,8 @@ test.each([
   "provider --id new --name New --homepage https://example.org/ --terms https://example.org/terms --attribution '© New'",
   "edition --id none --name Name --datasources ''",
   "map --id WMS --copyright X --url 'https://ows.example.org/?service=WMS&request=GetCapabilities' --layers a --crs EPSG:3857 --wms-version 1.1.1 --overlay yes --no-comments",
+  "map --id Pasted --no-comments --url 'L.tileLayer.wms(`https://ows.example.org/wms`, {layers: `a,b`, format: `image/png`, transparent: true, attribution: `X`})'",
+  "map --id Schemeless --copyright X --url 'ows.example.org:8080/mapserv?map=/x.map' --layers a --crs EPSG:3857 --no-comments",
   'map --id Plain --copyright X --url https://ows.example.org/wms --layers a --crs EPSG:3857 --max-zoom 17 --no-comments',
   'map --id Layer --copyright X --url https://gis.example.org/rest/services/Topo/MapServer/3?f=json',
   'map --id Layers --copyright X --url https://gis.example.org/rest/services/Topo/MapServer --layers 0,3 --overlay yes --no-comments',
@@ -150,6 +152,40 @@ describe('a service of ArcGIS that is given without its layers', () => {
     const [, command] = /: cartalog (.*) takes them\./.exec(outcome.stderr) ?? [];
     if (command)
       expect(await cartalog(wordsOf(command.replaceAll("'\\''", '’')), { cwd })).toMatchObject({ status: 0 });
+  });
+});
+
+describe('a document that is given by its address', () => {
+  const raster = { tilejson: '3.0.0', name: 'Relief', tiles: ['https://a.example.net/{z}/{x}/{y}.png'], maxzoom: 12 };
+  const vector = {
+    ...raster,
+    tiles: ['https://a.example.net/{z}/{x}/{y}.pbf'],
+    attribution: 'B',
+    bounds: [5, 45, 10, 48],
+  };
+  const command =
+    /^cartalog: The TileJSON has tiles: cartalog new mapserver --id Relief --url 'https.*' --max-zoom 12 --copyright COPYRIGHT takes them\.$/m;
+
+  test.each<[string, string, object | null, number, RegExp]>([
+    ['map', 'tiles.json', raster, 2, command],
+    ['map', 'a.json', raster, 2, command],
+    ['mapserver --copyright A', 'a.json', raster, 0, /\nWrote catalog\/mapservers\/relief\.yaml\./],
+    [
+      'mapserver --copyright A',
+      'a.json',
+      vector,
+      2,
+      /are a map of type vector, in the folder maps; cartalog new map takes it/,
+    ],
+    ['map', 'tiles.json', vector, 0, /\nWrote catalog\/maps\/relief\.yaml\./],
+    ['map --id A --copyright A', 'a.json', {}, 2, /a\.json is neither a style nor a TileJSON/],
+    ['map --id A --copyright A', 'a.json', null, 2, /answers with status 404/],
+  ])('as new %s --url …/%s is read first', async (line, name, document, status, said) => {
+    const cwd = folderWithCatalog();
+    const { url } = await startFaultyServer(document ? { [`/${name}`]: { body: JSON.stringify(document) } } : {});
+    const args = [...wordsOf(line), '--url', `${url}/${name}`, '--allow-private', '--no-comments'];
+    const outcome = await cartalog(['new', ...args], { cwd });
+    expect([outcome.status, outcome.stdout + outcome.stderr]).toEqual([status, expect.stringMatching(said)]);
   });
 });
 

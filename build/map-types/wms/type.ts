@@ -1,6 +1,7 @@
 import { withoutUndefined } from '../../../contract/base/json-values.ts';
-import { shortenedText } from '../../../contract/base/text.ts';
+import { shellWord, shortenedText } from '../../../contract/base/text.ts';
 import {
+  capabilitiesAddress,
   isOfService,
   mercatorNameOf,
   splitServiceRequest,
@@ -76,12 +77,13 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
     // What programs request if neither their list nor the address states it.
     usual: { format: 'image/png', version: '1.1.1' },
     unread: NO_PICTURE,
-    problem: ({ layers, crs }) =>
-      !layers
-        ? NO_PICTURE
-        : crs
-          ? null
-          : 'it does not say which projections its service draws; import its capabilities, which say it',
+    problem: ({ service, layers, crs }) => {
+      if (layers && crs) return null;
+      const command = `cartalog import ${shellWord(capabilitiesAddress(String(service), SERVICE_PROTOCOL))}`;
+      return layers
+        ? `it does not say which projections its service draws; import its capabilities, which say it: ${command} --layers ${shellWord(String(layers))}`
+        : `${NO_PICTURE}: ${command}`;
+    },
   },
   faults(record) {
     const { service = '', layers, styles, crs } = record;

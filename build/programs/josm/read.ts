@@ -20,15 +20,31 @@ const READ_MEMBERS =
 
 const isLink = (address: string): boolean => /^http:\/\/(?:127\.0\.0\.1|localhost):8111\/imagery\?/i.test(address);
 
+/** `tms[2,18]:https://…` */
+const MARKED = /^([a-z_]{3,12})(?:\[[\d,-]{0,20}\])?:(https?:\/\/(?:\{[^{}]*\}[.-]?)?([^/?#{}]+).*)$/is;
+
 export const JOSM_READER: ListReader = {
   reads: 'an imagery XML or links of JOSM',
-  isLink,
+  isLink: (address) => isLink(address) || /^tms\b/i.test(MARKED.exec(address)?.[1] ?? ''),
   xml: (root, _, unread) => mapsInList(root, ['imagery', 'entry'], mapOf, unread),
-  text: (text, _, unread) => linkedMaps(text, isLink, mapOfLink, unread),
+  text(text, _, unread) {
+    // A table may have them in its cells.
+    const isList = text.split('\n').every((line) => /^(?:#|$)/.test(line.trim()) || MARKED.test(line.trim()));
+    return linkedMaps(text, isList ? (link) => MARKED.test(link) : isLink, mapOfLink, unread);
+  },
 };
 
 /** All after `url=` is the address, which may not be encoded. */
 function mapOfLink(link: string, index: number): StatedMap {
+  const [, mark, marked = '', host = ''] = MARKED.exec(link) ?? [];
+  // Zoom levels beside the mark are read from the address.
+  if (mark)
+    return {
+      path: [index],
+      name: host,
+      url: /^tms$/i.test(mark) ? link : marked,
+      ...layerTypeOf(mark.toLowerCase(), marked, []),
+    };
   const [, before = '', written = ''] = /^[^?]*\?(.*?)\burl=(.*)$/s.exec(link) ?? [];
   const given = new URLSearchParams(before);
   const url = (/^https?%3a/i.test(written) && new URLSearchParams(`url=${written}`).get('url')) || written;

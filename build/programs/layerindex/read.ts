@@ -39,8 +39,9 @@ export const LAYERINDEX_READER: ListReader = {
       const properties = statedMembersIn(asJsonMembers(asJsonMembers(item)?.['properties']) ?? {});
       const id = trimmedText(properties['id']);
       const geometry = asJsonMembers(item)?.['geometry'];
-      const area = geometry === null ? withoutArea : areaOfGeometry(geometry);
-      const { countries, ...where } = statedLayerPlace(id, trimmedText(properties['country_code']), area);
+      const country = trimmedText(properties['country_code']);
+      const area = geometry !== null ? areaOfGeometry(geometry) : country ? null : withoutArea;
+      const { countries, ...where } = statedLayerPlace(id, country, area);
       return {
         ...where,
         path: features ? ['features', index, 'properties'] : ['properties'],

@@ -17,7 +17,10 @@ const SCRIPTS = ['xop', 'yop', 'zop', 'qop', 'sop'];
 
 export const ORUXMAPS_READER: ListReader = {
   reads: 'an onlinemapsources.xml of OruxMaps',
-  xml: (root, _, unread) => mapsInList(root, ['onlinemapsources', 'onlinemapsource'], mapOf, unread),
+  xml: (root, _, unread) =>
+    root.name === 'wms_services'
+      ? 'is a list of services of OruxMaps, so import the capabilities of each, by its address'
+      : mapsInList(root, ['onlinemapsources', 'onlinemapsource'], mapOf, unread),
 };
 
 function mapOf(source: XmlElement, index: number): StatedMap {

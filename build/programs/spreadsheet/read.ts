@@ -52,13 +52,13 @@ export const SPREADSHEET_READER: ListReader = {
     const tables = marked ? [marked] : [...separatedRows(text.trimEnd())];
     const found = tables.flatMap((rows) => ('problem' in rows ? [] : { rows, count: columnCount(rows) }));
     const best = found.reduce((most, one) => (one.count > most.count ? one : most), { rows: [] as Rows, count: 0 });
-    const top = best.rows.findIndex((row) => row && isHead(row.cells));
-    if (best.count > 0 && !best.rows.slice(top + 1).some((row) => row?.cells.some((cell) => cell !== '')))
-      return 'is a table with the names of its columns, and without a row for a map below them';
-    if (best.count > 0)
-      return best.rows.length > MAX_ROWS
-        ? `has more than ${withThousands(MAX_ROWS)} rows; divide the table`
-        : mapsIn(best.rows, marked !== null, !text.endsWith('\n'));
+    if (best.rows.length > MAX_ROWS) return `has more than ${withThousands(MAX_ROWS)} rows; divide the table`;
+    if (best.count > 0) {
+      const maps = mapsIn(best.rows, marked !== null, !text.endsWith('\n'));
+      return maps.length > 0
+        ? maps
+        : 'is a table with the names of its columns, and without a row for a map below them';
+    }
     const [broken] = tables.flatMap((rows) => ('problem' in rows ? [rows.problem] : []));
     const [head = ''] = text.split('\n', 1);
     if (broken && isHead(head.split(/[,;\t|]/).map((name) => name.replace(/^"|"\s*$/g, ''))))
@@ -69,7 +69,9 @@ export const SPREADSHEET_READER: ListReader = {
   },
 };
 
+/** A map may be called Map, and be of the type xyz: its address tells it from the names of columns. */
 const isHead = (cells: readonly string[]): boolean => {
+  if (cells.some((cell) => cell.includes('://') || isTemplate(cell))) return false;
   const columns = cells.map(columnOf);
   return (columns.includes('url') || columns.includes('style')) && (columns.includes('name') || columns.includes('id'));
 };
@@ -122,9 +124,12 @@ function rowProblem(cells: readonly string[], count: number, isMarked: boolean, 
       : null;
 }
 
+/** The last part of a template of a wiki is what people see: `{{tl|OSM}}`. */
+const withoutTemplates = (text: string): string => text.replace(/\{\{(?:[^{}]*\|)?([^{}|]*)\}\}/g, '$1');
+
 /** Text of a link, or the cell without what marks it as code or bold. */
 const plainText = (cell: string): string =>
-  asMarkdown(cell)
+  withoutTemplates(asMarkdown(cell))
     .replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
     .replace(/\*\*|`/g, '')
     .trim();
@@ -178,15 +183,14 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
     (column) => text(column) && !to && numberIn(text('maxZoom')) === null,
   );
   const style = addressIn(cell('style'));
-  const crs = list('crs')?.map((code) =>
-    namesWebMercator(code) ? 'EPSG:3857' : code.replace(/^(?=\d{4,6}$)/, 'EPSG:'),
-  );
+  const codes = itemsIn(text('crs').replace(/(?<!:)\s(?=(?:EPSG|CRS):|\d{4,6}\b)/gi, ','));
+  const crs = codes.map((code) => (namesWebMercator(code) ? 'EPSG:3857' : code.replace(/^(?=\d{4,6}$)/, 'EPSG:')));
   const typed = typeOf(text('type'), addressIn(cell('url')), style, {
     layers: list('layers'),
     styles: list('styles'),
     format: valuesMeantBy(text('format'), FORMATS)[0] ?? (text('format') || undefined),
     version: text('version') || undefined,
-    crs,
+    crs: codes.length > 0 ? crs : undefined,
     transparent: truthOf(text('transparent')),
   });
   return {
@@ -275,4 +279,4 @@ function dateIn(text: string): string | number | undefined {
 
 /** Links of Markdown become HTML, as in lists of other programs. */
 const linked = (cell: string): string =>
-  asMarkdown(cell).replace(/\[([^[\]]*)\]\((https?:[^()\s"]*)\)/g, '<a href="$2">$1</a>');
+  withoutTemplates(asMarkdown(cell)).replace(/\[([^[\]]*)\]\((https?:[^()\s"]*)\)/g, '<a href="$2">$1</a>');

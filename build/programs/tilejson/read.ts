@@ -12,6 +12,9 @@ import { tileSetFacts } from '../stated/tile-set.ts';
 
 const READ_MEMBERS = 'tilejson record name tiles bounds center attribution tileSize vector_layers';
 
+/** What may be its name, the best first. */
+const NAMES = ['name', 'id', 'description'];
+
 export const TILEJSON_READER: ListReader = {
   reads: 'a TileJSON',
   json(document) {
@@ -25,7 +28,8 @@ export const TILEJSON_READER: ListReader = {
       {
         ...key,
         path: [],
-        name: trimmedText(root['name']) || host.replace(/[{}]/g, '') || 'TileJSON',
+        name:
+          NAMES.map((name) => trimmedText(root[name])).find((text) => text) || host.replace(/[{}]/g, '') || 'TileJSON',
         ...facts,
         // In documents by this program, it is the name of the map.
         description: key.fileName && trimmedText(root['description']),

@@ -3,6 +3,7 @@ import { mapOfAddress } from '../../../build/map-types/map-address.ts';
 import type { AddressReading } from '../../../build/map-types/map-type.ts';
 import { readSnippet } from '../../../build/map-types/snippet.ts';
 import { normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
+import { withScheme } from '../../../contract/base/text.ts';
 
 export type Answers = Readonly<Record<string, string>>;
 
@@ -41,6 +42,6 @@ export function mapInAnswers(answers: Answers, variables?: ReadonlyMap<string, s
   const isVector = schema.trim() !== '' && layers.trim() === '';
   const reading = mapOfAddress({ url, variables, isVector, allowsOtherProjection: true });
   if (reading !== null && !('reason' in reading)) return reading;
-  const spelled = firstOfTypes((type) => type.spelled?.(normalisedAddress(url), answers));
+  const spelled = firstOfTypes((type) => type.spelled?.(withScheme(normalisedAddress(url)), answers));
   return spelled === null ? reading : mapOfAddress({ url: spelled, variables });
 }

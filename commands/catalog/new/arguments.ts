@@ -64,7 +64,7 @@ function addRole(
     command.addOption(option);
     attributes.set(option.attributeName(), name);
   }
-  if (role === 'map') command.option('--allow-private', 'also request private addresses, such as 127.0.0.1', false);
+  if (isMapDraft(role)) command.option('--allow-private', 'also request private addresses, such as 127.0.0.1', false);
   if (isMapDraft(role)) {
     if (role !== 'map')
       command.option('--set <name=value>', 'value of a placeholder, such as ext=png (can be repeated)', pair);

@@ -14,7 +14,7 @@ import { type Answers, answersWithSnippet, type Question } from './answers.ts';
 import type { AnswerProblem } from './draft.ts';
 import { type AnswerReviewer, choicesFor, fieldComments, newRecordReviewer, withFile } from './new.ts';
 import { DRAFT_QUESTIONS, type DraftRole, fallbackAnswer, flagOf } from './questions.ts';
-import { answersWithLayers, capabilitiesNamedBy, type ServiceSource } from './service-answers.ts';
+import { answersWithLayers, isDescribed, type ServiceSource } from './service-answers.ts';
 
 export type { Services } from './service-answers.ts';
 
@@ -91,7 +91,7 @@ async function completeAnswers(
 ): Promise<Answers> {
   const reviewer = reviewerFor(role);
   const written = answersWithSnippet(flags);
-  const given = role === 'map' ? await answersWithLayers(io, written, source) : written;
+  const given = await answersWithLayers(io, role, written, source);
   const asked = DRAFT_QUESTIONS[role].filter(({ otherwise }) => otherwise !== undefined);
   const { terminal } = io;
   const missing = asked.filter(
@@ -120,7 +120,7 @@ async function completeAnswers(
       const misplaced = question.misplaced?.(answer) ?? null;
       if (misplaced !== null) return misplaced;
       if (name === 'provider' && isNew(answer)) return null;
-      if (name === 'url' && role === 'map' && capabilitiesNamedBy(answer) !== null) return null;
+      if (name === 'url' && isDescribed(role, answer)) return null;
       const found = reviewer
         .review(answersWithSnippet({ ...answers, [name]: answer }))
         .problems.find(({ flag }) => flag === name);
@@ -130,7 +130,7 @@ async function completeAnswers(
       ? await ask(asker, { question, choices: choicesFor(role, question) }, fallback, problemOf, reviewer.dataSourceIds)
       : (fallback as string);
     if (name === 'url') Object.assign(answers, answersWithSnippet(answers));
-    if (name === 'url' && role === 'map') Object.assign(answers, await answersWithLayers(io, answers, source));
+    if (name === 'url') Object.assign(answers, await answersWithLayers(io, role, answers, source));
     while (asker && name === 'provider' && isNew(answers[name])) {
       const id = answers[name];
       const another = 'write another name';

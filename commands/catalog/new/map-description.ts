@@ -165,7 +165,7 @@ async function mapsOfArcgis(service: string, document: JsonObject, typed: string
 }
 
 /** As a TileJSON or ArcGIS states it, in degrees or metres. */
-function areaIn({ bounds, fullExtent }: JsonObject): string | undefined {
+function areaIn({ bounds, extent, fullExtent = extent }: JsonObject): string | undefined {
   const { xmin, ymin, xmax, ymax, spatialReference } = asJsonMembers(fullExtent) ?? {};
   const isMercator = !bounds && isWebMercator(spatialReference);
   const edges = (bounds ? jsonItemsOf(bounds) : [xmin, ymin, xmax, ymax]).map(Number);

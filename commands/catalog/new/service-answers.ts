@@ -1,17 +1,19 @@
 /** Services describe their maps, and so answer what nobody answered. */
+import { readMapAddress } from '../../../build/map-types/map-address.ts';
 import type { StatedMap } from '../../../build/programs/stated/stated-map.ts';
-import { normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
+import { isTemplate, normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
 import { terminalAsker } from '../../../cli/terminal/ask.ts';
 import { CannotRunError, type Io, type Terminal } from '../../../cli/terminal/io.ts';
 import { type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { firstNames, shellWord, withScheme } from '../../../contract/base/text.ts';
+import { exampleDomain } from '../../../contract/example-address.ts';
 import { arcgisServiceIn } from '../../../contract/maps/export-image.ts';
 import { askedCapabilities } from '../../../contract/maps/get-map.ts';
 import { creditAndLicence } from '../../../contract/maps/licences.ts';
 import { type Answers, mapInAnswers } from './answers.ts';
 import { answersOfLayer } from './layer-answers.ts';
 import { type DescribedMap, describedMaps, descriptionAddress } from './map-description.ts';
-import { DRAFT_QUESTIONS, flagOf } from './questions.ts';
+import { DRAFT_QUESTIONS, type DraftRole, fallbackAnswer, flagOf, isMapDraft } from './questions.ts';
 
 /** What services say. The commands of servers of other people ask them. */
 export interface Services {
@@ -32,14 +34,30 @@ export type ServiceSource = { readonly services: Services; readonly allowPrivate
 export const capabilitiesNamedBy = (typed: string): string | null =>
   askedCapabilities(withScheme(normalisedAddress(typed)));
 
+/** The address of a style, a TileJSON, or what a service says of itself. Nobody has a server of an example. */
+function documentNamedBy(typed: string): string | null {
+  const address = isTemplate(typed) ? null : descriptionAddress(typed);
+  return address && !askedCapabilities(address) && exampleDomain({ homepage: address }) === null ? address : null;
+}
+
+export const isDescribed = (role: DraftRole, typed: string): boolean =>
+  isMapDraft(role) && (documentNamedBy(typed) ?? (role === 'map' ? capabilitiesNamedBy(typed) : null)) !== null;
+
 /** A service describes its layers, of which a person chooses, and so answers what nobody answered. */
-export async function answersWithLayers(io: Io, answers: Answers, source: ServiceSource): Promise<Answers> {
+export async function answersWithLayers(
+  io: Io,
+  role: DraftRole,
+  answers: Answers,
+  source: ServiceSource,
+): Promise<Answers> {
   const url = answers['url'] ?? '';
+  if (!isDescribed(role, url)) return answers;
   const reading = mapInAnswers(answers);
   const members = reading && 'members' in reading ? reading.members : null;
   const known: JsonObject = { ...members, ...answers };
-  if (arcgisServiceIn(String(known['service'])))
-    return known['layers'] && known['id'] && known['copyright'] ? answers : answersOfArcgis(io, answers, source);
+  const isKnown = arcgisServiceIn(url) && known['layers'] && known['id'] && known['copyright'];
+  const document = documentNamedBy(url);
+  if (document) return isKnown ? answers : answersOfDocument(io, role, document, answers, source);
   const isWhole = (members && !('service' in members)) || (known['layers'] && known['crs']);
   const address = isWhole ? null : capabilitiesNamedBy(url);
   if (address === null) return answers;
@@ -78,12 +96,17 @@ export async function answersWithLayers(io: Io, answers: Answers, source: Servic
   return { ...Object.fromEntries(Object.entries(found).filter(([, value]) => value)), ...answers } as Answers;
 }
 
-/** Without layers, such a service draws all. */
-async function answersOfArcgis(io: Io, answers: Answers, source: ServiceSource): Promise<Answers> {
+/** Without layers, a service draws all. */
+async function answersOfDocument(
+  io: Io,
+  role: DraftRole,
+  address: string,
+  answers: Answers,
+  source: ServiceSource,
+): Promise<Answers> {
   const { url = '', layers } = answers;
-  const address = descriptionAddress(url);
-  if (address === null) return answers;
-  const typed = layers ? `${address.replace(/\?.*$/s, '')}?layers=show:${layers}` : url;
+  const isArcgis = arcgisServiceIn(url) !== null;
+  const typed = layers && isArcgis ? `${address.replace(/\?.*$/s, '')}?layers=show:${layers}` : url;
   const { documentAt } = source.services;
   let pictures: string | null = null;
   const described = await describedMaps(address, typed, {
@@ -93,32 +116,42 @@ async function answersOfArcgis(io: Io, answers: Answers, source: ServiceSource):
       return 'unfit';
     },
   }).catch((error: unknown) => {
-    if (!(error instanceof CannotRunError)) throw error;
+    // A server that cannot be reached may have it.
+    if (!(error instanceof CannotRunError) || !(isArcgis || error.cause)) throw error;
     io.stderr.write(`${error.message}\n`);
     return null;
   });
-  if (pictures !== null) return answersWithLayers(io, { ...answers, url: pictures }, source);
+  if (pictures !== null) return answersWithLayers(io, role, { ...answers, url: pictures }, source);
   if (described === null) return answers;
   const [whole, ...each] = Array.isArray(described) ? (described as readonly DescribedMap[]) : [];
   if (!whole)
     throw new CannotRunError(
       described === 'unfit'
         ? 'The service draws no pictures, and has no tiles of web maps.'
-        : `${address} is no description of a service; it may need a login or a token.`,
+        : `${address} is ${isArcgis ? 'no description of a service' : 'neither a style nor a TileJSON'}; it may need a login or a token.`,
     );
   const { credit, licence } = creditAndLicence(whole.fields['copyright']);
-  const stated = { id: whole.title, ...whole.fields, ...(licence ? { copyright: credit, licence } : {}), ...answers };
+  const stated = {
+    ...{ id: whole.title, ...whole.fields, ...(licence ? { copyright: credit, licence } : {}), ...answers },
+    ...(isArcgis ? {} : { url: whole.fields['url'] }),
+  };
   const known = Object.entries(stated).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  if (whole.fields['url']?.includes('{z}')) {
-    const tiles = new Map([...known, ['url', whole.fields['url']]]);
+  const read = readMapAddress({ url: whole.fields['url'] ?? '' });
+  if ('type' in read && read.type === 'xyz') {
+    const tiles: Answers = Object.fromEntries([...known, ['url', whole.fields['url'] ?? '']]);
+    if (role !== 'map') return tiles;
     const flags = DRAFT_QUESTIONS.mapserver.flatMap((question) => {
-      const answer = tiles.get(question.name);
+      const { name, otherwise } = question;
+      const isMissing = otherwise !== undefined && fallbackAnswer(question, tiles) === null;
+      const answer = tiles[name] ?? (isMissing ? name.toUpperCase() : '');
       return answer ? `--${flagOf(question)} ${shellWord(answer)}` : [];
     });
-    throw new CannotRunError(`The service has tiles: cartalog new mapserver ${flags.join(' ')} takes them.`);
+    throw new CannotRunError(
+      `${isArcgis ? 'The service' : 'The TileJSON'} has tiles: cartalog new mapserver ${flags.join(' ')} takes them.`,
+    );
   }
   const names = new Map(each.map(({ title, fields }) => [`${title} (${idIn(fields['url'])})`, idIn(fields['url'])]));
-  if (layers || names.size === 0) return Object.fromEntries(known);
+  if (!isArcgis || layers || names.size === 0) return Object.fromEntries(known);
   if (!io.terminal) {
     io.stderr.write(`It draws all layers; --layers takes some: ${firstNames([...names.keys()], 20)}.\n`);
     return Object.fromEntries(known);

@@ -20,7 +20,15 @@ import { catalogPathPrefix } from '../../../cli/terminal/terminal.ts';
 import { declaredTextIn, unicodeTextIn } from '../../../contract/base/encodings.ts';
 import { asMebibytes, INPUT_LIMITS, TEXT_LIMITS } from '../../../contract/base/limits.ts';
 import { connectionHintOf, describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
-import { plural, printableLines, visible, withThousands } from '../../../contract/base/text.ts';
+import {
+  parseUrl,
+  plural,
+  printableLines,
+  shellWord,
+  visible,
+  withScheme,
+  withThousands,
+} from '../../../contract/base/text.ts';
 import { askedCapabilities, capabilitiesAddress } from '../../../contract/maps/get-map.ts';
 import { isMapAddress } from '../../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
@@ -67,7 +75,7 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   if (!isService && options.prune)
     throw new CannotRunError('--prune is for services; a file does not list all there is.');
   // The query may have a key, which is never printed.
-  const name = mapBody ? new URL(source).pathname : source;
+  const name = mapBody ? (parseUrl(source)?.pathname ?? 'address') : source;
   // An unreadable source is reported before errors of the catalog.
   const body = mapBody ?? (isService ? null : await readInput(resolve(io.cwd, source), source));
   const isNew = isService && hasNoCatalog(resolve(io.cwd, catalog));
@@ -140,6 +148,10 @@ function offer(io: Io, { format }: ImportOptions, offered: ImportPlan['offered']
       : layerTable(offered, io.stdout.columns),
   );
   const count = plural(offered.length, 'layer');
+  if (offered.every(({ problem }) => problem)) {
+    io.stderr.write(`${count}, of which none can be imported.\n`);
+    return 1;
+  }
   io.stderr.write(
     `${count}; nothing is imported. Name layers with --layers, separated by commas, or take all with --all.\n`,
   );
@@ -211,7 +223,7 @@ function readFrom<T>(name: string, read: Promise<T>, advice: () => string = () =
   return read.catch((error: unknown) => {
     if (!(error instanceof WebError)) throw error;
     const why = `${name} cannot be read: ${error.message}${connectionHintOf(error.cause)}.`;
-    throw new CannotRunError(...[why, advice()].filter(Boolean));
+    throw Object.assign(new CannotRunError(...[why, advice()].filter(Boolean)), { cause: error });
   });
 }
 
@@ -220,7 +232,10 @@ async function readInput(file: string, name: string): Promise<Uint8Array> {
   // Devices and pipes have size 0 and may never end.
   const stream = createReadStream(file, { end: fileBytes });
   const parts: Buffer[] = await stream.toArray().catch((error: unknown) => {
-    const advice = systemCode(error) === 'ENOENT' ? '; the address of a service begins with https:// or http://' : '';
+    const address = withScheme(name);
+    const way = address === name ? '' : `: cartalog import ${shellWord(address)}`;
+    const advice =
+      systemCode(error) === 'ENOENT' ? `; the address of a service begins with https:// or http://${way}` : '';
     throw new CannotRunError(`${name} cannot be read: ${describeSystemError(error)}${advice}.`);
   });
   const body = Buffer.concat(parts);

@@ -56,6 +56,21 @@ test.each<[string, object | null]>([
     "map.addSource('x', {type: 'raster', tiles: ['https://a.example.org/{z}/{x}/{y}.png'], scheme: 'tms', maxzoom: 14})",
     { url: 'https://a.example.org/{z}/{x}/{-y}.png', 'max-zoom': '14' },
   ],
+  [
+    `var map = L.map('map'); L.tileLayer.wms("https://ows.example.org/wms", {layers: 'a,b', format: 'image/png', transparent: true, attribution: "JS own"})`,
+    {
+      ...{ url: 'https://ows.example.org/wms', layers: 'a,b', format: 'image/png', crs: 'EPSG:3857' },
+      copyright: 'JS own',
+    },
+  ],
+  [
+    `var x = L.tileLayer.wms("https://ows.example.org/mapserv?map=/x.map&", {layers: 'a', version: '1.1.1'})`,
+    { url: 'https://ows.example.org/mapserv?map=/x.map&', layers: 'a', version: '1.1.1', crs: 'EPSG:3857' },
+  ],
+  [
+    `new ol.layer.Tile({ source: new ol.source.TileWMS({ url: 'https://ows.example.org/x?service=WMS', params: { LAYERS: ['a', 'b'], STYLES: 'c,', TILED: true } }) })`,
+    { url: 'https://ows.example.org/x?service=WMS', layers: 'a, b', styles: 'c,', crs: 'EPSG:3857' },
+  ],
   // What a record cannot say must not be lost.
   ["map.addSource('x', {type: 'raster-dem', tiles: ['https://a.example.org/{z}/{x}/{y}.png']})", null],
   [

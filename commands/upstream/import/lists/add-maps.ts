@@ -14,7 +14,7 @@ import { pastedKeysIn } from '../../../../build/tile-url/secrets.ts';
 import { zoomPrefixIn } from '../../../../build/tile-url/template-pieces.ts';
 import { withoutUndefined } from '../../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../../contract/base/limits.ts';
-import { firstNames, itemsByKey, joinedWith, plural, visible } from '../../../../contract/base/text.ts';
+import { firstNames, itemsByKey, joinedWith, plural, shellWord, visible } from '../../../../contract/base/text.ts';
 import type { AttributionPart, NeededHeader, SiteSource } from '../../../../contract/generated/catalog.types.ts';
 import { attributionParts, attributionText } from '../../../../contract/maps/credit.ts';
 import { isOtherProjection } from '../../../../contract/maps/get-map.ts';
@@ -82,7 +82,8 @@ export function addStatedMaps(
     const other = same?.file ?? known.ids.get(id);
     if (other !== undefined) {
       if (same === undefined) {
-        const way = maps.length === 1 ? 'with --name' : 'in the list';
+        const alone = map.layer === undefined ? null : `with --layers ${shellWord(map.layer)} --name`;
+        const way = maps.length === 1 ? 'with --name' : (alone ?? 'in the list');
         place.leftOut(
           `another map, in ${other}, has the id ${JSON.stringify(label)}; give it another name ${way}`,
           'name is taken',

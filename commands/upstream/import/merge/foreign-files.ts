@@ -2,9 +2,10 @@
 import { isCode } from '../../../../build/map-types/snippet.ts';
 import { LIST_READERS } from '../../../../build/programs/readers.ts';
 import { IMPORT_BY_ADDRESS } from '../../../../build/programs/stated/stated-map.ts';
-import { asJsonMembers, jsonItemsOf } from '../../../../contract/base/json-values.ts';
+import { asJsonMembers, isObject, jsonItemsOf } from '../../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../../contract/base/limits.ts';
 import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
+import { drawsPictures } from '../../../../contract/maps/export-image.ts';
 import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
 import { CALLED } from '../../../../contract/maps/map-types.ts';
 import { archiveIn } from '../lists/addressed-maps.ts';
@@ -145,7 +146,7 @@ const GEOJSON = /^(?:Feature|FeatureCollection|GeometryCollection|(?:Multi)?(?:P
 
 export function foreignJson(value: unknown): Foreign | null {
   const members = asJsonMembers(value) ?? {};
-  const { type, features, stac_version: stac, osm3s, currentVersion, operationalLayers, error } = members;
+  const { type, features, stac_version: stac, osm3s, currentVersion, operationalLayers, error, capabilities } = members;
   const [first] = [...jsonItemsOf(value), ...jsonItemsOf(features), value];
   const { urlPattern, template, tilejson, properties, id, url, type: kind } = asJsonMembers(first) ?? {};
   if (urlPattern !== undefined || asJsonMembers(properties)?.['list'] !== undefined)
@@ -167,7 +168,10 @@ export function foreignJson(value: unknown): Foreign | null {
   if (osm3s !== undefined) return { is: 'data of OpenStreetMap', way: WAYS.data };
   if (/^\d{3}$/.test(String(asJsonMembers(error)?.['code'])))
     return { is: 'the error of a service', way: `${WAYS.error}; it may need a login or a token` };
-  const way = 'so give the address of the service to cartalog new map --url';
+  const way =
+    drawsPictures(capabilities) || isObject(members['tileInfo'])
+      ? 'so give the address of the service to cartalog new map --url'
+      : 'which has data and no pictures';
   return currentVersion === undefined ? null : { is: 'the description of a service of ArcGIS', way };
 }
 

@@ -64,11 +64,15 @@ export function mergeFile(
     return reading !== null;
   };
   const isText = !BEGINS_JSON_OR_XML.test(text);
+  if (isText && isGuess) {
+    if (UNDEFINED_LETTERS.test(text)) refuse(`is not text in UTF-8, and not in Windows-1252 either: ${SAVE_AS_UTF_8}`);
+    at.advice(`it is not in UTF-8, and is read as Windows-1252; if letters look wrong, ${SAVE_AS_UTF_8}`);
+  }
   if (isText && LIST_READERS.some((reader) => read(reader.text?.(text, address ?? name, unread) ?? null))) return;
   if (isText) refuseForeign(foreignText(text));
   if (isGuess) {
     const is = isText ? 'is not text in UTF-8' : `is ${/^\s*</.test(text) ? 'XML' : 'JSON'} that is not in UTF-8`;
-    refuse(`${is}, and does not declare its encoding: save it as UTF-8, and import that`);
+    refuse(`${is}, and does not declare its encoding: ${SAVE_AS_UTF_8}`);
   }
   const others = otherThan(text);
   if (isText) refuse(`is neither JSON nor XML nor a table, and so not ${others}`);
@@ -108,6 +112,10 @@ interface Text {
   readonly isGuess?: boolean;
 }
 
+const SAVE_AS_UTF_8 = 'save it as UTF-8, and import that';
+/** Of bytes that Windows-1252 leaves open, and other encodings use. */
+const UNDEFINED_LETTERS = /[\x81\x8d\x8f\x90\x9d]/;
+
 function textIn(body: Uint8Array, refuse: Refuse): Text {
   const unicode = unicodeTextIn(body);
   if (unicode !== null) return { text: unicode };
@@ -115,10 +123,8 @@ function textIn(body: Uint8Array, refuse: Refuse): Text {
   if (isBinary) refuse(`is not text in UTF-8, and so not ${IMPORTABLE}`);
   const { text, declared = '' } = declaredTextIn(body);
   // It is not, so the declaration is wrong.
-  if (/^utf-?8$/i.test(declared))
-    refuse('is XML that declares UTF-8, and is not in it: save it as UTF-8, and import that');
-  if (text === null)
-    return refuse(`is XML in the encoding ${declared}, which is not read: save it as UTF-8, and import that`);
+  if (/^utf-?8$/i.test(declared)) refuse(`is XML that declares UTF-8, and is not in it: ${SAVE_AS_UTF_8}`);
+  if (text === null) return refuse(`is XML in the encoding ${declared}, which is not read: ${SAVE_AS_UTF_8}`);
   return { text, isGuess: declared === '' };
 }
 
@@ -140,8 +146,10 @@ function readXml(text: string, refuse: Refuse, read: (root: XmlElement) => void)
       /^line (\d+): Premature end of data in tag (\S+) line (\d+)/.exec(error.message) ?? [];
     if (/Excessive depth/.test(error.message))
       refuse('is nested too deep, and so not one of the files that can be imported');
-    const cut =
-      name && `it ends in line ${line}, without the </${name}> for line ${begun}; save or download the whole file`;
+    const isWithinTag = text.lastIndexOf('<') > text.lastIndexOf('>');
+    const cut = name
+      ? `it ends in line ${line}, without the </${name}> for line ${begun}; ${WHOLE_FILE}`
+      : isWithinTag && `it ends in line ${linesOf(text)}, within the tag ${endOf(text)}; ${WHOLE_FILE}`;
     refuse(`cannot be read as XML: ${cut || error.message}`);
   }
 }
@@ -161,6 +169,9 @@ function jsonIn(text: string, refuse: Refuse): unknown {
 function missingEndOf(text: string): string | null {
   const missing = unclosedIn(text);
   if (missing === '') return null;
-  const line = text.trimEnd().split('\n').length;
-  return `it ends in line ${line}, without ${shortenedText(missing, 20)} after ${text.trimEnd().slice(-30).replace(/\s+/g, ' ')}; save or download the whole file`;
+  return `it ends in line ${linesOf(text)}, without ${shortenedText(missing, 20)} after ${endOf(text)}; ${WHOLE_FILE}`;
 }
+
+const WHOLE_FILE = 'save or download the whole file';
+const linesOf = (text: string): number => text.trimEnd().split('\n').length;
+const endOf = (text: string): string => text.trimEnd().slice(-30).replace(/\s+/g, ' ');

@@ -5,7 +5,7 @@ import { MAP_SERVICE } from '../../../../build/programs/ogc/service-layers.ts';
 import { fileNameProblem } from '../../../../build/read/file-names.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { isObject, type JsonObject, jsonItemsOf, jsonMembersOf } from '../../../../contract/base/json-values.ts';
-import { parseUrl, shortenedText } from '../../../../contract/base/text.ts';
+import { parseUrl, shellWord, shortenedText } from '../../../../contract/base/text.ts';
 import { SECTIONS } from '../../../../contract/data-sources/sections.ts';
 import { LIST_ROUTES, resourceAt, v1Path } from '../../../../contract/interface/v1-routes.ts';
 import { v2Path } from '../../../../contract/interface/v2-files.ts';
@@ -68,7 +68,7 @@ type DetailRoute = 'datasource' | 'category' | 'edition';
 function otherService(address: string): string {
   const read = readMapAddress({ url: address });
   return 'type' in read && read.type !== 'xyz'
-    ? `It is the address of ${TYPES[read.type].entered}: cartalog new map --url ${address} takes it.`
+    ? `It is the address of ${TYPES[read.type].entered}: cartalog new map --url ${shellWord(address)} takes it.`
     : `If it is ${MAP_SERVICE}, import its capabilities: ${capabilitiesAddress(address, SERVICE_PROTOCOL)}`;
 }
 

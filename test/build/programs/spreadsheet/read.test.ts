@@ -13,6 +13,7 @@ const mapsIn = (text: string): readonly StatedMap[] => {
 
 describe('a map in a row', () => {
   test.each<[string, string]>([
+    ['rows that seem to name columns', `type,url,name,maxZoom\nXYZ,${URL},A,17\nXYZ,${URL}?2,Map 2,17\n`],
     ['commas', `name,url,max_zoom\nA,${URL},17\n`],
     ['semicolons, with a decimal comma', `Name;URL;Max. Zoom\r\nA;${URL};17,0\r\n`],
     ['tabs', `url\tname\tmaxZoom\n${URL}\tA\t17\n`],
@@ -56,6 +57,8 @@ describe('a map in a row', () => {
   });
 
   test.each<[string, string, string, Partial<StatedMap>]>([
+    ['a credit with a template of a wiki', 'credit', '{{tl|OSM}} © {{yes}}', { credit: 'OSM © yes' }],
+    ['projections with blanks between them', 'crs', 'EPSG:2056 web mercator 3857', { problem: null }],
     ['a country by its name', 'Land', 'Schweiz, Liechtenstein', { known: { countries: ['CH', 'LI'] } }],
     ['codes of countries', 'countries', 'at ch', { known: { countries: ['AT', 'CH'] } }],
     ['a country that may be two', 'country', 'Congo', { known: { countries: ['Congo'] } }],

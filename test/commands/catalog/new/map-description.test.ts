@@ -118,6 +118,7 @@ test.each([
     { ...CACHE, fullExtent: extent(1335833, 6190443, 2115070, 6639010, 102100) },
     '12, 48.5, 19, 51.1',
   ],
+  [`${ARCGIS}?f=json`, { ...CACHE, extent: extent(12, 48.5, 19, 51.1, 4326) }, '12, 48.5, 19, 51.1'],
   [`${ARCGIS}?f=json`, { ...CACHE, fullExtent: extent(12, 48.5, 19, 51.1, 4326) }, '12, 48.5, 19, 51.1'],
   [`${ARCGIS}?f=json`, { ...CACHE, fullExtent: extent(2480000, 1070000, 2840000, 1300000, 2056) }, undefined],
 ])('of %s with %j, the area is %s', async (address, document, covers) => {

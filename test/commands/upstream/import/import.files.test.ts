@@ -336,6 +336,11 @@ describe('anything else is refused by its content', () => {
     ['a list in JSON', '[1]', /^x is JSON, but not/],
     ['text', 'Of maps, and\nof their names', /^x is neither JSON nor XML nor a table/],
     [
+      'XML that is cut off in a tag',
+      '<a>\n<b c="d',
+      /: it ends in line 2, within the tag <a> <b c="d; save or download/,
+    ],
+    [
       'JSON that is cut off',
       '{"type": "FeatureCollection",',
       /^x cannot be read as JSON: it ends in line 1, without \} after .*"FeatureCollection",; save/,

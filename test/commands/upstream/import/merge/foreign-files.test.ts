@@ -88,6 +88,13 @@ test.each<[string, string | Uint8Array, says: RegExp, todo: RegExp]>([
   ['a list of TileJSONs', '[{"tilejson":"2.2.0"}]', /is a list of TileJSONs,/, /each of them/],
   ['a TopoJSON', '{"type":"Topology","objects":{}}', /is a TopoJSON,/, /on a server/],
   [
+    'a service of features of ArcGIS',
+    '{"currentVersion":10.9,"capabilities":"Query"}',
+    /is the description of a service of ArcGIS/,
+    /has data and no pictures\.$/,
+  ],
+  ['services of OruxMaps', '<wms_services/>', /is a list of services of OruxMaps/, /capabilities of each/],
+  [
     'a service of ArcGIS',
     '{"currentVersion":10.9,"mapName":"A"}',
     /is the description of a service of ArcGIS/,
