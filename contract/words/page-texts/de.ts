@@ -19,7 +19,6 @@ const further = (many: number): string => (many === 1 ? 'eine weitere' : `${numb
 
 export const DE: PageTexts = {
   language: 'Deutsch',
-  offer: 'Diese Seite auf Deutsch lesen',
   code: 'de',
   number,
   skipToContent: 'Zum Inhalt',

@@ -17,7 +17,6 @@ const { number, count, monthName, latitude, longitude, size, month } = measuresI
 /** Another language has an object of the same shape. */
 export const EN = {
   language: 'English',
-  offer: 'Read this page in English',
   code: 'en' as Language,
   number,
   skipToContent: 'Skip to the content',
