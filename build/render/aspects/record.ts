@@ -84,7 +84,7 @@ export const RECORD = {
     return [
       row(words.name, descriptionIn(context, map)),
       ...typeFacts(context, map),
-      field('ends', ends && webPageLink(ends.source, texts.data.date(ends.date))),
+      field('ends', map.active && ends && webPageLink(ends.source, texts.data.date(ends.date))),
       row(words.needs, needs?.map((header) => words.neededHeaders[header]).join(', ')),
       row(words.quota, quota && webPageLink(quota.source, words.quotaOf(quota.tiles, quota.per))),
       row(words.forbids, forbids?.map((use) => words.forbidden[use]).join(', ')),

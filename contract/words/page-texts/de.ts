@@ -177,6 +177,7 @@ export const DE: PageTexts = {
       'other-referer': 'Nutzung auf Websites und in Programmen, die beim Anbieter nicht registriert sind',
     },
     alternatives: 'Alternativen',
+    noAlternatives: 'Eine vergleichbare Karte ist nicht bekannt.',
     needs: 'Anfragen brauchen',
     neededHeaders: {
       referer: 'die Adresse der Seite oder des Programms, das die Karte zeigt (Referer)',
@@ -200,6 +201,8 @@ export const DE: PageTexts = {
     until: (last) => `bis ${last}`,
     period: (first, last) => `${first} bis ${last}`,
     off: 'Standardmäßig aus',
+    ended: (day) => `Abgeschaltet am ${day}`,
+    formerUse: 'Wie sie verwendet wurde',
     changed: 'Zuletzt geändert',
   },
   status: {
@@ -244,7 +247,7 @@ export const DE: PageTexts = {
     readers: [
       'alle, die wandern, Rad fahren, segeln oder reisen und eine gute Karte im Programm auf dem Handy oder Computer haben wollen',
       'alle, die eine Webseite oder ein Programm bauen und eine Karte brauchen, die funktioniert: mit Lizenz, Grenzen und Alternativen',
-      'Programme, die eine gepflegte und automatisch geprüfte Liste von Karten brauchen',
+      'Programme, die eine gepflegte Liste von Karten brauchen',
     ],
     use: 'So geht es',
     steps: (isObserved) => [
