@@ -36,5 +36,14 @@ export async function linkBackToSearch(texts: Promise<PageTexts>): Promise<void>
   const [path, home] = [document.querySelector('p.path'), document.querySelector<HTMLAnchorElement>('.brand')];
   const search = readStored('sessionStorage', 'search');
   if (path === null || home === null || search === null) return;
-  path.append(' · ', htmlElement('a', { href: home.href + search }, (await texts).search.back));
+  const link = htmlElement('a', { href: home.href + search }, (await texts).search.back);
+  path.append(' · ', link);
+  const { length } = history;
+  link.addEventListener('click', (event) => {
+    const isFromList = document.referrer.split('?', 1)[0] === home.href && history.length === length;
+    if (!isFromList || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    // The list is where it was left.
+    event.preventDefault();
+    history.back();
+  });
 }

@@ -12,6 +12,7 @@ import { fieldLabel } from '../changes/headlines.ts';
 import { breakableAddress, type Html, type HtmlPiece, html } from '../pages/layout/html.ts';
 import type { PageContext } from '../pages/layout/page-layout.ts';
 import {
+  commercialInWords,
   countryName,
   isFreeToUse,
   kindNames,
@@ -57,10 +58,9 @@ export const RECORD = {
     const { status: words, index } = context.texts;
     const { needsToken, unsetTokens } = map;
     const [usage, stated] = mapUsageOf(context, map);
-    const commercial = commercialUseOf(map);
     return [
       webPageLink(stated, usage),
-      commercial && words.commercial[commercial.state],
+      commercialInWords(context, map),
       words.key[needsToken === null ? 'none' : unsetTokens.length > 0 ? 'own' : 'included'],
       !isHttpsOnly(map) && index.http,
       isInAnyLanguage(map) && index.language,

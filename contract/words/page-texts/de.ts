@@ -123,7 +123,7 @@ export const DE: PageTexts = {
     place: (name) => `Ort: ${name}`,
     parts: {
       here: (many) => `${number(many)} für hier gemacht`,
-      wide: (many) => `${number(many)} größerer Gebiete`,
+      wide: (many) => `${number(many)} ${many === 1 ? 'eines größeren Gebiets' : 'größerer Gebiete'}`,
       world: (many) => `${number(many)} der ganzen Welt`,
       near: (many) => `${number(many)} in der Nähe`,
     },
@@ -223,6 +223,7 @@ export const DE: PageTexts = {
     share: (percent, looked) =>
       `${number(percent)}\u00a0% von ${looked === 1 ? 'einem Tag' : `${number(looked)} Tagen`}`,
     commercial: { allowed: 'auch kommerziell', forbidden: 'nicht kommerziell' },
+    serverForbids: 'dieser Server nicht kommerziell',
     key: { none: 'ohne Schlüssel', own: 'braucht einen Schlüssel', included: 'Schlüssel enthalten' },
     since: (day) => `Seit dem ${day}.`,
     lastGood: (day) => `Zuletzt hat sie am ${day} funktioniert.`,

@@ -223,6 +223,7 @@ export const EN = {
     notSince: (day: string) => `Not checked since ${day}`,
     share: (percent: number, looked: number) => `${number(percent)}\u00a0% of ${count(looked, 'day', 'days')}`,
     commercial: { allowed: 'commercial use allowed', forbidden: 'no commercial use' },
+    serverForbids: 'no commercial use of this server',
     key: { none: 'no key', own: 'needs a key', included: 'key included' },
     since: (day: string) => `Since ${day}.`,
     lastGood: (day: string) => `It last worked on ${day}.`,
