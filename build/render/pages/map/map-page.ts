@@ -3,7 +3,7 @@ import { creditText } from '../../../../contract/maps/credit.ts';
 import { isOtherProjection } from '../../../../contract/maps/get-map.ts';
 import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
 import { TYPE_NAMES } from '../../../map-types/all-types.ts';
-import { type CatalogMap, endOf } from '../../../model/catalog.ts';
+import { type CatalogMap, endOf, isOverlay } from '../../../model/catalog.ts';
 import { type ProgramForm, programFormsOf } from '../../../programs/forms.ts';
 import { worldSketchOf } from '../../../programs/map-bounds.ts';
 import { fromAspects } from '../../aspects/all-aspects.ts';
@@ -19,7 +19,7 @@ import { programsSection } from './programs-section.ts';
 import { mapBelowOverlay, mapData, pageListOf } from './shown-maps.ts';
 
 export function mapPages(input: PagesInput, map: CatalogMap): Asset[] {
-  const forms = programFormsOf(input.catalog, map);
+  const forms = programFormsOf(input.catalog, map, isOverlay(map) ? mapBelowOverlay(input.catalog) : null);
   return input.catalog.languages.map((language) => mapPage(input, map, forms, language));
 }
 
