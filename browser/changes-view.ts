@@ -23,7 +23,9 @@ export function openChangesPage(texts: PageTexts): void {
       day.hidden = day.querySelector('.changes > li:not([hidden])') === null;
     }
     const unseen = lines.filter((line) => !line.hidden && !isSeen(line)).length;
-    if (visit) form.querySelector('.since')?.replaceChildren(texts.changes.since(unseen, texts.data.date(visit.day)));
+    const since = visit ? texts.changes.since(unseen, texts.data.date(visit.day)) : '';
+    const isEmpty = lines.every(({ hidden }) => hidden);
+    form.querySelector('.since')?.replaceChildren(isEmpty ? texts.search.showFound(0) : since);
   };
   const asked = new URLSearchParams(location.search);
   for (const choice of choices) {

@@ -17,8 +17,17 @@ export function addressFromRoot(path: string): string {
   return (document.body.dataset['root'] ?? './') + path;
 }
 
+let isLeft = false;
+addEventListener('pagehide', () => (isLeft = true));
+addEventListener('pageshow', () => (isLeft = false));
+
+/** What a page was loading when it was left is no failure; it loads again if the page comes back. */
 export async function loadJson<T>(address: string): Promise<T> {
-  const response = await fetch(address);
+  const response = await fetch(address).catch(async (problem) => {
+    if (!isLeft) throw problem;
+    await new Promise((resolve) => addEventListener('pageshow', resolve, { once: true }));
+    return fetch(address);
+  });
   if (!response.ok) throw new Error(`${response.status} ${address}`);
   return await response.json();
 }

@@ -14,7 +14,7 @@ export async function openPage(
 ): Promise<void> {
   const texts = TEXTS[document.documentElement.lang as Language]();
   keepViewInLanguageLinks();
-  void offerLanguage((language) => TEXTS[language]());
+  offerLanguage();
   void linkBackToSearch(texts);
   if (hasMap) connectMapButtons(texts);
   await open?.(await texts);

@@ -1,4 +1,3 @@
-import type { Language } from '../contract/base/languages.ts';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { readStored, storeText } from './stored.ts';
@@ -13,29 +12,17 @@ export function keepViewInLanguageLinks(): void {
   }
 }
 
-/** Offers the page in the language that the reader has chosen, or else reads. Nothing else moves. */
-export async function offerLanguage(textsIn: (language: Language) => Promise<PageTexts>): Promise<void> {
+/** Marks the link to the first language that the reader reads, unless they chose one: it covers and moves nothing. */
+export function offerLanguage(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.bar a[hreflang]')];
-  const keep = (language: string): void => storeText('localStorage', 'language', language);
-  for (const link of links) link.addEventListener('click', () => keep(link.hreflang));
+  for (const link of links) {
+    link.addEventListener('click', () => storeText('localStorage', 'language', link.hreflang));
+  }
+  if (readStored('localStorage', 'language') !== null) return;
   const { lang: here } = document.documentElement;
-  const chosen = readStored('localStorage', 'language');
-  const read = (chosen === null ? navigator.languages : [chosen]).map((code) =>
-    code.split('-', 1).join('').toLowerCase(),
-  );
+  const read = navigator.languages.map((code) => code.split('-', 1).join('').toLowerCase());
   const wanted = read.find((code) => code === here || links.some(({ hreflang }) => hreflang === code));
-  const link = links.find(({ hreflang }) => hreflang === wanted);
-  if (!link) return;
-  const { offer, share } = await textsIn(link.hreflang as Language);
-  const { href, hreflang } = link;
-  const offered = htmlElement('a', { href, hreflang, click: () => keep(hreflang) }, offer);
-  const dismiss = (): void => {
-    keep(here);
-    line.remove();
-  };
-  const close = htmlElement('button', { type: 'button', 'aria-label': share.close, click: dismiss }, '×');
-  const line = htmlElement('p', { class: 'offer', lang: hreflang }, offered, close);
-  document.querySelector('.bar')?.append(line);
+  links.find(({ hreflang }) => hreflang === wanted)?.classList.add('offered');
 }
 
 /** The home page remembers the search; other pages link back to it. */
@@ -49,5 +36,14 @@ export async function linkBackToSearch(texts: Promise<PageTexts>): Promise<void>
   const [path, home] = [document.querySelector('p.path'), document.querySelector<HTMLAnchorElement>('.brand')];
   const search = readStored('sessionStorage', 'search');
   if (path === null || home === null || search === null) return;
-  path.append(' · ', htmlElement('a', { href: home.href + search }, (await texts).search.back));
+  const link = htmlElement('a', { href: home.href + search }, (await texts).search.back);
+  path.append(' · ', link);
+  const { length } = history;
+  link.addEventListener('click', (event) => {
+    const isFromList = document.referrer.split('?', 1)[0] === home.href && history.length === length;
+    if (!isFromList || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    // The list is where it was left.
+    event.preventDefault();
+    history.back();
+  });
 }

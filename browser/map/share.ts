@@ -78,7 +78,7 @@ export function openShareDialog(view: SharedView, all: PageTexts): void {
   const close = htmlElement('button', { type: 'button', click: () => dialog.close() }, texts.close);
   const dialog = htmlElement(
     'dialog',
-    { class: 'share', 'aria-label': texts.title, close: (element) => element.remove() },
+    { class: 'share', 'aria-label': texts.title, close: leave },
     htmlElement('h2', {}, texts.title),
     htmlElement('fieldset', { class: 'chips', 'aria-label': texts.what }, ...radios),
     hint,
@@ -87,6 +87,19 @@ export function openShareDialog(view: SharedView, all: PageTexts): void {
     status,
     code,
   );
+  // Back closes the dialog. The page below has not changed, so it need not know.
+  let isBack = false;
+  const closeByBack = (event: Event): void => {
+    event.stopImmediatePropagation();
+    isBack = true;
+    dialog.close();
+  };
+  function leave(): void {
+    dialog.remove();
+    if (!isBack) history.back();
+  }
+  history.pushState(history.state, '');
+  addEventListener('popstate', closeByBack, { once: true, capture: true });
   show(choices[0] as Choice);
   // A map in full screen hides everything outside of it.
   (document.fullscreenElement ?? document.body).append(dialog);

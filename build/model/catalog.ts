@@ -159,6 +159,11 @@ export function isOverlay({ list, overlay }: { readonly list: MapList; readonly 
   return list === 'maps' ? overlay === true : list === 'overlayservers';
 }
 
+/** When a map that is off was switched off, if its provider says it. */
+export function endOf({ active, ends }: Pick<CatalogMap, 'active' | 'ends'>): CatalogMap['ends'] | null {
+  return active ? null : ends;
+}
+
 /** Unless the terms forbid other programs to send one. */
 export function needsReferer({ needs, forbids }: Pick<TileServerSource, 'needs' | 'forbids'>): boolean {
   return needs?.includes('referer') === true && !forbids?.includes('other-referer');

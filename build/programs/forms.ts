@@ -31,7 +31,12 @@ export interface ProgramForm {
   readonly leftOut: LeftOut | null;
 }
 
-export function programFormsOf({ serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>, map: CatalogMap): ProgramForm[] {
+/** @param below the map that pages draw below an overlay */
+export function programFormsOf(
+  { serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>,
+  map: CatalogMap,
+  below: CatalogMap | null = null,
+): ProgramForm[] {
   const { active, unsetTokens } = map;
   // Users can replace the placeholder of a token in a text, but not in files and links.
   const filled = unsetTokens.length > 0 ? withOwnToken(map) : map;
@@ -43,7 +48,7 @@ export function programFormsOf({ serviceUrl }: Pick<CatalogOutline, 'serviceUrl'
     if (leftOut !== null) return { ...nothing, leftOut };
     const pageFile = pageFileOf(program, given, serviceUrl);
     const file = mapFileOf(program, given);
-    const copied = text?.(given, serviceUrl) ?? textIn(formIn(forms, given));
+    const copied = text?.(given, serviceUrl, below) ?? textIn(formIn(forms, given));
     if (given !== map) {
       const content = copied ?? (file && textOf(file.made));
       return { ...nothing, text: content, pageFile, leftOut: content === null ? 'token' : null };

@@ -71,8 +71,11 @@ export interface MapProgram {
   readonly lists?: readonly ProgramList[];
   /** A file beside the lists that makes the program fetch its list. */
   readonly opener?: { readonly file: string; make(serviceUrl: string): string };
-  /** What users copy: an address, or a whole page. By default the form if it is a text, or the address of `mapFile`. */
-  text?(map: CatalogMap, serviceUrl: string): string;
+  /**
+   * What users copy: an address, or a whole page. By default the form if it is a text, or the address of `mapFile`.
+   * @param below the map to draw below an overlay
+   */
+  text?(map: CatalogMap, serviceUrl: string, below: CatalogMap | null): string;
   link?(map: CatalogMap): string;
 }
 

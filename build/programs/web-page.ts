@@ -7,8 +7,14 @@ import webLibraries from './web-libraries.json' with { type: 'json' };
  * The map is in the element `map`. A library that is not, byte for byte, the tested version is not run.
  * @param libraries names of packages; they are loaded in the order of `web-libraries.json`, before the library of the
  * map
+ * @param below the map that the script draws below an overlay
  */
-export function webPage(map: CatalogMap, libraries: readonly string[], script: string): string {
+export function webPage(
+  map: CatalogMap,
+  libraries: readonly string[],
+  script: string,
+  below: CatalogMap | null,
+): string {
   const shape = mapShape(map);
   const loaded = Object.entries(webLibraries).filter(([path]) => libraries.some((name) => path.startsWith(`${name}@`)));
   const own = Object.entries('libraryFiles' in shape ? shape.libraryFiles : {});
@@ -28,7 +34,7 @@ ${elements.join('')}<style>html, body, #map { height: 100%; margin: 0 }</style>
 </head>
 <body>
 <div id="map"></div>
-${isOverlay(map) ? '<!-- An overlay: it belongs over another map. -->\n' : ''}<script>
+${isOverlay(map) && below === null ? '<!-- An overlay: it belongs over another map. -->\n' : ''}<script>
 ${script}
 </script>
 </body>

@@ -98,6 +98,7 @@ describeInBrowser('the page of changes', (browser) => {
     expect(await page.locator('.names > li:visible').allInnerTexts()).toEqual(['A', 'B']);
     await page.getByLabel('Show').selectOption('Street map');
     await expect.poll(() => shown(page)).toEqual([]);
+    expect(await since(page)).toBe('Nothing matches');
     expect(new URL(page.url()).search).toBe('?country=NO&kind=street');
     await page.getByLabel('Country').selectOption('Sweden');
     await expect.poll(() => shown(page)).toEqual(['1 map by Kartverket is new']);

@@ -319,6 +319,12 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('.share').count()).toBe(0);
+    // Back closes it, too, and both ways leave the page where it was.
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.waitForSelector('.share[open]');
+    await page.goBack();
+    await expect.poll(() => page.locator('.share').count()).toBe(0);
+    expect(page.url()).toBe(`${site}/${hash}`);
     expect(complaints).toEqual([]);
   });
 

@@ -21,9 +21,14 @@ describeInBrowser('a link', (browser) => {
     await page.fill('#search-text', 'server');
     await page.fill('#search-text', 'one');
     await page.getByRole('link', { name: 'One', exact: true }).click();
+    const steps = await page.evaluate('history.length');
     await page.getByRole('link', { name: 'Back to your search' }).click();
     await page.waitForURL(`${site}/?q=one`);
     await expect.poll(() => page.inputValue('#search-text')).toBe('one');
+    // It went back, so the browser knows where the list was.
+    expect(await page.evaluate('history.length')).toBe(steps);
+    await page.goForward();
+    await page.waitForURL(`${site}/mapservers/one/`);
   });
 
   test('back is missing if nothing was searched', async () => {

@@ -27,7 +27,7 @@ const TARGETS = `[...document.querySelectorAll('a[href], button, summary, select
   const target = one.matches('[type=checkbox], [type=radio]') ? one.closest('label') : one;
   const { left, top, right, bottom, width, height } = target.getBoundingClientRect();
   const isHidden = !one.checkVisibility({ visibilityProperty: true }) || Math.min(width, height) <= 1 ||
-    one.closest('[inert], .visually-hidden, .skip, .offer') || getComputedStyle(one).clipPath !== 'none';
+    one.closest('[inert], .visually-hidden, .skip') || getComputedStyle(one).clipPath !== 'none';
   const isInText = (one.matches('.map-text-button') || one.matches('a') && getComputedStyle(one).display === 'inline') &&
     one.closest('p, li, td, th, dd, .leaflet-control-attribution')?.textContent.trim() !== one.textContent.trim();
   // Its area is the card around it.

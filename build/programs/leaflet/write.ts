@@ -116,13 +116,14 @@ export function leafletProviders(maps: readonly CatalogMap[], language: string):
   );
 }
 
-function leafletPage(map: CatalogMap): string {
+function leafletPage(map: CatalogMap, _: string, below: CatalogMap | null): string {
   const { center, zoom } = mapOpeningOf(map);
   const isStyled = formOf(FORMS, map).make === STYLE_LAYER;
   const libraries = ['leaflet', ...(isStyled ? ['maplibre-gl', '@maplibre/maplibre-gl-leaflet'] : [])];
   // MapLibre's zoom levels are lower by 1.
   const view = `${scriptValue(center.toReversed())}, ${Math.floor(zoom) + 1}`;
-  return webPage(map, libraries, `const map = L.map('map').setView(${view});\n${leafletCode(map)}`);
+  const layers = [...(below ? [below] : []), map].map(leafletCode);
+  return webPage(map, libraries, `const map = L.map('map').setView(${view});\n${layers.join('\n')}`, below);
 }
 
 export function leafletCode(map: CatalogMap): string {

@@ -41,8 +41,15 @@ export const MAPLIBRE_PROGRAM: MapProgram = {
 /** Only the header of an archive says whether it has the pictures that our style would draw. */
 const isArchive = (map: CatalogMap): boolean => mapShape(map).is === 'archive';
 
+interface RasterStyle {
+  readonly version: number;
+  readonly name: string;
+  readonly sources: Readonly<Record<string, object>>;
+  readonly layers: readonly object[];
+}
+
 /** Of version 8; null if the map has one already. */
-export function mapLibreStyle(map: CatalogMap): object | null {
+export function mapLibreStyle(map: CatalogMap): RasterStyle | null {
   const id = map.fileName;
   const form = formOf(FORMS, map);
   if (typeof form === 'string') return null;
@@ -62,13 +69,20 @@ export function mapLibreStyle(map: CatalogMap): object | null {
   };
 }
 
+function over(style: RasterStyle, map: CatalogMap): RasterStyle {
+  const [source = {}] = Object.values(mapLibreStyle(map)?.sources ?? {});
+  const layers = [{ id: 'below', type: 'raster', source: 'below' }, ...style.layers];
+  return { ...style, sources: { below: source, ...style.sources }, layers };
+}
+
 /** A style that somebody else publishes credits its sources; the credit of the record is added. */
-function mapLibrePage(map: CatalogMap): string {
+function mapLibrePage(map: CatalogMap, _: string, below: CatalogMap | null): string {
   const shape = mapShape(map);
   const credit = map.attribution && { attributionControl: { customAttribution: attributionHtml(map) } };
-  const own = mapLibreStyle(map);
+  const alone = mapLibreStyle(map);
+  const [own, drawn] = alone && below ? [over(alone, below), below] : [alone, null];
   const look = own ? { style: own } : { style: formOf(FORMS, map), ...mapOpeningOf(map), ...credit };
   const setup = 'library' in shape ? protocolCode(shape) : '';
   const script = `${setup}const map = new maplibregl.Map(${scriptValue({ container: 'map', ...look }, 2)});`;
-  return webPage(map, ['maplibre-gl'], script);
+  return webPage(map, ['maplibre-gl'], script, drawn);
 }

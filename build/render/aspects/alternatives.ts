@@ -1,9 +1,10 @@
-/** Alternatives have the kind of a map, cover its area and forbid no more. Where it moved comes first. */
+/** Alternatives have the kind of a map or a similar one, cover its area and forbid no more. Where it moved comes first. */
 import { byCodePoint } from '../../../contract/base/text.ts';
 import type { MapAlternative } from '../../../contract/generated/v2.types.ts';
 import { mapDocumentPath } from '../../../contract/interface/v2-files.ts';
 import { type Box, joinedExtent, type Position, ringExtent } from '../../../contract/maps/bounding-boxes.ts';
 import { isInsidePolygons, type MapArea, middleOfPolygons } from '../../../contract/maps/geometry.ts';
+import { isOpenLicence, licenceOf } from '../../../contract/maps/licences.ts';
 import { isDrawnFromData, MAP_LISTS, type MapType } from '../../../contract/maps/map-types.ts';
 import { polygonsOfArea } from '../../model/areas.ts';
 import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay, mapId } from '../../model/catalog.ts';
@@ -21,13 +22,20 @@ type Alternative = Pick<CatalogMap, 'list' | 'type' | 'fileName' | 'id' | 'name'
 
 type Shown = Alternative & { readonly status: MapStatus | null };
 
+interface Alternatives {
+  readonly others: readonly Shown[];
+  readonly isRetired: boolean;
+  readonly isNeeded: boolean;
+}
+
 /** If a map is off or dead, its alternatives come first on its page. */
 export const ALTERNATIVES = {
   of(map, { catalog, statuses }) {
     const status = statusOfMap(statuses, map);
     const isRetired = !map.active || (status !== null && !status.isOld && status.verdict === 'dead');
+    const isNeeded = isRetired || isBroken(status);
     const others = alternativesOf(catalog)(statuses ?? UNKNOWN).get(map) ?? [];
-    return { others: others.map((other) => ({ ...other, status: statusOfMap(statuses, other) })), isRetired };
+    return { others: others.map((other) => ({ ...other, status: statusOfMap(statuses, other) })), isRetired, isNeeded };
   },
   members({ others }, _, { catalog }) {
     const alternatives = others.map(({ list, fileName, type, name, needsToken }): MapAlternative => {
@@ -37,14 +45,14 @@ export const ALTERNATIVES = {
     });
     return alternatives.length > 0 ? { alternatives } : {};
   },
-  first: ({ others, isRetired }, _, context) => (isRetired ? sectionOf(context, others) : null),
-  section: ({ others, isRetired }, _, context) => (isRetired ? null : sectionOf(context, others)),
-} satisfies MapAspect<{ readonly others: readonly Shown[]; readonly isRetired: boolean }>;
+  first: (its, _, context) => (its.isRetired ? sectionOf(context, its) : null),
+  section: (its, _, context) => (its.isRetired ? null : sectionOf(context, its)),
+} satisfies MapAspect<Alternatives>;
 
-function sectionOf(context: PageContext, alternatives: readonly Shown[]): Html | null {
+function sectionOf(context: PageContext, { others, isNeeded }: Alternatives): Html | null {
   const { texts, link } = context;
-  if (alternatives.length === 0) return null;
-  const items = alternatives.map((one) => {
+  if (others.length === 0 && !isNeeded) return null;
+  const items = others.map((one) => {
     const { list, fileName, id, status } = one;
     const description = descriptionIn(context, one);
     return html`<li><a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${description && html` <span class="soft">${description}</span>`}${isBroken(status) && html` <span class="tag bad">${texts.status.now[status.verdict]}</span>`}
@@ -52,13 +60,15 @@ function sectionOf(context: PageContext, alternatives: readonly Shown[]): Html |
   });
   return html`<section class="alternatives" aria-labelledby="alternatives">
 <h2 id="alternatives">${texts.mapPage.alternatives}</h2>
-<ul>
-${items}</ul>
+${items.length > 0 ? html`<ul>\n${items}</ul>` : html`<p>${texts.mapPage.noAlternatives}</p>`}
 </section>
 `;
 }
 
 const MAX_ALTERNATIVES = 5;
+
+/** Kinds that show the same paths. */
+const SIMILAR_KINDS: readonly CatalogMap['kind'][] = ['outdoor', 'topographic', 'cycling'];
 
 /** A catalog may have thousands of maps of the world. */
 const MAX_COMPARED = 100;
@@ -105,7 +115,7 @@ function candidatesAmong(all: readonly CatalogMap[]): Candidates {
   const places = new Map<string, number[]>();
   for (const [index, { map, area }] of best.entries()) {
     for (const tile of area === 'world' ? [area] : indexTilesOf(area).keys()) {
-      const key = placeKey(map, map.type, map.needsToken !== null, tile);
+      const key = placeKey(map.kind, isOverlay(map), map.type, map.needsToken !== null, tile);
       const indexes = places.get(key) ?? [];
       if (indexes.length === 0) places.set(key, indexes);
       indexes.push(index);
@@ -129,9 +139,14 @@ function successorsOf({ maps }: Candidates, map: CatalogMap): number[] {
   return maps.flatMap((other, index) => (isSuccessor(other) ? [index] : []));
 }
 
-/** No overlay replaces a base map. */
-function placeKey(map: CatalogMap, type: MapType, needsToken: boolean, tile: string): string {
-  return `${isOverlay(map)} ${type} ${map.kind} ${needsToken} ${tile}`;
+function placeKey(
+  kind: CatalogMap['kind'] | undefined,
+  isOver: boolean,
+  type: MapType,
+  needsToken: boolean,
+  tile: string,
+): string {
+  return `${isOver} ${type} ${kind} ${needsToken} ${tile}`;
 }
 
 function bestOf(candidates: Candidates, map: CatalogMap): Alternative[] {
@@ -143,8 +158,15 @@ function bestOf(candidates: Candidates, map: CatalogMap): Alternative[] {
   const tiles = [...covered.slice(0, 1).map(([tile]) => tile), 'world'];
   // Every program shows xyz. A program for a map of another type shows others of that type.
   const types = [...new Set([map.type, 'xyz'] as const)];
-  const keys = [false, true].flatMap((needsToken) =>
-    types.flatMap((type) => tiles.map((one) => placeKey(map, type, needsToken, one))),
+  const kinds = SIMILAR_KINDS.includes(map.kind) ? SIMILAR_KINDS : [map.kind];
+  // No overlay replaces a base map. A sea chart replaces sea marks.
+  const lists = isOverlay(map) && map.kind === 'nautical' ? [true, false] : [isOverlay(map)];
+  const keys = kinds.flatMap((kind) =>
+    lists.flatMap((isOver) =>
+      [false, true].flatMap((needsToken) =>
+        types.flatMap((type) => tiles.map((one) => placeKey(kind, isOver, type, needsToken, one))),
+      ),
+    ),
   );
   const successors = successorsOf(candidates, map);
   return [...new Set([...successors, ...keys.flatMap((key) => smallestOf(candidates, map, key))])]
@@ -189,8 +211,8 @@ function ranksOf(other: CatalogMap, map: CatalogMap, size: number): readonly num
   const isForeign = !isSame && other.languages !== undefined;
   const needs = other.needs?.filter((need) => !map.needs?.some((known) => known === need)) ?? [];
   const isUnlike = isDrawnFromData(other.type) !== isDrawnFromData(map.type);
-  const order = [isForeign && other.area === 'world', other.needsToken !== null, size, isForeign, !isSame];
-  return [...order, needs.length, isUnlike].map(Number);
+  const order = [isForeign && other.area === 'world', other.needsToken !== null, other.kind !== map.kind, size];
+  return [...order, isForeign, !isSame, needs.length, !isOpenLicence(licenceOf(other)), isUnlike].map(Number);
 }
 
 /** Some borders go beyond 180 degrees. */

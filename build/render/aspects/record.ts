@@ -12,6 +12,7 @@ import { fieldLabel } from '../changes/headlines.ts';
 import { breakableAddress, type Html, type HtmlPiece, html } from '../pages/layout/html.ts';
 import type { PageContext } from '../pages/layout/page-layout.ts';
 import {
+  commercialInWords,
   countryName,
   isFreeToUse,
   kindNames,
@@ -57,10 +58,9 @@ export const RECORD = {
     const { status: words, index } = context.texts;
     const { needsToken, unsetTokens } = map;
     const [usage, stated] = mapUsageOf(context, map);
-    const commercial = commercialUseOf(map);
     return [
       webPageLink(stated, usage),
-      commercial && words.commercial[commercial.state],
+      commercialInWords(context, map),
       words.key[needsToken === null ? 'none' : unsetTokens.length > 0 ? 'own' : 'included'],
       !isHttpsOnly(map) && index.http,
       isInAnyLanguage(map) && index.language,
@@ -84,7 +84,7 @@ export const RECORD = {
     return [
       row(words.name, descriptionIn(context, map)),
       ...typeFacts(context, map),
-      field('ends', ends && webPageLink(ends.source, texts.data.date(ends.date))),
+      field('ends', map.active && ends && webPageLink(ends.source, texts.data.date(ends.date))),
       row(words.needs, needs?.map((header) => words.neededHeaders[header]).join(', ')),
       row(words.quota, quota && webPageLink(quota.source, words.quotaOf(quota.tiles, quota.per))),
       row(words.forbids, forbids?.map((use) => words.forbidden[use]).join(', ')),

@@ -2,7 +2,7 @@
 import { DAY_MS, dayOf } from '../../../contract/base/times.ts';
 import type { MapHealth, MapState } from '../../../contract/generated/v2.types.ts';
 import { reasonInWords } from '../../../contract/words/probe-reasons.ts';
-import type { CatalogMap } from '../../model/catalog.ts';
+import { type CatalogMap, endOf } from '../../model/catalog.ts';
 import { type MapStatus, statusOfMap } from '../../model/statuses.ts';
 import { type Html, html } from '../pages/layout/html.ts';
 import type { PageContext } from '../pages/layout/page-layout.ts';
@@ -23,7 +23,7 @@ export const STATUS = {
     ...(status && { works: !status.isOld && status.verdict === 'works', broken: isBroken(status) }),
   }),
   attributes: (status): Record<string, string> => (status ? { probed: status.probed } : {}),
-  mark: (status, _, context) => statusDot(context, status),
+  mark: (status, map, context) => (endOf(map) ? null : statusDot(context, status)),
   tags: (status, _, { texts }) => (isBroken(status) ? [[true, texts.status.now[status.verdict], 'bad']] : []),
   verdict: (status, _, context) => [stateNow(context, status), status && workingDaysInWords(context, status)],
   conditions(status, map, { texts: { status: words, index } }) {
@@ -56,7 +56,9 @@ export const STATUS = {
   },
 } satisfies MapAspect<MapStatus | null>;
 
-export function statusDot(context: PageContext, status: MapStatus | null): Html {
+/** Null if the site checks no maps. */
+export function statusDot(context: PageContext, status: MapStatus | null): Html | null {
+  if (!context.statuses) return null;
   const [look, words] = stateSign(context, status);
   return html`<span class="dot${look}" role="img" title="${words}"></span>`;
 }

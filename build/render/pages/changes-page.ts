@@ -2,7 +2,7 @@
 
 import type { Language } from '../../../contract/base/languages.ts';
 import { visible } from '../../../contract/base/text.ts';
-import { dayOf } from '../../../contract/base/times.ts';
+import { dayOf, isDay } from '../../../contract/base/times.ts';
 import { licenceName } from '../../../contract/maps/licences.ts';
 import { type PageName, RECORD_FOLDERS, type RecordRole } from '../../../contract/pages/pages.ts';
 import downloadWords from '../../../contract/words/page-texts/download-words.json' with { type: 'json' };
@@ -204,6 +204,7 @@ function valueInWords({ texts, catalog }: PageContext, field: string, value: str
   const words = valueWords(texts).get(field);
   const word = (item: string): string => (words && Object.hasOwn(words, item) && words[item]) || item;
   if (field === 'licence') return licenceName(value) ?? value;
+  if (isDay(value)) return texts.data.date(value);
   const nameOf = { countries: countryName, languages: languageName }[field];
   const wordOf = nameOf ? (code: string) => nameOf(code, texts.code) : words && word;
   return wordOf ? value.split(', ').map(wordOf).join(', ') : value;

@@ -19,7 +19,6 @@ const further = (many: number): string => (many === 1 ? 'eine weitere' : `${numb
 
 export const DE: PageTexts = {
   language: 'Deutsch',
-  offer: 'Diese Seite auf Deutsch lesen',
   code: 'de',
   number,
   skipToContent: 'Zum Inhalt',
@@ -123,7 +122,7 @@ export const DE: PageTexts = {
     place: (name) => `Ort: ${name}`,
     parts: {
       here: (many) => `${number(many)} für hier gemacht`,
-      wide: (many) => `${number(many)} größerer Gebiete`,
+      wide: (many) => `${number(many)} ${many === 1 ? 'eines größeren Gebiets' : 'größerer Gebiete'}`,
       world: (many) => `${number(many)} der ganzen Welt`,
       near: (many) => `${number(many)} in der Nähe`,
     },
@@ -178,6 +177,7 @@ export const DE: PageTexts = {
       'other-referer': 'Nutzung auf Websites und in Programmen, die beim Anbieter nicht registriert sind',
     },
     alternatives: 'Alternativen',
+    noAlternatives: 'Eine vergleichbare Karte ist nicht bekannt.',
     needs: 'Anfragen brauchen',
     neededHeaders: {
       referer: 'die Adresse der Seite oder des Programms, das die Karte zeigt (Referer)',
@@ -201,6 +201,8 @@ export const DE: PageTexts = {
     until: (last) => `bis ${last}`,
     period: (first, last) => `${first} bis ${last}`,
     off: 'Standardmäßig aus',
+    ended: (day) => `Abgeschaltet am ${day}`,
+    formerUse: 'Wie sie verwendet wurde',
     changed: 'Zuletzt geändert',
   },
   status: {
@@ -221,6 +223,7 @@ export const DE: PageTexts = {
     share: (percent, looked) =>
       `${number(percent)}\u00a0% von ${looked === 1 ? 'einem Tag' : `${number(looked)} Tagen`}`,
     commercial: { allowed: 'auch kommerziell', forbidden: 'nicht kommerziell' },
+    serverForbids: 'dieser Server nicht kommerziell',
     key: { none: 'ohne Schlüssel', own: 'braucht einen Schlüssel', included: 'Schlüssel enthalten' },
     since: (day) => `Seit dem ${day}.`,
     lastGood: (day) => `Zuletzt hat sie am ${day} funktioniert.`,
@@ -245,7 +248,7 @@ export const DE: PageTexts = {
     readers: [
       'alle, die wandern, Rad fahren, segeln oder reisen und eine gute Karte im Programm auf dem Handy oder Computer haben wollen',
       'alle, die eine Webseite oder ein Programm bauen und eine Karte brauchen, die funktioniert: mit Lizenz, Grenzen und Alternativen',
-      'Programme, die eine gepflegte und automatisch geprüfte Liste von Karten brauchen',
+      'Programme, die eine gepflegte Liste von Karten brauchen',
     ],
     use: 'So geht es',
     steps: (isObserved) => [

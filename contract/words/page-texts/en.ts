@@ -17,7 +17,6 @@ const { number, count, monthName, latitude, longitude, size, month } = measuresI
 /** Another language has an object of the same shape. */
 export const EN = {
   language: 'English',
-  offer: 'Read this page in English',
   code: 'en' as Language,
   number,
   skipToContent: 'Skip to the content',
@@ -178,6 +177,7 @@ export const EN = {
       'other-referer': 'use on sites and in programs that the provider has not registered',
     },
     alternatives: 'Maps to use instead',
+    noAlternatives: 'No comparable map is known.',
     needs: 'Requests need',
     neededHeaders: {
       referer: 'the address of the page or program that shows the map (Referer)',
@@ -201,6 +201,8 @@ export const EN = {
     until: (last: string) => `until ${last}`,
     period: (first: string, last: string) => `${first} to ${last}`,
     off: 'Off by default',
+    ended: (day: string) => `Switched off on ${day}`,
+    formerUse: 'How it was used',
     changed: 'Last changed',
   },
   status: {
@@ -220,6 +222,7 @@ export const EN = {
     notSince: (day: string) => `Not checked since ${day}`,
     share: (percent: number, looked: number) => `${number(percent)}\u00a0% of ${count(looked, 'day', 'days')}`,
     commercial: { allowed: 'commercial use allowed', forbidden: 'no commercial use' },
+    serverForbids: 'no commercial use of this server',
     key: { none: 'no key', own: 'needs a key', included: 'key included' },
     since: (day: string) => `Since ${day}.`,
     lastGood: (day: string) => `It last worked on ${day}.`,
@@ -245,7 +248,7 @@ export const EN = {
     readers: [
       'people who walk, cycle, sail or travel and want a good map in the program on their phone or computer',
       'people who build a web page or a program and need a map that works, with its licence, its limits and what to use instead',
-      'programs that need a list of maps that is kept up to date and checked automatically',
+      'programs that need a list of maps that is kept up to date',
     ] as readonly string[],
     use: 'How to use it',
     steps: (isObserved: boolean): readonly string[] => [

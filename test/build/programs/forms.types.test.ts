@@ -259,3 +259,17 @@ test('flipped rows and services are what the formats call them', () => {
   // QGIS draws all layers of a service, or one.
   expect(qgisLayer(typedMap('arcgis'), URL)).toBeNull();
 });
+
+test('a whole page of an overlay draws a map below it', () => {
+  const below = xyzMap({ fileName: 'base', hosts: ['base.example.org'] });
+  const over = xyzMap({ list: 'overlayservers' });
+  const texts = programFormsOf({ serviceUrl: URL }, over, below).filter(({ program }) =>
+    /^(?:leaflet|maplibre)$/.test(program),
+  );
+  expect(texts).toHaveLength(2);
+  for (const { text } of texts) {
+    expect(text?.indexOf('base.example.org')).toBeGreaterThan(0);
+    expect(text?.indexOf('tile.example.org')).toBeGreaterThan(text?.indexOf('base.example.org') ?? 0);
+    expect(text).not.toContain('it belongs over another map');
+  }
+});

@@ -6,7 +6,14 @@ import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
 import downloadWords from '../../../../contract/words/page-texts/download-words.json' with { type: 'json' };
 import { searchText } from '../../../../contract/words/search-fields.ts';
 import { TYPE_NAMES } from '../../../map-types/all-types.ts';
-import { type CatalogMap, type Category, type DataSourceSummary, type Edition, mapId } from '../../../model/catalog.ts';
+import {
+  type CatalogMap,
+  type Category,
+  type DataSourceSummary,
+  type Edition,
+  endOf,
+  mapId,
+} from '../../../model/catalog.ts';
 import { clientOf, type ProgramsById, programsForFiles, programsForMap } from '../../../programs/usable-programs.ts';
 import { fromAspects, mapFlags } from '../../aspects/all-aspects.ts';
 import { downloadSummary, hasFiles } from '../data-source/data-source-page.ts';
@@ -45,7 +52,7 @@ ${mapButtons(context, map)}</li>
 /** If the server requires a missing token, only users who have one see the buttons; a tag explains why. */
 function mapButtons({ texts }: PageContext, map: CatalogMap): Html | false {
   const { id, unsetTokens } = map;
-  if (isOtherProjection(map)) return false;
+  if (isOtherProjection(map) || endOf(map)) return false;
   return html`<div class="actions"${unsetTokens.length > 0 && html` hidden data-unset="${unsetTokens.join(' ')}"`}><button type="button" class="show" title="${texts.index.show}" aria-label="${texts.index.showThis(id)}"></button>${pageListOf(map) === 'mapservers' && html`<button type="button" class="compare" aria-pressed="false" title="${texts.index.compare}" aria-label="${texts.index.compareThis(id)}"></button>`}</div>
 `;
 }

@@ -3,7 +3,7 @@ import { creditText } from '../../../../contract/maps/credit.ts';
 import { isOtherProjection } from '../../../../contract/maps/get-map.ts';
 import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
 import { TYPE_NAMES } from '../../../map-types/all-types.ts';
-import type { CatalogMap } from '../../../model/catalog.ts';
+import { type CatalogMap, endOf, isOverlay } from '../../../model/catalog.ts';
 import { type ProgramForm, programFormsOf } from '../../../programs/forms.ts';
 import { worldSketchOf } from '../../../programs/map-bounds.ts';
 import { fromAspects } from '../../aspects/all-aspects.ts';
@@ -19,7 +19,7 @@ import { programsSection } from './programs-section.ts';
 import { mapBelowOverlay, mapData, pageListOf } from './shown-maps.ts';
 
 export function mapPages(input: PagesInput, map: CatalogMap): Asset[] {
-  const forms = programFormsOf(input.catalog, map);
+  const forms = programFormsOf(input.catalog, map, isOverlay(map) ? mapBelowOverlay(input.catalog) : null);
   return input.catalog.languages.map((language) => mapPage(input, map, forms, language));
 }
 
@@ -38,18 +38,25 @@ function mapPage(input: PagesInput, map: CatalogMap, forms: readonly ProgramForm
   const below = mapBelowOverlay(input.catalog);
   const sketch = worldSketchOf(map.area);
   const sections = fromAspects('section', map, context);
-  const body = html`<article class="server record-page" data-server="${mapData(context, map)}">
-<p class="path"><a href="${link('index')}#${list}">${texts.lists[list]}</a></p>
-<div class="title"><h1><bdi>${id}</bdi></h1>
-<p class="meta">${hasZooms && zoomScale(minZoom, maxZoom)}<span>${what}</span> <bdi>${creditText(copyright)}</bdi></p></div>
-${verdictLine(context, map)}
-${conditionsList(context, map)}${fromAspects('first', map, context)}<section class="map-panel${map.unsetTokens.length > 0 && ' low'}" aria-label="${texts.index.map}">
+  const use = html`<section class="map-panel${map.unsetTokens.length > 0 && ' low'}" aria-label="${texts.index.map}">
 <div id="map" class="map"${below && html` data-base="${below.fileName}"`}><div class="map-empty"${sketch && html` data-sketch="${sketch}"`}>
 ${fromAspects('sight', map, context)}${invitation(context, map, list === 'overlayservers' ? below : null)}
 </div></div>
 </section>
 ${programsSection(context, map, forms)}
-<div class="columns">
+`;
+  const body = html`<article class="server record-page" data-server="${mapData(context, map)}">
+<p class="path"><a href="${link('index')}#${list}">${texts.lists[list]}</a></p>
+<div class="title"><h1><bdi>${id}</bdi></h1>
+<p class="meta">${hasZooms && zoomScale(minZoom, maxZoom)}<span>${what}</span> <bdi>${creditText(copyright)}</bdi></p></div>
+${verdictLine(context, map)}
+${conditionsList(context, map)}${fromAspects('first', map, context)}${
+  endOf(map)
+    ? html`<details class="ended"><summary>${texts.mapPage.formerUse}</summary>
+${use}</details>
+`
+    : use
+}<div class="columns">
 <section class="facts" aria-labelledby="facts">
 <h2 id="facts">${texts.mapPage.facts}</h2>
 <dl>
@@ -64,24 +71,30 @@ ${sections.length > 0 && html`<div>\n${sections}</div>`}
   return pageAsset(context, { title, description, body });
 }
 
-/** Why a map is off by default; whether it works, how it did, its terms, and its key. */
+/** Why a map is off; unless it ended, whether it works, how it did, its terms, and its key. */
 export function verdictLine(context: PageContext, map: CatalogMap): Html {
+  const off = !map.active && html`<p class="verdict off">${offInWords(context, map)}</p>`;
+  if (off && endOf(map)) return off;
   const parts = fromAspects('verdict', map, context).filter((part) => part);
   const shown = parts.map((part, at) => [at > 0 && ' · ', part]);
-  return html`${!map.active && html`<p class="verdict off">${offInWords(context, map)}</p>\n`}<p class="verdict">${shown}</p>`;
+  return html`${off && html`${off}\n`}<p class="verdict">${shown}</p>`;
 }
 
 /** The reason of the record, if any, is in this language, or else in another one. */
-function offInWords({ texts, language }: PageContext, { offReason = {} }: CatalogMap): Html {
+function offInWords({ texts: { mapPage: words, data }, language }: PageContext, map: CatalogMap): Html {
+  const { offReason = {} } = map;
+  const end = endOf(map);
+  const off = end ? webPageLink(end.source, words.ended(data.date(end.date))) : words.off;
   const all = Object.entries(offReason);
   const [written, reason] = all.find(([one]) => one === language) ?? all[0] ?? [];
-  return html`${texts.mapPage.off}${reason && html`: <bdi${written !== language && html` lang="${written}"`}>${reason}</bdi>`}`;
+  return html`${off}${reason && html`: <bdi${written !== language && html` lang="${written}"`}>${reason}</bdi>`}`;
 }
 
 /** What to know before building on a map, in a word each, and what to take instead. */
 export function conditionsList(context: PageContext, map: CatalogMap): Html | null {
   const { texts } = context;
-  const end = map.ends && html`<strong>${webPageLink(map.ends.source, texts.data.date(map.ends.date))}</strong>`;
+  const end =
+    map.active && map.ends && html`<strong>${webPageLink(map.ends.source, texts.data.date(map.ends.date))}</strong>`;
   const rows = factList([[fieldLabel(texts, 'ends'), end ?? false], ...fromAspects('conditions', map, context)]);
   return rows.length === 0 ? null : html`<dl class="conditions">${rows}</dl>\n`;
 }

@@ -61,12 +61,19 @@ export function mapSummary(context: PageContext, map: SummarizedMap): Html {
 
 /** Whether a reader may use the map, in a few words: what its row says. */
 function permission(context: PageContext, map: SummarizedMap): readonly (Html | null)[] {
-  const commercial = commercialUseOf(map);
+  const commercial = commercialInWords(context, map);
   const [usage] = mapUsageOf(context, map);
-  return [
-    html`<bdi>${usage}</bdi>`,
-    commercial && html`<span>${context.texts.status.commercial[commercial.state]}</span>`,
-  ];
+  return [html`<bdi>${usage}</bdi>`, commercial === null ? null : html`<span>${commercial}</span>`];
+}
+
+/** An open licence allows it; a server may still forbid it. */
+export function commercialInWords(
+  { texts: { status: words } }: Pick<PageContext, 'texts'>,
+  map: Pick<CatalogMap, 'licence' | 'copyright' | 'commercialUse'>,
+): string | null {
+  const { state } = commercialUseOf(map) ?? {};
+  if (state === undefined) return null;
+  return state === 'forbidden' && isOpenLicence(licenceOf(map)) ? words.serverForbids : words.commercial[state];
 }
 
 export const kindNames = memoizedByObject((texts: PageTexts) => wordsInLanguage<string>(mapKinds, texts));

@@ -77,6 +77,7 @@ test.each<[string, Partial<CatalogMap<'xyz'>>, Partial<CatalogMap<'xyz'>>, boole
   ['a country that has only a part', { area: box(5.9, 47.3, 7.5, 47.5) }, { area: box(6.2, 47, 8, 48) }, false],
   ['another island beside the same', { area: ISLANDS }, { area: box(0, 40, 9, 45) }, false],
   ['of another kind', {}, { kind: 'aerial' }, false],
+  ['of a similar kind', { kind: 'outdoor' }, { kind: 'cycling' }, true],
   ['that is not active', {}, { active: false }, false],
   ['for one that is not active', { active: false }, {}, true],
   [
@@ -113,19 +114,20 @@ test('without a token first, then smaller areas, then higher zoom levels; at mos
 });
 
 test.each([
-  ['of its kind', {}, ['other']],
-  ['of another kind', { kind: 'labels' }, []],
-  ['of a part of its area', { area: CH }, []],
-] as const)('an overlay has other overlays %s, and no base map', (_, changes, expected) => {
-  const one = map('one', { kind: 'nautical' });
-  const catalog = catalogOf([map('base', { kind: 'nautical' })], [one, map('other', { kind: 'nautical', ...changes })]);
+  ['of its kind', {}, 'transport', 'other'],
+  ['of another kind', { kind: 'labels' }, 'transport', ''],
+  ['of a part of its area', { area: CH }, 'transport', ''],
+  ['of its kind, and sea charts', {}, 'nautical', 'base | other'],
+] as const)('an overlay has other overlays %s, and else no base map', (_, changes, kind, expected) => {
+  const one = map('one', { kind });
+  const catalog = catalogOf([map('base', { kind })], [one, map('other', { kind, ...changes })]);
   const [overlay] = catalog.overlayservers;
   const { others } = ALTERNATIVES.of(overlay as CatalogMap, {
     catalog,
     statuses: null,
     history: catalogHistoryOf(null),
   });
-  expect(others.map(({ fileName }) => fileName)).toEqual(expected);
+  expect(others.map(({ fileName }) => fileName).join(' | ')).toBe(expected);
 });
 
 test.each([

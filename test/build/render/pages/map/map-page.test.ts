@@ -38,6 +38,12 @@ test.each([
     statusOf({ until: '2026-09-01', days: 'u' }),
     'Off by default: Zu &lt;alt&gt;\nNot checked since 1 Sep 2026 · licence unknown · no key · not encrypted',
   ],
+  [
+    'de',
+    { active: false, offReason: { de: 'Umgezogen.' }, ends: { date: '2023-10-31', source: 'https://a.example.org/' } },
+    null,
+    'Abgeschaltet am 31. Okt. 2023: Umgezogen.',
+  ],
 ] as const)('the line under the title answers in %s: %j', (language, more, status, expected) => {
   const map = { ...ONE, active: true, urlPattern: 'https:', needsToken: null, unsetTokens: [], ...more } as never;
   const { text } = verdictLine({ texts: { en: EN, de: DE }[language], language, ...of(status) } as never, map);
@@ -54,6 +60,7 @@ const FOUND = { from: 13, to: 15, day: '2026-11-21', maxZoom: 17 };
 
 test.each([
   [EN, {}, null, []],
+  [EN, { active: false, ends: { date: '2023-10-31', source: 'https://a.example.org/' } }, null, []],
   [EN, {}, { cors: { allowed: true }, deepest: { ...FOUND, maxZoom: 18 } }, ['In web pages: yes (CORS)']],
   [
     DE,
