@@ -1,6 +1,6 @@
 /** What people paste for an address: code for maps, or connections of programs. */
 import { unsignedCredit } from '../../contract/maps/credit.ts';
-import { isOfService as isRequest } from '../../contract/maps/get-map.ts';
+import { askedCapabilities, isOfService as isRequest } from '../../contract/maps/get-map.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { decidingTextIn } from '../tile-url/template-pieces.ts';
 import { mapOfAddress } from './map-address.ts';
@@ -35,7 +35,7 @@ function codeFields(text: string): SnippetFields | null {
   const isOfTiles = ([, , url = '']: RegExpExecArray): boolean => /[{$]z/.test(url);
   const options = (match: RegExpExecArray) => optionsAround(text, match.index);
   const isOfService = ([, , url = '']: RegExpExecArray): boolean =>
-    !url.includes('{') && (mapOfAddress({ url }) === null || isRequest(url));
+    !url.includes('{') && (mapOfAddress({ url }) === null || isRequest(url) || askedCapabilities(url) !== null);
   const first =
     found.find(isOfTiles) ??
     found.find(([, , url = '']) => mapOfAddress({ url }) !== null) ??

@@ -169,7 +169,7 @@ describeInBrowser('the first screen', (browser) => {
   test('a chip is a filter of one press beside the words; a second press, or Back, ends it', async () => {
     const { page } = await browser.open(`${await serveSite(files)}/?q=Switzerland`);
     await page.waitForSelector(READY);
-    const hiking = page.getByRole('button', { name: 'Hiking', exact: true });
+    const hiking = page.getByRole('button', { name: 'Hiking map', exact: true });
     await hiking.click();
     await expect.poll(() => page.textContent('#mapservers .count')).toBe('1');
     await expect.poll(() => hiking.getAttribute('aria-pressed')).toBe('true');

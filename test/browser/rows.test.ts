@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accessibilityFaults, describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
 import { type Files, SMALL } from '../support/catalogs.ts';
+import { statusesOfAll } from '../support/observed.ts';
 
 const map = (id: string, more: string): string =>
   `id: ${id}\nname: ${id}\nminZoom: 0\nmaxZoom: 17\nhosts: [tiles.example.org]\nurlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png\ncopyright: Owner\n${more}\n`;
@@ -73,7 +74,10 @@ describeInBrowser('a row', (browser) => {
   test.each(['light', 'dark'] as const)(
     'keeps its picture and its dot in %s colours of the system',
     async (colorScheme) => {
-      const { page } = await browser.open(await serveSite(files), { forcedColors: 'active', colorScheme });
+      const checked = sitePages(CATALOG, {}, null, (catalog) => ({
+        statuses: statusesOfAll({ ...catalog, mapservers: catalog.mapservers.slice(0, 1) }),
+      }));
+      const { page } = await browser.open(await serveSite(checked), { forcedColors: 'active', colorScheme });
       await page.waitForSelector(READY);
       const looks = `[...document.querySelectorAll('.record .sketch')].map((one) => getComputedStyle(one).backgroundImage)`;
       for (const look of (await page.evaluate(looks)) as string[]) expect(look).toContain('kinds-');

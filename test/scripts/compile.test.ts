@@ -27,7 +27,7 @@ function scriptsOf(...parts: readonly string[]): number {
 test.each([
   { page: 'the index', parts: ['main', 'de', 'front', 'map-view', 'copy', 'live'], most: 110 },
   { page: 'a data source', parts: ['main', 'de', 'data-source-view', 'coverage-map', 'copy', 'live'], most: 90 },
-  { page: '/add/', parts: ['main', 'de', 'add-form', 'fill-in', 'preview', 'copy'], most: 158 },
+  { page: '/add/', parts: ['main', 'de', 'add-form', 'fill-in', 'preview', 'copy'], most: 159 },
 ])('the scripts of $page have at most $most kB', ({ parts, most }) => {
   const size = scriptsOf(...parts);
   expect(size).toBeGreaterThan(most / 2);

@@ -711,8 +711,7 @@ export const DE: PageTexts = {
     refusals: {
       unread: (host) =>
         `${host} gibt dieser Seite keine Antwort, die sie lesen darf. Programme erreichen ihn vielleicht trotzdem: bitte die Felder selbst ausfüllen.`,
-      unknown: (host) =>
-        `${host} wurde gefragt, aber die Antwort beschreibt keine Karte.`,
+      unknown: (host) => `${host} wurde gefragt, aber die Antwort beschreibt keine Karte.`,
       unfit: (host) =>
         `${host} wurde gefragt, hat aber keine Karte in Web Mercator (EPSG:3857), die Programme laden können.`,
     },
