@@ -233,7 +233,8 @@ async function readInput(file: string, name: string): Promise<Uint8Array> {
   const stream = createReadStream(file, { end: fileBytes });
   const parts: Buffer[] = await stream.toArray().catch((error: unknown) => {
     const address = withScheme(name);
-    const way = address === name ? '' : `: cartalog import ${shellWord(address)}`;
+    // `list.xml` is a file.
+    const way = address === name || !/[/?:]/.test(name) ? '' : `: cartalog import ${shellWord(address)}`;
     const advice =
       systemCode(error) === 'ENOENT' ? `; the address of a service begins with https:// or http://${way}` : '';
     throw new CannotRunError(`${name} cannot be read: ${describeSystemError(error)}${advice}.`);
