@@ -146,10 +146,11 @@ function readXml(text: string, refuse: Refuse, read: (root: XmlElement) => void)
       /^line (\d+): Premature end of data in tag (\S+) line (\d+)/.exec(error.message) ?? [];
     if (/Excessive depth/.test(error.message))
       refuse('is nested too deep, and so not one of the files that can be imported');
-    const isWithinTag = text.lastIndexOf('<') > text.lastIndexOf('>');
+    const tag = text.slice(text.lastIndexOf('<'));
     const cut = name
       ? `it ends in line ${line}, without the </${name}> for line ${begun}; ${WHOLE_FILE}`
-      : isWithinTag && `it ends in line ${linesOf(text)}, within the tag ${endOf(text)}; ${WHOLE_FILE}`;
+      : !tag.includes('>') &&
+        `it ends in line ${linesOf(text)}, within the tag ${shortenedText(tag, 40)}; ${WHOLE_FILE}`;
     refuse(`cannot be read as XML: ${cut || error.message}`);
   }
 }

@@ -338,7 +338,7 @@ describe('anything else is refused by its content', () => {
     [
       'XML that is cut off in a tag',
       '<a>\n<b c="d',
-      /: it ends in line 2, within the tag <a> <b c="d; save or download/,
+      /: it ends in line 2, within the tag <b c="d; save or download/,
     ],
     [
       'JSON that is cut off',
