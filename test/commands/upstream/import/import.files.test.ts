@@ -335,11 +335,7 @@ describe('anything else is refused by its content', () => {
     ['other JSON', '{"a": 1}', /^x is JSON with a, but not/],
     ['a list in JSON', '[1]', /^x is JSON, but not/],
     ['text', 'Of maps, and\nof their names', /^x is neither JSON nor XML nor a table/],
-    [
-      'XML that is cut off in a tag',
-      '<a>\n<b c="d',
-      /: it ends in line 2, within the tag <b c="d; save or download/,
-    ],
+    ['XML that is cut off in a tag', '<a>\n<b c="d', /: it ends in line 2, within the tag <b c="d; save or download/],
     [
       'JSON that is cut off',
       '{"type": "FeatureCollection",',
