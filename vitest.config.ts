@@ -13,7 +13,7 @@ export const COMMON = {
   hookTimeout: 120_000,
   // Vitest's default, one second, is too little on a busy machine.
   expect: { poll: { timeout: 30_000 } },
-  // Many tests wait for processes: with two files at a time, a machine with two cores would be idle for much of it.
+  // Many tests wait for processes: with two files at a time, a machine with two cores would be idle for much of the run.
   // Each further worker loads all modules again, and starts a browser.
   maxWorkers: 3,
   // What was compiled for a run is kept for the next.
@@ -28,7 +28,7 @@ export const COMMON = {
 const OF_CATALOG = 'test/catalog/**';
 
 /**
- * The tests that kill processes, cut the power, start servers of others, compile Java, measure time, change every part
+ * The tests that kill processes, cut the power, start foreign servers, compile Java, measure time, change every part
  * of something in turn, or take more than 20 seconds. "npm run test:slow" runs them.
  */
 export const SLOW = 'test/**/*.slow.test.ts';
@@ -41,8 +41,8 @@ export default defineConfig({
     // The program keeps no state but what it compiled, so files may share modules: loading them anew for each takes a
     // third of all processor time.
     isolate: false,
-    // As the program has it: no test runs long enough for what optimizing its code costs, an eighth of the work. Later versions
-    // of V8 do not know it.
+    // As in the program: optimizing costs an eighth of the work, and no test is long enough to gain from it. Later versions
+    // of V8 lack the option.
     execArgv: process.versions.v8.startsWith('11.') ? ['--interrupt-budget=1000000'] : [],
     include: ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, OF_CATALOG, SLOW],

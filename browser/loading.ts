@@ -17,14 +17,14 @@ export function addressFromRoot(path: string): string {
   return (document.body.dataset['root'] ?? './') + path;
 }
 
-let isLeft = false;
-addEventListener('pagehide', () => (isLeft = true));
-addEventListener('pageshow', () => (isLeft = false));
+let hasLeftPage = false;
+addEventListener('pagehide', () => (hasLeftPage = true));
+addEventListener('pageshow', () => (hasLeftPage = false));
 
-/** What a page was loading when it was left is no failure; it loads again if the page comes back. */
+/** A request that ends because the reader leaves the page has not failed. It starts again if the reader comes back. */
 export async function loadJson<T>(address: string): Promise<T> {
   const response = await fetch(address).catch(async (problem) => {
-    if (!isLeft) throw problem;
+    if (!hasLeftPage) throw problem;
     await new Promise((resolve) => addEventListener('pageshow', resolve, { once: true }));
     return fetch(address);
   });

@@ -26,7 +26,7 @@ export interface Host {
   readonly indexSetting?: string;
   /** Redirects of other hosts name only a path. */
   readonly redirectsToAddress?: boolean;
-  /** As XML and JSON, in the forms of `autoindex_format`. */
+  /** Lists folders as XML and JSON, as `autoindex_format` of nginx does. */
   readonly hasAutoindex?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { readHttpDate } from '../contract/base/http-dates.ts';
  * `If-None-Match`, a list or `*`, is compared weakly and without the `-gzip` that proxies add; if it is present,
  * `If-Modified-Since` is ignored.
  *
- * @param current the headers of the 200
+ * @param current the headers of the answer with status 200
  */
 export function isNotModified(request: Headers, current: Headers): boolean {
   const ifNoneMatch = request.get('If-None-Match');

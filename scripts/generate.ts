@@ -15,7 +15,7 @@ const OUT = join(ROOT, 'contract', 'generated');
 
 const COUNTRIES = 'node_modules/world-atlas/countries-50m.json';
 
-/** The form of the page never writes these members of maps: its validators would refuse them. */
+/** The form of `/add/` never writes these members of maps, so its validators lack them. */
 const UNASKED_MEMBERS =
   /^(?:active|offReason|privacy|commercialUse|attribution|forbids|needs|ends|quota|updates|since|until|tileSize|languages|probe|picture|watermark)$/;
 

@@ -52,9 +52,9 @@ export interface Assessment {
   /** Null if the catalog has the provider, or if its name or a valid website is missing. */
   readonly provider: { readonly path: string; readonly text: string } | null;
   readonly existing: KnownMap | null;
-  /** The same address on another host of its domain. */
+  /** A map with nearly the same address: another host of the domain, another query, or the same service. */
   readonly similar: KnownMap | null;
-  /** Of the same domain, if the catalog says why no map of it is in use. */
+  /** A map of the same domain, if the catalog says why each map of the domain is off. */
   readonly discouraged: KnownMap | null;
   readonly map: PageMap | null;
 }
@@ -199,7 +199,7 @@ export function hasCountryNames(typed: string): boolean {
   return /[\p{L}.]{3}/u.test(typed) && !edgesIn(typed) && !meansWorld(typed);
 }
 
-/** Finds the map with the same address, if only `hostOf` of its host counts. */
+/** Finds the map with the same address; hosts are compared by `hostOf`. */
 function finderOfMap(
   hostOf: (host: string) => string,
   hasQuery: boolean,

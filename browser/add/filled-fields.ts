@@ -1,4 +1,4 @@
-/** What was filled in for an address. It goes with its address; what somebody typed stays. */
+/** Values that were filled in for an address. They are removed if the address changes; typed text stays. */
 export class FilledFields {
   readonly #form: HTMLFormElement;
   readonly #values = new Map<string, string>();
@@ -31,11 +31,11 @@ export class FilledFields {
     this.#values.set(name, value);
   }
 
-  /** @returns the names of the fields that had such a value */
+  /** @returns the names of the emptied fields; `url` is kept */
   empty(): readonly string[] {
-    const left = this.names().filter((name) => name !== 'url' && this.field(name).value === this.get(name));
-    for (const name of left) this.field(name).value = '';
+    const unchanged = this.names().filter((name) => name !== 'url' && this.field(name).value === this.get(name));
+    for (const name of unchanged) this.field(name).value = '';
     this.#values.clear();
-    return left;
+    return unchanged;
   }
 }

@@ -34,7 +34,7 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
   const part = <T extends HTMLElement>(selector: string): T => section.querySelector<T>(selector) as T;
   const field = part<HTMLInputElement>('input');
   const count = part<HTMLOutputElement>('output');
-  // Neither checksums nor archives are known.
+  // Without `contents`, checksums and files in archives are unknown.
   const loadContents = memoizePromise(async () => (contents === '' ? [] : loadJson<FileContents>(contents)));
   const chosen = openChosenFile(part('.chosen'), base, texts, loadContents);
   let map: CoverageMap | null = null;
@@ -56,7 +56,7 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
     chosen.choose(file);
     map?.point(file);
   };
-  /** @param isTyped whether a position in the query moves the map */
+  /** @param isTyped false for a position of a click on the map, which then stays */
   const find = (isTyped = true): void => {
     const query = readFileQuery(field.value);
     const isName = !isPlaceQuery(query) && query.words.length > 0;

@@ -24,7 +24,7 @@ async function openFrontPage(texts: PageTexts): Promise<void> {
   const search = openSearchForm(texts);
   markPointedRows(marks);
   await search;
-  // Drawn once while it is still hidden, so that nothing moves when it is shown.
+  // The page is drawn once while it is hidden, so that nothing moves when it is shown.
   if (document.documentElement.matches('.searching, .ordering')) await untilPageDrawn();
   if (isMapSeen()) setTimeout(openMap, AFTER_SEARCH_MS);
 }

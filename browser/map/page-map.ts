@@ -1,4 +1,4 @@
-/** Connects the rows of a page with its map. A button loads the map, or an address with a view. */
+/** Connects the rows of a page with its map. A button loads the map; so does an address with a view. */
 import { MAP_LISTS } from '../../contract/maps/map-types.ts';
 import type { PageMap } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
@@ -54,7 +54,7 @@ export function connectMapButtons(texts: Promise<PageTexts>): void {
     const view = await open();
     if (view !== null) act(view, button, mapOf(element), isPressed);
     const { top, bottom } = container.getBoundingClientRect();
-    // A map that stays at the top is above what `scroll-padding` leaves to rows.
+    // A map that sticks to the top is above the area that `scroll-padding` leaves for rows.
     if (top < 0 || bottom > innerHeight) container.scrollIntoView({ block: 'nearest' });
     if (view !== null && isInMap && !isPressed) view.leaflet.getContainer().focus({ preventScroll: true });
   });
@@ -172,7 +172,7 @@ const homeAddress = (): string => document.querySelector<HTMLAnchorElement>('.br
 
 const isHome = (): boolean => document.body.dataset['page'] === 'index';
 
-/** The maps of this page, and others that can be seen at once: each has a page, which is smaller than the lists. */
+/** The maps of this page, and maps that its address shows: these come from their own pages, which are smaller than the lists. */
 async function firstMaps({ dataset: { base } }: HTMLElement): Promise<PageMap[]> {
   const own = mapElements().map(mapOf);
   if (isHome()) return own;

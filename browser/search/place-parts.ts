@@ -15,7 +15,7 @@ const FOLDED_VARIANTS = 2;
 
 /**
  * @param changed called after the user has opened or closed what is folded
- * @returns writes the headings into ordered lists, and returns the rows that stay folded
+ * @returns a function that writes the headings into ordered lists, and returns the rows that stay folded
  */
 export function placeParts(lists: readonly HTMLElement[], { search }: PageTexts, changed: () => void) {
   const opened = new Set<string>();

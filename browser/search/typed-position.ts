@@ -6,7 +6,7 @@ import type { NamedPlace } from './gazetteer.ts';
 export interface KnownArea {
   readonly id: string;
   readonly isWorld: boolean;
-  /** Their borders are those of the area; empty for other areas. */
+  /** The area has the borders of these countries. Empty if it has borders of its own. */
   readonly countries: readonly string[];
   readonly polygons: readonly Polygon[];
 }

@@ -17,7 +17,7 @@ export interface Advice {
   readonly isExample: boolean;
   /** A record without the key means the same. */
   readonly isImplied?: boolean;
-  /** As written; missing if nothing was guessed. */
+  /** Other guesses, as written; missing if nothing was guessed. */
   readonly others?: readonly string[];
 }
 

@@ -120,7 +120,7 @@ class Printer {
     // A block does not begin with a blank line.
     this.#lines(above, indent, isFirst);
     if (after === null) return '';
-    // `check` takes a # without a space after it for lost text, after an unquoted value.
+    // After an unquoted value, `check` takes a # that no space follows for lost text.
     const looksLost = /^#[^\s#!]/.test(after) && /^ [^"[{]/.test(rest);
     if (looksLost) this.text += `${indent}${after}\n`;
     return looksLost ? '' : ` ${after}`;

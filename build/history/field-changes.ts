@@ -177,7 +177,7 @@ function labelOf(value: unknown): string | null {
   return typeof label === 'string' ? visible(shortenedText(label)) : null;
 }
 
-/** Those of an object get its name and a dot as a prefix. */
+/** Members of an object get its name and a dot as a prefix. */
 function fieldsOf(before: unknown, after: unknown, prefix = ''): FieldChange[] {
   return differences(jsonMembersOf(before), jsonMembersOf(after)).flatMap(([field, was, is]): FieldChange[] => {
     const name = visible(prefix + shortenedText(field));

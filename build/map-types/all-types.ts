@@ -39,7 +39,7 @@ export function firstOfTypes<T extends object | string>(ask: (type: TypeDefiniti
 
 export type TypedQuestion = TypeQuestion & { readonly type: MapType };
 
-/** By members. Types may ask about the same one. */
+/** The questions about each member. Several types may ask about one member. */
 export const QUESTIONS_OF_TYPES: ReadonlyMap<string, readonly TypedQuestion[]> = itemsByKey(
   (Object.keys(TYPES) as MapType[]).flatMap((type) =>
     (TYPES[type].questions ?? []).map((question) => ({ ...question, type })),

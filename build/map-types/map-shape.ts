@@ -21,7 +21,7 @@ export interface PictureShape
   readonly protocol: string;
 }
 
-/** Another such service, in any projection, by requests of its own. */
+/** A service that draws pictures in any projection, with other requests than a WMS. */
 export interface ExportShape extends ExportRequest {
   readonly is: 'export';
   /** The name in programs that know only one kind of such services. */

@@ -14,7 +14,7 @@ interface References {
   readonly areas: ReadonlyMap<string, readonly Polygon[]>;
 }
 
-/** A record in `maps/` has no id, so its name is its id; the id of another record replaces it. */
+/** The name of a record in `maps/` is its id. Other records have an id of their own. */
 export function catalogMapOf<List extends MapList>(
   list: List,
   fileName: string,

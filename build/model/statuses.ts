@@ -16,7 +16,7 @@ export interface MapStatus extends Readonly<Omit<ObservedStatus, 'until' | 'days
   readonly isOld: boolean;
   /** A letter for each of the last `SHOWN_DAYS`, up to the newest of the history; see `probe-history.json`. */
   readonly days: string;
-  /** The fraction of days with a certain result on which it worked; null without any. */
+  /** Of the days with a sure result, the fraction on which it worked; null if there is no such day. */
   readonly share: number | null;
   readonly cors?: Pick<CorsHistory, 'allowed' | 'since'>;
   /** The deepest zooms with pictures in three places, and the record's `maxZoom` then. */

@@ -1,6 +1,6 @@
 /**
- * Maps that a program's format cannot express are left out and counted: with one language filled in, an address would
- * be another map.
+ * Maps that a program's format cannot express are left out and counted. In a format without a placeholder for languages,
+ * an address with one of them would be another map.
  */
 import { mapAddresses } from '../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN, dependsOnLanguage, YOUR_KEY } from '../../contract/maps/placeholders.ts';

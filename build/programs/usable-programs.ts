@@ -15,7 +15,7 @@ export type ProgramsById = ReadonlyMap<string, string>;
 
 const nameOf = (program: (typeof PROGRAM_NAMES)[number]): string => MAP_PROGRAMS[program].words.name?.en ?? program;
 
-/** Those who read the lists of `/v1/` are a filter, and no word of the search. */
+/** Programs that read the lists of `/v1/` have a filter, but are not found by search. */
 const PROGRAMS = PROGRAM_NAMES.filter(
   (program) => !MAP_PROGRAMS[program].isFormat && !MAP_PROGRAMS[program].readsInterface,
 );
@@ -48,7 +48,7 @@ export const clientOf = (map: CatalogMap): string | null =>
 
 const KINDS = Object.keys(downloadWords) as DownloadKind[];
 
-/** What rows can name. The first of two names with one id is the shorter one. */
+/** What rows can name. Of two names with one id, the first, shorter one is kept. */
 export const ALL_PROGRAMS: ProgramsById = new Map(
   [
     ...PROGRAMS.map((program) => [program, nameOf(program)] as const),

@@ -10,7 +10,7 @@ export class ChangedFileError extends Error {
 export interface RereadableFolder extends CatalogFolder {
   /** SHA-256 of a file that was read, in base64; otherwise null. */
   digest(path: string): string | null;
-  /** The file was read before; its digest is then known. */
+  /** Whether the file is as it was when it was read; its digest is then known. */
   isUnchanged(path: string): boolean;
 }
 

@@ -22,8 +22,8 @@ export function hasErrorElsewhere(findings: readonly Finding[], changed: Readonl
 }
 
 /**
- * Those in changed files, and errors that the change has caused in other files: if it deletes a data source, an edition
- * that names the data source has an error.
+ * `listed`: findings in changed files, and errors that the change has caused in other files: if it deletes a data source,
+ * an edition that names the data source has an error.
  * @param before the findings before the change
  */
 export function findingsConcerning(

@@ -97,7 +97,7 @@ export function* upstreamAddresses(content: Content): Generator<WebAddress> {
 const LONG_LABEL = /[^.]{64}/;
 const TOO_LONG = 'a part of a host name has more than 63 characters';
 
-/** Links begin with it: programs must not read it as another address. */
+/** Published links begin with `serviceUrl`, so all programs must read the same host in it. */
 function* rewrittenHost(found: string | undefined, file: string, place: Place): Generator<Diagnostic> {
   const { hostname } = parseUrl(found ?? '') ?? {};
   const [, host = ''] = /^https?:\/\/([^/:]*)/.exec(found ?? '') ?? [];

@@ -48,7 +48,7 @@ export interface RenderedCatalog {
   readonly fileCount: number;
   /** Null if the catalog has errors: the content of the sink is then incomplete. */
   readonly site: Site | null;
-  /** Null, as `target`, if the files of the catalog have errors. */
+  /** Null if the files of the catalog have errors; `target` too. */
   readonly serviceUrl: string | null;
   /** No map, data source or edition. */
   readonly isEmpty: boolean;

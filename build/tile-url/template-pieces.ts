@@ -53,7 +53,7 @@ export function withWholeScheme(text: string): string {
 
 const BRACKETS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-/** Cuts an address at a quote or bracket opened only by code around it, at a tag, or at a mark that no path has. */
+/** Cuts off code after an address: from a quote or bracket that it does not open itself, a tag, or a mark that no path has. */
 export function withoutCodeAfter(address: string): string {
   const open: string[] = [];
   // A placeholder has no marks, but keeps its length.
@@ -86,7 +86,7 @@ export function normalisedAddress(text: string): string {
 }
 
 /**
- * What code, or a connection, says of tiles in place of their address: elevation, another projection, headers, a login.
+ * What code, or a connection, says of tiles outside of their address: elevation, another projection, headers, a login.
  */
 export function decidingTextIn(code: string): string | null {
   const [found] = DECISIVE.exec(code) ?? [];

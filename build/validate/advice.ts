@@ -1,7 +1,7 @@
 /**
  * What to write in place of a value that a schema refuses. Candidates come from the value and the schema of its place,
  * which the validator names when it refuses something there. A candidate becomes advice only if the validator accepts
- * it. It must lose and invent nothing: each part of a text is in it once, unless it means nothing there.
+ * it. Advice keeps each part of the text once, except parts without a meaning, and adds nothing.
  */
 import type { AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
@@ -41,7 +41,7 @@ const [COMMAS, SENTENCE, SPACES] = [/[,;|]/, /[,;|]|\s(?:and|und|et|&|\+)\s/, /\
 
 const { label } = common.$defs;
 
-/** No schema accepts it: the validator names the schema of its place. */
+/** No schema accepts this value, so the error of the validator tells which schema is at the place. */
 const REFUSED = Symbol('refused');
 
 export class Adviser {
@@ -51,7 +51,7 @@ export class Adviser {
   readonly #examples = new WeakSet<object>();
   /** Each with another possible value, if any: boxes made of numbers, texts in an unknown language. */
   readonly #guesses = new WeakMap<object, object | null>();
-  /** Items that lists were asked for so far, each after the path of its list. */
+  /** Items that `isRepeated` has seen, each after the path of its list. */
   readonly #meant = new Set<string>();
 
   /** @param file its type can decide which schema is right */
@@ -163,8 +163,8 @@ export class Adviser {
         const parts = text.split(separator).flatMap((part) => part.trim() || (path.includes('styles') ? '' : []));
         // A layer of several words may be a sentence.
         if (isLayer && parts.some((part) => /\s/.test(part))) return [];
-        // In a sentence, codes of countries have capitals: "to" and "per" are words. Between mere spaces, so is any
-        // word in small letters.
+        // In a sentence, codes of countries have capitals: "to" and "per" are words. If only spaces separate the parts, any
+        // word in small letters shows a sentence.
         const words = separator === SPACES ? /^[a-z]+$/ : /^[a-z]{2,3}$/;
         return (separator === SPACES || (codes && separator === SENTENCE)) && parts.some((part) => words.test(part))
           ? []

@@ -172,7 +172,7 @@ function asRepeated(
 ): Reason {
   const item = reason.code === 'not-allowed' ? reason.details.suggestion : advice?.value;
   const list = at(file, path.slice(0, -1));
-  // What follows a host belongs in another member, and is not lost silently.
+  // What follows a host belongs in another member: the message says so.
   const saysMore = reason.code === 'bad-host' && reason.details.why.includes('urlPattern');
   if (typeof item !== 'string' || !Array.isArray(list) || saysMore) return reason;
   const isRepeated = adviser.isRepeated(path.slice(0, -1), list, item);

@@ -13,7 +13,7 @@ import { openCatalogFolder } from './catalog-folder.ts';
 interface Soundness {
   /** By default, no access tokens are known. */
   readonly environment?: Environment;
-  /** Codes of errors with which the command works. */
+  /** Codes of errors that do not stop the command. */
   readonly tolerated?: readonly string[];
   /** After the findings, from their summary: `3 errors, 1 warning`. */
   readonly refusal: (summary: string) => string;

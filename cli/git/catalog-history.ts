@@ -134,8 +134,8 @@ export async function readCatalogHistory(
 }
 
 /**
- * Newest first. A field with objects and the letter of the change precedes each path, whose first time is its last
- * change.
+ * Newest first. Before each path, a field has its objects and the letter of the change. The first commit with a path is
+ * its newest change.
  */
 export function parseLog(output: string): {
   readonly times: Commits['times'];

@@ -1,6 +1,6 @@
 /**
  * The syntax of `templates/`. It uses no braces, because workflows contain many:
- *   @name@  a value; alone on an indented line, all its lines are indented, and an empty value removes it
+ *   @name@  a value; alone on an indented line, all its lines are indented, and an empty value removes the line
  *   #? a b  includes the lines up to `#?` only if a or b is true; blocks can be nested
  */
 export interface Filling {

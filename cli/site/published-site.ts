@@ -84,7 +84,7 @@ export async function problemOfFile(
   return first;
 }
 
-/** @returns what is wrong with it, as a sentence */
+/** @returns the manifest, or a sentence that says what is wrong with it */
 export function manifestIn(bytes: Uint8Array, maxFiles = Number.POSITIVE_INFINITY): Manifest | string {
   const found = readJson(bytes);
   if ('problem' in found) return `it is ${found.problem}`;

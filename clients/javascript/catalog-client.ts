@@ -42,7 +42,7 @@ export interface ClientOptions extends Partial<TrustOptions> {
   readonly fetch?: FetchFunction;
 }
 
-/** Of a document that is not verified. The manifest states the size of each verified one. */
+/** The most bytes of a document that is not verified. The manifest states the size of each verified one. */
 const DOCUMENT_BYTES = 64 * 1024 * 1024;
 
 /** The type of the document at each path. */

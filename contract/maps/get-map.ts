@@ -24,7 +24,7 @@ export function mercatorBox(zoom: number, x: number, y: number): [number, number
   return [west, north - side, west + side, north];
 }
 
-/** Of an edge of a box in Web Mercator: west, south, east, north. */
+/** The degrees of one edge of a box in Web Mercator. @param index of west, south, east, north */
 export function degreesOfMetres(metres: number, index: number): number {
   const half = metres / MERCATOR_EDGE;
   return index % 2 === 0 ? half * 180 : (Math.atan(Math.sinh(half * Math.PI)) * 180) / Math.PI;
@@ -69,7 +69,7 @@ export function getMapTemplate(
   return serviceAddress(service, parameters);
 }
 
-/** A picture of either service; null if it does not draw in Web Mercator. */
+/** The address of a picture of either service; null if it does not draw in Web Mercator. */
 export function mercatorTemplate(
   map: (Parameters<typeof getMapTemplate>[0] & Pick<WmsMapSource, 'crs'>) | ExportRequest,
   bbox: string,
@@ -92,7 +92,7 @@ export function capabilitiesAddress(url: string, service: typeof SERVICE_PROTOCO
   return serviceAddress(splitServiceRequest(url).service, Object.entries(request));
 }
 
-/** Of an address that is known to be one of the service. Capabilities may also be a file. */
+/** The capabilities for an address of the service. They may also be a file. */
 export const capabilitiesOf = (url: string, service: typeof SERVICE_PROTOCOL | 'WMTS'): string =>
   askedCapabilities(url) ?? (/\.xml(?:\?|$)/i.test(url) ? url : capabilitiesAddress(url, service));
 

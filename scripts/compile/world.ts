@@ -37,8 +37,8 @@ export function landsOf(
 }
 
 /**
- * `world`: in units of boxes. `units`: the grid of a shape is so fine that it is at least so many units wide or high.
- * `smallest` part, as a fraction of the largest.
+ * `world`: its width in the units of boxes. `units`: the grid of a shape is so fine that it is at least so many units wide
+ * or high. `smallest`: parts below this fraction of the largest are left out.
  */
 const SHAPE = { world: 65_536, units: 40, smallest: 1 / 8 };
 
@@ -87,7 +87,7 @@ export function onPicture(ring: readonly Place[], size: number): Point[][] {
   ];
 }
 
-/** @param least the number of points without which nothing is drawn */
+/** @param least a ring of fewer points is not drawn */
 export function ringPath(ring: readonly Point[], least = 3): string {
   let [x, y] = [0, 0];
   let steps = '';

@@ -35,7 +35,7 @@ export const ORDERS: Readonly<Record<string, readonly string[]>> = {
   build: Object.keys(STAGES),
 };
 
-/** Of commands, the edge handler and one file of `build/`, by importer; see also `COMMAND_FILE`. */
+/** Files that others may import, of commands, the edge handler and one of `build/`, by importer; see also `COMMAND_FILE`. */
 export const DOORS_FOR: Readonly<Record<string, readonly string[]>> = {
   'browser/': [
     'build/validate/meant-values.ts',

@@ -1,4 +1,4 @@
-/** In the languages of the pages, from the Unicode CLDR. */
+/** Names of countries and languages, in the languages of the pages, from the Unicode CLDR. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGES, type Language } from '../../contract/base/languages.ts';

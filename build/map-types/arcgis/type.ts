@@ -9,7 +9,7 @@ import words from './words.json' with { type: 'json' };
 /** Below a service, these are addresses of maps of other types. */
 const OTHER_MAPS = /^(?:tile|WMTS|WMSServer)(?:\/|$)/i;
 
-/** No member says these, which decide about the picture. */
+/** Parameters that change the picture, but that a record has no key for. */
 const DECIDING = /^(?:layerDefs|dynamicLayers|time|gdbVersion|renderingRule|mosaicRule|bandIds|token)$/i;
 
 export const ARCGIS_TYPE: TypeDefinition<'arcgis'> = {
@@ -22,7 +22,7 @@ export const ARCGIS_TYPE: TypeDefinition<'arcgis'> = {
     { key: 'layers', asks: 'Layers to draw, the lowest first', example: '0,3', isList: true },
     { key: 'format', asks: 'Format of the pictures', example: 'image/png', usual: 'image/png' },
   ],
-  // Also the address of a layer, a request, or a page of the service.
+  // Also reads the address of a layer, a request, or a page of the service.
   stated(address, variables) {
     const { service: found, operation } = arcgisServiceIn(address) ?? { service: '', operation: '' };
     if (found === '' || OTHER_MAPS.test(operation) || /[?&]service=w/i.test(address)) return null;
@@ -43,7 +43,7 @@ export const ARCGIS_TYPE: TypeDefinition<'arcgis'> = {
     const left = lost.map((found) => ({ code: 'parameter-left-out', found }) as const);
     return { type: 'arcgis', members: withoutUndefined(members), notes: [...notes, ...left] };
   },
-  // Other types take an address with layers.
+  // With layers, another type would take the address.
   spelled: (address) => (arcgisServiceIn(address) ? address : null),
   drafted: draftOfPictures,
   listed: {

@@ -28,13 +28,13 @@ export const JOSM_READER: ListReader = {
   isLink: (address) => isLink(address) || /^tms\b/i.test(MARKED.exec(address)?.[1] ?? ''),
   xml: (root, _, unread) => mapsInList(root, ['imagery', 'entry'], mapOf, unread),
   text(text, _, unread) {
-    // A table may have them in its cells.
+    // A table may have marked addresses in its cells.
     const isList = text.split('\n').every((line) => /^(?:#|$)/.test(line.trim()) || MARKED.test(line.trim()));
     return linkedMaps(text, isList ? (link) => MARKED.test(link) : isLink, mapOfLink, unread);
   },
 };
 
-/** All after `url=` is the address, which may not be encoded. */
+/** All after `url=` is the address. It is not always encoded. */
 function mapOfLink(link: string, index: number): StatedMap {
   const [, mark, marked = '', host = ''] = MARKED.exec(link) ?? [];
   // Zoom levels beside the mark are read from the address.

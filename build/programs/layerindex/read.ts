@@ -19,7 +19,7 @@ const READ_MEMBERS =
 
 const ROOT_MEMBERS = `type features properties geometry id bbox name crs ${NO_GEOMETRY}`;
 
-/** Data has no type of layers; maps in documents of a service have a list, too. */
+/** Other GeoJSON has no such `type`. Maps of a catalog service also have a `list`. */
 function isLayer(feature: unknown): boolean {
   const { url, type, list } = asJsonMembers(asJsonMembers(feature)?.['properties']) ?? {};
   return url !== undefined && typeof type === 'string' && list === undefined;

@@ -10,7 +10,7 @@ import type { StatedMap } from '../stated/stated-map.ts';
 import { attributeOf, elementsAt, MAX_LAYERS, termsIn, textAt } from './ogc-elements.ts';
 
 const FORMATS = ['image/png', 'image/jpeg', 'image/webp', 'image/png8', 'image/gif'];
-/** A record can list 100; a service may draw in thousands. */
+/** Enough for any program. A record can list 100; a service may draw in thousands. */
 const MAX_PROJECTIONS = 20;
 const MAX_DEPTH = 20;
 

@@ -115,7 +115,7 @@ function typeOfConnection(element: string, text: (name: string) => string): Stat
   return style ? { type: 'vector', url: style, typeMembers: drawn } : { problem: arcgisProblem(text('url')) };
 }
 
-/** The address decides whether it draws pictures. @param layers without any, all are drawn */
+/** @param layers with commas between them; if empty, all are drawn */
 const arcgisService = (layers: string): StatedType => ({
   type: 'arcgis',
   typeMembers: layers === '' ? {} : { layers: layers.split(',') },

@@ -78,8 +78,8 @@ const FORMS: Forms<QgisForm> = {
       ...(others.length > 0 ? {} : { layer: drawn }),
     };
   },
-  // QGIS writes -1 for a zoom level that is not stated. Since 3.40, it takes tiles from the style if it has no address of
-  // theirs.
+  // QGIS writes -1 for a zoom level that is not stated. Since 3.40, it takes tiles from the style if the connection has
+  // no address of tiles.
   style: ({ minZoom = -1, maxZoom = -1 }, shape) => {
     const { style = '', tiles = '' } = shape;
     const url = vectorTemplateOf(shape) ?? '';

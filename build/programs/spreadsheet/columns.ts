@@ -1,8 +1,8 @@
 import fieldWords from '../../../contract/words/page-texts/field-words.json' with { type: 'json' };
 
 /**
- * What a column is for, and names of it: of fields of the catalog, of other lists, and in German. Only their letters
- * count, if they have any.
+ * For each use of a column, its names: fields of the catalog, names in other lists, German names. If a name has letters,
+ * only these are compared.
  */
 const NAMES = {
   name: 'name title titel bezeichnung karte kartenname kartentitel layername map mapname label',

@@ -11,7 +11,7 @@ export type Rows = readonly (Row | null)[];
 
 const SEPARATORS = [',', ';', '\t', '|'];
 
-/** One cell of a spreadsheet can have 32,767 characters. */
+/** In characters: 15 of the longest cells of a spreadsheet (32,767). */
 const ROW_LENGTH = 500_000;
 const MAX_CELLS = 200;
 export const MAX_ROWS = 10_000;
@@ -102,7 +102,7 @@ function spannedCell(cell: string): SpannedCell {
 function withSpans(rows: readonly ((Omit<Row, 'cells'> & { cells: readonly SpannedCell[] }) | null)[]): Rows {
   let above: (SpannedCell | undefined)[] = [];
   return rows.map((row) => {
-    // No row is drawn without cells.
+    // Wikis skip a row without cells: spanning cells go on in the next one.
     if (row?.cells.length === 0) return { ...row, cells: [] };
     const spanning: typeof above = [];
     const cells: string[] = [];

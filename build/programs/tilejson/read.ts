@@ -54,7 +54,7 @@ const LAYERS_OF_SCHEMAS: readonly (readonly [schema: string, layer: string])[] =
   ['protomaps', 'earth'],
 ];
 
-/** Vector tiles say it only by the names of their layers. */
+/** Only the names of its layers tell the schema of vector tiles. */
 function schemaOfLayers(layers: unknown): string {
   const names = new Set((Array.isArray(layers) ? layers : []).map((layer) => isObject(layer) && layer['id']));
   return LAYERS_OF_SCHEMAS.find(([, layer]) => names.has(layer))?.[0] ?? 'other';

@@ -22,8 +22,8 @@ function mapsIn(root: JsonObject, above: StatedMap['path']): StatedMap[] {
     // A provider with `options` is one of leaflet-providers.
     if ('options' in provider) return [];
     const { name, url, attribution, html_attribution: html } = provider;
-    // Without `zoomOffset`, the zoom levels are the server's. For `leafletMap`, tiles of 512 pixels then have the
-    // offset -1.
+    // Without `zoomOffset`, the zoom levels are those that the server uses: `leafletMap` expects the offset -1 for tiles
+    // of 512 pixels.
     const isOfTiles = provider['tileSize'] === 512 && provider['zoomOffset'] === undefined;
     const options = { ...provider, ...(isOfTiles ? { zoomOffset: -1 } : {}), attribution: html ?? attribution };
     return [{ ...leafletMap(key, { url, options }, {}, path, isOfTiles), name: trimmedText(name) || key }];

@@ -33,7 +33,7 @@ export interface MapAspect<T> {
     context: PageContext,
   ): readonly (readonly [isShown: boolean, text: string, look: string])[];
 
-  /** On a map's page, from its top: the line under the title. */
+  /** The line under the title of a map's page. The next members are in the order of the page. */
   verdict?(its: T, map: CatalogMap, context: PageContext): readonly HtmlPiece[];
   /** What to know before building on the map. */
   conditions?(its: T, map: CatalogMap, context: PageContext): readonly FactRow[];

@@ -8,7 +8,7 @@ const NO_NEWS =
 
 const NO_NEWS_OF: ReadonlySet<ToldChange['role']> = new Set(['category', 'area', 'site']);
 
-/** Maps inherit these of their provider; its other fields are no news. */
+/** Maps inherit these fields from their provider; its other fields are no news. */
 const INHERITED = /^(?:terms|privacy|licence|commercialUse|attribution|forbids|needs|ends|quota)\b/;
 
 export function newsAmong(changes: readonly ToldChange[]): ToldChange[] {

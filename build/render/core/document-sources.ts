@@ -17,7 +17,7 @@ const SOURCES: Readonly<Record<RouteName, (id: string | number) => readonly stri
   edition: (id) => ['site.yaml', `editions/${id}.yaml`],
 };
 
-/** The file or folder that diagnostics of a document name. */
+/** Diagnostics of a document point to this file or folder. */
 export function sourceFileOf(route: RouteName, id: string | number = ''): string {
   if (route === 'datasource') return `datasources/${id}/datasource.yaml`;
   if (route === 'datasources') return route;

@@ -22,7 +22,7 @@ import { aboutPage, categoryPage, editionPage, notFoundPage } from './text-pages
 
 const hasPages = ({ parts }: SiteView): boolean => parts.page !== null;
 
-/** The same object for all pages. After the last data source there is another one, with the counts of the catalog. */
+/** One object for all pages. After the last data source, a second one has the counts of the catalog. */
 const pagesOf = (site: SiteView): PagesInput => inputOf(site)(site.catalog);
 
 const inputOf = memoizedByObject((site: SiteView) =>

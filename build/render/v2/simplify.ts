@@ -24,7 +24,7 @@ function extentOf(ring: Ring): number {
   return Math.max(east - west, north - south);
 }
 
-/** The result does not meet itself. */
+/** The result does not touch or cross itself. */
 function outlineOf(ring: Ring, tolerance: number): Ring {
   if (ring.length <= MAX_KEPT_POSITIONS || tolerance < SMALLEST) return ring;
   const half = Math.floor(ring.length / 2);

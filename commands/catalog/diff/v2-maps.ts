@@ -33,7 +33,7 @@ export function* compareV2Maps(before: BuiltSite, after: BuiltSite): Generator<C
       const path = mapDocumentPath(name);
       const place = { subject: { section: 'site', id: null }, target: { url: path } } as const;
       const moved = recordsNow.get(v2MapKeyOf(map));
-      // Without its record, the map itself is removed.
+      // If no file has the record, the map was removed, not moved.
       if (moved !== undefined) yield siteChangeAt(place, { what: 'path-moved', path, after: mapDocumentPath(moved) });
       else if (isTyped(name)) yield siteChangeAt(placeOf(name, map), { what: 'record-removed' });
       continue;

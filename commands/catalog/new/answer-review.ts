@@ -51,7 +51,7 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
   const { notes: assumed, refusals, ...drafted } = draftFromAnswers(role, answers, context);
   let { draft } = drafted;
   const { ways = FLAG_WAYS } = context;
-  // Only the form of the page states ways.
+  // Only the form of the page passes its own words for what to do.
   const isForm = !!context.ways;
   const tasks: string[] = [];
   const problems = [...refusals];
@@ -68,7 +68,7 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
     problems.unshift({ flag, message: taken, translation: translatedNote('file-taken', {}, ways) });
   }
   const refused = new Set(problems.map(({ flag }) => flag));
-  // All rules take a long task of a phone, and find nothing yet.
+  // Without answers the rules find nothing, and would block the page of a phone.
   for (const problem of Object.keys(answers).length === 0 ? [] : diagnosticsOf(draft, known)) {
     const whole = maskedMessage(problem, '');
     // The form has no place for the comment that acknowledges the warning.
@@ -157,7 +157,7 @@ function unknownPlace(
     const places = ways.placesMeantBy?.(name, suggestion) ?? [];
     const meant = places.map(({ text }) => text);
     const translation = translatedNote(places.length > 0 ? 'country-meant' : 'no-country', { name, meant }, ways);
-    // A box is alone.
+    // A box replaces the whole answer.
     const choices = places.map(({ text, value }) => ({
       text,
       value: edgesIn(value) ? value : withItem(answer, part, value),

@@ -19,7 +19,7 @@ export interface Question {
   readonly keys: readonly string[];
   /** Null if an answer is required; undefined if the question is only a flag. */
   readonly otherwise?: string | null | ((answers: Answers) => string | null);
-  /** When the help says that an answer is required. Without it and without a default: always. */
+  /** For the help: when an answer is required. Without this text and a default, it always is. */
   readonly needed?: string;
   /** Earlier answers can make the question unnecessary. */
   readonly applies?: (answers: Answers) => boolean;

@@ -80,7 +80,7 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
       const [replaced] = sites;
       const site = changedSite(replaced?.files, opened?.given, change, fetchWith);
       sites = [site, ...sites];
-      // Pages that heard of the opened site have what they need of this one.
+      // Pages that reloaded for the opened site need not reload for this one.
       if (!opened) changes++;
       end(site.files);
       const drop = (): void => {

@@ -11,7 +11,7 @@ export interface WorkflowSettings {
   readonly project: string;
   /** Variables with access tokens, which are secrets of the repository. */
   readonly tokens: readonly string[];
-  /** In the workflows. */
+  /** The command that calls the program in workflows. */
   readonly cartalog: string;
   readonly install: string;
   readonly signed?: boolean | undefined;

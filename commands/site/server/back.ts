@@ -141,7 +141,7 @@ function publishedNow(runner: Runner, service: string): Commit {
   return commitAt(runner, askGit(runner, published).stdout.trim());
 }
 
-/** @returns the newest commit merged before one that would be published, and why newer ones would not be */
+/** @returns the newest earlier commit that would be published, and why the commits between would not be */
 function searchBefore(runner: Runner, { hash }: Commit, refusals: Refusals) {
   const skipped: { readonly shown: string; readonly why: string }[] = [];
   const list = askGit(

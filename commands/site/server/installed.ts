@@ -1,4 +1,4 @@
-/** Texts say what is installed: sites in configurations, and records of services. */
+/** Reads what is installed from the texts of configurations of web servers and of services. */
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import { parseUrl } from '../../../contract/base/text.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type WebServerName,
 } from './web-servers.ts';
 
-/** `names` lack patterns, and what stands for all names. */
+/** `names` leaves out patterns such as `*.example.org`, and signs for all names. */
 export function sitesInConfiguration(server: WebServerName, configuration: string | null) {
   const { site, names, ports } = WEB_SERVERS[server];
   const all = (text: string, pattern: RegExp): string[] =>
@@ -53,13 +53,13 @@ export const isRedirect = ({ text }: ConfiguredSite): boolean => / 308\b/.test(t
 export const redirectedNamesIn = (server: WebServerName, configuration: string | null): string[] =>
   namesOf(sitesInConfiguration(server, configuration).filter(isRedirect));
 
-/** Installing again must name it if the configuration was deleted; undefined for the usual ports. */
+/** Undefined for 80 and 443. If the configuration was deleted, the owner must name the port again. */
 export const portIn = (server: WebServerName, configuration: string | null): number | undefined =>
   sitesInConfiguration(server, configuration)
     .flatMap(({ ports }) => ports)
     .find((port) => ![80, 443].includes(port));
 
-/** Whether a site sends the published site of a unit with its rules; what it includes counts. */
+/** Whether a configured site serves the folder of the unit and includes its rules, also by included files. */
 function isSending(server: WebServerName, unit: string, { text }: ConfiguredSite, read: ServerFacts['read']): boolean {
   const { part, service } = WEB_SERVERS[server];
   const pathsAfter = (word: RegExp, all: string): string[] =>
@@ -167,7 +167,7 @@ export function keptCopies(
   return read(next) === null ? { copies, next } : keptCopies(configuration, read, [...copies, next]);
 }
 
-/** Without files that are written for the unit. */
+/** Configurations that use the folder of the unit, but for its own files. */
 export const usersOf = (configurations: ServerFacts['configurations'], unit: string): string[] =>
   [...configurations].flatMap(([path, text]) =>
     text.includes(`${unitStateFolder(unit)}/`) && !unitFilesOf(unit).includes(path) ? path : [],

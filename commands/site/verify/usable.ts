@@ -5,7 +5,7 @@ import { hasKnownTerms } from '../../../contract/words/known-terms.ts';
 /** Elements have the prefix `c` in an XPath. */
 export type Find = (xpath: string) => readonly string[];
 
-/** Each is a sentence that begins with "has". */
+/** Each is a sentence without its subject, such as "has 3 of 5 …". */
 export interface Usability {
   readonly problems: readonly string[];
   readonly remarks: readonly string[];

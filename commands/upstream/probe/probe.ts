@@ -23,7 +23,7 @@ import {
 } from './ask/sample-tiles.ts';
 import { probePlacesOf } from './records/probed-maps.ts';
 
-/** A map gets at most these in a day. */
+/** A map gets at most so many requests in a day. */
 export const MAX_REQUESTS = 8;
 
 /** Besides one for each host: only three tiles or more can show that all of them are the same notice. */
@@ -67,7 +67,7 @@ export interface EarlierRuns {
 
 interface ProbeContext extends AskContext {
   readonly earlierOf: (map: CatalogMap) => EarlierRuns;
-  /** Called before the first request, with the host that gets most if all maps work. */
+  /** Called before the first request, with the host that gets the most requests if all maps work. */
   readonly onPlan?: (host: string, tiles: number) => void;
   readonly onProgress?: (done: number, total: number, file: string) => void;
 }
@@ -86,7 +86,7 @@ interface Probing {
   zooms: ZoomSearch | null;
 }
 
-/** A map drawn from data needs these; they estimate the time of a run. */
+/** A map drawn from data usually takes so many requests. It estimates the time of a run. */
 const USUAL_PARTS = 5;
 
 export async function probeMaps(maps: readonly CatalogMap[], context: ProbeContext): Promise<FoundMap[]> {
@@ -226,7 +226,7 @@ async function lookAt(
   };
   const { prints, hasWorked = false, zooms = null } = context.earlierOf(map);
   const today = dayOf(context.now);
-  // Only the record of an overlay knows where it has anything.
+  // An overlay may be empty anywhere: only its record says where it shows something.
   const isOverlayMap = isOverlay(map);
   const stage = !isOverlayMap || map.probe ? zoomStage(zooms, maxZoom, today) : 'wait';
   const asksDeeper = stage === 'ask' && hasWorked;

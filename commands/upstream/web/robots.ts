@@ -21,7 +21,7 @@ const ALL_ALLOWED: RobotsRules = { refusal: () => null, delayMs: 0 };
 
 /**
  * RFC 9309: without a robots.txt (4xx), everything is allowed; with an unreadable one, nothing.
- * @throws WebError only `over`; other failures become refusals
+ * @throws WebError only `over`, if the requests of a run are used up; other failures become refusals
  */
 export async function readRobots(url: URL, request: (one: WebRequest) => Promise<WebAnswer>): Promise<RobotsRules> {
   const address = new URL('/robots.txt', url).href;

@@ -58,7 +58,7 @@ export function downloadSummary(context: Pick<PageContext, 'texts'>, source: Dat
   return joined([words?.[texts.code], readBy, terms, unencrypted(context, source)]);
 }
 
-/** The client of the interface loads what its collections have. */
+/** The client of the interface offers the data sources of its editions. */
 function offeredBy({ texts: { code }, catalog }: PageContext, { id, kind, directory }: DataSourceSummary): string {
   const client = kind && programsForFiles(kind).get(INTERFACE_CLIENT);
   const isOffered = client && catalog.editions.some(({ datasources }) => datasources.includes(id));

@@ -13,7 +13,7 @@ import { mapFlags } from '../../aspects/all-aspects.ts';
 import { type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
 
-/** How keys of words name a shape, the most special first. */
+/** The names of a shape in keys of `words`, the most specific first. */
 const shapeNamesOf = (shape: MapShape): string[] => [
   ...('isFlipped' in shape && shape.isFlipped ? [`flipped ${shape.is}`] : []),
   ...('style' in shape && shape.style ? [] : [`unstyled ${shape.is}`]),

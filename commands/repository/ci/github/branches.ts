@@ -96,7 +96,7 @@ export class Checkout {
     return this.#treeWith('HEAD', (env) => this.git(['add', '--all', '--', ...paths], { env }));
   }
 
-  /** A separate index keeps the index of the checkout. */
+  /** Uses an index of its own, so that the index of the checkout does not change. */
   async #treeWith(base: string, change: (env: Record<string, string>) => Promise<unknown>): Promise<string> {
     const folder = mkdtempSync(join(tmpdir(), 'index-'));
     const env = { GIT_INDEX_FILE: join(folder, 'index') };

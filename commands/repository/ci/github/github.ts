@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { requireEnv, type TaskContext, WorkflowError } from '../workflow.ts';
 
-/** Paths are relative to the repository in the API. */
+/** Paths are below one address of the API, such as the address of the repository. */
 export interface Repository {
   get<T>(path: string): Promise<T>;
   send(method: 'POST' | 'PATCH', path: string, body: object): Promise<void>;

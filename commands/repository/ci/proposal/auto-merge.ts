@@ -60,7 +60,7 @@ export async function enableAutoMerge(context: TaskContext, branch: string): Pro
 
 export interface ProposedFile {
   readonly path: string;
-  /** Null without a plain file, as `after`. */
+  /** Null if it is not a plain file; `after` too. */
   readonly before: Buffer | null;
   readonly after: Buffer | null;
 }

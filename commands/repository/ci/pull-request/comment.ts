@@ -23,7 +23,7 @@ interface IssueComment {
 export interface Result {
   readonly merge: Merge | null;
   readonly check: CheckReport | null;
-  /** Besides the report of `check`, such as the reason if it could not run. */
+  /** What `check` printed besides its report, such as why it could not run. */
   readonly said: string;
   readonly report: string | null;
   /** Pages of changed records, from the root of the preview. */
@@ -155,7 +155,7 @@ function readResult(folder: string): Result {
   };
 }
 
-/** As many of the longest comments fit into a response. */
+/** In one response; so many of the longest comments fit. */
 const COMMENTS = 20;
 
 async function findOwnComment(repository: Repository, number: string): Promise<IssueComment | null> {

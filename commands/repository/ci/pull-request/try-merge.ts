@@ -55,7 +55,7 @@ async function fetchAndMerge(repository: string, number: string, head: string): 
     if (known !== head)
       await runGit(repository, [...FETCH_PULL_REQUEST, `+${ref}:${ref}`], { protocols: ['https', 'file'] });
     if ((await git('rev-parse', ref)) !== head) return { outcome: 'moved' };
-    // A few objects can represent millions of files. Merging these takes much memory, so they are listed first.
+    // A few objects can represent millions of files. Merging these takes much memory: a listing with a limit refuses them first.
     await runGit(repository, ['ls-tree', '-r', '--name-only', '-z', head], { maxBytes: COMMIT_LIMITS.listing });
     const merged = await mergeTrees(repository, base, head);
     if ('files' in merged) return { outcome: 'conflict', base, files: merged.files };

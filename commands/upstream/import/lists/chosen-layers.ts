@@ -44,7 +44,7 @@ export function chosenMaps(maps: readonly StatedMap[], { layers = [], all = fals
 
 const HEADINGS = ['LAYER', 'TITLE', 'PROJECTIONS', 'FORMAT', 'ZOOMS', 'WEST, SOUTH, EAST, NORTH', 'CREDIT'];
 
-/** Of the first columns, those that fit. Left out are columns without a text. */
+/** The columns that have text and fit, from the left. */
 function fittingColumns(rows: readonly (readonly string[])[], width: number): readonly (readonly string[])[] {
   const [head = [], ...body] = rows;
   let left = width;

@@ -97,7 +97,7 @@ export function mergeFile(
     });
 }
 
-/** An address of tiles in it tells more than what can be imported. */
+/** Names an address of tiles in the text, or else what can be imported. */
 function otherThan(text: string): string {
   const [address] =
     /https?:\/\/[^\s"'<>`\\]{1,300}?\{\$?z(?:oom)?\}[^\s"'<>`\\)]{0,300}/i.exec(text.slice(0, 100_000)) ?? [];
@@ -108,12 +108,12 @@ function otherThan(text: string): string {
 
 interface Text {
   readonly text: string;
-  /** Nothing but the kind of file says the encoding; only tables are read. */
+  /** The file does not state its encoding. Then only tables are read. */
   readonly isGuess?: boolean;
 }
 
 const SAVE_AS_UTF_8 = 'save it as UTF-8, and import that';
-/** Of bytes that Windows-1252 leaves open, and other encodings use. */
+/** Bytes that Windows-1252 does not define, and other encodings use. */
 const UNDEFINED_LETTERS = /[\x81\x8d\x8f\x90\x9d]/;
 
 function textIn(body: Uint8Array, refuse: Refuse): Text {
@@ -122,7 +122,7 @@ function textIn(body: Uint8Array, refuse: Refuse): Text {
   const isBinary = body.some((byte) => byte < 32 && ![9, 10, 13].includes(byte));
   if (isBinary) refuse(`is not text in UTF-8, and so not ${IMPORTABLE}`);
   const { text, declared = '' } = declaredTextIn(body);
-  // It is not, so the declaration is wrong.
+  // The text is not UTF-8, so the declaration is wrong.
   if (/^utf-?8$/i.test(declared)) refuse(`is XML that declares UTF-8, and is not in it: ${SAVE_AS_UTF_8}`);
   if (text === null) return refuse(`is XML in the encoding ${declared}, which is not read: ${SAVE_AS_UTF_8}`);
   return { text, isGuess: declared === '' };

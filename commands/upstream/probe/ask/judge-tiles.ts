@@ -24,17 +24,17 @@ interface TilesJudgement {
 }
 
 /**
- * By the number of tiles: a notice has letters in at least so many cells, a logo in fewer. Fewer tiles have more in
- * common by chance; two can have anything.
+ * By the number of tiles: a notice has letters in at least so many cells, a logo in fewer. The fewer tiles, the more
+ * cells are common by chance; two tiles prove nothing.
  */
 const MIN_CELLS = [Infinity, Infinity, Infinity, 11];
 const MIN_CELLS_OF_MORE = 6;
 
-/** Moving letters are searched for, so more cells are common by chance. */
+/** To find letters that are elsewhere in each tile, tiles are shifted, so more cells are common by chance. */
 const MIN_CELLS_OF_MOVING = [Infinity, Infinity, Infinity, 14];
 const MIN_CELLS_OF_MORE_MOVING = 11;
 
-/** Tiles have the same picture, or two have empty borders. */
+/** So many common cells of equal pictures, or of two with empty borders, are a notice. */
 const MIN_CELLS_OF_SAME = 5;
 
 const MIN_CELLS_OF_BANNER = 4;

@@ -143,7 +143,7 @@ function observedHost(known: ObservedHost | undefined, probed: ProbedHost, now: 
   const oldest = dayOf(now - KEPT.maxAgeDays * DAY_MS);
   const newest = dayOf(now + KEPT.maxAgeDays * DAY_MS);
   const kept = [...days]
-    // Days in the future come from a wrong clock, maybe today's, so good days are kept.
+    // Days in the future come from a wrong clock. It may be the clock of today, so good days are kept.
     .filter(([day, was]) => day >= oldest && day <= (was === 'good' ? newest : today))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .slice(-KEPT.days);

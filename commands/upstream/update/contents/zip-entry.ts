@@ -10,8 +10,8 @@ import { quotedEntryPath, type ZipEntry } from './zip-directory.ts';
 const AHEAD = 1024;
 
 /**
- * An entry takes the header with the longest name (4 bytes a character), and a second request for data after long extra
- * fields.
+ * The most bytes that an entry takes: its header with the longest name (4 bytes a character), and a second request if long
+ * extra fields precede the data.
  */
 export const ZIP_ENTRY_BYTES = 30 + 4 * common.$defs.relativePath.maxLength + 2 * AHEAD;
 

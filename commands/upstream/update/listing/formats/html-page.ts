@@ -14,7 +14,7 @@ interface PageLink {
 }
 
 interface PageNature {
-  /** Complete, made by a web server. */
+  /** A web server made the page, which lists the whole folder. */
   readonly isIndex: boolean;
   readonly hasHtmlStart: boolean;
   readonly hasHtmlEnd: boolean;
@@ -57,8 +57,8 @@ export const HTML_PAGE_FORMAT: ListingFormat<'html'> = {
     if (nature instanceof WebError) return { targets, covers: null, problem: nature };
     const { isIndex, hasHtmlStart, hasHtmlEnd, refusal } = nature;
     if (refusal !== null) throw new WebError('body', `it ${refusal}, so it is not a listing`);
-    // Indexes made by servers, and pages that begin with `<html>`, end with `</html>`. So a body of unknown length is
-    // complete, and the program that made the page did not fail.
+    // Indexes made by servers, and pages that begin with `<html>`, end with `</html>`. With that end, a body of
+    // unknown length is complete, and the program that made the page did not fail.
     const isWhole = hasHtmlEnd || (!isIndex && !hasHtmlStart && hasLength);
     const problem = isWhole ? null : new WebError('body', 'it has no </html> at its end, so it may be cut off');
     return { targets, covers: isIndex ? { folder: null, isDeep: false } : null, problem };
