@@ -21,7 +21,7 @@ export interface PictureShape
   readonly protocol: string;
 }
 
-/** A service that draws pictures in any projection, with other requests than a WMS. */
+/** A service that draws pictures in any projection, by requests of another form. */
 export interface ExportShape extends ExportRequest {
   readonly is: 'export';
   /** The name in programs that know only one kind of such services. */
