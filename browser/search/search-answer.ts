@@ -183,19 +183,9 @@ export function answerSearch(
   });
   const hasParts = place !== null && best?.isAtPlace === true;
   const hasKind = known.some((term, at) => asksKind(term) && isMatch(best?.costs[at] ?? Number.POSITIVE_INFINITY));
-  // Each list has each part once, although a map with more of the words may be in a later part.
-  const roles = [...new Set(found.map(({ record }) => record.role))];
-  const active = new Set(
-    found.flatMap(({ record, rank }) => (record.flags.has('inactive') ? [] : [record.role + partOfRank(rank)])),
-  );
-  const order = ({ record, rank }: (typeof found)[number]): readonly number[] => {
-    const part = partOfRank(rank);
-    // If no kind is asked for, a map of the world is of more use than one that has the place by chance.
-    const isLater = !active.has(record.role + part) || (part === 'wide' && !hasKind);
-    return [roles.indexOf(record.role), Number(isLater || part === 'near'), PLACE_PARTS.indexOf(part)];
-  };
-  if (hasParts) found.sort((a, b) => compareKeys(order(a), order(b)));
+  const records = found.map(({ record }) => record);
   const parts = new Map(found.map(({ record, rank }) => [record, partOfRank(rank)]));
+  const partOf = (record: SearchRecord): PlacePart => parts.get(record) ?? 'here';
   const isMetBy = (term: SearchTerm, { costs }: { readonly costs: readonly number[] }): boolean =>
     known.some((other, at) => (other === term || meansSame(other, term)) && isMatch(costs[at] as number));
   const bests = [best, bestOnline].filter((one) => one !== undefined);
@@ -203,8 +193,8 @@ export function answerSearch(
   const lacking = known.filter(isLacking).map((term) => term.typed);
   if (place !== null && best && !best.isAtPlace) lacking.push(placeWords.map((word) => word.typed).join(' '));
   return {
-    found: found.map(({ record }) => record),
-    partOf: hasParts ? (record) => parts.get(record) ?? 'here' : null,
+    found: hasParts ? inOrderOfParts(records, partOf, hasKind) : records,
+    partOf: hasParts ? partOf : null,
     place,
     others: others.map((word) => word.typed),
     unknown: unknown.map((term) => term.typed),
@@ -215,6 +205,26 @@ export function answerSearch(
       place === null && known.every(asksKind) && unknown.some(({ text }) => !isStopWord(text) && !isSearchTerm(text)),
     suggested: unknown.flatMap((term) => suggestions(term, others, place === null ? known : null, index, gazetteer)),
   };
+}
+
+/** Each list has each part once, although a map with more of the words may be in a later part. */
+function inOrderOfParts(
+  records: readonly SearchRecord[],
+  partOf: (record: SearchRecord) => PlacePart,
+  hasKind: boolean,
+): readonly SearchRecord[] {
+  const roles = [...new Set(records.map(({ role }) => role))];
+  const active = new Set(
+    records.flatMap((record) => (record.flags.has('inactive') ? [] : [record.role + partOf(record)])),
+  );
+  const keyed = records.map((record) => {
+    const part = partOf(record);
+    // If no kind is asked for, a map of the world is of more use than one that has the place by chance.
+    const isLater = !active.has(record.role + part) || (part === 'wide' && !hasKind);
+    const keys = [roles.indexOf(record.role), Number(isLater || part === 'near'), PLACE_PARTS.indexOf(part)];
+    return { record, keys };
+  });
+  return keyed.sort((a, b) => compareKeys(a.keys, b.keys)).map(({ record }) => record);
 }
 
 /**
