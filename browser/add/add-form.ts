@@ -51,15 +51,16 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
   // What arrives later, as the answer of a server, finds the user in the same field.
   let typed: EventTarget | null = null;
   const isTyping = (): boolean => typed === part('url');
-  const askServer = async (emptied: readonly string[] = []): Promise<void> => {
-    const { fillIn } = await import('./fill-in.ts');
-    await fillIn(form, ofServer, emptied, ofSnippet, isUntouched, isTyping, texts, update);
-  };
+  const loadFillIn = memoizePromise(async () => {
+    const { openFillIn } = await import('./fill-in.ts');
+    return openFillIn(form, ofServer, ofSnippet, isUntouched, isTyping, texts, update);
+  });
+  const askServer = async (emptied: readonly string[] = []): Promise<void> => (await loadFillIn())(emptied);
   const update = (event?: Event): void => {
     if (event !== undefined) typed = fieldTypedIn(event);
     // During typing, the rest of the text would be appended to the extracted address.
     if (event?.target === part('url') && typed === null)
-      askServer(fillFromSnippet(ofSnippet, part('url'), isUntouched));
+      void askServer(fillFromSnippet(ofSnippet, part('url'), isUntouched));
     const typedValues = [...new FormData(form)].filter(([name, value]) => value !== filledByForm.get(name));
     const assessment = assessMapForm(
       Object.fromEntries(typedValues) as unknown as FormValues,

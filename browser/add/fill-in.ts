@@ -20,144 +20,151 @@ const MAX_TIME_MS = 15_000;
 /** Of another service, they are other layers. */
 const OF_SERVICE = ['layers', 'styles'];
 
-let latest = '';
-/** What somebody entered for an earlier address, until it is confirmed, emptied or changed. */
-let kept: (readonly [field: HTMLInputElement, value: string])[] = [];
-/** The address whose key may be sent. */
-let withKeyOf = '';
-/** Something of the latest answer waits until the user has left the field. */
-let isUnfinished = false;
-
 const serviceOf = (address: string): string => {
   const url = normalisedAddress(address);
   return arcgisServiceIn(url)?.service ?? splitServiceRequest(url).service;
 };
 
 /**
- * @param emptied names of fields
  * @param pasted what was filled in from the text that was pasted
  * @param isTyping whether more may follow: the address stays as it is, and nothing is refused
  * @param changed is called after fields were filled in
+ * @returns asks for the address in the form, unless its answer is the latest; it takes the names of emptied fields
  */
-export async function fillIn(
+export function openFillIn(
   form: HTMLFormElement,
   filled: FilledFields,
-  emptied: readonly string[],
   pasted: FilledFields,
   isUntouched: (field: HTMLInputElement) => boolean,
   isTyping: () => boolean,
   { add }: PageTexts,
   changed: () => void,
-): Promise<void> {
+): (emptied: readonly string[]) => Promise<void> {
   const part = <T extends HTMLElement>(name: string): T => form.querySelector<T>(`#add-${name}`) as T;
   const [url, choice] = [filled.field('url'), part<HTMLSelectElement>('choice')];
-  const typed = url.value;
-  const address = descriptionAddress(typed, isTyping(), withKeyOf === typed);
-  if ((typed === latest && !isUnfinished) || (address === null && isTyping())) return;
-  isUnfinished = false;
-  const isOtherService = latest !== '' && serviceOf(latest) !== serviceOf(typed);
-  latest = typed;
-  const listed = isOtherService ? OF_SERVICE.filter((name) => !isUntouched(filled.field(name))) : [];
-  const left = new Set([...emptied, ...filled.empty(), ...listed]);
-  for (const name of listed) filled.field(name).value = '';
-  if (isOtherService)
-    kept = Array.from(form.querySelectorAll<HTMLInputElement>('[aria-describedby]'))
-      .filter((field) => field !== url && !isUntouched(field) && pasted.get(field.name) !== field.value)
-      .map((field) => [field, field.value] as const);
-  let stated: Readonly<Record<string, string | undefined>> = {};
+  let latest = '';
+  /** What somebody entered for an earlier address, until it is confirmed, emptied or changed. */
+  let kept: (readonly [field: HTMLInputElement, value: string])[] = [];
+  /** The address whose key may be sent. */
+  let withKeyOf = '';
+  /** Something of the latest answer waits until the user has left the field. */
+  let isUnfinished = false;
 
-  const host = parseUrl(address ?? '')?.host;
-  const fill = ({ title, service = '', fields }: DescribedMap): string => {
-    const { credit, licence } = creditAndLicence(fields['copyright']);
-    const credited = licence ? { copyright: credit, licence } : {};
-    const id = labelWithSource(title, [service, credit, domainOf(host ?? '')]);
-    filled.empty();
-    isUnfinished = isTyping();
-    stated = { id, ...fields, ...credited };
-    for (const [name, value = ''] of Object.entries(stated))
-      if (value !== '' && (name === 'url' ? !isUnfinished : isUntouched(filled.field(name)))) filled.fill(name, value);
-    latest = url.value;
-    // The address may be the one that was typed.
-    const news = filled.names().filter((name) => name !== 'url' || latest !== typed);
-    const hasTiles = fields['url'] !== typed && fields['url']?.includes('{z}');
-    return (
-      add.stated(
-        host ?? '',
-        news.map((name) => filled.label(name)),
-      ) + (hasTiles ? add.hasTiles(isUnfinished) : '')
-    );
-  };
-  /** @param isOpen whether the address may still become another one, so that its problems do not count */
-  const say = (words: string, isOpen = false): void => {
-    url.ariaBusy = String(isOpen);
-    changed();
-    // What somebody typed is named, also if the new address does not need it.
-    const empty = [...left].filter(
-      (name) => filled.field(name).value === '' && (listed.includes(name) || !filled.field(name).closest('[hidden]')),
-    );
-    part('asked').replaceChildren(words, empty.length > 0 ? add.emptied(empty.map((name) => filled.label(name))) : '');
-    showKept();
-  };
-  const showKept = (): void => {
-    kept = kept.filter(([field, value]) => field.value === value);
-    const shown = kept.filter(([field]) => !field.closest('[hidden]'));
-    part('kept').replaceChildren();
-    if (shown.length === 0) return;
-    const [keep, empty] = add.keepOrEmpty.map((text) => htmlElement('button', { type: 'button' }, text));
-    const answered = (): void => {
-      shown[0]?.[0].focus();
-      kept = [];
-      showKept();
-      changed();
+  return async (emptied) => {
+    const typed = url.value;
+    const address = descriptionAddress(typed, isTyping(), withKeyOf === typed);
+    if ((typed === latest && !isUnfinished) || (address === null && isTyping())) return;
+    isUnfinished = false;
+    const isOtherService = latest !== '' && serviceOf(latest) !== serviceOf(typed);
+    latest = typed;
+    const listed = isOtherService ? OF_SERVICE.filter((name) => !isUntouched(filled.field(name))) : [];
+    const left = new Set([...emptied, ...filled.empty(), ...listed]);
+    for (const name of listed) filled.field(name).value = '';
+    if (isOtherService)
+      kept = Array.from(form.querySelectorAll<HTMLInputElement>('[aria-describedby]'))
+        .filter((field) => field !== url && !isUntouched(field) && pasted.get(field.name) !== field.value)
+        .map((field) => [field, field.value] as const);
+    let stated: Readonly<Record<string, string | undefined>> = {};
+
+    const host = parseUrl(address ?? '')?.host;
+    const fill = ({ title, service = '', fields }: DescribedMap): string => {
+      const { credit, licence } = creditAndLicence(fields['copyright']);
+      const credited = licence ? { copyright: credit, licence } : {};
+      const id = labelWithSource(title, [service, credit, domainOf(host ?? '')]);
+      filled.empty();
+      isUnfinished = isTyping();
+      stated = { id, ...fields, ...credited };
+      for (const [name, value = ''] of Object.entries(stated))
+        if (value !== '' && (name === 'url' ? !isUnfinished : isUntouched(filled.field(name))))
+          filled.fill(name, value);
+      latest = url.value;
+      // The address may be the one that was typed.
+      const news = filled.names().filter((name) => name !== 'url' || latest !== typed);
+      const hasTiles = fields['url'] !== typed && fields['url']?.includes('{z}');
+      return (
+        add.stated(
+          host ?? '',
+          news.map((name) => filled.label(name)),
+        ) + (hasTiles ? add.hasTiles(isUnfinished) : '')
+      );
     };
-    keep?.addEventListener('click', answered);
-    empty?.addEventListener('click', () => {
-      for (const [field] of shown) {
-        field.value = '';
-        if (stated[field.name]) filled.fill(field.name, stated[field.name] ?? '');
-      }
-      answered();
-    });
-    part('kept').replaceChildren(
-      add.kept(shown.map(([{ name }]) => filled.label(name))),
-      ' ',
-      keep ?? '',
-      ' ',
-      empty ?? '',
-    );
-  };
-  form.onchange = showKept;
+    /** @param isOpen whether the address may still become another one, so that its problems do not count */
+    const say = (words: string, isOpen = false): void => {
+      url.ariaBusy = String(isOpen);
+      changed();
+      // What somebody typed is named, also if the new address does not need it.
+      const empty = [...left].filter(
+        (name) => filled.field(name).value === '' && (listed.includes(name) || !filled.field(name).closest('[hidden]')),
+      );
+      part('asked').replaceChildren(
+        words,
+        empty.length > 0 ? add.emptied(empty.map((name) => filled.label(name))) : '',
+      );
+      showKept();
+    };
+    const showKept = (): void => {
+      kept = kept.filter(([field, value]) => field.value === value);
+      const shown = kept.filter(([field]) => !field.closest('[hidden]'));
+      part('kept').replaceChildren();
+      if (shown.length === 0) return;
+      const [keep, empty] = add.keepOrEmpty.map((text) => htmlElement('button', { type: 'button' }, text));
+      const answered = (): void => {
+        shown[0]?.[0].focus();
+        kept = [];
+        showKept();
+        changed();
+      };
+      keep?.addEventListener('click', answered);
+      empty?.addEventListener('click', () => {
+        for (const [field] of shown) {
+          field.value = '';
+          if (stated[field.name]) filled.fill(field.name, stated[field.name] ?? '');
+        }
+        answered();
+      });
+      part('kept').replaceChildren(
+        add.kept(shown.map(([{ name }]) => filled.label(name))),
+        ' ',
+        keep ?? '',
+        ' ',
+        empty ?? '',
+      );
+    };
+    form.onchange = showKept;
 
-  part('found').hidden = true;
-  if (address === null && descriptionAddress(typed, isTyping(), true)) {
-    say(add.notAsked);
-    const button = htmlElement('button', { type: 'button' }, add.askWithKey);
-    button.addEventListener('click', () => {
-      [withKeyOf, latest] = [typed, ''];
-      url.dispatchEvent(new Event('change', { bubbles: true }));
-    });
-    return part('asked').append(' ', button);
-  }
-  if (address === null || host === undefined) return say('');
-  say(add.asking(host), true);
-  const answer = await describedMaps(address, typed, { ask, capabilities: mapsOfCapabilities }).catch(
-    () => 'unread' as const,
-  );
-  if (latest !== typed || url.value !== typed) return;
-  const mayHaveTiles = answer === 'unread' && /\/MapServer\/?(?:\?|$)/i.test(typed);
-  if (typeof answer === 'string' && isTyping()) {
-    isUnfinished = true;
-    return say('');
-  }
-  if (typeof answer === 'string') return say(add.refusals[answer](host) + (mayHaveTiles ? add.mayHaveTiles : ''));
-  const [only, another] = answer;
-  if (only && !another) return say(fill(only));
-  say(add.choose(host, answer.length), true);
-  part('found').hidden = false;
-  choice.replaceChildren(...['', ...answer.map(({ title }) => title)].map((title) => htmlElement('option', {}, title)));
-  choice.onchange = () => {
-    const chosen = answer[choice.selectedIndex - 1];
-    if (chosen) say(fill(chosen));
+    part('found').hidden = true;
+    if (address === null && descriptionAddress(typed, isTyping(), true)) {
+      say(add.notAsked);
+      const button = htmlElement('button', { type: 'button' }, add.askWithKey);
+      button.addEventListener('click', () => {
+        [withKeyOf, latest] = [typed, ''];
+        url.dispatchEvent(new Event('change', { bubbles: true }));
+      });
+      return part('asked').append(' ', button);
+    }
+    if (address === null || host === undefined) return say('');
+    say(add.asking(host), true);
+    const answer = await describedMaps(address, typed, { ask, capabilities: mapsOfCapabilities }).catch(
+      () => 'unread' as const,
+    );
+    if (latest !== typed || url.value !== typed) return;
+    const mayHaveTiles = answer === 'unread' && /\/MapServer\/?(?:\?|$)/i.test(typed);
+    if (typeof answer === 'string' && isTyping()) {
+      isUnfinished = true;
+      return say('');
+    }
+    if (typeof answer === 'string') return say(add.refusals[answer](host) + (mayHaveTiles ? add.mayHaveTiles : ''));
+    const [only, another] = answer;
+    if (only && !another) return say(fill(only));
+    say(add.choose(host, answer.length), true);
+    part('found').hidden = false;
+    choice.replaceChildren(
+      ...['', ...answer.map(({ title }) => title)].map((title) => htmlElement('option', {}, title)),
+    );
+    choice.onchange = () => {
+      const chosen = answer[choice.selectedIndex - 1];
+      if (chosen) say(fill(chosen));
+    };
   };
 }
 
