@@ -148,7 +148,7 @@ async function writeWith(io: Io, catalog: string, made: readonly NewKey[], write
   const written: string[] = [];
   let current = '';
   const stopIfAsked = async (): Promise<void> => {
-    // Node handles signals while no other code runs.
+    // Node handles signals only while no other code runs.
     await sleep(1);
     io.signal.throwIfAborted();
   };

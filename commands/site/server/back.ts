@@ -50,7 +50,7 @@ export function goBackToCommit(
       `${programPageAddress('docs/owner-changes.md')}#going-back-at-once says how.`,
     );
   requireAll(runner, BACK_NEEDS);
-  // In place of the first command, which pulls, `git reset`.
+  // `git reset` replaces the first command, which pulls.
   const [, packages = '', ...lines] = commandsIn(service);
   const [published, head] = [publishedNow(runner, service), commitAt(runner, 'HEAD')];
   const installed = installedAddress(service) ?? siteAddress(published.serviceUrl || '');

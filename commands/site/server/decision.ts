@@ -233,7 +233,7 @@ function addressConflict(
   const isRedirected = namesOf(sites.filter(isRedirect)).includes(hostname);
   const installed = installedAddress(units.get(other));
   const served = namesOf(beside.flatMap((all) => all.sites).filter(isServing(other)));
-  // Would take that catalog offline under its present name.
+  // Removing that catalog would take it offline under its present name.
   const isFormer = served.some((name) => name !== hostname) && (!installed || new URL(installed).hostname !== hostname);
   if (!isFormer && (there === undefined || !isRedirected))
     return [`${has} ${choose} ${how}remove that catalog from this server:`, remove];
@@ -278,7 +278,7 @@ function lossNote(sites: readonly ConfiguredSite[], ended: readonly string[], co
   return `You, or certbot, have changed that file. This keeps it as ${copy}, and writes it without what was added, such as TLS${fails}`;
 }
 
-/** An address without this port: another server is in front. */
+/** If the address lacks this port, another server is in front. */
 function tlsNotes({ target, serviceUrl }: ServerFacts, names: readonly string[], port: number | undefined): string[] {
   const { hostname, protocol, port: portInUrl } = new URL(serviceUrl);
   const { certificate } = WEB_SERVERS[target];

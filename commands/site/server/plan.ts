@@ -151,7 +151,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
     [`${UNITS_FOLDER}/${unit}-failed.service`, filled('failed.service')],
   ]);
   if (replaced !== null) files.set(keptCopies(configuration, read).next, replaced);
-  // Certbot makes one certificate for each site, so each former name has one.
+  // Certbot makes one certificate for each site, so each former name has its own site.
   const sites = [filled(`${target}.conf`), ...former.map((name) => filled(`${target}.conf`, 'moved', name))];
   if (!isKept) files.set(configuration, markedConfiguration(sites.join('')));
   const [importer, line] = [importing ? (read(importing.path) ?? '') : '', importing?.line(unit) ?? ''];

@@ -17,7 +17,7 @@ export interface Verdict {
 
 export type Found = Pick<Verdict, 'problems' | 'problemCount'>;
 
-/** For each check, as for remarks. */
+/** Problems or remarks of a check. */
 const MAX_PROBLEMS = 5;
 
 /** In characters: it can quote a server. */
@@ -47,7 +47,7 @@ export interface Report {
   readonly cause: string | null;
   /** About known exceptions or the folder; or null. */
   readonly remark: string | null;
-  /** The interface's, without an anchor. */
+  /** Documents the interface; without an anchor. */
   readonly page: string;
   readonly noun?: 'request' | 'file';
 }

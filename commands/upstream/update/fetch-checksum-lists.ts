@@ -13,8 +13,8 @@ import { CRAWL_LIMITS } from './listing/crawl.ts';
 import { decodedListingPath } from './listing/source-tree.ts';
 
 /**
- * Uses nothing of a list that cannot be read or contradicts another one.
- * @throws CannotRunError for such a list, unless there is `onRefused`
+ * Uses nothing of a list that is unreadable or contradicts another. @throws CannotRunError for such a list, unless
+ * there is `onRefused`
  */
 export async function fetchChecksumLists(
   lists: readonly string[],
@@ -25,7 +25,7 @@ export async function fetchChecksumLists(
   for (const list of lists) {
     const address = isWebAddress(list) ? parseUrl(list) : null;
     const url = address ?? pathToFileURL(resolve(cwd, list));
-    // The query of an address may contain access tokens.
+    // The query may contain access tokens.
     const name = address ? url.origin + url.pathname : list;
     try {
       const content = await (address ? fetched(list, web) : inFile(url)).catch((error) => {
@@ -59,7 +59,7 @@ async function fetched(url: string, web: Pick<Web, 'request'>): Promise<Content>
 function placeOf(url: URL, bases: readonly string[]): Required<Pick<ChecksumList, 'folder' | 'within' | 'file'>> {
   const above = new URL('.', url).href;
   const base = bases.find((base) => above.startsWith(base)) ?? above;
-  // A list on a disk may be in any folder, whatever its names.
+  // On a disk, in any folder, whatever its names.
   const below = (url.protocol !== 'file:' && bases.find((base) => base.startsWith(above))) || above;
   const [folder, within] = [above.slice(base.length), below.slice(above.length)].map(decodedListingPath) as [
     string,

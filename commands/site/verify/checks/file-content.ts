@@ -127,7 +127,7 @@ const expectSameFeed: Expectation = async ({ text }, { send }) => {
 
 /**
  * A server may still have another catalog's configuration: a 403 must name this repository, a 405 the methods of
- * `Allow`. Names that servers encode are not checked.
+ * `Allow`. Names with characters that servers encode are not checked.
  */
 const expectOwnText: Expectation = async (response, { send }) => {
   const { detail = '' } = response.json() as { detail?: string };

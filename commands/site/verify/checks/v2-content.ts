@@ -98,7 +98,7 @@ const expectTypes: Expectation = (response, { serviceUrl }) => {
   ]);
 };
 
-/** Programs skip unknown types: only xyz may be left out. */
+/** Programs skip unknown types: only the type xyz may be left out. */
 const typeProblems = (known: ReadonlyMap<string, MapFeature>, { id, type }: MapHere): string[] => {
   const expected = known.get(id)?.properties.type ?? type ?? 'xyz';
   return problemUnless(
