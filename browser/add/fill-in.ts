@@ -77,7 +77,7 @@ export function openFillIn(
         if (value !== '' && (name === 'url' ? !isUnfinished : isUntouched(filled.field(name))))
           filled.fill(name, value);
       latest = url.value;
-      // Maybe the typed address.
+      // It may be the typed address.
       const news = filled.names().filter((name) => name !== 'url' || latest !== typed);
       const hasTiles = fields['url'] !== typed && fields['url']?.includes('{z}');
       return (

@@ -26,7 +26,7 @@ export class FilledFields {
   fill(name: string, value: string): void {
     const field = this.field(name);
     field.value = value;
-    // The end differs from the typed address.
+    // It differs from the typed address at its end.
     if (name === 'url') field.scrollLeft = field.scrollWidth;
     this.#values.set(name, value);
   }

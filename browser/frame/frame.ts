@@ -112,7 +112,7 @@ addEventListener('message', ({ source, data }: MessageEvent<ToFrame>) => {
   if (data.is === 'view') follow(data.view);
   else
     open(data).catch((error: unknown) => {
-      // The library words the status.
+      // The library reports the status in words.
       report('archive', Number(/response code: (\d{3})/.exec(String(error))?.[1]) || null);
     });
 });

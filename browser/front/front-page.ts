@@ -51,7 +51,7 @@ function markPointedRows(marks: () => Promise<AreaMarks | null>): void {
   for (const event of ['pointerover', 'pointerleave', 'focusin', 'focusout']) finder?.addEventListener(event, point);
 }
 
-/** No click loads the map, but the search comes first on a slow line. */
+/** The map loads without a click, but after the search on a slow line. */
 const AFTER_SEARCH_MS = 500;
 
 // Hidden until they match address and reader: nothing moves.

@@ -58,7 +58,7 @@ export async function addCountries(map: L.Map): Promise<void> {
       return [element];
     });
   };
-  // All names are above all land: one may leave its tile.
+  // All names are above all land: a name may leave its tile.
   for (const draw of [drawLand, drawNames]) new DrawnLayer(size, draw).addTo(map);
   const markOutlined = (zoom: number): void =>
     void map.getContainer().classList.toggle('outlined', zoom <= LAST_DRAWN_ZOOM);

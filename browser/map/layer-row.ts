@@ -44,7 +44,7 @@ export function layerRow(
   let shown = '';
   let latest: LayerNote | null = null;
   let isTrying = false;
-  /** If a server fails at once, the same message would look like no try. */
+  /** If a server fails at once, the same message would look as if nothing was tried. */
   const tryAgain = (): void => {
     isTrying = true;
     shown = '';

@@ -37,7 +37,7 @@ export class PictureLayer extends L.TileLayer {
     });
     const answer = (state: RequestedTile['state']) => (name: string) => {
       const tile = this.#tiles.get(name);
-      // Not if the tile has left the map.
+      // None if the tile has left the map.
       if (tile) tile.state = state;
     };
     onTile('tileload', answer('loaded'));
@@ -48,7 +48,7 @@ export class PictureLayer extends L.TileLayer {
   override getTileUrl({ x, y, z }: L.Coords): string {
     const { hosts, urlPattern, source } = this.#record;
     if (source && 'service' in source) {
-      // Both versions of such a service write east before north here.
+      // In this projection, both versions of such a service write east before north.
       const bbox = mercatorBox(z, x, y).join(',');
       return mercatorTemplate(source, bbox, TILE_SIZE) ?? '';
     }

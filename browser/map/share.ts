@@ -32,7 +32,7 @@ function choicesOf({ address, place, map, hasMore }: SharedView, { code, share: 
   return [[texts.page, texts.pageHint, address], ...programs];
 }
 
-/** Null for an address with the language, which no program knows. */
+/** Null if the address depends on the language, which no program knows. */
 function sharedMap({ id, minZoom, maxZoom, hosts, urlPattern }: PageMap, place: ViewPlace): SharedMap | null {
   if (dependsOnLanguage(urlPattern)) return null;
   // Programs know one host.

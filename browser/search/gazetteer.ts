@@ -55,7 +55,7 @@ const SHORTEST = { name: 2, similar: 4 };
 
 const SUGGESTED = 3;
 
-/** Of countries, only cities are known: few are at the border. */
+/** Of a country, only cities are known, and few are at its border. */
 const NEAR_CITY_KM = 75;
 
 export class Gazetteer {
@@ -122,7 +122,7 @@ export class Gazetteer {
     for (const name of place.names) {
       const key = plainSearchText(name);
       const known = this.#byName.get(key);
-      // A city in a region of its name.
+      // The name of a city and its region means the city.
       const isInRegionOfSameName = place.position !== null && known?.region?.countries.join() === place.code;
       const isBest = !known || known.size < place.size || isInRegionOfSameName;
       if (isBest) this.#byName.set(key, place);
@@ -250,7 +250,7 @@ export class Gazetteer {
     return this.#words.has(gazetteerNameOf(word));
   }
 
-  /** The most important place with one letter after the first different. */
+  /** The most important place whose name differs by one letter after the first. */
   typoOf(text: string): string | null {
     let size = -1;
     let found: string | null = null;
@@ -262,7 +262,7 @@ export class Gazetteer {
     return found;
   }
 
-  /** The most important places of such a name, or one that begins so. */
+  /** The most important places with such a name, or one that begins with the text. */
   similar(text: string): readonly NamedPlace[] {
     if (text.length < SHORTEST.similar) return [];
     const near = [...this.#byName].filter(

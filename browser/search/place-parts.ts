@@ -6,7 +6,7 @@ import { PLACE_PARTS, type PlacePart } from './place-cover.ts';
 interface PlacedRow {
   readonly element: HTMLElement;
   readonly part: PlacePart;
-  /** Equal ones may fold behind the first; null for others. */
+  /** Rows with the same value may fold behind the first; null for others. */
   readonly variantOf: string | null;
 }
 

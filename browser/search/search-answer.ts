@@ -55,7 +55,7 @@ export interface Known {
   readonly outlines?: SearchArea['boxes'];
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** A final position, and the text before it. */
+  /** A position at the text's end, and the text before it. */
   readonly point?: { readonly place: NamedPlace; readonly text: string } | null;
 }
 

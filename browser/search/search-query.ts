@@ -21,7 +21,7 @@ export interface SearchRecord {
   /** Such as `mapservers/openstreetmap`; null without an area. */
   readonly id: string | null;
   readonly role: string;
-  /** Of `searchText`. */
+  /** Made by `searchText`. */
   readonly text: string;
   readonly flags: ReadonlySet<string>;
   readonly zooms: readonly [min: number, max: number] | null;
@@ -32,7 +32,7 @@ export interface SearchRecord {
   readonly licence: string | null;
   /** Ids of programs that can use it. */
   readonly programs: ReadonlySet<string>;
-  /** A data source's is of its files, and comes later. */
+  /** A data source has the area of its files, loaded later. */
   area: SearchArea | null;
   /** Covered part of the world, 0 to 1. */
   readonly size: number | null;

@@ -156,7 +156,7 @@ function joined(words: readonly TypedWord[]): string {
   return words.map(({ word }) => word).join(' ');
 }
 
-/** Without stop words for searching, with them as typed. */
+/** Without stop words, as searched; with them, as typed. */
 function phrasesOf(name: string): readonly string[] {
   const words = typedWords(name);
   return [phraseOf(withoutStopWords(words)), joined(words)];
@@ -263,7 +263,7 @@ function isSwapped(a: string, b: string): boolean {
   return a.length > 1 && a.length === b.length && `${a.at(-1)}${a.slice(1, -1)}${a[0]}` === b;
 }
 
-/** Replacing a letter of a shorter word makes too many others: `house` is not `horse`. */
+/** Replacing a letter of a shorter word makes too many other words: `house` is not `horse`. */
 const LETTERS_OF_MISSPELT = { any: 6, doubled: 7, least: 4 };
 
 const LONG_TERMS = [...MEANINGS.keys()].filter((word) => word.length >= LETTERS_OF_MISSPELT.least);

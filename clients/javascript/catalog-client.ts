@@ -42,7 +42,7 @@ export interface ClientOptions extends Partial<TrustOptions> {
   readonly fetch?: FetchFunction;
 }
 
-/** Of a document that is not verified, at most; the manifest states the others' sizes. */
+/** The most bytes of a document that is not verified; the manifest states the size of others. */
 const DOCUMENT_BYTES = 64 * 1024 * 1024;
 
 /** Documents by path. */
@@ -80,8 +80,8 @@ export interface OpenCatalog {
   read<Path extends string>(path: Path): Promise<DocumentAt<Path>>;
   /**
    * Maps at a place, the best first, maps of the world last. @param longitude in degrees, like the latitude @param
-   * types that the program can show; other maps are left out @throws CatalogError `not-found` if the catalog knows the
-   * area of no map
+   * types the types that the program can show; other maps are left out @throws CatalogError `not-found` if the catalog
+   * knows the area of no map
    */
   mapsAt(longitude: number, latitude: number, types?: readonly string[]): Promise<MapsHere>;
 }

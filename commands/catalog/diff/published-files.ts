@@ -33,7 +33,7 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
       if (role !== 'derived' && !HAS_OWN_CHANGES.has(file) && !isDocument(file) && !isSame(before, after, file))
         yield siteChangeAt(placeAt(path), { what: 'path-changed', path });
     } else if (file.endsWith(`/${RENDITIONS['xml-source'].file}`)) {
-      // Without an address of its own: it exists if a data source has a source.
+      // This document has no address of its own: it exists if a data source has a source.
       const [url, field] = [addressOf(file), 'source'];
       const place = { subject: { section: 'datasources', id: resourceAt(url)?.id ?? null }, target: { url } } as const;
       yield siteChangeAt(place, { what: isGone ? 'field-removed' : 'field-added', field }, { field });

@@ -45,7 +45,7 @@ export function matchRemovals(
   return { breaking, unused };
 }
 
-/** Not a field, which may exist with another type. */
+/** False for a field, which may exist with another type. */
 function isPublished({ url, id, file, field }: Target, site: BuiltSite): boolean {
   if (field !== undefined) return false;
   const path = fileOf(url);

@@ -44,11 +44,11 @@ export function* compareV2Maps(before: BuiltSite, after: BuiltSite): Generator<C
       yield siteChangeAt(place, { what: 'type-changed', field: 'type', ...types }, { field: 'type' });
     }
     const [provider, providerNow] = [providers.get(map['provider']), providersNow.get(now['provider'])];
-    // Not the members of another type.
+    // Does not compare members of another type.
     const typeMembers = publishedMembers(map['type'] === now['type'] ? map['type'] : null);
     const fields = isTyped(name) ? [...COMMON_MEMBERS, ...typeMembers, 'copyright', ...COMPARED] : COMPARED;
     for (const field of [...fields, 'geometry']) {
-      // Not new borders of countries.
+      // New borders of countries do not count.
       const isGeometry = field === 'geometry';
       if (isGeometry && (map['countries'] ?? now['countries'])) continue;
       const values = isGeometry ? areasOf(name, before, after) : [map[field] ?? null, now[field] ?? null];

@@ -16,7 +16,7 @@ export interface Question {
   readonly keys: readonly string[];
   /** Null requires an answer; undefined makes the question only a flag. */
   readonly otherwise?: string | null | ((answers: Answers) => string | null);
-  /** For the help: when an answer is required; by default always, unless `otherwise` is set. */
+  /** For the help: when an answer is required. Without this text and a default, it always is. */
   readonly needed?: string;
   /** Earlier answers can make it unnecessary. */
   readonly applies?: (answers: Answers) => boolean;

@@ -1,4 +1,4 @@
-/** A service describes its maps: answers that nobody gave. */
+/** Services describe their maps: this answers what nobody answered. */
 import { readMapAddress } from '../../../build/map-types/map-address.ts';
 import type { StatedMap } from '../../../build/programs/stated/stated-map.ts';
 import { isTemplate, normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
@@ -66,7 +66,7 @@ export async function answersWithLayers(
   if (read.unread !== undefined) io.stderr.write(`${read.unread}\n`);
   const fit = read.layers.filter(({ problem }) => !problem);
   const [first] = read.layers;
-  // A request of a service that draws layers.
+  // The address is a request of a service that draws layers.
   if (!first) return { ...answers, url: address };
   const importing = `cartalog import ${shellWord(address)}`;
   if (fit.length === 0 || fit.some(({ type }) => type === undefined)) {

@@ -79,7 +79,7 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
       const [replaced] = sites;
       const site = changedSite(replaced?.files, opened?.given, change, fetchWith);
       sites = [site, ...sites];
-      // Pages already reloaded for the opened site.
+      // Pages have already reloaded for the opened site.
       if (!opened) changes++;
       end(site.files);
       const drop = (): void => {

@@ -27,7 +27,7 @@ const ENCODERS = {
   },
 };
 
-/** Others, such as a slash or a question mark, would begin the path. */
+/** Other characters, such as a slash or a question mark, would begin the path. */
 const HOST_HEADER = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 
 /** @throws CannotRunError if the port is in use */

@@ -176,7 +176,7 @@ async function completeAnswers(
   for (const question of QUESTIONS) {
     const { name, otherwise } = question;
     const fallback = otherwise({ ...given, ...answers } as Partial<InitAnswers>, options);
-    // Only projects of Cloudflare have names.
+    // Only Cloudflare's hosts have projects.
     const isAsked = name !== 'name' || HOSTS[answers['target'] as HostName].runsHandler;
     const answer = given[name] ?? (asker && isAsked ? await ask(io, asker, question, fallback) : fallback);
     if (answer === null) missing.push(question);

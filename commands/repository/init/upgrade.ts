@@ -56,7 +56,7 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
   const minimal = (isMinimal ?? record.answers.minimal) || undefined;
   const answers = { ...record.answers, target, minimal, ...(signed ? { signed } : {}) };
   const read = (path: string): string | null => readTextIfThere(join(root, path));
-  // One that becomes minimal keeps none.
+  // A repository that becomes minimal keeps none.
   const isKept = (path: string) => !isMinimal && path in record.files && read(path) !== null;
   const wanted = upgradableFiles(answers, tokens, sources, isKept);
   if (print !== null) {

@@ -47,7 +47,7 @@ export function mirrorPathObjection(path: string): string | null {
   return path.split('/').every((part) => PLAIN_PART.test(part)) ? pathObjection(path) : 'it is not a plain path';
 }
 
-/** For no listed file. */
+/** No listed file may have them. */
 const RESERVED = new Set([MANIFEST_FILE, SIGNATURE_FILE].map(fold));
 
 function refuseUnsafe({ path, url, lastModified }: ManifestFile): void {
@@ -61,7 +61,7 @@ function refuseUnsafe({ path, url, lastModified }: ManifestFile): void {
   if (parseUrl(base + url)?.origin !== base) refuse(url, 'it is not an address on this host');
 }
 
-/** A timestamp of the schema's form exists, and is valid on every disk. */
+/** Whether a timestamp of the schema's form exists, and is valid on every disk. */
 function isTime(timestamp: string): boolean {
   const time = Date.parse(timestamp);
   // `Date` reads 30 February as March.

@@ -101,7 +101,7 @@ export async function mirrorDeployment(
         return { did, ...sizesOf(files), fetched, removed: removed ?? 0, problems };
       }
       const next = round < ROUNDS ? await receive(site, options, folder.memory) : received;
-      // An equal manifest: no change is going on.
+      // With the same manifest, nothing is changing.
       if (isDeepStrictEqual(next.texts.get(MANIFEST_FILE), texts.get(MANIFEST_FILE))) {
         folder.abandon();
         return { did: 'failed', ...sizesOf(files), fetched, removed: 0, problems };
@@ -179,7 +179,7 @@ function sizesOf(files: readonly ManifestFile[]): { files: number; bytes: number
 async function fetchAll(missing: readonly ManifestFile[], run: Run): Promise<MirrorOutcome['problems']> {
   const { folder, signal, onProgress, fetched } = run;
   const problems: { path: string; problem: string }[] = [];
-  // Once for each content.
+  // Each content is fetched once.
   const wanted = [...new Map(missing.map((file) => [file.sha256, file])).values()].filter(
     (file) => !folder.hasContent(file),
   );

@@ -38,7 +38,7 @@ export function runnerOf(checkout: string, mayBeNew = false): Runner {
 export const ownerOf = (checkout: string): string | undefined =>
   spawnSync('id', ['-nu', String(statSync(checkout).uid)], { encoding: 'utf8' }).stdout?.trim();
 
-/** @throws CannotRunError for others */
+/** @throws CannotRunError for other users */
 export function requireRoot(words: readonly string[]): void {
   if (process.getuid?.() !== 0)
     throw new CannotRunError('Only root can do this, and --dry-run shows it:', `  ${lineAsRoot(words)}`);

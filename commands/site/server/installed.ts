@@ -167,7 +167,7 @@ export function keptCopies(
   return read(next) === null ? { copies, next } : keptCopies(configuration, read, [...copies, next]);
 }
 
-/** That use the unit's folder; not its own files. */
+/** Configurations that use the unit's folder, except its own files. */
 export const usersOf = (configurations: ServerFacts['configurations'], unit: string): string[] =>
   [...configurations].flatMap(([path, text]) =>
     text.includes(`${unitStateFolder(unit)}/`) && !unitFilesOf(unit).includes(path) ? path : [],

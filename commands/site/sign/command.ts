@@ -60,7 +60,7 @@ export async function runSign(io: Io, { dist, secret: file, validFor }: SignOpti
   const validUntil = now + Math.ceil(validFor * 86_400);
   const comment = { timestamp, file: MANIFEST_FILE, validUntil, catalog: serviceUrl };
   const signature = signedFileText(secret, content, comment);
-  // As clients will.
+  // Verifies as clients will.
   const read = async (path: string): Promise<string> =>
     path === SIGNATURE_PATH ? signature : siteTextAt(site, path.slice(1));
   const trust = { keys: [text], spares: [], serviceUrl, now: Date.now, ignoreClock: false };

@@ -89,7 +89,7 @@ function lookupFor(url: string, given: Resolution | undefined): { lookup?: Looku
   };
 }
 
-/** A build for any host. */
+/** The folder may be a build for any host. */
 async function verifyFolder(io: Io, options: VerifyCommandOptions): Promise<ExitStatus> {
   const { url: given } = options;
   if (options.resolve) throw new CannotRunError('--resolve is for an address; nothing is requested for a folder.');

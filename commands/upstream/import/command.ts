@@ -135,7 +135,7 @@ async function finish(
   return isRefused || plan.unreadCount > 0 || isUseless(plan, changes) ? 1 : 0;
 }
 
-/** Or a script would think that the catalog has a list of which nothing can be imported. */
+/** Or a script would take a list without anything to import for one that the catalog has. */
 function isUseless({ notes, unchanged }: ImportPlan, changes: readonly FileChange[]): boolean {
   const reasons = notes.flatMap(({ reason = null }) => reason ?? []);
   return changes.length + unchanged.length === 0 && reasons.length > 0 && !reasons.some((one) => KNOWN_MAP.has(one));

@@ -131,7 +131,7 @@ async function probeAndRecord(
   });
   const now = effects.now();
   const earlierOf = earlierRuns(file.before, now);
-  // All are counted now: a killed run cannot.
+  // Counts all now, because a killed run cannot.
   const allRequests = chosen.map((map) => {
     const answer = { kind: MAP_LISTS[map.list], id: map.id };
     return { answer, requests: MAX_REQUESTS - earlierOf(map).requests };
@@ -150,7 +150,7 @@ async function probeAndRecord(
   progress.clear();
   const clock = wrongClockReason(file.before, found, now);
   const before = clock === null ? addProbeRequests(file.before, found, now) : file.before;
-  // Now: a later run requests the rest.
+  // Kept now, so that a later run requests the rest.
   file.keep(before);
   if (clock !== null) throw new CannotRunError(`${clock}; nothing was recorded.`);
   if (io.signal.aborted)
@@ -174,7 +174,7 @@ async function probeAndRecord(
     });
     for (const { name, plan } of plans) removePictures(io, name, plan);
     // The history comes first: `--switch all` repeats switches that records lack, but one only in a record looks like
-    // an editor's. So does a picture that only its file has.
+    // an editor's. A picture that the history does not name is somebody else's, too.
     file.keep(result.history);
     for (const { name, plan } of plans) {
       writePictures(io, name, plan);

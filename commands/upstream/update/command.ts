@@ -131,7 +131,7 @@ async function updateAll(
           writtenAt = performance.now();
         },
       };
-      // A bug in one data source leaves written results and the other data sources.
+      // After a bug, written results stay, and other data sources are updated.
       const { changes, failed, ...facts } = await updateDataSource(dataSource, context).catch((error) => {
         const failed = [{ path: '', reason: describeError(error, io.env) }];
         return { id, found: null, changes: new Map(), unchanged: 0, failed, warnings: [] };

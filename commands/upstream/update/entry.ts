@@ -16,7 +16,8 @@ export function lacksContents(path: string, { fragments, boundingbox }: FileEntr
 /**
  * Keeps the entry's box without a new one, or for the same version: an editor may have written it. A fragment without a
  * usable time gets the archive's if its SHA-1 is known: map programs compare that. Otherwise its history becomes empty,
- * because they would compare it with an older checksum; so do all histories of an unread archive of an unknown version.
+ * because they would compare the new fragment with an older checksum; so do all histories of an unread archive of an
+ * unknown version.
  */
 export function entryWithVersion(entry: FileEntrySource, version: Checksum, inside: Inside): FileEntrySource {
   const history = entry.checksums ?? [];

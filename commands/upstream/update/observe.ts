@@ -35,7 +35,7 @@ export async function observeFile(url: string, web: Web, now: number): Promise<O
   if (![...REFUSES_HEAD, ...GONE].includes(head.status) && !isWithoutLength) return observationOf(url, head, now);
   const first = await web.request({ url, headers: { Range: 'bytes=0-0' }, maxBytes: 1, isCut: true });
   first.discard();
-  // An empty file has none.
+  // An empty file has no first byte.
   if (first.status === 416 && head.status === 200) return observationOf(url, head, now);
   return observationOf(url, first, now);
 }

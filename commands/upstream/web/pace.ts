@@ -93,7 +93,7 @@ export class Pace {
   }
 }
 
-/** Taken until the returned function ends the queue's task. */
+/** The connection is taken until the returned function ends the queue's task. */
 function takeConnection(connections: PQueue): Promise<() => void> {
   return new Promise((resolve) => {
     void connections.add(() => new Promise<void>((leave) => resolve(leave)));

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../contract/base/times.ts';
 
 export const RETRY_LIMITS = {
-  /** With the first. */
+  /** Includes the first. */
   tries: 4,
   /** Doubled each time. */
   firstWaitMs: 1_000,

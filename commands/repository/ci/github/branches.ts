@@ -16,7 +16,7 @@ export interface KnownCommit {
   readonly id: string;
   readonly tree: string;
   readonly parents: readonly string[];
-  /** By a workflow. */
+  /** A workflow committed it. */
   readonly isOurs: boolean;
 }
 

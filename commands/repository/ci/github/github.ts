@@ -86,7 +86,7 @@ interface ProposalToken {
 
 const PERMISSIONS = { contents: 'write', pull_requests: 'write' };
 
-/** In seconds from now. GitHub accepts ten minutes, and its clock may be slow. */
+/** In seconds from now. GitHub accepts at most ten minutes, and its clock may be slow. */
 const VALID = { before: 60, after: 540 };
 
 /**

@@ -60,7 +60,7 @@ export async function enableAutoMerge(context: TaskContext, branch: string): Pro
 
 export interface ProposedFile {
   readonly path: string;
-  /** Null unless a plain file; `after` too. */
+  /** Both are null unless the file is plain. */
   readonly before: Buffer | null;
   readonly after: Buffer | null;
 }

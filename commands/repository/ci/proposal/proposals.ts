@@ -82,7 +82,7 @@ export async function proposeTree(context: TaskContext, proposal: Proposal): Pro
   return `The proposal ${branch} is ${did}.${needsStart ? ' Its checks are started.' : ''}`;
 }
 
-/** No requests, no changed branch. */
+/** Sends no requests, changes no branch. */
 export async function previewProposal(context: TaskContext, { branch, title, ...proposal }: Proposal): Promise<string> {
   refOfBranch(branch);
   const checkout = new Checkout(context, '');

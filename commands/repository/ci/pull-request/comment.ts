@@ -10,7 +10,7 @@ import { MERGE_FILE, type Merge } from './merge-result.ts';
 
 export const COMMENT_MARKER = '<!-- cartalog: what clients will see -->';
 
-/** Others can use the marker, too. */
+/** Others can use the marker, too, so the author counts. */
 export const COMMENT_AUTHOR = 'github-actions[bot]';
 
 interface IssueComment {
@@ -155,7 +155,7 @@ function readResult(folder: string): Result {
   };
 }
 
-/** In one response, into which the longest ones fit. */
+/** In one response: so many of the longest ones fit. */
 const COMMENTS = 20;
 
 async function findOwnComment(repository: Repository, number: string): Promise<IssueComment | null> {

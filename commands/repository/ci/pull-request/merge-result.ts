@@ -17,7 +17,7 @@ export type Merge =
     }
   | { readonly outcome: 'conflict'; readonly base: string; readonly files: readonly string[] }
   | { readonly outcome: 'failed'; readonly base: string; readonly reason: string }
-  /** To newer commits. */
+  /** The pull request has newer commits. */
   | { readonly outcome: 'moved' };
 
 export const MERGE_FILE = 'merge.json';
@@ -28,7 +28,7 @@ export interface TreeEntry {
   readonly id: string;
 }
 
-/** Two for a folder that becomes a file. */
+/** A folder that becomes a file has two. */
 interface TreeChange {
   readonly path: string;
   readonly before: TreeEntry;

@@ -178,7 +178,7 @@ async function sampledHashes({ details, send }: Deployment): Promise<ReadonlyMap
 
 const hashPathOf = (path: string): string => v2Path('hashes', { id: resourceAt(path)?.id ?? '' });
 
-/** Earlier versions of the program have none. */
+/** Earlier versions of the program state none. */
 async function withLifetimes(deployment: Deployment): Promise<Requests> {
   const known = await sampledHashes(deployment);
   return [...known.values()].some((one) => one?.maxAge !== undefined) ? [...known.keys()] : [];

@@ -53,7 +53,7 @@ function foreignOf<Pattern>(kinds: readonly Kind<Pattern>[], fits: (pattern: Pat
   return is && way ? { is, way: WAYS[way] } : null;
 }
 
-/** At the beginning, in Latin-1; `@` after a number is its place. */
+/** At the beginning, in Latin-1; a number before `@` is its place. */
 const BYTES: readonly Kind<string>[] = [
   ['a picture (PNG, JPEG, GIF or WebP)', 'picture', '\x89PNG', '\xff\xd8\xff', 'GIF8', '8@WEBP', '4@ftyp'],
   ['a picture (TIFF, perhaps GeoTIFF)', 'picture', 'II*\0', 'MM\0*', 'II+\0'],

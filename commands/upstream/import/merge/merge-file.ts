@@ -134,9 +134,9 @@ const BEGINS_JSON_OR_XML = /^\s*(?:<|\{\s*["}]|\[\s*[[\]{"\d])/;
 type Refuse = (why: string) => never;
 
 function readXml(text: string, refuse: Refuse, read: (root: XmlElement) => void): void {
-  // Some programs write other XML.
+  // Some programs write malformed XML.
   const wellFormedText = LIST_READERS.reduce((xml, { wellFormed }) => wellFormed?.(xml) ?? xml, text)
-    // With the encoding that the text had.
+    // It may declare the encoding that the text had.
     .replace(/^<\?xml\s[^?>]{0,300}\?>/, '');
   try {
     withXml(Buffer.from(wellFormedText), read);

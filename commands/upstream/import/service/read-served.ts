@@ -134,7 +134,7 @@ function categoryAndBelow(element: XmlElement, above: string | null): Members[] 
 
 const isSection = (key: string): key is Section => SECTIONS.some((section) => section === key);
 
-/** Maybe only changes. */
+/** It may have only changes. */
 export function readDataSourceXml(element: XmlElement, at: SourcePlace, withHistories = true): Members {
   const sections = new Map<string, Map<string, Members>>(SECTIONS.map((section) => [section, new Map()]));
   const members = recordIn('dataSource', element, (child, { key }, made) => {

@@ -117,7 +117,7 @@ export function picturePrintOf(picture: Picture): string {
   return Buffer.from([...levels, ...edges.map((share) => Math.min(255, share * 512))]).toString('hex');
 }
 
-/** By which compression can change brightness and edges. */
+/** Compression can change brightness and edges by this. */
 const [MAX_LEVELS, MAX_EDGES] = [4, 24];
 
 export function isAnotherPrint(a: string, b: string): boolean {

@@ -17,7 +17,7 @@ export interface AskContext {
   readonly web: Web;
   /** Access tokens in the catalog's list. */
   readonly environment: Environment;
-  /** The catalog's, as Referer. */
+  /** The catalog's, for servers that need a Referer. */
   readonly origin: string;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -35,7 +35,7 @@ export type Outcome = 'good' | 'bad' | 'missing' | 'refused' | 'misfit' | 'uncle
 
 export interface AnswerFacts {
   readonly outcome: Outcome;
-  /** That fails; null for the requested part. */
+  /** The part that fails; null for the requested part. */
   readonly part: MapPart | null;
   readonly status: number | null;
   /** Or asked for a key. */
@@ -120,7 +120,7 @@ export class MapAsker {
   address: string | null = null;
   /** By CORS, for all good answers; null before the first. */
   isShared: boolean | null = null;
-  /** If only web pages are refused. */
+  /** For web pages, if only they are refused. */
   pageStatus: number | null = null;
   /** Of the host's pictures, in pixels. */
   readonly widths = new Set<number>();
@@ -143,7 +143,7 @@ export class MapAsker {
 
   readonly document: Get = (address, options) => this.getInTurn(address, { tries: TRIES, ...options });
 
-  /** Asks as a web page; if refused, as a map program (without Origin), from then on first. */
+  /** Asks as a web page. If that is refused, asks as a map program (without Origin), and does so first from then on. */
   readonly getInTurn: Get = async (address, options) => {
     const getAs = (isPage: boolean): Promise<Body> => this.get(address, { ...options, isPage });
     const isKnown = this.pageStatus !== null;
@@ -203,7 +203,7 @@ export class MapAsker {
     } catch (error) {
       if (!(error instanceof PartError)) throw error;
       const { facts, reason } = error;
-      // As another tile would.
+      // Another tile would change nothing.
       const outcome = facts.outcome === 'missing' || facts.outcome === 'refused' ? 'bad' : facts.outcome;
       throw new PartError(reason, { ...facts, outcome, part: facts.part ?? part });
     }
@@ -230,7 +230,7 @@ export class MapAsker {
     const outcome = UNCLEAR.includes(failure) || status === 429 ? 'unclear' : 'bad';
     const facts = { outcome, status, isRefused: REFUSALS.includes(status ?? 0) } as const;
     if (this.#map.list !== 'maps') return new PartError(reason, facts);
-    // Maybe from a document or a redirect.
+    // The host may come from a document or a redirect.
     if (failure === 'address' && base !== undefined) this.address = null;
     const shown = reason[0] === 'redirects-to' ? (reason[2] as CodedReason) : reason;
     return new PartError(failure === 'address' ? ['private-address'] : shown, facts);

@@ -45,7 +45,7 @@ export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], map: 
   const asked = samples.length + 1;
   const judge = (): Pick<MapLook, 'verdict' | 'reason'> => {
     if (isRefused) return { verdict: 'refused', reason: ['some-tiles', refusal.reason, refused.length, asked] };
-    // There is no other to compare with.
+    // One tile has no other to compare with.
     if (failure && tiles.length === 1)
       return { verdict: 'unsure', reason: ['some-tiles', failure.reason, failed.length, asked] };
     return judgeTiles(tiles, map);

@@ -8,10 +8,10 @@ import { CannotRunError, cannotWrite, type Io, whileWriting } from '../../../../
 import type { ProbeHistory } from '../../../../contract/generated/reports.types.ts';
 import { historyText } from './observations.ts';
 
-/** Of one run, until closed. */
+/** Only one run uses it until it is closed. */
 export interface HistoryFile {
   readonly before: ProbeHistory;
-  /** `NO_PROBE_HISTORY`, for no file, removes it. */
+  /** `NO_PROBE_HISTORY` stands for no file: removes it. */
   keep(history: ProbeHistory): void;
   close(): void;
 }

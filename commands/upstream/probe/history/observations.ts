@@ -123,7 +123,7 @@ export function observedByKey({ servers: maps }: ProbeHistory): Map<string, Obse
   return new Map(maps.map((map) => [observedKeyOf(map.kind, map.id), map]));
 }
 
-/** Lists may share an id. */
+/** Maps of different lists may share an id. */
 export function observedKeyOf(kind: ObservedMap['kind'], id: string): string {
   return `${kind} ${id}`;
 }

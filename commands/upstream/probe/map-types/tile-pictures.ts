@@ -9,7 +9,7 @@ const LANGUAGE = 'en';
 /** Drawn by map programs, in pixels. */
 const SIDES = [256, 512];
 
-/** Text in place of a tile. */
+/** Servers send such text in place of a tile. */
 const ASKS_FOR_KEY = /\b(?:api|access|subscription|licen[cs]e)[ _-]?(?:key|token)\b/i;
 
 /** @param errorIn bytes in place of a picture; null if no error */

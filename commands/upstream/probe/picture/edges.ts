@@ -130,7 +130,7 @@ function meanOf(all: readonly PictureEdges[], offsets: readonly number[], mean =
 /** So moved, nothing is in its place: what agrees does so by chance. */
 const CHANCE_MOVE = 53 * COMPARED_SIDE + 29;
 
-/** Of the pixels, agreeing by chance. */
+/** The share of pixels that agree by chance. */
 const CHANCE_SHARE = 0.002;
 
 /** The mean vector's least length: at the same place, and at offsets that were searched. */

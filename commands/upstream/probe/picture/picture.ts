@@ -138,7 +138,7 @@ function jpegPixels(bytes: Buffer, width: number, height: number): Uint8Array | 
   if (bytes.toString('latin1').split('\xff\xda').length - 1 > MAX_SCANS) throw new FaultError(['many-scans']);
   const options = { maxResolutionInMP: MAX_SIDE ** 2 / 1e6, maxMemoryUsageInMB: 48, useTArray: true } as const;
   const decoded = jpeg.decode(bytes, options);
-  // Maybe from a second header.
+  // There may be a second header.
   if (decoded.width !== width || decoded.height !== height) throw new RangeError('It has two sizes');
   return decoded.data;
 }

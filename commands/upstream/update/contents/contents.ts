@@ -21,7 +21,7 @@ export interface Contents {
   readonly fragments: readonly ArchivedFile[] | null;
   /** Why the file is not whole: a sentence, as in the next two. */
   readonly damage: string | null;
-  /** Why the name has another format. */
+  /** Why the format is not the name's. */
   readonly foreign: string | null;
   readonly problems: readonly string[];
 }

@@ -106,7 +106,7 @@ class Crawler {
     for (let [root = ''] = this.#tree.addressesOf(''), above = ''; ; root = above) {
       above = new URL('..', root).href;
       if (above === root) return null;
-      // Maybe in a folder there, which is not read.
+      // The file may be in a folder there, which is not read.
       const named = [path, path.replace(/\/.*/s, '/')].find((one) => this.#named.has(addressKey(above + one)));
       if (named !== undefined) return above + named;
     }

@@ -6,7 +6,7 @@ interface ListedTime {
   readonly ms: number;
   /** The precision: 60 without seconds, 86,400 for a day. */
   readonly seconds: number;
-  /** Or in the server's unknown time zone. */
+  /** False for the server's time zone, which is unknown. */
   readonly isUtc: boolean;
 }
 

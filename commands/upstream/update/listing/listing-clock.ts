@@ -6,13 +6,13 @@ import { timestampOf } from '../../../../contract/base/times.ts';
 import type { Version } from '../../../../contract/data-sources/checksum-history.ts';
 import type { ListedFile } from './found-files.ts';
 
-/** Between zones. */
+/** Zones differ by multiples of it. */
 const STEP_MS = 15 * 60_000;
 
 /** Times without minutes do not distinguish two builds of a day. */
 const COARSEST_SECONDS = 60;
 
-/** From UTC, of any zone. */
+/** No zone is farther from UTC. */
 const FARTHEST_MS = 14 * 60 * 60_000;
 
 export class ListingClock {

@@ -30,7 +30,7 @@ interface ListingAnswer extends Pick<WebAnswer, 'header'> {
 export interface ListedAddress {
   readonly address: string;
   readonly facts?: ListedFacts;
-  /** Of the folder, if not at `address`. */
+  /** The address of the folder's listing, if not `address`. */
   readonly listing?: string;
 }
 
